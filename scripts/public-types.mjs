@@ -1,0 +1,31 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+
+const commentOrSpecifier =
+  /\/\*[\s\S]*?\*\/|\/\/.*|(?<before>\bfrom\s+|\bimport\s+|\bimport\()(?<quote>['"])(?<target>[^'"]+)\k<quote>/g
+
+/**
+ * The declaration files reachable from index.d.ts below `folder`, by relative path. The packages in
+ * the bundle are not installed with it, so a public type that names one is refused.
+ */
+export async function publicTypes(/** @type {string} */ folder) {
+  /** @type {Map<string, string>} */
+  const files = new Map()
+  const pending = ['index.d.ts']
+  for (const name of pending) {
+    if (files.has(name)) continue
+    const text = await readFile(path.join(folder, name), 'utf8')
+    const shipped = text.replaceAll(commentOrSpecifier, (whole, ...rest) => {
+      const { before, target } = rest.at(-1)
+      if (target === undefined || target.startsWith('node:')) return whole
+      if (!target.startsWith('.')) {
+        throw new Error(`A public type in ${name} comes from ${target}, which is not shipped`)
+      }
+      const file = target.replace(/\.tsx?$/, '')
+      pending.push(path.posix.join(path.posix.dirname(name), `${file}.d.ts`))
+      return `${before}'${file}.js'`
+    })
+    files.set(name, shipped)
+  }
+  return files
+}

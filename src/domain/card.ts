@@ -1,0 +1,83 @@
+export type CardType =
+  | 'visa'
+  | 'mastercard'
+  | 'amex'
+  | 'diners'
+  | 'jcb'
+  | 'unionpay'
+  | 'discover'
+  | ''
+
+interface Scheme {
+  readonly type: CardType
+  readonly prefix: RegExp
+  readonly lengths: readonly number[]
+}
+
+const schemes: readonly Scheme[] = [
+  { type: 'visa', prefix: /^4/, lengths: [13, 16, 19] },
+  {
+    type: 'mastercard',
+    prefix: /^(?:5[1-5]|222[1-9]|22[3-9]|2[3-6]|27[01]|2720)/,
+    lengths: [16],
+  },
+  { type: 'amex', prefix: /^3[47]/, lengths: [15] },
+  { type: 'diners', prefix: /^(?:30[0-5]|3095|36|38|39)/, lengths: [14, 16] },
+  { type: 'jcb', prefix: /^35(?:2[89]|[3-8])/, lengths: [16, 17, 18, 19] },
+  { type: 'unionpay', prefix: /^(?:62|81)/, lengths: [16, 17, 18, 19] },
+  { type: 'discover', prefix: /^(?:6011|64[4-9]|65)/, lengths: [16, 17, 18, 19] },
+]
+
+const panText = /^[0-9]{13,19}$/
+
+export function isPan(text: string): boolean {
+  return panText.test(text) && isLuhnValid(text)
+}
+
+export function isLuhnValid(digits: string): boolean {
+  return digits !== '' && luhnSum(digits, false) % 10 === 0
+}
+
+// The digit that makes the given ones Luhn-valid when it is put behind them.
+export function luhnDigit(digitsWithoutCheck: string): string {
+  return String((10 - (luhnSum(digitsWithoutCheck, true) % 10)) % 10)
+}
+
+// Six digits decide, so a masked PAN has the same type as the full one.
+export function cardType(pan: string): CardType {
+  return schemeOf(pan)?.type ?? ''
+}
+
+// Whether the scheme that the prefix names issues numbers of this length.
+export function hasSchemeLength(pan: string): boolean {
+  return schemeOf(pan)?.lengths.includes(pan.length) ?? false
+}
+
+export function maskPan(pan: string): string {
+  return pan.slice(0, 6) + 'x'.repeat(Math.max(0, pan.length - 10)) + pan.slice(-4)
+}
+
+// Masks are kept with x; the character of the settings is put in when an answer is made.
+export function withMask(masked: string, character: string): string {
+  return character === 'x' ? masked : masked.replaceAll('x', () => character)
+}
+
+export function isVirtualPan(pan: string): boolean {
+  return pan.startsWith('9')
+}
+
+function schemeOf(pan: string): Scheme | undefined {
+  return schemes.find((scheme) => scheme.prefix.test(pan))
+}
+
+function luhnSum(digits: string, doublesLast: boolean): number {
+  let sum = 0
+  let doubles = doublesLast
+  for (let i = digits.length - 1; i >= 0; i--) {
+    const digit = digits.charCodeAt(i) - 48
+    const doubled = digit > 4 ? digit * 2 - 9 : digit * 2
+    sum += doubles ? doubled : digit
+    doubles = !doubles
+  }
+  return sum
+}

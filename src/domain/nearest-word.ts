@@ -1,0 +1,50 @@
+/** The candidate that a misspelt word was most likely meant to be, if one is near enough. */
+export function nearestWord(word: string, candidates: readonly string[]): string | undefined {
+  const wanted = plain(word)
+  let nearest: string | undefined
+  let least = Number.POSITIVE_INFINITY
+  for (const candidate of candidates) {
+    const offered = plain(candidate)
+    const distance = editDistance(wanted, offered)
+    // A third of the letters wrong is a slip; more is another word.
+    if (distance * 3 > Math.max(wanted.length, offered.length) || distance >= least) continue
+    nearest = candidate
+    least = distance
+  }
+  return nearest
+}
+
+/** `, did you mean 'operation'?`, or nothing where no candidate is near. */
+export function didYouMean(word: string, candidates: readonly string[]): string {
+  const nearest = nearestWord(word, candidates)
+  return nearest === undefined ? '' : `, did you mean '${nearest}'?`
+}
+
+// responseCode, response-code and response_code are one word to whoever types it.
+function plain(word: string): string {
+  return word.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
+}
+
+/** Letters put in, left out, replaced, or swapped with their neighbour. */
+function editDistance(one: string, other: string): number {
+  let before: number[] = []
+  let above = Array.from({ length: other.length + 1 }, (_, i) => i)
+  for (let i = 1; i <= one.length; i++) {
+    const row = [i]
+    for (let j = 1; j <= other.length; j++) {
+      const replaced = at(above, j - 1) + (one[i - 1] === other[j - 1] ? 0 : 1)
+      let least = Math.min(at(above, j) + 1, at(row, j - 1) + 1, replaced)
+      if (i > 1 && j > 1 && one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1]) {
+        least = Math.min(least, at(before, j - 2) + 1)
+      }
+      row.push(least)
+    }
+    before = above
+    above = row
+  }
+  return at(above, other.length)
+}
+
+function at(row: readonly number[], i: number): number {
+  return row[i] ?? Number.POSITIVE_INFINITY
+}

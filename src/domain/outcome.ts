@@ -1,0 +1,79 @@
+import { PROCESSED, UNKNOWN } from './gateway-status.ts'
+import { cardResponse, debitReturn } from './response-code.ts'
+import type { Outcome, PaymentMethod } from './transaction.ts'
+import type { Verdict } from './verdict.ts'
+
+type Rail = PaymentMethod['rail']
+
+/** The outcome that a verdict asks for, or the natural one where it asks for none. */
+export function outcomeOf(verdict: Verdict, rail: Rail, natural: Outcome): Outcome {
+  const status = verdict.status ?? impliedStatus(verdict, rail)
+  if (status === undefined) return withMessage(natural, verdict)
+  return withMessage(outcomeWith(status, verdict, rail), verdict)
+}
+
+/** The outcome of a bank's code alone. */
+export function bankAnswer(rail: Rail, responseCode: string): Outcome {
+  return outcomeWith(statusOfCode(rail, responseCode), { responseCode }, rail)
+}
+
+export const unknownOutcome: Outcome = {
+  status: 'unknown',
+  gatewayStatusCode: UNKNOWN,
+  responseCode: '',
+  responseMessage: '',
+}
+
+export const pendingOutcome: Outcome = {
+  status: 'pending',
+  gatewayStatusCode: PROCESSED,
+  responseCode: '',
+  responseMessage: 'Awaiting the bank',
+}
+
+function impliedStatus(verdict: Verdict, rail: Rail): Outcome['status'] | undefined {
+  const gatewayCode = verdict.gatewayStatusCode ?? PROCESSED
+  if (gatewayCode === UNKNOWN) return 'unknown'
+  if (gatewayCode !== PROCESSED) return 'error'
+  if (verdict.responseCode === undefined) return undefined
+  return statusOfCode(rail, verdict.responseCode)
+}
+
+function statusOfCode(rail: Rail, code: string): 'approved' | 'declined' | 'error' {
+  if (rail === 'direct_debit' && code.length === 1) return 'declined'
+  return cardResponse(code).status
+}
+
+const bankCodes: Readonly<
+  Record<Rail, Readonly<Record<'approved' | 'declined' | 'error', string>>>
+> = {
+  card: { approved: '00', declined: '05', error: '96' },
+  direct_debit: { approved: '00', declined: '6', error: '9' },
+}
+
+function outcomeWith(status: Outcome['status'], verdict: Verdict, rail: Rail): Outcome {
+  if (status === 'unknown') {
+    return { ...unknownOutcome, gatewayStatusCode: verdict.gatewayStatusCode ?? UNKNOWN }
+  }
+  if (status === 'pending') {
+    return { ...pendingOutcome, responseCode: verdict.responseCode ?? '' }
+  }
+  const gatewayStatusCode = verdict.gatewayStatusCode ?? PROCESSED
+  // Where the gateway itself failed, no bank has spoken.
+  if (status === 'error' && gatewayStatusCode !== PROCESSED) {
+    return { status, gatewayStatusCode, responseCode: '', responseMessage: '' }
+  }
+  const responseCode = verdict.responseCode ?? bankCodes[rail][status]
+  const responseMessage = bankMessage(rail, responseCode)
+  return { status, gatewayStatusCode, responseCode, responseMessage }
+}
+
+function bankMessage(rail: Rail, code: string): string {
+  if (rail === 'direct_debit' && code.length === 1) return debitReturn(code).message
+  return cardResponse(code).message
+}
+
+function withMessage(outcome: Outcome, verdict: Verdict): Outcome {
+  const { responseMessage } = verdict
+  return responseMessage === undefined ? outcome : { ...outcome, responseMessage }
+}

@@ -1,0 +1,29 @@
+import type { WireFault } from '../scenario/rule.ts'
+
+/** What is to be sent, and what the sandbox knows about it. */
+export interface Answer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  /** Undefined: no body at all. */
+  readonly body: string | undefined
+  readonly note?: AnswerNote
+}
+
+/** For the journal and for whoever has to break the answer. */
+export interface AnswerNote {
+  readonly rule?: string | undefined
+  readonly fault?: WireFault | undefined
+  readonly delayMs?: number
+  readonly audit?: number | undefined
+  readonly outcome?: string | undefined
+  readonly card?: string | undefined
+  /** To be called when the bank is through with it. */
+  readonly processed?: () => void
+  /** To be called when the client has its answer, or will never get one. */
+  readonly done?: () => void
+}
+
+export function jsonAnswer(status: number, value: unknown, note?: AnswerNote): Answer {
+  const answer = { status, headers: {}, body: JSON.stringify(value) }
+  return note === undefined ? answer : { ...answer, note }
+}

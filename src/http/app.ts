@@ -1,0 +1,88 @@
+import { type Context, Hono } from 'hono'
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import { problem } from '../domain/problem.ts'
+import type { Answer } from './answer.ts'
+import type { Env } from './call.ts'
+import { type ControlParts, controlRoutes } from './control/routes.ts'
+import { gatewayOperations } from './gateway/transactions.ts'
+import { refuseUnknownHost } from './host-check.ts'
+import { API, originOf } from './open-call.ts'
+import type { Operation } from './operation.ts'
+import { pathTemplate, splitWorld } from './paths.ts'
+import { failure, type Gate, serve, serveRefusal } from './pipeline.ts'
+import { refusal } from './problem-response.ts'
+import { vaultOperations } from './vault/operations.ts'
+
+export interface AppParts extends Gate, ControlParts {
+  readonly version: string
+}
+
+/** The whole server: gateway and vault under `/v1`, the sandbox's own API under `/_sandbox`. */
+export function createApp(parts: AppParts): Hono<Env> {
+  const app = new Hono<Env>({ getPath: (request) => splitWorld(pathOf(request.url)).path })
+  const operations = [
+    ...gatewayOperations(parts.assumptions),
+    ...vaultOperations(parts.assumptions),
+  ]
+  app.get('/', (context) => welcome(parts, context))
+  app.route('/_sandbox', controlRoutes(parts))
+  for (const [path, allowed] of byPath(operations)) {
+    const route = API + pathTemplate(path).route
+    for (const operation of allowed) app.on(operation.method, route, serve(parts, operation))
+    app.all(
+      route,
+      serveRefusal(parts, (context) => wrongMethod(context, allowed)),
+    )
+  }
+  app.notFound(serveRefusal(parts, nowhere))
+  app.onError((cause, context) => plain(context, failure(parts, cause)))
+  return app
+}
+
+/** The path of an absolute URL; a whole URL object costs more than the rest of the routing. */
+function pathOf(url: string): string {
+  const start = url.indexOf('/', url.indexOf('//') + 2)
+  if (start === -1) return '/'
+  const end = url.slice(start).search(/[?#]/)
+  return end === -1 ? url.slice(start) : url.slice(start, start + end)
+}
+
+/** Literal paths come before those with a placeholder in the same place. */
+function byPath(operations: readonly Operation[]): [string, Operation[]][] {
+  const paths = new Map<string, Operation[]>()
+  for (const operation of operations) {
+    paths.set(operation.path, [...(paths.get(operation.path) ?? []), operation])
+  }
+  return [...paths].sort(([one], [other]) => (sortKey(one) < sortKey(other) ? -1 : 1))
+}
+
+function sortKey(path: string): string {
+  return path.replaceAll('{', '~')
+}
+
+function welcome(parts: AppParts, context: Context<Env>): Response {
+  const { host, accept } = context.env.incoming.headers
+  refuseUnknownHost(parts.hosts, host)
+  if (accept?.includes('text/html')) return context.redirect('/_sandbox')
+  const api = originOf(parts, host) + API
+  return context.json({ name: 'sandgate', version: parts.version, api })
+}
+
+function wrongMethod(context: Context<Env>, allowed: readonly Operation[]): Answer {
+  const methods = allowed.map(({ method }) => method).join(', ')
+  const message = `This path answers ${methods}, not ${context.req.method}`
+  return refusal(problem('method_not_allowed', message, ['path']), { Allow: methods })
+}
+
+function nowhere(context: Context<Env>): Answer {
+  return refusal(problem('not_found', `There is nothing at ${context.req.path}`, ['path']))
+}
+
+/** For what fails before it is known whom the call is for. */
+function plain(context: Context<Env>, { status, headers, body }: Answer): Response {
+  context.env.incoming.resume()
+  return context.body(body ?? '', status as ContentfulStatusCode, {
+    'Content-Type': 'application/json; charset=utf-8',
+    ...headers,
+  })
+}

@@ -1,0 +1,50 @@
+import type { IncomingMessage } from 'node:http'
+import { problem } from '../domain/problem.ts'
+
+export const MAX_BODY = 64 * 1024
+
+/** The bytes of a request's body, which may be none; too many are refused without being kept. */
+export function readBody(incoming: IncomingMessage, limit = MAX_BODY): Promise<Buffer> {
+  if (Number(incoming.headers['content-length'] ?? 0) > limit) {
+    // Read on and thrown away, so that the client gets to see the answer.
+    incoming.resume()
+    return Promise.reject(tooLarge(limit))
+  }
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = []
+    let size = 0
+    incoming.on('data', (chunk: Buffer) => {
+      size += chunk.length
+      if (size <= limit) chunks.push(chunk)
+    })
+    incoming.on('end', () => {
+      if (size > limit) reject(tooLarge(limit))
+      else resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks))
+    })
+    incoming.on('error', reject)
+  })
+}
+
+function tooLarge(limit: number) {
+  return problem('body_too_large', `A body may have at most ${limit} bytes`, ['body'])
+}
+
+const jsonType = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i
+
+/** The value of a body that must be JSON. */
+export function parseJson(incoming: IncomingMessage, bytes: Buffer): unknown {
+  const type = incoming.headers['content-type']
+  if (type === undefined || !jsonType.test(type)) {
+    const found = type === undefined ? 'there is no Content-Type' : `not ${type.slice(0, 80)}`
+    throw problem('unsupported_media_type', `The body must be application/json; ${found}`, [
+      'header',
+      'Content-Type',
+    ])
+  }
+  try {
+    return JSON.parse(bytes.toString('utf8')) as unknown
+  } catch {
+    // The parser's own message would quote the body, which may hold a card number.
+    throw problem('malformed_json', 'The body is not well-formed JSON', ['body'])
+  }
+}

@@ -1,0 +1,37 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { HttpBindings } from '@hono/node-server'
+import type { Merchant } from '../domain/merchant.ts'
+import { problem } from '../domain/problem.ts'
+import type { World } from '../world/world.ts'
+import { mayUse, type User } from './auth.ts'
+import type { Base } from './hal.ts'
+
+export type Env = { Bindings: HttpBindings }
+
+/** One call of the API on its way to an answer. */
+export interface Call {
+  readonly world: World
+  readonly incoming: IncomingMessage
+  readonly outgoing: ServerResponse
+  readonly method: string
+  /** Without the world in front. */
+  readonly path: string
+  readonly query: Readonly<Record<string, string>>
+  readonly pathValues: Readonly<Record<string, string>>
+  readonly base: Base
+}
+
+/** A call that is known to come from someone. */
+export interface UserCall extends Call {
+  readonly user: User
+  readonly body: unknown
+}
+
+/** The merchant that a call is for, if there is such a one and the user may act for it. */
+export function merchantOf(call: UserCall, id: number, location: readonly string[]): Merchant {
+  const merchant = mayUse(call.user, id) ? call.world.surroundings.merchant(id) : undefined
+  if (merchant === undefined) {
+    throw problem('forbidden_merchant', `This user may not use merchant ${id}`, location)
+  }
+  return merchant
+}

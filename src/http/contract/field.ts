@@ -1,0 +1,70 @@
+import * as z from 'zod'
+import { isCorrelationId, isRestrictedText } from '../../domain/restricted-text.ts'
+import { coded, complaint } from './objection.ts'
+
+export const MAX_ID = 2_147_483_647
+export const MAX_OFFSET = 2_147_483_547
+
+/** Text of the restricted character set, of some length. */
+export function restrictedText(min: number, max: number) {
+  const length = coded('invalid_length', `Must have ${min} to ${max} characters`)
+  return z
+    .string(complaint('invalid_type', 'Must be a string'))
+    .min(min, length)
+    .max(max, length)
+    .refine(isRestrictedText, coded('invalid_characters', 'Has a character that is not accepted'))
+}
+
+export const identifier = z
+  .int(complaint('invalid_type', 'Must be an integer'))
+  .min(1, outOfRange(1, MAX_ID))
+  .max(MAX_ID, outOfRange(1, MAX_ID))
+
+/** An integer of a path or a query, where everything is text. */
+export function integerText(min: number, max: number) {
+  return z
+    .string(complaint('invalid_type', 'Must be an integer'))
+    .regex(/^-?[0-9]{1,15}$/, coded('invalid_type', 'Must be an integer'))
+    .refine((text) => isWithin(Number(text), min, max), outOfRange(min, max))
+    .transform(Number)
+}
+
+// What is no integer at all has been complained about already.
+function isWithin(value: number, min: number, max: number): boolean {
+  return Number.isNaN(value) || (value >= min && value <= max)
+}
+
+function outOfRange(min: number, max: number): string {
+  return coded('out_of_range', `Must be from ${min} to ${max}`)
+}
+
+export const boolean = z.boolean(complaint('invalid_type', 'Must be true or false'))
+
+const correlationForm =
+  'Must have 1 to 128 characters, each a letter, a digit or one of + - _ : . ,'
+
+/** The header of a call that changes something. */
+export const requiredCorrelationHeader = z.object({
+  'X-Correlation-Id': z
+    .string({
+      error: () => coded('missing_correlation_id', 'The X-Correlation-Id header is required'),
+    })
+    .refine(isCorrelationId, coded('invalid_correlation_id', correlationForm)),
+})
+
+/** The header of a call that only reads. */
+export const optionalCorrelationHeader = z.object({
+  'X-Correlation-Id': z
+    .string()
+    .refine(isCorrelationId, coded('invalid_correlation_id', correlationForm))
+    .optional(),
+})
+
+/** An object; what it holds beyond its members is dropped, and noted elsewhere. */
+export function object<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
+  return z.object(shape, complaint('invalid_type', 'Must be an object'))
+}
+
+export const noPath = z.object({})
+export const noQuery = z.object({})
+export const auditPath = z.object({ audit: integerText(1, MAX_ID) })

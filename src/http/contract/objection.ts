@@ -1,0 +1,43 @@
+import type * as z from 'zod'
+import type { Objection, ProblemCode } from '../../domain/problem.ts'
+
+/**
+ * A schema's complaint in our own words. Zod carries messages only, so that the code travels in
+ * front of the text and is taken off again below.
+ */
+export function complaint(code: ProblemCode, text: string) {
+  return {
+    error: (issue: { readonly input?: unknown }): string =>
+      issue.input === undefined
+        ? coded('missing_field', 'This field is required')
+        : coded(code, text),
+  }
+}
+
+/** The same where an absent value is no special case. */
+export function coded(code: ProblemCode, text: string): string {
+  return `${code}${SEPARATOR}${text}`
+}
+
+const SEPARATOR = '\u0000'
+
+/** For checks of a whole object: made even if a member of it is wrong, so that all is said at once. */
+export const evenIfFaulty = { when: () => true }
+
+/** All that a schema found wrong, one objection a place, in the order of the places. */
+export function objections(error: z.core.$ZodError): readonly Objection[] {
+  const byPlace = new Map<string, Objection>()
+  for (const issue of error.issues) {
+    const location = issue.path.map((part) => (typeof part === 'number' ? part : String(part)))
+    const place = location.join('\u0001')
+    // The first thing wrong with a value is the one to mend.
+    if (!byPlace.has(place)) byPlace.set(place, { ...spoken(issue), location })
+  }
+  return [...byPlace.entries()].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, it]) => it)
+}
+
+function spoken(issue: z.core.$ZodIssue): Omit<Objection, 'location'> {
+  const [code, text] = issue.message.split(SEPARATOR)
+  if (text !== undefined) return { code: code as ProblemCode, message: text }
+  return { code: 'invalid_type', message: issue.message }
+}

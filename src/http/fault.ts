@@ -1,0 +1,115 @@
+import type { WireFault } from '../scenario/rule.ts'
+import type { Answer } from './answer.ts'
+import type { Call } from './call.ts'
+import { errorItem } from './problem-response.ts'
+import { type Delivered, nothing, send } from './send.ts'
+import { delay, hold } from './waiting.ts'
+
+/** The one place where answers are broken on purpose. */
+export async function breakAnswer(
+  fault: WireFault,
+  answer: Answer,
+  call: Call,
+  stopping: AbortSignal,
+): Promise<Delivered> {
+  switch (fault.kind) {
+    case 'http':
+      return send(errorAnswer(fault, answer), call)
+    case 'hang':
+      await hold(call.outgoing, fault.ms, stopping)
+      call.outgoing.destroy()
+      return nothing
+    case 'reset':
+      reset(call)
+      return nothing
+    case 'truncate':
+      return truncate(answer, call)
+    case 'garbage':
+      return send(garbage(answer), call)
+    case 'dribble':
+      return await dribble(answer, call, fault.ms, stopping)
+  }
+}
+
+/** The code that a status is usually given with. */
+const usualCodes: Readonly<Record<number, string>> = {
+  400: 'malformed_json',
+  401: 'unauthenticated',
+  403: 'forbidden_merchant',
+  404: 'not_found',
+  405: 'method_not_allowed',
+  409: 'duplicate_correlation_id',
+  413: 'body_too_large',
+  415: 'unsupported_media_type',
+  422: 'invalid_format',
+  429: 'too_many_requests',
+}
+
+function errorAnswer(fault: Extract<WireFault, { kind: 'http' }>, answer: Answer): Answer {
+  const { status, retryAfter, errorCode = usualCodes[fault.status] ?? 'internal_error' } = fault
+  const message = `A scenario asked for HTTP status ${status}`
+  return {
+    status,
+    headers: {
+      ...answer.headers,
+      'Content-Type': 'application/json; charset=utf-8',
+      ...(retryAfter !== undefined && { 'Retry-After': String(retryAfter) }),
+    },
+    body: JSON.stringify({ errors: [errorItem(errorCode, message)] }),
+  }
+}
+
+function reset({ outgoing }: Call): void {
+  const { socket } = outgoing
+  if (socket === null) outgoing.destroy()
+  else socket.resetAndDestroy()
+}
+
+/** Where nothing was processed there is no answer to cut, so that a plausible one begins. */
+const beginning = '{"gateway_timestamp":"2026-01-01T00:00:00+11:00","merchant":{"id":1},"kvps":{},'
+
+async function truncate(answer: Answer, { outgoing }: Call): Promise<Delivered> {
+  const whole = Buffer.from(answer.body ?? beginning.repeat(2))
+  outgoing.writeHead(answer.status, {
+    ...answer.headers,
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': whole.length,
+  })
+  // Destroyed only once the half is on its way, or the client might see nothing at all.
+  await new Promise<void>((resolve) => {
+    outgoing.write(whole.subarray(0, Math.ceil(whole.length / 2)), () => resolve())
+  })
+  outgoing.destroy()
+  return nothing
+}
+
+function garbage(answer: Answer): Answer {
+  const body = '<html><head><title>502 Bad Gateway</title></head><body>upstream'
+  return { ...answer, headers: { ...answer.headers, 'Content-Type': 'text/html' }, body }
+}
+
+/** The whole answer, in a few pieces over some time. */
+async function dribble(
+  answer: Answer,
+  call: Call,
+  ms: number,
+  stopping: AbortSignal,
+): Promise<Delivered> {
+  const { outgoing } = call
+  const whole = Buffer.from(answer.body ?? '{}')
+  outgoing.writeHead(answer.status, {
+    ...answer.headers,
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': whole.length,
+  })
+  const pieces = Math.min(20, whole.length)
+  for (let piece = 0; piece < pieces && !outgoing.destroyed; piece += 1) {
+    const from = Math.floor((piece * whole.length) / pieces)
+    outgoing.write(whole.subarray(from, Math.floor(((piece + 1) * whole.length) / pieces)))
+    await delay(ms / pieces, stopping)
+    if (stopping.aborted) outgoing.destroy()
+  }
+  if (outgoing.destroyed) return nothing
+  outgoing.end()
+  return { status: answer.status, body: whole.toString() }
+}

@@ -1,0 +1,176 @@
+import { withMask } from '../../domain/card.ts'
+import { isCompletable } from '../../domain/completion.ts'
+import { gatewayStatusMessage } from '../../domain/gateway-status.ts'
+import { showsOptional } from '../../domain/generated-codes.ts'
+import type { Ground } from '../../domain/ground.ts'
+import { isRefundable } from '../../domain/refund.ts'
+import type { Assumptions } from '../../domain/settings.ts'
+import { sydneyIso } from '../../domain/sydney-time.ts'
+import type { Transaction } from '../../domain/transaction.ts'
+import { isVoidable } from '../../domain/void.ts'
+import { type Base, type Links, link } from '../hal.ts'
+import { pathTemplate } from '../paths.ts'
+import { drifted } from './drift.ts'
+
+/** What a representation needs to know besides the transaction. */
+export interface View {
+  readonly base: Base
+  readonly ground: Ground
+}
+
+/** The answer of an operation that made a transaction; its time is only approximate. */
+export function createdTransaction(
+  transaction: Transaction,
+  view: View,
+  submittedKvps: Readonly<Record<string, string>>,
+) {
+  // What was submitted is echoed as it came; what is kept may be masked.
+  const echoed = { ...transaction, requestKvps: submittedKvps }
+  const isDebit = transaction.method.rail === 'direct_debit'
+  return finished(transaction, view, {
+    audit: transaction.audit,
+    gateway_timestamp: sydneyIso(transaction.createdAt, 'seconds'),
+    merchant: { id: transaction.merchant },
+    kvps: isDebit ? {} : kvpsOf(echoed, view.ground.assumptions),
+    status: statusOf(transaction),
+    _links: linksOf(transaction, view),
+  })
+}
+
+/** The answer of a lookup. */
+export function lookedUpTransaction(transaction: Transaction, view: View) {
+  const { assumptions } = view.ground
+  return finished(transaction, view, {
+    audit: transaction.audit,
+    gateway_timestamp: sydneyIso(transaction.createdAt, 'milliseconds'),
+    merchant: { id: transaction.merchant },
+    kvps: kvpsOf(transaction, assumptions),
+    transaction: detailsOf(transaction, assumptions),
+    status: statusOf(transaction),
+    _links: linksOf(transaction, view),
+  })
+}
+
+function finished(transaction: Transaction, view: View, body: object): object {
+  const { base, ground } = view
+  if (!transaction.drift) return body
+  return drifted(body, transaction.audit, { api: base.api, seed: ground.seed })
+}
+
+function detailsOf(transaction: Transaction, assumptions: Assumptions) {
+  const { method, target, kind } = transaction
+  const showsTarget = target !== 0 && (kind !== 'completion' || assumptions.completion_target_audit)
+  return {
+    reference: transaction.reference,
+    transaction_type: typeOf(transaction, assumptions),
+    ...(showsTarget && { target_audit: target }),
+    amount_details: { total_amount: String(transaction.total), currency: transaction.currency },
+    payment_method: methodOf(transaction, assumptions),
+    ...(method.rail === 'direct_debit' && {
+      directdebit_mode: isCredit(transaction) ? 'credit' : 'debit',
+    }),
+  }
+}
+
+function typeOf({ kind }: Transaction, assumptions: Assumptions): string {
+  const isRefund = kind === 'refund' || kind === 'standalone_refund'
+  return isRefund ? assumptions.refund_transaction_type : kind
+}
+
+function isCredit({ kind }: Transaction): boolean {
+  return kind === 'refund' || kind === 'standalone_refund'
+}
+
+function methodOf({ method }: Transaction, assumptions: Assumptions) {
+  const { mask_character, direct_debit_payment_method } = assumptions
+  if (method.rail === 'card') {
+    const { pan, type } = method.card
+    return { creditcard: { pan: withMask(pan, mask_character), type } }
+  }
+  const { bsb, accountNumber, accountName } = method.account
+  return {
+    [direct_debit_payment_method]: {
+      bsb,
+      account_number: withMask(accountNumber, mask_character),
+      account_name: accountName,
+    },
+  }
+}
+
+function statusOf(transaction: Transaction) {
+  const { gatewayStatusCode, status, responseCode, responseMessage } = transaction
+  const isApproved = status === 'approved' || status === 'voided'
+  return {
+    gateway_status_code: gatewayStatusCode,
+    gateway_status_message: gatewayStatusMessage(gatewayStatusCode),
+    transaction_status_code: status,
+    acquirer: {
+      response_code: responseCode,
+      response_message: responseMessage,
+      ...(showsSettlement(transaction) && { settlement_date: transaction.settlementDate }),
+      ...(showsAuthorisation(transaction) && {
+        authorisation_code: transaction.authorisationCode,
+      }),
+      ...(isApproved &&
+        transaction.preauthorisationCode !== '' && {
+          preauthorisation_code: transaction.preauthorisationCode,
+        }),
+    },
+  }
+}
+
+/** About half of the failed ones have the codes that nobody may rely on. */
+function showsAuthorisation({ status, audit }: Transaction): boolean {
+  if (status === 'approved' || status === 'voided') return true
+  return isFailed(status) && showsOptional(audit)
+}
+
+function showsSettlement({ status, audit }: Transaction): boolean {
+  if (status === 'unknown') return false
+  return !isFailed(status) || showsOptional(audit)
+}
+
+function isFailed(status: Transaction['status']): boolean {
+  return status === 'declined' || status === 'error'
+}
+
+function kvpsOf(transaction: Transaction, { kvp_namespace }: Assumptions): Record<string, string> {
+  const kvps: Record<string, string> = {}
+  const request = `${kvp_namespace}.REQUEST.KVP.`
+  const response = `${kvp_namespace}.RESPONSE.KVP.`
+  const { requestKvps, responseKvps, surcharge, amount, total } = transaction
+  for (const key in requestKvps) kvps[request + key] = requestKvps[key] as string
+  if (surcharge) {
+    kvps[`${request}SURCHARGE.ORIGINAL_AMOUNT`] = String(amount)
+    kvps[`${request}SURCHARGE.PERCENT`] = surcharge.percent
+    kvps[`${request}SURCHARGE.ADDED_AMOUNT`] = String(surcharge.added)
+    kvps[`${request}SURCHARGE.TOTAL_AMOUNT`] = String(total)
+  }
+  if (showsAuthorisation(transaction)) {
+    kvps[`${response}AUTHORISATION_CODE`] = transaction.authorisationCode
+  }
+  kvps[`${response}TRACE_NUMBER`] = transaction.traceNumber
+  for (const key in responseKvps) kvps[response + key] = responseKvps[key] as string
+  return kvps
+}
+
+/** What can be done with it now; each link is accepted when followed. */
+function linksOf(transaction: Transaction, { base, ground }: View): Links {
+  const { audit, target } = transaction
+  const { assumptions, now } = ground
+  const { paths } = assumptions
+  const links: Record<string, { readonly href: string }> = {
+    self: link(base, `/transactions/${audit}`),
+  }
+  if (target !== 0) links.target = link(base, `/transactions/${target}`)
+  if (isCompletable(transaction, now, assumptions)) {
+    links.completion = link(base, pathTemplate(paths.completion).fill({ audit }))
+  }
+  if (isRefundable(transaction)) {
+    links.refund = link(base, pathTemplate(paths.refund).fill({ audit }))
+  }
+  if (isVoidable(transaction, now)) {
+    links.void = link(base, pathTemplate(paths.void).fill({ audit }))
+  }
+  return links
+}

@@ -1,0 +1,61 @@
+import type { Context } from 'hono'
+import { problem } from '../domain/problem.ts'
+import type { World } from '../world/world.ts'
+import type { Call, Env } from './call.ts'
+import { type KnownHosts, refuseUnknownHost } from './host-check.ts'
+import { splitWorld } from './paths.ts'
+
+/** Where worlds come from: named ones are made when they are first asked for. */
+export interface Worlds {
+  /** Undefined: it has yet to be opened. */
+  ready(name: string): World | undefined
+  open(name: string): Promise<World>
+}
+
+/** What must be known to make sense of a call's address. */
+export interface Address {
+  readonly worlds: Worlds
+  readonly hosts: KnownHosts
+  readonly publicUrl: string | undefined
+}
+
+export const API = '/v1'
+
+/** Who is called: the world and the path in it. */
+export async function openCall(address: Address, context: Context<Env>): Promise<Call> {
+  const { incoming, outgoing } = context.env
+  refuseUnknownHost(address.hosts, incoming.headers.host)
+  const url = incoming.url ?? '/'
+  const mark = url.indexOf('?')
+  const place = splitWorld(mark === -1 ? url : url.slice(0, mark))
+  const world = address.worlds.ready(place.world) ?? (await openWorld(address.worlds, place.world))
+  return {
+    world,
+    incoming,
+    outgoing,
+    method: incoming.method ?? 'GET',
+    path: place.path,
+    query: mark === -1 ? {} : Object.fromEntries(new URLSearchParams(url.slice(mark + 1))),
+    pathValues: context.req.param(),
+    base: { api: originOf(address, incoming.headers.host) + prefixOf(world) + API },
+  }
+}
+
+const worldName = /^[a-z0-9-]{1,40}$/
+
+async function openWorld(worlds: Worlds, name: string): Promise<World> {
+  if (!worldName.test(name)) {
+    const message = `'${name.slice(0, 60)}' is no world name: use 1 to 40 of a-z, 0-9 and -`
+    throw problem('invalid_world', message, ['path', 'world'])
+  }
+  return await worlds.open(name)
+}
+
+export function originOf({ publicUrl }: Address, host: string | undefined): string {
+  return publicUrl?.replace(/\/$/, '') ?? `http://${host ?? 'localhost'}`
+}
+
+/** What stands before the paths of a world other than the default one. */
+export function prefixOf({ name }: World): string {
+  return name === 'default' ? '' : `/w/${name}`
+}

@@ -1,0 +1,29 @@
+/** A path as the assumptions write it, `/transactions/{audit}/void`, and what can be done with it. */
+export interface PathTemplate {
+  readonly text: string
+  /** As the router wants it: `/transactions/:audit/void`. */
+  readonly route: string
+  fill(values: Readonly<Record<string, string | number>>): string
+}
+
+export function pathTemplate(text: string): PathTemplate {
+  return {
+    text,
+    route: text.replaceAll(/\{(\w+)\}/g, ':$1'),
+    fill: (values) =>
+      text.replaceAll(/\{(\w+)\}/g, (_whole, name: string) => String(values[name] ?? '')),
+  }
+}
+
+/** The names in braces, in order. */
+export function placeholders(text: string): readonly string[] {
+  return [...text.matchAll(/\{(\w+)\}/g)].map((found) => found[1] as string)
+}
+
+/** Where a path has a world in front: `/w/blue/v1/x` is `/v1/x` of the world `blue`. */
+export function splitWorld(path: string): { readonly world: string; readonly path: string } {
+  if (!path.startsWith('/w/')) return { world: 'default', path }
+  const end = path.indexOf('/', 3)
+  if (end === -1) return { world: path.slice(3), path: '/' }
+  return { world: path.slice(3, end), path: path.slice(end) }
+}

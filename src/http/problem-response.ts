@@ -1,0 +1,66 @@
+import type { Objection, Problem, ProblemCode } from '../domain/problem.ts'
+import type { Answer } from './answer.ts'
+
+/** The one place that knows what HTTP makes of a refusal. */
+const statuses: Readonly<Record<ProblemCode, number>> = {
+  malformed_json: 400,
+  unsupported_media_type: 415,
+  body_too_large: 413,
+  missing_field: 422,
+  invalid_type: 422,
+  invalid_length: 422,
+  invalid_characters: 422,
+  invalid_format: 422,
+  out_of_range: 422,
+  invalid_pan: 422,
+  invalid_expiry: 422,
+  invalid_amount: 422,
+  currency_not_supported: 422,
+  currency_mismatch: 422,
+  missing_correlation_id: 422,
+  invalid_correlation_id: 422,
+  duplicate_correlation_id: 409,
+  correlation_id_in_progress: 409,
+  unauthenticated: 401,
+  forbidden_merchant: 403,
+  browser_call_refused: 403,
+  vault_not_enabled: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  not_completable: 422,
+  already_completed: 422,
+  amount_exceeds_preauthorisation: 422,
+  not_refundable: 422,
+  refund_exceeds_original: 422,
+  not_voidable: 422,
+  rail_not_supported: 422,
+  token_not_found: 422,
+  token_inactive: 422,
+  preferred_name_in_use: 422,
+  reference_in_use: 422,
+  unknown_account_type: 422,
+  forbidden_host: 403,
+  forbidden_origin: 403,
+  invalid_world: 422,
+  internal_error: 500,
+}
+
+export function statusOf(code: ProblemCode): number {
+  return statuses[code]
+}
+
+/** The answer to a request that is refused. */
+export function refusal(problem: Problem, headers: Readonly<Record<string, string>> = {}): Answer {
+  return { status: statusOf(problem.code), headers, body: errorBody(problem.objections) }
+}
+
+export function errorBody(objections: readonly Objection[]): string {
+  return JSON.stringify({
+    errors: objections.map(({ code, message, location }) => errorItem(code, message, location)),
+  })
+}
+
+/** The same shape for codes that a scenario made up. */
+export function errorItem(code: string, message: string, location: readonly unknown[] = []) {
+  return { error_code: code, error_message: message, location: location.map(String) }
+}

@@ -1,0 +1,102 @@
+import { maskCardNumbers } from '../domain/card-number-in-text.ts'
+import { isCorrelationId } from '../domain/restricted-text.ts'
+import { correlationKey } from '../world/correlation.ts'
+import type { JournalEntry } from '../world/request-journal.ts'
+import type { Answer } from './answer.ts'
+import type { User } from './auth.ts'
+import type { Call } from './call.ts'
+import { maskedBody, unknownMembers } from './masked.ts'
+import type { Operation } from './operation.ts'
+import type { Delivered } from './send.ts'
+
+/** What became known of a request on its way. */
+export interface Seen {
+  body: unknown
+  input: unknown
+  user: User | undefined
+}
+
+export interface Exchange {
+  readonly call: Call
+  readonly operation: Operation | undefined
+  readonly seen: Seen
+  readonly answer: Answer
+  readonly delivered: Delivered
+  /** `performance.now()` when it came in. */
+  readonly startedAt: number
+}
+
+/** Writes a call into its world's journal, with nothing in it that must not be kept. */
+export function record(exchange: Exchange): void {
+  const { world } = exchange.call
+  const entry = journalEntry(exchange)
+  world.journal.add(entry)
+  if (world.events.isWatched) world.events.tell({ type: 'request', entry })
+}
+
+function journalEntry({
+  call,
+  operation,
+  seen,
+  answer,
+  delivered,
+  startedAt,
+}: Exchange): JournalEntry {
+  const { world, incoming } = call
+  const { note } = answer
+  const correlationId = correlationIdOf(call)
+  return {
+    id: world.journal.nextId(),
+    at: world.now(),
+    realAt: world.surroundings.realTime(),
+    operation: operation?.name,
+    merchant: merchantIn(call, seen),
+    request: {
+      method: call.method,
+      path: maskCardNumbers(call.path),
+      query: maskedQuery(call.query),
+      correlationId: correlationId && maskCardNumbers(correlationId),
+      correlationKey: correlationId && correlationKey(world, correlationId),
+      origin: incoming.headers.origin,
+      body: maskedBody(seen.body, namesOf(call)),
+      unknownMembers: unknownIn(seen),
+    },
+    answer: {
+      status: delivered.status,
+      body: delivered.body && maskCardNumbers(delivered.body),
+    },
+    rule: note?.rule,
+    fault: note?.fault,
+    audit: note?.audit,
+    outcome: note?.outcome,
+    card: note?.card,
+    durationMs: performance.now() - startedAt,
+  }
+}
+
+function correlationIdOf({ incoming }: Call): string | undefined {
+  const value = incoming.headers['x-correlation-id']
+  return typeof value === 'string' && isCorrelationId(value) ? value : undefined
+}
+
+function merchantIn(call: Call, { body, user }: Seen): number | undefined {
+  const named = (body as { merchant?: { id?: unknown } } | undefined)?.merchant?.id
+  if (typeof named === 'number') return named
+  const asked = Number(call.query.merchant_id)
+  return Number.isInteger(asked) ? asked : user?.merchant
+}
+
+function maskedQuery(query: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  const entries = Object.entries(query).map(([name, value]) => [name, maskCardNumbers(value)])
+  return Object.fromEntries(entries) as Record<string, string>
+}
+
+function namesOf({ world }: Call): ReadonlySet<string> {
+  const { direct_debit_payment_method, bank_account_type } = world.surroundings.assumptions
+  return new Set([direct_debit_payment_method, bank_account_type])
+}
+
+function unknownIn({ body, input }: Seen): readonly string[] {
+  const known = (input as { body?: unknown } | undefined)?.body
+  return known === undefined ? [] : unknownMembers(body, known)
+}

@@ -1,0 +1,22 @@
+import type { Answer } from './answer.ts'
+import type { Call } from './call.ts'
+
+/** What the client got: a whole answer with this status, or none. */
+export interface Delivered {
+  readonly status: number | undefined
+  readonly body: string | undefined
+}
+
+/** What a client got that got no whole answer. */
+export const nothing: Delivered = { status: undefined, body: undefined }
+
+/** Sends a whole answer, unless the client has left. */
+export function send({ status, headers, body }: Answer, { outgoing }: Call): Delivered {
+  if (outgoing.destroyed) return nothing
+  if (body === undefined) {
+    outgoing.writeHead(status, headers).end()
+  } else {
+    outgoing.writeHead(status, { ...headers, 'Content-Length': Buffer.byteLength(body) }).end(body)
+  }
+  return { status, body }
+}

@@ -1,0 +1,35 @@
+import type { ServerResponse } from 'node:http'
+
+/** Real time passes, unless the server stops first. */
+export function delay(ms: number, stopping: AbortSignal): Promise<void> {
+  if (stopping.aborted) return Promise.resolve()
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer)
+      stopping.removeEventListener('abort', end)
+      resolve()
+    }
+    const timer = setTimeout(end, ms)
+    stopping.addEventListener('abort', end)
+  })
+}
+
+/** Until the client leaves, the time is up or the server stops. */
+export function hold(
+  outgoing: ServerResponse,
+  ms: number | undefined,
+  stopping: AbortSignal,
+): Promise<void> {
+  if (stopping.aborted || outgoing.destroyed) return Promise.resolve()
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer)
+      stopping.removeEventListener('abort', end)
+      outgoing.off('close', end)
+      resolve()
+    }
+    const timer = ms === undefined ? undefined : setTimeout(end, ms)
+    stopping.addEventListener('abort', end)
+    outgoing.on('close', end)
+  })
+}

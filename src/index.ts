@@ -1,0 +1,1 @@
+export { startServer as startSandbox } from './runtime/start-sandbox.ts'

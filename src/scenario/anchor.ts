@@ -1,0 +1,88 @@
+import { isGlob, literalPrefix, literalSuffix } from './glob.ts'
+import type { Conditions, Facts } from './rule.ts'
+import { type TextFieldName, textFields } from './text-field.ts'
+
+/** The fields by whose value a rule can be found without asking it. */
+export const anchorFields = [
+  'amount',
+  'pan',
+  'bsb',
+  'account_number',
+  'cvv',
+  'virtual_pan',
+  'reference',
+  'customer_reference',
+  'token_name',
+] as const satisfies readonly (TextFieldName | 'amount')[]
+
+export type AnchorField = (typeof anchorFields)[number]
+
+/** What the field's text must at least be, begin or end with for a rule to match. */
+export interface Anchor {
+  readonly kind: 'exact' | 'prefix' | 'suffix'
+  readonly key: string
+}
+
+export interface FieldAnchors {
+  readonly field: AnchorField
+  /** One for each alternative of the condition. */
+  readonly anchors: readonly Anchor[]
+}
+
+/** The condition that tells most about a request; nothing where every request must be asked. */
+export function bestAnchors(when: Conditions): FieldAnchors | undefined {
+  let best: FieldAnchors | undefined
+  let most = 0
+  for (const field of anchorFields) {
+    const anchors = globsOf(when, field)?.map((glob) => anchorOf(field, glob))
+    if (anchors === undefined || !anchors.every((anchor) => anchor !== undefined)) continue
+    const weight = Math.min(...anchors.map(weightOf))
+    if (weight <= most) continue
+    best = { field, anchors }
+    most = weight
+  }
+  return best
+}
+
+/** The request's text for a field; `hidden` where masking leaves too little to look it up by. */
+export function anchorText(
+  field: AnchorField,
+  facts: Facts,
+): string | undefined | { readonly hidden: true } {
+  if (field === 'amount') return facts.amount
+  const text = textFields[field].read(facts)
+  if (text === undefined) return undefined
+  if (field === 'pan') return panEnds(text).includes('x') ? { hidden: true } : text
+  return field === 'account_number' && text.includes('x') ? { hidden: true } : text
+}
+
+/** The key under which an exact text is filed. */
+export function exactKey(field: AnchorField, text: string): string {
+  return field === 'pan' ? panEnds(text) : text
+}
+
+// What masking leaves of a card number: the same for the full number and the masked one.
+function panEnds(pan: string): string {
+  return pan.slice(0, 6) + pan.slice(-4)
+}
+
+function globsOf(when: Conditions, field: AnchorField): readonly string[] | undefined {
+  if (field !== 'amount') return when[field]?.map(textFields[field].normalise)
+  return when.amount?.kind === 'globs' ? when.amount.globs : undefined
+}
+
+function anchorOf(field: AnchorField, glob: string): Anchor | undefined {
+  if (!isGlob(glob)) return { kind: 'exact', key: exactKey(field, glob) }
+  const isPan = field === 'pan'
+  const prefix = literalPrefix(glob).slice(0, isPan ? 6 : undefined)
+  const suffix = literalSuffix(glob).slice(isPan ? -4 : 0)
+  if (isPan && prefix.length === 6 && suffix.length === 4) {
+    return { kind: 'exact', key: prefix + suffix }
+  }
+  if (prefix !== '') return { kind: 'prefix', key: prefix }
+  return suffix === '' ? undefined : { kind: 'suffix', key: suffix }
+}
+
+function weightOf({ kind, key }: Anchor): number {
+  return kind === 'exact' ? Number.POSITIVE_INFINITY : key.length
+}

@@ -1,0 +1,34 @@
+export type Path = readonly (string | number)[]
+
+/** One thing that is wrong with a value, and where in it. */
+export interface Fault {
+  readonly path: Path
+  readonly message: string
+  /** The text stands for the member's name, not for its value. */
+  readonly atKey?: true
+  /** A text was wanted and a bare scalar found: quotes would mend it. */
+  readonly wantsQuotes?: true
+}
+
+/** One thing that is wrong with a file. Lines and columns count from 1. */
+export interface Complaint {
+  readonly file: string
+  readonly line: number
+  readonly column: number
+  readonly path: Path
+  readonly message: string
+}
+
+/** rules[2].when.amount */
+export function pathText(path: Path): string {
+  return path.reduce<string>((text, step) => {
+    if (typeof step === 'number') return `${text}[${step}]`
+    return text === '' ? step : `${text}.${step}`
+  }, '')
+}
+
+/** checkout.yaml:7:5: rules[0].when: unknown key 'opeartion', did you mean 'operation'? */
+export function complaintText({ file, line, column, path, message }: Complaint): string {
+  const place = `${file}:${line}:${column}`
+  return path.length === 0 ? `${place}: ${message}` : `${place}: ${pathText(path)}: ${message}`
+}

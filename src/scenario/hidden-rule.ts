@@ -1,0 +1,61 @@
+import { covers, isGlob } from './glob.ts'
+import type { AmountCondition, Conditions, Rule, TextCondition } from './rule.ts'
+import { type TextFieldName, textFieldNames, textFields } from './text-field.ts'
+
+/** Whether the earlier of two rules takes every request that the later one waits for. */
+export function hides(earlier: Rule, later: Rule): boolean {
+  if (earlier.times !== undefined || earlier.skip !== undefined) return false
+  return isWider(earlier.when, later.when)
+}
+
+function isWider(wide: Conditions, narrow: Conditions): boolean {
+  return (
+    includesAll(wide.operation, narrow.operation) &&
+    includesAll(wide.merchant, narrow.merchant) &&
+    (wide.method === undefined || wide.method === methodOf(narrow)) &&
+    amountCovers(wide.amount, narrow.amount) &&
+    textFieldNames.every((name) => fieldCovers(name, wide[name], narrow[name])) &&
+    Object.entries(wide.kvp ?? {}).every(([key, globs]) => textCovers(globs, narrow.kvp?.[key]))
+  )
+}
+
+function includesAll<T>(wide: readonly T[] | undefined, narrow: readonly T[] | undefined): boolean {
+  if (wide === undefined) return true
+  return narrow?.every((one) => wide.includes(one)) ?? false
+}
+
+function methodOf(when: Conditions): Conditions['method'] {
+  if (when.pan !== undefined || when.cvv !== undefined || when.card_type !== undefined)
+    return 'card'
+  if (when.bsb !== undefined || when.account_number !== undefined) return 'direct_debit'
+  return when.method
+}
+
+function fieldCovers(
+  name: TextFieldName,
+  wide: TextCondition | undefined,
+  narrow: TextCondition | undefined,
+): boolean {
+  const { normalise } = textFields[name]
+  return wide === undefined || textCovers(wide.map(normalise), narrow?.map(normalise))
+}
+
+function textCovers(wide: TextCondition, narrow: TextCondition | undefined): boolean {
+  return narrow?.every((inner) => wide.some((outer) => covers(outer, inner))) ?? false
+}
+
+function amountCovers(
+  wide: AmountCondition | undefined,
+  narrow: AmountCondition | undefined,
+): boolean {
+  if (wide === undefined) return true
+  if (narrow === undefined) return false
+  if (wide.kind === 'globs') {
+    return textCovers(wide.globs, narrow.kind === 'globs' ? narrow.globs : ['*'])
+  }
+  const { min = 0, max = Number.POSITIVE_INFINITY } = wide
+  if (narrow.kind === 'range') {
+    return (narrow.min ?? 0) >= min && (narrow.max ?? Number.POSITIVE_INFINITY) <= max
+  }
+  return narrow.globs.every((glob) => !isGlob(glob) && Number(glob) >= min && Number(glob) <= max)
+}

@@ -1,0 +1,45 @@
+import type { Complaint, Fault } from './complaint.ts'
+import type { RuleDocument, ScenarioDocument } from './document.ts'
+import { type Judgement, judgeRule, judgeScenario } from './judge.ts'
+import { readYaml } from './yaml-document.ts'
+
+export interface ReadScenario {
+  readonly document?: ScenarioDocument
+  readonly errors: readonly Complaint[]
+  readonly warnings: readonly Complaint[]
+}
+
+/** A scenario from the YAML or JSON text of a file, or all that is wrong with it, with places. */
+export async function readScenario(text: string, file: string): Promise<ReadScenario> {
+  const read = await readYaml(text, file)
+  if (read.text === undefined) return { errors: read.complaints, warnings: [] }
+  const { document, ...faults } = judgeScenario(read.text.value)
+  const errors = [...read.complaints, ...faults.errors.map(read.text.locate)].sort(byPlace)
+  const warnings = faults.warnings.map(read.text.locate).sort(byPlace)
+  if (document === undefined || errors.length > 0) return { errors, warnings }
+  return { document, errors, warnings }
+}
+
+/** A scenario that came as JSON. */
+export function parseScenarioValue(value: unknown): Judgement<ScenarioDocument> {
+  return withQuoteHints(judgeScenario(value))
+}
+
+/** A single rule that came as JSON. */
+export function parseRuleValue(value: unknown): Judgement<RuleDocument> {
+  return withQuoteHints(judgeRule(value))
+}
+
+function withQuoteHints<T>(judgement: Judgement<T>): Judgement<T> {
+  return { ...judgement, errors: judgement.errors.map(withQuoteHint) }
+}
+
+// The number has lost how it was written (05 or 5), so there is no text to propose.
+function withQuoteHint(fault: Fault): Fault {
+  if (fault.wantsQuotes !== true) return fault
+  return { path: fault.path, message: `${fault.message}; write it in quotes` }
+}
+
+function byPlace(one: Complaint, other: Complaint): number {
+  return one.line - other.line || one.column - other.column
+}

@@ -1,0 +1,119 @@
+import { type Check, checksOf, type Sight, sightOf } from './check.ts'
+import {
+  type Conditions,
+  type Facts,
+  type Operation,
+  operations,
+  type RuleCount,
+  type Scenario,
+  type ScenarioRule,
+} from './rule.ts'
+import { indexRules, type RuleIndex } from './rule-index.ts'
+
+/** A rule in its place in the book, with its conditions ready to be asked. */
+export interface Entry {
+  readonly order: number
+  readonly rule: ScenarioRule
+  readonly when: Conditions
+  /** One bit for each operation it may match. */
+  readonly operations: number
+  readonly checks: readonly Check[]
+  /** Whether it may stop matching, or has to be waited for. */
+  readonly isCounted: boolean
+}
+
+/** All rules in force, the ones asked first first. */
+export interface RuleBook {
+  readonly entries: readonly Entry[]
+  readonly index: RuleIndex<Entry>
+}
+
+export type CountOf = (id: string) => RuleCount | undefined
+
+export interface Match {
+  readonly rule?: ScenarioRule
+  /** The counts that this request changes, as they are after it. */
+  readonly counts: readonly { readonly id: string; readonly count: RuleCount }[]
+}
+
+/** One-shot rules come first; of two rules with one id the first stays. */
+export function ruleBook(
+  scenarios: readonly Scenario[],
+  oneShots: readonly ScenarioRule[],
+): RuleBook {
+  const byId = new Map<string, ScenarioRule>()
+  for (const rule of [...oneShots, ...scenarios.flatMap((scenario) => scenario.rules)]) {
+    if (!byId.has(rule.id)) byId.set(rule.id, rule)
+  }
+  const entries = [...byId.values()].map(entryOf)
+  return { entries, index: indexRules(entries) }
+}
+
+/** The first rule that matches and is neither waiting nor used up. */
+export function matchRule(book: RuleBook, facts: Facts, countOf: CountOf): Match {
+  const counts: { id: string; count: RuleCount }[] = []
+  for (const { rule } of metBy(book, facts)) {
+    const { id } = rule
+    const count = countOf(id) ?? unseen
+    const turn = turnOf(rule, count)
+    if (turn === 'used up') continue
+    const hits = count.hits + (turn === 'hit' ? 1 : 0)
+    counts.push({ id, count: { seen: count.seen + 1, hits } })
+    if (turn === 'hit') return { rule, counts }
+  }
+  return { counts }
+}
+
+export type Turn = 'hit' | 'skipped' | 'used up'
+
+export const unseen: RuleCount = { seen: 0, hits: 0 }
+
+/** What a rule whose conditions hold does with the next request. */
+export function turnOf({ rule }: ScenarioRule, { seen, hits }: RuleCount): Turn {
+  if (rule.times !== undefined && hits >= rule.times) return 'used up'
+  return rule.skip !== undefined && seen < rule.skip ? 'skipped' : 'hit'
+}
+
+/** The rules whose conditions hold, in order, up to the first that is sure to be the one. */
+function metBy(book: RuleBook, facts: Facts): readonly Entry[] {
+  const sight = sightOf(facts)
+  const operation = bitOf(facts.operation)
+  const met: Entry[] = []
+  let bound = Number.POSITIVE_INFINITY
+  for (const list of book.index.candidates(facts)) {
+    for (const entry of list) {
+      if (entry.order >= bound) break
+      if ((entry.operations & operation) === 0 || !holds(entry, sight)) continue
+      met.push(entry)
+      if (!entry.isCounted) bound = entry.order
+    }
+  }
+  if (met.length < 2) return met
+  // A rule with several alternatives may stand in several lists.
+  return [...new Set(met)].sort((one, other) => one.order - other.order)
+}
+
+function holds({ checks }: Entry, sight: Sight): boolean {
+  for (const check of checks) {
+    if (!check.holds(sight)) return false
+  }
+  return true
+}
+
+function entryOf(rule: ScenarioRule, order: number): Entry {
+  const { when, times, skip } = rule.rule
+  return {
+    order,
+    rule,
+    when,
+    operations: (when.operation ?? operations).reduce((bits, name) => bits | bitOf(name), 0),
+    checks: checksOf(when),
+    isCounted: times !== undefined || skip !== undefined,
+  }
+}
+
+const bits: ReadonlyMap<Operation, number> = new Map(operations.map((name, i) => [name, 1 << i]))
+
+function bitOf(operation: Operation): number {
+  return bits.get(operation) ?? 0
+}

@@ -1,0 +1,191 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Change, Image, Loader, Medium } from '../world/medium.ts'
+import { Batch } from './batch.ts'
+import type { Generations } from './generations.ts'
+import { reasonOf, StoreFailure } from './store-error.ts'
+
+export interface FileMediumOptions {
+  readonly generations: Generations
+  readonly image: Loader['image']
+  /** How many bytes of journal make a renewal of the state worth while. */
+  readonly renewAfter: () => number
+  /** Called once when changes can no longer be stored, and when a renewal fails. */
+  readonly onTrouble: (message: string) => void
+  /** Called once when changes can be stored again. */
+  readonly onRecovered: () => void
+}
+
+/**
+ * Keeps a world on disk. Commits of one turn are one batch: one write and one sync. While it is under
+ * way the next batch forms.
+ */
+export class FileMedium implements Medium {
+  readonly #options: FileMediumOptions
+  readonly #queue: Batch[] = []
+  /** Work that must not run beside a batch. */
+  readonly #turns: (() => Promise<void>)[] = []
+  #current: Batch | undefined
+  #loop: Promise<void> | undefined
+  #renewing: Promise<void> = Promise.resolve()
+  #isRenewing = false
+  /** After a renewal that failed: not again until the journal has grown beyond this. */
+  #renewNotBefore = 0
+  #isInTrouble = false
+  #closed: Promise<void> | undefined
+
+  constructor(options: FileMediumOptions) {
+    this.#options = options
+  }
+
+  commit(changes: readonly Change[], undo: () => void): void {
+    this.#refuseIfClosed()
+    let batch = this.#queue.at(-1)
+    if (batch === undefined || batch.image !== undefined) {
+      batch = new Batch()
+      this.#queue.push(batch)
+    }
+    batch.commits.push(changes)
+    batch.undos.push(undo)
+    this.#wake()
+  }
+
+  replace(image: Image, undo: () => void): void {
+    this.#refuseIfClosed()
+    const batch = new Batch(image)
+    batch.undos.push(undo)
+    this.#queue.push(batch)
+    this.#wake()
+  }
+
+  durable(): Promise<void> | undefined {
+    return (this.#queue.at(-1) ?? this.#current)?.durable()
+  }
+
+  close(): Promise<void> {
+    this.#closed ??= this.#finish(true)
+    return this.#closed
+  }
+
+  /** Closes without a fresh state, for a world that is about to be removed. */
+  abandon(): Promise<void> {
+    this.#closed ??= this.#finish(false)
+    return this.#closed
+  }
+
+  async #finish(isStateWanted: boolean): Promise<void> {
+    const { generations, image } = this.#options
+    await this.#loop
+    generations.dropRenewal()
+    await this.#renewing
+    await this.#loop
+    try {
+      const isStale = generations.journalled > 0 || generations.isUnsure
+      if (isStateWanted && isStale) await generations.rebase(image())
+    } catch (error) {
+      this.#sayNotRenewed(error)
+    }
+    await generations.close()
+  }
+
+  #refuseIfClosed(): void {
+    if (this.#closed !== undefined) throw new StoreFailure('The store is closed')
+  }
+
+  #wake(): void {
+    this.#loop ??= this.#run()
+  }
+
+  async #run(): Promise<void> {
+    // All that is committed in this turn of the event loop goes into the first batch.
+    await nextTurn()
+    for (;;) {
+      const turn = this.#turns.shift()
+      const batch = turn === undefined ? this.#queue.shift() : undefined
+      if (turn !== undefined) await turn()
+      else if (batch !== undefined) await this.#flush(batch)
+      else break
+    }
+    this.#loop = undefined
+  }
+
+  async #flush(first: Batch): Promise<void> {
+    const { generations } = this.#options
+    // A new state covers everything in memory, so it settles all that waits.
+    const batches = generations.isUnsure ? [first, ...this.#queue.splice(0)] : [first]
+    this.#current = batches.at(-1)
+    // Taken before any await: the image is exactly what the journal holds with this batch in it.
+    const image = generations.isUnsure || this.#isRenewalDue(first) ? this.#options.image() : undefined
+    try {
+      if (image !== undefined && generations.isUnsure) await generations.rebase(image)
+      else if (first.image !== undefined) await generations.rebase(first.image)
+      else await generations.append(first.commits)
+    } catch (error) {
+      this.#lose(batches, error)
+      return
+    }
+    this.#current = undefined
+    for (const batch of batches) batch.settle()
+    this.#sayRecovered()
+    if (image !== undefined && generations.journalled > 0) await this.#renew(image)
+  }
+
+  #lose(batches: readonly Batch[], error: unknown): void {
+    const lost = [...batches, ...this.#queue.splice(0)]
+    this.#current = undefined
+    for (const batch of lost.toReversed()) {
+      for (const undo of batch.undos.toReversed()) undo()
+    }
+    const reason = reasonOf(error)
+    if (!this.#isInTrouble) {
+      this.#isInTrouble = true
+      this.#options.onTrouble(
+        `${this.#options.generations.path} cannot be written: ${reason}; changes are refused until it can`,
+      )
+    }
+    const failure = new StoreFailure(`The change could not be stored: ${reason}`, { cause: error })
+    for (const batch of lost) batch.fail(failure)
+  }
+
+  #isRenewalDue(batch: Batch): boolean {
+    if (this.#isRenewing || this.#queue.length > 0 || batch.image !== undefined) return false
+    const { generations, renewAfter } = this.#options
+    return generations.journalled > Math.max(renewAfter(), this.#renewNotBefore)
+  }
+
+  /** In the background but for its first and its last step, which are short. */
+  async #renew(image: Image): Promise<void> {
+    const { generations } = this.#options
+    try {
+      await generations.rotate()
+    } catch (error) {
+      this.#sayNotRenewed(error)
+      return
+    }
+    this.#isRenewing = true
+    this.#renewing = generations
+      .renew(image, (install) => this.#exclusively(install))
+      .catch((error: unknown) => this.#sayNotRenewed(error))
+      .finally(() => {
+        this.#isRenewing = false
+      })
+  }
+
+  #exclusively(work: () => Promise<void>): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.#turns.push(() => work().then(resolve, reject))
+      this.#wake()
+    })
+  }
+
+  #sayNotRenewed(error: unknown): void {
+    const { generations, renewAfter, onTrouble } = this.#options
+    this.#renewNotBefore = generations.journalled + renewAfter()
+    onTrouble(`The state file could not be renewed: ${reasonOf(error)}; its journal has everything`)
+  }
+
+  #sayRecovered(): void {
+    if (!this.#isInTrouble) return
+    this.#isInTrouble = false
+    this.#options.onRecovered()
+  }
+}

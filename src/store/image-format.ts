@@ -1,0 +1,61 @@
+import * as z from 'zod'
+import type { TableName } from '../world/medium.ts'
+
+/*
+ * A state document is one JSON object that is also a stream of lines, one row a line:
+ *
+ *   {"format":"sandgate","version":1,"generation":3,"saved_at":"2026-03-10T01:00:00.000Z",
+ *   "meta":[
+ *   {"id":"clock",...},
+ *   {"id":"seed",...}
+ *   ],
+ *   ...
+ *   "transactions":[
+ *   ]
+ *   ,"check":{"records":{"meta":2,...},"crc32":"0a1b2c3d"}
+ *   }
+ *
+ * The checksum is that of all bytes before its line. Whoever edits the file by hand takes that line
+ * out, and what remains is still JSON.
+ */
+export const headSchema = z.object({
+  format: z.literal('sandgate'),
+  version: z.int().min(1),
+  /** Of a world's own state: the first journal that continues it. */
+  generation: z.int().min(1).optional(),
+  saved_at: z.string(),
+})
+
+export type Head = z.infer<typeof headSchema>
+
+/** Takes in one row of a document. */
+export type Visit = (table: TableName, line: string) => void
+
+export const checkSchema = z.object({
+  records: z.record(z.string(), z.int().min(0)),
+  crc32: z.string(),
+})
+
+export type Check = z.infer<typeof checkSchema>
+
+/** The head, if this is the first line of a document that was written a row a line. */
+export function headOfLine(line: string): Head | undefined {
+  if (!line.endsWith(',')) return undefined
+  return headSchema.safeParse(parsed(`${line.slice(0, -1)}}`)).data
+}
+
+/** The check, if this is its line. */
+export function checkOfLine(line: string): Check | undefined {
+  if (!line.startsWith(checkStart)) return undefined
+  return checkSchema.safeParse(parsed(line.slice(checkStart.length))).data
+}
+
+export const checkStart = ',"check":'
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

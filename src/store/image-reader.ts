@@ -1,0 +1,89 @@
+import { type Head, headOfLine, type Visit } from './image-format.ts'
+import { currentVersion, type Migration, migrations, refuseFuture } from './migrations.ts'
+import { RowLines } from './row-lines.ts'
+import { ImageUnreadable } from './store-error.ts'
+import { newline, WholeLines } from './whole-lines.ts'
+import { readWholeDocument } from './whole-document.ts'
+
+export interface ReadOptions {
+  /** Our own file with its check still there: rows need no look of their own. */
+  readonly trusted?: boolean
+  readonly migrations?: readonly Migration[]
+}
+
+export interface ImageRead {
+  readonly head: Head
+  readonly isOld: boolean
+}
+
+/** No first line of ours is longer. */
+const longestHead = 64 * 1024
+
+/** Beyond this, a document must come a row a line: V8's longest string is not much longer. */
+const longestWhole = 256 * 1024 * 1024
+
+/**
+ * Visits every row of a state document. One written a row a line is read as it comes, any other
+ * formatting of it as a whole. Rows have been visited by the time that damage further on is found.
+ */
+export async function readImage(
+  chunks: AsyncIterable<Uint8Array>,
+  visit: Visit,
+  options: ReadOptions = {},
+): Promise<ImageRead> {
+  const steps = options.migrations ?? migrations
+  const opening = await readOpening(chunks)
+  const firstLine = opening.bytes.toString('utf8', 0, Math.max(0, opening.bytes.indexOf(newline)))
+  const streamed = headOfLine(firstLine)
+  if (streamed === undefined) {
+    const head = readWholeDocument(await collected(opening.all()), visit, steps)
+    return { head, isOld: head.version < currentVersion(steps) }
+  }
+  refuseFuture(streamed.version, steps, 'The document')
+  const rows = new RowLines(streamed, visit, { trusted: options.trusted ?? false, steps })
+  const lines = new WholeLines()
+  for await (const chunk of opening.all()) {
+    for (const block of lines.push(chunk)) rows.read(block)
+  }
+  // An editor may have left out the last newline.
+  const rest = lines.rest()
+  if (rest.length > 0) rows.read(Buffer.concat([rest, Buffer.of(newline)]))
+  rows.end()
+  return { head: streamed, isOld: streamed.version < currentVersion(steps) }
+}
+
+async function readOpening(chunks: AsyncIterable<Uint8Array>) {
+  const source = chunks[Symbol.asyncIterator]()
+  let bytes: Buffer = Buffer.alloc(0)
+  while (bytes.length < longestHead && !bytes.includes(newline)) {
+    const next = await source.next()
+    if (next.done) break
+    bytes = Buffer.concat([bytes, next.value])
+  }
+  async function* all(): AsyncGenerator<Uint8Array> {
+    try {
+      yield bytes
+      for (;;) {
+        const next = await source.next()
+        if (next.done) return
+        yield next.value
+      }
+    } finally {
+      await source.return?.()
+    }
+  }
+  return { bytes, all }
+}
+
+async function collected(chunks: AsyncIterable<Uint8Array>): Promise<Buffer> {
+  const parts: Buffer[] = []
+  let length = 0
+  for await (const chunk of chunks) {
+    length += chunk.length
+    if (length > longestWhole) {
+      throw new ImageUnreadable('Not one row a line, and too big to be read in any other form')
+    }
+    parts.push(Buffer.from(chunk))
+  }
+  return Buffer.concat(parts)
+}

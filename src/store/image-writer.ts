@@ -1,0 +1,47 @@
+import { type Image, tableNames } from '../world/medium.ts'
+import { checksum, hex } from './checksum.ts'
+import { type Check, checkStart, type Head } from './image-format.ts'
+
+/** Small enough that turning one into bytes holds up no request noticeably. */
+const chunkLength = 256 * 1024
+
+/** The document of an image, in chunks: no text ever holds all of it. */
+export function* imageChunks(image: Image, head: Head): Generator<Uint8Array> {
+  let crc = 0
+  for (const text of bodyTexts(image, head)) {
+    const bytes = Buffer.from(text)
+    crc = checksum(bytes, crc)
+    yield bytes
+  }
+  yield Buffer.from(`${checkStart}${JSON.stringify(check(image, crc))}\n}\n`)
+}
+
+/** The check that an image's document ends with. */
+export function checkOf(image: Image, head: Head): Check {
+  let crc = 0
+  for (const text of bodyTexts(image, head)) crc = checksum(Buffer.from(text), crc)
+  return check(image, crc)
+}
+
+function* bodyTexts(image: Image, head: Head): Generator<string> {
+  let text = `${JSON.stringify(head).slice(0, -1)},\n`
+  for (const [index, table] of tableNames.entries()) {
+    text += `"${table}":[\n`
+    const rows = image.tables[table]
+    const last = rows.length - 1
+    for (let row = 0; row <= last; row++) {
+      text += rows[row]
+      text += row < last ? ',\n' : '\n'
+      if (text.length < chunkLength) continue
+      yield text
+      text = ''
+    }
+    text += index < tableNames.length - 1 ? '],\n' : ']\n'
+  }
+  yield text
+}
+
+function check(image: Image, crc: number): Check {
+  const counts = tableNames.map((table) => [table, image.tables[table].length] as const)
+  return { records: Object.fromEntries(counts), crc32: hex(crc) }
+}

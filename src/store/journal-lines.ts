@@ -1,0 +1,108 @@
+import { type Change, type TableName, tableNames } from '../world/medium.ts'
+import { checksum } from './checksum.ts'
+
+/*
+ * A journal is a line per commit: the CRC-32 of the rest, a space, and a JSON array of changes. A
+ * change says what is done to which table, how long its text is, and the text: the row put in place,
+ * or the key of the row taken out. The length lets a row be cut out again without parsing it.
+ *
+ *   5d41402a [["+transactions",512,{"audit":1000001,...}],["-tokens",9,"tok-00001"]]
+ *
+ * The first line of a file says which journal it is, in the same dress.
+ */
+const puts = textPerTable((table) => `["+${table}",`)
+const removes = textPerTable((table) => `["-${table}",`)
+const digits = Buffer.from('0123456789abcdef')
+
+/** Where the payload starts: after eight digits and a space. */
+export const payloadOffset = 9
+
+const open = 0x5b
+const close = 0x5d
+const comma = 0x2c
+const space = 0x20
+const newline = 0x0a
+
+/** A buffer is kept for the next batch unless a huge one made it grow beyond this. */
+const keptBytes = 4 * 1024 * 1024
+
+/**
+ * Builds the lines of a batch in one buffer. The pieces are copied straight to their place: joining
+ * them as strings first takes twice the time.
+ */
+export class JournalLines {
+  #bytes = Buffer.allocUnsafe(64 * 1024)
+  #length = 0
+
+  /** Valid until the next `clear`. */
+  get bytes(): Uint8Array {
+    return this.#bytes.subarray(0, this.#length)
+  }
+
+  clear(): void {
+    this.#length = 0
+    if (this.#bytes.length > keptBytes) this.#bytes = Buffer.allocUnsafe(keptBytes)
+  }
+
+  addText(payload: string): void {
+    const start = this.#begin()
+    this.#text(payload)
+    this.#finish(start)
+  }
+
+  addCommit(changes: readonly Change[]): void {
+    const start = this.#begin()
+    this.#bytes[this.#length++] = open
+    for (const [index, change] of changes.entries()) {
+      if (index > 0) this.#bytes[this.#length++] = comma
+      this.#change(change)
+    }
+    this.#reserve(2)
+    this.#bytes[this.#length++] = close
+    this.#finish(start)
+  }
+
+  #begin(): number {
+    const start = this.#length
+    this.#reserve(payloadOffset + 1)
+    this.#length += payloadOffset
+    return start
+  }
+
+  #change({ table, key, line }: Change): void {
+    const text = line ?? JSON.stringify(key)
+    this.#text((line === undefined ? removes : puts)[table] + text.length)
+    this.#bytes[this.#length++] = comma
+    this.#text(text)
+    this.#bytes[this.#length++] = close
+  }
+
+  /** Leaves room for a few single bytes after the text. */
+  #text(text: string): void {
+    this.#reserve(3 * text.length + 4)
+    this.#length += this.#bytes.write(text, this.#length)
+  }
+
+  #finish(start: number): void {
+    const bytes = this.#bytes
+    let crc = checksum(bytes.subarray(start + payloadOffset, this.#length))
+    for (let at = start + 7; at >= start; at--) {
+      bytes[at] = digits[crc & 15] as number
+      crc >>>= 4
+    }
+    bytes[start + 8] = space
+    bytes[this.#length++] = newline
+  }
+
+  #reserve(more: number): void {
+    if (this.#length + more <= this.#bytes.length) return
+    const grown = Buffer.allocUnsafe(Math.max(2 * this.#bytes.length, this.#length + more))
+    this.#bytes.copy(grown, 0, 0, this.#length)
+    this.#bytes = grown
+  }
+}
+
+function textPerTable(text: (table: TableName) => string): Readonly<Record<TableName, string>> {
+  const entries = tableNames.map((table) => [table, text(table)] as const)
+  return Object.fromEntries(entries) as Record<TableName, string>
+}

@@ -1,0 +1,103 @@
+import type { Files } from './files.ts'
+import { parseHeader } from './journal-header.ts'
+import { payloadOffset } from './journal-lines.ts'
+import { isWhole, type Replay, replayLine } from './journal-replay.ts'
+import { currentVersion, type Migration, refuseFuture, upgradeFrom } from './migrations.ts'
+import { fileChunks, type Progress } from './read-file.ts'
+import { damaged, messageOf } from './store-error.ts'
+import { newline, WholeLines } from './whole-lines.ts'
+
+export interface JournalRead {
+  /** Up to the end of the last whole line. */
+  readonly length: number
+  readonly isOld: boolean
+  /** What follows that is not whole, as a write leaves it that was cut short. */
+  readonly torn: { readonly bytes: number; readonly records: number } | undefined
+}
+
+export interface JournalSource {
+  readonly files: Files
+  readonly path: string
+  readonly generation: number
+  readonly migrations: readonly Migration[]
+  readonly progress?: Progress | undefined
+}
+
+/** Does a journal's commits again. Refuses one that is damaged anywhere but at its very end. */
+export async function readJournal(source: JournalSource, replay: Replay): Promise<JournalRead> {
+  const reading = new Reading(source, replay)
+  const lines = new WholeLines()
+  for await (const chunk of fileChunks(source.files, source.path, source.progress)) {
+    for (const block of lines.push(chunk)) reading.read(block)
+  }
+  return reading.end(lines.rest().length)
+}
+
+class Reading {
+  readonly #source: JournalSource
+  #replay: Replay
+  #isOld = false
+  #lines = 0
+  #length = 0
+  #tornBytes = 0
+  #tornRecords = 0
+
+  constructor(source: JournalSource, replay: Replay) {
+    this.#source = source
+    this.#replay = replay
+  }
+
+  read(block: Buffer): void {
+    let start = 0
+    while (start < block.length) {
+      const end = block.indexOf(newline, start)
+      this.#line(block, start, end)
+      start = end + 1
+    }
+  }
+
+  end(rest: number): JournalRead {
+    const bytes = this.#tornBytes + rest
+    const records = this.#tornRecords + (rest > 0 ? 1 : 0)
+    const torn = bytes > 0 ? { bytes, records } : undefined
+    return { length: this.#length, isOld: this.#isOld, torn }
+  }
+
+  #line(block: Buffer, start: number, end: number): void {
+    this.#lines++
+    if (!isWhole(block, start, end)) {
+      this.#tornBytes += end + 1 - start
+      this.#tornRecords++
+      return
+    }
+    // A write that was cut short has nothing whole behind it.
+    if (this.#tornBytes > 0) throw damaged(this.#source.path, `line ${this.#lines - 1} is garbled`)
+    this.#length += end + 1 - start
+    if (this.#lines === 1) return this.#header(block.toString('utf8', payloadOffset, end))
+    try {
+      replayLine(block, start, end, this.#replay)
+    } catch (error) {
+      throw damaged(this.#source.path, `line ${this.#lines}: ${messageOf(error)}`)
+    }
+  }
+
+  #header(text: string): void {
+    const { path, generation, migrations } = this.#source
+    const header = parseHeader(text)
+    if (header === undefined) throw damaged(path, 'its first line is missing')
+    refuseFuture(header.version, migrations, path)
+    if (header.generation !== generation) {
+      throw damaged(path, `it is journal ${header.generation} under another name`)
+    }
+    this.#isOld = header.version < currentVersion(migrations)
+    const upgrade = upgradeFrom(header.version, migrations)
+    if (upgrade !== undefined) this.#replay = upgraded(this.#replay, upgrade)
+  }
+}
+
+function upgraded(replay: Replay, upgrade: Migration): Replay {
+  return {
+    load: (table, line) => replay.load(table, upgrade(table, line)),
+    remove: (table, key) => replay.remove(table, key),
+  }
+}

@@ -1,0 +1,27 @@
+import type { TableName } from '../world/medium.ts'
+import { StoreTooNew } from './store-error.ts'
+
+/** Turns a row of one version of the format into the same row of the next. */
+export type Migration = (table: TableName, line: string) => string
+
+/** The first entry leads from version 1 to 2, the next to 3: their number says the current version. */
+export const migrations: readonly Migration[] = []
+
+export function currentVersion(steps: readonly Migration[]): number {
+  return steps.length + 1
+}
+
+/** Brings a row of the given version up to date; undefined when it already is. */
+export function upgradeFrom(version: number, steps: readonly Migration[]): Migration | undefined {
+  const needed = steps.slice(version - 1)
+  if (needed.length === 0) return undefined
+  return (table, line) => needed.reduce((row, migrate) => migrate(table, row), line)
+}
+
+export function refuseFuture(version: number, steps: readonly Migration[], what: string): void {
+  const current = currentVersion(steps)
+  if (version <= current) return
+  throw new StoreTooNew(
+    `${what} has format version ${version} and this sandgate reads up to ${current}; use a newer sandgate`,
+  )
+}

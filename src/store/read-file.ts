@@ -1,0 +1,82 @@
+import type { Files } from './files.ts'
+import { errorCode } from './store-error.ts'
+
+const chunkBytes = 1024 * 1024
+
+export type Progress = (bytesRead: number, bytesInAll: number) => void
+
+/**
+ * The bytes of a file, a chunk at a time; the next one is read while the reader is busy with this one.
+ * A chunk is overwritten after the following one has been asked for.
+ */
+export async function* fileChunks(
+  files: Files,
+  path: string,
+  progress?: Progress,
+): AsyncGenerator<Uint8Array> {
+  const fd = await files.open(path, 'r')
+  let ahead: Promise<number> | undefined
+  try {
+    const size = await files.size(fd)
+    let current = Buffer.allocUnsafe(Math.min(size + 1, chunkBytes))
+    let next = Buffer.allocUnsafe(current.length)
+    let position = await files.read(fd, current, 0)
+    let length = position
+    while (length > 0) {
+      ahead = files.read(fd, next, position)
+      // A failure is met at the await below; until then it must not count as unhandled.
+      ahead.catch(() => undefined)
+      progress?.(position, Math.max(size, position))
+      yield current.subarray(0, length)
+      length = await ahead
+      position += length
+      ;[current, next] = [next, current]
+    }
+  } finally {
+    // The descriptor must outlive the read that is under way.
+    await ahead?.catch(() => undefined)
+    await files.close(fd)
+  }
+}
+
+/** A small file's text; undefined if there is no such file. */
+export async function readText(files: Files, path: string): Promise<string | undefined> {
+  try {
+    const chunks: Buffer[] = []
+    for await (const chunk of fileChunks(files, path)) chunks.push(Buffer.from(chunk))
+    return Buffer.concat(chunks).toString()
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return undefined
+    throw error
+  }
+}
+
+/** The first and the last bytes of a file. */
+export async function readEnds(
+  files: Files,
+  path: string,
+  length = 4096,
+): Promise<{ readonly head: string; readonly tail: string; readonly size: number }> {
+  const fd = await files.open(path, 'r')
+  try {
+    const size = await files.size(fd)
+    return {
+      head: await readPart(files, fd, 0, Math.min(length, size)),
+      tail: await readPart(files, fd, Math.max(0, size - length), Math.min(length, size)),
+      size,
+    }
+  } finally {
+    await files.close(fd)
+  }
+}
+
+async function readPart(files: Files, fd: number, from: number, length: number): Promise<string> {
+  const bytes = Buffer.alloc(length)
+  let filled = 0
+  while (filled < length) {
+    const read = await files.read(fd, bytes.subarray(filled), from + filled)
+    if (read === 0) break
+    filled += read
+  }
+  return bytes.toString('utf8', 0, filled)
+}

@@ -1,0 +1,108 @@
+import { type TableName, tableNames } from '../world/medium.ts'
+import { checksum, hex } from './checksum.ts'
+import { checkOfLine, checkStart, type Head, type Visit } from './image-format.ts'
+import { type Migration, upgradeFrom } from './migrations.ts'
+import { rowText } from './row-text.ts'
+import { ImageUnreadable, messageOf } from './store-error.ts'
+import { newline } from './whole-lines.ts'
+
+const brace = 0x7b
+const comma = 0x2c
+
+/** Reads a state document that was written a row a line, block by block. */
+export class RowLines {
+  readonly #visit: Visit
+  readonly #trusted: boolean
+  readonly #upgrade: Migration | undefined
+  readonly #waiting = new Set<string>(tableNames)
+  #table: TableName | undefined
+  #line = 0
+  #crc = 0
+  #isChecked = false
+  #isClosed = false
+
+  constructor(
+    head: Head,
+    visit: Visit,
+    options: { readonly trusted: boolean; readonly steps: readonly Migration[] },
+  ) {
+    this.#visit = visit
+    this.#trusted = options.trusted
+    this.#upgrade = upgradeFrom(head.version, options.steps)
+  }
+
+  /** The block holds whole lines only. */
+  read(block: Buffer): void {
+    let start = 0
+    let unsummed = 0
+    try {
+      while (start < block.length) {
+        const end = block.indexOf(newline, start)
+        this.#line++
+        if (this.#trusted && block[start] === brace && this.#table !== undefined) {
+          const stop = block[end - 1] === comma ? end - 1 : end
+          this.#row(this.#table, block.toString('utf8', start, stop))
+        } else {
+          const text = block.toString('utf8', start, end)
+          if (text.startsWith(checkStart)) {
+            this.#crc = checksum(block.subarray(unsummed, start), this.#crc)
+            unsummed = start
+          }
+          this.#other(text)
+        }
+        start = end + 1
+      }
+    } catch (error) {
+      if (error instanceof ImageUnreadable) throw error
+      throw new ImageUnreadable(`Line ${this.#line}: ${messageOf(error)}`, { cause: error })
+    }
+    this.#crc = checksum(block.subarray(unsummed), this.#crc)
+  }
+
+  /** To be called when there is no more to read. */
+  end(): void {
+    if (!this.#isClosed) throw new ImageUnreadable(`It breaks off at line ${this.#line}`)
+    if (this.#trusted && !this.#isChecked) throw new ImageUnreadable('Its check is missing')
+  }
+
+  #row(table: TableName, line: string): void {
+    this.#visit(table, this.#upgrade === undefined ? line : this.#upgrade(table, line))
+  }
+
+  /** A line that opens or closes something, or a row that is not to be trusted. */
+  #other(line: string): void {
+    const text = line.trim()
+    // The first line is the head, which has been read already.
+    if (this.#line === 1 || text === '') return
+    if (this.#isClosed) throw this.#unexpected(text)
+    if (this.#table === undefined) return this.#between(line, text)
+    if (text === ']' || text === '],') {
+      this.#table = undefined
+      return
+    }
+    this.#row(this.#table, rowText(text.endsWith(',') ? text.slice(0, -1) : text))
+  }
+
+  #between(line: string, text: string): void {
+    const opened = tableNames.find((table) => text === `"${table}":[`)
+    if (opened !== undefined && this.#waiting.delete(opened)) {
+      this.#table = opened
+      return
+    }
+    const check = checkOfLine(line)
+    if (check !== undefined) {
+      if (check.crc32 !== hex(this.#crc)) throw new ImageUnreadable(mismatch)
+      this.#isChecked = true
+      return
+    }
+    if (text !== '}') throw this.#unexpected(text)
+    this.#isClosed = true
+  }
+
+  #unexpected(text: string): ImageUnreadable {
+    return new ImageUnreadable(`Line ${this.#line} is not expected here: ${text.slice(0, 60)}`)
+  }
+}
+
+export const mismatch =
+  'Its content does not match its check (if it was edited on purpose, take the "check" out)'

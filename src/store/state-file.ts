@@ -1,0 +1,92 @@
+import type { Adapter } from 'lowdb'
+import { type Image, tableNames } from '../world/medium.ts'
+import type { Files } from './files.ts'
+import { checkStart, type Visit } from './image-format.ts'
+import { readImage } from './image-reader.ts'
+import { imageChunks } from './image-writer.ts'
+import { currentVersion, type Migration } from './migrations.ts'
+import { fileChunks, type Progress, readEnds } from './read-file.ts'
+import { damaged, errorCode, ImageUnreadable, StoreTooNew } from './store-error.ts'
+import { type WriteOptions, writeFile } from './write-file.ts'
+
+/** All rows at the start of one generation; the journals from there on continue it. */
+export interface State extends Pick<WriteOptions, 'wanted' | 'turn'> {
+  readonly generation: number
+  readonly image: Image
+}
+
+export const noState: State = {
+  generation: 1,
+  image: {
+    tables: Object.fromEntries(tableNames.map((table) => [table, []])) as unknown as Image['tables'],
+  },
+}
+
+export interface StateFileOptions {
+  readonly files: Files
+  readonly path: string
+  readonly migrations: readonly Migration[]
+  readonly now: () => Date
+  readonly visit: Visit
+  readonly progress?: Progress | undefined
+}
+
+/**
+ * lowdb's way to a world's JSON file. Rows go straight to whoever wants them as they are read: a
+ * copy of all of them on the side is what a big store has no room for.
+ */
+export class StateFile implements Adapter<State> {
+  readonly #options: StateFileOptions
+  #bytes = 0
+  #isOld = false
+
+  constructor(options: StateFileOptions) {
+    this.#options = options
+  }
+
+  get bytes(): number {
+    return this.#bytes
+  }
+
+  /** Whether what was read was written by an earlier version. */
+  get isOld(): boolean {
+    return this.#isOld
+  }
+
+  async read(): Promise<State | null> {
+    const { files, path, visit, migrations, progress } = this.#options
+    try {
+      const { tail, size } = await readEnds(files, path)
+      const chunks = fileChunks(files, path, progress)
+      const trusted = hasCheck(tail)
+      const { head, isOld } = await readImage(chunks, visit, { trusted, migrations })
+      if (head.generation === undefined) throw new ImageUnreadable('Its generation is missing')
+      this.#bytes = size
+      this.#isOld = isOld
+      return { ...noState, generation: head.generation }
+    } catch (error) {
+      if (errorCode(error) === 'ENOENT') return null
+      if (error instanceof StoreTooNew) throw new StoreTooNew(`${path}: ${error.message}`)
+      if (error instanceof ImageUnreadable) throw damaged(path, lowerFirst(error.message), error)
+      throw error
+    }
+  }
+
+  async write({ generation, image, ...when }: State): Promise<void> {
+    const { files, path, migrations, now } = this.#options
+    const saved_at = now().toISOString()
+    const version = currentVersion(migrations)
+    const chunks = imageChunks(image, { format: 'sandgate', version, generation, saved_at })
+    const temporary = `${path}.${generation}.tmp`
+    this.#bytes = await writeFile(files, path, chunks, { ...when, temporary })
+  }
+}
+
+/** Whether a file that ends like this still has the check that we wrote. */
+export function hasCheck(tail: string): boolean {
+  return tail.includes(`\n${checkStart}`)
+}
+
+function lowerFirst(text: string): string {
+  return text.charAt(0).toLowerCase() + text.slice(1)
+}

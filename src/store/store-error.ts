@@ -1,0 +1,68 @@
+/** Anything wrong with stored data. The message is one line for people: the fact, then what to do. */
+export class StoreError extends Error {
+  override name = 'StoreError'
+}
+
+/** A write did not happen, and nothing of it remains. Trying again later may work. */
+export class StoreFailure extends StoreError {
+  override name = 'StoreFailure'
+}
+
+/** What is on disk cannot be trusted. It was left exactly as it was found. */
+export class StoreDamaged extends StoreError {
+  override name = 'StoreDamaged'
+}
+
+/** Written by a later version than this one. */
+export class StoreTooNew extends StoreError {
+  override name = 'StoreTooNew'
+}
+
+/** Another sandbox owns the data folder. */
+export class FolderInUse extends StoreError {
+  override name = 'FolderInUse'
+}
+
+/** A state document that is not one: an import, an export or a named snapshot. */
+export class ImageUnreadable extends StoreError {
+  override name = 'ImageUnreadable'
+}
+
+/** One line: the file, what is wrong with it, and the ways on. */
+export function damaged(path: string, fault: string, cause?: unknown): StoreDamaged {
+  return new StoreDamaged(
+    `${path} is damaged: ${fault}; put a good copy back, or move its folder away to start empty`,
+    { cause },
+  )
+}
+
+const plainWords: Readonly<Record<string, string>> = {
+  ENOSPC: 'no space left on the disk',
+  EDQUOT: 'the disk quota is used up',
+  EIO: 'the disk reports an input/output error',
+  EROFS: 'the file system is read-only',
+  EACCES: 'permission denied',
+  EPERM: 'operation not permitted',
+  EMFILE: 'too many open files',
+  ENOTDIR: 'a part of the path is not a folder',
+  EISDIR: 'it is a folder',
+  ENOENT: 'it does not exist',
+}
+
+/** Why a file operation failed, in words. */
+export function reasonOf(error: unknown): string {
+  const code = errorCode(error)
+  const words = code === undefined ? undefined : plainWords[code]
+  if (words !== undefined) return `${words} (${code})`
+  return messageOf(error)
+}
+
+/** On one line, whatever was thrown. */
+export function messageOf(error: unknown): string {
+  return (error instanceof Error ? error.message : String(error)).replaceAll(/\s+/g, ' ')
+}
+
+export function errorCode(error: unknown): string | undefined {
+  if (!(error instanceof Error) || !('code' in error)) return undefined
+  return typeof error.code === 'string' ? error.code : undefined
+}

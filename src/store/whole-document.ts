@@ -1,0 +1,72 @@
+import * as z from 'zod'
+import { type Image, type TableName, tableNames } from '../world/medium.ts'
+import { checkSchema, type Head, headSchema, type Visit } from './image-format.ts'
+import { checkOf } from './image-writer.ts'
+import { type Migration, refuseFuture, upgradeFrom } from './migrations.ts'
+import { mismatch } from './row-lines.ts'
+import { isObject } from './row-text.ts'
+import { ImageUnreadable, messageOf } from './store-error.ts'
+
+const rowsSchema = z.array(z.custom<object>(isObject, 'Not a row')).default([])
+const tables = Object.fromEntries(tableNames.map((table) => [table, rowsSchema])) as Record<
+  TableName,
+  typeof rowsSchema
+>
+const documentSchema = z.strictObject({
+  ...headSchema.shape,
+  ...tables,
+  check: checkSchema.optional(),
+})
+
+/** Visits the rows of a document in whatever formatting JSON allows, say after an editor's. */
+export function readWholeDocument(
+  bytes: Buffer,
+  visit: Visit,
+  steps: readonly Migration[],
+): Head {
+  const found = parsed(bytes)
+  const version = z.looseObject({ version: z.int() }).safeParse(found).data?.version ?? 0
+  refuseFuture(version, steps, 'The document')
+  const document = documentSchema.safeParse(found)
+  if (!document.success) throw new ImageUnreadable(fault(document.error))
+  const { check, ...rest } = document.data
+  const head = headSchema.parse(rest)
+  const image = { tables: mapTables((table) => rest[table].map((row) => JSON.stringify(row))) }
+  // In our own spelling the text is what it was when the check was made.
+  if (check !== undefined && check.crc32 !== checkOf(image, head).crc32) {
+    throw new ImageUnreadable(mismatch)
+  }
+  visitRows(image, visit, upgradeFrom(version, steps))
+  return head
+}
+
+function visitRows(image: Image, visit: Visit, upgrade: Migration | undefined): void {
+  for (const table of tableNames) {
+    for (const [index, line] of image.tables[table].entries()) {
+      try {
+        visit(table, upgrade === undefined ? line : upgrade(table, line))
+      } catch (error) {
+        throw new ImageUnreadable(`${table}[${index}]: ${messageOf(error)}`, { cause: error })
+      }
+    }
+  }
+}
+
+function parsed(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(bytes.toString())
+  } catch (error) {
+    throw new ImageUnreadable(`Not JSON: ${messageOf(error)}`, { cause: error })
+  }
+}
+
+function fault(error: z.ZodError): string {
+  const issue = error.issues[0]
+  if (issue === undefined) return 'Not a state document'
+  const place = issue.path.map(String).join('.')
+  return `Not a state document: ${place === '' ? '' : `${place}: `}${issue.message}`
+}
+
+function mapTables(rows: (table: TableName) => readonly string[]): Image['tables'] {
+  return Object.fromEntries(tableNames.map((table) => [table, rows(table)])) as Image['tables']
+}

@@ -1,0 +1,26 @@
+/** Cuts a stream of bytes into blocks of whole lines, so that each line lies in one piece. */
+export class WholeLines {
+  #rest: Buffer[] = []
+
+  /** Each block ends in a newline and stays valid as long as the chunk does. */
+  push(chunk: Uint8Array): Buffer[] {
+    const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength)
+    const blocks: Buffer[] = []
+    let start = 0
+    if (this.#rest.length > 0) {
+      start = bytes.indexOf(newline) + 1
+      if (start > 0) blocks.push(Buffer.concat([...this.#rest.splice(0), bytes.subarray(0, start)]))
+    }
+    const end = bytes.lastIndexOf(newline) + 1
+    if (end > start) blocks.push(bytes.subarray(start, end))
+    if (end < bytes.length) this.#rest.push(Buffer.from(bytes.subarray(end)))
+    return blocks
+  }
+
+  /** What came after the last newline. */
+  rest(): Buffer {
+    return Buffer.concat(this.#rest)
+  }
+}
+
+export const newline = 0x0a

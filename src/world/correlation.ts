@@ -1,0 +1,67 @@
+import { hasCardNumber, maskCardNumbers } from '../domain/card-number-in-text.ts'
+import { HOUR, type Instant } from '../domain/instant.ts'
+import type { Transaction } from '../domain/transaction.ts'
+import { transactionChange } from './happenings.ts'
+import { metaChange, readMeta } from './meta.ts'
+import { isForgotten } from './transaction-index.ts'
+import type { World } from './world.ts'
+
+/** The text under which an id is kept: itself, or a keyed hash where it holds a card number. */
+export function correlationKey(world: World, id: string): string {
+  if (!hasCardNumber(id)) return id
+  return `${maskCardNumbers(id)}#${world.surroundings.fingerprint(id)}`
+}
+
+/** The transaction that an id stands for, while it is remembered. */
+export function findByCorrelation(
+  world: World,
+  merchant: number,
+  key: string,
+  now: Instant,
+): Transaction | undefined {
+  const { transactionIndex } = world.records
+  const audit = transactionIndex.audit(merchant, key)
+  if (audit === undefined || audit <= forgottenTo(world)) return undefined
+  const transaction = world.transaction(audit)
+  if (transaction === undefined || isForgotten(transaction.createdAt, now, cacheMs(world))) {
+    return undefined
+  }
+  return transaction
+}
+
+/** Forgets ids at once, as time would; gives how many were still remembered. */
+export function forgetCorrelations(world: World, ids: readonly string[] | 'all'): number {
+  const now = world.now()
+  if (ids === 'all') return forgetAll(world, now)
+  const keys = new Set(ids.map((id) => correlationKey(world, id)))
+  const found = [...remembered(world, now)].filter(({ correlation }) => keys.has(correlation))
+  if (found.length === 0) return 0
+  world.commit(found.map((transaction) => transactionChange({ ...transaction, correlation: '' })))
+  return found.length
+}
+
+function forgetAll(world: World, now: Instant): number {
+  let count = 0
+  for (const _transaction of remembered(world, now)) count += 1
+  if (count > 0)
+    world.commit([metaChange('correlations', { forgottenTo: world.records.nextAudit - 1 })])
+  return count
+}
+
+/** All transactions that a search would still find. */
+function* remembered(world: World, now: Instant): Generator<Transaction> {
+  const stop = forgottenTo(world)
+  for (const audit of world.records.transactionIndex.correlatedAudits()) {
+    if (audit <= stop) continue
+    const transaction = world.records.transaction(audit)
+    if (transaction && !isForgotten(transaction.createdAt, now, cacheMs(world))) yield transaction
+  }
+}
+
+function forgottenTo(world: World): number {
+  return readMeta(world.records, 'correlations')?.forgottenTo ?? 0
+}
+
+function cacheMs(world: World): number {
+  return world.surroundings.assumptions.correlation_cache_hours * HOUR
+}

@@ -1,0 +1,237 @@
+import { maskCardNumbers } from '../domain/card-number-in-text.ts'
+import { checkCompletion, completionVerdict } from '../domain/completion.ts'
+import type { Ground } from '../domain/ground.ts'
+import type { Merchant } from '../domain/merchant.ts'
+import { effectsOfOpening } from '../domain/move.ts'
+import { openTransaction } from '../domain/open-transaction.ts'
+import { problem } from '../domain/problem.ts'
+import { checkRefund } from '../domain/refund.ts'
+import type { Transaction, TransactionKind } from '../domain/transaction.ts'
+import type { Verdict } from '../domain/verdict.ts'
+import { checkVoid } from '../domain/void.ts'
+import type { Facts, ScenarioRule, WireFault } from '../scenario/rule.ts'
+import { verdictOf } from '../scenario/verdict.ts'
+import { correlationKey, findByCorrelation } from './correlation.ts'
+import { catchUp, existing, transactionChange } from './happenings.ts'
+import { type Payment, type PaymentInput, resolvePayment, storedFacts } from './payment.ts'
+import type { World } from './world.ts'
+
+/** A transaction request that is well formed. Holds secrets in `payment`: never keep or log it. */
+export interface TransactionRequest {
+  readonly operation: TransactionKind
+  readonly merchant: Merchant
+  readonly correlationId: string
+  readonly targetAudit: number | undefined
+  readonly reference: string
+  readonly kvps: Readonly<Record<string, string>>
+  readonly amount: number | undefined
+  readonly currency: string | undefined
+  readonly payment: PaymentInput | undefined
+  /** Tells two requests with the same content from others; only where duplicates are replayed. */
+  readonly requestHash: string | undefined
+}
+
+/** What a world did with a transaction request. */
+export interface Processed {
+  /** Absent: a fault kept it from being processed. */
+  readonly transaction: Transaction | undefined
+  readonly rule: string | undefined
+  readonly fault: WireFault | undefined
+  readonly delayMs: number
+  readonly replay: Transaction['replay']
+  /** To be called when the bank is through with it: until then it looks undecided. */
+  readonly processed: () => void
+  /** To be called when the client has its answer, or will never get one. */
+  readonly answered: () => void
+}
+
+/** Refuses, breaks or processes a transaction request: one command, one commit. */
+export function createTransaction(world: World, request: TransactionRequest): Processed {
+  catchUp(world)
+  const ground = world.ground(world.now())
+  const target = findTarget(world, request)
+  const key = correlationKey(world, request.correlationId)
+  const replay = refuseDuplicate(world, request, key, ground)
+  if (replay) return { ...unprocessed, replay }
+  const payment = paymentOf(world, request, target)
+  const facts = factsOf(request, payment)
+  const match = world.rules.match(facts)
+  const { rule } = match
+  // Decided before the id is reserved, so that a search is empty at once.
+  if (rule?.rule.outcome.fault?.at === 'before') {
+    world.commit(match.changes)
+    return { ...unprocessed, ...shapeOf(rule) }
+  }
+  checkRules(request, target, ground)
+  const asked = verdictOf(rule?.rule.outcome, facts)
+  const opened = open(world, { request, target, payment, key }, asked, ground)
+  const find = (audit: number) => existing(world, audit)
+  const others = effectsOfOpening(opened, find, ground.now)
+  world.commit([...[opened, ...others].map(transactionChange), ...match.changes])
+  for (const { audit, status } of [opened, ...others]) {
+    world.events.tell({ type: 'transaction', audit, status })
+  }
+  const answered = keep(world.unanswered, unansweredKey(request.merchant.id, key))
+  const shape = shapeOf(rule)
+  const processed = shape.delayMs > 0 ? keep(world.processing, opened.audit) : noted
+  return { ...unprocessed, ...shape, transaction: opened, processed, answered }
+}
+
+/** Puts something on a list, and gives what takes it off again. */
+function keep<T>(list: Set<T>, item: T): () => void {
+  list.add(item)
+  return () => list.delete(item)
+}
+
+const noted = () => undefined
+
+const unprocessed: Processed = {
+  transaction: undefined,
+  rule: undefined,
+  fault: undefined,
+  delayMs: 0,
+  replay: undefined,
+  processed: noted,
+  answered: noted,
+}
+
+function shapeOf(rule: ScenarioRule | undefined) {
+  const outcome = rule?.rule.outcome
+  return { rule: rule?.id, fault: outcome?.fault, delayMs: outcome?.delayMs ?? 0 }
+}
+
+function findTarget(world: World, request: TransactionRequest): Transaction | undefined {
+  const { targetAudit } = request
+  if (targetAudit === undefined) return undefined
+  const target = world.transaction(targetAudit)
+  if (target === undefined || target.merchant !== request.merchant.id) {
+    throw problem(
+      'not_found',
+      `Merchant ${request.merchant.id} has no transaction ${targetAudit}`,
+      ['path', 'audit'],
+    )
+  }
+  return target
+}
+
+function refuseDuplicate(
+  world: World,
+  request: TransactionRequest,
+  key: string,
+  ground: Ground,
+): Transaction['replay'] {
+  const location = ['header', 'X-Correlation-Id']
+  const { merchant, correlationId } = request
+  if (world.unanswered.has(unansweredKey(merchant.id, key))) {
+    const message = `A request with correlation id ${correlationId} is still being processed`
+    throw problem('correlation_id_in_progress', message, location)
+  }
+  const known = findByCorrelation(world, merchant.id, key, ground.now)
+  if (known === undefined) return undefined
+  if (known.replay !== undefined && known.replay.request === request.requestHash)
+    return known.replay
+  const message = `Correlation id ${correlationId} was used for transaction ${known.audit}`
+  throw problem('duplicate_correlation_id', message, location)
+}
+
+function unansweredKey(merchant: number, key: string): string {
+  return `${merchant} ${key}`
+}
+
+function paymentOf(
+  world: World,
+  request: TransactionRequest,
+  target: Transaction | undefined,
+): Payment {
+  if (request.payment) return resolvePayment(world, request.merchant.id, request.payment)
+  if (target === undefined) throw new Error(`A ${request.operation} has neither payment nor target`)
+  return { method: target.method, facts: storedFacts(target.method) }
+}
+
+function factsOf(
+  { operation, merchant, amount, currency, reference, kvps }: TransactionRequest,
+  payment: Payment,
+): Facts {
+  return {
+    operation,
+    merchant: merchant.id,
+    reference,
+    kvps,
+    ...(amount !== undefined && { amount: String(amount) }),
+    ...(currency !== undefined && { currency }),
+    ...payment.facts,
+  }
+}
+
+function checkRules(
+  request: TransactionRequest,
+  target: Transaction | undefined,
+  { now, assumptions }: Ground,
+): void {
+  const { operation, amount = 0, currency = '' } = request
+  if (operation === 'standalone_refund' && !request.merchant.standaloneRefunds) {
+    const message = `Merchant ${request.merchant.id} is not enabled for standalone refunds`
+    throw problem('not_refundable', message, ['body', 'merchant', 'id'])
+  }
+  if (target === undefined) return
+  if (operation === 'completion') checkCompletion(target, { amount, currency }, assumptions)
+  if (operation === 'refund') checkRefund(target, { amount, currency })
+  if (operation === 'void') checkVoid(target, now)
+}
+
+interface Parts {
+  readonly request: TransactionRequest
+  readonly target: Transaction | undefined
+  readonly payment: Payment
+  readonly key: string
+}
+
+function open(world: World, parts: Parts, asked: Verdict, ground: Ground): Transaction {
+  const { request, target, payment } = parts
+  const { operation, merchant } = request
+  const isRailFit = operation !== 'preauthorisation' || payment.method.rail === 'card'
+  if (!isRailFit) {
+    const message = 'A direct debit cannot be preauthorised'
+    throw problem('rail_not_supported', message, ['body', 'transaction', 'payment_method'])
+  }
+  const verdict =
+    operation === 'completion' && target ? completionVerdict(target, asked, ground.now) : asked
+  return openTransaction(
+    {
+      audit: world.records.nextAudit,
+      kind: operation,
+      merchant: merchant.id,
+      correlation: parts.key,
+      target: target?.audit ?? 0,
+      reference: maskCardNumbers(request.reference),
+      kvps: maskedKvps(request.kvps),
+      amount: request.amount ?? target?.total ?? 0,
+      currency: request.currency ?? target?.currency ?? '',
+      method: payment.method,
+      surcharge: merchant.surcharge,
+    },
+    verdict,
+    ground,
+  )
+}
+
+/** A card number in free text is not kept either. */
+function maskedKvps(kvps: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  const masked = Object.entries(kvps).map(([key, value]) => [
+    maskCardNumbers(key),
+    maskCardNumbers(value),
+  ])
+  return Object.fromEntries(masked) as Record<string, string>
+}
+
+/** Keeps an answer, where duplicates are to get it again. */
+export function rememberAnswer(
+  world: World,
+  transaction: Transaction,
+  request: string | undefined,
+  answer: { readonly status: number; readonly body: string | undefined },
+): void {
+  if (request === undefined) return
+  const replay = { request, status: answer.status, body: maskCardNumbers(answer.body ?? '') }
+  world.commit([transactionChange({ ...existing(world, transaction.audit), replay })])
+}

@@ -1,0 +1,105 @@
+import type { Instant } from '../domain/instant.ts'
+import { effectsOfMove, moved, outcomeInTime } from '../domain/move.ts'
+import {
+  canMove,
+  type DueMove,
+  type MoveCause,
+  type Outcome,
+  type Transaction,
+} from '../domain/transaction.ts'
+import type { FiredEvent } from './events.ts'
+import type { Change } from './medium.ts'
+import type { World } from './world.ts'
+
+/** Brings a world up to its own time: all that fell due happens, each at its instant, in order. */
+export function catchUp(world: World): readonly FiredEvent[] {
+  return happenUpTo(world, world.now())
+}
+
+/** The same for an instant that the clock has yet to show. */
+export function happenUpTo(world: World, now: Instant): readonly FiredEvent[] {
+  const { agenda } = world.records.transactionIndex
+  let next = agenda.peek()
+  if (next === undefined || next.at > now) return []
+  const fired: FiredEvent[] = []
+  while (next !== undefined && next.at <= now) {
+    agenda.drop()
+    const event = happen(world, next.audit, next.at)
+    if (event !== undefined) fired.push(event)
+    next = agenda.peek()
+  }
+  world.setAlarm()
+  return fired
+}
+
+/** What is scheduled, in the order in which it will happen. */
+export function scheduled(world: World): readonly FiredEvent[] {
+  const seen = new Set<number>()
+  return world.records.transactionIndex.agenda
+    .sorted()
+    .flatMap(({ at, audit }) => {
+      const transaction = world.records.transaction(audit)
+      if (transaction?.due[0]?.at !== at || seen.has(audit)) return []
+      seen.add(audit)
+      return transaction.due.map((due) => ({
+        at: due.at,
+        event: eventName(transaction, due),
+        audit,
+      }))
+    })
+    .sort((one, other) => one.at - other.at || one.audit - other.audit)
+}
+
+function happen(world: World, audit: number, at: Instant): FiredEvent | undefined {
+  const transaction = world.records.transaction(audit)
+  const due = transaction?.due[0]
+  // Plans change: the entry belongs to a move that was called off or has happened already.
+  if (transaction === undefined || due === undefined || due.at !== at) return undefined
+  const event = eventName(transaction, due)
+  const waiting = { ...transaction, due: transaction.due.slice(1) }
+  if (due.event === 'preauthorisation_expired') {
+    world.commit([transactionChange(waiting)])
+    return transaction.status === 'approved' && transaction.completions === 0
+      ? { at, event, audit }
+      : undefined
+  }
+  if (!canMove(waiting, due.outcome.status)) {
+    world.commit([transactionChange(waiting)])
+    return undefined
+  }
+  const to = moveTransaction(world, waiting, due.outcome, { at, cause: 'due' })
+  return { at, event, audit, from: transaction.status, to }
+}
+
+/** Moves a transaction, with all that follows for those before it, in one commit. */
+export function moveTransaction(
+  world: World,
+  transaction: Transaction,
+  asked: Outcome,
+  by: { readonly at: Instant; readonly cause: MoveCause },
+): Transaction['status'] {
+  const find = (audit: number) => existing(world, audit)
+  const after = moved(transaction, outcomeInTime(transaction, asked, find), by)
+  const others = effectsOfMove(transaction, after, find, by.at)
+  world.commit([after, ...others].map(transactionChange))
+  for (const { audit, status } of [after, ...others]) {
+    world.events.tell({ type: 'transaction', audit, status })
+  }
+  return after.status
+}
+
+export function existing(world: World, audit: number): Transaction {
+  const transaction = world.records.transaction(audit)
+  if (transaction === undefined) throw new Error(`Transaction ${audit} is missing`)
+  return transaction
+}
+
+export function transactionChange(transaction: Transaction): Change {
+  return { table: 'transactions', key: transaction.audit, line: JSON.stringify(transaction) }
+}
+
+function eventName(transaction: Transaction, due: DueMove): string {
+  if (due.event === 'preauthorisation_expired') return due.event
+  if (transaction.method.rail === 'card') return 'resolved'
+  return due.outcome.status === 'approved' ? 'cleared' : 'returned'
+}

@@ -1,0 +1,45 @@
+/**
+ * What a world asks of whatever keeps its data, and what it offers in return. Rows travel as
+ * serialised lines: the same text is what memory holds, what a journal appends and what a snapshot
+ * writes, so that a row is turned into text once.
+ */
+export const tableNames = ['meta', 'rules', 'customers', 'tokens', 'transactions'] as const
+
+export type TableName = (typeof tableNames)[number]
+
+export type Key = string | number
+
+/** A row put in place, or taken out where there is no line. A line begins with its key member. */
+export interface Change {
+  readonly table: TableName
+  readonly key: Key
+  readonly line: string | undefined
+}
+
+/** All rows at one instant: cheap to take, and unchanging while the world goes on. */
+export interface Image {
+  readonly tables: Readonly<Record<TableName, readonly string[]>>
+}
+
+/** Where a medium puts what it finds when it is opened. */
+export interface Loader {
+  /** One row of a snapshot, or one change of a journal; later ones win. */
+  load(table: TableName, line: string): void
+  remove(table: TableName, key: Key): void
+  /** For the snapshot that a medium renews in the background. */
+  image(): Image
+}
+
+export interface Medium {
+  /**
+   * Joins this turn's batch. If the batch cannot be made durable, `undo` puts memory back as it
+   * was; the undos of all commits that were lost are called newest first.
+   */
+  commit(changes: readonly Change[], undo: () => void): void
+  /** The same, for all rows at once: what was there before is gone. */
+  replace(image: Image, undo: () => void): void
+  /** Undefined when all that was committed is safe; else settles when it is, or rejects with why not. */
+  durable(): Promise<void> | undefined
+  /** Makes all safe, leaves a fresh snapshot and lets go of the files. */
+  close(): Promise<void>
+}

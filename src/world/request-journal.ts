@@ -1,0 +1,76 @@
+import type { Instant } from '../domain/instant.ts'
+import type { Operation, WireFault } from '../scenario/rule.ts'
+
+/** One call as it may be shown: masked, with what the sandbox made of it. */
+export interface JournalEntry {
+  readonly id: number
+  /** Sandbox time. */
+  readonly at: Instant
+  /** Real time: how often and how fast a client calls is a matter of its own clock. */
+  readonly realAt: Instant
+  readonly operation: Operation | undefined
+  readonly merchant: number | undefined
+  readonly request: {
+    readonly method: string
+    readonly path: string
+    readonly query: Readonly<Record<string, string>>
+    readonly correlationId: string | undefined
+    readonly correlationKey: string | undefined
+    readonly origin: string | undefined
+    readonly body: unknown
+    /** Members that the API does not have, by their path. */
+    readonly unknownMembers: readonly string[]
+  }
+  readonly answer: {
+    /** Undefined: no whole answer was given. */
+    readonly status: number | undefined
+    readonly body: string | undefined
+  }
+  readonly rule: string | undefined
+  readonly fault: WireFault | undefined
+  readonly audit: number | undefined
+  readonly outcome: string | undefined
+  /** The card's fingerprint, by which two requests are known to use the same one. */
+  readonly card: string | undefined
+  readonly durationMs: number
+}
+
+/** The last so many calls, oldest first. */
+export class RequestJournal {
+  readonly #limit: number
+  #entries: JournalEntry[] = []
+  #start = 0
+  #lastId = 0
+
+  constructor(limit: number) {
+    this.#limit = limit
+  }
+
+  nextId(): number {
+    this.#lastId += 1
+    return this.#lastId
+  }
+
+  add(entry: JournalEntry): void {
+    this.#entries.push(entry)
+    if (this.#entries.length - this.#start > this.#limit) this.#start += 1
+    // Dropping one at a time would shift the whole array each time.
+    if (this.#start > 1024 && this.#start > this.#entries.length / 2) {
+      this.#entries = this.#entries.slice(this.#start)
+      this.#start = 0
+    }
+  }
+
+  entries(): readonly JournalEntry[] {
+    return this.#entries.slice(this.#start)
+  }
+
+  find(id: number): JournalEntry | undefined {
+    return this.entries().find((entry) => entry.id === id)
+  }
+
+  clear(): void {
+    this.#entries = []
+    this.#start = 0
+  }
+}

@@ -1,0 +1,187 @@
+import type { BankingCalendar } from '../domain/banking-day.ts'
+import { type ClockState, timeOn } from '../domain/clock.ts'
+import type { Ground } from '../domain/ground.ts'
+import type { Instant } from '../domain/instant.ts'
+import type { Merchant } from '../domain/merchant.ts'
+import type { Assumptions } from '../domain/settings.ts'
+import type { Transaction } from '../domain/transaction.ts'
+import type { Scenario } from '../scenario/rule.ts'
+import { Events } from './events.ts'
+import type { Change, Medium } from './medium.ts'
+import { metaChange, readMeta, storedClock } from './meta.ts'
+import { Records } from './records.ts'
+import { RequestJournal } from './request-journal.ts'
+import { RuleState } from './rule-state.ts'
+
+/** What a world starts from, and goes back to when it is reset. */
+export interface StartState {
+  readonly clock: ClockState
+  readonly scenarios: readonly Scenario[]
+  readonly seed: number
+}
+
+/** What the process gives a world to live in. */
+export interface Surroundings {
+  readonly assumptions: Assumptions
+  readonly calendar: BankingCalendar
+  /** Undefined: this merchant does not exist here. */
+  readonly merchant: (id: number) => Merchant | undefined
+  readonly realTime: () => Instant
+  /** Tells equal secrets apart from others without keeping them. */
+  readonly fingerprint: (secret: string) => string
+  readonly journalLimit: number
+  /** Asks to be woken in so many milliseconds of real time, or no more. */
+  readonly wake: (world: World, inMs: number | undefined) => void
+}
+
+/** One sandbox world: its records, its clock, its rules and what it saw. */
+export class World {
+  readonly name: string
+  readonly surroundings: Surroundings
+  readonly start: StartState
+  readonly events = new Events()
+  readonly journal: RequestJournal
+  readonly rules: RuleState
+  /** Transactions whose bank is taking its time: to everyone they look undecided. */
+  readonly processing = new Set<number>()
+  /** Correlation keys whose requests have not been answered yet. */
+  readonly unanswered = new Set<string>()
+  readonly #medium: Medium
+  #records: Records
+  #clock: ClockState
+  #latest: Instant = 0
+  #alarm: Instant | undefined
+
+  constructor(
+    name: string,
+    parts: {
+      readonly records: Records
+      readonly medium: Medium
+      readonly start: StartState
+      readonly surroundings: Surroundings
+    },
+  ) {
+    this.name = name
+    this.surroundings = parts.surroundings
+    this.start = parts.start
+    this.journal = new RequestJournal(parts.surroundings.journalLimit)
+    this.#medium = parts.medium
+    this.#records = parts.records
+    this.rules = new RuleState(this.#records, parts.start.scenarios)
+    this.#clock = storedClock(this.#records)
+    if (this.#records.size('meta') === 0) this.commit(startChanges(parts.start))
+  }
+
+  get records(): Records {
+    return this.#records
+  }
+
+  get clock(): ClockState {
+    return this.#clock
+  }
+
+  /** Sandbox time; never earlier than it was before, whatever the machine's clock does. */
+  now(): Instant {
+    const now = timeOn(this.#clock, this.surroundings.realTime())
+    if (now > this.#latest) this.#latest = now
+    return this.#latest
+  }
+
+  ground(now: Instant): Ground {
+    const { assumptions, calendar } = this.surroundings
+    return { now, seed: this.seed, assumptions, calendar }
+  }
+
+  get seed(): number {
+    return readMeta(this.#records, 'seed')?.value ?? this.start.seed
+  }
+
+  /** A transaction as the outside may see it. */
+  transaction(audit: number): Transaction | undefined {
+    const transaction = this.#records.transaction(audit)
+    if (transaction === undefined || !this.processing.has(audit)) return transaction
+    return { ...transaction, ...undecided }
+  }
+
+  /** No await between reading the records and this: that is what makes each command atomic. */
+  commit(changes: readonly Change[]): void {
+    const records = this.#records
+    const clock = this.#clock
+    const inverse = records.apply(changes)
+    this.#clock = storedClockAfter(changes, records, clock)
+    this.#medium.commit(changes, () => {
+      records.apply(inverse)
+      this.#adopt(records)
+    })
+    this.setAlarm()
+  }
+
+  /** All records at once: a reset, an import, a snapshot restored. */
+  replace(records: Records): void {
+    const before = this.#records
+    this.#adopt(records)
+    this.#medium.replace(records.image(), () => this.#adopt(before))
+  }
+
+  /** Undefined when everything this world has said so far is safe. */
+  durable(): Promise<void> | undefined {
+    return this.#medium.durable()
+  }
+
+  /** Back to the start options; snapshots stay. */
+  reset(): void {
+    const records = new Records()
+    records.apply(startChanges(this.start))
+    this.journal.clear()
+    this.replace(records)
+  }
+
+  async close(): Promise<void> {
+    this.surroundings.wake(this, undefined)
+    await this.#medium.close()
+  }
+
+  /** Sees to it that the next thing due happens even if nobody calls. */
+  setAlarm(): void {
+    const next =
+      this.#clock.mode === 'running' ? this.#records.transactionIndex.agenda.peek()?.at : undefined
+    if (next === this.#alarm) return
+    this.#alarm = next
+    this.surroundings.wake(this, next === undefined ? undefined : Math.max(0, next - this.now()))
+  }
+
+  /** The alarm has gone off, or is to be worked out anew. */
+  clearAlarm(): void {
+    this.#alarm = undefined
+  }
+
+  #adopt(records: Records): void {
+    this.#records = records
+    this.rules.adopt(records, this.start.scenarios)
+    this.#clock = storedClock(records)
+    this.#latest = 0
+    this.clearAlarm()
+    this.setAlarm()
+  }
+}
+
+const undecided = {
+  status: 'unknown',
+  gatewayStatusCode: -99,
+  responseCode: '',
+  responseMessage: '',
+} as const
+
+function startChanges(start: StartState): readonly Change[] {
+  return [metaChange('clock', start.clock), metaChange('seed', { value: start.seed })]
+}
+
+function storedClockAfter(
+  changes: readonly Change[],
+  records: Records,
+  before: ClockState,
+): ClockState {
+  return changes.some(({ key, table }) => table === 'meta' && key === 'clock')
+    ? storedClock(records)
+    : before
+}

@@ -1,0 +1,190 @@
+import { execFile } from 'node:child_process'
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+const root = path.resolve(import.meta.dirname, '../..')
+
+/** Bottom up; an import may only point down. */
+const layers = [
+  'domain',
+  'scenario',
+  'seed',
+  'insight',
+  'world',
+  'store',
+  'http',
+  'runtime',
+  'cli',
+] as const
+
+const pure = ['domain', 'scenario', 'seed', 'insight'] as const
+
+const wire = ['hono', 'hono/cors', '@hono/node-server']
+const forbiddenPackages = {
+  domain: [...wire, 'node:fs', 'lowdb', 'commander', 'zod', 'yaml', '@faker-js/faker/locale/en_AU'],
+  scenario: [...wire, 'node:fs', 'lowdb', 'commander', '@faker-js/faker/locale/en_AU'],
+  seed: [...wire, 'node:fs', 'lowdb', 'commander', 'zod', 'yaml', '@faker-js/faker'],
+  insight: [...wire, 'node:fs', 'lowdb', 'commander', 'zod', '@faker-js/faker/locale/en_AU'],
+  world: [...wire, 'lowdb', 'lowdb/node', 'commander', '@faker-js/faker/locale/en_AU'],
+  store: [...wire, 'commander', '@faker-js/faker/locale/en_AU'],
+  http: ['lowdb', 'commander', '@faker-js/faker/locale/en_AU'],
+  runtime: ['lowdb', 'commander', '@faker-js/faker/locale/en_AU'],
+  cli: [...wire, 'lowdb', '@faker-js/faker/locale/en_AU'],
+}
+const allowedPackages = {
+  scenario: ['zod', 'yaml'],
+  seed: ['@faker-js/faker/locale/en_AU'],
+  world: ['node:crypto', 'zod'],
+  store: ['node:fs', 'lowdb', 'lowdb/node'],
+  http: [...wire, 'node:crypto', 'zod'],
+  runtime: ['@hono/node-server', 'node:path'],
+  cli: ['commander', 'node:process'],
+}
+
+interface Case {
+  readonly source: string
+  /** Undefined where the linter must be silent. */
+  readonly rule: string | undefined
+}
+
+const imports = 'lint/style/noRestrictedImports'
+const cases = new Map<string, Case>()
+
+for (const [height, layer] of layers.entries()) {
+  for (const [otherHeight, other] of layers.entries()) {
+    const rule = otherHeight > height ? imports : undefined
+    cases.set(`src/${layer}/from-${other}.ts`, { source: `import '../${other}/thing.ts'`, rule })
+    cases.set(`src/${layer}/inner/from-${other}.ts`, {
+      source: `import type { Thing } from '../../${other}/inner/thing.ts'\nexport type Own = Thing`,
+      rule,
+    })
+  }
+  cases.set(`src/${layer}/from-library.ts`, { source: "import '../index.ts'", rule: imports })
+  cases.set(`src/${layer}/from-test.ts`, { source: "import '../../test/a.ts'", rule: imports })
+  cases.set(`src/${layer}/from-sibling.ts`, { source: "import './sibling.ts'", rule: undefined })
+  cases.set(`src/${layer}/from-yaml.ts`, {
+    source: "import data from '../../scenarios/default.yaml'\nexport const own = data",
+    rule: undefined,
+  })
+}
+for (const [layer, names] of Object.entries(forbiddenPackages)) addPackages(layer, names, imports)
+for (const [layer, names] of Object.entries(allowedPackages)) addPackages(layer, names, undefined)
+cases.set('src/index.ts', { source: "export { thing } from './runtime/thing.ts'", rule: undefined })
+
+const forms = {
+  'as-type': "import type { App } from '../http/app.ts'\nexport type Own = App",
+  'as-export': "export { app } from '../http/app.ts'",
+  'as-dynamic': "export const load = () => import('../http/app.ts')",
+}
+for (const [form, source] of Object.entries(forms)) {
+  cases.set(`src/world/${form}.ts`, { source, rule: imports })
+}
+
+const impure = {
+  now: ['Date.now()', 'plugin'],
+  'now-by-reference': ['[0].map(Date.now)', 'plugin'],
+  'new-date': ['new Date()', 'plugin'],
+  'new-date-bare': ['new Date', 'plugin'],
+  'date-call': ['Date()', 'plugin'],
+  random: ['Math.random()', 'plugin'],
+  'format-now': ["new Intl.DateTimeFormat('en-AU').format()", 'plugin'],
+  performance: ['performance.now()', 'lint/style/noRestrictedGlobals'],
+  timeout: ['setTimeout(() => 0, 1)', 'lint/style/noRestrictedGlobals'],
+  interval: ['setInterval(() => 0, 1)', 'lint/style/noRestrictedGlobals'],
+  uuid: ['crypto.randomUUID()', 'lint/style/noRestrictedGlobals'],
+  environment: ['process.env', 'lint/style/noRestrictedGlobals'],
+  'global-object': ['globalThis.setTimeout', 'lint/style/noRestrictedGlobals'],
+  'given-date': ['new Date(0)', undefined],
+  'given-format': ["new Intl.DateTimeFormat('en-AU').format(0)", undefined],
+} as const
+for (const layer of pure) {
+  for (const [name, [expression, rule]] of Object.entries(impure)) {
+    cases.set(`src/${layer}/${name}.ts`, { source: `export const value = ${expression}`, rule })
+  }
+}
+cases.set('src/world/clock-read.ts', { source: 'export const t = Date.now()', rule: undefined })
+
+const bans = {
+  'src/world/default-export.ts': ['export default 1', 'lint/style/noDefaultExport'],
+  'src/world/barrel.ts': ["export { own } from './own.ts'", 'lint/performance/noBarrelFile'],
+  'src/world/export-all.ts': ["export * from './own.ts'", 'lint/performance/noReExportAll'],
+  'src/world/enumerated.ts': ['export enum Colour { Red }', 'lint/style/noEnum'],
+  'src/world/spaced.ts': [
+    'export namespace Space { export const a = 1 }',
+    'lint/style/noNamespace',
+  ],
+  'src/world/loose.ts': ['export const loose: any = 1', 'lint/suspicious/noExplicitAny'],
+  'src/world/NotKebab.ts': ['export const a = 1', 'lint/style/useFilenamingConvention'],
+  'src/world/floating.ts': [
+    'async function later(): Promise<void> {}\nexport function run() {\n  later()\n}',
+    'lint/nursery/noFloatingPromises',
+  ],
+  'src/world/cycle-a.ts': [
+    "import { b } from './cycle-b.ts'\nexport const a = (): number => b()",
+    'lint/suspicious/noImportCycles',
+  ],
+  'src/world/cycle-b.ts': [
+    "import { a } from './cycle-a.ts'\nexport const b = (): number => a()",
+    'lint/suspicious/noImportCycles',
+  ],
+  'vitest.config.ts': ['export default {}', undefined],
+} as const
+for (const [file, [source, rule]] of Object.entries(bans)) cases.set(file, { source, rule })
+
+function addPackages(layer: string, names: readonly string[], rule: string | undefined) {
+  for (const name of names) {
+    const file = `src/${layer}/package-${name.toLowerCase().replaceAll(/[^a-z]/g, '')}.ts`
+    cases.set(file, { source: `export const load = () => import('${name}')`, rule })
+  }
+}
+
+let folder: string
+let reported: ReadonlyMap<string, ReadonlySet<string>>
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'sandgate-layers-'))
+  for (const file of ['biome.json', 'package.json']) {
+    await cp(path.join(root, file), path.join(folder, file))
+  }
+  await cp(path.join(root, 'lint'), path.join(folder, 'lint'), { recursive: true })
+  for (const [file, { source }] of cases) {
+    await mkdir(path.join(folder, path.dirname(file)), { recursive: true })
+    await writeFile(path.join(folder, file), `${source}\n`)
+  }
+  reported = await lint(folder)
+})
+
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+/** The rules that the project's linter reports, by file. */
+async function lint(cwd: string) {
+  const biome = path.join(root, 'node_modules/@biomejs/biome/bin/biome')
+  const options = ['lint', '--reporter=json', '--max-diagnostics=none', '--error-on-warnings']
+  const output = await new Promise<string>((resolve) => {
+    const settings = { cwd, maxBuffer: 100_000_000 }
+    execFile(process.execPath, [biome, ...options], settings, (_, stdout) => resolve(stdout))
+  })
+  const rules = new Map<string, Set<string>>()
+  for (const { category, location } of JSON.parse(output).diagnostics) {
+    rules.set(location.path, (rules.get(location.path) ?? new Set()).add(category))
+  }
+  return rules
+}
+
+const found = (file: string) => [...(reported.get(file) ?? [])]
+
+test('every forbidden import, call and form is refused by its rule', () => {
+  const refused = [...cases].filter(([, { rule }]) => rule !== undefined)
+  const missed = refused.filter(([file, { rule }]) => !found(file).includes(String(rule)))
+  expect(missed).toEqual([])
+  expect(refused.length).toBeGreaterThan(200)
+})
+
+test('every allowed import, call and form passes', () => {
+  const allowed = [...cases].filter(([, { rule }]) => rule === undefined)
+  const wronged = allowed.filter(([file]) => found(file).length > 0)
+  expect(wronged.map(([file]) => [file, found(file)])).toEqual([])
+  expect(allowed.length).toBeGreaterThan(100)
+})

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import {
+  authorisationCode,
+  hash32,
+  preauthorisationCode,
+  showsOptional,
+  traceNumber,
+} from '../../src/domain/generated-codes.ts'
+
+const audits = Array.from({ length: 10_000 }, (_, i) => 1_000_001 + i)
+
+test.each([
+  ['an authorisation code', authorisationCode, /^\d{6}$/],
+  ['a preauthorisation code', preauthorisationCode, /^[A-Z0-9]{12}$/],
+  ['a trace number', traceNumber, /^\d{6}$/],
+])('%s has its form, and depends on the seed and the audit alone', (_name, make, form) => {
+  for (const audit of audits.slice(0, 500)) expect(make(7, audit)).toMatch(form)
+  expect(make(7, 1_000_001)).toBe(make(7, 1_000_001))
+  expect(make(7, 1_000_001)).not.toBe(make(8, 1_000_001))
+  expect(make(7, 1_000_001)).not.toBe(make(7, 1_000_002))
+})
+
+test('the codes of one audit differ from each other', () => {
+  expect(authorisationCode(7, 1_000_001)).not.toBe(traceNumber(7, 1_000_001))
+})
+
+test('preauthorisation codes do not repeat', () => {
+  expect(new Set(audits.map((audit) => preauthorisationCode(1, audit))).size).toBe(audits.length)
+})
+
+test('about half of the audits show optional fields', () => {
+  const shown = audits.filter(showsOptional).length
+  expect(shown).toBeGreaterThan(4_700)
+  expect(shown).toBeLessThan(5_300)
+})
+
+test.each([
+  [[1], [2]],
+  [
+    [1, 2],
+    [2, 1],
+  ],
+  [[0], [0, 0]],
+  [[1], [1 + 2 ** 32]],
+  [[1], [-1]],
+])('%j and %j hash apart', (one, other) => {
+  expect(hash32(...one)).not.toBe(hash32(...other))
+})
+
+test('a hash is an unsigned 32-bit integer, spread over its range', () => {
+  const hashes = audits.map((audit) => hash32(audit))
+  expect(hashes.every((hash) => Number.isInteger(hash) && hash >= 0 && hash < 2 ** 32)).toBe(true)
+  const upper = hashes.filter((hash) => hash >= 2 ** 31).length
+  expect(Math.abs(upper - 5_000)).toBeLessThan(300)
+})

@@ -1,0 +1,53 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { publicTypes } from '../../scripts/public-types.mjs'
+
+let folder: string
+
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'sandgate-types-'))
+})
+
+afterEach(() => rm(folder, { recursive: true, force: true }))
+
+async function declare(files: Record<string, string>) {
+  for (const [name, text] of Object.entries(files)) {
+    await mkdir(path.join(folder, path.dirname(name)), { recursive: true })
+    await writeFile(path.join(folder, name), text)
+  }
+}
+
+test('only what the library reaches is shipped, with the names of the built files', async () => {
+  await declare({
+    'index.d.ts': `export { start } from "./runtime/start.ts";\n`,
+    'runtime/start.d.ts': `export declare function start(): import("../domain/clock.ts").Clock;\n`,
+    'domain/clock.d.ts': `import type { Server } from 'node:http';\nexport type Clock = Server;\n`,
+    'http/app.d.ts': `import { Hono } from 'hono';\n`,
+  })
+  expect([...(await publicTypes(folder))]).toEqual([
+    ['index.d.ts', `export { start } from './runtime/start.js';\n`],
+    [
+      'runtime/start.d.ts',
+      `export declare function start(): import('../domain/clock.js').Clock;\n`,
+    ],
+    [
+      'domain/clock.d.ts',
+      `import type { Server } from 'node:http';\nexport type Clock = Server;\n`,
+    ],
+  ])
+})
+
+test('a public type of a bundled package is refused', async () => {
+  await declare({ 'index.d.ts': `export declare const app: import("hono").Hono;\n` })
+  await expect(publicTypes(folder)).rejects.toThrow(
+    'A public type in index.d.ts comes from hono, which is not shipped',
+  )
+})
+
+test('an example in a comment is left alone', async () => {
+  const text = `/** import { start } from 'sandgate' */\nexport declare function start(): void;\n`
+  await declare({ 'index.d.ts': text })
+  expect([...(await publicTypes(folder))]).toEqual([['index.d.ts', text]])
+})
