@@ -1,1 +1,54 @@
-export { startServer as startSandbox } from './runtime/start-sandbox.ts'
+import type { SandboxOptions } from './runtime/options.ts'
+import type { Sandbox } from './runtime/sandbox.ts'
+import { sandboxFace } from './runtime/sandbox-face.ts'
+import { settingsFrom } from './runtime/settings-from.ts'
+import { startServer } from './runtime/start-sandbox.ts'
+
+export type {
+  AdvanceAnswer,
+  ClockAnswer,
+  ClockChangedAnswer,
+  RequestAnswer,
+  RuleAnswer,
+  ScenariosAnswer,
+  SeedAnswer,
+  SnapshotAnswer,
+} from './http/contract/control-answers.ts'
+export type { ConfigDocument } from './runtime/config-document.ts'
+export { ControlError } from './runtime/control-error.ts'
+export type { SandboxOptions } from './runtime/options.ts'
+export type {
+  RequestOptions,
+  Sandbox,
+  SandboxClock,
+  SandboxScenarios,
+  SandboxSnapshots,
+  SeedOptions,
+  SettleOptions,
+} from './runtime/sandbox.ts'
+export { StartError } from './runtime/start-error.ts'
+export type { RuleDocument, ScenarioDocument } from './scenario/document.ts'
+
+/** Starts a sandbox for a test run: on any free port and in memory, unless the options say more. */
+export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+  const settings = await settingsFrom(options, 'test')
+  const running = await startServer(settings, options.quiet ? silent : tell)
+  const isKept = settings.keepWorlds && settings.data !== undefined
+  return sandboxFace({
+    target: { url: running.localUrl, token: settings.controlToken },
+    url: running.url,
+    close: running.stop,
+    async closeWorld(client, name) {
+      if (name !== 'default' && !isKept) await client.removeWorld(name)
+    },
+  })
+}
+
+function silent(): void {
+  // Nobody wants to be told.
+}
+
+function tell(line: string, cause?: unknown): void {
+  const reason = cause instanceof Error ? (cause.stack ?? cause.message) : (cause ?? '')
+  process.stderr.write(`sandgate: ${line}${reason === '' ? '' : `\n${reason}`}\n`)
+}

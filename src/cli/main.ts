@@ -1,8 +1,18 @@
-import { defaultSettings } from '../runtime/settings.ts'
-import { startServer } from '../runtime/start-sandbox.ts'
+import { failureOf } from './failure.ts'
+import { run } from './program.ts'
+import { styleFor } from './style.ts'
 
-const running = await startServer(
-  { ...defaultSettings, port: Number(process.env.PORT ?? 4010) },
-  console.error,
-)
-console.log(running.url)
+// Whoever reads us may stop reading: `sandgate requests | head`.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error
+  process.exit()
+})
+
+try {
+  await run(process.argv.slice(2))
+} catch (error) {
+  const { lines, exitCode } = failureOf(error)
+  const prefix = styleFor(process.stderr)('bad', 'error:')
+  for (const line of lines) process.stderr.write(`${prefix} ${line}\n`)
+  process.exitCode = exitCode
+}

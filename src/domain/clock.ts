@@ -16,12 +16,3 @@ export function setTo(clock: ClockState, to: Instant, realNow: Instant): ClockSt
   if (clock.mode === 'frozen') return { mode: 'frozen', at: to }
   return { mode: 'running', offset: to - realNow }
 }
-
-export function frozen(clock: ClockState, realNow: Instant): ClockState {
-  return { mode: 'frozen', at: timeOn(clock, realNow) }
-}
-
-/** Goes on from the time it shows. */
-export function resumed(clock: ClockState, realNow: Instant): ClockState {
-  return { mode: 'running', offset: timeOn(clock, realNow) - realNow }
-}

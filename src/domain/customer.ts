@@ -6,5 +6,12 @@ export interface Customer {
   readonly merchant: number
   readonly name: string
   readonly reference: string
+  /** What is unique in its stead, where a card number in the reference is kept masked. */
+  readonly referenceKey?: string
   readonly createdAt: Instant
+}
+
+/** What no other customer of the merchant may have. */
+export function referenceKeyOf({ reference, referenceKey }: Customer): string {
+  return referenceKey ?? reference
 }

@@ -12,7 +12,14 @@ export interface Token {
   readonly merchant: number
   readonly virtualPan: string
   readonly preferredName: string
+  /** What is unique in its stead, where a card number in the name is kept masked. */
+  readonly nameKey?: string
   readonly active: boolean
   readonly account: TokenAccount
   readonly createdAt: Instant
+}
+
+/** What no other token of the customer may have. */
+export function nameKeyOf({ preferredName, nameKey }: Token): string {
+  return nameKey ?? preferredName
 }

@@ -1,9 +1,12 @@
 import { type Context, Hono } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import { maskCardNumbers } from '../domain/card-number-in-text.ts'
 import { problem } from '../domain/problem.ts'
 import type { Answer } from './answer.ts'
 import type { Env } from './call.ts'
-import { type ControlParts, controlRoutes } from './control/routes.ts'
+import type { AllWorlds, ControlParts } from './control/parts.ts'
+import { controlRoutes } from './control/routes.ts'
+import { correlationEcho } from './correlation-header.ts'
 import { gatewayOperations } from './gateway/transactions.ts'
 import { refuseUnknownHost } from './host-check.ts'
 import { API, originOf } from './open-call.ts'
@@ -14,7 +17,7 @@ import { refusal } from './problem-response.ts'
 import { vaultOperations } from './vault/operations.ts'
 
 export interface AppParts extends Gate, ControlParts {
-  readonly version: string
+  readonly worlds: AllWorlds
 }
 
 /** The whole server: gateway and vault under `/v1`, the sandbox's own API under `/_sandbox`. */
@@ -75,7 +78,9 @@ function wrongMethod(context: Context<Env>, allowed: readonly Operation[]): Answ
 }
 
 function nowhere(context: Context<Env>): Answer {
-  return refusal(problem('not_found', `There is nothing at ${context.req.path}`, ['path']))
+  return refusal(
+    problem('not_found', `There is nothing at ${maskCardNumbers(context.req.path)}`, ['path']),
+  )
 }
 
 /** For what fails before it is known whom the call is for. */
@@ -83,6 +88,7 @@ function plain(context: Context<Env>, { status, headers, body }: Answer): Respon
   context.env.incoming.resume()
   return context.body(body ?? '', status as ContentfulStatusCode, {
     'Content-Type': 'application/json; charset=utf-8',
+    ...correlationEcho(context.env.incoming),
     ...headers,
   })
 }

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { maskCardNumbers } from '../domain/card-number-in-text.ts'
 import { problem } from '../domain/problem.ts'
 
 export const MAX_BODY = 64 * 1024
@@ -16,12 +17,14 @@ export function readBody(incoming: IncomingMessage, limit = MAX_BODY): Promise<B
     incoming.on('data', (chunk: Buffer) => {
       size += chunk.length
       if (size <= limit) chunks.push(chunk)
+      // Not at the end: there may be none.
+      else reject(tooLarge(limit))
     })
     incoming.on('end', () => {
-      if (size > limit) reject(tooLarge(limit))
-      else resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks))
+      resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks))
     })
-    incoming.on('error', reject)
+    // The client has left in the middle; nobody gets to see this.
+    incoming.on('error', () => reject(problem('malformed_json', 'The body has no end', ['body'])))
   })
 }
 
@@ -35,7 +38,8 @@ const jsonType = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i
 export function parseJson(incoming: IncomingMessage, bytes: Buffer): unknown {
   const type = incoming.headers['content-type']
   if (type === undefined || !jsonType.test(type)) {
-    const found = type === undefined ? 'there is no Content-Type' : `not ${type.slice(0, 80)}`
+    const found =
+      type === undefined ? 'there is no Content-Type' : `not ${maskCardNumbers(type.slice(0, 80))}`
     throw problem('unsupported_media_type', `The body must be application/json; ${found}`, [
       'header',
       'Content-Type',

@@ -1,3 +1,4 @@
+import { maskCardNumbers } from '../domain/card-number-in-text.ts'
 import { problem } from '../domain/problem.ts'
 
 /** Names by which this server may be called; any other is a page that rebound its own name to us. */
@@ -12,7 +13,7 @@ export function knownHosts(host: string, publicUrl: string | undefined): KnownHo
 export function refuseUnknownHost(hosts: KnownHosts, header: string | undefined): void {
   const name = hostName(header ?? '')
   if (hosts.has(name)) return
-  const message = `This sandbox does not serve the host ${name.slice(0, 100)}`
+  const message = `This sandbox does not serve the host ${maskCardNumbers(name.slice(0, 100))}`
   throw problem('forbidden_host', message, ['header', 'Host'])
 }
 

@@ -2,23 +2,94 @@ import { maskAccountNumber } from '../domain/bank-account.ts'
 import { maskPan } from '../domain/card.ts'
 import { maskCardNumbers } from '../domain/card-number-in-text.ts'
 
+const HIDDEN = '(not shown)'
+
 /** Members that are secret wherever they stand, and what may be shown of each. */
-const secrets: Readonly<Record<string, (text: string) => string>> = {
-  pan: maskedPan,
-  'CARD.PAN': maskedPan,
-  cvv: allMasked,
-  'CARD.CVV': allMasked,
-  expiry_date: allMasked,
-  'CARD.EXPIRY': allMasked,
-  account_number: maskAccount,
-  'BANK.ACCOUNT_NUMBER': maskAccount,
+const secrets: ReadonlyMap<string, (text: string) => string> = new Map([
+  ['pan', maskedPan],
+  ['CARD.PAN', maskedPan],
+  ['cvv', allMasked],
+  ['CARD.CVV', allMasked],
+  ['expiry_date', allMasked],
+  ['CARD.EXPIRY', allMasked],
+  ['account_number', maskedAccount],
+  ['BANK.ACCOUNT_NUMBER', maskedAccount],
+])
+
+/** Members that hold others. */
+const containers: ReadonlySet<string> = new Set([
+  ...['merchant', 'transaction', 'amount_details', 'payment_method', 'creditcard'],
+  ...['account', 'general_creditcard'],
+])
+
+/** Members that hold a plain value. The value of a member that is none of all these is never shown. */
+const values: ReadonlySet<string> = new Set([
+  ...['id', 'reference', 'total_amount', 'currency', 'bsb', 'account_name'],
+  ...['preauthorisation_code', 'name', 'preferred_name', 'active'],
+  ...['CARD.NAME', 'BANK.BSB', 'BANK.ACCOUNT_NAME'],
+])
+
+/** Parameters of the API's queries; what else a client puts there may be anything. */
+const parameters: ReadonlySet<string> = new Set([
+  ...['merchant_id', 'correlation_id_lookup', 'ordering', 'name', 'reference', 'limit', 'offset'],
+])
+
+/** No body of the API is deeper; one that is might exhaust the stack. */
+const DEEPEST = 6
+
+/** A request's body as it may be written down; `names` are the containers that the assumptions name. */
+export function maskedBody(given: unknown, names: ReadonlySet<string>, depth = 0): unknown {
+  if (given === undefined) return undefined
+  if (!isPlain(given) || depth > DEEPEST) return HIDDEN
+  const entries = Object.entries(given).map(([key, value]) => [
+    maskCardNumbers(key),
+    containers.has(key) || names.has(key)
+      ? maskedBody(value, names, depth + 1)
+      : maskedMember(key, value),
+  ])
+  return Object.fromEntries(entries)
+}
+
+function maskedMember(key: string, value: unknown): unknown {
+  if (key === 'kvps') return maskedKvps(value)
+  const isSecret = secrets.has(key)
+  if (!isSecret && !values.has(key)) return HIDDEN
+  if (value === null || typeof value === 'boolean') return value
+  if (typeof value === 'object') return HIDDEN
+  return isSecret ? secrets.get(key)?.(String(value)) : maskedValue(value)
+}
+
+function maskedValue(value: unknown): unknown {
+  if (typeof value !== 'number') return maskCardNumbers(String(value))
+  // A card number that came as a number has lost its last digits, and with them its check digit.
+  return Math.abs(value) < 1e12 ? value : maskPan(String(value))
+}
+
+function maskedKvps(value: unknown): unknown {
+  if (!isPlain(value)) return HIDDEN
+  const entries = Object.entries(value).map(([key, text]) => [
+    maskCardNumbers(key),
+    typeof text === 'string' ? maskCardNumbers(text) : HIDDEN,
+  ])
+  return Object.fromEntries(entries)
+}
+
+/** A request's query as it may be written down. */
+export function maskedQuery(
+  query: Readonly<Record<string, string>>,
+): Readonly<Record<string, string>> {
+  const entries = Object.entries(query).map(([name, value]) => [
+    maskCardNumbers(name),
+    parameters.has(name) ? maskCardNumbers(value) : HIDDEN,
+  ])
+  return Object.fromEntries(entries)
 }
 
 function maskedPan(text: string): string {
   return /^[0-9]{13,19}$/.test(text) ? maskPan(text) : allMasked(text)
 }
 
-function maskAccount(text: string): string {
+function maskedAccount(text: string): string {
   return /^[0-9]{1,9}$/.test(text) ? maskAccountNumber(text) : allMasked(text)
 }
 
@@ -26,53 +97,12 @@ function allMasked(text: string): string {
   return 'x'.repeat(Math.min(text.length, 32))
 }
 
-/** All other members of the API. The value of a member that is none of them is never shown. */
-const plainMembers = new Set([
-  ...['merchant', 'id', 'kvps', 'transaction', 'reference', 'amount_details', 'total_amount'],
-  ...['currency', 'payment_method', 'creditcard', 'bsb', 'account_name', 'preauthorisation_code'],
-  ...['name', 'preferred_name', 'active', 'account', 'general_creditcard', 'CARD.NAME'],
-  ...['BANK.BSB', 'BANK.ACCOUNT_NAME'],
-])
-
-/** A request's body as it may be written down; `names` are those that the assumptions give. */
-export function maskedBody(given: unknown, names: ReadonlySet<string>): unknown {
-  if (typeof given === 'string') return maskCardNumbers(given)
-  if (typeof given !== 'object' || given === null) return given
-  if (Array.isArray(given)) return '(not shown)'
-  const shown: Record<string, unknown> = {}
-  for (const [key, value] of Object.entries(given)) {
-    shown[maskCardNumbers(key)] = maskedMember(key, value, names)
-  }
-  return shown
-}
-
-function maskedMember(key: string, value: unknown, names: ReadonlySet<string>): unknown {
-  const mask = secrets[key]
-  if (mask !== undefined) return maskedSecret(value, mask)
-  if (key === 'kvps') return maskedKvps(value)
-  return plainMembers.has(key) || names.has(key) ? maskedBody(value, names) : '(not shown)'
-}
-
-function maskedSecret(value: unknown, mask: (text: string) => string): unknown {
-  if (value === null || typeof value === 'boolean') return value
-  return typeof value === 'object' ? '(not shown)' : mask(String(value))
-}
-
-function maskedKvps(value: unknown): unknown {
-  if (!isPlain(value)) return '(not shown)'
-  const entries = Object.entries(value).map(([key, text]) => [
-    maskCardNumbers(key),
-    typeof text === 'string' ? maskCardNumbers(text) : '(not shown)',
-  ])
-  return Object.fromEntries(entries)
-}
-
 /** Paths of the members that parsing dropped: `transaction.payment_method.creditcard.name`. */
 export function unknownMembers(given: unknown, known: unknown, path = ''): readonly string[] {
   if (!isPlain(given) || !isPlain(known)) return []
   return Object.entries(given).flatMap(([key, value]) => {
     const place = path === '' ? maskCardNumbers(key) : `${path}.${maskCardNumbers(key)}`
-    return key in known ? unknownMembers(value, known[key], place) : [place]
+    return Object.hasOwn(known, key) ? unknownMembers(value, known[key], place) : [place]
   })
 }
 

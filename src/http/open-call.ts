@@ -1,4 +1,5 @@
 import type { Context } from 'hono'
+import { hasCardNumber, maskCardNumbers } from '../domain/card-number-in-text.ts'
 import { problem } from '../domain/problem.ts'
 import type { World } from '../world/world.ts'
 import type { Call, Env } from './call.ts'
@@ -43,9 +44,12 @@ export async function openCall(address: Address, context: Context<Env>): Promise
 
 const worldName = /^[a-z0-9-]{1,40}$/
 
-async function openWorld(worlds: Worlds, name: string): Promise<World> {
-  if (!worldName.test(name)) {
-    const message = `'${name.slice(0, 60)}' is no world name: use 1 to 40 of a-z, 0-9 and -`
+/** A world by a name that may be anything. */
+export async function openWorld(worlds: Worlds, name: string): Promise<World> {
+  // A name ends up in links, lists and file names, where no card number may be.
+  if (!worldName.test(name) || hasCardNumber(name)) {
+    const shown = maskCardNumbers(name.slice(0, 60))
+    const message = `'${shown}' is no world name: use 1 to 40 of a-z, 0-9 and -`
     throw problem('invalid_world', message, ['path', 'world'])
   }
   return await worlds.open(name)

@@ -1,13 +1,13 @@
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { Context } from 'hono'
 import { Problem, problem } from '../domain/problem.ts'
-import { isCorrelationId } from '../domain/restricted-text.ts'
 import type { Assumptions } from '../domain/settings.ts'
 import type { Answer } from './answer.ts'
 import type { Authenticate } from './auth.ts'
 import { parseJson, readBody } from './body.ts'
 import type { Call, Env } from './call.ts'
 import { objections } from './contract/objection.ts'
+import { correlationEcho, correlationHeader } from './correlation-header.ts'
 import { deliver } from './deliver.ts'
 import { type Address, openCall } from './open-call.ts'
 import type { Operation } from './operation.ts'
@@ -49,9 +49,14 @@ async function exchange(
   const startedAt = performance.now()
   const call = await openCall(gate, context)
   const seen: Seen = { body: undefined, input: undefined, user: undefined }
-  const answer = withEcho(call, await answerer(call, seen))
+  const answer = withHeaders(call, await answerer(call, seen))
   const delivered = await deliver(answer, call, gate.stopping)
-  record({ call, operation, seen, answer, delivered, startedAt })
+  try {
+    record({ call, operation, seen, answer, delivered, startedAt })
+  } catch (cause) {
+    // The client has its answer; what is written down of it is our own affair.
+    gate.log('A call could not be written into the journal', cause)
+  }
   return RESPONSE_ALREADY_SENT
 }
 
@@ -80,19 +85,13 @@ function refuseBrowser({ assumptions }: Gate, { incoming }: Call): void {
 /** All faults of path, query, header and body at once. */
 function checked(operation: Operation, call: Call, body: unknown): unknown {
   const result = operation.contract.safeParse({
-    header: { 'X-Correlation-Id': correlationHeader(call) },
+    header: { 'X-Correlation-Id': correlationHeader(call.incoming) },
     path: call.pathValues,
     query: call.query,
     body,
   })
   if (!result.success) throw new Problem(objections(result.error))
   return result.data
-}
-
-/** An empty header counts as none. */
-function correlationHeader({ incoming }: Call): string | undefined {
-  const value = incoming.headers['x-correlation-id']
-  return typeof value === 'string' && value !== '' ? value : undefined
 }
 
 /** What could not be made safe has not happened. */
@@ -117,15 +116,13 @@ export function failure(gate: Pick<Gate, 'log'>, cause: unknown): Answer {
   return { status: 500, headers: {}, body }
 }
 
-/** A good correlation id comes back with every answer, a bad one with none. */
-function withEcho(call: Call, answer: Answer): Answer {
-  const id = correlationHeader(call)
+function withHeaders(call: Call, answer: Answer): Answer {
   const rule = answer.note?.rule
   return {
     ...answer,
     headers: {
       ...(answer.body !== undefined && { 'Content-Type': 'application/json; charset=utf-8' }),
-      ...(id !== undefined && isCorrelationId(id) && { 'X-Correlation-Id': id }),
+      ...correlationEcho(call.incoming),
       ...(rule !== undefined && { 'X-Sandbox-Rule': rule }),
       ...answer.headers,
     },

@@ -1,11 +1,12 @@
 import { maskCardNumbers } from '../domain/card-number-in-text.ts'
-import { isCorrelationId } from '../domain/restricted-text.ts'
 import { correlationKey } from '../world/correlation.ts'
 import type { JournalEntry } from '../world/request-journal.ts'
 import type { Answer } from './answer.ts'
 import type { User } from './auth.ts'
 import type { Call } from './call.ts'
-import { maskedBody, unknownMembers } from './masked.ts'
+import { isIdentifier } from './contract/field.ts'
+import { correlationIdOf } from './correlation-header.ts'
+import { maskedBody, maskedQuery, unknownMembers } from './masked.ts'
 import type { Operation } from './operation.ts'
 import type { Delivered } from './send.ts'
 
@@ -44,7 +45,8 @@ function journalEntry({
 }: Exchange): JournalEntry {
   const { world, incoming } = call
   const { note } = answer
-  const correlationId = correlationIdOf(call)
+  const { origin } = incoming.headers
+  const correlationId = correlationIdOf(incoming)
   return {
     id: world.journal.nextId(),
     at: world.now(),
@@ -53,11 +55,11 @@ function journalEntry({
     merchant: merchantIn(call, seen),
     request: {
       method: call.method,
-      path: maskCardNumbers(call.path),
+      path: maskCardNumbers(decoded(call.path)),
       query: maskedQuery(call.query),
       correlationId: correlationId && maskCardNumbers(correlationId),
       correlationKey: correlationId && correlationKey(world, correlationId),
-      origin: incoming.headers.origin,
+      origin: origin && maskCardNumbers(origin),
       body: maskedBody(seen.body, namesOf(call)),
       unknownMembers: unknownIn(seen),
     },
@@ -74,21 +76,17 @@ function journalEntry({
   }
 }
 
-function correlationIdOf({ incoming }: Call): string | undefined {
-  const value = incoming.headers['x-correlation-id']
-  return typeof value === 'string' && isCorrelationId(value) ? value : undefined
+/** A card number must not hide behind an escape. */
+function decoded(path: string): string {
+  if (!path.includes('%')) return path
+  return path.replaceAll(/%3([0-9])/g, '$1')
 }
 
+/** Only what can be a merchant: where a number is asked for, a client may put its card's. */
 function merchantIn(call: Call, { body, user }: Seen): number | undefined {
-  const named = (body as { merchant?: { id?: unknown } } | undefined)?.merchant?.id
-  if (typeof named === 'number') return named
-  const asked = Number(call.query.merchant_id)
-  return Number.isInteger(asked) ? asked : user?.merchant
-}
-
-function maskedQuery(query: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
-  const entries = Object.entries(query).map(([name, value]) => [name, maskCardNumbers(value)])
-  return Object.fromEntries(entries) as Record<string, string>
+  const named = (body as { merchant?: { id?: unknown } } | null | undefined)?.merchant?.id
+  const asked = [named, Number(call.query.merchant_id)]
+  return asked.find(isIdentifier) ?? user?.merchant
 }
 
 function namesOf({ world }: Call): ReadonlySet<string> {

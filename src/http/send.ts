@@ -11,7 +11,10 @@ export interface Delivered {
 export const nothing: Delivered = { status: undefined, body: undefined }
 
 /** Sends a whole answer, unless the client has left. */
-export function send({ status, headers, body }: Answer, { outgoing }: Call): Delivered {
+export function send(
+  { status, headers, body }: Answer,
+  { outgoing }: Pick<Call, 'outgoing'>,
+): Delivered {
   if (outgoing.destroyed) return nothing
   if (body === undefined) {
     outgoing.writeHead(status, headers).end()

@@ -28,7 +28,6 @@ export class AlarmClock {
     const fired = catchUp(world)
     world.setAlarm()
     if (fired.length === 0) return
-    world.events.tell({ type: 'clock', now: world.now(), mode: world.clock.mode, fired })
     world.durable()?.catch((cause: unknown) => {
       this.#log(`What fell due until ${isoUtc(world.now())} could not be stored`, cause)
     })

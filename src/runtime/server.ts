@@ -1,6 +1,7 @@
 import type { Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { createAdaptorServer } from '@hono/node-server'
+import type { AddressInfo, Socket } from 'node:net'
+import { createAdaptorServer, type HttpBindings } from '@hono/node-server'
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { Hono } from 'hono'
 import type { Env } from '../http/call.ts'
 import { StartError } from './start-error.ts'
@@ -15,17 +16,40 @@ export interface Listening {
 const PATIENCE = 2000
 
 export function listen(app: Hono<Env>, host: string, port: number): Promise<Listening> {
-  const server = createAdaptorServer({ fetch: app.fetch }) as Server
+  const fetch = (request: Request, env: unknown) => fetchFrom(app, request, env as HttpBindings)
+  const server = createAdaptorServer({ fetch }) as Server
+  const silent = silentSockets(server)
   return new Promise((resolve, reject) => {
     server.once('error', (cause: NodeJS.ErrnoException) => reject(explained(cause, host, port)))
     server.listen(port, host, () => {
       const { port: actual } = server.address() as AddressInfo
-      resolve({ port: actual, stop: () => stop(server) })
+      resolve({ port: actual, stop: () => stop(server, silent) })
     })
   })
 }
 
-function stop(server: Server): Promise<void> {
+function fetchFrom(app: Hono<Env>, request: Request, env: HttpBindings) {
+  return env.incoming.method === 'HEAD' ? fetchHead(app, request, env) : app.fetch(request, env)
+}
+
+/** Hono wraps an answer to HEAD anew, which loses the sign that it has been sent already. */
+async function fetchHead(app: Hono<Env>, request: Request, env: HttpBindings): Promise<Response> {
+  const response = await app.fetch(request, env)
+  return env.outgoing.headersSent ? RESPONSE_ALREADY_SENT : response
+}
+
+/** Connections on which nothing was asked yet: browsers and fetch open some in advance. */
+function silentSockets(server: Server): ReadonlySet<Socket> {
+  const silent = new Set<Socket>()
+  server.on('connection', (socket: Socket) => {
+    silent.add(socket)
+    socket.once('close', () => silent.delete(socket))
+  })
+  server.prependListener('request', ({ socket }) => silent.delete(socket))
+  return silent
+}
+
+function stop(server: Server, silent: ReadonlySet<Socket>): Promise<void> {
   return new Promise((resolve) => {
     const impatient = setTimeout(() => server.closeAllConnections(), PATIENCE)
     server.close(() => {
@@ -33,6 +57,8 @@ function stop(server: Server): Promise<void> {
       resolve()
     })
     server.closeIdleConnections()
+    // Node does not count these as idle, and would wait for them.
+    for (const socket of silent) socket.destroy()
   })
 }
 

@@ -1,23 +1,27 @@
-import { randomBytes, randomInt } from 'node:crypto'
-import { bankingCalendar } from '../domain/banking-day.ts'
+import { randomInt } from 'node:crypto'
 import { realClock } from '../domain/clock.ts'
 import { unlistedMerchant } from '../domain/merchant.ts'
 import { createApp } from '../http/app.ts'
 import { openToAll, usersOnly } from '../http/auth.ts'
 import { knownHosts } from '../http/host-check.ts'
-import type { Scenario } from '../scenario/rule.ts'
-import { memoryMedium } from '../world/memory-medium.ts'
-import type { StartState, Surroundings } from '../world/world.ts'
+import type { StartState, Surroundings, World } from '../world/world.ts'
 import { AlarmClock } from './alarm-clock.ts'
 import { fingerprintWith } from './fingerprint.ts'
-import { listen } from './server.ts'
+import { type Home, inPlainWords, type LoadProgress, openHome } from './open-home.ts'
+import { reportedCalendar } from './reported-calendar.ts'
+import { ScenarioShelf } from './scenario-shelf.ts'
+import { type Listening, listen } from './server.ts'
 import type { Settings } from './settings.ts'
+import { applyStartOptions } from './start-options.ts'
 import { version } from './version.ts'
-import { DEFAULT_WORLD, WorldRegistry } from './world-registry.ts'
+import { ScenarioWatch } from './watch-scenarios.ts'
+import { WorldRegistry } from './world-registry.ts'
 
 /** A sandbox that is running. */
 export interface Running {
   readonly url: string
+  /** Where this machine finds it, whatever its public address is. */
+  readonly localUrl: string
   readonly api: string
   readonly dashboard: string
   readonly worlds: WorldRegistry
@@ -26,66 +30,126 @@ export interface Running {
 
 export type Log = (line: string, cause?: unknown) => void
 
+/** For whoever wants to see more of it than its address. */
+export interface StartHooks {
+  /** While a stored world is being read. */
+  readonly onProgress?: LoadProgress
+  /** Each world before it is first used, those made later included. */
+  readonly onWorld?: (world: World) => void
+}
+
 /** The only way to start: the command line, the library and the tests all come through here. */
-export async function startServer(settings: Settings, log: Log): Promise<Running> {
+export async function startServer(
+  settings: Settings,
+  log: Log,
+  hooks: StartHooks = {},
+): Promise<Running> {
+  const shelf = await ScenarioShelf.open(settings.scenarios)
+  for (const warning of shelf.warnings) log(`warning: ${warning}`)
+  const home = await openHome(settings, log, hooks.onProgress)
   const alarms = new AlarmClock(log)
-  const stopping = new AbortController()
   const worlds = new WorldRegistry({
-    openMedium: async () => memoryMedium,
-    start: startState(settings, []),
-    surroundings: surroundings(settings, randomBytes(32).toString('hex'), alarms),
+    home: home.worlds,
+    start: startState(settings, shelf),
+    surroundings: surroundings(settings, home, { alarms, log }),
+    opened(world, from) {
+      if (from === 'store') applyStartOptions(world, settings)
+      hooks.onWorld?.(world)
+    },
   })
-  await worlds.open(DEFAULT_WORLD)
+  const stopping = new AbortController()
+  try {
+    await inPlainWords(() => worlds.openKept())
+    const server = await serve(settings, { worlds, log, stopping: stopping.signal })
+    const watch = settings.watch
+      ? new ScenarioWatch({ shelf, worlds: () => worlds.list(), log })
+      : undefined
+    return running(settings, server.port, worlds, async () => {
+      stopping.abort()
+      await watch?.close()
+      await server.stop()
+      await worlds.close()
+    })
+  } catch (error) {
+    await worlds.close()
+    throw error
+  }
+}
+
+function serve(
+  settings: Settings,
+  parts: { readonly worlds: WorldRegistry; readonly log: Log; readonly stopping: AbortSignal },
+): Promise<Listening> {
+  const { assumptions, auth, users, host, publicUrl, controlToken, port } = settings
   const app = createApp({
+    ...parts,
     version,
-    assumptions: settings.assumptions,
-    authenticate: settings.auth === 'open' ? openToAll : usersOnly(settings.users),
-    worlds,
-    hosts: knownHosts(settings.host, settings.publicUrl),
-    publicUrl: settings.publicUrl,
-    stopping: stopping.signal,
-    log,
+    assumptions,
+    authenticate: auth === 'open' ? openToAll : usersOnly(users),
+    snapshots: ({ name }) => parts.worlds.snapshots(name),
+    hosts: knownHosts(host, publicUrl),
+    publicUrl,
+    controlToken,
   })
-  const server = await listen(app, settings.host, settings.port)
-  const url = settings.publicUrl ?? `http://${hostInUrl(settings.host)}:${server.port}`
+  return listen(app, host, port)
+}
+
+function running(
+  { host, publicUrl }: Settings,
+  port: number,
+  worlds: WorldRegistry,
+  stop: () => Promise<void>,
+): Running {
+  const localUrl = `http://${hostInUrl(host)}:${port}`
+  const url = publicUrl?.replace(/\/$/, '') ?? localUrl
+  let stopped: Promise<void> | undefined
   return {
     url,
+    localUrl,
     api: `${url}/v1`,
     dashboard: `${url}/_sandbox`,
     worlds,
-    stop: async () => {
-      stopping.abort()
-      await server.stop()
-      await worlds.close()
+    stop() {
+      stopped ??= stop()
+      return stopped
     },
   }
 }
 
-function startState(settings: Settings, scenarios: readonly Scenario[]): StartState {
-  const { clock, seed } = settings
+function startState({ clock, seed, explicit }: Settings, shelf: ScenarioShelf): StartState {
   return {
     clock: clock === undefined ? realClock : { mode: 'frozen', at: clock },
-    scenarios,
+    // Asked anew each time: a watched file may have changed them.
+    get scenarios() {
+      return shelf.scenarios
+    },
+    keepsScenarios: explicit.scenarios,
     seed: seed ?? randomInt(2 ** 31),
   }
 }
 
-function surroundings(settings: Settings, key: string, alarms: AlarmClock): Surroundings {
-  const { merchants } = settings
+function surroundings(
+  { assumptions, holidays, merchants, journalLimit }: Settings,
+  { key }: Home,
+  { alarms, log }: { readonly alarms: AlarmClock; readonly log: Log },
+): Surroundings {
   return {
-    assumptions: settings.assumptions,
-    calendar: bankingCalendar(settings.holidays),
+    assumptions,
+    calendar: reportedCalendar(holidays, log),
     merchant:
       merchants === undefined
         ? unlistedMerchant
         : (id) => merchants.find((merchant) => merchant.id === id),
     realTime: Date.now,
     fingerprint: fingerprintWith(key),
-    journalLimit: settings.journalLimit,
+    journalLimit,
     wake: alarms.wake,
   }
 }
 
+/** An address that can be called, where it listens on all of them. */
 function hostInUrl(host: string): string {
+  if (host === '0.0.0.0') return '127.0.0.1'
+  if (host === '::') return '[::1]'
   return host.includes(':') ? `[${host}]` : host
 }

@@ -1,28 +1,28 @@
-import type { Medium } from '../world/medium.ts'
+import type { Snapshots } from '../store/snapshots.ts'
+import type { Loader } from '../world/medium.ts'
 import { Records } from '../world/records.ts'
 import { type StartState, type Surroundings, World } from '../world/world.ts'
+import type { WorldHome } from './world-home.ts'
 
 export const DEFAULT_WORLD = 'default'
 
-/** Opens what a world's data is kept on, and fills its records from it. */
-export type OpenMedium = (name: string, records: Records) => Promise<Medium>
+interface RegistryParts {
+  readonly home: WorldHome
+  readonly start: StartState
+  readonly surroundings: Surroundings
+  /** Called with each world before anybody else gets it. */
+  readonly opened: (world: World, from: 'store' | 'nothing') => void
+}
 
 /** All worlds of this process, each made when it is first asked for. */
 export class WorldRegistry {
   readonly #worlds = new Map<string, World>()
   readonly #opening = new Map<string, Promise<World>>()
-  readonly #openMedium: OpenMedium
-  readonly #start: StartState
-  readonly #surroundings: Surroundings
+  readonly #removing = new Map<string, Promise<boolean>>()
+  readonly #parts: RegistryParts
 
-  constructor(parts: {
-    readonly openMedium: OpenMedium
-    readonly start: StartState
-    readonly surroundings: Surroundings
-  }) {
-    this.#openMedium = parts.openMedium
-    this.#start = parts.start
-    this.#surroundings = parts.surroundings
+  constructor(parts: RegistryParts) {
+    this.#parts = parts
   }
 
   ready(name: string): World | undefined {
@@ -38,34 +38,76 @@ export class WorldRegistry {
     return opening
   }
 
-  list(): readonly World[] {
-    return [...this.#worlds.values()]
+  /** The default one and all that are kept: what was planned in them goes on. */
+  async openKept(): Promise<void> {
+    const kept = await this.#parts.home.names()
+    for (const name of new Set([DEFAULT_WORLD, ...kept])) await this.open(name)
   }
 
-  async remove(name: string): Promise<boolean> {
-    const world = this.#worlds.get(name)
-    if (world === undefined) return false
-    this.#worlds.delete(name)
-    await world.close()
-    return true
+  /** By name, the default one first. */
+  list(): readonly World[] {
+    return [...this.#worlds.values()].sort(byName)
+  }
+
+  snapshots(name: string): Snapshots {
+    return this.#parts.home.snapshots(name)
+  }
+
+  /** With its data and snapshots; false if there is no such world. */
+  remove(name: string): Promise<boolean> {
+    const removing = this.#removing.get(name) ?? this.#unmake(name)
+    this.#removing.set(name, removing)
+    return removing
   }
 
   async close(): Promise<void> {
-    await Promise.all(this.#opening.values())
-    await Promise.all(this.list().map((world) => world.close()))
+    await Promise.allSettled([...this.#opening.values(), ...this.#removing.values()])
+    const closed = await Promise.allSettled(this.list().map((world) => world.close()))
+    await this.#parts.home.close()
+    for (const result of closed) if (result.status === 'rejected') throw result.reason
   }
 
   async #make(name: string): Promise<World> {
     try {
+      // Whoever comes while it is being removed gets a new one.
+      await this.#removing.get(name)
+      const { home, start, surroundings, opened } = this.#parts
       const records = new Records()
-      const medium = await this.#openMedium(name, records)
-      const start = this.#start
-      const world = new World(name, { records, medium, start, surroundings: this.#surroundings })
+      let world: World | undefined
+      const loader: Loader = {
+        load: (table, line) => records.load(table, line),
+        remove: (table, key) => records.remove(table, key),
+        // A reset gives a world new records.
+        image: () => (world?.records ?? records).image(),
+      }
+      const medium = await home.open(name, loader)
+      const from = records.size('meta') > 0 ? 'store' : 'nothing'
+      world = new World(name, { records, medium, start, surroundings })
       this.#worlds.set(name, world)
+      opened(world, from)
       world.setAlarm()
       return world
     } finally {
       this.#opening.delete(name)
     }
   }
+
+  async #unmake(name: string): Promise<boolean> {
+    try {
+      const world = this.#worlds.get(name) ?? (await this.#opening.get(name))
+      if (world === undefined) return false
+      this.#worlds.delete(name)
+      await world.close()
+      await this.#parts.home.remove(name)
+      return true
+    } finally {
+      this.#removing.delete(name)
+    }
+  }
+}
+
+function byName(one: World, other: World): number {
+  if (one.name === DEFAULT_WORLD) return -1
+  if (other.name === DEFAULT_WORLD) return 1
+  return one.name < other.name ? -1 : 1
 }

@@ -1,19 +1,21 @@
 import { isGlob, literalPrefix, literalSuffix } from './glob.ts'
 import type { Conditions, Facts } from './rule.ts'
-import { type TextFieldName, textFields } from './text-field.ts'
+import { textFields } from './text-field.ts'
 
-/** The fields by whose value a rule can be found without asking it. */
+/** The fields by whose value a rule can be found without asking it, telling ones first. */
 export const anchorFields = [
   'amount',
   'pan',
   'bsb',
   'account_number',
-  'cvv',
   'virtual_pan',
   'reference',
   'customer_reference',
   'token_name',
-] as const satisfies readonly (TextFieldName | 'amount')[]
+  'kvp',
+  'cvv',
+  'merchant',
+] as const
 
 export type AnchorField = (typeof anchorFields)[number]
 
@@ -29,7 +31,7 @@ export interface FieldAnchors {
   readonly anchors: readonly Anchor[]
 }
 
-/** The condition that tells most about a request; nothing where every request must be asked. */
+/** The condition that tells most about a request; nothing where none tells anything. */
 export function bestAnchors(when: Conditions): FieldAnchors | undefined {
   let best: FieldAnchors | undefined
   let most = 0
@@ -44,16 +46,21 @@ export function bestAnchors(when: Conditions): FieldAnchors | undefined {
   return best
 }
 
-/** The request's text for a field; `hidden` where masking leaves too little to look it up by. */
-export function anchorText(
-  field: AnchorField,
-  facts: Facts,
-): string | undefined | { readonly hidden: true } {
-  if (field === 'amount') return facts.amount
-  const text = textFields[field].read(facts)
-  if (text === undefined) return undefined
-  if (field === 'pan') return panEnds(text).includes('x') ? { hidden: true } : text
-  return field === 'account_number' && text.includes('x') ? { hidden: true } : text
+/** The request's texts for a field; `hidden` where masking leaves too little to look it up by. */
+export function anchorTexts(field: AnchorField, facts: Facts): readonly string[] | 'hidden' {
+  switch (field) {
+    case 'kvp':
+      return Object.entries(facts.kvps ?? {}).map(([key, value]) => kvpText(key, value))
+    case 'merchant':
+      return [String(facts.merchant)]
+    case 'amount':
+      return facts.amount === undefined ? [] : [facts.amount]
+    default: {
+      const text = textFields[field].read(facts)
+      if (text === undefined) return []
+      return isHidden(field, text) ? 'hidden' : [text]
+    }
+  }
 }
 
 /** The key under which an exact text is filed. */
@@ -66,9 +73,29 @@ function panEnds(pan: string): string {
   return pan.slice(0, 6) + pan.slice(-4)
 }
 
+function isHidden(field: AnchorField, text: string): boolean {
+  if (field === 'pan') return panEnds(text).includes('x')
+  return field === 'account_number' && text.includes('x')
+}
+
 function globsOf(when: Conditions, field: AnchorField): readonly string[] | undefined {
-  if (field !== 'amount') return when[field]?.map(textFields[field].normalise)
-  return when.amount?.kind === 'globs' ? when.amount.globs : undefined
+  switch (field) {
+    case 'kvp':
+      // All keys must hold, so that any one of them will do.
+      return Object.entries(when.kvp ?? {}).map(([key, globs]) =>
+        globs.map((glob) => kvpText(key, glob)),
+      )[0]
+    case 'merchant':
+      return when.merchant?.map(String)
+    case 'amount':
+      return when.amount?.kind === 'globs' ? when.amount.globs : undefined
+    default:
+      return when[field]?.map(textFields[field].normalise)
+  }
+}
+
+function kvpText(key: string, value: string): string {
+  return `${key}=${value}`
 }
 
 function anchorOf(field: AnchorField, glob: string): Anchor | undefined {

@@ -1,9 +1,10 @@
+import { creating } from './carriers.ts'
 import { rangeText } from './check.ts'
 import { describeOutcome } from './describe-outcome.ts'
 import { endings, examplePan, exampleText } from './example-value.ts'
 import type { Conditions, Rule, Scenario } from './rule.ts'
 
-export type TriggerKind =
+type TriggerKind =
   | 'card'
   | 'bsb'
   | 'account'
@@ -94,6 +95,8 @@ function patternsOf(when: Conditions, key: keyof Conditions): readonly string[] 
 }
 
 function exampleOf(key: Trigger['key'], when: Conditions, pattern: string, ending: string): string {
+  // A virtual PAN is made by the vault: none can be known beforehand.
+  if (key === undefined || key === 'virtual_pan') return ''
   if (key === 'pan') return examplePan(pattern, ending) ?? ''
   if (key === 'amount' && when.amount?.kind === 'range') {
     return String(when.amount.min || (when.amount.max ?? 100))
@@ -108,11 +111,17 @@ function otherWords(when: Conditions, key: keyof Conditions | undefined): string
 
 function conditionWords(when: Conditions, key: keyof Conditions): string {
   if (key === 'method') return when.method === 'card' ? 'cards' : 'direct debits'
-  const words = patternsOf(when, key)?.join(' or ') ?? ''
-  return key === 'operation' ? words : `${key} ${words}`
+  const patterns = patternsOf(when, key) ?? []
+  if (key !== 'operation')
+    return patterns[0] === '*' ? `with ${key}` : `${key} ${patterns.join(' or ')}`
+  return creating.every((name) => patterns.includes(name)) ? 'transactions' : patterns.join(', ')
 }
 
-function turnWords({ times, skip }: Rule): string {
-  const first = skip === undefined || skip === 0 ? '' : `, after ${skip} that pass`
-  return times === undefined ? first : `${first}, ${times === 1 ? 'once' : `${times} times`}`
+function turnWords({ times, skip = 0 }: Rule): string {
+  const often = times === 1 ? 'once' : `${times} times`
+  const words = [
+    ...(skip === 0 ? [] : [`after ${skip} that pass`]),
+    ...(times === undefined ? [] : [often]),
+  ]
+  return words.length === 0 ? '' : ` (${words.join(', ')})`
 }

@@ -8,13 +8,15 @@ export const creating: readonly Operation[] = [...paying, 'completion', 'refund'
 
 const customerCalls = operations.filter((name) => name.startsWith('customer_'))
 const tokenCalls = operations.filter((name) => name.startsWith('token_'))
-const looking: readonly Operation[] = ['lookup', 'search']
 
-const withAmount: readonly Operation[] = [...paying, 'completion', 'refund', ...looking]
-const withDetails: readonly Operation[] = [...creating, ...looking, ...tokenCalls]
+const withAmount: readonly Operation[] = [...paying, 'completion', 'refund']
+const withDetails: readonly Operation[] = [...creating, ...tokenCalls]
 const withDebit = withDetails.filter((name) => name !== 'preauthorisation' && name !== 'completion')
 
-/** The calls in which a field can stand; a field that is not listed can stand in any. */
+/**
+ * The calls in which a field can stand; a field that is not listed can stand in any. Lookups and
+ * searches have a merchant and nothing else.
+ */
 const carriers: Readonly<Partial<Record<keyof WhenDocument, readonly Operation[]>>> = {
   method: withDetails,
   amount: withAmount,
@@ -24,8 +26,8 @@ const carriers: Readonly<Partial<Record<keyof WhenDocument, readonly Operation[]
   cvv: paying,
   bsb: withDebit,
   account_number: withDebit,
-  reference: [...creating, ...looking],
-  kvp: [...creating, ...looking],
+  reference: creating,
+  kvp: creating,
   virtual_pan: withDetails,
   token_name: withDetails,
   customer_reference: [...withDetails, ...customerCalls],

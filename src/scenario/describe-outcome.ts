@@ -9,7 +9,7 @@ export function describeOutcome(outcome: RuleOutcome): string {
   if (fault?.at === 'before') return `${describeFault(fault)}; not processed`
   const parts = [
     ...answerWords(outcome),
-    ...moveWords(resolves, outcome.status ?? 'pending'),
+    ...moveWords(resolves),
     ...(expires === undefined ? [] : ['expires at once']),
     ...(drift === true ? ['valid values that no client has heard of'] : []),
     ...(delayMs === undefined ? [] : [`answered after ${formatDuration(delayMs)}`]),
@@ -19,7 +19,9 @@ export function describeOutcome(outcome: RuleOutcome): string {
 }
 
 function answerWords(outcome: RuleOutcome): readonly string[] {
-  const { status, responseCode, responseMessage, gatewayStatusCode, kvps } = outcome
+  const { responseCode, responseMessage, gatewayStatusCode, kvps, resolves } = outcome
+  // What has later moves and no status of its own is a direct debit on its usual way.
+  const status = outcome.status ?? (resolves && responseCode === undefined ? 'pending' : undefined)
   return [
     ...(responseCode === undefined && status !== undefined ? [status] : []),
     ...(responseCode === undefined ? [] : [bankWords(status, responseCode)]),
@@ -50,9 +52,9 @@ function gatewayWords(code: number): string {
   return `gateway status ${code} (${gatewayStatusMessage(code)})`
 }
 
-function moveWords(moves: readonly Resolve[] | undefined, from: string): readonly string[] {
+function moveWords(moves: readonly Resolve[] | undefined): readonly string[] {
   if (moves === undefined) return []
-  if (moves.length === 0) return [`stays ${from} for ever`]
+  if (moves.length === 0) return ['for ever']
   return moves.map(({ after, status, responseCode }) => {
     const what = responseCode === undefined ? status : bankWords(status, responseCode)
     return `then ${what} ${momentWords(after)}`

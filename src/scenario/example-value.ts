@@ -2,8 +2,9 @@ import { isLuhnValid } from '../domain/card.ts'
 
 /** A text that matches the glob: `?` and `*` filled in, with `ending` for wildcards at the end. */
 export function exampleText(glob: string, ending = ''): string {
-  const fixed = glob.replaceAll('*', '')
-  return fillEnd(fixed, ending).replaceAll('?', '0')
+  const fixed = fillEnd(glob.replaceAll('*', ''), ending)
+  // An amount does not begin with a zero.
+  return fixed.replace(/^\?/, '1').replaceAll('?', '0') || '1'
 }
 
 /** A card number that matches the glob and passes the Luhn check; nothing where there is none. */
@@ -43,9 +44,11 @@ function withLength(glob: string, length: number): string | undefined {
 
 /** Zeros for all wildcards but one, whose digit settles the Luhn check. */
 function luhnFilled(digits: string): string | undefined {
-  const last = digits.lastIndexOf('?')
-  if (last === -1) return isLuhnValid(digits) ? digits : undefined
-  const [head, tail] = [digits.slice(0, last), digits.slice(last + 1)]
+  // Behind the first six, so that the digit does not change who issued the card.
+  const behind = digits.indexOf('?', 6)
+  const free = behind === -1 ? digits.indexOf('?') : behind
+  if (free === -1) return isLuhnValid(digits) ? digits : undefined
+  const [head, tail] = [digits.slice(0, free), digits.slice(free + 1)]
   const tries = [...'0123456789'].map((digit) => (head + digit + tail).replaceAll('?', '0'))
   return tries.find(isLuhnValid)
 }

@@ -11,7 +11,7 @@ export interface Explanation {
   readonly tried: readonly Tried[]
 }
 
-export interface Tried {
+interface Tried {
   readonly id: string
   readonly reason: string
 }

@@ -10,6 +10,8 @@ export function compileGlob(glob: string): TextTest {
   if (glob.includes('?')) return (text) => matches(glob, text, isSame)
   if (star === glob.length - 1) return startsWith(glob.slice(0, star))
   if (glob.lastIndexOf('*') === 0) return endsWith(glob.slice(1))
+  const inner = glob.slice(1, -1)
+  if (glob === `*${inner}*` && !isGlob(inner)) return (text) => text.includes(inner)
   return (text) => matches(glob, text, isSame)
 }
 

@@ -1,3 +1,4 @@
+import type * as z from 'zod'
 import { compileRule, ruleName } from './compile.ts'
 import type { Fault, Path } from './complaint.ts'
 import type { OutcomeDocument, RuleDocument, ScenarioDocument, WhenDocument } from './document.ts'
@@ -25,7 +26,7 @@ export function judgeScenario(value: unknown): Judgement<ScenarioDocument> {
     ...duplicateNames(rules),
     ...rules.flatMap((rule, i) => beneath(['rules', i], ruleErrors(rule))),
   ]
-  const warnings = rules.flatMap((rule, i) => beneath(['rules', i], ruleWarnings(rule)))
+  const warnings = rules.flatMap((rule, i) => beneath(['rules', i], idleParts(rule)))
   if ('faults' in parsed || errors.length > 0) return { errors, warnings }
   return { document: parsed.data, errors, warnings: [...warnings, ...hiddenRules(parsed.data)] }
 }
@@ -35,16 +36,16 @@ export function judgeRule(value: unknown): Judgement<RuleDocument> {
   const parsed = parseWith(ruleSchema, value)
   const faults = 'faults' in parsed ? parsed.faults : []
   const errors = [...faults, ...ruleErrors(partsOf(value))]
-  const warnings = ruleWarnings(partsOf(value))
+  const warnings = idleParts(partsOf(value))
   if ('faults' in parsed || errors.length > 0) return { errors, warnings }
   return { document: parsed.data, errors, warnings }
 }
 
-/** The parts of a rule that have the right form; a fault in one must not hide those of others. */
+/** The members of a rule that have the right form; a fault in one must not hide those of others. */
 interface Parts {
   readonly name?: string
-  readonly when?: WhenDocument
-  readonly outcome?: OutcomeDocument
+  readonly when: WhenDocument
+  readonly outcome: OutcomeDocument
 }
 
 function rulesOf(value: unknown): readonly Parts[] {
@@ -54,13 +55,19 @@ function rulesOf(value: unknown): readonly Parts[] {
 
 function partsOf(rule: unknown): Parts {
   const name = memberOf(rule, 'name')
-  const when = whenSchema.safeParse(memberOf(rule, 'when') ?? {})
-  const outcome = outcomeSchema.safeParse(memberOf(rule, 'outcome'))
   return {
     ...(typeof name === 'string' && { name }),
-    ...(when.success && { when: when.data }),
-    ...(outcome.success && { outcome: outcome.data }),
+    when: soundMembers(whenSchema.shape, memberOf(rule, 'when')),
+    outcome: soundMembers(outcomeSchema.shape, memberOf(rule, 'outcome')),
   }
+}
+
+function soundMembers(shape: Readonly<Record<string, z.ZodType>>, value: unknown): object {
+  const members = Object.entries(shape).flatMap(([key, schema]) => {
+    const parsed = schema.safeParse(memberOf(value, key))
+    return parsed.success ? [[key, parsed.data] as const] : []
+  })
+  return Object.fromEntries(members)
 }
 
 function memberOf(value: unknown, key: string): unknown {
@@ -68,12 +75,8 @@ function memberOf(value: unknown, key: string): unknown {
   return isMap ? (value as Readonly<Record<string, unknown>>)[key] : undefined
 }
 
-function ruleErrors({ when = {}, outcome = {} }: Parts): readonly Fault[] {
+function ruleErrors({ when, outcome }: Parts): readonly Fault[] {
   return [...beneath(['when'], neverMatches(when)), ...beneath(['outcome'], outcomeFaults(outcome))]
-}
-
-function ruleWarnings({ when, outcome }: Parts): readonly Fault[] {
-  return when === undefined || outcome === undefined ? [] : idleParts({ when, outcome })
 }
 
 function beneath(path: Path, faults: readonly Fault[]): readonly Fault[] {

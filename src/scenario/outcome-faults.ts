@@ -41,7 +41,7 @@ export function idleParts({ when, outcome }: RuleDocument): readonly Fault[] {
     return given.map((key) => idle(key, 'nothing is processed before this fault'))
   }
   if (calls !== undefined && !calls.some((name) => creating.includes(name))) {
-    const shaping = given.filter((key) => key !== 'delay' && key !== 'drift')
+    const shaping = given.filter((key) => key !== 'delay')
     return shaping.map((key) => idle(key, `${calls.join(' and ')} makes no transaction`))
   }
   const expiresIdly = outcome.expires !== undefined && calls?.includes('preauthorisation') === false

@@ -5,7 +5,7 @@ import { afterForms, elapsedForms, parseAfter, parseElapsed } from './after.ts'
 import { type FaultDocument, faultKinds, type OutcomeDocument } from './document.ts'
 
 /** Where a bank's code is taken from the request instead of being given. */
-export const derivedCodes = ['from-amount', 'from-pan', 'from-bsb'] as const
+const derivedCodes = ['from-amount', 'from-pan', 'from-bsb'] as const
 
 const responseCode = z
   .string()

@@ -1,7 +1,8 @@
 import type { Complaint, Fault } from './complaint.ts'
 import type { RuleDocument, ScenarioDocument } from './document.ts'
-import { type Judgement, judgeRule, judgeScenario } from './judge.ts'
-import { readYaml } from './yaml-document.ts'
+import type { Judgement } from './judge.ts'
+
+/** The schema and the YAML parser are loaded here on first use: a plain start needs neither. */
 
 export interface ReadScenario {
   readonly document?: ScenarioDocument
@@ -11,6 +12,10 @@ export interface ReadScenario {
 
 /** A scenario from the YAML or JSON text of a file, or all that is wrong with it, with places. */
 export async function readScenario(text: string, file: string): Promise<ReadScenario> {
+  const [{ readYaml }, { judgeScenario }] = await Promise.all([
+    import('./yaml-document.ts'),
+    import('./judge.ts'),
+  ])
   const read = await readYaml(text, file)
   if (read.text === undefined) return { errors: read.complaints, warnings: [] }
   const { document, ...faults } = judgeScenario(read.text.value)
@@ -21,12 +26,14 @@ export async function readScenario(text: string, file: string): Promise<ReadScen
 }
 
 /** A scenario that came as JSON. */
-export function parseScenarioValue(value: unknown): Judgement<ScenarioDocument> {
+export async function parseScenarioValue(value: unknown): Promise<Judgement<ScenarioDocument>> {
+  const { judgeScenario } = await import('./judge.ts')
   return withQuoteHints(judgeScenario(value))
 }
 
 /** A single rule that came as JSON. */
-export function parseRuleValue(value: unknown): Judgement<RuleDocument> {
+export async function parseRuleValue(value: unknown): Promise<Judgement<RuleDocument>> {
+  const { judgeRule } = await import('./judge.ts')
   return withQuoteHints(judgeRule(value))
 }
 

@@ -11,13 +11,15 @@ import {
 import { indexRules, type RuleIndex } from './rule-index.ts'
 
 /** A rule in its place in the book, with its conditions ready to be asked. */
-export interface Entry {
+interface Entry {
   readonly order: number
   readonly rule: ScenarioRule
   readonly when: Conditions
   /** One bit for each operation it may match. */
   readonly operations: number
   readonly checks: readonly Check[]
+  /** Whether all checks hold, leaving out the operation, which `operations` answers faster. */
+  readonly holds: (sight: Sight) => boolean
   /** Whether it may stop matching, or has to be waited for. */
   readonly isCounted: boolean
 }
@@ -80,10 +82,10 @@ function metBy(book: RuleBook, facts: Facts): readonly Entry[] {
   const operation = bitOf(facts.operation)
   const met: Entry[] = []
   let bound = Number.POSITIVE_INFINITY
-  for (const list of book.index.candidates(facts)) {
+  for (const list of book.index.candidates(facts, sight.cents)) {
     for (const entry of list) {
       if (entry.order >= bound) break
-      if ((entry.operations & operation) === 0 || !holds(entry, sight)) continue
+      if ((entry.operations & operation) === 0 || !entry.holds(sight)) continue
       met.push(entry)
       if (!entry.isCounted) bound = entry.order
     }
@@ -93,23 +95,25 @@ function metBy(book: RuleBook, facts: Facts): readonly Entry[] {
   return [...new Set(met)].sort((one, other) => one.order - other.order)
 }
 
-function holds({ checks }: Entry, sight: Sight): boolean {
-  for (const check of checks) {
-    if (!check.holds(sight)) return false
-  }
-  return true
-}
-
 function entryOf(rule: ScenarioRule, order: number): Entry {
   const { when, times, skip } = rule.rule
+  const checks = checksOf(when)
   return {
     order,
     rule,
     when,
     operations: (when.operation ?? operations).reduce((bits, name) => bits | bitOf(name), 0),
-    checks: checksOf(when),
+    checks,
+    holds: allOf(checks.filter((check) => check.field !== 'operation')),
     isCounted: times !== undefined || skip !== undefined,
   }
+}
+
+function allOf([first, second, ...others]: readonly Check[]): Entry['holds'] {
+  if (first === undefined) return () => true
+  if (second === undefined) return first.holds
+  const rest = allOf([second, ...others])
+  return (sight) => first.holds(sight) && rest(sight)
 }
 
 const bits: ReadonlyMap<Operation, number> = new Map(operations.map((name, i) => [name, 1 << i]))

@@ -2,10 +2,11 @@ import {
   type Anchor,
   type AnchorField,
   anchorFields,
-  anchorText,
+  anchorTexts,
   bestAnchors,
   exactKey,
 } from './anchor.ts'
+import { type RangeShelf, rangeShelf } from './range-shelf.ts'
 import type { Conditions, Facts } from './rule.ts'
 
 interface Indexed {
@@ -24,16 +25,16 @@ interface FieldShelves<T> {
 /** Rules filed by what their requests must look like, so that few of many need be asked. */
 export interface RuleIndex<T> {
   /** Lists that together hold every rule that may match, each in the rules' own order. */
-  readonly candidates: (facts: Facts) => readonly (readonly T[])[]
+  readonly candidates: (facts: Facts, cents: number) => readonly (readonly T[])[]
 }
 
 export function indexRules<T extends Indexed>(rules: readonly T[]): RuleIndex<T> {
   const fields = new Map<AnchorField, FieldShelves<T>>()
-  const others: T[] = []
+  const unanchored: T[] = []
   for (const rule of rules) {
     const best = bestAnchors(rule.when)
     if (best === undefined) {
-      others.push(rule)
+      unanchored.push(rule)
       continue
     }
     const shelves = fields.get(best.field) ?? emptyShelves()
@@ -44,15 +45,17 @@ export function indexRules<T extends Indexed>(rules: readonly T[]): RuleIndex<T>
     const shelves = fields.get(field)
     return shelves === undefined ? [] : [{ field, shelves }]
   })
+  const ranges: RangeShelf<T> = rangeShelf(unanchored)
+  const others = unanchored.filter(({ when }) => when.amount?.kind !== 'range')
 
-  const candidates = (facts: Facts) => {
+  const candidates = (facts: Facts, cents: number) => {
     const lists: (readonly T[])[] = []
     for (const { field, shelves } of used) {
-      const text = anchorText(field, facts)
-      if (text === undefined) continue
-      if (typeof text !== 'string') return [rules]
-      collect(shelves, field, text, lists)
+      const texts = anchorTexts(field, facts)
+      if (texts === 'hidden') return [rules]
+      for (const text of texts) collect(shelves, exactKey(field, text), text, lists)
     }
+    if (ranges.size > 0) lists.push(ranges.holding(cents))
     if (others.length > 0) lists.push(others)
     return lists
   }
@@ -61,11 +64,11 @@ export function indexRules<T extends Indexed>(rules: readonly T[]): RuleIndex<T>
 
 function collect<T>(
   shelves: FieldShelves<T>,
-  field: AnchorField,
+  key: string,
   text: string,
   lists: (readonly T[])[],
 ): void {
-  const exact = shelves.exact.size === 0 ? undefined : shelves.exact.get(exactKey(field, text))
+  const exact = shelves.exact.get(key)
   if (exact !== undefined) lists.push(exact)
   for (const [length, shelf] of shelves.prefix) {
     const found = shelf.get(text.slice(0, length))

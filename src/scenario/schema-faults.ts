@@ -57,8 +57,17 @@ function unionFaults(
     path,
     message: issue.message + didYouMean(String(issue.input), words.map(String)),
   }
-  const bare = issue.errors.flat().some((inner) => isOtherType(inner) && isBareScalar(inner))
-  return [bare ? { ...fault, wantsQuotes: true } : fault]
+  return [isBareUnion(issue) ? { ...fault, wantsQuotes: true } : fault]
+}
+
+// Where a number would do as well, quotes are not what is missing.
+function isBareUnion(issue: z.core.$ZodIssueInvalidUnion): boolean {
+  const others = issue.errors.flat().filter(isOtherType)
+  return others.some(isBareScalar) && !others.some(wantsNumber)
+}
+
+function wantsNumber(issue: z.core.$ZodIssue): boolean {
+  return issue.code === 'invalid_type' && (issue.expected === 'number' || issue.expected === 'int')
 }
 
 /** Whether an alternative is out of the question: a list where it wants a word, and so on. */

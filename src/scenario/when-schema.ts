@@ -3,7 +3,7 @@ import type { WhenDocument } from './document.ts'
 import { operations } from './rule.ts'
 
 /** One value or a list of them; an empty list would match nothing. */
-export function oneOrMore<T extends z.ZodType>(item: T, error: string) {
+function oneOrMore<T extends z.ZodType>(item: T, error: string) {
   const list = z.array(item).min(1, { error: 'an empty list can never match; leave the key out' })
   return z.union([item, list], { error })
 }

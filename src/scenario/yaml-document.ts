@@ -4,7 +4,7 @@ import type { Complaint, Fault, Path } from './complaint.ts'
 import { parseWith } from './schema-faults.ts'
 
 /** A YAML or JSON text as a value, with the way back from each part of it to its line. */
-export interface YamlText {
+interface YamlText {
   readonly value: unknown
   readonly locate: (fault: Fault) => Complaint
 }

@@ -32,6 +32,7 @@ export class FileMedium implements Medium {
   #renewNotBefore = 0
   #isInTrouble = false
   #closed: Promise<void> | undefined
+  #isClosed = false
 
   constructor(options: FileMediumOptions) {
     this.#options = options
@@ -61,6 +62,11 @@ export class FileMedium implements Medium {
     return (this.#queue.at(-1) ?? this.#current)?.durable()
   }
 
+  /** Whether its files have been let go of. */
+  get isClosed(): boolean {
+    return this.#isClosed
+  }
+
   close(): Promise<void> {
     this.#closed ??= this.#finish(true)
     return this.#closed
@@ -85,6 +91,7 @@ export class FileMedium implements Medium {
       this.#sayNotRenewed(error)
     }
     await generations.close()
+    this.#isClosed = true
   }
 
   #refuseIfClosed(): void {
@@ -114,7 +121,8 @@ export class FileMedium implements Medium {
     const batches = generations.isUnsure ? [first, ...this.#queue.splice(0)] : [first]
     this.#current = batches.at(-1)
     // Taken before any await: the image is exactly what the journal holds with this batch in it.
-    const image = generations.isUnsure || this.#isRenewalDue(first) ? this.#options.image() : undefined
+    const image =
+      generations.isUnsure || this.#isRenewalDue(first) ? this.#options.image() : undefined
     try {
       if (image !== undefined && generations.isUnsure) await generations.rebase(image)
       else if (first.image !== undefined) await generations.rebase(first.image)
@@ -164,6 +172,9 @@ export class FileMedium implements Medium {
     this.#isRenewing = true
     this.#renewing = generations
       .renew(image, (install) => this.#exclusively(install))
+      .then(() => {
+        this.#renewNotBefore = 0
+      })
       .catch((error: unknown) => this.#sayNotRenewed(error))
       .finally(() => {
         this.#isRenewing = false

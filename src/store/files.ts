@@ -1,12 +1,13 @@
 import fs from 'node:fs'
 import { promisify } from 'node:util'
+import { heldForFreeing } from './gentle-free.ts'
 
 /**
  * Every file operation that the store makes, so that a test can fail, count or stop any of them.
  * Descriptors rather than FileHandles: a write through a handle costs a quarter more.
  */
 export interface Files {
-  open(path: string, flags: 'r' | 'a' | 'w' | 'wx', mode?: number): Promise<number>
+  open(path: string, flags: 'r' | 'a' | 'w', mode?: number): Promise<number>
   close(fd: number): Promise<void>
   read(fd: number, into: Uint8Array, position: number): Promise<number>
   /** At the file's end (`a`) or where the last write stopped (`w`); may write less than asked. */
@@ -38,8 +39,8 @@ export const nodeFiles: Files = {
   sync: promisify(fs.fdatasync),
   truncate: promisify(fs.ftruncate),
   size: async (fd) => (await promisify(fs.fstat)(fd)).size,
-  rename: promisify(fs.rename),
-  remove: promisify(fs.unlink),
+  rename,
+  remove,
   list: (path) => fs.promises.readdir(path),
   makeFolder: (path) => fs.promises.mkdir(path),
   removeFolder: (path) => fs.promises.rm(path, { recursive: true, force: true }),
@@ -51,6 +52,18 @@ function settle<T>(resolve: (value: T) => void, reject: (error: Error) => void) 
     if (error) reject(error)
     else resolve(value)
   }
+}
+
+async function rename(from: string, to: string): Promise<void> {
+  const free = await heldForFreeing(to)
+  await promisify(fs.rename)(from, to)
+  free()
+}
+
+async function remove(path: string): Promise<void> {
+  const free = await heldForFreeing(path)
+  await promisify(fs.unlink)(path)
+  free()
 }
 
 async function syncFolder(path: string): Promise<void> {

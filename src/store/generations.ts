@@ -63,7 +63,6 @@ export class Generations {
 
   /** Begins a generation with these rows; whatever there was before is obsolete. */
   async rebase(image: Image): Promise<void> {
-    this.dropRenewal()
     const journal = await this.#beginJournal()
     try {
       await this.#writeState({
@@ -87,9 +86,9 @@ export class Generations {
   async rotate(): Promise<void> {
     if (this.#journal.length === 0) return
     await this.#journal.finish()
-    const earlier = this.journalled
-    await this.#goOnIn(await this.#beginJournal())
-    this.#earlier = earlier
+    const journal = await this.#beginJournal()
+    this.#earlier = this.journalled
+    await this.#goOnIn(journal)
   }
 
   /** Writes the state at the start of this generation, while commits go on. */
@@ -139,7 +138,8 @@ export class Generations {
   async #goOnIn(journal: Journal): Promise<void> {
     const before = this.#journal
     this.#journal = journal
-    await before.close()
+    // All that is in it is safe or obsolete.
+    await before.close().catch(() => undefined)
   }
 
   #forgetEarlier(): void {

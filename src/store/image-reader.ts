@@ -2,13 +2,15 @@ import { type Head, headOfLine, type Visit } from './image-format.ts'
 import { currentVersion, type Migration, migrations, refuseFuture } from './migrations.ts'
 import { RowLines } from './row-lines.ts'
 import { ImageUnreadable } from './store-error.ts'
-import { newline, WholeLines } from './whole-lines.ts'
 import { readWholeDocument } from './whole-document.ts'
+import { newline, WholeLines } from './whole-lines.ts'
 
 export interface ReadOptions {
   /** Our own file with its check still there: rows need no look of their own. */
   readonly trusted?: boolean
   readonly migrations?: readonly Migration[]
+  /** What to call it when it is refused. */
+  readonly name?: string
 }
 
 export interface ImageRead {
@@ -31,16 +33,16 @@ export async function readImage(
   visit: Visit,
   options: ReadOptions = {},
 ): Promise<ImageRead> {
-  const steps = options.migrations ?? migrations
+  const { migrations: steps = migrations, trusted = false, name = 'The document' } = options
   const opening = await readOpening(chunks)
   const firstLine = opening.bytes.toString('utf8', 0, Math.max(0, opening.bytes.indexOf(newline)))
   const streamed = headOfLine(firstLine)
   if (streamed === undefined) {
-    const head = readWholeDocument(await collected(opening.all()), visit, steps)
+    const head = readWholeDocument(await collected(opening.all()), visit, { steps, name })
     return { head, isOld: head.version < currentVersion(steps) }
   }
-  refuseFuture(streamed.version, steps, 'The document')
-  const rows = new RowLines(streamed, visit, { trusted: options.trusted ?? false, steps })
+  refuseFuture(streamed.version, steps, name)
+  const rows = new RowLines(streamed, visit, { trusted, steps })
   const lines = new WholeLines()
   for await (const chunk of opening.all()) {
     for (const block of lines.push(chunk)) rows.read(block)

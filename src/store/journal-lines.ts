@@ -3,8 +3,8 @@ import { checksum } from './checksum.ts'
 
 /*
  * A journal is a line per commit: the CRC-32 of the rest, a space, and a JSON array of changes. A
- * change says what is done to which table, how long its text is, and the text: the row put in place,
- * or the key of the row taken out. The length lets a row be cut out again without parsing it.
+ * change says what is done to which table, how many bytes its text has, and the text: the row put in
+ * place, or the key of the row taken out. The length lets a row be cut out without parsing it.
  *
  *   5d41402a [["+transactions",512,{"audit":1000001,...}],["-tokens",9,"tok-00001"]]
  *
@@ -71,16 +71,29 @@ export class JournalLines {
 
   #change({ table, key, line }: Change): void {
     const text = line ?? JSON.stringify(key)
-    this.#text((line === undefined ? removes : puts)[table] + text.length)
+    const start = (line === undefined ? removes : puts)[table]
+    const before = this.#length
+    // Nearly all text is ASCII, where the length is known before the text is written.
+    if (this.#labelled(start + text.length, text) === text.length) return
+    this.#length = before
+    this.#labelled(start + Buffer.byteLength(text), text)
+  }
+
+  /** Gives the number of bytes that the text took. */
+  #labelled(label: string, text: string): number {
+    this.#text(label)
     this.#bytes[this.#length++] = comma
-    this.#text(text)
+    const bytes = this.#text(text)
     this.#bytes[this.#length++] = close
+    return bytes
   }
 
   /** Leaves room for a few single bytes after the text. */
-  #text(text: string): void {
+  #text(text: string): number {
     this.#reserve(3 * text.length + 4)
-    this.#length += this.#bytes.write(text, this.#length)
+    const bytes = this.#bytes.write(text, this.#length)
+    this.#length += bytes
+    return bytes
   }
 
   #finish(start: number): void {

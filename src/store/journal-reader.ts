@@ -1,10 +1,10 @@
 import type { Files } from './files.ts'
 import { parseHeader } from './journal-header.ts'
 import { payloadOffset } from './journal-lines.ts'
-import { isWhole, type Replay, replayLine } from './journal-replay.ts'
+import { hidesWhole, isWhole, type Replay, replayLine } from './journal-replay.ts'
 import { currentVersion, type Migration, refuseFuture, upgradeFrom } from './migrations.ts'
 import { fileChunks, type Progress } from './read-file.ts'
-import { damaged, messageOf } from './store-error.ts'
+import { damaged, messageOf, StoreError } from './store-error.ts'
 import { newline, WholeLines } from './whole-lines.ts'
 
 export interface JournalRead {
@@ -66,19 +66,25 @@ class Reading {
   #line(block: Buffer, start: number, end: number): void {
     this.#lines++
     if (!isWhole(block, start, end)) {
+      if (hidesWhole(block, start, end)) throw this.#garbled(this.#lines)
       this.#tornBytes += end + 1 - start
       this.#tornRecords++
       return
     }
     // A write that was cut short has nothing whole behind it.
-    if (this.#tornBytes > 0) throw damaged(this.#source.path, `line ${this.#lines - 1} is garbled`)
+    if (this.#tornBytes > 0) throw this.#garbled(this.#lines - this.#tornRecords)
     this.#length += end + 1 - start
-    if (this.#lines === 1) return this.#header(block.toString('utf8', payloadOffset, end))
     try {
-      replayLine(block, start, end, this.#replay)
+      if (this.#lines === 1) this.#header(block.toString('utf8', start + payloadOffset, end))
+      else replayLine(block, start, end, this.#replay)
     } catch (error) {
+      if (error instanceof StoreError) throw error
       throw damaged(this.#source.path, `line ${this.#lines}: ${messageOf(error)}`)
     }
+  }
+
+  #garbled(line: number): StoreError {
+    return damaged(this.#source.path, `line ${line} is garbled`)
   }
 
   #header(text: string): void {

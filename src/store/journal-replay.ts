@@ -1,45 +1,77 @@
 import { type Key, type Loader, type TableName, tableNames } from '../world/medium.ts'
-import { checksum, hex } from './checksum.ts'
+import { checksum } from './checksum.ts'
 import { payloadOffset } from './journal-lines.ts'
 
 /** What the commits of a journal are done to again. */
 export type Replay = Pick<Loader, 'load' | 'remove'>
 
 const space = 0x20
+const quote = 0x22
+const plus = 0x2b
+const comma = 0x2c
+const zero = 0x30
+const open = 0x5b
+const close = 0x5d
 
 /** Whether the line between these places is as it was written. */
 export function isWhole(bytes: Buffer, start: number, end: number): boolean {
   if (end - start <= payloadOffset || bytes[start + 8] !== space) return false
-  const crc = checksum(bytes.subarray(start + payloadOffset, end))
-  return bytes.toString('latin1', start, start + 8) === hex(crc)
+  return checksum(bytes.subarray(start + payloadOffset, end)) === hexNumber(bytes, start)
 }
 
-/** Does the changes of one whole line again. */
-export function replayLine(bytes: Buffer, start: number, end: number, replay: Replay): void {
-  const from = start + payloadOffset
-  const text = bytes.toString('utf8', from, end)
-  // Rows are cut from the bytes where that is possible: a piece of a string keeps all of it alive.
-  const isPlain = text.length === end - from
-  let at = 1
-  while (text.startsWith('["', at)) {
-    const nameEnd = text.indexOf('"', at + 3)
-    const lengthEnd = text.indexOf(',', nameEnd + 2)
-    const rowStart = lengthEnd + 1
-    const rowEnd = rowStart + Number(text.slice(nameEnd + 2, lengthEnd))
-    const table = tableNamed(text.slice(at + 3, nameEnd))
-    const row = isPlain
-      ? bytes.toString('latin1', from + rowStart, from + rowEnd)
-      : Buffer.from(text.slice(rowStart, rowEnd)).toString()
-    if (text[at + 2] === '+') replay.load(table, row)
-    else replay.remove(table, JSON.parse(row) as Key)
-    // Behind the row: its bracket, and a comma or the closing bracket.
-    at = rowEnd + 2
+/**
+ * Whether a whole line hides behind what is garbled in this one: so it looks when the newline between
+ * two was hit, which a write that was cut short never does.
+ */
+export function hidesWhole(bytes: Buffer, start: number, end: number): boolean {
+  let at = bytes.indexOf(space, start + payloadOffset)
+  while (at >= 0 && at < end) {
+    if (!Number.isNaN(hexNumber(bytes, at - 8)) && isWhole(bytes, at - 8, end)) return true
+    at = bytes.indexOf(space, at + 1)
   }
-  if (at !== text.length && text !== '[]') throw new Error(`Not a list of changes at ${at}`)
+  return false
+}
+
+/** Eight hexadecimal digits as we write them; NaN for anything else. */
+function hexNumber(bytes: Buffer, start: number): number {
+  let number = 0
+  for (let at = start; at < start + 8; at++) {
+    const byte = bytes[at] ?? 0
+    if (byte >= zero && byte <= zero + 9) number = number * 16 + byte - zero
+    else if (byte >= 0x61 && byte <= 0x66) number = number * 16 + byte - 0x57
+    else return Number.NaN
+  }
+  return number
+}
+
+/**
+ * Does the changes of one whole line again. Rows are cut from the bytes, not from a string of the
+ * whole line: a piece of a string keeps all of it in memory.
+ */
+export function replayLine(bytes: Buffer, start: number, end: number, replay: Replay): void {
+  let at = start + payloadOffset + 1
+  while (bytes[at] === open) {
+    // [ " + table " , length , text ]
+    const nameEnd = bytes.indexOf(quote, at + 3)
+    const table = tableNamed(bytes.toString('latin1', at + 3, nameEnd))
+    let textStart = nameEnd + 2
+    let length = 0
+    for (; bytes[textStart] !== comma && textStart < end; textStart++) {
+      length = length * 10 + (bytes[textStart] ?? 0) - zero
+    }
+    textStart++
+    const text = bytes.toString('utf8', textStart, textStart + length)
+    if (bytes[at + 2] === plus) replay.load(table, text)
+    else replay.remove(table, JSON.parse(text) as Key)
+    // Behind the text: its bracket, and a comma or the last bracket.
+    at = textStart + length + 2
+  }
+  const isEmpty = at === end - 1 && bytes[at] === close
+  if (at !== end && !isEmpty) throw new Error('it is not a list of changes')
 }
 
 function tableNamed(name: string): TableName {
   const table = tableNames.find((known) => known === name)
-  if (table === undefined) throw new Error(`There is no table ${name}`)
+  if (table === undefined) throw new Error(`there is no table ${name}`)
   return table
 }

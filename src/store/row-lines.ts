@@ -1,6 +1,6 @@
 import { type TableName, tableNames } from '../world/medium.ts'
 import { checksum, hex } from './checksum.ts'
-import { checkOfLine, checkStart, type Head, type Visit } from './image-format.ts'
+import { type Check, checkOfLine, checkStart, type Head, type Visit } from './image-format.ts'
 import { type Migration, upgradeFrom } from './migrations.ts'
 import { rowText } from './row-text.ts'
 import { ImageUnreadable, messageOf } from './store-error.ts'
@@ -15,7 +15,9 @@ export class RowLines {
   readonly #trusted: boolean
   readonly #upgrade: Migration | undefined
   readonly #waiting = new Set<string>(tableNames)
+  readonly #counts = new Map<string, number>()
   #table: TableName | undefined
+  #tableStart = 0
   #line = 0
   #crc = 0
   #isChecked = false
@@ -75,23 +77,31 @@ export class RowLines {
     // The first line is the head, which has been read already.
     if (this.#line === 1 || text === '') return
     if (this.#isClosed) throw this.#unexpected(text)
-    if (this.#table === undefined) return this.#between(line, text)
-    if (text === ']' || text === '],') {
-      this.#table = undefined
-      return
-    }
-    this.#row(this.#table, rowText(text.endsWith(',') ? text.slice(0, -1) : text))
+    if (this.#table === undefined) this.#between(line, text)
+    else if (text === ']' || text === '],') this.#closeTable(this.#table)
+    else this.#row(this.#table, rowText(text.endsWith(',') ? text.slice(0, -1) : text))
+  }
+
+  #closeTable(table: TableName): void {
+    this.#counts.set(table, this.#line - this.#tableStart - 1)
+    this.#table = undefined
+  }
+
+  #matches({ crc32, records }: Check): boolean {
+    const counts = tableNames.every((table) => records[table] === this.#counts.get(table))
+    return counts && crc32 === hex(this.#crc)
   }
 
   #between(line: string, text: string): void {
     const opened = tableNames.find((table) => text === `"${table}":[`)
     if (opened !== undefined && this.#waiting.delete(opened)) {
       this.#table = opened
+      this.#tableStart = this.#line
       return
     }
     const check = checkOfLine(line)
     if (check !== undefined) {
-      if (check.crc32 !== hex(this.#crc)) throw new ImageUnreadable(mismatch)
+      if (!this.#matches(check)) throw new ImageUnreadable(mismatch)
       this.#isChecked = true
       return
     }

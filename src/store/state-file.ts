@@ -6,7 +6,7 @@ import { readImage } from './image-reader.ts'
 import { imageChunks } from './image-writer.ts'
 import { currentVersion, type Migration } from './migrations.ts'
 import { fileChunks, type Progress, readEnds } from './read-file.ts'
-import { damaged, errorCode, ImageUnreadable, StoreTooNew } from './store-error.ts'
+import { damaged, errorCode, ImageUnreadable } from './store-error.ts'
 import { type WriteOptions, writeFile } from './write-file.ts'
 
 /** All rows at the start of one generation; the journals from there on continue it. */
@@ -18,7 +18,9 @@ export interface State extends Pick<WriteOptions, 'wanted' | 'turn'> {
 export const noState: State = {
   generation: 1,
   image: {
-    tables: Object.fromEntries(tableNames.map((table) => [table, []])) as unknown as Image['tables'],
+    tables: Object.fromEntries(
+      tableNames.map((table) => [table, []]),
+    ) as unknown as Image['tables'],
   },
 }
 
@@ -59,14 +61,13 @@ export class StateFile implements Adapter<State> {
       const { tail, size } = await readEnds(files, path)
       const chunks = fileChunks(files, path, progress)
       const trusted = hasCheck(tail)
-      const { head, isOld } = await readImage(chunks, visit, { trusted, migrations })
+      const { head, isOld } = await readImage(chunks, visit, { trusted, migrations, name: path })
       if (head.generation === undefined) throw new ImageUnreadable('Its generation is missing')
       this.#bytes = size
       this.#isOld = isOld
       return { ...noState, generation: head.generation }
     } catch (error) {
       if (errorCode(error) === 'ENOENT') return null
-      if (error instanceof StoreTooNew) throw new StoreTooNew(`${path}: ${error.message}`)
       if (error instanceof ImageUnreadable) throw damaged(path, lowerFirst(error.message), error)
       throw error
     }

@@ -22,11 +22,11 @@ const documentSchema = z.strictObject({
 export function readWholeDocument(
   bytes: Buffer,
   visit: Visit,
-  steps: readonly Migration[],
+  { steps, name }: { readonly steps: readonly Migration[]; readonly name: string },
 ): Head {
   const found = parsed(bytes)
   const version = z.looseObject({ version: z.int() }).safeParse(found).data?.version ?? 0
-  refuseFuture(version, steps, 'The document')
+  refuseFuture(version, steps, name)
   const document = documentSchema.safeParse(found)
   if (!document.success) throw new ImageUnreadable(fault(document.error))
   const { check, ...rest } = document.data

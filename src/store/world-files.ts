@@ -28,15 +28,14 @@ export async function findWorldFiles(files: Files, folder: string): Promise<Worl
   }
 }
 
-/** Takes away what no start needs any more. */
+/** Takes away what no start from this generation on needs. */
 export async function removeObsolete(
   files: Files,
   folder: string,
-  before: number,
+  found: WorldFiles,
+  generation: number,
 ): Promise<void> {
-  const { journals, leftovers } = await findWorldFiles(files, folder)
-  for (const generation of journals) {
-    if (generation < before) await discard(files, journalPath(folder, generation))
-  }
-  for (const name of leftovers) await discard(files, join(folder, name))
+  const journals = found.journals.filter((old) => old < generation)
+  for (const old of journals) await discard(files, journalPath(folder, old))
+  for (const name of found.leftovers) await discard(files, join(folder, name))
 }

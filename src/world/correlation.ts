@@ -1,15 +1,14 @@
-import { hasCardNumber, maskCardNumbers } from '../domain/card-number-in-text.ts'
 import { HOUR, type Instant } from '../domain/instant.ts'
 import type { Transaction } from '../domain/transaction.ts'
 import { transactionChange } from './happenings.ts'
 import { metaChange, readMeta } from './meta.ts'
+import { textKey } from './text-key.ts'
 import { isForgotten } from './transaction-index.ts'
 import type { World } from './world.ts'
 
-/** The text under which an id is kept: itself, or a keyed hash where it holds a card number. */
+/** The text under which an id is kept. */
 export function correlationKey(world: World, id: string): string {
-  if (!hasCardNumber(id)) return id
-  return `${maskCardNumbers(id)}#${world.surroundings.fingerprint(id)}`
+  return textKey(world, id)
 }
 
 /** The transaction that an id stands for, while it is remembered. */

@@ -1,13 +1,16 @@
+import type { ClockState } from '../domain/clock.ts'
 import type { Instant } from '../domain/instant.ts'
+import type { TransactionStatus } from '../domain/transaction.ts'
+import type { JournalEntry } from './request-journal.ts'
 
 /** Something that happened in a world, for whoever is watching. */
 export type WorldEvent =
-  | { readonly type: 'request'; readonly entry: unknown }
-  | { readonly type: 'transaction'; readonly audit: number; readonly status: string }
+  | { readonly type: 'request'; readonly entry: JournalEntry }
+  | { readonly type: 'transaction'; readonly audit: number; readonly status: TransactionStatus }
   | {
       readonly type: 'clock'
       readonly now: Instant
-      readonly mode: string
+      readonly mode: ClockState['mode']
       readonly fired: readonly FiredEvent[]
     }
   | { readonly type: 'scenario'; readonly scenarios: readonly string[] }
@@ -15,13 +18,19 @@ export type WorldEvent =
 /** Something that was scheduled and has happened. */
 export interface FiredEvent {
   readonly at: Instant
-  readonly event: string
+  readonly event: ScheduledEvent
   readonly audit?: number
-  readonly from?: string
-  readonly to?: string
+  readonly from?: TransactionStatus
+  readonly to?: TransactionStatus
 }
 
-type Listener = (event: WorldEvent) => void
+/** `resolved`: a card's or an undecided transaction's answer came; the others are direct debits. */
+export type ScheduledEvent = 'cleared' | 'returned' | 'resolved' | 'preauthorisation_expired'
+
+interface Listener {
+  readonly hear: (event: WorldEvent) => void
+  readonly end: () => void
+}
 
 /** Tells listeners at once, in the order in which they came. */
 export class Events {
@@ -31,13 +40,20 @@ export class Events {
     return this.#listeners.size > 0
   }
 
-  /** Returns what ends the subscription. */
-  listen(listener: Listener): () => void {
+  /** Returns what ends the subscription; `end` is called where the world ends first. */
+  listen(hear: Listener['hear'], end: Listener['end'] = () => undefined): () => void {
+    const listener = { hear, end }
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
   }
 
   tell(event: WorldEvent): void {
-    for (const listener of this.#listeners) listener(event)
+    for (const { hear } of this.#listeners) hear(event)
+  }
+
+  /** There is nothing more to come. */
+  close(): void {
+    for (const { end } of this.#listeners) end()
+    this.#listeners.clear()
   }
 }

@@ -1,3 +1,4 @@
+import { isCompletable } from '../domain/completion.ts'
 import type { Instant } from '../domain/instant.ts'
 import { effectsOfMove, moved, outcomeInTime } from '../domain/move.ts'
 import {
@@ -7,13 +8,21 @@ import {
   type Outcome,
   type Transaction,
 } from '../domain/transaction.ts'
-import type { FiredEvent } from './events.ts'
+import type { FiredEvent, ScheduledEvent } from './events.ts'
 import type { Change } from './medium.ts'
 import type { World } from './world.ts'
 
 /** Brings a world up to its own time: all that fell due happens, each at its instant, in order. */
 export function catchUp(world: World): readonly FiredEvent[] {
-  return happenUpTo(world, world.now())
+  const fired = happenUpTo(world, world.now())
+  if (fired.length > 0) tellTime(world, fired)
+  return fired
+}
+
+/** Tells whoever watches what time it is, and what happened until then. */
+export function tellTime(world: World, fired: readonly FiredEvent[]): void {
+  if (!world.events.isWatched) return
+  world.events.tell({ type: 'clock', now: world.now(), mode: world.clock.mode, fired })
 }
 
 /** The same for an instant that the clock has yet to show. */
@@ -33,7 +42,7 @@ export function happenUpTo(world: World, now: Instant): readonly FiredEvent[] {
 }
 
 /** What is scheduled, in the order in which it will happen. */
-export function scheduled(world: World): readonly FiredEvent[] {
+export function scheduled(world: World): readonly (FiredEvent & { readonly audit: number })[] {
   const seen = new Set<number>()
   return world.records.transactionIndex.agenda
     .sorted()
@@ -41,13 +50,29 @@ export function scheduled(world: World): readonly FiredEvent[] {
       const transaction = world.records.transaction(audit)
       if (transaction?.due[0]?.at !== at || seen.has(audit)) return []
       seen.add(audit)
-      return transaction.due.map((due) => ({
+      return stillDue(world, transaction).map((due) => ({
         at: due.at,
         event: eventName(transaction, due),
         audit,
       }))
     })
     .sort((one, other) => one.at - other.at || one.audit - other.audit)
+}
+
+/** Of what was planned for a transaction, that which can still come about. */
+export function stillDue(world: World, transaction: Transaction): readonly DueMove[] {
+  let reached = transaction
+  return transaction.due.filter((due) => {
+    if (due.event === 'preauthorisation_expired') return isHeldUntil(world, reached, due.at)
+    if (!canMove(reached, due.outcome.status)) return false
+    reached = { ...reached, status: due.outcome.status }
+    return true
+  })
+}
+
+/** Whether there is something to lose at that instant: a hold that could have been completed. */
+function isHeldUntil({ surroundings }: World, transaction: Transaction, at: Instant): boolean {
+  return isCompletable(transaction, at - 1, surroundings.assumptions)
 }
 
 function happen(world: World, audit: number, at: Instant): FiredEvent | undefined {
@@ -59,9 +84,7 @@ function happen(world: World, audit: number, at: Instant): FiredEvent | undefine
   const waiting = { ...transaction, due: transaction.due.slice(1) }
   if (due.event === 'preauthorisation_expired') {
     world.commit([transactionChange(waiting)])
-    return transaction.status === 'approved' && transaction.completions === 0
-      ? { at, event, audit }
-      : undefined
+    return isHeldUntil(world, transaction, at) ? { at, event, audit } : undefined
   }
   if (!canMove(waiting, due.outcome.status)) {
     world.commit([transactionChange(waiting)])
@@ -98,7 +121,8 @@ export function transactionChange(transaction: Transaction): Change {
   return { table: 'transactions', key: transaction.audit, line: JSON.stringify(transaction) }
 }
 
-function eventName(transaction: Transaction, due: DueMove): string {
+/** What a move is called before and after it happens. */
+export function eventName(transaction: Transaction, due: DueMove): ScheduledEvent {
   if (due.event === 'preauthorisation_expired') return due.event
   if (transaction.method.rail === 'card') return 'resolved'
   return due.outcome.status === 'approved' ? 'cleared' : 'returned'

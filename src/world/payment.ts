@@ -1,10 +1,9 @@
-import { maskAccountNumber } from '../domain/bank-account.ts'
-import { cardType, maskPan } from '../domain/card.ts'
 import type { Expiry } from '../domain/expiry.ts'
 import { problem } from '../domain/problem.ts'
 import type { Token } from '../domain/token.ts'
 import type { PaymentMethod } from '../domain/transaction.ts'
 import type { Facts } from '../scenario/rule.ts'
+import { storedAccount, storedCard } from './stored-method.ts'
 import type { World } from './world.ts'
 
 /** How a merchant wants to be paid, as the request says it. Holds secrets: never keep or log it. */
@@ -30,38 +29,31 @@ export interface Payment {
 }
 
 export function resolvePayment(world: World, merchant: number, input: PaymentInput): Payment {
-  const { fingerprint } = world.surroundings
   if (input.kind === 'virtual_pan') return tokenPayment(world, merchant, input)
   if (input.kind === 'direct_debit') {
-    const { bsb, accountNumber, accountName } = input
-    const account = {
-      bsb,
-      accountNumber: maskAccountNumber(accountNumber),
-      accountName,
-      fingerprint: fingerprint(`${bsb} ${accountNumber}`),
-    }
+    const { bsb, accountNumber } = input
     return {
-      method: { rail: 'direct_debit', account },
+      method: { rail: 'direct_debit', account: storedAccount(world, input) },
       facts: { method: 'direct_debit', bsb, accountNumber },
     }
   }
-  const { pan, expiry, cvv } = input
-  const type = cardType(pan)
-  const card = { pan: maskPan(pan), type, fingerprint: fingerprint(pan), expiry }
+  const { pan, cvv } = input
+  const card = storedCard(world, input)
   return {
     method: { rail: 'card', card },
-    facts: { method: 'card', pan, cardType: type, ...(cvv !== undefined && { cvv }) },
+    facts: { method: 'card', pan, cardType: card.type, ...(cvv !== undefined && { cvv }) },
   }
 }
 
 /** What rules see of a method that is kept: an earlier transaction's, or a token's. */
 export function storedFacts(method: PaymentMethod): Partial<Facts> {
+  const paid = method.token && { virtualPan: method.token.virtualPan }
   if (method.rail === 'card') {
     const { pan, type } = method.card
-    return { method: 'card', pan, cardType: type }
+    return { method: 'card', pan, cardType: type, ...paid }
   }
   const { bsb, accountNumber } = method.account
-  return { method: 'direct_debit', bsb, accountNumber }
+  return { method: 'direct_debit', bsb, accountNumber, ...paid }
 }
 
 const panLocation = ['body', 'transaction', 'payment_method', 'creditcard', 'pan']
@@ -86,7 +78,6 @@ function tokenPayment(
     method,
     facts: {
       ...storedFacts(method),
-      virtualPan: token.virtualPan,
       tokenName: token.preferredName,
       ...(customerReference !== undefined && { customerReference }),
       ...(input.cvv !== undefined && { cvv: input.cvv }),
@@ -94,7 +85,8 @@ function tokenPayment(
   }
 }
 
-function tokenMethod({ id, virtualPan, account }: Token): PaymentMethod {
+/** A token's account as a method to pay with. */
+export function tokenMethod({ id, virtualPan, account }: Token): PaymentMethod {
   const token = { id, virtualPan }
   if (account.type === 'card') return { rail: 'card', card: account.card, token }
   return { rail: 'direct_debit', account: account.account, token }

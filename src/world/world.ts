@@ -17,6 +17,8 @@ import { RuleState } from './rule-state.ts'
 export interface StartState {
   readonly clock: ClockState
   readonly scenarios: readonly Scenario[]
+  /** They were asked for, so that a restart without asking keeps them. */
+  readonly keepsScenarios?: boolean
   readonly seed: number
 }
 
@@ -49,6 +51,7 @@ export class World {
   readonly #medium: Medium
   #records: Records
   #clock: ClockState
+  #seed: number
   #latest: Instant = 0
   #alarm: Instant | undefined
 
@@ -69,7 +72,9 @@ export class World {
     this.#records = parts.records
     this.rules = new RuleState(this.#records, parts.start.scenarios)
     this.#clock = storedClock(this.#records)
+    this.#seed = parts.start.seed
     if (this.#records.size('meta') === 0) this.commit(startChanges(parts.start))
+    this.#readMeta()
   }
 
   get records(): Records {
@@ -93,7 +98,7 @@ export class World {
   }
 
   get seed(): number {
-    return readMeta(this.#records, 'seed')?.value ?? this.start.seed
+    return this.#seed
   }
 
   /** A transaction as the outside may see it. */
@@ -106,9 +111,8 @@ export class World {
   /** No await between reading the records and this: that is what makes each command atomic. */
   commit(changes: readonly Change[]): void {
     const records = this.#records
-    const clock = this.#clock
     const inverse = records.apply(changes)
-    this.#clock = storedClockAfter(changes, records, clock)
+    if (changes.some(({ table }) => table === 'meta')) this.#readMeta()
     this.#medium.commit(changes, () => {
       records.apply(inverse)
       this.#adopt(records)
@@ -119,6 +123,9 @@ export class World {
   /** All records at once: a reset, an import, a snapshot restored. */
   replace(records: Records): void {
     const before = this.#records
+    // Audits begin anew, and must not inherit what was said of others.
+    this.processing.clear()
+    this.unanswered.clear()
     this.#adopt(records)
     this.#medium.replace(records.image(), () => this.#adopt(before))
   }
@@ -138,6 +145,7 @@ export class World {
 
   async close(): Promise<void> {
     this.surroundings.wake(this, undefined)
+    this.events.close()
     await this.#medium.close()
   }
 
@@ -158,10 +166,16 @@ export class World {
   #adopt(records: Records): void {
     this.#records = records
     this.rules.adopt(records, this.start.scenarios)
-    this.#clock = storedClock(records)
+    this.#readMeta()
     this.#latest = 0
     this.clearAlarm()
     this.setAlarm()
+  }
+
+  /** What every request asks for is read once, not parsed anew each time. */
+  #readMeta(): void {
+    this.#clock = storedClock(this.#records)
+    this.#seed = readMeta(this.#records, 'seed')?.value ?? this.start.seed
   }
 }
 
@@ -173,15 +187,7 @@ const undecided = {
 } as const
 
 function startChanges(start: StartState): readonly Change[] {
-  return [metaChange('clock', start.clock), metaChange('seed', { value: start.seed })]
-}
-
-function storedClockAfter(
-  changes: readonly Change[],
-  records: Records,
-  before: ClockState,
-): ClockState {
-  return changes.some(({ key, table }) => table === 'meta' && key === 'clock')
-    ? storedClock(records)
-    : before
+  const changes = [metaChange('clock', start.clock), metaChange('seed', { value: start.seed })]
+  if (!start.keepsScenarios) return changes
+  return [...changes, metaChange('scenarios', { loaded: start.scenarios, oneShots: [] })]
 }

@@ -16,22 +16,27 @@ export function restrictedText(min: number, max: number) {
 }
 
 export const identifier = z
-  .int(complaint('invalid_type', 'Must be an integer'))
+  .int({
+    error: (issue) =>
+      // Beyond the safe integers, too, a number is too large rather than no integer.
+      issue.code === 'invalid_type' ? notAnInteger(issue) : outOfRange(1, MAX_ID),
+  })
   .min(1, outOfRange(1, MAX_ID))
   .max(MAX_ID, outOfRange(1, MAX_ID))
+
+const notAnInteger = complaint('invalid_type', 'Must be an integer').error
+
+export function isIdentifier(value: unknown): value is number {
+  return typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= MAX_ID
+}
 
 /** An integer of a path or a query, where everything is text. */
 export function integerText(min: number, max: number) {
   return z
     .string(complaint('invalid_type', 'Must be an integer'))
-    .regex(/^-?[0-9]{1,15}$/, coded('invalid_type', 'Must be an integer'))
-    .refine((text) => isWithin(Number(text), min, max), outOfRange(min, max))
+    .regex(/^-?[0-9]+$/, { error: coded('invalid_type', 'Must be an integer'), abort: true })
+    .refine((text) => Number(text) >= min && Number(text) <= max, outOfRange(min, max))
     .transform(Number)
-}
-
-// What is no integer at all has been complained about already.
-function isWithin(value: number, min: number, max: number): boolean {
-  return Number.isNaN(value) || (value >= min && value <= max)
 }
 
 function outOfRange(min: number, max: number): string {

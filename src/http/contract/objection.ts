@@ -24,16 +24,15 @@ const SEPARATOR = '\u0000'
 /** For checks of a whole object: made even if a member of it is wrong, so that all is said at once. */
 export const evenIfFaulty = { when: () => true }
 
-/** All that a schema found wrong, one objection a place, in the order of the places. */
+/** All that a schema found wrong, in the order of the places. */
 export function objections(error: z.core.$ZodError): readonly Objection[] {
-  const byPlace = new Map<string, Objection>()
+  const found = new Map<string, Objection>()
   for (const issue of error.issues) {
+    const place = issue.path.map(String).join('\u0001')
     const location = issue.path.map((part) => (typeof part === 'number' ? part : String(part)))
-    const place = location.join('\u0001')
-    // The first thing wrong with a value is the one to mend.
-    if (!byPlace.has(place)) byPlace.set(place, { ...spoken(issue), location })
+    found.set(`${place}\u0000${issue.message}`, { ...spoken(issue), location })
   }
-  return [...byPlace.entries()].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, it]) => it)
+  return [...found].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, it]) => it)
 }
 
 function spoken(issue: z.core.$ZodIssue): Omit<Objection, 'location'> {

@@ -1,8 +1,6 @@
 import * as z from 'zod'
-import { isAccountNumber, normaliseBsb } from '../../domain/bank-account.ts'
-import { cardType, isPan, isVirtualPan } from '../../domain/card.ts'
+import { cardType, isVirtualPan } from '../../domain/card.ts'
 import { isCurrency } from '../../domain/currency.ts'
-import { parseExpiry } from '../../domain/expiry.ts'
 import type { ProblemCode } from '../../domain/problem.ts'
 import { isKvpKey, isRestrictedText } from '../../domain/restricted-text.ts'
 import type { Assumptions } from '../../domain/settings.ts'
@@ -16,6 +14,14 @@ import {
   restrictedText,
 } from './field.ts'
 import { coded, complaint, evenIfFaulty } from './objection.ts'
+import {
+  accountName,
+  accountNumber,
+  bsb,
+  expiryDate,
+  panDigits,
+  payingPan,
+} from './payment-field.ts'
 
 const MAX_KVPS = 50
 const MAX_KVP_VALUE = 255
@@ -92,7 +98,7 @@ function kvps({ kvp_namespace }: Assumptions) {
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function kvpKeyObjection(key: string): string | undefined {
@@ -110,43 +116,31 @@ export function bareKvpKey(key: string, namespace: string): string {
   return key
 }
 
-const digits = /^[0-9]{13,19}$/
-
-const pan = z
-  .string(complaint('invalid_pan', 'Must be a card number of 13 to 19 digits'))
-  .regex(digits, coded('invalid_pan', 'Must be a card number of 13 to 19 digits'))
-  // A virtual PAN's check digit is the vault's own affair.
-  .refine((text) => isVirtualPan(text) || isPan(text), coded('invalid_pan', 'Fails the Luhn check'))
-
-function expiryDate({ expiry_format }: Assumptions) {
-  const form = coded('invalid_expiry', `Must be four digits that name a month (${expiry_format})`)
-  return z
-    .string(complaint('invalid_expiry', 'Must be a string of four digits'))
-    .refine((text) => parseExpiry(text, expiry_format) !== undefined, form)
-}
-
 const cvv = z
   .string(complaint('invalid_type', 'Must be a string'))
   .regex(/^[0-9]{3,4}$/, coded('invalid_format', 'Must be three digits, or four for amex'))
 
 function creditcard(assumptions: Assumptions) {
-  return object({ pan, expiry_date: expiryDate(assumptions).optional(), cvv: cvv.optional() })
+  return object({
+    pan: payingPan,
+    expiry_date: expiryDate(assumptions).optional(),
+    cvv: cvv.optional(),
+  })
 }
 
 const directDebit = object({
-  bsb: z
-    .string(complaint('invalid_type', 'Must be a string'))
-    .refine((text) => normaliseBsb(text) !== undefined, coded('invalid_format', 'Must be NNN-NNN')),
-  account_number: z
-    .string(complaint('invalid_type', 'Must be a string'))
-    .refine(isAccountNumber, coded('invalid_format', 'Must be 1 to 9 digits')),
-  account_name: restrictedText(1, 32),
+  bsb,
+  account_number: accountNumber,
+  account_name: accountName,
 })
 
-export interface PaymentMethodBody {
-  readonly creditcard?: z.output<ReturnType<typeof creditcard>>
-  readonly directDebit?: z.output<typeof directDebit>
-}
+export type CardBody = z.output<ReturnType<typeof creditcard>>
+export type DirectDebitBody = z.output<typeof directDebit>
+
+/** The direct debit stands under the name that the assumptions give it. */
+export type PaymentMethodBody = { readonly creditcard?: CardBody } & Readonly<
+  Record<string, CardBody | DirectDebitBody>
+>
 
 /** Exactly one method; which rails there are depends on the operation. */
 function paymentMethod(
@@ -154,54 +148,56 @@ function paymentMethod(
   rails: 'any rail' | 'cards only',
 ): z.ZodType<PaymentMethodBody> {
   const debitKey = assumptions.direct_debit_payment_method
-  return object({
+  const methods = object({
     creditcard: creditcard(assumptions).optional(),
     [debitKey]: directDebit.optional(),
-  })
-    .superRefine((given: unknown, context) => {
-      if (!isObject(given)) return
-      const methods = ['creditcard', debitKey].filter((key) => given[key] !== undefined)
-      const object = (message: string, path: string[] = []) =>
-        context.addIssue({ code: 'custom', path, message })
-      if (methods.length === 0) {
-        object(coded('missing_field', `Needs creditcard or ${debitKey}`))
-      } else if (methods.length === 2) {
-        object(coded('invalid_format', 'Must hold exactly one payment method'))
-      } else if (rails === 'cards only' && methods[0] === debitKey) {
-        object(coded('rail_not_supported', 'A direct debit cannot be preauthorised'), [debitKey])
-      }
-      for (const found of cardObjections(given.creditcard)) {
-        object(coded(found.code, found.message), ['creditcard', found.member])
-      }
-    }, evenIfFaulty)
-    .transform((methods) => {
-      const { creditcard: card, [debitKey]: debit } = methods as Record<string, unknown>
-      return {
-        ...(card !== undefined && { creditcard: card as PaymentMethodBody['creditcard'] }),
-        ...(debit !== undefined && { directDebit: debit as PaymentMethodBody['directDebit'] }),
-      } as PaymentMethodBody
-    })
+  }).superRefine((given: unknown, context) => {
+    if (!isObject(given)) return
+    const found = [...methodObjections(given, debitKey, rails), ...cardObjections(given.creditcard)]
+    for (const { code, message, path } of found) {
+      context.addIssue({ code: 'custom', path: [...path], message: coded(code, message) })
+    }
+  }, evenIfFaulty)
+  return methods as z.ZodType<PaymentMethodBody>
 }
 
-interface CardObjection {
+interface MethodObjection {
   readonly code: ProblemCode
   readonly message: string
-  readonly member: string
+  readonly path: readonly string[]
+}
+
+function methodObjections(
+  given: Readonly<Record<string, unknown>>,
+  debitKey: string,
+  rails: 'any rail' | 'cards only',
+): readonly MethodObjection[] {
+  const methods = ['creditcard', debitKey].filter((key) => given[key] !== undefined)
+  if (methods.length === 0) {
+    return [{ code: 'missing_field', message: `Needs creditcard or ${debitKey}`, path: [] }]
+  }
+  if (methods.length > 1) {
+    return [{ code: 'invalid_format', message: 'Must hold exactly one payment method', path: [] }]
+  }
+  if (rails === 'any rail' || methods[0] !== debitKey) return []
+  const message = 'A direct debit cannot be preauthorised'
+  return [{ code: 'rail_not_supported', message, path: [debitKey] }]
 }
 
 /** What one member of a card demands of another. */
-function cardObjections(card: unknown): readonly CardObjection[] {
+function cardObjections(card: unknown): readonly MethodObjection[] {
   if (!isObject(card)) return []
   const { pan: number, expiry_date, cvv: code } = card
-  if (typeof number !== 'string' || !digits.test(number) || isVirtualPan(number)) return []
-  const found: CardObjection[] = []
+  if (typeof number !== 'string' || !panDigits.test(number) || isVirtualPan(number)) return []
+  const found: MethodObjection[] = []
   if (expiry_date === undefined) {
-    found.push({ code: 'missing_field', message: 'This field is required', member: 'expiry_date' })
+    const path = ['creditcard', 'expiry_date']
+    found.push({ code: 'missing_field', message: 'This field is required', path })
   }
   const length = cardType(number) === 'amex' ? 4 : 3
   if (typeof code === 'string' && /^[0-9]{3,4}$/.test(code) && code.length !== length) {
     const message = `Must have ${length} digits for this card`
-    found.push({ code: 'invalid_format', message, member: 'cvv' })
+    found.push({ code: 'invalid_format', message, path: ['creditcard', 'cvv'] })
   }
   return found
 }

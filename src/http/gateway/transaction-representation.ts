@@ -99,7 +99,6 @@ function methodOf({ method }: Transaction, assumptions: Assumptions) {
 
 function statusOf(transaction: Transaction) {
   const { gatewayStatusCode, status, responseCode, responseMessage } = transaction
-  const isApproved = status === 'approved' || status === 'voided'
   return {
     gateway_status_code: gatewayStatusCode,
     gateway_status_message: gatewayStatusMessage(gatewayStatusCode),
@@ -111,7 +110,7 @@ function statusOf(transaction: Transaction) {
       ...(showsAuthorisation(transaction) && {
         authorisation_code: transaction.authorisationCode,
       }),
-      ...(isApproved &&
+      ...(wasApproved(transaction) &&
         transaction.preauthorisationCode !== '' && {
           preauthorisation_code: transaction.preauthorisationCode,
         }),
@@ -120,9 +119,15 @@ function statusOf(transaction: Transaction) {
 }
 
 /** About half of the failed ones have the codes that nobody may rely on. */
-function showsAuthorisation({ status, audit }: Transaction): boolean {
-  if (status === 'approved' || status === 'voided') return true
-  return isFailed(status) && showsOptional(audit)
+function showsAuthorisation(transaction: Transaction): boolean {
+  const { status, audit } = transaction
+  return wasApproved(transaction) || (isFailed(status) && showsOptional(audit))
+}
+
+/** A pending debit can be voided without ever having been approved. */
+function wasApproved({ status, moves }: Transaction): boolean {
+  if (status !== 'voided') return status === 'approved'
+  return moves.some(({ to }) => to === 'approved')
 }
 
 function showsSettlement({ status, audit }: Transaction): boolean {

@@ -140,7 +140,7 @@ function requestOf(kind: TransactionKind, call: UserCall, input: CreatingCall): 
     amount: amounts && Number(amounts.total_amount),
     currency: amounts?.currency,
     payment: method && paymentOf(method, assumptions),
-    requestHash: requestHash(call),
+    requestHash: requestHash(call, input),
   }
 }
 
@@ -149,28 +149,33 @@ function bareKvps(kvps: Readonly<Record<string, string>>, namespace: string) {
   return Object.fromEntries(entries) as Record<string, string>
 }
 
-function requestHash({ world, method, path, body }: UserCall): string | undefined {
+/** Of what was understood, so that spaces and the order of members make no difference. */
+function requestHash({ world, method, path }: UserCall, { body }: CreatingCall) {
   const { assumptions, fingerprint } = world.surroundings
   if (assumptions.duplicate_correlation_id === 'conflict') return undefined
   return fingerprint(`${method} ${path} ${JSON.stringify(body)}`)
 }
 
-function paymentOf(method: PaymentMethodBody, { expiry_format }: Assumptions): PaymentInput {
-  const { creditcard, directDebit } = method
-  if (directDebit) {
-    return {
-      kind: 'direct_debit',
-      bsb: normaliseBsb(directDebit.bsb) ?? directDebit.bsb,
-      accountNumber: directDebit.account_number,
-      accountName: directDebit.account_name,
-    }
-  }
-  if (!creditcard) throw new Error('A payment method is neither a card nor a direct debit')
+function paymentOf(method: PaymentMethodBody, assumptions: Assumptions): PaymentInput {
+  const { creditcard } = method
+  if (creditcard === undefined) return debitOf(method[assumptions.direct_debit_payment_method])
   const { pan, cvv, expiry_date } = creditcard
   if (isVirtualPan(pan)) return { kind: 'virtual_pan', virtualPan: pan, cvv }
-  const expiry = parseExpiry(expiry_date ?? '', expiry_format)
+  const expiry = parseExpiry(expiry_date ?? '', assumptions.expiry_format)
   if (!expiry) throw new Error('A card has no expiry date')
   return { kind: 'card', pan, expiry, cvv }
+}
+
+function debitOf(debit: PaymentMethodBody[string] | undefined): PaymentInput {
+  if (debit === undefined || !('bsb' in debit)) {
+    throw new Error('A payment method is neither a card nor a direct debit')
+  }
+  return {
+    kind: 'direct_debit',
+    bsb: normaliseBsb(debit.bsb) ?? debit.bsb,
+    accountNumber: debit.account_number,
+    accountName: debit.account_name,
+  }
 }
 
 function lookup(call: UserCall, { path }: LookupCall): Answer {

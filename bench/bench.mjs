@@ -1,0 +1,60 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { endAll, startLoad, startServer } from './processes.mjs'
+import { bundledBareServer } from './product-parts.mjs'
+import { Stores } from './stores.mjs'
+
+/**
+ * @typedef {'memory' | 'relaxed' | 'sync'} Mode
+ * @typedef {{ rounds: number, seconds: number, warmUp: number, connections: number, starts: number }} Pace
+ * @typedef {Awaited<ReturnType<typeof openBench>>} Bench
+ */
+
+/** @type {Pace} */
+const thorough = { rounds: 7, seconds: 1.5, warmUp: 2, connections: 16, starts: 15 }
+/** @type {Pace} */
+const hasty = { rounds: 3, seconds: 0.4, warmUp: 0.4, connections: 16, starts: 3 }
+
+const root = path.resolve(import.meta.dirname, '..')
+
+/**
+ * What all figures share: where files may lie, who asks, and how servers are started.
+ * @param {{ quick: boolean, program?: string | undefined }} options
+ */
+export async function openBench({ quick, program = path.join(root, 'bin', 'sandgate.js') }) {
+  const folder = await mkdtemp(path.join(tmpdir(), 'sandgate-bench-'))
+  const bareProgram = await bundledBareServer(folder)
+  const load = startLoad()
+  const stores = new Stores(folder)
+  let started = 0
+
+  const startBare = () => {
+    const readyFile = path.join(folder, `ready-${++started}`)
+    const options = ['0', readyFile]
+    return startServer({ name: 'bare', program: bareProgram, options, readyFile, cwd: folder })
+  }
+
+  /** @param {Mode} mode @param {{ data?: string, options?: readonly string[] }} [more] */
+  const startSandgate = async (mode, { data, options = [] } = {}) => {
+    const readyFile = path.join(folder, `ready-${++started}`)
+    const place =
+      mode === 'memory'
+        ? ['--memory']
+        : ['--data', data ?? (await stores.dataFolder({})), '--durability', mode]
+    const all = ['start', '--port', '0', '--ready-file', readyFile, '--quiet', ...place, ...options]
+    return await startServer({ name: mode, program, options: all, readyFile, cwd: folder })
+  }
+
+  const close = async () => {
+    endAll()
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+  }
+
+  const pace = quick ? hasty : thorough
+  const sizes = quick ? [10_000] : [10_000, 100_000, 1_000_000]
+  return {
+    ...{ quick, folder, program, bareProgram, load, stores, pace, sizes },
+    ...{ startBare, startSandgate, close },
+  }
+}

@@ -1,0 +1,31 @@
+/** The purchase that every server gets: some 600 bytes, with what a real one carries. */
+export const purchaseBody = JSON.stringify({
+  merchant: { id: 1 },
+  kvps: {
+    CHANNEL: 'web',
+    'BASKET.ID': '7f0c1b9e-4d42-4a51-9f0e-0b6a3c1d2e4f',
+    'BASKET.ITEMS': '3',
+    'CUSTOMER.EMAIL_HASH': '5d41402abc4b2a76b9719d911017c592',
+    'SHIPPING.METHOD': 'express courier, signature on delivery',
+    'SHIPPING.POSTCODE': '2000',
+    'STORE.NAME': 'Corner Shop, George Street, Sydney',
+  },
+  transaction: {
+    reference: 'INV-2026-000173-A',
+    amount_details: { total_amount: '4995', currency: 'AUD' },
+    payment_method: {
+      creditcard: { pan: '4111111111111111', expiry_date: '1230', cvv: '123' },
+    },
+  },
+})
+
+export const debitBody = JSON.stringify({
+  merchant: { id: 1 },
+  transaction: {
+    reference: 'SUB-2026-000173',
+    amount_details: { total_amount: '4995', currency: 'AUD' },
+    payment_method: {
+      directdebit: { bsb: '991-001', account_number: '12345678', account_name: 'Ann Example' },
+    },
+  },
+})

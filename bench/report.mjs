@@ -1,0 +1,80 @@
+import { cpus, totalmem } from 'node:os'
+import { goals, verdictOn } from './goals.mjs'
+
+/** @typedef {{ name: string, value: number, unit: string, verdict: string, detail?: object }} Row */
+
+/** Collects figures, tells them as they come, and makes the table and the document of them. */
+export class Report {
+  /** @type {Row[]} */
+  #rows = []
+  /** @type {string[]} */
+  #notes = []
+  #startedAt = new Date()
+
+  /** @param {string} text */
+  note(text) {
+    this.#notes.push(text)
+    console.error(`  ${text}`)
+  }
+
+  /** @param {string} name @param {number} value @param {string} unit @param {object} [detail] */
+  figure(name, value, unit, detail) {
+    const verdict = verdictOn(name, value)
+    this.#rows.push({ name, value, unit, verdict, ...(detail && { detail }) })
+    console.error(`  ${name}: ${shown(value)} ${unit}`)
+  }
+
+  /** @param {string} name @param {import('./rounds.mjs').Standing} standing */
+  ratio(name, standing) {
+    this.figure(name, standing.ratio, 'of bare', standing)
+  }
+
+  table() {
+    const head = ['figure', 'measured', 'must', 'aim', 'reached']
+    const body = this.#rows.map(({ name, value, unit, verdict }) => {
+      const goal = goals[name]
+      const mark = (/** @type {number | undefined} */ at) =>
+        goal === undefined || at === undefined ? '' : `${goal.is} ${shown(at)}`
+      const measured = `${shown(value)} ${unit}`.trim()
+      return [name, measured, mark(goal?.must), mark(goal?.aim), verdict]
+    })
+    return [...markdown([head, ...body]), '', ...this.#notes.map((note) => `- ${note}`)].join('\n')
+  }
+
+  document() {
+    const [cpu] = cpus()
+    return {
+      date: this.#startedAt.toISOString(),
+      machine: {
+        node: process.version,
+        system: `${process.platform} ${process.arch}`,
+        processor: `${cpus().length} x ${cpu?.model.trim() || 'unknown'}`,
+        memory: `${Math.round(totalmem() / 2 ** 30)} GB`,
+      },
+      notes: this.#notes,
+      figures: this.#rows,
+    }
+  }
+}
+
+/** @param {readonly (readonly string[])[]} rows */
+function markdown(rows) {
+  const widths = rows[0]?.map((_, i) => Math.max(...rows.map((row) => row[i]?.length ?? 0))) ?? []
+  const lines = rows.map(
+    (row) => `| ${row.map((cell, i) => cell.padEnd(widths[i] ?? 0)).join(' | ')} |`,
+  )
+  const rule = `|${widths.map((width) => '-'.repeat(width + 2)).join('|')}|`
+  return [lines[0] ?? '', rule, ...lines.slice(1)]
+}
+
+/** @param {number} value */
+function shown(value) {
+  if (Number.isNaN(value)) return '?'
+  if (Math.abs(value) >= 100) return String(Math.round(value))
+  return String(Number(value.toPrecision(value >= 10 ? 3 : 2)))
+}
+
+/** @param {number} n */
+export function grouped(n) {
+  return String(n).replaceAll(/\B(?=(\d{3})+$)/g, ' ')
+}

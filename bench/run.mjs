@@ -1,0 +1,65 @@
+import { writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+import { openBench } from './bench.mjs'
+import { advance } from './figures/advance.mjs'
+import { customers } from './figures/customers.mjs'
+import { lookup } from './figures/lookup.mjs'
+import { memory } from './figures/memory.mjs'
+import { purchase } from './figures/purchase.mjs'
+import { reset } from './figures/reset.mjs'
+import { rules } from './figures/rules.mjs'
+import { start } from './figures/start.mjs'
+import { stored } from './figures/stored.mjs'
+import { endAll } from './processes.mjs'
+import { Report } from './report.mjs'
+
+/** Measures the built sandbox. `npm run build` first; on an idle machine. */
+
+const figures = { purchase, lookup, rules, start, memory, reset, advance, customers, stored }
+
+const help = `Usage: npm run bench -- [--quick] [--only <figure>...] [--out <file>] [--program <file>]
+
+  --quick    small stores and short rounds: less than a minute, and only roughly right
+  --only     one of ${Object.keys(figures).join(', ')}; may be given several times
+  --out      where the JSON goes (default: bench/results.json)
+  --program  what to start instead of bin/sandgate.js`
+
+const { values } = parseArgs({
+  options: {
+    quick: { type: 'boolean', default: false },
+    only: { type: 'string', multiple: true, default: [] },
+    out: { type: 'string', default: path.join(import.meta.dirname, 'results.json') },
+    program: { type: 'string' },
+    help: { type: 'boolean', default: false },
+  },
+})
+
+if (values.help) console.log(help)
+else await measure()
+
+async function measure() {
+  const unknown = values.only.find((name) => !(name in figures))
+  if (unknown !== undefined) {
+    console.error(`There is no figure '${unknown}'\n\n${help}`)
+    process.exitCode = 2
+    return
+  }
+  const report = new Report()
+  const bench = await openBench({ quick: values.quick, program: values.program })
+  process.once('SIGINT', () => {
+    endAll()
+    process.exit(130)
+  })
+  try {
+    for (const [name, figure] of Object.entries(figures)) {
+      if (values.only.length > 0 && !values.only.includes(name)) continue
+      console.error(name)
+      await figure(bench, report)
+    }
+  } finally {
+    await bench.close()
+  }
+  console.log(report.table())
+  await writeFile(values.out, `${JSON.stringify(report.document(), null, 2)}\n`)
+}

@@ -1,0 +1,124 @@
+import { constants, createWriteStream } from 'node:fs'
+import { cp, mkdir, rename, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { productParts } from './product-parts.mjs'
+import { purchaseBody } from './purchase-body.mjs'
+import { padded } from './requests.mjs'
+
+/** Data folders with so many rows in them, each written once and copied for every server. */
+export class Stores {
+  #folder
+  #copies = 0
+  /** @type {Map<string, Promise<string>>} */
+  #written = new Map()
+  /** @type {ReturnType<typeof productParts> | undefined} */
+  #parts
+
+  /** @param {string} folder */
+  constructor(folder) {
+    this.#folder = folder
+  }
+
+  /**
+   * A fresh data folder; zero of all is an empty one.
+   * @param {{ transactions?: number, customers?: number }} counts @returns {Promise<string>}
+   */
+  async dataFolder({ transactions = 0, customers = 0 }) {
+    const folder = path.join(this.#folder, `data-${++this.#copies}`)
+    await mkdir(folder, { recursive: true })
+    if (transactions + customers === 0) return folder
+    const world = path.join(folder, 'worlds', 'default')
+    await mkdir(world, { recursive: true })
+    const mode = constants.COPYFILE_FICLONE
+    await cp(await this.state(transactions, customers), path.join(world, 'state.json'), { mode })
+    // The journal that continues it, in which nothing has been written yet.
+    await writeFile(path.join(world, 'journal.1.jsonl'), '')
+    return folder
+  }
+
+  /** The path of a state document. */
+  /** @param {number} transactions @param {number} customers @returns {Promise<string>} */
+  state(transactions, customers) {
+    const name = `state-${transactions}-${customers}.json`
+    const written = this.#written.get(name) ?? this.#write(name, transactions, customers)
+    this.#written.set(name, written)
+    return written
+  }
+
+  /** @param {string} name @param {number} transactions @param {number} customers */
+  async #write(name, transactions, customers) {
+    this.#parts ??= productParts(this.#folder)
+    const parts = await this.#parts
+    const now = Date.now()
+    const base = purchaseRecord(parts, now)
+    const image = {
+      tables: {
+        meta: [],
+        rules: [],
+        customers: rows(customers, (i) => customer(i, now)),
+        tokens: [],
+        transactions: rows(transactions, (i) => ({
+          ...base,
+          audit: base.audit + i,
+          correlation: `bench-${i}`,
+        })),
+      },
+    }
+    const version = parts.currentVersion(parts.migrations)
+    const saved_at = new Date(now).toISOString()
+    const head = { format: 'sandgate', version, generation: 1, saved_at }
+    const file = path.join(this.#folder, name)
+    const chunks = Readable.from(parts.imageChunks(image, head))
+    await pipeline(chunks, createWriteStream(`${file}.part`))
+    await rename(`${file}.part`, file)
+    return file
+  }
+}
+
+/** A list whose rows are made when they are asked for: a million at once would not fit. */
+/** @param {number} length @param {(index: number) => object} row */
+function rows(length, row) {
+  return new Proxy(/** @type {string[]} */ ([]), {
+    get: (_list, key) => (key === 'length' ? length : JSON.stringify(row(Number(key)))),
+  })
+}
+
+/** @param {Awaited<ReturnType<typeof productParts>>} parts @param {number} now */
+function purchaseRecord(parts, now) {
+  const { openTransaction, bankingCalendar, defaultHolidays, defaultAssumptions } = parts
+  const calendar = bankingCalendar(defaultHolidays)
+  const card = {
+    pan: '411111xxxxxx1111',
+    type: 'visa',
+    fingerprint: 'q7n3kH2mVZpX0sT4uWyR1A',
+    expiry: { year: 2030, month: 12 },
+  }
+  const draft = {
+    audit: 1_000_001,
+    kind: 'purchase',
+    merchant: 1,
+    correlation: '',
+    target: 0,
+    reference: 'INV-2026-000173-A',
+    kvps: JSON.parse(purchaseBody).kvps,
+    amount: 4995,
+    currency: 'AUD',
+    method: { rail: 'card', card },
+    surcharge: undefined,
+  }
+  const ground = { now: now - 60_000, seed: 7, assumptions: defaultAssumptions, calendar }
+  return openTransaction(draft, parts.noVerdict, ground)
+}
+
+const firstNames = ['Ava', 'Ben', 'Chloe', 'Dan', 'Ella', 'Finn', 'Grace', 'Henry', 'Isla', 'Jack']
+const lastNames = ['Smith', 'Jones', 'Nguyen', 'Brown', 'Wilson', 'Taylor', 'Kaur', 'Martin', 'Lee']
+
+/** @param {number} i @param {number} now */
+function customer(i, now) {
+  const first = firstNames[(i * 31) % firstNames.length]
+  const last = lastNames[(i * 17) % lastNames.length]
+  const reference = `CUST-${padded(i + 1)}`
+  return { id: i + 1, merchant: 1, name: `${first} ${last} ${i % 997}`, reference, createdAt: now }
+}

@@ -1,0 +1,21 @@
+import type { Settings } from '../runtime/settings.ts'
+import type { Running } from '../runtime/start-sandbox.ts'
+import { DEFAULT_WORLD } from '../runtime/world-registry.ts'
+import type { BannerFacts } from './banner.ts'
+
+/** What runs, rather than what was asked for: a stored world goes on as it was. */
+export async function bannerFacts(settings: Settings, running: Running): Promise<BannerFacts> {
+  const world = await running.worlds.open(DEFAULT_WORLD)
+  const { assumptions, auth, data } = settings
+  return {
+    api: running.api,
+    dashboard: running.dashboard,
+    data,
+    scenarios: world.rules.scenarios.map(({ name }) => name),
+    now: world.now(),
+    mode: world.clock.mode,
+    purchasePath: assumptions.paths.purchase,
+    expiryFormat: assumptions.expiry_format,
+    needsLogin: auth === 'required',
+  }
+}

@@ -1,0 +1,65 @@
+import type { ExpiryFormat } from '../domain/expiry.ts'
+import { sydneyIso } from '../domain/sydney-time.ts'
+import { version } from '../runtime/version.ts'
+import { fields } from './fields.ts'
+import type { Output } from './output.ts'
+
+export interface BannerFacts {
+  readonly api: string
+  readonly dashboard: string
+  /** Undefined: in memory. */
+  readonly data: string | undefined
+  readonly scenarios: readonly string[]
+  readonly now: number
+  readonly mode: 'running' | 'frozen'
+  readonly purchasePath: string
+  readonly expiryFormat: ExpiryFormat
+  readonly needsLogin: boolean
+}
+
+/** What a newcomer needs to know of a sandbox that has just started. */
+export function banner(output: Output, facts: BannerFacts): string {
+  const { style } = output
+  const list = fields(output, [
+    ['  API', { text: facts.api, tone: 'link' }],
+    ['  Dashboard', { text: facts.dashboard, tone: 'link' }],
+    ['  Store', storeText(facts.data)],
+    ['  Scenario', facts.scenarios.join(', ') || 'none: every valid request is approved'],
+    ['  Clock', `${sydneyIso(facts.now, 'seconds')} in Sydney, ${facts.mode}`],
+  ])
+  return [
+    `${style('strong', `Sandgate ${version}`)} is ready: a payment gateway to test against, no money moves.`,
+    '',
+    list,
+    '',
+    style('quiet', 'Try a purchase:'),
+    curlText(facts),
+    '',
+    `${style('strong', 'sandgate cards')} lists the cards and amounts that provoke declines, time-outs and more.`,
+    style('quiet', 'Ctrl-C stops it. Requests show up below as they come.'),
+    '',
+  ].join('\n')
+}
+
+function storeText(data: string | undefined): string {
+  return data === undefined ? 'in memory, gone when it stops' : `${data}, kept over a restart`
+}
+
+/** Sent again it is a new purchase, since its correlation id is another. */
+function curlText(facts: BannerFacts): string {
+  const login = facts.needsLogin ? ' -u <user>:<password>' : ''
+  return [
+    `  curl${login} ${facts.api}${facts.purchasePath} \\`,
+    `    -H 'Content-Type: application/json' -H "X-Correlation-Id: try-$RANDOM" \\`,
+    `    -d '{"merchant":{"id":1},"transaction":{"reference":"order-1",`,
+    `        "amount_details":{"total_amount":"1000","currency":"AUD"},`,
+    `        "payment_method":{"creditcard":{"pan":"4111111111111111",`,
+    `        "expiry_date":"${expiryIn(facts)}"}}}}'`,
+  ].join('\n')
+}
+
+/** Three years on by the sandbox's own clock. */
+function expiryIn({ now, expiryFormat }: BannerFacts): string {
+  const year = String(new Date(now).getUTCFullYear() + 3).slice(-2)
+  return expiryFormat === 'YYMM' ? `${year}12` : `12${year}`
+}

@@ -1,0 +1,153 @@
+import type { Command } from 'commander'
+
+export interface CatalogueEntry {
+  readonly name: string
+  readonly summary: string
+  readonly load: () => Promise<Command>
+}
+
+export interface CatalogueGroup {
+  readonly heading: string
+  readonly entries: readonly CatalogueEntry[]
+}
+
+/** Every command. Only the one that is called is loaded: a start must not wait for the others. */
+export const catalogue: readonly CatalogueGroup[] = [
+  {
+    heading: 'Run a sandbox:',
+    entries: [
+      {
+        name: 'start',
+        summary: 'Run a sandbox in the foreground (also without any command)',
+        load: async () => (await import('./commands/start.ts')).startCommand(),
+      },
+      {
+        name: 'exec',
+        summary: 'Run a command, for example a test suite, against a sandbox of its own',
+        load: async () => (await import('./commands/exec.ts')).execCommand(),
+      },
+      {
+        name: 'wait',
+        summary: 'Wait until a sandbox answers',
+        load: async () => (await import('./commands/wait.ts')).waitCommand(),
+      },
+      {
+        name: 'status',
+        summary: 'Show what runs',
+        load: async () => (await import('./commands/status.ts')).statusCommand(),
+      },
+      {
+        name: 'init',
+        summary: 'Write a commented sandgate.config.yaml',
+        load: async () => (await import('./commands/init.ts')).initCommand(),
+      },
+    ],
+  },
+  {
+    heading: 'Make something happen:',
+    entries: [
+      {
+        name: 'clock',
+        summary: 'Show, advance, set, freeze or resume the clock of the sandbox',
+        load: async () => (await import('./commands/clock.ts')).clockCommand(),
+      },
+      {
+        name: 'settle',
+        summary: 'Settle pending direct debits now',
+        load: async () => (await import('./commands/settle.ts')).settleCommand(),
+      },
+      {
+        name: 'expire',
+        summary: 'Forget correlation ids now',
+        load: async () => (await import('./commands/expire.ts')).expireCommand(),
+      },
+      {
+        name: 'scenario',
+        summary: 'List, load, check or explain what the sandbox does differently',
+        load: async () => (await import('./commands/scenario.ts')).scenarioCommand(),
+      },
+      {
+        name: 'cards',
+        summary: 'List the magic cards, amounts and BSBs of the active scenarios',
+        load: async () => (await import('./commands/cards.ts')).cardsCommand(),
+      },
+    ],
+  },
+  {
+    heading: 'Look at what happened:',
+    entries: [
+      {
+        name: 'transactions',
+        summary: 'List transactions, newest first',
+        load: async () => (await import('./commands/transactions.ts')).transactionsCommand(),
+      },
+      {
+        name: 'transaction',
+        summary: 'Show one transaction and its history',
+        load: async () => (await import('./commands/transaction.ts')).transactionCommand(),
+      },
+      {
+        name: 'customers',
+        summary: 'List the customers of the vault',
+        load: async () => (await import('./commands/customers.ts')).customersCommand(),
+      },
+      {
+        name: 'customer',
+        summary: 'Show one customer and its tokens',
+        load: async () => (await import('./commands/customer.ts')).customerCommand(),
+      },
+      {
+        name: 'requests',
+        summary: 'List or follow the requests that the sandbox answered',
+        load: async () => (await import('./commands/requests.ts')).requestsCommand(),
+      },
+      {
+        name: 'request',
+        summary: 'Show one request with its answer',
+        load: async () => (await import('./commands/request.ts')).requestCommand(),
+      },
+      {
+        name: 'assumptions',
+        summary: 'List what is assumed about the gateway, with the values in force',
+        load: async () => (await import('./commands/assumptions.ts')).assumptionsCommand(),
+      },
+    ],
+  },
+  {
+    heading: 'Keep and restore data:',
+    entries: [
+      {
+        name: 'seed',
+        summary: 'Fill the sandbox with believable data',
+        load: async () => (await import('./commands/seed.ts')).seedCommand(),
+      },
+      {
+        name: 'snapshot',
+        summary: 'Save, load, list or remove named states',
+        load: async () => (await import('./commands/snapshot.ts')).snapshotCommand(),
+      },
+      {
+        name: 'export',
+        summary: 'Write the whole state to a file',
+        load: async () => (await import('./commands/export.ts')).exportCommand(),
+      },
+      {
+        name: 'import',
+        summary: 'Replace the whole state by that of a file',
+        load: async () => (await import('./commands/import.ts')).importCommand(),
+      },
+      {
+        name: 'reset',
+        summary: 'Go back to the state at the start',
+        load: async () => (await import('./commands/reset.ts')).resetCommand(),
+      },
+      {
+        name: 'world',
+        summary: 'List, create or remove isolated worlds for parallel tests',
+        load: async () => (await import('./commands/world.ts')).worldCommand(),
+      },
+    ],
+  },
+]
+
+export const entries: readonly CatalogueEntry[] = catalogue.flatMap((group) => group.entries)

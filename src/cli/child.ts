@@ -1,0 +1,73 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { codeOfSignal, stopSignals } from './signals.ts'
+
+export interface ChildOptions {
+  readonly env: NodeJS.ProcessEnv
+  /** Sends what it prints on stdout to our stderr. */
+  readonly stdoutToStderr: boolean
+}
+
+export interface ChildEnd {
+  readonly exitCode: number
+  /** Why it could not be started. */
+  readonly trouble?: string
+}
+
+const NOT_FOUND = 127
+const NOT_RUNNABLE = 126
+
+/** Runs a command to its end, passing signals on. */
+export function runChild(
+  [program = '', ...args]: readonly string[],
+  { env, stdoutToStderr }: ChildOptions,
+): Promise<ChildEnd> {
+  const stdout = stdoutToStderr ? process.stderr : 'inherit'
+  return new Promise((resolve) => {
+    const child = spawn(program, args, { env, stdio: ['inherit', stdout, 'inherit'] })
+    const deaf = passSignalsTo(child)
+    child.on('error', (cause: NodeJS.ErrnoException) => {
+      deaf()
+      resolve(notStarted(program, cause))
+    })
+    child.on('exit', (code, signal) => {
+      deaf()
+      resolve({ exitCode: signal === null ? (code ?? 1) : codeOfSignal(signal) })
+    })
+  })
+}
+
+/**
+ * A terminal sends Ctrl-C to the command as well, and most take a second one for impatience; so
+ * there it is not passed on. Whoever presses it again wants an end at once.
+ */
+function passSignalsTo(child: ChildProcess): () => void {
+  let interrupts = 0
+  const listeners = stopSignals.map((signal) => {
+    const pass = () => {
+      if (signal === 'SIGINT') interrupts += 1
+      if (interrupts > 1) {
+        child.kill('SIGKILL')
+        process.exit(codeOfSignal('SIGINT'))
+      }
+      if (signal !== 'SIGINT' || !isAtTerminal()) child.kill(signal)
+    }
+    process.on(signal, pass)
+    return { signal, pass }
+  })
+  return () => {
+    for (const { signal, pass } of listeners) process.off(signal, pass)
+  }
+}
+
+function isAtTerminal(): boolean {
+  return [process.stdin, process.stdout, process.stderr].some(({ isTTY }) => isTTY)
+}
+
+function notStarted(program: string, cause: NodeJS.ErrnoException): ChildEnd {
+  if (cause.code === 'ENOENT') {
+    const trouble = `There is no command '${program}'; check its name and PATH`
+    return { exitCode: NOT_FOUND, trouble }
+  }
+  const trouble = `'${program}' cannot be run: ${cause.message}`
+  return { exitCode: NOT_RUNNABLE, trouble }
+}

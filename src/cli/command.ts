@@ -1,0 +1,61 @@
+import { Command, Option } from 'commander'
+import { didYouMean } from '../domain/nearest-word.ts'
+import { misuse } from './cli-error.ts'
+
+export interface CommandText {
+  /** One line for the list of commands. */
+  readonly summary: string
+  /** What else a newcomer must know; the summary where there is nothing. */
+  readonly details?: string
+  readonly examples: readonly string[]
+}
+
+/** A command in the manner of this house: throws instead of exiting, and shows examples. */
+export function command(name: string, { summary, details, examples }: CommandText): Command {
+  const heading = examples.length === 1 ? 'Example:' : 'Examples:'
+  return quietCommand(name)
+    .summary(summary)
+    .description(details ?? `${summary}.`)
+    .addHelpText('after', ['', heading, ...examples.map((line) => `  ${line}`)].join('\n'))
+    .allowExcessArguments()
+    .hook('preAction', (_parent, action) => refuseExcess(action))
+}
+
+/** A command that only holds others: `clock advance`, `clock set`. */
+export function commandGroup(
+  name: string,
+  text: CommandText,
+  members: readonly Command[],
+): Command {
+  const group = command(name, text)
+  for (const member of members) group.addCommand(member)
+  return group
+}
+
+/** Whatever is wrong is thrown, to be said once and in one line. */
+export function quietCommand(name: string): Command {
+  return new Command(name)
+    .exitOverride()
+    .configureOutput({ outputError: () => undefined })
+    .helpOption('-h, --help', 'show this help')
+    .helpCommand(false)
+    .showSuggestionAfterError()
+}
+
+export function jsonOption(): Option {
+  return new Option('--json', 'print one JSON document')
+}
+
+/** `sandgate clock advance`: the words that call a command. */
+export function wordsOf(command: Command): string {
+  return command.parent === null ? command.name() : `${wordsOf(command.parent)} ${command.name()}`
+}
+
+function refuseExcess(action: Command): void {
+  const { args, registeredArguments } = action
+  if (registeredArguments.at(-1)?.variadic || args.length <= registeredArguments.length) return
+  const extra = args[registeredArguments.length] ?? ''
+  const siblings = action.parent?.parent ? action.parent.commands.map((one) => one.name()) : []
+  const hint = didYouMean(extra, siblings) || `; see '${wordsOf(action)} --help'`
+  throw misuse(`'${wordsOf(action)}' does not know what to do with '${extra}'${hint}`)
+}

@@ -1,0 +1,42 @@
+import type { Command } from 'commander'
+import type { AssumptionsAnswer } from '../../http/contract/control-answers.ts'
+import { command } from '../command.ts'
+import { connect, type TargetOptions, withTarget } from '../connection.ts'
+import { type Output, outputFor } from '../output.ts'
+import { wrap } from '../table.ts'
+
+export function assumptionsCommand(): Command {
+  return withTarget(
+    command('assumptions', {
+      summary: 'List what is assumed about the gateway, with the values in force',
+      details:
+        'Lists everything about the gateway that its specification leaves open, and what this sandbox assumes. Each can be set in sandgate.config.yaml.',
+      examples: ['sandgate assumptions', 'sandgate assumptions --json'],
+    }),
+  ).action(async (options: TargetOptions) => {
+    const answer = await connect(options).assumptions()
+    outputFor(options).result(answer, (output) => assumptionsText(output, answer))
+  })
+}
+
+function assumptionsText(output: Output, { assumptions }: AssumptionsAnswer): string {
+  return assumptions.map((assumption) => assumptionText(output, assumption)).join('\n')
+}
+
+function assumptionText(
+  { style, layout }: Output,
+  assumption: AssumptionsAnswer['assumptions'][number],
+): string {
+  const { key, source, reason } = assumption
+  const [value, standard] = [valueText(assumption.value), valueText(assumption.default)]
+  const changed = value === standard ? '' : style('odd', `  (default ${standard})`)
+  const said = source === 'specification' ? 'Specified' : 'Assumed'
+  const indent = '    '
+  const width = (layout.width ?? Number.POSITIVE_INFINITY) - indent.length
+  const lines = wrap(`${said}: ${reason}`, width).map((line) => indent + style('quiet', line))
+  return [`${style('strong', key)} = ${value}${changed}`, ...lines].join('\n')
+}
+
+function valueText(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}

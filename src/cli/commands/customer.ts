@@ -1,0 +1,55 @@
+import type { Command } from 'commander'
+import type { CustomerDetailAnswer } from '../../http/contract/control-answers.ts'
+import { accountText } from '../account-text.ts'
+import { wholeNumber } from '../argument.ts'
+import { command } from '../command.ts'
+import { connect, type TargetOptions, withTarget } from '../connection.ts'
+import { fields } from '../fields.ts'
+import { type Output, outputFor } from '../output.ts'
+import { timeText } from '../time-text.ts'
+
+export function customerCommand(): Command {
+  return withTarget(
+    command('customer', {
+      summary: 'Show one customer and its tokens',
+      examples: ['sandgate customer 1'],
+    }),
+  )
+    .argument('<id>', 'its id', wholeNumber(1))
+    .action(async (id: number, options: TargetOptions) => {
+      const customer = await connect(options).customer(id)
+      outputFor(options).result(customer, (output) => customerText(output, customer))
+    })
+}
+
+function customerText(output: Output, customer: CustomerDetailAnswer): string {
+  const members = fields(output, [
+    ['id', customer.id],
+    ['name', customer.name],
+    ['reference', customer.reference],
+    ['merchant', customer.merchant],
+    ['created', timeText(customer.created_at)],
+  ])
+  return `${members}\n\n${tokensText(output, customer)}`
+}
+
+function tokensText({ table }: Output, { tokens }: CustomerDetailAnswer): string {
+  if (tokens.length === 0) return 'It has no tokens.'
+  const columns = [
+    { title: 'token', align: 'right' },
+    { title: 'preferred name', wraps: true },
+    { title: 'account' },
+    { title: 'virtual PAN' },
+    { title: 'state' },
+  ] as const
+  return table(
+    columns,
+    tokens.map((token) => [
+      token.id,
+      token.preferred_name,
+      accountText(token),
+      token.virtual_pan,
+      { text: token.active ? 'active' : 'inactive', tone: token.active ? 'good' : 'quiet' },
+    ]),
+  )
+}

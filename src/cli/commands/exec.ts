@@ -1,0 +1,63 @@
+import type { Command } from 'commander'
+import { settingsFrom } from '../../runtime/settings-from.ts'
+import { type Running, startServer } from '../../runtime/start-sandbox.ts'
+import { type ChildEnd, runChild } from '../child.ts'
+import { misuse } from '../cli-error.ts'
+import { command } from '../command.ts'
+import { outputFor } from '../output.ts'
+import { readyOf, removeReadyFile, writeReadyFile } from '../ready-file.ts'
+import { RunSummary } from '../run-summary.ts'
+import { loadingBar, logLine } from '../start-log.ts'
+import { type StartOptions, sandboxOptions, withStartOptions } from '../start-options.ts'
+
+export function execCommand(): Command {
+  const exec = command('exec', {
+    summary: 'Run a command, for example a test suite, against a sandbox of its own',
+    details:
+      'Starts a sandbox on a free port, runs the command with SANDGATE_URL, SANDGATE_API and SANDGATE_DASHBOARD in its environment, stops the sandbox and ends with the exit code of the command. Everything stays in memory unless --data is given.',
+    examples: ['sandgate exec -- npm test', 'sandgate exec --scenario flaky-day -- pytest -x'],
+  })
+    .usage('[options] -- <command...>')
+    .argument('[command...]', 'the command and its arguments')
+    .passThroughOptions()
+  return withStartOptions(exec, {
+    port: 'default: any free one',
+    data: 'default: in memory',
+    quiet: 'print no summary at the end',
+  }).action(execute)
+}
+
+async function execute(words: readonly string[], options: StartOptions): Promise<void> {
+  if (words.length === 0) throw misuse('exec needs a command: sandgate exec -- npm test')
+  await removeReadyFile(options.readyFile)
+  const settings = await settingsFrom(sandboxOptions(options), 'test')
+  const summary = new RunSummary()
+  const bar = loadingBar()
+  const hooks = { onProgress: bar.update, onWorld: summary.watch }
+  const running = await startServer(settings, logLine, hooks).finally(bar.end)
+  try {
+    await writeReadyFile(options.readyFile, readyOf(running))
+    const token = settings.controlToken
+    const end = await runChild(words, {
+      env: { ...process.env, ...addresses(running), ...(token && { SANDGATE_TOKEN: token }) },
+      stdoutToStderr: options.json === true,
+    })
+    await running.stop()
+    report(end, summary, options)
+  } finally {
+    await removeReadyFile(options.readyFile)
+    await running.stop()
+  }
+}
+
+function addresses({ url, api, dashboard }: Running): NodeJS.ProcessEnv {
+  return { SANDGATE_URL: url, SANDGATE_API: api, SANDGATE_DASHBOARD: dashboard }
+}
+
+function report(end: ChildEnd, summary: RunSummary, options: StartOptions): void {
+  process.exitCode = end.exitCode
+  if (end.trouble !== undefined) logLine(`error: ${end.trouble}`)
+  const output = outputFor(options)
+  const document = { exit_code: end.exitCode, ...summary.document() }
+  if (options.json || !options.quiet) output.result(document, () => summary.text(output))
+}

@@ -1,0 +1,33 @@
+import type { Command } from 'commander'
+import { misuse } from '../cli-error.ts'
+import { command } from '../command.ts'
+import { connect, type TargetOptions, withTarget } from '../connection.ts'
+import { outputFor } from '../output.ts'
+
+interface Options extends TargetOptions {
+  readonly all?: true
+}
+
+export function expireCommand(): Command {
+  return withTarget(
+    command('expire', {
+      summary: 'Forget correlation ids now',
+      details:
+        'Forgets correlation ids now, as the gateway does a day after their use: a search finds nothing more, and the id may be used again.',
+      examples: ['sandgate expire order-1234', 'sandgate expire --all'],
+    }),
+  )
+    .argument('[correlation-id...]', 'the ids to forget')
+    .option('--all', 'every correlation id')
+    .action(expire)
+}
+
+async function expire(ids: readonly string[], options: Options): Promise<void> {
+  const { all = false } = options
+  if (all === ids.length > 0) throw misuse('expire needs either correlation ids or --all')
+  const answer = await connect(options).expire(all ? { all } : { ids: [...ids] })
+  const { expired } = answer
+  outputFor(options).result(answer, () =>
+    expired === 1 ? 'Forgot 1 correlation id.' : `Forgot ${expired} correlation ids.`,
+  )
+}

@@ -1,0 +1,49 @@
+import { createWriteStream } from 'node:fs'
+import { rename, rm } from 'node:fs/promises'
+import { pipeline } from 'node:stream/promises'
+import type { Command } from 'commander'
+import { command } from '../command.ts'
+import { connect, type TargetOptions, withTarget } from '../connection.ts'
+import { fileTrouble } from '../file-trouble.ts'
+import { outputFor } from '../output.ts'
+import { progressBar } from '../progress-bar.ts'
+
+export function exportCommand(): Command {
+  return withTarget(
+    command('export', {
+      summary: 'Write the whole state to a file',
+      details:
+        "Writes data, clock and rules of a world to a file, as JSON; 'sandgate import' reads it again, here or elsewhere. Snapshots and the request journal are not part of it.",
+      examples: ['sandgate export state.json'],
+    }),
+  )
+    .argument('<file>', 'where to; a file that is there is replaced')
+    .action(async (file: string, options: TargetOptions) => {
+      const bytes = await writeWhole(file, await connect(options).exportState())
+      outputFor(options).result({ file, bytes }, () => `Wrote ${file}: ${bytes} bytes.`)
+    })
+}
+
+/** By rename: what stood there is replaced by all of it or stays. */
+async function writeWhole(file: string, chunks: AsyncIterable<Uint8Array>): Promise<number> {
+  const draft = `${file}.${process.pid}.tmp`
+  const bar = progressBar('Exporting', process.stderr)
+  let bytes = 0
+  async function* counted() {
+    for await (const chunk of chunks) {
+      bytes += chunk.length
+      bar.update(bytes, undefined)
+      yield chunk
+    }
+  }
+  try {
+    await pipeline(counted(), createWriteStream(draft))
+    await rename(draft, file)
+    return bytes
+  } catch (cause) {
+    await rm(draft, { force: true })
+    throw fileTrouble('written', file, cause)
+  } finally {
+    bar.end()
+  }
+}

@@ -1,0 +1,58 @@
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import type { Command } from 'commander'
+import { command } from '../command.ts'
+import { connect, type TargetOptions, withTarget } from '../connection.ts'
+import { fileTrouble } from '../file-trouble.ts'
+import { outputFor } from '../output.ts'
+import { progressBar } from '../progress-bar.ts'
+import { timeText } from '../time-text.ts'
+
+export function importCommand(): Command {
+  return withTarget(
+    command('import', {
+      summary: 'Replace the whole state by that of a file',
+      details:
+        "Replaces data, clock and rules of a world by what 'sandgate export' wrote. Nothing of a damaged file takes effect.",
+      examples: ['sandgate import state.json'],
+    }),
+  )
+    .argument('<file>', 'an export')
+    .action(async (file: string, options: TargetOptions) => {
+      const answer = await send(file, options)
+      const { customers, tokens, transactions, now } = answer
+      outputFor(options).result(
+        answer,
+        () =>
+          `Imported ${customers} customers, ${tokens} tokens and ${transactions} transactions. It is ${timeText(now)}.`,
+      )
+    })
+}
+
+async function send(file: string, options: TargetOptions) {
+  const { size } = await stat(file).catch((cause: unknown) => {
+    throw fileTrouble('read', file, cause)
+  })
+  const bar = progressBar('Importing', process.stderr)
+  let failure: unknown
+  async function* chunks(): AsyncGenerator<Uint8Array> {
+    let sent = 0
+    try {
+      for await (const chunk of createReadStream(file)) {
+        sent += chunk.length
+        bar.update(sent, size)
+        yield chunk
+      }
+    } catch (cause) {
+      failure = cause
+      throw cause
+    }
+  }
+  try {
+    return await connect(options).importState(chunks())
+  } catch (cause) {
+    throw failure === undefined ? cause : fileTrouble('read', file, failure)
+  } finally {
+    bar.end()
+  }
+}

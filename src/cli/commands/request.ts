@@ -1,0 +1,56 @@
+import type { Command } from 'commander'
+import type { RequestAnswer } from '../../http/contract/control-answers.ts'
+import { wholeNumber } from '../argument.ts'
+import { command } from '../command.ts'
+import { connect, type TargetOptions, withTarget } from '../connection.ts'
+import { faultText } from '../fault-text.ts'
+import { fields } from '../fields.ts'
+import { type Output, outputFor } from '../output.ts'
+import { printable } from '../printable.ts'
+import { timeText } from '../time-text.ts'
+
+export function requestCommand(): Command {
+  return withTarget(
+    command('request', {
+      summary: 'Show one request with its answer',
+      examples: ['sandgate request 1', 'sandgate request 1 --json'],
+    }),
+  )
+    .argument('<id>', "its id, the first column of 'sandgate requests'", wholeNumber(1))
+    .action(async (id: number, options: TargetOptions) => {
+      const request = await connect(options).request(id)
+      outputFor(options).result(request, (output) => requestText(output, request))
+    })
+}
+
+function requestText(output: Output, entry: RequestAnswer): string {
+  const { request, answer, fault, rule } = entry
+  const query = new URLSearchParams(request.query).toString()
+  const members = fields(output, [
+    ['request', `${request.method} ${request.path}${query === '' ? '' : `?${query}`}`],
+    ['at', timeText(entry.at)],
+    ['operation', entry.operation],
+    ['merchant', entry.merchant],
+    ['correlation id', request.correlation_id],
+    ['origin', request.origin],
+    ['unknown members', request.unknown_members.join(', ')],
+    ['rule', rule],
+    ['fault', fault && faultText(fault)],
+    ['outcome', entry.outcome],
+    ['audit', entry.audit],
+    ['took', `${Math.round(entry.duration)} ms`],
+  ])
+  const status = answer.status === null ? 'no whole answer' : `answer ${answer.status}`
+  return [
+    members,
+    ...bodyText(output, 'request', request.body),
+    ...bodyText(output, status, answer.body),
+  ].join('\n\n')
+}
+
+function bodyText({ style }: Output, title: string, body: unknown): readonly string[] {
+  if (body === null || body === undefined) return []
+  const text = typeof body === 'string' ? body : JSON.stringify(body, null, 2)
+  const lines = text.split('\n').map(printable)
+  return [[style('quiet', title), ...lines].join('\n')]
+}

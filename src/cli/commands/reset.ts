@@ -1,0 +1,22 @@
+import type { Command } from 'commander'
+import { command } from '../command.ts'
+import { connect, type TargetOptions, withTarget } from '../connection.ts'
+import { outputFor } from '../output.ts'
+import { timeText } from '../time-text.ts'
+
+export function resetCommand(): Command {
+  return withTarget(
+    command('reset', {
+      summary: 'Go back to the state at the start',
+      details:
+        'Puts data, counters, clock, request journal and rules of a world back to how it was started. Snapshots stay.',
+      examples: ['sandgate reset', 'sandgate reset --world worker-1'],
+    }),
+  ).action(async (options: TargetOptions) => {
+    const clock = await connect(options).reset()
+    outputFor(options).result(
+      clock,
+      () => `Reset. It is ${timeText(clock.now)}, and the clock is ${clock.mode}.`,
+    )
+  })
+}

@@ -1,0 +1,54 @@
+import type { Command } from 'commander'
+import { StartError } from '../../runtime/start-error.ts'
+import { misuse } from '../cli-error.ts'
+import { command, jsonOption } from '../command.ts'
+import { type Output, outputFor } from '../output.ts'
+
+interface CheckedFile {
+  readonly file: string
+  readonly name: string
+  readonly rules: number
+  readonly warnings: readonly string[]
+}
+
+export function scenarioCheckCommand(): Command {
+  return command('check', {
+    summary: 'Check scenario files; needs no sandbox',
+    details:
+      'Checks scenario files and all that they extend. Each fault is told with its line; exit code 2 if there is one.',
+    examples: ['sandgate scenario check checkout.yaml', 'sandgate scenario check tests/*.yaml'],
+  })
+    .argument('<file...>', 'YAML or JSON files')
+    .addOption(jsonOption())
+    .action(check)
+}
+
+async function check(names: readonly string[], options: { readonly json?: true }): Promise<void> {
+  const results = await Promise.all(names.map(checkFile))
+  const faults = results.flatMap((result) => (typeof result === 'string' ? [result] : []))
+  const files = results.flatMap((result) => (typeof result === 'string' ? [] : [result]))
+  const warn = (text: string) => process.stderr.write(`warning: ${text}\n`)
+  for (const text of files.flatMap(({ warnings }) => warnings)) warn(text)
+  if (faults.length > 0) throw misuse(faults.join('\n'))
+  outputFor(options).result({ files }, (output) => checkedText(output, files))
+}
+
+/** What is in a file, or what is wrong with it. */
+async function checkFile(file: string): Promise<CheckedFile | string> {
+  const { isScenarioFile, loadScenario } = await import('../../runtime/scenario-source.ts')
+  try {
+    const { scenario, warnings } = await loadScenario(isScenarioFile(file) ? file : `./${file}`)
+    return { file, name: scenario.name, rules: scenario.rules.length, warnings }
+  } catch (error) {
+    if (!(error instanceof StartError)) throw error
+    return error.message
+  }
+}
+
+function checkedText({ style }: Output, files: readonly CheckedFile[]): string {
+  return files
+    .map(
+      ({ file, name, rules }) => `${file}: ${style('good', 'good')}, '${name}' with ${rules} rules`,
+    )
+    .join('\n')
+}

@@ -1,0 +1,63 @@
+import type { Command } from 'commander'
+import type { ScenariosAnswer } from '../../http/contract/control-answers.ts'
+import { shippedNames, shippedScenario } from '../../scenario/library.ts'
+import { command } from '../command.ts'
+import { connect, type TargetOptions, withTarget } from '../connection.ts'
+import { type Output, outputFor } from '../output.ts'
+
+interface Listing extends ScenariosAnswer {
+  /** Shipped ones that are not in force. */
+  readonly available: readonly { readonly name: string; readonly description: string }[]
+}
+
+export function scenarioListCommand(): Command {
+  return withTarget(
+    command('list', {
+      summary: 'List the active scenarios, the one asked first first, and those to load',
+      examples: ['sandgate scenario list'],
+    }),
+  ).action(async (options: TargetOptions) => {
+    const active = await connect(options).scenarios()
+    const listing = { ...active, available: await availableBeside(active) }
+    outputFor(options).result(listing, (output) => listingText(output, listing))
+  })
+}
+
+async function availableBeside({ scenarios }: ScenariosAnswer): Promise<Listing['available']> {
+  const active = new Set(scenarios.map(({ name }) => name))
+  const names = shippedNames.filter((name) => !active.has(name))
+  return await Promise.all(
+    names.map(async (name) => ({
+      name,
+      description: (await shippedScenario(name))?.description ?? '',
+    })),
+  )
+}
+
+function listingText(output: Output, { scenarios, rules, available }: Listing): string {
+  const oneShots = rules.length === 0 ? [] : [['(one-shot rules)', rules.length, hitsOf(rules), '']]
+  const active = scenarios.map(({ name, rules, description }) => [
+    { text: name, tone: 'strong' as const },
+    rules.length,
+    hitsOf(rules),
+    description,
+  ])
+  const columns = [
+    { title: 'active' },
+    { title: 'rules', align: 'right' },
+    { title: 'hits', align: 'right' },
+    { title: '', wraps: true },
+  ] as const
+  const rows = [...oneShots, ...active]
+  const inForce =
+    rows.length === 0 ? 'No scenario is active.' : output.table(columns, [...oneShots, ...active])
+  const others = output.table(
+    [{ title: 'to load' }, { title: '', wraps: true }],
+    available.map(({ name, description }) => [name, description]),
+  )
+  return `${inForce}\n\n${others}`
+}
+
+function hitsOf(rules: readonly { readonly hits: number }[]): number {
+  return rules.reduce((sum, { hits }) => sum + hits, 0)
+}

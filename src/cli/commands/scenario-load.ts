@@ -1,0 +1,64 @@
+import type { Command } from 'commander'
+import type { ScenariosAnswer } from '../../http/contract/control-answers.ts'
+import { command } from '../command.ts'
+import { connect, type TargetOptions, withTarget } from '../connection.ts'
+import { outputFor } from '../output.ts'
+
+interface LoadOptions extends TargetOptions {
+  readonly replace?: true
+}
+
+export function scenarioLoadCommand(): Command {
+  return withTarget(
+    command('load', {
+      summary: 'Put a scenario in front of the active ones',
+      details:
+        'Puts a shipped scenario or a file in front of the active ones, so that its rules are asked first. The file is checked here before anything changes.',
+      examples: [
+        'sandgate scenario load flaky-day',
+        'sandgate scenario load ./checkout.yaml --replace',
+      ],
+    }),
+  )
+    .argument('<name or file>', 'a shipped scenario, or a YAML or JSON file')
+    .option('--replace', 'instead of all active ones')
+    .action(load)
+}
+
+export function scenarioUnloadCommand(): Command {
+  return withTarget(
+    command('unload', {
+      summary: 'Take an active scenario away',
+      examples: ['sandgate scenario unload flaky-day'],
+    }),
+  )
+    .argument('<name>', 'an active scenario')
+    .action(async (name: string, options: TargetOptions) => {
+      const answer = await connect(options).unloadScenario(name)
+      outputFor(options).result(answer, () => activeText(answer))
+    })
+}
+
+async function load(entry: string, options: LoadOptions): Promise<void> {
+  const client = connect(options)
+  const { isScenarioFile } = await import('../../runtime/scenario-source.ts')
+  const scenario = isScenarioFile(entry) ? await documentIn(entry) : entry
+  const answer = options.replace
+    ? await client.replaceScenarios([scenario])
+    : await client.loadScenario(scenario)
+  outputFor(options).result(answer, () => activeText(answer))
+}
+
+async function documentIn(file: string) {
+  const { portableScenario } = await import('../portable-scenario.ts')
+  const { document, warnings } = await portableScenario(file)
+  for (const warning of warnings) process.stderr.write(`warning: ${warning}\n`)
+  return document
+}
+
+function activeText({ scenarios }: ScenariosAnswer): string {
+  const names = scenarios.map(({ name }) => name)
+  return names.length === 0
+    ? 'No scenario is active: every valid request is approved.'
+    : `Active, the one asked first first: ${names.join(', ')}`
+}

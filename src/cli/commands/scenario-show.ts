@@ -1,0 +1,52 @@
+import type { Command } from 'commander'
+import { didYouMean } from '../../domain/nearest-word.ts'
+import type { RuleAnswer, ScenarioAnswer } from '../../http/contract/control-answers.ts'
+import { CliError } from '../cli-error.ts'
+import { command } from '../command.ts'
+import { connect, type TargetOptions, withTarget } from '../connection.ts'
+import { type Output, outputFor } from '../output.ts'
+import { hitsText, whenText } from '../rule-text.ts'
+
+export function scenarioShowCommand(): Command {
+  return withTarget(
+    command('show', {
+      summary: 'Show the rules of an active scenario and how often each was met',
+      examples: ['sandgate scenario show default'],
+    }),
+  )
+    .argument('<name>', 'an active scenario')
+    .action(async (name: string, options: TargetOptions) => {
+      const { scenarios } = await connect(options).scenarios()
+      const found = scenarios.find((scenario) => scenario.name === name)
+      if (found === undefined) throw notActive(name, scenarios)
+      outputFor(options).result(found, (output) => scenarioText(output, found))
+    })
+}
+
+function notActive(name: string, active: readonly ScenarioAnswer[]): CliError {
+  const names = active.map((scenario) => scenario.name)
+  const hint =
+    didYouMean(name, names) || `; active: ${names.join(', ') || 'none'}; load it to see its rules`
+  return new CliError(`Scenario '${name}' is not active${hint}`)
+}
+
+function scenarioText({ table, style }: Output, scenario: ScenarioAnswer): string {
+  const columns = [
+    { title: 'rule', wraps: true },
+    { title: 'when', wraps: true },
+    { title: 'outcome', wraps: true },
+    { title: 'hits', align: 'right' },
+  ] as const
+  const rows = scenario.rules.map((rule) => [
+    labelOf(rule, scenario),
+    whenText(rule.when),
+    rule.effect,
+    hitsText(rule),
+  ])
+  return [style('strong', scenario.name), scenario.description, '', table(columns, rows)].join('\n')
+}
+
+/** Rules that come from another scenario are told by its name. */
+function labelOf({ id, name }: RuleAnswer, scenario: ScenarioAnswer): string {
+  return id.startsWith(`${scenario.name}/`) ? name : id
+}

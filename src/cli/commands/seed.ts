@@ -1,0 +1,46 @@
+import type { Command } from 'commander'
+import { wholeNumber } from '../argument.ts'
+import { command } from '../command.ts'
+import { connect, type TargetOptions, withTarget } from '../connection.ts'
+import { outputFor } from '../output.ts'
+import { underBar } from '../progress-bar.ts'
+
+interface Options extends TargetOptions {
+  readonly customers?: number
+  readonly tokens?: number
+  readonly transactions?: number
+  readonly seed?: number
+}
+
+export function seedCommand(): Command {
+  const count = wholeNumber(0)
+  return withTarget(
+    command('seed', {
+      summary: 'Fill the sandbox with believable data',
+      details:
+        'Adds customers, their stored cards and bank accounts, and a history of transactions over past weeks, for merchant 1. The same seed gives the same data.',
+      examples: ['sandgate seed', 'sandgate seed --customers 10000 --seed 7'],
+    }),
+  )
+    .option('--customers <n>', 'how many customers', count)
+    .option('--tokens <n>', 'how many tokens in total', count)
+    .option('--transactions <n>', 'how many transactions', count)
+    .option('--seed <n>', 'what the data is made from (default: the seed of the sandbox)', count)
+    .action(seed)
+}
+
+async function seed(options: Options): Promise<void> {
+  const { customers, tokens, transactions, seed } = options
+  const wanted = {
+    ...(customers !== undefined && { customers }),
+    ...(tokens !== undefined && { tokens }),
+    ...(transactions !== undefined && { transactions }),
+    ...(seed !== undefined && { seed }),
+  }
+  const made = await underBar('Seeding', connect(options).seed(wanted))
+  outputFor(options).result(
+    made,
+    () =>
+      `Made ${made.customers} customers, ${made.tokens} tokens and ${made.transactions} transactions from seed ${made.seed}.`,
+  )
+}

@@ -1,0 +1,84 @@
+import type { Command } from 'commander'
+import type { SnapshotsAnswer } from '../../http/contract/control-answers.ts'
+import { command, commandGroup } from '../command.ts'
+import { connect, type TargetOptions, withTarget } from '../connection.ts'
+import { type Output, outputFor } from '../output.ts'
+import { timeText } from '../time-text.ts'
+
+export function snapshotCommand(): Command {
+  const text = {
+    summary: 'Save, load, list or remove named states',
+    details:
+      'A snapshot keeps the data, the clock and the rules of a world under a name. Loading it goes back to them, in time as well.',
+    examples: ['sandgate snapshot save before-checkout', 'sandgate snapshot load before-checkout'],
+  }
+  return commandGroup('snapshot', text, [save(), load(), list(), remove()])
+}
+
+function save(): Command {
+  const text = {
+    summary: 'Keep the state under a name, in place of one that has it',
+    examples: ['sandgate snapshot save before-checkout'],
+  }
+  return named('save', text, async (name, options) => {
+    const saved = await connect(options).saveSnapshot(name)
+    outputFor(options).result(saved, () => `Saved ${name}: ${saved.records} records.`)
+  })
+}
+
+function load(): Command {
+  const text = {
+    summary: 'Go back to a saved state',
+    examples: ['sandgate snapshot load before-checkout'],
+  }
+  return named('load', text, async (name, options) => {
+    const clock = await connect(options).restoreSnapshot(name)
+    outputFor(options).result(clock, () => `Loaded ${name}. It is ${timeText(clock.now)}.`)
+  })
+}
+
+function remove(): Command {
+  const text = {
+    summary: 'Remove a saved state',
+    examples: ['sandgate snapshot remove before-checkout'],
+  }
+  return named('remove', text, async (name, options) => {
+    const answer = await connect(options).removeSnapshot(name)
+    outputFor(options).result(answer, () => `Removed ${name}.`)
+  })
+}
+
+function list(): Command {
+  const text = { summary: 'List the saved states', examples: ['sandgate snapshot list'] }
+  return withTarget(command('list', text)).action(async (options: TargetOptions) => {
+    const answer = await connect(options).snapshots()
+    outputFor(options).result(answer, (output) => snapshotsText(output, answer))
+  })
+}
+
+function named(
+  name: string,
+  text: { readonly summary: string; readonly examples: readonly string[] },
+  action: (name: string, options: TargetOptions) => Promise<void>,
+): Command {
+  return withTarget(command(name, text)).argument('<name>', 'the snapshot').action(action)
+}
+
+function snapshotsText({ table }: Output, { snapshots }: SnapshotsAnswer): string {
+  if (snapshots.length === 0) return "There are no snapshots; 'sandgate snapshot save' makes one."
+  const columns = [
+    { title: 'snapshot', wraps: true },
+    { title: 'saved' },
+    { title: 'records', align: 'right' },
+    { title: 'bytes', align: 'right' },
+  ] as const
+  return table(
+    columns,
+    snapshots.map(({ name, saved_at, records, bytes }) => [
+      name,
+      timeText(saved_at),
+      records,
+      bytes,
+    ]),
+  )
+}

@@ -1,0 +1,65 @@
+import type { Command } from 'commander'
+import { settingsFrom } from '../../runtime/settings-from.ts'
+import { type Running, startServer } from '../../runtime/start-sandbox.ts'
+import { banner } from '../banner.ts'
+import { bannerFacts } from '../banner-facts.ts'
+import { command } from '../command.ts'
+import { exchangeLine } from '../exchange-line.ts'
+import { watchRequests } from '../journal-watch.ts'
+import { outputFor } from '../output.ts'
+import { readyOf, removeReadyFile, writeReadyFile } from '../ready-file.ts'
+import { untilStopped } from '../signals.ts'
+import { loadingBar, logLine } from '../start-log.ts'
+import { type StartOptions, sandboxOptions, withStartOptions } from '../start-options.ts'
+
+export function startCommand(): Command {
+  const start = command('start', {
+    summary: 'Run a sandbox in the foreground (also without any command)',
+    details:
+      'Runs a sandbox until Ctrl-C. It listens on this machine only and keeps its data in the folder .sandgate.',
+    examples: [
+      'sandgate start',
+      'sandgate start --port 0 --memory --json',
+      'sandgate start --scenario flaky-day --clock 2026-03-10T01:00:00Z',
+    ],
+  })
+  return withStartOptions(start, {
+    port: '0: any free one; default: 4010',
+    data: 'default: .sandgate',
+    quiet: 'print one line at the start, and none per request',
+  }).action(runSandbox)
+}
+
+async function runSandbox(options: StartOptions): Promise<void> {
+  const stopped = untilStopped()
+  await removeReadyFile(options.readyFile)
+  const running = await startSandbox(options)
+  try {
+    await writeReadyFile(options.readyFile, readyOf(running))
+    await stopped
+  } finally {
+    await removeReadyFile(options.readyFile)
+    await running.stop()
+  }
+}
+
+async function startSandbox(options: StartOptions): Promise<Running> {
+  const { quiet = false } = options
+  const settings = await settingsFrom(sandboxOptions(options), 'serve')
+  const output = outputFor(options)
+  const bar = loadingBar()
+  const running = await startServer(settings, logLine, {
+    onProgress: bar.update,
+    onWorld: (world) => {
+      if (!quiet)
+        watchRequests(world, (exchange) => output.say(exchangeLine(exchange, output.style)))
+    },
+  }).finally(bar.end)
+  if (output.isJson) process.stdout.write(`${JSON.stringify(readyOf(running))}\n`)
+  if (quiet) {
+    if (!output.isJson) output.say(`Sandgate is ready at ${running.url}`)
+    return running
+  }
+  output.say(banner(output, await bannerFacts(settings, running)))
+  return running
+}

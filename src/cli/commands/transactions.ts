@@ -1,0 +1,76 @@
+import { type Command, Option } from 'commander'
+import type { TransactionAnswer } from '../../http/contract/control-answers.ts'
+import { accountText } from '../account-text.ts'
+import { command } from '../command.ts'
+import { connect, type TargetOptions, withTarget } from '../connection.ts'
+import { moneyText } from '../money.ts'
+import { type Output, outputFor } from '../output.ts'
+import { type PageOptions, pageNote, withPage } from '../page.ts'
+import { toneOf } from '../style.ts'
+
+interface Options extends TargetOptions, PageOptions {
+  readonly status?: TransactionAnswer['status']
+}
+
+const statuses: readonly TransactionAnswer['status'][] = [
+  'approved',
+  'declined',
+  'pending',
+  'error',
+  'voided',
+  'unknown',
+]
+
+export function transactionsCommand(): Command {
+  return withPage(
+    withTarget(
+      command('transactions', {
+        summary: 'List transactions, newest first',
+        examples: ['sandgate transactions', 'sandgate transactions --status pending --limit 20'],
+      }),
+    ),
+  )
+    .addOption(new Option('--status <status>', 'only those that have it').choices(statuses))
+    .action(async (options: Options) => {
+      const { status, limit, offset } = options
+      const answer = await connect(options).transactions({
+        limit,
+        offset,
+        ...(status !== undefined && { status }),
+      })
+      const { transactions } = answer
+      outputFor(options).result(answer, (output) => transactionsText(output, transactions, options))
+    })
+}
+
+const columns = [
+  { title: 'audit' },
+  { title: 'operation' },
+  { title: 'status' },
+  { title: 'amount', align: 'right' },
+  { title: 'account' },
+  { title: 'reference', wraps: true },
+] as const
+
+function transactionsText(
+  { table, style }: Output,
+  transactions: readonly TransactionAnswer[],
+  options: Options,
+): string {
+  if (transactions.length === 0) return 'There are no such transactions.'
+  const rows = transactions.map((transaction) => [
+    transaction.audit,
+    transaction.operation,
+    { text: statusText(transaction), tone: toneOf(transaction.status) },
+    moneyText(transaction.total, transaction.currency),
+    accountText(transaction),
+    transaction.reference,
+  ])
+  const note = pageNote('transactions', transactions.length, options)
+  return table(columns, rows) + (note === '' ? '' : `\n${style('quiet', note)}`)
+}
+
+/** `declined 51` */
+function statusText({ status, response_code }: TransactionAnswer): string {
+  return status === 'approved' || response_code === '' ? status : `${status} ${response_code}`
+}

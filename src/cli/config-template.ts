@@ -1,0 +1,76 @@
+import { type AssumptionRow, defaultAssumptions, listAssumptions } from '../domain/settings.ts'
+
+/** A config file that changes nothing and explains everything. */
+export function configTemplate(): string {
+  return `${head}\nassumptions:\n${assumptionLines().join('\n')}\n`
+}
+
+const head = `# Sandgate reads this file when it starts in this folder, or with --config.
+# All of it is optional: what is left out has the value shown here. Options on the
+# command line win over this file. An unknown key or a bad value stops the start.
+
+server:
+  port: 4010                # 0: any free one
+  host: 127.0.0.1           # beyond this machine only with a control token
+  public_url: null          # what links begin with where a proxy stands in front
+  data: .sandgate           # the folder that keeps everything over a restart
+  durability: sync          # relaxed: faster, survives a killed process but not a power cut
+  control_token: null       # what the control API then asks for, as a bearer token
+
+# open: no credentials needed. required: only the users below may call.
+auth: open
+
+# users:
+#   - name: shop
+#     password: s3cret      # for Basic
+#     token: tok-shop       # for Bearer
+#     merchant: 1           # the one it is assigned to
+#     merchants: [1, 2]     # those it may use
+
+# When listed, only these merchants exist; else any number is one.
+# merchants:
+#   - id: 1
+#     name: Corner Shop
+#     vault: true
+#     standalone_refunds: true
+#     surcharge:            # percent
+#       default: "1.5"
+#       card_types: { amex: "2.2" }
+#       methods: { direct_debit: "0" }
+
+# Shipped names ('sandgate scenario list') or files; the last one is asked first.
+scenarios: [default]
+
+# What generated values come from; left out, each start has another.
+# seed: 7
+
+# The clock then starts frozen there; left out, it is real time.
+# clock: 2026-03-10T01:00:00Z
+
+worlds:
+  keep: false               # true: named worlds are kept in the data folder too
+
+# A file of your own with { holidays: [2026-01-01, ...] } instead of the built-in ones.
+# holidays: ./holidays.yaml
+
+journal:
+  limit: 5000               # requests kept per world
+
+# What the gateway's specification leaves open, and what is assumed here. Whoever has the
+# real gateway's documents can correct it; 'sandgate assumptions' shows what is in force.`
+
+/** Groups such as \`paths.purchase\` become a mapping of their own. */
+function assumptionLines(): readonly string[] {
+  const opened = new Set<string>()
+  return listAssumptions(defaultAssumptions).flatMap((row) => {
+    const [group, name] = row.key.includes('.') ? row.key.split('.') : [undefined, row.key]
+    if (group === undefined || name === undefined) return settingLines(row, row.key, '  ')
+    const heading = opened.has(group) ? [] : [`  ${group}:`]
+    opened.add(group)
+    return [...heading, ...settingLines(row, name, '    ')]
+  })
+}
+
+function settingLines({ reason, value }: AssumptionRow, name: string, indent: string) {
+  return [`${indent}# ${reason}`, `${indent}${name}: ${JSON.stringify(value)}`]
+}

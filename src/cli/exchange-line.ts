@@ -1,0 +1,45 @@
+import { printable } from './printable.ts'
+import { type Style, type Tone, toneOf } from './style.ts'
+
+/** What one line can say about a call. Everything in it is masked already. */
+export interface ExchangeSummary {
+  readonly world: string
+  readonly method: string
+  readonly path: string
+  /** Undefined: no whole answer was given. */
+  readonly status: number | undefined
+  readonly outcome: string | undefined
+  readonly fault: string | undefined
+  readonly rule: string | undefined
+  readonly durationMs: number
+}
+
+/** `POST /v1/transactions/purchase  200 approved  default/a-rule  3 ms` */
+export function exchangeLine(exchange: ExchangeSummary, style: Style): string {
+  const { world, method, path, rule, durationMs } = exchange
+  const place = world === 'default' ? path : `/w/${world}${path}`
+  const { text, tone } = resultOf(exchange)
+  const parts = [
+    `${method.padEnd(6)} ${printable(place).padEnd(30)}`,
+    style(tone, text.padEnd(13)),
+    ...(rule === undefined ? [] : [style('link', printable(rule))]),
+    style('quiet', `${Math.round(durationMs)} ms`),
+  ]
+  return parts.join('  ')
+}
+
+/** What the client got: a status with the outcome, or how it was left without an answer. */
+export function resultOf({ status, outcome, fault }: Omit<ExchangeSummary, 'world'>): {
+  readonly text: string
+  readonly tone: Tone
+} {
+  if (status === undefined) return { text: `--- ${fault ?? 'cut off'}`, tone: 'bad' }
+  const words = [String(status), ...(outcome === undefined ? [] : [outcome])]
+  return { text: words.join(' '), tone: toneOfAnswer(status, outcome) }
+}
+
+function toneOfAnswer(status: number, outcome: string | undefined): Tone {
+  if (status >= 500) return 'bad'
+  if (status >= 400) return 'odd'
+  return outcome === undefined ? 'good' : toneOf(outcome)
+}

@@ -1,0 +1,18 @@
+import type { RequestAnswer } from '../http/contract/control-answers.ts'
+import type { ExchangeSummary } from './exchange-line.ts'
+import { faultName } from './fault-text.ts'
+
+/** An entry of the request journal as one line shows it. */
+export function exchangeOf(entry: RequestAnswer, world: string): ExchangeSummary {
+  const { request, answer, fault, outcome, rule, duration } = entry
+  return {
+    world,
+    method: request.method,
+    path: request.path,
+    status: answer.status ?? undefined,
+    outcome: outcome ?? undefined,
+    fault: fault ? faultName(fault) : undefined,
+    rule: rule ?? undefined,
+    durationMs: duration,
+  }
+}

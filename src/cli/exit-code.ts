@@ -1,0 +1,11 @@
+/** What the shell learns from how a command ended. Other people's scripts depend on these. */
+export const exitCode = {
+  done: 0,
+  failed: 1,
+  /** Bad usage, config or scenario file. */
+  misuse: 2,
+  /** No sandbox answers, or not in time. */
+  noAnswer: 3,
+} as const
+
+export type ExitCode = (typeof exitCode)[keyof typeof exitCode]

@@ -1,0 +1,45 @@
+import { CommanderError } from 'commander'
+import { ControlError, NoSandboxError } from '../runtime/control-error.ts'
+import { StartError } from '../runtime/start-error.ts'
+import { CliError } from './cli-error.ts'
+import { exitCode } from './exit-code.ts'
+import { printable } from './printable.ts'
+
+export interface Failure {
+  /** One line for each thing that is wrong; none where all has been said. */
+  readonly lines: readonly string[]
+  readonly exitCode: number
+}
+
+/** What to tell the user about something thrown, and the shell. */
+export function failureOf(error: unknown): Failure {
+  if (error instanceof CommanderError) return commanderFailure(error)
+  const lines = (error instanceof Error ? error.message : String(error)).split('\n').map(printable)
+  if (error instanceof CliError) return { lines, exitCode: error.exitCode }
+  if (error instanceof NoSandboxError) {
+    const advice = "start one with 'sandgate start', or pass --url"
+    return { lines: [`${lines.join(' ')}; ${advice}`], exitCode: exitCode.noAnswer }
+  }
+  if (error instanceof ControlError && error.status === 401) {
+    return { lines: [`${lines.join(' ')}; set SANDGATE_TOKEN`], exitCode: exitCode.failed }
+  }
+  const isUsage = error instanceof StartError && error.isUsage
+  return { lines, exitCode: isUsage ? exitCode.misuse : exitCode.failed }
+}
+
+function commanderFailure(error: CommanderError): Failure {
+  if (error.exitCode === 0) return { lines: [], exitCode: exitCode.done }
+  // Help for want of a subcommand: it stands on the screen already.
+  if (error.code === 'commander.help') return { lines: [], exitCode: exitCode.misuse }
+  return { lines: [printable(commanderMessage(error))], exitCode: exitCode.misuse }
+}
+
+/** `error: unknown option '--prot'\n(Did you mean --port?)` on one line, with a way on. */
+function commanderMessage({ code, message }: CommanderError): string {
+  const [fact = '', hint = ''] = message.replace(/^error: /, '').split('\n')
+  // The value's own parser has said what it takes.
+  if (code === 'commander.invalidArgument') return fact
+  const suggestion = /Did you mean (.*)\?/.exec(hint)?.[1]
+  if (suggestion !== undefined) return `${fact}, did you mean '${suggestion}'?`
+  return `${fact.replace(/\.$/, '')}; --help shows what is possible`
+}

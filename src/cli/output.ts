@@ -1,0 +1,32 @@
+import { type Style, styleFor } from './style.ts'
+import { type Column, type Layout, type Row, table } from './table.ts'
+
+/** Where a command's words go: people read stdout, unless a machine does. */
+export interface Output {
+  readonly isJson: boolean
+  readonly style: Style
+  readonly layout: Layout
+  /** A line for people. */
+  say(text: string): void
+  /** The command's result: one document for machines, or the text for people. */
+  result(document: unknown, text: (output: Output) => string): void
+  table(columns: readonly Column[], rows: readonly Row[]): string
+}
+
+/** With `--json`, stdout belongs to the one document and people read stderr. */
+export function outputFor({ json = false }: { readonly json?: boolean | undefined }): Output {
+  const people = json ? process.stderr : process.stdout
+  const style = styleFor(people)
+  const layout = { width: people.isTTY ? people.columns : undefined, style }
+  const output: Output = {
+    isJson: json,
+    style,
+    layout,
+    say: (text) => people.write(`${text}\n`),
+    result: (document, text) => {
+      process.stdout.write(`${json ? JSON.stringify(document) : text(output)}\n`)
+    },
+    table: (columns, rows) => table(columns, rows, layout),
+  }
+  return output
+}

@@ -1,0 +1,20 @@
+import type { Command } from 'commander'
+import { wholeNumber } from './argument.ts'
+
+export interface PageOptions {
+  readonly limit: number
+  readonly offset: number
+}
+
+/** A part of a long list. */
+export function withPage(command: Command): Command {
+  return command
+    .option('--limit <n>', 'how many to list, 1 to 1000', wholeNumber(1, 1000), 100)
+    .option('--offset <n>', 'how many to leave out before', wholeNumber(0), 0)
+}
+
+/** A full page may not be the last one. */
+export function pageNote(command: string, shown: number, { limit, offset }: PageOptions): string {
+  if (shown < limit) return ''
+  return `There may be more: sandgate ${command} --limit ${limit} --offset ${offset + limit}`
+}

@@ -1,0 +1,66 @@
+import type { Command } from 'commander'
+import { didYouMean } from '../domain/nearest-word.ts'
+import { version } from '../runtime/version.ts'
+import { catalogue, entries } from './catalogue.ts'
+import { misuse } from './cli-error.ts'
+import { quietCommand } from './command.ts'
+
+/** Runs the command that the arguments ask for; whatever is wrong is thrown. */
+export async function run(args: readonly string[]): Promise<void> {
+  const words = withCommand(args)
+  const name = words[0] ?? 'start'
+  const entry = entries.find((one) => one.name === name)
+  if (entry !== undefined) {
+    await program()
+      .addCommand(await entry.load())
+      .parseAsync(words, { from: 'user' })
+    return
+  }
+  if (!name.startsWith('-')) throw unknownCommand(name)
+  await overview().parseAsync(words, { from: 'user' })
+}
+
+/** `sandgate` starts, `sandgate --port 0` too; `sandgate help clock` is `sandgate clock --help`. */
+function withCommand(args: readonly string[]): readonly string[] {
+  const [first, ...rest] = args
+  if (first === 'help') return [...rest, '--help']
+  if (first === undefined) return ['start']
+  const isAboutAll = ['-h', '--help', '-V', '--version'].includes(first)
+  return first.startsWith('-') && !isAboutAll ? ['start', ...args] : args
+}
+
+function unknownCommand(name: string): Error {
+  const names = entries.map((entry) => entry.name)
+  const hint = didYouMean(name, names) || "; 'sandgate --help' lists the commands"
+  return misuse(`'${name}' is no command${hint}`)
+}
+
+function program(): Command {
+  return quietCommand('sandgate')
+    .version(version, '-V, --version', 'show the version')
+    .enablePositionalOptions()
+}
+
+/** The program with nothing but the names of its commands, for its help. */
+function overview(): Command {
+  const all = program().description(
+    'A payment gateway and customer vault in one local process, for testing a merchant’s backend.',
+  )
+  for (const { heading, entries } of catalogue) {
+    for (const { name, summary } of entries) {
+      all.addCommand(quietCommand(name).summary(summary).helpGroup(heading))
+    }
+  }
+  return all
+    .usage('[command] [options]')
+    .configureHelp({ subcommandTerm: (one) => one.name() })
+    .addHelpText('after', afterHelp)
+}
+
+const afterHelp = `
+'sandgate <command> --help' explains a command, with examples.
+
+Commands that talk to a running sandbox find it by --url, else SANDGATE_URL, else
+http://127.0.0.1:4010, and its world by --world, else SANDGATE_WORLD.
+Exit codes: 0 done, 1 failed, 2 bad usage, config or scenario file, 3 no sandbox
+answers, or not in time, 4 a check failed.`

@@ -1,0 +1,54 @@
+const WIDTH = 24
+const FRAME_MS = 80
+
+export interface ProgressBar {
+  /** `total` of undefined: it will take a while, nobody knows how long. */
+  update(done: number, total: number | undefined): void
+  /** Takes the bar off the screen. */
+  end(): void
+}
+
+/** A bar in the last line of a terminal; nothing anywhere else. */
+export function progressBar(label: string, stream: NodeJS.WriteStream): ProgressBar {
+  if (!stream.isTTY) return { update: () => undefined, end: () => undefined }
+  let drawnAt = 0
+  let isShown = false
+  return {
+    update: (done, total) => {
+      const now = performance.now()
+      if (isShown && now - drawnAt < FRAME_MS) return
+      drawnAt = now
+      isShown = true
+      stream.write(`\r${label} ${barText(done, total, now)}\u001b[K`)
+    },
+    end: () => {
+      if (isShown) stream.write('\r\u001b[K')
+      isShown = false
+    },
+  }
+}
+
+/** Runs work of unknown length under a bar that shows that something moves. */
+export async function underBar<T>(label: string, work: Promise<T>): Promise<T> {
+  const bar = progressBar(label, process.stderr)
+  const timer = setInterval(() => bar.update(0, undefined), FRAME_MS)
+  try {
+    return await work
+  } finally {
+    clearInterval(timer)
+    bar.end()
+  }
+}
+
+function barText(done: number, total: number | undefined, now: number): string {
+  if (total === undefined || total === 0) return `[${sweep(now)}]`
+  const share = Math.min(1, done / total)
+  const filled = Math.round(share * WIDTH)
+  return `[${'#'.repeat(filled)}${'-'.repeat(WIDTH - filled)}] ${Math.floor(share * 100)}%`
+}
+
+function sweep(now: number): string {
+  const at = Math.floor(now / FRAME_MS) % (2 * (WIDTH - 3))
+  const left = Math.min(at, 2 * (WIDTH - 3) - at)
+  return `${'-'.repeat(left)}###${'-'.repeat(WIDTH - 3 - left)}`
+}

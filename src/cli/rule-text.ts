@@ -1,0 +1,23 @@
+import type { RuleAnswer } from '../http/contract/control-answers.ts'
+import type { WhenDocument } from '../scenario/document.ts'
+
+/** `operation purchase, amount from 50000`: the conditions of a rule in words. */
+export function whenText(when: WhenDocument): string {
+  const parts = Object.entries(when).map(([key, value]) => `${key} ${valueText(value)}`)
+  return parts.length === 0 ? 'always' : parts.join(', ')
+}
+
+/** `2 of 3`, where a rule holds only so often. */
+export function hitsText({ hits, times }: RuleAnswer): string {
+  return times === null ? String(hits) : `${hits} of ${times}`
+}
+
+function valueText(value: unknown): string {
+  if (Array.isArray(value)) return value.join(' or ')
+  if (typeof value !== 'object' || value === null) return String(value)
+  return Object.entries(value)
+    .map(([key, inner]) => `${rangeWords[key] ?? `${key}=`}${valueText(inner)}`)
+    .join(' ')
+}
+
+const rangeWords: Readonly<Record<string, string>> = { min: 'from ', max: 'to ' }

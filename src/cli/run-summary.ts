@@ -1,0 +1,52 @@
+import type { World } from '../world/world.ts'
+import { watchRequests } from './journal-watch.ts'
+import type { Output } from './output.ts'
+
+/** What a run did to its sandbox, counted as it happened: the journal forgets. */
+export class RunSummary {
+  #requests = 0
+  readonly #answers = new Map<string, number>()
+  readonly #outcomes = new Map<string, number>()
+  readonly #rules = new Map<string, number>()
+
+  readonly watch = (world: World): void => {
+    watchRequests(world, ({ status, outcome, rule }) => {
+      this.#requests += 1
+      count(this.#answers, status === undefined ? 'none' : String(status))
+      if (outcome !== undefined) count(this.#outcomes, outcome)
+      if (rule !== undefined) count(this.#rules, rule)
+    })
+  }
+
+  document() {
+    return {
+      requests: this.#requests,
+      answers: Object.fromEntries(sorted(this.#answers)),
+      outcomes: Object.fromEntries(sorted(this.#outcomes)),
+      rules: Object.fromEntries(sorted(this.#rules)),
+    }
+  }
+
+  text({ style }: Output): string {
+    const calls = this.#requests === 1 ? '1 request' : `${this.#requests} requests`
+    const outcomes = sorted(this.#outcomes).map(([outcome, times]) => `${times} ${outcome}`)
+    const unanswered = this.#answers.get('none')
+    const facts = [
+      calls,
+      ...outcomes,
+      ...(unanswered === undefined ? [] : [`${unanswered} without an answer`]),
+    ]
+    const rules = sorted(this.#rules).map(([rule, times]) => `  ${style('link', rule)}  ${times}`)
+    const heading = `${style('strong', 'sandgate')}: ${facts.join(', ')}`
+    return rules.length === 0 ? heading : [`${heading}; rules met:`, ...rules].join('\n')
+  }
+}
+
+function count(counts: Map<string, number>, key: string): void {
+  counts.set(key, (counts.get(key) ?? 0) + 1)
+}
+
+/** The most frequent first. */
+function sorted(counts: ReadonlyMap<string, number>): [string, number][] {
+  return [...counts].sort(([one, more], [other, less]) => less - more || (one < other ? -1 : 1))
+}

@@ -1,0 +1,22 @@
+import { messageOf } from '../store/store-error.ts'
+import { printable } from './printable.ts'
+import { progressBar } from './progress-bar.ts'
+
+/** Where a sandbox tells of trouble: one line each, on stderr. */
+export function logLine(line: string, cause?: unknown): void {
+  const text = cause === undefined ? line : `${line}: ${messageOf(cause)}`
+  process.stderr.write(`${text.split('\n').map(printable).join('\n')}\n`)
+}
+
+/** A bar while a big store is read; a small one is there before a bar could be seen. */
+export function loadingBar() {
+  const bar = progressBar('Loading the store', process.stderr)
+  return {
+    update: (read: number, total: number) => {
+      if (total > BIG) bar.update(read, total)
+    },
+    end: bar.end,
+  }
+}
+
+const BIG = 4 * 1024 * 1024

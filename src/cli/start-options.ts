@@ -1,0 +1,54 @@
+import { type Command, Option } from 'commander'
+import type { SandboxOptions } from '../runtime/options.ts'
+import { instantText, wholeNumber } from './argument.ts'
+import { jsonOption } from './command.ts'
+
+/** What `start` and `exec` share. */
+export interface StartOptions
+  extends Pick<
+    SandboxOptions,
+    'port' | 'host' | 'data' | 'memory' | 'scenario' | 'seed' | 'clock' | 'watch' | 'durability'
+  > {
+  readonly config?: string
+  readonly controlToken?: string
+  readonly publicUrl?: string
+  readonly readyFile?: string
+  readonly json?: true
+  readonly quiet?: true
+}
+
+export interface StartDefaults {
+  readonly port: string
+  readonly data: string
+  readonly quiet: string
+}
+
+export function withStartOptions(command: Command, defaults: StartDefaults): Command {
+  return command
+    .option('-p, --port <n>', `port to listen on (${defaults.port})`, wholeNumber(0, 65_535))
+    .option('--host <host>', 'address to listen on (default: 127.0.0.1)')
+    .option('--data <folder>', `folder that keeps the data (${defaults.data})`)
+    .option('--memory', 'keep everything in memory, nothing on disk')
+    .option('--scenario <name...>', 'shipped scenarios or files; the last one is asked first')
+    .option('--config <file>', 'config file (default: sandgate.config.yaml, if it is there)')
+    .option('--seed <n>', 'what generated values are made from', wholeNumber(0))
+    .option('--clock <instant>', 'start frozen at this instant', instantText)
+    .option('--watch', 'load a scenario file again when it changes')
+    .addOption(
+      new Option(
+        '--durability <kind>',
+        'sync: on disk before each answer; relaxed: soon after',
+      ).choices(['sync', 'relaxed']),
+    )
+    .option('--control-token <token>', 'what the control API asks for; needed beyond loopback')
+    .option('--public-url <url>', 'what links begin with, where a proxy stands in front')
+    .option('--ready-file <file>', 'write the ready line there once it answers')
+    .option('--quiet', defaults.quiet)
+    .addOption(jsonOption())
+}
+
+/** Only what a sandbox itself is started with. */
+export function sandboxOptions(options: StartOptions): SandboxOptions {
+  const { readyFile: _file, json: _json, quiet: _quiet, ...rest } = options
+  return rest
+}

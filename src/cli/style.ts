@@ -1,0 +1,34 @@
+import { styleText } from 'node:util'
+
+/** How a piece of text is meant; what it looks like depends on where it goes. */
+export type Tone = 'good' | 'bad' | 'odd' | 'quiet' | 'strong' | 'link'
+
+export type Style = (tone: Tone, text: string) => string
+
+const formats = {
+  good: 'green',
+  bad: 'red',
+  odd: 'yellow',
+  quiet: 'dim',
+  strong: 'bold',
+  link: 'cyan',
+} as const satisfies Record<Tone, Parameters<typeof styleText>[0]>
+
+/** Colours for a terminal; none for a pipe, or where NO_COLOR asks for none. */
+export function styleFor(stream: NodeJS.WriteStream): Style {
+  return (tone, text) => styleText(formats[tone], text, { stream })
+}
+
+const statusTones: Readonly<Record<string, Tone>> = {
+  approved: 'good',
+  declined: 'bad',
+  error: 'bad',
+  pending: 'odd',
+  unknown: 'odd',
+  voided: 'quiet',
+}
+
+/** The tone of a transaction's status. */
+export function toneOf(status: string): Tone {
+  return statusTones[status] ?? 'strong'
+}

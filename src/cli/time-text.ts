@@ -1,0 +1,6 @@
+import { sydneyIso } from '../domain/sydney-time.ts'
+
+/** An instant of an answer as the wall clock in Sydney shows it, where all cut-offs are. */
+export function timeText(at: string): string {
+  return sydneyIso(Date.parse(at), 'seconds')
+}

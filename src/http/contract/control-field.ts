@@ -1,0 +1,70 @@
+import * as z from 'zod'
+import { durationForms, parseDuration } from '../../domain/duration.ts'
+import { parseInstant } from '../../domain/instant.ts'
+import { didYouMean } from '../../domain/nearest-word.ts'
+import { integerText } from './field.ts'
+import { coded, complaint } from './objection.ts'
+
+/** An object that has these members and no others. */
+export function strict<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
+  const known = Object.keys(shape)
+  return z.strictObject(shape, {
+    error: (issue) => {
+      if (issue.code === 'unrecognized_keys') return unknownMembers(issue.keys, known)
+      if (issue.input === undefined) return coded('missing_field', 'This field is required')
+      return coded('invalid_type', 'Must be an object')
+    },
+  })
+}
+
+function unknownMembers(keys: readonly string[], known: readonly string[]): string {
+  const each = keys.map((key) => `unknown '${key.slice(0, 60)}'${didYouMean(key, known)}`)
+  const accepted = known.length === 0 ? 'none is accepted here' : `accepted: ${known.join(', ')}`
+  return coded('invalid_format', `${each.join('; ')} (${accepted})`)
+}
+
+/** For checks of a whole object: made even if a member of it is wrong, so that all is said at once. */
+export const onObjects = {
+  when: ({ value }: { readonly value: unknown }) =>
+    typeof value === 'object' && value !== null && !Array.isArray(value),
+}
+
+export function oneOf<const Words extends readonly [string, ...string[]]>(words: Words) {
+  return z.enum(words, {
+    error: ({ input }) => {
+      const proposal = typeof input === 'string' ? didYouMean(input.slice(0, 60), words) : ''
+      return coded('invalid_format', `Must be one of ${words.join(', ')}${proposal}`)
+    },
+  })
+}
+
+const instantForm = 'Must be an ISO 8601 instant with its offset, such as 2026-03-10T01:00:00Z'
+
+export const instantText = z
+  .string(complaint('invalid_type', instantForm))
+  .transform((text, context) => {
+    const at = parseInstant(text)
+    if (at !== undefined) return at
+    context.addIssue(coded('invalid_format', instantForm))
+    return z.NEVER
+  })
+
+const durationForm = `Must be a duration: ${durationForms}`
+
+export const durationText = z
+  .string(complaint('invalid_type', durationForm))
+  .transform((text, context) => {
+    const duration = parseDuration(text)
+    if (duration !== undefined) return duration
+    context.addIssue(coded('invalid_format', durationForm))
+    return z.NEVER
+  })
+
+export const text = z.string(complaint('invalid_type', 'Must be a string'))
+
+export const MAX_LIST = 1000
+
+/** The limit of a list. */
+export const limit = integerText(1, MAX_LIST).default(100)
+
+export const offset = integerText(0, Number.MAX_SAFE_INTEGER).default(0)

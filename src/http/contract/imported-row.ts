@@ -1,0 +1,186 @@
+import * as z from 'zod'
+import { maskCardNumbers } from '../../domain/card-number-in-text.ts'
+import type { Customer } from '../../domain/customer.ts'
+import type { Token } from '../../domain/token.ts'
+import type {
+  Outcome,
+  PaymentMethod,
+  StoredAccount,
+  StoredCard,
+  Transaction,
+} from '../../domain/transaction.ts'
+import type { RuleCount } from '../../scenario/rule.ts'
+import type { TableName } from '../../world/medium.ts'
+import type { Meta } from '../../world/meta.ts'
+import { importedRule, importedScenario } from './imported-rule.ts'
+
+/*
+ * The rows of an export that comes back in. Members stand in the order in which lines have them, so
+ * that a row that an editor or another program has written anew is a line of ours again.
+ */
+const integer = z.int()
+const count = z.int().min(0)
+const id = z.int().min(1)
+const freeText = z.string().transform((text) => maskCardNumbers(text))
+const kvps = z.record(freeText, freeText)
+
+const status = z.enum(['approved', 'declined', 'pending', 'error', 'voided', 'unknown'])
+
+const outcome: z.ZodType<Outcome> = z.strictObject({
+  status: status.exclude(['voided']),
+  gatewayStatusCode: integer,
+  responseCode: z.string(),
+  responseMessage: z.string(),
+})
+
+const card: z.ZodType<StoredCard> = z.strictObject({
+  pan: z.string().regex(/^[0-9]{0,6}x{3,}[0-9]{0,4}$/, 'Must be masked'),
+  type: z.enum(['visa', 'mastercard', 'amex', 'diners', 'jcb', 'unionpay', 'discover', '']),
+  fingerprint: z.string(),
+  expiry: z.strictObject({ year: integer, month: z.int().min(1).max(12) }).exactOptional(),
+})
+
+const account: z.ZodType<StoredAccount> = z.strictObject({
+  bsb: z.string().regex(/^[0-9]{3}-[0-9]{3}$/),
+  accountNumber: z.string().regex(/^x{1,9}[0-9]{0,3}$/, 'Must be masked'),
+  accountName: freeText,
+  fingerprint: z.string(),
+})
+
+const virtualPan = z.string().regex(/^9[0-9]{12,18}$/)
+const payingToken = z.strictObject({ id, virtualPan }).exactOptional()
+
+const method: z.ZodType<PaymentMethod> = z.discriminatedUnion('rail', [
+  z.strictObject({ rail: z.literal('card'), card, token: payingToken }),
+  z.strictObject({ rail: z.literal('direct_debit'), account, token: payingToken }),
+])
+
+const transaction: z.ZodType<Transaction> = z
+  .strictObject({
+    audit: id,
+    merchant: id,
+    createdAt: count,
+    correlation: z.string().regex(/^[A-Za-z0-9+\-_:.,#]*$/),
+    target: count,
+    due: z.array(
+      z.discriminatedUnion('event', [
+        z.strictObject({ at: count, event: z.literal('resolve'), outcome }),
+        z.strictObject({ at: count, event: z.literal('preauthorisation_expired') }),
+      ]),
+    ),
+    kind: z.enum([
+      'purchase',
+      'preauthorisation',
+      'completion',
+      'refund',
+      'standalone_refund',
+      'void',
+    ]),
+    status,
+    gatewayStatusCode: integer,
+    responseCode: z.string(),
+    responseMessage: z.string(),
+    reference: freeText,
+    amount: count,
+    total: count,
+    currency: z.string(),
+    method,
+    surcharge: z.strictObject({ percent: z.string(), added: count }).exactOptional(),
+    requestKvps: kvps,
+    responseKvps: kvps,
+    traceNumber: z.string(),
+    authorisationCode: z.string(),
+    preauthorisationCode: z.string(),
+    settlementDate: z.iso.date(),
+    cutoffAt: count,
+    expiresAt: count.exactOptional(),
+    refunded: count,
+    completions: count,
+    completed: count,
+    voiding: z.boolean(),
+    drift: z.boolean().exactOptional(),
+    moves: z.array(
+      z.strictObject({
+        at: count,
+        from: status.exactOptional(),
+        to: status,
+        cause: z.enum(['created', 'due', 'settled', 'void']),
+      }),
+    ),
+    replay: z
+      .strictObject({ request: z.string(), status: integer, body: freeText })
+      .exactOptional(),
+  })
+  .refine(({ audit, target }) => target < audit, 'Must act on an earlier transaction')
+
+const customer: z.ZodType<Customer> = z.strictObject({
+  id,
+  merchant: id,
+  name: freeText,
+  reference: freeText,
+  referenceKey: z.string().exactOptional(),
+  createdAt: count,
+})
+
+const token: z.ZodType<Token> = z.strictObject({
+  id,
+  customer: id,
+  merchant: id,
+  virtualPan,
+  preferredName: freeText,
+  nameKey: z.string().exactOptional(),
+  active: z.boolean(),
+  account: z.discriminatedUnion('type', [
+    z.strictObject({ type: z.literal('card'), card, name: freeText }),
+    z.strictObject({ type: z.literal('bank'), account }),
+  ]),
+  createdAt: count,
+})
+
+const ruleCount: z.ZodType<RuleCount & { readonly id: string }> = z.strictObject({
+  id: z.string(),
+  seen: count,
+  hits: count,
+})
+
+type MetaRow<K extends keyof Meta> = { readonly id: K } & Meta[K]
+
+const metaRows: { readonly [K in keyof Meta]: z.ZodType<MetaRow<K>> } = {
+  clock: z.discriminatedUnion('mode', [
+    z.strictObject({ id: z.literal('clock'), mode: z.literal('running'), offset: integer }),
+    z.strictObject({ id: z.literal('clock'), mode: z.literal('frozen'), at: count }),
+  ]),
+  seed: z.strictObject({ id: z.literal('seed'), value: integer }),
+  scenarios: z.strictObject({
+    id: z.literal('scenarios'),
+    loaded: z.array(importedScenario),
+    oneShots: z.array(importedRule),
+  }),
+  correlations: z.strictObject({ id: z.literal('correlations'), forgottenTo: count }),
+  ids: z.strictObject({ id: z.literal('ids'), customer: count, token: count }),
+}
+
+const rows: Readonly<Record<TableName, z.ZodType>> = {
+  meta: z.union(Object.values(metaRows)),
+  rules: ruleCount,
+  customers: customer,
+  tokens: token,
+  transactions: transaction,
+}
+
+/** A row as its line, or why it is none. What it holds is not quoted: it may be a card number. */
+export function importedLine(table: TableName, line: string): string {
+  const value: unknown = JSON.parse(line)
+  const result = schemaOf(table, value).safeParse(value)
+  if (result.success) return JSON.stringify(result.data)
+  const [issue] = result.error.issues
+  const place = [table, ...(issue?.path ?? [])].map(String).join('.')
+  throw new Error(`${place}: ${issue?.message ?? 'Not a row'}`)
+}
+
+/** Meta rows by their own kind, so that a complaint is about the right one. */
+function schemaOf(table: TableName, value: unknown): z.ZodType {
+  if (table !== 'meta') return rows[table]
+  const kind = z.looseObject({ id: z.string() }).safeParse(value).data?.id ?? ''
+  return Object.hasOwn(metaRows, kind) ? metaRows[kind as keyof Meta] : rows.meta
+}

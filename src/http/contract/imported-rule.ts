@@ -1,0 +1,103 @@
+import * as z from 'zod'
+import type { After } from '../../domain/verdict.ts'
+import {
+  type Conditions,
+  operations,
+  type Resolve,
+  type RuleOutcome,
+  type Scenario,
+  type ScenarioRule,
+  type WireFault,
+} from '../../scenario/rule.ts'
+
+const count = z.int().min(0)
+const globs = z.array(z.string())
+
+const conditions: z.ZodType<Conditions> = z.strictObject({
+  operation: z.array(z.enum(operations)).exactOptional(),
+  merchant: z.array(z.int()).exactOptional(),
+  method: z.enum(['card', 'direct_debit']).exactOptional(),
+  amount: z
+    .discriminatedUnion('kind', [
+      z.strictObject({ kind: z.literal('globs'), globs }),
+      z.strictObject({
+        kind: z.literal('range'),
+        min: z.int().exactOptional(),
+        max: z.int().exactOptional(),
+      }),
+    ])
+    .exactOptional(),
+  currency: globs.exactOptional(),
+  pan: globs.exactOptional(),
+  card_type: globs.exactOptional(),
+  cvv: globs.exactOptional(),
+  bsb: globs.exactOptional(),
+  account_number: globs.exactOptional(),
+  reference: globs.exactOptional(),
+  kvp: z.record(z.string(), globs).exactOptional(),
+  customer_reference: globs.exactOptional(),
+  virtual_pan: globs.exactOptional(),
+  token_name: globs.exactOptional(),
+})
+
+const after: z.ZodType<After> = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('elapsed'), ms: count }),
+  z.strictObject({ kind: z.literal('banking-days'), days: count }),
+  z.strictObject({ kind: z.literal('after-lodging'), days: count }),
+  z.strictObject({ kind: z.literal('clearance') }),
+  z.strictObject({ kind: z.literal('return') }),
+])
+
+const resolve: z.ZodType<Resolve> = z.strictObject({
+  after,
+  status: z.enum(['approved', 'declined', 'error']),
+  responseCode: z.string().exactOptional(),
+})
+
+const at = z.enum(['before', 'after'])
+
+const fault: z.ZodType<WireFault> = z.discriminatedUnion('kind', [
+  z.strictObject({
+    at,
+    kind: z.literal('http'),
+    status: z.int().min(400).max(599),
+    retryAfter: count.exactOptional(),
+    errorCode: z.string().exactOptional(),
+  }),
+  z.strictObject({ at, kind: z.literal('hang'), ms: count.exactOptional() }),
+  z.strictObject({ at, kind: z.literal('reset') }),
+  z.strictObject({ at, kind: z.literal('truncate') }),
+  z.strictObject({ at, kind: z.literal('garbage') }),
+  z.strictObject({ at, kind: z.literal('dribble'), ms: count }),
+])
+
+const outcome: z.ZodType<RuleOutcome> = z.strictObject({
+  status: z.enum(['approved', 'declined', 'pending', 'error', 'unknown']).exactOptional(),
+  responseCode: z.string().exactOptional(),
+  responseMessage: z.string().exactOptional(),
+  gatewayStatusCode: z.int().exactOptional(),
+  kvps: z.record(z.string(), z.string()).exactOptional(),
+  resolves: z.array(resolve).exactOptional(),
+  expires: z.literal('at-once').exactOptional(),
+  drift: z.boolean().exactOptional(),
+  delayMs: count.exactOptional(),
+  fault: fault.exactOptional(),
+})
+
+/** A rule of an export: not what its author wrote, but what became of it. */
+export const importedRule: z.ZodType<ScenarioRule> = z.strictObject({
+  id: z.string(),
+  rule: z.strictObject({
+    name: z.string(),
+    when: conditions,
+    times: count.exactOptional(),
+    skip: count.exactOptional(),
+    outcome,
+  }),
+})
+
+export const importedScenario: z.ZodType<Scenario> = z.strictObject({
+  name: z.string(),
+  description: z.string(),
+  rules: z.array(importedRule),
+})

@@ -1,0 +1,44 @@
+import * as z from 'zod'
+import { isAccountNumber, normaliseBsb } from '../../domain/bank-account.ts'
+import { isPan, isVirtualPan } from '../../domain/card.ts'
+import { parseExpiry } from '../../domain/expiry.ts'
+import type { Assumptions } from '../../domain/settings.ts'
+import { restrictedText } from './field.ts'
+import { coded, complaint } from './objection.ts'
+
+export const panDigits = /^[0-9]{13,19}$/
+
+const panForm = 'Must be a card number of 13 to 19 digits'
+
+const panText = z
+  .string(complaint('invalid_pan', panForm))
+  .regex(panDigits, { error: coded('invalid_pan', panForm), abort: true })
+
+/** A card number, or the virtual one of a token, whose check digit is the vault's own affair. */
+export const payingPan = panText.refine(
+  (text) => isVirtualPan(text) || isPan(text),
+  coded('invalid_pan', 'Fails the Luhn check'),
+)
+
+/** A card number that can be stored: a virtual one stands for something that is stored already. */
+export const storablePan = payingPan.refine(
+  (text) => !isVirtualPan(text),
+  coded('invalid_pan', 'A virtual PAN cannot be stored'),
+)
+
+export function expiryDate({ expiry_format }: Assumptions) {
+  const form = coded('invalid_expiry', `Must be four digits that name a month (${expiry_format})`)
+  return z
+    .string(complaint('invalid_expiry', 'Must be a string of four digits'))
+    .refine((text) => parseExpiry(text, expiry_format) !== undefined, form)
+}
+
+export const bsb = z
+  .string(complaint('invalid_type', 'Must be a string'))
+  .refine((text) => normaliseBsb(text) !== undefined, coded('invalid_format', 'Must be NNN-NNN'))
+
+export const accountNumber = z
+  .string(complaint('invalid_type', 'Must be a string'))
+  .refine(isAccountNumber, coded('invalid_format', 'Must be 1 to 9 digits'))
+
+export const accountName = restrictedText(1, 32)

@@ -1,0 +1,39 @@
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
+import { problem } from '../../domain/problem.ts'
+import { isSameSecret } from '../auth.ts'
+import { hostName, type KnownHosts, refuseUnknownHost } from '../host-check.ts'
+import type { ControlParts } from './parts.ts'
+
+/** Keeps out other sites' pages, and whoever lacks the token where one is set. */
+export function guard(parts: ControlParts, incoming: IncomingMessage, isOpen: boolean): void {
+  const { headers } = incoming
+  refuseUnknownHost(parts.hosts, headers.host)
+  refuseOtherSites(parts.hosts, incoming)
+  if (!isOpen) refuseWithoutToken(parts.controlToken, headers)
+}
+
+function refuseOtherSites(hosts: KnownHosts, { method, headers }: IncomingMessage): void {
+  const { origin } = headers
+  if (origin !== undefined && !isOwnOrigin(hosts, origin)) {
+    const message = 'Pages of other sites may not call the control API'
+    throw problem('forbidden_origin', message, ['header', 'Origin'])
+  }
+  if (headers['sec-fetch-site'] !== 'cross-site') return
+  // Following a link to a page here shows the page to the user, and nothing to the other site.
+  if (method === 'GET' && headers['sec-fetch-mode'] === 'navigate') return
+  const message = 'Other sites may not call the control API'
+  throw problem('forbidden_origin', message, ['header', 'Sec-Fetch-Site'])
+}
+
+function isOwnOrigin(hosts: KnownHosts, origin: string): boolean {
+  const found = /^https?:\/\/([^/]+)$/.exec(origin)
+  return found?.[1] !== undefined && hosts.has(hostName(found[1]))
+}
+
+function refuseWithoutToken(token: string | undefined, headers: IncomingHttpHeaders): void {
+  if (token === undefined) return
+  const given = /^bearer +(.+)$/i.exec(headers.authorization ?? '')?.[1] ?? ''
+  if (isSameSecret(given, token)) return
+  const message = 'The control API needs its token, as Authorization: Bearer'
+  throw problem('unauthenticated', message, ['header', 'Authorization'])
+}

@@ -1,0 +1,26 @@
+import type { Assumptions } from '../../domain/settings.ts'
+import type { Snapshots } from '../../store/snapshots.ts'
+import type { World } from '../../world/world.ts'
+import type { Address, Worlds } from '../open-call.ts'
+
+/** Worlds that can be looked over and taken away as well. */
+export interface AllWorlds extends Worlds {
+  /** By name, the default one first. */
+  list(): readonly World[]
+  /** False if there is none of that name. */
+  remove(name: string): Promise<boolean>
+}
+
+/** What the control API needs of the process. */
+export interface ControlParts extends Address {
+  readonly version: string
+  readonly worlds: AllWorlds
+  /** Undefined: whoever reaches the server may use the control API. */
+  readonly controlToken: string | undefined
+  readonly assumptions: Assumptions
+  /** The named snapshots of a world. */
+  readonly snapshots: (world: World) => Snapshots
+  /** Ends streams when the server stops. */
+  readonly stopping: AbortSignal
+  readonly log: (line: string, cause?: unknown) => void
+}

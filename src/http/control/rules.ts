@@ -1,0 +1,86 @@
+import * as z from 'zod'
+import { cardType } from '../../domain/card.ts'
+import { Problem } from '../../domain/problem.ts'
+import { oneShotRule } from '../../scenario/compile.ts'
+import { explain } from '../../scenario/explain.ts'
+import { parseRuleValue } from '../../scenario/read.ts'
+import type { Facts } from '../../scenario/rule.ts'
+import { addOneShot, oneShotNumber } from '../../world/rule-commands.ts'
+import type { Call } from '../call.ts'
+import type { ExplainAnswer, RuleAnswer } from '../contract/control-answers.ts'
+import { controlContract, explainBody } from '../contract/control-requests.ts'
+import { type ControlCall, controlCall } from './control-call.ts'
+import { ruleAnswer } from './rule-representation.ts'
+
+const ruleContract = controlContract({ body: z.unknown() })
+const explainContract = controlContract({ body: explainBody })
+
+export const ruleCalls: readonly ControlCall[] = [
+  controlCall({
+    method: 'POST',
+    path: '/rules',
+    does: 'Put one rule in front of all others, for one request unless it says how many',
+    contract: ruleContract,
+    handle: addRule,
+  }),
+  controlCall({
+    method: 'POST',
+    path: '/scenarios/explain',
+    does: 'Say which rule a request would meet, and why not the ones before it',
+    contract: explainContract,
+    handle: explainRequest,
+  }),
+]
+
+async function addRule(
+  { world }: Call,
+  { body }: z.output<typeof ruleContract>,
+): Promise<RuleAnswer> {
+  const { document, errors } = await parseRuleValue(body)
+  if (document === undefined) {
+    const objections = errors.map(({ path, message }) => ({
+      code: 'invalid_format' as const,
+      message,
+      location: ['body', ...path],
+    }))
+    throw new Problem(objections)
+  }
+  const rule = oneShotRule(document, oneShotNumber(world))
+  addOneShot(world, rule)
+  return ruleAnswer(world, rule)
+}
+
+function explainRequest(
+  { world }: Call,
+  { body }: z.output<typeof explainContract>,
+): ExplainAnswer {
+  const { rule, tried } = explain(world.rules.book, factsOf(body), world.rules.countOf)
+  return { rule: rule === undefined ? null : ruleAnswer(world, rule), tried }
+}
+
+function factsOf(body: z.output<typeof explainBody>): Facts {
+  const { card_type, account_number, kvp, customer_reference, virtual_pan, token_name, ...same } =
+    body
+  const method = body.method ?? impliedMethod(body)
+  const type = card_type ?? (body.pan === undefined ? undefined : cardType(body.pan))
+  return {
+    ...same,
+    ...(method !== undefined && { method }),
+    ...(type !== undefined && { cardType: type as NonNullable<Facts['cardType']> }),
+    ...(account_number !== undefined && { accountNumber: account_number }),
+    ...(kvp !== undefined && { kvps: kvp }),
+    ...(customer_reference !== undefined && { customerReference: customer_reference }),
+    ...(virtual_pan !== undefined && { virtualPan: virtual_pan }),
+    ...(token_name !== undefined && { tokenName: token_name }),
+  }
+}
+
+/** The details say which rail a payment goes by. */
+function impliedMethod({
+  pan,
+  bsb,
+  account_number,
+}: z.output<typeof explainBody>): Facts['method'] {
+  if (pan !== undefined) return 'card'
+  return bsb !== undefined || account_number !== undefined ? 'direct_debit' : undefined
+}

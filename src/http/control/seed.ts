@@ -1,0 +1,22 @@
+import type * as z from 'zod'
+import { seedWorld } from '../../world/seed-commands.ts'
+import type { Call } from '../call.ts'
+import type { SeedAnswer } from '../contract/control-answers.ts'
+import { controlContract, seedBody } from '../contract/control-requests.ts'
+import { type ControlCall, controlCall } from './control-call.ts'
+
+const contract = controlContract({ body: seedBody })
+
+export const seedCalls: readonly ControlCall[] = [
+  controlCall({
+    method: 'POST',
+    path: '/seed',
+    does: 'Make believable data; the same seed gives the same data',
+    contract,
+    handle: seed,
+  }),
+]
+
+function seed({ world }: Call, { body }: z.output<typeof contract>): Promise<SeedAnswer> {
+  return seedWorld(world, body)
+}

@@ -1,0 +1,90 @@
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
+import type { Context } from 'hono'
+import { Problem } from '../../domain/problem.ts'
+import type { Answer } from '../answer.ts'
+import { parseJson, readBody } from '../body.ts'
+import type { Call, Env } from '../call.ts'
+import { objections } from '../contract/objection.ts'
+import { openCall } from '../open-call.ts'
+import { failure } from '../pipeline.ts'
+import { send } from '../send.ts'
+import type { ControlCall } from './control-call.ts'
+import { guard } from './guard.ts'
+import type { ControlParts } from './parts.ts'
+
+/** Scenarios of hundreds of rules are welcome. */
+const MAX_CONTROL_BODY = 4 * 1024 * 1024
+
+/** Serves one control call: guard, check, do it, make it safe, answer. None of it is journalled. */
+export function serveControl(parts: ControlParts, control: ControlCall) {
+  return (context: Context<Env>) =>
+    answering(parts, context, async () => {
+      guard(parts, context.env.incoming, control.isOpen === true)
+      const call = await openCall(parts, context)
+      const input = await checked(control, call)
+      const value = await control.handle(call, input, parts)
+      await call.world.durable()
+      return value === undefined ? undefined : okAnswer(value)
+    })
+}
+
+/** Serves what is no control call. */
+export function serveNothing(parts: ControlParts, refuse: (context: Context<Env>) => Answer) {
+  return (context: Context<Env>) =>
+    answering(parts, context, async () => {
+      guard(parts, context.env.incoming, false)
+      context.env.incoming.resume()
+      return refuse(context)
+    })
+}
+
+async function answering(
+  parts: ControlParts,
+  context: Context<Env>,
+  work: () => Promise<Answer | undefined>,
+): Promise<Response> {
+  const { outgoing } = context.env
+  const answer = await work().catch((cause: unknown) => refused(parts, context, cause))
+  if (answer === undefined) return RESPONSE_ALREADY_SENT
+  const headers = { ...answer.headers, ...fixedHeaders }
+  // A stream that failed half-way cannot be answered any more.
+  if (outgoing.headersSent) outgoing.destroy()
+  else send({ ...answer, headers }, { outgoing })
+  return RESPONSE_ALREADY_SENT
+}
+
+const fixedHeaders = {
+  'Content-Type': 'application/json; charset=utf-8',
+  'Cache-Control': 'no-store',
+}
+
+function okAnswer(value: unknown): Answer {
+  return { status: 200, headers: {}, body: JSON.stringify(value) }
+}
+
+function refused(parts: ControlParts, { env }: Context<Env>, cause: unknown): Answer {
+  env.incoming.resume()
+  const answer = failure(parts, cause)
+  // A browser must not ask its user for a name and a password.
+  return answer.status === 401 ? { ...answer, headers: { 'WWW-Authenticate': 'Bearer' } } : answer
+}
+
+/** All faults of path, query and body at once. */
+async function checked(control: ControlCall, call: Call): Promise<unknown> {
+  const body = await bodyOf(control, call)
+  const { pathValues: path, query } = call
+  const result = control.contract.safeParse({ path, query, body })
+  if (!result.success) throw new Problem(objections(result.error))
+  return result.data
+}
+
+/** No body is as good as an empty one. */
+async function bodyOf({ method, body }: ControlCall, { incoming }: Call): Promise<unknown> {
+  if (body === 'stream') return {}
+  if (method === 'GET' || method === 'DELETE') {
+    incoming.resume()
+    return {}
+  }
+  const bytes = await readBody(incoming, MAX_CONTROL_BODY)
+  return bytes.length === 0 ? {} : parseJson(incoming, bytes)
+}

@@ -1,0 +1,78 @@
+import type { Customer } from '../../domain/customer.ts'
+import {
+  deleteCustomer,
+  findOrCreateCustomer,
+  searchCustomers,
+  updateCustomer,
+} from '../../world/customers.ts'
+import { type Answer, jsonAnswer } from '../answer.ts'
+import type { UserCall } from '../call.ts'
+import type {
+  CustomerCreateCall,
+  CustomerDeleteCall,
+  CustomerLookupCall,
+  CustomerSearchCall,
+  CustomerUpdateCall,
+} from '../contract/customer-request.ts'
+import { underRules } from '../operation.ts'
+import { customerView } from './customer-representation.ts'
+import { deleted } from './deleted.ts'
+import { foundCustomer } from './found.ts'
+import { listLinks } from './list-links.ts'
+import { vaultMerchant } from './vault-call.ts'
+
+/** The path of a merchant's customers. */
+export const CUSTOMERS = '/customers'
+
+export function customerSearch(call: UserCall, { query }: CustomerSearchCall): Answer {
+  const merchant = vaultMerchant(call, query.merchant_id)
+  const { ordering, name, reference, offset, limit } = query
+  const facts = { ...(reference !== undefined && { customerReference: reference }) }
+  return underRules(call, { operation: 'customer_search', merchant: merchant.id, ...facts }, () => {
+    const search = { ordering, name, reference, offset, limit }
+    const { items, hasMore } = searchCustomers(call.world, merchant.id, search)
+    const _links = listLinks(call, CUSTOMERS, { offset, limit, hasMore })
+    return jsonAnswer(200, { _links, results: items.map(customerView(call)) })
+  })
+}
+
+/** Looks up by reference, or creates. */
+export function customerCreate(call: UserCall, { query, body }: CustomerCreateCall): Answer {
+  const { world } = call
+  const merchant = vaultMerchant(call, query.merchant_id).id
+  const facts = { customerReference: body.reference }
+  return underRules(call, { operation: 'customer_create', merchant, ...facts }, () => {
+    const { status } = world.surroundings.assumptions
+    const { customer, isNew } = findOrCreateCustomer(world, merchant, body)
+    if (!isNew) return jsonAnswer(status.customer_existing, customerView(call)(customer))
+    return jsonAnswer(status.customer_created, customerView(call)(echoed(customer, body)))
+  })
+}
+
+export function customerLookup(call: UserCall, { path, query }: CustomerLookupCall): Answer {
+  const found = foundCustomer(call, query.merchant_id, path)
+  return underRules(call, { operation: 'customer_lookup', ...found.facts }, () =>
+    jsonAnswer(200, customerView(call)(found.customer())),
+  )
+}
+
+export function customerUpdate(call: UserCall, { path, query, body }: CustomerUpdateCall): Answer {
+  const found = foundCustomer(call, query.merchant_id, path)
+  return underRules(call, { operation: 'customer_update', ...found.facts }, () => {
+    const customer = updateCustomer(call.world, found.customer(), body)
+    return jsonAnswer(200, customerView(call)(echoed(customer, body)))
+  })
+}
+
+export function customerDelete(call: UserCall, { path, query }: CustomerDeleteCall): Answer {
+  const found = foundCustomer(call, query.merchant_id, path)
+  return underRules(call, { operation: 'customer_delete', ...found.facts }, () => {
+    deleteCustomer(call.world, found.customer())
+    return deleted(call)
+  })
+}
+
+/** What was submitted comes back as it was; what is kept may be masked. */
+function echoed(customer: Customer, { name, reference }: CustomerUpdateCall['body']): Customer {
+  return { ...customer, ...(name && { name }), ...(reference && { reference }) }
+}

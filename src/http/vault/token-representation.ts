@@ -1,0 +1,54 @@
+import { withMask } from '../../domain/card.ts'
+import type { Assumptions } from '../../domain/settings.ts'
+import type { Token, TokenAccount } from '../../domain/token.ts'
+import { CARD_ACCOUNT } from '../../domain/token-account.ts'
+import type { UserCall } from '../call.ts'
+import type { TokenAnswer } from '../contract/token-answer.ts'
+import { link } from '../hal.ts'
+import { pathTemplate } from '../paths.ts'
+import { merchantQuery } from './vault-call.ts'
+
+/** How tokens look in the answer to a call. */
+export function tokenView(call: UserCall): (token: Token) => TokenAnswer {
+  const { base, user, world } = call
+  const { assumptions } = world.surroundings
+  const own = pathTemplate(assumptions.paths.token)
+  const owner = pathTemplate(assumptions.paths.customer)
+  return ({ id, customer, merchant, virtualPan, preferredName, active, account }) => {
+    const query = merchantQuery(user, merchant)
+    return {
+      id: assumptions.token_id_type === 'integer' ? id : String(id),
+      virtual_pan: virtualPan,
+      preferred_name: preferredName,
+      active,
+      account: accountView(account, assumptions),
+      _links: {
+        self: link(base, own.fill({ customer_id: customer, token_id: id }), query),
+        customer: link(base, owner.fill({ customer_id: customer }), query),
+      },
+    }
+  }
+}
+
+function accountView(account: TokenAccount, assumptions: Assumptions): TokenAnswer['account'] {
+  const { mask_character, bank_account_type } = assumptions
+  if (account.type === 'bank') {
+    const { bsb, accountNumber, accountName } = account.account
+    return {
+      [bank_account_type]: {
+        'BANK.BSB': bsb,
+        'BANK.ACCOUNT_NUMBER': withMask(accountNumber, mask_character),
+        'BANK.ACCOUNT_NAME': accountName,
+      },
+    }
+  }
+  const { pan, type } = account.card
+  return {
+    [CARD_ACCOUNT]: {
+      'CARD.PAN': withMask(pan, mask_character),
+      'CARD.EXPIRY': mask_character.repeat(4),
+      'CARD.NAME': account.name,
+      'CARD.TYPE': type,
+    },
+  }
+}

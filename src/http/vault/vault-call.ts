@@ -1,0 +1,19 @@
+import type { Merchant } from '../../domain/merchant.ts'
+import { problem } from '../../domain/problem.ts'
+import type { User } from '../auth.ts'
+import { merchantOf, type UserCall } from '../call.ts'
+
+/** The merchant whose vault a call is for: the one it names, else the user's own. */
+export function vaultMerchant(call: UserCall, asked: number | undefined): Merchant {
+  const location = ['query', 'merchant_id']
+  const merchant = merchantOf(call, asked ?? call.user.merchant, location)
+  if (!merchant.vault) {
+    throw problem('vault_not_enabled', `Merchant ${merchant.id} does not have the vault`, location)
+  }
+  return merchant
+}
+
+/** What a link to a merchant's data must say, so that this user can follow it. */
+export function merchantQuery(user: User, merchant: number): Readonly<Record<string, string>> {
+  return merchant === user.merchant ? {} : { merchant_id: String(merchant) }
+}

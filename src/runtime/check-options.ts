@@ -1,0 +1,81 @@
+import { parseInstant } from '../domain/instant.ts'
+import { didYouMean } from '../domain/nearest-word.ts'
+import type { SandboxOptions } from './options.ts'
+import { hostForm, isHost, isPublicUrl, publicUrlForm } from './server-address.ts'
+import { StartError } from './start-error.ts'
+
+interface Form {
+  readonly accepts: (value: unknown) => boolean
+  readonly words: string
+  readonly isSecret?: true
+}
+
+const yesOrNo: Form = { accepts: (value) => typeof value === 'boolean', words: 'true or false' }
+
+const forms: Readonly<Record<keyof SandboxOptions, Form>> = {
+  port: {
+    accepts: (value) => isWhole(value) && value <= 65_535,
+    words: 'a whole number from 0 to 65535',
+  },
+  host: { accepts: (value) => isText(value) && isHost(value), words: hostForm },
+  data: { accepts: isText, words: 'the path of a folder' },
+  memory: yesOrNo,
+  scenario: {
+    accepts: (value) => isText(value) || (Array.isArray(value) && value.every(isText)),
+    words: 'the name of a shipped scenario, a file, or a list of these',
+  },
+  config: {
+    accepts: (value) => isText(value) || (typeof value === 'object' && !Array.isArray(value)),
+    words: 'the path of a file, or what would be in it',
+  },
+  seed: { accepts: isWhole, words: 'a whole number from 0' },
+  clock: {
+    accepts: (value) => clockInstant(value) !== undefined,
+    words: 'an ISO 8601 instant with its offset, such as 2026-03-10T01:00:00Z',
+  },
+  watch: yesOrNo,
+  durability: {
+    accepts: (value) => value === 'sync' || value === 'relaxed',
+    words: "'sync' or 'relaxed'",
+  },
+  controlToken: { accepts: isText, words: 'a text', isSecret: true },
+  publicUrl: { accepts: (value) => isText(value) && isPublicUrl(value), words: publicUrlForm },
+  quiet: yesOrNo,
+}
+
+/** Refuses options of the wrong form, all of them at once. */
+export function checkOptions(options: SandboxOptions): void {
+  const lines = Object.entries(options).flatMap(([key, value]) => complaintsOf(key, value))
+  if (options.memory === true && options.data !== undefined) {
+    lines.push('memory and data exclude each other: leave one of them out')
+  }
+  if (lines.length > 0) throw new StartError(lines.join('\n'), true)
+}
+
+/** The instant that a clock option means. */
+export function clockInstant(value: unknown): number | undefined {
+  if (typeof value === 'string') return parseInstant(value)
+  if (!(value instanceof Date) || Number.isNaN(value.getTime())) return undefined
+  return value.getTime()
+}
+
+function complaintsOf(key: string, value: unknown): readonly string[] {
+  const form = Object.hasOwn(forms, key) ? forms[key as keyof SandboxOptions] : undefined
+  if (form === undefined) {
+    return [`There is no option '${key}'${didYouMean(key, Object.keys(forms))}`]
+  }
+  if (value === undefined || form.accepts(value)) return []
+  return [`${key}${form.isSecret ? '' : ` ${shown(value)}`} is not ${form.words}`]
+}
+
+function shown(value: unknown): string {
+  return typeof value === 'string' ? `'${value}'` : String(value)
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value !== ''
+}
+
+function isWhole(value: unknown): value is number {
+  return Number.isSafeInteger(value) && Number(value) >= 0
+}

@@ -1,0 +1,32 @@
+import { existsSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import type { ConfigDocument } from './config-document.ts'
+import { StartError } from './start-error.ts'
+
+/** A config that holds together, and the folder from which its relative paths count. */
+export interface Config {
+  readonly document: ConfigDocument
+  readonly folder: string
+}
+
+const fileNames = ['sandgate.config.yaml', 'sandgate.config.yml', 'sandgate.config.json']
+
+/** The config that was asked for, else the working folder's own, else an empty one. */
+export async function loadConfig(
+  given: string | ConfigDocument | undefined,
+  folder: string,
+): Promise<Config> {
+  const source = given ?? ownFile(folder)
+  if (source === undefined) return { document: {}, folder }
+  // Most starts have no config, and need not wait for what reads one.
+  const { checkConfig, readConfig } = await import('./read-config.ts')
+  if (typeof source === 'object') return { document: checkConfig(source), folder }
+  const path = resolve(folder, source)
+  return { document: await readConfig(path, source), folder: dirname(path) }
+}
+
+function ownFile(folder: string): string | undefined {
+  const [first, second] = fileNames.filter((name) => existsSync(join(folder, name)))
+  if (second === undefined) return first
+  throw new StartError(`Both ${first} and ${second} are here; remove one or pass --config`, true)
+}

@@ -1,0 +1,227 @@
+import type {
+  AdvanceAnswer,
+  AssumptionsAnswer,
+  CardsAnswer,
+  ClockAnswer,
+  ClockChangedAnswer,
+  CustomerDetailAnswer,
+  CustomersAnswer,
+  ExpireAnswer,
+  ExplainAnswer,
+  HealthAnswer,
+  ImportAnswer,
+  NextAnswer,
+  RemovedAnswer,
+  RequestAnswer,
+  RequestsAnswer,
+  RequestsRemovedAnswer,
+  RuleAnswer,
+  ScenariosAnswer,
+  SeedAnswer,
+  SettleAnswer,
+  SnapshotAnswer,
+  SnapshotsAnswer,
+  TransactionDetailAnswer,
+  TransactionsAnswer,
+  WorldAnswer,
+  WorldsAnswer,
+} from '../http/contract/control-answers.ts'
+import type {
+  AdvanceBody,
+  ClockBody,
+  ExpireBody,
+  ExplainBody,
+  SeedBody,
+  SettleBody,
+} from '../http/contract/control-requests.ts'
+import type { RuleDocument, ScenarioDocument } from '../scenario/document.ts'
+import { ControlConnection, type ControlTarget } from './control-connection.ts'
+import { type ControlEvent, readEvents } from './event-stream.ts'
+
+export interface RequestFilter {
+  /** An id: those after it. An instant: those from then on. */
+  readonly since?: number | string | undefined
+  readonly limit?: number | undefined
+  readonly operation?: string | undefined
+  readonly status?: number | undefined
+  readonly correlation_id?: string | undefined
+}
+
+export interface Page {
+  readonly limit?: number | undefined
+  readonly offset?: number | undefined
+}
+
+/** The calls of the control API, for one world of one sandbox. */
+export class ControlClient {
+  readonly #connection: ControlConnection
+
+  constructor(target: ControlTarget) {
+    this.#connection = new ControlConnection(target)
+  }
+
+  /** The address of a world, this one's unless another is named. */
+  urlOf(world?: string): string {
+    return this.#connection.urlOf(world)
+  }
+
+  health(signal?: AbortSignal): Promise<HealthAnswer> {
+    return this.#connection.ask('/health', { signal })
+  }
+
+  clock(): Promise<ClockAnswer> {
+    return this.#connection.ask('/clock')
+  }
+
+  changeClock(change: ClockBody): Promise<ClockChangedAnswer> {
+    return this.#put('/clock', change)
+  }
+
+  advance(by: AdvanceBody): Promise<AdvanceAnswer> {
+    return this.#post('/clock/advance', by)
+  }
+
+  next(): Promise<NextAnswer> {
+    return this.#connection.ask('/clock/next')
+  }
+
+  settle(what: SettleBody): Promise<SettleAnswer> {
+    return this.#post('/settle', what)
+  }
+
+  expire(what: ExpireBody): Promise<ExpireAnswer> {
+    return this.#post('/correlations/expire', what)
+  }
+
+  scenarios(): Promise<ScenariosAnswer> {
+    return this.#connection.ask('/scenarios')
+  }
+
+  /** Documents or names of shipped ones; the first one is asked first. */
+  replaceScenarios(scenarios: readonly (ScenarioDocument | string)[]): Promise<ScenariosAnswer> {
+    return this.#put('/scenarios', { scenarios })
+  }
+
+  /** In front of the others. */
+  loadScenario(scenario: ScenarioDocument | string): Promise<ScenariosAnswer> {
+    return this.#post('/scenarios', scenario)
+  }
+
+  unloadScenario(name: string): Promise<ScenariosAnswer> {
+    return this.#delete(`/scenarios/${encodeURIComponent(name)}`)
+  }
+
+  addRule(rule: RuleDocument): Promise<RuleAnswer> {
+    return this.#post('/rules', rule)
+  }
+
+  explain(request: ExplainBody): Promise<ExplainAnswer> {
+    return this.#post('/scenarios/explain', request)
+  }
+
+  cards(): Promise<CardsAnswer> {
+    return this.#connection.ask('/cards')
+  }
+
+  requests(filter: RequestFilter = {}): Promise<RequestsAnswer> {
+    return this.#connection.ask('/requests', { query: { ...filter } })
+  }
+
+  request(id: number): Promise<RequestAnswer> {
+    return this.#connection.ask(`/requests/${id}`)
+  }
+
+  removeRequests(): Promise<RequestsRemovedAnswer> {
+    return this.#delete('/requests')
+  }
+
+  /** When this settles, nothing that happens from then on is missed. */
+  async events(signal?: AbortSignal): Promise<AsyncGenerator<ControlEvent, void>> {
+    const { body } = await this.#connection.send('/events', { signal })
+    return readEvents(body ?? nothing())
+  }
+
+  transactions(
+    filter: Page & { readonly status?: string | undefined } = {},
+  ): Promise<TransactionsAnswer> {
+    return this.#connection.ask('/transactions', { query: { ...filter } })
+  }
+
+  transaction(audit: number): Promise<TransactionDetailAnswer> {
+    return this.#connection.ask(`/transactions/${audit}`)
+  }
+
+  customers(page: Page = {}): Promise<CustomersAnswer> {
+    return this.#connection.ask('/customers', { query: { ...page } })
+  }
+
+  customer(id: number): Promise<CustomerDetailAnswer> {
+    return this.#connection.ask(`/customers/${id}`)
+  }
+
+  seed(what: SeedBody = {}): Promise<SeedAnswer> {
+    return this.#post('/seed', what)
+  }
+
+  reset(): Promise<ClockAnswer> {
+    return this.#post('/reset', {})
+  }
+
+  /** Everything, as one JSON document that is too long for one text perhaps. */
+  async exportState(): Promise<AsyncIterable<Uint8Array>> {
+    const { body } = await this.#connection.send('/state')
+    return body ?? nothing()
+  }
+
+  importState(body: string | AsyncIterable<Uint8Array>): Promise<ImportAnswer> {
+    return this.#connection.ask('/state', { method: 'PUT', body })
+  }
+
+  snapshots(): Promise<SnapshotsAnswer> {
+    return this.#connection.ask('/snapshots')
+  }
+
+  saveSnapshot(name: string): Promise<SnapshotAnswer> {
+    return this.#put(`/snapshots/${encodeURIComponent(name)}`, {})
+  }
+
+  restoreSnapshot(name: string): Promise<ClockAnswer> {
+    return this.#post(`/snapshots/${encodeURIComponent(name)}/restore`, {})
+  }
+
+  removeSnapshot(name: string): Promise<RemovedAnswer> {
+    return this.#delete(`/snapshots/${encodeURIComponent(name)}`)
+  }
+
+  assumptions(): Promise<AssumptionsAnswer> {
+    return this.#connection.ask('/assumptions')
+  }
+
+  worlds(): Promise<WorldsAnswer> {
+    return this.#connection.ask('/worlds')
+  }
+
+  createWorld(name: string): Promise<WorldAnswer> {
+    return this.#put(`/worlds/${encodeURIComponent(name)}`, {})
+  }
+
+  removeWorld(name: string): Promise<RemovedAnswer> {
+    return this.#delete(`/worlds/${encodeURIComponent(name)}`)
+  }
+
+  #post<T>(path: string, json: unknown): Promise<T> {
+    return this.#connection.ask(path, { method: 'POST', json })
+  }
+
+  #put<T>(path: string, json: unknown): Promise<T> {
+    return this.#connection.ask(path, { method: 'PUT', json })
+  }
+
+  #delete<T>(path: string): Promise<T> {
+    return this.#connection.ask(path, { method: 'DELETE' })
+  }
+}
+
+async function* nothing(): AsyncGenerator<never> {
+  // An answer without a body has nothing to read.
+}

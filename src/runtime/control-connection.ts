@@ -1,0 +1,99 @@
+import type { ErrorAnswer } from '../http/contract/control-answers.ts'
+import { ControlError, NoSandboxError } from './control-error.ts'
+
+/** Where a sandbox is, and which of its worlds is meant. */
+export interface ControlTarget {
+  readonly url: string
+  /** Undefined: the default one. */
+  readonly world?: string | undefined
+  readonly token?: string | undefined
+}
+
+export interface ControlRequest {
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  readonly query?: Readonly<Record<string, string | number | undefined>>
+  /** Sent as JSON. */
+  readonly json?: unknown
+  /** Sent as it is. */
+  readonly body?: string | AsyncIterable<Uint8Array>
+  readonly signal?: AbortSignal | undefined
+}
+
+/** The way to one world of one sandbox. */
+export class ControlConnection {
+  readonly target: ControlTarget
+
+  constructor(target: ControlTarget) {
+    this.target = target
+  }
+
+  /** The address of a world: what stands before `/v1` and `/_sandbox`. */
+  urlOf(world: string | undefined = this.target.world): string {
+    const url = this.target.url.replace(/\/+$/, '')
+    return world === undefined || world === 'default' ? url : `${url}/w/${world}`
+  }
+
+  /** The answer's JSON; the answers' types are what the server itself answers with. */
+  async ask<T>(path: string, request: ControlRequest = {}): Promise<T> {
+    const response = await this.send(path, request)
+    return (await this.#jsonOf(response)) as T
+  }
+
+  /** The answer itself, of a call that was not refused. */
+  async send(path: string, request: ControlRequest = {}): Promise<Response> {
+    const response = await this.#fetch(path, request)
+    if (response.ok) return response
+    const answer = await this.#jsonOf(response)
+    if (!isErrorAnswer(answer)) throw this.#stranger()
+    throw new ControlError(response.status, answer.errors)
+  }
+
+  async #fetch(path: string, request: ControlRequest): Promise<Response> {
+    const { method = 'GET', query = {}, signal } = request
+    const url = new URL(`${this.urlOf()}/_sandbox${path}`)
+    for (const [name, value] of Object.entries(query)) {
+      if (value !== undefined) url.searchParams.set(name, String(value))
+    }
+    try {
+      return await fetch(url, {
+        method,
+        headers: this.#headers(request),
+        ...bodyOf(request),
+        ...(signal && { signal }),
+      })
+    } catch (cause) {
+      if (cause instanceof Error && cause.name === 'AbortError') throw cause
+      throw new NoSandboxError(`No sandbox answers at ${this.target.url}`, cause)
+    }
+  }
+
+  #headers({ json, body }: ControlRequest): Record<string, string> {
+    const { token } = this.target
+    return {
+      ...(token !== undefined && { Authorization: `Bearer ${token}` }),
+      ...((json !== undefined || body !== undefined) && { 'Content-Type': 'application/json' }),
+    }
+  }
+
+  async #jsonOf(response: Response): Promise<unknown> {
+    try {
+      return await response.json()
+    } catch (cause) {
+      throw this.#stranger(cause)
+    }
+  }
+
+  #stranger(cause?: unknown): NoSandboxError {
+    return new NoSandboxError(`What answers at ${this.target.url} is no sandbox`, cause)
+  }
+}
+
+function bodyOf({ json, body }: ControlRequest) {
+  if (json !== undefined) return { body: JSON.stringify(json) }
+  // A body that is still being made can only be sent while the answer is not being read.
+  return body === undefined ? {} : { body, duplex: 'half' as const }
+}
+
+function isErrorAnswer(answer: unknown): answer is ErrorAnswer {
+  return typeof answer === 'object' && answer !== null && 'errors' in answer
+}

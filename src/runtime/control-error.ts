@@ -1,0 +1,33 @@
+/** The sandbox refused a call of its control API. */
+export class ControlError extends Error {
+  /** The HTTP status. */
+  readonly status: number
+  /** Why, one entry for each thing that is wrong. */
+  readonly errors: readonly ControlFault[]
+
+  constructor(status: number, errors: readonly ControlFault[]) {
+    super(errors.map(textOf).join('; '))
+    this.name = 'ControlError'
+    this.status = status
+    this.errors = errors
+  }
+}
+
+export interface ControlFault {
+  readonly error_code: string
+  readonly error_message: string
+  readonly location: readonly string[]
+}
+
+/** Nothing answers at that address, or what answers is no sandbox. */
+export class NoSandboxError extends Error {
+  constructor(message: string, cause?: unknown) {
+    super(message, { cause })
+    this.name = 'NoSandboxError'
+  }
+}
+
+/** A fault deep in a body is told with its place, since the message alone does not say which one. */
+function textOf({ error_message, location: [place, ...path] }: ControlFault): string {
+  return place === 'body' && path.length > 0 ? `${path.join('.')}: ${error_message}` : error_message
+}

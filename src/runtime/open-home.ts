@@ -1,0 +1,46 @@
+import { randomBytes } from 'node:crypto'
+import { openDataFolder } from '../store/data-folder.ts'
+import { StoreError } from '../store/store-error.ts'
+import type { Settings } from './settings.ts'
+import { StartError } from './start-error.ts'
+import { diskHome, memoryHome, type WorldHome } from './world-home.ts'
+import { DEFAULT_WORLD } from './world-registry.ts'
+
+/** How much of a stored world has been read, in bytes. */
+export type LoadProgress = (read: number, total: number) => void
+
+export interface Home {
+  readonly worlds: WorldHome
+  /** What fingerprints are keyed with: as long-lived as the data that they are in. */
+  readonly key: string
+}
+
+/** The data folder if there is to be one, else memory. */
+export async function openHome(
+  { data, durability, keepWorlds }: Settings,
+  log: (line: string) => void,
+  onProgress?: LoadProgress,
+): Promise<Home> {
+  if (data === undefined) {
+    return { worlds: memoryHome(), key: randomBytes(32).toString('hex') }
+  }
+  const folder = await inPlainWords(() => openDataFolder(data))
+  const isKept = (name: string) => keepWorlds || name === DEFAULT_WORLD
+  const options = {
+    durability,
+    onTrouble: log,
+    onRecovered: () => log(`${data} can be written again`),
+    ...(onProgress && { onProgress }),
+  }
+  return { worlds: diskHome(folder, options, { isKept, log }), key: folder.key }
+}
+
+/** What the store says of a folder that cannot be used is meant for whoever starts the sandbox. */
+export async function inPlainWords<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof StoreError) throw new StartError(error.message)
+    throw error
+  }
+}

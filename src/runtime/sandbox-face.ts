@@ -1,0 +1,107 @@
+import { ControlClient } from './control-client.ts'
+import type { ControlTarget } from './control-connection.ts'
+import type {
+  RequestOptions,
+  Sandbox,
+  SandboxClock,
+  SandboxScenarios,
+  SandboxSnapshots,
+  SettleOptions,
+} from './sandbox.ts'
+import { readScenarioFile } from './scenario-file.ts'
+import { isScenarioFile } from './scenario-source.ts'
+
+interface FaceParts {
+  /** Where the control API is, whatever the outside calls the sandbox. */
+  readonly target: ControlTarget
+  readonly url: string
+  readonly close: () => Promise<void>
+  /** What closing the face of a named world does to it. */
+  readonly closeWorld: (client: ControlClient, name: string) => Promise<void>
+}
+
+/** The library's view of a sandbox: what the command line can do too, and by the same calls. */
+export function sandboxFace(parts: FaceParts): Sandbox {
+  return faceOf(parts, new ControlClient(parts.target), { url: parts.url, close: parts.close })
+}
+
+function worldFace(parts: FaceParts, name: string): Sandbox {
+  const client = new ControlClient({ ...parts.target, world: name })
+  return faceOf(parts, client, {
+    url: name === 'default' ? parts.url : `${parts.url}/w/${name}`,
+    close: () => parts.closeWorld(client, name),
+  })
+}
+
+function faceOf(
+  parts: FaceParts,
+  client: ControlClient,
+  { url, close }: Pick<FaceParts, 'url' | 'close'>,
+): Sandbox {
+  return {
+    url,
+    api: `${url}/v1`,
+    clock: clockFace(client),
+    scenarios: scenarioFace(client),
+    snapshot: snapshotFace(client),
+    settle: async (what) => (await client.settle(settleBody(what))).settled,
+    requests: async (filter) => (await client.requests(requestFilter(filter))).requests,
+    seed: (what) => client.seed(what),
+    reset: async () => {
+      await client.reset()
+    },
+    async world(name) {
+      await client.createWorld(name)
+      return worldFace(parts, name)
+    },
+    close,
+    [Symbol.asyncDispose]: close,
+  }
+}
+
+function clockFace(client: ControlClient): SandboxClock {
+  return {
+    now: async () => (await client.clock()).now,
+    advance: (by) => client.advance({ by }),
+    set: (to) => client.changeClock({ now: typeof to === 'string' ? to : to.toISOString() }),
+    freeze: () => client.changeClock({ mode: 'frozen' }),
+    resume: () => client.changeClock({ mode: 'running' }),
+  }
+}
+
+function scenarioFace(client: ControlClient): SandboxScenarios {
+  return {
+    async load(scenario) {
+      const isFile = typeof scenario === 'string' && isScenarioFile(scenario)
+      return await client.loadScenario(
+        isFile ? (await readScenarioFile(scenario)).document : scenario,
+      )
+    },
+    unload: (name) => client.unloadScenario(name),
+    rule: (rule) => client.addRule(rule),
+    list: () => client.scenarios(),
+  }
+}
+
+function snapshotFace(client: ControlClient): SandboxSnapshots {
+  return {
+    save: (name) => client.saveSnapshot(name),
+    load: (name) => client.restoreSnapshot(name),
+    list: async () => (await client.snapshots()).snapshots,
+    remove: async (name) => {
+      await client.removeSnapshot(name)
+    },
+  }
+}
+
+function settleBody({ audits, status, responseCode }: SettleOptions = {}) {
+  return {
+    ...(audits === undefined ? { all: true } : { audits: [...audits] }),
+    ...(status !== undefined && { status }),
+    ...(responseCode !== undefined && { response_code: responseCode }),
+  }
+}
+
+function requestFilter({ correlationId, ...filter }: RequestOptions = {}) {
+  return { ...filter, ...(correlationId !== undefined && { correlation_id: correlationId }) }
+}

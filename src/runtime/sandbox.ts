@@ -1,0 +1,87 @@
+import type {
+  AdvanceAnswer,
+  ClockAnswer,
+  ClockChangedAnswer,
+  RequestAnswer,
+  RuleAnswer,
+  ScenariosAnswer,
+  SeedAnswer,
+  SettleAnswer,
+  SnapshotAnswer,
+} from '../http/contract/control-answers.ts'
+import type { RuleDocument, ScenarioDocument } from '../scenario/document.ts'
+import type { Operation } from '../scenario/rule.ts'
+
+/** A running sandbox, or one world of it. Instants are ISO 8601 texts in UTC. */
+export interface Sandbox extends AsyncDisposable {
+  /** Where it is found; `/_sandbox` beneath it is the control API. */
+  readonly url: string
+  /** The base address for a merchant's client. */
+  readonly api: string
+  readonly clock: SandboxClock
+  readonly scenarios: SandboxScenarios
+  readonly snapshot: SandboxSnapshots
+  /** Settles pending direct debits now: all of them unless audits are given. */
+  settle(what?: SettleOptions): Promise<SettleAnswer['settled']>
+  /** The requests it has answered, newest last, masked. */
+  requests(filter?: RequestOptions): Promise<readonly RequestAnswer[]>
+  /** Makes believable customers, tokens and transactions. */
+  seed(what?: SeedOptions): Promise<SeedAnswer>
+  /** Back to the start options; snapshots stay. */
+  reset(): Promise<void>
+  /** An isolated world of this sandbox, made if it is not there; 1 to 40 of a-z, 0-9 and -. */
+  world(name: string): Promise<Sandbox>
+  /** Stops the sandbox; a named world is removed, unless the config says that worlds are kept. */
+  close(): Promise<void>
+}
+
+export interface SandboxClock {
+  now(): Promise<string>
+  /** `3d`, `90s`, `2 banking days`, `P3D`: all that falls due on the way happens, and is listed. */
+  advance(by: string): Promise<AdvanceAnswer>
+  /** Forward only. */
+  set(to: string | Date): Promise<ClockChangedAnswer>
+  freeze(): Promise<ClockAnswer>
+  /** From the instant at which it stands. */
+  resume(): Promise<ClockAnswer>
+}
+
+export interface SandboxScenarios {
+  /** Puts a scenario in front of the others: a shipped name, a file, or the scenario itself. */
+  load(scenario: string | ScenarioDocument): Promise<ScenariosAnswer>
+  unload(name: string): Promise<ScenariosAnswer>
+  /** Puts one rule in front of all others, for one request unless `times` says more. */
+  rule(rule: RuleDocument): Promise<RuleAnswer>
+  /** What is in force, with how often each rule was met. */
+  list(): Promise<ScenariosAnswer>
+}
+
+export interface SandboxSnapshots {
+  save(name: string): Promise<SnapshotAnswer>
+  load(name: string): Promise<ClockAnswer>
+  list(): Promise<readonly SnapshotAnswer[]>
+  remove(name: string): Promise<void>
+}
+
+export interface SettleOptions {
+  readonly audits?: readonly number[]
+  readonly status?: 'approved' | 'declined'
+  /** A return code, 1 to 9. */
+  readonly responseCode?: string
+}
+
+export interface RequestOptions {
+  /** An id: those after it. An instant: those from then on. */
+  readonly since?: number | string
+  readonly limit?: number
+  readonly operation?: Operation
+  readonly status?: number
+  readonly correlationId?: string
+}
+
+export interface SeedOptions {
+  readonly customers?: number
+  readonly tokens?: number
+  readonly transactions?: number
+  readonly seed?: number
+}

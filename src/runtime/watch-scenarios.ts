@@ -1,0 +1,92 @@
+import { type FSWatcher, watch } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import type { Scenario } from '../scenario/rule.ts'
+import { metaChange, readMeta } from '../world/meta.ts'
+import type { World } from '../world/world.ts'
+import type { ScenarioShelf } from './scenario-shelf.ts'
+import { StartError } from './start-error.ts'
+
+/** An editor writes a file in several steps; this long after the last one it is whole. */
+const QUIET = 50
+
+interface WatchParts {
+  readonly shelf: ScenarioShelf
+  readonly worlds: () => readonly World[]
+  readonly log: (line: string, cause?: unknown) => void
+}
+
+/** Takes up scenario files again when they change; a broken one leaves the rules as they were. */
+export class ScenarioWatch {
+  readonly #parts: WatchParts
+  readonly #watchers = new Map<string, FSWatcher>()
+  readonly #pending = new Map<string, NodeJS.Timeout>()
+  #renewing: Promise<void> = Promise.resolve()
+
+  constructor(parts: WatchParts) {
+    this.#parts = parts
+    this.#watchFolders()
+  }
+
+  async close(): Promise<void> {
+    for (const watcher of this.#watchers.values()) watcher.close()
+    for (const timer of this.#pending.values()) clearTimeout(timer)
+    await this.#renewing
+  }
+
+  // Folders, since many editors put a new file in the old one's place, which ends a file's watch.
+  #watchFolders(): void {
+    for (const folder of new Set(this.#parts.shelf.files.map((file) => dirname(resolve(file))))) {
+      if (this.#watchers.has(folder)) continue
+      const watcher = watch(folder, (_event, name) => this.#changed(folder, name))
+      watcher.on('error', (cause) => this.#parts.log(`${folder} can no longer be watched`, cause))
+      this.#watchers.set(folder, watcher)
+    }
+  }
+
+  #changed(folder: string, name: string | null): void {
+    for (const file of new Set(this.#parts.shelf.files)) {
+      if (name !== null && resolve(file) !== resolve(folder, name)) continue
+      if (name === null && dirname(resolve(file)) !== folder) continue
+      clearTimeout(this.#pending.get(file))
+      this.#pending.set(
+        file,
+        setTimeout(() => this.#settled(file), QUIET),
+      )
+    }
+  }
+
+  #settled(file: string): void {
+    this.#pending.delete(file)
+    // One after the other: two readings of one file must not end in the wrong order.
+    this.#renewing = this.#renewing.then(() => this.#renew(file))
+  }
+
+  async #renew(file: string): Promise<void> {
+    const { shelf, worlds, log } = this.#parts
+    try {
+      const fresh = await shelf.renew(file)
+      for (const { scenario, warnings } of fresh) {
+        for (const world of worlds()) renewScenario(world, scenario)
+        for (const warning of warnings) log(`warning: ${warning}`)
+        log(`Scenario '${scenario.name}' loaded again from ${file}`)
+      }
+      this.#watchFolders()
+    } catch (error) {
+      if (!(error instanceof StartError)) throw error
+      log(`${error.message}\nThe rules stay as they were`)
+    }
+  }
+}
+
+/** In its own place, with its counts; a world that has unloaded it does without. */
+function renewScenario(world: World, scenario: Scenario): void {
+  const stored = readMeta(world.records, 'scenarios')
+  if (stored !== undefined) {
+    const { oneShots } = stored
+    const loaded = stored.loaded.map((one) => (one.name === scenario.name ? scenario : one))
+    world.commit([metaChange('scenarios', { loaded, oneShots })])
+  }
+  world.rules.adopt(world.records, world.start.scenarios)
+  const scenarios = world.rules.scenarios.map(({ name }) => name)
+  world.events.tell({ type: 'scenario', scenarios })
+}

@@ -1,0 +1,65 @@
+import defaultFile from '../../scenarios/default.yaml'
+import type { FindScenario } from './compose.ts'
+import type { ScenarioDocument } from './document.ts'
+
+type Load = () => Promise<{ readonly default: unknown }>
+
+// The default is part of every start; the others are read when they are asked for.
+const files: Readonly<Record<string, Load>> = {
+  default: async () => ({ default: defaultFile }),
+  'acquirer-down': () => import('../../scenarios/acquirer-down.yaml'),
+  drift: () => import('../../scenarios/drift.yaml'),
+  'duplicate-trouble': () => import('../../scenarios/duplicate-trouble.yaml'),
+  'expired-stored-cards': () => import('../../scenarios/expired-stored-cards.yaml'),
+  'flaky-day': () => import('../../scenarios/flaky-day.yaml'),
+  'fraud-watch': () => import('../../scenarios/fraud-watch.yaml'),
+  'hard-recovery': () => import('../../scenarios/hard-recovery.yaml'),
+  'hold-trouble': () => import('../../scenarios/hold-trouble.yaml'),
+  'late-returns': () => import('../../scenarios/late-returns.yaml'),
+  'lost-answers': () => import('../../scenarios/lost-answers.yaml'),
+  'lost-requests': () => import('../../scenarios/lost-requests.yaml'),
+  'rate-limited': () => import('../../scenarios/rate-limited.yaml'),
+  'refund-trouble': () => import('../../scenarios/refund-trouble.yaml'),
+  'retry-then-approve': () => import('../../scenarios/retry-then-approve.yaml'),
+  'returned-debits': () => import('../../scenarios/returned-debits.yaml'),
+  'slow-bank': () => import('../../scenarios/slow-bank.yaml'),
+  'stuck-debits': () => import('../../scenarios/stuck-debits.yaml'),
+  undecided: () => import('../../scenarios/undecided.yaml'),
+  'vault-trouble': () => import('../../scenarios/vault-trouble.yaml'),
+}
+
+export const shippedNames: readonly string[] = Object.keys(files)
+
+/** What holds unless another scenario is asked for. */
+export const defaultScenario = checkedByTests(defaultFile)
+
+/** A scenario of the library; nothing where it has none of that name. */
+export async function shippedScenario(name: string): Promise<ScenarioDocument | undefined> {
+  const load = Object.hasOwn(files, name) ? files[name] : undefined
+  return load === undefined ? undefined : checkedByTests((await load()).default)
+}
+
+// A test holds each shipped file against the schema, so that no start pays for loading it.
+function checkedByTests(document: unknown): ScenarioDocument {
+  return document as ScenarioDocument
+}
+
+/**
+ * Finds scenarios by name for `composeScenario`: the given ones, and those of the library that they
+ * extend, which are read first so that finding needs no waiting.
+ */
+export async function scenarioFinder(
+  documents: readonly ScenarioDocument[],
+): Promise<FindScenario> {
+  const found = new Map(documents.map((document) => [document.name, document]))
+  const open = [...documents]
+  for (const document of open) {
+    for (const name of document.extends ?? []) {
+      const shipped = found.has(name) ? undefined : await shippedScenario(name)
+      if (shipped === undefined) continue
+      found.set(name, shipped)
+      open.push(shipped)
+    }
+  }
+  return (name) => found.get(name)
+}

@@ -1,0 +1,23 @@
+import type { Ground } from '../domain/ground.ts'
+import { DAY, type Instant } from '../domain/instant.ts'
+import type { Merchant } from '../domain/merchant.ts'
+
+/** What all seeded records stand on; `now` is the end of their story and `seed` is their own. */
+export interface SeedGround extends Ground {
+  readonly merchant: Merchant
+  readonly fingerprint: (secret: string) => string
+}
+
+/** How many records, and where in the whole seeding they lie. */
+export interface Part {
+  readonly first: number
+  readonly count: number
+}
+
+/** No record is older than time itself, however early a clock is set. */
+export function daysBefore(now: Instant, days: number): Instant {
+  return Math.max(0, now - days * DAY)
+}
+
+/** One number a kind of record, so that one kind's luck says nothing of another's. */
+export const salts = { customer: 11, token: 12, transaction: 13, correlation: 14 }

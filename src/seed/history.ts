@@ -1,0 +1,150 @@
+import { isCompletable } from '../domain/completion.ts'
+import { hash32 } from '../domain/generated-codes.ts'
+import { HOUR, type Instant, MINUTE } from '../domain/instant.ts'
+import type { Draft } from '../domain/open-transaction.ts'
+import { isRefundable } from '../domain/refund.ts'
+import type { Token } from '../domain/token.ts'
+import type { PaymentMethod, Transaction } from '../domain/transaction.ts'
+import { noVerdict } from '../domain/verdict.ts'
+import { isVoidable } from '../domain/void.ts'
+import { Chance } from './chance.ts'
+import { type Part, type SeedGround, salts } from './ground.ts'
+import { Ledger } from './ledger.ts'
+import { amountOf, verdictFor } from './luck.ts'
+import { payerAt, payerBy } from './payer.ts'
+import { instantsOf } from './timeline.ts'
+
+/** A part of the past, complete in itself: whatever acts on a transaction lies in the same part. */
+export interface HistoryPart extends Part {
+  readonly total: number
+  readonly firstAudit: number
+  readonly tokens: readonly Token[]
+}
+
+/** What a merchant's last weeks look like, up to now, with what is still to come. */
+export function seedHistory(part: HistoryPart, ground: SeedGround): readonly Transaction[] {
+  const ledger = new Ledger(part.firstAudit)
+  for (const [i, at] of instantsOf(part, part.total, ground).entries()) {
+    ledger.passTo(at)
+    const place = part.first + i
+    const moment = {
+      ground: { ...ground, now: at },
+      chance: new Chance(ground.seed, salts.transaction, place, 1),
+      tokens: part.tokens,
+    }
+    if (place >= part.total * 0.97) openOnItsWay(ledger, moment, place % 3 === 0)
+    else openByChance(ledger, moment)
+  }
+  ledger.passTo(ground.now)
+  return ledger.transactions
+}
+
+interface Moment {
+  readonly ground: SeedGround
+  readonly chance: Chance
+  readonly tokens: readonly Token[]
+}
+
+function openByChance(ledger: Ledger, moment: Moment): void {
+  const { ground, chance } = moment
+  const target = targetFor(chance, ledger, ground)
+  const draft = target ? draftOn(target, chance) : payment(moment)
+  const verdict = target ? noVerdict : verdictFor(draft.method, chance)
+  ledger.open({ ...commonDraft(ledger.nextAudit, ground), ...draft }, verdict, ground)
+}
+
+/** Whatever chance says: the last ones are debits and holds of which the end is still open. */
+function openOnItsWay(ledger: Ledger, { ground, chance, tokens }: Moment, isHold: boolean): void {
+  const rail = isHold ? 'card' : 'direct_debit'
+  const method = payerBy(rail, chance, tokens, ground)
+  const draft = paymentBy(method, chance, isHold)
+  ledger.open({ ...commonDraft(ledger.nextAudit, ground), ...draft }, noVerdict, ground)
+}
+
+type DraftParts = Omit<Draft, 'audit' | 'merchant' | 'correlation' | 'currency' | 'surcharge'>
+
+function commonDraft(audit: number, { seed, merchant, assumptions }: SeedGround) {
+  const { currencies } = assumptions
+  const isUsual = currencies === 'any' || currencies.includes('AUD')
+  return {
+    audit,
+    merchant: merchant.id,
+    correlation: correlationId(seed, audit),
+    currency: isUsual ? 'AUD' : (currencies[0] ?? 'AUD'),
+    surcharge: merchant.surcharge,
+  }
+}
+
+const orders = ['INV', 'INV', 'ORDER', 'SUB']
+const channels = ['web', 'web', 'app', 'phone']
+
+/** Somebody paid, or had an amount held. */
+function payment({ ground, chance, tokens }: Moment): DraftParts {
+  const method = payerAt(chance, tokens, ground)
+  return paymentBy(method, chance, method.rail === 'card' && chance.hits(18))
+}
+
+function paymentBy(method: PaymentMethod, chance: Chance, isHold: boolean): DraftParts {
+  const prefix = isHold ? 'BOOKING' : chance.pick(orders)
+  return {
+    kind: isHold ? 'preauthorisation' : 'purchase',
+    target: 0,
+    reference: `${prefix}-${chance.between(100_000, 999_999)}`,
+    kvps: { CHANNEL: chance.pick(channels) },
+    amount: amountOf(chance),
+    method,
+  }
+}
+
+/** What the merchant did about an earlier transaction, under the same reference. */
+function draftOn(
+  { transaction, kind }: { readonly transaction: Transaction; readonly kind: ActingKind },
+  chance: Chance,
+): DraftParts {
+  const { audit, reference, method } = transaction
+  const left = leftOf(transaction, kind)
+  const share = kind === 'void' || chance.hits(60) ? 100 : chance.between(20, 90)
+  const amount = Math.ceil((left * share) / 100)
+  return { kind, target: audit, reference, kvps: {}, amount, method }
+}
+
+function leftOf({ amount, total, completed, refunded }: Transaction, kind: ActingKind): number {
+  if (kind === 'completion') return amount - completed
+  return kind === 'refund' ? total - refunded : total
+}
+
+type ActingKind = 'completion' | 'refund' | 'void'
+
+/** An earlier transaction that may be acted on now, and how, if it is time for that. */
+function targetFor(chance: Chance, ledger: Ledger, ground: SeedGround) {
+  const kind = actingKind(chance.below(100))
+  if (kind === undefined) return undefined
+  const open = ledger.transactions.filter((one) => mayActOn(one, kind, ground))
+  return open.length === 0 ? undefined : { transaction: chance.pick(open), kind }
+}
+
+function actingKind(turn: number): ActingKind | undefined {
+  if (turn < 8) return 'completion'
+  if (turn < 16) return 'refund'
+  return turn < 20 ? 'void' : undefined
+}
+
+function mayActOn(target: Transaction, kind: ActingKind, { now, assumptions }: SeedGround) {
+  if (kind === 'completion') {
+    return isAged(target, 2 * HOUR, now) && isCompletable(target, now, assumptions)
+  }
+  if (kind === 'refund') return isAged(target, HOUR, now) && isRefundable(target)
+  return isAged(target, 5 * MINUTE, now) && isVoidable(target, now)
+}
+
+function isAged({ createdAt }: Transaction, least: number, now: Instant): boolean {
+  return now - createdAt >= least
+}
+
+/** Looks like the random id that a merchant's backend would send; no two audits share one. */
+function correlationId(seed: number, audit: number): string {
+  const words = [0, 1, 2, 3].map((word) => hash32(seed, salts.correlation, audit, word))
+  const hex = words.map((word) => word.toString(16).padStart(8, '0')).join('')
+  const [a, b, c, d] = [hex.slice(0, 8), hex.slice(8, 12), hex.slice(13, 16), hex.slice(17, 20)]
+  return `${a}-${b}-4${c}-a${d}-${hex.slice(20)}`
+}

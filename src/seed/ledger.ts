@@ -1,0 +1,81 @@
+import type { Ground } from '../domain/ground.ts'
+import type { Instant } from '../domain/instant.ts'
+import { effectsOfMove, effectsOfOpening, moved, outcomeInTime } from '../domain/move.ts'
+import { type Draft, openTransaction } from '../domain/open-transaction.ts'
+import { canMove, type Transaction } from '../domain/transaction.ts'
+import type { Verdict } from '../domain/verdict.ts'
+
+/** Transactions on their way through the past: each opens, and what falls due happens in time order. */
+export class Ledger {
+  readonly #first: number
+  readonly #transactions: Transaction[] = []
+  #waiting: number[] = []
+
+  constructor(firstAudit: number) {
+    this.#first = firstAudit
+  }
+
+  get nextAudit(): number {
+    return this.#first + this.#transactions.length
+  }
+
+  get transactions(): readonly Transaction[] {
+    return this.#transactions
+  }
+
+  readonly find = (audit: number): Transaction => {
+    const found = this.#transactions[audit - this.#first]
+    if (found === undefined) throw new Error(`Transaction ${audit} is missing`)
+    return found
+  }
+
+  open(draft: Draft, verdict: Verdict, ground: Ground): Transaction {
+    const opened = openTransaction(draft, verdict, ground)
+    this.#transactions.push(opened)
+    if (opened.due.length > 0) this.#waiting.push(opened.audit)
+    this.#put(effectsOfOpening(opened, this.find, ground.now))
+    return opened
+  }
+
+  /** Lets everything happen that is due until then. */
+  passTo(now: Instant): void {
+    for (;;) {
+      const next = this.#earliest()
+      const due = next?.due[0]
+      if (next === undefined || due === undefined || due.at > now) return
+      this.#happen(next)
+    }
+  }
+
+  #earliest(): Transaction | undefined {
+    let earliest: Transaction | undefined
+    for (const audit of this.#waiting) {
+      const one = this.find(audit)
+      if (earliest === undefined || dueAt(one) < dueAt(earliest)) earliest = one
+    }
+    return earliest
+  }
+
+  #happen(transaction: Transaction): void {
+    const due = transaction.due[0]
+    const waiting = { ...transaction, due: transaction.due.slice(1) }
+    this.#put([waiting])
+    if (due?.event !== 'resolve' || !canMove(waiting, due.outcome.status)) return
+    const by = { at: due.at, cause: 'due' } as const
+    const after = moved(waiting, outcomeInTime(waiting, due.outcome, this.find), by)
+    this.#put([after, ...effectsOfMove(waiting, after, this.find, due.at)])
+  }
+
+  #put(changed: readonly Transaction[]): void {
+    for (const transaction of changed) {
+      this.#transactions[transaction.audit - this.#first] = transaction
+      if (transaction.due.length === 0) {
+        this.#waiting = this.#waiting.filter((audit) => audit !== transaction.audit)
+      }
+    }
+  }
+}
+
+function dueAt({ due }: Transaction): Instant {
+  return due[0]?.at ?? Number.POSITIVE_INFINITY
+}

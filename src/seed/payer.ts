@@ -1,0 +1,45 @@
+import type { Token } from '../domain/token.ts'
+import type { PaymentMethod } from '../domain/transaction.ts'
+import type { Chance } from './chance.ts'
+import type { SeedGround } from './ground.ts'
+import { seedAccount, seedCard } from './payment-means.ts'
+
+const guests = ['Guest Account', 'Club Social Fund', 'Household Account', 'Office Petty Cash']
+
+/** How somebody paid then: most often with what the vault held, else with what was at hand. */
+export function payerAt(
+  chance: Chance,
+  tokens: readonly Token[],
+  ground: SeedGround,
+): PaymentMethod {
+  const token = tokens.length > 0 && chance.hits(70) ? chance.pick(tokens) : undefined
+  if (token && isUsable(token, ground)) return methodOf(token)
+  return guestBy(chance.hits(12) ? 'direct_debit' : 'card', chance, ground)
+}
+
+/** The same where only one rail will do. */
+export function payerBy(
+  rail: PaymentMethod['rail'],
+  chance: Chance,
+  tokens: readonly Token[],
+  ground: SeedGround,
+): PaymentMethod {
+  const token = tokens.length > 0 ? chance.pick(tokens) : undefined
+  const method = token && isUsable(token, ground) ? methodOf(token) : undefined
+  return method?.rail === rail ? method : guestBy(rail, chance, ground)
+}
+
+function guestBy(rail: PaymentMethod['rail'], chance: Chance, ground: SeedGround): PaymentMethod {
+  if (rail === 'card') return { rail, card: seedCard(chance, ground.now, ground) }
+  return { rail, account: seedAccount(chance, chance.pick(guests), ground).account }
+}
+
+function isUsable({ active, createdAt }: Token, { now }: SeedGround): boolean {
+  return active && createdAt <= now
+}
+
+function methodOf({ id, virtualPan, account }: Token): PaymentMethod {
+  const token = { id, virtualPan }
+  if (account.type === 'card') return { rail: 'card', card: account.card, token }
+  return { rail: 'direct_debit', account: account.account, token }
+}

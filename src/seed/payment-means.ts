@@ -1,0 +1,59 @@
+import { maskAccountNumber } from '../domain/bank-account.ts'
+import { cardType, maskPan } from '../domain/card.ts'
+import type { Instant } from '../domain/instant.ts'
+import { sydneyDate } from '../domain/sydney-time.ts'
+import { testPans } from '../domain/test-cards.ts'
+import type { StoredAccount, StoredCard } from '../domain/transaction.ts'
+import type { Chance } from './chance.ts'
+import type { SeedGround } from './ground.ts'
+
+// As often as they turn up at an Australian till.
+const schemes = [
+  ...['visa', 'visa', 'visa', 'visa', 'visa', 'visa'],
+  ...['mastercard', 'mastercard', 'mastercard', 'mastercard'],
+  ...['amex', 'amex'],
+  ...['diners', 'jcb', 'unionpay', 'discover'],
+] as const
+
+// A number that asks the sandbox for an answer would promise what the records do not keep.
+const asksForAnswer = /^(?:4444333322221111|(?:400000|520000|340000).*)$/
+
+const plainPans = schemes.map((scheme) =>
+  testPans(scheme).filter((pan) => !asksForAnswer.test(pan)),
+)
+
+/** No bank owns a branch number that starts with 99. */
+const banks = [
+  { name: 'Harbour Bank', bsb: '991' },
+  { name: 'Outback Mutual', bsb: '993' },
+  { name: 'Southern Cross Savings', bsb: '995' },
+  { name: 'Wattle Credit Union', bsb: '997' },
+] as const
+
+/** A test card that was good when it was first used. */
+export function seedCard(chance: Chance, since: Instant, ground: SeedGround): StoredCard {
+  const pan = chance.pick(chance.pick(plainPans))
+  const [year, month] = sydneyDate(since).split('-').map(Number) as [number, number]
+  const months = month - 1 + chance.between(3, 48)
+  const expiry = { year: year + Math.floor(months / 12), month: (months % 12) + 1 }
+  return {
+    pan: maskPan(pan),
+    type: cardType(pan),
+    fingerprint: ground.fingerprint(pan),
+    expiry,
+  }
+}
+
+/** An account that nobody has, with the name of its bank. */
+export function seedAccount(chance: Chance, holder: string, ground: SeedGround) {
+  const bank = chance.pick(banks)
+  const bsb = `${bank.bsb}-${chance.digits(3)}`
+  const accountNumber = `${chance.between(1, 9)}${chance.digits(chance.between(5, 8))}`
+  const account: StoredAccount = {
+    bsb,
+    accountNumber: maskAccountNumber(accountNumber),
+    accountName: holder.slice(0, 32).trim(),
+    fingerprint: ground.fingerprint(`${bsb} ${accountNumber}`),
+  }
+  return { account, bank: bank.name }
+}

@@ -1,0 +1,71 @@
+import type { CardType } from '../domain/card.ts'
+import type { Customer } from '../domain/customer.ts'
+import type { Token, TokenAccount } from '../domain/token.ts'
+import { Chance } from './chance.ts'
+import { type Part, type SeedGround, salts } from './ground.ts'
+import { seedAccount, seedCard } from './payment-means.ts'
+
+/** What the records that are there already have to say about new ones. */
+export interface TokenNumbers {
+  readonly firstId: number
+  readonly owners: readonly Customer[]
+  readonly isTaken: (customer: number, name: string) => boolean
+  readonly virtualPan: (id: number) => string
+}
+
+/** New cards and bank accounts, spread over their owners as chance has it. */
+export function seedTokens(
+  part: Part,
+  numbers: TokenNumbers,
+  ground: SeedGround,
+): readonly Token[] {
+  const given = new Set<string>()
+  return Array.from({ length: part.count }, (_, i) => {
+    const id = numbers.firstId + i
+    const chance = new Chance(ground.seed, salts.token, part.first + i)
+    const owner = chance.pick(numbers.owners)
+    const createdAt = chance.between(owner.createdAt, ground.now)
+    const { account, label } = means(chance, { owner, createdAt }, ground)
+    const isTaken = (name: string) =>
+      given.has(`${owner.id} ${name}`) || numbers.isTaken(owner.id, name)
+    const preferredName = isTaken(label) ? `${label} (${id})` : label
+    given.add(`${owner.id} ${preferredName}`)
+    return {
+      id,
+      customer: owner.id,
+      merchant: ground.merchant.id,
+      virtualPan: numbers.virtualPan(id),
+      preferredName,
+      active: !chance.hits(6),
+      account,
+      createdAt,
+    }
+  })
+}
+
+interface Origin {
+  readonly owner: Customer
+  readonly createdAt: number
+}
+
+/** What a token stands for, and what its owner would call it. */
+function means(chance: Chance, { owner, createdAt }: Origin, ground: SeedGround) {
+  if (chance.hits(25)) {
+    const { account, bank } = seedAccount(chance, owner.name, ground)
+    return { account: { type: 'bank', account } satisfies TokenAccount, label: bank }
+  }
+  const card = seedCard(chance, createdAt, ground)
+  const account: TokenAccount = { type: 'card', card, name: owner.name }
+  return { account, label: `${schemeNames[card.type]} ${card.pan.slice(-4)}` }
+}
+
+const schemeNames: Readonly<Record<CardType, string>> = {
+  visa: 'Visa',
+  mastercard: 'Mastercard',
+  amex: 'Amex',
+  diners: 'Diners Club',
+  jcb: 'JCB',
+  unionpay: 'UnionPay',
+  discover: 'Discover',
+  '': 'Card',
+}

@@ -1,0 +1,142 @@
+import { dirname, join } from 'node:path'
+import type { Loader } from '../world/medium.ts'
+import type { FileMedium } from './file-medium.ts'
+import { type Files, nodeFiles } from './files.ts'
+import { namesIn } from './folders.ts'
+import { folderKey } from './key-file.ts'
+import { lockFolder } from './lock.ts'
+import { type Migration, migrations } from './migrations.ts'
+import { type OpenedWorld, openWorld, type WorldOptions } from './open-world.ts'
+import { SnapshotFiles } from './snapshot-files.ts'
+import type { Snapshots } from './snapshots.ts'
+import { errorCode, reasonOf, StoreError, StoreFailure } from './store-error.ts'
+
+export interface DataFolderOptions {
+  readonly files?: Files
+  readonly migrations?: readonly Migration[]
+  readonly now?: () => Date
+}
+
+interface Surroundings extends Required<DataFolderOptions> {
+  readonly release: () => Promise<void>
+}
+
+/** Without a medium while the world is being opened. */
+interface WorldSlot {
+  medium?: FileMedium
+}
+
+/** Takes a data folder, making it if need be; refused while another process has it. */
+export async function openDataFolder(
+  path: string,
+  options: DataFolderOptions = {},
+): Promise<DataFolder> {
+  const { files = nodeFiles, now = () => new Date() } = options
+  return explained(path, async () => {
+    const release = await lockFolder(files, path)
+    try {
+      const key = await folderKey(files, path)
+      const steps = options.migrations ?? migrations
+      return new DataFolder(path, key, { files, now, migrations: steps, release })
+    } catch (error) {
+      await release()
+      throw error
+    }
+  })
+}
+
+/** The folder that holds a sandbox's worlds, owned by this process until it is closed. */
+export class DataFolder {
+  readonly path: string
+  /** A secret of this folder's own, to key fingerprints with. */
+  readonly key: string
+  readonly #surroundings: Surroundings
+  readonly #open = new Map<string, WorldSlot>()
+
+  constructor(path: string, key: string, surroundings: Surroundings) {
+    this.path = path
+    this.key = key
+    this.#surroundings = surroundings
+  }
+
+  /** `loader.image()` must always give the rows that the world has at that moment. */
+  async openWorld(name: string, loader: Loader, options?: WorldOptions): Promise<OpenedWorld> {
+    const place = { ...this.#surroundings, folder: this.#folder(name) }
+    const before = this.#open.get(name)
+    if (before !== undefined && !before.medium?.isClosed) {
+      throw new StoreFailure(`World ${name} is open already`)
+    }
+    // Taken before the first await: of two who ask at once, one is refused.
+    const slot: WorldSlot = {}
+    this.#open.set(name, slot)
+    try {
+      const opened = await explained(place.folder, () => openWorld(place, loader, options))
+      slot.medium = opened.medium
+      return opened
+    } catch (error) {
+      this.#open.delete(name)
+      throw error
+    }
+  }
+
+  snapshots(name: string): Snapshots {
+    const folder = join(this.#folder(name), 'snapshots')
+    return new SnapshotFiles({ ...this.#surroundings, folder })
+  }
+
+  /** Names of the worlds that are kept here, open or not. */
+  async worlds(): Promise<string[]> {
+    const names = await namesIn(this.#surroundings.files, join(this.path, 'worlds'))
+    return names.filter(isWorldName).sort()
+  }
+
+  /** With its snapshots. An open one is closed first. */
+  async removeWorld(name: string): Promise<void> {
+    const folder = this.#folder(name)
+    await this.#open.get(name)?.medium?.abandon()
+    this.#open.delete(name)
+    await removeWhole(this.#surroundings.files, folder)
+  }
+
+  /** Closes the worlds that are still open and lets go of the folder. */
+  async close(): Promise<void> {
+    try {
+      for (const { medium } of this.#open.values()) await medium?.close()
+    } finally {
+      await this.#surroundings.release()
+    }
+  }
+
+  #folder(name: string): string {
+    if (!isWorldName(name)) throw new StoreError(`${JSON.stringify(name)} is not a world's name`)
+    return join(this.path, 'worlds', name)
+  }
+}
+
+function isWorldName(name: string): boolean {
+  return /^[a-z0-9-]{1,40}$/.test(name)
+}
+
+/** At once by its name, then file by file: half a world is never found. */
+async function removeWhole(files: Files, folder: string): Promise<void> {
+  const aside = `${folder}.removed`
+  await files.removeFolder(aside)
+  try {
+    await files.rename(folder, aside)
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return
+    throw error
+  }
+  await files.syncFolder(dirname(folder))
+  await files.removeFolder(aside)
+}
+
+/** What the file system says, as one line with the folder in it. */
+async function explained<T>(path: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof StoreError) throw error
+    throw new StoreFailure(`${path} cannot be used: ${reasonOf(error)}`, { cause: error })
+  }
+}

@@ -1,0 +1,20 @@
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import type { Files } from './files.ts'
+import { readText } from './read-file.ts'
+import { damaged } from './store-error.ts'
+import { writeFile } from './write-file.ts'
+
+/** The folder's secret, made once: what fingerprints are keyed with. */
+export async function folderKey(files: Files, folder: string): Promise<string> {
+  const path = join(folder, 'key')
+  const text = await readText(files, path)
+  if (text === undefined) {
+    const key = randomBytes(32).toString('hex')
+    await writeFile(files, path, [Buffer.from(`${key}\n`)], { mode: 0o600 })
+    return key
+  }
+  const key = text.trim()
+  if (!/^[0-9a-f]{64}$/.test(key)) throw damaged(path, 'it does not hold 64 hexadecimal digits')
+  return key
+}

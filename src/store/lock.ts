@@ -1,0 +1,121 @@
+import { randomBytes } from 'node:crypto'
+import { hostname } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import * as z from 'zod'
+import type { Files } from './files.ts'
+import { discard, ensureFolder, namesIn } from './folders.ts'
+import { birthOf, isRunning } from './process-birth.ts'
+import { readText } from './read-file.ts'
+import { FolderInUse } from './store-error.ts'
+import { writeAll } from './write-file.ts'
+
+/*
+ * Who wants a data folder puts a ticket of its own into the lock folder and then looks at the others.
+ * Nobody ever writes or removes a ticket whose owner may be alive, so a stale one is taken over
+ * without a moment in which two could do so at once. Alone: the folder is yours. Beside one that
+ * holds it: refused. Beside others that have not decided either: the first in order of name stays,
+ * and waits until the others are gone.
+ */
+const ticketSchema = z.object({
+  pid: z.int(),
+  /** Tells this process from a later one with the same number. */
+  birth: z.string().nullable(),
+  host: z.string(),
+  started: z.string(),
+  holds: z.boolean(),
+})
+
+type Ticket = z.infer<typeof ticketSchema>
+
+const between = 5
+const patience = 2000
+
+/** Takes a data folder for this process; the function it gives lets go again. */
+export async function lockFolder(files: Files, folder: string): Promise<() => Promise<void>> {
+  const lock = join(folder, 'lock')
+  await ensureFolder(files, lock)
+  const name = `${randomBytes(8).toString('hex')}.json`
+  const path = join(lock, name)
+  const ticket: Ticket = {
+    pid: process.pid,
+    birth: (await birthOf(process.pid)) ?? null,
+    host: hostname(),
+    started: new Date().toISOString(),
+    holds: false,
+  }
+  const release = () => discard(files, path)
+  try {
+    await writeTicket(files, path, ticket)
+    for (let waited = 0; ; waited += between) {
+      const others = await liveTickets(files, lock, name)
+      if (others.length === 0) break
+      const winner = others.find((other) => other.holds || other.name < name)
+      if (winner !== undefined || waited >= patience) throw inUse(folder, winner ?? others[0])
+      await pause(between)
+    }
+    await writeTicket(files, path, { ...ticket, holds: true })
+  } catch (error) {
+    await release()
+    throw error
+  }
+  return release
+}
+
+/** By rename, so that others see all of it or nothing. No sync: a power cut ends the process too. */
+async function writeTicket(files: Files, path: string, ticket: Ticket): Promise<void> {
+  const fd = await files.open(`${path}.tmp`, 'w')
+  try {
+    await writeAll(files, fd, Buffer.from(`${JSON.stringify(ticket)}\n`))
+  } finally {
+    await files.close(fd)
+  }
+  await files.rename(`${path}.tmp`, path)
+}
+
+type NamedTicket = Ticket & { readonly name: string }
+
+async function liveTickets(files: Files, lock: string, own: string): Promise<NamedTicket[]> {
+  const live: NamedTicket[] = []
+  for (const name of await namesIn(files, lock)) {
+    if (name === own || !name.endsWith('.json')) continue
+    const path = join(lock, name)
+    const text = await readText(files, path)
+    if (text === undefined) continue
+    const ticket = ticketSchema.safeParse(parsed(text)).data
+    // A ticket appears by rename, so only a power cut leaves half of one.
+    if (ticket !== undefined && (await isAlive(ticket))) live.push({ ...ticket, name })
+    else await discard(files, path)
+  }
+  return live
+}
+
+async function isAlive({ pid, birth, host }: Ticket): Promise<boolean> {
+  // Nobody here can see the processes of another machine or container.
+  if (host !== hostname()) return true
+  if (!isRunning(pid)) return false
+  const found = await birthOf(pid)
+  return birth === null || found === undefined || birth === found
+}
+
+function inUse(folder: string, owner: NamedTicket | undefined): FolderInUse {
+  if (owner === undefined) return new FolderInUse(`${folder} is in use by another sandbox`)
+  const { pid, host, started, name } = owner
+  if (host === hostname()) {
+    return new FolderInUse(
+      `${folder} is in use by another sandbox (process ${pid}, since ${started}); stop it or use another data folder`,
+    )
+  }
+  return new FolderInUse(
+    `${folder} is in use by a sandbox on ${host} (process ${pid}, since ${started}); ` +
+      `stop it, or remove ${join(folder, 'lock', name)} if it is gone`,
+  )
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

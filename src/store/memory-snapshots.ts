@@ -1,0 +1,34 @@
+import { type Image, tableNames } from '../world/medium.ts'
+import { checkSnapshotName, type Snapshot, type Snapshots } from './snapshots.ts'
+
+/** Named snapshots of a world that is kept in memory; they go with the process. */
+export function memorySnapshots(now: () => Date = () => new Date()): Snapshots {
+  const kept = new Map<string, { readonly image: Image; readonly snapshot: Snapshot }>()
+  return {
+    async save(name, image) {
+      checkSnapshotName(name)
+      const lines = tableNames.flatMap((table) => image.tables[table])
+      const bytes = lines.reduce((sum, line) => sum + line.length, 0)
+      const snapshot = { name, savedAt: now().toISOString(), bytes, records: lines.length }
+      kept.set(name, { image, snapshot })
+      return snapshot
+    },
+    async load(name, visit) {
+      checkSnapshotName(name)
+      const found = kept.get(name)
+      if (found === undefined) return false
+      for (const table of tableNames) {
+        for (const line of found.image.tables[table]) visit(table, line)
+      }
+      return true
+    },
+    async list() {
+      const all = [...kept.values()].map(({ snapshot }) => snapshot)
+      return all.sort((a, b) => (a.name < b.name ? -1 : 1))
+    },
+    async remove(name) {
+      checkSnapshotName(name)
+      return kept.delete(name)
+    },
+  }
+}

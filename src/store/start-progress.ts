@@ -1,0 +1,31 @@
+import { join } from 'node:path'
+import type { Files } from './files.ts'
+import type { Progress } from './read-file.ts'
+import type { WorldFiles } from './world-files.ts'
+
+/** Makes one progress of the files that a start reads one after the other. */
+export async function startProgress(
+  files: Files,
+  folder: string,
+  found: WorldFiles,
+  report: Progress | undefined,
+): Promise<(name: string) => Progress | undefined> {
+  if (report === undefined) return () => undefined
+  const journals = found.journals.map((generation) => `journal.${generation}.jsonl`)
+  const starts = new Map<string, number>()
+  let total = 0
+  for (const name of found.hasState ? ['state.json', ...journals] : journals) {
+    starts.set(name, total)
+    total += await sizeOf(files, join(folder, name))
+  }
+  return (name) => (bytesRead) => report((starts.get(name) ?? 0) + bytesRead, total)
+}
+
+async function sizeOf(files: Files, path: string): Promise<number> {
+  const fd = await files.open(path, 'r')
+  try {
+    return await files.size(fd)
+  } finally {
+    await files.close(fd)
+  }
+}

@@ -1,0 +1,62 @@
+import { type ClockState, setTo } from '../domain/clock.ts'
+import { after, type Duration } from '../domain/duration.ts'
+import { DAY, type Instant, isoUtc } from '../domain/instant.ts'
+import { type Location, problem } from '../domain/problem.ts'
+import type { FiredEvent } from './events.ts'
+import { catchUp, happenUpTo, tellTime } from './happenings.ts'
+import { metaChange } from './meta.ts'
+import type { World } from './world.ts'
+
+/** Later than this, no date of four digits could hold what follows from a transaction. */
+export const END_OF_TIME: Instant = Date.parse('9999-01-01T00:00:00Z')
+
+/** Lets time pass at once: all that falls due on the way happens, each at its own instant. */
+export function advanceClock(world: World, to: Instant, location: Location): readonly FiredEvent[] {
+  const now = world.now()
+  if (to < now) {
+    const message = `${isoUtc(to)} is before the sandbox's ${isoUtc(now)}; its clock only moves forward, a reset or a snapshot takes it back`
+    throw problem('out_of_range', message, location)
+  }
+  if (to >= END_OF_TIME) throw tooLate(location)
+  const fired = happenUpTo(world, to)
+  changeClock(world, setTo(world.clock, to, world.surroundings.realTime()))
+  tellTime(world, fired)
+  return fired
+}
+
+/** The same by a duration; banking days keep the time of day. */
+export function advanceClockBy(
+  world: World,
+  by: Duration,
+  location: Location,
+): readonly FiredEvent[] {
+  const now = world.now()
+  // Some weeks have three banking days, none has fewer.
+  const longest = by.kind === 'elapsed' ? by.ms : by.days * 3 * DAY
+  if (now + longest >= END_OF_TIME) throw tooLate(location)
+  return advanceClock(world, after(now, by, world.surroundings.calendar), location)
+}
+
+/** Time stands still from here on, or goes on from where it stands. */
+export function setClockMode(world: World, mode: ClockState['mode']): readonly FiredEvent[] {
+  const fired = catchUp(world)
+  if (world.clock.mode === mode) return fired
+  const now = world.now()
+  changeClock(
+    world,
+    mode === 'frozen' ? { mode, at: now } : { mode, offset: now - world.surroundings.realTime() },
+  )
+  tellTime(world, [])
+  return fired
+}
+
+function changeClock(world: World, clock: ClockState): void {
+  world.commit([metaChange('clock', clock)])
+  // The wake-up was worked out for the clock as it was.
+  world.clearAlarm()
+  world.setAlarm()
+}
+
+function tooLate(location: Location) {
+  return problem('out_of_range', `The sandbox's clock ends at ${isoUtc(END_OF_TIME)}`, location)
+}

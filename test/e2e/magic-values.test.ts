@@ -1,0 +1,2 @@
+import { afterAll, describe, expect, test } from 'vitest'
+import { luhn } from './x.ts'

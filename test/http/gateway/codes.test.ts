@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest'
+import type { RuleOutcome } from '../../../src/scenario/rule.ts'
+import { startGateway, type TestGateway } from '../../support/gateway.ts'
+import { useRules } from '../../support/rules.ts'
+
+async function outcomes(gateway: TestGateway, outcome: RuleOutcome, times: number) {
+  const { client, world } = gateway
+  useRules(world, { when: {}, outcome })
+  const found = []
+  for (let i = 0; i < times; i += 1) found.push((await client.preauthorise()).body)
+  return found
+}
+
+test.each([
+  ['a decline', { responseCode: '51' }, 'declined', 0, '51'],
+  ['an error of the bank', { responseCode: '96' }, 'error', 0, '96'],
+  ['an error of the gateway', { gatewayStatusCode: 20 }, 'error', 20, ''],
+] as const)(
+  '%s has its optional codes about every other time, decided by the audit',
+  async (_what, outcome, status, gatewayCode, code) => {
+    await using gateway = await startGateway()
+    const bodies = await outcomes(gateway, outcome, 40)
+    let shown = 0
+    for (const body of bodies) {
+      const { acquirer } = body.status
+      expect(body.status).toMatchObject({
+        gateway_status_code: gatewayCode,
+        transaction_status_code: status,
+        acquirer: { response_code: code },
+      })
+      expect(acquirer).not.toHaveProperty('preauthorisation_code')
+      expect('authorisation_code' in acquirer).toBe('settlement_date' in acquirer)
+      if ('authorisation_code' in acquirer) shown += 1
+      const found = await gateway.client.lookup(body.audit)
+      expect(found.body.status).toEqual(body.status)
+      expect(found.body.kvps).toEqual(body.kvps)
+    }
+    expect(shown).toBeGreaterThan(8)
+    expect(shown).toBeLessThan(32)
+  },
+)
+
+test('an unknown outcome has no codes at all', async () => {
+  await using gateway = await startGateway()
+  const [body] = await outcomes(gateway, { status: 'unknown' }, 1)
+  expect(body?.status).toEqual({
+    gateway_status_code: -99,
+    gateway_status_message: 'Unknown',
+    transaction_status_code: 'unknown',
+    acquirer: { response_code: '', response_message: '' },
+  })
+  expect(Object.keys(body?.kvps ?? {})).toEqual(['GATEWAY.RESPONSE.KVP.TRACE_NUMBER'])
+  expect(Object.keys(body?._links ?? {})).toEqual(['self'])
+})
+
+test.each([
+  [20, 'Acquirer unreachable'],
+  [21, 'Acquirer timed out'],
+  [22, 'Acquirer answer unusable'],
+  [30, 'Plugin failed'],
+  [40, 'Merchant not enabled for this card type'],
+  [60, 'Internal error'],
+])('gateway code %i reads %s', async (gatewayStatusCode, message) => {
+  await using gateway = await startGateway()
+  const [body] = await outcomes(gateway, { gatewayStatusCode }, 1)
+  expect(body?.status).toMatchObject({
+    gateway_status_code: gatewayStatusCode,
+    gateway_status_message: message,
+    transaction_status_code: 'error',
+    acquirer: { response_code: '', response_message: '' },
+  })
+})
+
+test('the same seed gives the same codes, another seed others', async () => {
+  const codes = async (seed: number) => {
+    await using gateway = await startGateway({ seed })
+    return (await gateway.client.preauthorise()).body.status.acquirer
+  }
+  expect(await codes(7)).toEqual(await codes(7))
+  expect((await codes(8)).authorisation_code).not.toBe((await codes(7)).authorisation_code)
+})

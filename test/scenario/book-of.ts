@@ -1,0 +1,65 @@
+import { oneShotRule } from '../../src/scenario/compile.ts'
+import { composeScenario } from '../../src/scenario/compose.ts'
+import type { RuleDocument, ScenarioDocument } from '../../src/scenario/document.ts'
+import type { Facts, RuleCount } from '../../src/scenario/rule.ts'
+import { type Match, matchRule, type RuleBook, ruleBook } from '../../src/scenario/rule-book.ts'
+
+/** The book of one scenario that extends nothing. */
+export function bookOf(rules: readonly RuleDocument[], oneShots: readonly RuleDocument[] = []) {
+  const scenario = composeScenario({ name: 'own', rules }, () => undefined)
+  return ruleBook(
+    [scenario],
+    oneShots.map((document, i) => oneShotRule(document, i + 1)),
+  )
+}
+
+/** The book of a scenario of the library, or of one that extends some. */
+export function bookOfDocument(document: ScenarioDocument, others: readonly ScenarioDocument[]) {
+  const find = (name: string) => others.find((other) => other.name === name)
+  return ruleBook([composeScenario(document, find)], [])
+}
+
+export const purchase: Facts = {
+  operation: 'purchase',
+  merchant: 1,
+  method: 'card',
+  amount: '5000',
+  currency: 'AUD',
+  pan: '4111111111111111',
+  cardType: 'visa',
+  cvv: '123',
+  reference: 'ORDER-7',
+  kvps: { SHOP: 'north', TILL: '4' },
+}
+
+export const debit: Facts = {
+  operation: 'purchase',
+  merchant: 1,
+  method: 'direct_debit',
+  amount: '5000',
+  currency: 'AUD',
+  bsb: '062-001',
+  accountNumber: '12345678',
+  reference: 'RENT-7',
+}
+
+/** Asks a book again and again, keeping the counts as a world would. */
+export class Asker {
+  readonly counts = new Map<string, RuleCount>()
+  readonly #book: RuleBook
+
+  constructor(book: RuleBook) {
+    this.#book = book
+  }
+
+  ask(facts: Facts): Match {
+    const match = matchRule(this.#book, facts, (id) => this.counts.get(id))
+    for (const { id, count } of match.counts) this.counts.set(id, count)
+    return match
+  }
+
+  /** The id of the rule that each of a number of equal requests meets. */
+  series(facts: Facts, length: number): readonly (string | undefined)[] {
+    return Array.from({ length }, () => this.ask(facts).rule?.id)
+  }
+}

@@ -1,0 +1,70 @@
+import type { Conditions, Facts, RuleCount, ScenarioRule } from '../../src/scenario/rule.ts'
+import type { Match } from '../../src/scenario/rule-book.ts'
+
+/** Matching as the documents tell it, one rule after the other, with no thought of speed. */
+export function naiveMatch(
+  rules: readonly ScenarioRule[],
+  facts: Facts,
+  countOf: (id: string) => RuleCount | undefined,
+): Match {
+  const counts: { id: string; count: RuleCount }[] = []
+  const ids = new Set<string>()
+  for (const scenarioRule of rules) {
+    const { id, rule } = scenarioRule
+    if (ids.has(id)) continue
+    ids.add(id)
+    if (!holds(rule.when, facts)) continue
+    const { seen, hits } = countOf(id) ?? { seen: 0, hits: 0 }
+    if (hits >= (rule.times ?? Number.POSITIVE_INFINITY)) continue
+    if (seen < (rule.skip ?? 0)) {
+      counts.push({ id, count: { seen: seen + 1, hits } })
+      continue
+    }
+    counts.push({ id, count: { seen: seen + 1, hits: hits + 1 } })
+    return { rule: scenarioRule, counts }
+  }
+  return { counts }
+}
+
+function holds(when: Conditions, facts: Facts): boolean {
+  const texts = [
+    [when.currency, facts.currency],
+    [when.card_type, facts.cardType],
+    [when.cvv, facts.cvv],
+    [when.reference, facts.reference],
+    [when.customer_reference, facts.customerReference],
+    [when.virtual_pan, facts.virtualPan],
+    [when.token_name, facts.tokenName],
+    [when.pan, facts.pan],
+    [when.account_number, facts.accountNumber],
+    [when.bsb?.map((bsb) => bsb.replace('-', '')), facts.bsb?.replace('-', '')],
+    ...Object.entries(when.kvp ?? {}).map(([key, globs]) => [globs, facts.kvps?.[key]] as const),
+  ] as const
+  return (
+    (when.operation?.includes(facts.operation) ?? true) &&
+    (when.merchant?.includes(facts.merchant) ?? true) &&
+    (when.method === undefined || when.method === facts.method) &&
+    amountHolds(when.amount, facts.amount) &&
+    texts.every(([globs, text]) => globs === undefined || isLike(globs, text))
+  )
+}
+
+function amountHolds(condition: Conditions['amount'], amount: string | undefined): boolean {
+  if (condition === undefined) return true
+  if (amount === undefined) return false
+  if (condition.kind === 'globs') return isLike(condition.globs, amount)
+  return Number(amount) >= (condition.min ?? 0) && Number(amount) <= (condition.max ?? 1e12)
+}
+
+// A masked x in the text may stand for any digit of the pattern.
+function isLike(globs: readonly string[], text: string | undefined): boolean {
+  if (text === undefined) return false
+  return globs.some((glob) => {
+    const source = [...glob].map((c) => {
+      if (c === '*') return '.*'
+      if (c === '?') return '.'
+      return /[0-9]/.test(c) ? `[${c}x]` : c
+    })
+    return new RegExp(`^${source.join('')}$`).test(text)
+  })
+}

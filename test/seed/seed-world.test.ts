@@ -1,0 +1,358 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import fc from 'fast-check'
+import { expect, onTestFinished, test } from 'vitest'
+import { isCurrency } from '../../src/domain/currency.ts'
+import { DAY } from '../../src/domain/instant.ts'
+import { isRestrictedText } from '../../src/domain/restricted-text.ts'
+import { canMove, isLive, type Transaction } from '../../src/domain/transaction.ts'
+import { defaultSettings, type Settings } from '../../src/runtime/settings.ts'
+import { findOrCreateCustomer } from '../../src/world/customers.ts'
+import { scheduled } from '../../src/world/happenings.ts'
+import { type SeedRequest, seedWorld } from '../../src/world/seed-commands.ts'
+import { createToken } from '../../src/world/tokens.ts'
+import type { World } from '../../src/world/world.ts'
+import { GatewayClient } from '../support/gateway-client.ts'
+import { startTestSandbox, TUESDAY_NOON } from '../support/start.ts'
+import { passTime } from '../support/world-time.ts'
+
+async function start(settings: Partial<Settings> = {}) {
+  const sandbox = await startTestSandbox(settings)
+  onTestFinished(() => sandbox.stop())
+  return sandbox
+}
+
+async function seeded(request: SeedRequest = {}, settings: Partial<Settings> = {}) {
+  const { world, api } = await start(settings)
+  const made = await seedWorld(world, request)
+  return { world, made, client: new GatewayClient(api) }
+}
+
+function transactionsIn({ records }: World): readonly Transaction[] {
+  return records.lines('transactions').map((line) => JSON.parse(line))
+}
+
+/** All lines but for fingerprints, which no two sandboxes share. */
+function comparable({ records }: World): string {
+  return JSON.stringify(records.image()).replaceAll(/\\"fingerprint\\":\\"[^"]*"/g, '')
+}
+
+const sizes = ({ records }: World) => ({
+  customers: records.size('customers'),
+  tokens: records.size('tokens'),
+  transactions: records.size('transactions'),
+})
+
+test('a plain seeding makes 25 customers, 40 tokens and 200 transactions', async () => {
+  const { world, made } = await seeded()
+  expect(made).toEqual({ customers: 25, tokens: 40, transactions: 200, seed: 7 })
+  expect(sizes(world)).toEqual({ customers: 25, tokens: 40, transactions: 200 })
+})
+
+test.each([
+  { customers: 3, tokens: 0, transactions: 0 },
+  { customers: 1, tokens: 30, transactions: 1 },
+  { customers: 0, tokens: 0, transactions: 7 },
+  { customers: 501, tokens: 1001, transactions: 502 },
+])('exactly the asked numbers are made: %o', async (counts) => {
+  const { world } = await seeded({ ...counts, seed: 3 })
+  expect(sizes(world)).toEqual(counts)
+})
+
+test('without customers there are no tokens unless they are asked for', async () => {
+  const { made } = await seeded({ customers: 0 })
+  expect(made).toMatchObject({ customers: 0, tokens: 0, transactions: 200 })
+})
+
+test('the same seed and clock give the same data in another sandbox, whatever its own seed', async () => {
+  const one = await seeded({ seed: 42 }, { seed: 1 })
+  const other = await seeded({ seed: 42 }, { seed: 1 })
+  expect(comparable(other.world)).toBe(comparable(one.world))
+  const third = await seeded({ seed: 42 }, { seed: 2 })
+  expect(third.world.records.lines('customers')).toEqual(one.world.records.lines('customers'))
+  expect(transactionsIn(third.world).map(({ authorisationCode }) => authorisationCode)).toEqual(
+    transactionsIn(one.world).map(({ authorisationCode }) => authorisationCode),
+  )
+})
+
+test('after a reset the same seed gives the same lines to the last byte', async () => {
+  const { world } = await seeded({ seed: 5 })
+  const before = world.records.image()
+  world.reset()
+  await seedWorld(world, { seed: 5 })
+  expect(world.records.image()).toEqual(before)
+})
+
+test('another seed and another clock give other data', async () => {
+  const one = await seeded({ seed: 1 })
+  const other = await seeded({ seed: 2 })
+  const later = await seeded({ seed: 1 }, { clock: TUESDAY_NOON + DAY })
+  expect(comparable(other.world)).not.toBe(comparable(one.world))
+  expect(comparable(later.world)).not.toBe(comparable(one.world))
+})
+
+test('a second seeding goes on with new numbers and references', async () => {
+  const { world } = await seeded({ seed: 1 })
+  await seedWorld(world, { seed: 1 })
+  expect(sizes(world)).toEqual({ customers: 50, tokens: 80, transactions: 400 })
+  const references = world.records.lines('customers').map((line) => JSON.parse(line).reference)
+  expect(new Set(references).size).toBe(50)
+  expect(references.at(-1)).toBe('CUST-000050')
+  expectSound(world)
+})
+
+test('a reference that is taken is left to whoever has it', async () => {
+  const { world } = await start()
+  findOrCreateCustomer(world, 1, { reference: 'CUST-000003', name: 'First Come' })
+  await seedWorld(world, { customers: 3, transactions: 0, tokens: 0 })
+  const references = world.records.lines('customers').map((line) => JSON.parse(line).reference)
+  expect(references).toEqual(['CUST-000003', 'CUST-000002', 'CUST-000003-2', 'CUST-000004'])
+})
+
+test('tokens alone go to the customers that are there', async () => {
+  const { world } = await start()
+  await expect(seedWorld(world, { customers: 0, tokens: 2 })).rejects.toThrow(
+    'Tokens need customers, and there are none',
+  )
+  expect(sizes(world)).toEqual({ customers: 0, tokens: 0, transactions: 0 })
+  findOrCreateCustomer(world, 1, { reference: 'only', name: 'Only One' })
+  await seedWorld(world, { customers: 0, tokens: 30, transactions: 0 })
+  expect(world.records.tokenIndex.ofCustomer(1)).toHaveLength(30)
+  expectSound(world)
+})
+
+test('what the vault makes afterwards goes on from there', async () => {
+  const { world } = await seeded({ customers: 4, tokens: 6, transactions: 0 })
+  const { customer } = findOrCreateCustomer(world, 1, { reference: 'next', name: 'Next One' })
+  const account = {
+    type: 'bank',
+    bsb: '062-000',
+    accountNumber: '123456',
+    accountName: 'N',
+  } as const
+  const token = createToken(world, customer, { preferredName: 'own', active: true, account })
+  expect([customer.id, token.id]).toEqual([5, 7])
+})
+
+test('the story is believable: every kind of end, and debits still on their way', async () => {
+  const { world } = await seeded()
+  const seen = new Set(transactionsIn(world).map(({ kind, status }) => `${kind} ${status}`))
+  for (const story of [
+    'purchase approved',
+    'purchase declined',
+    'purchase pending',
+    'purchase voided',
+    'preauthorisation approved',
+    'completion approved',
+    'refund approved',
+    'void approved',
+  ]) {
+    expect(seen).toContain(story)
+  }
+  const tokens = world.records.lines('tokens').map((line) => JSON.parse(line).account)
+  const types = new Set(tokens.map(({ type, card }) => card?.type ?? type))
+  expect(types.size).toBeGreaterThan(4)
+  const banks = new Set(tokens.flatMap(({ account }) => account?.bsb.slice(0, 3) ?? []))
+  expect(banks.size).toBeGreaterThan(2)
+})
+
+test('every invariant of the gateway holds in a seeded world', async () => {
+  const { world } = await seeded({ customers: 60, tokens: 150, transactions: 1200, seed: 9 })
+  expectSound(world)
+})
+
+test('that holds for any seed, clock, surcharge and count', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.record({
+        seed: fc.nat(2 ** 31 - 1),
+        clock: fc.integer({ min: 0, max: Date.parse('2033-01-01') }),
+        customers: fc.nat(8),
+        transactions: fc.nat(60),
+        percent: fc.constantFrom('0', '1.5', '12.3456'),
+      }),
+      async ({ clock, percent, ...counts }) => {
+        const merchant = { id: 1, name: 'M', vault: true, standaloneRefunds: true }
+        const merchants = [{ ...merchant, surcharge: { default: percent } }]
+        const sandbox = await startTestSandbox({ clock, merchants })
+        await seedWorld(sandbox.world, counts)
+        expectSound(sandbox.world)
+        await sandbox.stop()
+      },
+    ),
+    { numRuns: 25 },
+  )
+})
+
+test('all card numbers are test numbers, and none is kept', async () => {
+  const { world } = await start()
+  const secrets: string[] = []
+  const { fingerprint } = world.surroundings
+  Object.assign(world.surroundings, {
+    fingerprint: (secret: string) => {
+      secrets.push(secret)
+      return fingerprint(secret)
+    },
+  })
+  await seedWorld(world, { customers: 40, tokens: 200, transactions: 300 })
+  const { isTestPan } = await import('../../src/domain/test-cards.ts')
+  const pans = secrets.filter((secret) => /^[0-9]{13,19}$/.test(secret))
+  expect(pans.length).toBeGreaterThan(100)
+  expect(pans.filter((pan) => !isTestPan(pan))).toEqual([])
+  const kept = JSON.stringify(world.records.image())
+  const numbers = secrets.map((secret) => secret.split(' ').at(-1) as string)
+  expect(numbers.filter((number) => kept.includes(`"${number}\\"`))).toEqual([])
+  const bsbs = secrets.filter((secret) => secret.includes('-')).map((secret) => secret.slice(0, 2))
+  expect(new Set(bsbs)).toEqual(new Set(['99']))
+})
+
+test('a pending debit clears when its time comes', async () => {
+  const { world, client } = await seeded()
+  const pending = transactionsIn(world).filter(({ status }) => status === 'pending')
+  expect(pending.length).toBeGreaterThan(0)
+  passTime(world, 10 * DAY)
+  for (const { audit, due } of pending) {
+    const end = due[0]?.event === 'resolve' ? due[0].outcome.status : 'none'
+    expect((await client.lookup(audit)).body.status.transaction_status_code).toBe(end)
+  }
+})
+
+test('a seeded transaction can be looked up and acted on like any other', async () => {
+  const { world, client } = await seeded()
+  const held = transactionsIn(world).find(
+    ({ kind, status, due, completions }) =>
+      kind === 'preauthorisation' && status === 'approved' && due.length > 0 && completions === 0,
+  )
+  const audit = held?.audit ?? 0
+  expect(Object.keys((await client.lookup(audit)).body._links)).toContain('completion')
+  const changes = { 'transaction.amount_details.total_amount': '1' }
+  expect((await client.complete(audit, changes)).body).toMatchObject({
+    audit: 1000201,
+    status: { transaction_status_code: 'approved' },
+  })
+})
+
+test('the journal is left alone, and the world goes on between the steps', async () => {
+  const { world, api } = await start()
+  const client = new GatewayClient(api)
+  const seeding = seedWorld(world, { customers: 600, tokens: 0, transactions: 1600 })
+  const answers = await Promise.all(
+    Array.from({ length: 5 }, async () => {
+      await nextTurn()
+      return (await client.purchase()).body.audit
+    }),
+  )
+  await seeding
+  expect(sizes(world)).toEqual({ customers: 600, tokens: 0, transactions: 1605 })
+  expect(new Set(answers).size).toBe(5)
+  expect(world.journal.entries()).toHaveLength(5)
+  expectSound(world)
+})
+
+test('progress is told step by step', async () => {
+  const { world } = await start()
+  const told: (readonly [number, number])[] = []
+  const counts = { customers: 700, tokens: 10, transactions: 0 }
+  await seedWorld(world, counts, (done, total) => told.push([done, total]))
+  expect(told).toEqual([
+    [500, 710],
+    [700, 710],
+    [710, 710],
+  ])
+})
+
+test('a sandbox without merchant 1 cannot be seeded', async () => {
+  const merchants = [
+    { id: 2, name: 'Two', vault: true, standaloneRefunds: true, surcharge: undefined },
+  ]
+  const { world } = await start({ merchants })
+  await expect(seedWorld(world, {})).rejects.toThrow('Seeding needs merchant 1')
+})
+
+test('the currency is one that the gateway takes', async () => {
+  const assumptions = { ...defaultSettings.assumptions, currencies: ['NZD'] }
+  const { world } = await seeded({ transactions: 20 }, { assumptions })
+  expect(new Set(transactionsIn(world).map(({ currency }) => currency))).toEqual(new Set(['NZD']))
+})
+
+test('ten thousand customers take seconds', async () => {
+  const { world } = await start()
+  const from = performance.now()
+  await seedWorld(world, { customers: 10_000, tokens: 0, transactions: 0 })
+  expect(performance.now() - from).toBeLessThan(10_000)
+  expect(world.records.size('customers')).toBe(10_000)
+})
+
+/** What the gateway's own rules promise of any world's records. */
+function expectSound(world: World): void {
+  const now = world.now()
+  const transactions = transactionsIn(world)
+  const by = new Map(transactions.map((transaction) => [transaction.audit, transaction]))
+  for (const transaction of transactions) {
+    expectOrdinary(transaction, now)
+    expectMoves(transaction)
+    const target = by.get(transaction.target)
+    expect(target === undefined).toBe(transaction.target === 0)
+    if (target) expect(transaction.createdAt).toBeGreaterThan(target.createdAt)
+    const acting = transactions.filter((one) => one.target === transaction.audit)
+    expectClaims(transaction, acting)
+  }
+  expect(new Set(transactions.map(({ correlation }) => correlation)).size).toBe(transactions.length)
+  expect(scheduled(world).every(({ at }) => at > now)).toBe(true)
+  expectVault(world)
+}
+
+function expectOrdinary(transaction: Transaction, now: number): void {
+  const { createdAt, due, currency, reference, amount, total, surcharge } = transaction
+  expect(createdAt).toBeGreaterThanOrEqual(0)
+  expect(createdAt).toBeLessThanOrEqual(now)
+  expect(now - createdAt).toBeLessThan(44 * DAY)
+  expect(due.every(({ at }) => at > now)).toBe(true)
+  expect(isCurrency(currency) && isRestrictedText(reference)).toBe(true)
+  expect(amount > 0 && amount < 500_000).toBe(true)
+  expect(total).toBe(amount + (surcharge?.added ?? 0))
+}
+
+function expectMoves(transaction: Transaction): void {
+  const [first, ...later] = transaction.moves
+  expect(first).toMatchObject({ at: transaction.createdAt, cause: 'created' })
+  let status = first?.to ?? 'unknown'
+  for (const { from, to } of later) {
+    expect(from).toBe(status)
+    expect(canMove({ ...transaction, status }, to)).toBe(true)
+    status = to
+  }
+  expect(status).toBe(transaction.status)
+  const times = transaction.moves.map(({ at }) => at)
+  expect(times).toEqual(times.toSorted((one, other) => one - other))
+}
+
+function expectClaims(transaction: Transaction, acting: readonly Transaction[]): void {
+  const { status, amount, total, refunded, completions, completed, voiding } = transaction
+  const of = (kind: string) => acting.filter((one) => one.kind === kind)
+  const sum = (list: readonly Transaction[]) => list.reduce((all, one) => all + one.amount, 0)
+  expect(refunded).toBe(sum(of('refund').filter((one) => isLive(one.status))))
+  expect(refunded).toBeLessThanOrEqual(total)
+  // A voided completion has still used its preauthorisation up.
+  expect(completions).toBe(of('completion').length)
+  expect(completed).toBe(sum(of('completion')))
+  expect(completed).toBeLessThanOrEqual(amount)
+  expect(voiding).toBe(false)
+  expect(of('void').length).toBe(status === 'voided' ? 1 : 0)
+}
+
+function expectVault({ records }: World): void {
+  const customers = records.lines('customers').map((line) => JSON.parse(line))
+  for (const { name, reference } of customers) {
+    expect(name).toMatch(/^\S.{0,58}\S$/)
+    expect(isRestrictedText(name) && isRestrictedText(reference)).toBe(true)
+  }
+  const tokens = records.lines('tokens').map((line) => JSON.parse(line))
+  expect(new Set(tokens.map(({ virtualPan }) => virtualPan)).size).toBe(tokens.length)
+  const names = tokens.map(({ customer, preferredName }) => `${customer} ${preferredName}`)
+  expect(new Set(names).size).toBe(tokens.length)
+  for (const { customer, createdAt, preferredName } of tokens) {
+    const owner = records.customer(customer)
+    expect(owner?.createdAt).toBeLessThanOrEqual(createdAt)
+    expect(isRestrictedText(preferredName) && preferredName.length <= 50).toBe(true)
+  }
+}

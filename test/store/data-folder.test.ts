@@ -1,0 +1,147 @@
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { openDataFolder } from '../../src/store/data-folder.ts'
+import { StoreDamaged, StoreFailure } from '../../src/store/store-error.ts'
+import { imageOf, Rows, row } from './support/rows.ts'
+import { failure, SimulatedDisk } from './support/simulated-disk.ts'
+import { TestWorld } from './support/world.ts'
+
+async function temporaryPath(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'sandgate-data-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  return join(folder, 'deep', '.sandgate')
+}
+
+test('a folder is made on first use, with a key that only its owner may read', async () => {
+  const path = await temporaryPath()
+  const folder = await openDataFolder(path)
+  expect(folder.path).toBe(path)
+  expect(folder.key).toMatch(/^[0-9a-f]{64}$/)
+  expect((await stat(join(path, 'key'))).mode & 0o777).toBe(0o600)
+  expect(await folder.worlds()).toEqual([])
+  await folder.close()
+  const again = await openDataFolder(path)
+  expect(again.key).toBe(folder.key)
+  await again.close()
+  expect(await readdir(join(path, 'lock'))).toEqual([])
+})
+
+test('a key that is none stops the start', async () => {
+  const path = await temporaryPath()
+  await (await openDataFolder(path)).close()
+  await writeFile(join(path, 'key'), 'short')
+  await expect(openDataFolder(path)).rejects.toThrow(StoreDamaged)
+  await expect(openDataFolder(path)).rejects.toThrow(
+    `${join(path, 'key')} is damaged: it does not hold 64 hexadecimal digits`,
+  )
+  expect(await readFile(join(path, 'key'), 'utf8')).toBe('short')
+})
+
+test('a path that cannot be a folder is told in one line', async () => {
+  const path = await temporaryPath()
+  await (await openDataFolder(path)).close()
+  const below = join(path, 'key', 'deeper')
+  await expect(openDataFolder(below)).rejects.toThrow(
+    `${below} cannot be used: a part of the path is not a folder (ENOTDIR)`,
+  )
+})
+
+test('worlds are kept apart, on a real disk', async () => {
+  const path = await temporaryPath()
+  const folder = await openDataFolder(path)
+  for (const name of ['default', 'worker-1']) {
+    const world = new TestWorld()
+    world.medium = (await folder.openWorld(name, world.loader)).medium
+    world.put(1, `of ${name}`)
+    await world.opened.durable()
+    await folder.snapshots(name).save('s', world.rows.image())
+  }
+  await folder.close()
+  const again = await openDataFolder(path)
+  expect(await again.worlds()).toEqual(['default', 'worker-1'])
+  for (const name of ['default', 'worker-1']) {
+    const rows = new Rows()
+    const { medium, notes } = await again.openWorld(name, rows)
+    expect(rows.text()).toBe(`transactions ${row(1, `of ${name}`)}`)
+    expect(notes).toEqual([])
+    expect(await again.snapshots(name).list()).toHaveLength(1)
+    await medium.close()
+  }
+  await again.removeWorld('worker-1')
+  expect(await again.worlds()).toEqual(['default'])
+  expect(await again.snapshots('worker-1').list()).toEqual([])
+  await again.removeWorld('never-was')
+  await again.close()
+})
+
+test('a world is opened once at a time', async () => {
+  const folder = await openDataFolder(await temporaryPath())
+  const opening = folder.openWorld('default', new Rows())
+  const second = folder.openWorld('default', new Rows())
+  await expect(second).rejects.toThrow('World default is open already')
+  const { medium } = await opening
+  await expect(folder.openWorld('default', new Rows())).rejects.toThrow(StoreFailure)
+  await medium.close()
+  await folder.openWorld('default', new Rows())
+  await folder.close()
+})
+
+test('a world that is open can be removed, and made again', async () => {
+  const folder = await openDataFolder(await temporaryPath())
+  const world = new TestWorld()
+  world.medium = (await folder.openWorld('w', world.loader)).medium
+  world.put(1)
+  await folder.removeWorld('w')
+  const rows = new Rows()
+  await folder.openWorld('w', rows)
+  expect(rows.text()).toBe('')
+  await folder.close()
+})
+
+test('a name that is no world’s is refused', async () => {
+  const folder = await openDataFolder(await temporaryPath())
+  for (const name of ['', '..', 'a/b', 'Upper', 'x'.repeat(41)]) {
+    await expect(folder.openWorld(name, new Rows())).rejects.toThrow("is not a world's name")
+    await expect(folder.removeWorld(name)).rejects.toThrow("is not a world's name")
+    expect(() => folder.snapshots(name)).toThrow("is not a world's name")
+  }
+  await folder.close()
+})
+
+test('opening a big world tells one progress over all of its files', async () => {
+  const path = await temporaryPath()
+  const folder = await openDataFolder(path)
+  const world = new TestWorld()
+  world.medium = (await folder.openWorld('default', world.loader)).medium
+  const lines = Array.from({ length: 3000 }, (_, id) => row(id, 'x'.repeat(1000)))
+  world.replace(imageOf({ transactions: lines }))
+  await world.opened.durable()
+  const line = row('m', 'x'.repeat(500_000))
+  world.commit([{ table: 'meta', key: 'm', line }])
+  await world.opened.durable()
+  const rows = new Rows()
+  const told: (readonly [number, number])[] = []
+  await world.opened.close()
+  await folder.openWorld('default', rows, { onProgress: (...at) => told.push(at) })
+  expect(rows.text()).toBe(world.rows.text())
+  const total = told[0]?.[1] ?? 0
+  expect(total).toBeGreaterThan(3_500_000)
+  expect(told.every(([, all]) => all === total)).toBe(true)
+  expect(told.at(-1)).toEqual([total, total])
+  await folder.close()
+})
+
+test('a folder that cannot be taken leaves no lock behind', async () => {
+  const disk = new SimulatedDisk()
+  disk.before = (operation, path) => {
+    if (operation === 'write' && path.includes('key')) throw failure('ENOSPC')
+  }
+  await expect(openDataFolder('data', { files: disk })).rejects.toThrow(
+    'data cannot be used: no space left on the disk (ENOSPC)',
+  )
+  expect(await disk.list('data/lock')).toEqual([])
+  disk.before = () => undefined
+  await (await openDataFolder('data', { files: disk })).close()
+})

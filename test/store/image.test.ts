@@ -1,0 +1,133 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { readImage } from '../../src/store/image-reader.ts'
+import { imageChunks } from '../../src/store/image-writer.ts'
+import { ImageUnreadable, StoreTooNew } from '../../src/store/store-error.ts'
+import { type Image, tableNames } from '../../src/world/medium.ts'
+import { imageOf, Rows, row } from './support/rows.ts'
+
+const head = { format: 'sandgate', version: 1, saved_at: '2026-03-10T01:00:00.000Z' } as const
+
+function documentOf(image: Image): Buffer {
+  return Buffer.concat([...imageChunks(image, head)])
+}
+
+async function* pieces(bytes: Uint8Array, size: number): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size)
+}
+
+async function read(bytes: Uint8Array, size = 64): Promise<string> {
+  const rows = new Rows()
+  await readImage(pieces(bytes, size), (table, line) => rows.load(table, line))
+  return rows.text()
+}
+
+function textOf(image: Image): string {
+  const rows = new Rows()
+  for (const table of tableNames) for (const line of image.tables[table]) rows.load(table, line)
+  return rows.text()
+}
+
+const small = imageOf({
+  meta: [row('clock', 'Zoë \u{1F4B3}')],
+  transactions: [row(1, 'one'), row(2), row(3, '],\n,"check":')],
+})
+
+test('an image comes back the same however its bytes are cut into chunks', async () => {
+  const bytes = documentOf(small)
+  for (let size = 1; size <= bytes.length; size++) {
+    expect(await read(bytes, size)).toBe(textOf(small))
+  }
+})
+
+test('any rows come back the same', async () => {
+  const rows = fc.uniqueArray(fc.string({ unit: 'binary' }), { maxLength: 8 })
+  await fc.assert(
+    fc.asyncProperty(rows, rows, fc.integer({ min: 1, max: 200 }), async (some, others, size) => {
+      const image = imageOf({
+        rules: some.map((id) => row(id, id)),
+        tokens: others.map((id) => row(id)),
+      })
+      expect(await read(documentOf(image), size)).toBe(textOf(image))
+      const pretty = JSON.stringify(JSON.parse(documentOf(image).toString()), undefined, 3)
+      expect(await read(Buffer.from(pretty), size)).toBe(textOf(image))
+    }),
+  )
+})
+
+test('a big image is written in chunks and read as they come', async () => {
+  const lines = Array.from({ length: 5000 }, (_, id) => row(id, 'x'.repeat(700)))
+  const chunks = [...imageChunks(imageOf({ transactions: lines }), head)]
+  expect(chunks.length).toBeGreaterThan(10)
+  expect(Math.max(...chunks.map((chunk) => chunk.length))).toBeLessThan(300_000)
+  let visited = 0
+  let visitedBeforeLast = 0
+  async function* source() {
+    for (const chunk of chunks) {
+      visitedBeforeLast = visited
+      yield chunk
+    }
+  }
+  await readImage(source(), () => visited++)
+  expect(visited).toBe(5000)
+  expect(visitedBeforeLast).toBeGreaterThan(4500)
+})
+
+test('tables that are left out are empty', async () => {
+  const bytes = Buffer.from(JSON.stringify({ ...head, customers: [{ id: 'c' }] }))
+  expect(await read(bytes)).toBe('customers {"id":"c"}')
+})
+
+test.each([
+  ['', 'Not JSON: Unexpected end of JSON input'],
+  ['hello', 'Not JSON: '],
+  ['[]', 'Not a state document: '],
+  ['{"format":"other","version":1,"saved_at":""}', 'Not a state document: format: '],
+  [JSON.stringify({ ...head, things: [] }), 'Unrecognized key: "things"'],
+  [JSON.stringify({ ...head, tokens: {} }), 'Not a state document: tokens: '],
+  [JSON.stringify({ ...head, tokens: [{ id: 1 }, 2] }), 'tokens.1: Not a row'],
+  [`${JSON.stringify(head).slice(0, -1)},\n"tokens":[\n{"id":1}\n`, 'It breaks off at line 3'],
+  [`${JSON.stringify(head).slice(0, -1)},\n"things":[\n]\n}\n`, 'Line 2 is not expected here'],
+  [`${JSON.stringify(head).slice(0, -1)},\n"tokens":[\n]\n}\nmore\n`, 'Line 5 is not expected'],
+])('what is no state document is refused: %s', async (text, message) => {
+  const reading = read(Buffer.from(text))
+  await expect(reading).rejects.toThrow(ImageUnreadable)
+  await expect(reading).rejects.toThrow(message)
+})
+
+test('a row that its reader refuses is named by its place', async () => {
+  const refuse = () => {
+    throw new Error('Not a customer')
+  }
+  const image = imageOf({ customers: [row('c')] })
+  await expect(readImage(pieces(documentOf(image), 50), refuse)).rejects.toThrow(
+    'Line 7: Not a customer',
+  )
+  const pretty = Buffer.from(JSON.stringify(JSON.parse(documentOf(image).toString()), undefined, 1))
+  await expect(readImage(pieces(pretty, 50), refuse)).rejects.toThrow(
+    'customers[0]: Not a customer',
+  )
+})
+
+test('a document of a later version is refused in any formatting', async () => {
+  const later = documentOf(small).toString().replace('"version":1', '"version":7')
+  for (const text of [later, JSON.stringify(JSON.parse(later), undefined, 2)]) {
+    const reading = read(Buffer.from(text))
+    await expect(reading).rejects.toThrow(StoreTooNew)
+    await expect(reading).rejects.toThrow('The document has format version 7')
+  }
+})
+
+test('a source that fails is let go of, and its failure told', async () => {
+  let isLetGo = false
+  async function* source() {
+    try {
+      yield documentOf(small).subarray(0, 200)
+      throw new Error('The connection was lost')
+    } finally {
+      isLetGo = true
+    }
+  }
+  await expect(readImage(source(), () => undefined)).rejects.toThrow('The connection was lost')
+  expect(isLetGo).toBe(true)
+})

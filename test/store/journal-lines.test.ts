@@ -1,0 +1,62 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { JournalLines } from '../../src/store/journal-lines.ts'
+import { isWhole, replayLine } from '../../src/store/journal-replay.ts'
+import { type Change, tableNames } from '../../src/world/medium.ts'
+
+const key = fc.oneof(fc.integer(), fc.string({ unit: 'binary' }))
+const change: fc.Arbitrary<Change> = fc.record({
+  table: fc.constantFrom(...tableNames),
+  key,
+  line: fc.option(
+    fc.json({ stringUnit: 'binary' }).map((json) => JSON.stringify({ id: 1, json })),
+    { nil: undefined },
+  ),
+})
+
+function replayed(lines: Buffer): unknown[][] {
+  const commits: unknown[][] = []
+  let start = 0
+  while (start < lines.length) {
+    const end = lines.indexOf(0x0a, start)
+    const changes: unknown[] = []
+    expect(isWhole(lines, start, end)).toBe(true)
+    replayLine(lines, start, end, {
+      load: (table, line) => changes.push([table, line]),
+      remove: (table, removed) => changes.push([table, { removed }]),
+    })
+    commits.push(changes)
+    start = end + 1
+  }
+  return commits
+}
+
+test('every commit comes back as it was written, and is JSON behind its checksum', () => {
+  fc.assert(
+    fc.property(fc.array(fc.array(change, { maxLength: 5 }), { maxLength: 5 }), (commits) => {
+      const lines = new JournalLines()
+      for (const changes of commits) lines.addCommit(changes)
+      const bytes = Buffer.from(lines.bytes)
+      expect(replayed(bytes)).toEqual(
+        commits.map((changes) =>
+          changes.map(({ table, key: removed, line }) => [table, line ?? { removed }]),
+        ),
+      )
+      for (const line of bytes.toString().split('\n').slice(0, -1)) {
+        expect(line).toMatch(/^[0-9a-f]{8} \[/)
+        JSON.parse(line.slice(9))
+      }
+    }),
+  )
+})
+
+test('a batch bigger than the buffer, and one after it', () => {
+  const lines = new JournalLines()
+  const big = JSON.stringify({ id: 1, text: 'ü'.repeat(3_000_000) })
+  lines.addCommit([{ table: 'meta', key: 1, line: big }])
+  lines.addCommit([{ table: 'meta', key: 1, line: big }])
+  expect(replayed(Buffer.from(lines.bytes))).toEqual([[['meta', big]], [['meta', big]]])
+  lines.clear()
+  lines.addCommit([{ table: 'meta', key: 2, line: undefined }])
+  expect(Buffer.from(lines.bytes).toString().slice(9)).toBe('[["-meta",1,2]]\n')
+})

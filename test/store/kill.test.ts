@@ -1,0 +1,70 @@
+import { spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openDataFolder } from '../../src/store/data-folder.ts'
+import type { TableName } from '../../src/world/medium.ts'
+import { bundled } from './support/bundle.ts'
+import { committedRow } from './support/committed-row.ts'
+import { Rows } from './support/rows.ts'
+
+let script: Awaited<ReturnType<typeof bundled>>
+let path: string
+
+beforeAll(async () => {
+  script = await bundled('committer.ts')
+  path = await mkdtemp(join(tmpdir(), 'sandgate-kill-'))
+})
+
+afterAll(async () => {
+  await script.remove()
+  await rm(path, { recursive: true })
+})
+
+/** The keys that were acknowledged until so many had been, at which moment it is killed. */
+async function acknowledgedUntilKilled(first: number, enough: number): Promise<number[]> {
+  const child = spawn(process.execPath, [script.file, path, String(first)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const keys: number[] = []
+  for await (const line of createInterface({ input: child.stdout })) {
+    keys.push(Number(line))
+    if (keys.length === enough) child.kill('SIGKILL')
+  }
+  return keys
+}
+
+/** Knows how often each line came from disk. */
+class CountedRows extends Rows {
+  readonly loads = new Map<string, number>()
+
+  override load(table: TableName, line: string): void {
+    this.loads.set(line, (this.loads.get(line) ?? 0) + 1)
+    super.load(table, line)
+  }
+}
+
+test('killed twenty times while committing: every acknowledged row is there, unchanged, once', async () => {
+  const acknowledged: number[] = []
+  let next = 1
+  for (let round = 1; round <= 20; round++) {
+    const enough = 1 + Math.floor(Math.random() * 500)
+    const keys = await acknowledgedUntilKilled(next, enough)
+    expect(keys.length, `round ${round}`).toBeGreaterThanOrEqual(enough)
+    acknowledged.push(...keys)
+    const folder = await openDataFolder(path)
+    const rows = new CountedRows()
+    await folder.openWorld('default', rows)
+    const found = new Set(rows.table('transactions').keys())
+    for (const [key, line] of rows.table('transactions')) {
+      expect(line).toBe(committedRow(Number(key)))
+      expect(rows.loads.get(line), `row ${key}`).toBe(1)
+    }
+    const missing = acknowledged.filter((key) => !found.has(key))
+    expect(missing, `round ${round}`).toEqual([])
+    next = Math.max(...[...found].map(Number)) + 1
+    await folder.close()
+  }
+})

@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest'
+import { imageOf, row } from './support/rows.ts'
+import { failure, SimulatedDisk } from './support/simulated-disk.ts'
+import { folder, openTestWorld, type TestWorld } from './support/world.ts'
+
+/** Far enough for a renewal that is due to have begun and ended. */
+async function commitMany(world: TestWorld, from: number, to: number): Promise<void> {
+  for (let id = from; id <= to; id++) {
+    world.put(id, 'x'.repeat(50))
+    await world.opened.durable()
+  }
+}
+
+test('the state is renewed when the journal has grown, and old journals go', async () => {
+  const disk = new SimulatedDisk()
+  const { world } = await openTestWorld(disk, { renewAfter: 1000 })
+  await commitMany(world, 1, 200)
+  const names = await disk.list(folder)
+  expect(names).toContain('state.json')
+  expect(names).not.toContain('journal.1.jsonl')
+  const again = await openTestWorld(disk.after('power'))
+  expect(again.world.rows.text()).toBe(world.rows.text())
+})
+
+test('the state is not rewritten ever more often as it grows', async () => {
+  const disk = new SimulatedDisk()
+  const { world } = await openTestWorld(disk, { renewAfter: 1000 })
+  await commitMany(world, 1, 100)
+  const early = disk.count('rename')
+  await commitMany(world, 101, 1000)
+  expect(early).toBeGreaterThan(2)
+  expect(disk.count('rename') - early).toBeLessThan(10)
+})
+
+test('a renewal that fails costs nothing, is told, and is tried again later', async () => {
+  const disk = new SimulatedDisk()
+  const troubles: string[] = []
+  const onTrouble = (message: string) => troubles.push(message)
+  const { world } = await openTestWorld(disk, { renewAfter: 1000, onTrouble })
+  let isFull = true
+  disk.before = (operation, path) => {
+    if (isFull && operation === 'write' && path.includes('state.json')) throw failure('ENOSPC')
+  }
+  await commitMany(world, 1, 60)
+  expect(troubles[0]).toBe(
+    'The state file could not be renewed: no space left on the disk (ENOSPC); its journal has everything',
+  )
+  expect(troubles.length).toBeLessThan(8)
+  expect(await disk.list(folder)).not.toContain('state.json')
+  const between = await openTestWorld(disk.after('power'))
+  expect(between.world.rows.text()).toBe(world.rows.text())
+  isFull = false
+  await commitMany(world, 61, 200)
+  expect(await disk.list(folder)).toContain('state.json')
+  const again = await openTestWorld(disk.after('power'))
+  expect(again.world.rows.text()).toBe(world.rows.text())
+})
+
+test('a replace makes a renewal that is under way come to nothing', async () => {
+  const disk = new SimulatedDisk()
+  const { world } = await openTestWorld(disk, { renewAfter: 100 })
+  let isReplaced = false
+  disk.before = (operation, path) => {
+    if (isReplaced || operation !== 'sync' || !path.endsWith('.tmp')) return
+    isReplaced = true
+    world.replace(imageOf({ transactions: [row(1000)] }))
+    world.put(1001)
+  }
+  await commitMany(world, 1, 30)
+  expect(isReplaced).toBe(true)
+  const again = await openTestWorld(disk.after('power'))
+  expect(again.world.rows.text()).toBe(world.rows.text())
+  expect(again.world.rows.table('transactions').has(1000)).toBe(true)
+  expect((await disk.list(folder)).filter((name) => name.endsWith('.tmp'))).toEqual([])
+})
+
+test('closing does not wait for a renewal that is under way, and makes a state of its own', async () => {
+  const disk = new SimulatedDisk()
+  const { world } = await openTestWorld(disk, { renewAfter: 100 })
+  let closing: Promise<void> | undefined
+  disk.before = (operation, path) => {
+    if (operation === 'sync' && path.endsWith('.tmp')) closing ??= world.opened.close()
+  }
+  for (let id = 1; closing === undefined; id++) {
+    world.put(id, 'x'.repeat(50))
+    await world.opened.durable()
+  }
+  await closing
+  const [state, journal] = (await disk.list(folder)).sort().reverse()
+  expect(state).toBe('state.json')
+  expect(disk.text(`${folder}/${journal}`)).toBe('')
+  const again = await openTestWorld(disk.after('power'))
+  expect(again.world.rows.text()).toBe(world.rows.text())
+})

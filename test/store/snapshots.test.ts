@@ -1,0 +1,138 @@
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { nodeFiles } from '../../src/store/files.ts'
+import { memorySnapshots } from '../../src/store/memory-snapshots.ts'
+import { SnapshotFiles } from '../../src/store/snapshot-files.ts'
+import type { Snapshots } from '../../src/store/snapshots.ts'
+import { ImageUnreadable } from '../../src/store/store-error.ts'
+import { imageOf, Rows, row } from './support/rows.ts'
+import { crashes, SimulatedDisk } from './support/simulated-disk.ts'
+
+const now = () => new Date('2026-03-10T01:00:00Z')
+
+async function temporaryFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'sandgate-snapshots-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  return folder
+}
+
+const kinds: readonly (readonly [string, () => Promise<Snapshots>])[] = [
+  ['memory', async () => memorySnapshots(now)],
+  [
+    'files',
+    async () => {
+      const folder = join(await temporaryFolder(), 'snapshots')
+      return new SnapshotFiles({ files: nodeFiles, folder, migrations: [], now })
+    },
+  ],
+]
+
+async function loaded(snapshots: Snapshots, name: string): Promise<string | false> {
+  const rows = new Rows()
+  const isThere = await snapshots.load(name, (table, line) => rows.load(table, line))
+  return isThere && rows.text()
+}
+
+test.each(kinds)(
+  'in %s, a snapshot can be saved, listed, loaded, replaced and removed',
+  async (_, make) => {
+    const snapshots = await make()
+    expect(await snapshots.list()).toEqual([])
+    expect(await snapshots.remove('before')).toBe(false)
+    expect(await loaded(snapshots, 'before')).toBe(false)
+    await snapshots.save(
+      'before',
+      imageOf({ customers: [row('c', 'Zoë')], transactions: [row(1)] }),
+    )
+    await snapshots.save('a.b-c_D', imageOf({}))
+    const saved = await snapshots.save('after', imageOf({ transactions: [row(1), row(2), row(3)] }))
+    const list = await snapshots.list()
+    expect(list.map(({ name, savedAt, records }) => ({ name, savedAt, records }))).toEqual([
+      { name: 'a.b-c_D', savedAt: '2026-03-10T01:00:00.000Z', records: 0 },
+      { name: 'after', savedAt: '2026-03-10T01:00:00.000Z', records: 3 },
+      { name: 'before', savedAt: '2026-03-10T01:00:00.000Z', records: 2 },
+    ])
+    expect(list[1]).toEqual(saved)
+    expect(await loaded(snapshots, 'before')).toBe(
+      'customers {"id":"c","text":"Zoë"}\ntransactions {"id":1,"text":""}',
+    )
+    await snapshots.save('before', imageOf({ tokens: [row('t')] }))
+    expect(await loaded(snapshots, 'before')).toBe('tokens {"id":"t","text":""}')
+    expect(await snapshots.remove('before')).toBe(true)
+    expect(await loaded(snapshots, 'before')).toBe(false)
+    expect((await snapshots.list()).map(({ name }) => name)).toEqual(['a.b-c_D', 'after'])
+  },
+)
+
+const badNames = ['', 'a/b', '../up', 'a\\b', 'ü', 'a b', 'x'.repeat(81), 'a\0']
+
+test.each(kinds)('in %s, a name that is none is refused', async (_, make) => {
+  const snapshots = await make()
+  for (const name of badNames) {
+    const message = `Snapshot name ${JSON.stringify(name)} is not 1 to 80 letters`
+    await expect(snapshots.save(name, imageOf({}))).rejects.toThrow(message)
+    await expect(snapshots.load(name, () => undefined)).rejects.toThrow(message)
+    await expect(snapshots.remove(name)).rejects.toThrow(message)
+  }
+})
+
+test('names of dots alone stay in their folder', async () => {
+  const folder = await temporaryFolder()
+  const snapshots = new SnapshotFiles({ files: nodeFiles, folder, migrations: [], now })
+  await snapshots.save('..', imageOf({}))
+  await snapshots.save('.', imageOf({}))
+  expect((await readdir(folder)).sort()).toEqual(['...json', '..json'])
+  expect((await snapshots.list()).map(({ name }) => name).sort()).toEqual(['.', '..'])
+})
+
+test('a snapshot formatted by an editor is listed and loaded; a broken one is named', async () => {
+  const folder = await temporaryFolder()
+  const snapshots = new SnapshotFiles({ files: nodeFiles, folder, migrations: [], now })
+  await snapshots.save('s', imageOf({ transactions: [row(1), row(2)] }))
+  const path = join(folder, 's.json')
+  const document = { format: 'sandgate', version: 1, saved_at: 'then', tokens: [{ id: 't' }] }
+  await writeFile(path, JSON.stringify(document, undefined, 2))
+  expect(await snapshots.list()).toEqual([
+    { name: 's', savedAt: 'then', bytes: expect.any(Number), records: 1 },
+  ])
+  expect(await loaded(snapshots, 's')).toBe('tokens {"id":"t"}')
+  await writeFile(path, '{"format":')
+  await expect(loaded(snapshots, 's')).rejects.toThrow(ImageUnreadable)
+  await expect(loaded(snapshots, 's')).rejects.toThrow(`${path} is damaged: Not JSON`)
+})
+
+test('a snapshot is replaced as a whole, whatever operation a crash stops', async () => {
+  const disk = new SimulatedDisk()
+  const options = { folder: 'snapshots', migrations: [], now }
+  const snapshots = new SnapshotFiles({ files: disk, ...options })
+  await snapshots.save('s', imageOf({ tokens: [row('old')] }))
+  const found = new Set<string | false>()
+  const disks: SimulatedDisk[] = []
+  disk.before = () => disks.push(...crashes.map((crash) => disk.after(crash)))
+  await snapshots.save('s', imageOf({ tokens: [row('new')] }))
+  for (const files of [...disks, disk]) {
+    found.add(await loaded(new SnapshotFiles({ files, ...options }), 's'))
+  }
+  expect([...found]).toEqual(['tokens {"id":"old","text":""}', 'tokens {"id":"new","text":""}'])
+})
+
+test('loading tells its progress', async () => {
+  const folder = await temporaryFolder()
+  const snapshots = new SnapshotFiles({ files: nodeFiles, folder, migrations: [], now })
+  const lines = Array.from({ length: 3000 }, (_, id) => row(id, 'x'.repeat(1000)))
+  const { bytes } = await snapshots.save('big', imageOf({ transactions: lines }))
+  const told: number[] = []
+  await snapshots.load(
+    'big',
+    () => undefined,
+    (read, total) => {
+      expect(total).toBe(bytes)
+      told.push(read)
+    },
+  )
+  expect(told.length).toBeGreaterThan(2)
+  expect(told).toEqual(told.toSorted((a, b) => a - b))
+  expect(told.at(-1)).toBe(bytes)
+})

@@ -1,0 +1,139 @@
+import { expect, test } from 'vitest'
+import { StoreDamaged } from '../../src/store/store-error.ts'
+import { SimulatedDisk } from './support/simulated-disk.ts'
+import { folder, openTestWorld } from './support/world.ts'
+
+const path = `${folder}/state.json`
+
+async function closedWorld(): Promise<{ readonly disk: SimulatedDisk; readonly rows: string }> {
+  const disk = new SimulatedDisk()
+  const { world } = await openTestWorld(disk)
+  world.put('clock', 'frozen', 'meta')
+  world.put('c1', 'Zoë', 'customers')
+  world.put('c2', 'Bob', 'customers')
+  world.put(1, 'one')
+  world.put(2, 'two')
+  await world.opened.close()
+  return { disk, rows: world.rows.text() }
+}
+
+test('it is one JSON document that a person can read, a row a line', async () => {
+  const { disk } = await closedWorld()
+  expect(disk.text(path)).toBe(
+    `{"format":"sandgate","version":1,"generation":2,"saved_at":"2026-03-10T01:00:00.000Z",
+"meta":[
+{"id":"clock","text":"frozen"}
+],
+"rules":[
+],
+"customers":[
+{"id":"c1","text":"Zoë"},
+{"id":"c2","text":"Bob"}
+],
+"tokens":[
+],
+"transactions":[
+{"id":1,"text":"one"},
+{"id":2,"text":"two"}
+]
+,"check":{"records":{"meta":1,"rules":0,"customers":2,"tokens":0,"transactions":2},"crc32":"${crcIn(disk.text(path))}"}
+}
+`,
+  )
+  expect(Object.keys(JSON.parse(disk.text(path)))).toEqual(
+    ['format', 'version', 'generation', 'saved_at'].concat([
+      'meta',
+      'rules',
+      'customers',
+      'tokens',
+      'transactions',
+      'check',
+    ]),
+  )
+})
+
+function crcIn(text: string): string {
+  return /"crc32":"([0-9a-f]{8})"/.exec(text)?.[1] ?? 'none'
+}
+
+test('a state garbled at any byte never loads as something else, and is not touched', async () => {
+  const { disk, rows } = await closedWorld()
+  const bytes = Buffer.from(disk.text(path))
+  let refused = 0
+  for (let at = 0; at < bytes.length; at++) {
+    for (const garbled of [0x00, 0x0a, 0x20, 0x31, 0x61, 0xff]) {
+      if (bytes[at] === garbled) continue
+      const copy = Buffer.from(bytes)
+      copy[at] = garbled
+      const damaged = disk.after('kill')
+      damaged.put(path, copy)
+      const opened = await openTestWorld(damaged).catch((error: unknown) => error)
+      if (opened instanceof Error) {
+        expect(opened).toBeInstanceOf(Error)
+        expect(opened.message).toContain(path)
+        expect(damaged.counts.size).toBe(0)
+        expect(damaged.openFiles).toBe(0)
+        refused++
+      } else {
+        // Only white space has changed.
+        expect((opened as Awaited<ReturnType<typeof openTestWorld>>).world.rows.text()).toBe(rows)
+        expect([0x0a, 0x20]).toContain(garbled)
+      }
+    }
+  }
+  expect(refused).toBeGreaterThan(bytes.length * 5)
+})
+
+test('a state cut off at any byte stops the start', async () => {
+  const { disk } = await closedWorld()
+  const bytes = Buffer.from(disk.text(path))
+  for (let length = 0; length < bytes.length - 1; length++) {
+    const damaged = disk.after('kill')
+    damaged.put(path, bytes.subarray(0, length))
+    await expect(openTestWorld(damaged)).rejects.toThrow(StoreDamaged)
+    expect(damaged.counts.size).toBe(0)
+  }
+})
+
+test('the message names the file, the fault and the way on', async () => {
+  const { disk } = await closedWorld()
+  disk.put(path, disk.text(path).replace('Bob', 'Rob'))
+  await expect(openTestWorld(disk)).rejects.toThrow(
+    `${path} is damaged: its content does not match its check (if it was edited on purpose, take the "check" out); put a good copy back, or move its folder away to start empty`,
+  )
+})
+
+test('edited by hand, with its check taken out, it is accepted', async () => {
+  const { disk } = await closedWorld()
+  const lines = disk.text(path).split('\n')
+  const edited = lines.filter((line) => !line.startsWith(',"check"')).join('\n')
+  disk.put(path, edited.replace('"text":"Bob"', '"text" : "Robert"'))
+  const { world } = await openTestWorld(disk)
+  expect(world.rows.table('customers').get('c2')).toBe('{"id":"c2","text":"Robert"}')
+})
+
+test.each([
+  ['{"id":"c2",', 'line 9: '],
+  ['["c2"]', 'not a row: ["c2"]'],
+  ['"c2"', 'not a row: "c2"'],
+])('edited by hand so that a row is %s, it is refused', async (row, fault) => {
+  const { disk } = await closedWorld()
+  const lines = disk.text(path).split('\n')
+  const edited = lines.filter((line) => !line.startsWith(',"check"')).join('\n')
+  disk.put(path, edited.replace('{"id":"c2","text":"Bob"}', row))
+  await expect(openTestWorld(disk)).rejects.toThrow(`${path} is damaged: ${fault}`)
+})
+
+test.each([2, 0])('formatted by an editor with indent %i, it is accepted', async (indent) => {
+  const { disk, rows } = await closedWorld()
+  disk.put(path, JSON.stringify(JSON.parse(disk.text(path)), undefined, indent))
+  const { world } = await openTestWorld(disk)
+  expect(world.rows.text()).toBe(rows)
+})
+
+test('formatted by an editor and changed, it is refused while its check is there', async () => {
+  const { disk } = await closedWorld()
+  const pretty = JSON.stringify(JSON.parse(disk.text(path)), undefined, 2)
+  disk.put(path, pretty.replace('Bob', 'Rob'))
+  await expect(openTestWorld(disk)).rejects.toThrow('does not match its check')
+})

@@ -1,0 +1,51 @@
+import {
+  type Image,
+  type Key,
+  type Loader,
+  type TableName,
+  tableNames,
+} from '../../../src/world/medium.ts'
+
+/** The least that a world is: rows by key in order of arrival, and a way back for each change. */
+export class Rows implements Loader {
+  readonly tables = new Map<TableName, Map<Key, string>>(
+    tableNames.map((table) => [table, new Map<Key, string>()]),
+  )
+
+  load(table: TableName, line: string): void {
+    const row = JSON.parse(line) as { readonly id: Key }
+    this.table(table).set(row.id, line)
+  }
+
+  remove(table: TableName, key: Key): void {
+    this.table(table).delete(key)
+  }
+
+  image(): Image {
+    const rows = tableNames.map((table) => [table, [...this.table(table).values()]] as const)
+    return { tables: Object.fromEntries(rows) as unknown as Image['tables'] }
+  }
+
+  table(name: TableName): Map<Key, string> {
+    const table = this.tables.get(name)
+    if (table === undefined) throw new Error(`No table ${name}`)
+    return table
+  }
+
+  /** All of it as one text, to compare. */
+  text(): string {
+    const lines = tableNames.flatMap((table) =>
+      [...this.table(table).values()].map((line) => `${table} ${line}`),
+    )
+    return lines.join('\n')
+  }
+}
+
+export function imageOf(rows: Partial<Record<TableName, readonly string[]>>): Image {
+  const tables = tableNames.map((table) => [table, rows[table] ?? []] as const)
+  return { tables: Object.fromEntries(tables) as unknown as Image['tables'] }
+}
+
+export function row(id: Key, text = ''): string {
+  return JSON.stringify({ id, text })
+}

@@ -1,0 +1,210 @@
+import { basename, dirname } from 'node:path'
+import type { Files } from '../../../src/store/files.ts'
+
+/**
+ * What the machine went through: a killed process; a power cut that leaves only what was made safe;
+ * one that leaves half of what was on its way; one that leaves names but not what the files held.
+ */
+export type Crash = 'kill' | 'power' | 'torn' | 'names'
+
+export const crashes: readonly Crash[] = ['kill', 'power', 'torn', 'names']
+
+interface Content {
+  /** What the running system sees, and what a power cut leaves. */
+  now: Buffer
+  safe: Buffer
+}
+
+interface Opened {
+  readonly path: string
+  readonly content: Content
+}
+
+/**
+ * A disk in memory that knows what has been made safe and what has not, as POSIX promises it: content
+ * by the sync of a file, names by the sync of their folder.
+ */
+export class SimulatedDisk implements Files {
+  names = new Map<string, Content>()
+  folders = new Set<string>(['.'])
+  safeNames = new Map<string, Content>()
+  safeFolders = new Set<string>(['.'])
+  readonly counts = new Map<string, number>()
+  /** Called before every operation that changes something; may throw in its place. */
+  before: (operation: string, path: string) => void = () => undefined
+  /** How many bytes files may have in all. */
+  capacity = Number.POSITIVE_INFINITY
+  readonly #open = new Map<number, Opened>()
+  #lastFd = 10
+
+  /** The disk as the next start finds it. */
+  after(crash: Crash): SimulatedDisk {
+    const disk = new SimulatedDisk()
+    const isCut = crash === 'power' || crash === 'torn'
+    const folders = isCut ? this.safeFolders : this.folders
+    for (const folder of folders) disk.folders.add(folder)
+    for (const [path, content] of isCut ? this.safeNames : this.names) {
+      if (!folders.has(dirname(path))) continue
+      const bytes = Buffer.from(remains(content, crash))
+      disk.names.set(path, { now: bytes, safe: bytes })
+    }
+    disk.safeFolders = new Set(disk.folders)
+    disk.safeNames = new Map(disk.names)
+    return disk
+  }
+
+  get openFiles(): number {
+    return this.#open.size
+  }
+
+  text(path: string): string {
+    return this.#content(path).now.toString()
+  }
+
+  /** Puts content in place behind the store's back. */
+  put(path: string, bytes: Buffer | string): void {
+    const now = Buffer.from(bytes)
+    const content = { now, safe: now }
+    this.names.set(path, content)
+    this.safeNames.set(path, content)
+  }
+
+  async open(path: string, flags: 'r' | 'a' | 'w'): Promise<number> {
+    const isThere = this.names.has(path)
+    if (flags !== 'r') this.#happens('open', path)
+    if (flags === 'r' && !isThere) throw failure('ENOENT')
+    if (!this.folders.has(dirname(path))) throw failure('ENOENT')
+    if (!isThere) this.names.set(path, { now: Buffer.alloc(0), safe: Buffer.alloc(0) })
+    const content = this.#content(path)
+    if (flags === 'w') content.now = Buffer.alloc(0)
+    this.#lastFd++
+    this.#open.set(this.#lastFd, { path, content })
+    return this.#lastFd
+  }
+
+  async close(fd: number): Promise<void> {
+    this.#opened(fd)
+    this.#open.delete(fd)
+  }
+
+  async read(fd: number, into: Uint8Array, position: number): Promise<number> {
+    const { content } = this.#opened(fd)
+    return content.now.copy(into, 0, position, position + into.length)
+  }
+
+  async write(fd: number, bytes: Uint8Array): Promise<number> {
+    const { path, content } = this.#opened(fd)
+    this.#happens('write', path)
+    const used = [...this.names.values()].reduce((sum, { now }) => sum + now.length, 0)
+    const fits = Math.min(bytes.length, this.capacity - used)
+    if (fits <= 0) throw failure('ENOSPC')
+    content.now = Buffer.concat([content.now, bytes.subarray(0, fits)])
+    return fits
+  }
+
+  async sync(fd: number): Promise<void> {
+    const { path, content } = this.#opened(fd)
+    this.#happens('sync', path)
+    content.safe = content.now
+  }
+
+  async truncate(fd: number, length: number): Promise<void> {
+    const { path, content } = this.#opened(fd)
+    this.#happens('truncate', path)
+    content.now = content.now.subarray(0, length)
+  }
+
+  async size(fd: number): Promise<number> {
+    return this.#opened(fd).content.now.length
+  }
+
+  async rename(from: string, to: string): Promise<void> {
+    this.#happens('rename', to)
+    if (this.folders.has(from)) {
+      this.#renameFolder(from, to)
+      return
+    }
+    this.names.set(to, this.#content(from))
+    this.names.delete(from)
+  }
+
+  async remove(path: string): Promise<void> {
+    this.#content(path)
+    this.#happens('remove', path)
+    this.names.delete(path)
+  }
+
+  async list(path: string): Promise<string[]> {
+    if (!this.folders.has(path)) throw failure('ENOENT')
+    const all = [...this.names.keys(), ...this.folders]
+    return all
+      .filter((name) => name !== '.' && dirname(name) === path)
+      .map((name) => basename(name))
+  }
+
+  async makeFolder(path: string): Promise<void> {
+    if (this.folders.has(path)) throw failure('EEXIST')
+    if (!this.folders.has(dirname(path))) throw failure('ENOENT')
+    this.#happens('makeFolder', path)
+    this.folders.add(path)
+  }
+
+  async removeFolder(path: string): Promise<void> {
+    for (const name of this.names.keys()) if (name.startsWith(`${path}/`)) this.names.delete(name)
+    for (const name of this.folders) {
+      if (name === path || name.startsWith(`${path}/`)) this.folders.delete(name)
+    }
+  }
+
+  async syncFolder(path: string): Promise<void> {
+    this.#happens('syncFolder', path)
+    settle(this.safeNames, this.names, path)
+    for (const folder of this.folders) if (dirname(folder) === path) this.safeFolders.add(folder)
+  }
+
+  count(operation: string): number {
+    return this.counts.get(operation) ?? 0
+  }
+
+  #renameFolder(from: string, to: string): void {
+    const moved = (path: string) =>
+      path.startsWith(`${from}/`) ? to + path.slice(from.length) : path
+    this.names = new Map([...this.names].map(([path, content]) => [moved(path), content]))
+    this.folders = new Set([...this.folders].map((path) => (path === from ? to : moved(path))))
+  }
+
+  #happens(operation: string, path: string): void {
+    this.counts.set(operation, this.count(operation) + 1)
+    this.before(operation, path)
+  }
+
+  #opened(fd: number): Opened {
+    const opened = this.#open.get(fd)
+    if (opened === undefined) throw failure('EBADF')
+    return opened
+  }
+
+  #content(path: string): Content {
+    const content = this.names.get(path)
+    if (content === undefined) throw failure('ENOENT')
+    return content
+  }
+}
+
+export function failure(code: string): Error {
+  return Object.assign(new Error(`${code}: simulated`), { code })
+}
+
+function remains({ now, safe }: Content, crash: Crash): Buffer {
+  if (crash === 'kill') return now
+  if (crash !== 'torn' || now.length <= safe.length) return safe
+  // Half of what was on its way has arrived.
+  return now.subarray(0, safe.length + Math.ceil((now.length - safe.length) / 2))
+}
+
+function settle(safe: Map<string, Content>, now: Map<string, Content>, folder: string): void {
+  for (const path of safe.keys()) {
+    if (dirname(path) === folder && !now.has(path)) safe.delete(path)
+  }
+  for (const [path, content] of now) if (dirname(path) === folder) safe.set(path, content)
+}

@@ -1,0 +1,92 @@
+import type { Files } from '../../../src/store/files.ts'
+import { type Migration, migrations } from '../../../src/store/migrations.ts'
+import { openWorld, type WorldOptions } from '../../../src/store/open-world.ts'
+import type { Change, Image, Key, Medium, TableName } from '../../../src/world/medium.ts'
+import { Rows, row } from './rows.ts'
+
+/** A world as the medium sees one: memory first, then a commit with the way back. */
+export class TestWorld {
+  rows = new Rows()
+  /** What was undone, in the order it was. */
+  readonly undone: string[] = []
+  /** All rows as they were after each commit. */
+  readonly history: string[] = ['']
+  medium: Medium | undefined
+
+  /** Always of the rows of the moment, whichever object holds them. */
+  readonly loader = {
+    load: (table: TableName, line: string) => this.rows.load(table, line),
+    remove: (table: TableName, key: Key) => this.rows.remove(table, key),
+    image: () => this.rows.image(),
+  }
+
+  put(id: Key, text = '', table: TableName = 'transactions'): void {
+    this.commit([{ table, key: id, line: row(id, text) }])
+  }
+
+  remove(id: Key, table: TableName = 'transactions'): void {
+    this.commit([{ table, key: id, line: undefined }])
+  }
+
+  commit(changes: readonly Change[]): void {
+    const before = this.rows
+    const after = copy(before)
+    for (const { table, key, line } of changes) {
+      if (line === undefined) after.remove(table, key)
+      else after.load(table, line)
+    }
+    this.rows = after
+    this.history.push(after.text())
+    this.opened.commit(changes, () => {
+      this.rows = before
+      this.undone.push(changes.map(({ key }) => String(key)).join('+'))
+    })
+  }
+
+  replace(image: Image): void {
+    const before = this.rows
+    const after = new Rows()
+    for (const [table, lines] of Object.entries(image.tables)) {
+      for (const line of lines) after.load(table as TableName, line)
+    }
+    this.rows = after
+    this.history.push(after.text())
+    this.opened.replace(image, () => {
+      this.rows = before
+      this.undone.push('replace')
+    })
+  }
+
+  get opened(): Medium {
+    if (this.medium === undefined) throw new Error('The world is not open')
+    return this.medium
+  }
+}
+
+function copy(rows: Rows): Rows {
+  const same = new Rows()
+  for (const [table, lines] of Object.entries(rows.image().tables)) {
+    for (const line of lines) same.load(table as TableName, line)
+  }
+  return same
+}
+
+export const folder = 'data/worlds/default'
+
+export interface OpenedTestWorld {
+  readonly world: TestWorld
+  readonly notes: readonly string[]
+}
+
+/** Without a lock: a test starts again from a disk whose owner, being this process, is alive. */
+export async function openTestWorld(
+  files: Files,
+  options: WorldOptions & { readonly migrations?: readonly Migration[] } = {},
+): Promise<OpenedTestWorld> {
+  const world = new TestWorld()
+  const now = () => new Date(1_773_104_400_000)
+  const steps = options.migrations ?? migrations
+  const opened = await openWorld({ files, folder, migrations: steps, now }, world.loader, options)
+  world.medium = opened.medium
+  return { world, notes: opened.notes }
+}

@@ -1,0 +1,174 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { StoreDamaged } from '../../src/store/store-error.ts'
+import { SimulatedDisk } from './support/simulated-disk.ts'
+import { folder, openTestWorld } from './support/world.ts'
+
+const path = `${folder}/journal.1.jsonl`
+
+/** A journal of a header and four records, the last but one of two changes. */
+async function journal(): Promise<{ readonly bytes: Buffer; readonly history: string[] }> {
+  const disk = new SimulatedDisk()
+  const { world } = await openTestWorld(disk)
+  world.put(1, 'first')
+  world.put(2, 'Zoë')
+  world.commit([
+    { table: 'meta', key: 'clock', line: '{"id":"clock"}' },
+    { table: 'transactions', key: 1, line: undefined },
+  ])
+  world.put(3, 'last ü')
+  await world.opened.durable()
+  return { bytes: Buffer.from(disk.text(path)), history: world.history }
+}
+
+function diskWith(bytes: Buffer, later: Record<string, Buffer | string> = {}): SimulatedDisk {
+  const disk = new SimulatedDisk()
+  for (const made of ['data', 'data/worlds', folder]) disk.folders.add(made)
+  disk.safeFolders = new Set(disk.folders)
+  disk.put(path, bytes)
+  for (const [name, content] of Object.entries(later)) disk.put(`${folder}/${name}`, content)
+  return disk
+}
+
+function lineStarts(bytes: Buffer): number[] {
+  const starts = [0]
+  for (const [index, byte] of bytes.entries()) if (byte === 0x0a) starts.push(index + 1)
+  return starts.slice(0, -1)
+}
+
+async function expectDropped(bytes: Buffer, whole: number, before: string | undefined) {
+  const disk = diskWith(bytes)
+  const { world, notes } = await openTestWorld(disk)
+  expect(world.rows.text()).toBe(before)
+  expect(notes).toHaveLength(1)
+  expect(notes[0]).toMatch(`Dropped ${bytes.length - whole} bytes at the end of ${path} (`)
+  expect(disk.text(path)).toBe(bytes.toString('utf8', 0, whole))
+  world.put(4, 'goes on')
+  await world.opened.durable()
+  const again = await openTestWorld(disk.after('power'))
+  expect(again.notes).toEqual([])
+  expect(again.world.rows.text()).toBe(world.rows.text())
+}
+
+test('a last record cut off at any byte is dropped, and told', async () => {
+  const { bytes, history } = await journal()
+  const start = lineStarts(bytes).at(-1) ?? 0
+  for (let length = start + 1; length < bytes.length; length++) {
+    await expectDropped(bytes.subarray(0, length), start, history.at(-2))
+  }
+})
+
+test('a last record garbled at any byte is dropped, and told', async () => {
+  const { bytes, history } = await journal()
+  const start = lineStarts(bytes).at(-1) ?? 0
+  for (let at = start; at < bytes.length; at++) {
+    for (const garbled of [0x00, 0x0a, 0x20, 0x41, 0x61, 0xff]) {
+      if (bytes[at] === garbled) continue
+      const copy = Buffer.from(bytes)
+      copy[at] = garbled
+      await expectDropped(copy, start, history.at(-2))
+    }
+  }
+})
+
+test('a last record with anything behind it stays, and only that is dropped', async () => {
+  const { bytes, history } = await journal()
+  const zeros = Buffer.concat([bytes, Buffer.alloc(4096)])
+  await expectDropped(zeros, bytes.length, history.at(-1))
+})
+
+test('a journal cut off at any byte holds the records before that place', async () => {
+  const { bytes, history } = await journal()
+  const starts = lineStarts(bytes)
+  for (let length = 0; length <= bytes.length; length++) {
+    const { world, notes } = await openTestWorld(diskWith(bytes.subarray(0, length)))
+    const records = starts.filter((_, line) => (starts[line + 1] ?? bytes.length) <= length)
+    expect(world.rows.text()).toBe(history[Math.max(0, records.length - 1)])
+    expect(notes).toHaveLength(length === 0 || [...starts, bytes.length].includes(length) ? 0 : 1)
+  }
+})
+
+test('a record garbled before the last one stops the start and nothing is touched', async () => {
+  const { bytes } = await journal()
+  const last = lineStarts(bytes).at(-1) ?? 0
+  await fc.assert(
+    fc.asyncProperty(
+      fc.integer({ min: 0, max: last - 1 }),
+      fc.integer({ min: 0, max: 255 }),
+      async (at, garbled) => {
+        fc.pre(bytes[at] !== garbled)
+        const copy = Buffer.from(bytes)
+        copy[at] = garbled
+        const disk = diskWith(copy)
+        await expect(openTestWorld(disk)).rejects.toThrow(StoreDamaged)
+        expect(disk.counts.size).toBe(0)
+        expect(disk.text(path)).toBe(copy.toString())
+        expect(disk.openFiles).toBe(0)
+      },
+    ),
+    { numRuns: 500 },
+  )
+})
+
+test('damage is told in one line, with the file and what to do', async () => {
+  const { bytes } = await journal()
+  const copy = Buffer.from(bytes)
+  copy[(lineStarts(bytes)[2] ?? 0) + 20] = 0x00
+  await expect(openTestWorld(diskWith(copy))).rejects.toThrow(
+    `${path} is damaged: line 3 is garbled; put a good copy back, or move its folder away to start empty`,
+  )
+})
+
+test('a torn end is damage when a later journal goes on', async () => {
+  const { bytes } = await journal()
+  const torn = bytes.subarray(0, bytes.length - 3)
+  const later = Buffer.from(bytes)
+  const disk = diskWith(torn, { 'journal.2.jsonl': later })
+  await expect(openTestWorld(disk)).rejects.toThrow('journal.2.jsonl is damaged: it is journal 1')
+  // Behind an empty one it is still the last write there was.
+  const { notes } = await openTestWorld(diskWith(torn, { 'journal.2.jsonl': '' }))
+  expect(notes).toHaveLength(1)
+})
+
+test('a torn end in a journal that another one continues stops the start', async () => {
+  const disk = new SimulatedDisk()
+  const { world } = await openTestWorld(disk)
+  let isRenewing = true
+  disk.before = (operation, name) => {
+    if (isRenewing && operation === 'open' && name.endsWith('.tmp')) throw new Error('no renewal')
+  }
+  world.put(1)
+  await world.opened.close()
+  isRenewing = false
+  const names = (await disk.list(folder)).sort()
+  expect(names).toEqual(['journal.1.jsonl', 'journal.2.jsonl'])
+  const next = await openTestWorld(disk)
+  next.world.put(2)
+  await next.world.opened.durable()
+  disk.put(path, disk.text(path).slice(0, -1))
+  await expect(openTestWorld(disk)).rejects.toThrow(`${path} is damaged: its end is garbled`)
+})
+
+test('a journal that is missing between others, or before them, stops the start', async () => {
+  const { bytes } = await journal()
+  const gap = diskWith(bytes, { 'journal.3.jsonl': '' })
+  await expect(openTestWorld(gap)).rejects.toThrow(
+    `${folder}/journal.2.jsonl is damaged: it is missing`,
+  )
+  const headless = diskWith(bytes, { 'journal.2.jsonl': '' })
+  headless.names.delete(path)
+  await expect(openTestWorld(headless)).rejects.toThrow(
+    `${folder}/state.json is damaged: it is missing`,
+  )
+})
+
+test('a state whose journal is missing stops the start', async () => {
+  const disk = new SimulatedDisk()
+  const { world } = await openTestWorld(disk)
+  world.put(1)
+  await world.opened.close()
+  disk.names.delete(`${folder}/journal.2.jsonl`)
+  await expect(openTestWorld(disk)).rejects.toThrow(
+    `${folder}/journal.2.jsonl is damaged: it is missing`,
+  )
+})

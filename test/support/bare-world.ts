@@ -1,0 +1,84 @@
+import { bankingCalendar } from '../../src/domain/banking-day.ts'
+import { defaultHolidays } from '../../src/domain/holidays.ts'
+import type { Instant } from '../../src/domain/instant.ts'
+import { unlistedMerchant } from '../../src/domain/merchant.ts'
+import { defaultAssumptions } from '../../src/domain/settings.ts'
+import type { Transaction, TransactionKind } from '../../src/domain/transaction.ts'
+import { composeScenario } from '../../src/scenario/compose.ts'
+import { defaultScenario } from '../../src/scenario/library.ts'
+import { createTransaction, type TransactionRequest } from '../../src/world/create-transaction.ts'
+import { memoryMedium } from '../../src/world/memory-medium.ts'
+import { Records } from '../../src/world/records.ts'
+import { World } from '../../src/world/world.ts'
+
+/** Real time as a test wants it. */
+export interface HandClock {
+  now: Instant
+}
+
+const scenario = composeScenario(defaultScenario, () => undefined)
+
+/** A world without a server, whose real time a test turns by hand. */
+export function bareWorld(at: Instant, mode: 'running' | 'frozen' = 'frozen') {
+  const real: HandClock = { now: at }
+  const wakes: (number | undefined)[] = []
+  const world = new World('bare', {
+    records: new Records(),
+    medium: memoryMedium,
+    start: {
+      clock: mode === 'frozen' ? { mode, at } : { mode, offset: 0 },
+      scenarios: [scenario],
+      seed: 7,
+    },
+    surroundings: {
+      assumptions: defaultAssumptions,
+      calendar: bankingCalendar(defaultHolidays),
+      merchant: unlistedMerchant,
+      realTime: () => real.now,
+      fingerprint: (secret) => `f${secret.length}`,
+      journalLimit: 100,
+      wake: (_world, inMs) => wakes.push(inMs),
+    },
+  })
+  return { world, real, wakes }
+}
+
+let lastId = 0
+
+interface Asked {
+  readonly operation?: TransactionKind
+  readonly amount?: number
+  readonly bsb?: string
+  readonly target?: number
+}
+
+/** Makes a transaction as the gateway would: by direct debit where a BSB is given, else by card. */
+export function make(world: World, asked: Asked = {}): Transaction {
+  lastId += 1
+  const { operation = 'purchase', amount = 1000, bsb, target } = asked
+  const request: TransactionRequest = {
+    operation,
+    merchant: unlistedMerchant(1),
+    correlationId: `bare-${lastId}`,
+    targetAudit: target,
+    reference: 'order 1',
+    kvps: {},
+    amount,
+    currency: 'AUD',
+    payment: target === undefined ? paymentOf(bsb) : undefined,
+    requestHash: undefined,
+  }
+  const { transaction, processed, answered } = createTransaction(world, request)
+  if (transaction === undefined) throw new Error('A fault kept it from being processed')
+  processed()
+  answered()
+  return transaction
+}
+
+function paymentOf(bsb: string | undefined): TransactionRequest['payment'] {
+  if (bsb === undefined) {
+    const expiry = { year: 2030, month: 12 }
+    return { kind: 'card', pan: '4111111111111111', expiry, cvv: undefined }
+  }
+  return { kind: 'direct_debit', bsb, accountNumber: '12345678', accountName: 'Ann Example' }
+}

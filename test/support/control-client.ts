@@ -1,0 +1,109 @@
+import type { EventData } from '../../src/http/contract/control-answers.ts'
+import { call, type Sent, type TestAnswer } from './gateway-client.ts'
+
+/** What came back, read as the answer that a test expects. */
+export interface ControlAnswer<Body> extends Omit<TestAnswer, 'body'> {
+  readonly body: Body
+}
+
+/** Calls the control API of a sandbox, or of one of its worlds. */
+export class ControlClient {
+  readonly #base: string
+
+  constructor(url: string, world?: string) {
+    this.#base = world === undefined ? `${url}/_sandbox` : `${url}/w/${world}/_sandbox`
+  }
+
+  get<Body = unknown>(path: string, sent: Sent = {}): Promise<ControlAnswer<Body>> {
+    return this.#call(path, { method: 'GET', ...sent })
+  }
+
+  put<Body = unknown>(path: string, body?: unknown): Promise<ControlAnswer<Body>> {
+    return this.#call(path, { method: 'PUT', body })
+  }
+
+  post<Body = unknown>(path: string, body?: unknown): Promise<ControlAnswer<Body>> {
+    return this.#call(path, { method: 'POST', body })
+  }
+
+  delete<Body = unknown>(path: string): Promise<ControlAnswer<Body>> {
+    return this.#call(path, { method: 'DELETE' })
+  }
+
+  /** Resolves once the sandbox is watched, so that nothing after it is missed. */
+  async watch(): Promise<EventWatch> {
+    const leaving = new AbortController()
+    const response = await fetch(`${this.#base}/events`, { signal: leaving.signal })
+    if (response.body === null) throw new Error('The events have no body')
+    const watch = new EventWatch(response.body, leaving)
+    await watch.begun
+    return watch
+  }
+
+  async #call<Body>(path: string, sent: Sent): Promise<ControlAnswer<Body>> {
+    const answer = await call(this.#base + path, sent)
+    return { ...answer, body: answer.body as unknown as Body }
+  }
+}
+
+type Told = { [Name in keyof EventData]: { event: Name; data: EventData[Name] } }[keyof EventData]
+
+/** What a watcher was told, in order. */
+export class EventWatch {
+  readonly told: Told[] = []
+  readonly begun: Promise<void>
+  /** Resolves when the stream ends in good order. */
+  readonly ended: Promise<void>
+  readonly #leaving: AbortController
+  #waiting: (() => void)[] = []
+
+  constructor(body: ReadableStream<Uint8Array>, leaving: AbortController) {
+    this.#leaving = leaving
+    let begin: () => void = () => undefined
+    this.begun = new Promise((resolve) => {
+      begin = resolve
+    })
+    this.ended = this.#read(body, begin)
+  }
+
+  /** The first event of a name that holds, now or later. */
+  async until<Name extends keyof EventData>(
+    name: Name,
+    holds: (data: EventData[Name]) => boolean = () => true,
+  ): Promise<EventData[Name]> {
+    for (;;) {
+      for (const { event, data } of this.told) {
+        if (event === name && holds(data as EventData[Name])) return data as EventData[Name]
+      }
+      await new Promise<void>((resolve) => this.#waiting.push(resolve))
+    }
+  }
+
+  leave(): void {
+    this.#leaving.abort()
+  }
+
+  async #read(body: ReadableStream<Uint8Array>, begin: () => void): Promise<void> {
+    const decoder = new TextDecoder()
+    let text = ''
+    try {
+      for await (const chunk of body) {
+        text += decoder.decode(chunk, { stream: true })
+        const blocks = text.split('\n\n')
+        text = blocks.pop() ?? ''
+        for (const block of blocks) this.#take(block)
+        begin()
+      }
+    } catch (cause) {
+      if (!this.#leaving.signal.aborted) throw cause
+    }
+  }
+
+  #take(block: string): void {
+    const found = /^id: \d+\nevent: (\w+)\ndata: (.*)$/.exec(block)
+    if (found === null) return
+    const [, event, data] = found
+    this.told.push({ event, data: JSON.parse(data as string) } as Told)
+    for (const wake of this.#waiting.splice(0)) wake()
+  }
+}

@@ -1,0 +1,32 @@
+import { inspect } from 'node:util'
+import { defaultSettings, type Settings } from '../../src/runtime/settings.ts'
+import { type Running, startServer } from '../../src/runtime/start-sandbox.ts'
+import { DEFAULT_WORLD } from '../../src/runtime/world-registry.ts'
+import type { World } from '../../src/world/world.ts'
+
+/** Tuesday noon in Sydney: a banking day, before every cut-off. */
+export const TUESDAY_NOON = Date.parse('2026-03-10T01:00:00Z')
+
+export interface TestSandbox extends AsyncDisposable {
+  readonly url: string
+  readonly api: string
+  /** The default one. */
+  readonly world: World
+  readonly running: Running
+  /** What was logged, with its causes as text. */
+  readonly logs: string[]
+  stop(): Promise<void>
+}
+
+/** The server that ships, on a free port, in memory, its clock standing still unless told otherwise. */
+export async function startTestSandbox(settings: Partial<Settings> = {}): Promise<TestSandbox> {
+  const logs: string[] = []
+  const running = await startServer(
+    { ...defaultSettings, port: 0, clock: TUESDAY_NOON, seed: 7, ...settings },
+    (line, cause) => logs.push(cause === undefined ? line : `${line}: ${inspect(cause)}`),
+  )
+  const { url, api } = running
+  const world = await running.worlds.open(DEFAULT_WORLD)
+  const stop = () => running.stop()
+  return { url, api, world, running, logs, stop, [Symbol.asyncDispose]: stop }
+}

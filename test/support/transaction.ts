@@ -1,0 +1,106 @@
+import { bankingCalendar } from '../../src/domain/banking-day.ts'
+import type { Ground } from '../../src/domain/ground.ts'
+import { defaultHolidays } from '../../src/domain/holidays.ts'
+import { HOUR } from '../../src/domain/instant.ts'
+import type { Draft } from '../../src/domain/open-transaction.ts'
+import { type Assumptions, defaultAssumptions } from '../../src/domain/settings.ts'
+import type { PaymentMethod, Transaction } from '../../src/domain/transaction.ts'
+
+/** Tuesday noon in Sydney. */
+export const NOON = Date.parse('2026-03-10T12:00:00+11:00')
+
+export const byCard: PaymentMethod = {
+  rail: 'card',
+  card: {
+    pan: '411111xxxxxx1111',
+    type: 'visa',
+    fingerprint: 'card',
+    expiry: { year: 2030, month: 12 },
+  },
+}
+
+export const byDebit: PaymentMethod = {
+  rail: 'direct_debit',
+  account: {
+    bsb: '062-000',
+    accountNumber: 'xxxxx678',
+    accountName: 'Ann Example',
+    fingerprint: 'account',
+  },
+}
+
+/** An approved purchase of $10.00 at noon, unless told otherwise. */
+export function transaction(changes: Partial<Transaction> = {}): Transaction {
+  return {
+    audit: 1_000_001,
+    merchant: 1,
+    createdAt: NOON,
+    correlation: 'c-1',
+    target: 0,
+    due: [],
+    kind: 'purchase',
+    status: 'approved',
+    gatewayStatusCode: 0,
+    responseCode: '00',
+    responseMessage: 'Approved',
+    reference: 'order 1',
+    amount: 1000,
+    total: changes.amount ?? 1000,
+    currency: 'AUD',
+    method: byCard,
+    requestKvps: {},
+    responseKvps: {},
+    traceNumber: '000001',
+    authorisationCode: '123456',
+    preauthorisationCode: '',
+    settlementDate: '2026-03-10',
+    cutoffAt: NOON + 6 * HOUR,
+    refunded: 0,
+    completions: 0,
+    completed: 0,
+    voiding: false,
+    moves: [{ at: NOON, to: changes.status ?? 'approved', cause: 'created' }],
+    ...changes,
+  }
+}
+
+/** An approved hold of $10.00 that ends in seven days. */
+export function hold(changes: Partial<Transaction> = {}): Transaction {
+  return transaction({ kind: 'preauthorisation', expiresAt: NOON + 7 * 24 * HOUR, ...changes })
+}
+
+export function draft(changes: Partial<Draft> = {}): Draft {
+  return {
+    audit: 1_000_001,
+    kind: 'purchase',
+    merchant: 1,
+    correlation: 'c-1',
+    target: 0,
+    reference: 'order 1',
+    kvps: {},
+    amount: 1000,
+    currency: 'AUD',
+    method: byCard,
+    surcharge: undefined,
+    ...changes,
+  }
+}
+
+export function groundAt(now: number, assumptions: Partial<Assumptions> = {}): Ground {
+  return {
+    now,
+    seed: 7,
+    assumptions: { ...defaultAssumptions, ...assumptions },
+    calendar: bankingCalendar(defaultHolidays),
+  }
+}
+
+/** The code of the refusal that an action ends with; undefined when it is allowed. */
+export function refusalOf(action: () => unknown): string | undefined {
+  try {
+    action()
+    return undefined
+  } catch (cause) {
+    return (cause as { code?: string }).code ?? String(cause)
+  }
+}

@@ -1,0 +1,15 @@
+import { setTo } from '../../src/domain/clock.ts'
+import type { Instant } from '../../src/domain/instant.ts'
+import { happenUpTo } from '../../src/world/happenings.ts'
+import { metaChange } from '../../src/world/meta.ts'
+import type { World } from '../../src/world/world.ts'
+
+/** Lets a world reach an instant, with all that falls due on the way. */
+export function moveTo(world: World, at: Instant): void {
+  happenUpTo(world, at)
+  world.commit([metaChange('clock', setTo(world.clock, at, world.surroundings.realTime()))])
+}
+
+export function passTime(world: World, ms: number): void {
+  moveTo(world, world.now() + ms)
+}
