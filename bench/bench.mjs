@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { importState } from './control.mjs'
 import { endAll, startLoad, startServer } from './processes.mjs'
 import { bundledBareServer } from './product-parts.mjs'
 import { Stores } from './stores.mjs'
@@ -12,7 +13,7 @@ import { Stores } from './stores.mjs'
  */
 
 /** @type {Pace} */
-const thorough = { rounds: 7, seconds: 1.5, warmUp: 2, connections: 16, starts: 15 }
+const thorough = { rounds: 5, seconds: 1.5, warmUp: 2, connections: 16, starts: 15 }
 /** @type {Pace} */
 const hasty = { rounds: 3, seconds: 0.4, warmUp: 0.4, connections: 16, starts: 3 }
 
@@ -46,6 +47,17 @@ export async function openBench({ quick, program = path.join(root, 'bin', 'sandg
     return await startServer({ name: mode, program, options: all, readyFile, cwd: folder })
   }
 
+  /**
+   * A sandbox that holds so much already.
+   * @param {Mode} mode @param {{ transactions?: number, customers?: number }} counts
+   */
+  const startFull = async (mode, counts) => {
+    if (mode !== 'memory') return startSandgate(mode, { data: await stores.dataFolder(counts) })
+    const server = await startSandgate(mode)
+    await importState(server.url, await stores.state(counts))
+    return server
+  }
+
   const close = async () => {
     endAll()
     await rm(folder, { recursive: true, force: true, maxRetries: 5 })
@@ -55,6 +67,6 @@ export async function openBench({ quick, program = path.join(root, 'bin', 'sandg
   const sizes = quick ? [10_000] : [10_000, 100_000, 1_000_000]
   return {
     ...{ quick, folder, program, bareProgram, load, stores, pace, sizes },
-    ...{ startBare, startSandgate, close },
+    ...{ startBare, startSandgate, startFull, close },
   }
 }

@@ -1,7 +1,24 @@
+import { createReadStream } from 'node:fs'
+import { Readable } from 'node:stream'
+
 /**
  * What the bench reads of an answer.
  * @typedef {{ fired?: readonly unknown[] }} ControlAnswer
  */
+
+/**
+ * Puts a state document in place of what a sandbox holds.
+ * @param {string} url @param {string} file
+ */
+export async function importState(url, file) {
+  const response = await fetch(`${url}/_sandbox/state`, {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json' },
+    body: Readable.toWeb(createReadStream(file)),
+    duplex: 'half',
+  })
+  if (!response.ok) throw new Error(`The import failed: ${await response.text()}`)
+}
 
 /**
  * Asks a sandbox's own API, and says how long that took.

@@ -70,8 +70,8 @@ function markdown(rows) {
 /** @param {number} value */
 function shown(value) {
   if (Number.isNaN(value)) return '?'
-  if (Math.abs(value) >= 100) return String(Math.round(value))
-  return String(Number(value.toPrecision(value >= 10 ? 3 : 2)))
+  const decimals = Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : 2
+  return String(Number(value.toFixed(decimals)))
 }
 
 /** @param {number} n */

@@ -1,7 +1,11 @@
+import { processorTime } from './processes.mjs'
+
 /**
- * @typedef {{ name: string, port: number, ask: Omit<import('./requests.mjs').Ask, 'run'> }} Contestant
- * @typedef {{ perSecond: number, p50: number, p99: number, ratios: readonly number[], ratio: number,
- *   rounds: readonly import('./load.mjs').Result[] }} Standing
+ * @typedef {{ name: string, server: import('./processes.mjs').Server,
+ *   ask: Omit<import('./requests.mjs').Ask, 'run'> }} Contestant
+ * @typedef {import('./load.mjs').Result & { processorMicros: number }} Round
+ * @typedef {{ perSecond: number, p50: number, p99: number, processorMicros: number,
+ *   ratio: number, ratios: readonly number[], rounds: readonly Round[] }} Standing
  */
 
 let runs = 0
@@ -11,38 +15,53 @@ let runs = 0
  * each round's figures are held against the same round's first contestant, and the median counts.
  * @param {import('./bench.mjs').Bench} bench
  * @param {readonly Contestant[]} contestants
- * @returns {Promise<Map<string, Standing>>}
+ * @returns {Promise<(name: string) => Standing>}
  */
-export async function takeTurns({ load, pace }, contestants) {
-  /** @type {Map<string, import('./load.mjs').Result[]>} */
+export async function takeTurns(bench, contestants) {
+  /** @type {Map<string, Round[]>} */
   const results = new Map(contestants.map(({ name }) => [name, []]))
-  for (let round = -1; round < pace.rounds; round++) {
-    for (const { name, port, ask } of contestants) {
-      runs++
-      const seconds = round === -1 ? pace.warmUp : pace.seconds
-      const job = { ...ask, port, seconds, connections: pace.connections, run: `r${runs}` }
-      const result = await load.ask(job)
-      if (result.refused > 0) throw new Error(`${name} refused ${result.refused} of ${ask.kind}`)
-      if (round >= 0) results.get(name)?.push(result)
+  for (let round = -1; round < bench.pace.rounds; round++) {
+    for (const contestant of contestants) {
+      const isWarmUp = round === -1
+      const result = await turn(bench, contestant, isWarmUp)
+      if (!isWarmUp) results.get(contestant.name)?.push(result)
     }
   }
   const first = results.get(contestants[0]?.name ?? '') ?? []
-  return new Map([...results].map(([name, rounds]) => [name, standing(rounds, first)]))
+  return (name) => standing(results.get(name) ?? [], first)
 }
 
 /**
- * @param {readonly import('./load.mjs').Result[]} rounds
- * @param {readonly import('./load.mjs').Result[]} first
- * @returns {Standing}
+ * @param {import('./bench.mjs').Bench} bench @param {Contestant} contestant
+ * @param {boolean} isWarmUp @returns {Promise<Round>}
  */
+async function turn({ load, pace }, { name, server, ask }, isWarmUp) {
+  runs++
+  const seconds = isWarmUp ? pace.warmUp : pace.seconds
+  const { connections } = pace
+  const before = await processorTime(server.pid)
+  const result = await load.ask({
+    ...ask,
+    port: server.port,
+    seconds,
+    connections,
+    run: `r${runs}`,
+  })
+  const used = (await processorTime(server.pid)) - before
+  if (result.refused > 0) throw new Error(`${name} refused ${result.refused} of ${ask.kind}`)
+  return { ...result, processorMicros: (used * 1000) / result.answered }
+}
+
+/** @param {readonly Round[]} rounds @param {readonly Round[]} first @returns {Standing} */
 function standing(rounds, first) {
   const ratios = rounds.map(({ perSecond }, i) => perSecond / (first[i]?.perSecond ?? Number.NaN))
   return {
     perSecond: median(rounds.map(({ perSecond }) => perSecond)),
     p50: median(rounds.map(({ p50 }) => p50)),
     p99: median(rounds.map(({ p99 }) => p99)),
-    ratios,
+    processorMicros: median(rounds.map(({ processorMicros }) => processorMicros)),
     ratio: median(ratios),
+    ratios,
     rounds,
   }
 }

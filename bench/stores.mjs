@@ -7,6 +7,8 @@ import { productParts } from './product-parts.mjs'
 import { purchaseBody } from './purchase-body.mjs'
 import { padded } from './requests.mjs'
 
+/** @typedef {{ transactions?: number, customers?: number }} Counts */
+
 /** Data folders with so many rows in them, each written once and copied for every server. */
 export class Stores {
   #folder
@@ -23,24 +25,24 @@ export class Stores {
 
   /**
    * A fresh data folder; zero of all is an empty one.
-   * @param {{ transactions?: number, customers?: number }} counts @returns {Promise<string>}
+   * @param {Counts} counts @returns {Promise<string>}
    */
-  async dataFolder({ transactions = 0, customers = 0 }) {
+  async dataFolder(counts) {
     const folder = path.join(this.#folder, `data-${++this.#copies}`)
     await mkdir(folder, { recursive: true })
-    if (transactions + customers === 0) return folder
+    if (!counts.transactions && !counts.customers) return folder
     const world = path.join(folder, 'worlds', 'default')
     await mkdir(world, { recursive: true })
     const mode = constants.COPYFILE_FICLONE
-    await cp(await this.state(transactions, customers), path.join(world, 'state.json'), { mode })
+    await cp(await this.state(counts), path.join(world, 'state.json'), { mode })
     // The journal that continues it, in which nothing has been written yet.
     await writeFile(path.join(world, 'journal.1.jsonl'), '')
     return folder
   }
 
   /** The path of a state document. */
-  /** @param {number} transactions @param {number} customers @returns {Promise<string>} */
-  state(transactions, customers) {
+  /** @param {Counts} counts @returns {Promise<string>} */
+  state({ transactions = 0, customers = 0 }) {
     const name = `state-${transactions}-${customers}.json`
     const written = this.#written.get(name) ?? this.#write(name, transactions, customers)
     this.#written.set(name, written)

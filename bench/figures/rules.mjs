@@ -11,14 +11,14 @@ export async function rules(bench, report) {
     'many-rules',
     Array.from({ length: 500 }, (_, i) => rule(i)),
   )
-  const standings = await takeTurns(bench, [
-    { name: 'none', port: none.port, ask: { kind: 'purchase' } },
-    { name: 'many', port: many.port, ask: { kind: 'purchase' } },
+  const standingOf = await takeTurns(bench, [
+    { name: 'none', server: none, ask: { kind: 'purchase' } },
+    { name: 'many', server: many, ask: { kind: 'purchase' } },
   ])
   await none.stop()
   await many.stop()
-  const standing = standings.get('many')
-  if (standing) report.figure('500 scenario rules against 0', standing.ratio, '', standing)
+  const { ratio, ...detail } = standingOf('many')
+  report.figure('500 scenario rules against 0', ratio, '', detail)
 }
 
 /** @param {import('../bench.mjs').Bench} bench @param {string} name @param {readonly object[]} list */

@@ -2,68 +2,71 @@ import { grouped } from '../report.mjs'
 import { takeTurns } from '../rounds.mjs'
 
 /** @type {readonly import('../bench.mjs').Mode[]} */
-const modes = ['relaxed', 'sync']
+const modes = ['memory', 'relaxed', 'sync']
+
+const reads = /** @type {const} */ ({
+  'lookup by audit': 'lookup',
+  'search by correlation id': 'search',
+})
 
 /** What a full store costs: purchases, lookups and searches beside those of a store of 1 000. */
 /** @param {import('../bench.mjs').Bench} bench @param {import('../report.mjs').Report} report */
 export async function stored(bench, report) {
   for (const size of bench.sizes) {
-    for (const mode of modes) await comparePurchases(bench, report, { size, mode })
-    await compareReads(bench, report, size)
+    for (const mode of modes) {
+      const field = await startField(bench, size, mode)
+      await comparePurchases(bench, report, field)
+      if (mode === 'memory') await compareReads(bench, report, field)
+      for (const server of field.servers) await server.stop()
+    }
   }
 }
 
-/** @param {import('../bench.mjs').Bench} bench @param {number} size @param {import('../bench.mjs').Mode} mode */
-async function startAll(bench, size, mode) {
-  const { stores } = bench
-  const few = await stores.dataFolder({ transactions: 1000 })
-  const many = await stores.dataFolder({ transactions: size })
-  return {
-    bare: await bench.startBare(),
-    few: await bench.startSandgate(mode, { data: few }),
-    many: await bench.startSandgate(mode, { data: many }),
-  }
+/** @typedef {Awaited<ReturnType<typeof startField>>} Field */
+
+/**
+ * @param {import('../bench.mjs').Bench} bench @param {number} size
+ * @param {import('../bench.mjs').Mode} mode
+ */
+async function startField(bench, size, mode) {
+  const bare = await bench.startBare()
+  const few = await bench.startFull(mode, { transactions: 1000 })
+  const many = await bench.startFull(mode, { transactions: size })
+  return { size, mode, bare, few, many, servers: [bare, few, many] }
 }
 
 /**
  * @param {import('../bench.mjs').Bench} bench @param {import('../report.mjs').Report} report
- * @param {{ size: number, mode: import('../bench.mjs').Mode }} what
+ * @param {Field} field
  */
-async function comparePurchases(bench, report, { size, mode }) {
-  const servers = await startAll(bench, size, mode)
-  const standings = await takeTurns(bench, [
-    { name: 'few', port: servers.few.port, ask: { kind: 'purchase' } },
-    { name: 'many', port: servers.many.port, ask: { kind: 'purchase' } },
-    { name: 'bare', port: servers.bare.port, ask: { kind: 'echo' } },
+async function comparePurchases(bench, report, { size, mode, bare, few, many }) {
+  const standingOf = await takeTurns(bench, [
+    { name: 'few', server: few, ask: { kind: 'purchase' } },
+    { name: 'many', server: many, ask: { kind: 'purchase' } },
+    { name: 'bare', server: bare, ask: { kind: 'echo' } },
   ])
-  for (const server of Object.values(servers)) await server.stop()
-  const many = standings.get('many')
-  const bare = standings.get('bare')
-  if (many === undefined || bare === undefined) return
-  const stored = `${grouped(size)} stored`
+  const { ratio, p50, p99, ...detail } = standingOf('many')
+  const place = `at ${grouped(size)} stored`
   const suffix = mode === 'sync' ? '' : `, ${mode}`
-  report.figure(`purchase at ${stored} against 1 000${suffix}`, many.ratio, '', many)
-  report.figure(`purchase at ${stored}, ${mode}`, many.ratio / bare.ratio, 'of bare')
-  report.figure(`p99 against p50 at ${stored}, ${mode}`, many.p99 / many.p50, 'x')
+  report.figure(`purchase ${place} against 1 000${suffix}`, ratio, '', detail)
+  report.figure(`purchase ${place}, ${mode}`, ratio / standingOf('bare').ratio, 'of bare')
+  report.figure(`p99 of a purchase ${place} against its p50, ${mode}`, p99 / p50, 'x')
 }
 
-/** @param {import('../bench.mjs').Bench} bench @param {import('../report.mjs').Report} report @param {number} size */
-async function compareReads(bench, report, size) {
-  const servers = await startAll(bench, size, 'relaxed')
-  for (const [kind, label] of /** @type {const} */ ([
-    ['lookup', 'lookup by audit'],
-    ['search', 'search by correlation id'],
-  ])) {
-    const standings = await takeTurns(bench, [
-      { name: 'few', port: servers.few.port, ask: { kind, stored: 1000 } },
-      { name: 'many', port: servers.many.port, ask: { kind, stored: size } },
-      { name: 'bare', port: servers.bare.port, ask: { kind: 'echo' } },
+/**
+ * @param {import('../bench.mjs').Bench} bench @param {import('../report.mjs').Report} report
+ * @param {Field} field
+ */
+async function compareReads(bench, report, { size, bare, few, many }) {
+  for (const [label, kind] of Object.entries(reads)) {
+    const standingOf = await takeTurns(bench, [
+      { name: 'few', server: few, ask: { kind, stored: 1000 } },
+      { name: 'many', server: many, ask: { kind, stored: size } },
+      { name: 'bare', server: bare, ask: { kind: 'echo' } },
     ])
-    const many = standings.get('many')
-    const bare = standings.get('bare')
-    if (many === undefined || bare === undefined) continue
-    report.figure(`${label} at ${grouped(size)} against 1 000`, many.ratio, '', many)
-    report.figure(`${label} at ${grouped(size)} stored`, many.ratio / bare.ratio, 'of bare')
+    const { ratio, ...detail } = standingOf('many')
+    const place = `at ${grouped(size)}`
+    report.figure(`${label} ${place} against 1 000`, ratio, '', detail)
+    report.figure(`${label} ${place} stored`, ratio / standingOf('bare').ratio, 'of bare')
   }
-  for (const server of Object.values(servers)) await server.stop()
 }

@@ -28,15 +28,16 @@ export function banner(output: Output, facts: BannerFacts): string {
     ['  Clock', `${sydneyIso(facts.now, 'seconds')} in Sydney, ${facts.mode}`],
   ])
   return [
-    `${style('strong', `Sandgate ${version}`)} is ready: a payment gateway to test against, no money moves.`,
+    `${style('strong', `Sandgate ${version}`)} is ready: a payment gateway to test against; no money moves.`,
     '',
     list,
     '',
     style('quiet', 'Try a purchase:'),
     curlText(facts),
     '',
-    `${style('strong', 'sandgate cards')} lists the cards and amounts that provoke declines, time-outs and more.`,
-    style('quiet', 'Ctrl-C stops it. Requests show up below as they come.'),
+    `Valid cards are approved. Those that decline, fail or hang: ${style('strong', 'sandgate cards')}`,
+    '',
+    style('quiet', 'Requests show up below as they come. Ctrl-C stops the sandbox.'),
     '',
   ].join('\n')
 }

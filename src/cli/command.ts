@@ -27,9 +27,18 @@ export function commandGroup(
   text: CommandText,
   members: readonly Command[],
 ): Command {
-  const group = command(name, text)
+  const group = command(name, text).configureHelp({ subcommandTerm })
   for (const member of members) group.addCommand(member)
   return group
+}
+
+/** `load <name or file>`: options are a matter of the member's own help. */
+function subcommandTerm(member: Command): string {
+  const args = member.registeredArguments.map((one) => {
+    const name = one.variadic ? `${one.name()}...` : one.name()
+    return one.required ? `<${name}>` : `[${name}]`
+  })
+  return [member.name(), ...args].join(' ')
 }
 
 /** Whatever is wrong is thrown, to be said once and in one line. */
@@ -52,10 +61,11 @@ export function wordsOf(command: Command): string {
 }
 
 function refuseExcess(action: Command): void {
-  const { args, registeredArguments } = action
+  const { args, registeredArguments, parent } = action
   if (registeredArguments.at(-1)?.variadic || args.length <= registeredArguments.length) return
   const extra = args[registeredArguments.length] ?? ''
-  const siblings = action.parent?.parent ? action.parent.commands.map((one) => one.name()) : []
-  const hint = didYouMean(extra, siblings) || `; see '${wordsOf(action)} --help'`
-  throw misuse(`'${wordsOf(action)}' does not know what to do with '${extra}'${hint}`)
+  const siblings = parent?.parent ? parent.commands.map((one) => one.name()) : []
+  const hint = didYouMean(extra, siblings)
+  if (parent && hint !== '') throw misuse(`'${wordsOf(parent)}' has no command '${extra}'${hint}`)
+  throw misuse(`'${extra}' is one word too many; see '${wordsOf(action)} --help'`)
 }

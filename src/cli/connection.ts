@@ -12,16 +12,19 @@ export interface TargetOptions {
 
 const DEFAULT_URL = 'http://127.0.0.1:4010'
 
+const WHICH = 'Which sandbox:'
+
 /** For commands that talk to a running sandbox. */
 export function withUrl(command: Command): Command {
   return command
+    .addOption(jsonOption())
     .addOption(
       new Option('--url <url>', 'address of the sandbox')
         .env('SANDGATE_URL')
         .default(DEFAULT_URL)
+        .helpGroup(WHICH)
         .argParser(httpUrl),
     )
-    .addOption(jsonOption())
 }
 
 /** For commands about one world of a running sandbox. */
@@ -29,6 +32,7 @@ export function withTarget(command: Command): Command {
   return withUrl(command).addOption(
     new Option('--world <name>', 'the world that is meant')
       .env('SANDGATE_WORLD')
+      .helpGroup(WHICH)
       .argParser((text: string) => (text === '' ? undefined : worldName(text))),
   )
 }

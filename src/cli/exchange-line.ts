@@ -20,8 +20,8 @@ export function exchangeLine(exchange: ExchangeSummary, style: Style): string {
   const place = world === 'default' ? path : `/w/${world}${path}`
   const { text, tone } = resultOf(exchange)
   const parts = [
-    `${method.padEnd(6)} ${printable(place).padEnd(30)}`,
-    style(tone, text.padEnd(13)),
+    `${method.padEnd(6)} ${printable(place).padEnd(26)}`,
+    style(tone, text.padEnd(12)),
     ...(rule === undefined ? [] : [style('link', printable(rule))]),
     style('quiet', `${Math.round(durationMs)} ms`),
   ]

@@ -37,9 +37,21 @@ function commanderFailure(error: CommanderError): Failure {
 /** `error: unknown option '--prot'\n(Did you mean --port?)` on one line, with a way on. */
 function commanderMessage({ code, message }: CommanderError): string {
   const [fact = '', hint = ''] = message.replace(/^error: /, '').split('\n')
-  // The value's own parser has said what it takes.
-  if (code === 'commander.invalidArgument') return fact
+  if (code === 'commander.invalidArgument') return invalidValue(fact)
+  if (code === 'commander.conflictingOption') return `${fact}; leave one of them out`
   const suggestion = /Did you mean (.*)\?/.exec(hint)?.[1]
   if (suggestion !== undefined) return `${fact}, did you mean '${suggestion}'?`
   return `${fact.replace(/\.$/, '')}; --help shows what is possible`
+}
+
+/** `option '-p, --port <n>' argument 'x' is invalid. It must …`, less its ceremony. */
+function invalidValue(fact: string): string {
+  return fact
+    .replace(/^option '(?:-\w, )?(--[\w-]+)[^']*' (?:argument|value) /, '$1 ')
+    .replace(
+      /^command-argument value ('.*') is invalid for argument '([^']+)'\./,
+      '$2 $1 is invalid.',
+    )
+    .replace(/ is invalid\. (\w)/, (_all, first: string) => ` will not do: ${first.toLowerCase()}`)
+    .replace(/\.$/, '')
 }

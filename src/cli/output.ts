@@ -1,5 +1,6 @@
 import { type Style, styleFor } from './style.ts'
 import { type Column, type Layout, type Row, table } from './table.ts'
+import { paragraph } from './wrap.ts'
 
 /** Where a command's words go: people read stdout, unless a machine does. */
 export interface Output {
@@ -11,6 +12,8 @@ export interface Output {
   /** The command's result: one document for machines, or the text for people. */
   result(document: unknown, text: (output: Output) => string): void
   table(columns: readonly Column[], rows: readonly Row[]): string
+  /** Free text in lines that fit. */
+  paragraph(text: string, indent?: string): string
 }
 
 /** With `--json`, stdout belongs to the one document and people read stderr. */
@@ -27,6 +30,7 @@ export function outputFor({ json = false }: { readonly json?: boolean | undefine
       process.stdout.write(`${json ? JSON.stringify(document) : text(output)}\n`)
     },
     table: (columns, rows) => table(columns, rows, layout),
+    paragraph: (text, indent = '') => paragraph(text, layout.width, indent),
   }
   return output
 }

@@ -2,6 +2,7 @@ const WIDTH = 24
 const FRAME_MS = 80
 
 export interface ProgressBar {
+  readonly isVisible: boolean
   /** `total` of undefined: it will take a while, nobody knows how long. */
   update(done: number, total: number | undefined): void
   /** Takes the bar off the screen. */
@@ -10,10 +11,11 @@ export interface ProgressBar {
 
 /** A bar in the last line of a terminal; nothing anywhere else. */
 export function progressBar(label: string, stream: NodeJS.WriteStream): ProgressBar {
-  if (!stream.isTTY) return { update: () => undefined, end: () => undefined }
+  if (!stream.isTTY) return invisible
   let drawnAt = 0
   let isShown = false
   return {
+    isVisible: true,
     update: (done, total) => {
       const now = performance.now()
       if (isShown && now - drawnAt < FRAME_MS) return
@@ -28,16 +30,10 @@ export function progressBar(label: string, stream: NodeJS.WriteStream): Progress
   }
 }
 
-/** Runs work of unknown length under a bar that shows that something moves. */
-export async function underBar<T>(label: string, work: Promise<T>): Promise<T> {
-  const bar = progressBar(label, process.stderr)
-  const timer = setInterval(() => bar.update(0, undefined), FRAME_MS)
-  try {
-    return await work
-  } finally {
-    clearInterval(timer)
-    bar.end()
-  }
+const invisible: ProgressBar = {
+  isVisible: false,
+  update: () => undefined,
+  end: () => undefined,
 }
 
 function barText(done: number, total: number | undefined, now: number): string {

@@ -1,4 +1,5 @@
 import { rename, rm, writeFile } from 'node:fs/promises'
+import { fileTrouble } from './file-trouble.ts'
 
 /** What is printed and written once a sandbox answers. */
 export interface Ready {
@@ -18,10 +19,18 @@ export function readyOf(sandbox: Pick<Ready, 'url' | 'api' | 'dashboard'>): Read
 export async function writeReadyFile(file: string | undefined, ready: Ready): Promise<void> {
   if (file === undefined) return
   const draft = `${file}.${process.pid}.tmp`
-  await writeFile(draft, `${JSON.stringify(ready)}\n`)
-  await rename(draft, file)
+  try {
+    await writeFile(draft, `${JSON.stringify(ready)}\n`)
+    await rename(draft, file)
+  } catch (cause) {
+    throw fileTrouble('written', file, cause)
+  }
 }
 
+/** At the start as well: one that a killed sandbox left behind must not speak for this one. */
 export async function removeReadyFile(file: string | undefined): Promise<void> {
-  if (file !== undefined) await rm(file, { force: true })
+  if (file === undefined) return
+  await rm(file, { force: true }).catch((cause: unknown) => {
+    throw fileTrouble('removed', file, cause)
+  })
 }

@@ -1,15 +1,22 @@
 import type { RuleAnswer } from '../http/contract/control-answers.ts'
+import { creating } from '../scenario/carriers.ts'
 import type { WhenDocument } from '../scenario/document.ts'
 
 /** `operation purchase, amount from 50000`: the conditions of a rule in words. */
 export function whenText(when: WhenDocument): string {
-  const parts = Object.entries(when).map(([key, value]) => `${key} ${valueText(value)}`)
+  const parts = Object.entries(when).map(([key, value]) => conditionText(key, value))
   return parts.length === 0 ? 'always' : parts.join(', ')
 }
 
 /** `2 of 3`, where a rule holds only so often. */
 export function hitsText({ hits, times }: RuleAnswer): string {
   return times === null ? String(hits) : `${hits} of ${times}`
+}
+
+function conditionText(key: string, value: unknown): string {
+  if (value === '*') return `any ${key}`
+  if (key !== 'operation' || !Array.isArray(value)) return `${key} ${valueText(value)}`
+  return creating.every((name) => value.includes(name)) ? 'transactions' : valueText(value)
 }
 
 function valueText(value: unknown): string {

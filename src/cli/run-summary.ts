@@ -28,18 +28,23 @@ export class RunSummary {
   }
 
   text({ style }: Output): string {
-    const calls = this.#requests === 1 ? '1 request' : `${this.#requests} requests`
-    const outcomes = sorted(this.#outcomes).map(([outcome, times]) => `${times} ${outcome}`)
-    const unanswered = this.#answers.get('none')
     const facts = [
-      calls,
-      ...outcomes,
-      ...(unanswered === undefined ? [] : [`${unanswered} without an answer`]),
+      this.#requests === 1 ? '1 request' : `${this.#requests} requests`,
+      ...sorted(this.#outcomes).map(([outcome, times]) => `${times} ${outcome}`),
+      ...sorted(this.#answers).flatMap(([status, times]) => failureText(status, times)),
     ]
-    const rules = sorted(this.#rules).map(([rule, times]) => `  ${style('link', rule)}  ${times}`)
     const heading = `${style('strong', 'sandgate')}: ${facts.join(', ')}`
-    return rules.length === 0 ? heading : [`${heading}; rules met:`, ...rules].join('\n')
+    if (this.#rules.size === 0) return heading
+    const rules = sorted(this.#rules).map(
+      ([rule, times]) => `${String(times).padStart(6)}  ${style('link', rule)}`,
+    )
+    return [`${heading}; rules met:`, ...rules].join('\n')
   }
+}
+
+function failureText(status: string, times: number): readonly string[] {
+  if (status === 'none') return [`${times} without an answer`]
+  return Number(status) < 400 ? [] : [`${times} answered ${status}`]
 }
 
 function count(counts: Map<string, number>, key: string): void {

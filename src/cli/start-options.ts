@@ -28,7 +28,9 @@ export function withStartOptions(command: Command, defaults: StartDefaults): Com
     .option('-p, --port <n>', `port to listen on (${defaults.port})`, wholeNumber(0, 65_535))
     .option('--host <host>', 'address to listen on (default: 127.0.0.1)')
     .option('--data <folder>', `folder that keeps the data (${defaults.data})`)
-    .option('--memory', 'keep everything in memory, nothing on disk')
+    .addOption(
+      new Option('--memory', 'keep everything in memory, nothing on disk').conflicts('data'),
+    )
     .option('--scenario <name...>', 'shipped scenarios or files; the last one is asked first')
     .option('--config <file>', 'config file (default: sandgate.config.yaml, if it is there)')
     .option('--seed <n>', 'what generated values are made from', wholeNumber(0))

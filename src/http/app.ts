@@ -11,7 +11,7 @@ import { gatewayOperations } from './gateway/transactions.ts'
 import { refuseUnknownHost } from './host-check.ts'
 import { API, originOf } from './open-call.ts'
 import type { Operation } from './operation.ts'
-import { pathTemplate, splitWorld } from './paths.ts'
+import { pathTemplate, worldlessPath } from './paths.ts'
 import { failure, type Gate, serve, serveRefusal } from './pipeline.ts'
 import { refusal } from './problem-response.ts'
 import { vaultOperations } from './vault/operations.ts'
@@ -22,7 +22,7 @@ export interface AppParts extends Gate, ControlParts {
 
 /** The whole server: gateway and vault under `/v1`, the sandbox's own API under `/_sandbox`. */
 export function createApp(parts: AppParts): Hono<Env> {
-  const app = new Hono<Env>({ getPath: (request) => splitWorld(pathOf(request.url)).path })
+  const app = new Hono<Env>({ getPath: worldlessPath })
   const operations = [
     ...gatewayOperations(parts.assumptions),
     ...vaultOperations(parts.assumptions),
@@ -40,14 +40,6 @@ export function createApp(parts: AppParts): Hono<Env> {
   app.notFound(serveRefusal(parts, nowhere))
   app.onError((cause, context) => plain(context, failure(parts, cause)))
   return app
-}
-
-/** The path of an absolute URL; a whole URL object costs more than the rest of the routing. */
-function pathOf(url: string): string {
-  const start = url.indexOf('/', url.indexOf('//') + 2)
-  if (start === -1) return '/'
-  const end = url.slice(start).search(/[?#]/)
-  return end === -1 ? url.slice(start) : url.slice(start, start + end)
 }
 
 /** Literal paths come before those with a placeholder in the same place. */

@@ -3,7 +3,7 @@ import type { Answer } from './answer.ts'
 import type { Call } from './call.ts'
 import { errorItem } from './problem-response.ts'
 import { type Delivered, nothing, send } from './send.ts'
-import { delay, hold } from './waiting.ts'
+import { hold } from './waiting.ts'
 
 /** The one place where answers are broken on purpose. */
 export async function breakAnswer(
@@ -88,7 +88,10 @@ function garbage(answer: Answer): Answer {
   return { ...answer, headers: { ...answer.headers, 'Content-Type': 'text/html' }, body }
 }
 
-/** The whole answer, in a few pieces over some time. */
+/** Finer would be slower than it should: timers cannot wait for less than this with any accuracy. */
+const SHORTEST_PAUSE = 10
+
+/** The whole answer, spread over some time: byte by byte, unless that time is too short for it. */
 async function dribble(
   answer: Answer,
   call: Call,
@@ -102,11 +105,11 @@ async function dribble(
     'Content-Type': 'application/json; charset=utf-8',
     'Content-Length': whole.length,
   })
-  const pieces = Math.min(20, whole.length)
+  const pieces = Math.min(whole.length, Math.max(2, Math.floor(ms / SHORTEST_PAUSE)))
   for (let piece = 0; piece < pieces && !outgoing.destroyed; piece += 1) {
     const from = Math.floor((piece * whole.length) / pieces)
     outgoing.write(whole.subarray(from, Math.floor(((piece + 1) * whole.length) / pieces)))
-    await delay(ms / pieces, stopping)
+    await hold(outgoing, ms / pieces, stopping)
     if (stopping.aborted) outgoing.destroy()
   }
   if (outgoing.destroyed) return nothing

@@ -4,7 +4,7 @@ import { problem } from '../domain/problem.ts'
 import type { World } from '../world/world.ts'
 import type { Call, Env } from './call.ts'
 import { type KnownHosts, refuseUnknownHost } from './host-check.ts'
-import { splitWorld } from './paths.ts'
+import { pathOf, splitWorld } from './paths.ts'
 
 /** Where worlds come from: named ones are made when they are first asked for. */
 export interface Worlds {
@@ -26,9 +26,10 @@ export const API = '/v1'
 export async function openCall(address: Address, context: Context<Env>): Promise<Call> {
   const { incoming, outgoing } = context.env
   refuseUnknownHost(address.hosts, incoming.headers.host)
-  const url = incoming.url ?? '/'
+  // The same address that the router went by: `incoming.url` may be absolute, or have `..` in it.
+  const { url } = context.req
   const mark = url.indexOf('?')
-  const place = splitWorld(mark === -1 ? url : url.slice(0, mark))
+  const place = splitWorld(pathOf(url))
   const world = address.worlds.ready(place.world) ?? (await openWorld(address.worlds, place.world))
   return {
     world,

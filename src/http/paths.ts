@@ -33,3 +33,16 @@ export function splitWorld(path: string): { readonly world: string; readonly pat
   if (end === -1) return { world: path.slice(3), path: '/' }
   return { world: path.slice(3, end), path: path.slice(end) }
 }
+
+/** The path that a request is routed by. */
+export function worldlessPath(request: { readonly url: string }): string {
+  return splitWorld(pathOf(request.url)).path
+}
+
+/** The path of an absolute URL; a whole URL object costs more than the rest of the routing. */
+export function pathOf(url: string): string {
+  const start = url.indexOf('/', url.indexOf('//') + 2)
+  if (start === -1) return '/'
+  const end = url.slice(start).search(/[?#]/)
+  return end === -1 ? url.slice(start) : url.slice(start, start + end)
+}

@@ -1,8 +1,8 @@
-import { parseInstant } from '../domain/instant.ts'
 import { didYouMean } from '../domain/nearest-word.ts'
 import type { SandboxOptions } from './options.ts'
 import { hostForm, isHost, isPublicUrl, publicUrlForm } from './server-address.ts'
 import { StartError } from './start-error.ts'
+import { startInstant, startInstantForm } from './start-instant.ts'
 
 interface Form {
   readonly accepts: (value: unknown) => boolean
@@ -30,8 +30,9 @@ const forms: Readonly<Record<keyof SandboxOptions, Form>> = {
   },
   seed: { accepts: isWhole, words: 'a whole number from 0' },
   clock: {
-    accepts: (value) => clockInstant(value) !== undefined,
-    words: 'an ISO 8601 instant with its offset, such as 2026-03-10T01:00:00Z',
+    accepts: (value) =>
+      (isText(value) || value instanceof Date) && startInstant(value) !== undefined,
+    words: startInstantForm,
   },
   watch: yesOrNo,
   durability: {
@@ -50,13 +51,6 @@ export function checkOptions(options: SandboxOptions): void {
     lines.push('memory and data exclude each other: leave one of them out')
   }
   if (lines.length > 0) throw new StartError(lines.join('\n'), true)
-}
-
-/** The instant that a clock option means. */
-export function clockInstant(value: unknown): number | undefined {
-  if (typeof value === 'string') return parseInstant(value)
-  if (!(value instanceof Date) || Number.isNaN(value.getTime())) return undefined
-  return value.getTime()
 }
 
 function complaintsOf(key: string, value: unknown): readonly string[] {

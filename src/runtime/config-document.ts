@@ -19,7 +19,7 @@ export interface ConfigDocument {
   readonly assumptions?: SomeOf<Assumptions>
 }
 
-export interface ServerPart {
+interface ServerPart {
   readonly port?: number
   readonly host?: string
   readonly public_url?: string | null
@@ -48,7 +48,7 @@ export interface MerchantPart {
 }
 
 /** Percentages as decimal texts. */
-export interface SurchargePart {
+interface SurchargePart {
   readonly default?: string
   readonly card_types?: Readonly<Record<string, string>>
   readonly methods?: Readonly<Record<string, string>>

@@ -1,9 +1,9 @@
 import * as z from 'zod'
-import { parseInstant } from '../domain/instant.ts'
 import { isPercent } from '../domain/surcharge.ts'
 import { assumptionsSchema } from './assumptions-schema.ts'
 import type { ConfigDocument } from './config-document.ts'
 import { hostForm, isHost, isPublicUrl, publicUrlForm } from './server-address.ts'
+import { startInstant, startInstantForm } from './start-instant.ts'
 
 // The usual words would quote the value, and a secret must not turn up in a message.
 function secret(name: string) {
@@ -80,9 +80,7 @@ export const configParts = {
   seed: z.int().min(0).exactOptional(),
   clock: z
     .string()
-    .refine((text) => parseInstant(text) !== undefined, {
-      error: 'expected an ISO 8601 instant with its offset, such as 2026-03-10T01:00:00Z',
-    })
+    .refine((text) => startInstant(text) !== undefined, { error: `expected ${startInstantForm}` })
     .exactOptional(),
   worlds: z.strictObject({ keep: z.boolean().exactOptional() }).exactOptional(),
   holidays: z.string().min(1).exactOptional(),

@@ -1,5 +1,15 @@
 import type { Scenario } from '../scenario/rule.ts'
-import { type LoadedScenario, loadScenario, loadScenarios } from './scenario-source.ts'
+import {
+  type LoadedScenario,
+  loadScenario,
+  loadScenarios,
+  refuseSameName,
+} from './scenario-source.ts'
+
+/** A scenario that was read again, and the name that it had before. */
+export interface RenewedScenario extends LoadedScenario {
+  readonly formerName: string
+}
 
 /** The scenarios of the start options, as their files say now. */
 export class ScenarioShelf {
@@ -30,11 +40,20 @@ export class ScenarioShelf {
   }
 
   /** Reads again what a file has a part in; nothing changes if that cannot be read. */
-  async renew(file: string): Promise<readonly LoadedScenario[]> {
-    const affected = this.#loaded.flatMap(({ files }, i) => (files.includes(file) ? [i] : []))
-    const fresh = new Map<number, LoadedScenario>()
-    for (const i of affected) fresh.set(i, await loadScenario(this.#entries[i] ?? ''))
-    this.#loaded = this.#loaded.map((loaded, i) => fresh.get(i) ?? loaded)
-    return [...fresh.values()]
+  async renew(file: string): Promise<readonly RenewedScenario[]> {
+    const renewed: RenewedScenario[] = []
+    const all: LoadedScenario[] = []
+    for (const [i, before] of this.#loaded.entries()) {
+      if (!before.files.includes(file)) {
+        all.push(before)
+        continue
+      }
+      const fresh = await loadScenario(this.#entries[i] ?? '')
+      all.push(fresh)
+      renewed.push({ ...fresh, formerName: before.scenario.name })
+    }
+    refuseSameName(all, this.#entries)
+    this.#loaded = all
+    return renewed
   }
 }

@@ -27,20 +27,29 @@ export async function loadScenarios(entries: readonly string[]): Promise<LoadedS
   const results = await Promise.allSettled(entries.map(loadScenario))
   const loaded: LoadedScenario[] = []
   const lines: string[] = []
-  for (const [i, result] of results.entries()) {
-    if (result.status === 'rejected') {
-      if (!(result.reason instanceof StartError)) throw result.reason
-      lines.push(result.reason.message)
+  for (const result of results) {
+    if (result.status === 'fulfilled') {
+      loaded.push(result.value)
       continue
     }
-    const { name } = result.value.scenario
-    if (loaded.some(({ scenario }) => scenario.name === name)) {
-      lines.push(`${entries[i]} is the second scenario of the name '${name}'; leave one out`)
-    }
-    loaded.push(result.value)
+    if (!(result.reason instanceof StartError)) throw result.reason
+    lines.push(result.reason.message)
   }
   if (lines.length > 0) throw new StartError(lines.join('\n'), true)
+  refuseSameName(loaded, entries)
   return loaded
+}
+
+/** A name is what a scenario is unloaded by, so no two may have the same. */
+export function refuseSameName(
+  loaded: readonly LoadedScenario[],
+  entries: readonly string[],
+): void {
+  const names = loaded.map(({ scenario }) => scenario.name)
+  const second = names.findIndex((name, i) => names.indexOf(name) < i)
+  if (second === -1) return
+  const message = `${entries[second]} is the second scenario of the name '${names[second]}'`
+  throw new StartError(`${message}; leave one out`, true)
 }
 
 /** One scenario by its name or its file. */

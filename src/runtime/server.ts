@@ -52,8 +52,11 @@ function silentSockets(server: Server): ReadonlySet<Socket> {
 function stop(server: Server, silent: ReadonlySet<Socket>): Promise<void> {
   return new Promise((resolve) => {
     const impatient = setTimeout(() => server.closeAllConnections(), PATIENCE)
+    // A connection whose last request has ended is kept alive, and Node 20 would wait for it.
+    const sweep = setInterval(() => server.closeIdleConnections(), 20)
     server.close(() => {
       clearTimeout(impatient)
+      clearInterval(sweep)
       resolve()
     })
     server.closeIdleConnections()

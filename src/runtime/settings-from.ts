@@ -1,6 +1,5 @@
 import { relative, resolve } from 'node:path'
-import { parseInstant } from '../domain/instant.ts'
-import { checkOptions, clockInstant } from './check-options.ts'
+import { checkOptions } from './check-options.ts'
 import { type Config, loadConfig } from './config.ts'
 import { assumptionsWith, merchantOf, userOf } from './config-values.ts'
 import type { SandboxOptions } from './options.ts'
@@ -8,6 +7,7 @@ import { isScenarioFile } from './scenario-source.ts'
 import { isLoopback } from './server-address.ts'
 import { defaultSettings, type Settings } from './settings.ts'
 import { StartError } from './start-error.ts'
+import { startInstant } from './start-instant.ts'
 
 /**
  * `serve`: for people, at a known port and with its data kept. `test`: for a test run, at any free
@@ -27,6 +27,7 @@ export async function settingsFrom(
   const config = await loadConfig(options.config, folder)
   const { clock, seed, worlds, journal } = config.document
   const server = (purpose === 'serve' && config.document.server) || {}
+  const startClock = options.clock ?? clock
   const settings: Settings = {
     ...defaultSettings,
     auth: config.document.auth ?? defaultSettings.auth,
@@ -46,7 +47,7 @@ export async function settingsFrom(
     },
     watch: options.watch ?? false,
     seed: options.seed ?? seed,
-    clock: clockInstant(options.clock) ?? (clock === undefined ? undefined : parseInstant(clock)),
+    clock: startClock === undefined ? undefined : startInstant(startClock),
     keepWorlds: worlds?.keep ?? defaultSettings.keepWorlds,
     holidays: await holidays(config),
     journalLimit: journal?.limit ?? defaultSettings.journalLimit,

@@ -58,12 +58,11 @@ export async function startServer(
     },
   })
   const stopping = new AbortController()
+  let watch: ScenarioWatch | undefined
   try {
     await inPlainWords(() => worlds.openKept())
+    if (settings.watch) watch = new ScenarioWatch({ shelf, worlds: () => worlds.list(), log })
     const server = await serve(settings, { worlds, log, stopping: stopping.signal })
-    const watch = settings.watch
-      ? new ScenarioWatch({ shelf, worlds: () => worlds.list(), log })
-      : undefined
     return running(settings, server.port, worlds, async () => {
       stopping.abort()
       await watch?.close()
@@ -71,6 +70,7 @@ export async function startServer(
       await worlds.close()
     })
   } catch (error) {
+    await watch?.close()
     await worlds.close()
     throw error
   }

@@ -1,9 +1,8 @@
 import { type FSWatcher, watch } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import type { Scenario } from '../scenario/rule.ts'
 import { metaChange, readMeta } from '../world/meta.ts'
 import type { World } from '../world/world.ts'
-import type { ScenarioShelf } from './scenario-shelf.ts'
+import type { RenewedScenario, ScenarioShelf } from './scenario-shelf.ts'
 import { StartError } from './start-error.ts'
 
 /** An editor writes a file in several steps; this long after the last one it is whole. */
@@ -37,7 +36,7 @@ export class ScenarioWatch {
   #watchFolders(): void {
     for (const folder of new Set(this.#parts.shelf.files.map((file) => dirname(resolve(file))))) {
       if (this.#watchers.has(folder)) continue
-      const watcher = watch(folder, (_event, name) => this.#changed(folder, name))
+      const watcher = watchFolder(folder, (name) => this.#changed(folder, name))
       watcher.on('error', (cause) => this.#parts.log(`${folder} can no longer be watched`, cause))
       this.#watchers.set(folder, watcher)
     }
@@ -65,25 +64,34 @@ export class ScenarioWatch {
     const { shelf, worlds, log } = this.#parts
     try {
       const fresh = await shelf.renew(file)
-      for (const { scenario, warnings } of fresh) {
-        for (const world of worlds()) renewScenario(world, scenario)
-        for (const warning of warnings) log(`warning: ${warning}`)
-        log(`Scenario '${scenario.name}' loaded again from ${file}`)
+      for (const renewed of fresh) {
+        for (const world of worlds()) renewScenario(world, renewed)
+        for (const warning of renewed.warnings) log(`warning: ${warning}`)
+        log(`Scenario '${renewed.scenario.name}' loaded again from ${file}`)
       }
       this.#watchFolders()
     } catch (error) {
-      if (!(error instanceof StartError)) throw error
-      log(`${error.message}\nThe rules stay as they were`)
+      if (error instanceof StartError) log(`${error.message}\nThe rules stay as they were`)
+      else log(`${file} has changed and could not be loaded again`, error)
     }
   }
 }
 
+function watchFolder(folder: string, changed: (name: string | null) => void): FSWatcher {
+  try {
+    return watch(folder, (_event, name) => changed(name))
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    throw new StartError(`${folder} cannot be watched: ${reason}; start without --watch`)
+  }
+}
+
 /** In its own place, with its counts; a world that has unloaded it does without. */
-function renewScenario(world: World, scenario: Scenario): void {
+function renewScenario(world: World, { scenario, formerName }: RenewedScenario): void {
   const stored = readMeta(world.records, 'scenarios')
   if (stored !== undefined) {
     const { oneShots } = stored
-    const loaded = stored.loaded.map((one) => (one.name === scenario.name ? scenario : one))
+    const loaded = stored.loaded.map((one) => (one.name === formerName ? scenario : one))
     world.commit([metaChange('scenarios', { loaded, oneShots })])
   }
   world.rules.adopt(world.records, world.start.scenarios)

@@ -64,6 +64,8 @@ function compileAmount(amount: NonNullable<WhenDocument['amount']>): AmountCondi
 function compileOutcome(outcome: OutcomeDocument): RuleOutcome {
   const { status, response_code, response_message, gateway_status_code, kvps } = outcome
   const { resolves, expires, drift, delay, fault } = outcome
+  // Nothing is processed, so that nothing else has an effect; the check says so.
+  if (fault?.at === 'before') return { fault: compileFault(fault) }
   return {
     ...(status !== undefined && { status }),
     ...(response_code !== undefined && { responseCode: response_code }),

@@ -16,8 +16,8 @@ export interface FileMediumOptions {
 }
 
 /**
- * Keeps a world on disk. Commits of one turn are one batch: one write and one sync. While it is under
- * way the next batch forms.
+ * Keeps a world on disk. Commits of one turn are one batch: one write and one sync. While it is
+ * under way the next batch forms.
  */
 export class FileMedium implements Medium {
   readonly #options: FileMediumOptions
@@ -147,7 +147,8 @@ export class FileMedium implements Medium {
     if (!this.#isInTrouble) {
       this.#isInTrouble = true
       this.#options.onTrouble(
-        `${this.#options.generations.path} cannot be written: ${reason}; changes are refused until it can`,
+        `${this.#options.generations.path} cannot be written: ${reason}; ` +
+          'changes are refused until it can',
       )
     }
     const failure = new StoreFailure(`The change could not be stored: ${reason}`, { cause: error })

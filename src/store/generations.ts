@@ -63,6 +63,7 @@ export class Generations {
 
   /** Begins a generation with these rows; whatever there was before is obsolete. */
   async rebase(image: Image): Promise<void> {
+    this.dropRenewal()
     const journal = await this.#beginJournal()
     try {
       await this.#writeState({

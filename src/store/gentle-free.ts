@@ -1,4 +1,3 @@
-import type fs from 'node:fs'
 import { promises } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 
@@ -13,12 +12,10 @@ const between = 20
 export async function heldForFreeing(path: string): Promise<() => void> {
   // Windows neither replaces nor removes a file that is open.
   if (process.platform === 'win32') return nothing
-  const handle = await promises.open(path, 'r+').catch(() => undefined)
-  if (handle === undefined) return nothing
-  const size = await sizeIfFile(handle)
-  if (size > 2 * step) return () => void freeGently(handle, size)
-  await handle.close()
-  return nothing
+  const size = (await promises.stat(path).catch(nothing))?.size ?? 0
+  if (size <= 2 * step) return nothing
+  const handle = await promises.open(path, 'r+').catch(nothing)
+  return handle ? () => void freeGently(handle, size) : nothing
 }
 
 async function freeGently(handle: promises.FileHandle, size: number): Promise<void> {
@@ -30,11 +27,6 @@ async function freeGently(handle: promises.FileHandle, size: number): Promise<vo
   await handle.close().catch(nothing)
 }
 
-async function sizeIfFile(handle: promises.FileHandle): Promise<number> {
-  const stat: fs.Stats = await handle.stat()
-  return stat.isFile() ? stat.size : 0
-}
-
-function nothing(): void {
-  // Nothing is held, or nothing can be done about it.
+function nothing(): undefined {
+  return undefined
 }

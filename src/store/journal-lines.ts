@@ -3,8 +3,8 @@ import { checksum } from './checksum.ts'
 
 /*
  * A journal is a line per commit: the CRC-32 of the rest, a space, and a JSON array of changes. A
- * change says what is done to which table, how many bytes its text has, and the text: the row put in
- * place, or the key of the row taken out. The length lets a row be cut out without parsing it.
+ * change says what is done to which table, how many bytes its text has, and the text: the row put
+ * in place, or the key of the row taken out. The length lets a row be cut out without parsing it.
  *
  *   5d41402a [["+transactions",512,{"audit":1000001,...}],["-tokens",9,"tok-00001"]]
  *

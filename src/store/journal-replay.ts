@@ -20,8 +20,8 @@ export function isWhole(bytes: Buffer, start: number, end: number): boolean {
 }
 
 /**
- * Whether a whole line hides behind what is garbled in this one: so it looks when the newline between
- * two was hit, which a write that was cut short never does.
+ * Whether a whole line hides behind what is garbled in this one: so it looks when the newline
+ * between two was hit, which a write that was cut short never does.
  */
 export function hidesWhole(bytes: Buffer, start: number, end: number): boolean {
   let at = bytes.indexOf(space, start + payloadOffset)

@@ -11,11 +11,11 @@ import { FolderInUse } from './store-error.ts'
 import { writeAll } from './write-file.ts'
 
 /*
- * Who wants a data folder puts a ticket of its own into the lock folder and then looks at the others.
- * Nobody ever writes or removes a ticket whose owner may be alive, so a stale one is taken over
- * without a moment in which two could do so at once. Alone: the folder is yours. Beside one that
- * holds it: refused. Beside others that have not decided either: the first in order of name stays,
- * and waits until the others are gone.
+ * Who wants a data folder puts a ticket of its own into the lock folder and then looks at the
+ * others. Nobody ever writes or removes a ticket whose owner may be alive, so a stale one is taken
+ * over without a moment in which two could do so at once. Alone: the folder is yours. Beside one
+ * that holds it: refused. Beside others that have not decided either: the first in order of name
+ * stays, and waits until the others are gone.
  */
 const ticketSchema = z.object({
   pid: z.int(),
@@ -28,8 +28,9 @@ const ticketSchema = z.object({
 
 type Ticket = z.infer<typeof ticketSchema>
 
+/** Milliseconds between looks at the others, and until one that never decides is the owner. */
 const between = 5
-const patience = 2000
+const patience = 10_000
 
 /** Takes a data folder for this process; the function it gives lets go again. */
 export async function lockFolder(files: Files, folder: string): Promise<() => Promise<void>> {
@@ -62,7 +63,7 @@ export async function lockFolder(files: Files, folder: string): Promise<() => Pr
   return release
 }
 
-/** By rename, so that others see all of it or nothing. No sync: a power cut ends the process too. */
+/** By rename: others see all of it or nothing. No sync: a power cut ends the process too. */
 async function writeTicket(files: Files, path: string, ticket: Ticket): Promise<void> {
   const fd = await files.open(`${path}.tmp`, 'w')
   try {
@@ -103,7 +104,8 @@ function inUse(folder: string, owner: NamedTicket | undefined): FolderInUse {
   const { pid, host, started, name } = owner
   if (host === hostname()) {
     return new FolderInUse(
-      `${folder} is in use by another sandbox (process ${pid}, since ${started}); stop it or use another data folder`,
+      `${folder} is in use by another sandbox (process ${pid}, since ${started}); ` +
+        'stop it or use another data folder',
     )
   }
   return new FolderInUse(

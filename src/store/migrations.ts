@@ -4,7 +4,7 @@ import { StoreTooNew } from './store-error.ts'
 /** Turns a row of one version of the format into the same row of the next. */
 export type Migration = (table: TableName, line: string) => string
 
-/** The first entry leads from version 1 to 2, the next to 3: their number says the current version. */
+/** The first leads from version 1 to 2, the next to 3: their number says the current version. */
 export const migrations: readonly Migration[] = []
 
 export function currentVersion(steps: readonly Migration[]): number {
@@ -22,6 +22,7 @@ export function refuseFuture(version: number, steps: readonly Migration[], what:
   const current = currentVersion(steps)
   if (version <= current) return
   throw new StoreTooNew(
-    `${what} has format version ${version} and this sandgate reads up to ${current}; use a newer sandgate`,
+    `${what} has format version ${version} and this sandgate reads up to ${current}; ` +
+      'use a newer sandgate',
   )
 }

@@ -7,11 +7,13 @@ import { errorCode } from './store-error.ts'
  */
 export async function birthOf(pid: number): Promise<string | undefined> {
   try {
-    const boot = (await readFile('/proc/sys/kernel/random/boot_id', 'utf8')).trim()
-    const stat = await readFile(`/proc/${pid}/stat`, 'utf8')
+    const [boot, stat] = await Promise.all([
+      readFile('/proc/sys/kernel/random/boot_id', 'utf8'),
+      readFile(`/proc/${pid}/stat`, 'utf8'),
+    ])
     // The name in brackets may hold anything; the start time is the 20th field behind it.
     const ticks = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19]
-    return ticks === undefined ? undefined : `${boot}/${ticks}`
+    return ticks === undefined ? undefined : `${boot.trim()}/${ticks}`
   } catch {
     return undefined
   }

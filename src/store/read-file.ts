@@ -6,7 +6,7 @@ const chunkBytes = 1024 * 1024
 export type Progress = (bytesRead: number, bytesInAll: number) => void
 
 /**
- * The bytes of a file, a chunk at a time; the next one is read while the reader is busy with this one.
+ * The bytes of a file, a chunk at a time; the next one is read while the reader is busy with this.
  * A chunk is overwritten after the following one has been asked for.
  */
 export async function* fileChunks(

@@ -46,8 +46,9 @@ export async function recoverJournals(recovery: Recovery, loader: Loader): Promi
     if (torn === undefined) continue
     const path = journalPath(recovery.folder, recovery.base + index)
     await cutTornEnd(recovery, recovery.base + index, length)
+    const records = torn.records === 1 ? 'one record' : `${torn.records} records`
     notes.push(
-      `Dropped ${torn.bytes} bytes at the end of ${path} (${torn.records === 1 ? 'one record' : `${torn.records} records`}): ` +
+      `Dropped ${torn.bytes} bytes at the end of ${path} (${records}): ` +
         'the write was cut short and never acknowledged',
     )
   }

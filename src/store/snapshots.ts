@@ -22,18 +22,19 @@ export interface Snapshot {
   readonly records: number
 }
 
-/** A name becomes a file's, so it has no way out of its folder. */
-export function isSnapshotName(name: string): boolean {
-  return /^[A-Za-z0-9._-]{1,80}$/.test(name)
-}
-
 export class SnapshotNameRefused extends StoreError {
   override name = 'SnapshotNameRefused'
+}
+
+/** A name becomes a file's, so it must have no way out of its folder. */
+export function isSnapshotName(name: string): boolean {
+  return /^[A-Za-z0-9._-]{1,80}$/.test(name)
 }
 
 export function checkSnapshotName(name: string): void {
   if (isSnapshotName(name)) return
   throw new SnapshotNameRefused(
-    `Snapshot name ${JSON.stringify(name)} is not 1 to 80 letters, digits, dots, dashes or underscores`,
+    `Snapshot name ${JSON.stringify(name)} is not ` +
+      '1 to 80 letters, digits, dots, dashes or underscores',
   )
 }

@@ -2,8 +2,8 @@ import { dirname } from 'node:path'
 import type { Files } from './files.ts'
 import { discard } from './folders.ts'
 
-/** Steady flushing: one fsync of a whole big file at its end would hold up every commit behind it. */
-const flushEvery = 16 * 1024 * 1024
+/** One sync of a whole big file at its end would hold up every commit behind it. */
+const flushEvery = 4 * 1024 * 1024
 
 export interface WriteOptions {
   readonly mode?: number

@@ -1,5 +1,5 @@
 import { maskCardNumbers } from '../domain/card-number-in-text.ts'
-import { checkCompletion, completionVerdict } from '../domain/completion.ts'
+import { checkCompletion, completionVerdict, isPastExpiry } from '../domain/completion.ts'
 import type { Ground } from '../domain/ground.ts'
 import type { Merchant } from '../domain/merchant.ts'
 import { effectsOfOpening } from '../domain/move.ts'
@@ -14,6 +14,7 @@ import { verdictOf } from '../scenario/verdict.ts'
 import { correlationKey, findByCorrelation } from './correlation.ts'
 import { catchUp, existing, transactionChange } from './happenings.ts'
 import { type Payment, type PaymentInput, resolvePayment, storedFacts } from './payment.ts'
+import type { RuleMatch } from './rule-state.ts'
 import type { World } from './world.ts'
 
 /** A transaction request that is well formed. Holds secrets in `payment`: never keep or log it. */
@@ -55,7 +56,7 @@ export function createTransaction(world: World, request: TransactionRequest): Pr
   if (replay) return { ...unprocessed, replay }
   const payment = paymentOf(world, request, target)
   const facts = factsOf(request, payment)
-  const match = world.rules.match(facts)
+  const match = effectiveMatch(world.rules.match(facts), request, target, ground)
   const { rule } = match
   // Decided before the id is reserved, so that a search is empty at once.
   if (rule?.rule.outcome.fault?.at === 'before') {
@@ -161,6 +162,20 @@ function factsOf(
     ...(currency !== undefined && { currency }),
     ...payment.facts,
   }
+}
+
+/** A rule that could only speak for the bank is not met where the bank has forgotten the hold. */
+function effectiveMatch(
+  match: RuleMatch,
+  { operation }: TransactionRequest,
+  target: Transaction | undefined,
+  { now }: Ground,
+): RuleMatch {
+  const { fault, delayMs } = match.rule?.rule.outcome ?? {}
+  const isForgotten =
+    operation === 'completion' && target !== undefined && isPastExpiry(target, now)
+  if (!isForgotten || fault !== undefined || delayMs !== undefined) return match
+  return { rule: undefined, changes: [] }
 }
 
 function checkRules(

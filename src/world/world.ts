@@ -139,7 +139,7 @@ export class World {
   reset(): void {
     const records = new Records()
     records.apply(startChanges(this.start))
-    this.journal.clear()
+    this.journal.restart()
     this.replace(records)
   }
 

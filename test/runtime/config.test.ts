@@ -287,7 +287,7 @@ const refusals: readonly (readonly [string, string, string])[] = [
   [
     'an instant without offset',
     'clock: 2026-03-10T01:00:00',
-    '1:8: clock: expected an ISO 8601 instant with its offset, such as 2026-03-10T01:00:00Z',
+    '1:8: clock: expected an ISO 8601 instant with its offset, such as 2026-03-10T01:00:00Z, before the year 9999',
   ],
   ['a key given twice', 'seed: 1\nseed: 2', '2:1: Map keys must be unique'],
 ]

@@ -88,7 +88,9 @@ test('the other calls answer', async () => {
   expect(await control.expire({ all: true })).toEqual({ expired: 1 })
   expect((await control.request(1)).audit).toBe(1_000_001)
   expect(await control.removeRequests()).toEqual({ removed: 1 })
-  expect((await control.explain({ method: 'card', amount: '1000051' })).rule?.id).toMatch(/^default\//)
+  expect((await control.explain({ method: 'card', amount: '1000051' })).rule?.id).toMatch(
+    /^default\//,
+  )
   expect((await control.cards()).cards.length).toBeGreaterThan(10)
   expect((await control.assumptions()).assumptions.length).toBeGreaterThan(20)
   expect((await control.transactions({ status: 'declined' })).transactions).toEqual([])

@@ -8,11 +8,11 @@ const refusals: readonly (readonly [object, string])[] = [
   [{ seed: 1.5 }, 'seed 1.5 is not a whole number from 0'],
   [
     { clock: 'yesterday' },
-    "clock 'yesterday' is not an ISO 8601 instant with its offset, such as 2026-03-10T01:00:00Z",
+    "clock 'yesterday' is not an ISO 8601 instant with its offset, such as 2026-03-10T01:00:00Z, before the year 9999",
   ],
   [
     { clock: new Date(Number.NaN) },
-    'clock Invalid Date is not an ISO 8601 instant with its offset, such as 2026-03-10T01:00:00Z',
+    'clock Invalid Date is not an ISO 8601 instant with its offset, such as 2026-03-10T01:00:00Z, before the year 9999',
   ],
   [{ host: 'a b' }, "host 'a b' is not an address or a name to listen on, such as 127.0.0.1"],
   [{ publicUrl: 'x' }, "publicUrl 'x' is not an address such as https://sandbox.example"],

@@ -95,3 +95,19 @@ test('a loaded scenario stays in front, and counts go on', async () => {
   expect(scenarios.map(({ name }) => name)).toEqual(['mine', 'default'])
   expect(scenarios[0]?.rules.map(({ hits }) => hits)).toEqual([2])
 })
+
+test('a scenario that changes its name is the same one still', async () => {
+  await using folder = await scratchFolder({ 'mine.yaml': ruleText('51') })
+  await using sandbox = await watching(folder)
+  const names = async () => {
+    const { scenarios } = await new ControlClient({ url: sandbox.url }).scenarios()
+    return scenarios.map(({ name }) => name)
+  }
+  await folder.write('mine.yaml', 'name: default\n')
+  expect(await sandbox.nextLine()).toBe(
+    "mine.yaml is the second scenario of the name 'default'; leave one out\nThe rules stay as they were",
+  )
+  await folder.write('mine.yaml', 'name: yours\n')
+  expect(await sandbox.nextLine()).toBe("Scenario 'yours' loaded again from mine.yaml")
+  expect(await names()).toEqual(['yours', 'default'])
+})

@@ -46,25 +46,25 @@ class CountedRows extends Rows {
   }
 }
 
-test('killed twenty times while committing: every acknowledged row is there, unchanged, once', async () => {
+test('killed twenty times while committing: every acknowledged row is there, unchanged, once', {
+  timeout: 60_000,
+}, async () => {
   const acknowledged: number[] = []
   let next = 1
   for (let round = 1; round <= 20; round++) {
-    const enough = 1 + Math.floor(Math.random() * 500)
+    const enough = 1 + Math.floor(Math.random() * 300)
     const keys = await acknowledgedUntilKilled(next, enough)
     expect(keys.length, `round ${round}`).toBeGreaterThanOrEqual(enough)
     acknowledged.push(...keys)
     const folder = await openDataFolder(path)
     const rows = new CountedRows()
     await folder.openWorld('default', rows)
-    const found = new Set(rows.table('transactions').keys())
-    for (const [key, line] of rows.table('transactions')) {
-      expect(line).toBe(committedRow(Number(key)))
-      expect(rows.loads.get(line), `row ${key}`).toBe(1)
-    }
-    const missing = acknowledged.filter((key) => !found.has(key))
-    expect(missing, `round ${round}`).toEqual([])
-    next = Math.max(...[...found].map(Number)) + 1
+    const found = rows.table('transactions')
+    expect(acknowledged.filter((key) => !found.has(key))).toEqual([])
+    const others = [...found].filter(([key, line]) => line !== committedRow(Number(key)))
+    expect(others).toEqual([])
+    expect([...rows.loads].filter(([, times]) => times > 1)).toEqual([])
+    next = Math.max(...[...found.keys()].map(Number)) + 1
     await folder.close()
   }
 })

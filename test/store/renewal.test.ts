@@ -92,3 +92,19 @@ test('closing does not wait for a renewal that is under way, and makes a state o
   const again = await openTestWorld(disk.after('power'))
   expect(again.world.rows.text()).toBe(world.rows.text())
 })
+
+test('a journal is complete on disk before the next one is begun, relaxed or not', async () => {
+  const disk = new SimulatedDisk()
+  const { world } = await openTestWorld(disk, { renewAfter: 500, durability: 'relaxed' })
+  const said: string[] = []
+  disk.before = (operation, path) => {
+    if (path.includes('journal')) said.push(`${operation} ${path.slice(folder.length + 1)}`)
+  }
+  await commitMany(world, 1, 12)
+  const begun = said.indexOf('open journal.2.jsonl')
+  expect(said.slice(begun - 2, begun + 1)).toEqual([
+    'write journal.1.jsonl',
+    'sync journal.1.jsonl',
+    'open journal.2.jsonl',
+  ])
+})

@@ -126,8 +126,13 @@ test('a torn end is damage when a later journal goes on', async () => {
   const disk = diskWith(torn, { 'journal.2.jsonl': later })
   await expect(openTestWorld(disk)).rejects.toThrow('journal.2.jsonl is damaged: it is journal 1')
   // Behind an empty one it is still the last write there was.
-  const { notes } = await openTestWorld(diskWith(torn, { 'journal.2.jsonl': '' }))
+  const kept = diskWith(torn, { 'journal.2.jsonl': '' })
+  const { world, notes } = await openTestWorld(kept)
   expect(notes).toHaveLength(1)
+  world.put(5)
+  await world.opened.durable()
+  const again = await openTestWorld(kept.after('power'))
+  expect(again.world.rows.text()).toBe(world.rows.text())
 })
 
 test('a torn end in a journal that another one continues stops the start', async () => {

@@ -146,3 +146,21 @@ test('a replace that fails after its file is in place is made good by the next c
     expect([...again.world.rows.table('transactions').keys()]).toEqual([1, 2, 3])
   }
 })
+
+test('a change that was refused does not come back after a power cut', async () => {
+  const disk = new SimulatedDisk()
+  const { world } = await openTestWorld(disk)
+  world.put(1)
+  await world.opened.durable()
+  disk.before = (operation, path) => {
+    if (operation !== 'sync') return
+    disk.before = () => undefined
+    // It arrived, and yet the disk says that it did not.
+    disk.put(path, disk.text(path))
+    throw failure('EIO')
+  }
+  world.put(2)
+  await expect(world.opened.durable()).rejects.toThrow('EIO')
+  const again = await openTestWorld(disk.after('power'))
+  expect(again.world.rows.text()).toBe(world.rows.text())
+})

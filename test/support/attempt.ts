@@ -37,11 +37,14 @@ export class Attempt {
   }
 }
 
+/** Long enough for a busy machine; nobody waits longer than it takes. */
+export const PATIENCE = { timeout: 10_000, interval: 5 }
+
 /** Waits until a rule has got hold of the call, then gives up on it. */
 export async function giveUp(shop: Shop, rule: string, attempt: Attempt): Promise<string> {
   await vi.waitFor(() => {
-    if (shop.world.rules.countOf(rule)?.hits === undefined) throw new Error(`${rule} is not met`)
-  })
+    if (!shop.world.rules.countOf(rule)?.hits) throw new Error(`${rule} has not been met`)
+  }, PATIENCE)
   attempt.leave()
   return await attempt.seen
 }

@@ -12,7 +12,7 @@ import { Records } from '../../src/world/records.ts'
 import { World } from '../../src/world/world.ts'
 
 /** Real time as a test wants it. */
-export interface HandClock {
+interface HandClock {
   now: Instant
 }
 

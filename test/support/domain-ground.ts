@@ -9,7 +9,7 @@ import { noVerdict, type Verdict } from '../../src/domain/verdict.ts'
 const calendar = bankingCalendar(defaultHolidays)
 
 /** A moment to act in, by its text: `2026-03-10T12:00:00+11:00`. */
-export function groundAt(text: string): Ground {
+function groundAt(text: string): Ground {
   return { now: Date.parse(text), seed: 7, assumptions: defaultAssumptions, calendar }
 }
 

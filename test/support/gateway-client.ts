@@ -38,7 +38,12 @@ const agent = new Agent({ keepAlive: true })
 export function call(url: string, sent: Sent = {}): Promise<TestAnswer> {
   const body = encoded(sent.body)
   const isJson = body !== undefined && typeof sent.body !== 'string'
-  const all = { ...(isJson && { 'content-type': 'application/json' }), ...sent.headers }
+  const isChunked = sent.headers?.['transfer-encoding'] !== undefined
+  const all = {
+    ...(isJson && { 'content-type': 'application/json' }),
+    ...(body !== undefined && !isChunked && { 'content-length': Buffer.byteLength(body) }),
+    ...sent.headers,
+  }
   const headers = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined))
   return new Promise((resolve, reject) => {
     const outgoing = request(url, { method: sent.method ?? 'GET', headers, agent }, (incoming) => {
@@ -219,7 +224,7 @@ function put(into: unknown, path: readonly string[], value: unknown): void {
   } else if (value === undefined) {
     delete members[name]
   } else {
-    members[name] = value
+    members[name] = structuredClone(value)
   }
 }
 

@@ -1,7 +1,11 @@
-import type { AdvanceAnswer, RuleAnswer, ScenariosAnswer } from '../../src/http/contract/control-answers.ts'
+import type {
+  AdvanceAnswer,
+  RuleAnswer,
+  ScenariosAnswer,
+} from '../../src/http/contract/control-answers.ts'
 import type { World } from '../../src/world/world.ts'
 import { ControlClient } from './control-client.ts'
-import { GatewayClient, type TestAnswer } from './gateway-client.ts'
+import { GatewayClient, newId, type TestAnswer } from './gateway-client.ts'
 import type { TestSandbox } from './start.ts'
 import { VaultClient } from './vault-client.ts'
 
@@ -26,7 +30,10 @@ export async function openShop(
   const world = await running.worlds.open(name)
   const api = `${url}/w/${name}/v1`
   const control = new ControlClient(url, name)
-  if (scenarios.length > 0) await control.put('/scenarios', { scenarios })
+  if (scenarios.length > 0) {
+    const { status, text } = await control.put('/scenarios', { scenarios })
+    if (status !== 200) throw new Error(text)
+  }
   return { api, gateway: new GatewayClient(api), vault: new VaultClient(api), control, world }
 }
 
@@ -69,4 +76,15 @@ export async function ruleInForce({ control }: Shop, id: string): Promise<RuleAn
   const found = rules.find((rule) => rule.id === id)
   if (found === undefined) throw new Error(`No rule ${id} is in force`)
   return found
+}
+
+/** Stores an account for a new customer, and gives the virtual PAN that stands in for it. */
+export async function virtualPanOf(
+  { vault }: Shop,
+  account: Readonly<Record<string, unknown>>,
+): Promise<string> {
+  const name = newId()
+  const customer = await vault.createCustomer({ reference: name })
+  const token = await vault.createToken(customer.body.id, { preferred_name: name, account })
+  return token.body.virtual_pan
 }

@@ -3,7 +3,6 @@ import type { AssumptionsAnswer } from '../../http/contract/control-answers.ts'
 import { command } from '../command.ts'
 import { connect, type TargetOptions, withTarget } from '../connection.ts'
 import { type Output, outputFor } from '../output.ts'
-import { wrap } from '../table.ts'
 
 export function assumptionsCommand(): Command {
   return withTarget(
@@ -24,17 +23,15 @@ function assumptionsText(output: Output, { assumptions }: AssumptionsAnswer): st
 }
 
 function assumptionText(
-  { style, layout }: Output,
+  { style, paragraph }: Output,
   assumption: AssumptionsAnswer['assumptions'][number],
 ): string {
   const { key, source, reason } = assumption
   const [value, standard] = [valueText(assumption.value), valueText(assumption.default)]
   const changed = value === standard ? '' : style('odd', `  (default ${standard})`)
   const said = source === 'specification' ? 'Specified' : 'Assumed'
-  const indent = '    '
-  const width = (layout.width ?? Number.POSITIVE_INFINITY) - indent.length
-  const lines = wrap(`${said}: ${reason}`, width).map((line) => indent + style('quiet', line))
-  return [`${style('strong', key)} = ${value}${changed}`, ...lines].join('\n')
+  const why = style('quiet', paragraph(`${said}: ${reason}`, '    '))
+  return `${style('strong', key)} = ${value}${changed}\n${why}`
 }
 
 function valueText(value: unknown): string {

@@ -18,21 +18,34 @@ export function cardsCommand(): Command {
   })
 }
 
-function cardsText({ table }: Output, { cards }: CardsAnswer): string {
+/** What people look for first comes first; other kinds follow as they come. */
+const order = ['card', 'amount', 'bsb', 'cvv']
+
+function cardsText(output: Output, { cards }: CardsAnswer): string {
   if (cards.length === 0) return 'No active scenario has a rule: every valid request is approved.'
+  const kinds = new Set([...order, ...cards.map(({ kind }) => kind)])
+  const tables = [...kinds].flatMap((kind) => {
+    const values = cards.filter((card) => card.kind === kind)
+    return values.length === 0 ? [] : [kindTable(output, kind, values)]
+  })
+  return tables.join('\n\n')
+}
+
+function kindTable({ table }: Output, kind: string, values: CardsAnswer['cards']): string {
+  const hasPatterns = values.some(({ pattern, example }) => isPattern(pattern, example))
   const columns = [
-    { title: 'send' },
-    { title: 'pattern' },
-    { title: 'for example' },
-    { title: 'and this happens', wraps: true },
-  ] as const
-  return table(
-    columns,
-    cards.map(({ kind, pattern, example, only, effect }) => [
-      kind,
-      pattern,
-      example === pattern ? '' : example,
-      only === '' ? effect : `${effect} (${only})`,
-    ]),
-  )
+    { title: kind },
+    ...(hasPatterns ? [{ title: 'or any' }] : []),
+    { title: 'what happens', wraps: true as const },
+  ]
+  const rows = values.map(({ pattern, example, only, effect }) => [
+    example || pattern,
+    ...(hasPatterns ? [isPattern(pattern, example) ? pattern : ''] : []),
+    only === '' || only === 'transactions' ? effect : `${only}: ${effect}`,
+  ])
+  return table(columns, rows)
+}
+
+function isPattern(pattern: string, example: string): boolean {
+  return example !== '' && example !== pattern
 }

@@ -1,9 +1,11 @@
 import { existsSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import type { Command } from 'commander'
+import { errorCode } from '../../store/store-error.ts'
 import { CliError } from '../cli-error.ts'
 import { command, jsonOption } from '../command.ts'
 import { configTemplate } from '../config-template.ts'
+import { fileTrouble } from '../file-trouble.ts'
 import { outputFor } from '../output.ts'
 
 const FILE = 'sandgate.config.yaml'
@@ -21,7 +23,7 @@ export function initCommand(): Command {
       const present = others.find((name) => existsSync(name))
       if (present !== undefined) throw isThere(present)
       await writeFile(FILE, configTemplate(), { flag: 'wx' }).catch((cause: unknown) => {
-        throw (cause as NodeJS.ErrnoException).code === 'EEXIST' ? isThere(FILE) : cause
+        throw errorCode(cause) === 'EEXIST' ? isThere(FILE) : fileTrouble('written', FILE, cause)
       })
       outputFor(options).result(
         { file: FILE },

@@ -43,7 +43,7 @@ function requestText(output: Output, entry: RequestAnswer): string {
   const status = answer.status === null ? 'no whole answer' : `answer ${answer.status}`
   return [
     members,
-    ...bodyText(output, 'request', request.body),
+    ...bodyText(output, 'request body', request.body),
     ...bodyText(output, status, answer.body),
   ].join('\n\n')
 }

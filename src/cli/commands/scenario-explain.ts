@@ -80,11 +80,12 @@ function keyValue(text: string, before: Readonly<Record<string, string>> = {}) {
   return { ...before, [text.slice(0, mark)]: text.slice(mark + 1) }
 }
 
-function explanationText({ style, table }: Output, { rule, tried }: ExplainAnswer): string {
+function explanationText(output: Output, { rule, tried }: ExplainAnswer): string {
+  const { style, table, paragraph } = output
   const verdict =
     rule === null
       ? 'No rule matches: the request takes its natural course.'
-      : `${style('link', rule.id)} would match: ${rule.effect} (${whenText(rule.when)})`
+      : `${style('strong', rule.id)}\n${paragraph(`when ${whenText(rule.when)}: ${rule.effect}`, '  ')}`
   if (tried.length === 0) return verdict
   const columns = [
     { title: 'asked before', wraps: true },

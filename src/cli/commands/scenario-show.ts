@@ -30,20 +30,21 @@ function notActive(name: string, active: readonly ScenarioAnswer[]): CliError {
   return new CliError(`Scenario '${name}' is not active${hint}`)
 }
 
-function scenarioText({ table, style }: Output, scenario: ScenarioAnswer): string {
+function scenarioText({ table, paragraph, style }: Output, scenario: ScenarioAnswer): string {
   const columns = [
     { title: 'rule', wraps: true },
+    { title: 'hits', align: 'right' },
     { title: 'when', wraps: true },
     { title: 'outcome', wraps: true },
-    { title: 'hits', align: 'right' },
   ] as const
   const rows = scenario.rules.map((rule) => [
     labelOf(rule, scenario),
+    hitsText(rule),
     whenText(rule.when),
     rule.effect,
-    hitsText(rule),
   ])
-  return [style('strong', scenario.name), scenario.description, '', table(columns, rows)].join('\n')
+  const heading = [style('strong', scenario.name), paragraph(scenario.description)]
+  return [...heading, '', table(columns, rows)].join('\n')
 }
 
 /** Rules that come from another scenario are told by its name. */

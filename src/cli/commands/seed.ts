@@ -1,9 +1,9 @@
 import type { Command } from 'commander'
 import { wholeNumber } from '../argument.ts'
 import { command } from '../command.ts'
-import { connect, type TargetOptions, withTarget } from '../connection.ts'
+import { type TargetOptions, withTarget } from '../connection.ts'
 import { outputFor } from '../output.ts'
-import { underBar } from '../progress-bar.ts'
+import { underSeedBar } from '../seed-bar.ts'
 
 interface Options extends TargetOptions {
   readonly customers?: number
@@ -37,7 +37,7 @@ async function seed(options: Options): Promise<void> {
     ...(transactions !== undefined && { transactions }),
     ...(seed !== undefined && { seed }),
   }
-  const made = await underBar('Seeding', connect(options).seed(wanted))
+  const made = await underSeedBar(options, wanted)
   outputFor(options).result(
     made,
     () =>

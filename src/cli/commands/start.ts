@@ -8,7 +8,7 @@ import { exchangeLine } from '../exchange-line.ts'
 import { watchRequests } from '../journal-watch.ts'
 import { outputFor } from '../output.ts'
 import { readyOf, removeReadyFile, writeReadyFile } from '../ready-file.ts'
-import { untilStopped } from '../signals.ts'
+import { aborted, stopSignal } from '../signals.ts'
 import { loadingBar, logLine } from '../start-log.ts'
 import { type StartOptions, sandboxOptions, withStartOptions } from '../start-options.ts'
 
@@ -31,16 +31,17 @@ export function startCommand(): Command {
 }
 
 async function runSandbox(options: StartOptions): Promise<void> {
-  const stopped = untilStopped()
+  const stopping = stopSignal()
   await removeReadyFile(options.readyFile)
   const running = await startSandbox(options)
   try {
     await writeReadyFile(options.readyFile, readyOf(running))
-    await stopped
+    await aborted(stopping)
   } finally {
     await removeReadyFile(options.readyFile)
     await running.stop()
   }
+  if (!options.quiet) outputFor(options).say('Stopped.')
 }
 
 async function startSandbox(options: StartOptions): Promise<Running> {

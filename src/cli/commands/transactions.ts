@@ -43,31 +43,37 @@ export function transactionsCommand(): Command {
     })
 }
 
-const columns = [
-  { title: 'audit' },
-  { title: 'operation' },
-  { title: 'status' },
-  { title: 'amount', align: 'right' },
-  { title: 'account' },
-  { title: 'reference', wraps: true },
-] as const
-
 function transactionsText(
   { table, style }: Output,
   transactions: readonly TransactionAnswer[],
   options: Options,
 ): string {
   if (transactions.length === 0) return 'There are no such transactions.'
+  const currency = onlyCurrency(transactions)
+  const columns = [
+    { title: 'audit' },
+    { title: 'operation' },
+    { title: 'status' },
+    { title: currency ?? 'amount', align: 'right' },
+    { title: 'account' },
+    { title: 'reference', wraps: true },
+  ] as const
   const rows = transactions.map((transaction) => [
     transaction.audit,
     transaction.operation,
     { text: statusText(transaction), tone: toneOf(transaction.status) },
-    moneyText(transaction.total, transaction.currency),
+    moneyText(transaction.total, currency === undefined ? transaction.currency : ''),
     accountText(transaction),
     transaction.reference,
   ])
   const note = pageNote('transactions', transactions.length, options)
   return table(columns, rows) + (note === '' ? '' : `\n${style('quiet', note)}`)
+}
+
+/** One that all have in common is said once, in the heading. */
+function onlyCurrency(transactions: readonly TransactionAnswer[]): string | undefined {
+  const [first, second] = new Set(transactions.map(({ currency }) => currency))
+  return second === undefined ? first : undefined
 }
 
 /** `declined 51` */

@@ -1,11 +1,12 @@
 import type { Source } from '../../domain/settings.ts'
 import type { MoveCause, TransactionKind, TransactionStatus } from '../../domain/transaction.ts'
 import type { MagicValue } from '../../scenario/cards.ts'
-import type { FaultDocument, RuleDocument, WhenDocument } from '../../scenario/document.ts'
+import type { FaultDocument, WhenDocument } from '../../scenario/document.ts'
 import type { Operation } from '../../scenario/rule.ts'
+import type { ScheduledEvent } from '../../world/events.ts'
 
 /** An instant as text: ISO 8601 in UTC with milliseconds. */
-export type IsoInstant = string
+type IsoInstant = string
 
 /** What every refused call is answered with. */
 export interface ErrorAnswer {
@@ -66,8 +67,6 @@ export interface Scheduled {
   readonly event: ScheduledEvent
   readonly audit?: number
 }
-
-export type ScheduledEvent = 'cleared' | 'returned' | 'resolved' | 'preauthorisation_expired'
 
 /** `POST /settle` */
 export interface SettleAnswer {
@@ -324,6 +323,3 @@ export interface EventData {
   readonly clock: ClockChangedAnswer
   readonly scenario: { readonly scenarios: readonly string[] }
 }
-
-/** The body of `POST /rules`. */
-export type RuleBody = RuleDocument

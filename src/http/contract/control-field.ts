@@ -62,9 +62,21 @@ export const durationText = z
 
 export const text = z.string(complaint('invalid_type', 'Must be a string'))
 
-export const MAX_LIST = 1000
+const MAX_LIST = 1000
 
 /** The limit of a list. */
 export const limit = integerText(1, MAX_LIST).default(100)
 
 export const offset = integerText(0, Number.MAX_SAFE_INTEGER).default(0)
+
+/** What a control call accepts in its three places. */
+export function controlContract<
+  Path extends z.ZodType = typeof nothing,
+  Query extends z.ZodType = typeof nothing,
+  Body extends z.ZodType = typeof nothing,
+>(places: { readonly path?: Path; readonly query?: Query; readonly body?: Body }) {
+  const { path = nothing, query = nothing, body = nothing } = places
+  return z.object({ path: path as Path, query: query as Query, body: body as Body })
+}
+
+const nothing = strict({})

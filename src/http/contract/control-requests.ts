@@ -13,18 +13,6 @@ import {
 import { boolean, identifier, integerText, MAX_ID } from './field.ts'
 import { coded, complaint } from './objection.ts'
 
-/** What a control call accepts in its three places. */
-export function controlContract<
-  Path extends z.ZodType = typeof nothing,
-  Query extends z.ZodType = typeof nothing,
-  Body extends z.ZodType = typeof nothing,
->(places: { readonly path?: Path; readonly query?: Query; readonly body?: Body }) {
-  const { path = nothing, query = nothing, body = nothing } = places
-  return z.object({ path: path as Path, query: query as Query, body: body as Body })
-}
-
-const nothing = strict({})
-
 /** For what has to name at least one of its members. */
 function needsOneOf(names: readonly string[]) {
   const message = coded('missing_field', `Give ${names.join(' or ')}`)

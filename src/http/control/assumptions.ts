@@ -1,7 +1,7 @@
 import { listAssumptions } from '../../domain/settings.ts'
 import type { Call } from '../call.ts'
 import type { AssumptionsAnswer } from '../contract/control-answers.ts'
-import { controlContract } from '../contract/control-requests.ts'
+import { controlContract } from '../contract/control-field.ts'
 import { type ControlCall, controlCall } from './control-call.ts'
 import type { ControlParts } from './parts.ts'
 

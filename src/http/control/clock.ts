@@ -10,7 +10,8 @@ import type {
   ClockChangedAnswer,
   NextAnswer,
 } from '../contract/control-answers.ts'
-import { advanceBody, clockBody, controlContract } from '../contract/control-requests.ts'
+import { controlContract } from '../contract/control-field.ts'
+import { advanceBody, clockBody } from '../contract/control-requests.ts'
 import { type ControlCall, controlCall } from './control-call.ts'
 import { firedAnswer } from './event-representation.ts'
 

@@ -10,7 +10,8 @@ import type {
   CustomerDetailAnswer,
   CustomersAnswer,
 } from '../contract/control-answers.ts'
-import { controlContract, customersQuery, idPath } from '../contract/control-requests.ts'
+import { controlContract } from '../contract/control-field.ts'
+import { customersQuery, idPath } from '../contract/control-requests.ts'
 import { type ControlCall, controlCall } from './control-call.ts'
 import { accountOf } from './transaction-representation.ts'
 

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { WorldEvent } from '../../world/events.ts'
 import type { Call } from '../call.ts'
-import { controlContract } from '../contract/control-requests.ts'
+import { controlContract } from '../contract/control-field.ts'
 import { type ControlCall, controlCall } from './control-call.ts'
 import { eventData } from './event-representation.ts'
 import type { ControlParts } from './parts.ts'
@@ -20,13 +20,18 @@ export const eventCalls: readonly ControlCall[] = [
 const MAX_OWED = 8 * 1024 * 1024
 
 /** Server-sent events until the client leaves, the world ends or the server stops. */
-function watch({ world, outgoing }: Call, _input: unknown, { stopping }: ControlParts): undefined {
+function watch(call: Call, _input: unknown, { stopping }: ControlParts): undefined {
+  const { world, outgoing } = call
   outgoing.writeHead(200, {
     'Content-Type': 'text/event-stream; charset=utf-8',
     'Cache-Control': 'no-store',
     // Else the server could not stop before the client lets go of the connection.
     Connection: 'close',
   })
+  if (call.method === 'HEAD') {
+    outgoing.end()
+    return
+  }
   // Something to read tells the client that nothing will be missed from here on.
   outgoing.write(': watching\n\n')
   let id = 0

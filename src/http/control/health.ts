@@ -1,21 +1,19 @@
 import { isoUtc } from '../../domain/instant.ts'
 import type { Call } from '../call.ts'
 import type { HealthAnswer } from '../contract/control-answers.ts'
-import { controlContract } from '../contract/control-requests.ts'
-import { type ControlCall, controlCall } from './control-call.ts'
+import { controlContract } from '../contract/control-field.ts'
+import { controlCall } from './control-call.ts'
 import type { ControlParts } from './parts.ts'
 
-export const healthCalls: readonly ControlCall[] = [
-  controlCall({
-    method: 'GET',
-    path: '/health',
-    does: 'Say that the sandbox answers, its version and its time',
-    contract: controlContract({}),
-    isOpen: true,
-    handle: health,
-  }),
-]
+export const health = controlCall({
+  method: 'GET',
+  path: '/health',
+  does: 'Say that the sandbox answers, its version and its time',
+  contract: controlContract({}),
+  isOpen: true,
+  handle: healthAnswer,
+})
 
-function health({ world }: Call, _input: unknown, { version }: ControlParts): HealthAnswer {
+function healthAnswer({ world }: Call, _input: unknown, { version }: ControlParts): HealthAnswer {
   return { status: 'ok', version, world: world.name, now: isoUtc(world.now()) }
 }

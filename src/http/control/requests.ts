@@ -8,7 +8,8 @@ import type {
   RequestsAnswer,
   RequestsRemovedAnswer,
 } from '../contract/control-answers.ts'
-import { controlContract, idPath, requestsQuery } from '../contract/control-requests.ts'
+import { controlContract } from '../contract/control-field.ts'
+import { idPath, requestsQuery } from '../contract/control-requests.ts'
 import { type ControlCall, controlCall } from './control-call.ts'
 import { requestAnswer } from './request-representation.ts'
 

@@ -1,100 +1,18 @@
-import { type Context, Hono } from 'hono'
-import { problem } from '../../domain/problem.ts'
-import type { Answer } from '../answer.ts'
+import { Hono } from 'hono'
 import type { Env } from '../call.ts'
-import type { IndexAnswer } from '../contract/control-answers.ts'
-import { controlContract } from '../contract/control-requests.ts'
-import { pathTemplate } from '../paths.ts'
-import { refusal } from '../problem-response.ts'
-import { assumptionCalls } from './assumptions.ts'
-import { cardCalls } from './cards.ts'
-import { clockCalls } from './clock.ts'
-import { type ControlCall, controlCall } from './control-call.ts'
-import { correlationCalls } from './correlations.ts'
-import { customerCalls } from './customers.ts'
-import { eventCalls } from './events.ts'
-import { healthCalls } from './health.ts'
+import { health } from './health.ts'
 import type { ControlParts } from './parts.ts'
-import { requestCalls } from './requests.ts'
-import { ruleCalls } from './rules.ts'
-import { scenarioCalls } from './scenarios.ts'
-import { seedCalls } from './seed.ts'
-import { serveControl, serveNothing } from './serve-control.ts'
-import { settleCalls } from './settle.ts'
-import { snapshotCalls } from './snapshots.ts'
-import { stateCalls } from './state.ts'
-import { transactionCalls } from './transactions.ts'
-import { worldCalls } from './worlds.ts'
+import { serveControl } from './serve-control.ts'
 
-const index = controlCall({
-  method: 'GET',
-  path: '/',
-  does: 'List the calls of the control API',
-  contract: controlContract({}),
-  handle: indexAnswer,
-})
-
-/** Every call of the sandbox's own API. */
-const controlCalls: readonly ControlCall[] = [
-  index,
-  ...healthCalls,
-  ...clockCalls,
-  ...settleCalls,
-  ...correlationCalls,
-  ...scenarioCalls,
-  ...ruleCalls,
-  ...requestCalls,
-  ...eventCalls,
-  ...transactionCalls,
-  ...customerCalls,
-  ...seedCalls,
-  ...stateCalls,
-  ...snapshotCalls,
-  ...assumptionCalls,
-  ...cardCalls,
-  ...worldCalls,
-]
-
-/** The sandbox's own API. */
+/** The sandbox's own API. But for its health, it is loaded when first called: no start waits for it. */
 export function controlRoutes(parts: ControlParts): Hono<Env> {
   const control = new Hono<Env>()
-  for (const path of paths()) {
-    const calls = controlCalls.filter((call) => call.path === path)
-    const { route } = pathTemplate(path)
-    for (const call of calls) control.on(call.method, route, serveControl(parts, call))
-    control.all(
-      route,
-      serveNothing(parts, (context) => wrongMethod(context, calls)),
-    )
+  let loading: Promise<Hono<Env>> | undefined
+  const loaded = () => {
+    loading ??= import('./all-calls.ts').then(({ allCalls }) => allCalls(parts))
+    return loading
   }
-  control.all('*', serveNothing(parts, nowhere))
+  control.get('/health', serveControl(parts, health))
+  control.all('*', async ({ req, env }) => (await loaded()).fetch(req.raw, env))
   return control
-}
-
-/** Literal paths come before those with a placeholder in the same place. */
-function paths(): readonly string[] {
-  const sortKey = (path: string) => path.replaceAll('{', '~')
-  const all = [...new Set(controlCalls.map(({ path }) => path))]
-  return all.sort((one, other) => (sortKey(one) < sortKey(other) ? -1 : 1))
-}
-
-function indexAnswer(): IndexAnswer {
-  return {
-    calls: controlCalls.map(({ method, path, does }) => ({
-      method,
-      path: path === '/' ? '/_sandbox' : `/_sandbox${path}`,
-      does,
-    })),
-  }
-}
-
-function wrongMethod({ req }: Context<Env>, calls: readonly ControlCall[]): Answer {
-  const methods = calls.map(({ method }) => method).join(', ')
-  const message = `This path answers ${methods}, not ${req.method}`
-  return refusal(problem('method_not_allowed', message, ['path']), { Allow: methods })
-}
-
-function nowhere({ req }: Context<Env>): Answer {
-  const message = `There is no control call at ${req.path.slice(0, 200)}; GET /_sandbox lists them`
-  return refusal(problem('not_found', message, ['path']))
 }

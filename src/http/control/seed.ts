@@ -2,7 +2,8 @@ import type * as z from 'zod'
 import { seedWorld } from '../../world/seed-commands.ts'
 import type { Call } from '../call.ts'
 import type { SeedAnswer } from '../contract/control-answers.ts'
-import { controlContract, seedBody } from '../contract/control-requests.ts'
+import { controlContract } from '../contract/control-field.ts'
+import { seedBody } from '../contract/control-requests.ts'
 import { type ControlCall, controlCall } from './control-call.ts'
 
 const contract = controlContract({ body: seedBody })

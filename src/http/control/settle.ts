@@ -2,7 +2,8 @@ import type * as z from 'zod'
 import { settle } from '../../world/settle.ts'
 import type { Call } from '../call.ts'
 import type { SettleAnswer } from '../contract/control-answers.ts'
-import { controlContract, settleBody } from '../contract/control-requests.ts'
+import { controlContract } from '../contract/control-field.ts'
+import { settleBody } from '../contract/control-requests.ts'
 import { type ControlCall, controlCall } from './control-call.ts'
 
 const contract = controlContract({ body: settleBody })

@@ -10,7 +10,8 @@ import type {
   SnapshotAnswer,
   SnapshotsAnswer,
 } from '../contract/control-answers.ts'
-import { controlContract, namePath } from '../contract/control-requests.ts'
+import { controlContract } from '../contract/control-field.ts'
+import { namePath } from '../contract/control-requests.ts'
 import { clockAnswer } from './clock.ts'
 import { type ControlCall, controlCall } from './control-call.ts'
 import type { ControlParts } from './parts.ts'

@@ -15,7 +15,7 @@ export function drifted(body: object, audit: number, { api, seed }: Source): obj
   const grown = {
     ...rest,
     risk_assessment: { score: hash32(seed, audit, 3) % 100, engine: 'v2' },
-    status: {
+    status: reordered({
       ...status,
       gateway_status_code: 700 + (hash32(seed, audit, 4) % 77),
       gateway_status_message: pick(1, newMessages),
@@ -25,10 +25,14 @@ export function drifted(body: object, audit: number, { api, seed }: Source): obj
         response_message: pick(5, newMessages),
         network_reference: String(hash32(seed, audit, 6)),
       },
-    },
+    }),
     _links: { ..._links, receipt: { href: `${api}/transactions/${audit}/receipt` } },
   }
-  return Object.fromEntries(Object.entries(grown).reverse())
+  return reordered(grown)
+}
+
+function reordered(members: object): object {
+  return Object.fromEntries(Object.entries(members).reverse())
 }
 
 /** Where links point to, and what makes one world drift unlike another. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { defaultAssumptions } from '../../../src/domain/settings.ts'
-import { startAssuming } from '../../support/gateway.ts'
+import { startAssuming, startGateway } from '../../support/gateway.ts'
 import {
   amountBody,
   byDirectDebit,
@@ -87,8 +87,8 @@ test('a date that both orders can read is read as the setting says', async () =>
   const expiry = { 'transaction.payment_method.creditcard.expiry_date': '1104' }
   const code = async (expiry_format: 'MMYY' | 'YYMM' | 'auto') => {
     const clock = Date.parse('2011-03-10T01:00:00Z')
-    await using gateway = await startAssuming({ expiry_format })
-    moveTo(gateway.world, clock)
+    const assumptions = { ...defaultAssumptions, expiry_format }
+    await using gateway = await startGateway({ clock, assumptions })
     return (await gateway.client.purchase(expiry)).body.status.acquirer.response_code
   }
   expect(await code('MMYY')).toBe('54')

@@ -4,8 +4,8 @@ import { committedRow } from './committed-row.ts'
 import { Rows } from './rows.ts'
 
 /*
- * Commits rows until it is killed, and says which are acknowledged: its first argument is the folder,
- * the second the first key. Eight at a time, so that batches have more than one.
+ * Commits rows until it is killed, and says which are acknowledged: its first argument is the
+ * folder, the second the first key. Eight at a time, so that batches have more than one.
  */
 const [path = '', first = ''] = process.argv.slice(2)
 const folder = await openDataFolder(path)

@@ -21,8 +21,8 @@ interface Opened {
 }
 
 /**
- * A disk in memory that knows what has been made safe and what has not, as POSIX promises it: content
- * by the sync of a file, names by the sync of their folder.
+ * A disk in memory that knows what has been made safe and what has not, as POSIX promises it:
+ * content by the sync of a file, names by the sync of their folder.
  */
 export class SimulatedDisk implements Files {
   names = new Map<string, Content>()
@@ -64,7 +64,8 @@ export class SimulatedDisk implements Files {
   /** Puts content in place behind the store's back. */
   put(path: string, bytes: Buffer | string): void {
     const now = Buffer.from(bytes)
-    const content = { now, safe: now }
+    // Whoever has the file open goes on with the same one.
+    const content = Object.assign(this.names.get(path) ?? {}, { now, safe: now })
     this.names.set(path, content)
     this.safeNames.set(path, content)
   }

@@ -1,0 +1,39 @@
+import type { RequestAnswer } from '../http/contract/control-answers.ts'
+import { ControlError, NoSandboxError } from '../runtime/control-error.ts'
+import { CliError } from './cli-error.ts'
+import { connect, worldOf } from './connection.ts'
+import { exchangeLine } from './exchange-line.ts'
+import { exchangeOf } from './exchange-of.ts'
+import { exitCode } from './exit-code.ts'
+import { outputFor } from './output.ts'
+import { filterOf, isWanted, type RequestsOptions } from './requests-filter.ts'
+import { stopSignal } from './signals.ts'
+
+/** Prints the requests that there are, then each new one, until Ctrl-C. */
+export async function followRequests(options: RequestsOptions): Promise<void> {
+  const stopping = stopSignal()
+  try {
+    await follow(options, stopping)
+  } catch (error) {
+    if (stopping.aborted) return
+    if (error instanceof ControlError || error instanceof NoSandboxError) throw error
+  }
+  if (stopping.aborted) return
+  throw new CliError(`The sandbox at ${options.url} has stopped`, exitCode.noAnswer)
+}
+
+/** Listens before it lists, so that no request falls in between. */
+async function follow(options: RequestsOptions, stopping: AbortSignal): Promise<void> {
+  const client = connect(options)
+  const output = outputFor(options)
+  const world = worldOf(options)
+  const show = (request: RequestAnswer) =>
+    output.result(request, ({ style }) => exchangeLine(exchangeOf(request, world), style))
+  const events = await client.events(stopping)
+  const { requests } = await client.requests(filterOf(options))
+  for (const request of requests) show(request)
+  const shown = new Set(requests.map(({ id }) => id))
+  for await (const { type, data } of events) {
+    if (type === 'request' && !shown.delete(data.id) && isWanted(data, options)) show(data)
+  }
+}

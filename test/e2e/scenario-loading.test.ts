@@ -1,0 +1,241 @@
+import { describe, expect, test } from 'vitest'
+import type {
+  CardsAnswer,
+  ErrorAnswer,
+  ExplainAnswer,
+  ScenariosAnswer,
+} from '../../src/http/contract/control-answers.ts'
+import { StartError } from '../../src/runtime/start-error.ts'
+import { type Scratch, scratchFolder } from '../runtime/scratch.ts'
+import { PATIENCE } from '../support/attempt.ts'
+import { ControlClient } from '../support/control-client.ts'
+import { cents, GatewayClient, type Overrides } from '../support/gateway-client.ts'
+import { outcomeOf, ruleOf } from '../support/shop.ts'
+import { startTestSandbox } from '../support/start.ts'
+
+function declining(name: string, code: string): string {
+  return `name: ${name}\nrules:\n  - { name: no, outcome: { response_code: "${code}" } }\n`
+}
+
+/** The lines that a start with these files is refused with, without the folder. */
+async function refusal(folder: Scratch, ...names: readonly string[]): Promise<readonly string[]> {
+  const starting = startTestSandbox({ scenarios: names.map(folder.at) })
+  const error = await starting.then(
+    (sandbox) => sandbox.stop().then(() => new Error('It started')),
+    (cause: unknown) => cause,
+  )
+  expect(error).toBeInstanceOf(StartError)
+  return String((error as Error).message)
+    .replaceAll(`${folder.path}/`, '')
+    .split('\n')
+}
+
+describe('a start with bad files is refused', () => {
+  test('with every fault of a file, where it stands and what was probably meant', async () => {
+    await using folder = await scratchFolder({
+      'checkout.yaml': `name: checkout
+descripton: misspelt
+rules:
+  - name: one
+    when: { opeartion: purchase, amount: { min: 900, max: 100 } }
+    outcome: { response_code: 05 }
+  - name: one
+    when:
+      operation: [purchse]
+      method: card
+      bsb: 032-051
+    outcome:
+      status: aproved
+      fault: { at: before, http: 503, reset: true }
+  - { name: three, when: { pan: [] , cvv: "1234567" }, outcome: {} }
+  - { name: four, times: 0, outcome: { delay: soon } }
+`,
+    })
+    expect(await refusal(folder, 'checkout.yaml')).toEqual([
+      "checkout.yaml:2:1: descripton: unknown key 'descripton', did you mean 'description'?",
+      "checkout.yaml:5:13: rules[0].when.opeartion: unknown key 'opeartion', did you mean 'operation'?",
+      'checkout.yaml:5:42: rules[0].when.amount: never matches: min 900 is over max 100',
+      'checkout.yaml:6:31: rules[0].outcome.response_code: expected a text, found 5; write it in quotes: "05"',
+      "checkout.yaml:7:11: rules[1].name: 'one' is already the name of rules[0]",
+      "checkout.yaml:9:19: rules[1].when.operation[0]: 'purchse' is not known here, did you mean 'purchase'?",
+      'checkout.yaml:11:7: rules[1].when.bsb: never matches: a card has no bsb',
+      "checkout.yaml:13:15: rules[1].outcome.status: 'aproved' is not known here, did you mean 'approved'?",
+      'checkout.yaml:14:14: rules[1].outcome.fault: a fault has only one of http, reset',
+      'checkout.yaml:15:33: rules[2].when.pan: an empty list can never match; leave the key out',
+      'checkout.yaml:15:43: rules[2].when.cvv: never matches: a CVV has at most 4 characters',
+      'checkout.yaml:16:26: rules[3].times: expected at least 1; a rule that matches 0 times can never match',
+      'checkout.yaml:16:47: rules[3].outcome.delay: expected a duration such as 500ms, 90s, 15m, 2h, 1h30m or ISO 8601 such as PT90S, up to 24h',
+    ])
+  })
+
+  test('in JSON as in YAML, and all files at once', async () => {
+    await using folder = await scratchFolder({
+      'a.json': '{\n  "name": "a",\n  "rules": [{ "outcom": {} }]\n}\n',
+      'b.yaml': 'name: b\nrules: [{ outcome: { drift: yes please } }]\n',
+      'c.yaml': 'name: [c\n',
+    })
+    const lines = await refusal(folder, 'a.json', 'b.yaml', 'c.yaml', 'd.yaml')
+    expect(lines).toEqual([
+      expect.stringMatching(/^a\.json:3:\d+: rules\[0\]/),
+      "a.json:3:15: rules[0].outcom: unknown key 'outcom', did you mean 'outcome'?",
+      'b.yaml:2:29: rules[0].outcome.drift: expected true or false, found the text "yes please"',
+      expect.stringMatching(/^c\.yaml:\d+:\d+: /),
+      'There is no scenario file d.yaml',
+    ])
+  })
+
+  test('that extend what is not there, or each other', async () => {
+    await using folder = await scratchFolder({
+      'lost.yaml': 'name: lost\nextends: [default, flaky-dya]\n',
+      'one.yaml': 'name: one\nextends: [two]\n',
+      'two.yaml': 'name: two\nextends: [one]\n',
+    })
+    expect(await refusal(folder, 'lost.yaml', 'one.yaml')).toEqual([
+      "lost.yaml:2:20: extends[1]: there is no scenario 'flaky-dya', did you mean 'flaky-day'?",
+      'one.yaml: Scenarios extend each other in a circle: one -> two -> one',
+    ])
+  })
+})
+
+test('nothing of a bad scenario takes effect, and the rules in force go on counting', async () => {
+  await using sandbox = await startTestSandbox()
+  const control = new ControlClient(sandbox.url)
+  const gateway = new GatewayClient(sandbox.api)
+  const twice = { name: 'twice', times: 2, outcome: { response_code: '51' } }
+  await control.post('/scenarios', { name: 'good', extends: ['default'], rules: [twice] })
+  await gateway.purchase()
+  const before = (await control.get<ScenariosAnswer>('/scenarios')).body
+  const bad = { name: 'good', rules: [twice, { name: 'x', when: { amonut: 1 }, outcome: {} }] }
+  const refused = await control.post<ErrorAnswer>('/scenarios', bad)
+  expect([refused.status, refused.body.errors]).toEqual([
+    422,
+    [
+      {
+        error_code: 'invalid_format',
+        error_message: "unknown key 'amonut', did you mean 'amount'?",
+        location: ['body', 'rules', '1', 'when', 'amonut'],
+      },
+    ],
+  ])
+  expect((await control.get<ScenariosAnswer>('/scenarios')).body).toEqual(before)
+  const seen = [await gateway.purchase(), await gateway.purchase()]
+  expect(seen.map(({ body }) => outcomeOf(body))).toEqual(['declined 51', 'approved 00'])
+})
+
+test('the newest scenario is asked first, and what it leaves alone goes to the next', async () => {
+  await using folder = await scratchFolder({
+    'old.yaml': declining('old', '51'),
+    'new.yaml':
+      'name: new\nrules: [{ name: dear, when: { amount: "2000" }, outcome: { status: error } }]\n',
+  })
+  const scenarios = ['default', folder.at('old.yaml'), folder.at('new.yaml')]
+  await using sandbox = await startTestSandbox({ scenarios })
+  const control = new ControlClient(sandbox.url)
+  const gateway = new GatewayClient(sandbox.api)
+  const rules = async () => {
+    const amounts = [1000, 2000, 3000]
+    return await Promise.all(amounts.map(async (of) => ruleOf(await gateway.purchase(cents(of)))))
+  }
+  expect(await rules()).toEqual(['old/no', 'new/dear', 'old/no'])
+  const rule = { name: 'dearer', when: { amount: '3000' }, outcome: { status: 'declined' } }
+  await control.post('/scenarios', { name: 'newest', rules: [rule] })
+  expect(await rules()).toEqual(['old/no', 'new/dear', 'newest/dearer'])
+  await control.delete('/scenarios/old')
+  expect(await rules()).toEqual([undefined, 'new/dear', 'newest/dearer'])
+  await control.put('/scenarios', { scenarios: ['default'] })
+  expect(await rules()).toEqual([undefined, undefined, undefined])
+})
+
+test('a file brings the rules of those it extends, beside it or shipped', async () => {
+  await using folder = await scratchFolder({
+    'shop.yaml': 'name: shop\nextends: [base, default]\nrules: []\n',
+    'base.yml':
+      'name: base\nrules: [{ name: odd, when: { amount: "7" }, outcome: { response_code: "05" } }]\n',
+  })
+  await using sandbox = await startTestSandbox({ scenarios: [folder.at('shop.yaml')] })
+  const gateway = new GatewayClient(sandbox.api)
+  const seen = [await gateway.purchase(cents(7)), await gateway.purchase(cents(1_000_051))]
+  expect(seen.map(ruleOf)).toEqual(['base/odd', 'default/amount-code'])
+})
+
+test('what works but is probably not meant is said at the start', async () => {
+  await using folder = await scratchFolder({
+    'odd.yaml': `name: odd
+rules:
+  - { name: all, outcome: {} }
+  - { name: hidden, when: { amount: "7" }, outcome: { delay: 1s, fault: { at: before, reset: true } } }
+`,
+  })
+  await using sandbox = await startTestSandbox({ scenarios: [folder.at('odd.yaml')] })
+  expect(sandbox.logs.map((line) => line.replace(`${folder.path}/`, ''))).toEqual([
+    "warning: odd.yaml:4:5: rules[1]: 'hidden' is never reached: 'all' matches first, always",
+    'warning: odd.yaml:4:55: rules[1].outcome.delay: delay has no effect: nothing is processed before this fault',
+  ])
+})
+
+describe('an explanation', () => {
+  const requests: [string, Overrides, object][] = [
+    ['a code by amount', cents(1_000_051), { amount: '1000051' }],
+    ['an amount of no meaning', cents(4321), { amount: '4321' }],
+    ['a fault', cents(9_900_503), { amount: '9900503' }],
+    [
+      'a card',
+      { 'transaction.payment_method.creditcard.pan': '4000000000000051' },
+      { amount: '1000', pan: '4000000000000051' },
+    ],
+    ['a CVV', { 'transaction.payment_method.creditcard.cvv': '911' }, { cvv: '911' }],
+  ]
+
+  test.each(requests)('of %s names the rule that then answers', async (_title, changes, asked) => {
+    await using sandbox = await startTestSandbox()
+    const control = new ControlClient(sandbox.url)
+    const facts = { pan: '4111111111111111', cvv: '123', amount: '1000', ...asked }
+    const { body } = await control.post<ExplainAnswer>('/scenarios/explain', facts)
+    const answer = await new GatewayClient(sandbox.api).purchase(changes)
+    expect(body.rule?.id).toBe(ruleOf(answer))
+  })
+})
+
+test('every magic value that is listed does what it is listed for', async () => {
+  await using sandbox = await startTestSandbox()
+  const control = new ControlClient(sandbox.url)
+  const { cards } = (await control.get<CardsAnswer>('/cards')).body
+  const { scenarios } = (await control.get<ScenariosAnswer>('/scenarios')).body
+  const rules = scenarios.flatMap((scenario) => scenario.rules)
+  expect(new Set(cards.map(({ rule }) => rule))).toEqual(new Set(rules.map(({ id }) => id)))
+  const keys: Readonly<Record<string, string>> = { card: 'pan', bsb: 'bsb', cvv: 'cvv' }
+  for (const { kind, example, rule, effect } of cards) {
+    const when = rules.find(({ id }) => id === rule)?.when
+    const operation = [when?.operation ?? 'purchase'].flat()[0]
+    const facts = {
+      operation,
+      amount: '1000',
+      ...(when?.method !== undefined && { method: when.method }),
+      ...(when?.virtual_pan !== undefined && { virtual_pan: '9000000000000001' }),
+      [keys[kind] ?? 'amount']: example,
+      ...(kind === 'amount' && when?.method !== 'direct_debit' && { pan: '4111111111111111' }),
+    }
+    const { body } = await control.post<ExplainAnswer>('/scenarios/explain', facts)
+    expect([body.rule?.id, body.rule?.effect]).toEqual([rule, effect])
+  }
+})
+
+test('a watched file is taken up when it changes; a broken one leaves the rules alone', async () => {
+  await using folder = await scratchFolder({ 'mine.yaml': declining('mine', '51') })
+  await using sandbox = await startTestSandbox({
+    scenarios: ['default', folder.at('mine.yaml')],
+    watch: true,
+  })
+  const gateway = new GatewayClient(sandbox.api)
+  const outcome = async () => outcomeOf((await gateway.purchase()).body)
+  const watch = await new ControlClient(sandbox.url).watch()
+  expect(await outcome()).toBe('declined 51')
+  await folder.write('mine.yaml', declining('mine', '14'))
+  await watch.until('scenario', ({ scenarios }) => scenarios.join() === 'mine,default')
+  expect(await outcome()).toBe('declined 14')
+  await folder.write('mine.yaml', 'name: mine\nrules: [{ outcom: {} }]\n')
+  await expect.poll(() => sandbox.logs.join('\n'), PATIENCE).toContain("did you mean 'outcome'?")
+  expect(sandbox.logs.join('\n')).toContain('The rules stay as they were')
+  expect(await outcome()).toBe('declined 14')
+  watch.leave()
+})

@@ -1,0 +1,108 @@
+import { expect, test } from 'vitest'
+import type {
+  AssumptionsAnswer,
+  CardsAnswer,
+  ErrorAnswer,
+  IndexAnswer,
+} from '../../../src/http/contract/control-answers.ts'
+import { ControlClient } from '../../support/control-client.ts'
+import { call } from '../../support/gateway-client.ts'
+import { startTestSandbox } from '../../support/start.ts'
+
+test('the list of calls names each call once, and each answers', async () => {
+  await using sandbox = await startTestSandbox()
+  const control = new ControlClient(sandbox.url)
+  const { body } = await control.get<IndexAnswer>('')
+  const names = body.calls.map(({ method, path }) => `${method} ${path}`)
+  expect(new Set(names).size).toBe(names.length)
+  expect(names).toContain('POST /_sandbox/clock/advance')
+  const readable = body.calls.filter(
+    ({ method, path }) => method === 'GET' && !path.includes('{') && !path.endsWith('/events'),
+  )
+  for (const { path } of readable) {
+    const answer = await call(sandbox.url + path)
+    expect([path, answer.status]).toEqual([path, 200])
+    expect(answer.headers).toMatchObject({
+      'content-type': 'application/json; charset=utf-8',
+      'cache-control': 'no-store',
+    })
+  }
+})
+
+test.each([
+  ['GET', '/nowhere', 404, 'not_found', undefined],
+  ['GET', '/clock/', 404, 'not_found', undefined],
+  ['DELETE', '/clock', 405, 'method_not_allowed', 'GET, PUT'],
+  ['GET', '/settle', 405, 'method_not_allowed', 'POST'],
+  ['GET', '/requests/x', 422, 'invalid_type', undefined],
+  ['GET', '/requests/7', 404, 'not_found', undefined],
+  ['GET', '/transactions/1000001', 404, 'not_found', undefined],
+  ['GET', '/customers/1', 404, 'not_found', undefined],
+  ['GET', '/transactions?limit=1001', 422, 'out_of_range', undefined],
+  ['GET', '/transactions?limit=0', 422, 'out_of_range', undefined],
+  ['GET', '/transactions?offset=-1', 422, 'out_of_range', undefined],
+  ['GET', '/transactions?status=aproved', 422, 'invalid_format', undefined],
+  ['GET', '/requests?operation=purchse', 422, 'invalid_format', undefined],
+  ['GET', '/requests?since=yesterday', 422, 'invalid_format', undefined],
+  ['GET', '/clock?at=1', 422, 'invalid_format', undefined],
+])('%s %s is refused with %i %s', async (method, path, status, code, allow) => {
+  await using sandbox = await startTestSandbox()
+  const answer = await call(`${sandbox.url}/_sandbox${path}`, { method })
+  expect([answer.status, answer.body.errors[0]?.error_code]).toEqual([status, code])
+  expect(answer.headers.allow).toBe(allow)
+})
+
+test('all that is wrong with a call is said at once', async () => {
+  await using sandbox = await startTestSandbox()
+  const control = new ControlClient(sandbox.url)
+  const { body } = await control.get<ErrorAnswer>('/requests?limit=x&status=9&operation=buy&page=2')
+  expect(body.errors.map(({ location }) => location.join('.'))).toEqual([
+    'query',
+    'query.limit',
+    'query.operation',
+    'query.status',
+  ])
+})
+
+test.each([
+  ['text/plain', '{"all":true}', 415, 'unsupported_media_type'],
+  ['application/json', '{"all":', 400, 'malformed_json'],
+  ['application/json', `{"x":"${'x'.repeat(4 * 1024 * 1024)}"}`, 413, 'body_too_large'],
+])('a body of %s can be wrong', async (type, body, status, code) => {
+  await using sandbox = await startTestSandbox()
+  const headers = { 'content-type': type }
+  const answer = await call(`${sandbox.url}/_sandbox/settle`, { method: 'POST', headers, body })
+  expect([answer.status, answer.body.errors[0]?.error_code]).toEqual([status, code])
+})
+
+test('control calls leave the journal alone', async () => {
+  await using sandbox = await startTestSandbox()
+  const control = new ControlClient(sandbox.url)
+  await control.get('/clock')
+  await control.get('/nowhere')
+  await control.delete('/clock')
+  expect((await control.get('/requests')).body).toEqual({ requests: [] })
+})
+
+test('every guess is listed with its value, its default and why', async () => {
+  await using sandbox = await startTestSandbox()
+  const { body } = await new ControlClient(sandbox.url).get<AssumptionsAnswer>('/assumptions')
+  expect(body.assumptions).toContainEqual({
+    key: 'correlation_cache_hours',
+    value: 24,
+    default: 24,
+    source: 'specification',
+    reason: expect.any(String),
+  })
+})
+
+test('the magic values are those of the scenarios in force', async () => {
+  await using sandbox = await startTestSandbox()
+  const control = new ControlClient(sandbox.url)
+  const { body } = await control.get<CardsAnswer>('/cards')
+  expect(body.cards.map(({ kind }) => kind)).toEqual(
+    expect.arrayContaining(['card', 'amount', 'bsb', 'cvv']),
+  )
+  await control.put('/scenarios', { scenarios: [] })
+  expect((await control.get('/cards')).body).toEqual({ cards: [] })
+})

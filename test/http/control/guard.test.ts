@@ -1,0 +1,100 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
+import { describe, expect, test } from 'vitest'
+import { call } from '../../support/gateway-client.ts'
+import { startTestSandbox } from '../../support/start.ts'
+
+async function codeOf(url: string, headers: Record<string, string>, method = 'GET') {
+  const { status, body } = await call(url, { method, headers })
+  return status === 200 ? 200 : `${status} ${body.errors?.[0]?.error_code}`
+}
+
+/** Behind a public address, the sandbox does not say which port it was given. */
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+describe('pages of other sites are kept out', () => {
+  test.each([
+    ['a foreign origin', { origin: 'https://evil.example' }, 'POST'],
+    ['a foreign origin that only reads', { origin: 'https://evil.example' }, 'GET'],
+    ['an origin that hides', { origin: 'null' }, 'POST'],
+    ['a name that only begins like ours', { origin: 'http://localhost.evil.example' }, 'POST'],
+    ['a user name that looks like ours', { origin: 'http://localhost@evil.example' }, 'POST'],
+    ['a browser that says so', { 'sec-fetch-site': 'cross-site' }, 'POST'],
+    ['a script', { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors' }, 'GET'],
+    ['a form', { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' }, 'POST'],
+  ])('%s', async (_title, headers, method) => {
+    await using sandbox = await startTestSandbox()
+    const path = method === 'GET' ? '/clock' : '/reset'
+    const code = await codeOf(`${sandbox.url}/_sandbox${path}`, headers, method)
+    expect(code).toBe('403 forbidden_origin')
+  })
+
+  test('even where they only ask whether it runs', async () => {
+    await using sandbox = await startTestSandbox()
+    const headers = { origin: 'https://evil.example' }
+    expect(await codeOf(`${sandbox.url}/_sandbox/health`, headers)).toBe('403 forbidden_origin')
+  })
+})
+
+test.each([
+  ['its own pages', { origin: 'http://127.0.0.1:4010' }],
+  ['its own pages by another name', { origin: 'http://localhost:4010' }],
+  ['its own pages by IPv6', { origin: 'http://[::1]:4010' }],
+  ['same-origin calls', { 'sec-fetch-site': 'same-origin' }],
+  ['a link from elsewhere', { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' }],
+])('%s are let in', async (_title, headers) => {
+  await using sandbox = await startTestSandbox()
+  expect(await codeOf(`${sandbox.url}/_sandbox/clock`, headers)).toBe(200)
+})
+
+test('the origin of the public address is its own', async () => {
+  const port = await freePort()
+  await using _sandbox = await startTestSandbox({ port, publicUrl: 'https://pay.example/sand' })
+  const url = `http://127.0.0.1:${port}/_sandbox/clock`
+  expect(await codeOf(url, { origin: 'https://pay.example' })).toBe(200)
+  expect(await codeOf(url, { host: 'pay.example' })).toBe(200)
+})
+
+test('a name that the server was not started for is refused, as is its origin', async () => {
+  await using sandbox = await startTestSandbox()
+  const headers = { host: 'evil.example', origin: 'http://evil.example' }
+  expect(await codeOf(`${sandbox.url}/_sandbox/clock`, headers)).toBe('403 forbidden_host')
+})
+
+describe('where a token is set', () => {
+  test.each([
+    ['none', {}],
+    ['another', { authorization: 'Bearer another' }],
+    ['one with something behind it', { authorization: 'Bearer s3cret ' + 'x' }],
+    ['another scheme', { authorization: 'Basic czNjcmV0' }],
+  ])('%s is refused', async (_title, headers) => {
+    await using sandbox = await startTestSandbox({ controlToken: 's3cret' })
+    const answer = await call(`${sandbox.url}/_sandbox/clock`, { headers })
+    expect(answer.status).toBe(401)
+    expect(answer.headers['www-authenticate']).toBe('Bearer')
+    expect(answer.body.errors).toEqual([
+      {
+        error_code: 'unauthenticated',
+        error_message: 'The control API needs its token, as Authorization: Bearer',
+        location: ['header', 'Authorization'],
+      },
+    ])
+  })
+
+  test('it opens every call, health needs none, and no world is made without it', async () => {
+    await using sandbox = await startTestSandbox({ controlToken: 's3cret' })
+    const headers = { authorization: 'Bearer s3cret' }
+    expect(await codeOf(`${sandbox.url}/_sandbox/clock`, headers)).toBe(200)
+    expect(await codeOf(`${sandbox.url}/_sandbox/health`, {})).toBe(200)
+    const blue = `${sandbox.url}/w/blue/_sandbox/clock`
+    expect(await codeOf(blue, {})).toBe('401 unauthenticated')
+    expect(sandbox.running.worlds.list().map(({ name }) => name)).toEqual(['default'])
+  })
+})

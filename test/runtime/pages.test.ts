@@ -1,0 +1,69 @@
+import { readFile } from 'node:fs/promises'
+import { transform } from 'esbuild'
+import { expect, test } from 'vitest'
+import { configTemplate } from '../../src/cli/config-template.ts'
+import { type AssumptionKey, assumptionReasons } from '../../src/domain/settings.ts'
+import { startSandbox } from '../../src/index.ts'
+import { settingsFrom } from '../../src/runtime/settings-from.ts'
+import { scratchFolder } from './scratch.ts'
+
+async function blocks(page: string, language: string): Promise<readonly string[]> {
+  const text = await readFile(new URL(`../../docs/${page}`, import.meta.url), 'utf8')
+  const fenced = text.matchAll(/^```(\w+)\n(.*?)^```$/gms)
+  return [...fenced].filter(([, name]) => name === language).map(([, , code = '']) => code)
+}
+
+test('the config of the page, its holidays and what init writes are accepted', async () => {
+  const [config = '', holidays = ''] = await blocks('config.md', 'yaml')
+  await using folder = await scratchFolder({
+    'page.yaml': `${config}holidays: days.yaml\n`,
+    'days.yaml': holidays,
+    'init.yaml': configTemplate(),
+  })
+  const fromPage = await settingsFrom({ config: folder.at('page.yaml') }, 'serve')
+  expect(fromPage).toMatchObject({ auth: 'required', seed: 7, port: 4010 })
+  expect(fromPage.holidays).toHaveLength(3)
+  const fromInit = await settingsFrom({ config: folder.at('init.yaml') }, 'serve')
+  const { data, ...plain } = await settingsFrom({ config: {} }, 'serve')
+  expect(data).toBe('.sandgate')
+  expect(fromInit).toEqual({ ...plain, data: folder.at('.sandgate') })
+})
+
+test('the page names every assumption', async () => {
+  const text = await readFile(new URL('../../docs/config.md', import.meta.url), 'utf8')
+  const missing = (Object.keys(assumptionReasons) as AssumptionKey[]).filter((key) => {
+    const [, last] = key.split('.')
+    return !text.includes(`\`${key}\``) && !text.includes(`\`.${last}\``)
+  })
+  expect(missing).toEqual([])
+})
+
+test.each([['library.md'], ['worlds.md']])('the examples of %s work', async (page) => {
+  const examples = await blocks(page, 'ts')
+  expect(examples.length).toBeGreaterThan(0)
+  for (const example of examples) await run(example)
+})
+
+type Step = () => unknown
+
+/** Runs an example; of a test file, its hooks and its tests too. */
+async function run(example: string): Promise<void> {
+  const body = example.replaceAll(/^import .*$/gm, '')
+  const { code } = await transform(`return (async () => {\n${body}\n})()`, {
+    loader: 'ts',
+    target: 'node20',
+    format: 'cjs',
+  })
+  const before: Step[] = []
+  const after: Step[] = []
+  const given = {
+    startSandbox,
+    expect,
+    beforeAll: (step: Step) => before.push(step),
+    beforeEach: (step: Step) => before.push(step),
+    test: (_title: string, step: Step) => before.push(step),
+    afterAll: (step: Step) => after.push(step),
+  }
+  await new Function(...Object.keys(given), code)(...Object.values(given))
+  for (const step of [...before, ...after]) await step()
+}
