@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { pathToFileURL } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
 
 const root = path.resolve(import.meta.dirname, '..')
@@ -35,7 +35,7 @@ export async function productParts(folder) {
 /** @param {string} folder */
 export async function bundledBareServer(folder) {
   const outfile = path.join(folder, 'bare-server.mjs')
-  const entry = path.join(import.meta.dirname, 'bare-server.mjs')
+  const entry = fileURLToPath(new URL('./bare-server.mjs', import.meta.url))
   await build({
     entryPoints: [entry],
     outfile,

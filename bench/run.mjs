@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
@@ -25,6 +26,8 @@ const help = `Usage: npm run bench -- [--quick] [--only <figure>...] [--out <fil
   --out      where the JSON goes (default: bench/results.json)
   --program  what to start instead of bin/sandgate.js`
 
+const built = path.resolve(import.meta.dirname, '../dist/cli.js')
+
 const { values } = parseArgs({
   options: {
     quick: { type: 'boolean', default: false },
@@ -42,6 +45,11 @@ async function measure() {
   const unknown = values.only.find((name) => !(name in figures))
   if (unknown !== undefined) {
     console.error(`There is no figure '${unknown}'\n\n${help}`)
+    process.exitCode = 2
+    return
+  }
+  if (values.program === undefined && !existsSync(built)) {
+    console.error('There is nothing to measure: run npm run build first')
     process.exitCode = 2
     return
   }

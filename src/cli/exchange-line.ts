@@ -8,7 +8,10 @@ export interface ExchangeSummary {
   readonly path: string
   /** Undefined: no whole answer was given. */
   readonly status: number | undefined
+  /** What became of the transaction. */
   readonly outcome: string | undefined
+  /** The error code of an answer that refused. */
+  readonly refusal: string | undefined
   readonly fault: string | undefined
   readonly rule: string | undefined
   readonly durationMs: number
@@ -29,13 +32,13 @@ export function exchangeLine(exchange: ExchangeSummary, style: Style): string {
 }
 
 /** What the client got: a status with the outcome, or how it was left without an answer. */
-export function resultOf({ status, outcome, fault }: Omit<ExchangeSummary, 'world'>): {
+export function resultOf({ status, outcome, refusal, fault }: ExchangeSummary): {
   readonly text: string
   readonly tone: Tone
 } {
   if (status === undefined) return { text: `--- ${fault ?? 'cut off'}`, tone: 'bad' }
-  const words = [String(status), ...(outcome === undefined ? [] : [outcome])]
-  return { text: words.join(' '), tone: toneOfAnswer(status, outcome) }
+  const words = [String(status), outcome ?? refusal ?? '']
+  return { text: words.join(' ').trimEnd(), tone: toneOfAnswer(status, outcome) }
 }
 
 function toneOfAnswer(status: number, outcome: string | undefined): Tone {

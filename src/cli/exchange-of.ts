@@ -1,6 +1,7 @@
 import type { RequestAnswer } from '../http/contract/control-answers.ts'
 import type { ExchangeSummary } from './exchange-line.ts'
 import { faultName } from './fault-text.ts'
+import { refusalCode } from './refusal-code.ts'
 
 /** An entry of the request journal as one line shows it. */
 export function exchangeOf(entry: RequestAnswer, world: string): ExchangeSummary {
@@ -11,6 +12,7 @@ export function exchangeOf(entry: RequestAnswer, world: string): ExchangeSummary
     path: request.path,
     status: answer.status ?? undefined,
     outcome: outcome ?? undefined,
+    refusal: refusalCode(answer.body),
     fault: fault ? faultName(fault) : undefined,
     rule: rule ?? undefined,
     durationMs: duration,

@@ -1,14 +1,12 @@
 import type { JournalEntry } from '../world/request-journal.ts'
 import type { World } from '../world/world.ts'
 import type { ExchangeSummary } from './exchange-line.ts'
+import { refusalCode } from './refusal-code.ts'
 
 /** Hears of every call of the gateway and the vault in a world, once it is answered. */
-export function watchRequests(
-  world: World,
-  hear: (exchange: ExchangeSummary, entry: JournalEntry) => void,
-): void {
+export function watchRequests(world: World, hear: (exchange: ExchangeSummary) => void): void {
   world.events.listen((event) => {
-    if (event.type === 'request') hear(exchangeIn(world, event.entry), event.entry)
+    if (event.type === 'request') hear(exchangeIn(world, event.entry))
   })
 }
 
@@ -20,8 +18,20 @@ function exchangeIn({ name }: World, entry: JournalEntry): ExchangeSummary {
     path: request.path,
     status: answer.status,
     outcome,
+    refusal: refusalIn(answer),
     fault: fault?.kind,
     rule,
     durationMs,
+  }
+}
+
+/** Only refusals are read: this runs once for every request. */
+function refusalIn({ status = 0, body = '' }: JournalEntry['answer']): string | undefined {
+  if (status < 400) return undefined
+  try {
+    return refusalCode(JSON.parse(body))
+  } catch {
+    // A scenario may ask for a body that is no JSON; then there is no code to show.
+    return undefined
   }
 }

@@ -17,7 +17,7 @@ export function bankAnswer(rail: Rail, responseCode: string): Outcome {
   return outcomeWith(statusOfCode(rail, responseCode), { responseCode }, rail)
 }
 
-export const unknownOutcome: Outcome = {
+const unknownOutcome: Outcome = {
   status: 'unknown',
   gatewayStatusCode: UNKNOWN,
   responseCode: '',

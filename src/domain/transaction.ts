@@ -30,7 +30,7 @@ export interface StoredAccount {
 }
 
 /** The token that paid, when a virtual PAN stood in for the details. */
-export interface PayingToken {
+interface PayingToken {
   readonly id: number
   readonly virtualPan: string
 }

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { maskCardNumbers } from '../domain/card-number-in-text.ts'
 import { problem } from '../domain/problem.ts'
 
-export const MAX_BODY = 64 * 1024
+const MAX_BODY = 64 * 1024
 
 /** The bytes of a request's body, which may be none; too many are refused without being kept. */
 export function readBody(incoming: IncomingMessage, limit = MAX_BODY): Promise<Buffer> {

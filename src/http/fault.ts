@@ -69,12 +69,7 @@ function reset({ outgoing }: Call): void {
 const beginning = '{"gateway_timestamp":"2026-01-01T00:00:00+11:00","merchant":{"id":1},"kvps":{},'
 
 async function truncate(answer: Answer, { outgoing }: Call): Promise<Delivered> {
-  const whole = Buffer.from(answer.body ?? beginning.repeat(2))
-  outgoing.writeHead(answer.status, {
-    ...answer.headers,
-    'Content-Type': 'application/json; charset=utf-8',
-    'Content-Length': whole.length,
-  })
+  const whole = writeHead(answer, outgoing, beginning.repeat(2))
   // Destroyed only once the half is on its way, or the client might see nothing at all.
   await new Promise<void>((resolve) => {
     outgoing.write(whole.subarray(0, Math.ceil(whole.length / 2)), () => resolve())
@@ -85,7 +80,24 @@ async function truncate(answer: Answer, { outgoing }: Call): Promise<Delivered> 
 
 function garbage(answer: Answer): Answer {
   const body = '<html><head><title>502 Bad Gateway</title></head><body>upstream'
-  return { ...answer, headers: { ...answer.headers, 'Content-Type': 'text/html' }, body }
+  const headers = { ...answer.headers, 'Content-Type': 'text/html' }
+  return { ...answer, status: statusWithBody(answer), headers, body }
+}
+
+/** A status such as 204 has no body that could be broken. */
+function statusWithBody({ status, body }: Answer): number {
+  return body === undefined ? 200 : status
+}
+
+/** Announces the whole body, or this one where there is none, and gives it to be sent. */
+function writeHead(answer: Answer, outgoing: Call['outgoing'], fallback: string): Buffer {
+  const whole = Buffer.from(answer.body ?? fallback)
+  outgoing.writeHead(statusWithBody(answer), {
+    ...answer.headers,
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': whole.length,
+  })
+  return whole
 }
 
 /** Finer would be slower than it should: timers cannot wait for less than this with any accuracy. */
@@ -99,12 +111,7 @@ async function dribble(
   stopping: AbortSignal,
 ): Promise<Delivered> {
   const { outgoing } = call
-  const whole = Buffer.from(answer.body ?? '{}')
-  outgoing.writeHead(answer.status, {
-    ...answer.headers,
-    'Content-Type': 'application/json; charset=utf-8',
-    'Content-Length': whole.length,
-  })
+  const whole = writeHead(answer, outgoing, '{}')
   const pieces = Math.min(whole.length, Math.max(2, Math.floor(ms / SHORTEST_PAUSE)))
   for (let piece = 0; piece < pieces && !outgoing.destroyed; piece += 1) {
     const from = Math.floor((piece * whole.length) / pieces)
@@ -114,5 +121,5 @@ async function dribble(
   }
   if (outgoing.destroyed) return nothing
   outgoing.end()
-  return { status: answer.status, body: whole.toString() }
+  return { status: statusWithBody(answer), body: whole.toString() }
 }

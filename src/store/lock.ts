@@ -28,9 +28,12 @@ const ticketSchema = z.object({
 
 type Ticket = z.infer<typeof ticketSchema>
 
-/** Milliseconds between looks at the others, and until one that never decides is the owner. */
-const between = 5
-const patience = 10_000
+/** All in milliseconds. */
+const betweenLooks = 5
+/** A killed process takes a moment to be gone, the longer the more memory it had. */
+const timeToDie = 300
+/** After this, one that never decides counts as the owner. */
+const timeToDecide = 10_000
 
 /** Takes a data folder for this process; the function it gives lets go again. */
 export async function lockFolder(files: Files, folder: string): Promise<() => Promise<void>> {
@@ -48,12 +51,13 @@ export async function lockFolder(files: Files, folder: string): Promise<() => Pr
   const release = () => discard(files, path)
   try {
     await writeTicket(files, path, ticket)
-    for (let waited = 0; ; waited += between) {
+    for (let waited = 0; ; waited += betweenLooks) {
       const others = await liveTickets(files, lock, name)
       if (others.length === 0) break
       const winner = others.find((other) => other.holds || other.name < name)
-      if (winner !== undefined || waited >= patience) throw inUse(folder, winner ?? others[0])
-      await pause(between)
+      const patience = winner === undefined ? timeToDecide : winner.holds ? timeToDie : 0
+      if (waited >= patience) throw inUse(folder, winner ?? others[0])
+      await pause(betweenLooks)
     }
     await writeTicket(files, path, { ...ticket, holds: true })
   } catch (error) {
@@ -96,6 +100,7 @@ async function isAlive({ pid, birth, host }: Ticket): Promise<boolean> {
   if (host !== hostname()) return true
   if (!isRunning(pid)) return false
   const found = await birthOf(pid)
+  if (found === 'dead') return false
   return birth === null || found === undefined || birth === found
 }
 

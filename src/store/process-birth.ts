@@ -3,7 +3,8 @@ import { errorCode } from './store-error.ts'
 
 /**
  * When a process began, as the system counts it: process numbers are used again, a number together
- * with its birth is not. Undefined where the system does not say (only Linux does).
+ * with its birth is not. Undefined where the system does not say (only Linux does), and `dead` for
+ * one that only waits for its parent to notice.
  */
 export async function birthOf(pid: number): Promise<string | undefined> {
   try {
@@ -11,8 +12,10 @@ export async function birthOf(pid: number): Promise<string | undefined> {
       readFile('/proc/sys/kernel/random/boot_id', 'utf8'),
       readFile(`/proc/${pid}/stat`, 'utf8'),
     ])
-    // The name in brackets may hold anything; the start time is the 20th field behind it.
-    const ticks = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19]
+    // The name in brackets may hold anything; behind it come the state and, as the 20th, the start.
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    if (fields[0] === 'Z' || fields[0] === 'X') return 'dead'
+    const ticks = fields[19]
     return ticks === undefined ? undefined : `${boot.trim()}/${ticks}`
   } catch {
     return undefined

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest'
-import type { NextAnswer } from '../../src/http/contract/control-answers.ts'
+import type { NextAnswer, RequestsAnswer } from '../../src/http/contract/control-answers.ts'
 import type { FaultDocument, OutcomeDocument, WhenDocument } from '../../src/scenario/document.ts'
 import { Attempt, PATIENCE } from '../support/attempt.ts'
 import {
@@ -255,6 +255,30 @@ describe('a fault', () => {
     await expect.poll(() => shop.world.unanswered.size, PATIENCE).toBe(0)
     expect(await outcomesFound(shop, attempt.id)).toEqual(['approved 00'])
     expect(sandbox.logs).toEqual([])
+  })
+
+  test.each<[FaultDocument, string]>([
+    [{ at: 'after', truncate: true }, 'cut off'],
+    [{ at: 'after', garbage: true }, 'not JSON'],
+    [{ at: 'after', dribble: '20ms' }, 'HTTP 200'],
+    [{ at: 'before', truncate: true }, 'cut off'],
+    [{ at: 'before', garbage: true }, 'not JSON'],
+  ])('%o breaks an answer that would have no body', async (fault, seen) => {
+    const shop = await shopWith({ fault }, { operation: 'customer_delete' })
+    const { id } = (await shop.vault.createCustomer()).body
+    const attempt = new Attempt(shop.api, `/customers/${id}`, { method: 'DELETE' })
+    expect(await attempt.seen).toBe(seen)
+    expect((await shop.vault.customer(id)).status).toBe(fault.at === 'before' ? 200 : 404)
+  })
+
+  test('a delay holds back a lookup too', async () => {
+    const shop = await shopWith({ delay: '30ms' }, { operation: ['lookup', 'customer_search'] })
+    const { audit } = (await shop.gateway.purchase()).body
+    expect(ruleOf(await shop.gateway.lookup(audit))).toBe('mine/rule')
+    expect(ruleOf(await shop.vault.customers())).toBe('mine/rule')
+    const { requests } = (await shop.control.get<RequestsAnswer>('/requests')).body
+    const durations = requests.slice(1).map(({ duration }) => duration > 25)
+    expect(durations).toEqual([true, true])
   })
 
   test('an answer in drips lets go of a client that has heard enough', async () => {

@@ -73,6 +73,15 @@ test('what a killed process leaves is taken over', async () => {
   await folder.close()
 })
 
+test('a process that is just being killed is waited for', async () => {
+  const path = await temporaryPath()
+  for (let round = 0; round < 3; round++) {
+    const { child } = await holder(path)
+    child.kill('SIGKILL')
+    await (await openDataFolder(path)).close()
+  }
+})
+
 test.runIf(process.platform === 'linux')('a process number used again does not count', async () => {
   const path = await temporaryPath()
   await (await openDataFolder(path)).close()

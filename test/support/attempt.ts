@@ -4,7 +4,7 @@ import { newId } from './gateway-client.ts'
 import { outcomeOf, type Shop } from './shop.ts'
 
 interface Asked {
-  readonly method?: 'GET' | 'POST'
+  readonly method?: 'GET' | 'POST' | 'DELETE'
   readonly id?: string
   readonly body?: unknown
 }
@@ -66,6 +66,7 @@ async function readWord(incoming: IncomingMessage): Promise<string> {
 
 function bodyWord(status: number, text: string): string {
   if (status >= 400) return `HTTP ${status}`
+  if (text === '') return `HTTP ${status}`
   const body = parsed(text)
   if (body === undefined) return 'not JSON'
   if (body.results !== undefined) return `found ${body.results.map(outcomeOf).join()}`.trim()

@@ -64,7 +64,7 @@ function call<Path extends z.ZodType, Shape extends z.core.$ZodLooseShape>(
 const amountForm =
   'Must be a string of 1 to 10 digits, in cents, without sign, point or leading zero'
 
-export const amount = z
+const amount = z
   .string(complaint('invalid_amount', amountForm))
   .regex(/^[1-9][0-9]{0,9}$/, coded('invalid_amount', amountForm))
 
@@ -134,8 +134,8 @@ const directDebit = object({
   account_name: accountName,
 })
 
-export type CardBody = z.output<ReturnType<typeof creditcard>>
-export type DirectDebitBody = z.output<typeof directDebit>
+type CardBody = z.output<ReturnType<typeof creditcard>>
+type DirectDebitBody = z.output<typeof directDebit>
 
 /** The direct debit stands under the name that the assumptions give it. */
 export type PaymentMethodBody = { readonly creditcard?: CardBody } & Readonly<

@@ -1,0 +1,79 @@
+import { access } from 'node:fs/promises'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { type Ground, layGround } from './ground.ts'
+import { leftOut } from './left-out.ts'
+import { blocksOf, type Page, pages } from './pages.ts'
+import { commandsOf, isEndless } from './shell.ts'
+
+interface Script {
+  readonly line: number
+  readonly commands: readonly string[]
+}
+
+/** What a reader of the page is told to run: in a terminal, or as the steps of a CI job. */
+function scriptsOf(page: Page): readonly Script[] {
+  const shell = blocksOf(page, 'sh').map(({ line, code }) => ({ line, commands: commandsOf(code) }))
+  const jobs = blocksOf(page, 'yaml').map(({ line, code }) => ({ line, commands: jobSteps(code) }))
+  return [...shell, ...jobs].filter(({ commands }) => commands.length > 0)
+}
+
+type Job = { readonly steps?: readonly { readonly run?: string }[]; readonly script?: string[] }
+
+/** The commands of a GitHub workflow or a GitLab job; none of any other YAML. */
+function jobSteps(code: string): readonly string[] {
+  const document: { readonly jobs?: Record<string, Job>; readonly test?: Job } = parse(code)
+  const jobs = [...Object.values(document.jobs ?? {}), document.test ?? {}]
+  return jobs.flatMap(({ steps = [], script = [] }) => [
+    ...steps.flatMap(({ run = '' }) => commandsOf(run)),
+    ...script,
+  ])
+}
+
+function isLeftOut(page: Page, command: string): boolean {
+  if (command.startsWith('curl ') && !hasCurl) return true
+  return leftOut.some((one) => one.page === page.name && one.command === command)
+}
+
+const { PATH = '' } = process.env
+const looks = PATH.split(':').map((folder) => access(path.join(folder, 'curl')))
+const hasCurl = (await Promise.allSettled(looks)).some(({ status }) => status === 'fulfilled')
+
+/** Runs endless commands one by one, and what stands between them as one script. */
+async function runAll(ground: Ground, where: string, commands: readonly string[]): Promise<void> {
+  const [first, ...rest] = commands
+  if (first === undefined) return
+  const next = isEndless(first)
+    ? 1
+    : [...commands, ''].findIndex((one) => one === '' || isEndless(one))
+  const part = commands.slice(0, next)
+  const { code, stdout, stderr } = isEndless(first)
+    ? await ground.runUntilHeard(first)
+    : await ground.run(part)
+  expect(code, `${where}\n${part.join('\n')}\n${stdout}${stderr}`).toBe(0)
+  await runAll(ground, where, next === 1 ? rest : commands.slice(next))
+}
+
+const withScripts = pages.filter((page) => scriptsOf(page).length > 0)
+
+test.each(withScripts)(
+  'the commands of $name work',
+  async (page) => {
+    await using ground = await layGround(page)
+    for (const { line, commands } of scriptsOf(page)) {
+      const runnable = commands.filter((command) => !isLeftOut(page, command))
+      await runAll(ground, `${page.name}:${line}`, runnable)
+    }
+  },
+  120_000,
+)
+
+test('what is not run is still there, so that no reason outlives its command', () => {
+  const all = pages.flatMap((page) =>
+    scriptsOf(page).flatMap(({ commands }) =>
+      commands.map((command) => `${page.name}: ${command}`),
+    ),
+  )
+  expect(leftOut.filter(({ page, command }) => !all.includes(`${page}: ${command}`))).toEqual([])
+})

@@ -1,0 +1,98 @@
+import { once } from 'node:events'
+import { chmod } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import path from 'node:path'
+import { parse } from 'yaml'
+import { type Scratch, scratchFolder } from '../runtime/scratch.ts'
+import { byDirectDebit, GatewayClient } from '../support/gateway-client.ts'
+import { type Ended, runProgram } from '../support/run-program.ts'
+import { VaultClient } from '../support/vault-client.ts'
+import { startEndless } from './endless.ts'
+import { blocksOf, type Page, root } from './pages.ts'
+import { heard, movedTo, startsOwnSandbox } from './shell.ts'
+
+/** Where the commands of a page are run. */
+export interface Ground extends AsyncDisposable {
+  /** Runs lines of a block as one script, which stops at the first failure. */
+  run(commands: readonly string[]): Promise<Ended>
+  /** Runs a command that does not end by itself until it says something, and stops it. */
+  runUntilHeard(command: string): Promise<Ended>
+}
+
+/** A folder with the page's scenarios, and in it a sandbox that has seen some use. */
+export async function layGround(page: Page): Promise<Ground> {
+  const folder = await scratchFolder(scenariosOf(page))
+  const env = { ...process.env, NO_COLOR: '1', PATH: await programsIn(folder) }
+  const placeAt = (url: string) => ({ cwd: folder.path, env: { ...env, SANDGATE_URL: url } })
+  const server = await startEndless('sandgate start --port 0 --data .data --json', placeAt(''))
+  const { url, api }: { readonly url: string; readonly api: string } = JSON.parse(server.heard)
+  await use(api)
+  return {
+    async run(commands) {
+      const isOwn = commands.some(startsOwnSandbox)
+      const port = isOwn ? await freePort() : Number(new URL(url).port)
+      const script = commands.map((command) => movedTo(port, command)).join('\n')
+      return runProgram(['sh', '-e', '-c', script], placeAt(`http://127.0.0.1:${port}`))
+    },
+    async runUntilHeard(command) {
+      return (await startEndless(heard(command), placeAt(url))).stop()
+    },
+    async [Symbol.asyncDispose]() {
+      await server.stop()
+      await folder[Symbol.asyncDispose]()
+    },
+  }
+}
+
+const sandgate = `exec '${process.execPath}' '${path.join(root, 'bin', 'sandgate.js')}' "$@"`
+const fromRegistry = `[ "$1" = --yes ] && shift
+case "$1" in sandgate|sandgate@*) shift; ${sandgate};; esac
+exit 64`
+
+/** What stands in for the programs that the manual calls; any other use of them fails. */
+const programs: Readonly<Record<string, string>> = {
+  sandgate,
+  npx: fromRegistry,
+  npm: '[ "$*" = test ] || exit 64',
+  pytest: 'exit 0',
+  curl: `PATH=\${PATH#*:}\nexec curl --fail-with-body --show-error "$@"`,
+}
+
+/** Gives the search path on which they come first. */
+async function programsIn(folder: Scratch): Promise<string> {
+  for (const [name, script] of Object.entries(programs)) {
+    await folder.write(`.programs/${name}`, `#!/bin/sh\n${script}\n`)
+    await chmod(folder.at(`.programs/${name}`), 0o755)
+  }
+  const { PATH } = process.env
+  return `${folder.at('.programs')}:${PATH}`
+}
+
+/** The scenarios of a page, under the file names that its commands use. */
+function scenariosOf(page: Page): Record<string, string> {
+  const found = blocksOf(page, 'yaml').flatMap(({ code }) => {
+    const { name, rules }: { readonly name?: string; readonly rules?: unknown } = parse(code)
+    return rules === undefined ? [] : [[`${name}.yaml`, code]]
+  })
+  return Object.fromEntries(found)
+}
+
+/** Purchase 1000001, pending debit 1000002, and a customer with a token. */
+async function use(api: string): Promise<void> {
+  const gateway = new GatewayClient(api)
+  await gateway.purchase()
+  await gateway.purchase(byDirectDebit())
+  const vault = new VaultClient(api)
+  const { body } = await vault.createCustomer()
+  await vault.createToken(body.id)
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  if (address === null || typeof address === 'string') throw new Error('There is no free port')
+  return address.port
+}

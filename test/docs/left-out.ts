@@ -1,0 +1,24 @@
+interface LeftOut {
+  readonly page: string
+  readonly command: string
+  readonly reason: string
+}
+
+const checkout = 'it is for a clone of the repository, and .ci/run does it'
+
+/** The commands of the manual that its test does not run. All others are run. */
+export const leftOut: readonly LeftOut[] = [
+  { page: 'README.md', command: 'npm ci && npm start', reason: checkout },
+  { page: 'README.md', command: 'npm ci && npm test', reason: checkout },
+  { page: 'README.md', command: 'npm run check', reason: checkout },
+  { page: 'README.md', command: 'npm run bench', reason: 'it takes minutes' },
+  { page: 'docs/ci.md', command: 'npm ci', reason: 'it installs what the reader has' },
+  { page: 'docs/ci.md', command: 'npm ci --cache .npm', reason: 'it installs what the reader has' },
+  ...['sandgate exec -- node --test test/*.test.mjs', 'node --test test/*.test.mjs'].map(
+    (command) => ({
+      page: 'examples/merchant-app/README.md',
+      command,
+      reason: 'test/e2e/example-merchant-app.test.ts does it',
+    }),
+  ),
+]

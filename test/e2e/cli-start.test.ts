@@ -1,0 +1,312 @@
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { describe, expect, test } from 'vitest'
+import { scratchFolder } from '../runtime/scratch.ts'
+import { BinaryProcess, BinarySandbox, sandgate } from '../support/binary.ts'
+import { GatewayClient } from '../support/gateway-client.ts'
+
+const CLOCK = '2026-03-10T01:00:00Z'
+
+describe('what start prints', () => {
+  test('a banner with all that a newcomer needs, and a curl that works', async () => {
+    await using folder = await scratchFolder()
+    const start = ['start', '--port', '0', '--clock', CLOCK]
+    await using started = new BinaryProcess(start, { cwd: folder.path })
+    await started.printing('Ctrl-C stops the sandbox.')
+    const [first, ...lines] = started.printed.stdout.split('\n')
+    const url = /http:\/\/127\.0\.0\.1:\d+/.exec(started.printed.stdout)?.[0]
+    expect(first).toMatch(/^Sandgate \d+\.\d+\.\d+ is ready: /)
+    expect(lines.slice(1, 6)).toEqual([
+      `  API        ${url}/v1`,
+      `  Dashboard  ${url}/_sandbox`,
+      '  Store      .sandgate, kept over a restart',
+      '  Scenario   default',
+      '  Clock      2026-03-10T12:00:00+11:00 in Sydney, frozen',
+    ])
+    expect(started.printed.stdout).toContain('sandgate cards')
+    expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(80)
+
+    const answer = await fetch(`${url}/v1/transactions/purchase`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', 'X-Correlation-Id': 'try-1' },
+      body: /-d '([^']*)'/.exec(started.printed.stdout)?.[1] ?? '',
+    })
+    expect(await answer.json()).toMatchObject({ status: { transaction_status_code: 'approved' } })
+
+    expect(await started.interrupt()).toMatchObject({ code: 0, stderr: '' })
+    expect(existsSync(folder.at('.sandgate'))).toBe(true)
+  })
+
+  test('one line for each request, masked, with outcome, rule and world', async () => {
+    await using started = new BinaryProcess(['start', '--port', '0', '--memory'])
+    const url = (await started.printing(/http:\S+(?=\/v1)/)) ?? ''
+    const client = new GatewayClient(`${url}/v1`)
+    const card = (pan: string) => ({ 'transaction.payment_method.creditcard.pan': pan })
+    await client.purchase()
+    await client.purchase(card('4000000000000051'))
+    await client.purchase(card('4000000000000052'))
+    await client.get('/transactions?merchant_id=1&correlation_id_lookup=4111111111111111')
+    await new GatewayClient(`${url}/w/blue/v1`).lookup(1)
+    await started.printing('/w/blue')
+    const log = started.printed.stdout.split('Ctrl-C stops the sandbox.\n\n')[1]
+    expect(
+      log
+        ?.replaceAll(/\d+ ms/g, 'n ms')
+        .trim()
+        .split('\n'),
+    ).toEqual([
+      'POST   /v1/transactions/purchase   200 approved  n ms',
+      'POST   /v1/transactions/purchase   200 declined  default/card-code  n ms',
+      'POST   /v1/transactions/purchase   422 invalid_pan  n ms',
+      'GET    /v1/transactions            200           n ms',
+      'GET    /w/blue/v1/transactions/1   404 not_found  n ms',
+    ])
+  })
+
+  test('with --quiet one line at the start, and none for requests', async () => {
+    await using started = new BinaryProcess(['start', '--port', '0', '--memory', '--quiet'])
+    const url = (await started.printing(/http:\S+/)) ?? ''
+    await new GatewayClient(`${url}/v1`).purchase()
+    expect(await started.interrupt()).toEqual({
+      code: 0,
+      signal: null,
+      stdout: `Sandgate is ready at ${url}\n`,
+      stderr: '',
+    })
+  })
+
+  test('with --json the ready line alone on stdout, and what people read on stderr', async () => {
+    await using started = new BinaryProcess(['start', '--port', '0', '--memory', '--json'])
+    const { url, ...ready } = JSON.parse(await started.printing(/^{.*}$/m))
+    expect(ready).toEqual({
+      event: 'ready',
+      api: `${url}/v1`,
+      dashboard: `${url}/_sandbox`,
+      pid: started.pid,
+    })
+    await started.printing('in memory, gone when it stops', 'stderr')
+    const { stdout } = await started.interrupt()
+    expect(stdout.trim().split('\n')).toHaveLength(1)
+  })
+
+  test('without any command it starts', async () => {
+    await using started = new BinaryProcess(['--port', '0', '--memory', '--quiet'])
+    await started.printing('Sandgate is ready at')
+    expect((await started.interrupt()).code).toBe(0)
+  })
+})
+
+describe('how start ends', () => {
+  test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('%s stops it cleanly', async (signal) => {
+    await using sandbox = await BinarySandbox.start()
+    sandbox.process.kill(signal)
+    expect(await sandbox.process.ended).toMatchObject({ code: 0, signal: null })
+  })
+
+  test('a second Ctrl-C stops it at once, whoever is still being served', async () => {
+    await using sandbox = await BinarySandbox.start(['--quiet'])
+    const client = await halfSentRequest(sandbox.url)
+    sandbox.process.kill('SIGINT')
+    await untilRefused(sandbox.url)
+    sandbox.process.kill('SIGINT')
+    expect((await sandbox.process.ended).code).toBe(130)
+    client.destroy()
+  })
+
+  test('what was answered is there after a restart', async () => {
+    await using folder = await scratchFolder()
+    const data = ['--data', folder.at('data'), '--clock', CLOCK]
+    await using first = await BinarySandbox.start(data)
+    await new GatewayClient(first.api).purchase()
+    await first.json('scenario', 'load', 'drift')
+    expect((await first.stop()).code).toBe(0)
+    await using second = await BinarySandbox.start(['--data', folder.at('data')])
+    expect(await second.json('status')).toMatchObject({
+      transactions: 1,
+      now: '2026-03-10T01:00:00.000Z',
+      mode: 'frozen',
+      scenarios: [{ name: 'drift' }, { name: 'default' }],
+    })
+  })
+})
+
+describe('the ready file', () => {
+  test('holds the ready line while the sandbox runs, and only then', async () => {
+    await using folder = await scratchFolder({ 'ready.json': 'left behind' })
+    const file = folder.at('ready.json')
+    await using sandbox = await BinarySandbox.start(['--ready-file', file])
+    const ready = await untilReadable(file)
+    expect(JSON.parse(ready)).toMatchObject({ event: 'ready', url: sandbox.url })
+    expect(await readdir(folder.path)).toEqual(['ready.json'])
+    await sandbox.stop()
+    expect(existsSync(file)).toBe(false)
+  })
+
+  test('of an earlier run is gone as soon as a start fails', async () => {
+    await using folder = await scratchFolder({ 'ready.json': 'left behind' })
+    const args = ['start', '--scenario', 'nosuch', '--ready-file', 'ready.json']
+    expect((await sandgate(args, { cwd: folder.path })).code).toBe(2)
+    expect(existsSync(folder.at('ready.json'))).toBe(false)
+  })
+
+  test('that cannot be written stops the start', async () => {
+    await using folder = await scratchFolder()
+    const args = ['start', '--port', '0', '--memory', '--quiet', '--ready-file', 'no/ready.json']
+    expect(await sandgate(args, { cwd: folder.path })).toMatchObject({
+      code: 1,
+      stderr: 'error: no/ready.json cannot be written: it does not exist (ENOENT)\n',
+    })
+  })
+})
+
+describe('what keeps it from starting', () => {
+  test('a port in use', async () => {
+    await using other = await occupiedPort()
+    const args = ['start', '--memory', '--port', String(other.port)]
+    expect(await sandgate(args)).toEqual({
+      code: 1,
+      signal: null,
+      stdout: '',
+      stderr: `error: Port ${other.port} is taken; pass --port or stop the other sandbox\n`,
+    })
+  })
+
+  test('a data folder in use', async () => {
+    await using folder = await scratchFolder()
+    await using _first = await BinarySandbox.start(['--data', folder.at('data')])
+    const second = await sandgate(['start', '--port', '0', '--data', folder.at('data')])
+    expect(second).toMatchObject({ code: 1, stdout: '' })
+    expect(second.stderr).toMatch(/^error: .* is in use by another sandbox .*\n$/)
+  })
+
+  test('a broken store, which is left as it was', async () => {
+    await using folder = await scratchFolder()
+    const args = ['--data', folder.at('data')]
+    await (await BinarySandbox.start(args)).stop()
+    const [world] = await readdir(folder.at('data/worlds/default'))
+    const file = folder.at(`data/worlds/default/${world}`)
+    const before = `broken${await readFile(file, 'utf8')}`
+    await writeFile(file, before)
+    const again = await sandgate(['start', '--port', '0', ...args])
+    expect(again).toMatchObject({ code: 1, stdout: '' })
+    expect(again.stderr).toMatch(/^error: .*damaged.*\n$/)
+    expect(await readFile(file, 'utf8')).toBe(before)
+  })
+
+  test.each([
+    ['memory and a data folder', ['--memory', '--data', 'x'], 'leave one of them out'],
+    ['a bad port', ['--port', '70000'], "--port '70000' will not do"],
+    ['a bad instant', ['--clock', 'noon'], "--clock 'noon' will not do"],
+    ['a bad seed', ['--seed', '-1'], "--seed '-1' will not do"],
+    ['a bad durability', ['--durability', 'none'], 'allowed choices are sync, relaxed'],
+    ['an unknown scenario', ['--scenario', 'flaky-dya'], "did you mean 'flaky-day'?"],
+    ['a missing config', ['--config', 'no.yaml'], 'There is no config file no.yaml'],
+    ['the open network', ['--host', '0.0.0.0'], 'pass --control-token'],
+    ['an unknown option', ['--prot', '1'], "unknown option '--prot', did you mean '--port'?"],
+    ['a word too many', ['now'], "'now' is one word too many"],
+  ])('%s', async (_name, args, message) => {
+    await using folder = await scratchFolder()
+    const ended = await sandgate(['start', ...args], { cwd: folder.path })
+    expect(ended).toMatchObject({ code: 2, stdout: '' })
+    expect(ended.stderr).toContain(message)
+    expect(ended.stderr.trim().split('\n')).toHaveLength(1)
+    expect(await readdir(folder.path)).toEqual([])
+  })
+
+  test('every fault of a config and of a scenario, with its line', async () => {
+    await using folder = await scratchFolder({
+      'sandgate.config.yaml': 'sever: {}\njournal: { limit: 0 }\n',
+      'bad.yaml': 'name: bad\nrules:\n  - whne: {}\n    outcome: { status: declined }\n',
+    })
+    const config = await sandgate(['start'], { cwd: folder.path })
+    expect(config).toMatchObject({ code: 2, stdout: '' })
+    expect(config.stderr.trim().split('\n')).toEqual([
+      expect.stringMatching(/^error: sandgate\.config\.yaml:1:1: .*'server'/),
+      expect.stringMatching(/^error: sandgate\.config\.yaml:2:/),
+    ])
+    await rm(folder.at('sandgate.config.yaml'))
+    const scenario = await sandgate(['start', '--scenario', './bad.yaml'], { cwd: folder.path })
+    expect(scenario).toMatchObject({ code: 2, stdout: '' })
+    expect(scenario.stderr).toMatch(/^error: \.\/bad\.yaml:3:5: .*'when'.*\n$/)
+  })
+})
+
+test('options reach the sandbox, and win over the config', async () => {
+  await using folder = await scratchFolder({
+    'sandgate.config.yaml': 'clock: 2026-03-10T01:00:00Z\nscenarios: [drift]\nseed: 3\n',
+  })
+  const args = [
+    '--scenario',
+    'flaky-day',
+    'slow-bank',
+    '--seed',
+    '7',
+    '--clock',
+    '2026-04-01T00:00:00Z',
+  ]
+  await using sandbox = await BinarySandbox.start(args, { cwd: folder.path })
+  expect(await sandbox.json('status')).toMatchObject({
+    now: '2026-04-01T00:00:00.000Z',
+    mode: 'frozen',
+    scenarios: [{ name: 'slow-bank' }, { name: 'flaky-day' }],
+  })
+  expect(await sandbox.json('seed', '--customers', '1')).toMatchObject({ seed: 7 })
+})
+
+test('a watched scenario file is loaded again when it changes', async () => {
+  const scenario = (status: string) =>
+    `name: mine\nrules:\n  - name: all\n    outcome: { status: ${status} }\n`
+  await using folder = await scratchFolder({ 'mine.yaml': scenario('declined') })
+  const args = ['--scenario', './mine.yaml', '--watch']
+  await using sandbox = await BinarySandbox.start(args, { cwd: folder.path })
+  await folder.write('mine.yaml', scenario('error'))
+  await sandbox.process.printing("Scenario 'mine' loaded again", 'stderr')
+  const { body } = await new GatewayClient(sandbox.api).purchase()
+  expect(body.status.transaction_status_code).toBe('error')
+})
+
+test('beyond loopback the control API wants its token, which commands take from SANDGATE_TOKEN', async () => {
+  const args = ['--host', '0.0.0.0', '--control-token', 's3cret']
+  await using sandbox = await BinarySandbox.start(args)
+  const refused = await sandbox.run(['status'])
+  expect(refused).toMatchObject({ code: 1, stdout: '' })
+  expect(refused.stderr).toMatch(/^error: .*token.*; set SANDGATE_TOKEN\n$/)
+  expect((await sandbox.run(['wait'])).code).toBe(0)
+  expect((await sandbox.run(['status'], { env: { SANDGATE_TOKEN: 's3cret' } })).code).toBe(0)
+})
+
+/** A request whose body never ends; the server has begun to read it. */
+async function halfSentRequest(url: string): Promise<Socket> {
+  const { hostname, port, host } = new URL(url)
+  const socket = connect(Number(port), hostname)
+  const head = ['POST /v1/transactions/purchase HTTP/1.1', `Host: ${host}`, 'Content-Length: 99']
+  const asking = [...head, 'Content-Type: application/json', 'Expect: 100-continue']
+  socket.write(`${asking.join('\r\n')}\r\n\r\n`)
+  await once(socket, 'data')
+  return socket
+}
+
+async function untilRefused(url: string): Promise<void> {
+  const isUp = await fetch(`${url}/_sandbox/health`).then(
+    () => true,
+    () => false,
+  )
+  if (isUp) await untilRefused(url)
+}
+
+async function untilReadable(file: string): Promise<string> {
+  const text = await readFile(file, 'utf8').catch(() => undefined)
+  return text ?? (await untilReadable(file))
+}
+
+async function occupiedPort(): Promise<{ readonly port: number } & AsyncDisposable> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const close = async () => {
+    server.close()
+    await once(server, 'close')
+  }
+  return { port: (server.address() as AddressInfo).port, [Symbol.asyncDispose]: close }
+}

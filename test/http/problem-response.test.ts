@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { Problem, problem, problemCodes } from '../../src/domain/problem.ts'
+import { refusal, statusOf } from '../../src/http/problem-response.ts'
+
+/** Every refusal that is not a plain 422. */
+const others: Readonly<Record<string, number>> = {
+  malformed_json: 400,
+  unauthenticated: 401,
+  forbidden_merchant: 403,
+  browser_call_refused: 403,
+  vault_not_enabled: 403,
+  forbidden_host: 403,
+  forbidden_origin: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  duplicate_correlation_id: 409,
+  correlation_id_in_progress: 409,
+  body_too_large: 413,
+  unsupported_media_type: 415,
+  internal_error: 500,
+}
+
+test.each(problemCodes.map((code) => [code, others[code] ?? 422] as const))(
+  '%s is answered with %i',
+  (code, status) => {
+    expect(statusOf(code)).toBe(status)
+    expect(refusal(problem(code, 'No'), { Allow: 'GET' })).toEqual({
+      status,
+      headers: { Allow: 'GET' },
+      body: `{"errors":[{"error_code":"${code}","error_message":"No","location":[]}]}`,
+    })
+  },
+)
+
+test('a refusal for several reasons has the status of the first, and names all', () => {
+  const { status, body } = refusal(
+    new Problem([
+      { code: 'missing_field', message: 'Gone', location: ['body', 'items', 0] },
+      { code: 'invalid_type', message: 'Odd', location: ['query', 'limit'] },
+    ]),
+  )
+  expect(status).toBe(422)
+  expect(JSON.parse(body ?? '')).toEqual({
+    errors: [
+      { error_code: 'missing_field', error_message: 'Gone', location: ['body', 'items', '0'] },
+      { error_code: 'invalid_type', error_message: 'Odd', location: ['query', 'limit'] },
+    ],
+  })
+})
