@@ -49,6 +49,8 @@ async function bundleSources() {
     target: 'node20',
     legalComments: 'none',
     banner: { js: requireForCommonJs },
+    // Of its CommonJS form, a dynamic import in the bundle would see no named exports.
+    alias: { yaml: path.join(root, 'node_modules/yaml/browser/index.js') },
     plugins: [esbuildYaml()],
     metafile: true,
     write: false,

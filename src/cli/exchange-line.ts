@@ -4,6 +4,8 @@ import { type Style, type Tone, toneOf } from './style.ts'
 /** What one line can say about a call. Everything in it is masked already. */
 export interface ExchangeSummary {
   readonly world: string
+  /** Undefined: the call was for no operation. */
+  readonly operation: string | undefined
   readonly method: string
   readonly path: string
   /** Undefined: no whole answer was given. */

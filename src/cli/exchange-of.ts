@@ -8,6 +8,7 @@ export function exchangeOf(entry: RequestAnswer, world: string): ExchangeSummary
   const { request, answer, fault, outcome, rule, duration } = entry
   return {
     world,
+    operation: entry.operation ?? undefined,
     method: request.method,
     path: request.path,
     status: answer.status ?? undefined,

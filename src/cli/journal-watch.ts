@@ -14,6 +14,7 @@ function exchangeIn({ name }: World, entry: JournalEntry): ExchangeSummary {
   const { request, answer, outcome, fault, rule, durationMs } = entry
   return {
     world: name,
+    operation: entry.operation,
     method: request.method,
     path: request.path,
     status: answer.status,

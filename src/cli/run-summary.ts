@@ -1,3 +1,4 @@
+import { creating } from '../scenario/carriers.ts'
 import type { World } from '../world/world.ts'
 import { watchRequests } from './journal-watch.ts'
 import type { Output } from './output.ts'
@@ -10,10 +11,11 @@ export class RunSummary {
   readonly #rules = new Map<string, number>()
 
   readonly watch = (world: World): void => {
-    watchRequests(world, ({ status, outcome, rule }) => {
+    watchRequests(world, ({ operation, status, outcome, rule }) => {
       this.#requests += 1
       count(this.#answers, status === undefined ? 'none' : String(status))
-      if (outcome !== undefined) count(this.#outcomes, outcome)
+      // A lookup tells of an outcome that has been counted already.
+      if (outcome !== undefined && isCreating(operation)) count(this.#outcomes, outcome)
       if (rule !== undefined) count(this.#rules, rule)
     })
   }
@@ -45,6 +47,10 @@ export class RunSummary {
 function failureText(status: string, times: number): readonly string[] {
   if (status === 'none') return [`${times} without an answer`]
   return Number(status) < 400 ? [] : [`${times} answered ${status}`]
+}
+
+function isCreating(operation: string | undefined): boolean {
+  return creating.some((name) => name === operation)
 }
 
 function count(counts: Map<string, number>, key: string): void {

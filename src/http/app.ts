@@ -9,9 +9,9 @@ import { controlRoutes } from './control/routes.ts'
 import { correlationEcho } from './correlation-header.ts'
 import { gatewayOperations } from './gateway/transactions.ts'
 import { refuseUnknownHost } from './host-check.ts'
-import { API, originOf } from './open-call.ts'
+import { API, originOf, prefixOf } from './open-call.ts'
 import type { Operation } from './operation.ts'
-import { pathTemplate, worldlessPath } from './paths.ts'
+import { pathOf, pathTemplate, splitWorld, worldlessPath } from './paths.ts'
 import { failure, type Gate, serve, serveRefusal } from './pipeline.ts'
 import { refusal } from './problem-response.ts'
 import { vaultOperations } from './vault/operations.ts'
@@ -58,8 +58,9 @@ function sortKey(path: string): string {
 function welcome(parts: AppParts, context: Context<Env>): Response {
   const { host, accept } = context.env.incoming.headers
   refuseUnknownHost(parts.hosts, host)
-  if (accept?.includes('text/html')) return context.redirect('/_sandbox')
-  const api = originOf(parts, host) + API
+  const prefix = prefixOf({ name: splitWorld(pathOf(context.req.url)).world })
+  if (accept?.includes('text/html')) return context.redirect(`${prefix}/_sandbox`)
+  const api = originOf(parts, host) + prefix + API
   return context.json({ name: 'sandgate', version: parts.version, api })
 }
 

@@ -61,6 +61,6 @@ export function originOf({ publicUrl }: Address, host: string | undefined): stri
 }
 
 /** What stands before the paths of a world other than the default one. */
-export function prefixOf({ name }: World): string {
+export function prefixOf({ name }: Pick<World, 'name'>): string {
   return name === 'default' ? '' : `/w/${name}`
 }

@@ -33,7 +33,8 @@ export async function readYamlDocument<T>(
 
 /** Loads the parser only when there is a text to parse: a plain start has none. */
 export async function readYaml(text: string, file: string): Promise<ReadYaml> {
-  const yaml = await import('yaml')
+  // A bundled CommonJS package is found under its default export alone.
+  const { default: yaml } = await import('yaml')
   const lines = new yaml.LineCounter()
   const document = yaml.parseDocument(text, { lineCounter: lines, prettyErrors: false })
 

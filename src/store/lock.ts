@@ -31,7 +31,7 @@ type Ticket = z.infer<typeof ticketSchema>
 /** All in milliseconds. */
 const betweenLooks = 5
 /** A killed process takes a moment to be gone, the longer the more memory it had. */
-const timeToDie = 300
+const timeToDie = 500
 /** After this, one that never decides counts as the owner. */
 const timeToDecide = 10_000
 

@@ -1,36 +1,22 @@
 import { maskCardNumbers } from '../domain/card-number-in-text.ts'
 import { checkCompletion, completionVerdict, isPastExpiry } from '../domain/completion.ts'
 import type { Ground } from '../domain/ground.ts'
-import type { Merchant } from '../domain/merchant.ts'
 import { effectsOfOpening } from '../domain/move.ts'
 import { openTransaction } from '../domain/open-transaction.ts'
 import { problem } from '../domain/problem.ts'
 import { checkRefund } from '../domain/refund.ts'
-import type { Transaction, TransactionKind } from '../domain/transaction.ts'
+import type { Transaction } from '../domain/transaction.ts'
 import type { Verdict } from '../domain/verdict.ts'
 import { checkVoid } from '../domain/void.ts'
-import type { Facts, ScenarioRule, WireFault } from '../scenario/rule.ts'
+import type { ScenarioRule, WireFault } from '../scenario/rule.ts'
 import { verdictOf } from '../scenario/verdict.ts'
-import { correlationKey, findByCorrelation } from './correlation.ts'
+import { correlationKey } from './correlation.ts'
+import { keepUnanswered, refuseDuplicate } from './duplicate-request.ts'
 import { catchUp, existing, transactionChange } from './happenings.ts'
-import { type Payment, type PaymentInput, resolvePayment, storedFacts } from './payment.ts'
+import { type Payment, resolvePayment, storedFacts } from './payment.ts'
 import type { RuleMatch } from './rule-state.ts'
+import { factsOf, type TransactionRequest } from './transaction-request.ts'
 import type { World } from './world.ts'
-
-/** A transaction request that is well formed. Holds secrets in `payment`: never keep or log it. */
-export interface TransactionRequest {
-  readonly operation: TransactionKind
-  readonly merchant: Merchant
-  readonly correlationId: string
-  readonly targetAudit: number | undefined
-  readonly reference: string
-  readonly kvps: Readonly<Record<string, string>>
-  readonly amount: number | undefined
-  readonly currency: string | undefined
-  readonly payment: PaymentInput | undefined
-  /** Tells two requests with the same content from others; only where duplicates are replayed. */
-  readonly requestHash: string | undefined
-}
 
 /** What a world did with a transaction request. */
 export interface Processed {
@@ -52,7 +38,7 @@ export function createTransaction(world: World, request: TransactionRequest): Pr
   const ground = world.ground(world.now())
   const target = findTarget(world, request)
   const key = correlationKey(world, request.correlationId)
-  const replay = refuseDuplicate(world, request, key, ground)
+  const replay = refuseDuplicate(world, request, key, ground.now)
   if (replay) return { ...unprocessed, replay }
   const payment = paymentOf(world, request, target)
   const facts = factsOf(request, payment)
@@ -72,16 +58,15 @@ export function createTransaction(world: World, request: TransactionRequest): Pr
   for (const { audit, status } of [opened, ...others]) {
     world.events.tell({ type: 'transaction', audit, status })
   }
-  const answered = keep(world.unanswered, unansweredKey(request.merchant.id, key))
+  const answered = keepUnanswered(world, request.merchant.id, key)
   const shape = shapeOf(rule)
-  const processed = shape.delayMs > 0 ? keep(world.processing, opened.audit) : noted
+  const processed = shape.delayMs > 0 ? keepProcessing(world, opened.audit) : noted
   return { ...unprocessed, ...shape, transaction: opened, processed, answered }
 }
 
-/** Puts something on a list, and gives what takes it off again. */
-function keep<T>(list: Set<T>, item: T): () => void {
-  list.add(item)
-  return () => list.delete(item)
+function keepProcessing({ processing }: World, audit: number): () => void {
+  processing.add(audit)
+  return () => processing.delete(audit)
 }
 
 const noted = () => undefined
@@ -115,30 +100,6 @@ function findTarget(world: World, request: TransactionRequest): Transaction | un
   return target
 }
 
-function refuseDuplicate(
-  world: World,
-  request: TransactionRequest,
-  key: string,
-  ground: Ground,
-): Transaction['replay'] {
-  const location = ['header', 'X-Correlation-Id']
-  const { merchant, correlationId } = request
-  if (world.unanswered.has(unansweredKey(merchant.id, key))) {
-    const message = `A request with correlation id ${correlationId} is still being processed`
-    throw problem('correlation_id_in_progress', message, location)
-  }
-  const known = findByCorrelation(world, merchant.id, key, ground.now)
-  if (known === undefined) return undefined
-  if (known.replay !== undefined && known.replay.request === request.requestHash)
-    return known.replay
-  const message = `Correlation id ${correlationId} was used for transaction ${known.audit}`
-  throw problem('duplicate_correlation_id', message, location)
-}
-
-function unansweredKey(merchant: number, key: string): string {
-  return `${merchant} ${key}`
-}
-
 function paymentOf(
   world: World,
   request: TransactionRequest,
@@ -147,21 +108,6 @@ function paymentOf(
   if (request.payment) return resolvePayment(world, request.merchant.id, request.payment)
   if (target === undefined) throw new Error(`A ${request.operation} has neither payment nor target`)
   return { method: target.method, facts: storedFacts(target.method) }
-}
-
-function factsOf(
-  { operation, merchant, amount, currency, reference, kvps }: TransactionRequest,
-  payment: Payment,
-): Facts {
-  return {
-    operation,
-    merchant: merchant.id,
-    reference,
-    kvps,
-    ...(amount !== undefined && { amount: String(amount) }),
-    ...(currency !== undefined && { currency }),
-    ...payment.facts,
-  }
 }
 
 /** A rule that could only speak for the bank is not met where the bank has forgotten the hold. */
@@ -237,16 +183,4 @@ function maskedKvps(kvps: Readonly<Record<string, string>>): Readonly<Record<str
     maskCardNumbers(value),
   ])
   return Object.fromEntries(masked) as Record<string, string>
-}
-
-/** Keeps an answer, where duplicates are to get it again. */
-export function rememberAnswer(
-  world: World,
-  transaction: Transaction,
-  request: string | undefined,
-  answer: { readonly status: number; readonly body: string | undefined },
-): void {
-  if (request === undefined) return
-  const replay = { request, status: answer.status, body: maskCardNumbers(answer.body ?? '') }
-  world.commit([transactionChange({ ...existing(world, transaction.audit), replay })])
 }

@@ -4,6 +4,7 @@ import { type ExchangeSummary, exchangeLine } from '../../src/cli/exchange-line.
 const plain = (_tone: string, text: string) => text
 const purchase: ExchangeSummary = {
   world: 'default',
+  operation: 'purchase',
   method: 'POST',
   path: '/v1/transactions/purchase',
   status: 200,

@@ -2,6 +2,7 @@ import { access } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
+import type { Ended } from '../support/run-program.ts'
 import { type Ground, layGround } from './ground.ts'
 import { leftOut } from './left-out.ts'
 import { blocksOf, type Page, pages } from './pages.ts'
@@ -40,19 +41,19 @@ const { PATH = '' } = process.env
 const looks = PATH.split(':').map((folder) => access(path.join(folder, 'curl')))
 const hasCurl = (await Promise.allSettled(looks)).some(({ status }) => status === 'fulfilled')
 
-/** Runs endless commands one by one, and what stands between them as one script. */
-async function runAll(ground: Ground, where: string, commands: readonly string[]): Promise<void> {
-  const [first, ...rest] = commands
-  if (first === undefined) return
-  const next = isEndless(first)
-    ? 1
-    : [...commands, ''].findIndex((one) => one === '' || isEndless(one))
-  const part = commands.slice(0, next)
-  const { code, stdout, stderr } = isEndless(first)
-    ? await ground.runUntilHeard(first)
-    : await ground.run(part)
-  expect(code, `${where}\n${part.join('\n')}\n${stdout}${stderr}`).toBe(0)
-  await runAll(ground, where, next === 1 ? rest : commands.slice(next))
+/** Endless commands by themselves, and what stands between them together. */
+function partsOf(commands: readonly string[]): readonly (readonly string[])[] {
+  const parts: string[][] = []
+  for (const command of commands) {
+    const last = parts.at(-1)
+    if (last === undefined || isEndless(command) || last.some(isEndless)) parts.push([command])
+    else last.push(command)
+  }
+  return parts
+}
+
+function runPart(ground: Ground, [first = '', ...rest]: readonly string[]): Promise<Ended> {
+  return isEndless(first) ? ground.runUntilHeard(first) : ground.run([first, ...rest])
 }
 
 const withScripts = pages.filter((page) => scriptsOf(page).length > 0)
@@ -63,7 +64,10 @@ test.each(withScripts)(
     await using ground = await layGround(page)
     for (const { line, commands } of scriptsOf(page)) {
       const runnable = commands.filter((command) => !isLeftOut(page, command))
-      await runAll(ground, `${page.name}:${line}`, runnable)
+      for (const part of partsOf(runnable)) {
+        const { code, stdout, stderr } = await runPart(ground, part)
+        expect(code, [`${page.name}:${line}`, ...part, stdout, stderr].join('\n')).toBe(0)
+      }
     }
   },
   120_000,

@@ -31,11 +31,11 @@ test.each(statuses.flatMap((from) => statuses.map((to) => [from, to] as const)))
 )
 
 test.each([
-  ['a cleared direct debit', transaction({ method: byDebit }), true],
-  ['a direct debit refund', transaction({ method: byDebit, kind: 'refund' }), false],
-  ['a card purchase', transaction(), false],
-  ['a voided direct debit', transaction({ method: byDebit, status: 'voided' }), false],
-])('%s may be returned late: %s', (_what, target, expected) => {
+  ['a cleared direct debit', true, transaction({ method: byDebit })],
+  ['a direct debit refund', false, transaction({ method: byDebit, kind: 'refund' })],
+  ['a card purchase', false, transaction()],
+  ['a voided direct debit', false, transaction({ method: byDebit, status: 'voided' })],
+])('%s may be returned late: %s', (_what, expected, target) => {
   expect(canMove(target, 'declined')).toBe(expected)
 })
 

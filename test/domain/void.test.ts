@@ -10,23 +10,23 @@ function expectVoidable(target: Transaction, now: number, expected: boolean): vo
 }
 
 test.each([
-  ['an approved purchase', transaction(), true],
-  ['an approved completion', transaction({ kind: 'completion' }), true],
-  ['an approved refund', transaction({ kind: 'refund' }), true],
-  ['an approved standalone refund', transaction({ kind: 'standalone_refund' }), true],
-  ['an approved preauthorisation', hold(), true],
-  ['a pending direct debit', transaction({ method: byDebit, status: 'pending' }), true],
-  ['a pending card payment', transaction({ status: 'pending' }), false],
-  ['a void', transaction({ kind: 'void' }), false],
-  ['a voided one', transaction({ status: 'voided' }), false],
-  ['a declined one', transaction({ status: 'declined' }), false],
-  ['one that failed', transaction({ status: 'error' }), false],
-  ['an undecided one', transaction({ status: 'unknown' }), false],
-  ['one whose void is under way', transaction({ voiding: true }), false],
-  ['a purchase with a live refund', transaction({ refunded: 1 }), false],
-  ['a completed preauthorisation', hold({ completions: 1, completed: 1 }), false],
-  ['a declined preauthorisation', hold({ status: 'declined' }), false],
-])('%s: voidable %s', (_what, target, expected) => {
+  ['an approved purchase', true, transaction()],
+  ['an approved completion', true, transaction({ kind: 'completion' })],
+  ['an approved refund', true, transaction({ kind: 'refund' })],
+  ['an approved standalone refund', true, transaction({ kind: 'standalone_refund' })],
+  ['an approved preauthorisation', true, hold()],
+  ['a pending direct debit', true, transaction({ method: byDebit, status: 'pending' })],
+  ['a pending card payment', false, transaction({ status: 'pending' })],
+  ['a void', false, transaction({ kind: 'void' })],
+  ['a voided one', false, transaction({ status: 'voided' })],
+  ['a declined one', false, transaction({ status: 'declined' })],
+  ['one that failed', false, transaction({ status: 'error' })],
+  ['an undecided one', false, transaction({ status: 'unknown' })],
+  ['one whose void is under way', false, transaction({ voiding: true })],
+  ['a purchase with a live refund', false, transaction({ refunded: 1 })],
+  ['a completed preauthorisation', false, hold({ completions: 1, completed: 1 })],
+  ['a declined preauthorisation', false, hold({ status: 'declined' })],
+])('%s: voidable %s', (_what, expected, target) => {
   expectVoidable(target, NOON, expected)
 })
 

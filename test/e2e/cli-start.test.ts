@@ -2,10 +2,12 @@ import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { scratchFolder } from '../runtime/scratch.ts'
 import { BinaryProcess, BinarySandbox, sandgate } from '../support/binary.ts'
 import { GatewayClient } from '../support/gateway-client.ts'
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const CLOCK = '2026-03-10T01:00:00Z'
 
@@ -185,8 +187,7 @@ describe('what keeps it from starting', () => {
     await using folder = await scratchFolder()
     const args = ['--data', folder.at('data')]
     await (await BinarySandbox.start(args)).stop()
-    const [world] = await readdir(folder.at('data/worlds/default'))
-    const file = folder.at(`data/worlds/default/${world}`)
+    const file = folder.at('data/worlds/default/state.json')
     const before = `broken${await readFile(file, 'utf8')}`
     await writeFile(file, before)
     const again = await sandgate(['start', '--port', '0', ...args])

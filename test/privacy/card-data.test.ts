@@ -27,12 +27,11 @@ const CVV4 = '7391'
 const secrets: readonly RegExp[] = [
   ...[VISA, MASTERCARD, AMEX, WRONG, ACCOUNT].map((number) => new RegExp(number)),
   ...['4539 1488 0343 6467', '4539-1488-0343-6467'].map((number) => new RegExp(number)),
-  ...[CVV, CVV4].map((code) => new RegExp(`(?<![\\w-])${code}(?![\\w-])`)),
+  ...[CVV, CVV4].map((code) => new RegExp(`(?<![\\w.-])${code}(?![\\w-])`)),
 ]
 
 /** Numbers of the machine's own, any three digits of which may come up by chance. */
-const chance =
-  /\d{4}-\d\d-\d\dT[\d:.]+|"(?:durationMs|duration_ms|realAt|real_at|content-length)":"?[\d.]+/g
+const chance = /\d{4}-\d\d-\d\dT[\d:.]+|"(?:duration\w*|realAt|real_at|content-length)":"?[\d.]+/g
 
 /** The secrets in a text, which should be none. */
 function secretsIn(text: string): readonly string[] {

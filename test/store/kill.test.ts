@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -28,11 +29,13 @@ async function acknowledgedUntilKilled(first: number, enough: number): Promise<n
   const child = spawn(process.execPath, [script.file, path, String(first)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
+  const exit = once(child, 'exit')
   const keys: number[] = []
   for await (const line of createInterface({ input: child.stdout })) {
     keys.push(Number(line))
     if (keys.length === enough) child.kill('SIGKILL')
   }
+  await exit
   return keys
 }
 
@@ -47,7 +50,7 @@ class CountedRows extends Rows {
 }
 
 test('killed twenty times while committing: every acknowledged row is there, unchanged, once', {
-  timeout: 60_000,
+  timeout: 120_000,
 }, async () => {
   const acknowledged: number[] = []
   let next = 1

@@ -6,9 +6,10 @@ import { defaultAssumptions } from '../../src/domain/settings.ts'
 import type { Transaction, TransactionKind } from '../../src/domain/transaction.ts'
 import { composeScenario } from '../../src/scenario/compose.ts'
 import { defaultScenario } from '../../src/scenario/library.ts'
-import { createTransaction, type TransactionRequest } from '../../src/world/create-transaction.ts'
+import { createTransaction } from '../../src/world/create-transaction.ts'
 import { memoryMedium } from '../../src/world/memory-medium.ts'
 import { Records } from '../../src/world/records.ts'
+import type { TransactionRequest } from '../../src/world/transaction-request.ts'
 import { World } from '../../src/world/world.ts'
 
 /** Real time as a test wants it. */

@@ -35,6 +35,9 @@ export class BinaryProcess implements AsyncDisposable {
       cwd,
       env: { ...plainEnvironment(), ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
+      // Whatever becomes of the test, no process stays behind.
+      timeout: 300_000,
+      killSignal: 'SIGKILL',
     })
     this.#child = child
     this.#collect('stdout')

@@ -29,7 +29,9 @@ async function check(names: readonly string[], options: { readonly json?: true }
   const files = results.flatMap((result) => (typeof result === 'string' ? [] : [result]))
   const warn = (text: string) => process.stderr.write(`warning: ${text}\n`)
   for (const text of files.flatMap(({ warnings }) => warnings)) warn(text)
-  if (faults.length > 0) throw misuse(faults.join('\n'))
+  // A file that several extend has its faults only once.
+  const lines = new Set(faults.flatMap((text) => text.split('\n')))
+  if (lines.size > 0) throw misuse([...lines].join('\n'))
   outputFor(options).result({ files }, (output) => checkedText(output, files))
 }
 
@@ -48,7 +50,8 @@ async function checkFile(file: string): Promise<CheckedFile | string> {
 function checkedText({ style }: Output, files: readonly CheckedFile[]): string {
   return files
     .map(
-      ({ file, name, rules }) => `${file}: ${style('good', 'good')}, '${name}' with ${rules} rules`,
+      ({ file, name, rules }) =>
+        `${file}: ${style('good', 'good')}, '${name}' with ${rules === 1 ? '1 rule' : `${rules} rules`}`,
     )
     .join('\n')
 }

@@ -1,17 +1,10 @@
-import { normaliseBsb } from '../../domain/bank-account.ts'
-import { isVirtualPan } from '../../domain/card.ts'
-import { parseExpiry } from '../../domain/expiry.ts'
 import { problem } from '../../domain/problem.ts'
 import type { Assumptions } from '../../domain/settings.ts'
 import type { TransactionKind } from '../../domain/transaction.ts'
 import { correlationKey, findByCorrelation } from '../../world/correlation.ts'
-import {
-  createTransaction,
-  rememberAnswer,
-  type TransactionRequest,
-} from '../../world/create-transaction.ts'
+import { createTransaction } from '../../world/create-transaction.ts'
+import { rememberAnswer } from '../../world/duplicate-request.ts'
 import { catchUp } from '../../world/happenings.ts'
-import type { PaymentInput } from '../../world/payment.ts'
 import { type Answer, jsonAnswer } from '../answer.ts'
 import { mayUse } from '../auth.ts'
 import { merchantOf, type UserCall } from '../call.ts'
@@ -21,15 +14,9 @@ import {
   type SearchCall,
   searchContract,
 } from '../contract/transaction-query.ts'
-import {
-  type AmountOnTargetCall,
-  bareKvpKey,
-  type PaidCall,
-  type PaymentMethodBody,
-  type TargetCall,
-  transactionContract,
-} from '../contract/transaction-request.ts'
+import { transactionContract } from '../contract/transaction-request.ts'
 import { type Operation, operation, underRules } from '../operation.ts'
+import { type CreatingCall, requestOf } from './transaction-input.ts'
 import { createdTransaction, lookedUpTransaction, type View } from './transaction-representation.ts'
 
 /** All operations of the gateway, with the paths that the assumptions give them. */
@@ -98,8 +85,6 @@ export function gatewayOperations(assumptions: Assumptions): readonly Operation[
   ]
 }
 
-type CreatingCall = PaidCall | AmountOnTargetCall | TargetCall
-
 /** Parse, run, represent. */
 function creating(kind: TransactionKind) {
   return (call: UserCall, input: CreatingCall): Answer => {
@@ -122,59 +107,6 @@ function creating(kind: TransactionKind) {
     const answer = jsonAnswer(status, body, { ...note, ...known })
     rememberAnswer(call.world, transaction, request.requestHash, answer)
     return answer
-  }
-}
-
-function requestOf(kind: TransactionKind, call: UserCall, input: CreatingCall): TransactionRequest {
-  const { assumptions } = call.world.surroundings
-  const { merchant, kvps, transaction } = input.body
-  const amounts = 'amount_details' in transaction ? transaction.amount_details : undefined
-  const method = 'payment_method' in transaction ? transaction.payment_method : undefined
-  return {
-    operation: kind,
-    merchant: merchantOf(call, merchant.id, ['body', 'merchant', 'id']),
-    correlationId: input.header['X-Correlation-Id'],
-    targetAudit: 'audit' in input.path ? input.path.audit : undefined,
-    reference: transaction.reference,
-    kvps: bareKvps(kvps, assumptions.kvp_namespace),
-    amount: amounts && Number(amounts.total_amount),
-    currency: amounts?.currency,
-    payment: method && paymentOf(method, assumptions),
-    requestHash: requestHash(call, input),
-  }
-}
-
-function bareKvps(kvps: Readonly<Record<string, string>>, namespace: string) {
-  const entries = Object.entries(kvps).map(([key, value]) => [bareKvpKey(key, namespace), value])
-  return Object.fromEntries(entries) as Record<string, string>
-}
-
-/** Of what was understood, so that spaces and the order of members make no difference. */
-function requestHash({ world, method, path }: UserCall, { body }: CreatingCall) {
-  const { assumptions, fingerprint } = world.surroundings
-  if (assumptions.duplicate_correlation_id === 'conflict') return undefined
-  return fingerprint(`${method} ${path} ${JSON.stringify(body)}`)
-}
-
-function paymentOf(method: PaymentMethodBody, assumptions: Assumptions): PaymentInput {
-  const { creditcard } = method
-  if (creditcard === undefined) return debitOf(method[assumptions.direct_debit_payment_method])
-  const { pan, cvv, expiry_date } = creditcard
-  if (isVirtualPan(pan)) return { kind: 'virtual_pan', virtualPan: pan, cvv }
-  const expiry = parseExpiry(expiry_date ?? '', assumptions.expiry_format)
-  if (!expiry) throw new Error('A card has no expiry date')
-  return { kind: 'card', pan, expiry, cvv }
-}
-
-function debitOf(debit: PaymentMethodBody[string] | undefined): PaymentInput {
-  if (debit === undefined || !('bsb' in debit)) {
-    throw new Error('A payment method is neither a card nor a direct debit')
-  }
-  return {
-    kind: 'direct_debit',
-    bsb: normaliseBsb(debit.bsb) ?? debit.bsb,
-    accountNumber: debit.account_number,
-    accountName: debit.account_name,
   }
 }
 

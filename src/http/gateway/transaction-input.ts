@@ -1,0 +1,75 @@
+import { normaliseBsb } from '../../domain/bank-account.ts'
+import { isVirtualPan } from '../../domain/card.ts'
+import { parseExpiry } from '../../domain/expiry.ts'
+import type { Assumptions } from '../../domain/settings.ts'
+import type { TransactionKind } from '../../domain/transaction.ts'
+import type { PaymentInput } from '../../world/payment.ts'
+import type { TransactionRequest } from '../../world/transaction-request.ts'
+import { merchantOf, type UserCall } from '../call.ts'
+import {
+  type AmountOnTargetCall,
+  bareKvpKey,
+  type PaidCall,
+  type PaymentMethodBody,
+  type TargetCall,
+} from '../contract/transaction-request.ts'
+
+export type CreatingCall = PaidCall | AmountOnTargetCall | TargetCall
+
+/** A checked call in the world's own terms. */
+export function requestOf(
+  kind: TransactionKind,
+  call: UserCall,
+  input: CreatingCall,
+): TransactionRequest {
+  const { assumptions } = call.world.surroundings
+  const { merchant, kvps, transaction } = input.body
+  const amounts = 'amount_details' in transaction ? transaction.amount_details : undefined
+  const method = 'payment_method' in transaction ? transaction.payment_method : undefined
+  return {
+    operation: kind,
+    merchant: merchantOf(call, merchant.id, ['body', 'merchant', 'id']),
+    correlationId: input.header['X-Correlation-Id'],
+    targetAudit: 'audit' in input.path ? input.path.audit : undefined,
+    reference: transaction.reference,
+    kvps: bareKvps(kvps, assumptions.kvp_namespace),
+    amount: amounts && Number(amounts.total_amount),
+    currency: amounts?.currency,
+    payment: method && paymentOf(method, assumptions),
+    requestHash: requestHash(call, input),
+  }
+}
+
+function bareKvps(kvps: Readonly<Record<string, string>>, namespace: string) {
+  const entries = Object.entries(kvps).map(([key, value]) => [bareKvpKey(key, namespace), value])
+  return Object.fromEntries(entries) as Record<string, string>
+}
+
+/** Of what was understood, so that spaces and the order of members make no difference. */
+function requestHash({ world, method, path }: UserCall, { body }: CreatingCall) {
+  const { assumptions, fingerprint } = world.surroundings
+  if (assumptions.duplicate_correlation_id === 'conflict') return undefined
+  return fingerprint(`${method} ${path} ${JSON.stringify(body)}`)
+}
+
+function paymentOf(method: PaymentMethodBody, assumptions: Assumptions): PaymentInput {
+  const { creditcard } = method
+  if (creditcard === undefined) return debitOf(method[assumptions.direct_debit_payment_method])
+  const { pan, cvv, expiry_date } = creditcard
+  if (isVirtualPan(pan)) return { kind: 'virtual_pan', virtualPan: pan, cvv }
+  const expiry = parseExpiry(expiry_date ?? '', assumptions.expiry_format)
+  if (!expiry) throw new Error('A card has no expiry date')
+  return { kind: 'card', pan, expiry, cvv }
+}
+
+function debitOf(debit: PaymentMethodBody[string] | undefined): PaymentInput {
+  if (debit === undefined || !('bsb' in debit)) {
+    throw new Error('A payment method is neither a card nor a direct debit')
+  }
+  return {
+    kind: 'direct_debit',
+    bsb: normaliseBsb(debit.bsb) ?? debit.bsb,
+    accountNumber: debit.account_number,
+    accountName: debit.account_name,
+  }
+}

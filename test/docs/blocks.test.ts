@@ -1,0 +1,131 @@
+import { expect, test } from 'vitest'
+import { settingsFrom } from '../../src/runtime/settings-from.ts'
+import { complaintText } from '../../src/scenario/complaint.ts'
+import { readScenario } from '../../src/scenario/read.ts'
+import { scratchFolder } from '../runtime/scratch.ts'
+import { call, GatewayClient, newId } from '../support/gateway-client.ts'
+import { startTestSandbox } from '../support/start.ts'
+import { VaultClient } from '../support/vault-client.ts'
+import { blocksOf, page, pages } from './pages.ts'
+
+interface Check {
+  readonly page: string
+  readonly language: string
+  /** How many blocks the check looks at, where that is not all of them. */
+  readonly blocks?: number
+  readonly by: string
+}
+
+const here = 'this file'
+const examples = 'test/runtime/pages.test.ts'
+
+/** Who holds the blocks of a page against the program. Shell is run wherever it stands. */
+const checks: readonly Check[] = [
+  { page: 'README.md', language: 'json', blocks: 1, by: here },
+  { page: 'docs/api.md', language: 'json', blocks: 2, by: here },
+  { page: 'docs/ci.md', language: 'yaml', blocks: 2, by: 'test/docs/commands.test.ts' },
+  { page: 'docs/config.md', language: 'yaml', blocks: 2, by: examples },
+  { page: 'docs/config.md', language: 'text', blocks: 1, by: here },
+  { page: 'docs/library.md', language: 'ts', by: examples },
+  { page: 'docs/scenarios.md', language: 'yaml', blocks: 1, by: 'test/scenario/library.test.ts' },
+  { page: 'docs/scenarios.md', language: '', blocks: 1, by: here },
+  { page: 'docs/store.md', language: '', by: 'nobody: outlines of files that nobody types' },
+  { page: 'docs/vault.md', language: 'json', blocks: 1, by: here },
+  { page: 'docs/worlds.md', language: 'js', blocks: 1, by: here },
+  { page: 'docs/worlds.md', language: 'ts', by: examples },
+]
+
+test('every block of the manual is held against the program', () => {
+  const unchecked = pages.flatMap((one) => {
+    const languages = new Set(blocksOf(one).map(({ language }) => language))
+    languages.delete('sh')
+    return [...languages].flatMap((language) => {
+      const found = checks.find((check) => check.page === one.name && check.language === language)
+      return blocksOf(one, language)
+        .slice(found === undefined ? 0 : (found.blocks ?? Number.POSITIVE_INFINITY))
+        .map(({ line }) => `${one.name}:${line}: ${language}`)
+    })
+  })
+  expect(unchecked).toEqual([])
+})
+
+/** The values of a document by their paths, each as the kind of value that it is. */
+function shapeOf(value: unknown, path = ''): Readonly<Record<string, string>> {
+  if (typeof value !== 'object' || value === null) return { [path]: typeof value }
+  const parts = Object.entries(value).map(([key, part]) => shapeOf(part, `${path}/${key}`))
+  return Object.assign({}, ...parts)
+}
+
+function jsonOf(name: string): readonly unknown[] {
+  return blocksOf(page(name), 'json').map(({ code }) => JSON.parse(code))
+}
+
+test('the purchase of the README is answered as it shows', async () => {
+  await using sandbox = await startTestSandbox()
+  const [, body = ''] = /-d '([^']+)'/.exec(page('README.md').text) ?? []
+  const headers = { 'x-correlation-id': 'order-1001' }
+  const sent = { method: 'POST', headers, body: JSON.parse(body) }
+  const answer = await call(`${sandbox.api}/transactions/purchase`, sent)
+  const [shown] = jsonOf('README.md')
+  expect(shapeOf(answer.body)).toEqual(shapeOf(shown))
+  expect(answer.body.status).toMatchObject({ transaction_status_code: 'approved' })
+})
+
+test('the bodies of the API are accepted, and refused, as they show', async () => {
+  await using sandbox = await startTestSandbox()
+  const [body, refusal] = jsonOf('docs/api.md')
+  const headers = { 'x-correlation-id': newId() }
+  const url = `${sandbox.api}/transactions/purchase`
+  expect((await call(url, { method: 'POST', headers, body })).status).toBe(200)
+  const gateway = new GatewayClient(sandbox.api)
+  const refused = await gateway.purchase({ 'transaction.amount_details.total_amount': '0' })
+  expect(shapeOf(refused.body)).toEqual(shapeOf(refusal))
+  expect(refused.body.errors[0]).toMatchObject({ error_code: 'invalid_amount' })
+})
+
+test('the token of the vault is accepted', async () => {
+  await using sandbox = await startTestSandbox()
+  const vault = new VaultClient(sandbox.api)
+  const customer = await vault.createCustomer()
+  const [body] = jsonOf('docs/vault.md')
+  const token = await vault.createToken(customer.body.id, body as Record<string, unknown>)
+  expect(token.status).toBe(201)
+})
+
+test('the address of a worker is one of its own world', async () => {
+  await using sandbox = await startTestSandbox()
+  const [block] = blocksOf(page('docs/worlds.md'), 'js')
+  const env = { SANDGATE_URL: sandbox.url, VITEST_POOL_ID: '3' }
+  const api: unknown = new Function('process', `${block?.code}\nreturn api`)({ env })
+  expect(api).toBe(`${sandbox.url}/w/worker-3/v1`)
+  expect((await call(`${api}/transactions/1000001`)).status).toBe(404)
+})
+
+test('a scenario is complained about in the words that the page shows', async () => {
+  const [shown] = blocksOf(page('docs/scenarios.md'), '')
+  const text = `name: checkout
+description: Two mistakes
+rules:
+  - name: short of money
+    when:
+      opeartion: purchase
+      amount: "50000"
+    times: 1
+    outcome: { response_code: 05 }
+`
+  const { errors } = await readScenario(text, 'checkout.yaml')
+  expect(errors.map((error) => `${complaintText(error)}\n`).join('')).toBe(shown?.code)
+})
+
+test('a config is complained about in the words that the page shows', async () => {
+  const [shown] = blocksOf(page('docs/config.md'), 'text')
+  const file = 'sandgate.config.yaml'
+  const text = `server:
+  prt: 4010
+${'# more\n'.repeat(6)}assumptions: { paths: { void: /transactions/cancel } }
+`
+  await using folder = await scratchFolder({ [file]: text })
+  const refused = settingsFrom({ config: folder.at(file) }, 'serve')
+  const error = await refused.catch((thrown: unknown) => thrown)
+  expect(`${error}`.replaceAll(`${folder.path}/`, '')).toBe(`StartError: ${shown?.code.trim()}`)
+})

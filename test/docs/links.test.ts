@@ -1,0 +1,53 @@
+import { access } from 'node:fs/promises'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { blocksOf, type Page, pages, root } from './pages.ts'
+
+/** Where the links of a page lead, without those in code. */
+function linksOf(page: Page): readonly string[] {
+  const code = blocksOf(page).map((block) => block.code)
+  const prose = code.reduce((text, block) => text.replace(block, ''), page.text)
+  const found = prose.replaceAll(/`[^`\n]*`/g, 'code').matchAll(/\]\(([^)\s]+)\)/g)
+  return [...found].map(([, target = '']) => target)
+}
+
+/** The anchors that the headings of a page make. */
+function anchorsOf({ text }: Page): readonly string[] {
+  const headings = [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => heading)
+  return headings.map((heading) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-'),
+  )
+}
+
+/** What is wrong with a link; undefined where it leads somewhere. */
+async function faultOf(from: Page, link: string): Promise<string | undefined> {
+  const [file = '', anchor] = link.split('#')
+  const name = file === '' ? from.name : path.posix.join(path.posix.dirname(from.name), file)
+  const target = pages.find((page) => page.name === name)
+  if (anchor !== undefined && target !== undefined) {
+    return anchorsOf(target).includes(anchor) ? undefined : `${from.name}: ${link} has no such part`
+  }
+  const isThere = await access(path.join(root, name)).then(
+    () => true,
+    () => false,
+  )
+  return isThere ? undefined : `${from.name}: ${link} is not there`
+}
+
+test('every link between the pages leads somewhere', async () => {
+  const links = pages.flatMap((page) => linksOf(page).map((link) => ({ page, link })))
+  const relative = links.filter(({ link }) => !/^[a-z]+:/.test(link))
+  const faults = await Promise.all(relative.map(({ page, link }) => faultOf(page, link)))
+  expect(faults.filter((fault) => fault !== undefined)).toEqual([])
+  expect(relative.length).toBeGreaterThan(20)
+})
+
+test('every page of the manual is linked from the README', () => {
+  const readme = pages.find((page) => page.name === 'README.md')
+  const linked = readme === undefined ? [] : linksOf(readme)
+  const topics = pages.filter(({ name }) => path.posix.dirname(name) === 'docs')
+  expect(topics.map(({ name }) => name).filter((name) => !linked.includes(name))).toEqual([])
+})

@@ -1,0 +1,245 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { assumptionReasons } from '../../src/domain/settings.ts'
+import type {
+  AssumptionsAnswer,
+  CustomersAnswer,
+  SnapshotsAnswer,
+  TransactionsAnswer,
+} from '../../src/http/contract/control-answers.ts'
+import { scratchFolder } from '../runtime/scratch.ts'
+import { BinarySandbox, sandgate } from '../support/binary.ts'
+import { byDirectDebit, cents, GatewayClient } from '../support/gateway-client.ts'
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+
+const start = ['--clock', '2026-03-10T01:00:00Z', '--seed', '7', '--quiet']
+
+let sandbox: BinarySandbox
+beforeAll(async () => {
+  sandbox = await BinarySandbox.start(start)
+})
+afterAll(() => sandbox[Symbol.asyncDispose]())
+
+function inWorld(world: string) {
+  const args = ['--world', world]
+  return {
+    client: new GatewayClient(`${sandbox.url}/w/${world}/v1`),
+    text: async (...words: readonly string[]) => (await sandbox.run([...words, ...args])).stdout,
+    json: <T>(...words: readonly string[]) => sandbox.json<T>(...words, ...args),
+  }
+}
+
+describe('transactions', () => {
+  test('are listed newest first, in a table that fits a terminal', async () => {
+    const { client, text, json } = inWorld('transactions')
+    expect(await text('transactions')).toBe('There are no such transactions.\n')
+    await client.purchase()
+    await client.purchase({ 'transaction.payment_method.creditcard.pan': '4000000000000051' })
+    await client.purchase(byDirectDebit())
+    await client.preauthorise(cents(9_999_999))
+    expect(await text('transactions')).toBe(
+      [
+        'audit    operation         status            AUD  account       reference',
+        '1000004  preauthorisation  approved     99999.99  visa …1111    order 1',
+        '1000003  purchase          pending         10.00  062-000 …678  order 1',
+        '1000002  purchase          declined 51     10.00  visa …0051    order 1',
+        '1000001  purchase          approved        10.00  visa …1111    order 1',
+        '',
+      ].join('\n'),
+    )
+    const page = await json<TransactionsAnswer>('transactions', '--limit', '1', '--offset', '2')
+    expect(page.transactions.map(({ audit }) => audit)).toEqual([1000002])
+    const pending = await json<TransactionsAnswer>('transactions', '--status', 'pending')
+    expect(pending.transactions.map(({ audit }) => audit)).toEqual([1000003])
+    expect(await text('transactions', '--limit', '2')).toContain(
+      'There may be more: sandgate transactions --limit 2 --offset 2\n',
+    )
+  })
+
+  test('with several currencies say them', async () => {
+    const { client, text } = inWorld('currencies')
+    await client.purchase()
+    await client.purchase({ 'transaction.amount_details.currency': 'USD' })
+    expect(
+      (await text('transactions')).split('\n').map((line) => line.slice(31, 40).trim()),
+    ).toEqual(['amount', '10.00 USD', '10.00 AUD', ''])
+  })
+
+  test('one is shown with its history and what acts on it', async () => {
+    const { client, text, json } = inWorld('transaction')
+    await client.purchase({ kvps: { SHOP: 'north' } }, { 'x-correlation-id': 'order-7' })
+    await client.refund(1000001, cents(400))
+    const shown = await text('transaction', '1000001')
+    expect(shown.split('\n').slice(0, 6)).toEqual([
+      'audit                1000001',
+      'operation            purchase',
+      'status               approved',
+      expect.stringMatching(/^response {13}00 \S/),
+      'gateway status       0',
+      'amount               10.00 AUD',
+    ])
+    for (const line of [
+      'refunded             4.00 AUD',
+      'account              visa 411111xxxxxx1111',
+      'correlation id       order-7',
+      'can be voided until  2026-03-10T18:00:00+11:00',
+      '2026-03-10T12:00:00+11:00  approved  created',
+    ]) {
+      expect(shown).toContain(`${line}\n`)
+    }
+    expect(shown).toMatch(/^refund +1000002 +approved +4\.00 AUD +2026-03-10T12:00:00\+11:00$/m)
+    expect(await json('transaction', '1000001')).toMatchObject({ audit: 1000001, refunded: 400 })
+  })
+})
+
+describe('seed and the vault', () => {
+  test('seed makes the asked numbers, the same from the same seed, and leaves the journal alone', async () => {
+    const { text, json } = inWorld('seed')
+    const asked = ['--customers', '30', '--tokens', '50', '--transactions', '60', '--seed', '3']
+    expect(await text('seed', ...asked)).toBe(
+      'Made 30 customers, 50 tokens and 60 transactions from seed 3.\n',
+    )
+    expect(await json('status')).toMatchObject({ customers: 30, tokens: 50, transactions: 60 })
+    expect(await json('requests')).toEqual({ requests: [] })
+    const other = inWorld('seed-again')
+    expect(await other.json('seed', ...asked)).toEqual({
+      customers: 30,
+      tokens: 50,
+      transactions: 60,
+      seed: 3,
+    })
+    expect(await other.json('customers')).toEqual(await json('customers'))
+    expect(await other.json('transactions')).toEqual(await json('transactions'))
+    expect(await other.json('seed', '--customers', '1')).toMatchObject({ seed: 7 })
+  })
+
+  test('customers are listed, and one is shown with its tokens', async () => {
+    const { text, json } = inWorld('customers')
+    expect(await text('customers')).toContain('There are no customers')
+    await json('seed', '--customers', '5', '--tokens', '12', '--transactions', '0')
+    const table = await text('customers', '--limit', '3')
+    expect(table.split('\n')).toHaveLength(6)
+    expect(table).toMatch(/^id +name +reference +tokens +merchant +created\n/)
+    const { customers } = await json<CustomersAnswer>('customers', '--offset', '1')
+    expect(customers.map(({ id }) => id)).toEqual([2, 3, 4, 5])
+    const owner = customers.find(({ tokens }) => tokens > 0)
+    const shown = await text('customer', String(owner?.id))
+    expect(shown).toMatch(/^token +preferred name +account +virtual PAN +state$/m)
+    expect(shown).toMatch(/ 9\d{15} {2}(?:in)?active$/m)
+  })
+})
+
+describe('state', () => {
+  test('a snapshot brings back data and time', async () => {
+    const { client, text, json } = inWorld('snapshot')
+    expect(await text('snapshot', 'list')).toContain('There are no snapshots')
+    await client.purchase()
+    expect(await text('snapshot', 'save', 'one')).toMatch(/^Saved one: \d+ records\.\n$/)
+    await client.purchase()
+    await json('clock', 'advance', '1d')
+    expect(await text('snapshot', 'load', 'one')).toBe(
+      'Loaded one. It is 2026-03-10T12:00:00+11:00.\n',
+    )
+    expect(await json('status')).toMatchObject({ transactions: 1 })
+    const { snapshots } = await json<SnapshotsAnswer>('snapshot', 'list')
+    expect(snapshots.map(({ name }) => name)).toEqual(['one'])
+    expect(await text('snapshot', 'list')).toMatch(/^snapshot +saved +records +bytes\none +\d{4}-/)
+    expect(await text('snapshot', 'remove', 'one')).toBe('Removed one.\n')
+    expect(await json('snapshot', 'list')).toEqual({ snapshots: [] })
+  })
+
+  test('an export can be imported elsewhere', async () => {
+    await using folder = await scratchFolder()
+    const { client } = inWorld('export')
+    await client.purchase()
+    const run = (...words: readonly string[]) => sandbox.run(words, { cwd: folder.path })
+    const written = await run('export', 'state.json', '--world', 'export')
+    const text = await readFile(folder.at('state.json'), 'utf8')
+    expect(written).toMatchObject({
+      code: 0,
+      stdout: `Wrote state.json: ${text.length} bytes.\n`,
+      stderr: '',
+    })
+    expect(await readdir(folder.path)).toEqual(['state.json'])
+    const read = await run('import', 'state.json', '--world', 'import')
+    expect(read.stdout).toBe(
+      'Imported 0 customers, 0 tokens and 1 transactions. It is 2026-03-10T12:00:00+11:00.\n',
+    )
+    expect((await new GatewayClient(`${sandbox.url}/w/import/v1`).lookup(1000001)).status).toBe(200)
+    await folder.write('state.json', text.slice(0, -20))
+    const broken = await run('import', 'state.json', '--world', 'import', '--json')
+    expect(broken).toMatchObject({ code: 1, stdout: '' })
+    expect(broken.stderr).toMatch(/^error: .*\n$/)
+  })
+
+  test('reset goes back to the start options', async () => {
+    const { client, text, json } = inWorld('reset')
+    await client.purchase()
+    await json('clock', 'advance', '1d')
+    await json('scenario', 'load', 'drift')
+    expect(await text('reset')).toBe(
+      'Reset. It is 2026-03-10T12:00:00+11:00, and the clock is frozen.\n',
+    )
+    expect(await json('status')).toMatchObject({
+      transactions: 0,
+      scenarios: [{ name: 'default' }],
+    })
+    expect((await client.purchase()).body.audit).toBe(1000001)
+  })
+
+  test('worlds are made, listed and removed', async () => {
+    const made = await sandbox.run(['world', 'create', 'made'])
+    expect(made.stdout).toBe(`World made is there; its API is ${sandbox.url}/w/made/v1\n`)
+    expect((await sandbox.run(['world', 'list'])).stdout).toMatch(
+      /^world +now +clock +transactions +customers\ndefault +2026-03-10T12:00:00\+11:00 +frozen +0 +0\n/,
+    )
+    expect(await sandbox.json('world', 'remove', 'made')).toEqual({ removed: 'made' })
+    const { worlds } = await sandbox.json<{ worlds: readonly { name: string }[] }>('world', 'list')
+    expect(worlds.map(({ name }) => name)).not.toContain('made')
+  })
+})
+
+test('assumptions lists every guess with its value, and marks those that were changed', async () => {
+  await using folder = await scratchFolder({
+    'sandgate.config.yaml': 'assumptions: { duplicate_correlation_id: replay }\n',
+  })
+  await using changed = await BinarySandbox.start(['--quiet'], { cwd: folder.path })
+  const { stdout } = await changed.run(['assumptions'])
+  expect(stdout).toContain('duplicate_correlation_id = replay  (default conflict)\n    Assumed: ')
+  expect(stdout).toContain('paths.void = /transactions/{audit}/void\n')
+  const { assumptions } = await sandbox.json<AssumptionsAnswer>('assumptions')
+  expect(assumptions.map(({ key }) => key)).toEqual(Object.keys(assumptionReasons))
+})
+
+describe('init', () => {
+  test('writes a config with every assumption, that changes nothing', async () => {
+    await using folder = await scratchFolder()
+    expect(await sandgate(['init'], { cwd: folder.path })).toMatchObject({
+      code: 0,
+      stdout: "Wrote sandgate.config.yaml; 'sandgate start' in this folder now uses it.\n",
+    })
+    const text = await readFile(folder.at('sandgate.config.yaml'), 'utf8')
+    for (const key of Object.keys(assumptionReasons)) {
+      expect(text).toMatch(new RegExp(`^ +${key.split('.').at(-1)}: `, 'm'))
+    }
+    await using started = await BinarySandbox.start(start, { cwd: folder.path })
+    const { assumptions } = await started.json<AssumptionsAnswer>('assumptions')
+    expect(assumptions.filter((one) => String(one.value) !== String(one.default))).toEqual([])
+  })
+
+  test.each(['sandgate.config.yaml', 'sandgate.config.yml', 'sandgate.config.json'])(
+    'never overwrites %s',
+    async (file) => {
+      await using folder = await scratchFolder({ [file]: '{}' })
+      expect(await sandgate(['init', '--json'], { cwd: folder.path })).toEqual({
+        code: 1,
+        signal: null,
+        stdout: '',
+        stderr: `error: ${file} is there already; remove it first, or edit it\n`,
+      })
+      expect(await readdir(folder.path)).toEqual([file])
+      expect(await readFile(folder.at(file), 'utf8')).toBe('{}')
+    },
+  )
+})

@@ -1,0 +1,183 @@
+import { readdir } from 'node:fs/promises'
+import { describe, expect, test, vi } from 'vitest'
+import { scratchFolder } from '../runtime/scratch.ts'
+import { BinaryProcess, sandgate } from '../support/binary.ts'
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+
+/** A command that runs this script. */
+function script(source: string): readonly string[] {
+  return ['--', process.execPath, '--input-type=module', '--eval', source]
+}
+
+const purchases = `
+  const pay = (pan, amount) => fetch(process.env.SANDGATE_API + '/transactions/purchase', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', 'X-Correlation-Id': pan + amount },
+    body: JSON.stringify({
+      merchant: { id: 1 },
+      transaction: {
+        reference: 'order',
+        amount_details: { total_amount: amount, currency: 'AUD' },
+        payment_method: { creditcard: { pan, expiry_date: '1299' } },
+      },
+    }),
+  }).catch(() => undefined)
+  await pay('4111111111111111', '1')
+  await pay('4111111111111111', '2')
+  await pay('4000000000000051', '3')
+  await pay('4111111111111111', '9900000')
+  await pay('4111', '1')
+`
+
+const summary = `sandgate: 5 requests, 2 approved, 1 declined, 1 answered 422, 1 without an answer; rules met:
+     1  default/card-code
+     1  default/reset-before
+`
+
+describe('what the command gets and gives', () => {
+  test('a sandbox of its own, at the addresses in its environment', async () => {
+    const print = `
+      const { SANDGATE_URL: url, SANDGATE_API: api, SANDGATE_DASHBOARD: dashboard } = process.env
+      const health = await (await fetch(url + '/_sandbox/health')).json()
+      console.log(JSON.stringify({ api: api === url + '/v1', dashboard: dashboard === url + '/_sandbox', health }))
+    `
+    await using folder = await scratchFolder()
+    const ended = await sandgate(['exec', ...script(print)], { cwd: folder.path })
+    expect(ended).toMatchObject({ code: 0, stderr: '' })
+    const [document = '', rest] = ended.stdout.split('\n')
+    expect(JSON.parse(document)).toMatchObject({
+      api: true,
+      dashboard: true,
+      health: { status: 'ok', world: 'default' },
+    })
+    expect(rest).toBe('sandgate: 0 requests')
+    expect(await readdir(folder.path)).toEqual([])
+  })
+
+  test('a short summary at the end', async () => {
+    expect(await sandgate(['exec', ...script(purchases)])).toEqual({
+      code: 0,
+      signal: null,
+      stdout: summary,
+      stderr: '',
+    })
+  })
+
+  test('no summary with --quiet', async () => {
+    const ended = await sandgate(['exec', '--quiet', ...script(purchases)])
+    expect(ended).toMatchObject({ code: 0, stdout: '', stderr: '' })
+  })
+
+  test('one document with --json, its own stdout on stderr', async () => {
+    const talk = `${purchases}; console.log('out'); console.error('err'); process.exitCode = 5`
+    const { code, stdout, stderr } = await sandgate(['exec', '--json', ...script(talk)])
+    expect({ code, stderr }).toEqual({ code: 5, stderr: 'out\nerr\n' })
+    expect(JSON.parse(stdout)).toEqual({
+      exit_code: 5,
+      requests: 5,
+      answers: { 200: 3, 422: 1, none: 1 },
+      outcomes: { approved: 2, declined: 1 },
+      rules: { 'default/card-code': 1, 'default/reset-before': 1 },
+    })
+  })
+
+  test('the start options, and data that stays where a folder is named', async () => {
+    await using folder = await scratchFolder()
+    const start = ['--data', 'kept', '--scenario', 'drift', '--clock', '2026-03-10T01:00:00Z']
+    const look = `
+      const ask = async (path) => (await fetch(process.env.SANDGATE_URL + '/_sandbox' + path)).json()
+      const { scenarios } = await ask('/scenarios')
+      console.log((await ask('/clock')).now, scenarios.map(({ name }) => name).join())
+    `
+    const args = ['exec', ...start, '--ready-file', 'ready.json', ...script(look)]
+    const ended = await sandgate(args, { cwd: folder.path })
+    expect(ended.stdout).toBe('2026-03-10T01:00:00.000Z drift\nsandgate: 0 requests\n')
+    expect(await readdir(folder.path)).toEqual(['kept'])
+  })
+
+  test('the control token, so that commands inside can use it', async () => {
+    const args = ['exec', '--quiet', '--control-token', 's3cret']
+    const ended = await sandgate([...args, ...script('console.log(process.env.SANDGATE_TOKEN)')])
+    expect(ended).toMatchObject({ code: 0, stdout: 's3cret\n' })
+  })
+})
+
+describe('the exit code', () => {
+  test('is that of the command', async () => {
+    expect((await sandgate(['exec', ...script('process.exitCode = 42')])).code).toBe(42)
+  })
+
+  test('is 128 and the number of the signal that killed the command', async () => {
+    const killed = await sandgate(['exec', ...script("process.kill(process.pid, 'SIGKILL')")])
+    expect(killed).toMatchObject({ code: 137, signal: null })
+  })
+
+  test('is 127 for a command that is not there', async () => {
+    expect(await sandgate(['exec', '--', 'no-such-command', 'x'])).toMatchObject({
+      code: 127,
+      stderr: "error: There is no command 'no-such-command'; check its name and PATH\n",
+    })
+  })
+
+  test('is 126 for one that cannot be run', async () => {
+    await using folder = await scratchFolder({ plain: 'no program' })
+    const ended = await sandgate(['exec', '--', './plain'], { cwd: folder.path })
+    expect(ended).toMatchObject({ code: 126 })
+    expect(ended.stderr).toMatch(/^error: '\.\/plain' cannot be run: .*\n$/)
+  })
+
+  test('is 2 without a command, and nothing is run when the sandbox cannot start', async () => {
+    const ended = await sandgate(['exec'])
+    expect(ended).toMatchObject({ code: 2, stdout: '' })
+    expect(ended.stderr).toBe('error: exec needs a command: sandgate exec -- npm test\n')
+    const notStarted = ['exec', '--scenario', 'nosuch', ...script("console.log('ran')")]
+    expect(await sandgate(notStarted)).toMatchObject({ code: 2, stdout: '' })
+  })
+})
+
+describe('signals', () => {
+  const untilTold = (signal: string, then: string) => `
+    setInterval(() => undefined, 1000)
+    process.on('${signal}', () => { ${then} })
+    console.log('ready')
+  `
+
+  test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('%s reaches the command', async (signal) => {
+    const command = untilTold(signal, `console.log('got ${signal}'); process.exit(9)`)
+    await using exec = new BinaryProcess(['exec', ...script(command)])
+    await exec.printing('ready')
+    exec.kill(signal)
+    expect(await exec.ended).toMatchObject({
+      code: 9,
+      stdout: `ready\ngot ${signal}\nsandgate: 0 requests\n`,
+    })
+  })
+
+  test('a command that dies of a passed signal gives its code', async () => {
+    await using exec = new BinaryProcess(['exec', ...script(untilTold('SIGUSR2', ''))])
+    await exec.printing('ready')
+    exec.kill('SIGTERM')
+    expect((await exec.ended).code).toBe(143)
+  })
+
+  test('a command that outlives a Ctrl-C keeps its sandbox until it ends', async () => {
+    const command = untilTold(
+      'SIGINT',
+      "console.log((await fetch(process.env.SANDGATE_URL + '/_sandbox/health')).status); process.exit(3)",
+    ).replace("'SIGINT', () =>", "'SIGINT', async () =>")
+    await using exec = new BinaryProcess(['exec', '--quiet', ...script(command)])
+    await exec.printing('ready')
+    expect(await exec.interrupt()).toMatchObject({ code: 3, stdout: 'ready\n200\n' })
+  })
+
+  test('a second Ctrl-C ends a command that will not, at once', async () => {
+    const command = untilTold('SIGINT', "console.log('no')")
+    await using exec = new BinaryProcess(['exec', ...script(command)])
+    await exec.printing('ready')
+    exec.kill('SIGINT')
+    await exec.printing('no')
+    // It ends only when the command has let go of its stdout.
+    expect(await exec.interrupt()).toMatchObject({ code: 130 })
+  })
+})

@@ -1,0 +1,97 @@
+import { expect, test, vi } from 'vitest'
+import type { RequestAnswer, RequestsAnswer } from '../../src/http/contract/control-answers.ts'
+import { BinaryProcess, BinarySandbox } from '../support/binary.ts'
+import { cents, GatewayClient } from '../support/gateway-client.ts'
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+
+const start = ['--clock', '2026-03-10T01:00:00Z', '--quiet']
+
+function withoutTimes(text: string): readonly string[] {
+  return text
+    .replaceAll(/ *\d+ ms/g, '  n ms')
+    .trim()
+    .split('\n')
+}
+
+test('requests are listed newest last, filtered, and one is shown with its bodies', async () => {
+  await using sandbox = await BinarySandbox.start(start)
+  expect((await sandbox.run(['requests'])).stdout).toBe('There are no such requests.\n')
+  const client = new GatewayClient(sandbox.api)
+  await client.purchase({ colour: 'red' }, { 'x-correlation-id': 'order-7' })
+  await client.purchase(cents(9_900_503))
+  await client.purchase(cents(9_900_000)).catch(() => undefined)
+  await client.lookup(1000001)
+  expect(withoutTimes((await sandbox.run(['requests'])).stdout)).toEqual([
+    expect.stringMatching(/^id +request +answer +rule +took$/),
+    ' 1  POST /v1/transactions/purchase  200 approved  n ms',
+    expect.stringMatching(
+      /^ 2 {2}POST \/v1\/transactions\/purchase {2}503 \w* +default\/http-503-before {2}n ms$/,
+    ),
+    expect.stringMatching(
+      /^ 3 {2}POST \/v1\/transactions\/purchase {2}--- reset +default\/reset-before {2}n ms$/,
+    ),
+    expect.stringMatching(/^ 4 {2}GET \/v1\/transactions\/1000001 +200 approved +n ms$/),
+  ])
+  const ids = async (...filter: readonly string[]) => {
+    const { requests } = await sandbox.json<RequestsAnswer>('requests', ...filter)
+    return requests.map(({ id }) => id)
+  }
+  expect(await ids('--limit', '2')).toEqual([3, 4])
+  expect(await ids('--operation', 'lookup')).toEqual([4])
+  expect(await ids('--status', '503')).toEqual([2])
+  expect(await ids('--correlation-id', 'order-7')).toEqual([1])
+
+  const { stdout } = await sandbox.run(['request', '1'])
+  expect(stdout).toMatch(/^request +POST \/v1\/transactions\/purchase\n/)
+  expect(stdout).toContain('correlation id   order-7\n')
+  expect(stdout).toContain('unknown members  colour\n')
+  expect(stdout).toContain('"pan": "411111xxxxxx1111"')
+  expect(stdout).toContain('\nanswer 200\n{\n')
+  const third = await sandbox.run(['request', '3'])
+  expect(third.stdout).toContain('fault           reset, not processed\n')
+  expect(await sandbox.json('request', '2')).toMatchObject({ id: 2, answer: { status: 503 } })
+})
+
+test('--follow goes on with new requests until Ctrl-C, one line or document each', async () => {
+  await using sandbox = await BinarySandbox.start(start)
+  const client = new GatewayClient(sandbox.api)
+  await client.purchase()
+  const env = { SANDGATE_URL: sandbox.url }
+  await using lines = new BinaryProcess(['requests', '--follow'], { env })
+  await using documents = new BinaryProcess(['requests', '-f', '--json', '--status', '200'], {
+    env,
+  })
+  await lines.printing('200 approved')
+  await documents.printing('"id":1')
+  await client.lookup(99)
+  await client.lookup(1000001)
+  await lines.printing('/1000001')
+  await documents.printing('"id":3')
+  const printed = await lines.interrupt()
+  expect(printed).toMatchObject({ code: 0, stderr: '' })
+  expect(withoutTimes(printed.stdout)).toEqual([
+    'POST   /v1/transactions/purchase   200 approved  n ms',
+    'GET    /v1/transactions/99         404 not_found  n ms',
+    'GET    /v1/transactions/1000001    200 approved  n ms',
+  ])
+  documents.kill('SIGTERM')
+  const { code, stdout } = await documents.ended
+  const followed: readonly RequestAnswer[] = stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+  expect({ code, ids: followed.map(({ id }) => id) }).toEqual({ code: 0, ids: [1, 3] })
+})
+
+test('--follow ends when the sandbox does', async () => {
+  await using sandbox = await BinarySandbox.start(start)
+  await new GatewayClient(sandbox.api).purchase()
+  await using lines = new BinaryProcess(['requests', '--follow', '--url', sandbox.url])
+  await lines.printing('200 approved')
+  await sandbox.stop()
+  expect(await lines.ended).toMatchObject({
+    code: 3,
+    stderr: `error: The sandbox at ${sandbox.url} has stopped\n`,
+  })
+})

@@ -1,0 +1,206 @@
+import { readFile } from 'node:fs/promises'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import type { CardsAnswer, ScenariosAnswer } from '../../src/http/contract/control-answers.ts'
+import { shippedNames } from '../../src/scenario/library.ts'
+import { scratchFolder } from '../runtime/scratch.ts'
+import { BinarySandbox, sandgate } from '../support/binary.ts'
+import { GatewayClient } from '../support/gateway-client.ts'
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+
+let sandbox: BinarySandbox
+beforeAll(async () => {
+  sandbox = await BinarySandbox.start(['--quiet'])
+})
+afterAll(() => sandbox[Symbol.asyncDispose]())
+
+const declining = `name: declining
+description: Nobody has any money.
+rules:
+  - name: broke
+    when: { operation: purchase, amount: { min: 500 } }
+    times: 2
+    outcome: { status: declined, response_code: "51" }
+`
+
+describe('check and schema need no sandbox', () => {
+  test('good files are named with what is in them', async () => {
+    await using folder = await scratchFolder({ 'a.yaml': declining, b: declining })
+    const check = ['scenario', 'check', 'a.yaml', 'b']
+    expect(await sandgate(check, { cwd: folder.path })).toEqual({
+      code: 0,
+      signal: null,
+      stdout:
+        "a.yaml: good, 'declining' with 1 rules\nb: good, 'declining' with 1 rules\n".replaceAll(
+          '1 rules',
+          '1 rule',
+        ),
+      stderr: '',
+    })
+    const json = await sandgate([...check, '--json'], { cwd: folder.path })
+    expect(JSON.parse(json.stdout)).toEqual({
+      files: [
+        { file: 'a.yaml', name: 'declining', rules: 1, warnings: [] },
+        { file: 'b', name: 'declining', rules: 1, warnings: [] },
+      ],
+    })
+  })
+
+  test('every fault of every file is told with its place, and nothing on stdout', async () => {
+    await using folder = await scratchFolder({
+      'a.yaml': 'name: a\nrules:\n  - when: { opeartion: purchase }\n    outcome: { status: no }\n',
+      'b.json': '{"name":"b","extends":["a"]}',
+      'c.yaml': declining,
+    })
+    const check = ['scenario', 'check', 'a.yaml', 'b.json', 'c.yaml', 'd.yaml', '--json']
+    const ended = await sandgate(check, { cwd: folder.path })
+    expect(ended).toMatchObject({ code: 2, stdout: '' })
+    expect(ended.stderr.trim().split('\n')).toEqual([
+      expect.stringMatching(/^error: a\.yaml:3:\d+: rules\[0\]\.when.*'operation'/),
+      expect.stringMatching(/^error: a\.yaml:4:\d+: rules\[0\]\.outcome\.status: /),
+      'error: There is no scenario file d.yaml',
+    ])
+  })
+
+  test('what works but is probably not meant is a warning', async () => {
+    const rule =
+      '  - name: all\n    outcome: { status: declined, fault: { at: before, reset: true } }\n'
+    await using folder = await scratchFolder({ 'a.yaml': `name: a\nrules:\n${rule}` })
+    const ended = await sandgate(['scenario', 'check', 'a.yaml'], { cwd: folder.path })
+    expect(ended).toMatchObject({ code: 0, stdout: "a.yaml: good, 'a' with 1 rule\n" })
+    expect(ended.stderr).toMatch(/^warning: a\.yaml:\d+:\d+: .*\n$/)
+  })
+
+  test('the schema is that of the package', async () => {
+    const { stdout } = await sandgate(['scenario', 'schema'])
+    const shipped = new URL('../../scenarios/scenario.schema.json', import.meta.url)
+    expect(JSON.parse(stdout)).toEqual(JSON.parse(await readFile(shipped, 'utf8')))
+    const { stdout: line } = await sandgate(['scenario', 'schema', '--json'])
+    expect(line.trim().split('\n')).toHaveLength(1)
+  })
+})
+
+describe('a running sandbox', () => {
+  test('lists what is active and what could be', async () => {
+    const { stdout } = await sandbox.run(['scenario', 'list', '--world', 'list'])
+    const [active = '', others = ''] = stdout.split('\n\n')
+    expect(active).toMatch(/^active +rules +hits\ndefault +\d+ +0 {2}\S.*$/)
+    const names = others
+      .trim()
+      .split('\n')
+      .slice(1)
+      .map((line) => line.split(' ')[0])
+    expect(names).toEqual(shippedNames.filter((name) => name !== 'default'))
+    const document = await sandbox.json<ScenariosAnswer>('scenario', 'list')
+    expect(document).toMatchObject({ rules: [], scenarios: [{ name: 'default' }] })
+  })
+
+  test('loads a file in front, shows its rules with their hits, and unloads it', async () => {
+    await using folder = await scratchFolder({ 'mine.yaml': declining })
+    const place = { cwd: folder.path, env: { SANDGATE_WORLD: 'load' } }
+    const loaded = await sandbox.run(['scenario', 'load', './mine.yaml'], place)
+    expect(loaded).toMatchObject({
+      code: 0,
+      stdout: 'Active, the one asked first first: declining, default\n',
+    })
+    const client = new GatewayClient(`${sandbox.url}/w/load/v1`)
+    expect((await client.purchase()).body.status.acquirer).toMatchObject({ response_code: '51' })
+    expect((await sandbox.run(['scenario', 'show', 'declining'], place)).stdout).toBe(
+      [
+        'declining',
+        'Nobody has any money.',
+        '',
+        'rule     hits  when                       outcome',
+        'broke  1 of 2  purchase, amount from 500  declined 51 (Insufficient funds)',
+        '',
+      ].join('\n'),
+    )
+    expect((await sandbox.run(['scenario', 'unload', 'declining'], place)).stdout).toBe(
+      'Active, the one asked first first: default\n',
+    )
+  })
+
+  test('replaces all active ones', async () => {
+    const load = ['scenario', 'load', 'flaky-day', '--replace', '--world', 'replace']
+    const { scenarios } = await sandbox.json<ScenariosAnswer>(...load)
+    expect(scenarios.map(({ name }) => name)).toEqual(['flaky-day'])
+    const none = await sandbox.run(['scenario', 'unload', 'flaky-day', '--world', 'replace'])
+    expect(none.stdout).toBe('No scenario is active: every valid request is approved.\n')
+  })
+
+  test('refuses a bad file before anything changes', async () => {
+    await using folder = await scratchFolder({ 'bad.yaml': 'name: bad\nruels: []\n' })
+    const load = ['scenario', 'load', 'bad.yaml', '--world', 'refuse']
+    const ended = await sandbox.run(load, { cwd: folder.path })
+    expect(ended).toMatchObject({ code: 2, stdout: '' })
+    expect(ended.stderr).toMatch(/^error: bad\.yaml:2:1: .*'rules'.*\n$/)
+    expect(await sandbox.json('scenario', 'list', '--world', 'refuse')).toMatchObject({
+      scenarios: [{ name: 'default' }],
+    })
+  })
+
+  test('takes a file with the files beside it that it extends', async () => {
+    await using folder = await scratchFolder({
+      'top.yaml':
+        'name: top\nextends: [declining, drift]\nrules:\n  - { name: broke, when: { amount: "7" }, outcome: { status: error } }\n',
+      'declining.yaml': declining,
+    })
+    const place = { cwd: folder.path, env: { SANDGATE_WORLD: 'extends' } }
+    const ended = await sandbox.run(['scenario', 'load', 'top.yaml', '--replace', '--json'], place)
+    expect(ended.stderr).toBe('')
+    const { scenarios }: ScenariosAnswer = JSON.parse(ended.stdout)
+    const [top] = scenarios
+    expect(top?.rules.map(({ id }) => id).slice(0, 2)).toEqual([
+      'top/broke',
+      'top/declining: broke',
+    ])
+    expect(top?.rules.some(({ id }) => id.startsWith('top/drift: '))).toBe(true)
+  })
+
+  test('explains which rule would match, without echoing the card', async () => {
+    const explain = ['scenario', 'explain', '--world', 'explain']
+    const { stdout } = await sandbox.run([
+      ...explain,
+      '--pan',
+      '4000000000000051',
+      '--amount',
+      '100',
+    ])
+    expect(stdout).toMatch(
+      /^default\/card-code\n {2}when transactions, pan .*\n\nasked before +did/,
+    )
+    expect(stdout).toMatch(/^default\/card-cents +pan is 400000xxxxxx0051, not 4444333322221111$/m)
+    expect((await sandbox.run([...explain, '--operation', 'lookup'])).stdout).toMatch(
+      /^No rule matches: the request takes its natural course\.\n/,
+    )
+    const every = [
+      ['--operation', 'purchase'],
+      ['--merchant', '2'],
+      ['--method', 'direct_debit'],
+      ['--amount', '100'],
+      ['--currency', 'AUD'],
+      ['--bsb', '032-051'],
+      ['--account-number', '12345678'],
+      ['--reference', 'order'],
+      ['--kvp', 'a=1'],
+      ['--kvp', 'b=2=3'],
+      ['--customer-reference', 'c'],
+      ['--token-name', 't'],
+    ].flat()
+    expect(await sandbox.json(...explain, ...every)).toMatchObject({
+      rule: { id: 'default/debit-returned' },
+    })
+  })
+})
+
+test('cards lists magic values, each with an example to send, and the cards work', async () => {
+  const { stdout } = await sandbox.run(['cards', '--world', 'cards'])
+  expect(stdout).toMatch(/^card +or any +what happens\n/)
+  expect(stdout).toMatch(/^4000000000000051 {2}400000\?0000000\?\? {2}the bank answers/m)
+  expect(stdout).toMatch(/^9900503 +HTTP 503 with Retry-After 5; not processed$/m)
+  expect(stdout).toMatch(/^032-051 +032-05\? +/m)
+  const { cards } = await sandbox.json<CardsAnswer>('cards')
+  expect(cards.map(({ kind }) => kind)).toEqual(
+    expect.arrayContaining(['card', 'amount', 'bsb', 'cvv']),
+  )
+})

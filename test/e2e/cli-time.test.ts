@@ -1,0 +1,161 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { BinarySandbox, sandgate } from '../support/binary.ts'
+import { byDirectDebit, GatewayClient } from '../support/gateway-client.ts'
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+
+const NOWHERE = 'http://127.0.0.1:1'
+
+let sandbox: BinarySandbox
+beforeAll(async () => {
+  sandbox = await BinarySandbox.start(['--clock', '2026-03-10T01:00:00Z', '--seed', '7', '--quiet'])
+})
+afterAll(() => sandbox[Symbol.asyncDispose]())
+
+/** A world of its own for a test. */
+function inWorld(world: string) {
+  const api = `${sandbox.url}/w/${world}/v1`
+  const args = ['--world', world]
+  return {
+    client: new GatewayClient(api),
+    run: (...words: readonly string[]) => sandbox.run([...words, ...args]),
+    json: (...words: readonly string[]) => sandbox.json(...words, ...args),
+  }
+}
+
+describe('wait and status', () => {
+  test('wait says who answers', async () => {
+    const { code, stdout } = await sandbox.run(['wait'])
+    expect({ code, stdout }).toEqual({
+      code: 0,
+      stdout: expect.stringMatching(
+        `^The sandbox at ${sandbox.url} answers \\(sandgate .+\\)\\.\n$`,
+      ),
+    })
+    expect(await sandbox.json('wait')).toMatchObject({ status: 'ok', world: 'default' })
+  })
+
+  test('wait outlasts a start', async () => {
+    const url = `http://127.0.0.1:${await freePort()}`
+    const waiting = sandgate(['wait', '--timeout', '30s', '--url', url])
+    await using _later = await BinarySandbox.start(['--port', new URL(url).port])
+    expect((await waiting).code).toBe(0)
+  })
+
+  test('wait gives up in time', async () => {
+    expect(await sandgate(['wait', '--timeout', '300ms', '--url', NOWHERE])).toEqual({
+      code: 3,
+      signal: null,
+      stdout: '',
+      stderr: `error: No sandbox answered at ${NOWHERE} within 300ms; start one, pass --url or a longer --timeout\n`,
+    })
+  })
+
+  test('status shows what runs, by --url, SANDGATE_URL, --world and SANDGATE_WORLD', async () => {
+    const { client } = inWorld('looked-at')
+    await client.purchase()
+    const byOption = await sandgate(['status', '--url', sandbox.url, '--world', 'looked-at'])
+    const env = { SANDGATE_WORLD: 'looked-at' }
+    expect((await sandbox.run(['status'], { env })).stdout).toBe(byOption.stdout)
+    const byAddress = { SANDGATE_URL: `${sandbox.url}/w/looked-at/` }
+    expect((await sandgate(['status'], { env: byAddress })).stdout).toBe(byOption.stdout)
+    expect(byOption.stdout).toContain(`${sandbox.url}/w/looked-at/v1\n`)
+    expect(byOption.stdout).toContain('2026-03-10T12:00:00+11:00, frozen\n')
+    expect(byOption.stdout).toContain('1 transactions, 0 customers, 0 tokens\n')
+  })
+})
+
+describe('the clock', () => {
+  test('is shown with and without a word', async () => {
+    const { stdout } = await sandbox.run(['clock'])
+    expect(stdout).toBe('2026-03-10T12:00:00+11:00  frozen\n')
+    expect((await sandbox.run(['clock', 'show'])).stdout).toBe(stdout)
+    expect(await sandbox.json('clock')).toEqual({
+      now: '2026-03-10T01:00:00.000Z',
+      mode: 'frozen',
+    })
+  })
+
+  test('tells what is to come, and what happened on the way', async () => {
+    const { client, run, json } = inWorld('debits')
+    expect((await run('clock', 'next')).stdout).toBe('Nothing is scheduled.\n')
+    await client.purchase(byDirectDebit())
+    expect((await run('clock', 'next')).stdout).toBe(
+      'at                         event    audit\n2026-03-13T09:00:00+11:00  cleared  1000001\n',
+    )
+    expect(await json('clock', 'advance', '1 banking day')).toEqual({
+      now: '2026-03-11T01:00:00.000Z',
+      fired: [],
+    })
+    expect((await run('clock', 'advance', 'P3D')).stdout).toBe(
+      [
+        'It is now 2026-03-14T12:00:00+11:00; this happened on the way:',
+        'at                         event    audit    status',
+        '2026-03-13T09:00:00+11:00  cleared  1000001  pending -> approved',
+        '',
+      ].join('\n'),
+    )
+    expect((await run('clock', 'advance', '90s')).stdout).toBe(
+      'It is now 2026-03-14T12:01:30+11:00; nothing fell due.\n',
+    )
+  })
+
+  test('is set forward, never back, and runs or stands still', async () => {
+    const { run, json } = inWorld('set')
+    expect((await run('clock', 'set', '2026-04-01T00:00:00+11:00')).stdout).toBe(
+      'It is now 2026-04-01T00:00:00+11:00; nothing fell due.\n',
+    )
+    const back = await run('clock', 'set', '2026-03-01T00:00:00Z', '--json')
+    expect(back).toMatchObject({ code: 1, stdout: '' })
+    expect(back.stderr).toMatch(/^error: .*only moves forward.*\n$/)
+    expect(await json('clock', 'resume')).toMatchObject({ mode: 'running' })
+    expect(await json('clock', 'freeze')).toMatchObject({ mode: 'frozen' })
+  })
+})
+
+describe('settle and expire', () => {
+  test('settle clears or returns pending debits, and counts what it found', async () => {
+    const { client, run, json } = inWorld('settle')
+    for (let i = 0; i < 4; i++) await client.purchase(byDirectDebit())
+    expect(await json('settle', '1000001')).toEqual({
+      settled: [{ audit: 1000001, status: 'approved' }],
+    })
+    expect(await json('settle', '1000002', '--declined')).toMatchObject({
+      settled: [{ audit: 1000002, status: 'declined' }],
+    })
+    expect(await json('settle', '1000003', '--code', '3')).toMatchObject({
+      settled: [{ audit: 1000003, status: 'declined' }],
+    })
+    expect((await client.lookup(1000003)).body.status.acquirer).toMatchObject({
+      response_code: '3',
+    })
+    expect((await run('settle', '--all')).stdout).toBe('audit    status\n1000004  approved\n')
+    expect(await run('settle', '--all')).toMatchObject({
+      code: 0,
+      stdout: 'Nothing was pending, so nothing was settled.\n',
+    })
+    expect(await json('settle', '99')).toEqual({ settled: [] })
+  })
+
+  test('expire forgets ids, so that they can be used again', async () => {
+    const { client, run, json } = inWorld('expire')
+    const id = { 'x-correlation-id': 'order-7' }
+    await client.purchase({}, id)
+    expect((await client.purchase({}, id)).status).toBe(409)
+    expect((await run('expire', 'order-7')).stdout).toBe('Forgot 1 correlation id.\n')
+    expect((await client.purchase({}, id)).status).toBe(200)
+    expect(await json('expire', '--all')).toEqual({ expired: 1 })
+    expect(await json('expire', 'order-7')).toEqual({ expired: 0 })
+  })
+})
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
