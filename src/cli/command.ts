@@ -56,7 +56,7 @@ export function jsonOption(): Option {
 }
 
 /** `sandgate clock advance`: the words that call a command. */
-export function wordsOf(command: Command): string {
+function wordsOf(command: Command): string {
   return command.parent === null ? command.name() : `${wordsOf(command.parent)} ${command.name()}`
 }
 

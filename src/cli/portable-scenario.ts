@@ -8,34 +8,52 @@ export interface PortableScenario {
   readonly warnings: readonly string[]
 }
 
-/** A scenario file as a sandbox elsewhere can take it, which sees none of the files beside it. */
+/** A scenario file as a sandbox can take it, which sees none of the files beside it. */
 export async function portableScenario(file: string): Promise<PortableScenario> {
   const { warnings } = await loadScenario(file)
   const root = await readScenarioFile(file)
-  const files = await withExtendedFiles(root)
-  const { document } = root
-  if (files.length === 1) return { document, warnings }
-  const find = await scenarioFinder(files.map((part) => part.document))
-  const { extends: _bases, ...rest } = document
-  return { document: { ...rest, rules: allRules(document, find) }, warnings }
+  const files = (await withExtendedFiles(root)).map(({ document }) => document)
+  if (files.length === 1) return { document: root.document, warnings }
+  const parts = partsOf(root.document, await scenarioFinder(files))
+  const isFile = ({ name }: ScenarioDocument) => files.some((part) => part.name === name)
+  return { document: joined(root.document, parts, isFile), warnings }
 }
 
-/** In the order in which they are asked; those of another scenario carry its name. */
-function allRules(
+/** The scenario and all that it extends, in the order in which their rules are asked. */
+function partsOf(
   root: ScenarioDocument,
   find: (name: string) => ScenarioDocument | undefined,
-): readonly RuleDocument[] {
-  const seen = new Set<string>()
-  const rulesOf = (part: ScenarioDocument): readonly RuleDocument[] => {
-    if (seen.has(part.name)) return []
-    seen.add(part.name)
-    const own = (part.rules ?? []).map((rule, i) => (part === root ? rule : named(part, rule, i)))
-    const bases = (part.extends ?? []).flatMap((name) => find(name) ?? [])
-    return [...own, ...bases.flatMap(rulesOf)]
+): readonly ScenarioDocument[] {
+  const parts = new Map<string, ScenarioDocument>()
+  const add = (part: ScenarioDocument): void => {
+    if (parts.has(part.name)) return
+    parts.set(part.name, part)
+    for (const base of (part.extends ?? []).flatMap((name) => find(name) ?? [])) add(base)
   }
-  return rulesOf(root)
+  add(root)
+  return [...parts.values()]
 }
 
-function named({ name }: ScenarioDocument, rule: RuleDocument, index: number): RuleDocument {
-  return { ...rule, name: `${name}: ${rule.name ?? `rule ${index + 1}`}` }
+/** Shipped scenarios at the end stay named, so that their rules keep their names. */
+function joined(
+  root: ScenarioDocument,
+  parts: readonly ScenarioDocument[],
+  isFile: (part: ScenarioDocument) => boolean,
+): ScenarioDocument {
+  const end = parts.findLastIndex(isFile) + 1
+  const { extends: _bases, ...rest } = root
+  return {
+    ...rest,
+    extends: parts.slice(end).map(({ name }) => name),
+    rules: parts.slice(0, end).flatMap((part) => (part === root ? ownRules(part) : named(part))),
+  }
+}
+
+function ownRules({ rules = [] }: ScenarioDocument): readonly RuleDocument[] {
+  return rules
+}
+
+/** Rules of another scenario carry its name, since two may have rules of one name. */
+function named({ name, rules = [] }: ScenarioDocument): readonly RuleDocument[] {
+  return rules.map((rule, i) => ({ ...rule, name: `${name}: ${rule.name ?? `rule ${i + 1}`}` }))
 }

@@ -22,7 +22,7 @@ export interface Snapshot {
   readonly records: number
 }
 
-export class SnapshotNameRefused extends StoreError {
+class SnapshotNameRefused extends StoreError {
   override name = 'SnapshotNameRefused'
 }
 

@@ -19,7 +19,7 @@ export interface Ground extends AsyncDisposable {
   runUntilHeard(command: string): Promise<Ended>
 }
 
-/** A folder with the page's scenarios, and in it a sandbox that has seen some use. */
+/** A folder with scenarios, and in it a sandbox that has seen some use. */
 export async function layGround(page: Page): Promise<Ground> {
   const folder = await scratchFolder(scenariosOf(page))
   const env = { ...process.env, NO_COLOR: '1', PATH: await programsIn(folder) }
@@ -68,13 +68,17 @@ async function programsIn(folder: Scratch): Promise<string> {
   return `${folder.at('.programs')}:${PATH}`
 }
 
-/** The scenarios of a page, under the file names that its commands use. */
+/** What a reader is taken to have written. */
+const own =
+  'name: checkout\nextends: [default]\nrules: [{ when: { amount: "4711" }, outcome: {} }]\n'
+
+/** The reader's scenario and those of the page, under the file names that commands use. */
 function scenariosOf(page: Page): Record<string, string> {
   const found = blocksOf(page, 'yaml').flatMap(({ code }) => {
     const { name, rules }: { readonly name?: string; readonly rules?: unknown } = parse(code)
     return rules === undefined ? [] : [[`${name}.yaml`, code]]
   })
-  return Object.fromEntries(found)
+  return { 'checkout.yaml': own, ...Object.fromEntries(found) }
 }
 
 /** Purchase 1000001, pending debit 1000002, and a customer with a token. */

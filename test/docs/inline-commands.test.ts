@@ -7,7 +7,7 @@ import { blocksOf, type Page, pages } from './pages.ts'
 function mentionsOf(page: Page): readonly string[] {
   const code = blocksOf(page).map((block) => block.code)
   const prose = code.reduce((text, block) => text.replace(block, ''), page.text)
-  const found = prose.matchAll(/`(?:npx )?sandgate ([^`\n]+)`/g)
+  const found = prose.matchAll(/`(?:npx )?sandgate ([^<`\n][^`\n]*)`/g)
   return [...found].map(([, words = '']) => words)
 }
 

@@ -42,7 +42,8 @@ function endGroup(leader: number | undefined): void {
   try {
     process.kill(-leader, 'SIGKILL')
   } catch (cause) {
-    // Nothing of the group is left.
-    if (!(cause instanceof Error && 'code' in cause && cause.code === 'ESRCH')) throw cause
+    // Nothing of the group is left; a Mac then speaks of permission.
+    const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
+    if (code !== 'ESRCH' && code !== 'EPERM') throw cause
   }
 }

@@ -20,7 +20,7 @@ export function startCommand(): Command {
     examples: [
       'sandgate start',
       'sandgate start --port 0 --memory --json',
-      'sandgate start --scenario flaky-day --clock 2026-03-10T01:00:00Z',
+      'sandgate start --memory --scenario flaky-day --clock 2026-03-10T01:00:00Z',
     ],
   })
   return withStartOptions(start, {
