@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { isScenarioFile, loadScenario } from '../../runtime/scenario-source.ts'
 import { StartError } from '../../runtime/start-error.ts'
 import { misuse } from '../cli-error.ts'
 import { command, jsonOption } from '../command.ts'
@@ -37,7 +38,6 @@ async function check(names: readonly string[], options: { readonly json?: true }
 
 /** What is in a file, or what is wrong with it. */
 async function checkFile(file: string): Promise<CheckedFile | string> {
-  const { isScenarioFile, loadScenario } = await import('../../runtime/scenario-source.ts')
   try {
     const { scenario, warnings } = await loadScenario(isScenarioFile(file) ? file : `./${file}`)
     return { file, name: scenario.name, rules: scenario.rules.length, warnings }

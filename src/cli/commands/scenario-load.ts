@@ -1,8 +1,10 @@
 import type { Command } from 'commander'
 import type { ScenariosAnswer } from '../../http/contract/control-answers.ts'
+import { isScenarioFile } from '../../runtime/scenario-source.ts'
 import { command } from '../command.ts'
 import { connect, type TargetOptions, withTarget } from '../connection.ts'
 import { outputFor } from '../output.ts'
+import { portableScenario } from '../portable-scenario.ts'
 
 interface LoadOptions extends TargetOptions {
   readonly replace?: true
@@ -41,7 +43,6 @@ export function scenarioUnloadCommand(): Command {
 
 async function load(entry: string, options: LoadOptions): Promise<void> {
   const client = connect(options)
-  const { isScenarioFile } = await import('../../runtime/scenario-source.ts')
   const scenario = isScenarioFile(entry) ? await documentIn(entry) : entry
   const answer = options.replace
     ? await client.replaceScenarios([scenario])
@@ -50,7 +51,6 @@ async function load(entry: string, options: LoadOptions): Promise<void> {
 }
 
 async function documentIn(file: string) {
-  const { portableScenario } = await import('../portable-scenario.ts')
   const { document, warnings } = await portableScenario(file)
   for (const warning of warnings) process.stderr.write(`warning: ${warning}\n`)
   return document

@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { scenarioJsonSchema } from '../../scenario/json-schema.ts'
 import { command, jsonOption } from '../command.ts'
 
 export function scenarioSchemaCommand(): Command {
@@ -7,8 +8,7 @@ export function scenarioSchemaCommand(): Command {
     examples: ['sandgate scenario schema > scenario.schema.json'],
   })
     .addOption(jsonOption())
-    .action(async ({ json }: { readonly json?: true }) => {
-      const { scenarioJsonSchema } = await import('../../scenario/json-schema.ts')
+    .action(({ json }: { readonly json?: true }) => {
       const indent = json ? undefined : 2
       process.stdout.write(`${JSON.stringify(scenarioJsonSchema(), null, indent)}\n`)
     })
