@@ -58,11 +58,11 @@ function tokenOf({ SANDGATE_TOKEN }: NodeJS.ProcessEnv): string | undefined {
   return SANDGATE_TOKEN === '' ? undefined : SANDGATE_TOKEN
 }
 
-/** An empty variable is as good as none. */
+/** An empty variable is as good as none; the address of the API means the sandbox behind it. */
 function httpUrl(text: string): string {
   if (text === '') return DEFAULT_URL
   if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol)) {
     throw new InvalidArgumentError(`An address is for example ${DEFAULT_URL}.`)
   }
-  return text.replace(/\/+$/, '')
+  return text.replace(/\/+$/, '').replace(/\/(?:v1|_sandbox)$/, '')
 }

@@ -3,10 +3,12 @@ import { run } from './program.ts'
 import { styleFor } from './style.ts'
 
 // Whoever reads us may stop reading: `sandgate requests | head`.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error
-  process.exit()
-})
+for (const stream of [process.stdout, process.stderr]) {
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error
+    process.exit()
+  })
+}
 
 try {
   await run(process.argv.slice(2))

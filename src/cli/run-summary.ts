@@ -1,5 +1,6 @@
 import { creating } from '../scenario/carriers.ts'
 import type { World } from '../world/world.ts'
+import { counted } from './counted.ts'
 import { watchRequests } from './journal-watch.ts'
 import type { Output } from './output.ts'
 
@@ -31,7 +32,7 @@ export class RunSummary {
 
   text({ style }: Output): string {
     const facts = [
-      this.#requests === 1 ? '1 request' : `${this.#requests} requests`,
+      counted(this.#requests, 'request'),
       ...sorted(this.#outcomes).map(([outcome, times]) => `${times} ${outcome}`),
       ...sorted(this.#answers).flatMap(([status, times]) => failureText(status, times)),
     ]

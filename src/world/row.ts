@@ -1,5 +1,4 @@
 import type { Instant } from '../domain/instant.ts'
-import type { Transaction } from '../domain/transaction.ts'
 import type { Key, TableName } from './medium.ts'
 
 /** What a transaction's indexes need, read off the head of its line without parsing the rest. */
@@ -27,12 +26,6 @@ export function transactionHead(line: string): TransactionHead {
     target: Number(target),
     dueAt: dueAt === undefined ? undefined : Number(dueAt),
   }
-}
-
-/** The head of a transaction that is at hand anyway. */
-export function headOf(transaction: Transaction): TransactionHead {
-  const { audit, merchant, createdAt, correlation, target, due } = transaction
-  return { audit, merchant, createdAt, correlation, target, dueAt: due[0]?.at }
 }
 
 const firstMember = /^\{"(?:audit|id)":(?:(\d+)|("(?:[^"\\]|\\.)*"))/

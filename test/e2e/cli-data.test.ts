@@ -103,7 +103,7 @@ describe('seed and the vault', () => {
     const { text, json } = inWorld('seed')
     const asked = ['--customers', '30', '--tokens', '50', '--transactions', '60', '--seed', '3']
     expect(await text('seed', ...asked)).toBe(
-      'Made 30 customers, 50 tokens and 60 transactions from seed 3.\n',
+      'Made 30 customers, 50 tokens, 60 transactions from seed 3.\n',
     )
     expect(await json('status')).toMatchObject({ customers: 30, tokens: 50, transactions: 60 })
     expect(await json('requests')).toEqual({ requests: [] })
@@ -169,7 +169,7 @@ describe('state', () => {
     expect(await readdir(folder.path)).toEqual(['state.json'])
     const read = await run('import', 'state.json', '--world', 'import')
     expect(read.stdout).toBe(
-      'Imported 0 customers, 0 tokens and 1 transactions. It is 2026-03-10T12:00:00+11:00.\n',
+      'Imported 0 customers, 0 tokens, 1 transaction. It is 2026-03-10T12:00:00+11:00.\n',
     )
     expect((await new GatewayClient(`${sandbox.url}/w/import/v1`).lookup(1000001)).status).toBe(200)
     await folder.write('state.json', text.slice(0, -20))

@@ -58,7 +58,7 @@ test.each(['--help', 'help', '-h'])('%s lists all commands', async (word) => {
   const { code, stdout, stderr } = await sandgate([word])
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
   expect(stdout).toMatch(/^ {2}start {2,}.*\n/m)
-  expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(82)
+  expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(80)
 })
 
 test.each([

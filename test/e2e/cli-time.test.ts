@@ -59,11 +59,11 @@ describe('wait and status', () => {
     const byOption = await sandgate(['status', '--url', sandbox.url, '--world', 'looked-at'])
     const env = { SANDGATE_WORLD: 'looked-at' }
     expect((await sandbox.run(['status'], { env })).stdout).toBe(byOption.stdout)
-    const byAddress = { SANDGATE_URL: `${sandbox.url}/w/looked-at/` }
+    const byAddress = { SANDGATE_URL: `${sandbox.url}/w/looked-at/v1/` }
     expect((await sandgate(['status'], { env: byAddress })).stdout).toBe(byOption.stdout)
     expect(byOption.stdout).toContain(`${sandbox.url}/w/looked-at/v1\n`)
     expect(byOption.stdout).toContain('2026-03-10T12:00:00+11:00, frozen\n')
-    expect(byOption.stdout).toContain('1 transactions, 0 customers, 0 tokens\n')
+    expect(byOption.stdout).toContain('0 customers, 0 tokens, 1 transaction\n')
   })
 })
 

@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import { misuse } from '../cli-error.ts'
 import { command } from '../command.ts'
 import { connect, type TargetOptions, withTarget } from '../connection.ts'
+import { counted } from '../counted.ts'
 import { outputFor } from '../output.ts'
 
 interface Options extends TargetOptions {
@@ -27,7 +28,5 @@ async function expire(ids: readonly string[], options: Options): Promise<void> {
   if (all === ids.length > 0) throw misuse('expire needs either correlation ids or --all')
   const answer = await connect(options).expire(all ? { all } : { ids: [...ids] })
   const { expired } = answer
-  outputFor(options).result(answer, () =>
-    expired === 1 ? 'Forgot 1 correlation id.' : `Forgot ${expired} correlation ids.`,
-  )
+  outputFor(options).result(answer, () => `Forgot ${counted(expired, 'correlation id')}.`)
 }

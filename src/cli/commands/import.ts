@@ -3,6 +3,7 @@ import { stat } from 'node:fs/promises'
 import type { Command } from 'commander'
 import { command } from '../command.ts'
 import { connect, type TargetOptions, withTarget } from '../connection.ts'
+import { dataText } from '../data-text.ts'
 import { fileTrouble } from '../file-trouble.ts'
 import { outputFor } from '../output.ts'
 import { progressBar } from '../progress-bar.ts'
@@ -20,11 +21,9 @@ export function importCommand(): Command {
     .argument('<file>', 'an export')
     .action(async (file: string, options: TargetOptions) => {
       const answer = await send(file, options)
-      const { customers, tokens, transactions, now } = answer
       outputFor(options).result(
         answer,
-        () =>
-          `Imported ${customers} customers, ${tokens} tokens and ${transactions} transactions. It is ${timeText(now)}.`,
+        () => `Imported ${dataText(answer)}. It is ${timeText(answer.now)}.`,
       )
     })
 }

@@ -3,6 +3,7 @@ import { isScenarioFile, loadScenario } from '../../runtime/scenario-source.ts'
 import { StartError } from '../../runtime/start-error.ts'
 import { misuse } from '../cli-error.ts'
 import { command, jsonOption } from '../command.ts'
+import { counted } from '../counted.ts'
 import { type Output, outputFor } from '../output.ts'
 
 interface CheckedFile {
@@ -51,7 +52,7 @@ function checkedText({ style }: Output, files: readonly CheckedFile[]): string {
   return files
     .map(
       ({ file, name, rules }) =>
-        `${file}: ${style('good', 'good')}, '${name}' with ${rules === 1 ? '1 rule' : `${rules} rules`}`,
+        `${file}: ${style('good', 'good')}, '${name}' with ${counted(rules, 'rule')}`,
     )
     .join('\n')
 }

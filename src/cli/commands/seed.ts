@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import { wholeNumber } from '../argument.ts'
 import { command } from '../command.ts'
 import { type TargetOptions, withTarget } from '../connection.ts'
+import { dataText } from '../data-text.ts'
 import { outputFor } from '../output.ts'
 import { underSeedBar } from '../seed-bar.ts'
 
@@ -38,9 +39,5 @@ async function seed(options: Options): Promise<void> {
     ...(seed !== undefined && { seed }),
   }
   const made = await underSeedBar(options, wanted)
-  outputFor(options).result(
-    made,
-    () =>
-      `Made ${made.customers} customers, ${made.tokens} tokens and ${made.transactions} transactions from seed ${made.seed}.`,
-  )
+  outputFor(options).result(made, () => `Made ${dataText(made)} from seed ${made.seed}.`)
 }

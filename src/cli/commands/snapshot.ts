@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import type { SnapshotsAnswer } from '../../http/contract/control-answers.ts'
 import { command, commandGroup } from '../command.ts'
 import { connect, type TargetOptions, withTarget } from '../connection.ts'
+import { counted } from '../counted.ts'
 import { type Output, outputFor } from '../output.ts'
 import { timeText } from '../time-text.ts'
 
@@ -22,7 +23,7 @@ function save(): Command {
   }
   return named('save', text, async (name, options) => {
     const saved = await connect(options).saveSnapshot(name)
-    outputFor(options).result(saved, () => `Saved ${name}: ${saved.records} records.`)
+    outputFor(options).result(saved, () => `Saved ${name}: ${counted(saved.records, 'record')}.`)
   })
 }
 

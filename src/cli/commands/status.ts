@@ -2,6 +2,8 @@ import type { Command } from 'commander'
 import type { RuleAnswer } from '../../http/contract/control-answers.ts'
 import { command } from '../command.ts'
 import { connect, type TargetOptions, withTarget } from '../connection.ts'
+import { counted } from '../counted.ts'
+import { dataText } from '../data-text.ts'
 import { fields } from '../fields.ts'
 import { type Output, outputFor } from '../output.ts'
 import { timeText } from '../time-text.ts'
@@ -58,7 +60,6 @@ function hitsOf(rules: readonly RuleAnswer[]): number {
 }
 
 function statusText(output: Output, status: Status): string {
-  const { transactions, customers, tokens } = status
   return fields(output, [
     ['sandgate', status.version],
     ['API', { text: status.api, tone: 'link' }],
@@ -70,10 +71,10 @@ function statusText(output: Output, status: Status): string {
     ['clock', `${timeText(status.now)}, ${status.mode}`],
     ['scenarios', status.scenarios.map(scenarioText).join(', ') || 'none'],
     ['one-shot rules', status.rules === 0 ? null : status.rules],
-    ['data', `${transactions} transactions, ${customers} customers, ${tokens} tokens`],
+    ['data', dataText(status)],
   ])
 }
 
 function scenarioText({ name, hits }: Status['scenarios'][number]): string {
-  return hits === 0 ? name : `${name} (${hits} ${hits === 1 ? 'hit' : 'hits'})`
+  return hits === 0 ? name : `${name} (${counted(hits, 'hit')})`
 }

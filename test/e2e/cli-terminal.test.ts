@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { scratchFolder } from '../runtime/scratch.ts'
+import { BinarySandbox, binary } from '../support/binary.ts'
+import { GatewayClient } from '../support/gateway-client.ts'
+import { hasTerminal, Terminal } from '../support/terminal.ts'
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+
+const sandgate = `'${process.execPath}' '${binary}'`
+const CTRL_C = '\u0003'
+
+describe.runIf(hasTerminal)('in a terminal', () => {
+  let sandbox: BinarySandbox
+  beforeAll(async () => {
+    sandbox = await BinarySandbox.start(['--quiet'])
+    await sandbox.json('seed', '--customers', '20', '--transactions', '150')
+    const client = new GatewayClient(sandbox.api)
+    const pan = 'transaction.payment_method.creditcard.pan'
+    for (const card of ['4111111111111111', '4000000000000051'])
+      await client.purchase({ [pan]: card })
+  })
+  afterAll(() => sandbox[Symbol.asyncDispose]())
+
+  const inTerminal = (line: string, env: Readonly<Record<string, string>> = {}) =>
+    new Terminal(`${sandgate} ${line}`, { SANDGATE_URL: sandbox.url, ...env })
+
+  test.each([
+    'transactions',
+    'transaction 1000001',
+    'customers',
+    'customer 1',
+    'requests',
+    'cards',
+    'scenario list',
+    'scenario show default',
+    'scenario explain --pan 4000000000000051',
+    'assumptions',
+    'world list',
+    'clock next',
+    'status',
+    '--help',
+    'start --help',
+  ])('%s fits 80 columns', async (line) => {
+    await using terminal = inTerminal(line)
+    expect(await terminal.ended).toBe(0)
+    expect(terminal.lines.filter((text) => text.length > 80)).toEqual([])
+    expect(terminal.lines.length).toBeGreaterThan(1)
+  })
+
+  test('statuses have colours, unless NO_COLOR is set', async () => {
+    await using coloured = inTerminal('requests')
+    await using plain = inTerminal('requests', { NO_COLOR: '1' })
+    expect([await coloured.ended, await plain.ended]).toEqual([0, 0])
+    expect(coloured.screen).toContain('\u001b[31m200 declined\u001b[39m')
+    expect(plain.screen).toContain('200 declined')
+    expect(plain.screen).not.toContain('\u001b')
+  })
+
+  test('seeding shows how far it is', async () => {
+    await using terminal = inTerminal('seed --customers 3000 --transactions 9000')
+    expect(await terminal.ended).toBe(0)
+    expect(terminal.screen).toMatch(/\rSeeding \[#+-*\] \d+%/)
+    expect(terminal.lines.at(-1)).toMatch(/^Made 3000 customers, /)
+  })
+
+  test('Ctrl-C stops a sandbox', async () => {
+    await using terminal = new Terminal(`${sandgate} start --port 0 --memory`, {})
+    await terminal.showing('Ctrl-C stops the sandbox.')
+    terminal.type(CTRL_C)
+    expect(await terminal.ended).toBe(0)
+    expect(terminal.lines.at(-1)).toMatch(/Stopped\.$/)
+  })
+
+  test('Ctrl-C reaches the command under exec once, not twice', async () => {
+    await using folder = await scratchFolder({
+      'count.mjs': `
+        let times = 0
+        process.on('SIGINT', () => {
+          times += 1
+          setTimeout(() => { console.log(\`got \${times}\`); process.exit(7) }, 300)
+        })
+        setInterval(() => undefined, 1000)
+        console.log('ready')
+      `,
+    })
+    const command = `'${process.execPath}' '${folder.at('count.mjs')}'`
+    await using terminal = new Terminal(`${sandgate} exec --quiet -- ${command}`, {})
+    await terminal.showing('ready')
+    terminal.type(CTRL_C)
+    expect([await terminal.ended, terminal.lines]).toEqual([7, ['ready', 'got 1']])
+  })
+})
