@@ -1,4 +1,10 @@
-import { addBankingDays, bankingDayAfter, plusBankingDays, settlementDate } from './banking-day.ts'
+import {
+  addBankingDays,
+  type BankingCalendar,
+  bankingDayAfter,
+  plusBankingDays,
+  settlementDate,
+} from './banking-day.ts'
 import type { Ground } from './ground.ts'
 import { DAY, type Instant } from './instant.ts'
 import { bankAnswer, outcomeOf } from './outcome.ts'
@@ -22,11 +28,24 @@ export interface Deadlines {
 
 /** The day on which money moves, and the first instant at which that can no longer be stopped. */
 export function deadlines(rail: PaymentMethod['rail'], ground: Ground): Deadlines {
-  const { card_cutoff, direct_debit } = ground.assumptions
-  const cutoff = rail === 'card' ? card_cutoff : direct_debit.cutoff
-  const date = settlementDate(ground.now, cutoff, ground.calendar)
-  return { settlementDate: date, cutoffAt: sydneyInstant(date, cutoff) }
+  const { now, calendar, assumptions } = ground
+  const cutoff = rail === 'card' ? assumptions.card_cutoff : assumptions.direct_debit.cutoff
+  const known = lastDeadlines.get(calendar)
+  const isSame = known !== undefined && known.cutoff === cutoff
+  // From one request to the next the answer changes only when a cut-off passes.
+  if (isSame && now >= known.since && now < known.cutoffAt) return known
+  const date = settlementDate(now, cutoff, calendar)
+  const found = { cutoff, since: now, settlementDate: date, cutoffAt: sydneyInstant(date, cutoff) }
+  lastDeadlines.set(calendar, found)
+  return found
 }
+
+interface KnownDeadlines extends Deadlines {
+  readonly cutoff: string
+  readonly since: Instant
+}
+
+const lastDeadlines = new WeakMap<BankingCalendar, KnownDeadlines>()
 
 interface Opening {
   readonly kind: TransactionKind

@@ -93,7 +93,7 @@ export interface Transaction {
   readonly total: number
   readonly currency: string
   readonly method: PaymentMethod
-  readonly surcharge?: SurchargeNote
+  readonly surcharge?: SurchargeNote | undefined
   readonly requestKvps: Readonly<Record<string, string>>
   /** What the gateway adds beyond its own codes, as a scenario asked for it. */
   readonly responseKvps: Readonly<Record<string, string>>
@@ -103,7 +103,7 @@ export interface Transaction {
   readonly settlementDate: LocalDate
   /** The first instant at which it can no longer be voided; a preauthorisation has `expiresAt` instead. */
   readonly cutoffAt: Instant
-  readonly expiresAt?: Instant
+  readonly expiresAt?: Instant | undefined
   /** Cents of its approved, pending and undecided refunds. */
   readonly refunded: number
   /** Its live completions, and their cents before surcharge. */
@@ -111,7 +111,7 @@ export interface Transaction {
   readonly completed: number
   /** A void of it is being processed: nothing else may act on it meanwhile. */
   readonly voiding: boolean
-  readonly drift?: boolean
+  readonly drift?: boolean | undefined
   readonly moves: readonly Move[]
   /** Kept only where duplicates are replayed: what was asked, and what was answered. */
   readonly replay?: { readonly request: string; readonly status: number; readonly body: string }

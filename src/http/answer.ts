@@ -6,7 +6,7 @@ export interface Answer {
   readonly headers: Readonly<Record<string, string>>
   /** Undefined: no body at all. */
   readonly body: string | undefined
-  readonly note?: AnswerNote
+  readonly note?: AnswerNote | undefined
 }
 
 /** For the journal and for whoever has to break the answer. */
@@ -24,6 +24,5 @@ export interface AnswerNote {
 }
 
 export function jsonAnswer(status: number, value: unknown, note?: AnswerNote): Answer {
-  const answer = { status, headers: {}, body: JSON.stringify(value) }
-  return note === undefined ? answer : { ...answer, note }
+  return { status, headers: {}, body: JSON.stringify(value), note }
 }

@@ -11,7 +11,7 @@ import { gatewayOperations } from './gateway/transactions.ts'
 import { refuseUnknownHost } from './host-check.ts'
 import { API, originOf, prefixOf } from './open-call.ts'
 import type { Operation } from './operation.ts'
-import { pathOf, pathTemplate, splitWorld, worldlessPath } from './paths.ts'
+import { pathOf, routeOf, splitWorld, worldlessPath } from './paths.ts'
 import { failure, type Gate, serve, serveRefusal } from './pipeline.ts'
 import { refusal } from './problem-response.ts'
 import { vaultOperations } from './vault/operations.ts'
@@ -30,16 +30,25 @@ export function createApp(parts: AppParts): Hono<Env> {
   app.get('/', (context) => welcome(parts, context))
   app.route('/_sandbox', controlRoutes(parts))
   for (const [path, allowed] of byPath(operations)) {
-    const route = API + pathTemplate(path).route
-    for (const operation of allowed) app.on(operation.method, route, serve(parts, operation))
-    app.all(
-      route,
-      serveRefusal(parts, (context) => wrongMethod(context, allowed)),
-    )
+    const route = API + routeOf(path)
+    app.all(route, byMethod(parts, allowed))
   }
   app.notFound(serveRefusal(parts, nowhere))
   app.onError((cause, context) => plain(context, failure(parts, cause)))
   return app
+}
+
+/** One handler a path: with a second one behind it, the router would chain them for each call. */
+function byMethod(parts: AppParts, allowed: readonly Operation[]) {
+  const handlers = new Map<string, ReturnType<typeof serve>>(
+    allowed.map((operation) => [operation.method, serve(parts, operation)]),
+  )
+  const refuse = serveRefusal(parts, (context) => wrongMethod(context, allowed))
+  return (context: Context<Env>) => {
+    const { method } = context.req
+    const handler = handlers.get(method === 'HEAD' ? 'GET' : method) ?? refuse
+    return handler(context)
+  }
 }
 
 /** Literal paths come before those with a placeholder in the same place. */

@@ -19,12 +19,15 @@ export interface Call {
   readonly query: Readonly<Record<string, string>>
   readonly pathValues: Readonly<Record<string, string>>
   readonly base: Base
+  /** What becomes known of it on its way: who calls, what was sent, and what it means. */
+  user: User | undefined
+  body: unknown
+  input: unknown
 }
 
 /** A call that is known to come from someone. */
 export interface UserCall extends Call {
-  readonly user: User
-  readonly body: unknown
+  user: User
 }
 
 /** The merchant that a call is for, if there is such a one and the user may act for it. */

@@ -4,12 +4,20 @@ import { breakAnswer } from './fault.ts'
 import { type Delivered, send } from './send.ts'
 import { delay } from './waiting.ts'
 
-/** Sends an answer, late or broken where a rule says so. */
-export async function deliver(
+/** Sends an answer: at once, or late or broken where a rule says so. */
+export function deliver(
   answer: Answer,
   call: Call,
   stopping: AbortSignal,
-): Promise<Delivered> {
+): Delivered | Promise<Delivered> {
+  const { fault, delayMs = 0 } = answer.note ?? {}
+  if (fault !== undefined || delayMs > 0) return deliverLate(answer, call, stopping)
+  const delivered = send(answer, call)
+  answer.note?.done?.()
+  return delivered
+}
+
+async function deliverLate(answer: Answer, call: Call, stopping: AbortSignal): Promise<Delivered> {
   const { fault, delayMs = 0, processed, done } = answer.note ?? {}
   try {
     // A client that leaves early changes nothing: the bank still takes its time.

@@ -41,13 +41,20 @@ const DEEPEST = 6
 export function maskedBody(given: unknown, names: ReadonlySet<string>, depth = 0): unknown {
   if (given === undefined) return undefined
   if (!isPlain(given) || depth > DEEPEST) return HIDDEN
-  const entries = Object.entries(given).map(([key, value]) => [
-    maskCardNumbers(key),
-    containers.has(key) || names.has(key)
-      ? maskedBody(value, names, depth + 1)
-      : maskedMember(key, value),
-  ])
-  return Object.fromEntries(entries)
+  const shown: Record<string, unknown> = {}
+  for (const key of Object.keys(given)) {
+    const value = given[key]
+    shown[maskedName(key)] =
+      containers.has(key) || names.has(key)
+        ? maskedBody(value, names, depth + 1)
+        : maskedMember(key, value)
+  }
+  return shown
+}
+
+/** A client may name a member anything; one name would be taken for the object's prototype. */
+function maskedName(key: string): string {
+  return key === '__proto__' ? '(__proto__)' : maskCardNumbers(key)
 }
 
 function maskedMember(key: string, value: unknown): unknown {
@@ -67,11 +74,12 @@ function maskedValue(value: unknown): unknown {
 
 function maskedKvps(value: unknown): unknown {
   if (!isPlain(value)) return HIDDEN
-  const entries = Object.entries(value).map(([key, text]) => [
-    maskCardNumbers(key),
-    typeof text === 'string' ? maskCardNumbers(text) : HIDDEN,
-  ])
-  return Object.fromEntries(entries)
+  const shown: Record<string, unknown> = {}
+  for (const key of Object.keys(value)) {
+    const text = value[key]
+    shown[maskedName(key)] = typeof text === 'string' ? maskCardNumbers(text) : HIDDEN
+  }
+  return shown
 }
 
 /** A request's query as it may be written down. */
@@ -98,12 +106,27 @@ function allMasked(text: string): string {
 }
 
 /** Paths of the members that parsing dropped: `transaction.payment_method.creditcard.name`. */
-export function unknownMembers(given: unknown, known: unknown, path = ''): readonly string[] {
-  if (!isPlain(given) || !isPlain(known)) return []
-  return Object.entries(given).flatMap(([key, value]) => {
-    const place = path === '' ? maskCardNumbers(key) : `${path}.${maskCardNumbers(key)}`
-    return Object.hasOwn(known, key) ? unknownMembers(value, known[key], place) : [place]
-  })
+export function unknownMembers(given: unknown, known: unknown): readonly string[] {
+  const found: string[] = []
+  collectUnknown(given, known, { path: '', found })
+  return found
+}
+
+function collectUnknown(
+  given: unknown,
+  known: unknown,
+  into: { readonly path: string; readonly found: string[] },
+): void {
+  if (!isPlain(given) || !isPlain(known)) return
+  for (const key of Object.keys(given)) {
+    const isKnown = Object.hasOwn(known, key)
+    const value = given[key]
+    if (isKnown && !isPlain(value)) continue
+    const name = maskCardNumbers(key)
+    const path = into.path === '' ? name : `${into.path}.${name}`
+    if (isKnown) collectUnknown(value, known[key], { path, found: into.found })
+    else into.found.push(path)
+  }
 }
 
 function isPlain(value: unknown): value is Record<string, unknown> {

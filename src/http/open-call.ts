@@ -22,24 +22,38 @@ export interface Address {
 
 export const API = '/v1'
 
-/** Who is called: the world and the path in it. */
-export async function openCall(address: Address, context: Context<Env>): Promise<Call> {
-  const { incoming, outgoing } = context.env
-  refuseUnknownHost(address.hosts, incoming.headers.host)
+/** Who is called: the world and the path in it. A promise only where a world has yet to be opened. */
+export function openCall(address: Address, context: Context<Env>): Call | Promise<Call> {
+  refuseUnknownHost(address.hosts, context.env.incoming.headers.host)
   // The same address that the router went by: `incoming.url` may be absolute, or have `..` in it.
+  const place = splitWorld(pathOf(context.req.url))
+  const world = address.worlds.ready(place.world)
+  if (world !== undefined) return callOf(address, context, { world, path: place.path })
+  return openWorld(address.worlds, place.world).then((opened) =>
+    callOf(address, context, { world: opened, path: place.path }),
+  )
+}
+
+function callOf(
+  address: Address,
+  context: Context<Env>,
+  { world, path }: { readonly world: World; readonly path: string },
+): Call {
+  const { incoming, outgoing } = context.env
   const { url } = context.req
   const mark = url.indexOf('?')
-  const place = splitWorld(pathOf(url))
-  const world = address.worlds.ready(place.world) ?? (await openWorld(address.worlds, place.world))
   return {
     world,
     incoming,
     outgoing,
     method: incoming.method ?? 'GET',
-    path: place.path,
+    path,
     query: mark === -1 ? {} : Object.fromEntries(new URLSearchParams(url.slice(mark + 1))),
     pathValues: context.req.param(),
     base: { api: originOf(address, incoming.headers.host) + prefixOf(world) + API },
+    user: undefined,
+    body: undefined,
+    input: undefined,
   }
 }
 

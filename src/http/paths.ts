@@ -1,24 +1,16 @@
-/** A path as the assumptions write it, `/transactions/{audit}/void`, and what can be done with it. */
-export interface PathTemplate {
-  readonly text: string
-  /** As the router wants it: `/transactions/:audit/void`. */
-  readonly route: string
-  fill(values: Readonly<Record<string, string | number>>): string
+/** A path as the assumptions write it, `/transactions/{audit}/void`, in the router's own terms. */
+export function routeOf(template: string): string {
+  return template.replaceAll(/\{(\w+)\}/g, ':$1')
 }
 
-/** Cheap to make: every link of every answer comes from one. */
-export function pathTemplate(text: string): PathTemplate {
-  return {
-    text,
-    get route() {
-      return text.replaceAll(/\{(\w+)\}/g, ':$1')
-    },
-    fill(values) {
-      let path = text
-      for (const name in values) path = path.replace(`{${name}}`, String(values[name]))
-      return path
-    },
-  }
+/** Such a path with values in place of the names in braces. */
+export function fillPath(
+  template: string,
+  values: Readonly<Record<string, string | number>>,
+): string {
+  let path = template
+  for (const name in values) path = path.replace(`{${name}}`, String(values[name]))
+  return path
 }
 
 /** The names in braces, in order. */

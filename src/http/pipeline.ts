@@ -5,14 +5,14 @@ import type { Assumptions } from '../domain/settings.ts'
 import type { Answer } from './answer.ts'
 import type { Authenticate } from './auth.ts'
 import { parseJson, readBody } from './body.ts'
-import type { Call, Env } from './call.ts'
+import type { Call, Env, UserCall } from './call.ts'
 import { objections } from './contract/objection.ts'
-import { correlationEcho, correlationHeader } from './correlation-header.ts'
+import { correlationHeader, correlationIdOf } from './correlation-header.ts'
 import { deliver } from './deliver.ts'
 import { type Address, openCall } from './open-call.ts'
 import type { Operation } from './operation.ts'
 import { errorBody, refusal } from './problem-response.ts'
-import { record, type Seen } from './recorder.ts'
+import { record } from './recorder.ts'
 
 /** What all operations share. */
 export interface Gate extends Address {
@@ -23,12 +23,12 @@ export interface Gate extends Address {
   readonly log: (line: string, cause?: unknown) => void
 }
 
-type Answerer = (call: Call, seen: Seen) => Promise<Answer>
+type Answerer = (call: Call) => Promise<Answer>
 
 /** Serves one operation: check in the decided order, do it, make it safe, answer, write it down. */
 export function serve(gate: Gate, operation: Operation) {
   return (context: Context<Env>) =>
-    exchange(gate, context, operation, (call, seen) => answerTo(gate, operation, call, seen))
+    exchange(gate, context, operation, (call) => answerTo(gate, operation, call))
 }
 
 /** Serves what is no operation: a path that leads nowhere, a method that a path does not have. */
@@ -47,27 +47,23 @@ async function exchange(
   answerer: Answerer,
 ): Promise<Response> {
   const startedAt = performance.now()
-  const call = await openCall(gate, context)
-  const seen: Seen = { body: undefined, input: undefined, user: undefined }
-  const answer = withHeaders(call, await answerer(call, seen))
-  const delivered = await deliver(answer, call, gate.stopping)
-  try {
-    record({ call, operation, seen, answer, delivered, startedAt })
-  } catch (cause) {
-    // The client has its answer; what is written down of it is our own affair.
-    gate.log('A call could not be written into the journal', cause)
-  }
+  const opening = openCall(gate, context)
+  const call = opening instanceof Promise ? await opening : opening
+  const answer = withHeaders(call, await answerer(call))
+  const delivering = deliver(answer, call, gate.stopping)
+  const delivered = delivering instanceof Promise ? await delivering : delivering
+  record({ call, operation, answer, delivered, startedAt }, gate.log)
   return RESPONSE_ALREADY_SENT
 }
 
-async function answerTo(gate: Gate, operation: Operation, call: Call, seen: Seen): Promise<Answer> {
+async function answerTo(gate: Gate, operation: Operation, call: Call): Promise<Answer> {
   try {
-    seen.user = gate.authenticate(call.incoming.headers.authorization)
+    call.user = gate.authenticate(call.incoming.headers.authorization)
     refuseBrowser(gate, call)
-    if (operation.hasBody) seen.body = parseJson(call.incoming, await readBody(call.incoming))
+    if (operation.hasBody) call.body = parseJson(call.incoming, await readBody(call.incoming))
     else call.incoming.resume()
-    seen.input = checked(operation, call, seen.body)
-    const answer = operation.handle({ ...call, user: seen.user, body: seen.body }, seen.input)
+    call.input = checked(operation, call)
+    const answer = operation.handle(call as UserCall, call.input)
     const unsafe = call.world.durable()
     if (unsafe !== undefined) await unsafe.catch((cause: unknown) => giveUp(answer, cause))
     return answer
@@ -83,12 +79,12 @@ function refuseBrowser({ assumptions }: Gate, { incoming }: Call): void {
 }
 
 /** All faults of path, query, header and body at once. */
-function checked(operation: Operation, call: Call, body: unknown): unknown {
+function checked(operation: Operation, call: Call): unknown {
   const result = operation.contract.safeParse({
     header: { 'X-Correlation-Id': correlationHeader(call.incoming) },
     path: call.pathValues,
     query: call.query,
-    body,
+    body: call.body,
   })
   if (!result.success) throw new Problem(objections(result.error))
   return result.data
@@ -116,15 +112,12 @@ export function failure(gate: Pick<Gate, 'log'>, cause: unknown): Answer {
   return { status: 500, headers: {}, body }
 }
 
-function withHeaders(call: Call, answer: Answer): Answer {
-  const rule = answer.note?.rule
-  return {
-    ...answer,
-    headers: {
-      ...(answer.body !== undefined && { 'Content-Type': 'application/json; charset=utf-8' }),
-      ...correlationEcho(call.incoming),
-      ...(rule !== undefined && { 'X-Sandbox-Rule': rule }),
-      ...answer.headers,
-    },
-  }
+function withHeaders(call: Call, { status, headers, body, note }: Answer): Answer {
+  const all: Record<string, string> = {}
+  if (body !== undefined) all['Content-Type'] = 'application/json; charset=utf-8'
+  const id = correlationIdOf(call.incoming)
+  if (id !== undefined) all['X-Correlation-Id'] = id
+  if (note?.rule !== undefined) all['X-Sandbox-Rule'] = note.rule
+  for (const name in headers) all[name] = headers[name] as string
+  return { status, headers: all, body, note }
 }

@@ -2,7 +2,6 @@ import { maskCardNumbers } from '../domain/card-number-in-text.ts'
 import { correlationKey } from '../world/correlation.ts'
 import type { JournalEntry } from '../world/request-journal.ts'
 import type { Answer } from './answer.ts'
-import type { User } from './auth.ts'
 import type { Call } from './call.ts'
 import { isIdentifier } from './contract/field.ts'
 import { correlationIdOf } from './correlation-header.ts'
@@ -10,17 +9,9 @@ import { maskedBody, maskedQuery, unknownMembers } from './masked.ts'
 import type { Operation } from './operation.ts'
 import type { Delivered } from './send.ts'
 
-/** What became known of a request on its way. */
-export interface Seen {
-  body: unknown
-  input: unknown
-  user: User | undefined
-}
-
 export interface Exchange {
   readonly call: Call
   readonly operation: Operation | undefined
-  readonly seen: Seen
   readonly answer: Answer
   readonly delivered: Delivered
   /** `performance.now()` when it came in. */
@@ -28,31 +19,41 @@ export interface Exchange {
 }
 
 /** Writes a call into its world's journal, with nothing in it that must not be kept. */
-export function record(exchange: Exchange): void {
+export function record(exchange: Exchange, log: (line: string, cause: unknown) => void): void {
   const { world } = exchange.call
-  const entry = journalEntry(exchange)
-  world.journal.add(entry)
-  if (world.events.isWatched) world.events.tell({ type: 'request', entry })
+  const times = {
+    at: world.now(),
+    realAt: world.surroundings.realTime(),
+    durationMs: performance.now() - exchange.startedAt,
+  }
+  world.journal.addLater((id) => {
+    try {
+      const entry = journalEntry(exchange, id, times)
+      if (world.events.isWatched) world.events.tell({ type: 'request', entry })
+      return entry
+    } catch (cause) {
+      // The client has its answer; what is written down of it is our own affair.
+      log('A call could not be written into the journal', cause)
+      return undefined
+    }
+  })
 }
 
-function journalEntry({
-  call,
-  operation,
-  seen,
-  answer,
-  delivered,
-  startedAt,
-}: Exchange): JournalEntry {
+function journalEntry(
+  { call, operation, answer, delivered }: Exchange,
+  id: number,
+  times: Pick<JournalEntry, 'at' | 'realAt' | 'durationMs'>,
+): JournalEntry {
   const { world, incoming } = call
   const { note } = answer
   const { origin } = incoming.headers
   const correlationId = correlationIdOf(incoming)
   return {
-    id: world.journal.nextId(),
-    at: world.now(),
-    realAt: world.surroundings.realTime(),
+    id,
+    at: times.at,
+    realAt: times.realAt,
     operation: operation?.name,
-    merchant: merchantIn(call, seen),
+    merchant: merchantIn(call),
     request: {
       method: call.method,
       path: maskCardNumbers(decoded(call.path)),
@@ -60,8 +61,8 @@ function journalEntry({
       correlationId: correlationId && maskCardNumbers(correlationId),
       correlationKey: correlationId && correlationKey(world, correlationId),
       origin: origin && maskCardNumbers(origin),
-      body: maskedBody(seen.body, namesOf(call)),
-      unknownMembers: unknownIn(seen),
+      body: maskedBody(call.body, namesOf(call)),
+      unknownMembers: unknownIn(call),
     },
     answer: {
       status: delivered.status,
@@ -72,7 +73,7 @@ function journalEntry({
     audit: note?.audit,
     outcome: note?.outcome,
     card: note?.card,
-    durationMs: performance.now() - startedAt,
+    durationMs: times.durationMs,
   }
 }
 
@@ -83,9 +84,9 @@ function decoded(path: string): string {
 }
 
 /** Only what can be a merchant: where a number is asked for, a client may put its card's. */
-function merchantIn(call: Call, { body, user }: Seen): number | undefined {
+function merchantIn({ query, body, user }: Call): number | undefined {
   const named = (body as { merchant?: { id?: unknown } } | null | undefined)?.merchant?.id
-  const asked = [named, Number(call.query.merchant_id)]
+  const asked = [named, Number(query.merchant_id)]
   return asked.find(isIdentifier) ?? user?.merchant
 }
 
@@ -94,7 +95,7 @@ function namesOf({ world }: Call): ReadonlySet<string> {
   return new Set([direct_debit_payment_method, bank_account_type])
 }
 
-function unknownIn({ body, input }: Seen): readonly string[] {
+function unknownIn({ body, input }: Call): readonly string[] {
   const known = (input as { body?: unknown } | undefined)?.body
   return known === undefined ? [] : unknownMembers(body, known)
 }

@@ -2,11 +2,8 @@ import { hash } from 'node:crypto'
 
 /**
  * Equal secrets have equal fingerprints; without the key, nobody can try out which secret it was.
- * The key goes in twice, around an inner hash, as in HMAC; Node's own takes three times as long.
+ * Only half of the hash is kept, so that nobody can continue it either.
  */
 export function fingerprintWith(key: string): (secret: string) => string {
-  return (secret) => {
-    const inner = hash('sha256', `${key} inner ${secret}`)
-    return hash('sha256', `${key} outer ${inner}`, 'base64url').slice(0, 22)
-  }
+  return (secret) => hash('sha256', key + secret, 'base64url').slice(0, 22)
 }

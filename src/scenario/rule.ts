@@ -31,20 +31,20 @@ export type Operation = (typeof operations)[number]
 export interface Facts {
   readonly operation: Operation
   readonly merchant: number
-  readonly method?: 'card' | 'direct_debit'
+  readonly method?: 'card' | 'direct_debit' | undefined
   /** Cents as submitted. */
-  readonly amount?: string
-  readonly currency?: string
-  readonly pan?: string
-  readonly cardType?: CardType
-  readonly cvv?: string
-  readonly bsb?: string
-  readonly accountNumber?: string
-  readonly reference?: string
-  readonly kvps?: Readonly<Record<string, string>>
-  readonly customerReference?: string
-  readonly virtualPan?: string
-  readonly tokenName?: string
+  readonly amount?: string | undefined
+  readonly currency?: string | undefined
+  readonly pan?: string | undefined
+  readonly cardType?: CardType | undefined
+  readonly cvv?: string | undefined
+  readonly bsb?: string | undefined
+  readonly accountNumber?: string | undefined
+  readonly reference?: string | undefined
+  readonly kvps?: Readonly<Record<string, string>> | undefined
+  readonly customerReference?: string | undefined
+  readonly virtualPan?: string | undefined
+  readonly tokenName?: string | undefined
 }
 
 /** One or more globs, any of which may hold. */

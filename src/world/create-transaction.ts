@@ -1,4 +1,4 @@
-import { maskCardNumbers } from '../domain/card-number-in-text.ts'
+import { hasCardNumber, maskCardNumbers } from '../domain/card-number-in-text.ts'
 import { checkCompletion, completionVerdict, isPastExpiry } from '../domain/completion.ts'
 import type { Ground } from '../domain/ground.ts'
 import { effectsOfOpening } from '../domain/move.ts'
@@ -59,9 +59,17 @@ export function createTransaction(world: World, request: TransactionRequest): Pr
     world.events.tell({ type: 'transaction', audit, status })
   }
   const answered = keepUnanswered(world, request.merchant.id, key)
-  const shape = shapeOf(rule)
-  const processed = shape.delayMs > 0 ? keepProcessing(world, opened.audit) : noted
-  return { ...unprocessed, ...shape, transaction: opened, processed, answered }
+  const { fault, delayMs } = shapeOf(rule)
+  const processed = delayMs > 0 ? keepProcessing(world, opened.audit) : noted
+  return {
+    transaction: opened,
+    rule: rule?.id,
+    fault,
+    delayMs,
+    replay: undefined,
+    processed,
+    answered,
+  }
 }
 
 function keepProcessing({ processing }: World, audit: number): () => void {
@@ -178,9 +186,9 @@ function open(world: World, parts: Parts, asked: Verdict, ground: Ground): Trans
 
 /** A card number in free text is not kept either. */
 function maskedKvps(kvps: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
-  const masked = Object.entries(kvps).map(([key, value]) => [
-    maskCardNumbers(key),
-    maskCardNumbers(value),
-  ])
-  return Object.fromEntries(masked) as Record<string, string>
+  const entries = Object.entries(kvps)
+  if (!entries.some(([key, value]) => hasCardNumber(key) || hasCardNumber(value))) return kvps
+  return Object.fromEntries(
+    entries.map(([key, value]) => [maskCardNumbers(key), maskCardNumbers(value)]),
+  )
 }

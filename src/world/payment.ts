@@ -41,7 +41,7 @@ export function resolvePayment(world: World, merchant: number, input: PaymentInp
   const card = storedCard(world, input)
   return {
     method: { rail: 'card', card },
-    facts: { method: 'card', pan, cardType: card.type, ...(cvv !== undefined && { cvv }) },
+    facts: { method: 'card', pan, cardType: card.type, cvv },
   }
 }
 

@@ -35,9 +35,13 @@ export interface JournalEntry {
   readonly durationMs: number
 }
 
+/** Makes the entry of a call; undefined where that failed. */
+type MakeEntry = (id: number) => JournalEntry | undefined
+
 /** The last so many calls, oldest first. */
 export class RequestJournal {
   readonly #limit: number
+  #waiting: MakeEntry[] = []
   #entries: JournalEntry[] = []
   #start = 0
   #lastId = 0
@@ -46,12 +50,23 @@ export class RequestJournal {
     this.#limit = limit
   }
 
-  nextId(): number {
-    this.#lastId += 1
-    return this.#lastId
+  /** All calls of one turn are written down together, when their clients have their answers. */
+  addLater(make: MakeEntry): void {
+    this.#waiting.push(make)
+    if (this.#waiting.length === 1) setImmediate(() => this.#catchUp())
   }
 
-  add(entry: JournalEntry): void {
+  #catchUp(): void {
+    const waiting = this.#waiting
+    this.#waiting = []
+    for (const make of waiting) {
+      this.#lastId += 1
+      const entry = make(this.#lastId)
+      if (entry !== undefined) this.#add(entry)
+    }
+  }
+
+  #add(entry: JournalEntry): void {
     this.#entries.push(entry)
     if (this.#entries.length - this.#start > this.#limit) this.#start += 1
     // Dropping one at a time would shift the whole array each time.
@@ -62,6 +77,7 @@ export class RequestJournal {
   }
 
   entries(): readonly JournalEntry[] {
+    this.#catchUp()
     return this.#entries.slice(this.#start)
   }
 
@@ -76,6 +92,7 @@ export class RequestJournal {
   }
 
   clear(): void {
+    this.#catchUp()
     this.#entries = []
     this.#start = 0
   }

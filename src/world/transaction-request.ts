@@ -23,13 +23,23 @@ export function factsOf(
   { operation, merchant, amount, currency, reference, kvps }: TransactionRequest,
   payment: Payment,
 ): Facts {
+  const { facts } = payment
+  // Spelt out: one shape for all requests, made without copying.
   return {
     operation,
     merchant: merchant.id,
+    method: facts.method,
+    amount: amount === undefined ? undefined : String(amount),
+    currency,
+    pan: facts.pan,
+    cardType: facts.cardType,
+    cvv: facts.cvv,
+    bsb: facts.bsb,
+    accountNumber: facts.accountNumber,
     reference,
     kvps,
-    ...(amount !== undefined && { amount: String(amount) }),
-    ...(currency !== undefined && { currency }),
-    ...payment.facts,
+    customerReference: facts.customerReference,
+    virtualPan: facts.virtualPan,
+    tokenName: facts.tokenName,
   }
 }

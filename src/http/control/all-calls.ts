@@ -4,7 +4,7 @@ import type { Answer } from '../answer.ts'
 import type { Env } from '../call.ts'
 import type { IndexAnswer } from '../contract/control-answers.ts'
 import { controlContract } from '../contract/control-field.ts'
-import { pathTemplate, worldlessPath } from '../paths.ts'
+import { routeOf, worldlessPath } from '../paths.ts'
 import { refusal } from '../problem-response.ts'
 import { assumptionCalls } from './assumptions.ts'
 import { cardCalls } from './cards.ts'
@@ -62,7 +62,7 @@ export function allCalls(parts: ControlParts): Hono<Env> {
   const control = new Hono<Env>({ getPath: worldlessPath }).basePath(CONTROL)
   for (const path of paths()) {
     const calls = controlCalls.filter((call) => call.path === path)
-    const { route } = pathTemplate(path)
+    const route = routeOf(path)
     for (const call of calls) control.on(call.method, route, serveControl(parts, call))
     control.all(
       route,

@@ -41,8 +41,9 @@ export function requestOf(
 }
 
 function bareKvps(kvps: Readonly<Record<string, string>>, namespace: string) {
-  const entries = Object.entries(kvps).map(([key, value]) => [bareKvpKey(key, namespace), value])
-  return Object.fromEntries(entries) as Record<string, string>
+  const entries = Object.entries(kvps)
+  if (!entries.some(([key]) => key.startsWith(namespace))) return kvps
+  return Object.fromEntries(entries.map(([key, value]) => [bareKvpKey(key, namespace), value]))
 }
 
 /** Of what was understood, so that spaces and the order of members make no difference. */

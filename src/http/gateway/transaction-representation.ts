@@ -9,7 +9,7 @@ import { sydneyIso } from '../../domain/sydney-time.ts'
 import type { Transaction } from '../../domain/transaction.ts'
 import { isVoidable } from '../../domain/void.ts'
 import { type Base, type Links, link } from '../hal.ts'
-import { pathTemplate } from '../paths.ts'
+import { fillPath } from '../paths.ts'
 import { drifted } from './drift.ts'
 
 /** What a representation needs to know besides the transaction. */
@@ -106,14 +106,15 @@ function statusOf(transaction: Transaction) {
     acquirer: {
       response_code: responseCode,
       response_message: responseMessage,
-      ...(showsSettlement(transaction) && { settlement_date: transaction.settlementDate }),
-      ...(showsAuthorisation(transaction) && {
-        authorisation_code: transaction.authorisationCode,
-      }),
-      ...(wasApproved(transaction) &&
-        transaction.preauthorisationCode !== '' && {
-          preauthorisation_code: transaction.preauthorisationCode,
-        }),
+      // What is undefined does not make it into the JSON.
+      settlement_date: showsSettlement(transaction) ? transaction.settlementDate : undefined,
+      authorisation_code: showsAuthorisation(transaction)
+        ? transaction.authorisationCode
+        : undefined,
+      preauthorisation_code:
+        wasApproved(transaction) && transaction.preauthorisationCode !== ''
+          ? transaction.preauthorisationCode
+          : undefined,
     },
   }
 }
@@ -169,13 +170,13 @@ function linksOf(transaction: Transaction, { base, ground }: View): Links {
   }
   if (target !== 0) links.target = link(base, `/transactions/${target}`)
   if (isCompletable(transaction, now, assumptions)) {
-    links.completion = link(base, pathTemplate(paths.completion).fill({ audit }))
+    links.completion = link(base, fillPath(paths.completion, { audit }))
   }
   if (isRefundable(transaction)) {
-    links.refund = link(base, pathTemplate(paths.refund).fill({ audit }))
+    links.refund = link(base, fillPath(paths.refund, { audit }))
   }
   if (isVoidable(transaction, now)) {
-    links.void = link(base, pathTemplate(paths.void).fill({ audit }))
+    links.void = link(base, fillPath(paths.void, { audit }))
   }
   return links
 }

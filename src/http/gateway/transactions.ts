@@ -97,14 +97,16 @@ function creating(kind: TransactionKind) {
       const headers = { 'X-Sandbox-Replayed': 'true' }
       return { status: replay.status, headers, body: replay.body }
     }
-    const note = { rule, fault, delayMs, processed, done: answered }
-    if (transaction === undefined) return { status: 200, headers: {}, body: undefined, note }
+    if (transaction === undefined) {
+      return { status: 200, headers: {}, body: undefined, note: { rule, fault, delayMs } }
+    }
     const body = createdTransaction(transaction, viewOf(call), request.kvps)
     const card =
       transaction.method.rail === 'card' ? transaction.method.card.fingerprint : undefined
-    const known = { audit: transaction.audit, outcome: transaction.status, card }
+    const { audit, status: outcome } = transaction
     const status = call.world.surroundings.assumptions.status.transaction
-    const answer = jsonAnswer(status, body, { ...note, ...known })
+    const note = { rule, fault, delayMs, audit, outcome, card, processed, done: answered }
+    const answer = jsonAnswer(status, body, note)
     rememberAnswer(call.world, transaction, request.requestHash, answer)
     return answer
   }

@@ -2,16 +2,16 @@ import type { Customer } from '../../domain/customer.ts'
 import type { UserCall } from '../call.ts'
 import type { CustomerAnswer } from '../contract/customer-answer.ts'
 import { link } from '../hal.ts'
-import { pathTemplate } from '../paths.ts'
+import { fillPath } from '../paths.ts'
 import { merchantQuery } from './vault-call.ts'
 
 /** The path of a customer's tokens. */
-export const tokensPath = pathTemplate('/customers/{customer_id}/tokens')
+export const tokensPath = '/customers/{customer_id}/tokens'
 
 /** How customers look in the answer to a call. */
 export function customerView(call: UserCall): (customer: Customer) => CustomerAnswer {
   const { base, user, world } = call
-  const own = pathTemplate(world.surroundings.assumptions.paths.customer)
+  const { paths } = world.surroundings.assumptions
   return ({ id, merchant, name, reference }) => {
     const query = merchantQuery(user, merchant)
     return {
@@ -19,8 +19,8 @@ export function customerView(call: UserCall): (customer: Customer) => CustomerAn
       name,
       reference,
       _links: {
-        self: link(base, own.fill({ customer_id: id }), query),
-        tokens: link(base, tokensPath.fill({ customer_id: id }), query),
+        self: link(base, fillPath(paths.customer, { customer_id: id }), query),
+        tokens: link(base, fillPath(tokensPath, { customer_id: id }), query),
       },
     }
   }

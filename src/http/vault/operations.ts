@@ -81,14 +81,14 @@ function tokenOperations(assumptions: Assumptions): readonly Operation[] {
     operation({
       ...get,
       name: 'token_list',
-      path: tokensPath.text,
+      path: tokensPath,
       contract: tokenListContract,
       handle: tokenList,
     }),
     operation({
       ...post,
       name: 'token_create',
-      path: tokensPath.text,
+      path: tokensPath,
       contract: contract.create,
       handle: tokenCreate,
     }),

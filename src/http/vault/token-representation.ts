@@ -5,15 +5,14 @@ import { CARD_ACCOUNT } from '../../domain/token-account.ts'
 import type { UserCall } from '../call.ts'
 import type { TokenAnswer } from '../contract/token-answer.ts'
 import { link } from '../hal.ts'
-import { pathTemplate } from '../paths.ts'
+import { fillPath } from '../paths.ts'
 import { merchantQuery } from './vault-call.ts'
 
 /** How tokens look in the answer to a call. */
 export function tokenView(call: UserCall): (token: Token) => TokenAnswer {
   const { base, user, world } = call
   const { assumptions } = world.surroundings
-  const own = pathTemplate(assumptions.paths.token)
-  const owner = pathTemplate(assumptions.paths.customer)
+  const { paths } = assumptions
   return ({ id, customer, merchant, virtualPan, preferredName, active, account }) => {
     const query = merchantQuery(user, merchant)
     return {
@@ -23,8 +22,8 @@ export function tokenView(call: UserCall): (token: Token) => TokenAnswer {
       active,
       account: accountView(account, assumptions),
       _links: {
-        self: link(base, own.fill({ customer_id: customer, token_id: id }), query),
-        customer: link(base, owner.fill({ customer_id: customer }), query),
+        self: link(base, fillPath(paths.token, { customer_id: customer, token_id: id }), query),
+        customer: link(base, fillPath(paths.customer, { customer_id: customer }), query),
       },
     }
   }

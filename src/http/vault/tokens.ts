@@ -17,6 +17,7 @@ import type {
   TokenUpdateCall,
 } from '../contract/token-request.ts'
 import { underRules } from '../operation.ts'
+import { fillPath } from '../paths.ts'
 import { accountFacts, accountInput } from './account-input.ts'
 import { tokensPath } from './customer-representation.ts'
 import { deleted } from './deleted.ts'
@@ -29,7 +30,7 @@ export function tokenList(call: UserCall, { path, query }: TokenListCall): Answe
   return underRules(call, { operation: 'token_list', ...found.facts }, () => {
     const { offset, limit } = query
     const { items, hasMore } = listTokens(call.world, found.customer(), { offset, limit })
-    const _links = listLinks(call, tokensPath.fill(path), { offset, limit, hasMore })
+    const _links = listLinks(call, fillPath(tokensPath, path), { offset, limit, hasMore })
     return jsonAnswer(200, { _links, results: items.map(tokenView(call)) })
   })
 }
