@@ -8,7 +8,8 @@ export interface Operation<Input = unknown> {
   readonly name: OperationName
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   readonly path: string
-  readonly contract: z.ZodType<Input>
+  /** Made at its first use: a start need not wait for all of them. */
+  readonly contract: () => z.ZodType<Input>
   readonly hasBody: boolean
   /** No await before it commits: that is what makes a command atomic. */
   readonly handle: (call: UserCall, input: Input) => Answer
@@ -32,4 +33,13 @@ export function underRules(call: UserCall, facts: Facts, handle: () => Answer): 
   const answer = handle()
   if (changes.length > 0) world.commit(changes)
   return { ...answer, note: { ...answer.note, ...note } }
+}
+
+/** Makes a value when it is first asked for, and only then. */
+export function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined
+  return () => {
+    made ??= { value: make() }
+    return made.value
+  }
 }

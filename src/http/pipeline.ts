@@ -80,7 +80,7 @@ function refuseBrowser({ assumptions }: Gate, { incoming }: Call): void {
 
 /** All faults of path, query, header and body at once. */
 function checked(operation: Operation, call: Call): unknown {
-  const result = operation.contract.safeParse({
+  const result = operation.contract().safeParse({
     header: { 'X-Correlation-Id': correlationHeader(call.incoming) },
     path: call.pathValues,
     query: call.query,

@@ -1,22 +1,23 @@
 import type { Customer } from '../domain/customer.ts'
 import { Chance } from './chance.ts'
 import { daysBefore, type Part, type SeedGround, salts } from './ground.ts'
-import { customerNames } from './names.ts'
+import type { CustomerNames } from './names.ts'
 
 /** What the records that are there already have to say about new ones. */
 export interface CustomerNumbers {
   readonly firstId: number
   readonly isTaken: (reference: string) => boolean
+  readonly names: CustomerNames
 }
 
 /** New customers of the last year, with a reference that nobody has. */
 export function seedCustomers(
   part: Part,
-  { firstId, isTaken }: CustomerNumbers,
+  { firstId, isTaken, names }: CustomerNumbers,
   ground: SeedGround,
 ): readonly Customer[] {
   const { seed, now, merchant } = ground
-  return customerNames(seed, part.first, part.count).map((name, i) => {
+  return names(seed, part.first, part.count).map((name, i) => {
     const id = firstId + i
     const chance = new Chance(seed, salts.customer, part.first + i)
     const from = daysBefore(now, 365)

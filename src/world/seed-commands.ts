@@ -3,7 +3,9 @@ import type { Customer } from '../domain/customer.ts'
 import { problem } from '../domain/problem.ts'
 import type { Token } from '../domain/token.ts'
 import { virtualPan } from '../domain/virtual-pan.ts'
+import { seedCustomers } from '../seed/customers.ts'
 import type { Part, SeedGround } from '../seed/ground.ts'
+import { loadCustomerNames } from '../seed/names.ts'
 import { transactionChange } from './happenings.ts'
 import type { Change } from './medium.ts'
 import { metaChange } from './meta.ts'
@@ -74,15 +76,14 @@ class Seeding {
 
   async customers(count: number): Promise<readonly Customer[]> {
     if (count === 0) return []
-    // Names bring faker along, which nothing else needs.
-    const { seedCustomers } = await import('../seed/customers.ts')
+    const names = await loadCustomerNames()
     const world = this.#world
     const made: Customer[] = []
     await this.#inSteps(count, (part) => {
       const ids = lastIds(world.records)
       const isTaken = (reference: string) =>
         world.records.customerIndex.byReference(MERCHANT, reference) !== undefined
-      const some = seedCustomers(part, { firstId: ids.customer + 1, isTaken }, this.#ground)
+      const some = seedCustomers(part, { firstId: ids.customer + 1, isTaken, names }, this.#ground)
       made.push(...some)
       const changes = some.map((row): Change => ({ table: 'customers', ...keyed(row) }))
       return [...changes, metaChange('ids', { ...ids, customer: ids.customer + part.count })]

@@ -15,14 +15,14 @@ import {
   searchContract,
 } from '../contract/transaction-query.ts'
 import { transactionContract } from '../contract/transaction-request.ts'
-import { type Operation, operation, underRules } from '../operation.ts'
+import { type Operation, once, operation, underRules } from '../operation.ts'
 import { type CreatingCall, requestOf } from './transaction-input.ts'
 import { createdTransaction, lookedUpTransaction, type View } from './transaction-representation.ts'
 
 /** All operations of the gateway, with the paths that the assumptions give them. */
 export function gatewayOperations(assumptions: Assumptions): readonly Operation[] {
   const { paths } = assumptions
-  const contract = transactionContract(assumptions)
+  const contract = once(() => transactionContract(assumptions))
   const post = { method: 'POST', hasBody: true } as const
   const get = { method: 'GET', hasBody: false } as const
   return [
@@ -30,56 +30,56 @@ export function gatewayOperations(assumptions: Assumptions): readonly Operation[
       ...post,
       name: 'purchase',
       path: paths.purchase,
-      contract: contract.paid,
+      contract: () => contract().paid,
       handle: creating('purchase'),
     }),
     operation({
       ...post,
       name: 'preauthorisation',
       path: paths.preauthorisation,
-      contract: contract.preauthorisation,
+      contract: () => contract().preauthorisation,
       handle: creating('preauthorisation'),
     }),
     operation({
       ...post,
       name: 'standalone_refund',
       path: paths.standalone_refund,
-      contract: contract.paid,
+      contract: () => contract().paid,
       handle: creating('standalone_refund'),
     }),
     operation({
       ...post,
       name: 'completion',
       path: paths.completion,
-      contract: contract.amountOnTarget,
+      contract: () => contract().amountOnTarget,
       handle: creating('completion'),
     }),
     operation({
       ...post,
       name: 'refund',
       path: paths.refund,
-      contract: contract.amountOnTarget,
+      contract: () => contract().amountOnTarget,
       handle: creating('refund'),
     }),
     operation({
       ...post,
       name: 'void',
       path: paths.void,
-      contract: contract.target,
+      contract: () => contract().target,
       handle: creating('void'),
     }),
     operation({
       ...get,
       name: 'lookup',
       path: '/transactions/{audit}',
-      contract: lookupContract,
+      contract: () => lookupContract,
       handle: lookup,
     }),
     operation({
       ...get,
       name: 'search',
       path: '/transactions',
-      contract: searchContract,
+      contract: () => searchContract,
       handle: search,
     }),
   ]

@@ -12,7 +12,7 @@ import {
   tokenListContract,
   tokenLookupContract,
 } from '../contract/token-request.ts'
-import { type Operation, operation } from '../operation.ts'
+import { type Operation, once, operation } from '../operation.ts'
 import { tokensPath } from './customer-representation.ts'
 import {
   CUSTOMERS,
@@ -40,35 +40,35 @@ function customerOperations({ paths }: Assumptions): readonly Operation[] {
       ...get,
       name: 'customer_search',
       path: CUSTOMERS,
-      contract: customerSearchContract,
+      contract: () => customerSearchContract,
       handle: customerSearch,
     }),
     operation({
       ...post,
       name: 'customer_create',
       path: CUSTOMERS,
-      contract: customerCreateContract,
+      contract: () => customerCreateContract,
       handle: customerCreate,
     }),
     operation({
       ...get,
       name: 'customer_lookup',
       path: paths.customer,
-      contract: customerLookupContract,
+      contract: () => customerLookupContract,
       handle: customerLookup,
     }),
     operation({
       ...patch,
       name: 'customer_update',
       path: paths.customer,
-      contract: customerUpdateContract,
+      contract: () => customerUpdateContract,
       handle: customerUpdate,
     }),
     operation({
       ...remove,
       name: 'customer_delete',
       path: paths.customer,
-      contract: customerDeleteContract,
+      contract: () => customerDeleteContract,
       handle: customerDelete,
     }),
   ]
@@ -76,41 +76,41 @@ function customerOperations({ paths }: Assumptions): readonly Operation[] {
 
 function tokenOperations(assumptions: Assumptions): readonly Operation[] {
   const { paths } = assumptions
-  const contract = tokenContract(assumptions)
+  const contract = once(() => tokenContract(assumptions))
   return [
     operation({
       ...get,
       name: 'token_list',
       path: tokensPath,
-      contract: tokenListContract,
+      contract: () => tokenListContract,
       handle: tokenList,
     }),
     operation({
       ...post,
       name: 'token_create',
       path: tokensPath,
-      contract: contract.create,
+      contract: () => contract().create,
       handle: tokenCreate,
     }),
     operation({
       ...get,
       name: 'token_lookup',
       path: paths.token,
-      contract: tokenLookupContract,
+      contract: () => tokenLookupContract,
       handle: tokenLookup,
     }),
     operation({
       ...patch,
       name: 'token_update',
       path: paths.token,
-      contract: contract.update,
+      contract: () => contract().update,
       handle: tokenUpdate,
     }),
     operation({
       ...remove,
       name: 'token_delete',
       path: paths.token,
-      contract: tokenDeleteContract,
+      contract: () => tokenDeleteContract,
       handle: tokenDelete,
     }),
   ]
