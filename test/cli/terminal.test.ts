@@ -20,6 +20,8 @@ test('a terminal gets colours, a pipe and NO_COLOR none', () => {
   vi.stubEnv('FORCE_COLOR', undefined)
   vi.stubEnv('NO_COLOR', undefined)
   vi.stubEnv('NODE_DISABLE_COLORS', undefined)
+  // Node takes an unknown CI machine for one without colours.
+  vi.stubEnv('CI', undefined)
   vi.stubEnv('TERM', 'xterm-256color')
   expect(styleFor(streamFor(true).stream)('bad', 'no')).toBe('\u001b[31mno\u001b[39m')
   expect(styleFor(streamFor(false).stream)('bad', 'no')).toBe('no')
