@@ -5,11 +5,11 @@ const longRun = /[0-9]{13,}/g
 const shortestCard = 13
 
 export function hasCardNumber(text: string): boolean {
-  return mayHaveLongRun(text) && (text.match(longRun)?.some(isCardNumber) ?? false)
+  return hasLongRun(text) && (text.match(longRun)?.some(isCardNumber) ?? false)
 }
 
 export function maskCardNumbers(text: string): string {
-  if (!mayHaveLongRun(text)) return text
+  if (!hasLongRun(text)) return text
   return text.replace(longRun, (run) => (isCardNumber(run) ? maskPan(run) : run))
 }
 
@@ -18,11 +18,20 @@ function isCardNumber(run: string): boolean {
   return !isVirtualPan(run) && hasSchemeLength(run) && isLuhnValid(run)
 }
 
-// A run of thirteen covers one of every thirteen places, so a look at those clears almost any text.
-function mayHaveLongRun(text: string): boolean {
+// A run of thirteen covers one of every thirteen places, so a look around those finds every one.
+function hasLongRun(text: string): boolean {
   for (let i = shortestCard - 1; i < text.length; i += shortestCard) {
-    const code = text.charCodeAt(i)
-    if (code >= 48 && code <= 57) return true
+    let start = i
+    while (isDigit(text, start)) start -= 1
+    if (start === i) continue
+    let end = i
+    while (isDigit(text, end + 1)) end += 1
+    if (end - start >= shortestCard) return true
   }
   return false
+}
+
+function isDigit(text: string, at: number): boolean {
+  const code = text.charCodeAt(at)
+  return code >= 48 && code <= 57
 }

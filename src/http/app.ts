@@ -8,6 +8,7 @@ import type { AllWorlds, ControlParts } from './control/parts.ts'
 import { controlRoutes } from './control/routes.ts'
 import { correlationEcho } from './correlation-header.ts'
 import { gatewayOperations } from './gateway/transactions.ts'
+import { gatherByTurn } from './gather.ts'
 import { refuseUnknownHost } from './host-check.ts'
 import { API, originOf, prefixOf } from './open-call.ts'
 import type { Operation } from './operation.ts'
@@ -16,12 +17,13 @@ import { failure, type Gate, serve, serveRefusal } from './pipeline.ts'
 import { refusal } from './problem-response.ts'
 import { vaultOperations } from './vault/operations.ts'
 
-export interface AppParts extends Gate, ControlParts {
+export interface AppParts extends Omit<Gate, 'gather'>, ControlParts {
   readonly worlds: AllWorlds
 }
 
 /** The whole server: gateway and vault under `/v1`, the sandbox's own API under `/_sandbox`. */
 export function createApp(parts: AppParts): Hono<Env> {
+  const gate = { ...parts, gather: gatherByTurn() }
   const app = new Hono<Env>({ getPath: worldlessPath })
   const operations = [
     ...gatewayOperations(parts.assumptions),
@@ -31,19 +33,19 @@ export function createApp(parts: AppParts): Hono<Env> {
   app.route('/_sandbox', controlRoutes(parts))
   for (const [path, allowed] of byPath(operations)) {
     const route = API + routeOf(path)
-    app.all(route, byMethod(parts, allowed))
+    app.all(route, byMethod(gate, allowed))
   }
-  app.notFound(serveRefusal(parts, nowhere))
+  app.notFound(serveRefusal(gate, nowhere))
   app.onError((cause, context) => plain(context, failure(parts, cause)))
   return app
 }
 
 /** One handler a path: with a second one behind it, the router would chain them for each call. */
-function byMethod(parts: AppParts, allowed: readonly Operation[]) {
+function byMethod(gate: Gate, allowed: readonly Operation[]) {
   const handlers = new Map<string, ReturnType<typeof serve>>(
-    allowed.map((operation) => [operation.method, serve(parts, operation)]),
+    allowed.map((operation) => [operation.method, serve(gate, operation)]),
   )
-  const refuse = serveRefusal(parts, (context) => wrongMethod(context, allowed))
+  const refuse = serveRefusal(gate, (context) => wrongMethod(context, allowed))
   return (context: Context<Env>) => {
     const { method } = context.req
     const handler = handlers.get(method === 'HEAD' ? 'GET' : method) ?? refuse

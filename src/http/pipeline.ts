@@ -18,6 +18,8 @@ import { record } from './recorder.ts'
 export interface Gate extends Address {
   readonly assumptions: Assumptions
   readonly authenticate: Authenticate
+  /** Settles when all requests of this turn are read. */
+  readonly gather: () => Promise<void>
   /** Ends waiting answers when the server stops. */
   readonly stopping: AbortSignal
   readonly log: (line: string, cause?: unknown) => void
@@ -62,6 +64,7 @@ async function answerTo(gate: Gate, operation: Operation, call: Call): Promise<A
     refuseBrowser(gate, call)
     if (operation.hasBody) call.body = parseJson(call.incoming, await readBody(call.incoming))
     else call.incoming.resume()
+    await gate.gather()
     call.input = checked(operation, call)
     const answer = operation.handle(call as UserCall, call.input)
     const unsafe = call.world.durable()

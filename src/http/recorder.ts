@@ -37,6 +37,7 @@ export function record(exchange: Exchange, log: (line: string, cause: unknown) =
       return undefined
     }
   })
+  if (world.events.isWatched) world.journal.writeDown()
 }
 
 function journalEntry(

@@ -53,10 +53,11 @@ export class RequestJournal {
   /** All calls of one turn are written down together, when their clients have their answers. */
   addLater(make: MakeEntry): void {
     this.#waiting.push(make)
-    if (this.#waiting.length === 1) setImmediate(() => this.#catchUp())
+    if (this.#waiting.length === 1) setImmediate(() => this.writeDown())
   }
 
-  #catchUp(): void {
+  /** Now rather than later: someone wants to see it. */
+  writeDown(): void {
     const waiting = this.#waiting
     this.#waiting = []
     for (const make of waiting) {
@@ -77,7 +78,7 @@ export class RequestJournal {
   }
 
   entries(): readonly JournalEntry[] {
-    this.#catchUp()
+    this.writeDown()
     return this.#entries.slice(this.#start)
   }
 
@@ -92,7 +93,7 @@ export class RequestJournal {
   }
 
   clear(): void {
-    this.#catchUp()
+    this.writeDown()
     this.#entries = []
     this.#start = 0
   }

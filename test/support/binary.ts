@@ -30,8 +30,13 @@ export class BinaryProcess implements AsyncDisposable {
   readonly #printed = { stdout: '', stderr: '' }
   readonly #waiting = new Set<() => void>()
 
-  constructor(args: readonly string[], { cwd = tmpdir(), env = {} }: Spawned = {}) {
-    const child = spawn(process.execPath, [binary, ...args], {
+  /** `program` runs the binary in another way than directly. */
+  constructor(
+    args: readonly string[],
+    { cwd = tmpdir(), env = {} }: Spawned = {},
+    [program, ...before]: readonly [string, ...string[]] = [process.execPath, binary],
+  ) {
+    const child = spawn(program, [...before, ...args], {
       cwd,
       env: { ...plainEnvironment(), ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
