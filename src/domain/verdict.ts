@@ -20,6 +20,7 @@ export interface Verdict {
   readonly responseMessage?: string
   readonly gatewayStatusCode?: number
   readonly kvps?: Readonly<Record<string, string>>
+  /** Replaces the natural course; an empty list means that nothing ever follows. */
   readonly resolves?: readonly Resolve[]
   readonly expires?: 'at-once'
   readonly drift?: boolean

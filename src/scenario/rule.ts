@@ -1,5 +1,5 @@
 import type { CardType } from '../domain/card.ts'
-import type { Resolve } from '../domain/verdict.ts'
+import type { Verdict } from '../domain/verdict.ts'
 
 export type { After, Resolve } from '../domain/verdict.ts'
 
@@ -88,17 +88,8 @@ export type WireFault = { readonly at: 'before' | 'after' } & (
   | { readonly kind: 'dribble'; readonly ms: number }
 )
 
-export interface RuleOutcome {
-  readonly status?: 'approved' | 'declined' | 'pending' | 'error' | 'unknown'
-  /** A code, or one of from-amount, from-pan, from-bsb. */
-  readonly responseCode?: string
-  readonly responseMessage?: string
-  readonly gatewayStatusCode?: number
-  readonly kvps?: Readonly<Record<string, string>>
-  /** Replaces the natural course; an empty list means that nothing ever follows. */
-  readonly resolves?: readonly Resolve[]
-  readonly expires?: 'at-once'
-  readonly drift?: boolean
+/** A verdict whose codes may also be from-amount, from-pan or from-bsb, and what the wire adds to it. */
+export interface RuleOutcome extends Verdict {
   /** Real time. */
   readonly delayMs?: number
   readonly fault?: WireFault

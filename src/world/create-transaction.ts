@@ -12,7 +12,7 @@ import type { ScenarioRule, WireFault } from '../scenario/rule.ts'
 import { verdictOf } from '../scenario/verdict.ts'
 import { correlationKey } from './correlation.ts'
 import { keepUnanswered, refuseDuplicate } from './duplicate-request.ts'
-import { catchUp, existing, transactionChange } from './happenings.ts'
+import { catchUp, commitTransactions, existing } from './happenings.ts'
 import { type Payment, resolvePayment, storedFacts } from './payment.ts'
 import type { RuleMatch } from './rule-state.ts'
 import { factsOf, type TransactionRequest } from './transaction-request.ts'
@@ -54,10 +54,7 @@ export function createTransaction(world: World, request: TransactionRequest): Pr
   const opened = open(world, { request, target, payment, key }, asked, ground)
   const find = (audit: number) => existing(world, audit)
   const others = effectsOfOpening(opened, find, ground.now)
-  world.commit([...[opened, ...others].map(transactionChange), ...match.changes])
-  for (const { audit, status } of [opened, ...others]) {
-    world.events.tell({ type: 'transaction', audit, status })
-  }
+  commitTransactions(world, [opened, ...others], match.changes)
   const answered = keepUnanswered(world, request.merchant.id, key)
   const { fault, delayMs } = shapeOf(rule)
   const processed = delayMs > 0 ? keepProcessing(world, opened.audit) : noted

@@ -104,11 +104,18 @@ export function moveTransaction(
   const find = (audit: number) => existing(world, audit)
   const after = moved(transaction, outcomeInTime(transaction, asked, find), by)
   const others = effectsOfMove(transaction, after, find, by.at)
-  world.commit([after, ...others].map(transactionChange))
-  for (const { audit, status } of [after, ...others]) {
-    world.events.tell({ type: 'transaction', audit, status })
-  }
+  commitTransactions(world, [after, ...others])
   return after.status
+}
+
+/** One commit of all that changed together, and word of it to whoever watches. */
+export function commitTransactions(
+  world: World,
+  changed: readonly Transaction[],
+  more: readonly Change[] = [],
+): void {
+  world.commit([...changed.map(transactionChange), ...more])
+  for (const { audit, status } of changed) world.events.tell({ type: 'transaction', audit, status })
 }
 
 export function existing(world: World, audit: number): Transaction {
