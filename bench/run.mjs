@@ -26,7 +26,7 @@ const help = `Usage: npm run bench -- [--quick] [--only <figure>...] [--out <fil
   --out      where the JSON goes (default: bench/results.json)
   --program  what to start instead of bin/sandgate.js`
 
-const built = path.resolve(import.meta.dirname, '../dist/cli.js')
+const built = path.resolve(import.meta.dirname, '../dist/cli.cjs')
 
 const { values } = parseArgs({
   options: {

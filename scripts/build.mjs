@@ -47,43 +47,66 @@ const common = {
   logLevel: 'silent',
 }
 
+/** @satisfies {import('esbuild').BuildOptions} */
+const commonJs = {
+  format: /** @type {const} */ ('cjs'),
+  outExtension: { '.js': '.cjs' },
+  banner: {},
+}
+
+/** @type {typeof common} */
+const ownSources = {
+  ...common,
+  minifyWhitespace: true,
+  plugins: [esbuildYaml(), lazyPackageFiles()],
+}
+
 /** One file for each entry: every further file of a start costs it a millisecond or two. */
 async function bundleSources() {
-  const [own, lazy] = await Promise.all([
+  const bundles = await Promise.all([
+    build({ ...ownSources, entryPoints: { index: 'src/index.ts' } }),
+    // CommonJS, because V8's bytecode can be kept for a script and not for a module.
     build({
-      ...common,
-      entryPoints: { cli: 'src/cli/main.ts', index: 'src/index.ts' },
-      minifyWhitespace: true,
-      plugins: [esbuildYaml(), lazyPackageFiles],
+      ...ownSources,
+      entryPoints: { cli: 'src/cli/launch.ts', program: 'src/cli/main.ts' },
+      ...commonJs,
+      // Of a script that runs from kept bytecode, Node 20 has forgotten how it may import.
+      supported: { 'dynamic-import': false },
     }),
+    // CommonJS, because both of these can load that.
     build({
       ...common,
       entryPoints: Object.fromEntries([...lazyPackages].map(([name, file]) => [file, name])),
-      // Of its CommonJS form, a dynamic import would see no named exports.
+      ...commonJs,
+      // Of the package's own CommonJS form, an import would see no named exports.
       alias: { yaml: path.join(root, 'node_modules/yaml/browser/index.js') },
     }),
   ])
-  for (const { text, location } of own.warnings) console.warn(location?.file ?? '', text)
+  for (const { text, location } of bundles.flatMap(({ warnings }) => warnings)) {
+    console.warn(location?.file ?? '', text)
+  }
   return {
-    outputFiles: [...own.outputFiles, ...lazy.outputFiles],
+    outputFiles: bundles.flatMap(({ outputFiles }) => outputFiles),
     metafile: {
-      inputs: { ...own.metafile.inputs, ...lazy.metafile.inputs },
-      outputs: { ...own.metafile.outputs, ...lazy.metafile.outputs },
+      inputs: Object.assign({}, ...bundles.map(({ metafile }) => metafile.inputs)),
+      outputs: Object.assign({}, ...bundles.map(({ metafile }) => metafile.outputs)),
     },
   }
 }
 
 /** Leaves the lazy packages outside, and refuses to load one at start. */
-const lazyPackageFiles = {
-  name: 'lazy-packages',
-  setup(/** @type {import('esbuild').PluginBuild} */ { onResolve }) {
-    onResolve({ filter: /^(@faker-js\/faker|yaml)(\/|$)/ }, ({ path: name, kind, importer }) => {
-      const file = lazyPackages.get(name)
-      if (kind === 'dynamic-import' && file) return { path: `./${file}.js`, external: true }
-      const text = `${path.relative(root, importer)} loads ${name} at start; import() it`
-      return { errors: [{ text }] }
-    })
-  },
+function lazyPackageFiles() {
+  return {
+    name: 'lazy-packages',
+    setup(/** @type {import('esbuild').PluginBuild} */ { onResolve }) {
+      onResolve({ filter: /^(@faker-js\/faker|yaml)(\/|$)/ }, ({ path: name, kind, importer }) => {
+        const file = lazyPackages.get(name)
+        if (kind === 'dynamic-import' && file) return { path: `./${file}.cjs`, external: true }
+        const text = `${path.relative(root, importer)} loads ${name} at start; import() it`
+        return { errors: [{ text }] }
+      })
+    },
+  }
 }
 
 /** The declarations that the library's users can reach, by their path below dist/types. */
@@ -108,7 +131,10 @@ function tsc(/** @type {string[]} */ ...options) {
   })
 }
 
-/** Leaves an unchanged file alone and removes strays last, so that a running sandbox keeps its chunks. */
+/**
+ * Leaves an unchanged file alone and removes strays last, so that a running sandbox keeps its
+ * chunks. The bytecode that the program keeps of itself stays: it fits an unchanged program.
+ */
 async function replaceDist(/** @type {ReadonlyMap<string, string>} */ files) {
   for (const [file, text] of files) {
     const present = await readFile(file, 'utf8').catch(() => undefined)
@@ -118,7 +144,8 @@ async function replaceDist(/** @type {ReadonlyMap<string, string>} */ files) {
   }
   for (const entry of await readdir(dist, { recursive: true, withFileTypes: true })) {
     const file = path.join(entry.parentPath, entry.name)
-    if (entry.isFile() && !files.has(file)) await rm(file, { force: true })
+    const isStray = !files.has(file) && path.basename(entry.parentPath) !== 'bytecode'
+    if (entry.isFile() && isStray) await rm(file, { force: true })
   }
 }
 

@@ -3,6 +3,8 @@ import type { Command } from 'commander'
 export interface CatalogueEntry {
   readonly name: string
   readonly summary: string
+  /** Whether it runs a sandbox until it is told to stop. */
+  readonly serves?: true
   readonly load: () => Promise<Command>
 }
 
@@ -19,11 +21,13 @@ export const catalogue: readonly CatalogueGroup[] = [
       {
         name: 'start',
         summary: 'Run a sandbox in the foreground (also without any command)',
+        serves: true,
         load: async () => (await import('./commands/start.ts')).startCommand(),
       },
       {
         name: 'exec',
         summary: 'Run a command, for example a test suite, against a sandbox of its own',
+        serves: true,
         load: async () => (await import('./commands/exec.ts')).execCommand(),
       },
       {

@@ -1,23 +1,32 @@
 import type { Command } from 'commander'
 import { didYouMean } from '../domain/nearest-word.ts'
 import { version } from '../runtime/version.ts'
-import { catalogue, entries } from './catalogue.ts'
+import { type CatalogueEntry, catalogue, entries } from './catalogue.ts'
 import { misuse } from './cli-error.ts'
 import { quietCommand } from './command.ts'
 
 /** Runs the command that the arguments ask for; whatever is wrong is thrown. */
 export async function run(args: readonly string[]): Promise<void> {
   const words = withCommand(args)
-  const name = words[0] ?? 'start'
-  const entry = entries.find((one) => one.name === name)
+  const entry = entryOf(words)
   if (entry !== undefined) {
     await program()
       .addCommand(await entry.load())
       .parseAsync(words, { from: 'user' })
     return
   }
+  const [name = ''] = words
   if (!name.startsWith('-')) throw unknownCommand(name)
   await overview().parseAsync(words, { from: 'user' })
+}
+
+/** Whether these arguments ask for a sandbox in this process. */
+export function servesUntilStopped(args: readonly string[]): boolean {
+  return entryOf(withCommand(args))?.serves ?? false
+}
+
+function entryOf([name]: readonly string[]): CatalogueEntry | undefined {
+  return entries.find((one) => one.name === name)
 }
 
 /** `sandgate` starts, `sandgate --port 0` too; `sandgate help clock` is `sandgate clock --help`. */

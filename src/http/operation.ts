@@ -8,8 +8,7 @@ export interface Operation<Input = unknown> {
   readonly name: OperationName
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   readonly path: string
-  /** Made at its first use: a start need not wait for all of them. */
-  readonly contract: () => z.ZodType<Input>
+  readonly contract: Later<z.ZodType<Input>>
   readonly hasBody: boolean
   /** No await before it commits: that is what makes a command atomic. */
   readonly handle: (call: UserCall, input: Input) => Answer
@@ -35,11 +34,27 @@ export function underRules(call: UserCall, facts: Facts, handle: () => Answer): 
   return { ...answer, note: { ...answer.note, ...note } }
 }
 
-/** Makes a value when it is first asked for, and only then. */
-export function once<T>(make: () => T): () => T {
-  let made: { readonly value: T } | undefined
+/** Something that is loaded when it is first asked for, and at hand from then on. */
+export type Later<T> = () => T | Promise<T>
+
+/** No start waits for what no request has needed yet. */
+export function later<T>(load: () => Promise<T>): Later<T> {
+  let loading: Promise<T> | undefined
+  let loaded: { readonly value: T } | undefined
   return () => {
-    made ??= { value: make() }
-    return made.value
+    if (loaded !== undefined) return loaded.value
+    loading ??= load().then((value) => {
+      loaded = { value }
+      return value
+    })
+    return loading
+  }
+}
+
+/** One member of something that comes later. */
+export function memberOf<T, Key extends keyof T>(whole: Later<T>, key: Key): Later<T[Key]> {
+  return () => {
+    const now = whole()
+    return now instanceof Promise ? now.then((value) => value[key]) : now[key]
   }
 }

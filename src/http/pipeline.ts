@@ -1,5 +1,6 @@
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { Context } from 'hono'
+import type * as z from 'zod'
 import { Problem, problem } from '../domain/problem.ts'
 import type { Assumptions } from '../domain/settings.ts'
 import type { Answer } from './answer.ts'
@@ -64,8 +65,10 @@ async function answerTo(gate: Gate, operation: Operation, call: Call): Promise<A
     refuseBrowser(gate, call)
     if (operation.hasBody) call.body = parseJson(call.incoming, await readBody(call.incoming))
     else call.incoming.resume()
+    const later = operation.contract()
+    const contract = later instanceof Promise ? await later : later
     await gate.gather()
-    call.input = checked(operation, call)
+    call.input = checked(contract, call)
     const answer = operation.handle(call as UserCall, call.input)
     const unsafe = call.world.durable()
     if (unsafe !== undefined) await unsafe.catch((cause: unknown) => giveUp(answer, cause))
@@ -82,8 +85,8 @@ function refuseBrowser({ assumptions }: Gate, { incoming }: Call): void {
 }
 
 /** All faults of path, query, header and body at once. */
-function checked(operation: Operation, call: Call): unknown {
-  const result = operation.contract().safeParse({
+function checked(contract: z.ZodType, call: Call): unknown {
+  const result = contract.safeParse({
     header: { 'X-Correlation-Id': correlationHeader(call.incoming) },
     path: call.pathValues,
     query: call.query,

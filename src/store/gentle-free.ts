@@ -1,5 +1,6 @@
-import { promises } from 'node:fs'
+import fs from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
+import { promisify } from 'node:util'
 
 /** What a disk that discards what is freed takes a few milliseconds for. */
 const step = 4 * 1024 * 1024
@@ -9,22 +10,32 @@ const between = 20
  * Holds a file that is about to lose its name. The function it gives frees it little by little, for
  * freed at once a big file keeps every sync on its disk waiting: measured, a second for a gigabyte.
  */
-export async function heldForFreeing(path: string): Promise<() => void> {
+export function heldForFreeing(path: string): () => void {
   // Windows neither replaces nor removes a file that is open.
   if (process.platform === 'win32') return nothing
-  const size = (await promises.stat(path).catch(nothing))?.size ?? 0
+  const size = fs.statSync(path, { throwIfNoEntry: false })?.size ?? 0
   if (size <= 2 * step) return nothing
-  const handle = await promises.open(path, 'r+').catch(nothing)
-  return handle ? () => void freeGently(handle, size) : nothing
+  const fd = openedToWrite(path)
+  return fd === undefined ? nothing : () => void freeGently(fd, size)
 }
 
-async function freeGently(handle: promises.FileHandle, size: number): Promise<void> {
+function openedToWrite(path: string): number | undefined {
+  try {
+    return fs.openSync(path, 'r+')
+  } catch {
+    // It is then freed at once.
+    return undefined
+  }
+}
+
+async function freeGently(fd: number, size: number): Promise<void> {
+  const truncate = promisify(fs.ftruncate)
   // The process may end at any time: what is left is then freed by the system.
   for (let left = size - step; left > 0; left -= step) {
     await pause(between, undefined, { ref: false })
-    await handle.truncate(left).catch(nothing)
+    await truncate(fd, left).catch(nothing)
   }
-  await handle.close().catch(nothing)
+  fs.closeSync(fd)
 }
 
 function nothing(): undefined {

@@ -1,6 +1,8 @@
 import * as z from 'zod'
 import type { TableName } from '../world/medium.ts'
 
+// Schemas of the store are functions: they are used once or twice, and most starts use none.
+
 /*
  * A state document is one JSON object that is also a stream of lines, one row a line:
  *
@@ -18,36 +20,37 @@ import type { TableName } from '../world/medium.ts'
  * The checksum is that of all bytes before its line. Whoever edits the file by hand takes that line
  * out, and what remains is still JSON.
  */
-export const headSchema = z.object({
-  format: z.literal('sandgate'),
-  version: z.int().min(1),
-  /** Of a world's own state: the first journal that continues it. */
-  generation: z.int().min(1).optional(),
-  saved_at: z.string(),
-})
+export function headSchema() {
+  return z.object({
+    format: z.literal('sandgate'),
+    version: z.int().min(1),
+    /** Of a world's own state: the first journal that continues it. */
+    generation: z.int().min(1).optional(),
+    saved_at: z.string(),
+  })
+}
 
-export type Head = z.infer<typeof headSchema>
+export type Head = z.infer<ReturnType<typeof headSchema>>
 
 /** Takes in one row of a document. */
 export type Visit = (table: TableName, line: string) => void
 
-export const checkSchema = z.object({
-  records: z.record(z.string(), z.int().min(0)),
-  crc32: z.string(),
-})
+export function checkSchema() {
+  return z.object({ records: z.record(z.string(), z.int().min(0)), crc32: z.string() })
+}
 
-export type Check = z.infer<typeof checkSchema>
+export type Check = z.infer<ReturnType<typeof checkSchema>>
 
 /** The head, if this is the first line of a document that was written a row a line. */
 export function headOfLine(line: string): Head | undefined {
   if (!line.endsWith(',')) return undefined
-  return headSchema.safeParse(parsed(`${line.slice(0, -1)}}`)).data
+  return headSchema().safeParse(parsed(`${line.slice(0, -1)}}`)).data
 }
 
 /** The check, if this is its line. */
 export function checkOfLine(line: string): Check | undefined {
   if (!line.startsWith(checkStart)) return undefined
-  return checkSchema.safeParse(parsed(line.slice(checkStart.length))).data
+  return checkSchema().safeParse(parsed(line.slice(checkStart.length))).data
 }
 
 export const checkStart = ',"check":'

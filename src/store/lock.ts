@@ -17,16 +17,18 @@ import { writeAll } from './write-file.ts'
  * that holds it: refused. Beside others that have not decided either: the first in order of name
  * stays, and waits until the others are gone.
  */
-const ticketSchema = z.object({
-  pid: z.int(),
-  /** Tells this process from a later one with the same number. */
-  birth: z.string().nullable(),
-  host: z.string(),
-  started: z.string(),
-  holds: z.boolean(),
-})
+function ticketSchema() {
+  return z.object({
+    pid: z.int(),
+    /** Tells this process from a later one with the same number. */
+    birth: z.string().nullable(),
+    host: z.string(),
+    started: z.string(),
+    holds: z.boolean(),
+  })
+}
 
-type Ticket = z.infer<typeof ticketSchema>
+type Ticket = z.infer<ReturnType<typeof ticketSchema>>
 
 /** All in milliseconds. */
 const betweenLooks = 5
@@ -43,7 +45,7 @@ export async function lockFolder(files: Files, folder: string): Promise<() => Pr
   const path = join(lock, name)
   const ticket: Ticket = {
     pid: process.pid,
-    birth: (await birthOf(process.pid)) ?? null,
+    birth: birthOf(process.pid) ?? null,
     host: hostname(),
     started: new Date().toISOString(),
     holds: false,
@@ -87,19 +89,19 @@ async function liveTickets(files: Files, lock: string, own: string): Promise<Nam
     const path = join(lock, name)
     const text = await readText(files, path)
     if (text === undefined) continue
-    const ticket = ticketSchema.safeParse(parsed(text)).data
+    const ticket = ticketSchema().safeParse(parsed(text)).data
     // A ticket appears by rename, so only a power cut leaves half of one.
-    if (ticket !== undefined && (await isAlive(ticket))) live.push({ ...ticket, name })
+    if (ticket !== undefined && isAlive(ticket)) live.push({ ...ticket, name })
     else await discard(files, path)
   }
   return live
 }
 
-async function isAlive({ pid, birth, host }: Ticket): Promise<boolean> {
+function isAlive({ pid, birth, host }: Ticket): boolean {
   // Nobody here can see the processes of another machine or container.
   if (host !== hostname()) return true
   if (!isRunning(pid)) return false
-  const found = await birthOf(pid)
+  const found = birthOf(pid)
   if (found === 'dead') return false
   return birth === null || found === undefined || birth === found
 }

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readFileSync } from 'node:fs'
 import { errorCode } from './store-error.ts'
 
 /**
@@ -6,12 +6,10 @@ import { errorCode } from './store-error.ts'
  * with its birth is not. Undefined where the system does not say (only Linux does), and `dead` for
  * one that only waits for its parent to notice.
  */
-export async function birthOf(pid: number): Promise<string | undefined> {
+export function birthOf(pid: number): string | undefined {
   try {
-    const [boot, stat] = await Promise.all([
-      readFile('/proc/sys/kernel/random/boot_id', 'utf8'),
-      readFile(`/proc/${pid}/stat`, 'utf8'),
-    ])
+    const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8')
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
     // The name in brackets may hold anything; behind it come the state and, as the 20th, the start.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
     if (fields[0] === 'Z' || fields[0] === 'X') return 'dead'

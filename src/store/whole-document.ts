@@ -7,16 +7,11 @@ import { mismatch } from './row-lines.ts'
 import { isObject } from './row-text.ts'
 import { ImageUnreadable, messageOf } from './store-error.ts'
 
-const rowsSchema = z.array(z.custom<object>(isObject, 'Not a row')).default([])
-const tables = Object.fromEntries(tableNames.map((table) => [table, rowsSchema])) as Record<
-  TableName,
-  typeof rowsSchema
->
-const documentSchema = z.strictObject({
-  ...headSchema.shape,
-  ...tables,
-  check: checkSchema.optional(),
-})
+function documentSchema() {
+  const rows = z.array(z.custom<object>(isObject, 'Not a row')).default([])
+  const tables = mapTables(() => rows)
+  return z.strictObject({ ...headSchema().shape, ...tables, check: checkSchema().optional() })
+}
 
 /** Visits the rows of a document in whatever formatting JSON allows, say after an editor's. */
 export function readWholeDocument(
@@ -27,10 +22,10 @@ export function readWholeDocument(
   const found = parsed(bytes)
   const version = z.looseObject({ version: z.int() }).safeParse(found).data?.version ?? 0
   refuseFuture(version, steps, name)
-  const document = documentSchema.safeParse(found)
+  const document = documentSchema().safeParse(found)
   if (!document.success) throw new ImageUnreadable(fault(document.error))
   const { check, ...rest } = document.data
-  const head = headSchema.parse(rest)
+  const head = headSchema().parse(rest)
   const image = { tables: mapTables((table) => rest[table].map((row) => JSON.stringify(row))) }
   // In our own spelling the text is what it was when the check was made.
   if (check !== undefined && check.crc32 !== checkOf(image, head).crc32) {
@@ -67,6 +62,7 @@ function fault(error: z.ZodError): string {
   return `Not a state document: ${place === '' ? '' : `${place}: `}${issue.message}`
 }
 
-function mapTables(rows: (table: TableName) => readonly string[]): Image['tables'] {
-  return Object.fromEntries(tableNames.map((table) => [table, rows(table)])) as Image['tables']
+function mapTables<T>(make: (table: TableName) => T): Record<TableName, T> {
+  const entries = tableNames.map((table) => [table, make(table)])
+  return Object.fromEntries(entries) as Record<TableName, T>
 }

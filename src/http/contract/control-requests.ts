@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { MAX_ID } from '../../domain/identifier.ts'
 import { operations } from '../../scenario/rule.ts'
 import {
   durationText,
@@ -10,7 +11,7 @@ import {
   strict,
   text,
 } from './control-field.ts'
-import { boolean, identifier, integerText, MAX_ID } from './field.ts'
+import { boolean, identifier, integerText } from './field.ts'
 import { coded, complaint } from './objection.ts'
 
 /** For what has to name at least one of its members. */

@@ -1,8 +1,8 @@
 import * as z from 'zod'
+import { MAX_ID } from '../../domain/identifier.ts'
 import { isCorrelationId, isRestrictedText } from '../../domain/restricted-text.ts'
 import { coded, complaint } from './objection.ts'
 
-export const MAX_ID = 2_147_483_647
 export const MAX_OFFSET = 2_147_483_547
 
 /** Text of the restricted character set, of some length. */
@@ -25,10 +25,6 @@ export const identifier = z
   .max(MAX_ID, outOfRange(1, MAX_ID))
 
 const notAnInteger = complaint('invalid_type', 'Must be an integer').error
-
-export function isIdentifier(value: unknown): value is number {
-  return typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= MAX_ID
-}
 
 /** An integer of a path or a query, where everything is text. */
 export function integerText(min: number, max: number) {

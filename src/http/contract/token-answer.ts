@@ -1,7 +1,7 @@
 import * as z from 'zod'
+import { MAX_ID } from '../../domain/identifier.ts'
 import type { Assumptions } from '../../domain/settings.ts'
 import { CARD_ACCOUNT } from '../../domain/token-account.ts'
-import { MAX_ID } from './field.ts'
 import { hyperlink, listLinks } from './vault-answer.ts'
 
 const cardAccount = z.object({

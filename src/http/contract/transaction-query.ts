@@ -1,13 +1,7 @@
 import * as z from 'zod'
+import { MAX_ID } from '../../domain/identifier.ts'
 import { isCorrelationId } from '../../domain/restricted-text.ts'
-import {
-  auditPath,
-  integerText,
-  MAX_ID,
-  noPath,
-  noQuery,
-  optionalCorrelationHeader,
-} from './field.ts'
+import { auditPath, integerText, noPath, noQuery, optionalCorrelationHeader } from './field.ts'
 import { coded, complaint } from './objection.ts'
 
 export const lookupContract = z.object({

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { cardType, isVirtualPan } from '../../domain/card.ts'
 import { isCurrency } from '../../domain/currency.ts'
+import { bareKvpKey } from '../../domain/kvp-key.ts'
 import type { ProblemCode } from '../../domain/problem.ts'
 import { isKvpKey, isRestrictedText } from '../../domain/restricted-text.ts'
 import type { Assumptions } from '../../domain/settings.ts'
@@ -106,14 +107,6 @@ function kvpKeyObjection(key: string): string | undefined {
   return key.length >= 1 && key.length <= 64
     ? coded('invalid_characters', 'A key has letters, digits, underscores and periods only')
     : coded('invalid_length', 'A key has 1 to 64 characters before its prefix')
-}
-
-/** A key without the namespace that it may be submitted with. */
-export function bareKvpKey(key: string, namespace: string): string {
-  for (const prefix of [`${namespace}.REQUEST.KVP.`, `${namespace}.`]) {
-    if (key.startsWith(prefix)) return key.slice(prefix.length)
-  }
-  return key
 }
 
 const cvv = z

@@ -9,7 +9,8 @@ export interface ControlCall<Input = unknown> {
   readonly path: string
   /** One line for whoever asks what there is. */
   readonly does: string
-  readonly contract: z.ZodType<Input>
+  /** Left out where it takes nothing and nothing is checked. */
+  readonly contract?: z.ZodType<Input>
   /** `stream`: it reads the body itself. */
   readonly body?: 'stream'
   /** Whether it answers those without the control token as well. */

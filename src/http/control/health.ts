@@ -1,7 +1,6 @@
 import { isoUtc } from '../../domain/instant.ts'
 import type { Call } from '../call.ts'
 import type { HealthAnswer } from '../contract/control-answers.ts'
-import { controlContract } from '../contract/control-field.ts'
 import { controlCall } from './control-call.ts'
 import type { ControlParts } from './parts.ts'
 
@@ -9,7 +8,6 @@ export const health = controlCall({
   method: 'GET',
   path: '/health',
   does: 'Say that the sandbox answers, its version and its time',
-  contract: controlContract({}),
   isOpen: true,
   handle: healthAnswer,
 })

@@ -72,6 +72,7 @@ function refused(parts: ControlParts, { env }: Context<Env>, cause: unknown): An
 /** All faults of path, query and body at once. */
 async function checked(control: ControlCall, call: Call): Promise<unknown> {
   const body = await bodyOf(control, call)
+  if (control.contract === undefined) return undefined
   const { pathValues: path, query } = call
   const result = control.contract.safeParse({ path, query, body })
   if (!result.success) throw new Problem(objections(result.error))

@@ -1,17 +1,17 @@
 import { normaliseBsb } from '../../domain/bank-account.ts'
 import { isVirtualPan } from '../../domain/card.ts'
 import { parseExpiry } from '../../domain/expiry.ts'
+import { bareKvpKey } from '../../domain/kvp-key.ts'
 import type { Assumptions } from '../../domain/settings.ts'
 import type { TransactionKind } from '../../domain/transaction.ts'
 import type { PaymentInput } from '../../world/payment.ts'
 import type { TransactionRequest } from '../../world/transaction-request.ts'
 import { merchantOf, type UserCall } from '../call.ts'
-import {
-  type AmountOnTargetCall,
-  bareKvpKey,
-  type PaidCall,
-  type PaymentMethodBody,
-  type TargetCall,
+import type {
+  AmountOnTargetCall,
+  PaidCall,
+  PaymentMethodBody,
+  TargetCall,
 } from '../contract/transaction-request.ts'
 
 export type CreatingCall = PaidCall | AmountOnTargetCall | TargetCall

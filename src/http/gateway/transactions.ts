@@ -8,21 +8,21 @@ import { catchUp } from '../../world/happenings.ts'
 import { type Answer, jsonAnswer } from '../answer.ts'
 import { mayUse } from '../auth.ts'
 import { merchantOf, type UserCall } from '../call.ts'
-import {
-  type LookupCall,
-  lookupContract,
-  type SearchCall,
-  searchContract,
-} from '../contract/transaction-query.ts'
-import { transactionContract } from '../contract/transaction-request.ts'
-import { type Operation, once, operation, underRules } from '../operation.ts'
+import type { LookupCall, SearchCall } from '../contract/transaction-query.ts'
+import { later, memberOf, type Operation, operation, underRules } from '../operation.ts'
 import { type CreatingCall, requestOf } from './transaction-input.ts'
 import { createdTransaction, lookedUpTransaction, type View } from './transaction-representation.ts'
+
+async function loadContracts(assumptions: Assumptions) {
+  const { transactionContract } = await import('../contract/transaction-request.ts')
+  const { lookupContract, searchContract } = await import('../contract/transaction-query.ts')
+  return { ...transactionContract(assumptions), lookup: lookupContract, search: searchContract }
+}
 
 /** All operations of the gateway, with the paths that the assumptions give them. */
 export function gatewayOperations(assumptions: Assumptions): readonly Operation[] {
   const { paths } = assumptions
-  const contract = once(() => transactionContract(assumptions))
+  const contracts = later(() => loadContracts(assumptions))
   const post = { method: 'POST', hasBody: true } as const
   const get = { method: 'GET', hasBody: false } as const
   return [
@@ -30,56 +30,56 @@ export function gatewayOperations(assumptions: Assumptions): readonly Operation[
       ...post,
       name: 'purchase',
       path: paths.purchase,
-      contract: () => contract().paid,
+      contract: memberOf(contracts, 'paid'),
       handle: creating('purchase'),
     }),
     operation({
       ...post,
       name: 'preauthorisation',
       path: paths.preauthorisation,
-      contract: () => contract().preauthorisation,
+      contract: memberOf(contracts, 'preauthorisation'),
       handle: creating('preauthorisation'),
     }),
     operation({
       ...post,
       name: 'standalone_refund',
       path: paths.standalone_refund,
-      contract: () => contract().paid,
+      contract: memberOf(contracts, 'paid'),
       handle: creating('standalone_refund'),
     }),
     operation({
       ...post,
       name: 'completion',
       path: paths.completion,
-      contract: () => contract().amountOnTarget,
+      contract: memberOf(contracts, 'amountOnTarget'),
       handle: creating('completion'),
     }),
     operation({
       ...post,
       name: 'refund',
       path: paths.refund,
-      contract: () => contract().amountOnTarget,
+      contract: memberOf(contracts, 'amountOnTarget'),
       handle: creating('refund'),
     }),
     operation({
       ...post,
       name: 'void',
       path: paths.void,
-      contract: () => contract().target,
+      contract: memberOf(contracts, 'target'),
       handle: creating('void'),
     }),
     operation({
       ...get,
       name: 'lookup',
       path: '/transactions/{audit}',
-      contract: () => lookupContract,
+      contract: memberOf(contracts, 'lookup'),
       handle: lookup,
     }),
     operation({
       ...get,
       name: 'search',
       path: '/transactions',
-      contract: () => searchContract,
+      contract: memberOf(contracts, 'search'),
       handle: search,
     }),
   ]

@@ -1,18 +1,5 @@
 import type { Assumptions } from '../../domain/settings.ts'
-import {
-  customerCreateContract,
-  customerDeleteContract,
-  customerLookupContract,
-  customerSearchContract,
-  customerUpdateContract,
-} from '../contract/customer-request.ts'
-import {
-  tokenContract,
-  tokenDeleteContract,
-  tokenListContract,
-  tokenLookupContract,
-} from '../contract/token-request.ts'
-import { type Operation, once, operation } from '../operation.ts'
+import { later, memberOf, type Operation, operation } from '../operation.ts'
 import { tokensPath } from './customer-representation.ts'
 import {
   CUSTOMERS,
@@ -34,41 +21,53 @@ export function vaultOperations(assumptions: Assumptions): readonly Operation[] 
   return [...customerOperations(assumptions), ...tokenOperations(assumptions)]
 }
 
+async function loadTokenContracts(assumptions: Assumptions) {
+  const { tokenContract, tokenListContract, tokenLookupContract, tokenDeleteContract } =
+    await import('../contract/token-request.ts')
+  return {
+    list: tokenListContract,
+    lookup: tokenLookupContract,
+    remove: tokenDeleteContract,
+    ...tokenContract(assumptions),
+  }
+}
+
 function customerOperations({ paths }: Assumptions): readonly Operation[] {
+  const contracts = later(() => import('../contract/customer-request.ts'))
   return [
     operation({
       ...get,
       name: 'customer_search',
       path: CUSTOMERS,
-      contract: () => customerSearchContract,
+      contract: memberOf(contracts, 'customerSearchContract'),
       handle: customerSearch,
     }),
     operation({
       ...post,
       name: 'customer_create',
       path: CUSTOMERS,
-      contract: () => customerCreateContract,
+      contract: memberOf(contracts, 'customerCreateContract'),
       handle: customerCreate,
     }),
     operation({
       ...get,
       name: 'customer_lookup',
       path: paths.customer,
-      contract: () => customerLookupContract,
+      contract: memberOf(contracts, 'customerLookupContract'),
       handle: customerLookup,
     }),
     operation({
       ...patch,
       name: 'customer_update',
       path: paths.customer,
-      contract: () => customerUpdateContract,
+      contract: memberOf(contracts, 'customerUpdateContract'),
       handle: customerUpdate,
     }),
     operation({
       ...remove,
       name: 'customer_delete',
       path: paths.customer,
-      contract: () => customerDeleteContract,
+      contract: memberOf(contracts, 'customerDeleteContract'),
       handle: customerDelete,
     }),
   ]
@@ -76,41 +75,41 @@ function customerOperations({ paths }: Assumptions): readonly Operation[] {
 
 function tokenOperations(assumptions: Assumptions): readonly Operation[] {
   const { paths } = assumptions
-  const contract = once(() => tokenContract(assumptions))
+  const contracts = later(() => loadTokenContracts(assumptions))
   return [
     operation({
       ...get,
       name: 'token_list',
       path: tokensPath,
-      contract: () => tokenListContract,
+      contract: memberOf(contracts, 'list'),
       handle: tokenList,
     }),
     operation({
       ...post,
       name: 'token_create',
       path: tokensPath,
-      contract: () => contract().create,
+      contract: memberOf(contracts, 'create'),
       handle: tokenCreate,
     }),
     operation({
       ...get,
       name: 'token_lookup',
       path: paths.token,
-      contract: () => tokenLookupContract,
+      contract: memberOf(contracts, 'lookup'),
       handle: tokenLookup,
     }),
     operation({
       ...patch,
       name: 'token_update',
       path: paths.token,
-      contract: () => contract().update,
+      contract: memberOf(contracts, 'update'),
       handle: tokenUpdate,
     }),
     operation({
       ...remove,
       name: 'token_delete',
       path: paths.token,
-      contract: () => tokenDeleteContract,
+      contract: memberOf(contracts, 'remove'),
       handle: tokenDelete,
     }),
   ]

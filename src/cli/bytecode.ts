@@ -1,0 +1,45 @@
+import { createHash } from 'node:crypto'
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+
+/*
+ * What V8 made of the program's source in an earlier run, so that a start need not parse and
+ * compile it again. It lies beside the program: whoever can change it can change the program too.
+ */
+
+const DIGEST_BYTES = 32
+
+/** What an earlier run kept; nothing where it is of another source, of another Node or damaged. */
+export function keptBytecode(folder: string, source: string): Buffer | undefined {
+  let kept: Buffer
+  try {
+    kept = readFileSync(fileIn(folder))
+  } catch {
+    return undefined
+  }
+  const bytecode = kept.subarray(DIGEST_BYTES)
+  // V8 itself compares no more than the length of the source.
+  return digest(source, bytecode).equals(kept.subarray(0, DIGEST_BYTES)) ? bytecode : undefined
+}
+
+/** Keeps it for later runs, where that is possible. */
+export function keepBytecode(folder: string, source: string, bytecode: Buffer): void {
+  const file = fileIn(folder)
+  const temporary = `${file}.new`
+  try {
+    mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(temporary, Buffer.concat([digest(source, bytecode), bytecode]))
+    renameSync(temporary, file)
+  } catch {
+    // The package may belong to somebody else, or the disk be full: the next start is slower.
+  }
+}
+
+/** One for each Node that uses this package. */
+function fileIn(folder: string): string {
+  return join(folder, 'bytecode', `node-${process.version}-${process.arch}`)
+}
+
+function digest(source: string, bytecode: Buffer): Buffer {
+  return createHash('sha256').update(source, 'latin1').update(bytecode).digest()
+}

@@ -1,0 +1,70 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { Script } from 'node:vm'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { keepBytecode, keptBytecode } from '../../src/cli/bytecode.ts'
+
+const source = '(function () { return 42 })'
+const bytecode = new Script(source).createCachedData()
+
+let folder: string
+
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'sandgate-bytecode-'))
+})
+
+afterEach(() => rm(folder, { recursive: true }))
+
+test('what was kept is what V8 takes', () => {
+  keepBytecode(folder, source, bytecode)
+  const cachedData = keptBytecode(folder, source)
+  expect(cachedData).toStrictEqual(bytecode)
+  const script = new Script(source, cachedData && { cachedData })
+  expect(script.cachedDataRejected).toBe(false)
+  expect(script.runInThisContext()()).toBe(42)
+})
+
+test('nothing was kept yet', () => {
+  expect(keptBytecode(folder, source)).toBeUndefined()
+})
+
+test('that of another source of the same length is not taken', () => {
+  keepBytecode(folder, source, bytecode)
+  expect(keptBytecode(folder, source.replace('42', '43'))).toBeUndefined()
+})
+
+test('a file that was cut off or changed anywhere is not taken', async () => {
+  keepBytecode(folder, source, bytecode)
+  const file = await onlyFile()
+  const whole = await readFile(file)
+  for (const length of [0, 1, 31, 32, 33, whole.length - 1]) {
+    await writeFile(file, whole.subarray(0, length))
+    expect(keptBytecode(folder, source), `${length} bytes`).toBeUndefined()
+  }
+  for (const place of [0, 31, 32, whole.length - 1]) {
+    const changed = Buffer.from(whole)
+    changed[place] = (changed[place] ?? 0) ^ 1
+    await writeFile(file, changed)
+    expect(keptBytecode(folder, source), `byte ${place}`).toBeUndefined()
+  }
+})
+
+test('a new one takes the place of the old one', async () => {
+  keepBytecode(folder, 'something older', Buffer.from('old'))
+  keepBytecode(folder, source, bytecode)
+  expect(keptBytecode(folder, source)).toStrictEqual(bytecode)
+  await expect(onlyFile()).resolves.toContain(process.version)
+})
+
+test('where nothing can be written, nothing is kept and nobody is disturbed', async () => {
+  await writeFile(path.join(folder, 'bytecode'), 'not a folder')
+  keepBytecode(folder, source, bytecode)
+  expect(keptBytecode(folder, source)).toBeUndefined()
+})
+
+async function onlyFile(): Promise<string> {
+  const names = await readdir(path.join(folder, 'bytecode'))
+  expect(names).toHaveLength(1)
+  return path.join(folder, 'bytecode', names[0] ?? '')
+}
