@@ -1,14 +1,14 @@
-import type * as z from 'zod'
 import type { Facts, Operation as OperationName } from '../scenario/rule.ts'
 import type { Answer } from './answer.ts'
 import type { UserCall } from './call.ts'
+import type { Check } from './contract/check.ts'
 
 /** One operation of the gateway or the vault: what it accepts, and what it does. */
 export interface Operation<Input = unknown> {
   readonly name: OperationName
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   readonly path: string
-  readonly contract: Later<z.ZodType<Input>>
+  readonly check: Later<Check<Input>>
   readonly hasBody: boolean
   /** No await before it commits: that is what makes a command atomic. */
   readonly handle: (call: UserCall, input: Input) => Answer

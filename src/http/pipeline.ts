@@ -1,13 +1,12 @@
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { Context } from 'hono'
-import type * as z from 'zod'
 import { Problem, problem } from '../domain/problem.ts'
 import type { Assumptions } from '../domain/settings.ts'
 import type { Answer } from './answer.ts'
 import type { Authenticate } from './auth.ts'
 import { parseJson, readBody } from './body.ts'
 import type { Call, Env, UserCall } from './call.ts'
-import { objections } from './contract/objection.ts'
+import type { Check } from './contract/check.ts'
 import { correlationHeader, correlationIdOf } from './correlation-header.ts'
 import { deliver } from './deliver.ts'
 import { type Address, openCall } from './open-call.ts'
@@ -65,10 +64,10 @@ async function answerTo(gate: Gate, operation: Operation, call: Call): Promise<A
     refuseBrowser(gate, call)
     if (operation.hasBody) call.body = parseJson(call.incoming, await readBody(call.incoming))
     else call.incoming.resume()
-    const later = operation.contract()
-    const contract = later instanceof Promise ? await later : later
+    const later = operation.check()
+    const check = later instanceof Promise ? await later : later
     await gate.gather()
-    call.input = checked(contract, call)
+    call.input = checked(check, call)
     const answer = operation.handle(call as UserCall, call.input)
     const unsafe = call.world.durable()
     if (unsafe !== undefined) await unsafe.catch((cause: unknown) => giveUp(answer, cause))
@@ -85,16 +84,17 @@ function refuseBrowser({ assumptions }: Gate, { incoming }: Call): void {
 }
 
 /** All faults of path, query, header and body at once. */
-function checked(contract: z.ZodType, call: Call): unknown {
-  const result = contract.safeParse({
-    header: { 'X-Correlation-Id': correlationHeader(call.incoming) },
+function checked(check: Check<unknown>, call: Call): unknown {
+  const id = correlationHeader(call.incoming)
+  return check({
+    header: id === undefined ? noHeader : { 'X-Correlation-Id': id },
     path: call.pathValues,
     query: call.query,
     body: call.body,
   })
-  if (!result.success) throw new Problem(objections(result.error))
-  return result.data
 }
+
+const noHeader = {}
 
 /** What could not be made safe has not happened. */
 function giveUp(answer: Answer, cause: unknown): never {

@@ -16,47 +16,47 @@ const ordering = z.enum(orderings, {
   error: () => coded('invalid_format', `Must be one of ${orderings.join(', ')}`),
 })
 
-export const customerSearchContract = z.object({
-  header: optionalCorrelationHeader,
-  path: noPath,
-  query: pagedQuery.extend({
-    ordering: ordering.default('name'),
-    name: name.optional(),
-    reference: reference.optional(),
+export const customerContracts = {
+  search: z.object({
+    header: optionalCorrelationHeader,
+    path: noPath,
+    query: pagedQuery.extend({
+      ordering: ordering.default('name'),
+      name: name.optional(),
+      reference: reference.optional(),
+    }),
+    body: z.undefined(),
   }),
-  body: z.undefined(),
-})
+  create: z.object({
+    header: requiredCorrelationHeader,
+    path: noPath,
+    query: vaultQuery,
+    body: object({ reference, name }),
+  }),
+  lookup: z.object({
+    header: optionalCorrelationHeader,
+    path: customerPath,
+    query: vaultQuery,
+    body: z.undefined(),
+  }),
+  update: z.object({
+    header: requiredCorrelationHeader,
+    path: customerPath,
+    query: vaultQuery,
+    body: object({ reference: reference.exactOptional(), name: name.exactOptional() }),
+  }),
+  remove: z.object({
+    header: requiredCorrelationHeader,
+    path: customerPath,
+    query: vaultQuery,
+    body: z.undefined(),
+  }),
+}
 
-export const customerCreateContract = z.object({
-  header: requiredCorrelationHeader,
-  path: noPath,
-  query: vaultQuery,
-  body: object({ reference, name }),
-})
+type Contracts = typeof customerContracts
 
-export const customerLookupContract = z.object({
-  header: optionalCorrelationHeader,
-  path: customerPath,
-  query: vaultQuery,
-  body: z.undefined(),
-})
-
-export const customerUpdateContract = z.object({
-  header: requiredCorrelationHeader,
-  path: customerPath,
-  query: vaultQuery,
-  body: object({ reference: reference.exactOptional(), name: name.exactOptional() }),
-})
-
-export const customerDeleteContract = z.object({
-  header: requiredCorrelationHeader,
-  path: customerPath,
-  query: vaultQuery,
-  body: z.undefined(),
-})
-
-export type CustomerSearchCall = z.output<typeof customerSearchContract>
-export type CustomerCreateCall = z.output<typeof customerCreateContract>
-export type CustomerLookupCall = z.output<typeof customerLookupContract>
-export type CustomerUpdateCall = z.output<typeof customerUpdateContract>
-export type CustomerDeleteCall = z.output<typeof customerDeleteContract>
+export type CustomerSearchCall = z.output<Contracts['search']>
+export type CustomerCreateCall = z.output<Contracts['create']>
+export type CustomerLookupCall = z.output<Contracts['lookup']>
+export type CustomerUpdateCall = z.output<Contracts['update']>
+export type CustomerDeleteCall = z.output<Contracts['remove']>

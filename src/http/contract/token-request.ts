@@ -12,32 +12,29 @@ import { coded, complaint, evenIfFaulty } from './objection.ts'
 import { accountName, accountNumber, bsb, expiryDate, storablePan } from './payment-field.ts'
 import { customerPath, pagedQuery, tokenPath, vaultQuery } from './vault-field.ts'
 
-export const tokenListContract = z.object({
-  header: optionalCorrelationHeader,
-  path: customerPath,
-  query: pagedQuery,
-  body: z.undefined(),
-})
-
-export const tokenLookupContract = z.object({
-  header: optionalCorrelationHeader,
-  path: tokenPath,
-  query: vaultQuery,
-  body: z.undefined(),
-})
-
-export const tokenDeleteContract = z.object({
-  header: requiredCorrelationHeader,
-  path: tokenPath,
-  query: vaultQuery,
-  body: z.undefined(),
-})
-
-/** The requests that carry an account, as the assumptions shape them. */
-export function tokenContract(assumptions: Assumptions) {
+/** The requests about tokens, as the assumptions shape them. */
+export function tokenContracts(assumptions: Assumptions) {
   const preferred_name = restrictedText(1, 50)
   const account = accountBody(assumptions)
   return {
+    list: z.object({
+      header: optionalCorrelationHeader,
+      path: customerPath,
+      query: pagedQuery,
+      body: z.undefined(),
+    }),
+    lookup: z.object({
+      header: optionalCorrelationHeader,
+      path: tokenPath,
+      query: vaultQuery,
+      body: z.undefined(),
+    }),
+    remove: z.object({
+      header: requiredCorrelationHeader,
+      path: tokenPath,
+      query: vaultQuery,
+      body: z.undefined(),
+    }),
     create: z.object({
       header: requiredCorrelationHeader,
       path: customerPath,
@@ -92,9 +89,11 @@ function accountBody(assumptions: Assumptions) {
     }, evenIfFaulty)
 }
 
-export type TokenListCall = z.output<typeof tokenListContract>
-export type TokenLookupCall = z.output<typeof tokenLookupContract>
-export type TokenDeleteCall = z.output<typeof tokenDeleteContract>
-export type TokenCreateCall = z.output<ReturnType<typeof tokenContract>['create']>
-export type TokenUpdateCall = z.output<ReturnType<typeof tokenContract>['update']>
+type Contracts = ReturnType<typeof tokenContracts>
+
+export type TokenListCall = z.output<Contracts['list']>
+export type TokenLookupCall = z.output<Contracts['lookup']>
+export type TokenDeleteCall = z.output<Contracts['remove']>
+export type TokenCreateCall = z.output<Contracts['create']>
+export type TokenUpdateCall = z.output<Contracts['update']>
 export type AccountBody = TokenCreateCall['body']['account']

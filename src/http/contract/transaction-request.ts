@@ -28,7 +28,7 @@ const MAX_KVPS = 50
 const MAX_KVP_VALUE = 255
 
 /** The requests that make transactions, as the assumptions shape them. */
-export function transactionContract(assumptions: Assumptions) {
+export function transactionContracts(assumptions: Assumptions) {
   const reference = restrictedText(1, assumptions.reference_max_length)
   const amountDetails = object({ total_amount: amount, currency: currency(assumptions) })
   const paid = (methods: z.ZodType<PaymentMethodBody>) =>
@@ -41,9 +41,11 @@ export function transactionContract(assumptions: Assumptions) {
   }
 }
 
-export type PaidCall = z.output<ReturnType<typeof transactionContract>['paid']>
-export type AmountOnTargetCall = z.output<ReturnType<typeof transactionContract>['amountOnTarget']>
-export type TargetCall = z.output<ReturnType<typeof transactionContract>['target']>
+type Contracts = ReturnType<typeof transactionContracts>
+
+export type PaidCall = z.output<Contracts['paid']>
+export type AmountOnTargetCall = z.output<Contracts['amountOnTarget']>
+export type TargetCall = z.output<Contracts['target']>
 
 function call<Path extends z.ZodType, Shape extends z.core.$ZodLooseShape>(
   path: Path,

@@ -13,16 +13,17 @@ import { later, memberOf, type Operation, operation, underRules } from '../opera
 import { type CreatingCall, requestOf } from './transaction-input.ts'
 import { createdTransaction, lookedUpTransaction, type View } from './transaction-representation.ts'
 
-async function loadContracts(assumptions: Assumptions) {
-  const { transactionContract } = await import('../contract/transaction-request.ts')
-  const { lookupContract, searchContract } = await import('../contract/transaction-query.ts')
-  return { ...transactionContract(assumptions), lookup: lookupContract, search: searchContract }
+async function loadChecks(assumptions: Assumptions) {
+  const { checksAgainst } = await import('../contract/check.ts')
+  const { transactionContracts } = await import('../contract/transaction-request.ts')
+  const { queryContracts } = await import('../contract/transaction-query.ts')
+  return checksAgainst({ ...transactionContracts(assumptions), ...queryContracts })
 }
 
 /** All operations of the gateway, with the paths that the assumptions give them. */
 export function gatewayOperations(assumptions: Assumptions): readonly Operation[] {
   const { paths } = assumptions
-  const contracts = later(() => loadContracts(assumptions))
+  const checks = later(() => loadChecks(assumptions))
   const post = { method: 'POST', hasBody: true } as const
   const get = { method: 'GET', hasBody: false } as const
   return [
@@ -30,56 +31,56 @@ export function gatewayOperations(assumptions: Assumptions): readonly Operation[
       ...post,
       name: 'purchase',
       path: paths.purchase,
-      contract: memberOf(contracts, 'paid'),
+      check: memberOf(checks, 'paid'),
       handle: creating('purchase'),
     }),
     operation({
       ...post,
       name: 'preauthorisation',
       path: paths.preauthorisation,
-      contract: memberOf(contracts, 'preauthorisation'),
+      check: memberOf(checks, 'preauthorisation'),
       handle: creating('preauthorisation'),
     }),
     operation({
       ...post,
       name: 'standalone_refund',
       path: paths.standalone_refund,
-      contract: memberOf(contracts, 'paid'),
+      check: memberOf(checks, 'paid'),
       handle: creating('standalone_refund'),
     }),
     operation({
       ...post,
       name: 'completion',
       path: paths.completion,
-      contract: memberOf(contracts, 'amountOnTarget'),
+      check: memberOf(checks, 'amountOnTarget'),
       handle: creating('completion'),
     }),
     operation({
       ...post,
       name: 'refund',
       path: paths.refund,
-      contract: memberOf(contracts, 'amountOnTarget'),
+      check: memberOf(checks, 'amountOnTarget'),
       handle: creating('refund'),
     }),
     operation({
       ...post,
       name: 'void',
       path: paths.void,
-      contract: memberOf(contracts, 'target'),
+      check: memberOf(checks, 'target'),
       handle: creating('void'),
     }),
     operation({
       ...get,
       name: 'lookup',
       path: '/transactions/{audit}',
-      contract: memberOf(contracts, 'lookup'),
+      check: memberOf(checks, 'lookup'),
       handle: lookup,
     }),
     operation({
       ...get,
       name: 'search',
       path: '/transactions',
-      contract: memberOf(contracts, 'search'),
+      check: memberOf(checks, 'search'),
       handle: search,
     }),
   ]

@@ -21,53 +21,54 @@ export function vaultOperations(assumptions: Assumptions): readonly Operation[] 
   return [...customerOperations(assumptions), ...tokenOperations(assumptions)]
 }
 
-async function loadTokenContracts(assumptions: Assumptions) {
-  const { tokenContract, tokenListContract, tokenLookupContract, tokenDeleteContract } =
-    await import('../contract/token-request.ts')
-  return {
-    list: tokenListContract,
-    lookup: tokenLookupContract,
-    remove: tokenDeleteContract,
-    ...tokenContract(assumptions),
-  }
+async function loadCustomerChecks() {
+  const { checksAgainst } = await import('../contract/check.ts')
+  const { customerContracts } = await import('../contract/customer-request.ts')
+  return checksAgainst(customerContracts)
+}
+
+async function loadTokenChecks(assumptions: Assumptions) {
+  const { checksAgainst } = await import('../contract/check.ts')
+  const { tokenContracts } = await import('../contract/token-request.ts')
+  return checksAgainst(tokenContracts(assumptions))
 }
 
 function customerOperations({ paths }: Assumptions): readonly Operation[] {
-  const contracts = later(() => import('../contract/customer-request.ts'))
+  const checks = later(loadCustomerChecks)
   return [
     operation({
       ...get,
       name: 'customer_search',
       path: CUSTOMERS,
-      contract: memberOf(contracts, 'customerSearchContract'),
+      check: memberOf(checks, 'search'),
       handle: customerSearch,
     }),
     operation({
       ...post,
       name: 'customer_create',
       path: CUSTOMERS,
-      contract: memberOf(contracts, 'customerCreateContract'),
+      check: memberOf(checks, 'create'),
       handle: customerCreate,
     }),
     operation({
       ...get,
       name: 'customer_lookup',
       path: paths.customer,
-      contract: memberOf(contracts, 'customerLookupContract'),
+      check: memberOf(checks, 'lookup'),
       handle: customerLookup,
     }),
     operation({
       ...patch,
       name: 'customer_update',
       path: paths.customer,
-      contract: memberOf(contracts, 'customerUpdateContract'),
+      check: memberOf(checks, 'update'),
       handle: customerUpdate,
     }),
     operation({
       ...remove,
       name: 'customer_delete',
       path: paths.customer,
-      contract: memberOf(contracts, 'customerDeleteContract'),
+      check: memberOf(checks, 'remove'),
       handle: customerDelete,
     }),
   ]
@@ -75,41 +76,41 @@ function customerOperations({ paths }: Assumptions): readonly Operation[] {
 
 function tokenOperations(assumptions: Assumptions): readonly Operation[] {
   const { paths } = assumptions
-  const contracts = later(() => loadTokenContracts(assumptions))
+  const checks = later(() => loadTokenChecks(assumptions))
   return [
     operation({
       ...get,
       name: 'token_list',
       path: tokensPath,
-      contract: memberOf(contracts, 'list'),
+      check: memberOf(checks, 'list'),
       handle: tokenList,
     }),
     operation({
       ...post,
       name: 'token_create',
       path: tokensPath,
-      contract: memberOf(contracts, 'create'),
+      check: memberOf(checks, 'create'),
       handle: tokenCreate,
     }),
     operation({
       ...get,
       name: 'token_lookup',
       path: paths.token,
-      contract: memberOf(contracts, 'lookup'),
+      check: memberOf(checks, 'lookup'),
       handle: tokenLookup,
     }),
     operation({
       ...patch,
       name: 'token_update',
       path: paths.token,
-      contract: memberOf(contracts, 'update'),
+      check: memberOf(checks, 'update'),
       handle: tokenUpdate,
     }),
     operation({
       ...remove,
       name: 'token_delete',
       path: paths.token,
-      contract: memberOf(contracts, 'remove'),
+      check: memberOf(checks, 'remove'),
       handle: tokenDelete,
     }),
   ]

@@ -1,0 +1,32 @@
+import type * as z from 'zod'
+import { Problem } from '../../domain/problem.ts'
+import { objections } from './objection.ts'
+import { DOUBTFUL, quickParse } from './quick-parse.ts'
+
+/** Gives what a contract makes of a request; throws all that is wrong with it. */
+export type Check<Output> = (request: unknown) => Output
+
+/** Quick for a good request, and thorough for one that is not. */
+export function checkAgainst<Output>(contract: z.ZodType<Output>): Check<Output> {
+  const quick = quickParse(contract)
+  return (request) => {
+    const parsed = quick(request)
+    if (parsed !== DOUBTFUL) return parsed as Output
+    const result = contract.safeParse(request)
+    if (!result.success) throw new Problem(objections(result.error))
+    return result.data
+  }
+}
+
+type Checks<Contracts> = {
+  readonly [Name in keyof Contracts]: Contracts[Name] extends z.ZodType<infer Output>
+    ? Check<Output>
+    : never
+}
+
+export function checksAgainst<Contracts extends Readonly<Record<string, z.ZodType>>>(
+  contracts: Contracts,
+): Checks<Contracts> {
+  const checks = Object.entries(contracts).map(([name, one]) => [name, checkAgainst(one)])
+  return Object.fromEntries(checks)
+}
