@@ -1,4 +1,4 @@
-import { isGlob, literalPrefix, literalSuffix } from './glob.ts'
+import { isGlob, literalPieces, literalPrefix, literalSuffix } from './glob.ts'
 import type { Conditions, Facts } from './rule.ts'
 import { textFields } from './text-field.ts'
 
@@ -19,11 +19,14 @@ export const anchorFields = [
 
 export type AnchorField = (typeof anchorFields)[number]
 
-/** What the field's text must at least be, begin or end with for a rule to match. */
+/** What the field's text must at least be, begin with, end with or hold for a rule to match. */
 export interface Anchor {
-  readonly kind: 'exact' | 'prefix' | 'suffix'
+  readonly kind: 'exact' | 'prefix' | 'suffix' | 'inner'
   readonly key: string
 }
+
+/** How long the key of an inner anchor is: a text is looked up by each run of this length. */
+export const INNER_LENGTH = 3
 
 export interface FieldAnchors {
   readonly field: AnchorField
@@ -46,11 +49,18 @@ export function bestAnchors(when: Conditions): FieldAnchors | undefined {
   return best
 }
 
-/** The request's texts for a field; `hidden` where masking leaves too little to look it up by. */
-export function anchorTexts(field: AnchorField, facts: Facts): readonly string[] | 'hidden' {
+/**
+ * The request's texts for a field; `hidden` where masking leaves too little to look it up by. Of the
+ * KVPs only those that rules ask for.
+ */
+export function anchorTexts(
+  field: AnchorField,
+  facts: Facts,
+  kvpKeys: readonly string[],
+): readonly string[] | 'hidden' {
   switch (field) {
     case 'kvp':
-      return Object.entries(facts.kvps ?? {}).map(([key, value]) => kvpText(key, value))
+      return kvpTexts(facts.kvps ?? {}, kvpKeys)
     case 'merchant':
       return [String(facts.merchant)]
     case 'amount':
@@ -61,6 +71,24 @@ export function anchorTexts(field: AnchorField, facts: Facts): readonly string[]
       return isHidden(field, text) ? 'hidden' : [text]
     }
   }
+}
+
+/** The KVP by which a rule is found: all of them must hold, so that any one will do. */
+export function anchoringKvp(when: Conditions): string | undefined {
+  return Object.keys(when.kvp ?? {})[0]
+}
+
+function kvpTexts(
+  kvps: Readonly<Record<string, string>>,
+  keys: readonly string[],
+): readonly string[] {
+  const texts: string[] = []
+  for (const key of keys) {
+    // A key such as `constructor` must not find what every object has.
+    const value = Object.hasOwn(kvps, key) ? kvps[key] : undefined
+    if (value !== undefined) texts.push(kvpText(key, value))
+  }
+  return texts
 }
 
 /** The key under which an exact text is filed. */
@@ -80,11 +108,10 @@ function isHidden(field: AnchorField, text: string): boolean {
 
 function globsOf(when: Conditions, field: AnchorField): readonly string[] | undefined {
   switch (field) {
-    case 'kvp':
-      // All keys must hold, so that any one of them will do.
-      return Object.entries(when.kvp ?? {}).map(([key, globs]) =>
-        globs.map((glob) => kvpText(key, glob)),
-      )[0]
+    case 'kvp': {
+      const key = anchoringKvp(when)
+      return key === undefined ? undefined : when.kvp?.[key]?.map((glob) => kvpText(key, glob))
+    }
     case 'merchant':
       return when.merchant?.map(String)
     case 'amount':
@@ -106,10 +133,25 @@ function anchorOf(field: AnchorField, glob: string): Anchor | undefined {
   if (isPan && prefix.length === 6 && suffix.length === 4) {
     return { kind: 'exact', key: prefix + suffix }
   }
-  if (prefix !== '') return { kind: 'prefix', key: prefix }
-  return suffix === '' ? undefined : { kind: 'suffix', key: suffix }
+  const anchors: readonly Anchor[] = [
+    { kind: 'prefix', key: prefix },
+    { kind: 'suffix', key: suffix },
+    ...innerAnchors(field, glob),
+  ]
+  const best = anchors.reduce((one, other) => (weightOf(other) > weightOf(one) ? other : one))
+  return best.key === '' ? undefined : best
 }
 
+/** Of a number that may be masked, nobody can tell what it holds. */
+function innerAnchors(field: AnchorField, glob: string): readonly Anchor[] {
+  if (field === 'pan' || field === 'account_number') return []
+  return literalPieces(glob)
+    .filter((piece) => piece.length >= INNER_LENGTH)
+    .map((piece) => ({ kind: 'inner', key: piece.slice(-INNER_LENGTH) }))
+}
+
+/** An inner anchor tells less than one of the same length in a known place. */
 function weightOf({ kind, key }: Anchor): number {
-  return kind === 'exact' ? Number.POSITIVE_INFINITY : key.length
+  if (kind === 'exact') return Number.POSITIVE_INFINITY
+  return kind === 'inner' ? key.length - 0.5 : key.length
 }

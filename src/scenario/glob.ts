@@ -36,6 +36,11 @@ export function literalSuffix(glob: string): string {
   return glob.slice(Math.max(glob.lastIndexOf('*'), glob.lastIndexOf('?')) + 1)
 }
 
+/** The runs of characters between the wildcards. */
+export function literalPieces(glob: string): readonly string[] {
+  return glob.split(/[*?]+/)
+}
+
 /** Whether each text that matches `inner` matches `outer` too. */
 export function covers(outer: string, inner: string): boolean {
   return matches(outer, inner, (wanted, given) =>

@@ -20,6 +20,13 @@ const text = (characters: string, maxLength: number) =>
   fc.array(fc.constantFrom(...characters), { minLength: 1, maxLength }).map((list) => list.join(''))
 const globs = (characters: string, maxLength: number) =>
   fc.array(text(`${characters}*?`, maxLength), { minLength: 1, maxLength: 3 })
+/** Three or more letters between wildcards: what a text has to hold somewhere. */
+const holding = fc
+  .array(fc.tuple(fc.constantFrom('*', '?', '*?', '*a*'), text('ab', 4)), {
+    minLength: 1,
+    maxLength: 2,
+  })
+  .map((pieces) => [`${pieces.flat().join('')}*`])
 const bsb = fc.constantFrom('032-051', '032052', '062-001', '032-05?', '032*', '*1')
 const panGlob = fc.constantFrom(
   '4444333322221111',
@@ -64,8 +71,11 @@ const conditions: fc.Arbitrary<Conditions> = fc.record(
     cvv: globs('19', 3),
     bsb: fc.array(bsb, { minLength: 1, maxLength: 2 }),
     account_number: globs('12', 3),
-    reference: globs('ab', 3),
-    kvp: fc.dictionary(fc.constantFrom('k', 'l'), globs('ab', 2), { minKeys: 1, maxKeys: 2 }),
+    reference: fc.oneof(globs('ab', 3), holding),
+    kvp: fc.dictionary(fc.constantFrom('k', 'l'), fc.oneof(globs('ab', 2), holding), {
+      minKeys: 1,
+      maxKeys: 2,
+    }),
     virtual_pan: globs('9', 3),
     token_name: globs('ab', 3),
     customer_reference: globs('ab', 3),
@@ -84,8 +94,8 @@ const facts: fc.Arbitrary<Facts> = fc.record(
     cvv: text('19', 3),
     bsb: fc.constantFrom('032-051', '032-052', '062-001'),
     accountNumber: text('12x', 3),
-    reference: text('ab', 3),
-    kvps: fc.dictionary(fc.constantFrom('k', 'l'), text('ab', 2)),
+    reference: text('ab', 8),
+    kvps: fc.dictionary(fc.constantFrom('k', 'l'), text('ab', 6)),
     virtualPan: text('9', 3),
     tokenName: text('ab', 3),
     customerReference: text('ab', 3),
