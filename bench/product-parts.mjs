@@ -8,6 +8,7 @@ const source = `
 export { bankingCalendar } from './src/domain/banking-day.ts'
 export { defaultHolidays } from './src/domain/holidays.ts'
 export { openTransaction } from './src/domain/open-transaction.ts'
+export { transactionLine } from './src/world/transaction-line.ts'
 export { defaultAssumptions } from './src/domain/settings.ts'
 export { noVerdict } from './src/domain/verdict.ts'
 export { imageChunks } from './src/store/image-writer.ts'

@@ -59,13 +59,11 @@ export class Stores {
       tables: {
         meta: [],
         rules: [],
-        customers: rows(customers, (i) => customer(i, now)),
+        customers: rows(customers, (i) => JSON.stringify(customer(i, now))),
         tokens: [],
-        transactions: rows(transactions, (i) => ({
-          ...base,
-          audit: base.audit + i,
-          correlation: `bench-${i}`,
-        })),
+        transactions: rows(transactions, (i) =>
+          parts.transactionLine({ ...base, audit: base.audit + i, correlation: `bench-${i}` }),
+        ),
       },
     }
     const version = parts.currentVersion(parts.migrations)
@@ -80,10 +78,10 @@ export class Stores {
 }
 
 /** A list whose rows are made when they are asked for: a million at once would not fit. */
-/** @param {number} length @param {(index: number) => object} row */
-function rows(length, row) {
+/** @param {number} length @param {(index: number) => string} line */
+function rows(length, line) {
   return new Proxy(/** @type {string[]} */ ([]), {
-    get: (_list, key) => (key === 'length' ? length : JSON.stringify(row(Number(key)))),
+    get: (_list, key) => (key === 'length' ? length : line(Number(key))),
   })
 }
 

@@ -11,8 +11,7 @@ export function timeOn(clock: ClockState, realNow: Instant): Instant {
   return clock.mode === 'frozen' ? clock.at : realNow + clock.offset
 }
 
-/** The same clock, showing another time. */
-export function setTo(clock: ClockState, to: Instant, realNow: Instant): ClockState {
-  if (clock.mode === 'frozen') return { mode: 'frozen', at: to }
-  return { mode: 'running', offset: to - realNow }
+/** A clock that shows this time at this moment. */
+export function clockAt(to: Instant, mode: ClockState['mode'], realNow: Instant): ClockState {
+  return mode === 'frozen' ? { mode, at: to } : { mode, offset: to - realNow }
 }

@@ -114,7 +114,9 @@ export interface Transaction {
   readonly drift?: boolean | undefined
   readonly moves: readonly Move[]
   /** Kept only where duplicates are replayed: what was asked, and what was answered. */
-  readonly replay?: { readonly request: string; readonly status: number; readonly body: string }
+  readonly replay?:
+    | { readonly request: string; readonly status: number; readonly body: string }
+    | undefined
 }
 
 const moves: Readonly<Record<TransactionStatus, readonly TransactionStatus[]>> = {

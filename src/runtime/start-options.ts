@@ -1,5 +1,5 @@
 import { isoUtc } from '../domain/instant.ts'
-import { advanceClock, setClockMode } from '../world/clock-commands.ts'
+import { advanceClock } from '../world/clock-commands.ts'
 import { metaChange } from '../world/meta.ts'
 import { replaceScenarios } from '../world/rule-commands.ts'
 import type { World } from '../world/world.ts'
@@ -24,6 +24,5 @@ function startClockAt(world: World, at: number): void {
       true,
     )
   }
-  setClockMode(world, 'frozen')
-  advanceClock(world, at, [])
+  advanceClock(world, at, [], 'frozen')
 }

@@ -1,4 +1,4 @@
-import { type ClockState, setTo } from '../domain/clock.ts'
+import { type ClockState, clockAt } from '../domain/clock.ts'
 import { after, type Duration } from '../domain/duration.ts'
 import { DAY, type Instant, isoUtc } from '../domain/instant.ts'
 import { type Location, problem } from '../domain/problem.ts'
@@ -10,8 +10,16 @@ import type { World } from './world.ts'
 /** Later than this, no date of four digits could hold what follows from a transaction. */
 export const END_OF_TIME: Instant = Date.parse('9999-01-01T00:00:00Z')
 
-/** Lets time pass at once: all that falls due on the way happens, each at its own instant. */
-export function advanceClock(world: World, to: Instant, location: Location): readonly FiredEvent[] {
+/**
+ * Lets time pass at once: all that falls due on the way happens, each at its own instant. Unless a
+ * mode is given, the clock then runs or stands as it did.
+ */
+export function advanceClock(
+  world: World,
+  to: Instant,
+  location: Location,
+  mode = world.clock.mode,
+): readonly FiredEvent[] {
   const now = world.now()
   if (to < now) {
     const message = `${isoUtc(to)} is before the sandbox's ${isoUtc(now)}; its clock only moves forward, a reset or a snapshot takes it back`
@@ -19,7 +27,7 @@ export function advanceClock(world: World, to: Instant, location: Location): rea
   }
   if (to >= END_OF_TIME) throw tooLate(location)
   const fired = happenUpTo(world, to)
-  changeClock(world, setTo(world.clock, to, world.surroundings.realTime()))
+  changeClock(world, clockAt(to, mode, world.surroundings.realTime()))
   tellTime(world, fired)
   return fired
 }
@@ -42,10 +50,7 @@ export function setClockMode(world: World, mode: ClockState['mode']): readonly F
   const fired = catchUp(world)
   if (world.clock.mode === mode) return fired
   const now = world.now()
-  changeClock(
-    world,
-    mode === 'frozen' ? { mode, at: now } : { mode, offset: now - world.surroundings.realTime() },
-  )
+  changeClock(world, clockAt(now, mode, world.surroundings.realTime()))
   tellTime(world, [])
   return fired
 }

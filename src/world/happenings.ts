@@ -10,6 +10,7 @@ import {
 } from '../domain/transaction.ts'
 import type { FiredEvent, ScheduledEvent } from './events.ts'
 import type { Change } from './medium.ts'
+import { transactionLine } from './transaction-line.ts'
 import type { World } from './world.ts'
 
 /** Brings a world up to its own time: all that fell due happens, each at its instant, in order. */
@@ -125,7 +126,7 @@ export function existing(world: World, audit: number): Transaction {
 }
 
 export function transactionChange(transaction: Transaction): Change {
-  return { table: 'transactions', key: transaction.audit, line: JSON.stringify(transaction) }
+  return { table: 'transactions', key: transaction.audit, line: transactionLine(transaction) }
 }
 
 /** What a move is called before and after it happens. */

@@ -7,6 +7,7 @@ import { keyOf, transactionHead } from './row.ts'
 import { KeyedTable, NumberedTable, type Table } from './table.ts'
 import { TokenIndex } from './token-index.ts'
 import { TransactionIndex } from './transaction-index.ts'
+import { parseTransaction } from './transaction-line.ts'
 
 export const FIRST_AUDIT = 1_000_001
 
@@ -33,7 +34,8 @@ export class Records implements Loader {
   }
 
   transaction(audit: number): Transaction | undefined {
-    return parsed<Transaction>(this.#transactions.get(audit))
+    const line = this.#transactions.get(audit)
+    return line === undefined ? undefined : parseTransaction(line)
   }
 
   customer(id: number): Customer | undefined {

@@ -10,6 +10,7 @@ import { findOrCreateCustomer } from '../../src/world/customers.ts'
 import { scheduled } from '../../src/world/happenings.ts'
 import { type SeedRequest, seedWorld } from '../../src/world/seed-commands.ts'
 import { createToken } from '../../src/world/tokens.ts'
+import { parseTransaction } from '../../src/world/transaction-line.ts'
 import type { World } from '../../src/world/world.ts'
 import { GatewayClient } from '../support/gateway-client.ts'
 import { startTestSandbox, TUESDAY_NOON } from '../support/start.ts'
@@ -28,7 +29,7 @@ async function seeded(request: SeedRequest = {}, settings: Partial<Settings> = {
 }
 
 function transactionsIn({ records }: World): readonly Transaction[] {
-  return records.lines('transactions').map((line) => JSON.parse(line))
+  return records.lines('transactions').map(parseTransaction)
 }
 
 /** All lines but for fingerprints, which no two sandboxes share. */

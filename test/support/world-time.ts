@@ -1,4 +1,4 @@
-import { setTo } from '../../src/domain/clock.ts'
+import { clockAt } from '../../src/domain/clock.ts'
 import type { Instant } from '../../src/domain/instant.ts'
 import { happenUpTo } from '../../src/world/happenings.ts'
 import { metaChange } from '../../src/world/meta.ts'
@@ -7,7 +7,7 @@ import type { World } from '../../src/world/world.ts'
 /** Lets a world reach an instant, with all that falls due on the way. */
 export function moveTo(world: World, at: Instant): void {
   happenUpTo(world, at)
-  world.commit([metaChange('clock', setTo(world.clock, at, world.surroundings.realTime()))])
+  world.commit([metaChange('clock', clockAt(at, world.clock.mode, world.surroundings.realTime()))])
 }
 
 export function passTime(world: World, ms: number): void {

@@ -4,6 +4,7 @@ import { DAY, HOUR } from '../../src/domain/instant.ts'
 import { advanceClock } from '../../src/world/clock-commands.ts'
 import type { FiredEvent } from '../../src/world/events.ts'
 import { catchUp } from '../../src/world/happenings.ts'
+import { parseTransaction } from '../../src/world/transaction-line.ts'
 import type { World } from '../../src/world/world.ts'
 import { bareWorld, make } from '../support/bare-world.ts'
 
@@ -52,7 +53,7 @@ function act(world: World, kind: (typeof kinds)[number], at: number): void {
 function stateOf(world: World): unknown {
   return world.records
     .lines('transactions')
-    .map((line) => ({ ...JSON.parse(line), correlation: undefined }))
+    .map((line) => ({ ...parseTransaction(line), correlation: undefined }))
 }
 
 test('any split of an interval into advances gives the same history as one advance', () => {

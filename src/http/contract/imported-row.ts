@@ -2,16 +2,15 @@ import * as z from 'zod'
 import { maskCardNumbers } from '../../domain/card-number-in-text.ts'
 import type { Customer } from '../../domain/customer.ts'
 import type { Token } from '../../domain/token.ts'
-import type {
-  Outcome,
-  PaymentMethod,
-  StoredAccount,
-  StoredCard,
-  Transaction,
-} from '../../domain/transaction.ts'
+import type { Outcome, PaymentMethod, StoredAccount, StoredCard } from '../../domain/transaction.ts'
 import type { RuleCount } from '../../scenario/rule.ts'
 import type { TableName } from '../../world/medium.ts'
 import type { Meta } from '../../world/meta.ts'
+import {
+  type StoredTransaction,
+  transactionLine,
+  wholeTransaction,
+} from '../../world/transaction-line.ts'
 import { importedRule, importedScenario } from './imported-rule.ts'
 
 /*
@@ -55,7 +54,7 @@ const method: z.ZodType<PaymentMethod> = z.discriminatedUnion('rail', [
   z.strictObject({ rail: z.literal('direct_debit'), account, token: payingToken }),
 ])
 
-const transaction: z.ZodType<Transaction> = z
+const transaction: z.ZodType<StoredTransaction> = z
   .strictObject({
     audit: id,
     merchant: id,
@@ -77,36 +76,38 @@ const transaction: z.ZodType<Transaction> = z
       'void',
     ]),
     status,
-    gatewayStatusCode: integer,
+    gatewayStatusCode: integer.exactOptional(),
     responseCode: z.string(),
     responseMessage: z.string(),
     reference: freeText,
     amount: count,
-    total: count,
+    total: count.exactOptional(),
     currency: z.string(),
     method,
     surcharge: z.strictObject({ percent: z.string(), added: count }).exactOptional(),
-    requestKvps: kvps,
-    responseKvps: kvps,
+    requestKvps: kvps.exactOptional(),
+    responseKvps: kvps.exactOptional(),
     traceNumber: z.string(),
-    authorisationCode: z.string(),
-    preauthorisationCode: z.string(),
+    authorisationCode: z.string().exactOptional(),
+    preauthorisationCode: z.string().exactOptional(),
     settlementDate: z.iso.date(),
     cutoffAt: count,
     expiresAt: count.exactOptional(),
-    refunded: count,
-    completions: count,
-    completed: count,
-    voiding: z.boolean(),
+    refunded: count.exactOptional(),
+    completions: count.exactOptional(),
+    completed: count.exactOptional(),
+    voiding: z.boolean().exactOptional(),
     drift: z.boolean().exactOptional(),
-    moves: z.array(
-      z.strictObject({
-        at: count,
-        from: status.exactOptional(),
-        to: status,
-        cause: z.enum(['created', 'due', 'settled', 'void']),
-      }),
-    ),
+    moves: z
+      .array(
+        z.strictObject({
+          at: count,
+          from: status.exactOptional(),
+          to: status,
+          cause: z.enum(['created', 'due', 'settled', 'void']),
+        }),
+      )
+      .exactOptional(),
     replay: z
       .strictObject({ request: z.string(), status: integer, body: freeText })
       .exactOptional(),
@@ -172,10 +173,15 @@ const rows: Readonly<Record<TableName, z.ZodType>> = {
 export function importedLine(table: TableName, line: string): string {
   const value: unknown = JSON.parse(line)
   const result = schemaOf(table, value).safeParse(value)
-  if (result.success) return JSON.stringify(result.data)
+  if (result.success) return lineOf(table, result.data)
   const [issue] = result.error.issues
   const place = [table, ...(issue?.path ?? [])].map(String).join('.')
   throw new Error(`${place}: ${issue?.message ?? 'Not a row'}`)
+}
+
+function lineOf(table: TableName, row: unknown): string {
+  if (table !== 'transactions') return JSON.stringify(row)
+  return transactionLine(wholeTransaction(row as StoredTransaction))
 }
 
 /** Meta rows by their own kind, so that a complaint is about the right one. */

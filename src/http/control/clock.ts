@@ -55,8 +55,11 @@ export function clockAnswer(world: World): ClockAnswer {
 
 function change({ world }: Call, { body }: z.output<typeof changeContract>): ClockChangedAnswer {
   const { mode, now } = body
-  const passed = now === undefined ? [] : advanceClock(world, now, ['body', 'now'])
-  const fired = mode === undefined ? passed : [...passed, ...setClockMode(world, mode)]
+  const { mode: before } = world.clock
+  const fired =
+    now === undefined
+      ? setClockMode(world, mode ?? before)
+      : advanceClock(world, now, ['body', 'now'], mode ?? before)
   return { ...clockAnswer(world), fired: fired.map(firedAnswer) }
 }
 

@@ -105,6 +105,18 @@ test('the clock is set forward with all that falls due, and frozen in the same c
   expect((await control.get('/clock')).body).toEqual({ now: later, mode: 'frozen' })
 })
 
+test('what is set and frozen in one call stands exactly there, though real time goes on', async () => {
+  await using sandbox = await begin({ clock: undefined })
+  const { control } = sandbox
+  const begun = Date.now()
+  for (let day = 1; day <= 200; day++) {
+    const now = new Date(begun + day * 86_400_000).toISOString()
+    const { body } = await control.put('/clock', { mode: 'frozen', now })
+    expect(body).toMatchObject({ now, mode: 'frozen' })
+    await control.put('/clock', { mode: 'running' })
+  }
+})
+
 test('a clock that is resumed goes on from where it stood', async () => {
   await using sandbox = await begin()
   const { control } = sandbox

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { HOUR } from '../../../src/domain/instant.ts'
 import { canMove, isLive, type Transaction } from '../../../src/domain/transaction.ts'
+import { parseTransaction } from '../../../src/world/transaction-line.ts'
 import type { World } from '../../../src/world/world.ts'
 import { startGateway, type TestGateway } from '../../support/gateway.ts'
 import {
@@ -80,7 +81,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 )
 
 function all(world: World): readonly Transaction[] {
-  return world.records.lines('transactions').map((line) => JSON.parse(line))
+  return world.records.lines('transactions').map(parseTransaction)
 }
 
 type Side = Awaited<ReturnType<typeof newcomer>>
