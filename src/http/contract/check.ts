@@ -7,7 +7,7 @@ import { DOUBTFUL, quickParse } from './quick-parse.ts'
 export type Check<Output> = (request: unknown) => Output
 
 /** Quick for a good request, and thorough for one that is not. */
-export function checkAgainst<Output>(contract: z.ZodType<Output>): Check<Output> {
+function checkAgainst<Output>(contract: z.ZodType<Output>): Check<Output> {
   const quick = quickParse(contract)
   return (request) => {
     const parsed = quick(request)
