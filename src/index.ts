@@ -15,7 +15,7 @@ export type {
   SnapshotAnswer,
 } from './http/contract/control-answers.ts'
 export type { ConfigDocument } from './runtime/config-document.ts'
-export { ControlError } from './runtime/control-error.ts'
+export { ControlError, NoSandboxError } from './runtime/control-error.ts'
 export type { SandboxOptions } from './runtime/options.ts'
 export type {
   RequestOptions,
@@ -34,12 +34,17 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const settings = await settingsFrom(options, 'test')
   const running = await startServer(settings, options.quiet ? silent : tell)
   const isKept = settings.keepWorlds && settings.data !== undefined
+  let isClosed = false
   return sandboxFace({
     target: { url: running.localUrl, token: settings.controlToken },
     url: running.url,
-    close: running.stop,
+    close() {
+      isClosed = true
+      return running.stop()
+    },
     async closeWorld(client, name) {
-      if (name !== 'default' && !isKept) await client.removeWorld(name)
+      // With the sandbox, its worlds in memory are gone already.
+      if (name !== 'default' && !isKept && !isClosed) await client.removeWorld(name)
     },
   })
 }

@@ -36,6 +36,7 @@ import type {
 } from '../http/contract/control-requests.ts'
 import type { RuleDocument, ScenarioDocument } from '../scenario/document.ts'
 import { ControlConnection, type ControlTarget } from './control-connection.ts'
+import { ControlError } from './control-error.ts'
 import { type ControlEvent, readEvents } from './event-stream.ts'
 
 export interface RequestFilter {
@@ -107,8 +108,8 @@ export class ControlClient {
     return this.#post('/scenarios', scenario)
   }
 
-  unloadScenario(name: string): Promise<ScenariosAnswer> {
-    return this.#delete(`/scenarios/${encodeURIComponent(name)}`)
+  async unloadScenario(name: string): Promise<ScenariosAnswer> {
+    return await this.#delete(`/scenarios/${segment(name)}`)
   }
 
   addRule(rule: RuleDocument): Promise<RuleAnswer> {
@@ -181,16 +182,16 @@ export class ControlClient {
     return this.#connection.ask('/snapshots')
   }
 
-  saveSnapshot(name: string): Promise<SnapshotAnswer> {
-    return this.#put(`/snapshots/${encodeURIComponent(name)}`, {})
+  async saveSnapshot(name: string): Promise<SnapshotAnswer> {
+    return await this.#put(`/snapshots/${segment(name)}`, {})
   }
 
-  restoreSnapshot(name: string): Promise<ClockAnswer> {
-    return this.#post(`/snapshots/${encodeURIComponent(name)}/restore`, {})
+  async restoreSnapshot(name: string): Promise<ClockAnswer> {
+    return await this.#post(`/snapshots/${segment(name)}/restore`, {})
   }
 
-  removeSnapshot(name: string): Promise<RemovedAnswer> {
-    return this.#delete(`/snapshots/${encodeURIComponent(name)}`)
+  async removeSnapshot(name: string): Promise<RemovedAnswer> {
+    return await this.#delete(`/snapshots/${segment(name)}`)
   }
 
   assumptions(): Promise<AssumptionsAnswer> {
@@ -201,12 +202,12 @@ export class ControlClient {
     return this.#connection.ask('/worlds')
   }
 
-  createWorld(name: string): Promise<WorldAnswer> {
-    return this.#put(`/worlds/${encodeURIComponent(name)}`, {})
+  async createWorld(name: string): Promise<WorldAnswer> {
+    return await this.#put(`/worlds/${segment(name)}`, {})
   }
 
-  removeWorld(name: string): Promise<RemovedAnswer> {
-    return this.#delete(`/worlds/${encodeURIComponent(name)}`)
+  async removeWorld(name: string): Promise<RemovedAnswer> {
+    return await this.#delete(`/worlds/${segment(name)}`)
   }
 
   #post<T>(path: string, json: unknown): Promise<T> {
@@ -220,6 +221,13 @@ export class ControlClient {
   #delete<T>(path: string): Promise<T> {
     return this.#connection.ask(path, { method: 'DELETE' })
   }
+}
+
+/** A name as a part of a path. One that would lead elsewhere cannot even be asked for. */
+function segment(name: string): string {
+  if (!/^\.{0,2}$/.test(name)) return encodeURIComponent(name)
+  const error_message = `'${name}' cannot be a name`
+  throw new ControlError(422, [{ error_code: 'invalid_format', error_message, location: ['path'] }])
 }
 
 async function* nothing(): AsyncGenerator<never> {

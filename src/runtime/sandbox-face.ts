@@ -94,10 +94,11 @@ function snapshotFace(client: ControlClient): SandboxSnapshots {
   }
 }
 
-function settleBody({ audits, status, responseCode }: SettleOptions = {}) {
+/** What it does not know goes along, to be refused rather than ignored: `audit` is not `audits`. */
+function settleBody({ audits, responseCode, ...others }: SettleOptions = {}) {
   return {
+    ...others,
     ...(audits === undefined ? { all: true } : { audits: [...audits] }),
-    ...(status !== undefined && { status }),
     ...(responseCode !== undefined && { response_code: responseCode }),
   }
 }

@@ -53,7 +53,7 @@ export async function settingsFrom(
     journalLimit: journal?.limit ?? defaultSettings.journalLimit,
     assumptions: assumptionsWith(config.document.assumptions ?? {}),
   }
-  refuseOpenDoor(settings)
+  refuseOpenDoor(settings, purpose)
   return settings
 }
 
@@ -95,8 +95,12 @@ async function holidays({ document, folder }: Config): Promise<Settings['holiday
 }
 
 /** Whoever can call the control API can do anything, so strangers must not. */
-function refuseOpenDoor({ host, controlToken }: Settings): void {
+function refuseOpenDoor({ host, controlToken }: Settings, purpose: Purpose): void {
   if (isLoopback(host) || controlToken !== undefined) return
   const message = `Listening on ${host}, beyond this machine, needs a control token`
-  throw new StartError(`${message}; pass --control-token or set server.control_token`, true)
+  const advice =
+    purpose === 'serve'
+      ? 'pass --control-token or set server.control_token'
+      : 'pass --control-token, or controlToken to startSandbox()'
+  throw new StartError(`${message}; ${advice}`, true)
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ControlError, StartError, startSandbox } from '../../src/index.ts'
+import { ControlError, NoSandboxError, StartError, startSandbox } from '../../src/index.ts'
 import { byDirectDebit, cents, GatewayClient } from '../support/gateway-client.ts'
 import { scratchFolder } from './scratch.ts'
 
@@ -165,6 +165,34 @@ test('what the sandbox refuses is thrown with its reasons', async () => {
   expect(refused).toBeInstanceOf(ControlError)
   expect(refused).toMatchObject({ status: 422, errors: [{ error_code: 'out_of_range' }] })
   await expect(sandbox.scenarios.unload('none')).rejects.toThrow("No scenario 'none' is loaded")
+})
+
+test('a member that a call does not have is refused rather than ignored', async () => {
+  await using sandbox = await startSandbox()
+  const misspelt: object = { audit: [1_000_001] }
+  await expect(sandbox.settle(misspelt)).rejects.toThrow("unknown 'audit', did you mean 'audits'")
+  const foreign: object = { merchants: 1 }
+  await expect(sandbox.requests(foreign)).rejects.toThrow("unknown 'merchants'")
+})
+
+test.each(['', '.', '..'])('%j cannot be the name of anything', async (name) => {
+  await using sandbox = await startSandbox()
+  const refusal = `'${name}' cannot be a name`
+  await expect(sandbox.world(name)).rejects.toThrow(refusal)
+  await expect(sandbox.snapshot.save(name)).rejects.toThrow(refusal)
+  await expect(sandbox.scenarios.unload(name)).rejects.toThrow(refusal)
+})
+
+test('a world may be closed after the sandbox that it was in', async () => {
+  const sandbox = await startSandbox()
+  const world = await sandbox.world('w-1')
+  await sandbox.close()
+  await expect(world.close()).resolves.toBeUndefined()
+  await expect(world.reset()).rejects.toThrow(NoSandboxError)
+})
+
+test('listening beyond this machine needs a control token', async () => {
+  await expect(startSandbox({ host: '0.0.0.0' })).rejects.toThrow('controlToken to startSandbox()')
 })
 
 test('what is wrong with a start is thrown before anything starts', async () => {
