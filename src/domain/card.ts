@@ -81,3 +81,8 @@ function luhnSum(digits: string, doublesLast: boolean): number {
   }
   return sum
 }
+
+/** How many digits a card's CVV has. */
+export function cvvLength(type: CardType): number {
+  return type === 'amex' ? 4 : 3
+}

@@ -11,11 +11,8 @@ export function isRefundable(target: Transaction): boolean {
 export function checkRefund(target: Transaction, requested: Requested): void {
   const { audit } = target
   if (!isCharged(target)) {
-    throw problem(
-      'not_refundable',
-      `Transaction ${audit} is not an approved purchase or completion (${target.kind}, ${target.status})`,
-      ['path', 'audit'],
-    )
+    const message = `Transaction ${audit} cannot be refunded: ${objection(target)}`
+    throw problem('not_refundable', message, ['path', 'audit'])
   }
   if (requested.currency !== target.currency) {
     throw problem(
@@ -32,6 +29,11 @@ export function checkRefund(target: Transaction, requested: Requested): void {
       ['body', 'transaction', 'amount_details', 'total_amount'],
     )
   }
+}
+
+function objection({ kind, status, voiding }: Transaction): string {
+  if (voiding) return 'a void of it is being processed'
+  return `it is not an approved purchase or completion (${kind}, ${status})`
 }
 
 function isCharged({ kind, status, voiding }: Transaction): boolean {

@@ -1,4 +1,4 @@
-import { maskAccountNumber } from '../domain/bank-account.ts'
+import { maskAccountNumber, normaliseBsb } from '../domain/bank-account.ts'
 import { maskPan } from '../domain/card.ts'
 import { maskCardNumbers } from '../domain/card-number-in-text.ts'
 
@@ -14,6 +14,8 @@ const secrets: ReadonlyMap<string, (text: string) => string> = new Map([
   ['CARD.EXPIRY', allMasked],
   ['account_number', maskedAccount],
   ['BANK.ACCOUNT_NUMBER', maskedAccount],
+  ['bsb', shownBsb],
+  ['BANK.BSB', shownBsb],
 ])
 
 /** Members that hold others. */
@@ -24,9 +26,9 @@ const containers: ReadonlySet<string> = new Set([
 
 /** Members that hold a plain value. The value of a member that is none of all these is never shown. */
 const values: ReadonlySet<string> = new Set([
-  ...['id', 'reference', 'total_amount', 'currency', 'bsb', 'account_name'],
+  ...['id', 'reference', 'total_amount', 'currency', 'account_name'],
   ...['preauthorisation_code', 'name', 'preferred_name', 'active'],
-  ...['CARD.NAME', 'BANK.BSB', 'BANK.ACCOUNT_NAME'],
+  ...['CARD.NAME', 'BANK.ACCOUNT_NAME'],
 ])
 
 /** Parameters of the API's queries; what else a client puts there may be anything. */
@@ -99,6 +101,11 @@ function maskedPan(text: string): string {
 
 function maskedAccount(text: string): string {
   return /^[0-9]{1,9}$/.test(text) ? maskAccountNumber(text) : allMasked(text)
+}
+
+/** A branch is no secret; what is no branch may be the account number. */
+function shownBsb(text: string): string {
+  return normaliseBsb(text) === undefined ? allMasked(text) : text
 }
 
 function allMasked(text: string): string {

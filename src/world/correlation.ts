@@ -22,10 +22,10 @@ export function findByCorrelation(
   const audit = transactionIndex.audit(merchant, key)
   if (audit === undefined || audit <= forgottenTo(world)) return undefined
   const transaction = world.transaction(audit)
-  if (transaction === undefined || isForgotten(transaction.createdAt, now, cacheMs(world))) {
-    return undefined
-  }
-  return transaction
+  if (transaction === undefined) return undefined
+  // While it is being processed, nothing found would mean: not processed, try again.
+  if (world.processing.has(audit)) return transaction
+  return isForgotten(transaction.createdAt, now, cacheMs(world)) ? undefined : transaction
 }
 
 /** Forgets ids at once, as time would; gives how many were still remembered. */

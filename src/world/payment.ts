@@ -1,3 +1,4 @@
+import { cvvLength } from '../domain/card.ts'
 import type { Expiry } from '../domain/expiry.ts'
 import { problem } from '../domain/problem.ts'
 import type { Token } from '../domain/token.ts'
@@ -56,7 +57,9 @@ export function storedFacts(method: PaymentMethod): Partial<Facts> {
   return { method: 'direct_debit', bsb, accountNumber, ...paid }
 }
 
-const panLocation = ['body', 'transaction', 'payment_method', 'creditcard', 'pan']
+const cardLocation = ['body', 'transaction', 'payment_method', 'creditcard']
+const panLocation = [...cardLocation, 'pan']
+const cvvLocation = [...cardLocation, 'cvv']
 
 function tokenPayment(
   world: World,
@@ -73,6 +76,7 @@ function tokenPayment(
     throw problem('token_inactive', `Token ${token.id} is inactive`, panLocation)
   }
   const method = tokenMethod(token)
+  checkCvv(method, input.cvv)
   const customerReference = records.customer(token.customer)?.reference
   return {
     method,
@@ -82,6 +86,15 @@ function tokenPayment(
       ...(customerReference !== undefined && { customerReference }),
       ...(input.cvv !== undefined && { cvv: input.cvv }),
     },
+  }
+}
+
+/** Only the vault knows which card a virtual PAN stands for, so the form could not be checked before. */
+function checkCvv(method: PaymentMethod, cvv: string | undefined): void {
+  if (method.rail !== 'card' || cvv === undefined) return
+  const length = cvvLength(method.card.type)
+  if (cvv.length !== length) {
+    throw problem('invalid_format', `Must have ${length} digits for this card`, cvvLocation)
   }
 }
 

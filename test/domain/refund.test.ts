@@ -39,6 +39,13 @@ test.each([
   },
 )
 
+test.each([
+  [{ voiding: true }, 'a void of it is being processed'],
+  [{ status: 'declined' as const }, 'not an approved purchase or completion (purchase, declined)'],
+])('the refusal of %o gives the reason', (changes, reason) => {
+  expect(() => checkRefund(transaction(changes), inAud)).toThrow(reason)
+})
+
 test('what is refunded in full offers no refund any more', () => {
   expect(isRefundable(transaction({ refunded: 999 }))).toBe(true)
   expect(isRefundable(transaction({ refunded: 1000 }))).toBe(false)

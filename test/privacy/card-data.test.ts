@@ -98,6 +98,8 @@ const badBodies: readonly Overrides[] = [
   { ...byAccount, [`${METHOD}.directdebit.account_number`]: `${ACCOUNT}0` },
   { ...byAccount, [`${METHOD}.directdebit.account_number`]: `9-${ACCOUNT}` },
   { ...byAccount, [`${METHOD}.directdebit.bsb`]: VISA },
+  { ...byAccount, [`${METHOD}.directdebit.bsb`]: ACCOUNT },
+  { ...byAccount, [`${METHOD}.directdebit.bsb`]: `062-000 ${ACCOUNT}` },
   { [METHOD]: { directdebit: ACCOUNT } },
 ]
 

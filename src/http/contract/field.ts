@@ -26,12 +26,25 @@ export const identifier = z
 
 const notAnInteger = complaint('invalid_type', 'Must be an integer').error
 
+/**
+ * A further check of a text that is only worth making when it has the right form. The form's own
+ * check must not abort: zod would then keep quiet about what is wrong around it.
+ */
+export function ifFormed(form: RegExp, holds: (text: string) => boolean) {
+  return (text: string): boolean => !form.test(text) || holds(text)
+}
+
+const integerForm = /^-?[0-9]+$/
+
 /** An integer of a path or a query, where everything is text. */
 export function integerText(min: number, max: number) {
   return z
     .string(complaint('invalid_type', 'Must be an integer'))
-    .regex(/^-?[0-9]+$/, { error: coded('invalid_type', 'Must be an integer'), abort: true })
-    .refine((text) => Number(text) >= min && Number(text) <= max, outOfRange(min, max))
+    .regex(integerForm, coded('invalid_type', 'Must be an integer'))
+    .refine(
+      ifFormed(integerForm, (text) => Number(text) >= min && Number(text) <= max),
+      outOfRange(min, max),
+    )
     .transform(Number)
 }
 

@@ -3,26 +3,25 @@ import { isAccountNumber, normaliseBsb } from '../../domain/bank-account.ts'
 import { isPan, isVirtualPan } from '../../domain/card.ts'
 import { parseExpiry } from '../../domain/expiry.ts'
 import type { Assumptions } from '../../domain/settings.ts'
-import { restrictedText } from './field.ts'
+import { ifFormed, restrictedText } from './field.ts'
 import { coded, complaint } from './objection.ts'
 
 export const panDigits = /^[0-9]{13,19}$/
 
 const panForm = 'Must be a card number of 13 to 19 digits'
 
-const panText = z
-  .string(complaint('invalid_pan', panForm))
-  .regex(panDigits, { error: coded('invalid_pan', panForm), abort: true })
-
 /** A card number, or the virtual one of a token, whose check digit is the vault's own affair. */
-export const payingPan = panText.refine(
-  (text) => isVirtualPan(text) || isPan(text),
-  coded('invalid_pan', 'Fails the Luhn check'),
-)
+export const payingPan = z
+  .string(complaint('invalid_pan', panForm))
+  .regex(panDigits, coded('invalid_pan', panForm))
+  .refine(
+    ifFormed(panDigits, (pan) => isVirtualPan(pan) || isPan(pan)),
+    coded('invalid_pan', 'Fails the Luhn check'),
+  )
 
 /** A card number that can be stored: a virtual one stands for something that is stored already. */
 export const storablePan = payingPan.refine(
-  (text) => !isVirtualPan(text),
+  ifFormed(panDigits, (pan) => !isVirtualPan(pan)),
   coded('invalid_pan', 'A virtual PAN cannot be stored'),
 )
 

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { cardType, isVirtualPan } from '../../domain/card.ts'
+import { cardType, cvvLength, isVirtualPan } from '../../domain/card.ts'
 import { isCurrency } from '../../domain/currency.ts'
 import { bareKvpKey } from '../../domain/kvp-key.ts'
 import type { ProblemCode } from '../../domain/problem.ts'
@@ -189,7 +189,7 @@ function cardObjections(card: unknown): readonly MethodObjection[] {
     const path = ['creditcard', 'expiry_date']
     found.push({ code: 'missing_field', message: 'This field is required', path })
   }
-  const length = cardType(number) === 'amex' ? 4 : 3
+  const length = cvvLength(cardType(number))
   if (typeof code === 'string' && /^[0-9]{3,4}$/.test(code) && code.length !== length) {
     const message = `Must have ${length} digits for this card`
     found.push({ code: 'invalid_format', message, path: ['creditcard', 'cvv'] })

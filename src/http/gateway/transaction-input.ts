@@ -2,6 +2,7 @@ import { normaliseBsb } from '../../domain/bank-account.ts'
 import { isVirtualPan } from '../../domain/card.ts'
 import { parseExpiry } from '../../domain/expiry.ts'
 import { bareKvpKey } from '../../domain/kvp-key.ts'
+import { problem } from '../../domain/problem.ts'
 import type { Assumptions } from '../../domain/settings.ts'
 import type { TransactionKind } from '../../domain/transaction.ts'
 import type { PaymentInput } from '../../world/payment.ts'
@@ -22,6 +23,7 @@ export function requestOf(
   call: UserCall,
   input: CreatingCall,
 ): TransactionRequest {
+  refuseUnkeepableKvp(call.body)
   const { assumptions } = call.world.surroundings
   const { merchant, kvps, transaction } = input.body
   const amounts = 'amount_details' in transaction ? transaction.amount_details : undefined
@@ -38,6 +40,13 @@ export function requestOf(
     payment: method && paymentOf(method, assumptions),
     requestHash: requestHash(call, input),
   }
+}
+
+/** The one key that objects cannot be trusted with: it would be dropped without a word. */
+function refuseUnkeepableKvp(body: unknown): void {
+  const { kvps = {} } = body as { readonly kvps?: object }
+  if (!Object.hasOwn(kvps, '__proto__')) return
+  throw problem('invalid_characters', 'A key cannot be __proto__', ['body', 'kvps', '__proto__'])
 }
 
 function bareKvps(kvps: Readonly<Record<string, string>>, namespace: string) {

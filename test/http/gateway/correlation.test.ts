@@ -183,6 +183,18 @@ describe('a search', () => {
     expect(found.body).toEqual({ results: [] })
   })
 
+  test('finds a request that is still being processed however much time passes', async () => {
+    await using gateway = await startGateway()
+    const { client, world } = gateway
+    useRules(world, { when: { operation: ['purchase'] }, outcome: { delayMs: 300 } })
+    const waiting = client.purchase({}, { [HEADER]: 'slow' })
+    await expect.poll(() => world.unanswered.size).toBe(1)
+    passTime(world, 25 * HOUR)
+    expect((await client.search('slow')).body.results).toHaveLength(1)
+    await waiting
+    expect((await client.search('slow')).body.results).toHaveLength(0)
+  })
+
   test('finds a request that is still being processed as unknown, and a retry is in progress', async () => {
     await using gateway = await startGateway()
     const { client, world } = gateway

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { startGateway } from '../../support/gateway.ts'
+import { faultsOf } from '../../support/gateway-client.ts'
 import { useRules } from '../../support/rules.ts'
 
 test('a key is given back under the namespace, which is not added twice', async () => {
@@ -32,6 +33,16 @@ test('what is sent comes back, whatever it is', async () => {
     }),
     { numRuns: 25 },
   )
+})
+
+test('the one key that could not be given back is refused', async () => {
+  await using gateway = await startGateway()
+  const { client, world } = gateway
+  const kvps = JSON.parse('{"__proto__":"x","ok":"1"}')
+  expect(faultsOf(await client.purchase({ kvps }))).toEqual([
+    'invalid_characters at body.kvps.__proto__',
+  ])
+  expect(world.records.size('transactions')).toBe(0)
 })
 
 test('every operation takes KVPs and adds its own', async () => {

@@ -171,6 +171,18 @@ describe('a direct debit', () => {
   })
 })
 
+test.each([
+  ['pan', { pan: '1', expiry_date: '1230' }, 'invalid_pan'],
+  ['pan', { pan: '4111111111111112', expiry_date: '1230' }, 'invalid_pan'],
+  ['cvv', { pan: '4111111111111111', expiry_date: '1230', cvv: '1' }, 'invalid_format'],
+])('a faulty %s does not hide that there are two methods', async (member, card, code) => {
+  const answer = await gateway.client.purchase(byDirectDebit({ [`${METHOD}.creditcard`]: card }))
+  expect(faultsOf(answer)).toEqual([
+    `invalid_format at body.${METHOD}`,
+    `${code} at body.${METHOD}.creditcard.${member}`,
+  ])
+})
+
 test('an amex card with three digits of CVV is refused', async () => {
   const creditcard = { pan: '378282246310005', expiry_date: '1230', cvv: '123' }
   const answer = await gateway.client.purchase({ [METHOD]: { creditcard } })

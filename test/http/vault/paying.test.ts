@@ -51,6 +51,19 @@ test('expiry and CVV may come along', async () => {
   expect(paid.body.status.transaction_status_code).toBe('approved')
 })
 
+test('a CVV has as many digits as the stored card wants', async () => {
+  await using sandbox = await startTestSandbox()
+  const { vault, gateway, cardPan } = await openShop(sandbox)
+  const amex = card({ 'CARD.PAN': '378282246310005' })
+  const { body } = await vault.createToken(1, { preferred_name: 'amex', account: amex })
+  const pay = (pan: string, cvv: string) =>
+    gateway.purchase({ 'transaction.payment_method': { creditcard: { pan, cvv } } })
+  const refused = [422, 'invalid_format at body.transaction.payment_method.creditcard.cvv']
+  expect(refusalOf(await pay(cardPan, '1234'))).toEqual(refused)
+  expect(refusalOf(await pay(body.virtual_pan, '123'))).toEqual(refused)
+  expect((await pay(body.virtual_pan, '1234')).status).toBe(200)
+})
+
 test.each([
   ['purchase', 'debit'],
   ['standaloneRefund', 'credit'],
