@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { sydneyIso } from '../../src/domain/sydney-time.ts'
 import type { Transaction } from '../../src/domain/transaction.ts'
 import type { After } from '../../src/domain/verdict.ts'
-import { methods, openedAt } from '../support/domain-ground.ts'
+import { methods, openedAt } from '../support/transaction.ts'
 
 const { direct_debit } = methods
 

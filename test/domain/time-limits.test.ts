@@ -4,7 +4,7 @@ import { isExpired } from '../../src/domain/expiry.ts'
 import { defaultAssumptions } from '../../src/domain/settings.ts'
 import { isVoidable } from '../../src/domain/void.ts'
 import { isForgotten } from '../../src/world/transaction-index.ts'
-import { methods, openedAt } from '../support/domain-ground.ts'
+import { methods, openedAt } from '../support/transaction.ts'
 
 test.each([
   ['a card purchase', {}, '2026-03-10T18:00:00+11:00'],

@@ -2,9 +2,10 @@ import { bankingCalendar } from '../../src/domain/banking-day.ts'
 import type { Ground } from '../../src/domain/ground.ts'
 import { defaultHolidays } from '../../src/domain/holidays.ts'
 import { HOUR } from '../../src/domain/instant.ts'
-import type { Draft } from '../../src/domain/open-transaction.ts'
+import { type Draft, openTransaction } from '../../src/domain/open-transaction.ts'
 import { type Assumptions, defaultAssumptions } from '../../src/domain/settings.ts'
 import type { PaymentMethod, Transaction } from '../../src/domain/transaction.ts'
+import { noVerdict, type Verdict } from '../../src/domain/verdict.ts'
 
 /** Tuesday noon in Sydney. */
 export const NOON = Date.parse('2026-03-10T12:00:00+11:00')
@@ -84,6 +85,17 @@ export function draft(changes: Partial<Draft> = {}): Draft {
     surcharge: undefined,
     ...changes,
   }
+}
+
+export const methods = { card: byCard, direct_debit: byDebit }
+
+/** A transaction of $10.00 that is opened at a moment, by its text: `2026-03-10T12:00:00+11:00`. */
+export function openedAt(
+  text: string,
+  changes: Partial<Draft> = {},
+  verdict: Verdict = noVerdict,
+): Transaction {
+  return openTransaction(draft(changes), verdict, groundAt(Date.parse(text)))
 }
 
 export function groundAt(now: number, assumptions: Partial<Assumptions> = {}): Ground {
