@@ -8,6 +8,8 @@ export type {
   AdvanceAnswer,
   ClockAnswer,
   ClockChangedAnswer,
+  DamagedSnapshotAnswer,
+  ListedSnapshotAnswer,
   RequestAnswer,
   RuleAnswer,
   ScenariosAnswer,

@@ -4,16 +4,18 @@ import { parseInstant } from '../domain/instant.ts'
 
 /** Takes a text as a duration; the text itself is what the sandbox is sent. */
 export function durationText(text: string): string {
-  if (parseDuration(text) === undefined) {
-    throw new InvalidArgumentError(`A duration is ${durationForms}.`)
-  }
-  return text
+  if (parseDuration(text) !== undefined) return text
+  if (text.startsWith('-')) throw new InvalidArgumentError(ONLY_FORWARD)
+  throw new InvalidArgumentError(`A duration is ${durationForms}.`)
 }
+
+/** Why a clock takes no duration below zero. */
+export const ONLY_FORWARD = 'Time only goes forward; a reset or a snapshot takes it back.'
 
 /** A duration of real time, in milliseconds. */
 export function realDuration(text: string): number {
   const duration = parseDuration(text)
-  if (duration?.kind !== 'elapsed') {
+  if (duration?.kind !== 'elapsed' || duration.ms === 0) {
     throw new InvalidArgumentError('Write for example 500ms, 90s, 15m or PT90S.')
   }
   return duration.ms
@@ -31,14 +33,9 @@ export function instantText(text: string): string {
 export function wholeNumber(least: number, most = Number.MAX_SAFE_INTEGER) {
   return (text: string): number => {
     const number = /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN
-    if (!(number >= least && number <= most)) throw new InvalidArgumentError(range(least, most))
-    return number
+    if (number >= least && number <= most) return number
+    throw new InvalidArgumentError(`It must be a whole number from ${least} to ${most}.`)
   }
-}
-
-function range(least: number, most: number): string {
-  if (most === Number.MAX_SAFE_INTEGER) return `It must be a whole number from ${least} up.`
-  return `It must be a whole number from ${least} to ${most}.`
 }
 
 export function worldName(text: string): string {

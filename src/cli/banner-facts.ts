@@ -9,6 +9,7 @@ export async function bannerFacts(settings: Settings, running: Running): Promise
   const { assumptions, auth, data } = settings
   return {
     api: running.api,
+    localUrl: running.localUrl === running.url ? undefined : running.localUrl,
     dashboard: running.dashboard,
     data,
     scenarios: world.rules.scenarios.map(({ name }) => name),

@@ -7,6 +7,8 @@ import type { Output } from './output.ts'
 export interface BannerFacts {
   readonly api: string
   readonly dashboard: string
+  /** Where it listens; undefined where that goes without saying. */
+  readonly localUrl: string | undefined
   /** Undefined: in memory. */
   readonly data: string | undefined
   readonly scenarios: readonly string[]
@@ -23,6 +25,7 @@ export function banner(output: Output, facts: BannerFacts): string {
   const list = fields(output, [
     ['  API', { text: facts.api, tone: 'link' }],
     ['  Dashboard', { text: facts.dashboard, tone: 'link' }],
+    ['  Listens at', facts.localUrl && { text: facts.localUrl, tone: 'link' }],
     ['  Store', storeText(facts.data)],
     ['  Scenario', facts.scenarios.join(', ') || 'none: every valid request is approved'],
     ['  Clock', `${sydneyIso(facts.now, 'seconds')} in Sydney, ${facts.mode}`],

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { codeOfSignal, stopSignals } from './signals.ts'
+import { codeOfSignal, passedSignals } from './signals.ts'
 
 export interface ChildOptions {
   readonly env: NodeJS.ProcessEnv
@@ -22,6 +22,8 @@ export function runChild(
   { env, stdoutToStderr }: ChildOptions,
 ): Promise<ChildEnd> {
   const stdout = stdoutToStderr ? process.stderr : 'inherit'
+  // Node would refuse this one by throwing, in words of its own.
+  if (program === '') return Promise.resolve(notFound(program))
   return new Promise((resolve) => {
     const child = spawn(program, args, { env, stdio: ['inherit', stdout, 'inherit'] })
     const deaf = passSignalsTo(child)
@@ -37,19 +39,19 @@ export function runChild(
 }
 
 /**
- * A terminal sends Ctrl-C to the command as well, and most take a second one for impatience; so
- * there it is not passed on. Whoever presses it again wants an end at once.
+ * A terminal sends Ctrl-C and Ctrl-\ to the command as well, and most take a second one for
+ * impatience; so there they are not passed on. Whoever presses Ctrl-C again wants an end at once.
  */
 function passSignalsTo(child: ChildProcess): () => void {
   let interrupts = 0
-  const listeners = stopSignals.map((signal) => {
+  const listeners = passedSignals.map((signal) => {
     const pass = () => {
       if (signal === 'SIGINT') interrupts += 1
       if (interrupts > 1) {
         child.kill('SIGKILL')
         process.exit(codeOfSignal('SIGINT'))
       }
-      if (signal !== 'SIGINT' || !isAtTerminal()) child.kill(signal)
+      if (!keys.has(signal) || !isAtTerminal()) child.kill(signal)
     }
     process.on(signal, pass)
     return { signal, pass }
@@ -59,15 +61,20 @@ function passSignalsTo(child: ChildProcess): () => void {
   }
 }
 
+/** Those that a terminal has keys for. */
+const keys: ReadonlySet<NodeJS.Signals> = new Set(['SIGINT', 'SIGQUIT'])
+
 function isAtTerminal(): boolean {
   return [process.stdin, process.stdout, process.stderr].some(({ isTTY }) => isTTY)
 }
 
 function notStarted(program: string, cause: NodeJS.ErrnoException): ChildEnd {
-  if (cause.code === 'ENOENT') {
-    const trouble = `There is no command '${program}'; check its name and PATH`
-    return { exitCode: NOT_FOUND, trouble }
-  }
+  if (cause.code === 'ENOENT') return notFound(program)
   const trouble = `'${program}' cannot be run: ${cause.message}`
   return { exitCode: NOT_RUNNABLE, trouble }
+}
+
+function notFound(program: string): ChildEnd {
+  const trouble = `There is no command '${program}'; check its name and PATH`
+  return { exitCode: NOT_FOUND, trouble }
 }

@@ -65,7 +65,9 @@ function refuseExcess(action: Command): void {
   if (registeredArguments.at(-1)?.variadic || args.length <= registeredArguments.length) return
   const extra = args[registeredArguments.length] ?? ''
   const siblings = parent?.parent ? parent.commands.map((one) => one.name()) : []
-  const hint = didYouMean(extra, siblings)
+  // `clock foo` comes here as `clock show foo`, since show is what clock alone does.
+  const isStandIn = siblings.length > 0 && parent?.args[0] === extra
+  const hint = didYouMean(extra, siblings) || (isStandIn ? `; it has ${siblings.join(', ')}` : '')
   if (parent && hint !== '') throw misuse(`'${wordsOf(parent)}' has no command '${extra}'${hint}`)
   throw misuse(`'${extra}' is one word too many; see '${wordsOf(action)} --help'`)
 }

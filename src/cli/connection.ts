@@ -1,6 +1,8 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { ControlClient } from '../runtime/control-client.ts'
+import { isPublicUrl, isToken, tokenForm } from '../runtime/server-address.ts'
 import { worldName } from './argument.ts'
+import { misuse } from './cli-error.ts'
 import { jsonOption } from './command.ts'
 
 /** How a command says which sandbox it means, and how it wants its answer. */
@@ -11,6 +13,9 @@ export interface TargetOptions {
 }
 
 const DEFAULT_URL = 'http://127.0.0.1:4010'
+
+/** A sandbox answers in milliseconds; what has not begun to by then is stuck, or is none. */
+const PATIENCE_MS = 10_000
 
 const WHICH = 'Which sandbox:'
 
@@ -33,19 +38,21 @@ export function withTarget(command: Command): Command {
     new Option('--world <name>', 'the world that is meant')
       .env('SANDGATE_WORLD')
       .helpGroup(WHICH)
-      .argParser((text: string) => (text === '' ? undefined : worldName(text))),
+      .argParser((text: string) => (text === '' ? text : worldName(text))),
   )
 }
 
 /** The way to the sandbox that the options mean. */
 export function connect(options: TargetOptions): ControlClient {
   const { url } = addressOf(options)
-  return new ControlClient({ url, world: worldOf(options), token: tokenOf(process.env) })
+  const token = tokenOf(process.env)
+  return new ControlClient({ url, world: worldOf(options), token, patience: PATIENCE_MS })
 }
 
 /** The world that the options mean: by its name, else by the address. */
 export function worldOf(options: TargetOptions): string {
-  return options.world ?? addressOf(options).world ?? 'default'
+  // An empty variable is as good as none.
+  return options.world || (addressOf(options).world ?? 'default')
 }
 
 /** Tests give their app an address such as http://127.0.0.1:4010/w/worker-1, and us the same one. */
@@ -54,15 +61,19 @@ function addressOf({ url }: TargetOptions): { readonly url: string; readonly wor
   return before === undefined || world === undefined ? { url } : { url: before, world }
 }
 
-function tokenOf({ SANDGATE_TOKEN }: NodeJS.ProcessEnv): string | undefined {
-  return SANDGATE_TOKEN === '' ? undefined : SANDGATE_TOKEN
+// A secret: what is wrong with it is told without showing it.
+function tokenOf({ SANDGATE_TOKEN = '' }: NodeJS.ProcessEnv): string | undefined {
+  if (SANDGATE_TOKEN === '') return undefined
+  if (isToken(SANDGATE_TOKEN)) return SANDGATE_TOKEN
+  throw misuse(`SANDGATE_TOKEN will not do: it must be ${tokenForm}`)
 }
 
 /** An empty variable is as good as none; the address of the API means the sandbox behind it. */
 function httpUrl(text: string): string {
   if (text === '') return DEFAULT_URL
-  if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol)) {
-    throw new InvalidArgumentError(`An address is for example ${DEFAULT_URL}.`)
+  if (!isPublicUrl(text)) {
+    const form = `An address is for example ${DEFAULT_URL}`
+    throw new InvalidArgumentError(`${form}, without user, query, fragment and spaces.`)
   }
   return text.replace(/\/+$/, '').replace(/\/(?:v1|_sandbox)$/, '')
 }

@@ -1,21 +1,35 @@
+import { GAP } from './column-widths.ts'
 import type { Output } from './output.ts'
 import { printable } from './printable.ts'
-import type { Cell } from './table.ts'
+import { type Cell, rowText } from './table.ts'
+import { lengthOf } from './wrap.ts'
 
 export type Field = readonly [label: string, value: Cell | string | number | null | undefined]
 
+/** How much of a line labels may take; a longer one goes on below. */
+const LABEL_SHARE = 1 / 3
+
 /** One thing as a list of its members; those that it does not have are left out. */
-export function fields({ style }: Output, pairs: readonly Field[]): string {
-  const present = pairs.flatMap(([label, value]) => {
-    const { text, tone } =
-      typeof value === 'object' && value ? value : { text: String(value ?? '') }
-    return text === '' ? [] : [{ label, text: printable(text), tone }]
+export function fields({ style, layout }: Output, pairs: readonly Field[]): string {
+  const rows = pairs.flatMap(([label, value]): [Cell, Cell][] => {
+    const cell = typeof value === 'object' && value ? value : { text: String(value ?? '') }
+    if (cell.text === '') return []
+    return [
+      [
+        { text: printable(label), tone: 'quiet' },
+        { ...cell, text: printable(cell.text) },
+      ],
+    ]
   })
-  const width = Math.max(0, ...present.map(({ label }) => label.length))
-  return present
-    .map(({ label, text, tone }) => {
-      const shown = tone === undefined ? text : style(tone, text)
-      return `${style('quiet', label.padEnd(width))}  ${shown}`
-    })
-    .join('\n')
+  const [label, value] = [0, 1].map((column) =>
+    Math.max(0, ...rows.map((row) => lengthOf(row[column]?.text ?? ''))),
+  )
+  const widths = fieldWidths(label ?? 0, value ?? 0, layout.width)
+  return rows.map((row) => rowText([{}, {}], row, { widths, style })).join('\n')
+}
+
+function fieldWidths(label: number, value: number, limit: number | undefined): readonly number[] {
+  if (limit === undefined) return [label, value]
+  const kept = Math.min(label, Math.floor(limit * LABEL_SHARE))
+  return [kept, Math.min(value, limit - kept - GAP.length)]
 }

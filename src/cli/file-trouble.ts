@@ -1,3 +1,4 @@
+import { dirname } from 'node:path'
 import { errorCode, reasonOf } from '../store/store-error.ts'
 import { CliError } from './cli-error.ts'
 
@@ -7,6 +8,18 @@ export function fileTrouble(
   file: string,
   cause: unknown,
 ): unknown {
-  if (errorCode(cause) === undefined) return cause
-  return new CliError(`${file} cannot be ${done}: ${reasonOf(cause)}`)
+  const code = errorCode(cause)
+  if (code === undefined) return cause
+  // A file that is to be written need not exist, but its folder must.
+  const reason =
+    done === 'written' && code === 'ENOENT'
+      ? `the folder ${dirname(pathOf(cause) ?? file)} does not exist (ENOENT)`
+      : reasonOf(cause)
+  return new CliError(`${file} cannot be ${done}: ${reason}`)
+}
+
+/** Where it happened, which is elsewhere where the file's name is a link. */
+function pathOf(cause: unknown): string | undefined {
+  if (!(cause instanceof Error) || !('path' in cause)) return undefined
+  return typeof cause.path === 'string' ? cause.path : undefined
 }

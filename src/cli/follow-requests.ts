@@ -32,8 +32,14 @@ async function follow(options: RequestsOptions, stopping: AbortSignal): Promise<
   const events = await client.events(stopping)
   const { requests } = await client.requests(filterOf(options))
   for (const request of requests) show(request)
-  const shown = new Set(requests.map(({ id }) => id))
+  const shown = new Set(requests.map(identityOf))
   for await (const { type, data } of events) {
-    if (type === 'request' && !shown.delete(data.id) && isWanted(data, options)) show(data)
+    if (type !== 'request' || shown.delete(identityOf(data))) continue
+    if (await isWanted(data, options, client)) show(data)
   }
+}
+
+/** All of it: after a reset, ids begin at 1 again. */
+function identityOf(request: RequestAnswer): string {
+  return JSON.stringify(request)
 }

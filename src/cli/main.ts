@@ -1,21 +1,19 @@
 import { failureOf } from './failure.ts'
+import { bearOutputTrouble, endThoughUnread } from './output-trouble.ts'
 import { run, servesUntilStopped } from './program.ts'
 import { styleFor } from './style.ts'
 
 /** Runs a command, which leaves its exit code behind; tells whether it is one that serves. */
 export function main(args: readonly string[]): { readonly serves: boolean } {
-  void runToItsEnd(args)
-  return { serves: servesUntilStopped(args) }
+  const serves = servesUntilStopped(args)
+  bearOutputTrouble({ serves, isMachine: args.includes('--json') })
+  void runToItsEnd(args).then(() => {
+    if (serves) endThoughUnread()
+  })
+  return { serves }
 }
 
 async function runToItsEnd(args: readonly string[]): Promise<void> {
-  // Whoever reads us may stop reading: `sandgate requests | head`.
-  for (const stream of [process.stdout, process.stderr]) {
-    stream.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EPIPE') throw error
-      process.exit()
-    })
-  }
   try {
     await run(args)
   } catch (error) {

@@ -7,7 +7,7 @@ export interface Output {
   readonly isJson: boolean
   readonly style: Style
   readonly layout: Layout
-  /** A line for people. */
+  /** A line for people; left out where they are far behind with their reading. */
   say(text: string): void
   /** The command's result: one document for machines, or the text for people. */
   result(document: unknown, text: (output: Output) => string): void
@@ -16,16 +16,24 @@ export interface Output {
   paragraph(text: string, indent?: string): string
 }
 
+/** What lines a pipe that nobody reads may hold, in bytes, before it fills the memory. */
+const MAX_UNREAD = 1024 * 1024
+
+/** What a terminal has that does not know its width. */
+const USUAL_WIDTH = 80
+
 /** With `--json`, stdout belongs to the one document and people read stderr. */
 export function outputFor({ json = false }: { readonly json?: boolean | undefined }): Output {
   const people = json ? process.stderr : process.stdout
   const style = styleFor(people)
-  const layout = { width: people.isTTY ? people.columns : undefined, style }
+  const layout = { width: people.isTTY ? people.columns || USUAL_WIDTH : undefined, style }
   const output: Output = {
     isJson: json,
     style,
     layout,
-    say: (text) => people.write(`${text}\n`),
+    say: (text) => {
+      if (people.writableLength < MAX_UNREAD) people.write(`${text}\n`)
+    },
     result: (document, text) => {
       process.stdout.write(`${json ? JSON.stringify(document) : text(output)}\n`)
     },

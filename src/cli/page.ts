@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { LONGEST_LIST } from '../runtime/control-client.ts'
 import { wholeNumber } from './argument.ts'
 
 export interface PageOptions {
@@ -11,6 +12,11 @@ export function withPage(command: Command): Command {
   return command
     .option('--limit <n>', 'how many to list, 1 to 1000', wholeNumber(1, 1000), 100)
     .option('--offset <n>', 'how many to leave out before', wholeNumber(0), 0)
+}
+
+/** A list that cannot be longer may not be all there is. */
+export function fullListNote(shown: number): string {
+  return shown < LONGEST_LIST ? '' : `These are the first ${LONGEST_LIST}; there may be more.`
 }
 
 /** A full page may not be the last one. */

@@ -1,27 +1,48 @@
-import { rename, rm, writeFile } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
+import type { Running } from '../runtime/start-sandbox.ts'
+import { CliError, misuse } from './cli-error.ts'
 import { fileTrouble } from './file-trouble.ts'
+import { outputPlace, replaceFile } from './output-file.ts'
 
 /** What is printed and written once a sandbox answers. */
 export interface Ready {
   readonly event: 'ready'
   readonly url: string
+  /** Where it listens, unless that is its url. */
+  readonly local_url?: string
   readonly api: string
   readonly dashboard: string
   readonly pid: number
 }
 
-export function readyOf(sandbox: Pick<Ready, 'url' | 'api' | 'dashboard'>): Ready {
-  const { url, api, dashboard } = sandbox
-  return { event: 'ready', url, api, dashboard, pid: process.pid }
+export function readyOf({ url, localUrl, api, dashboard }: Running): Ready {
+  const local = localUrl === url ? {} : { local_url: localUrl }
+  return { event: 'ready', url, ...local, api, dashboard, pid: process.pid }
+}
+
+/** The ready file is there while the work goes on; then the sandbox stops, whatever became of it. */
+export async function whileReady<T>(
+  file: string | undefined,
+  running: Running,
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    await writeReadyFile(file, readyOf(running))
+    return await work()
+  } finally {
+    try {
+      await removeReadyFile(file)
+    } finally {
+      await running.stop()
+    }
+  }
 }
 
 /** By rename: whoever waits for the file finds all of it or none. */
-export async function writeReadyFile(file: string | undefined, ready: Ready): Promise<void> {
+async function writeReadyFile(file: string | undefined, ready: Ready): Promise<void> {
   if (file === undefined) return
-  const draft = `${file}.${process.pid}.tmp`
   try {
-    await writeFile(draft, `${JSON.stringify(ready)}\n`)
-    await rename(draft, file)
+    await replaceFile(await placeOf(file), `${JSON.stringify(ready)}\n`)
   } catch (cause) {
     throw fileTrouble('written', file, cause)
   }
@@ -30,7 +51,17 @@ export async function writeReadyFile(file: string | undefined, ready: Ready): Pr
 /** At the start as well: one that a killed sandbox left behind must not speak for this one. */
 export async function removeReadyFile(file: string | undefined): Promise<void> {
   if (file === undefined) return
-  await rm(file, { force: true }).catch((cause: unknown) => {
+  if (file === '') throw misuse('--ready-file needs the name of a file')
+  try {
+    await rm(await placeOf(file), { force: true })
+  } catch (cause) {
     throw fileTrouble('removed', file, cause)
-  })
+  }
+}
+
+/** It comes and goes with the sandbox, so it cannot be what others have put there for good. */
+async function placeOf(file: string): Promise<string> {
+  const { path, isFile } = await outputPlace(file)
+  if (!isFile) throw new CliError(`${file} is a device or a pipe; name a file for --ready-file`)
+  return path
 }

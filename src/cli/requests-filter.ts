@@ -1,4 +1,6 @@
+import { hasCardNumber, maskCardNumbers } from '../domain/card-number-in-text.ts'
 import type { RequestAnswer } from '../http/contract/control-answers.ts'
+import type { ControlClient } from '../runtime/control-client.ts'
 import type { TargetOptions } from './connection.ts'
 
 /** Which requests are wanted. */
@@ -21,13 +23,28 @@ export function filterOf({ limit, operation, status, correlationId }: RequestsOp
 }
 
 /** The same filter for requests that come as events. */
-export function isWanted(
+export async function isWanted(
   entry: RequestAnswer,
-  { operation, status, correlationId }: RequestsOptions,
-): boolean {
+  options: RequestsOptions,
+  client: ControlClient,
+): Promise<boolean> {
+  const { operation, status, correlationId } = options
   return (
     (operation === undefined || entry.operation === operation) &&
     (status === undefined || entry.answer.status === status) &&
-    (correlationId === undefined || entry.request.correlation_id === correlationId)
+    (correlationId === undefined || (await hasCorrelation(entry, correlationId, client)))
   )
+}
+
+/** Of ids that look the same once they are masked, only the sandbox knows which one it was. */
+async function hasCorrelation(
+  { id, request }: RequestAnswer,
+  wanted: string,
+  client: ControlClient,
+): Promise<boolean> {
+  if (request.correlation_id !== maskCardNumbers(wanted)) return false
+  if (!hasCardNumber(wanted)) return true
+  const filter = { correlation_id: wanted, since: id - 1, limit: 1 }
+  const [found] = (await client.requests(filter)).requests
+  return found?.id === id
 }

@@ -1,6 +1,22 @@
 import { constants } from 'node:os'
 
-export const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+
+/**
+ * What a command under `exec` may listen to. Not among them: what only tells of a process's own
+ * faults and children, and what stops it, since a shell must find `exec` stopped as well. Node would
+ * open a debugger on SIGUSR1, but it is meant for the command.
+ */
+const forCommands: readonly NodeJS.Signals[] = [
+  ...(['SIGQUIT', 'SIGUSR1', 'SIGUSR2', 'SIGALRM', 'SIGVTALRM', 'SIGCONT', 'SIGWINCH'] as const),
+  ...(['SIGIO', 'SIGURG', 'SIGPWR', 'SIGXCPU', 'SIGINFO'] as const),
+]
+
+/** Windows knows no signals between processes but those that stop them. */
+export const passedSignals: readonly NodeJS.Signals[] = [
+  ...stopSignals,
+  ...(process.platform === 'win32' ? [] : forCommands.filter((name) => name in constants.signals)),
+]
 
 /** How shells report the end of a process by a signal. */
 export function codeOfSignal(signal: NodeJS.Signals): number {

@@ -1,6 +1,9 @@
-import { type Command, Option } from 'commander'
+import { type Command, InvalidArgumentError, Option } from 'commander'
+import { MAX_ID } from '../domain/identifier.ts'
+import { optionForms } from '../runtime/check-options.ts'
 import type { SandboxOptions } from '../runtime/options.ts'
-import { instantText, wholeNumber } from './argument.ts'
+import { wholeNumber } from './argument.ts'
+import { misuse } from './cli-error.ts'
 import { jsonOption } from './command.ts'
 
 /** What `start` and `exec` share. */
@@ -26,15 +29,23 @@ export interface StartDefaults {
 export function withStartOptions(command: Command, defaults: StartDefaults): Command {
   return command
     .option('-p, --port <n>', `port to listen on (${defaults.port})`, wholeNumber(0, 65_535))
-    .option('--host <host>', 'address to listen on (default: 127.0.0.1)')
-    .option('--data <folder>', `folder that keeps the data (${defaults.data})`)
+    .option('--host <host>', 'address to listen on (default: 127.0.0.1)', formed('host'))
+    .option('--data <folder>', `folder that keeps the data (${defaults.data})`, formed('data'))
     .addOption(
       new Option('--memory', 'keep everything in memory, nothing on disk').conflicts('data'),
     )
-    .option('--scenario <name...>', 'shipped scenarios or files; the last one is asked first')
-    .option('--config <file>', 'config file (default: sandgate.config.yaml, if it is there)')
-    .option('--seed <n>', 'what generated values are made from', wholeNumber(0))
-    .option('--clock <instant>', 'start frozen at this instant', instantText)
+    .option(
+      '--scenario <name...>',
+      'shipped scenarios or files; the last one is asked first',
+      scenarios,
+    )
+    .option(
+      '--config <file>',
+      'config file (default: sandgate.config.yaml, if it is there)',
+      formed('config', 'the path of a file'),
+    )
+    .option('--seed <n>', 'what generated values are made from', wholeNumber(0, MAX_ID))
+    .option('--clock <instant>', 'start frozen at this instant', formed('clock'))
     .option('--watch', 'load a scenario file again when it changes')
     .addOption(
       new Option(
@@ -42,11 +53,39 @@ export function withStartOptions(command: Command, defaults: StartDefaults): Com
         'sync: on disk before each answer; relaxed: soon after',
       ).choices(['sync', 'relaxed']),
     )
-    .option('--control-token <token>', 'what the control API asks for; needed beyond loopback')
-    .option('--public-url <url>', 'what links begin with, where a proxy stands in front')
+    .option(
+      '--control-token <token>',
+      'what the control API asks for; needed beyond loopback',
+      controlToken,
+    )
+    .option(
+      '--public-url <url>',
+      'what links begin with, where a proxy stands in front',
+      formed('publicUrl'),
+    )
     .option('--ready-file <file>', 'write the ready line there once it answers')
     .option('--quiet', defaults.quiet)
     .addOption(jsonOption())
+}
+
+/** Takes a text of the form that the option of this name has in the library as well. */
+function formed(name: keyof SandboxOptions, words = optionForms[name].words) {
+  return (text: string): string => {
+    if (!optionForms[name].accepts(text)) throw new InvalidArgumentError(`It must be ${words}.`)
+    return text
+  }
+}
+
+const scenario = formed('scenario', 'the name of a shipped scenario, or a file')
+
+function scenarios(text: string, before: readonly string[] = []): readonly string[] {
+  return [...before, scenario(text)]
+}
+
+function controlToken(text: string): string {
+  const { accepts, words } = optionForms.controlToken
+  if (!accepts(text)) throw misuse(`--control-token will not do: it must be ${words}`)
+  return text
 }
 
 /** Only what a sandbox itself is started with. */

@@ -32,7 +32,8 @@ export function table(columns: readonly Column[], rows: readonly Row[], layout: 
   }))
   const widths = columnWidths(texts, layout.width)
   const heading = columns.map(({ title }): Cell => ({ text: title, tone: 'quiet' }))
-  return [heading, ...cells].map((row) => rowText(columns, row, { widths, layout })).join('\n')
+  const style = layout.style
+  return [heading, ...cells].map((row) => rowText(columns, row, { widths, style })).join('\n')
 }
 
 function cellOf(value: Cell | string | number | undefined): Cell {
@@ -40,10 +41,11 @@ function cellOf(value: Cell | string | number | undefined): Cell {
   return { text: printable(String(value ?? '')) }
 }
 
-function rowText(
-  columns: readonly Column[],
+/** One row of cells, each in as many lines as it takes at its width. */
+export function rowText(
+  columns: readonly Pick<Column, 'align'>[],
   row: readonly Cell[],
-  { widths, layout }: { readonly widths: readonly number[]; readonly layout: Layout },
+  { widths, style }: { readonly widths: readonly number[]; readonly style: Layout['style'] },
 ): string {
   const wrapped = row.map(({ text }, i) => wrap(text, widths[i] ?? 0))
   const height = Math.max(...wrapped.map((lines) => lines.length))
@@ -51,7 +53,7 @@ function rowText(
     const parts = row.map(({ tone }, i) => {
       const text = wrapped[i]?.[line] ?? ''
       const space = ' '.repeat(Math.max(0, (widths[i] ?? 0) - lengthOf(text)))
-      const shown = tone === undefined || text === '' ? text : layout.style(tone, text)
+      const shown = tone === undefined || text === '' ? text : style(tone, text)
       return columns[i]?.align === 'right' ? space + shown : shown + space
     })
     return parts.join(GAP).trimEnd()

@@ -13,6 +13,17 @@ export function maskCardNumbers(text: string): string {
   return text.replace(longRun, (run) => (isCardNumber(run) ? maskPan(run) : run))
 }
 
+/** Keys and values alike; the same object where there is nothing to mask. */
+export function maskedMembers(
+  members: Readonly<Record<string, string>>,
+): Readonly<Record<string, string>> {
+  const entries = Object.entries(members)
+  if (!entries.some(([key, value]) => hasCardNumber(key) || hasCardNumber(value))) return members
+  return Object.fromEntries(
+    entries.map(([key, value]) => [maskCardNumbers(key), maskCardNumbers(value)]),
+  )
+}
+
 // One order number in ten passes the Luhn check, so prefix and length must name a scheme too.
 function isCardNumber(run: string): boolean {
   return !isVirtualPan(run) && hasSchemeLength(run) && isLuhnValid(run)

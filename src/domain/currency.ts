@@ -9,7 +9,7 @@ SCR SDG SEK SGD SHP SLE SOS SRD SSP STN SVC SYP SZL THB TJS TMT TND TOP TRY TTD 
 USD USN UYI UYU UYW UZS VED VES VND VUV WST XAD XAF XAG XAU XBA XBB XBC XBD XCD XCG XDR XOF XPD
 XPF XPT XSU XTS XUA XXX YER ZAR ZMW ZWG`
 
-const currencies: ReadonlySet<string> = new Set(codes.trim().split(/\s+/))
+export const currencies: ReadonlySet<string> = new Set(codes.trim().split(/\s+/))
 
 export function isCurrency(code: string): boolean {
   return currencies.has(code)

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { HttpBindings } from '@hono/node-server'
 import type { Merchant } from '../domain/merchant.ts'
 import { problem } from '../domain/problem.ts'
+import type { RequestJournal } from '../world/request-journal.ts'
 import type { World } from '../world/world.ts'
 import { mayUse, type User } from './auth.ts'
 import type { Base } from './hal.ts'
@@ -19,6 +20,8 @@ export interface Call {
   readonly query: Readonly<Record<string, string>>
   readonly pathValues: Readonly<Record<string, string>>
   readonly base: Base
+  /** The one of the state in which it is dealt with: a reset begins another. */
+  journal: RequestJournal
   /** What becomes known of it on its way: who calls, what was sent, and what it means. */
   user: User | undefined
   body: unknown

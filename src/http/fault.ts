@@ -112,14 +112,18 @@ async function dribble(
 ): Promise<Delivered> {
   const { outgoing } = call
   const whole = writeHead(answer, outgoing, '{}')
+  outgoing.flushHeaders()
+  const startedAt = performance.now()
   const pieces = Math.min(whole.length, Math.max(2, Math.floor(ms / SHORTEST_PAUSE)))
-  for (let piece = 0; piece < pieces && !outgoing.destroyed; piece += 1) {
-    const from = Math.floor((piece * whole.length) / pieces)
-    outgoing.write(whole.subarray(from, Math.floor(((piece + 1) * whole.length) / pieces)))
-    await hold(outgoing, ms / pieces, stopping)
+  for (let piece = 1; piece <= pieces; piece += 1) {
+    // By the clock, not by the pause: many timers that are a little late would add up.
+    const left = startedAt + (ms * piece) / pieces - performance.now()
+    await hold(outgoing, Math.max(left, 0), stopping)
     if (stopping.aborted) outgoing.destroy()
+    if (outgoing.destroyed) return nothing
+    const from = Math.floor(((piece - 1) * whole.length) / pieces)
+    outgoing.write(whole.subarray(from, Math.floor((piece * whole.length) / pieces)))
   }
-  if (outgoing.destroyed) return nothing
   outgoing.end()
   return { status: statusWithBody(answer), body: whole.toString() }
 }

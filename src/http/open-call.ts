@@ -51,10 +51,17 @@ function callOf(
     query: mark === -1 ? {} : Object.fromEntries(new URLSearchParams(url.slice(mark + 1))),
     pathValues: context.req.param(),
     base: { api: originOf(address, incoming.headers.host) + prefixOf(world) + API },
+    journal: world.journal,
     user: undefined,
     body: undefined,
     input: undefined,
   }
+}
+
+/** Its body may have been long in coming: the world may have been reset since, or removed. */
+export function meetWorld(call: Call): void {
+  call.world.refuseIfClosed()
+  call.journal = call.world.journal
 }
 
 const worldName = /^[a-z0-9-]{1,40}$/

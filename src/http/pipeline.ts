@@ -9,7 +9,7 @@ import type { Call, Env, UserCall } from './call.ts'
 import type { Check } from './contract/check.ts'
 import { correlationHeader, correlationIdOf } from './correlation-header.ts'
 import { deliver } from './deliver.ts'
-import { type Address, openCall } from './open-call.ts'
+import { type Address, meetWorld, openCall } from './open-call.ts'
 import type { Operation } from './operation.ts'
 import { errorBody, refusal } from './problem-response.ts'
 import { record } from './recorder.ts'
@@ -67,6 +67,7 @@ async function answerTo(gate: Gate, operation: Operation, call: Call): Promise<A
     const later = operation.check()
     const check = later instanceof Promise ? await later : later
     await gate.gather()
+    meetWorld(call)
     call.input = checked(check, call)
     const answer = operation.handle(call as UserCall, call.input)
     const unsafe = call.world.durable()

@@ -20,13 +20,15 @@ export interface Exchange {
 
 /** Writes a call into its world's journal, with nothing in it that must not be kept. */
 export function record(exchange: Exchange, log: (line: string, cause: unknown) => void): void {
-  const { world } = exchange.call
+  const { world, journal } = exchange.call
+  // A reset has taken away what it was about.
+  if (journal !== world.journal) return
   const times = {
     at: world.now(),
     realAt: world.surroundings.realTime(),
     durationMs: performance.now() - exchange.startedAt,
   }
-  world.journal.addLater((id) => {
+  journal.addLater((id) => {
     try {
       const entry = journalEntry(exchange, id, times)
       if (world.events.isWatched) world.events.tell({ type: 'request', entry })
@@ -37,7 +39,7 @@ export function record(exchange: Exchange, log: (line: string, cause: unknown) =
       return undefined
     }
   })
-  if (world.events.isWatched) world.journal.writeDown()
+  if (world.events.isWatched) journal.writeDown()
 }
 
 function journalEntry(

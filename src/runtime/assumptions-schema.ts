@@ -5,9 +5,15 @@ import type { Assumptions } from '../domain/settings.ts'
 import type { SomeOf } from './config-document.ts'
 
 // Whether its placeholders are the right ones is a matter of the path's operation.
-const path = z.string().regex(/^(?:\/(?:[A-Za-z0-9._~-]+|\{[a-z_]+\}))+$/, {
-  error: 'expected a path such as /transactions/{audit}/void, without /v1 in front',
-})
+const path = z
+  .string()
+  .regex(/^(?:\/(?:[A-Za-z0-9._~-]+|\{[a-z_]+\}))+$/, {
+    error: 'expected a path such as /transactions/{audit}/void, without /v1 in front',
+  })
+  .refine((text) => !/\/\.{1,2}(?:\/|$)/.test(text), {
+    error:
+      "expected no '.' or '..' between slashes: clients resolve them before they send a request",
+  })
 
 const twoHundreds = z.int().min(200).max(299)
 
@@ -31,6 +37,8 @@ const maskCharacter = z
   })
 
 const currency = z.string().refine(isCurrency, { error: 'expected an ISO 4217 code such as AUD' })
+
+const currenciesForm = "expected 'any' or a list of currencies, such as [AUD, NZD]"
 
 /** Every assumption that a config may set to something else. */
 export const assumptionsSchema: z.ZodType<SomeOf<Assumptions>> = z.strictObject({
@@ -57,7 +65,11 @@ export const assumptionsSchema: z.ZodType<SomeOf<Assumptions>> = z.strictObject(
     .exactOptional(),
   token_id_type: z.enum(['integer', 'string']).exactOptional(),
   duplicate_correlation_id: z.enum(['conflict', 'replay']).exactOptional(),
-  correlation_cache_hours: z.number().positive().max(8760).exactOptional(),
+  correlation_cache_hours: z
+    .number()
+    .positive({ error: 'expected more than 0' })
+    .max(8760)
+    .exactOptional(),
   expiry_format: z.enum(['auto', 'MMYY', 'YYMM']).exactOptional(),
   refund_transaction_type: word.exactOptional(),
   completion_target_audit: z.boolean().exactOptional(),
@@ -70,8 +82,8 @@ export const assumptionsSchema: z.ZodType<SomeOf<Assumptions>> = z.strictObject(
   virtual_pan_luhn: z.enum(['valid', 'invalid']).exactOptional(),
   reference_max_length: z.int().min(1).max(10_000).exactOptional(),
   currencies: z
-    .union([z.literal('any'), z.array(currency).min(1)], {
-      error: "expected 'any' or a list of currencies",
+    .union([z.literal('any', { error: currenciesForm }), z.array(currency).min(1)], {
+      error: currenciesForm,
     })
     .exactOptional(),
   preauthorisation_days: z.int().min(1).max(365).exactOptional(),

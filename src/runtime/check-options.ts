@@ -1,18 +1,28 @@
+import { MAX_ID } from '../domain/identifier.ts'
 import { didYouMean } from '../domain/nearest-word.ts'
 import type { SandboxOptions } from './options.ts'
-import { hostForm, isHost, isPublicUrl, publicUrlForm } from './server-address.ts'
+import {
+  hostForm,
+  isHost,
+  isPublicUrl,
+  isToken,
+  publicUrlForm,
+  tokenForm,
+} from './server-address.ts'
 import { StartError } from './start-error.ts'
 import { startInstant, startInstantForm } from './start-instant.ts'
 
 interface Form {
   readonly accepts: (value: unknown) => boolean
   readonly words: string
+  /** Not to be shown, whatever is wrong with it. */
   readonly isSecret?: true
 }
 
 const yesOrNo: Form = { accepts: (value) => typeof value === 'boolean', words: 'true or false' }
 
-const forms: Readonly<Record<keyof SandboxOptions, Form>> = {
+/** What each option must look like. */
+export const optionForms: Readonly<Record<keyof SandboxOptions, Form>> = {
   port: {
     accepts: (value) => isWhole(value) && value <= 65_535,
     words: 'a whole number from 0 to 65535',
@@ -28,7 +38,10 @@ const forms: Readonly<Record<keyof SandboxOptions, Form>> = {
     accepts: (value) => isText(value) || (typeof value === 'object' && !Array.isArray(value)),
     words: 'the path of a file, or what would be in it',
   },
-  seed: { accepts: isWhole, words: 'a whole number from 0' },
+  seed: {
+    accepts: (value) => isWhole(value) && value <= MAX_ID,
+    words: `a whole number from 0 to ${MAX_ID}`,
+  },
   clock: {
     accepts: (value) =>
       (isText(value) || value instanceof Date) && startInstant(value) !== undefined,
@@ -39,7 +52,11 @@ const forms: Readonly<Record<keyof SandboxOptions, Form>> = {
     accepts: (value) => value === 'sync' || value === 'relaxed',
     words: "'sync' or 'relaxed'",
   },
-  controlToken: { accepts: isText, words: 'a text', isSecret: true },
+  controlToken: {
+    accepts: (value) => isText(value) && isToken(value),
+    words: tokenForm,
+    isSecret: true,
+  },
   publicUrl: { accepts: (value) => isText(value) && isPublicUrl(value), words: publicUrlForm },
   quiet: yesOrNo,
 }
@@ -54,9 +71,11 @@ export function checkOptions(options: SandboxOptions): void {
 }
 
 function complaintsOf(key: string, value: unknown): readonly string[] {
-  const form = Object.hasOwn(forms, key) ? forms[key as keyof SandboxOptions] : undefined
+  const form = Object.hasOwn(optionForms, key)
+    ? optionForms[key as keyof SandboxOptions]
+    : undefined
   if (form === undefined) {
-    return [`There is no option '${key}'${didYouMean(key, Object.keys(forms))}`]
+    return [`There is no option '${key}'${didYouMean(key, Object.keys(optionForms))}`]
   }
   if (value === undefined || form.accepts(value)) return []
   return [`${key}${form.isSecret ? '' : ` ${shown(value)}`} is not ${form.words}`]

@@ -1,14 +1,31 @@
 import * as z from 'zod'
+import { MAX_ID } from '../domain/identifier.ts'
 import { isPercent } from '../domain/surcharge.ts'
 import { assumptionsSchema } from './assumptions-schema.ts'
 import type { ConfigDocument } from './config-document.ts'
-import { hostForm, isHost, isPublicUrl, publicUrlForm } from './server-address.ts'
+import {
+  hostForm,
+  isHost,
+  isPublicUrl,
+  isToken,
+  publicUrlForm,
+  tokenForm,
+} from './server-address.ts'
 import { startInstant, startInstantForm } from './start-instant.ts'
 
 // The usual words would quote the value, and a secret must not turn up in a message.
 function secret(name: string) {
   return z.custom<string>((value) => typeof value === 'string' && value !== '', {
-    error: `expected the ${name} as a text; write it in quotes`,
+    error: ({ input }) =>
+      input === ''
+        ? `expected a ${name}, found an empty text`
+        : `expected the ${name} as a text; write it in quotes`,
+  })
+}
+
+function token(name: string) {
+  return secret(name).refine((text) => text === '' || isToken(text), {
+    error: `expected ${tokenForm}`,
   })
 }
 
@@ -16,7 +33,7 @@ const percent = z
   .string()
   .refine(isPercent, { error: 'expected 0 to 100 with up to four decimals, such as "1.5"' })
 
-const merchantId = z.int().min(1)
+const merchantId = z.int().min(1).max(MAX_ID)
 
 const server = z.strictObject({
   port: z.int().min(0).max(65_535).exactOptional(),
@@ -31,15 +48,16 @@ const server = z.strictObject({
     .exactOptional(),
   data: z.string().min(1).exactOptional(),
   durability: z.enum(['sync', 'relaxed']).exactOptional(),
-  control_token: secret('control token').nullable().exactOptional(),
+  control_token: token('control token').nullable().exactOptional(),
 })
 
 const user = z.strictObject({
   name: z
     .string()
-    .regex(/^[^:]+$/, { error: 'expected a name without a colon, which Basic cannot carry' }),
+    .min(1, { error: 'expected a name, found an empty text' })
+    .regex(/^[^:]*$/, { error: 'expected a name without a colon, which Basic cannot carry' }),
   password: secret('password').exactOptional(),
-  token: secret('token').exactOptional(),
+  token: token('token').exactOptional(),
   merchant: merchantId,
   merchants: z.array(merchantId).min(1).exactOptional(),
 })
@@ -77,7 +95,7 @@ export const configParts = {
   users: z.array(user).exactOptional(),
   merchants: z.array(merchant).min(1).exactOptional(),
   scenarios: z.array(z.string().min(1)).exactOptional(),
-  seed: z.int().min(0).exactOptional(),
+  seed: z.int().min(0).max(MAX_ID).exactOptional(),
   clock: z
     .string()
     .refine((text) => startInstant(text) !== undefined, { error: `expected ${startInstantForm}` })

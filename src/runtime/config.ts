@@ -1,11 +1,11 @@
-import { existsSync } from 'node:fs'
+import { lstatSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import type { ConfigDocument } from './config-document.ts'
+import type { CheckedConfig } from './read-config.ts'
 import { StartError } from './start-error.ts'
 
 /** A config that holds together, and the folder from which its relative paths count. */
-export interface Config {
-  readonly document: ConfigDocument
+export interface Config extends CheckedConfig {
   readonly folder: string
 }
 
@@ -20,13 +20,15 @@ export async function loadConfig(
   if (source === undefined) return { document: {}, folder }
   // Most starts have no config, and need not wait for what reads one.
   const { checkConfig, readConfig } = await import('./read-config.ts')
-  if (typeof source === 'object') return { document: checkConfig(source), folder }
+  if (typeof source === 'object') return { ...(await checkConfig(source, folder)), folder }
   const path = resolve(folder, source)
-  return { document: await readConfig(path, source), folder: dirname(path) }
+  return { ...(await readConfig(path, source)), folder: dirname(path) }
 }
 
 function ownFile(folder: string): string | undefined {
-  const [first, second] = fileNames.filter((name) => existsSync(join(folder, name)))
+  // A link that leads nowhere counts: it was put there to be read.
+  const isThere = (name: string) => lstatSync(join(folder, name), { throwIfNoEntry: false })
+  const [first, second] = fileNames.filter(isThere)
   if (second === undefined) return first
   throw new StartError(`Both ${first} and ${second} are here; remove one or pass --config`, true)
 }

@@ -30,12 +30,12 @@ import type {
   AdvanceBody,
   ClockBody,
   ExpireBody,
-  ExplainBody,
   SeedBody,
   SettleBody,
 } from '../http/contract/control-requests.ts'
+import type { ExplainBody } from '../http/contract/explain-request.ts'
 import type { RuleDocument, ScenarioDocument } from '../scenario/document.ts'
-import { ControlConnection, type ControlTarget } from './control-connection.ts'
+import { ControlConnection, type ControlRequest, type ControlTarget } from './control-connection.ts'
 import { ControlError } from './control-error.ts'
 import { type ControlEvent, readEvents } from './event-stream.ts'
 
@@ -48,10 +48,17 @@ export interface RequestFilter {
   readonly correlation_id?: string | undefined
 }
 
+export const LONGEST_LIST = 1000
+
 export interface Page {
   readonly limit?: number | undefined
   readonly offset?: number | undefined
 }
+
+type Pace = Pick<ControlRequest, 'isLong'>
+
+/** For calls that have as much to do as there is data. */
+const long: Pace = { isLong: true }
 
 /** The calls of the control API, for one world of one sandbox. */
 export class ControlClient {
@@ -75,11 +82,11 @@ export class ControlClient {
   }
 
   changeClock(change: ClockBody): Promise<ClockChangedAnswer> {
-    return this.#put('/clock', change)
+    return this.#put('/clock', change, long)
   }
 
   advance(by: AdvanceBody): Promise<AdvanceAnswer> {
-    return this.#post('/clock/advance', by)
+    return this.#post('/clock/advance', by, long)
   }
 
   next(): Promise<NextAnswer> {
@@ -87,15 +94,19 @@ export class ControlClient {
   }
 
   settle(what: SettleBody): Promise<SettleAnswer> {
-    return this.#post('/settle', what)
+    return this.#post('/settle', what, long)
   }
 
   expire(what: ExpireBody): Promise<ExpireAnswer> {
-    return this.#post('/correlations/expire', what)
+    return this.#post('/correlations/expire', what, long)
   }
 
   scenarios(): Promise<ScenariosAnswer> {
     return this.#connection.ask('/scenarios')
+  }
+
+  async scenarioNames(): Promise<readonly string[]> {
+    return (await this.scenarios()).scenarios.map(({ name }) => name)
   }
 
   /** Documents or names of shipped ones; the first one is asked first. */
@@ -161,65 +172,67 @@ export class ControlClient {
   }
 
   seed(what: SeedBody = {}): Promise<SeedAnswer> {
-    return this.#post('/seed', what)
+    return this.#post('/seed', what, long)
   }
 
   reset(): Promise<ClockAnswer> {
-    return this.#post('/reset', {})
+    return this.#post('/reset', {}, long)
   }
 
   /** Everything, as one JSON document that is too long for one text perhaps. */
   async exportState(): Promise<AsyncIterable<Uint8Array>> {
-    const { body } = await this.#connection.send('/state')
+    const { body } = await this.#connection.send('/state', long)
     return body ?? nothing()
   }
 
   importState(body: string | AsyncIterable<Uint8Array>): Promise<ImportAnswer> {
-    return this.#connection.ask('/state', { method: 'PUT', body })
+    return this.#connection.ask('/state', { method: 'PUT', body, ...long })
   }
 
+  /** All of them, up to the most that a list can have. */
   snapshots(): Promise<SnapshotsAnswer> {
-    return this.#connection.ask('/snapshots')
+    return this.#connection.ask('/snapshots', { query: { limit: LONGEST_LIST } })
   }
 
   async saveSnapshot(name: string): Promise<SnapshotAnswer> {
-    return await this.#put(`/snapshots/${segment(name)}`, {})
+    return await this.#put(`/snapshots/${segment(name)}`, {}, long)
   }
 
   async restoreSnapshot(name: string): Promise<ClockAnswer> {
-    return await this.#post(`/snapshots/${segment(name)}/restore`, {})
+    return await this.#post(`/snapshots/${segment(name)}/restore`, {}, long)
   }
 
   async removeSnapshot(name: string): Promise<RemovedAnswer> {
-    return await this.#delete(`/snapshots/${segment(name)}`)
+    return await this.#delete(`/snapshots/${segment(name)}`, long)
   }
 
   assumptions(): Promise<AssumptionsAnswer> {
     return this.#connection.ask('/assumptions')
   }
 
+  /** All of them, up to the most that a list can have. */
   worlds(): Promise<WorldsAnswer> {
-    return this.#connection.ask('/worlds')
+    return this.#connection.ask('/worlds', { query: { limit: LONGEST_LIST } })
   }
 
   async createWorld(name: string): Promise<WorldAnswer> {
-    return await this.#put(`/worlds/${segment(name)}`, {})
+    return await this.#put(`/worlds/${segment(name)}`, {}, long)
   }
 
   async removeWorld(name: string): Promise<RemovedAnswer> {
-    return await this.#delete(`/worlds/${segment(name)}`)
+    return await this.#delete(`/worlds/${segment(name)}`, long)
   }
 
-  #post<T>(path: string, json: unknown): Promise<T> {
-    return this.#connection.ask(path, { method: 'POST', json })
+  #post<T>(path: string, json: unknown, how: Pace = {}): Promise<T> {
+    return this.#connection.ask(path, { method: 'POST', json, ...how })
   }
 
-  #put<T>(path: string, json: unknown): Promise<T> {
-    return this.#connection.ask(path, { method: 'PUT', json })
+  #put<T>(path: string, json: unknown, how: Pace = {}): Promise<T> {
+    return this.#connection.ask(path, { method: 'PUT', json, ...how })
   }
 
-  #delete<T>(path: string): Promise<T> {
-    return this.#connection.ask(path, { method: 'DELETE' })
+  #delete<T>(path: string, how: Pace = {}): Promise<T> {
+    return this.#connection.ask(path, { method: 'DELETE', ...how })
   }
 }
 

@@ -1,3 +1,4 @@
+import { formatDuration } from '../domain/duration.ts'
 import type { ErrorAnswer } from '../http/contract/control-answers.ts'
 import { ControlError, NoSandboxError } from './control-error.ts'
 
@@ -7,6 +8,8 @@ export interface ControlTarget {
   /** Undefined: the default one. */
   readonly world?: string | undefined
   readonly token?: string | undefined
+  /** In milliseconds: how long an answer may take to begin, but for long calls; undefined: for ever. */
+  readonly patience?: number
 }
 
 export interface ControlRequest {
@@ -17,6 +20,8 @@ export interface ControlRequest {
   /** Sent as it is. */
   readonly body?: string | AsyncIterable<Uint8Array>
   readonly signal?: AbortSignal | undefined
+  /** It may take as long as there is work to do. */
+  readonly isLong?: true
 }
 
 /** The way to one world of one sandbox. */
@@ -42,6 +47,10 @@ export class ControlConnection {
   /** The answer itself, of a call that was not refused. */
   async send(path: string, request: ControlRequest = {}): Promise<Response> {
     const response = await this.#fetch(path, request)
+    if (!response.headers.has('X-Sandbox-Version')) {
+      await response.body?.cancel()
+      throw this.#stranger()
+    }
     if (response.ok) return response
     const answer = await this.#jsonOf(response)
     if (!isErrorAnswer(answer)) throw this.#stranger()
@@ -49,21 +58,24 @@ export class ControlConnection {
   }
 
   async #fetch(path: string, request: ControlRequest): Promise<Response> {
-    const { method = 'GET', query = {}, signal } = request
+    const { method = 'GET', query = {} } = request
     const url = new URL(`${this.urlOf()}/_sandbox${path}`)
     for (const [name, value] of Object.entries(query)) {
       if (value !== undefined) url.searchParams.set(name, String(value))
     }
+    const patience = patienceFor(request, this.target)
     try {
       return await fetch(url, {
         method,
         headers: this.#headers(request),
         ...bodyOf(request),
-        ...(signal && { signal }),
+        ...(patience.signal && { signal: patience.signal }),
       })
     } catch (cause) {
       if (cause instanceof Error && cause.name === 'AbortError') throw cause
-      throw new NoSandboxError(`No sandbox answers at ${this.target.url}`, cause)
+      throw this.#silence(cause, patience.isOver())
+    } finally {
+      patience.end()
     }
   }
 
@@ -83,8 +95,29 @@ export class ControlConnection {
     }
   }
 
+  #silence(cause: unknown, isLate: boolean): NoSandboxError {
+    const { url, patience = 0 } = this.target
+    const limit = isLate ? ` within ${formatDuration(patience)}` : ''
+    return new NoSandboxError(`No sandbox answers at ${url}${limit}`, cause)
+  }
+
   #stranger(cause?: unknown): NoSandboxError {
     return new NoSandboxError(`What answers at ${this.target.url} is no sandbox`, cause)
+  }
+}
+
+/** Gives up a call whose answer does not begin; once it has begun, it may take its time. */
+function patienceFor({ signal, isLong }: ControlRequest, { patience }: ControlTarget) {
+  if (isLong || patience === undefined) {
+    return { signal, isOver: () => false, end: () => undefined }
+  }
+  const late = new AbortController()
+  const giveUp = () => late.abort(new DOMException('No answer in time', 'TimeoutError'))
+  const timer = setTimeout(giveUp, patience)
+  return {
+    signal: signal ? AbortSignal.any([signal, late.signal]) : late.signal,
+    isOver: () => late.signal.aborted,
+    end: () => clearTimeout(timer),
   }
 }
 

@@ -1,45 +1,60 @@
 import { readFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import type { LocalDate } from '../domain/sydney-time.ts'
 import { type Complaint, complaintText, type Fault, pathText } from '../scenario/complaint.ts'
 import { parseWith } from '../scenario/schema-faults.ts'
 import { readYaml } from '../scenario/yaml-document.ts'
 import type { ConfigDocument } from './config-document.ts'
 import { configFaults } from './config-faults.ts'
+import { lookUp } from './config-references.ts'
 import { configParts, configSchema } from './config-schema.ts'
 import { unreadable } from './read-failure.ts'
 import { StartError } from './start-error.ts'
 
+export interface CheckedConfig {
+  readonly document: ConfigDocument
+  /** What its holiday file says. */
+  readonly holidays?: readonly LocalDate[]
+}
+
 /** A config file that holds together; `name` is what messages call it. */
-export async function readConfig(path: string, name: string): Promise<ConfigDocument> {
+export async function readConfig(path: string, name: string): Promise<CheckedConfig> {
   const text = await readFile(path, 'utf8').catch((cause: unknown) => {
     throw unreadable('config file', name, cause)
   })
   const read = await readYaml(text, name)
   if (read.text === undefined) throw refused(read.complaints.map(complaintText))
   // A file of comments only says nothing, which is all right.
-  const { document, faults } = judged(read.text.value ?? {})
+  const { checked, faults, lines } = await judged(read.text.value ?? {}, dirname(path))
   const complaints = [...read.complaints, ...faults.map(read.text.locate)].sort(byPlace)
-  if (document === undefined || complaints.length > 0) {
-    throw refused(complaints.map(complaintText))
-  }
-  return document
+  const said = [...complaints.map(complaintText), ...lines]
+  if (checked === undefined || said.length > 0) throw refused(said)
+  return checked
 }
 
 /** A config that came as a value, if it holds together. */
-export function checkConfig(value: ConfigDocument): ConfigDocument {
-  const { document, faults } = judged(value)
-  if (document !== undefined && faults.length === 0) return document
-  throw refused(faults.map(({ path, message }) => `${pathText(['config', ...path])}: ${message}`))
+export async function checkConfig(value: ConfigDocument, folder: string): Promise<CheckedConfig> {
+  const { checked, faults, lines } = await judged(value, folder)
+  if (checked !== undefined && faults.length + lines.length === 0) return checked
+  const own = faults.map(({ path, message }) => `${pathText(['config', ...path])}: ${message}`)
+  throw refused([...own, ...lines])
 }
 
 interface Judged {
-  readonly document?: ConfigDocument
+  readonly checked?: CheckedConfig
   readonly faults: readonly Fault[]
+  /** Of the files that it names. */
+  readonly lines: readonly string[]
 }
 
-function judged(value: unknown): Judged {
+async function judged(value: unknown, folder: string): Promise<Judged> {
   const parsed = parseWith(configSchema, value)
-  if ('data' in parsed) return { document: parsed.data, faults: configFaults(parsed.data) }
-  return { faults: [...parsed.faults, ...configFaults(soundParts(value))] }
+  const document = 'data' in parsed ? parsed.data : soundParts(value)
+  const { holidays, ...named } = await lookUp(document, folder)
+  const own = 'data' in parsed ? [] : parsed.faults
+  const faults = [...own, ...configFaults(document), ...named.faults]
+  if (!('data' in parsed)) return { faults, lines: named.lines }
+  return { checked: { document, ...(holidays && { holidays }) }, faults, lines: named.lines }
 }
 
 /** The parts of the right form; a fault in one must not hide those of others. */

@@ -1,11 +1,23 @@
+import { lstatSync } from 'node:fs'
 import { StartError } from './start-error.ts'
 
+/** What was asked for is not to be had: whoever names it is at fault, not what would be in it. */
+export class Unavailable extends StartError {}
+
 /** Why a file that was asked for could not be read, in words. */
-export function unreadable(kind: string, file: string, cause: unknown): StartError {
+export function unreadable(kind: string, file: string, cause: unknown): Unavailable {
   const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
-  if (code === 'ENOENT') return new StartError(`There is no ${kind} ${file}`, true)
-  if (code === 'EISDIR') return new StartError(`${file} is a folder, not a ${kind}`, true)
-  if (code === 'EACCES') return new StartError(`The ${kind} ${file} may not be read`, true)
+  if (code === 'ENOENT' && isDangling(cause)) {
+    return new Unavailable(`The ${kind} ${file} is a link that leads nowhere`, true)
+  }
+  if (code === 'ENOENT') return new Unavailable(`There is no ${kind} ${file}`, true)
+  if (code === 'EISDIR') return new Unavailable(`${file} is a folder, not a ${kind}`, true)
+  if (code === 'EACCES') return new Unavailable(`The ${kind} ${file} may not be read`, true)
   const reason = cause instanceof Error ? cause.message : String(cause)
-  return new StartError(`The ${kind} ${file} cannot be read: ${reason}`, true)
+  return new Unavailable(`The ${kind} ${file} cannot be read: ${reason}`, true)
+}
+
+function isDangling(cause: unknown): boolean {
+  if (!(cause instanceof Error && 'path' in cause && typeof cause.path === 'string')) return false
+  return lstatSync(cause.path, { throwIfNoEntry: false }) !== undefined
 }

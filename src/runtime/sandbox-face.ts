@@ -1,5 +1,6 @@
 import { ControlClient } from './control-client.ts'
 import type { ControlTarget } from './control-connection.ts'
+import { portableScenario } from './portable-scenario.ts'
 import type {
   RequestOptions,
   Sandbox,
@@ -8,7 +9,6 @@ import type {
   SandboxSnapshots,
   SettleOptions,
 } from './sandbox.ts'
-import { readScenarioFile } from './scenario-file.ts'
 import { isScenarioFile } from './scenario-source.ts'
 
 interface FaceParts {
@@ -74,7 +74,9 @@ function scenarioFace(client: ControlClient): SandboxScenarios {
     async load(scenario) {
       const isFile = typeof scenario === 'string' && isScenarioFile(scenario)
       return await client.loadScenario(
-        isFile ? (await readScenarioFile(scenario)).document : scenario,
+        isFile
+          ? (await portableScenario(scenario, () => client.scenarioNames())).document
+          : scenario,
       )
     },
     unload: (name) => client.unloadScenario(name),

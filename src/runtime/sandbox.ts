@@ -3,6 +3,7 @@ import type {
   AdvanceAnswer,
   ClockAnswer,
   ClockChangedAnswer,
+  ListedSnapshotAnswer,
   RequestAnswer,
   RuleAnswer,
   ScenariosAnswer,
@@ -60,7 +61,8 @@ export interface SandboxScenarios {
 export interface SandboxSnapshots {
   save(name: string): Promise<SnapshotAnswer>
   load(name: string): Promise<ClockAnswer>
-  list(): Promise<readonly SnapshotAnswer[]>
+  /** By name; one that is damaged says why. */
+  list(): Promise<readonly ListedSnapshotAnswer[]>
   remove(name: string): Promise<void>
 }
 

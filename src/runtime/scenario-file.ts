@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { didYouMean } from '../domain/nearest-word.ts'
-import { complaintText } from '../scenario/complaint.ts'
+import { complaintText, type Fault } from '../scenario/complaint.ts'
 import type { ScenarioDocument } from '../scenario/document.ts'
-import { shippedNames } from '../scenario/library.ts'
-import { readScenario } from '../scenario/read.ts'
+import { shippedAmong, shippedNames } from '../scenario/library.ts'
+import { extendsFaults, type Surrounding } from '../scenario/outline.ts'
+import { draftScenario, type ScenarioDraft } from '../scenario/read.ts'
 import { unreadable } from './read-failure.ts'
 import { StartError } from './start-error.ts'
 
@@ -13,54 +13,92 @@ export const scenarioEndings = ['.yaml', '.yml', '.json'] as const
 
 export interface ScenarioFile {
   readonly file: string
-  readonly text: string
   readonly document: ScenarioDocument
   readonly warnings: readonly string[]
 }
 
-/** A scenario file by itself, or all that is wrong with it. */
-export async function readScenarioFile(file: string): Promise<ScenarioFile> {
+/** The names of scenarios that a file may extend besides shipped ones and files beside it. */
+export type LoadedNames = () => readonly string[] | Promise<readonly string[]>
+
+/**
+ * A scenario file, and behind it all files beside it that it extends, directly or not; or all that
+ * is wrong with any of them.
+ */
+export async function readScenarioFiles(
+  file: string,
+  loadedNames: LoadedNames,
+): Promise<readonly [ScenarioFile, ...ScenarioFile[]]> {
+  const root = await draftFile(file)
+  const drafts = await withSiblings(root)
+  const surrounding = await surroundingOf(drafts, loadedNames)
+  const read = [...new Set(drafts.values())].map((draft) => {
+    const faults = [...extendsFaults(draft.outline, surrounding), ...misnamed(draft, drafts)]
+    return { file: draft.file, ...draft.judged(faults) }
+  })
+  const errors = read.flatMap((part) => part.errors.map(complaintText))
+  const [first, ...others] = read.flatMap(({ file, document, warnings }) =>
+    document ? [{ file, document, warnings: warnings.map(complaintText) }] : [],
+  )
+  if (errors.length > 0 || first === undefined) throw new StartError(errors.join('\n'), true)
+  return [first, ...others]
+}
+
+interface FileDraft extends ScenarioDraft {
+  readonly file: string
+}
+
+/** The drafts by the names under which they are extended. */
+type Drafts = ReadonlyMap<string, FileDraft>
+
+async function draftFile(file: string): Promise<FileDraft> {
   const text = await readFile(file, 'utf8').catch((cause: unknown) => {
     throw unreadable('scenario file', file, cause)
   })
-  const { document, errors, warnings } = await readScenario(text, file)
-  if (document === undefined) throw new StartError(errors.map(complaintText).join('\n'), true)
-  return { file, text, document, warnings: warnings.map(complaintText) }
+  return { file, ...(await draftScenario(text, file)) }
 }
 
-/** The file with all files beside it that it extends, directly or not. */
-export async function withExtendedFiles(root: ScenarioFile): Promise<readonly ScenarioFile[]> {
-  const files = [root]
-  for (const part of files) {
-    for (const [i, name] of (part.document.extends ?? []).entries()) {
-      if (shippedNames.includes(name) || files.some(({ document }) => document.name === name)) {
-        continue
-      }
-      files.push((await siblingOf(part, name)) ?? (await refuseUnknown(part, name, i)))
+async function withSiblings(root: FileDraft): Promise<Drafts> {
+  const drafts = new Map([[root.outline.name ?? '', root]])
+  for (const { outline } of drafts.values()) {
+    for (const { name } of outline.bases) {
+      const path = shippedNames.includes(name) ? undefined : siblingOf(root.file, name)
+      if (path !== undefined && !drafts.has(name)) drafts.set(name, await draftFile(path))
     }
   }
-  return files
+  return drafts
 }
 
-async function siblingOf({ file }: ScenarioFile, name: string): Promise<ScenarioFile | undefined> {
+function siblingOf(file: string, name: string): string | undefined {
   const paths = scenarioEndings.map((ending) => join(dirname(file), name + ending))
-  const path = paths.find((candidate) => existsSync(candidate))
-  if (path === undefined) return undefined
-  const found = await readScenarioFile(path)
-  if (found.document.name === name) return found
-  const message = `${path} is extended as '${name}', but its name is '${found.document.name}'`
-  throw new StartError(message, true)
+  return paths.find((path) => existsSync(path))
 }
 
-async function refuseUnknown(
-  { file, text }: ScenarioFile,
-  name: string,
-  i: number,
-): Promise<never> {
-  const proposal = didYouMean(name, shippedNames) || `, nor a file ${name}.yaml beside this one`
-  const message = `there is no scenario '${name}'${proposal}`
-  const fault = { path: ['extends', i], message }
-  const { readYaml } = await import('../scenario/yaml-document.ts')
-  const place = (await readYaml(text, file)).text?.locate(fault)
-  throw new StartError(place === undefined ? `${file}: ${message}` : complaintText(place), true)
+async function surroundingOf(drafts: Drafts, loadedNames: LoadedNames): Promise<Surrounding> {
+  const names = [...drafts.values()].flatMap(({ outline }) => outline.bases.map(nameOf))
+  const shipped = await shippedAmong(names, (name) => drafts.has(name))
+  const isHere = (name: string) => drafts.has(name) || shipped.has(name)
+  // Whoever has them need not be asked where nothing is missing.
+  const loaded = names.every(isHere) ? [] : await loadedNames()
+  return {
+    basesOf: (name) =>
+      drafts.get(name)?.outline.bases.map(nameOf) ??
+      (isHere(name) || loaded.includes(name) ? (shipped.get(name)?.extends ?? []) : undefined),
+    known: [...shippedNames, ...loaded],
+    elsewhere: (name) => `, nor a file ${name}.yaml beside this one`,
+  }
+}
+
+function nameOf({ name }: { readonly name: string }): string {
+  return name
+}
+
+/** A file is found by its own name, and what it says inside has to agree. */
+function misnamed({ outline }: FileDraft, drafts: Drafts): readonly Fault[] {
+  return outline.bases.flatMap(({ name, index }) => {
+    const draft = drafts.get(name)
+    const inside = draft?.outline.name
+    if (draft === undefined || inside === undefined || inside === name) return []
+    const message = `${draft.file} is extended as '${name}', but its name is '${inside}'`
+    return [{ path: ['extends', index], message }]
+  })
 }

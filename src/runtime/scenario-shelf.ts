@@ -48,7 +48,7 @@ export class ScenarioShelf {
         all.push(before)
         continue
       }
-      const fresh = await loadScenario(this.#entries[i] ?? '')
+      const fresh = await loadScenario(this.#entries[i] ?? '', all)
       all.push(fresh)
       renewed.push({ ...fresh, formerName: before.scenario.name })
     }

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs'
 import { didYouMean } from '../domain/nearest-word.ts'
-import { Problem } from '../domain/problem.ts'
-import { composeScenario } from '../scenario/compose.ts'
+import { amongLoaded, composeScenario } from '../scenario/compose.ts'
 import { scenarioFinder, shippedNames, shippedScenario } from '../scenario/library.ts'
 import type { Scenario } from '../scenario/rule.ts'
-import { readScenarioFile, scenarioEndings, withExtendedFiles } from './scenario-file.ts'
+import { Unavailable } from './read-failure.ts'
+import { readScenarioFiles, type ScenarioFile, scenarioEndings } from './scenario-file.ts'
 import { StartError } from './start-error.ts'
 
 /** A scenario as it takes effect, and where it came from. */
@@ -24,18 +24,20 @@ export function isScenarioFile(entry: string): boolean {
 
 /** Scenarios by their names or files in the given order, or all that is wrong with them. */
 export async function loadScenarios(entries: readonly string[]): Promise<LoadedScenario[]> {
-  const results = await Promise.allSettled(entries.map(loadScenario))
   const loaded: LoadedScenario[] = []
-  const lines: string[] = []
-  for (const result of results) {
-    if (result.status === 'fulfilled') {
-      loaded.push(result.value)
-      continue
+  const errors: StartError[] = []
+  for (const entry of entries) {
+    try {
+      loaded.push(await loadScenario(entry, loaded))
+    } catch (error) {
+      if (!(error instanceof StartError)) throw error
+      errors.push(error)
     }
-    if (!(result.reason instanceof StartError)) throw result.reason
-    lines.push(result.reason.message)
   }
-  if (lines.length > 0) throw new StartError(lines.join('\n'), true)
+  if (errors.length > 0) {
+    const isUsage = errors.some((error) => error.isUsage)
+    throw new StartError(errors.map(({ message }) => message).join('\n'), isUsage)
+  }
   refuseSameName(loaded, entries)
   return loaded
 }
@@ -52,9 +54,12 @@ export function refuseSameName(
   throw new StartError(`${message}; leave one out`, true)
 }
 
-/** One scenario by its name or its file. */
-export async function loadScenario(entry: string): Promise<LoadedScenario> {
-  return isScenarioFile(entry) ? await fromFile(entry) : await fromLibrary(entry)
+/** One scenario by its name or its file; a file can extend those that are loaded before it. */
+export async function loadScenario(
+  entry: string,
+  earlier: readonly LoadedScenario[] = [],
+): Promise<LoadedScenario> {
+  return isScenarioFile(entry) ? await fromFile(entry, earlier) : await fromLibrary(entry)
 }
 
 async function fromLibrary(name: string): Promise<LoadedScenario> {
@@ -64,25 +69,29 @@ async function fromLibrary(name: string): Promise<LoadedScenario> {
   return { scenario, files: [], warnings: [] }
 }
 
-function unknownName(name: string): StartError {
+/** A name that leads to nothing is a failure, like that of a world or a snapshot. */
+function unknownName(name: string): Unavailable {
   const start = `There is no shipped scenario '${name}'`
   const file = scenarioEndings.map((ending) => name + ending).find((path) => existsSync(path))
-  if (file !== undefined) return new StartError(`${start}; for the file, say ./${file}`, true)
+  if (file !== undefined) return new Unavailable(`${start}; for the file, say ./${file}`)
   const proposal =
     didYouMean(name, shippedNames) || `; there are ${shippedNames.join(', ')}, or name a file`
-  return new StartError(start + proposal, true)
+  return new Unavailable(start + proposal)
 }
 
-async function fromFile(file: string): Promise<LoadedScenario> {
-  const root = await readScenarioFile(file)
-  const files = await withExtendedFiles(root)
+async function fromFile(file: string, earlier: readonly LoadedScenario[]): Promise<LoadedScenario> {
+  const before = earlier.map(({ scenario }) => scenario)
+  const files = await readScenarioFiles(file, () => before.map(({ name }) => name))
   const find = await scenarioFinder(files.map(({ document }) => document))
-  try {
-    const scenario = composeScenario(root.document, find)
-    const warnings = files.flatMap((part) => part.warnings)
-    return { scenario, files: files.map((part) => part.file), warnings }
-  } catch (error) {
-    if (!(error instanceof Problem)) throw error
-    throw new StartError(`${file}: ${error.message}`, true)
+  const scenario = composeScenario(files[0].document, find, amongLoaded(before))
+  const extended = earlier.filter((other) => isExtended(other, files))
+  return {
+    scenario,
+    files: [...files.map((part) => part.file), ...extended.flatMap((other) => other.files)],
+    warnings: files.flatMap((part) => part.warnings),
   }
+}
+
+function isExtended({ scenario }: LoadedScenario, files: readonly ScenarioFile[]): boolean {
+  return files.some(({ document }) => document.extends?.includes(scenario.name) ?? false)
 }

@@ -2,8 +2,10 @@ import { isIP } from 'node:net'
 
 export const hostForm = 'an address or a name to listen on, such as 127.0.0.1'
 
+/** Digits and dots alone are an address or a slip, but no name. */
 export function isHost(text: string): boolean {
-  return isIP(text) !== 0 || /^[A-Za-z0-9](?:[A-Za-z0-9.-]{0,252}[A-Za-z0-9])?$/.test(text)
+  if (isIP(text) !== 0) return true
+  return /^[A-Za-z0-9](?:[A-Za-z0-9.-]{0,252}[A-Za-z0-9])?$/.test(text) && /[^\d.]/.test(text)
 }
 
 /** Whether only this machine can call there. */
@@ -13,9 +15,18 @@ export function isLoopback(host: string): boolean {
 
 export const publicUrlForm = 'an address such as https://sandbox.example'
 
-/** What links begin with where a proxy stands in front. */
+/** An address to put paths behind: what links begin with, or where a sandbox is found. */
 export function isPublicUrl(text: string): boolean {
-  if (!URL.canParse(text)) return false
-  const { protocol, username, password, search, hash } = new URL(text)
-  return /^https?:$/.test(protocol) && username + password + search + hash === ''
+  // URL takes a lone ? or spaces around it as nothing; whoever appends a path would not.
+  if (/[\s?#]/.test(text) || !URL.canParse(text)) return false
+  const { protocol, username, password } = new URL(text)
+  return /^https?:$/.test(protocol) && username + password === ''
+}
+
+export const tokenForm =
+  'a text of ASCII characters with no space at either end, since a header carries it'
+
+/** Whether a client can send it, as a bearer token. */
+export function isToken(text: string): boolean {
+  return /^[!-~](?:[ -~]*[!-~])?$/.test(text)
 }

@@ -1,9 +1,8 @@
-import { relative, resolve } from 'node:path'
 import { checkOptions } from './check-options.ts'
 import { type Config, loadConfig } from './config.ts'
+import { fromHere, scenarioFromHere } from './config-paths.ts'
 import { assumptionsWith, merchantOf, userOf } from './config-values.ts'
 import type { SandboxOptions } from './options.ts'
-import { isScenarioFile } from './scenario-source.ts'
 import { isLoopback } from './server-address.ts'
 import { defaultSettings, type Settings } from './settings.ts'
 import { StartError } from './start-error.ts'
@@ -49,7 +48,7 @@ export async function settingsFrom(
     seed: options.seed ?? seed,
     clock: startClock === undefined ? undefined : startInstant(startClock),
     keepWorlds: worlds?.keep ?? defaultSettings.keepWorlds,
-    holidays: await holidays(config),
+    holidays: config.holidays ?? defaultSettings.holidays,
     journalLimit: journal?.limit ?? defaultSettings.journalLimit,
     assumptions: assumptionsWith(config.document.assumptions ?? {}),
   }
@@ -69,29 +68,8 @@ function scenarios(
   { document, folder }: Config,
 ): Pick<Settings, 'scenarios'> {
   if (scenario !== undefined) return { scenarios: [scenario].flat() }
-  return { scenarios: document.scenarios?.map(entryFrom(folder)) ?? defaultSettings.scenarios }
-}
-
-function entryFrom(folder: string): (entry: string) => string {
-  return (entry) => {
-    if (!isScenarioFile(entry)) return entry
-    const short = fromHere(folder, entry)
-    // Without its folder, a file of no known ending would look like a name.
-    return isScenarioFile(short) ? short : resolve(folder, entry)
-  }
-}
-
-/** A config's path as the working folder has it: the shortest that is still a path. */
-function fromHere(folder: string, path: string): string {
-  const whole = resolve(folder, path)
-  const short = relative(process.cwd(), whole)
-  return short.startsWith('..') || short === '' ? whole : short
-}
-
-async function holidays({ document, folder }: Config): Promise<Settings['holidays']> {
-  if (document.holidays === undefined) return defaultSettings.holidays
-  const { readHolidays } = await import('./holidays-file.ts')
-  return await readHolidays(fromHere(folder, document.holidays))
+  const listed = document.scenarios?.map((entry) => scenarioFromHere(folder, entry))
+  return { scenarios: listed ?? defaultSettings.scenarios }
 }
 
 /** Whoever can call the control API can do anything, so strangers must not. */

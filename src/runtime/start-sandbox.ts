@@ -4,7 +4,9 @@ import { unlistedMerchant } from '../domain/merchant.ts'
 import { createApp } from '../http/app.ts'
 import { openToAll, usersOnly } from '../http/auth.ts'
 import { knownHosts } from '../http/host-check.ts'
-import type { StartState, Surroundings, World } from '../world/world.ts'
+import { sealedScenario } from '../scenario/sealed-number.ts'
+import type { StartState } from '../world/start-state.ts'
+import type { Surroundings, World } from '../world/world.ts'
 import { AlarmClock } from './alarm-clock.ts'
 import { fingerprintWith } from './fingerprint.ts'
 import { type Home, inPlainWords, type LoadProgress, openHome } from './open-home.ts'
@@ -50,7 +52,7 @@ export async function startServer(
   const alarms = new AlarmClock(log)
   const worlds = new WorldRegistry({
     home: home.worlds,
-    start: startState(settings, shelf),
+    start: startState(settings, shelf, fingerprintWith(home.key)),
     surroundings: surroundings(settings, home, { alarms, log }),
     opened(world, from) {
       if (from === 'store') applyStartOptions(world, settings)
@@ -116,12 +118,16 @@ function running(
   }
 }
 
-function startState({ clock, seed, explicit }: Settings, shelf: ScenarioShelf): StartState {
+function startState(
+  { clock, seed, explicit }: Settings,
+  shelf: ScenarioShelf,
+  fingerprint: Surroundings['fingerprint'],
+): StartState {
   return {
     clock: clock === undefined ? realClock : { mode: 'frozen', at: clock },
     // Asked anew each time: a watched file may have changed them.
     get scenarios() {
-      return shelf.scenarios
+      return shelf.scenarios.map((scenario) => sealedScenario(scenario, fingerprint))
     },
     keepsScenarios: explicit.scenarios,
     seed: seed ?? randomInt(2 ** 31),

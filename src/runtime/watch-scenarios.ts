@@ -1,6 +1,7 @@
 import { type FSWatcher, watch } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import { metaChange, readMeta } from '../world/meta.ts'
+import { readMeta } from '../world/meta.ts'
+import { rulesChange } from '../world/rule-state.ts'
 import type { World } from '../world/world.ts'
 import type { RenewedScenario, ScenarioShelf } from './scenario-shelf.ts'
 import { StartError } from './start-error.ts'
@@ -92,7 +93,7 @@ function renewScenario(world: World, { scenario, formerName }: RenewedScenario):
   if (stored !== undefined) {
     const { oneShots } = stored
     const loaded = stored.loaded.map((one) => (one.name === formerName ? scenario : one))
-    world.commit([metaChange('scenarios', { loaded, oneShots })])
+    world.commit([rulesChange({ loaded, oneShots }, world.surroundings.fingerprint)])
   }
   world.rules.adopt(world.records, world.start.scenarios)
   const scenarios = world.rules.scenarios.map(({ name }) => name)

@@ -3,6 +3,7 @@ import { rangeText } from './check.ts'
 import { describeOutcome } from './describe-outcome.ts'
 import { endings, examplePan, exampleText } from './example-value.ts'
 import type { Conditions, Rule, Scenario } from './rule.ts'
+import { isMaskedNumber, shownConditions } from './sealed-number.ts'
 
 type TriggerKind =
   | 'card'
@@ -40,7 +41,8 @@ export function magicValues(scenarios: readonly Scenario[]): readonly MagicValue
 }
 
 function valuesOf(id: string, rule: Rule): readonly MagicValue[] {
-  const { when, outcome } = rule
+  const { outcome } = rule
+  const when = shownConditions(rule.when)
   const { kind, key, patterns } = triggerOf(when)
   const effect = describeOutcome(outcome) + turnWords(rule)
   const ending = endings[outcome.responseCode ?? outcome.resolves?.[0]?.responseCode ?? ''] ?? ''
@@ -97,6 +99,7 @@ function patternsOf(when: Conditions, key: keyof Conditions): readonly string[] 
 function exampleOf(key: Trigger['key'], when: Conditions, pattern: string, ending: string): string {
   // A virtual PAN is made by the vault: none can be known beforehand.
   if (key === undefined || key === 'virtual_pan') return ''
+  if (isMaskedNumber(key, pattern)) return ''
   if (key === 'pan') return examplePan(pattern, ending) ?? ''
   if (key === 'amount' && when.amount?.kind === 'range') {
     return String(when.amount.min || (when.amount.max ?? 100))

@@ -1,4 +1,4 @@
-import type { WhenDocument } from './document.ts'
+import { asList, type OneOrMore, type WhenDocument } from './document.ts'
 import { type Operation, operations } from './rule.ts'
 
 const paying: readonly Operation[] = ['purchase', 'preauthorisation', 'standalone_refund']
@@ -10,7 +10,8 @@ const customerCalls = operations.filter((name) => name.startsWith('customer_'))
 const tokenCalls = operations.filter((name) => name.startsWith('token_'))
 
 const withAmount: readonly Operation[] = [...paying, 'completion', 'refund']
-const withDetails: readonly Operation[] = [...creating, ...tokenCalls]
+// A list is of all tokens of a customer, whatever they hold.
+const withDetails = [...creating, ...tokenCalls.filter((name) => name !== 'token_list')]
 const withDebit = withDetails.filter((name) => name !== 'preauthorisation' && name !== 'completion')
 
 /**
@@ -28,18 +29,32 @@ const carriers: Readonly<Partial<Record<keyof WhenDocument, readonly Operation[]
   account_number: withDebit,
   reference: creating,
   kvp: creating,
-  virtual_pan: withDetails,
+  // A new token has none before it is made.
+  virtual_pan: withDetails.filter((name) => name !== 'token_create'),
   token_name: withDetails,
-  customer_reference: [...withDetails, ...customerCalls],
+  customer_reference: [...creating, ...tokenCalls, ...customerCalls],
 }
 
-/** Whether one of the calls can carry the field. */
-export function isCarried(
-  field: keyof WhenDocument,
-  when: WhenDocument,
-  calls: readonly Operation[],
-): boolean {
+/** Conditions, whether as their author wrote them or as matching works with them. */
+interface Asked {
+  readonly operation?: OneOrMore<Operation>
+  readonly method?: WhenDocument['method']
+}
+
+/** Whether a call can carry the field. */
+export function carries(call: Operation, field: keyof WhenDocument, when: Asked = {}): boolean {
   const isDebit = field === 'method' && when.method === 'direct_debit'
   const carrying = isDebit ? withDebit : carriers[field]
-  return carrying === undefined || calls.some((name) => carrying.includes(name))
+  return carrying === undefined || carrying.includes(call)
+}
+
+/** The calls that are asked for. */
+export function callsNamed({ operation }: Asked): readonly Operation[] {
+  return operation === undefined ? operations : asList(operation)
+}
+
+/** The calls that are asked for and can carry all that is asked for besides. */
+export function callsCarrying(when: Asked): readonly Operation[] {
+  const fields = Object.keys(when) as (keyof WhenDocument)[]
+  return callsNamed(when).filter((call) => fields.every((field) => carries(call, field, when)))
 }

@@ -1,5 +1,6 @@
 import { compileGlob, type TextTest } from './glob.ts'
 import type { AmountCondition, Conditions, Facts, TextCondition } from './rule.ts'
+import { type Fingerprint, shownConditions } from './sealed-number.ts'
 import { textFieldNames, textFields } from './text-field.ts'
 
 /** A request as rules see it, with what several rules need worked out once. */
@@ -16,6 +17,8 @@ export interface Check {
   readonly wanted: string
   readonly holds: (sight: Sight) => boolean
   readonly found: (facts: Facts) => string | undefined
+  /** Why it does not hold, where that is not said by what was wanted and what was found. */
+  readonly unmet?: (facts: Facts) => string
 }
 
 export function sightOf(facts: Facts): Sight {
@@ -23,15 +26,17 @@ export function sightOf(facts: Facts): Sight {
 }
 
 /** The conditions as checks, cheap ones first. */
-export function checksOf(when: Conditions): readonly Check[] {
+export function checksOf(when: Conditions, fingerprint: Fingerprint): readonly Check[] {
+  const shown = shownConditions(when)
   const texts = textFieldNames.flatMap((name) => {
     const globs = when[name]
     if (globs === undefined) return []
     const { read, compile } = textFields[name]
-    return [textCheck(name, globs, read, compile)]
+    const tests = globs.map((glob) => compile(glob, fingerprint))
+    return [textCheck(name, { tests, wanted: shown[name] ?? globs }, read)]
   })
   const kvps = Object.entries(when.kvp ?? {}).map(([key, globs]) =>
-    textCheck(`kvp ${key}`, globs, (facts) => kvpOf(facts, key), compileGlob),
+    textCheck(`kvp ${key}`, globTests(globs), (facts) => kvpOf(facts, key)),
   )
   return [...closedChecks(when), ...amountChecks(when.amount), ...texts, ...kvps]
 }
@@ -68,7 +73,7 @@ function memberCheck<T extends string | number>(
 function amountChecks(condition: AmountCondition | undefined): readonly Check[] {
   if (condition === undefined) return []
   if (condition.kind === 'globs') {
-    return [textCheck('amount', condition.globs, (facts) => facts.amount, compileGlob)]
+    return [textCheck('amount', globTests(condition.globs), (facts) => facts.amount)]
   }
   const { min = 0, max = Number.POSITIVE_INFINITY } = condition
   return [
@@ -86,13 +91,21 @@ export function rangeText({ min, max }: { readonly min?: number; readonly max?: 
   return max === undefined ? `at least ${min}` : `${min} to ${max}`
 }
 
+interface TextTests {
+  readonly tests: readonly TextTest[]
+  /** The globs as they may be shown. */
+  readonly wanted: TextCondition
+}
+
+function globTests(globs: TextCondition): TextTests {
+  return { tests: globs.map(compileGlob), wanted: globs }
+}
+
 function textCheck(
   field: string,
-  globs: TextCondition,
+  { tests, wanted }: TextTests,
   read: (facts: Facts) => string | undefined,
-  compile: (glob: string) => TextTest,
 ): Check {
-  const tests = globs.map(compile)
   const [only] = tests
   const test: TextTest =
     tests.length === 1 && only !== undefined ? only : (value) => tests.some((one) => one(value))
@@ -100,8 +113,8 @@ function textCheck(
     const value = read(facts)
     return value !== undefined && test(value)
   }
-  const wanted = globs.map((glob) => (glob === '' ? '""' : glob)).join(' or ')
-  return { field, wanted, holds, found: read }
+  const words = wanted.map((glob) => (glob === '' ? '""' : glob)).join(' or ')
+  return { field, wanted: words, holds, found: read }
 }
 
 function text(value: string | number | undefined): string | undefined {

@@ -1,3 +1,4 @@
+import { maskCardNumbers } from '../domain/card-number-in-text.ts'
 import { parseElapsed } from './after.ts'
 import type { FaultDocument } from './document.ts'
 import type { WireFault } from './rule.ts'
@@ -11,7 +12,7 @@ export function compileFault(fault: FaultDocument): WireFault {
       kind: 'http',
       status: http,
       ...(retry_after !== undefined && { retryAfter: retry_after }),
-      ...(error_code !== undefined && { errorCode: error_code }),
+      ...(error_code !== undefined && { errorCode: maskCardNumbers(error_code) }),
     }
   }
   if (hang !== undefined) {

@@ -1,7 +1,9 @@
+import { maskCardNumbers, maskedMembers } from '../domain/card-number-in-text.ts'
 import { parseAfter } from './after.ts'
 import { compileFault, milliseconds } from './compile-fault.ts'
 import {
   asList,
+  type OneOrMore,
   type OutcomeDocument,
   type ResolveDocument,
   type RuleDocument,
@@ -15,7 +17,8 @@ import type {
   RuleOutcome,
   ScenarioRule,
 } from './rule.ts'
-import { textFieldNames } from './text-field.ts'
+import { isNumberField, withoutCardNumber } from './sealed-number.ts'
+import { type TextFieldName, textFieldNames } from './text-field.ts'
 
 /** A rule of a file as the value that matching works with. Rules without a name go by their place. */
 export function compileRule(document: RuleDocument, index: number): Rule {
@@ -29,8 +32,9 @@ export function compileRule(document: RuleDocument, index: number): Rule {
   }
 }
 
+/** Told in headers, counts and the journal, so that no card number may be in it. */
 export function ruleName({ name }: Pick<RuleDocument, 'name'>, index: number): string {
-  return name ?? `rule-${index + 1}`
+  return name === undefined ? `rule-${index + 1}` : maskCardNumbers(name)
 }
 
 /** A rule put in front of all others; it holds for one request unless it says how many. */
@@ -43,9 +47,9 @@ export function compileConditions(when: WhenDocument): Conditions {
   const { operation, merchant, method, amount, kvp } = when
   const texts = textFieldNames.flatMap((name) => {
     const globs = when[name]
-    return globs === undefined ? [] : [[name, asList(globs)] as const]
+    return globs === undefined ? [] : [[name, compileTexts(name, globs)] as const]
   })
-  const kvps = Object.entries(kvp ?? {}).map(([key, globs]) => [key, asList(globs)] as const)
+  const kvps = Object.entries(kvp ?? {}).map(([key, globs]) => [key, keptGlobs(globs)] as const)
   return {
     ...(operation !== undefined && { operation: asList(operation) }),
     ...(merchant !== undefined && { merchant: asList(merchant) }),
@@ -56,12 +60,22 @@ export function compileConditions(when: WhenDocument): Conditions {
   }
 }
 
+/** Numbers stay as they are until they are sealed: a check of the rules still needs them. */
+function compileTexts(name: TextFieldName, globs: OneOrMore<string>): readonly string[] {
+  return isNumberField(name) ? asList(globs) : keptGlobs(globs)
+}
+
+/** A card number in free text is kept masked, and matches by the digits that are left. */
+function keptGlobs(globs: OneOrMore<string>): readonly string[] {
+  return asList(globs).map(withoutCardNumber)
+}
+
 function compileAmount(amount: NonNullable<WhenDocument['amount']>): AmountCondition {
   if (typeof amount === 'object' && !Array.isArray(amount)) return { kind: 'range', ...amount }
   return { kind: 'globs', globs: asList<string | number>(amount).map(String) }
 }
 
-function compileOutcome(outcome: OutcomeDocument): RuleOutcome {
+export function compileOutcome(outcome: OutcomeDocument): RuleOutcome {
   const { status, response_code, response_message, gateway_status_code, kvps } = outcome
   const { resolves, expires, drift, delay, fault } = outcome
   // Nothing is processed, so that nothing else has an effect; the check says so.
@@ -69,9 +83,9 @@ function compileOutcome(outcome: OutcomeDocument): RuleOutcome {
   return {
     ...(status !== undefined && { status }),
     ...(response_code !== undefined && { responseCode: response_code }),
-    ...(response_message !== undefined && { responseMessage: response_message }),
+    ...(response_message !== undefined && { responseMessage: maskCardNumbers(response_message) }),
     ...(gateway_status_code !== undefined && { gatewayStatusCode: gateway_status_code }),
-    ...(kvps !== undefined && { kvps }),
+    ...(kvps !== undefined && { kvps: maskedMembers(kvps) }),
     ...(resolves !== undefined && { resolves: asList(resolves).map(compileResolve) }),
     ...(expires !== undefined && { expires }),
     ...(drift !== undefined && { drift }),

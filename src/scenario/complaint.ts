@@ -1,3 +1,5 @@
+import { maskCardNumbers } from '../domain/card-number-in-text.ts'
+
 export type Path = readonly (string | number)[]
 
 /** One thing that is wrong with a value, and where in it. */
@@ -29,6 +31,7 @@ export function pathText(path: Path): string {
 
 /** checkout.yaml:7:5: rules[0].when: unknown key 'opeartion', did you mean 'operation'? */
 export function complaintText({ file, line, column, path, message }: Complaint): string {
-  const place = `${file}:${line}:${column}`
-  return path.length === 0 ? `${place}: ${message}` : `${place}: ${pathText(path)}: ${message}`
+  const what = path.length === 0 ? message : `${pathText(path)}: ${message}`
+  // Complaints are printed and logged, and may quote what they are about.
+  return `${file}:${line}:${column}: ${maskCardNumbers(what)}`
 }

@@ -42,7 +42,8 @@ function idleReason(rule: ScenarioRule, count: RuleCount): string | undefined {
   }
 }
 
-function mismatch({ field, wanted, found }: Check, facts: Facts): string {
+function mismatch({ field, wanted, found, unmet }: Check, facts: Facts): string {
+  if (unmet !== undefined) return unmet(facts)
   const value = found(facts)
   if (value === undefined) return `the request has no ${field}; wanted ${wanted}`
   return `${field} is ${shown(field, value)}, not ${wanted}`

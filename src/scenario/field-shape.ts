@@ -1,7 +1,11 @@
 import { isLuhnValid } from '../domain/card.ts'
-import { isCurrency } from '../domain/currency.ts'
+import { hasCardNumber } from '../domain/card-number-in-text.ts'
+import { currencies } from '../domain/currency.ts'
+import { bareKvpKey } from '../domain/kvp-key.ts'
 import { didYouMean } from '../domain/nearest-word.ts'
-import { isGlob } from './glob.ts'
+import { isKvpKey } from '../domain/restricted-text.ts'
+import { defaultAssumptions } from '../domain/settings.ts'
+import { compileGlob, isGlob } from './glob.ts'
 import type { TextFieldName } from './text-field.ts'
 
 /** What a field of a request can hold at all. */
@@ -65,6 +69,17 @@ export function shapeFault(field: keyof typeof shapes, glob: string): string | u
   return shape.fault?.(glob)
 }
 
+/** Why no request can ever have a KVP of this key, as rules see it. */
+export function kvpKeyFault(key: string): string | undefined {
+  const bare = bareKvpKey(key, defaultAssumptions.kvp_namespace).replace(answeredPrefix, '')
+  if (hasCardNumber(key)) return 'a card number in a key is not kept'
+  if (bare !== key) return `rules see a KVP's key without its prefix; write '${bare}'`
+  return isKvpKey(key) ? undefined : 'a KVP key has up to 64 letters, digits, underscores and dots'
+}
+
+// The namespace is a setting, but what comes behind it is not.
+const answeredPrefix = /^(?:\w+\.)?REQUEST\.KVP\./
+
 function count(characters: number): string {
   return characters === 1 ? 'one character' : `${characters} characters`
 }
@@ -95,10 +110,13 @@ function virtualPanFault(glob: string): string | undefined {
 }
 
 function cardTypeFault(glob: string): string | undefined {
-  if (isGlob(glob) || cardTypes.includes(glob)) return undefined
-  return `'${glob}' is no card type${didYouMean(glob, cardTypes) || `; known: ${cardTypes.join(', ')}`}`
+  if (cardTypes.some(compileGlob(glob))) return undefined
+  const proposal = isGlob(glob) ? '' : didYouMean(glob, cardTypes)
+  const known = cardTypes.map((type) => type || '""').join(', ')
+  return `'${glob}' is no card type${proposal || `; known: ${known}`}`
 }
 
 function currencyFault(glob: string): string | undefined {
-  return isGlob(glob) || isCurrency(glob) ? undefined : `'${glob}' is no ISO 4217 currency`
+  const isOne = [...currencies].some(compileGlob(glob))
+  return isOne ? undefined : `'${glob}' is no ISO 4217 currency`
 }

@@ -1,16 +1,27 @@
+import { callsCarrying, callsNamed } from './carriers.ts'
 import { covers, isGlob } from './glob.ts'
+import { neededSource, reachOf } from './reach.ts'
 import type { AmountCondition, Conditions, Rule, TextCondition } from './rule.ts'
 import { type TextFieldName, textFieldNames, textFields } from './text-field.ts'
 
 /** Whether the earlier of two rules takes every request that the later one waits for. */
 export function hides(earlier: Rule, later: Rule): boolean {
   if (earlier.times !== undefined || earlier.skip !== undefined) return false
-  return isWider(earlier.when, later.when)
+  return reachesAll(earlier, later) && isWider(earlier.when, later.when)
+}
+
+/** Whether it can do something to every request that the later one could do something to. */
+function reachesAll(earlier: Rule, later: Rule): boolean {
+  const taken = callsNamed(earlier.when)
+  const [wide, narrow] = [reachOf(earlier.outcome), reachOf(later.outcome)]
+  const waitedFor = callsCarrying(later.when).filter((call) => narrow.includes(call))
+  const source = neededSource(earlier.outcome)
+  const hasSource = source === undefined || later.when[source] !== undefined
+  return hasSource && waitedFor.every((call) => taken.includes(call) && wide.includes(call))
 }
 
 function isWider(wide: Conditions, narrow: Conditions): boolean {
   return (
-    includesAll(wide.operation, narrow.operation) &&
     includesAll(wide.merchant, narrow.merchant) &&
     (wide.method === undefined || wide.method === methodOf(narrow)) &&
     amountCovers(wide.amount, narrow.amount) &&

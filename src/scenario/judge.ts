@@ -3,7 +3,7 @@ import { compileRule, ruleName } from './compile.ts'
 import type { Fault, Path } from './complaint.ts'
 import type { OutcomeDocument, RuleDocument, ScenarioDocument, WhenDocument } from './document.ts'
 import { hides } from './hidden-rule.ts'
-import { neverMatches } from './never-matches.ts'
+import { neverMatches, neverShapes } from './never-matches.ts'
 import { idleParts, outcomeFaults } from './outcome-faults.ts'
 import { outcomeSchema } from './outcome-schema.ts'
 import { ruleSchema, scenarioSchema } from './schema.ts'
@@ -76,7 +76,11 @@ function memberOf(value: unknown, key: string): unknown {
 }
 
 function ruleErrors({ when, outcome }: Parts): readonly Fault[] {
-  return [...beneath(['when'], neverMatches(when)), ...beneath(['outcome'], outcomeFaults(outcome))]
+  return [
+    ...beneath(['when'], neverMatches(when)),
+    ...beneath(['outcome'], outcomeFaults(outcome)),
+    ...neverShapes(when, outcome),
+  ]
 }
 
 function beneath(path: Path, faults: readonly Fault[]): readonly Fault[] {

@@ -51,15 +51,24 @@ function checkedByTests(document: unknown): ScenarioDocument {
 export async function scenarioFinder(
   documents: readonly ScenarioDocument[],
 ): Promise<FindScenario> {
-  const found = new Map(documents.map((document) => [document.name, document]))
-  const open = [...documents]
-  for (const document of open) {
-    for (const name of document.extends ?? []) {
-      const shipped = found.has(name) ? undefined : await shippedScenario(name)
-      if (shipped === undefined) continue
-      found.set(name, shipped)
-      open.push(shipped)
-    }
+  const given = new Map(documents.map((document) => [document.name, document]))
+  const names = documents.flatMap((document) => document.extends ?? [])
+  const shipped = await shippedAmong(names, (name) => given.has(name))
+  return (name) => given.get(name) ?? shipped.get(name)
+}
+
+/** The scenarios of the library that names lead to, but for those that are given otherwise. */
+export async function shippedAmong(
+  names: readonly string[],
+  isGiven: (name: string) => boolean,
+): Promise<ReadonlyMap<string, ScenarioDocument>> {
+  const found = new Map<string, ScenarioDocument>()
+  const open = [...names]
+  for (const name of open) {
+    const document = isGiven(name) || found.has(name) ? undefined : await shippedScenario(name)
+    if (document === undefined) continue
+    found.set(name, document)
+    open.push(...(document.extends ?? []))
   }
-  return (name) => found.get(name)
+  return found
 }

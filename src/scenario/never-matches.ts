@@ -1,8 +1,16 @@
-import { isKvpKey } from '../domain/restricted-text.ts'
-import { isCarried } from './carriers.ts'
+import { cardTypeFaults } from './card-type-faults.ts'
+import { callsCarrying, callsNamed, carries } from './carriers.ts'
+import { compileOutcome } from './compile.ts'
 import type { Fault, Path } from './complaint.ts'
-import { type AmountRange, asList, type OneOrMore, type WhenDocument } from './document.ts'
-import { shapeFault } from './field-shape.ts'
+import {
+  type AmountRange,
+  asList,
+  type OneOrMore,
+  type OutcomeDocument,
+  type WhenDocument,
+} from './document.ts'
+import { kvpKeyFault, shapeFault } from './field-shape.ts'
+import { beyondReach, neededSource, reachOf } from './reach.ts'
 import { textFieldNames } from './text-field.ts'
 
 /** Why a rule with these conditions can never match. Paths start at `when`. */
@@ -12,6 +20,7 @@ export function neverMatches(when: WhenDocument): readonly Fault[] {
     ...carrierFaults(when),
     ...amountFaults(when.amount),
     ...textFieldNames.flatMap((name) => textFaults(name, when[name], [name])),
+    ...cardTypeFaults(when),
     ...kvpFaults(when.kvp ?? {}),
   ]
 }
@@ -37,16 +46,36 @@ function otherMethod(name: string, method: string): Fault {
 }
 
 function carrierFaults(when: WhenDocument): readonly Fault[] {
-  if (when.operation === undefined) return []
-  const calls = asList(when.operation)
+  const calls = callsNamed(when)
   const fields = (Object.keys(when) as (keyof WhenDocument)[]).filter(
-    (field) => !isCarried(field, when, calls),
+    (name) => name !== 'operation',
   )
-  return fields.map((field) => {
-    const what = field === 'method' ? `method ${when.method}` : field
-    const message = `never matches: no ${calls.join(' or ')} has ${what}`
-    return { path: [field], message, atKey: true }
-  })
+  const uncarried = fields.filter((field) => !calls.some((call) => carries(call, field, when)))
+  if (uncarried.length > 0) {
+    return uncarried.map((field) => {
+      const what = field === 'method' ? `method ${when.method}` : field
+      const message = `never matches: no ${calls.join(' or ')} has ${what}`
+      return { path: [field], message, atKey: true }
+    })
+  }
+  if (callsCarrying(when).length > 0 || methodFaults(when).length > 0) return []
+  const message = `never matches: no ${calls.join(' or ')} has all of ${fields.join(', ')}`
+  return [{ path: ['operation'], message, atKey: true }]
+}
+
+/** Why a rule can never match that has these conditions and this outcome. Paths start at the rule. */
+export function neverShapes(when: WhenDocument, document: OutcomeDocument): readonly Fault[] {
+  const outcome = compileOutcome(document)
+  const calls = callsCarrying(when)
+  const reach = reachOf(outcome)
+  if (calls.length > 0 && !calls.some((call) => reach.includes(call))) {
+    return [{ path: ['outcome'], message: `never matches: ${beyondReach(outcome, calls)}` }]
+  }
+  const source = neededSource(outcome)
+  if (source === undefined || methodFaults(when).length > 0) return []
+  if (methodFaults({ ...when, [source]: '*' }).length === 0) return []
+  const message = `never matches: there is no ${source} to take the code from`
+  return [{ path: ['outcome', 'response_code'], message }]
 }
 
 function amountFaults(amount: WhenDocument['amount']): readonly Fault[] {
@@ -84,8 +113,8 @@ function textFaults(
 function kvpFaults(kvp: NonNullable<WhenDocument['kvp']>): readonly Fault[] {
   return Object.entries(kvp).flatMap(([key, globs]): readonly Fault[] => {
     const path = ['kvp', key]
-    if (isKvpKey(key)) return textFaults('kvp', globs, path)
-    const message = 'never matches: a KVP key has up to 64 letters, digits, underscores and dots'
-    return [{ path, message, atKey: true }]
+    const fault = kvpKeyFault(key)
+    if (fault === undefined) return textFaults('kvp', globs, path)
+    return [{ path, message: `never matches: ${fault}`, atKey: true }]
   })
 }

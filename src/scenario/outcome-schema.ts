@@ -28,6 +28,10 @@ const restricted = z.string().max(255).refine(isRestrictedText, {
   error: 'expected ASCII letters, digits, spaces and punctuation but for quotes and backslash',
 })
 
+const kvpKey = z.string().regex(/^[A-Za-z0-9_.]{1,64}$/, {
+  error: 'expected a key of up to 64 letters, digits, underscores and dots',
+})
+
 const resolve = z.strictObject({
   after: z
     .string()
@@ -95,7 +99,7 @@ export const outcomeSchema = z.strictObject({
     .describe('0 processed, -99 unknown; any other is a failure of the gateway.')
     .exactOptional(),
   kvps: z
-    .record(z.string().regex(/^[A-Za-z0-9_.]{1,64}$/), restricted)
+    .record(kvpKey, restricted)
     .describe('KVPs that the answer carries besides its own.')
     .exactOptional(),
   resolves: resolves.exactOptional(),

@@ -1,6 +1,7 @@
 import type { Complaint, Fault } from './complaint.ts'
 import type { RuleDocument, ScenarioDocument } from './document.ts'
 import type { Judgement } from './judge.ts'
+import { type Outline, outlineOf } from './outline.ts'
 
 /** The schema and the YAML parser are loaded here on first use: a plain start needs neither. */
 
@@ -10,19 +11,39 @@ export interface ReadScenario {
   readonly warnings: readonly Complaint[]
 }
 
+/** A scenario file that has been read, and what it says of others. */
+export interface ScenarioDraft {
+  readonly outline: Outline
+  /** All that is wrong with it: what shows in the file alone, and what was found out besides. */
+  readonly judged: (others: readonly Fault[]) => ReadScenario
+}
+
 /** A scenario from the YAML or JSON text of a file, or all that is wrong with it, with places. */
 export async function readScenario(text: string, file: string): Promise<ReadScenario> {
+  return (await draftScenario(text, file)).judged([])
+}
+
+/** The same where more can be wrong with it than the text shows. */
+export async function draftScenario(text: string, file: string): Promise<ScenarioDraft> {
   const [{ readYaml }, { judgeScenario }] = await Promise.all([
     import('./yaml-document.ts'),
     import('./judge.ts'),
   ])
   const read = await readYaml(text, file)
-  if (read.text === undefined) return { errors: read.complaints, warnings: [] }
-  const { document, ...faults } = judgeScenario(read.text.value)
-  const errors = [...read.complaints, ...faults.errors.map(read.text.locate)].sort(byPlace)
-  const warnings = faults.warnings.map(read.text.locate).sort(byPlace)
-  if (document === undefined || errors.length > 0) return { errors, warnings }
-  return { document, errors, warnings }
+  if (read.text === undefined) {
+    const judged = { errors: read.complaints, warnings: [] }
+    return { outline: outlineOf(undefined), judged: () => judged }
+  }
+  const { value, locate } = read.text
+  const { document, ...faults } = judgeScenario(value)
+  const judged = (others: readonly Fault[]): ReadScenario => {
+    const located = [...faults.errors, ...others].map(locate)
+    const errors = [...read.complaints, ...located].sort(byPlace)
+    const warnings = faults.warnings.map(locate).sort(byPlace)
+    if (document === undefined || errors.length > 0) return { errors, warnings }
+    return { document, errors, warnings }
+  }
+  return { outline: outlineOf(value), judged }
 }
 
 /** A scenario that came as JSON. */

@@ -1,4 +1,6 @@
+import { callsNamed } from './carriers.ts'
 import { type Check, checksOf, type Sight, sightOf } from './check.ts'
+import { reachChecks, reachOf } from './reach.ts'
 import {
   type Conditions,
   type Facts,
@@ -9,13 +11,14 @@ import {
   type ScenarioRule,
 } from './rule.ts'
 import { indexRules, type RuleIndex } from './rule-index.ts'
+import { type Fingerprint, withoutKey } from './sealed-number.ts'
 
 /** A rule in its place in the book, with its conditions ready to be asked. */
 interface Entry {
   readonly order: number
   readonly rule: ScenarioRule
   readonly when: Conditions
-  /** One bit for each operation it may match. */
+  /** One bit for each operation that it asks for and can do something to. */
   readonly operations: number
   readonly checks: readonly Check[]
   /** Whether all checks hold, leaving out the operation, which `operations` answers faster. */
@@ -38,17 +41,33 @@ export interface Match {
   readonly counts: readonly { readonly id: string; readonly count: RuleCount }[]
 }
 
-/** One-shot rules come first; of two rules with one id the first stays. */
+/**
+ * One-shot rules come first. Of several rules with one id the first keeps its place; what it does is
+ * what the scenario says that wrote it, where that is in force beside those that have copies.
+ */
 export function ruleBook(
   scenarios: readonly Scenario[],
   oneShots: readonly ScenarioRule[],
+  fingerprint: Fingerprint = withoutKey,
 ): RuleBook {
   const byId = new Map<string, ScenarioRule>()
-  for (const rule of [...oneShots, ...scenarios.flatMap((scenario) => scenario.rules)]) {
-    if (!byId.has(rule.id)) byId.set(rule.id, rule)
+  const written = ownRules(scenarios)
+  for (const rule of oneShots) if (!byId.has(rule.id)) byId.set(rule.id, rule)
+  for (const rule of scenarios.flatMap((scenario) => scenario.rules)) {
+    if (!byId.has(rule.id)) byId.set(rule.id, written.get(rule.id) ?? rule)
   }
-  const entries = [...byId.values()].map(entryOf)
+  const entries = [...byId.values()].map((rule, order) => entryOf(rule, order, fingerprint))
   return { entries, index: indexRules(entries) }
+}
+
+function ownRules(scenarios: readonly Scenario[]): ReadonlyMap<string, ScenarioRule> {
+  const own = new Map<string, ScenarioRule>()
+  for (const { name, rules } of scenarios) {
+    for (const rule of rules) {
+      if (rule.id.startsWith(`${name}/`) && !own.has(rule.id)) own.set(rule.id, rule)
+    }
+  }
+  return own
 }
 
 /** The first rule that matches and is neither waiting nor used up. */
@@ -95,14 +114,16 @@ function metBy(book: RuleBook, facts: Facts): readonly Entry[] {
   return [...new Set(met)].sort((one, other) => one.order - other.order)
 }
 
-function entryOf(rule: ScenarioRule, order: number): Entry {
-  const { when, times, skip } = rule.rule
-  const checks = checksOf(when)
+function entryOf(rule: ScenarioRule, order: number, fingerprint: Fingerprint): Entry {
+  const { when, times, skip, outcome } = rule.rule
+  const checks = [...checksOf(when, fingerprint), ...reachChecks(outcome)]
+  const reach = reachOf(outcome)
+  const calls = callsNamed(when).filter((name) => reach.includes(name))
   return {
     order,
     rule,
     when,
-    operations: (when.operation ?? operations).reduce((bits, name) => bits | bitOf(name), 0),
+    operations: calls.reduce((all, name) => all | bitOf(name), 0),
     checks,
     holds: allOf(checks.filter((check) => check.field !== 'operation')),
     isCounted: times !== undefined || skip !== undefined,

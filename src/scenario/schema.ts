@@ -2,12 +2,12 @@ import * as z from 'zod'
 import { isRestrictedText } from '../domain/restricted-text.ts'
 import type { RuleDocument, ScenarioDocument } from './document.ts'
 import { outcomeSchema } from './outcome-schema.ts'
+import { scenarioName as namePattern } from './outline.ts'
 import { whenSchema } from './when-schema.ts'
 
-// The name is part of an address (DELETE /_sandbox/scenarios/{name}) and of a header's value.
 const scenarioName = z
   .string()
-  .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,59}$/, {
+  .regex(namePattern, {
     error: 'expected up to 60 letters, digits, dots, dashes and underscores',
   })
   .refine((name) => name !== 'rules', { error: "'rules' is what one-shot rules are filed under" })

@@ -1,5 +1,6 @@
-import { compileGlob, compileMaskedGlob, type TextTest } from './glob.ts'
+import { compileGlob, type TextTest } from './glob.ts'
 import type { Facts } from './rule.ts'
+import { compileNumber, type Fingerprint, numberGlob } from './sealed-number.ts'
 
 /** The conditions that look at one text of the request. */
 export const textFieldNames = [
@@ -19,7 +20,7 @@ export type TextFieldName = (typeof textFieldNames)[number]
 
 export interface TextField {
   readonly read: (facts: Facts) => string | undefined
-  readonly compile: (glob: string) => TextTest
+  readonly compile: (glob: string, fingerprint: Fingerprint) => TextTest
   /** How a glob is written so that it can be compared with what `read` gives. */
   readonly normalise: (glob: string) => string
 }
@@ -55,5 +56,5 @@ function plain(read: TextField['read']): TextField {
 }
 
 function masked(read: TextField['read']): TextField {
-  return { read, compile: compileMaskedGlob, normalise: asWritten }
+  return { read, compile: compileNumber, normalise: numberGlob }
 }

@@ -1,4 +1,4 @@
-import type { Document, Node, Pair } from 'yaml'
+import type { Document, ErrorCode, Node, Pair } from 'yaml'
 import type * as z from 'zod'
 import type { Complaint, Fault, Path } from './complaint.ts'
 import { parseWith } from './schema-faults.ts'
@@ -44,9 +44,10 @@ export async function readYaml(text: string, file: string): Promise<ReadYaml> {
     return { file, line: Math.max(line, 1), column: Math.max(col, 1), path, message }
   }
   const broken = [...document.errors, ...document.warnings]
-  const complaints = broken.map((error) => placed(error.pos[0], [], error.message))
-  // A key given twice leaves the rest readable, so its other faults are told at once.
-  if (broken.some((error) => error.code !== 'DUPLICATE_KEY')) return { complaints }
+  const complaints = broken.map(({ code, pos, message }) =>
+    placed(pos[0], [], code === 'MULTIPLE_DOCS' ? secondDocument : message),
+  )
+  if (!broken.every(({ code }) => isReadable(code))) return { complaints }
 
   const locate = (fault: Fault): Complaint => {
     const { offset, source } = spotOf(yaml, document, fault)
@@ -57,11 +58,32 @@ export async function readYaml(text: string, file: string): Promise<ReadYaml> {
   } catch (error) {
     // An alias that leads nowhere, or aliases that multiply without bounds.
     if (!(error instanceof ReferenceError)) throw error
-    return { complaints: [...complaints, placed(0, [], error.message)] }
+    return { complaints: [...complaints, placed(strayAlias(yaml, document), [], error.message)] }
   }
 }
 
+const secondDocument =
+  'a second document begins here, and a file holds only one; put it into a file of its own'
+
+/** What leaves the rest readable, so that its other faults can be told at once. */
+function isReadable(code: ErrorCode): boolean {
+  return code === 'DUPLICATE_KEY' || code === 'MULTIPLE_DOCS'
+}
+
 type Yaml = typeof import('yaml')
+
+/** Where the alias stands that leads nowhere; else the beginning. */
+function strayAlias(yaml: Yaml, document: Document): number {
+  let offset = 0
+  yaml.visit(document, {
+    Alias(_key, alias) {
+      if (alias.resolve(document) !== undefined) return undefined
+      offset = startOf(alias) ?? 0
+      return yaml.visit.BREAK
+    },
+  })
+  return offset
+}
 
 interface Spot {
   readonly offset: number

@@ -35,7 +35,7 @@ export async function openDataFolder(
   return explained(path, async () => {
     const release = await lockFolder(files, path)
     try {
-      const key = await folderKey(files, path)
+      const key = await folderKey(files, path, await worldsIn(files, path))
       const steps = options.migrations ?? migrations
       return new DataFolder(path, key, { files, now, migrations: steps, release })
     } catch (error) {
@@ -85,9 +85,8 @@ export class DataFolder {
   }
 
   /** Names of the worlds that are kept here, open or not. */
-  async worlds(): Promise<string[]> {
-    const names = await namesIn(this.#surroundings.files, join(this.path, 'worlds'))
-    return names.filter(isWorldName).sort()
+  worlds(): Promise<string[]> {
+    return worldsIn(this.#surroundings.files, this.path)
   }
 
   /** With its snapshots. An open one is closed first. */
@@ -111,6 +110,11 @@ export class DataFolder {
     if (!isWorldName(name)) throw new StoreError(`${JSON.stringify(name)} is not a world's name`)
     return join(this.path, 'worlds', name)
   }
+}
+
+async function worldsIn(files: Files, folder: string): Promise<string[]> {
+  const names = await namesIn(files, join(folder, 'worlds'))
+  return names.filter(isWorldName).sort()
 }
 
 function isWorldName(name: string): boolean {

@@ -1,18 +1,35 @@
 import { dirname } from 'node:path'
 import type { Files } from './files.ts'
-import { errorCode } from './store-error.ts'
+import { errorCode, StoreFailure } from './store-error.ts'
 
 /** Makes a folder and those above it, each one safely entered in its parent. */
 export async function ensureFolder(files: Files, path: string): Promise<void> {
+  if (await isMade(files, path)) return
+  const parent = dirname(path)
+  // The folder that we are in has been removed, and there is nothing above it to make.
+  if (parent === path) throw nowhere(path, parent)
+  await ensureFolder(files, parent)
+  if (!(await isMade(files, path))) throw nowhere(path, parent)
+}
+
+/** False: there is no folder to make it in. */
+async function isMade(files: Files, path: string): Promise<boolean> {
   try {
     await files.makeFolder(path)
   } catch (error) {
-    if (errorCode(error) === 'EEXIST') return
-    if (errorCode(error) !== 'ENOENT') throw error
-    await ensureFolder(files, dirname(path))
-    return ensureFolder(files, path)
+    if (errorCode(error) === 'EEXIST') return true
+    if (errorCode(error) === 'ENOENT') return false
+    throw error
   }
   await files.syncFolder(dirname(path))
+  return true
+}
+
+/** The name above it is taken, and still nothing can be made there. */
+function nowhere(path: string, parent: string): StoreFailure {
+  return new StoreFailure(
+    `The folder ${path} cannot be made: ${parent} is a link to nowhere, or takes no folders`,
+  )
 }
 
 /** The names in a folder; none if there is no such folder. */

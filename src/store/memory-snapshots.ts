@@ -22,9 +22,12 @@ export function memorySnapshots(now: () => Date = () => new Date()): Snapshots {
       }
       return true
     },
-    async list() {
+    async list(limit) {
       const all = [...kept.values()].map(({ snapshot }) => snapshot)
-      return all.sort((a, b) => (a.name < b.name ? -1 : 1))
+      return all.sort((a, b) => (a.name < b.name ? -1 : 1)).slice(0, limit)
+    },
+    async find(name) {
+      return kept.get(name)?.snapshot
     },
     async remove(name) {
       checkSnapshotName(name)

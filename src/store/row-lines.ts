@@ -1,3 +1,4 @@
+import { maskCardNumbers } from '../domain/card-number-in-text.ts'
 import { type TableName, tableNames } from '../world/medium.ts'
 import { checksum, hex } from './checksum.ts'
 import { type Check, checkOfLine, checkStart, type Head, type Visit } from './image-format.ts'
@@ -110,7 +111,8 @@ export class RowLines {
   }
 
   #unexpected(text: string): ImageUnreadable {
-    return new ImageUnreadable(`Line ${this.#line} is not expected here: ${text.slice(0, 60)}`)
+    const shown = maskCardNumbers(text).slice(0, 60)
+    return new ImageUnreadable(`Line ${this.#line} is not expected here: ${shown}`)
   }
 }
 

@@ -1,9 +1,10 @@
+import { maskCardNumbers } from '../domain/card-number-in-text.ts'
 import { ImageUnreadable } from './store-error.ts'
 
 /** A row that others may have written, in the spelling that our own have. */
 export function rowText(text: string): string {
   const row: unknown = JSON.parse(text)
-  if (!isObject(row)) throw new ImageUnreadable(`Not a row: ${text.slice(0, 60)}`)
+  if (!isObject(row)) throw new ImageUnreadable(`Not a row: ${maskCardNumbers(text).slice(0, 60)}`)
   return JSON.stringify(row)
 }
 

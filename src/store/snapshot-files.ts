@@ -5,11 +5,17 @@ import { ensureFolder, namesIn } from './folders.ts'
 import { checkOfLine, type Head, headOfLine, type Visit } from './image-format.ts'
 import { readImage } from './image-reader.ts'
 import { imageChunks } from './image-writer.ts'
-import { currentVersion, type Migration } from './migrations.ts'
+import { currentVersion, type Migration, refuseFuture } from './migrations.ts'
 import { fileChunks, type Progress, readEnds } from './read-file.ts'
-import { checkSnapshotName, type Snapshot, type Snapshots } from './snapshots.ts'
+import {
+  checkSnapshotName,
+  isSnapshotName,
+  type ListedSnapshot,
+  type Snapshot,
+  type Snapshots,
+} from './snapshots.ts'
 import { hasCheck } from './state-file.ts'
-import { errorCode, ImageUnreadable } from './store-error.ts'
+import { errorCode, ImageUnreadable, reasonOf, StoreError } from './store-error.ts'
 import { writeFile } from './write-file.ts'
 
 export interface SnapshotFilesOptions {
@@ -41,7 +47,7 @@ export class SnapshotFiles implements Snapshots {
   async load(name: string, visit: Visit, progress?: Progress): Promise<boolean> {
     checkSnapshotName(name)
     try {
-      await this.#read(this.#path(name), visit, progress)
+      await this.#read(name, visit, progress)
       return true
     } catch (error) {
       if (errorCode(error) === 'ENOENT') return false
@@ -49,10 +55,29 @@ export class SnapshotFiles implements Snapshots {
     }
   }
 
-  async list(): Promise<Snapshot[]> {
+  async list(limit?: number): Promise<readonly ListedSnapshot[]> {
     const { files, folder } = this.#options
-    const names = (await namesIn(files, folder)).filter((name) => name.endsWith('.json'))
-    return Promise.all(names.sort().map((name) => this.#describe(name.slice(0, -'.json'.length))))
+    const names = (await namesIn(files, folder))
+      .filter((file) => file.endsWith('.json'))
+      .map((file) => file.slice(0, -'.json'.length))
+      .filter(isSnapshotName)
+      .sort()
+    const found = await Promise.all(names.slice(0, limit).map((name) => this.find(name)))
+    return found.filter((snapshot) => snapshot !== undefined)
+  }
+
+  async find(name: string): Promise<ListedSnapshot | undefined> {
+    checkSnapshotName(name)
+    let bytes = 0
+    try {
+      const ends = await this.#ends(name)
+      bytes = ends.size
+      return await this.#describe(name, ends)
+    } catch (error) {
+      if (errorCode(error) === 'ENOENT') return undefined
+      if (error instanceof StoreError) return { name, bytes, damage: error.message }
+      throw error
+    }
   }
 
   async remove(name: string): Promise<boolean> {
@@ -69,42 +94,56 @@ export class SnapshotFiles implements Snapshots {
   }
 
   /** From its two ends alone, unless someone has been at it. */
-  async #describe(name: string): Promise<Snapshot> {
-    const { head, tail, size } = await readEnds(this.#options.files, this.#path(name))
-    const [first = ''] = head.split('\n', 1)
-    const savedAt = headOfLine(first)?.saved_at
+  async #describe(name: string, { head, tail, size }: Ends): Promise<Snapshot> {
+    const first = headOfLine(head.split('\n', 1)[0] ?? '')
     const check = tail.split('\n').map(checkOfLine).find(Boolean)
-    if (savedAt !== undefined && check !== undefined) {
+    if (first !== undefined && check !== undefined) {
+      refuseFuture(first.version, this.#options.migrations, this.#path(name))
       const records = Object.values(check.records).reduce((sum, count) => sum + count, 0)
-      return { name, savedAt, bytes: size, records }
+      return { name, savedAt: first.saved_at, bytes: size, records }
     }
     let records = 0
-    const read = await this.#read(this.#path(name), () => {
+    const read = await this.#read(name, () => {
       records++
     })
     return { name, savedAt: read.saved_at, bytes: size, records }
   }
 
-  async #read(path: string, visit: Visit, progress?: Progress): Promise<Head> {
+  async #read(name: string, visit: Visit, progress?: Progress): Promise<Head> {
     const { files, migrations } = this.#options
-    const { tail } = await readEnds(files, path)
+    const path = this.#path(name)
+    const trusted = hasCheck((await this.#ends(name)).tail)
     try {
       const chunks = fileChunks(files, path, progress)
-      const read = await readImage(chunks, visit, {
-        trusted: hasCheck(tail),
-        migrations,
-        name: path,
-      })
-      return read.head
+      return (await readImage(chunks, visit, { trusted, migrations, name: path })).head
     } catch (error) {
-      if (!(error instanceof ImageUnreadable)) throw error
-      throw new ImageUnreadable(`${path} is damaged: ${error.message}`, { cause: error })
+      throw inPlainWords(path, error)
+    }
+  }
+
+  async #ends(name: string): Promise<Ends> {
+    const path = this.#path(name)
+    try {
+      return await readEnds(this.#options.files, path)
+    } catch (error) {
+      throw inPlainWords(path, error)
     }
   }
 
   #path(name: string): string {
     return join(this.#options.folder, `${name}.json`)
   }
+}
+
+type Ends = Awaited<ReturnType<typeof readEnds>>
+
+/** What is wrong with a file that is there; of one that is not, the caller knows what to say. */
+function inPlainWords(path: string, error: unknown): unknown {
+  if (error instanceof ImageUnreadable) {
+    return new ImageUnreadable(`${path} is damaged: ${error.message}`, { cause: error })
+  }
+  if (errorCode(error) === undefined || errorCode(error) === 'ENOENT') return error
+  return new ImageUnreadable(`${path} cannot be read: ${reasonOf(error)}`, { cause: error })
 }
 
 function recordsIn(image: Image): number {

@@ -1,3 +1,4 @@
+import { hasCardNumber, maskCardNumbers } from '../domain/card-number-in-text.ts'
 import type { Image } from '../world/medium.ts'
 import type { Visit } from './image-format.ts'
 import type { Progress } from './read-file.ts'
@@ -9,8 +10,10 @@ export interface Snapshots {
   save(name: string, image: Image): Promise<Snapshot>
   /** Visits every row; false if there is no such snapshot. */
   load(name: string, visit: Visit, progress?: Progress): Promise<boolean>
-  /** By name. */
-  list(): Promise<Snapshot[]>
+  /** By name, the damaged ones too. */
+  list(limit?: number): Promise<readonly ListedSnapshot[]>
+  /** Undefined if there is no such snapshot. */
+  find(name: string): Promise<ListedSnapshot | undefined>
   /** False if there is no such snapshot. */
   remove(name: string): Promise<boolean>
 }
@@ -22,19 +25,31 @@ export interface Snapshot {
   readonly records: number
 }
 
+/** A file that was a snapshot, or never was one. */
+interface DamagedSnapshot {
+  readonly name: string
+  readonly bytes: number
+  /** One line: the file, and what is wrong with it. */
+  readonly damage: string
+}
+
+export type ListedSnapshot = Snapshot | DamagedSnapshot
+
 class SnapshotNameRefused extends StoreError {
   override name = 'SnapshotNameRefused'
 }
 
-/** A name becomes a file's, so it must have no way out of its folder. */
+export const snapshotNameForm =
+  '1 to 80 letters, digits, dots, dashes or underscores, and no card number'
+
+/** A name becomes a file's, so it must have no way out of its folder, and no card number in it. */
 export function isSnapshotName(name: string): boolean {
-  return /^[A-Za-z0-9._-]{1,80}$/.test(name)
+  return /^[A-Za-z0-9._-]{1,80}$/.test(name) && !hasCardNumber(name)
 }
 
 export function checkSnapshotName(name: string): void {
   if (isSnapshotName(name)) return
   throw new SnapshotNameRefused(
-    `Snapshot name ${JSON.stringify(name)} is not ` +
-      '1 to 80 letters, digits, dots, dashes or underscores',
+    `Snapshot name ${JSON.stringify(maskCardNumbers(name))} is not ${snapshotNameForm}`,
   )
 }

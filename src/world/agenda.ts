@@ -1,5 +1,6 @@
 import type { Instant } from '../domain/instant.ts'
 
+/** Something is planned for a transaction at an instant: one move of it, or several. */
 export interface AgendaEntry {
   readonly at: Instant
   readonly audit: number

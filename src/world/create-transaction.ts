@@ -1,4 +1,4 @@
-import { hasCardNumber, maskCardNumbers } from '../domain/card-number-in-text.ts'
+import { maskCardNumbers, maskedMembers } from '../domain/card-number-in-text.ts'
 import { checkCompletion, completionVerdict, isPastExpiry } from '../domain/completion.ts'
 import type { Ground } from '../domain/ground.ts'
 import { effectsOfOpening } from '../domain/move.ts'
@@ -13,7 +13,7 @@ import { verdictOf } from '../scenario/verdict.ts'
 import { correlationKey } from './correlation.ts'
 import { keepUnanswered, refuseDuplicate } from './duplicate-request.ts'
 import { catchUp, commitTransactions, existing } from './happenings.ts'
-import { type Payment, resolvePayment, storedFacts } from './payment.ts'
+import { earlierPayment, type Payment, resolvePayment } from './payment.ts'
 import type { RuleMatch } from './rule-state.ts'
 import { factsOf, type TransactionRequest } from './transaction-request.ts'
 import type { World } from './world.ts'
@@ -112,7 +112,7 @@ function paymentOf(
 ): Payment {
   if (request.payment) return resolvePayment(world, request.merchant.id, request.payment)
   if (target === undefined) throw new Error(`A ${request.operation} has neither payment nor target`)
-  return { method: target.method, facts: storedFacts(target.method) }
+  return earlierPayment(world, target.method)
 }
 
 /** A rule that could only speak for the bank is not met where the bank has forgotten the hold. */
@@ -170,7 +170,7 @@ function open(world: World, parts: Parts, asked: Verdict, ground: Ground): Trans
       correlation: parts.key,
       target: target?.audit ?? 0,
       reference: maskCardNumbers(request.reference),
-      kvps: maskedKvps(request.kvps),
+      kvps: maskedMembers(request.kvps),
       amount: request.amount ?? target?.total ?? 0,
       currency: request.currency ?? target?.currency ?? '',
       method: payment.method,
@@ -178,14 +178,5 @@ function open(world: World, parts: Parts, asked: Verdict, ground: Ground): Trans
     },
     verdict,
     ground,
-  )
-}
-
-/** A card number in free text is not kept either. */
-function maskedKvps(kvps: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
-  const entries = Object.entries(kvps)
-  if (!entries.some(([key, value]) => hasCardNumber(key) || hasCardNumber(value))) return kvps
-  return Object.fromEntries(
-    entries.map(([key, value]) => [maskCardNumbers(key), maskCardNumbers(value)]),
   )
 }

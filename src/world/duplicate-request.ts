@@ -33,9 +33,10 @@ export function refuseDuplicate(
 
 /** Until it is answered, the same id again is in progress; gives what ends that. */
 export function keepUnanswered(world: World, merchant: number, key: string): () => void {
+  const { unanswered } = world
   const entry = unansweredKey(merchant, key)
-  world.unanswered.add(entry)
-  return () => world.unanswered.delete(entry)
+  unanswered.add(entry)
+  return () => unanswered.delete(entry)
 }
 
 function unansweredKey(merchant: number, key: string): string {

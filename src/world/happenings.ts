@@ -8,6 +8,7 @@ import {
   type Outcome,
   type Transaction,
 } from '../domain/transaction.ts'
+import type { AgendaEntry } from './agenda.ts'
 import type { FiredEvent, ScheduledEvent } from './events.ts'
 import type { Change } from './medium.ts'
 import { transactionLine } from './transaction-line.ts'
@@ -34,8 +35,7 @@ export function happenUpTo(world: World, now: Instant): readonly FiredEvent[] {
   const fired: FiredEvent[] = []
   while (next !== undefined && next.at <= now) {
     agenda.drop()
-    const event = happen(world, next.audit, next.at)
-    if (event !== undefined) fired.push(event)
+    fired.push(...happen(world, next))
     next = agenda.peek()
   }
   world.setAlarm()
@@ -76,11 +76,21 @@ function isHeldUntil({ surroundings }: World, transaction: Transaction, at: Inst
   return isCompletable(transaction, at - 1, surroundings.assumptions)
 }
 
-function happen(world: World, audit: number, at: Instant): FiredEvent | undefined {
-  const transaction = world.records.transaction(audit)
-  const due = transaction?.due[0]
-  // Plans change: the entry belongs to a move that was called off or has happened already.
-  if (transaction === undefined || due === undefined || due.at !== at) return undefined
+/** One entry stands for all that is planned for its transaction at its instant. */
+function* happen(world: World, { at, audit }: AgendaEntry): Generator<FiredEvent> {
+  for (;;) {
+    const transaction = world.records.transaction(audit)
+    const due = transaction?.due[0]
+    // Plans change: the entry belongs to moves that were called off or have happened already.
+    if (transaction === undefined || due === undefined || due.at !== at) return
+    const event = comeAbout(world, transaction, due)
+    if (event !== undefined) yield event
+  }
+}
+
+function comeAbout(world: World, transaction: Transaction, due: DueMove): FiredEvent | undefined {
+  const { audit, status: from } = transaction
+  const { at } = due
   const event = eventName(transaction, due)
   const waiting = { ...transaction, due: transaction.due.slice(1) }
   if (due.event === 'preauthorisation_expired') {
@@ -92,7 +102,7 @@ function happen(world: World, audit: number, at: Instant): FiredEvent | undefine
     return undefined
   }
   const to = moveTransaction(world, waiting, due.outcome, { at, cause: 'due' })
-  return { at, event, audit, from: transaction.status, to }
+  return { at, event, audit, from, to }
 }
 
 /** Moves a transaction, with all that follows for those before it, in one commit. */

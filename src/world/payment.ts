@@ -77,15 +77,28 @@ function tokenPayment(
   }
   const method = tokenMethod(token)
   checkCvv(method, input.cvv)
-  const customerReference = records.customer(token.customer)?.reference
   return {
     method,
     facts: {
       ...storedFacts(method),
-      tokenName: token.preferredName,
-      ...(customerReference !== undefined && { customerReference }),
+      ...ownerFacts(world, token),
       ...(input.cvv !== undefined && { cvv: input.cvv }),
     },
+  }
+}
+
+/** The method of an earlier transaction; whose token it was is known while there is that token. */
+export function earlierPayment(world: World, method: PaymentMethod): Payment {
+  const facts = storedFacts(method)
+  const token = method.token && world.records.token(method.token.id)
+  return { method, facts: token ? { ...facts, ...ownerFacts(world, token) } : facts }
+}
+
+function ownerFacts({ records }: World, { preferredName, customer }: Token): Partial<Facts> {
+  const customerReference = records.customer(customer)?.reference
+  return {
+    tokenName: preferredName,
+    ...(customerReference !== undefined && { customerReference }),
   }
 }
 

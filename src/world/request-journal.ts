@@ -86,12 +86,6 @@ export class RequestJournal {
     return this.entries().find((entry) => entry.id === id)
   }
 
-  /** As if nothing had ever been written into it. */
-  restart(): void {
-    this.clear()
-    this.#lastId = 0
-  }
-
   clear(): void {
     this.writeDown()
     this.#entries = []

@@ -1,7 +1,8 @@
 import type { Facts, RuleCount, Scenario, ScenarioRule } from '../scenario/rule.ts'
 import { matchRule, type RuleBook, ruleBook } from '../scenario/rule-book.ts'
+import { type Fingerprint, sealedRule, sealedScenario } from '../scenario/sealed-number.ts'
 import type { Change } from './medium.ts'
-import { readMeta } from './meta.ts'
+import { type Meta, metaChange, readMeta } from './meta.ts'
 import type { Records } from './records.ts'
 
 /** The rule that a request met, and what committing it changes. */
@@ -16,9 +17,11 @@ export class RuleState {
   #scenarios: readonly Scenario[] = []
   #oneShots: readonly ScenarioRule[] = []
   #book: RuleBook = ruleBook([], [])
+  readonly #fingerprint: Fingerprint
 
-  constructor(records: Records, initial: readonly Scenario[]) {
+  constructor(records: Records, initial: readonly Scenario[], fingerprint: Fingerprint) {
     this.#records = records
+    this.#fingerprint = fingerprint
     this.adopt(records, initial)
   }
 
@@ -42,7 +45,7 @@ export class RuleState {
     const stored = readMeta(records, 'scenarios')
     this.#scenarios = stored?.loaded ?? initial
     this.#oneShots = stored?.oneShots ?? []
-    this.#book = ruleBook(this.#scenarios, this.#oneShots)
+    this.#book = ruleBook(this.#scenarios, this.#oneShots, this.#fingerprint)
   }
 
   match(facts: Facts): RuleMatch {
@@ -54,6 +57,17 @@ export class RuleState {
     const line = this.#records.line('rules', id)
     return line === undefined ? undefined : (JSON.parse(line) as RuleCount)
   }
+}
+
+/** Rules as they may be kept: no number that one of them waits for is written. */
+export function rulesChange(
+  { loaded, oneShots }: Meta['scenarios'],
+  fingerprint: Fingerprint,
+): Change {
+  return metaChange('scenarios', {
+    loaded: loaded.map((scenario) => sealedScenario(scenario, fingerprint)),
+    oneShots: oneShots.map((rule) => sealedRule(rule, fingerprint)),
+  })
 }
 
 function countChange(id: string, { seen, hits }: RuleCount): Change {

@@ -9,6 +9,7 @@ import { loadCustomerNames } from '../seed/names.ts'
 import { transactionChange } from './happenings.ts'
 import type { Change } from './medium.ts'
 import { metaChange } from './meta.ts'
+import type { Records } from './records.ts'
 import { lastIds } from './vault-ids.ts'
 import type { World } from './world.ts'
 
@@ -23,24 +24,28 @@ export interface SeedRequest {
 /** What was made, and from which seed. */
 export type Seeded = Required<SeedRequest>
 
-/** Told after each step how many records there are of all that were asked for. */
-export type SeedProgress = (done: number, total: number) => void
+/** For whoever looks on while it takes its time. */
+export interface SeedWatch {
+  /** Told after each step how many records there are of all that were asked for. */
+  readonly progress?: (done: number, total: number) => void
+  /** Ends it when the server stops. */
+  readonly stopping?: AbortSignal
+}
 
 const MERCHANT = 1
 
 /** A step is one commit. It must be short, since nothing else happens meanwhile. */
 const STEP = 500
 
-/** Makes believable data in small steps, between which the world goes on. */
+/** Makes believable data in small steps, between which the world goes on; it ends with its world. */
 export async function seedWorld(
   world: World,
   request: SeedRequest,
-  progress: SeedProgress = () => undefined,
+  watch: SeedWatch = {},
 ): Promise<Seeded> {
   const asked = withDefaults(world, request)
-  const seeding = new Seeding(world, groundOf(world, asked.seed), (done) =>
-    progress(done, asked.customers + asked.tokens + asked.transactions),
-  )
+  const total = asked.customers + asked.tokens + asked.transactions
+  const seeding = new Seeding(world, groundOf(world, asked.seed), { ...watch, total })
   const customers = await seeding.customers(asked.customers)
   const tokens = await seeding.tokens(asked.tokens, customers)
   await seeding.transactions(asked.transactions, tokens)
@@ -64,14 +69,16 @@ function groundOf(world: World, seed: number): SeedGround {
 
 class Seeding {
   readonly #world: World
+  readonly #records: Records
   readonly #ground: SeedGround
-  readonly #progress: (done: number) => void
+  readonly #watch: SeedWatch & { readonly total: number }
   #done = 0
 
-  constructor(world: World, ground: SeedGround, progress: (done: number) => void) {
+  constructor(world: World, ground: SeedGround, watch: SeedWatch & { readonly total: number }) {
     this.#world = world
+    this.#records = world.records
     this.#ground = ground
-    this.#progress = progress
+    this.#watch = watch
   }
 
   async customers(count: number): Promise<readonly Customer[]> {
@@ -125,14 +132,28 @@ class Seeding {
 
   /** Each step reads and commits in one go; what others do between two steps changes nothing of it. */
   async #inSteps(total: number, changesOf: (part: Part) => readonly Change[]): Promise<void> {
+    this.#refuseIfOver()
     for (let first = 0; first < total; first += STEP) {
       const part = { first, count: Math.min(STEP, total - first) }
       this.#world.commit(changesOf(part))
       await this.#world.durable()
       this.#done += part.count
-      this.#progress(this.#done)
+      this.#watch.progress?.(this.#done, this.#watch.total)
       await nextTurn()
+      this.#refuseIfOver()
     }
+  }
+
+  /** What a step builds on may be gone before the next one: a seed never outlives its state. */
+  #refuseIfOver(): void {
+    this.#world.refuseIfClosed()
+    if (this.#world.records !== this.#records) {
+      const message = 'The seed ended early: its world was reset or replaced meanwhile'
+      throw problem('invalid_world', message)
+    }
+    if (!this.#watch.stopping?.aborted) return
+    const made = `${this.#done} of ${this.#watch.total} records`
+    throw problem('internal_error', `The seed ended early: the sandbox stops, and ${made} are made`)
   }
 }
 

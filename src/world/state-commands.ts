@@ -1,5 +1,9 @@
+import { HOUR } from '../domain/instant.ts'
 import { catchUp, tellTime } from './happenings.ts'
+import type { ImportedRecords } from './imported-records.ts'
+import { readMeta } from './meta.ts'
 import type { Records } from './records.ts'
+import { rulesChange } from './rule-state.ts'
 import type { World } from './world.ts'
 
 /** Back to the start options; snapshots stay. */
@@ -13,6 +17,18 @@ export function replaceState(world: World, records: Records): void {
   world.replace(records)
   catchUp(world)
   announce(world)
+}
+
+/** An import, if all its rows fit together; else nothing changes. */
+export function importRecords(world: World, imported: ImportedRecords): void {
+  const { realTime, assumptions, fingerprint } = world.surroundings
+  const records = imported.checked({
+    realNow: realTime(),
+    cacheMs: assumptions.correlation_cache_hours * HOUR,
+  })
+  const rules = readMeta(records, 'scenarios')
+  if (rules !== undefined) records.apply([rulesChange(rules, fingerprint)])
+  replaceState(world, records)
 }
 
 /** Whoever watches learns that nothing is as it was. */

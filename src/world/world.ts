@@ -3,24 +3,16 @@ import { type ClockState, timeOn } from '../domain/clock.ts'
 import type { Ground } from '../domain/ground.ts'
 import type { Instant } from '../domain/instant.ts'
 import type { Merchant } from '../domain/merchant.ts'
+import { problem } from '../domain/problem.ts'
 import type { Assumptions } from '../domain/settings.ts'
 import type { Transaction } from '../domain/transaction.ts'
-import type { Scenario } from '../scenario/rule.ts'
 import { Events } from './events.ts'
 import type { Change, Medium } from './medium.ts'
-import { metaChange, readMeta, storedClock } from './meta.ts'
+import { readMeta, storedClock } from './meta.ts'
 import { Records } from './records.ts'
 import { RequestJournal } from './request-journal.ts'
 import { RuleState } from './rule-state.ts'
-
-/** What a world starts from, and goes back to when it is reset. */
-export interface StartState {
-  readonly clock: ClockState
-  readonly scenarios: readonly Scenario[]
-  /** They were asked for, so that a restart without asking keeps them. */
-  readonly keepsScenarios?: boolean
-  readonly seed: number
-}
+import { type StartState, startChanges } from './start-state.ts'
 
 /** What the process gives a world to live in. */
 export interface Surroundings {
@@ -42,18 +34,17 @@ export class World {
   readonly surroundings: Surroundings
   readonly start: StartState
   readonly events = new Events()
-  readonly journal: RequestJournal
   readonly rules: RuleState
-  /** Transactions whose bank is taking its time: to everyone they look undecided. */
-  readonly processing = new Set<number>()
-  /** Correlation keys whose requests have not been answered yet. */
-  readonly unanswered = new Set<string>()
   readonly #medium: Medium
+  #journal: RequestJournal
+  #processing = new Set<number>()
+  #unanswered = new Set<string>()
   #records: Records
   #clock: ClockState
   #seed: number
   #latest: Instant = 0
   #alarm: Instant | undefined
+  #isClosed = false
 
   constructor(
     name: string,
@@ -67,10 +58,10 @@ export class World {
     this.name = name
     this.surroundings = parts.surroundings
     this.start = parts.start
-    this.journal = new RequestJournal(parts.surroundings.journalLimit)
+    this.#journal = new RequestJournal(parts.surroundings.journalLimit)
     this.#medium = parts.medium
     this.#records = parts.records
-    this.rules = new RuleState(this.#records, parts.start.scenarios)
+    this.rules = new RuleState(this.#records, parts.start.scenarios, this.surroundings.fingerprint)
     this.#clock = storedClock(this.#records)
     this.#seed = parts.start.seed
     if (this.#records.size('meta') === 0) this.commit(startChanges(parts.start))
@@ -79,6 +70,21 @@ export class World {
 
   get records(): Records {
     return this.#records
+  }
+
+  /** Another one after a reset: what was done before is not written into it. */
+  get journal(): RequestJournal {
+    return this.#journal
+  }
+
+  /** Transactions whose bank is taking its time: to everyone they look undecided. */
+  get processing(): Set<number> {
+    return this.#processing
+  }
+
+  /** Correlation keys whose requests have not been answered yet. */
+  get unanswered(): Set<string> {
+    return this.#unanswered
   }
 
   get clock(): ClockState {
@@ -104,12 +110,14 @@ export class World {
   /** A transaction as the outside may see it. */
   transaction(audit: number): Transaction | undefined {
     const transaction = this.#records.transaction(audit)
-    if (transaction === undefined || !this.processing.has(audit)) return transaction
-    return { ...transaction, ...undecided }
+    if (transaction === undefined || this.processing.size === 0) return transaction
+    if (this.processing.has(audit)) return { ...transaction, ...undecided }
+    return this.#isVoidUnderWay(transaction) ? beforeItsVoid(transaction) : transaction
   }
 
   /** No await between reading the records and this: that is what makes each command atomic. */
   commit(changes: readonly Change[]): void {
+    this.refuseIfClosed()
     const records = this.#records
     const inverse = records.apply(changes)
     if (changes.some(({ table }) => table === 'meta')) this.#readMeta()
@@ -122,10 +130,11 @@ export class World {
 
   /** All records at once: a reset, an import, a snapshot restored. */
   replace(records: Records): void {
+    this.refuseIfClosed()
     const before = this.#records
-    // Audits begin anew, and must not inherit what was said of others.
-    this.processing.clear()
-    this.unanswered.clear()
+    // Audits begin anew: what is still under way must not have a say about others of the same number.
+    this.#processing = new Set()
+    this.#unanswered = new Set()
     this.#adopt(records)
     this.#medium.replace(records.image(), () => this.#adopt(before))
   }
@@ -139,11 +148,18 @@ export class World {
   reset(): void {
     const records = new Records()
     records.apply(startChanges(this.start))
-    this.journal.restart()
     this.replace(records)
+    this.#journal = new RequestJournal(this.surroundings.journalLimit)
+  }
+
+  /** For whoever found this world open and comes back to it later. */
+  refuseIfClosed(): void {
+    if (!this.#isClosed) return
+    throw problem('not_found', `There is no world '${this.name}' any more`, ['path', 'world'])
   }
 
   async close(): Promise<void> {
+    this.#isClosed = true
     this.surroundings.wake(this, undefined)
     this.events.close()
     await this.#medium.close()
@@ -151,6 +167,7 @@ export class World {
 
   /** Sees to it that the next thing due happens even if nobody calls. */
   setAlarm(): void {
+    if (this.#isClosed) return
     const next =
       this.#clock.mode === 'running' ? this.#records.transactionIndex.agenda.peek()?.at : undefined
     if (next === this.#alarm) return
@@ -161,6 +178,12 @@ export class World {
   /** The alarm has gone off, or is to be worked out anew. */
   clearAlarm(): void {
     this.#alarm = undefined
+  }
+
+  #isVoidUnderWay({ audit, status }: Transaction): boolean {
+    if (status !== 'voided') return false
+    const acting = this.#records.transactionIndex.actingOn(audit)
+    return acting.some((other) => this.processing.has(other))
   }
 
   #adopt(records: Records): void {
@@ -179,15 +202,16 @@ export class World {
   }
 }
 
+/** What the bank has not said yes to yet has not happened. */
+function beforeItsVoid(transaction: Transaction): Transaction {
+  const { moves } = transaction
+  const status = moves.at(-1)?.from ?? transaction.status
+  return { ...transaction, status, moves: moves.slice(0, -1), voiding: true }
+}
+
 const undecided = {
   status: 'unknown',
   gatewayStatusCode: -99,
   responseCode: '',
   responseMessage: '',
 } as const
-
-function startChanges(start: StartState): readonly Change[] {
-  const changes = [metaChange('clock', start.clock), metaChange('seed', { value: start.seed })]
-  if (!start.keepsScenarios) return changes
-  return [...changes, metaChange('scenarios', { loaded: start.scenarios, oneShots: [] })]
-}

@@ -123,6 +123,9 @@ test('a config is complained about in the words that the page shows', async () =
   const text = `server:
   prt: 4010
 ${'# more\n'.repeat(6)}assumptions: { paths: { void: /transactions/cancel } }
+
+
+scenarios: [default, flaky-dya]
 `
   await using folder = await scratchFolder({ [file]: text })
   const refused = settingsFrom({ config: folder.at(file) }, 'serve')

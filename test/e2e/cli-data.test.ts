@@ -1,4 +1,5 @@
-import { readdir, readFile } from 'node:fs/promises'
+import { execFileSync } from 'node:child_process'
+import { lstat, readdir, readFile, symlink } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { assumptionReasons } from '../../src/domain/settings.ts'
 import type {
@@ -154,6 +155,25 @@ describe('state', () => {
     expect(await json('snapshot', 'list')).toEqual({ snapshots: [] })
   })
 
+  test('a damaged snapshot is marked in the list, and loading it says why it cannot be', async () => {
+    await using folder = await scratchFolder()
+    await using kept = await BinarySandbox.start([...start, '--data', folder.path])
+    await kept.run(['snapshot', 'save', 'good'])
+    await folder.write('worlds/default/snapshots/junk.json', 'hello')
+    const reason = `${folder.at('worlds/default/snapshots/junk.json')} is damaged: Not JSON: Unexpected token 'h', "hello" is not valid JSON`
+    const list = (await kept.run(['snapshot', 'list'])).stdout.split('\n')
+    expect(list.slice(1)).toEqual([
+      expect.stringMatching(/^good +\d{4}-/),
+      expect.stringMatching(/^junk +damaged +5$/),
+      reason,
+      '',
+    ])
+    expect(await kept.run(['snapshot', 'load', 'junk'])).toMatchObject({
+      code: 1,
+      stderr: `error: ${reason}\n`,
+    })
+  })
+
   test('an export can be imported elsewhere', async () => {
     await using folder = await scratchFolder()
     const { client } = inWorld('export')
@@ -176,6 +196,42 @@ describe('state', () => {
     const broken = await run('import', 'state.json', '--world', 'import', '--json')
     expect(broken).toMatchObject({ code: 1, stdout: '' })
     expect(broken.stderr).toMatch(/^error: .*\n$/)
+  })
+
+  test('an export follows links, and writes into what is no file', async () => {
+    await using folder = await scratchFolder({ 'real.json': 'old' })
+    await symlink('real.json', folder.at('link.json'))
+    await symlink('new.json', folder.at('ahead.json'))
+    execFileSync('mkfifo', [folder.at('pipe')])
+    const run = async (file: string) => {
+      const { code } = await sandbox.run(['export', file], { cwd: folder.path })
+      expect(code).toBe(0)
+    }
+    await run('link.json')
+    await run('ahead.json')
+    const piped = readFile(folder.at('pipe'), 'utf8')
+    await run('pipe')
+    const read = (file: string) => readFile(folder.at(file), 'utf8')
+    for (const state of [await read('real.json'), await read('new.json'), await piped]) {
+      expect(state).toMatch(/^{"format":"sandgate",.*"check":.*}\n$/s)
+    }
+    const names = ['ahead.json', 'link.json', 'new.json', 'pipe', 'real.json']
+    expect((await readdir(folder.path)).sort()).toEqual(names)
+    expect((await lstat(folder.at('link.json'))).isSymbolicLink()).toBe(true)
+    expect((await lstat(folder.at('ahead.json'))).isSymbolicLink()).toBe(true)
+    expect((await lstat(folder.at('pipe'))).isFIFO()).toBe(true)
+  })
+
+  test.each([
+    ['no/dir/f', 'no/dir/f cannot be written: the folder no/dir does not exist (ENOENT)'],
+    ['folder', 'folder is a folder; name a file'],
+  ])('an export to %s fails, and leaves nothing behind', async (file, message) => {
+    await using folder = await scratchFolder({ 'folder/kept': '' })
+    expect(await sandbox.run(['export', file], { cwd: folder.path })).toMatchObject({
+      code: 1,
+      stderr: `error: ${message}\n`,
+    })
+    expect(await readdir(folder.path)).toEqual(['folder'])
   })
 
   test('reset goes back to the start options', async () => {

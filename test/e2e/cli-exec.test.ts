@@ -132,7 +132,7 @@ describe('the exit code', () => {
     expect(ended).toMatchObject({ code: 2, stdout: '' })
     expect(ended.stderr).toBe('error: exec needs a command: sandgate exec -- npm test\n')
     const notStarted = ['exec', '--scenario', 'nosuch', ...script("console.log('ran')")]
-    expect(await sandgate(notStarted)).toMatchObject({ code: 2, stdout: '' })
+    expect(await sandgate(notStarted)).toMatchObject({ code: 1, stdout: '' })
   })
 })
 
@@ -143,7 +143,17 @@ describe('signals', () => {
     console.log('ready')
   `
 
-  test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('%s reaches the command', async (signal) => {
+  test.each([
+    'SIGINT',
+    'SIGTERM',
+    'SIGHUP',
+    'SIGQUIT',
+    'SIGUSR1',
+    'SIGUSR2',
+    'SIGALRM',
+    'SIGWINCH',
+    'SIGCONT',
+  ] as const)('%s reaches the command', async (signal) => {
     const command = untilTold(signal, `console.log('got ${signal}'); process.exit(9)`)
     await using exec = new BinaryProcess(['exec', ...script(command)])
     await exec.printing('ready')
@@ -151,6 +161,7 @@ describe('signals', () => {
     expect(await exec.ended).toMatchObject({
       code: 9,
       stdout: `ready\ngot ${signal}\nsandgate: 0 requests\n`,
+      stderr: '',
     })
   })
 

@@ -1,52 +1,112 @@
 import { expect, test, vi } from 'vitest'
+import { scratchFolder } from '../runtime/scratch.ts'
 import { BinarySandbox, sandgate } from '../support/binary.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
-const NOWHERE = ['--url', 'http://127.0.0.1:1']
+const RANGE = 'it must be a whole number from'
 
 test.each<[string, string]>([
   ['strat', "'strat' is no command, did you mean 'start'?"],
   ['banana', "'banana' is no command; 'sandgate --help' lists the commands"],
+  ['init here', "'here' is one word too many; see 'sandgate init --help'"],
+  ['status now', "'now' is one word too many; see 'sandgate status --help'"],
+  ['cards visa', "'visa' is one word too many"],
+  ['assumptions paths', "'paths' is one word too many"],
+  ['reset all', "'all' is one word too many"],
+  ['wait --timeout soon', "--timeout 'soon' will not do: write for example "],
+  ['wait --timeout 0s', "--timeout '0s' will not do: write for example "],
+  ['wait --json --timeout', "option '--timeout <duration>' argument missing; "],
+
   ['clock advnce', "'sandgate clock' has no command 'advnce', did you mean 'advance'?"],
+  ['clock foo', "'sandgate clock' has no command 'foo'; it has advance, set, freeze, "],
+  ['clock freeze now', "'now' is one word too many; see 'sandgate clock freeze --help'"],
   ['clock advance', "missing required argument 'duration'; --help shows what is possible"],
   ['clock advance 3x', "duration '3x' will not do: a duration is "],
+  ['clock advance -1d', "duration '-1d' will not do: time only goes forward"],
+  ['clock advance -P1D', "duration '-P1D' will not do: time only goes forward"],
+  ['clock advance --wrold x', "unknown option '--wrold', did you mean '--world'?"],
   ['clock set tomorrow', "instant 'tomorrow' will not do: an instant is for example "],
-  ['status now', "'now' is one word too many; see 'sandgate status --help'"],
-  ['status --wrold x', "unknown option '--wrold', did you mean '--world'?"],
-  ['status --world UPPER', "--world 'UPPER' will not do: a world is named by "],
-  ['status --url ftp://x', "--url 'ftp://x' will not do: an address is for example "],
-  ['wait --timeout soon', "--timeout 'soon' will not do: write for example "],
-  ['wait --json --timeout', "option '--timeout <duration>' argument missing; "],
+
   ['settle', 'settle needs either the audits of transactions or --all'],
   ['settle 1 --all', 'settle needs either the audits of transactions or --all'],
-  ['settle x', "audit 'x' will not do: it must be a whole number from 1 up"],
+  ['settle x', `audit 'x' will not do: ${RANGE} 1 to 2147483647`],
+  ['settle 1 2147483648', `audit '2147483648' will not do: ${RANGE} 1 to 2147483647`],
   ['settle --all --code 99', "--code '99' will not do: the code of a return is 1 to 9"],
   ['settle --all --declined --code 00', '--code 00 clears a debit; leave --declined out'],
   ['expire', 'expire needs either correlation ids or --all'],
+  ['expire x --all', 'expire needs either correlation ids or --all'],
+
   ['transaction', "missing required argument 'audit'; "],
-  ['transaction x', "audit 'x' will not do: it must be a whole number from 1 up"],
+  ['transaction x', `audit 'x' will not do: ${RANGE} 1 to 2147483647`],
+  ['transaction 99999999999999999', `audit '99999999999999999' will not do: ${RANGE} 1 to 2`],
   ['transactions --status good', "--status 'good' will not do: allowed choices are "],
-  ['transactions --limit 1001', "--limit '1001' will not do: it must be a whole number from 1 to "],
+  ['transactions --limit 1001', `--limit '1001' will not do: ${RANGE} 1 to 1000`],
+  ['transactions --offset -1', `--offset '-1' will not do: ${RANGE} 0 to `],
+  ['customer', "missing required argument 'id'; "],
+  ['customer shop', `id 'shop' will not do: ${RANGE} 1 to 2147483647`],
+  ['customers --limit 0', `--limit '0' will not do: ${RANGE} 1 to 1000`],
+  ['customers --offset x', `--offset 'x' will not do: ${RANGE} 0 to `],
+  ['request', "missing required argument 'id'; "],
+  ['request last', `id 'last' will not do: ${RANGE} 1 to `],
   ['requests --operation buy', "--operation 'buy' will not do: allowed choices are "],
-  ['seed --customers many', "--customers 'many' will not do: it must be a whole number from 0"],
-  ['scenario lod x', "unknown command 'lod', did you mean 'load'?"],
-  ['scenario explain --kvp x', "--kvp 'x' will not do: write it as key=value"],
-  ['world create Blue', "name 'Blue' will not do: a world is named by "],
+  ['requests --limit 0', `--limit '0' will not do: ${RANGE} 1 to 1000`],
+  ['requests --status ok', `--status 'ok' will not do: ${RANGE} 100 to 599`],
+  ['requests --json --correlation-id', "option '--correlation-id <id>' argument missing; "],
+
+  ['seed --customers 100001', `--customers '100001' will not do: ${RANGE} 0 to 100000`],
+  ['seed --tokens many', `--tokens 'many' will not do: ${RANGE} 0 to 100000`],
+  ['seed --transactions 1000001', `--transactions '1000001' will not do: ${RANGE} 0 to 1000000`],
+  ['seed --seed 2147483648', `--seed '2147483648' will not do: ${RANGE} 0 to 2147483647`],
   ['snapshot save', "missing required argument 'name'; "],
-])('%s is bad usage', async (line, message) => {
+  ['snapshot lod x', "unknown command 'lod', did you mean 'load'?"],
+  ['export', "missing required argument 'file'; "],
+  ['import', "missing required argument 'file'; "],
+  ['world create Blue', "name 'Blue' will not do: a world is named by "],
+  ['world remove Blue', "name 'Blue' will not do: a world is named by "],
+
+  ['scenario lod x', "unknown command 'lod', did you mean 'load'?"],
+  ['scenario show', "missing required argument 'name'; "],
+  ['scenario load --replace', "missing required argument 'name or file'; "],
+  ['scenario load ./nosuch.yaml', 'There is no scenario file ./nosuch.yaml'],
+  ['scenario check', "missing required argument 'file'; "],
+  ['scenario check nosuch', 'There is no scenario file ./nosuch'],
+  ['scenario schema x', "'x' is one word too many; see 'sandgate scenario schema --help'"],
+])('%s is bad usage', expectMisuse)
+
+test.each<[string, string]>([
+  ['--operation buy', "--operation 'buy' will not do: allowed choices are "],
+  ['--merchant 99999999999', `--merchant '99999999999' will not do: ${RANGE} 1 to 2147483647`],
+  ['--method cash', "--method 'cash' will not do: allowed choices are card, direct_debit"],
+  ['--method card --bsb 032-051', "--bsb '032-051' will not do: it cannot go with method card"],
+  ['--pan 4111111111111111 --bsb 032-051', "--bsb '032-051' will not do: it cannot go with pan"],
+  ['--amount 0', "--amount '0' will not do: it must be 1 to 10 digits, in cents"],
+  ['--currency AUX', "--currency 'AUX' will not do: it must be an ISO 4217 code"],
+  ['--pan 4111', '--pan will not do: it must be a card number of 13 to 19 digits'],
+  ['--pan 4111111111111112', '--pan will not do: it fails the Luhn check'],
+  ['--card-type vsa', "--card-type 'vsa' will not do: it must be one of visa, mastercard, "],
+  ['--cvv 12', '--cvv will not do: it must be three digits, or four for amex'],
+  ['--bsb 1', "--bsb '1' will not do: it must be NNN-NNN"],
+  ['--account-number x', '--account-number will not do: it must be 1 to 9 digits'],
+  ['--reference=', '--reference will not do: it must have 1 to 10000 characters'],
+  ['--kvp x', "--kvp 'x' will not do: write it as key=value"],
+  ['--kvp a-b=1', "--kvp 'a-b=1' will not do: a key has 1 to 64 letters, digits, "],
+  ['--kvp a="', '--kvp a will not do: it has a character that is not accepted'],
+  ['--customer-reference=', '--customer-reference will not do: it must have 1 to 50 characters'],
+  ['--virtual-pan 4111111111111111', '--virtual-pan will not do: it must be 13 to 19 digits that '],
+  ['--token-name=', '--token-name will not do: it must have 1 to 50 characters'],
+])('scenario explain %s is no request, and refused', async (options, message) => {
+  await expectMisuse(`scenario explain ${options}`, message)
+})
+
+/** One line that says what is wrong, and nothing for whoever reads stdout. */
+async function expectMisuse(line: string, message: string): Promise<void> {
   const words = line.split(' ')
   const ended = await sandgate(words.includes('--json') ? words : [...words, '--json'])
   expect(ended).toMatchObject({ code: 2, stdout: '' })
   expect(ended.stderr).toContain(`error: ${message}`)
   expect(ended.stderr.trim().split('\n')).toHaveLength(1)
-})
-
-test('a bad address in the environment is named', async () => {
-  const ended = await sandgate(['status'], { env: { SANDGATE_URL: 'here' } })
-  expect(ended).toMatchObject({ code: 2, stdout: '' })
-  expect(ended.stderr).toContain("--url 'here' from env 'SANDGATE_URL' will not do")
-})
+}
 
 test.each(['scenario', 'snapshot', 'world'])('%s alone shows its commands', async (group) => {
   const ended = await sandgate([group])
@@ -77,28 +137,9 @@ test('--version is the version', async () => {
   })
 })
 
-test.each([
-  ['status'],
-  ['clock'],
-  ['clock advance 1d'],
-  ['settle --all'],
-  ['cards'],
-  ['seed'],
-  ['requests --follow'],
-  ['export state.json'],
-  ['world list'],
-])('%s says that no sandbox answers', async (line) => {
-  expect(await sandgate([...line.split(' '), ...NOWHERE, '--json'])).toEqual({
-    code: 3,
-    signal: null,
-    stdout: '',
-    stderr:
-      "error: No sandbox answers at http://127.0.0.1:1; start one with 'sandgate start', pass --url or set SANDGATE_URL\n",
-  })
-})
-
 test('what is not there is a failure of one line, and stdout stays empty', async () => {
   await using sandbox = await BinarySandbox.start(['--quiet'])
+  await using folder = await scratchFolder({ 'bad.json': '{"x":', 'empty.json': '', 'dir/x': '' })
   for (const [line, message] of [
     ['transaction 99', 'There is no transaction 99'],
     ['customer 99', 'There is no customer 99'],
@@ -112,25 +153,18 @@ test('what is not there is a failure of one line, and stdout stays empty', async
     ['world remove nosuch', "There is no world 'nosuch'"],
     ['world remove default', 'The default world cannot be removed'],
     ['import nosuch.json', 'nosuch.json cannot be read: it does not exist (ENOENT)'],
-    ['export no/such/folder.json', 'no/such/folder.json cannot be written: it does not exist'],
+    ['import bad.json', 'bad.json cannot be imported: Not JSON'],
+    ['import empty.json', 'empty.json cannot be imported: Not JSON'],
+    ['import dir', 'dir cannot be read: it is a folder (EISDIR)'],
+    ['export dir', 'dir is a folder'],
+    [
+      'export no/such/folder.json',
+      'no/such/folder.json cannot be written: the folder no/such does not exist',
+    ],
   ] as const) {
-    const ended = await sandbox.run([...line.split(' '), '--json'])
+    const ended = await sandbox.run([...line.split(' '), '--json'], { cwd: folder.path })
     expect(ended, line).toMatchObject({ code: 1, stdout: '' })
     expect(ended.stderr).toMatch(/^error: .*\n$/)
     expect(ended.stderr).toContain(message)
   }
-})
-
-test('what answers but is no sandbox counts as silence', async () => {
-  const { createServer } = await import('node:http')
-  const server = createServer((_request, response) => response.end('<p>Hello')).listen(
-    0,
-    '127.0.0.1',
-  )
-  await new Promise((resolve) => server.once('listening', resolve))
-  const { port } = server.address() as { port: number }
-  const ended = await sandgate(['status', '--url', `http://127.0.0.1:${port}`])
-  expect(ended).toMatchObject({ code: 3, stdout: '' })
-  expect(ended.stderr).toContain('is no sandbox')
-  server.close()
 })

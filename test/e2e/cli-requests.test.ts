@@ -84,6 +84,39 @@ test('--follow goes on with new requests until Ctrl-C, one line or document each
   expect({ code, ids: followed.map(({ id }) => id) }).toEqual({ code: 0, ids: [1, 3] })
 })
 
+test('--follow goes on after a reset, when ids begin at 1 again', async () => {
+  await using sandbox = await BinarySandbox.start(start)
+  const client = new GatewayClient(sandbox.api)
+  await client.lookup(1)
+  await client.lookup(2)
+  await using lines = new BinaryProcess(['requests', '--follow', '--url', sandbox.url])
+  await lines.printing('/v1/transactions/2 ')
+  await sandbox.json('reset')
+  for (const audit of [3, 4, 5]) await client.lookup(audit)
+  await lines.printing('/v1/transactions/5 ')
+  const { stdout } = await lines.interrupt()
+  expect(stdout.match(/(?<=transactions\/)\d/g)).toEqual(['1', '2', '3', '4', '5'])
+})
+
+test('--follow finds a correlation id with a card number in it, and none that only looks like it', async () => {
+  await using sandbox = await BinarySandbox.start(start)
+  const client = new GatewayClient(sandbox.api)
+  const pay = (id: string) => client.purchase({}, { 'x-correlation-id': id })
+  // Both are shown as id-422222xxxxxx2220.
+  const [wanted, alike] = ['id-4222222222222220', 'id-4222220000082220']
+  await pay(wanted)
+  const args = ['requests', '--follow', '--json', '--url', sandbox.url]
+  await using followed = new BinaryProcess([...args, '--correlation-id', wanted])
+  await followed.printing('"id":1,')
+  for (const id of [alike, 'other', wanted]) await pay(id)
+  await followed.printing('"id":4,')
+  const { stdout } = await followed.interrupt()
+  expect(stdout.match(/(?<=^{"id":)\d/gm)).toEqual(['1', '4'])
+  expect(await sandbox.json('request', '2')).toMatchObject({
+    request: { correlation_id: 'id-422222xxxxxx2220' },
+  })
+})
+
 test('--follow ends when the sandbox does', async () => {
   await using sandbox = await BinarySandbox.start(start)
   await new GatewayClient(sandbox.api).purchase()

@@ -155,6 +155,29 @@ describe('a running sandbox', () => {
     expect(ids.length).toBeGreaterThan(2)
   })
 
+  test('takes a file that extends a scenario which is loaded', async () => {
+    await using folder = await scratchFolder({
+      'base/declining.yaml': declining,
+      'top.yaml': 'name: top\nextends: [declining]\n',
+    })
+    const place = { cwd: folder.path, env: { SANDGATE_WORLD: 'loaded' } }
+    const refused = await sandbox.run(['scenario', 'load', './top.yaml'], place)
+    expect(refused).toMatchObject({ code: 2, stdout: '' })
+    expect(refused.stderr).toBe(
+      "error: ./top.yaml:2:11: extends[0]: there is no scenario 'declining', nor a file declining.yaml beside this one\n",
+    )
+    await sandbox.run(['scenario', 'load', 'base/declining.yaml'], place)
+    const { stdout } = await sandbox.run(['scenario', 'load', './top.yaml', '--json'], place)
+    const { scenarios }: ScenariosAnswer = JSON.parse(stdout)
+    expect(scenarios[0]).toMatchObject({ name: 'top', rules: [{ id: 'declining/broke' }] })
+    const check = ['scenario', 'check', 'base/declining.yaml', 'top.yaml']
+    expect(await sandgate(check, { cwd: folder.path })).toMatchObject({
+      code: 0,
+      stdout:
+        "base/declining.yaml: good, 'declining' with 1 rule\ntop.yaml: good, 'top' with 1 rule\n",
+    })
+  })
+
   test('explains which rule would match, without echoing the card', async () => {
     const explain = ['scenario', 'explain', '--world', 'explain']
     const { stdout } = await sandbox.run([

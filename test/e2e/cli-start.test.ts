@@ -1,11 +1,15 @@
+import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { describe, expect, test, vi } from 'vitest'
+import type { TransactionsAnswer } from '../../src/http/contract/control-answers.ts'
 import { scratchFolder } from '../runtime/scratch.ts'
 import { BinaryProcess, BinarySandbox, sandgate } from '../support/binary.ts'
-import { GatewayClient } from '../support/gateway-client.ts'
+import { ControlClient } from '../support/control-client.ts'
+import { byDirectDebit, GatewayClient, paidBody } from '../support/gateway-client.ts'
+import { HalfSent } from '../support/half-sent.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
@@ -107,6 +111,31 @@ describe('how start ends', () => {
     expect(await sandbox.process.ended).toMatchObject({ code: 0, signal: null })
   })
 
+  test('a seed under way does not hold it up', async () => {
+    await using sandbox = await BinarySandbox.start()
+    const control = new ControlClient(sandbox.url)
+    const seeding = control.post('/seed', { transactions: 40_000 })
+    await vi.waitFor(() => expectTransactions(control), { timeout: 30_000 })
+    sandbox.process.kill('SIGTERM')
+    expect((await seeding).status).toBe(500)
+    expect(await sandbox.process.ended).toMatchObject({ code: 0, signal: null })
+    expect(sandbox.process.printed.stderr).toContain('Stopped.')
+  })
+
+  test('a world that was removed while it was in use does not hold it up', async () => {
+    await using sandbox = await BinarySandbox.start()
+    const control = new ControlClient(sandbox.url)
+    const blue = new ControlClient(sandbox.url, 'blue')
+    const seeding = blue.post('/seed', { transactions: 40_000 })
+    await vi.waitFor(() => expectTransactions(blue), { timeout: 30_000 })
+    const purchase = `${sandbox.url}/w/blue/v1/transactions/purchase`
+    const late = await HalfSent.begin(purchase, paidBody(byDirectDebit()))
+    expect((await control.delete('/worlds/blue')).status).toBe(200)
+    expect((await late.finish()).status).toBe(404)
+    expect((await seeding).status).toBe(404)
+    expect(await sandbox.stop()).toMatchObject({ code: 0, signal: null })
+  })
+
   test('a second Ctrl-C stops it at once, whoever is still being served', async () => {
     await using sandbox = await BinarySandbox.start(['--quiet'])
     const client = await halfSentRequest(sandbox.url)
@@ -149,17 +178,42 @@ describe('the ready file', () => {
   test('of an earlier run is gone as soon as a start fails', async () => {
     await using folder = await scratchFolder({ 'ready.json': 'left behind' })
     const args = ['start', '--scenario', 'nosuch', '--ready-file', 'ready.json']
-    expect((await sandgate(args, { cwd: folder.path })).code).toBe(2)
+    expect((await sandgate(args, { cwd: folder.path })).code).toBe(1)
     expect(existsSync(folder.at('ready.json'))).toBe(false)
   })
 
-  test('that cannot be written stops the start', async () => {
-    await using folder = await scratchFolder()
-    const args = ['start', '--port', '0', '--memory', '--quiet', '--ready-file', 'no/ready.json']
-    expect(await sandgate(args, { cwd: folder.path })).toMatchObject({
-      code: 1,
-      stderr: 'error: no/ready.json cannot be written: it does not exist (ENOENT)\n',
+  test.each([
+    [
+      'in no folder',
+      'no/ready.json',
+      'no/ready.json cannot be written: the folder no does not exist (ENOENT)',
+    ],
+    ['that is a folder', 'folder', 'folder is a folder; name a file'],
+    ['that is a pipe', 'pipe', 'pipe is a device or a pipe; name a file for --ready-file'],
+  ])('%s stops the start, and leaves nothing behind', async (_name, file, message) => {
+    await using folder = await scratchFolder({ 'folder/kept': '' })
+    execFileSync('mkfifo', [folder.at('pipe')])
+    const args = ['start', '--port', '0', '--memory', '--json', '--ready-file', file]
+    const ended = await sandgate(args, { cwd: folder.path })
+    expect(ended).toMatchObject({ code: 1, stdout: '', stderr: `error: ${message}\n` })
+    expect((await readdir(folder.path)).sort()).toEqual(['folder', 'pipe'])
+    expect((await stat(folder.at('pipe'))).isFIFO()).toBe(true)
+  })
+
+  test('without a name is refused', async () => {
+    expect(await sandgate(['start', '--memory', '--ready-file='])).toMatchObject({
+      code: 2,
+      stderr: 'error: --ready-file needs the name of a file\n',
     })
+  })
+
+  test('may be a link, which stays', async () => {
+    await using folder = await scratchFolder()
+    await symlink('target.json', folder.at('ready.json'))
+    await using sandbox = await BinarySandbox.start(['--ready-file', folder.at('ready.json')])
+    expect(JSON.parse(await readFile(folder.at('target.json'), 'utf8')).url).toBe(sandbox.url)
+    await sandbox.stop()
+    expect(await readdir(folder.path)).toEqual(['ready.json'])
   })
 })
 
@@ -183,6 +237,17 @@ describe('what keeps it from starting', () => {
     expect(second.stderr).toMatch(/^error: .* is in use by another sandbox .*\n$/)
   })
 
+  test('a data folder behind a link to nowhere', async () => {
+    await using folder = await scratchFolder()
+    await symlink(folder.at('nowhere/at/all'), folder.at('link'))
+    const args = ['start', '--port', '0', '--data', 'link']
+    expect(await sandgate(args, { cwd: folder.path })).toMatchObject({
+      code: 1,
+      stderr:
+        'error: The folder link/lock cannot be made: link is a link to nowhere, or takes no folders\n',
+    })
+  })
+
   test('a broken store, which is left as it was', async () => {
     await using folder = await scratchFolder()
     const args = ['--data', folder.at('data')]
@@ -194,26 +259,6 @@ describe('what keeps it from starting', () => {
     expect(again).toMatchObject({ code: 1, stdout: '' })
     expect(again.stderr).toMatch(/^error: .*damaged.*\n$/)
     expect(await readFile(file, 'utf8')).toBe(before)
-  })
-
-  test.each([
-    ['memory and a data folder', ['--memory', '--data', 'x'], 'leave one of them out'],
-    ['a bad port', ['--port', '70000'], "--port '70000' will not do"],
-    ['a bad instant', ['--clock', 'noon'], "--clock 'noon' will not do"],
-    ['a bad seed', ['--seed', '-1'], "--seed '-1' will not do"],
-    ['a bad durability', ['--durability', 'none'], 'allowed choices are sync, relaxed'],
-    ['an unknown scenario', ['--scenario', 'flaky-dya'], "did you mean 'flaky-day'?"],
-    ['a missing config', ['--config', 'no.yaml'], 'There is no config file no.yaml'],
-    ['the open network', ['--host', '0.0.0.0'], 'pass --control-token'],
-    ['an unknown option', ['--prot', '1'], "unknown option '--prot', did you mean '--port'?"],
-    ['a word too many', ['now'], "'now' is one word too many"],
-  ])('%s', async (_name, args, message) => {
-    await using folder = await scratchFolder()
-    const ended = await sandgate(['start', ...args], { cwd: folder.path })
-    expect(ended).toMatchObject({ code: 2, stdout: '' })
-    expect(ended.stderr).toContain(message)
-    expect(ended.stderr.trim().split('\n')).toHaveLength(1)
-    expect(await readdir(folder.path)).toEqual([])
   })
 
   test('every fault of a config and of a scenario, with its line', async () => {
@@ -277,6 +322,11 @@ test('beyond loopback the control API wants its token, which commands take from 
   expect((await sandbox.run(['wait'])).code).toBe(0)
   expect((await sandbox.run(['status'], { env: { SANDGATE_TOKEN: 's3cret' } })).code).toBe(0)
 })
+
+async function expectTransactions(control: ControlClient): Promise<void> {
+  const { body } = await control.get<TransactionsAnswer>('/transactions?limit=1')
+  expect(body.transactions).toHaveLength(1)
+}
 
 /** A request whose body never ends; the server has begun to read it. */
 async function halfSentRequest(url: string): Promise<Socket> {

@@ -47,6 +47,27 @@ describe.runIf(hasTerminal)('in a terminal', () => {
     expect(terminal.lines.length).toBeGreaterThan(1)
   })
 
+  test('a long name beside a value fits 80 columns as well, and no letter is lost', async () => {
+    const client = new GatewayClient(sandbox.api)
+    const key = 'A.LONG.KEY.'.repeat(6).slice(0, 60)
+    const { body } = await client.purchase({ kvps: { [key]: 'some value '.repeat(12).trim() } })
+    await using terminal = inTerminal(`transaction ${body.audit}`, { NO_COLOR: '1' })
+    expect(await terminal.ended).toBe(0)
+    expect(terminal.lines.filter((text) => text.length > 80)).toEqual([])
+    const first = terminal.lines.findIndex((text) => text.startsWith('kvp'))
+    const rows = terminal.lines.slice(first, first + 4)
+    expect(rows.map((row) => row.slice(0, 26).trim()).join('')).toBe(`kvp${key}`)
+    expect(terminal.screen.match(/\bsome\b/g)).toHaveLength(12)
+  })
+
+  test('a terminal that knows no width gets the usual one', async () => {
+    const line = `sh -c "stty cols 0; exec ${sandgate} cards"`
+    await using nameless = new Terminal(line, { SANDGATE_URL: sandbox.url })
+    await using usual = inTerminal('cards')
+    expect([await nameless.ended, await usual.ended]).toEqual([0, 0])
+    expect(nameless.lines).toEqual(usual.lines)
+  })
+
   test('statuses have colours, unless NO_COLOR is set', async () => {
     await using coloured = inTerminal('requests')
     await using plain = inTerminal('requests', { NO_COLOR: '1' })

@@ -115,6 +115,23 @@ describe.each(['before', 'after'] as const)('a fault %s processing', (at) => {
   })
 })
 
+test.each(['before', 'after'] as const)(
+  'an answer in drips %s processing takes the whole time, and is then in the journal',
+  async (at) => {
+    await using sandbox = await startTestSandbox()
+    useRules(sandbox.world, { when: {}, outcome: { fault: { at, kind: 'dribble', ms: 300 } } })
+    const startedAt = performance.now()
+    const response = await fetch(`${sandbox.api}${PURCHASE}`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', 'X-Correlation-Id': newId() },
+      body: JSON.stringify(paidBody()),
+    })
+    const body = await response.text()
+    expect(performance.now() - startedAt).toBeGreaterThanOrEqual(295)
+    expect(sandbox.world.journal.entries()).toMatchObject([{ answer: { body } }])
+  },
+)
+
 test('a slow request is found as unknown until the bank is through, whether or not its client waits', async () => {
   await using sandbox = await startTestSandbox()
   useRules(sandbox.world, { when: {}, times: 1, outcome: { delayMs: 250 } })

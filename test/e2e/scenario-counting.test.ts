@@ -65,6 +65,42 @@ describe('of fifty requests at once', () => {
   })
 })
 
+test('a rule is not used up by a call that its outcome cannot shape', async () => {
+  const shop = await openShop(sandbox)
+  const { gateway, vault, control } = shop
+  await control.post('/rules', { name: 'once', outcome: { status: 'declined', ...declined } })
+  const others = [
+    await vault.createCustomer(),
+    await vault.createToken(1),
+    await vault.tokens(1),
+    await gateway.search(newId()),
+    await gateway.lookup(1),
+  ]
+  expect(others.map((answer) => [answer.status, ruleOf(answer)])).toEqual([
+    [201, undefined],
+    [201, undefined],
+    [200, undefined],
+    [200, undefined],
+    [404, undefined],
+  ])
+  expect(await ruleInForce(shop, 'rules/once')).toMatchObject({ hits: 0, seen: 0 })
+  expect(ruleOf(await gateway.purchase())).toBe('rules/once')
+  expect(await ruleInForce(shop, 'rules/once')).toMatchObject({ hits: 1, seen: 1 })
+})
+
+test('a rule of the wire shapes every call', async () => {
+  const { gateway, vault } = await openShop(
+    sandbox,
+    scenario({ name: 'slow', outcome: { delay: '1ms' } }),
+  )
+  const answers = [
+    await vault.createCustomer(),
+    await gateway.search(newId()),
+    await gateway.purchase(),
+  ]
+  expect(answers.map(ruleOf)).toEqual(['counted/slow', 'counted/slow', 'counted/slow'])
+})
+
 test('what follows a pattern follows it in order', async () => {
   const rule = { name: 'third and fourth', skip: 2, times: 2, outcome: declined }
   const { gateway } = await openShop(sandbox, scenario(rule))

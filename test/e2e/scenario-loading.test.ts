@@ -92,7 +92,8 @@ rules:
     })
     expect(await refusal(folder, 'lost.yaml', 'one.yaml')).toEqual([
       "lost.yaml:2:20: extends[1]: there is no scenario 'flaky-dya', did you mean 'flaky-day'?",
-      'one.yaml: Scenarios extend each other in a circle: one -> two -> one',
+      'one.yaml:2:11: extends[0]: scenarios extend each other in a circle: one -> two -> one',
+      'two.yaml:2:11: extends[0]: scenarios extend each other in a circle: two -> one -> two',
     ])
   })
 })

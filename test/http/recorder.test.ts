@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest'
+import { resetWorld } from '../../src/world/state-commands.ts'
+import { Attempt } from '../support/attempt.ts'
 import { startGateway } from '../support/gateway.ts'
-import { byDirectDebit, call, cents, newId } from '../support/gateway-client.ts'
+import { byDirectDebit, call, cents, newId, paidBody } from '../support/gateway-client.ts'
+import { HalfSent } from '../support/half-sent.ts'
+import { useRules } from '../support/rules.ts'
 
 test('a call is written down with its answer, masked', async () => {
   await using gateway = await startGateway()
@@ -129,4 +133,29 @@ test('whoever watches is told of each call', async () => {
   stop()
   await client.purchase()
   expect(seen).toEqual(['transaction', 'request'])
+})
+
+test('a call that was processed before a reset is not in the journal after it', async () => {
+  await using gateway = await startGateway()
+  const { client, world } = gateway
+  const fault = { at: 'after', kind: 'hang' } as const
+  useRules(world, { when: {}, outcome: { fault } })
+  const hanging = new Attempt(gateway.api, '/transactions/purchase', { body: paidBody() })
+  const { unanswered } = world
+  await expect.poll(() => unanswered.size).toBe(1)
+  resetWorld(world)
+  hanging.leave()
+  await expect.poll(() => unanswered.size).toBe(0)
+  await client.purchase(byDirectDebit())
+  expect(world.journal.entries().map(({ id, outcome }) => [id, outcome])).toEqual([[1, 'pending']])
+})
+
+test('a call whose body comes after a reset is one of the new state, and in its journal', async () => {
+  await using gateway = await startGateway()
+  const { client, world, api } = gateway
+  await client.purchase()
+  const late = await HalfSent.begin(`${api}/transactions/purchase`, paidBody())
+  resetWorld(world)
+  expect(await late.finish()).toMatchObject({ status: 200, body: { audit: 1_000_001 } })
+  expect(world.journal.entries().map(({ id, audit }) => [id, audit])).toEqual([[1, 1_000_001]])
 })

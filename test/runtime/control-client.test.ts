@@ -20,6 +20,8 @@ test.each([
   [200, 'hello'],
   [404, '<h1>Not Found</h1>'],
   [404, '{"error":"no"}'],
+  [200, '{"now":"2026-03-10T01:00:00Z","mode":"running"}'],
+  [422, '{"errors":[]}'],
 ])('what answers %i %s is no sandbox', async (status, text) => {
   const other = createServer((_request, response) => response.writeHead(status).end(text))
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
@@ -30,6 +32,27 @@ test.each([
   })
   other.closeAllConnections()
   other.close()
+})
+
+test('what takes a call and never answers is given up in time, but for a long call', async () => {
+  let taken = 0
+  const silent = createServer(() => {
+    taken += 1
+    // The long call has outlasted one that was begun after it.
+    if (taken === 2) client.clock().catch(() => silent.closeAllConnections())
+  })
+  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
+  const url = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`
+  const client = new ControlClient({ url, patience: 50 })
+  await expect(client.clock()).rejects.toMatchObject({
+    name: 'NoSandboxError',
+    message: `No sandbox answers at ${url} within 50ms`,
+  })
+  await expect(client.seed()).rejects.toMatchObject({
+    name: 'NoSandboxError',
+    message: `No sandbox answers at ${url}`,
+  })
+  silent.close()
 })
 
 test('without the token all but health is refused', async () => {

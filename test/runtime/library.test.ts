@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { ControlError, NoSandboxError, StartError, startSandbox } from '../../src/index.ts'
+import { ControlClient } from '../../src/runtime/control-client.ts'
 import { byDirectDebit, cents, GatewayClient } from '../support/gateway-client.ts'
 import { scratchFolder } from './scratch.ts'
 
@@ -110,6 +111,27 @@ rules:
   expect(await names()).toEqual(['mine', 'no-amex', 'default'])
 })
 
+test('a file is loaded with the files beside it and the loaded scenarios that it extends', async () => {
+  await using folder = await scratchFolder({
+    'top.yaml': 'name: top\nextends: [beside, loaded, default]\nrules: []\n',
+    'beside.yaml': 'name: beside\nrules: [{ name: one, outcome: {} }]\n',
+    'wrong.yaml': 'name: wrong\nextends: [loaded, beside]\n',
+    'lost.yaml': 'name: lost\nextends: [loadde]\n',
+  })
+  await using sandbox = await startSandbox()
+  await sandbox.scenarios.load({ name: 'loaded', rules: [{ name: 'two', outcome: {} }] })
+  const { scenarios } = await sandbox.scenarios.load(folder.at('top.yaml'))
+  const ids = scenarios[0]?.rules.map(({ id }) => id) ?? []
+  expect(ids.slice(0, 2)).toEqual(['top/beside: one', 'loaded/two'])
+  expect(ids[2]).toMatch(/^default\//)
+  await expect(sandbox.scenarios.load(folder.at('wrong.yaml'))).rejects.toThrow(
+    "'loaded' is no file, so that it cannot be extended before one; name it last",
+  )
+  await expect(sandbox.scenarios.load(folder.at('lost.yaml'))).rejects.toThrow(
+    "lost.yaml:2:11: extends[0]: there is no scenario 'loadde', did you mean 'loaded'?",
+  )
+})
+
 test('a start option names the scenarios, the last of which is asked first', async () => {
   const late = { name: 'late', rules: [{ outcome: {} }] }
   await using folder = await scratchFolder({ 'late.json': JSON.stringify(late) })
@@ -140,6 +162,18 @@ test('believable data is made, and a reset takes it away', async () => {
   await sandbox.reset()
   const { body } = await new GatewayClient(sandbox.api).purchase()
   expect(body.audit).toBe(1_000_001)
+})
+
+test.each(['sandbox', 'world'] as const)('closing the %s ends a seed in it', async (what) => {
+  const sandbox = await startSandbox()
+  const world = what === 'world' ? await sandbox.world('blue') : sandbox
+  const seeding = world.seed({ transactions: 40_000 }).catch((error: unknown) => error)
+  const control = new ControlClient({ url: sandbox.url })
+  const made = async () => (await control.worlds()).worlds.at(-1)?.transactions
+  await expect.poll(made).toBeGreaterThan(0)
+  await world.close()
+  expect(await seeding).toBeInstanceOf(ControlError)
+  await sandbox.close()
 })
 
 test('a snapshot is saved, listed, loaded and removed', async () => {

@@ -45,11 +45,46 @@ test('what is wrong with several is told at once', async () => {
   expect((await complaints([...files, 'slow-bnk'], folder.path)).split('\n')).toEqual([
     "a.yaml:2:1: ruels: unknown key 'ruels', did you mean 'rules'?",
     "b.yaml:3:5: extends[0]: there is no scenario 'defualt', did you mean 'default'?",
-    "d.yaml is extended as 'd', but its name is 'dee'",
-    'e.yaml: Scenarios extend each other in a circle: e -> f -> e',
+    "c.yaml:2:11: extends[0]: d.yaml is extended as 'd', but its name is 'dee'",
+    'e.yaml:2:11: extends[0]: scenarios extend each other in a circle: e -> f -> e',
+    'f.yaml:2:11: extends[0]: scenarios extend each other in a circle: f -> e -> f',
     'There is no scenario file gone.yaml',
     "There is no shipped scenario 'slow-bnk', did you mean 'slow-bank'?",
   ])
+})
+
+test('what is wrong with extends is told together with the other faults, in the order of lines', async () => {
+  await using folder = await scratchFolder({
+    'a.yaml': `name: a
+extends: [a, nowhere, b, 5]
+ruels: []
+rules:
+  - { outcome: { kvps: { a-b: x } } }
+`,
+    'b.yaml': 'name: b\nextends: [defualt]\ndescripton: x\n',
+  })
+  expect((await complaints([folder.at('a.yaml')], folder.path)).split('\n')).toEqual([
+    'a.yaml:2:11: extends[0]: scenarios extend each other in a circle: a -> a',
+    "a.yaml:2:14: extends[1]: there is no scenario 'nowhere', nor a file nowhere.yaml beside this one",
+    'a.yaml:2:26: extends[3]: expected a text, found 5; write it in quotes: "5"',
+    "a.yaml:3:1: ruels: unknown key 'ruels', did you mean 'rules'?",
+    'a.yaml:5:26: rules[0].outcome.kvps.a-b: expected a key of up to 64 letters, digits, underscores and dots',
+    "b.yaml:2:11: extends[0]: there is no scenario 'defualt', did you mean 'default'?",
+    "b.yaml:3:1: descripton: unknown key 'descripton', did you mean 'description'?",
+  ])
+})
+
+test('a file extends those that are loaded before it, wherever they are', async () => {
+  await using folder = await scratchFolder({
+    'base/base.yaml': 'name: base\nrules: [{ name: one, outcome: {} }]\n',
+    'top.yaml': 'name: top\nextends: [base]\n',
+  })
+  const [base, top] = [folder.at('base/base.yaml'), folder.at('top.yaml')]
+  const loaded = await loadScenarios([base, top])
+  expect(loaded[1]?.scenario.rules.map(({ id }) => id)).toEqual(['base/one'])
+  // So that a watch takes it up again when the other file changes.
+  expect(loaded[1]?.files).toEqual([top, base])
+  expect(await complaints([top, base], folder.path)).toContain("there is no scenario 'base'")
 })
 
 test('two scenarios of one name are refused', async () => {

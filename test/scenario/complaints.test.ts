@@ -114,8 +114,112 @@ test.each([
     { operation: 'customer_create', reference: 'x' },
     'reference: never matches: no customer_create has reference',
   ],
+  [{ operation: 'token_list', pan: '4*' }, 'pan: never matches: no token_list has pan'],
+  [
+    { operation: 'token_list', method: 'card' },
+    'method: never matches: no token_list has method card',
+  ],
+  [
+    { operation: 'token_list', card_type: 'visa' },
+    'card_type: never matches: no token_list has card_type',
+  ],
+  [
+    { operation: 'token_list', virtual_pan: '9*' },
+    'virtual_pan: never matches: no token_list has virtual_pan',
+  ],
+  [
+    { operation: 'token_list', token_name: 'x' },
+    'token_name: never matches: no token_list has token_name',
+  ],
+  [
+    { operation: 'token_create', virtual_pan: '*' },
+    'virtual_pan: never matches: no token_create has virtual_pan',
+  ],
+  [
+    { operation: ['completion', 'token_create'], amount: '5', bsb: '032-051' },
+    'operation: never matches: no completion or token_create has all of amount, bsb',
+  ],
+  [
+    { kvp: { 'GATEWAY.REQUEST.KVP.foo': 'bar' } },
+    "kvp.GATEWAY.REQUEST.KVP.foo: never matches: rules see a KVP's key without its prefix; write 'foo'",
+  ],
+  [
+    { kvp: { 'GATEWAY.foo': 'bar' } },
+    "kvp.GATEWAY.foo: never matches: rules see a KVP's key without its prefix; write 'foo'",
+  ],
+  [
+    { kvp: { 'OTHER.REQUEST.KVP.foo': 'bar' } },
+    "kvp.OTHER.REQUEST.KVP.foo: never matches: rules see a KVP's key without its prefix; write 'foo'",
+  ],
+  [
+    { card_type: 'v*z' },
+    'card_type: never matches: \'v*z\' is no card type; known: visa, mastercard, amex, diners, jcb, unionpay, discover, ""',
+  ],
+  [{ currency: 'Q?Z' }, "currency: never matches: 'Q?Z' is no ISO 4217 currency"],
+  [
+    { card_type: 'amex', pan: '4*' },
+    'card_type: never matches: no card number that pan asks for is of this type',
+  ],
+  [
+    { card_type: ['amex', 'd*'], pan: ['5555*', '4111111111111111'] },
+    'card_type: never matches: no card number that pan asks for is of this type',
+  ],
 ])('%j can never match', async (when, complaint) => {
   expect(await complaintsOf({ when, outcome: {} })).toEqual([`when.${complaint}`])
+})
+
+test.each([
+  [{ card_type: 'amex', pan: ['4*', '3*'] }],
+  [{ card_type: ['amex', 'v*'], pan: '4*' }],
+  [{ card_type: 'amex', pan: '*1111' }],
+  [{ card_type: 'mastercard', pan: '?720*' }],
+  [{ card_type: '', pan: '1*' }],
+  [{ currency: 'N?D' }],
+  [{ operation: 'token_list', customer_reference: 'x' }],
+  [{ operation: ['completion', 'refund', 'void'], token_name: 'x', customer_reference: 'y' }],
+  [{ operation: ['token_list', 'token_lookup'], virtual_pan: '9*' }],
+])('%j may match', async (when) => {
+  expect((await parseRuleValue({ when, outcome: {} })).errors).toEqual([])
+})
+
+test.each([
+  [
+    { when: { operation: ['lookup', 'token_list'] }, outcome: { status: 'declined' } },
+    'outcome: never matches: its outcome can do nothing to lookup or token_list: no transaction is made',
+  ],
+  [
+    { when: { operation: 'search' }, outcome: { drift: true } },
+    'outcome: never matches: its outcome can do nothing to search: no transaction is made',
+  ],
+  [
+    { when: { operation: 'purchase' }, outcome: { expires: 'at-once' } },
+    'outcome: never matches: its outcome can do nothing to purchase: only a preauthorisation expires',
+  ],
+  [
+    { when: { operation: ['void', 'lookup'] }, outcome: { response_code: 'from-amount' } },
+    'outcome: never matches: its outcome can do nothing to void or lookup: there is no amount to take the code from, no transaction is made',
+  ],
+  [
+    { when: { operation: 'completion' }, outcome: { response_code: 'from-bsb' } },
+    'outcome: never matches: its outcome can do nothing to completion: there is no bsb to take the code from',
+  ],
+  [
+    { when: { method: 'direct_debit' }, outcome: { response_code: 'from-pan' } },
+    'outcome.response_code: never matches: there is no pan to take the code from',
+  ],
+])('a rule that can shape nothing it asks for is refused: %j', async (rule, complaint) => {
+  expect(await complaintsOf(rule)).toEqual([complaint])
+})
+
+test.each([
+  [{ when: { operation: 'lookup' }, outcome: {} }],
+  [{ when: { operation: 'lookup' }, outcome: { drift: false } }],
+  [{ when: { operation: 'token_list' }, outcome: { status: 'declined', delay: '1s' } }],
+  [{ when: { operation: 'search' }, outcome: { fault: { at: 'after', reset: true } } }],
+  [{ when: { operation: ['lookup', 'void'] }, outcome: { status: 'declined' } }],
+  [{ when: { method: 'direct_debit' }, outcome: { status: 'error', response_code: 'from-pan' } }],
+])('a rule that can shape something is not: %j', async (rule) => {
+  expect((await parseRuleValue(rule)).errors).toEqual([])
 })
 
 const durations = '500ms, 90s, 15m, 2h, 1h30m or ISO 8601 such as PT90S, up to 24h'
@@ -132,6 +236,10 @@ test.each([
   ],
   [{ gateway_status_code: '20' }, 'gateway_status_code: expected a number, found the text "20"'],
   [{ kvps: { A: 5 } }, 'kvps.A: expected a text, found 5; write it in quotes'],
+  [
+    { kvps: { 'a-b': 'x' } },
+    'kvps.a-b: expected a key of up to 64 letters, digits, underscores and dots',
+  ],
   [{ delay: 'soon' }, `delay: expected a duration such as ${durations}`],
   [{ delay: '2 banking days' }, `delay: expected a duration such as ${durations}`],
   [{ delay: '2d' }, `delay: expected a duration such as ${durations}`],

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { composeScenario } from '../../src/scenario/compose.ts'
+import { amongLoaded, composeScenario } from '../../src/scenario/compose.ts'
 import type { ScenarioDocument } from '../../src/scenario/document.ts'
 
 function library(...documents: readonly ScenarioDocument[]) {
@@ -37,23 +37,11 @@ test('name and description are those of the scenario itself', () => {
   expect(composeScenario({ name: 'a', description: 'b' }, library()).description).toBe('b')
 })
 
-test('an unknown scenario is refused with the nearest known one', () => {
-  const compose = () =>
-    composeScenario(scenario('mine', ['defualt']), library(), ['default', 'drift'])
-  expect(compose).toThrow(
-    "Scenario 'mine' extends 'defualt', which does not exist, did you mean 'default'?",
-  )
-})
-
-test.each([
-  [['a'], 'a -> a'],
-  [['b'], 'a -> b -> a'],
-  [['c'], 'a -> c -> b -> a'],
-])('a circle through %j is refused', (bases, circle) => {
-  const find = library(scenario('a', bases), scenario('b', ['a']), scenario('c', ['b']))
-  expect(() => composeScenario(scenario('a', bases), find)).toThrow(
-    `Scenarios extend each other in a circle: ${circle}`,
-  )
+test('the rules of a scenario that is loaded are taken as they are', () => {
+  const loaded = composeScenario(scenario('mine', ['base']), library(scenario('base')))
+  const find = library(scenario('far'))
+  const top = composeScenario(scenario('top', ['mine', 'far']), find, amongLoaded([loaded]))
+  expect(top.rules.map(({ id }) => id)).toEqual(['top/rule', 'mine/rule', 'base/rule', 'far/rule'])
 })
 
 test('naming a base twice, or one that another base has, changes nothing', () => {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { explain } from '../../src/scenario/explain.ts'
 import type { Facts } from '../../src/scenario/rule.ts'
+import { ruleBook } from '../../src/scenario/rule-book.ts'
 import { bookOf, debit, purchase } from './book-of.ts'
 
 const outcome = { status: 'declined' } as const
@@ -66,5 +67,28 @@ test('an explanation masks account numbers and shows an empty text', () => {
   expect(explain(book, facts, () => undefined).tried.map(({ reason }) => reason)).toEqual([
     'account_number is xxxxx678, not 99',
     'reference is "", not x',
+  ])
+})
+
+test('a rule whose conditions hold says why its outcome can do nothing to the request', () => {
+  const book = bookOf([
+    { name: 'decline', outcome },
+    { name: 'expire', outcome: { expires: 'at-once' } },
+    { name: 'cents', outcome: { response_code: 'from-amount' } },
+    { name: 'digits', outcome: { response_code: 'from-pan' } },
+    { name: 'slow', outcome: { delay: '1s' } },
+  ])
+  const lookup: Facts = { operation: 'lookup', merchant: 1 }
+  const made = 'its outcome can do nothing to lookup: no transaction is made'
+  const seen = explain(book, lookup, () => undefined)
+  expect(seen.rule?.id).toBe('own/slow')
+  expect(seen.tried.map(({ reason }) => reason)).toEqual([made, made, made, made])
+  const others = book.entries.slice(1).map(({ rule }) => rule)
+  const rest = ruleBook([], others)
+  const voided: Facts = { operation: 'void', merchant: 1, method: 'direct_debit', bsb: '032-051' }
+  expect(explain(rest, voided, () => undefined).tried.map(({ reason }) => reason)).toEqual([
+    'its outcome can do nothing to void: only a preauthorisation expires',
+    'its outcome can do nothing to void: there is no amount to take the code from',
+    'the request has no pan to take the code from',
   ])
 })

@@ -1,4 +1,10 @@
-import type { Conditions, Facts, RuleCount, ScenarioRule } from '../../src/scenario/rule.ts'
+import type {
+  Conditions,
+  Facts,
+  RuleCount,
+  RuleOutcome,
+  ScenarioRule,
+} from '../../src/scenario/rule.ts'
 import type { Match } from '../../src/scenario/rule-book.ts'
 
 /** Matching as the documents tell it, one rule after the other, with no thought of speed. */
@@ -13,7 +19,7 @@ export function naiveMatch(
     const { id, rule } = scenarioRule
     if (ids.has(id)) continue
     ids.add(id)
-    if (!holds(rule.when, facts)) continue
+    if (!holds(rule.when, facts) || !shapes(rule.outcome, facts)) continue
     const { seen, hits } = countOf(id) ?? { seen: 0, hits: 0 }
     if (hits >= (rule.times ?? Number.POSITIVE_INFINITY)) continue
     if (seen < (rule.skip ?? 0)) {
@@ -24,6 +30,27 @@ export function naiveMatch(
     return { rule: scenarioRule, counts }
   }
   return { counts }
+}
+
+const creating = [
+  'purchase',
+  'preauthorisation',
+  'completion',
+  'refund',
+  'standalone_refund',
+  'void',
+]
+
+/** Whether an outcome can do anything to a request. */
+function shapes(outcome: RuleOutcome, facts: Facts): boolean {
+  const { fault, delayMs, expires, responseCode, ...rest } = outcome
+  if (fault || delayMs !== undefined || Object.keys(outcome).length === 0) return true
+  if (!creating.includes(facts.operation)) return false
+  if (expires && facts.operation === 'preauthorisation') return true
+  if (responseCode === 'from-amount' && facts.operation !== 'void' && facts.amount) return true
+  if (responseCode === 'from-pan' && facts.pan) return true
+  const isGiven = responseCode !== undefined && !responseCode.startsWith('from-')
+  return isGiven || Object.keys(rest).length > 0
 }
 
 function holds(when: Conditions, facts: Facts): boolean {

@@ -92,13 +92,19 @@ test.each([
   ['name: [', 1, /^Flow sequence in block collection must be/],
   ['name: a\nname: b', 2, 'Map keys must be unique'],
   ['name: *nothing', 1, /^Unresolved alias/],
-  ['name: a\n---\nname: b', 2, /multiple documents/],
+  ['name: a\n---\nname: b', 2, /^a second document begins here, and a file holds only one;/],
   ['description: x', 1, 'this key is missing'],
 ])('%j is no scenario', async (text, line, message) => {
   const { document, errors } = await readScenario(text, 'x.yaml')
   expect(document).toBeUndefined()
   expect(errors[0]).toMatchObject({ file: 'x.yaml', line })
   expect(errors[0]?.message).toMatch(message)
+})
+
+test('a second document does not hide the faults of the first', async () => {
+  const { errors } = await readScenario('nmae: a\n---\nname: b\n', 'x.yaml')
+  expect(errors.map(({ line }) => line)).toEqual([1, 1, 2])
+  expect(errors.some(({ message }) => message.includes('YAML'))).toBe(false)
 })
 
 test('aliases that multiply without bounds are refused', async () => {

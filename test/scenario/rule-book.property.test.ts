@@ -6,6 +6,7 @@ import {
   type Facts,
   operations,
   type RuleCount,
+  type RuleOutcome,
   type Scenario,
   type ScenarioRule,
 } from '../../src/scenario/rule.ts'
@@ -13,7 +14,7 @@ import { matchRule, ruleBook } from '../../src/scenario/rule-book.ts'
 import { naiveMatch } from './naive-match.ts'
 
 // Few values and short texts, so that rules and requests meet often.
-const operation = fc.constantFrom(...operations.slice(0, 4))
+const operation = fc.constantFrom(...operations.slice(0, 4), 'lookup' as const)
 const method = fc.constantFrom('card' as const, 'direct_debit' as const)
 const merchant = fc.integer({ min: 1, max: 3 })
 const text = (characters: string, maxLength: number) =>
@@ -112,21 +113,35 @@ const when = fc
     return Object.fromEntries(chosen.filter((entry) => entry !== undefined)) as Conditions
   })
 
+const outcome: fc.Arbitrary<RuleOutcome> = fc.constantFrom<RuleOutcome[]>(
+  {},
+  { status: 'declined' },
+  { delayMs: 5 },
+  { drift: true },
+  { expires: 'at-once' },
+  { expires: 'at-once', kvps: { a: 'b' } },
+  { responseCode: '51' },
+  { responseCode: 'from-amount' },
+  { responseCode: 'from-pan' },
+  { responseCode: 'from-pan', fault: { at: 'after', kind: 'reset' } },
+)
+
 const rule: fc.Arbitrary<ScenarioRule> = fc
   .record({
     id: fc.constantFrom(...Array.from({ length: 30 }, (_, i) => `s/${i}`)),
     when,
     times: fc.option(fc.integer({ min: 1, max: 2 }), { nil: undefined }),
     skip: fc.option(fc.integer({ min: 0, max: 2 }), { nil: undefined }),
+    outcome,
   })
-  .map(({ id, when, times, skip }) => ({
+  .map(({ id, when, times, skip, outcome }) => ({
     id,
     rule: {
       name: id,
       when,
       ...(times !== undefined && { times }),
       ...(skip !== undefined && { skip }),
-      outcome: {},
+      outcome,
     },
   }))
 
@@ -171,7 +186,7 @@ test('an explanation names the rule that then matches, and every rule before it'
 test('a rule never shapes more requests than it may, nor before it has let its share pass', () => {
   fc.assert(
     fc.property(rule, fc.integer({ min: 1, max: 10 }), (only, length) => {
-      const always = { id: only.id, rule: { ...only.rule, when: {} } }
+      const always = { id: only.id, rule: { ...only.rule, when: {}, outcome: {} } }
       const book = ruleBook([], [always])
       let count: RuleCount | undefined
       let hits = 0

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { composeScenario } from '../../src/scenario/compose.ts'
 import type { WhenDocument } from '../../src/scenario/document.ts'
-import type { Facts } from '../../src/scenario/rule.ts'
+import type { Facts, Scenario } from '../../src/scenario/rule.ts'
 import { matchRule, ruleBook } from '../../src/scenario/rule-book.ts'
 import { Asker, bookOf, debit, purchase } from './book-of.ts'
 
@@ -132,6 +132,27 @@ test('of two rules with one id the first stays', () => {
   const one = composeScenario({ name: 'one', extends: ['base'] }, find)
   const two = composeScenario({ name: 'two', extends: ['base'] }, find)
   expect(ruleBook([one, two], []).entries).toHaveLength(1)
+})
+
+test('a copy does what the scenario that wrote it says now, in its own place', () => {
+  const base = (response_code: string) => ({
+    name: 'base',
+    rules: [{ name: 'r', outcome: { response_code } }],
+  })
+  const [before, now] = [base('51'), base('54')]
+  const top = composeScenario({ name: 'top', extends: ['base'] }, () => before)
+  const other = composeScenario({ name: 'other', rules: [{ name: 'r', outcome }] }, () => undefined)
+  const codes = (scenarios: readonly Scenario[]) =>
+    ruleBook(scenarios, []).entries.map(({ rule }) => [rule.id, rule.rule.outcome.responseCode])
+  const written = composeScenario(now, () => undefined)
+  expect(codes([top, other, written])).toEqual([
+    ['base/r', '54'],
+    ['other/r', undefined],
+  ])
+  expect(codes([top, other])).toEqual([
+    ['base/r', '51'],
+    ['other/r', undefined],
+  ])
 })
 
 test('a rule holds as often as it says', () => {

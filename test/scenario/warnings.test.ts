@@ -23,11 +23,11 @@ const idle: readonly (readonly [RuleDocument, readonly string[]])[] = [
     ['outcome.status: status has no effect: lookup and token_list makes no transaction'],
   ],
   [
-    { when: { operation: 'search' }, outcome: { drift: true } },
+    { when: { operation: 'search' }, outcome: { drift: true, delay: '2s' } },
     ['outcome.drift: drift has no effect: search makes no transaction'],
   ],
   [
-    { when: { operation: 'purchase' }, outcome: { expires: 'at-once' } },
+    { when: { operation: 'purchase' }, outcome: { expires: 'at-once', status: 'declined' } },
     ['outcome.expires: expires has no effect: only a preauthorisation expires'],
   ],
   [{ outcome: { expires: 'at-once' } }, []],
@@ -116,6 +116,16 @@ test.each(hidden)('%j hides %j', async (first, second) => {
   expect(warnings).toEqual(["rules[1]: 'second' is never reached: 'first' matches first, always"])
 })
 
+test('an outcome that reaches fewer calls still hides what waits for those alone', async () => {
+  const rules = [
+    { name: 'first', outcome },
+    { name: 'second', when: { reference: 'x' }, outcome: { delay: '2s' } },
+  ]
+  expect(await warningsOf(rules)).toEqual([
+    "rules[1]: 'second' is never reached: 'first' matches first, always",
+  ])
+})
+
 const visible: readonly (readonly [RuleDocument, RuleDocument])[] = [
   [{ times: 2, outcome }, { outcome }],
   [{ skip: 2, outcome }, { outcome }],
@@ -148,6 +158,9 @@ const visible: readonly (readonly [RuleDocument, RuleDocument])[] = [
     { when: { kvp: { A: '*' } }, outcome },
     { when: { kvp: { B: '*' } }, outcome },
   ],
+  [{ outcome }, { outcome: { delay: '2s' } }],
+  [{ outcome: { expires: 'at-once' } }, { when: { pan: '4*' }, outcome }],
+  [{ outcome: { response_code: 'from-pan' } }, { when: { amount: '5' }, outcome }],
 ]
 
 test.each(visible)('%j leaves requests to %j', async (first, second) => {

@@ -59,3 +59,10 @@ test('a text that is no YAML is told with its line', async () => {
   expect(value).toBeUndefined()
   expect(complaints[0]).toMatchObject({ file: 'c.yaml', line: 2 })
 })
+
+test('an alias that leads nowhere is told where it stands', async () => {
+  const { complaints } = await readYamlDocument('port: 1\nhost: *here\n', 'c.yaml', schema)
+  expect(complaints).toMatchObject([
+    { line: 2, column: 7, message: expect.stringContaining('Unresolved alias') },
+  ])
+})

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import fc from 'fast-check'
-import { expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { isCurrency } from '../../src/domain/currency.ts'
 import { DAY } from '../../src/domain/instant.ts'
 import { isRestrictedText } from '../../src/domain/restricted-text.ts'
@@ -8,7 +8,9 @@ import { canMove, isLive, type Transaction } from '../../src/domain/transaction.
 import { defaultSettings, type Settings } from '../../src/runtime/settings.ts'
 import { findOrCreateCustomer } from '../../src/world/customers.ts'
 import { scheduled } from '../../src/world/happenings.ts'
+import { Records } from '../../src/world/records.ts'
 import { type SeedRequest, seedWorld } from '../../src/world/seed-commands.ts'
+import { replaceState, resetWorld } from '../../src/world/state-commands.ts'
 import { createToken } from '../../src/world/tokens.ts'
 import { parseTransaction } from '../../src/world/transaction-line.ts'
 import type { World } from '../../src/world/world.ts'
@@ -253,12 +255,45 @@ test('progress is told step by step', async () => {
   const { world } = await start()
   const told: (readonly [number, number])[] = []
   const counts = { customers: 700, tokens: 10, transactions: 0 }
-  await seedWorld(world, counts, (done, total) => told.push([done, total]))
+  await seedWorld(world, counts, { progress: (done, total) => told.push([done, total]) })
   expect(told).toEqual([
     [500, 710],
     [700, 710],
     [710, 710],
   ])
+})
+
+const endings: readonly [string, (world: World) => unknown, string][] = [
+  ['a reset', resetWorld, 'invalid_world'],
+  ['another state', (world) => replaceState(world, new Records()), 'invalid_world'],
+  ['the end of its world', (world) => world.close(), 'not_found'],
+]
+
+describe.each(endings)('%s ends a seeding', (_what, act, code) => {
+  const asked = { customers: 700, tokens: 1200, transactions: 1200 }
+
+  test.each([500, 700, 1700, 2400, 3100])('that has made %i records', async (made) => {
+    const { world } = await start()
+    let left = sizes(world)
+    const progress = (done: number) => {
+      if (done === made) act(world)
+      left = sizes(world)
+    }
+    await expect(seedWorld(world, asked, { progress })).rejects.toMatchObject({ code })
+    expect(sizes(world)).toEqual(left)
+  })
+})
+
+test('a server that stops ends a seeding with what was made until then', async () => {
+  const { world } = await start()
+  const stopping = new AbortController()
+  const seeding = seedWorld(
+    world,
+    { customers: 0, transactions: 2000 },
+    { progress: () => stopping.abort(), stopping: stopping.signal },
+  )
+  await expect(seeding).rejects.toThrow('the sandbox stops, and 500 of 2000 records are made')
+  expect(sizes(world)).toEqual({ customers: 0, tokens: 0, transactions: 500 })
 })
 
 test('a sandbox without merchant 1 cannot be seeded', async () => {

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
@@ -39,12 +39,46 @@ test('a key that is none stops the start', async () => {
   expect(await readFile(join(path, 'key'), 'utf8')).toBe('short')
 })
 
+test('a key that is gone stops the start where worlds were stored with it', async () => {
+  const path = await temporaryPath()
+  const folder = await openDataFolder(path)
+  await (await folder.openWorld('default', new TestWorld().loader)).medium.close()
+  await folder.close()
+  await rm(join(path, 'key'))
+  await expect(openDataFolder(path)).rejects.toThrow(StoreDamaged)
+  const worlds = join(path, 'worlds')
+  await expect(openDataFolder(path)).rejects.toThrow(
+    `${join(path, 'key')} is missing, with which the data in ${worlds} was stored; put it back, or move ${worlds} away to start empty`,
+  )
+  expect(await readdir(path)).toEqual(['lock', 'worlds'])
+  await rm(worlds, { recursive: true })
+  await (await openDataFolder(path)).close()
+})
+
 test('a path that cannot be a folder is told in one line', async () => {
   const path = await temporaryPath()
   await (await openDataFolder(path)).close()
   const below = join(path, 'key', 'deeper')
   await expect(openDataFolder(below)).rejects.toThrow(
     `${below} cannot be used: a part of the path is not a folder (ENOTDIR)`,
+  )
+})
+
+test.each([
+  ['a link to nowhere', 'link', 'link/lock', 'link'],
+  ['a folder below one', 'link/sub', 'link/sub', 'link'],
+])('%s is told in one line', async (_name, name, folder, parent) => {
+  const path = await temporaryPath()
+  await mkdir(path, { recursive: true })
+  await symlink(join(path, 'nowhere', 'at', 'all'), join(path, 'link'))
+  await expect(openDataFolder(join(path, name))).rejects.toThrow(
+    `The folder ${join(path, folder)} cannot be made: ${join(path, parent)} is a link to nowhere, or takes no folders`,
+  )
+})
+
+test.runIf(process.platform === 'linux')('so is one where none can be made', async () => {
+  await expect(openDataFolder('/proc/sandgate')).rejects.toThrow(
+    'The folder /proc/sandgate cannot be made: /proc is a link to nowhere, or takes no folders',
   )
 })
 

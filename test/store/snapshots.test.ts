@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
@@ -49,7 +49,7 @@ test.each(kinds)(
     await snapshots.save('a.b-c_D', imageOf({}))
     const saved = await snapshots.save('after', imageOf({ transactions: [row(1), row(2), row(3)] }))
     const list = await snapshots.list()
-    expect(list.map(({ name, savedAt, records }) => ({ name, savedAt, records }))).toEqual([
+    expect(list.map(({ bytes: _bytes, ...rest }) => rest)).toEqual([
       { name: 'a.b-c_D', savedAt: '2026-03-10T01:00:00.000Z', records: 0 },
       { name: 'after', savedAt: '2026-03-10T01:00:00.000Z', records: 3 },
       { name: 'before', savedAt: '2026-03-10T01:00:00.000Z', records: 2 },
@@ -66,12 +66,23 @@ test.each(kinds)(
   },
 )
 
-const badNames = ['', 'a/b', '../up', 'a\\b', 'ü', 'a b', 'x'.repeat(81), 'a\0']
+const badNames = [
+  'card-4539148803436467',
+  '',
+  'a/b',
+  '../up',
+  'a\\b',
+  'ü',
+  'a b',
+  'x'.repeat(81),
+  'a\0',
+]
 
 test.each(kinds)('in %s, a name that is none is refused', async (_, make) => {
   const snapshots = await make()
   for (const name of badNames) {
-    const message = `Snapshot name ${JSON.stringify(name)} is not 1 to 80 letters`
+    const shown = name.replace('4539148803436467', '453914xxxxxx6467')
+    const message = `Snapshot name ${JSON.stringify(shown)} is not 1 to 80 letters`
     await expect(snapshots.save(name, imageOf({}))).rejects.toThrow(message)
     await expect(snapshots.load(name, () => undefined)).rejects.toThrow(message)
     await expect(snapshots.remove(name)).rejects.toThrow(message)
@@ -101,6 +112,38 @@ test('a snapshot formatted by an editor is listed and loaded; a broken one is na
   await writeFile(path, '{"format":')
   await expect(loaded(snapshots, 's')).rejects.toThrow(ImageUnreadable)
   await expect(loaded(snapshots, 's')).rejects.toThrow(`${path} is damaged: Not JSON`)
+})
+
+test('a damaged snapshot is listed with its reason, and hides no other', async () => {
+  const folder = await temporaryFolder()
+  const snapshots = new SnapshotFiles({ files: nodeFiles, folder, migrations: [], now })
+  const image = imageOf({ transactions: [row(1), row(2)] })
+  for (const name of ['good', 'cut', 'future']) await snapshots.save(name, image)
+  const text = await readFile(join(folder, 'good.json'), 'utf8')
+  const rest = text.slice(0, text.indexOf(',"check"'))
+  await writeFile(join(folder, 'cut.json'), rest)
+  await writeFile(join(folder, 'future.json'), text.replace('"version":1', '"version":9'))
+  await writeFile(join(folder, 'junk.json'), 'hello')
+  await mkdir(join(folder, 'folder.json'))
+  await writeFile(join(folder, 'not a name.json'), text)
+  const damage: Record<string, unknown> = {
+    cut: expect.stringContaining(`${join(folder, 'cut.json')} is damaged: It breaks off at line`),
+    folder: `${join(folder, 'folder.json')} cannot be read: it is a folder (EISDIR)`,
+    future: expect.stringContaining('has format version 9'),
+    junk: expect.stringContaining(`${join(folder, 'junk.json')} is damaged: Not JSON`),
+  }
+  expect(await snapshots.list()).toEqual([
+    { name: 'cut', bytes: rest.length, damage: damage.cut },
+    { name: 'folder', bytes: expect.any(Number), damage: damage.folder },
+    { name: 'future', bytes: text.length, damage: damage.future },
+    { name: 'good', savedAt: now().toISOString(), bytes: text.length, records: 2 },
+    { name: 'junk', bytes: 5, damage: damage.junk },
+  ])
+  for (const [name, words] of Object.entries(damage)) {
+    await expect(loaded(snapshots, name)).rejects.toMatchObject({ message: words })
+  }
+  expect((await snapshots.list(2)).map(({ name }) => name)).toEqual(['cut', 'folder'])
+  expect(await snapshots.find('nothing')).toBeUndefined()
 })
 
 test('a snapshot is replaced as a whole, whatever operation a crash stops', async () => {

@@ -5,6 +5,7 @@ import { unlistedMerchant } from '../../src/domain/merchant.ts'
 import { defaultAssumptions } from '../../src/domain/settings.ts'
 import type { Transaction, TransactionKind } from '../../src/domain/transaction.ts'
 import { composeScenario } from '../../src/scenario/compose.ts'
+import type { ScenarioDocument } from '../../src/scenario/document.ts'
 import { defaultScenario } from '../../src/scenario/library.ts'
 import { createTransaction } from '../../src/world/create-transaction.ts'
 import { memoryMedium } from '../../src/world/memory-medium.ts'
@@ -19,8 +20,12 @@ interface HandClock {
 
 const scenario = composeScenario(defaultScenario, () => undefined)
 
-/** A world without a server, whose real time a test turns by hand. */
-export function bareWorld(at: Instant, mode: 'running' | 'frozen' = 'frozen') {
+/** A world without a server, whose real time a test turns by hand; `first` is asked before the default. */
+export function bareWorld(
+  at: Instant,
+  mode: 'running' | 'frozen' = 'frozen',
+  first?: ScenarioDocument,
+) {
   const real: HandClock = { now: at }
   const wakes: (number | undefined)[] = []
   const world = new World('bare', {
@@ -28,7 +33,7 @@ export function bareWorld(at: Instant, mode: 'running' | 'frozen' = 'frozen') {
     medium: memoryMedium,
     start: {
       clock: mode === 'frozen' ? { mode, at } : { mode, offset: 0 },
-      scenarios: [scenario],
+      scenarios: first ? [composeScenario(first, () => undefined), scenario] : [scenario],
       seed: 7,
     },
     surroundings: {

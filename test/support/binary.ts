@@ -70,6 +70,14 @@ export class BinaryProcess implements AsyncDisposable {
     return await this.ended
   }
 
+  /** From now on nobody reads what it prints, whose pipes are closed or only left alone. */
+  stopReading(pipes: 'closed' | 'open'): void {
+    for (const pipe of [this.#child.stdout, this.#child.stderr]) {
+      if (pipes === 'closed') pipe?.destroy()
+      else pipe?.pause()
+    }
+  }
+
   /** Settles once it has printed what is looked for; fails if it ends without. */
   async printing(wanted: string | RegExp, where: 'stdout' | 'stderr' = 'stdout'): Promise<string> {
     const found = () => this.#printed[where].match(wanted)?.[0]

@@ -5,7 +5,7 @@ import { unlistedMerchant } from '../../src/domain/merchant.ts'
 import { defaultAssumptions } from '../../src/domain/settings.ts'
 import { findByCorrelation } from '../../src/world/correlation.ts'
 import { createTransaction } from '../../src/world/create-transaction.ts'
-import type { Change, Medium } from '../../src/world/medium.ts'
+import type { Change, Image, Medium } from '../../src/world/medium.ts'
 import { Records } from '../../src/world/records.ts'
 import type { TransactionRequest } from '../../src/world/transaction-request.ts'
 import { World } from '../../src/world/world.ts'
@@ -22,8 +22,8 @@ class LossyMedium implements Medium {
     this.#undos.push(undo)
   }
 
-  replace(): void {
-    throw new Error('Nothing is replaced here')
+  replace(_image: Image, undo: () => void): void {
+    this.#undos.push(undo)
   }
 
   durable(): undefined {
@@ -152,6 +152,21 @@ test('a bank that takes its time leaves a transaction undecided to everyone', ()
   )
   processed()
   expect(world.transaction(1_000_001)?.status).toBe('approved')
+})
+
+test('what is under way over a reset has no say about the next transaction of its number', () => {
+  const { world } = newWorld()
+  const rule = { when: { operation: ['purchase'] }, outcome: { delayMs: 10 } } as const
+  useRules(world, rule)
+  const before = createTransaction(world, request())
+  world.reset()
+  useRules(world, rule)
+  const after = createTransaction(world, request())
+  expect(after.transaction?.audit).toBe(before.transaction?.audit)
+  before.processed()
+  before.answered()
+  expect(world.transaction(1_000_001)?.status).toBe('unknown')
+  expect(refusalOf(() => createTransaction(world, request()))).toBe('correlation_id_in_progress')
 })
 
 test('a fault before processing is decided before the id is reserved', () => {

@@ -1,9 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { DAY, HOUR } from '../../src/domain/instant.ts'
+import type { ScenarioDocument } from '../../src/scenario/document.ts'
 import { advanceClock } from '../../src/world/clock-commands.ts'
 import type { FiredEvent } from '../../src/world/events.ts'
-import { catchUp } from '../../src/world/happenings.ts'
+import { catchUp, scheduled } from '../../src/world/happenings.ts'
 import { parseTransaction } from '../../src/world/transaction-line.ts'
 import type { World } from '../../src/world/world.ts'
 import { bareWorld, make } from '../support/bare-world.ts'
@@ -11,7 +12,40 @@ import { bareWorld, make } from '../support/bare-world.ts'
 // The week before Easter, so that holidays and the end of daylight saving are always near.
 const START = Date.parse('2026-03-27T12:00:00+11:00')
 
+/** Several things planned for one transaction at the very same instant. */
+const ties: ScenarioDocument = {
+  name: 'ties',
+  rules: [
+    {
+      when: { operation: 'purchase', amount: 3_000_001 },
+      outcome: {
+        resolves: [
+          { after: 'clearance', status: 'approved' },
+          { after: '3 banking days after lodging', status: 'declined', response_code: '4' },
+        ],
+      },
+    },
+    {
+      when: { operation: 'purchase', amount: 3_000_002 },
+      outcome: {
+        resolves: [
+          { after: 'return', status: 'approved' },
+          { after: '2 banking days after lodging', status: 'declined', response_code: '6' },
+          { after: '2 banking days after lodging', status: 'approved' },
+        ],
+      },
+    },
+    {
+      when: { operation: 'preauthorisation', amount: 3_000_003 },
+      outcome: { status: 'unknown', resolves: { after: '7d', status: 'approved' } },
+    },
+  ],
+}
+
 const kinds = [
+  { amount: 3_000_001, bsb: '062-000' },
+  { amount: 3_000_002, bsb: '062-000' },
+  { operation: 'preauthorisation', amount: 3_000_003 },
   { bsb: '062-000' },
   { bsb: '032-051' },
   { bsb: '032-050' },
@@ -56,11 +90,20 @@ function stateOf(world: World): unknown {
     .map((line) => ({ ...parseTransaction(line), correlation: undefined }))
 }
 
+/** Transactions for which something was planned that is past and has not come about. */
+function overdue(world: World): readonly number[] {
+  return world.records
+    .lines('transactions')
+    .map(parseTransaction)
+    .filter(({ due }) => due.some(({ at }) => at <= world.now()))
+    .map(({ audit }) => audit)
+}
+
 test('any split of an interval into advances gives the same history as one advance', () => {
   fc.assert(
     fc.property(plan, ({ steps, length, cuts }) => {
-      const whole = bareWorld(START).world
-      const parts = bareWorld(START).world
+      const whole = bareWorld(START, 'frozen', ties).world
+      const parts = bareWorld(START, 'frozen', ties).world
       const fired: Record<'whole' | 'parts', FiredEvent[]> = { whole: [], parts: [] }
       let at = START
       const pass = (to: number): void => {
@@ -88,8 +131,8 @@ test('any split of an interval into advances gives the same history as one advan
 test('living through an interval gives the same history as advancing over it', () => {
   fc.assert(
     fc.property(plan, ({ steps, length, cuts }) => {
-      const jumped = bareWorld(START).world
-      const { world: lived, real } = bareWorld(START, 'running')
+      const jumped = bareWorld(START, 'frozen', ties).world
+      const { world: lived, real } = bareWorld(START, 'running', ties)
       let at = START
       const pass = (to: number): void => {
         advanceClock(jumped, to, [])
@@ -111,6 +154,42 @@ test('living through an interval gives the same history as advancing over it', (
     }),
     { numRuns: 60 },
   )
+})
+
+test('all that is scheduled happens in its time, and nothing else does', () => {
+  fc.assert(
+    fc.property(plan, ({ steps, length }) => {
+      const { world } = bareWorld(START, 'frozen', ties)
+      const pass = (to: number): void => {
+        const expected = scheduled(world).filter(({ at }) => at <= to)
+        const fired = advanceClock(world, to, [])
+        expect(fired.map(({ at, event, audit }) => ({ at, event, audit }))).toEqual(expected)
+        expect(overdue(world)).toEqual([])
+      }
+      for (const { kind, wait } of steps) {
+        pass(world.now() + wait)
+        act(world, kind, world.now())
+      }
+      pass(world.now() + length)
+    }),
+    { numRuns: 60 },
+  )
+})
+
+test.each([
+  ['a debit', { amount: 3_000_001, bsb: '062-000' }, ['cleared approved', 'returned declined']],
+  [
+    'a hold',
+    { operation: 'preauthorisation', amount: 3_000_003 },
+    ['resolved approved', 'preauthorisation_expired undefined'],
+  ],
+] as const)('two things that fall due for %s at one instant both happen', (_what, kind, events) => {
+  const { world } = bareWorld(START, 'frozen', ties)
+  make(world, kind)
+  const fired = advanceClock(world, START + 30 * DAY, [])
+  expect(fired.map(({ event, to }) => `${event} ${to}`)).toEqual(events)
+  expect(new Set(fired.map(({ at }) => at)).size).toBe(1)
+  expect(overdue(world)).toEqual([])
 })
 
 test('each thing happens at its own instant, in the order of time, ties by audit', () => {

@@ -1,6 +1,7 @@
-import type { Command } from 'commander'
+import type { Command, CommanderError } from 'commander'
 import type { ClockAnswer, Fired, Scheduled } from '../../http/contract/control-answers.ts'
-import { durationText, instantText } from '../argument.ts'
+import { durationText, instantText, ONLY_FORWARD } from '../argument.ts'
+import { misuse } from '../cli-error.ts'
 import { command, commandGroup } from '../command.ts'
 import { connect, type TargetOptions, withTarget } from '../connection.ts'
 import { type Output, outputFor } from '../output.ts'
@@ -31,11 +32,21 @@ function advance(): Command {
     examples: ['sandgate clock advance 3d', "sandgate clock advance '2 banking days'"],
   }
   return withTarget(command('advance', text))
+    .exitOverride((error) => {
+      throw backward(error) ?? error
+    })
     .argument('<duration>', '90s, 15m, 3d, "2 banking days", P3D', durationText)
     .action(async (by: string, options: TargetOptions) => {
       const advanced = await connect(options).advance({ by })
       outputFor(options).result(advanced, (output) => movedText(output, advanced))
     })
+}
+
+/** `-1d` looks like an option, and is none. */
+function backward({ code, message }: CommanderError): Error | undefined {
+  const text = /'(-[\dP][^']*)'/.exec(message)?.[1]
+  if (code !== 'commander.unknownOption' || text === undefined) return undefined
+  return misuse(`duration '${text}' will not do: ${ONLY_FORWARD.toLowerCase().replace(/\.$/, '')}`)
 }
 
 function set(): Command {

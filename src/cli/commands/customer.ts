@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { MAX_ID } from '../../domain/identifier.ts'
 import type { CustomerDetailAnswer } from '../../http/contract/control-answers.ts'
 import { accountText } from '../account-text.ts'
 import { wholeNumber } from '../argument.ts'
@@ -15,7 +16,7 @@ export function customerCommand(): Command {
       examples: ['sandgate customer 1'],
     }),
   )
-    .argument('<id>', 'its id', wholeNumber(1))
+    .argument('<id>', 'its id', wholeNumber(1, MAX_ID))
     .action(async (id: number, options: TargetOptions) => {
       const customer = await connect(options).customer(id)
       outputFor(options).result(customer, (output) => customerText(output, customer))

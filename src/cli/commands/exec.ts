@@ -5,7 +5,7 @@ import { type ChildEnd, runChild } from '../child.ts'
 import { misuse } from '../cli-error.ts'
 import { command } from '../command.ts'
 import { outputFor } from '../output.ts'
-import { readyOf, removeReadyFile, writeReadyFile } from '../ready-file.ts'
+import { removeReadyFile, whileReady } from '../ready-file.ts'
 import { RunSummary } from '../run-summary.ts'
 import { loadingBar, logLine } from '../start-log.ts'
 import { type StartOptions, sandboxOptions, withStartOptions } from '../start-options.ts'
@@ -35,19 +35,14 @@ async function execute(words: readonly string[], options: StartOptions): Promise
   const bar = loadingBar()
   const hooks = { onProgress: bar.update, onWorld: summary.watch }
   const running = await startServer(settings, logLine, hooks).finally(bar.end)
-  try {
-    await writeReadyFile(options.readyFile, readyOf(running))
+  const end = await whileReady(options.readyFile, running, () => {
     const token = settings.controlToken
-    const end = await runChild(words, {
+    return runChild(words, {
       env: { ...process.env, ...addresses(running), ...(token && { SANDGATE_TOKEN: token }) },
       stdoutToStderr: options.json === true,
     })
-    await running.stop()
-    report(end, summary, options)
-  } finally {
-    await removeReadyFile(options.readyFile)
-    await running.stop()
-  }
+  })
+  report(end, summary, options)
 }
 
 function addresses({ url, api, dashboard }: Running): NodeJS.ProcessEnv {

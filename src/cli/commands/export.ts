@@ -1,11 +1,10 @@
-import { createWriteStream } from 'node:fs'
-import { rename, rm } from 'node:fs/promises'
-import { pipeline } from 'node:stream/promises'
+import { writeFile } from 'node:fs/promises'
 import type { Command } from 'commander'
 import { command } from '../command.ts'
 import { connect, type TargetOptions, withTarget } from '../connection.ts'
 import { fileTrouble } from '../file-trouble.ts'
 import { outputFor } from '../output.ts'
+import { outputPlace, replaceFile } from '../output-file.ts'
 import { progressBar } from '../progress-bar.ts'
 
 export function exportCommand(): Command {
@@ -17,16 +16,15 @@ export function exportCommand(): Command {
       examples: ['sandgate export state.json'],
     }),
   )
-    .argument('<file>', 'where to; a file that is there is replaced')
+    .argument('<file>', 'where to; a file that is there is replaced, a pipe is written to')
     .action(async (file: string, options: TargetOptions) => {
-      const bytes = await writeWhole(file, await connect(options).exportState())
+      const bytes = await writeState(file, await connect(options).exportState())
       outputFor(options).result({ file, bytes }, () => `Wrote ${file}: ${bytes} bytes.`)
     })
 }
 
-/** By rename: what stood there is replaced by all of it or stays. */
-async function writeWhole(file: string, chunks: AsyncIterable<Uint8Array>): Promise<number> {
-  const draft = `${file}.${process.pid}.tmp`
+/** A file is replaced by all of it or stays; a device or a pipe gets it as it comes. */
+async function writeState(file: string, chunks: AsyncIterable<Uint8Array>): Promise<number> {
   const bar = progressBar('Exporting', process.stderr)
   let bytes = 0
   async function* counted() {
@@ -37,11 +35,10 @@ async function writeWhole(file: string, chunks: AsyncIterable<Uint8Array>): Prom
     }
   }
   try {
-    await pipeline(counted(), createWriteStream(draft))
-    await rename(draft, file)
+    const { path, isFile } = await outputPlace(file)
+    await (isFile ? replaceFile(path, counted()) : writeFile(path, counted()))
     return bytes
   } catch (cause) {
-    await rm(draft, { force: true })
     throw fileTrouble('written', file, cause)
   } finally {
     bar.end()

@@ -1,6 +1,8 @@
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import type { Command } from 'commander'
+import { ControlError } from '../../runtime/control-error.ts'
+import { CliError } from '../cli-error.ts'
 import { command } from '../command.ts'
 import { connect, type TargetOptions, withTarget } from '../connection.ts'
 import { dataText } from '../data-text.ts'
@@ -50,7 +52,10 @@ async function send(file: string, options: TargetOptions) {
   try {
     return await connect(options).importState(chunks())
   } catch (cause) {
-    throw failure === undefined ? cause : fileTrouble('read', file, failure)
+    if (failure !== undefined) throw fileTrouble('read', file, failure)
+    // What the sandbox says of the state names a row at most, and there may be many files.
+    const isAboutFile = cause instanceof ControlError && cause.status === 422
+    throw isAboutFile ? new CliError(`${file} cannot be imported: ${cause.message}`) : cause
   } finally {
     bar.end()
   }

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { isScenarioFile, loadScenario } from '../../runtime/scenario-source.ts'
+import { isScenarioFile, type LoadedScenario, loadScenario } from '../../runtime/scenario-source.ts'
 import { StartError } from '../../runtime/start-error.ts'
 import { misuse } from '../cli-error.ts'
 import { command, jsonOption } from '../command.ts'
@@ -26,7 +26,9 @@ export function scenarioCheckCommand(): Command {
 }
 
 async function check(names: readonly string[], options: { readonly json?: true }): Promise<void> {
-  const results = await Promise.all(names.map(checkFile))
+  const loaded: LoadedScenario[] = []
+  const results: (CheckedFile | string)[] = []
+  for (const name of names) results.push(await checkFile(name, loaded))
   const faults = results.flatMap((result) => (typeof result === 'string' ? [result] : []))
   const files = results.flatMap((result) => (typeof result === 'string' ? [] : [result]))
   const warn = (text: string) => process.stderr.write(`warning: ${text}\n`)
@@ -37,10 +39,12 @@ async function check(names: readonly string[], options: { readonly json?: true }
   outputFor(options).result({ files }, (output) => checkedText(output, files))
 }
 
-/** What is in a file, or what is wrong with it. */
-async function checkFile(file: string): Promise<CheckedFile | string> {
+/** What is in a file, or what is wrong with it. As at a start, it may extend the files before it. */
+async function checkFile(file: string, loaded: LoadedScenario[]): Promise<CheckedFile | string> {
   try {
-    const { scenario, warnings } = await loadScenario(isScenarioFile(file) ? file : `./${file}`)
+    const found = await loadScenario(isScenarioFile(file) ? file : `./${file}`, loaded)
+    loaded.push(found)
+    const { scenario, warnings } = found
     return { file, name: scenario.name, rules: scenario.rules.length, warnings }
   } catch (error) {
     if (!(error instanceof StartError)) throw error

@@ -1,8 +1,13 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
+import { maskCardNumbers } from '../../domain/card-number-in-text.ts'
+import { MAX_ID } from '../../domain/identifier.ts'
+import { isKvpKey } from '../../domain/restricted-text.ts'
 import type { ExplainAnswer } from '../../http/contract/control-answers.ts'
-import type { ExplainBody } from '../../http/contract/control-requests.ts'
+import { type ExplainBody, explainBody } from '../../http/contract/explain-request.ts'
+import { objections } from '../../http/contract/objection.ts'
 import { type Operation, operations } from '../../scenario/rule.ts'
 import { wholeNumber } from '../argument.ts'
+import { misuse } from '../cli-error.ts'
 import { command } from '../command.ts'
 import { connect, type TargetOptions, withTarget } from '../connection.ts'
 import { type Output, outputFor } from '../output.ts'
@@ -39,8 +44,8 @@ export function scenarioExplainCommand(): Command {
     }),
   )
     .addOption(new Option('--operation <name>', 'default: purchase').choices(operations))
-    .option('--merchant <id>', 'default: 1', wholeNumber(1))
-    .addOption(new Option('--method <method>', 'how it pays').choices(['card', 'direct_debit']))
+    .option('--merchant <id>', 'default: 1', wholeNumber(1, MAX_ID))
+    .addOption(new Option('--method <method>', 'default: card').choices(['card', 'direct_debit']))
     .option('--amount <cents>', 'as submitted, for example 1000')
     .option('--currency <code>', 'for example AUD')
     .option('--pan <digits>', 'card number')
@@ -57,11 +62,30 @@ export function scenarioExplainCommand(): Command {
 }
 
 async function explain(options: Options): Promise<void> {
-  const answer = await connect(options).explain(bodyOf(options))
+  const client = connect(options)
+  const answer = await client.explain(possible(bodyOf(options)))
   outputFor(options).result(answer, (output) => explanationText(output, answer))
 }
 
-function bodyOf(options: Options): ExplainBody {
+/** A request that could not be sent meets no rule, and an answer about it would mislead. */
+function possible(body: object): ExplainBody {
+  const result = explainBody.safeParse(body)
+  if (result.success) return result.data
+  const lines = objections(result.error).map(({ message, location: [name = '', key] }) => {
+    const option = `--${String(name).replaceAll('_', '-')}${key === undefined ? '' : ` ${key}`}`
+    const fault = `${message.charAt(0).toLowerCase()}${message.slice(1)}`
+    return `${option}${shown(name, Reflect.get(body, name))} will not do: it ${fault}`
+  })
+  throw misuse(lines.join('\n'))
+}
+
+/** Of a card or an account not even a wrong number is shown. */
+function shown(name: string | number, value: unknown): string {
+  const isOpen = ['amount', 'currency', 'card_type', 'bsb'].includes(String(name))
+  return isOpen ? ` '${maskCardNumbers(String(value))}'` : ''
+}
+
+function bodyOf(options: Options): object {
   const { url: _url, world: _world, json: _json, ...facts } = options
   const { cardType, accountNumber, customerReference, virtualPan, tokenName, ...same } = facts
   return {
@@ -77,15 +101,20 @@ function bodyOf(options: Options): ExplainBody {
 function keyValue(text: string, before: Readonly<Record<string, string>> = {}) {
   const mark = text.indexOf('=')
   if (mark < 1) throw new InvalidArgumentError('Write it as key=value.')
+  if (!isKvpKey(text.slice(0, mark))) {
+    throw new InvalidArgumentError('A key has 1 to 64 letters, digits, underscores and periods.')
+  }
   return { ...before, [text.slice(0, mark)]: text.slice(mark + 1) }
 }
 
-function explanationText(output: Output, { rule, tried }: ExplainAnswer): string {
+function explanationText(output: Output, { rule, tried, assumed }: ExplainAnswer): string {
   const { style, table, paragraph } = output
-  const verdict =
+  const found =
     rule === null
       ? 'No rule matches: the request takes its natural course.'
       : `${style('strong', rule.id)}\n${paragraph(`when ${whenText(rule.when)}: ${rule.effect}`, '  ')}`
+  const guess = `Assumed that it is by ${assumed.method}; --method says otherwise.`
+  const verdict = assumed.method === undefined ? found : `${found}\n${style('quiet', guess)}`
   if (tried.length === 0) return verdict
   const columns = [
     { title: 'asked before', wraps: true },

@@ -1,10 +1,11 @@
 import type { Command } from 'commander'
 import type { ScenariosAnswer } from '../../http/contract/control-answers.ts'
+import type { ControlClient } from '../../runtime/control-client.ts'
+import { portableScenario } from '../../runtime/portable-scenario.ts'
 import { isScenarioFile } from '../../runtime/scenario-source.ts'
 import { command } from '../command.ts'
 import { connect, type TargetOptions, withTarget } from '../connection.ts'
 import { outputFor } from '../output.ts'
-import { portableScenario } from '../portable-scenario.ts'
 
 interface LoadOptions extends TargetOptions {
   readonly replace?: true
@@ -43,15 +44,15 @@ export function scenarioUnloadCommand(): Command {
 
 async function load(entry: string, options: LoadOptions): Promise<void> {
   const client = connect(options)
-  const scenario = isScenarioFile(entry) ? await documentIn(entry) : entry
+  const scenario = isScenarioFile(entry) ? await documentIn(entry, client) : entry
   const answer = options.replace
     ? await client.replaceScenarios([scenario])
     : await client.loadScenario(scenario)
   outputFor(options).result(answer, () => activeText(answer))
 }
 
-async function documentIn(file: string) {
-  const { document, warnings } = await portableScenario(file)
+async function documentIn(file: string, client: ControlClient) {
+  const { document, warnings } = await portableScenario(file, () => client.scenarioNames())
   for (const warning of warnings) process.stderr.write(`warning: ${warning}\n`)
   return document
 }

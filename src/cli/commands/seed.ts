@@ -1,4 +1,6 @@
 import type { Command } from 'commander'
+import { MAX_ID } from '../../domain/identifier.ts'
+import { maxSeeded } from '../../http/contract/control-requests.ts'
 import { wholeNumber } from '../argument.ts'
 import { command } from '../command.ts'
 import { type TargetOptions, withTarget } from '../connection.ts'
@@ -14,7 +16,6 @@ interface Options extends TargetOptions {
 }
 
 export function seedCommand(): Command {
-  const count = wholeNumber(0)
   return withTarget(
     command('seed', {
       summary: 'Fill the sandbox with believable data',
@@ -23,10 +24,14 @@ export function seedCommand(): Command {
       examples: ['sandgate seed', 'sandgate seed --customers 10000 --seed 7'],
     }),
   )
-    .option('--customers <n>', 'how many customers', count)
-    .option('--tokens <n>', 'how many tokens in total', count)
-    .option('--transactions <n>', 'how many transactions', count)
-    .option('--seed <n>', 'what the data is made from (default: the seed of the sandbox)', count)
+    .option('--customers <n>', 'how many customers', wholeNumber(0, maxSeeded.customers))
+    .option('--tokens <n>', 'how many tokens in total', wholeNumber(0, maxSeeded.tokens))
+    .option('--transactions <n>', 'how many transactions', wholeNumber(0, maxSeeded.transactions))
+    .option(
+      '--seed <n>',
+      'what the data is made from (default: the seed of the sandbox)',
+      wholeNumber(0, MAX_ID),
+    )
     .action(seed)
 }
 

@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander'
+import { MAX_ID } from '../../domain/identifier.ts'
 import type { SettleAnswer } from '../../http/contract/control-answers.ts'
 import { wholeNumber } from '../argument.ts'
 import { misuse } from '../cli-error.ts'
@@ -63,5 +64,5 @@ function debitCode(text: string): string {
 }
 
 function audits(text: string, before: readonly number[]): readonly number[] {
-  return [...before, wholeNumber(1)(text)]
+  return [...before, wholeNumber(1, MAX_ID)(text)]
 }

@@ -1,9 +1,11 @@
 import type { Command } from 'commander'
-import type { SnapshotsAnswer } from '../../http/contract/control-answers.ts'
+import type { ListedSnapshotAnswer, SnapshotsAnswer } from '../../http/contract/control-answers.ts'
 import { command, commandGroup } from '../command.ts'
 import { connect, type TargetOptions, withTarget } from '../connection.ts'
 import { counted } from '../counted.ts'
 import { type Output, outputFor } from '../output.ts'
+import { fullListNote } from '../page.ts'
+import { printable } from '../printable.ts'
 import { timeText } from '../time-text.ts'
 
 export function snapshotCommand(): Command {
@@ -65,7 +67,7 @@ function named(
   return withTarget(command(name, text)).argument('<name>', 'the snapshot').action(action)
 }
 
-function snapshotsText({ table }: Output, { snapshots }: SnapshotsAnswer): string {
+function snapshotsText({ table, style }: Output, { snapshots }: SnapshotsAnswer): string {
   if (snapshots.length === 0) return "There are no snapshots; 'sandgate snapshot save' makes one."
   const columns = [
     { title: 'snapshot', wraps: true },
@@ -73,13 +75,17 @@ function snapshotsText({ table }: Output, { snapshots }: SnapshotsAnswer): strin
     { title: 'records', align: 'right' },
     { title: 'bytes', align: 'right' },
   ] as const
-  return table(
-    columns,
-    snapshots.map(({ name, saved_at, records, bytes }) => [
-      name,
-      timeText(saved_at),
-      records,
-      bytes,
-    ]),
-  )
+  const reasons = snapshots.flatMap((one) => ('damaged' in one ? [printable(one.reason)] : []))
+  const note = fullListNote(snapshots.length)
+  return [
+    table(columns, snapshots.map(rowOf)),
+    ...reasons.map((reason) => style('bad', reason)),
+    ...(note === '' ? [] : [style('quiet', note)]),
+  ].join('\n')
+}
+
+function rowOf(snapshot: ListedSnapshotAnswer): readonly (string | number)[] {
+  const { name, bytes } = snapshot
+  if ('damaged' in snapshot) return [name, 'damaged', '', bytes]
+  return [name, timeText(snapshot.saved_at), snapshot.records, bytes]
 }

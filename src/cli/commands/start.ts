@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import type { Settings } from '../../runtime/settings.ts'
 import { settingsFrom } from '../../runtime/settings-from.ts'
 import { type Running, startServer } from '../../runtime/start-sandbox.ts'
 import { banner } from '../banner.ts'
@@ -6,8 +7,8 @@ import { bannerFacts } from '../banner-facts.ts'
 import { command } from '../command.ts'
 import { exchangeLine } from '../exchange-line.ts'
 import { watchRequests } from '../journal-watch.ts'
-import { outputFor } from '../output.ts'
-import { readyOf, removeReadyFile, writeReadyFile } from '../ready-file.ts'
+import { type Output, outputFor } from '../output.ts'
+import { readyOf, removeReadyFile, whileReady } from '../ready-file.ts'
 import { aborted, stopSignal } from '../signals.ts'
 import { loadingBar, logLine } from '../start-log.ts'
 import { type StartOptions, sandboxOptions, withStartOptions } from '../start-options.ts'
@@ -33,34 +34,37 @@ export function startCommand(): Command {
 async function runSandbox(options: StartOptions): Promise<void> {
   const stopping = stopSignal()
   await removeReadyFile(options.readyFile)
-  const running = await startSandbox(options)
-  try {
-    await writeReadyFile(options.readyFile, readyOf(running))
-    await aborted(stopping)
-  } finally {
-    await removeReadyFile(options.readyFile)
-    await running.stop()
-  }
-  if (!options.quiet) outputFor(options).say('Stopped.')
-}
-
-async function startSandbox(options: StartOptions): Promise<Running> {
-  const { quiet = false } = options
   const settings = await settingsFrom(sandboxOptions(options), 'serve')
   const output = outputFor(options)
+  const running = await startSandbox(settings, output, options)
+  await whileReady(options.readyFile, running, async () => {
+    await announce(output, running, { settings, quiet: options.quiet })
+    await aborted(stopping)
+  })
+  if (!options.quiet) output.say('Stopped.')
+}
+
+async function startSandbox(
+  settings: Settings,
+  output: Output,
+  { quiet }: StartOptions,
+): Promise<Running> {
   const bar = loadingBar()
-  const running = await startServer(settings, logLine, {
+  return await startServer(settings, logLine, {
     onProgress: bar.update,
     onWorld: (world) => {
       if (!quiet)
         watchRequests(world, (exchange) => output.say(exchangeLine(exchange, output.style)))
     },
   }).finally(bar.end)
+}
+
+async function announce(
+  output: Output,
+  running: Running,
+  { settings, quiet }: { readonly settings: Settings; readonly quiet: true | undefined },
+): Promise<void> {
   if (output.isJson) process.stdout.write(`${JSON.stringify(readyOf(running))}\n`)
-  if (quiet) {
-    if (!output.isJson) output.say(`Sandgate is ready at ${running.url}`)
-    return running
-  }
-  output.say(banner(output, await bannerFacts(settings, running)))
-  return running
+  if (!quiet) output.say(banner(output, await bannerFacts(settings, running)))
+  else if (!output.isJson) output.say(`Sandgate is ready at ${running.url}`)
 }

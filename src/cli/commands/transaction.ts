@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { MAX_ID } from '../../domain/identifier.ts'
 import type { TransactionDetailAnswer } from '../../http/contract/control-answers.ts'
 import { wholeNumber } from '../argument.ts'
 import { command } from '../command.ts'
@@ -16,7 +17,7 @@ export function transactionCommand(): Command {
       examples: ['sandgate transaction 1000001'],
     }),
   )
-    .argument('<audit>', 'its audit', wholeNumber(1))
+    .argument('<audit>', 'its audit', wholeNumber(1, MAX_ID))
     .action(async (audit: number, options: TargetOptions) => {
       const transaction = await connect(options).transaction(audit)
       outputFor(options).result(transaction, (output) => transactionText(output, transaction))

@@ -4,6 +4,7 @@ import { worldName } from '../argument.ts'
 import { command, commandGroup } from '../command.ts'
 import { connect, type TargetOptions, withUrl } from '../connection.ts'
 import { type Output, outputFor } from '../output.ts'
+import { fullListNote } from '../page.ts'
 import { timeText } from '../time-text.ts'
 
 export function worldCommand(): Command {
@@ -54,7 +55,7 @@ function remove(): Command {
     })
 }
 
-function worldsText({ table }: Output, { worlds }: WorldsAnswer): string {
+function worldsText({ table, style }: Output, { worlds }: WorldsAnswer): string {
   const columns = [
     { title: 'world', wraps: true },
     { title: 'now' },
@@ -62,14 +63,13 @@ function worldsText({ table }: Output, { worlds }: WorldsAnswer): string {
     { title: 'transactions', align: 'right' },
     { title: 'customers', align: 'right' },
   ] as const
-  return table(
-    columns,
-    worlds.map(({ name, now, mode, transactions, customers }) => [
-      name,
-      timeText(now),
-      mode,
-      transactions,
-      customers,
-    ]),
-  )
+  const rows = worlds.map(({ name, now, mode, transactions, customers }) => [
+    name,
+    timeText(now),
+    mode,
+    transactions,
+    customers,
+  ])
+  const note = fullListNote(worlds.length)
+  return table(columns, rows) + (note === '' ? '' : `\n${style('quiet', note)}`)
 }

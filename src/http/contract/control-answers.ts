@@ -113,6 +113,8 @@ export interface ExplainAnswer {
   readonly rule: RuleAnswer | null
   /** The rules asked before it, and the first reason why each was not the one. */
   readonly tried: readonly { readonly id: string; readonly reason: string }[]
+  /** What the request needs and was not told. */
+  readonly assumed: { readonly method?: 'card' }
 }
 
 /** `GET /cards` */
@@ -275,10 +277,22 @@ export interface ImportAnswer extends ClockAnswer {
 
 /** `GET /snapshots`: by name. */
 export interface SnapshotsAnswer {
-  readonly snapshots: readonly SnapshotAnswer[]
+  readonly snapshots: readonly ListedSnapshotAnswer[]
 }
 
-/** `GET` and `PUT /snapshots/{name}` */
+/** `GET /snapshots/{name}` */
+export type ListedSnapshotAnswer = SnapshotAnswer | DamagedSnapshotAnswer
+
+/** One that cannot be loaded any more. */
+export interface DamagedSnapshotAnswer {
+  readonly name: string
+  readonly bytes: number
+  readonly damaged: true
+  /** One line: the file, and what is wrong with it. */
+  readonly reason: string
+}
+
+/** `PUT /snapshots/{name}` */
 export interface SnapshotAnswer {
   readonly name: string
   /** Real time. */

@@ -67,39 +67,19 @@ export const expireBody = strict({
   all: boolean.exactOptional(),
 }).refine(...needsOneOf(['ids', 'all']))
 
-/** `POST /scenarios/explain`: a request, as far as a rule can see it. */
-export const explainBody = strict({
-  operation: oneOf(operations).default('purchase'),
-  merchant: identifier.default(1),
-  method: oneOf(['card', 'direct_debit']).exactOptional(),
-  amount: z
-    .union([text, z.int().transform(String)], {
-      error: () => coded('invalid_amount', 'Must be cents, such as "1050"'),
-    })
-    .exactOptional(),
-  currency: text.exactOptional(),
-  pan: text.exactOptional(),
-  card_type: text.exactOptional(),
-  cvv: text.exactOptional(),
-  bsb: text.exactOptional(),
-  account_number: text.exactOptional(),
-  reference: text.exactOptional(),
-  kvp: z.record(z.string(), text, complaint('invalid_type', 'Must be an object')).exactOptional(),
-  customer_reference: text.exactOptional(),
-  virtual_pan: text.exactOptional(),
-  token_name: text.exactOptional(),
-})
-
 /** `PUT /scenarios`; each is a document or the name of a shipped one, checked where it is read. */
 export const scenariosBody = strict({
   scenarios: z.array(z.unknown(), complaint('invalid_type', 'Must be a list')),
 })
 
+/** How many of each one call may ask for. */
+export const maxSeeded = { customers: 100_000, tokens: 100_000, transactions: 1_000_000 } as const
+
 /** `POST /seed` */
 export const seedBody = strict({
-  customers: count(100_000).exactOptional(),
-  tokens: count(100_000).exactOptional(),
-  transactions: count(1_000_000).exactOptional(),
+  customers: count(maxSeeded.customers).exactOptional(),
+  tokens: count(maxSeeded.tokens).exactOptional(),
+  transactions: count(maxSeeded.transactions).exactOptional(),
   seed: z
     .int(complaint('invalid_type', 'Must be an integer'))
     .min(0, coded('out_of_range', `Must be from 0 to ${MAX_ID}`))
@@ -148,6 +128,9 @@ export const transactionsQuery = strict({
   offset,
 })
 
+/** `GET /worlds` and `GET /snapshots` */
+export const listQuery = strict({ limit })
+
 /** `GET /customers` */
 export const customersQuery = strict({ limit, offset })
 
@@ -160,5 +143,4 @@ export type ClockBody = z.input<typeof clockBody>
 export type AdvanceBody = z.input<typeof advanceBody>
 export type SettleBody = z.input<typeof settleBody>
 export type ExpireBody = z.input<typeof expireBody>
-export type ExplainBody = z.input<typeof explainBody>
 export type SeedBody = z.input<typeof seedBody>

@@ -1,9 +1,13 @@
 import * as z from 'zod'
-import { maskCardNumbers } from '../../domain/card-number-in-text.ts'
+import { hasCardNumber, maskCardNumbers } from '../../domain/card-number-in-text.ts'
 import type { Customer } from '../../domain/customer.ts'
+import { MAX_ID } from '../../domain/identifier.ts'
+import { DAY, isoUtc } from '../../domain/instant.ts'
 import type { Token } from '../../domain/token.ts'
 import type { Outcome, PaymentMethod, StoredAccount, StoredCard } from '../../domain/transaction.ts'
 import type { RuleCount } from '../../scenario/rule.ts'
+import { END_OF_TIME } from '../../world/clock-commands.ts'
+import { actsOnAnother } from '../../world/imported-records.ts'
 import type { TableName } from '../../world/medium.ts'
 import type { Meta } from '../../world/meta.ts'
 import {
@@ -19,7 +23,15 @@ import { importedRule, importedScenario } from './imported-rule.ts'
  */
 const integer = z.int()
 const count = z.int().min(0)
-const id = z.int().min(1)
+const id = z.int().min(1).max(MAX_ID)
+// A row may tell of what lies ahead, which the last dates of four digits still hold.
+const instant = before(END_OF_TIME)
+const planned = before(END_OF_TIME + 364 * DAY)
+
+function before(end: number) {
+  return count.max(end - 1, `Must be before ${isoUtc(end)}`)
+}
+
 const freeText = z.string().transform((text) => maskCardNumbers(text))
 const kvps = z.record(freeText, freeText)
 
@@ -28,15 +40,15 @@ const status = z.enum(['approved', 'declined', 'pending', 'error', 'voided', 'un
 const outcome: z.ZodType<Outcome> = z.strictObject({
   status: status.exclude(['voided']),
   gatewayStatusCode: integer,
-  responseCode: z.string(),
-  responseMessage: z.string(),
+  responseCode: freeText,
+  responseMessage: freeText,
 })
 
 const card: z.ZodType<StoredCard> = z.strictObject({
   pan: z.string().regex(/^[0-9]{0,6}x{3,}[0-9]{0,4}$/, 'Must be masked'),
   type: z.enum(['visa', 'mastercard', 'amex', 'diners', 'jcb', 'unionpay', 'discover', '']),
   fingerprint: z.string(),
-  expiry: z.strictObject({ year: integer, month: z.int().min(1).max(12) }).exactOptional(),
+  expiry: z.strictObject({ year: count.max(9999), month: z.int().min(1).max(12) }).exactOptional(),
 })
 
 const account: z.ZodType<StoredAccount> = z.strictObject({
@@ -58,13 +70,16 @@ const transaction: z.ZodType<StoredTransaction> = z
   .strictObject({
     audit: id,
     merchant: id,
-    createdAt: count,
-    correlation: z.string().regex(/^[A-Za-z0-9+\-_:.,#]*$/),
+    createdAt: instant,
+    correlation: z
+      .string()
+      .regex(/^[A-Za-z0-9+\-_:.,#]*$/)
+      .refine((key) => !hasCardNumber(key), 'Must be masked'),
     target: count,
     due: z.array(
       z.discriminatedUnion('event', [
-        z.strictObject({ at: count, event: z.literal('resolve'), outcome }),
-        z.strictObject({ at: count, event: z.literal('preauthorisation_expired') }),
+        z.strictObject({ at: planned, event: z.literal('resolve'), outcome }),
+        z.strictObject({ at: planned, event: z.literal('preauthorisation_expired') }),
       ]),
     ),
     kind: z.enum([
@@ -77,22 +92,22 @@ const transaction: z.ZodType<StoredTransaction> = z
     ]),
     status,
     gatewayStatusCode: integer.exactOptional(),
-    responseCode: z.string(),
-    responseMessage: z.string(),
+    responseCode: freeText,
+    responseMessage: freeText,
     reference: freeText,
     amount: count,
     total: count.exactOptional(),
-    currency: z.string(),
+    currency: freeText,
     method,
-    surcharge: z.strictObject({ percent: z.string(), added: count }).exactOptional(),
+    surcharge: z.strictObject({ percent: freeText, added: count }).exactOptional(),
     requestKvps: kvps.exactOptional(),
     responseKvps: kvps.exactOptional(),
-    traceNumber: z.string(),
-    authorisationCode: z.string().exactOptional(),
-    preauthorisationCode: z.string().exactOptional(),
+    traceNumber: freeText,
+    authorisationCode: freeText.exactOptional(),
+    preauthorisationCode: freeText.exactOptional(),
     settlementDate: z.iso.date(),
-    cutoffAt: count,
-    expiresAt: count.exactOptional(),
+    cutoffAt: planned,
+    expiresAt: planned.exactOptional(),
     refunded: count.exactOptional(),
     completions: count.exactOptional(),
     completed: count.exactOptional(),
@@ -101,7 +116,7 @@ const transaction: z.ZodType<StoredTransaction> = z
     moves: z
       .array(
         z.strictObject({
-          at: count,
+          at: instant,
           from: status.exactOptional(),
           to: status,
           cause: z.enum(['created', 'due', 'settled', 'void']),
@@ -113,14 +128,22 @@ const transaction: z.ZodType<StoredTransaction> = z
       .exactOptional(),
   })
   .refine(({ audit, target }) => target < audit, 'Must act on an earlier transaction')
+  .refine(({ kind, target }) => actsOnAnother(kind) === target > 0, {
+    error: 'Must be given for a completion, a refund and a void, and for nothing else',
+    path: ['target'],
+  })
+  .refine(({ due }) => due.every(({ at }, i) => at >= (due[i - 1]?.at ?? 0)), {
+    error: 'Must be in the order of time',
+    path: ['due'],
+  })
 
 const customer: z.ZodType<Customer> = z.strictObject({
   id,
   merchant: id,
   name: freeText,
   reference: freeText,
-  referenceKey: z.string().exactOptional(),
-  createdAt: count,
+  referenceKey: freeText.exactOptional(),
+  createdAt: instant,
 })
 
 const token: z.ZodType<Token> = z.strictObject({
@@ -129,17 +152,17 @@ const token: z.ZodType<Token> = z.strictObject({
   merchant: id,
   virtualPan,
   preferredName: freeText,
-  nameKey: z.string().exactOptional(),
+  nameKey: freeText.exactOptional(),
   active: z.boolean(),
   account: z.discriminatedUnion('type', [
     z.strictObject({ type: z.literal('card'), card, name: freeText }),
     z.strictObject({ type: z.literal('bank'), account }),
   ]),
-  createdAt: count,
+  createdAt: instant,
 })
 
 const ruleCount: z.ZodType<RuleCount & { readonly id: string }> = z.strictObject({
-  id: z.string(),
+  id: freeText,
   seen: count,
   hits: count,
 })
@@ -149,7 +172,7 @@ type MetaRow<K extends keyof Meta> = { readonly id: K } & Meta[K]
 const metaRows: { readonly [K in keyof Meta]: z.ZodType<MetaRow<K>> } = {
   clock: z.discriminatedUnion('mode', [
     z.strictObject({ id: z.literal('clock'), mode: z.literal('running'), offset: integer }),
-    z.strictObject({ id: z.literal('clock'), mode: z.literal('frozen'), at: count }),
+    z.strictObject({ id: z.literal('clock'), mode: z.literal('frozen'), at: instant }),
   ]),
   seed: z.strictObject({ id: z.literal('seed'), value: integer }),
   scenarios: z.strictObject({

@@ -1,4 +1,6 @@
 import * as z from 'zod'
+import { maskCardNumbers } from '../../domain/card-number-in-text.ts'
+import { isRestrictedText } from '../../domain/restricted-text.ts'
 import type { After } from '../../domain/verdict.ts'
 import {
   type Conditions,
@@ -9,9 +11,19 @@ import {
   type ScenarioRule,
   type WireFault,
 } from '../../scenario/rule.ts'
+import { withoutCardNumber } from '../../scenario/sealed-number.ts'
 
 const count = z.int().min(0)
-const globs = z.array(z.string())
+const freeText = z.string().transform((text) => maskCardNumbers(text))
+const globs = z.array(z.string().transform((glob) => withoutCardNumber(glob)))
+
+// Names travel in the X-Sandbox-Rule header.
+const name = freeText.refine(isRestrictedText, 'Must be plain ASCII text')
+
+/** As its author wrote it, or sealed; it is sealed before it is kept. */
+const numbers = z.array(
+  z.string().regex(/^(?:[0-9*?]+|[0-9]*x+[0-9]*#[\w-]+)$/, 'Must be a number or a glob'),
+)
 
 const conditions: z.ZodType<Conditions> = z.strictObject({
   operation: z.array(z.enum(operations)).exactOptional(),
@@ -28,13 +40,13 @@ const conditions: z.ZodType<Conditions> = z.strictObject({
     ])
     .exactOptional(),
   currency: globs.exactOptional(),
-  pan: globs.exactOptional(),
+  pan: numbers.exactOptional(),
   card_type: globs.exactOptional(),
   cvv: globs.exactOptional(),
   bsb: globs.exactOptional(),
-  account_number: globs.exactOptional(),
+  account_number: numbers.exactOptional(),
   reference: globs.exactOptional(),
-  kvp: z.record(z.string(), globs).exactOptional(),
+  kvp: z.record(freeText, globs).exactOptional(),
   customer_reference: globs.exactOptional(),
   virtual_pan: globs.exactOptional(),
   token_name: globs.exactOptional(),
@@ -51,7 +63,7 @@ const after: z.ZodType<After> = z.discriminatedUnion('kind', [
 const resolve: z.ZodType<Resolve> = z.strictObject({
   after,
   status: z.enum(['approved', 'declined', 'error']),
-  responseCode: z.string().exactOptional(),
+  responseCode: freeText.exactOptional(),
 })
 
 const at = z.enum(['before', 'after'])
@@ -62,7 +74,7 @@ const fault: z.ZodType<WireFault> = z.discriminatedUnion('kind', [
     kind: z.literal('http'),
     status: z.int().min(400).max(599),
     retryAfter: count.exactOptional(),
-    errorCode: z.string().exactOptional(),
+    errorCode: freeText.exactOptional(),
   }),
   z.strictObject({ at, kind: z.literal('hang'), ms: count.exactOptional() }),
   z.strictObject({ at, kind: z.literal('reset') }),
@@ -73,10 +85,10 @@ const fault: z.ZodType<WireFault> = z.discriminatedUnion('kind', [
 
 const outcome: z.ZodType<RuleOutcome> = z.strictObject({
   status: z.enum(['approved', 'declined', 'pending', 'error', 'unknown']).exactOptional(),
-  responseCode: z.string().exactOptional(),
-  responseMessage: z.string().exactOptional(),
+  responseCode: freeText.exactOptional(),
+  responseMessage: freeText.exactOptional(),
   gatewayStatusCode: z.int().exactOptional(),
-  kvps: z.record(z.string(), z.string()).exactOptional(),
+  kvps: z.record(freeText, freeText).exactOptional(),
   resolves: z.array(resolve).exactOptional(),
   expires: z.literal('at-once').exactOptional(),
   drift: z.boolean().exactOptional(),
@@ -86,9 +98,9 @@ const outcome: z.ZodType<RuleOutcome> = z.strictObject({
 
 /** A rule of an export: not what its author wrote, but what became of it. */
 export const importedRule: z.ZodType<ScenarioRule> = z.strictObject({
-  id: z.string(),
+  id: name,
   rule: z.strictObject({
-    name: z.string(),
+    name,
     when: conditions,
     times: count.exactOptional(),
     skip: count.exactOptional(),
@@ -97,7 +109,7 @@ export const importedRule: z.ZodType<ScenarioRule> = z.strictObject({
 })
 
 export const importedScenario: z.ZodType<Scenario> = z.strictObject({
-  name: z.string(),
-  description: z.string(),
+  name,
+  description: freeText,
   rules: z.array(importedRule),
 })

@@ -34,6 +34,9 @@ function refuseWithoutToken(token: string | undefined, headers: IncomingHttpHead
   if (token === undefined) return
   const given = /^bearer +(.+)$/i.exec(headers.authorization ?? '')?.[1] ?? ''
   if (isSameSecret(given, token)) return
-  const message = 'The control API needs its token, as Authorization: Bearer'
+  const message =
+    given === ''
+      ? 'The control API needs its token, as Authorization: Bearer'
+      : 'The control token is wrong: this sandbox was started with another one'
   throw problem('unauthenticated', message, ['header', 'Authorization'])
 }

@@ -1,4 +1,5 @@
 import { isoUtc } from '../../domain/instant.ts'
+import { problem } from '../../domain/problem.ts'
 import type { Call } from '../call.ts'
 import type { HealthAnswer } from '../contract/control-answers.ts'
 import { controlCall } from './control-call.ts'
@@ -12,6 +13,16 @@ export const health = controlCall({
   handle: healthAnswer,
 })
 
-function healthAnswer({ world }: Call, _input: unknown, { version }: ControlParts): HealthAnswer {
+// Without a contract: the first call of a start must not wait for zod.
+function healthAnswer(
+  { world, query }: Call,
+  _input: unknown,
+  { version }: ControlParts,
+): HealthAnswer {
+  const [unknown] = Object.keys(query)
+  if (unknown !== undefined) {
+    const message = `unknown '${unknown.slice(0, 60)}' (none is accepted here)`
+    throw problem('invalid_format', message, ['query'])
+  }
   return { status: 'ok', version, world: world.name, now: isoUtc(world.now()) }
 }

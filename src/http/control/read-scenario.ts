@@ -1,37 +1,104 @@
+import { maskCardNumbers } from '../../domain/card-number-in-text.ts'
 import { didYouMean } from '../../domain/nearest-word.ts'
 import { type Location, type Objection, Problem } from '../../domain/problem.ts'
 import type { Fault } from '../../scenario/complaint.ts'
-import { composeScenario } from '../../scenario/compose.ts'
+import { amongLoaded, composeScenario } from '../../scenario/compose.ts'
 import type { ScenarioDocument } from '../../scenario/document.ts'
-import { scenarioFinder, shippedNames, shippedScenario } from '../../scenario/library.ts'
+import { shippedAmong, shippedNames, shippedScenario } from '../../scenario/library.ts'
+import {
+  type ExtendsFault,
+  extendsFaults,
+  type Outline,
+  outlineOf,
+  type Surrounding,
+} from '../../scenario/outline.ts'
 import { parseScenarioValue } from '../../scenario/read.ts'
 import type { Scenario } from '../../scenario/rule.ts'
 
-/** Scenarios from documents or names of shipped ones; all that is wrong with any is said at once. */
+/** Scenarios of a call, read but not yet seen together with those in force. */
+export interface GivenScenarios {
+  readonly drafts: readonly Draft[]
+  /** What they extend of the library. */
+  readonly shipped: ReadonlyMap<string, ScenarioDocument>
+}
+
+interface Draft {
+  readonly outline: Outline
+  /** Nothing where there are faults. */
+  readonly document?: ScenarioDocument
+  readonly faults: readonly Objection[]
+  readonly location: Location
+  readonly nameLocation: Location
+}
+
+/** Scenarios from documents or names of shipped ones. */
 export async function readScenarios(
   values: readonly unknown[],
   locate: (index: number) => Location,
-): Promise<readonly Scenario[]> {
-  const found = await Promise.all(values.map((value, i) => readDocument(value, locate(i))))
-  const documents = allOrFaults(found)
-  const find = await scenarioFinder(documents)
-  return allOrFaults(documents.map((document, i) => composed(document, find, locate(i))))
+): Promise<GivenScenarios> {
+  const drafts = await Promise.all(values.map((value, i) => draftOf(value, locate(i))))
+  const bases = drafts.flatMap(({ outline }) => outline.bases.map(({ name }) => name))
+  const isGiven = (name: string) => drafts.some(({ outline }) => outline.name === name)
+  return { drafts, shipped: await shippedAmong(bases, isGiven) }
 }
 
-type Read<T> = { readonly value: T } | { readonly faults: readonly Objection[] }
-
-function allOrFaults<T>(results: readonly Read<T>[]): readonly T[] {
-  const faults = results.flatMap((result) => ('faults' in result ? result.faults : []))
-  if (faults.length > 0) throw new Problem(faults)
-  return results.flatMap((result) => ('value' in result ? [result.value] : []))
+/** The scenarios as they take effect; all that is wrong with any is said at once. */
+export function composeScenarios(
+  { drafts, shipped }: GivenScenarios,
+  inForce: readonly Scenario[],
+): readonly Scenario[] {
+  const loaded = amongLoaded(inForce)
+  const given = new Map(drafts.map((draft) => [draft.outline.name, draft]))
+  const basesOf = (name: string) => {
+    const outline = given.get(name)?.outline
+    if (outline !== undefined) return outline.bases.map((base) => base.name)
+    const base = shipped.get(name) ?? (loaded(name) && { extends: [] })
+    return base && (base.extends ?? [])
+  }
+  refuseFaulty(drafts, {
+    basesOf,
+    known: [...shippedNames, ...inForce.map(({ name }) => name)],
+    elsewhere: () => ': none of that name is shipped or loaded',
+  })
+  const find = (name: string) => given.get(name)?.document ?? shipped.get(name)
+  const documents = drafts.flatMap(({ document }) => document ?? [])
+  return documents.map((document) => composeScenario(document, find, loaded))
 }
 
-async function readDocument(value: unknown, location: Location): Promise<Read<ScenarioDocument>> {
+function refuseFaulty(drafts: readonly Draft[], surrounding: Surrounding): void {
+  const faults = drafts.flatMap((draft, i) => [
+    ...draft.faults,
+    ...extendsFaults(draft.outline, surrounding).map((fault) => objection(fault, draft.location)),
+    ...sameName(draft, drafts.slice(0, i)),
+  ])
+  if (faults.length === 0) return
+  // The first says what the whole is: not found only where nothing else is wrong.
+  const isUnknown = ({ code }: Objection) => code === 'not_found'
+  throw new Problem([...faults.filter((one) => !isUnknown(one)), ...faults.filter(isUnknown)])
+}
+
+/** A name is what a scenario is unloaded by, so no two may have the same. */
+function sameName(
+  { outline: { name }, nameLocation: location }: Draft,
+  earlier: readonly Draft[],
+): readonly Objection[] {
+  const first = earlier.findIndex(({ outline }) => outline.name === name)
+  if (name === undefined || first === -1) return []
+  const message = `'${maskCardNumbers(name)}' is already the name of scenarios[${first}]`
+  return [{ code: 'invalid_format', message, location }]
+}
+
+async function draftOf(value: unknown, location: Location): Promise<Draft> {
   const name = nameAlone(value)
-  if (name !== undefined) return await shipped(name, location)
+  if (name !== undefined) return await shippedDraft(name, location)
   const { document, errors } = await parseScenarioValue(value)
-  if (document !== undefined) return { value: document }
-  return { faults: errors.map((fault) => objection(fault, location)) }
+  return {
+    outline: outlineOf(value),
+    ...(document && { document }),
+    faults: errors.map((fault) => objection(fault, location)),
+    location,
+    nameLocation: [...location, 'name'],
+  }
 }
 
 /** `flaky-day` and `{ name: 'flaky-day' }` both ask for a shipped scenario. */
@@ -43,31 +110,22 @@ function nameAlone(value: unknown): string | undefined {
   return typeof only[1] === 'string' ? only[1] : undefined
 }
 
-async function shipped(name: string, location: Location): Promise<Read<ScenarioDocument>> {
+async function shippedDraft(name: string, location: Location): Promise<Draft> {
   const document = await shippedScenario(name)
-  if (document !== undefined) return { value: document }
+  const place = { location, nameLocation: location }
+  if (document !== undefined)
+    return { outline: outlineOf(document), document, faults: [], ...place }
   const proposal = didYouMean(name, shippedNames) || `; there are ${shippedNames.join(', ')}`
-  const message = `There is no shipped scenario '${name.slice(0, 60)}'${proposal}`
-  return { faults: [{ code: 'not_found', message, location }] }
+  const shown = maskCardNumbers(name.slice(0, 60))
+  const message = `There is no shipped scenario '${shown}'${proposal}`
+  const faults = [{ code: 'not_found', message, location } as const]
+  return { outline: outlineOf(undefined), faults, ...place }
 }
 
-function objection({ path, message }: Fault, location: Location): Objection {
-  return { code: 'invalid_format', message, location: [...location, ...path] }
-}
-
-function composed(
-  document: ScenarioDocument,
-  find: Awaited<ReturnType<typeof scenarioFinder>>,
+function objection(
+  { path, message, isUnknown = false }: Fault & Partial<ExtendsFault>,
   location: Location,
-): Read<Scenario> {
-  try {
-    return { value: composeScenario(document, find, shippedNames) }
-  } catch (cause) {
-    if (!(cause instanceof Problem)) throw cause
-    const faults = cause.objections.map((one) => ({
-      ...one,
-      location: [...location, ...one.location],
-    }))
-    return { faults }
-  }
+): Objection {
+  const code = isUnknown ? 'not_found' : 'invalid_format'
+  return { code, message, location: [...location, ...path] }
 }

@@ -12,6 +12,11 @@ export function controlRoutes(parts: ControlParts): Hono<Env> {
     loading ??= import('./all-calls.ts').then(({ allCalls }) => allCalls(parts))
     return loading
   }
+  // A client knows by it that it talks to a sandbox, whatever the answer.
+  control.use(async ({ env }, next) => {
+    env.outgoing.setHeader('X-Sandbox-Version', parts.version)
+    await next()
+  })
   control.get('/health', serveControl(parts, health))
   control.all('*', async ({ req, env }) => (await loaded()).fetch(req.raw, env))
   return control

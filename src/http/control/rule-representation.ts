@@ -2,6 +2,7 @@ import { describeOutcome } from '../../scenario/describe-outcome.ts'
 import type { WhenDocument } from '../../scenario/document.ts'
 import type { Conditions, Scenario, ScenarioRule } from '../../scenario/rule.ts'
 import { unseen } from '../../scenario/rule-book.ts'
+import { shownConditions } from '../../scenario/sealed-number.ts'
 import type { World } from '../../world/world.ts'
 import type { RuleAnswer, ScenarioAnswer, ScenariosAnswer } from '../contract/control-answers.ts'
 
@@ -27,7 +28,7 @@ export function ruleAnswer(world: World, { id, rule }: ScenarioRule): RuleAnswer
     seen,
     times: rule.times ?? null,
     skip: rule.skip ?? 0,
-    when: whenDocument(rule.when),
+    when: whenDocument(shownConditions(rule.when)),
     effect: describeOutcome(rule.outcome),
   }
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { cardType } from '../../domain/card.ts'
 import { Problem } from '../../domain/problem.ts'
+import { carries } from '../../scenario/carriers.ts'
 import { oneShotRule } from '../../scenario/compile.ts'
 import { explain } from '../../scenario/explain.ts'
 import { parseRuleValue } from '../../scenario/read.ts'
@@ -9,7 +10,7 @@ import { addOneShot, oneShotNumber } from '../../world/rule-commands.ts'
 import type { Call } from '../call.ts'
 import type { ExplainAnswer, RuleAnswer } from '../contract/control-answers.ts'
 import { controlContract } from '../contract/control-field.ts'
-import { explainBody } from '../contract/control-requests.ts'
+import { detailsOf, explainBody } from '../contract/explain-request.ts'
 import { type ControlCall, controlCall } from './control-call.ts'
 import { ruleAnswer } from './rule-representation.ts'
 
@@ -47,16 +48,23 @@ async function addRule(
     throw new Problem(objections)
   }
   const rule = oneShotRule(document, oneShotNumber(world))
-  addOneShot(world, rule)
-  return ruleAnswer(world, rule)
+  return ruleAnswer(world, addOneShot(world, rule))
 }
 
 function explainRequest(
   { world }: Call,
   { body }: z.output<typeof explainContract>,
 ): ExplainAnswer {
-  const { rule, tried } = explain(world.rules.book, factsOf(body), world.rules.countOf)
-  return { rule: rule === undefined ? null : ruleAnswer(world, rule), tried }
+  const assumed = assumedFor(body)
+  const facts = { ...factsOf(body), ...assumed }
+  const { rule, tried } = explain(world.rules.book, facts, world.rules.countOf)
+  return { rule: rule === undefined ? null : ruleAnswer(world, rule), tried, assumed }
+}
+
+/** Nothing pays without a method, and most pays by card. */
+function assumedFor(body: z.output<typeof explainBody>): ExplainAnswer['assumed'] {
+  const isTold = (body.method ?? impliedMethod(body)) !== undefined
+  return isTold || !carries(body.operation, 'method') ? {} : { method: 'card' }
 }
 
 function factsOf(body: z.output<typeof explainBody>): Facts {
@@ -77,11 +85,8 @@ function factsOf(body: z.output<typeof explainBody>): Facts {
 }
 
 /** The details say which rail a payment goes by. */
-function impliedMethod({
-  pan,
-  bsb,
-  account_number,
-}: z.output<typeof explainBody>): Facts['method'] {
-  if (pan !== undefined) return 'card'
-  return bsb !== undefined || account_number !== undefined ? 'direct_debit' : undefined
+function impliedMethod(body: z.output<typeof explainBody>): Facts['method'] {
+  const { card, direct_debit } = detailsOf
+  if (card.some((name) => body[name] !== undefined)) return 'card'
+  return direct_debit.some((name) => body[name] !== undefined) ? 'direct_debit' : undefined
 }

@@ -5,7 +5,7 @@ import type { ScenariosAnswer } from '../contract/control-answers.ts'
 import { controlContract } from '../contract/control-field.ts'
 import { namePath, scenariosBody } from '../contract/control-requests.ts'
 import { type ControlCall, controlCall } from './control-call.ts'
-import { readScenarios } from './read-scenario.ts'
+import { composeScenarios, readScenarios } from './read-scenario.ts'
 import { scenariosAnswer } from './rule-representation.ts'
 
 const replaceContract = controlContract({ body: scenariosBody })
@@ -47,8 +47,9 @@ async function replace(
   { world }: Call,
   { body }: z.output<typeof replaceContract>,
 ): Promise<ScenariosAnswer> {
-  const scenarios = await readScenarios(body.scenarios, (i) => ['body', 'scenarios', i])
-  replaceScenarios(world, scenarios)
+  const given = await readScenarios(body.scenarios, (i) => ['body', 'scenarios', i])
+  // Those that are replaced can still be extended: what counts is what they are now.
+  replaceScenarios(world, composeScenarios(given, world.rules.scenarios))
   return scenariosAnswer(world)
 }
 
@@ -56,7 +57,10 @@ async function load(
   { world }: Call,
   { body }: z.output<typeof loadContract>,
 ): Promise<ScenariosAnswer> {
-  for (const scenario of await readScenarios([body], () => ['body'])) loadScenario(world, scenario)
+  const given = await readScenarios([body], () => ['body'])
+  for (const scenario of composeScenarios(given, world.rules.scenarios)) {
+    loadScenario(world, scenario)
+  }
   return scenariosAnswer(world)
 }
 

@@ -5,6 +5,7 @@ import type { SeedAnswer } from '../contract/control-answers.ts'
 import { controlContract } from '../contract/control-field.ts'
 import { seedBody } from '../contract/control-requests.ts'
 import { type ControlCall, controlCall } from './control-call.ts'
+import type { ControlParts } from './parts.ts'
 
 const contract = controlContract({ body: seedBody })
 
@@ -18,6 +19,10 @@ export const seedCalls: readonly ControlCall[] = [
   }),
 ]
 
-function seed({ world }: Call, { body }: z.output<typeof contract>): Promise<SeedAnswer> {
-  return seedWorld(world, body)
+function seed(
+  { world }: Call,
+  { body }: z.output<typeof contract>,
+  { stopping }: ControlParts,
+): Promise<SeedAnswer> {
+  return seedWorld(world, body, { stopping })
 }

@@ -1,11 +1,12 @@
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { Context } from 'hono'
+import { maskCardNumbers } from '../../domain/card-number-in-text.ts'
 import { Problem } from '../../domain/problem.ts'
 import type { Answer } from '../answer.ts'
 import { parseJson, readBody } from '../body.ts'
 import type { Call, Env } from '../call.ts'
 import { objections } from '../contract/objection.ts'
-import { openCall } from '../open-call.ts'
+import { meetWorld, openCall } from '../open-call.ts'
 import { failure } from '../pipeline.ts'
 import { send } from '../send.ts'
 import type { ControlCall } from './control-call.ts'
@@ -22,6 +23,7 @@ export function serveControl(parts: ControlParts, control: ControlCall) {
       guard(parts, context.env.incoming, control.isOpen === true)
       const call = await openCall(parts, context)
       const input = await checked(control, call)
+      meetWorld(call)
       const value = await control.handle(call, input, parts)
       await call.world.durable()
       return value === undefined ? undefined : okAnswer(value)
@@ -47,9 +49,10 @@ async function answering(
   const answer = await work().catch((cause: unknown) => refused(parts, context, cause))
   if (answer === undefined) return RESPONSE_ALREADY_SENT
   const headers = { ...answer.headers, ...fixedHeaders }
+  const body = answer.status < 400 ? answer.body : withoutCardNumbers(answer.body)
   // A stream that failed half-way cannot be answered any more.
   if (outgoing.headersSent) outgoing.destroy()
-  else send({ ...answer, headers }, { outgoing })
+  else send({ ...answer, headers, body }, { outgoing })
   return RESPONSE_ALREADY_SENT
 }
 
@@ -67,6 +70,11 @@ function refused(parts: ControlParts, { env }: Context<Env>, cause: unknown): An
   const answer = failure(parts, cause)
   // A browser must not ask its user for a name and a password.
   return answer.status === 401 ? { ...answer, headers: { 'WWW-Authenticate': 'Bearer' } } : answer
+}
+
+/** A complaint may quote what was sent. */
+function withoutCardNumbers(body: string | undefined): string | undefined {
+  return body && maskCardNumbers(body)
 }
 
 /** All faults of path, query and body at once. */

@@ -1,22 +1,32 @@
 import type * as z from 'zod'
+import { maskCardNumbers } from '../../domain/card-number-in-text.ts'
 import { problem } from '../../domain/problem.ts'
-import { isSnapshotName, type Snapshot } from '../../store/snapshots.ts'
+import {
+  isSnapshotName,
+  type ListedSnapshot,
+  type Snapshot,
+  type Snapshots,
+  snapshotNameForm,
+} from '../../store/snapshots.ts'
+import { StoreError } from '../../store/store-error.ts'
 import { Records } from '../../world/records.ts'
 import { replaceState } from '../../world/state-commands.ts'
 import type { Call } from '../call.ts'
 import type {
   ClockAnswer,
+  ListedSnapshotAnswer,
   RemovedAnswer,
   SnapshotAnswer,
   SnapshotsAnswer,
 } from '../contract/control-answers.ts'
 import { controlContract } from '../contract/control-field.ts'
-import { namePath } from '../contract/control-requests.ts'
+import { listQuery, namePath } from '../contract/control-requests.ts'
 import { clockAnswer } from './clock.ts'
 import { type ControlCall, controlCall } from './control-call.ts'
 import type { ControlParts } from './parts.ts'
 
 const contract = controlContract({ path: namePath })
+const listContract = controlContract({ query: listQuery })
 
 type Named = z.output<typeof contract>
 
@@ -25,7 +35,7 @@ export const snapshotCalls: readonly ControlCall[] = [
     method: 'GET',
     path: '/snapshots',
     does: 'List the saved snapshots',
-    contract: controlContract({}),
+    contract: listContract,
     handle: list,
   }),
   controlCall({
@@ -60,17 +70,21 @@ export const snapshotCalls: readonly ControlCall[] = [
 
 async function list(
   { world }: Call,
-  _input: unknown,
+  { query }: z.output<typeof listContract>,
   { snapshots }: ControlParts,
 ): Promise<SnapshotsAnswer> {
-  return { snapshots: (await snapshots(world).list()).map(snapshotAnswer) }
+  return { snapshots: (await snapshots(world).list(query.limit)).map(listedAnswer) }
 }
 
-async function one({ world }: Call, input: Named, parts: ControlParts): Promise<SnapshotAnswer> {
+async function one(
+  { world }: Call,
+  input: Named,
+  parts: ControlParts,
+): Promise<ListedSnapshotAnswer> {
   const name = nameIn(input)
-  const found = (await parts.snapshots(world).list()).find((snapshot) => snapshot.name === name)
+  const found = await parts.snapshots(world).find(name)
   if (found === undefined) throw unknown(name)
-  return snapshotAnswer(found)
+  return listedAnswer(found)
 }
 
 async function save({ world }: Call, input: Named, parts: ControlParts): Promise<SnapshotAnswer> {
@@ -87,22 +101,34 @@ async function remove({ world }: Call, input: Named, parts: ControlParts): Promi
 async function restore({ world }: Call, input: Named, parts: ControlParts): Promise<ClockAnswer> {
   const name = nameIn(input)
   const records = new Records()
-  const isThere = await parts.snapshots(world).load(name, (table, line) => {
-    records.load(table, line)
-  })
-  if (!isThere) throw unknown(name)
+  if (!(await loadInto(records, parts.snapshots(world), name))) throw unknown(name)
   replaceState(world, records)
   return clockAnswer(world)
 }
 
+/** Nothing has happened to the world yet when a snapshot turns out to be no good. */
+async function loadInto(records: Records, snapshots: Snapshots, name: string): Promise<boolean> {
+  try {
+    return await snapshots.load(name, (table, line) => records.load(table, line))
+  } catch (cause) {
+    if (!(cause instanceof StoreError)) throw cause
+    throw problem('invalid_format', cause.message, ['path', 'name'])
+  }
+}
+
 function nameIn({ path: { name } }: Named): string {
   if (isSnapshotName(name)) return name
-  const message = 'A snapshot name has 1 to 80 letters, digits, dots, dashes or underscores'
-  throw problem('invalid_format', message, ['path', 'name'])
+  throw problem('invalid_format', `A snapshot name has ${snapshotNameForm}`, ['path', 'name'])
 }
 
 function unknown(name: string) {
   return problem('not_found', `There is no snapshot '${name}'`, ['path', 'name'])
+}
+
+function listedAnswer(snapshot: ListedSnapshot): ListedSnapshotAnswer {
+  if (!('damage' in snapshot)) return snapshotAnswer(snapshot)
+  const { name, bytes, damage } = snapshot
+  return { name, bytes, damaged: true, reason: maskCardNumbers(damage) }
 }
 
 function snapshotAnswer({ name, savedAt, bytes, records }: Snapshot): SnapshotAnswer {

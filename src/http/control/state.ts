@@ -4,8 +4,8 @@ import { readImage } from '../../store/image-reader.ts'
 import { imageChunks } from '../../store/image-writer.ts'
 import { currentVersion, migrations } from '../../store/migrations.ts'
 import { StoreError } from '../../store/store-error.ts'
-import { Records } from '../../world/records.ts'
-import { replaceState, resetWorld } from '../../world/state-commands.ts'
+import { ImportedRecords } from '../../world/imported-records.ts'
+import { importRecords, resetWorld } from '../../world/state-commands.ts'
 import type { Call } from '../call.ts'
 import type { ClockAnswer, ImportAnswer } from '../contract/control-answers.ts'
 import { controlContract } from '../contract/control-field.ts'
@@ -56,14 +56,14 @@ async function exportState({ world, outgoing }: Call): Promise<undefined> {
 async function importState({ world, incoming }: Call): Promise<ImportAnswer> {
   // Seldom needed, and no start should pay for it.
   const { importedLine } = await import('../contract/imported-row.ts')
-  const records = new Records()
+  const imported = new ImportedRecords()
   try {
-    await readImage(incoming, (table, line) => records.load(table, importedLine(table, line)))
+    await readImage(incoming, (table, line) => imported.load(table, importedLine(table, line)))
   } catch (cause) {
     if (!(cause instanceof StoreError)) throw cause
     throw problem('invalid_format', cause.message, ['body'])
   }
-  replaceState(world, records)
+  importRecords(world, imported)
   return { ...clockAnswer(world), ...sizes(world) }
 }
 

@@ -4,7 +4,7 @@ import type { World } from '../../world/world.ts'
 import type { Call } from '../call.ts'
 import type { RemovedAnswer, WorldAnswer, WorldsAnswer } from '../contract/control-answers.ts'
 import { controlContract } from '../contract/control-field.ts'
-import { namePath } from '../contract/control-requests.ts'
+import { listQuery, namePath } from '../contract/control-requests.ts'
 import { openWorld } from '../open-call.ts'
 import { clockAnswer } from './clock.ts'
 import { type ControlCall, controlCall } from './control-call.ts'
@@ -12,6 +12,7 @@ import type { ControlParts } from './parts.ts'
 import { sizes } from './sizes.ts'
 
 const contract = controlContract({ path: namePath })
+const listContract = controlContract({ query: listQuery })
 
 type Named = z.output<typeof contract>
 
@@ -20,7 +21,7 @@ export const worldCalls: readonly ControlCall[] = [
     method: 'GET',
     path: '/worlds',
     does: 'List the worlds of this sandbox',
-    contract: controlContract({}),
+    contract: listContract,
     handle: list,
   }),
   controlCall({
@@ -39,8 +40,12 @@ export const worldCalls: readonly ControlCall[] = [
   }),
 ]
 
-function list(_call: Call, _input: unknown, { worlds }: ControlParts): WorldsAnswer {
-  return { worlds: worlds.list().map(worldAnswer) }
+function list(
+  _call: Call,
+  { query }: z.output<typeof listContract>,
+  { worlds }: ControlParts,
+): WorldsAnswer {
+  return { worlds: worlds.list().slice(0, query.limit).map(worldAnswer) }
 }
 
 async function create(

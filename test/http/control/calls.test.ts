@@ -45,6 +45,7 @@ test.each([
   ['GET', '/requests?operation=purchse', 422, 'invalid_format', undefined],
   ['GET', '/requests?since=yesterday', 422, 'invalid_format', undefined],
   ['GET', '/clock?at=1', 422, 'invalid_format', undefined],
+  ['GET', '/health?at=1', 422, 'invalid_format', undefined],
 ])('%s %s is refused with %i %s', async (method, path, status, code, allow) => {
   await using sandbox = await startTestSandbox()
   const answer = await call(`${sandbox.url}/_sandbox${path}`, { method })

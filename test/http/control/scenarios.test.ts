@@ -108,7 +108,110 @@ test('a scenario that extends another brings its rules along, one of the same ca
   expect(body.scenarios[0]?.rules.map(({ id }) => id)).toEqual(['child/no', 'parent/no'])
 })
 
+describe('a scenario that extends one in force', () => {
+  const top = { name: 'top', extends: ['base'], rules: [] }
+
+  async function rulesOfTop(control: ControlClient) {
+    const { body } = await control.get<ScenariosAnswer>('/scenarios')
+    const { rules = [] } = body.scenarios.find(({ name }) => name === 'top') ?? {}
+    return rules.map(({ id, hits, effect }) => [id, hits, effect])
+  }
+
+  test('has copies of its rules, which stay when the other is unloaded', async () => {
+    await using sandbox = await begin()
+    const { control, gateway } = sandbox
+    await control.post('/scenarios', declining('base', '51'))
+    expect((await control.post('/scenarios', top)).status).toBe(200)
+    expect(await bought(gateway)).toBe('51 by base/no')
+    await control.delete('/scenarios/base')
+    expect(await bought(gateway)).toBe('51 by base/no')
+    expect(await rulesOfTop(control)).toEqual([['base/no', 2, 'declined 51 (Insufficient funds)']])
+  })
+
+  test('gives way to the rule of the same name when the other is loaded again', async () => {
+    await using sandbox = await begin()
+    const { control, gateway } = sandbox
+    await control.post('/scenarios', declining('base', '51'))
+    await control.post('/scenarios', top)
+    await bought(gateway)
+    const again = await control.post<ScenariosAnswer>('/scenarios', declining('base', '54'))
+    expect(names(again.body)).toEqual(['base', 'top', 'default'])
+    expect(again.body.scenarios[0]?.rules[0]).toMatchObject({ id: 'base/no', hits: 0, seen: 0 })
+    expect(await bought(gateway)).toBe('54 by base/no')
+    await control.post('/scenarios', top)
+    await control.delete('/scenarios/base')
+    expect(await bought(gateway)).toBe('54 by base/no')
+  })
+
+  test('may take its place', async () => {
+    await using sandbox = await begin()
+    const { control, gateway } = sandbox
+    await control.post('/scenarios', declining('base', '51'))
+    const { body } = await control.put<ScenariosAnswer>('/scenarios', { scenarios: [top] })
+    expect(names(body)).toEqual(['top'])
+    expect(await bought(gateway)).toBe('51 by base/no')
+  })
+
+  test('cannot have its name', async () => {
+    await using sandbox = await begin()
+    const { control } = sandbox
+    await control.post('/scenarios', declining('top', '51'))
+    const { status, body } = await control.post<ErrorAnswer>('/scenarios', {
+      ...top,
+      extends: ['top'],
+    })
+    expect(status).toBe(422)
+    expect(body.errors[0]?.error_message).toBe(
+      'scenarios extend each other in a circle: top -> top',
+    )
+    expect(body.errors[0]?.location).toEqual(['body', 'extends', '0'])
+  })
+})
+
 describe('nothing of a bad call takes effect', () => {
+  test('two scenarios of one name', async () => {
+    await using sandbox = await begin()
+    const scenarios = [declining('a', '51'), 'drift', declining('a', '14'), 'drift']
+    const { status, body } = await sandbox.control.put<ErrorAnswer>('/scenarios', { scenarios })
+    expect([status, body.errors]).toEqual([
+      422,
+      [
+        {
+          error_code: 'invalid_format',
+          error_message: "'a' is already the name of scenarios[0]",
+          location: ['body', 'scenarios', '2', 'name'],
+        },
+        {
+          error_code: 'invalid_format',
+          error_message: "'drift' is already the name of scenarios[1]",
+          location: ['body', 'scenarios', '3'],
+        },
+      ],
+    ])
+    const { body: after } = await sandbox.control.get<ScenariosAnswer>('/scenarios')
+    expect(names(after)).toEqual(['default'])
+  })
+
+  test('names that lead nowhere are told together with the other faults', async () => {
+    await using sandbox = await begin()
+    const scenarios = [
+      { name: 'a', extends: ['b', 'nowhere'] },
+      { name: 'b', extends: ['a'], rules: [{ outcom: {} }] },
+    ]
+    const { status, body } = await sandbox.control.put<ErrorAnswer>('/scenarios', { scenarios })
+    expect(status).toBe(422)
+    const told = body.errors.map(
+      ({ location, error_code }) => `${location.join('.')} ${error_code}`,
+    )
+    expect(told).toEqual([
+      'body.scenarios.0.extends.0 invalid_format',
+      'body.scenarios.1.rules.0.outcome invalid_format',
+      'body.scenarios.1.rules.0.outcom invalid_format',
+      'body.scenarios.1.extends.0 invalid_format',
+      'body.scenarios.0.extends.1 not_found',
+    ])
+  })
+
   test.each([
     ['an unknown shipped one', { name: 'flaky-dya' }, 404, "did you mean 'flaky-day'?", ['body']],
     ['an unknown key', { name: 'x', ruels: [] }, 422, "did you mean 'rules'?", ['body', 'ruels']],
@@ -252,7 +355,43 @@ describe('explain', () => {
         { id: 'mine/big', reason: 'amount is 1000, not at least 50000' },
         { id: 'mine/debits', reason: 'the request has no bsb; wanted 062-*' },
       ],
+      assumed: {},
     })
+  })
+
+  test.each([
+    ['a payment without details', { amount: '1000051' }, { method: 'card' }, 'default/amount-code'],
+    ['a payment by CVV', { amount: '1000051', cvv: '123' }, {}, 'default/amount-code'],
+    ['one by a BSB', { amount: '1000', bsb: '032-051' }, {}, 'default/debit-returned'],
+    ['a lookup', { operation: 'lookup' }, {}, undefined],
+  ])('%s says what was assumed', async (_title, facts, assumed, rule) => {
+    await using sandbox = await begin()
+    const { body } = await sandbox.control.post<ExplainAnswer>('/scenarios/explain', facts)
+    expect([body.assumed, body.rule?.id]).toEqual([assumed, rule])
+  })
+
+  test.each([
+    [{ method: 'card', bsb: '032-051' }, 'bsb', 'Cannot go with method card'],
+    [{ pan: '4111111111111111', account_number: '1' }, 'account_number', 'Cannot go with pan'],
+    [{ method: 'direct_debit', cvv: '123' }, 'cvv', 'Cannot go with method direct_debit'],
+    [
+      { operation: 'preauthorisation', bsb: '032-051' },
+      'bsb',
+      'Cannot be part of a preauthorisation',
+    ],
+    [{ amount: 'x' }, 'amount', 'Must be 1 to 10 digits, in cents, such as 1050'],
+    [{ currency: 'x' }, 'currency', 'Must be an ISO 4217 code, such as AUD'],
+    [{ pan: '4111' }, 'pan', 'Must be a card number of 13 to 19 digits'],
+    [{ card_type: 'vsa' }, 'card_type', expect.stringContaining("did you mean 'visa'?")],
+    [{ cvv: 'x' }, 'cvv', 'Must be three digits, or four for amex'],
+    [{ bsb: 'x' }, 'bsb', 'Must be NNN-NNN'],
+  ])('%o could not be sent, and is refused', async (facts, member, error_message) => {
+    await using sandbox = await begin()
+    const { status, body } = await sandbox.control.post<ErrorAnswer>('/scenarios/explain', facts)
+    expect(status).toBe(422)
+    expect(body.errors).toEqual([
+      { error_code: expect.any(String), error_message, location: ['body', member] },
+    ])
   })
 
   test('says that nothing matches, shows no card number, and counts nothing', async () => {

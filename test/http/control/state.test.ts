@@ -53,6 +53,22 @@ test('a reset puts data, counters, clock, journal and rules back to the start', 
   expect(requests.map(({ id }) => id)).toEqual([1])
 })
 
+test.each([
+  ['a reset', 'post', '/reset'],
+  ['a snapshot', 'post', '/snapshots/empty/restore'],
+] as const)('%s wins over a seed that is under way', async (_what, method, path) => {
+  await using begun = await begin()
+  const { control, sandbox } = begun
+  await control.put('/snapshots/empty')
+  const before = await exported(control)
+  const seeding = control.post<ErrorAnswer>('/seed', { transactions: 20_000 })
+  await expect.poll(() => sandbox.world.records.size('transactions')).toBeGreaterThan(0)
+  expect((await control[method](path)).status).toBe(200)
+  const { status, body } = await seeding
+  expect([status, body.errors[0]?.error_code]).toEqual([422, 'invalid_world'])
+  expect(await exported(control)).toEqual(before)
+})
+
 test('an export that is imported elsewhere is the same world again', async () => {
   await using begun = await begin()
   await using other = await begin()

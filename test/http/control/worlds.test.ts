@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest'
-import type { ErrorAnswer, WorldsAnswer } from '../../../src/http/contract/control-answers.ts'
+import type {
+  ErrorAnswer,
+  SnapshotsAnswer,
+  WorldsAnswer,
+} from '../../../src/http/contract/control-answers.ts'
 import { ControlClient } from '../../support/control-client.ts'
-import { byDirectDebit, GatewayClient } from '../../support/gateway-client.ts'
+import { byDirectDebit, GatewayClient, paidBody } from '../../support/gateway-client.ts'
+import { HalfSent } from '../../support/half-sent.ts'
 import { startTestSandbox } from '../../support/start.ts'
 
 test('worlds have clocks, data, rules and journals of their own', async () => {
@@ -45,6 +50,43 @@ test('a world is made once, removed with its data, and begins anew when it is us
   expect((await control.delete('/worlds/blue')).body).toEqual({ removed: 'blue' })
   expect((await control.delete('/worlds/blue')).status).toBe(404)
   expect((await gateway.purchase()).body.audit).toBe(1000001)
+})
+
+test.each([
+  ['v1/transactions/purchase', paidBody(byDirectDebit())],
+  ['_sandbox/rules', { outcome: { status: 'declined' } }],
+  ['_sandbox/reset', {}],
+])(
+  'a call of %s whose world is removed meanwhile is refused, and makes none',
+  async (path, body) => {
+    await using sandbox = await startTestSandbox({ clock: undefined })
+    const control = new ControlClient(sandbox.url)
+    await control.put('/worlds/blue')
+    const call = await HalfSent.begin(`${sandbox.url}/w/blue/${path}`, body)
+    expect((await control.delete('/worlds/blue')).status).toBe(200)
+    expect(await call.finish()).toMatchObject({ status: 404, code: 'not_found' })
+    const { worlds } = (await control.get<WorldsAnswer>('/worlds')).body
+    expect(worlds.map(({ name }) => name)).toEqual(['default'])
+    expect(sandbox.logs).toEqual([])
+  },
+)
+
+test('a list of worlds or snapshots is as long as its limit, and never over 1000', async () => {
+  await using sandbox = await startTestSandbox()
+  const control = new ControlClient(sandbox.url)
+  for (const name of ['c', 'a', 'b']) {
+    await control.put(`/worlds/${name}`)
+    await control.put(`/snapshots/${name}`)
+  }
+  const { worlds } = (await control.get<WorldsAnswer>('/worlds?limit=2')).body
+  expect(worlds.map(({ name }) => name)).toEqual(['default', 'a'])
+  const { snapshots } = (await control.get<SnapshotsAnswer>('/snapshots?limit=2')).body
+  expect(snapshots.map(({ name }) => name)).toEqual(['a', 'b'])
+  for (const list of ['/worlds', '/snapshots']) {
+    for (const query of ['?limit=0', '?limit=1001', '?limit=x', '?offset=1']) {
+      expect((await control.get(list + query)).status).toBe(422)
+    }
+  }
 })
 
 test.each([

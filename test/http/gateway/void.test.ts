@@ -37,6 +37,28 @@ test('a void is approved with its own audit, and its target is voided', async ()
   expect(Object.keys(target.body._links)).toEqual(['self'])
 })
 
+test.each([
+  ['purchase', {}, 'approved'],
+  ['direct debit', byDirectDebit(), 'pending'],
+] as const)(
+  'while the void of a %s is under way, nothing else has happened to it',
+  async (_what, body, before) => {
+    await using gateway = await startGateway()
+    const { client, world } = gateway
+    const { audit } = (await client.purchase(body)).body
+    useRules(world, { when: { operation: ['void'] }, outcome: { delayMs: 300 } })
+    const voiding = client.void(audit)
+    await expect.poll(() => world.processing.size).toBe(1)
+    const { status, _links } = (await client.lookup(audit)).body
+    expect(status.transaction_status_code).toBe(before)
+    expect(Object.keys(_links)).toEqual(['self'])
+    expect(faultsOf(await client.void(audit))).toEqual(['not_voidable at path.audit'])
+    expect(faultsOf(await client.refund(audit, cents(1)))).toEqual(['not_refundable at path.audit'])
+    expect((await voiding).body.status.transaction_status_code).toBe('approved')
+    expect(await statusOf(gateway, audit)).toBe('voided')
+  },
+)
+
 describe('what can be voided', () => {
   test('a preauthorisation, a completion, a refund, a standalone refund, a pending debit', async () => {
     await using gateway = await startGateway()

@@ -110,6 +110,33 @@ test('a rule on a virtual PAN sees the token, its payments and what follows them
   expect(answers.map(({ status }) => status)).toEqual([503, 503, 503, 503])
 })
 
+test.each<[Conditions]>([[{ token_name: ['main card'] }], [{ customer_reference: ['CUST-1'] }]])(
+  'a rule with %j sees payments by the token and what follows them, while there is the token',
+  async (when) => {
+    await using sandbox = await startTestSandbox()
+    const vault = await filled(sandbox)
+    const gateway = new GatewayClient(sandbox.api)
+    const { virtual_pan } = (await vault.token(1, 1)).body
+    const method = { 'transaction.payment_method': { creditcard: { pan: virtual_pan } } }
+    const { audit } = (await gateway.purchase(method)).body
+    const held = (await gateway.preauthorise(method)).body.audit
+    const other = (await gateway.purchase()).body.audit
+    useRules(sandbox.world, { when, outcome: down })
+    const statuses = async () => [
+      (await gateway.purchase(method)).status,
+      (await gateway.complete(held)).status,
+      (await gateway.refund(audit)).status,
+      (await gateway.void(audit)).status,
+    ]
+    expect(await statuses()).toEqual([503, 503, 503, 503])
+    expect((await gateway.refund(other)).status).toBe(200)
+    useRules(sandbox.world)
+    await vault.deleteToken(1, 1)
+    useRules(sandbox.world, { when, outcome: down })
+    expect((await gateway.refund(audit)).status).toBe(200)
+  },
+)
+
 test('a payment by token meets the rules of the stored card, whose masked digits match any', async () => {
   await using sandbox = await startTestSandbox()
   const vault = await filled(sandbox)

@@ -1,0 +1,54 @@
+import { readlink, realpath, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { dirname, resolve } from 'node:path'
+import { errorCode } from '../store/store-error.ts'
+import { CliError } from './cli-error.ts'
+
+/** What `writeFile` takes. */
+type Content = string | AsyncIterable<Uint8Array>
+
+/** Where a name leads: a file or nothing yet, or a device or pipe, which must never be replaced. */
+export interface OutputPlace {
+  readonly path: string
+  readonly isFile: boolean
+}
+
+/** Follows links, so that what they lead to is written and they stay. */
+export async function outputPlace(file: string): Promise<OutputPlace> {
+  const found = await unlessAbsent(stat(file))
+  if (found === undefined) return { path: await endOfLinks(file), isFile: true }
+  if (found.isDirectory()) throw new CliError(`${file} is a folder; name a file`)
+  // What a device's or pipe's name leads to has no path of its own perhaps: /dev/stdout.
+  if (!found.isFile()) return { path: file, isFile: false }
+  return { path: await realpath(file), isFile: true }
+}
+
+/** By rename: whoever looks finds all of it, or what was there before. */
+export async function replaceFile(path: string, content: Content): Promise<void> {
+  const draft = `${path}.${process.pid}.tmp`
+  try {
+    await writeFile(draft, content)
+    await rename(draft, path)
+  } catch (cause) {
+    await rm(draft, { force: true })
+    throw cause
+  }
+}
+
+/** The name at the end of links that lead to nothing yet; going round in circles is refused above. */
+async function endOfLinks(file: string): Promise<string> {
+  const next = await readlink(file).catch((cause: unknown) => {
+    if (['EINVAL', 'ENOENT'].includes(errorCode(cause) ?? '')) return undefined
+    throw cause
+  })
+  if (next === undefined) return file
+  return await endOfLinks(resolve(await realpath(dirname(file)), next))
+}
+
+async function unlessAbsent<T>(found: Promise<T>): Promise<T | undefined> {
+  try {
+    return await found
+  } catch (cause) {
+    if (errorCode(cause) === 'ENOENT') return undefined
+    throw cause
+  }
+}

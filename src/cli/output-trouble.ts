@@ -1,0 +1,43 @@
+import { errorCode, reasonOf } from '../store/store-error.ts'
+import { exitCode } from './exit-code.ts'
+
+/** A stopped sandbox waits no longer than this for whoever has not read what it wrote. */
+const LAST_READ_MS = 1000
+
+export interface Reader {
+  /** The command is a sandbox. */
+  readonly serves: boolean
+  /** Stdout is for its one document alone. */
+  readonly isMachine: boolean
+}
+
+/** What nobody reads, or cannot be written, ends a short command and never a sandbox. */
+export function bearOutputTrouble({ serves, isMachine }: Reader): void {
+  const { stdout, stderr } = process
+  for (const [stream, other] of [
+    [stdout, stderr],
+    [stderr, stdout],
+  ] as const) {
+    let isKnown = false
+    stream.on('error', (cause) => {
+      const isUnread = errorCode(cause) === 'EPIPE'
+      const isNews = !isUnread && !isKnown && !(isMachine && other === stdout)
+      isKnown = true
+      if (isNews) other.write(`${troubleOf(stream, cause)}\n`)
+      if (serves) return
+      if (!isUnread) process.exit(process.exitCode || exitCode.failed)
+      // `sandgate requests | head` has what it wants; without a reader for errors all goes on.
+      if (stream === stdout) process.exit()
+    })
+  }
+}
+
+function troubleOf(stream: NodeJS.WriteStream, cause: Error): string {
+  const name = stream === process.stdout ? 'stdout' : 'stderr'
+  return `error: ${name} cannot be written: ${reasonOf(cause)}`
+}
+
+/** A pipe that is open and never read would keep a stopped sandbox from ending. */
+export function endThoughUnread(): void {
+  setTimeout(() => process.exit(), LAST_READ_MS).unref()
+}

@@ -1,0 +1,94 @@
+import { readdir } from 'node:fs/promises'
+import { describe, expect, test, vi } from 'vitest'
+import { scratchFolder } from '../runtime/scratch.ts'
+import { BinarySandbox, sandgate } from '../support/binary.ts'
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+
+const TOKEN = 'it must be a text of ASCII characters'
+
+const bad: readonly (readonly [readonly string[], string])[] = [
+  [['--port', '70000'], "--port '70000' will not do: it must be a whole number from 0 to 65535"],
+  [['--host='], "--host '' will not do: it must be an address or a name to listen on"],
+  [['--host', '256.1.1.1'], "--host '256.1.1.1' will not do: it must be an address or a name"],
+  [
+    ['--host', '0.0.0.0'],
+    'Listening on 0.0.0.0, beyond this machine, needs a control token; pass ',
+  ],
+  [['--data='], "--data '' will not do: it must be the path of a folder"],
+  [['--memory', '--data', 'x'], 'leave one of them out'],
+  [['--scenario='], "--scenario '' will not do: it must be the name of a shipped scenario, or a "],
+  [['--scenario', './x.yaml'], 'There is no scenario file ./x.yaml'],
+  [['--scenario', 'drift', 'drift'], "drift is the second scenario of the name 'drift'; leave "],
+  [['--config='], "--config '' will not do: it must be the path of a file"],
+  [['--config', 'no.yaml'], 'There is no config file no.yaml'],
+  [['--seed', '-1'], "--seed '-1' will not do: it must be a whole number from 0 to 2147483647"],
+  [
+    ['--seed', '2147483648'],
+    "--seed '2147483648' will not do: it must be a whole number from 0 to ",
+  ],
+  [['--clock', 'noon'], "--clock 'noon' will not do: it must be an ISO 8601 instant"],
+  [['--clock', '1969-12-31T23:59:59Z'], 'from 1970-01-01T00:00:00Z to before the year 9999'],
+  [['--durability', 'none'], "--durability 'none' will not do: allowed choices are sync, relaxed"],
+  [['--control-token='], `--control-token will not do: ${TOKEN}`],
+  [['--control-token', 'ü€'], `--control-token will not do: ${TOKEN}`],
+  [['--public-url', 'x'], "--public-url 'x' will not do: it must be an address such as https://"],
+  [['--public-url', 'https://x.example/?a'], 'will not do: it must be an address such as https://'],
+  [['--prot', '1'], "unknown option '--prot', did you mean '--port'?"],
+]
+
+test.each(bad)('start %j is bad usage', async (args, message) => {
+  await expectRefusal(['start', ...args], 2, message)
+})
+
+test.each(bad)('exec %j is bad usage', async (args, message) => {
+  await expectRefusal(['exec', ...args, '--', 'true'], 2, message)
+})
+
+describe('what fails rather than being bad usage', () => {
+  test.each([
+    ['an unknown scenario', ['--scenario', 'flaky-dya'], "did you mean 'flaky-day'?"],
+    ['a data folder that is a file', ['--data', '/dev/null'], '/dev/null cannot be used: '],
+  ])('%s', async (_title, args, message) => {
+    await expectRefusal(['start', '--port', '0', ...args], 1, message)
+  })
+})
+
+test.each([
+  [['exec'], 2, 'exec needs a command: sandgate exec -- npm test'],
+  [['exec', '--', ''], 127, "There is no command ''; check its name and PATH"],
+  [['start', 'now'], 2, "'now' is one word too many; see 'sandgate start --help'"],
+] as const)('%j is refused', async (words, code, message) => {
+  const ended = await sandgate(words)
+  expect(ended).toMatchObject({ code })
+  expect(ended.stderr).toContain(`error: ${message}`)
+})
+
+test('behind a public address, it still tells where it listens', async () => {
+  const args = ['--public-url', 'https://pay.example/sand']
+  await using sandbox = await BinarySandbox.start(args)
+  await sandbox.process.printing('Ctrl-C stops the sandbox.', 'stderr')
+  const { stdout, stderr } = sandbox.process.printed
+  const ready = JSON.parse(stdout)
+  expect(ready).toEqual({
+    event: 'ready',
+    url: 'https://pay.example/sand',
+    local_url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
+    api: 'https://pay.example/sand/v1',
+    dashboard: 'https://pay.example/sand/_sandbox',
+    pid: sandbox.process.pid,
+  })
+  expect(stderr).toContain(`  Listens at  ${ready.local_url}\n`)
+  expect((await fetch(`${ready.local_url}/_sandbox/health`)).status).toBe(200)
+})
+
+/** One line, nothing for whoever reads stdout, and nothing left in the folder. */
+async function expectRefusal(words: readonly string[], code: number, message: string) {
+  await using folder = await scratchFolder()
+  const ended = await sandgate(words, { cwd: folder.path })
+  expect(ended).toMatchObject({ code, stdout: '' })
+  expect(ended.stderr).toContain(message)
+  expect(ended.stderr).not.toContain('ü€')
+  expect(ended.stderr.trim().split('\n')).toHaveLength(1)
+  expect(await readdir(folder.path)).toEqual([])
+}

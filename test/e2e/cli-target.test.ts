@@ -1,0 +1,141 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { BinarySandbox, sandgate } from '../support/binary.ts'
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+
+const TOKEN = 's3cret'
+const NOWHERE = ['--url', 'http://127.0.0.1:1']
+
+let sandbox: BinarySandbox
+
+beforeAll(async () => {
+  sandbox = await BinarySandbox.start(['--quiet', '--control-token', TOKEN])
+})
+
+afterAll(async () => {
+  await sandbox.stop()
+})
+
+describe('an address', () => {
+  test.each([
+    ['of another protocol', () => 'ftp://x'],
+    ['that is none', () => 'here'],
+    ['with a query', () => `${sandbox.url}?x=1`],
+    ['with an empty query', () => `${sandbox.url}?`],
+    ['with a fragment', () => `${sandbox.url}#x`],
+    ['with spaces around it', () => ` ${sandbox.url} `],
+    ['with a user', () => sandbox.url.replace('//', '//u:p@')],
+    ['of a port that is none', () => 'http://127.0.0.1:99999'],
+  ])('%s is bad usage', async (_title, url) => {
+    const message = `'${url()}' will not do: an address is for example http://127.0.0.1:4010, without `
+    const told = await sandgate(['status', '--json', '--url', url()])
+    expect(told).toMatchObject({ code: 2, stdout: '' })
+    expect(told.stderr).toContain(`error: --url ${message}`)
+  })
+
+  test('in the environment is named as such', async () => {
+    const ended = await sandgate(['status'], { env: { SANDGATE_URL: 'here' } })
+    expect(ended).toMatchObject({ code: 2, stdout: '' })
+    expect(ended.stderr).toContain("--url 'here' from env 'SANDGATE_URL' will not do")
+  })
+
+  test.each(['', '/', '/v1', '/_sandbox', '/w/blue', '/w/blue/v1'])(
+    'may end in %s',
+    async (end) => {
+      const env = { SANDGATE_TOKEN: TOKEN }
+      const ended = await sandgate(['status', '--url', sandbox.url + end], { env })
+      expect(ended).toMatchObject({ code: 0, stderr: '' })
+    },
+  )
+})
+
+describe('a world', () => {
+  test('of a bad name is bad usage', async () => {
+    const told = await sandbox.run(['clock', '--world', 'UPPER'])
+    expect(told).toMatchObject({ code: 2, stdout: '' })
+    expect(told.stderr).toContain("--world 'UPPER' will not do: a world is named by ")
+    const set = await sandbox.run(['clock'], { env: { SANDGATE_WORLD: 'UPPER' } })
+    expect(set).toMatchObject({ code: 2, stdout: '' })
+    expect(set.stderr).toContain("--world 'UPPER' from env 'SANDGATE_WORLD' will not do")
+  })
+
+  test.each([
+    ['clock', '--world='],
+    ['clock', 'show'],
+  ])('that is empty is none: %s %s', async (...words) => {
+    const env = { SANDGATE_TOKEN: TOKEN, SANDGATE_WORLD: '' }
+    expect(await sandbox.run(words, { env })).toMatchObject({ code: 0, stderr: '' })
+  })
+
+  test('that is empty leaves the one of the address', async () => {
+    const env = { SANDGATE_TOKEN: TOKEN, SANDGATE_WORLD: '' }
+    const words = ['status', '--json', '--url', `${sandbox.url}/w/green`]
+    expect(JSON.parse((await sandgate(words, { env })).stdout)).toMatchObject({ world: 'green' })
+  })
+})
+
+describe('a control token', () => {
+  test.each([
+    ['missing', '', 1, 'The control API needs its token, as Authorization: Bearer; set '],
+    [
+      'wrong',
+      'other',
+      1,
+      'The control token is wrong: this sandbox was started with another one; set ',
+    ],
+    [
+      'one that no header holds',
+      'ü€',
+      2,
+      'SANDGATE_TOKEN will not do: it must be a text of ASCII ',
+    ],
+  ])('%s is told as such', async (_title, token, code, message) => {
+    const ended = await sandbox.run(['status', '--json'], { env: { SANDGATE_TOKEN: token } })
+    expect(ended).toMatchObject({ code, stdout: '' })
+    expect(ended.stderr).toContain(`error: ${message}`)
+    expect(ended.stderr).not.toContain('ü€')
+  })
+})
+
+test.each([
+  ['status'],
+  ['clock'],
+  ['clock advance 1d'],
+  ['settle --all'],
+  ['cards'],
+  ['seed'],
+  ['requests --follow'],
+  ['export state.json'],
+  ['world list'],
+])('%s says that no sandbox answers', async (line) => {
+  expect(await sandgate([...line.split(' '), ...NOWHERE, '--json'])).toEqual({
+    code: 3,
+    signal: null,
+    stdout: '',
+    stderr:
+      "error: No sandbox answers at http://127.0.0.1:1; start one with 'sandgate start', pass --url or set SANDGATE_URL\n",
+  })
+})
+
+test.each([
+  ['a page', '<p>Hello'],
+  ['some other JSON', '{"status":"ok","version":"1"}'],
+  ['a list', '[]'],
+])('%s is the answer of no sandbox', async (_title, text) => {
+  await using other = await otherServer(text)
+  for (const words of [['status'], ['clock'], ['cards'], ['wait', '--timeout', '300ms']]) {
+    const ended = await sandgate([...words, '--json', '--url', other.url])
+    expect(ended, words.join(' ')).toMatchObject({ code: 3, stdout: '' })
+    expect(ended.stderr).toMatch(/^error: (?:What answers at .* is no sandbox|No sandbox answered)/)
+  }
+})
+
+async function otherServer(text: string): Promise<{ readonly url: string } & AsyncDisposable> {
+  const server = createServer((_request, response) => response.end(text)).listen(0, '127.0.0.1')
+  await new Promise((resolve) => server.once('listening', resolve))
+  const { port } = server.address() as AddressInfo
+  const close = () => new Promise<void>((resolve) => server.close(() => resolve()))
+  return { url: `http://127.0.0.1:${port}`, [Symbol.asyncDispose]: close }
+}

@@ -1,0 +1,225 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import type {
+  CardsAnswer,
+  ErrorAnswer,
+  ExplainAnswer,
+  RuleAnswer,
+  ScenariosAnswer,
+} from '../../src/http/contract/control-answers.ts'
+import { scratchFolder } from '../runtime/scratch.ts'
+import { ControlClient } from '../support/control-client.ts'
+import { byDirectDebit, GatewayClient } from '../support/gateway-client.ts'
+import { startTestSandbox } from '../support/start.ts'
+
+const SECRET = '4539148803436467'
+/** With the same ends. */
+const OTHER = '4539140000096467'
+const NAMED = '4012888888881881'
+const SAID = '4111111111111111'
+const ACCOUNT = '918273645'
+
+const secrets = [SECRET, NAMED, SAID, ACCOUNT]
+
+const METHOD = 'transaction.payment_method'
+const byCard = (pan: string) => ({
+  [METHOD]: { creditcard: { pan, expiry_date: '1230', cvv: '123' } },
+})
+const byAccount = (number: string) =>
+  byDirectDebit({ [`${METHOD}.directdebit.account_number`]: number })
+
+const cardRule = {
+  name: `for ${NAMED}`,
+  when: { pan: SECRET, cvv: '123' },
+  times: 9,
+  outcome: {
+    status: 'declined',
+    response_code: '05',
+    response_message: `card ${SAID} x`,
+    kvps: { a: SAID, [`k_${SAID}`]: 'b' },
+  },
+}
+const accountRule = {
+  name: 'account',
+  when: { account_number: ACCOUNT },
+  times: 9,
+  outcome: { response_code: '6', status: 'declined' },
+}
+const textRule = {
+  name: 'texts',
+  when: { reference: `card ${NAMED}`, kvp: { note: `*${NAMED}*` } },
+  times: 9,
+  outcome: { fault: { at: 'before', http: 503, error_code: `x_${SAID}` } },
+}
+
+async function textsIn(folder: string): Promise<string> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const files = entries.filter((entry) => entry.isFile())
+  const texts = files.map((file) => readFile(join(file.parentPath, file.name), 'utf8'))
+  return (await Promise.all(texts)).join('\n')
+}
+
+function found(text: string): readonly string[] {
+  return secrets.filter((secret) => text.includes(secret))
+}
+
+async function rulesMet(gateway: GatewayClient): Promise<readonly unknown[]> {
+  const reference = { 'transaction.reference': `card ${NAMED}`, kvps: { note: `a ${NAMED} b` } }
+  const answers = [
+    await gateway.purchase(byCard(SECRET)),
+    await gateway.purchase(byCard(OTHER)),
+    await gateway.purchase(byAccount(ACCOUNT)),
+    await gateway.purchase(byAccount('111111645')),
+    await gateway.purchase(reference),
+    await gateway.purchase({ ...reference, 'transaction.reference': 'card 5' }),
+  ]
+  for (const { status } of answers) expect([200, 503]).toContain(status)
+  return answers.map(({ headers }) => headers['x-sandbox-rule'])
+}
+
+const met = [
+  'rules/for 401288xxxxxx1881',
+  undefined,
+  'rules/account',
+  undefined,
+  'rules/texts',
+  undefined,
+]
+
+describe('numbers that rules hold or wait for', () => {
+  test('are written nowhere, and the rules find exactly theirs before and after a restart', async () => {
+    await using place = await scratchFolder()
+    const first = await startTestSandbox({ data: place.path })
+    const control = new ControlClient(first.url)
+    const answers = []
+    for (const rule of [cardRule, accountRule, textRule]) {
+      answers.push(await control.post('/rules', rule))
+    }
+    const scenario = { name: `s-${NAMED}`, description: `of ${NAMED}`, rules: [cardRule] }
+    answers.push(await control.post('/scenarios', scenario))
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+    expect(await rulesMet(new GatewayClient(first.api))).toEqual(met)
+    await control.put('/snapshots/with-rules')
+    for (const path of ['/state', '/scenarios', '/cards', '/requests', '/transactions']) {
+      answers.push(await control.get(path))
+    }
+    for (const { text } of answers) expect(found(text)).toEqual([])
+    expect(found(await textsIn(place.path))).toEqual([])
+    await first.stop()
+    expect(found((await textsIn(place.path)) + first.logs.join())).toEqual([])
+    await using second = await startTestSandbox({ data: place.path })
+    expect(await rulesMet(new GatewayClient(second.api))).toEqual(met)
+  })
+
+  test('are written nowhere when they come with the start', async () => {
+    await using place = await scratchFolder({
+      'own.json': JSON.stringify({ name: 'own', rules: [cardRule, accountRule] }),
+    })
+    const sandbox = await startTestSandbox({
+      data: place.at('data'),
+      scenarios: [place.at('own.json')],
+      explicit: { scenarios: true, clock: false, seed: false },
+    })
+    const { headers } = await new GatewayClient(sandbox.api).purchase(byCard(SECRET))
+    expect(headers['x-sandbox-rule']).toBe('own/for 401288xxxxxx1881')
+    await sandbox.stop()
+    const kept = await textsIn(place.at('data'))
+    expect(kept).toContain('453914xxxxxx6467')
+    expect(found(kept)).toEqual([])
+  })
+
+  test('are shown masked; a known test number is shown as it is', async () => {
+    await using sandbox = await startTestSandbox()
+    const control = new ControlClient(sandbox.url)
+    const { body: rule } = await control.post<RuleAnswer>('/rules', cardRule)
+    expect(rule.when).toEqual({ pan: ['453914xxxxxx6467'], cvv: ['123'] })
+    await control.put('/scenarios', {
+      scenarios: [{ name: 'own', rules: [cardRule, accountRule] }],
+    })
+    const { cards } = (await control.get<CardsAnswer>('/cards')).body
+    expect(cards.map(({ kind, pattern, example }) => [kind, pattern, example])).toEqual([
+      ['card', '453914xxxxxx6467', ''],
+      ['account', 'xxxxxx645', ''],
+    ])
+    const known = { name: 'known', when: { pan: '5555555555554444' }, outcome: {} }
+    expect((await control.post<RuleAnswer>('/rules', known)).body.when).toEqual({
+      pan: ['5555555555554444'],
+    })
+  })
+
+  test('tell an explanation nothing more', async () => {
+    await using sandbox = await startTestSandbox({ scenarios: [] })
+    const control = new ControlClient(sandbox.url)
+    await control.post('/rules', cardRule)
+    const asked = { pan: SECRET, cvv: '123' }
+    const hit = await control.post<ExplainAnswer>('/scenarios/explain', asked)
+    expect(hit.body.rule?.name).toBe('for 401288xxxxxx1881')
+    const { text } = await control.post('/scenarios/explain', { ...asked, pan: SAID })
+    expect(text).toContain('pan is 411111xxxxxx1111, not 453914xxxxxx6467')
+    expect(found(text + hit.text)).toEqual([])
+  })
+
+  test('are masked in an import, and sealed with the key of the sandbox that takes it in', async () => {
+    await using sandbox = await startTestSandbox()
+    const control = new ControlClient(sandbox.url)
+    const gateway = new GatewayClient(sandbox.api)
+    await gateway.purchase()
+    const { check, ...document } = JSON.parse((await control.get('/state')).text)
+    const { name, when, outcome } = cardRule
+    const rule = {
+      name,
+      when: { pan: [when.pan] },
+      outcome: { responseCode: '05', responseMessage: outcome.response_message },
+    }
+    const rules = [{ id: `own/${name}`, rule }]
+    const loaded = [{ name: 'own', description: `of ${SAID}`, rules }]
+    document.meta.push({ id: 'scenarios', loaded, oneShots: [] })
+    document.transactions[0].responseMessage = `card ${SAID}`
+    expect((await control.put('/state', document)).status).toBe(200)
+    const { text } = await control.get('/state')
+    expect(found(text)).toEqual([])
+    expect(text).toContain('card 411111xxxxxx1111')
+    const { headers } = await gateway.purchase(byCard(SECRET))
+    expect(headers['x-sandbox-rule']).toBe('own/for 401288xxxxxx1881')
+    expect((await gateway.purchase(byCard(OTHER))).headers['x-sandbox-rule']).toBeUndefined()
+  })
+})
+
+test('a scenario whose name has a card number in it is unloaded by that name', async () => {
+  await using sandbox = await startTestSandbox({ scenarios: [] })
+  const control = new ControlClient(sandbox.url)
+  await control.post('/scenarios', { name: `s-${NAMED}`, rules: [] })
+  const { body } = await control.get<ScenariosAnswer>('/scenarios')
+  expect(body.scenarios.map(({ name }) => name)).toEqual(['s-401288xxxxxx1881'])
+  expect((await control.delete<ScenariosAnswer>(`/scenarios/s-${NAMED}`)).body.scenarios).toEqual(
+    [],
+  )
+})
+
+test('no refusal of a control call repeats a card number', async () => {
+  await using sandbox = await startTestSandbox()
+  const control = new ControlClient(sandbox.url)
+  const twice = { name: `for ${NAMED}`, outcome: {} }
+  const answers = [
+    await control.put(`/snapshots/a-${SECRET}`),
+    await control.post(`/snapshots/a-${SECRET}/restore`),
+    await control.put(`/worlds/a-${SECRET}`),
+    await control.delete(`/worlds/a-${SECRET}`),
+    await control.delete(`/scenarios/a-${SECRET}`),
+    await control.get(`/requests?${SECRET}=1`),
+    await control.get(`/cards/${SECRET}`),
+    await control.get(`/health?${SECRET}`),
+    await control.post('/rules', { [SECRET]: 1, outcome: {} }),
+    await control.post('/rules', { when: { card_type: SECRET }, outcome: {} }),
+    await control.post('/rules', { when: { kvp: { [SECRET]: '1' } }, outcome: {} }),
+    await control.post('/scenarios', { name: `a-${SECRET}`, extends: [`b-${SECRET}`] }),
+    await control.post('/scenarios', { name: 'own', rules: [twice, twice] }),
+    await control.put('/state', { [SECRET]: [] }),
+  ]
+  for (const { status, text, body } of answers) {
+    expect((body as ErrorAnswer).errors).toHaveLength(1)
+    expect([status >= 400 && status < 500, found(text), text]).toEqual([true, [], text])
+  }
+  expect(found(sandbox.logs.join())).toEqual([])
+})
