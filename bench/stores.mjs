@@ -37,6 +37,7 @@ export class Stores {
     await cp(await this.state(counts), path.join(world, 'state.json'), { mode })
     // The journal that continues it, in which nothing has been written yet.
     await writeFile(path.join(world, 'journal.1.jsonl'), '')
+    await writeFile(path.join(folder, 'key'), `${'0'.repeat(64)}\n`)
     return folder
   }
 
