@@ -58,7 +58,7 @@ const commonJs = {
 const ownSources = {
   ...common,
   minifyWhitespace: true,
-  plugins: [esbuildYaml(), lazyPackageFiles()],
+  plugins: [esbuildYaml(), lazyPackageFiles(), neverUsed()],
 }
 
 /** One file for each entry: every further file of a start costs it a millisecond or two. */
@@ -90,6 +90,22 @@ async function bundleSources() {
     metafile: {
       inputs: Object.assign({}, ...bundles.map(({ metafile }) => metafile.inputs)),
       outputs: Object.assign({}, ...bundles.map(({ metafile }) => metafile.outputs)),
+    },
+  }
+}
+
+/** Of what a bundled package asks Node for, what it never uses here and a start would wait for. */
+function neverUsed() {
+  return {
+    name: 'never-used',
+    setup(/** @type {import('esbuild').PluginBuild} */ { onResolve, onLoad }) {
+      // commander would spawn subcommands that are programs of their own.
+      onResolve({ filter: /^node:child_process$/ }, ({ importer }) =>
+        importer.includes(`${path.sep}commander${path.sep}`)
+          ? { path: 'child_process', namespace: 'never-used' }
+          : undefined,
+      )
+      onLoad({ filter: /./, namespace: 'never-used' }, () => ({ contents: 'module.exports = {}' }))
     },
   }
 }

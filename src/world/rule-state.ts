@@ -16,7 +16,7 @@ export class RuleState {
   #records: Records
   #scenarios: readonly Scenario[] = []
   #oneShots: readonly ScenarioRule[] = []
-  #book: RuleBook = ruleBook([], [])
+  #book: RuleBook | undefined
   readonly #fingerprint: Fingerprint
 
   constructor(records: Records, initial: readonly Scenario[], fingerprint: Fingerprint) {
@@ -35,7 +35,9 @@ export class RuleState {
     return this.#oneShots
   }
 
+  /** Made when it is first asked: neither a start nor a reset has to wait for it. */
   get book(): RuleBook {
+    this.#book ??= ruleBook(this.#scenarios, this.#oneShots, this.#fingerprint)
     return this.#book
   }
 
@@ -45,11 +47,11 @@ export class RuleState {
     const stored = readMeta(records, 'scenarios')
     this.#scenarios = stored?.loaded ?? initial
     this.#oneShots = stored?.oneShots ?? []
-    this.#book = ruleBook(this.#scenarios, this.#oneShots, this.#fingerprint)
+    this.#book = undefined
   }
 
   match(facts: Facts): RuleMatch {
-    const { rule, counts } = matchRule(this.#book, facts, this.countOf)
+    const { rule, counts } = matchRule(this.book, facts, this.countOf)
     return { rule, changes: counts.map(({ id, count }) => countChange(id, count)) }
   }
 
