@@ -27,7 +27,12 @@ async function buildFiles() {
   const [{ outputFiles, metafile }, types] = await Promise.all([bundleSources(), declareTypes()])
   /** @type {Map<string, string>} */
   const files = new Map(outputFiles.map((file) => [file.path, file.text]))
-  for (const [name, text] of types) files.set(path.join(dist, 'types', name), text)
+  for (const [name, text] of types) {
+    files.set(path.join(dist, 'types', name), text)
+    files.set(path.join(dist, 'types-cjs', name), text)
+  }
+  // The same declarations, told to be about CommonJS.
+  files.set(path.join(dist, 'types-cjs', 'package.json'), '{ "type": "commonjs" }\n')
   const licences = await thirdPartyLicences(metafile, root)
   return files.set(path.join(dist, 'THIRD-PARTY-LICENSES.txt'), licences)
 }
@@ -65,15 +70,20 @@ const ownSources = {
 async function bundleSources() {
   const bundles = await Promise.all([
     build({ ...ownSources, entryPoints: { index: 'src/index.ts' } }),
-    // CommonJS, because V8's bytecode can be kept for a script and not for a module.
+    // The command line, because V8's bytecode can be kept for a script and not for a module; the
+    // library once more, for jest and others that `require`.
     build({
       ...ownSources,
-      entryPoints: { cli: 'src/cli/launch.ts', program: 'src/cli/main.ts' },
+      entryPoints: {
+        cli: 'src/cli/launch.ts',
+        program: 'src/cli/main.ts',
+        index: 'src/index.ts',
+      },
       ...commonJs,
-      // Of a script that runs from kept bytecode, Node 20 has forgotten how it may import.
+      // Neither a script from kept bytecode nor jest can import at run time.
       supported: { 'dynamic-import': false },
     }),
-    // CommonJS, because both of these can load that.
+    // CommonJS, because all of these can load that.
     build({
       ...common,
       entryPoints: Object.fromEntries([...lazyPackages].map(([name, file]) => [file, name])),

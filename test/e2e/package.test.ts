@@ -1,0 +1,29 @@
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { binary } from '../support/binary.ts'
+import { runProgram } from '../support/run-program.ts'
+
+const use = `
+  const sandbox = await startSandbox({ quiet: true })
+  const { customers } = await sandbox.seed({ customers: 2, tokens: 0, transactions: 0 })
+  const answer = await fetch(sandbox.api + '/customers')
+  const { results } = await answer.json()
+  await sandbox.close()
+  console.log(JSON.stringify({ customers, found: results.length }))
+`
+
+test.each([
+  ['imported', 'module', `import { startSandbox } from 'sandgate'\n${use}`],
+  [
+    'required',
+    'commonjs',
+    `const { startSandbox } = require('sandgate')\n;(async () => {${use}})()`,
+  ],
+])('the built library can be %s by its name', async (_how, type, source) => {
+  const { code, stdout, stderr } = await runProgram(
+    [process.execPath, `--input-type=${type}`, '--eval', source],
+    { cwd: path.resolve(binary, '../..') },
+  )
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  expect(JSON.parse(stdout)).toEqual({ customers: 2, found: 2 })
+})
