@@ -78,24 +78,29 @@ describe('transactions', () => {
     await client.refund(1000001, cents(400))
     const shown = await text('transaction', '1000001')
     expect(shown.split('\n').slice(0, 6)).toEqual([
-      'audit                1000001',
-      'operation            purchase',
-      'status               approved',
-      expect.stringMatching(/^response {13}00 \S/),
-      'gateway status       0',
-      'amount               10.00 AUD',
+      'audit               1000001',
+      'operation           purchase',
+      'status              approved',
+      expect.stringMatching(/^response {12}00 \S/),
+      'gateway status      0',
+      'amount              10.00 AUD',
     ])
     for (const line of [
-      'refunded             4.00 AUD',
-      'account              visa 411111xxxxxx1111',
-      'correlation id       order-7',
-      'can be voided until  2026-03-10T18:00:00+11:00',
+      'refunded            4.00 AUD',
+      'account             visa 411111xxxxxx1111',
+      'correlation id      order-7',
       '2026-03-10T12:00:00+11:00  approved  created',
     ]) {
       expect(shown).toContain(`${line}\n`)
     }
     expect(shown).toMatch(/^refund +1000002 +approved +4\.00 AUD +2026-03-10T12:00:00\+11:00$/m)
     expect(await json('transaction', '1000001')).toMatchObject({ audit: 1000001, refunded: 400 })
+    // Neither what has been refunded nor what was declined can be voided.
+    await client.purchase(cents(1_000_051))
+    expect(shown).not.toContain('can be voided')
+    expect(await text('transaction', '1000003')).not.toContain('can be voided')
+    const refund = await text('transaction', '1000002')
+    expect(refund).toContain('can be voided until  2026-03-10T18:00:00+11:00\n')
   })
 })
 

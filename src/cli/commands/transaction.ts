@@ -55,10 +55,17 @@ function transactionFields(transaction: TransactionDetailAnswer): readonly Field
     ['authorisation code', transaction.authorisation_code],
     ['preauthorisation code', transaction.preauthorisation_code],
     ['settlement date', transaction.settlement_date],
-    ['can be voided until', timeText(transaction.cutoff_at)],
+    ['can be voided until', isVoidable(transaction) ? timeText(transaction.cutoff_at) : undefined],
     ['expires', transaction.expires_at && timeText(transaction.expires_at)],
     ...Object.entries(request_kvps).map(([key, value]): Field => [`kvp ${key}`, value]),
   ]
+}
+
+/** As far as its own state goes; a hold has an expiry instead. */
+function isVoidable(transaction: TransactionDetailAnswer): boolean {
+  const { status, operation, expires_at, refunded } = transaction
+  const isLive = status === 'approved' || status === 'pending'
+  return isLive && operation !== 'void' && !expires_at && refunded === 0
 }
 
 function historyTable({ table }: Output, { moves, due }: TransactionDetailAnswer): string {
