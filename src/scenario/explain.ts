@@ -46,7 +46,9 @@ function mismatch({ field, wanted, found, unmet }: Check, facts: Facts): string 
   if (unmet !== undefined) return unmet(facts)
   const value = found(facts)
   if (value === undefined) return `the request has no ${field}; wanted ${wanted}`
-  return `${field} is ${shown(field, value)}, not ${wanted}`
+  const seen = shown(field, value)
+  if (seen === wanted) return `${field} is another number with the same ends as ${wanted}`
+  return `${field} is ${seen}, not ${wanted}`
 }
 
 // Explanations are printed and passed on, so they say no more of a card or account than answers do.

@@ -14,8 +14,9 @@ export function verdictOf(outcome: RuleOutcome | undefined, facts: Facts): Verdi
 }
 
 function resolveFor(resolve: NonNullable<Verdict['resolves']>[number], facts: Facts) {
+  const { responseCode: _code, ...rest } = resolve
   const responseCode = codeFor(resolve.responseCode, facts)
-  return responseCode === undefined ? resolve : { ...resolve, responseCode }
+  return responseCode === undefined ? rest : { ...rest, responseCode }
 }
 
 function codeFor(code: string | undefined, facts: Facts): string | undefined {

@@ -12,7 +12,14 @@ import type { ScenarioRule, WireFault } from '../scenario/rule.ts'
 import { verdictOf } from '../scenario/verdict.ts'
 import { correlationKey } from './correlation.ts'
 import { keepUnanswered, refuseDuplicate } from './duplicate-request.ts'
-import { catchUp, commitTransactions, existing } from './happenings.ts'
+import {
+  catchUp,
+  commitTransactions,
+  existing,
+  tellTransactions,
+  transactionChange,
+} from './happenings.ts'
+import type { Change } from './medium.ts'
 import { earlierPayment, type Payment, resolvePayment } from './payment.ts'
 import type { RuleMatch } from './rule-state.ts'
 import { factsOf, type TransactionRequest } from './transaction-request.ts'
@@ -54,10 +61,11 @@ export function createTransaction(world: World, request: TransactionRequest): Pr
   const opened = open(world, { request, target, payment, key }, asked, ground)
   const find = (audit: number) => existing(world, audit)
   const others = effectsOfOpening(opened, find, ground.now)
-  commitTransactions(world, [opened, ...others], match.changes)
-  const answered = keepUnanswered(world, request.merchant.id, key)
+  const changed = [opened, ...others]
   const { fault, delayMs } = shapeOf(rule)
-  const processed = delayMs > 0 ? keepProcessing(world, opened.audit) : noted
+  const commit = delayMs > 0 ? commitSlowly : commitAtOnce
+  const processed = commit(world, changed, match.changes)
+  const answered = keepUnanswered(world, request.merchant.id, key)
   return {
     transaction: opened,
     rule: rule?.id,
@@ -69,9 +77,30 @@ export function createTransaction(world: World, request: TransactionRequest): Pr
   }
 }
 
-function keepProcessing({ processing }: World, audit: number): () => void {
+type Commit = (
+  world: World,
+  changed: readonly Transaction[],
+  counts: readonly Change[],
+) => () => void
+
+const commitAtOnce: Commit = (world, changed, counts) => {
+  commitTransactions(world, changed, counts)
+  return noted
+}
+
+/** Until its bank is through, the first of them looks undecided and the others as they were. */
+const commitSlowly: Commit = (world, changed, counts) => {
+  world.commit([...changed.map(transactionChange), ...counts])
+  const { processing } = world
+  const audit = changed[0]?.audit ?? 0
   processing.add(audit)
-  return () => processing.delete(audit)
+  world.events.tell({ type: 'transaction', audit, status: 'unknown' })
+  return () => {
+    // A reset begins a new set, and with it other transactions of these numbers.
+    if (processing.delete(audit) && processing === world.processing) {
+      tellTransactions(world, changed)
+    }
+  }
 }
 
 const noted = () => undefined

@@ -126,6 +126,10 @@ export function commitTransactions(
   more: readonly Change[] = [],
 ): void {
   world.commit([...changed.map(transactionChange), ...more])
+  tellTransactions(world, changed)
+}
+
+export function tellTransactions(world: World, changed: readonly Transaction[]): void {
   for (const { audit, status } of changed) world.events.tell({ type: 'transaction', audit, status })
 }
 
@@ -142,6 +146,6 @@ export function transactionChange(transaction: Transaction): Change {
 /** What a move is called before and after it happens. */
 export function eventName(transaction: Transaction, due: DueMove): ScheduledEvent {
   if (due.event === 'preauthorisation_expired') return due.event
-  if (transaction.method.rail === 'card') return 'resolved'
+  if (transaction.method.rail === 'card' || transaction.kind === 'void') return 'resolved'
   return due.outcome.status === 'approved' ? 'cleared' : 'returned'
 }

@@ -112,7 +112,7 @@ export class World {
     const transaction = this.#records.transaction(audit)
     if (transaction === undefined || this.processing.size === 0) return transaction
     if (this.processing.has(audit)) return { ...transaction, ...undecided }
-    return this.#isVoidUnderWay(transaction) ? beforeItsVoid(transaction) : transaction
+    return beforeVoids(transaction, this.#voidsUnderWay())
   }
 
   /** No await between reading the records and this: that is what makes each command atomic. */
@@ -180,10 +180,13 @@ export class World {
     this.#alarm = undefined
   }
 
-  #isVoidUnderWay({ audit, status }: Transaction): boolean {
-    if (status !== 'voided') return false
-    const acting = this.#records.transactionIndex.actingOn(audit)
-    return acting.some((other) => this.processing.has(other))
+  /** What will have been voided once its bank is through. */
+  #voidsUnderWay(): readonly Transaction[] {
+    return [...this.processing].flatMap((audit) => {
+      const acting = this.#records.transaction(audit)
+      if (acting?.kind !== 'void' || acting.status !== 'approved') return []
+      return this.#records.transaction(acting.target) ?? []
+    })
   }
 
   #adopt(records: Records): void {
@@ -202,11 +205,17 @@ export class World {
   }
 }
 
-/** What the bank has not said yes to yet has not happened. */
-function beforeItsVoid(transaction: Transaction): Transaction {
-  const { moves } = transaction
-  const status = moves.at(-1)?.from ?? transaction.status
-  return { ...transaction, status, moves: moves.slice(0, -1), voiding: true }
+/** What the bank has not said yes to yet has not happened, to a transaction or to a refund of it. */
+function beforeVoids(transaction: Transaction, voided: readonly Transaction[]): Transaction {
+  const { audit, moves } = transaction
+  if (voided.some((target) => target.audit === audit)) {
+    const status = moves.at(-1)?.from ?? transaction.status
+    return { ...transaction, status, moves: moves.slice(0, -1), voiding: true }
+  }
+  const refunds = voided.filter(({ kind, target }) => kind === 'refund' && target === audit)
+  if (refunds.length === 0) return transaction
+  const refunded = refunds.reduce((sum, { total }) => sum + total, transaction.refunded)
+  return { ...transaction, refunded }
 }
 
 const undecided = {

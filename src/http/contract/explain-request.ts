@@ -16,7 +16,16 @@ export const detailsOf = {
 
 const amountForm = coded('invalid_amount', 'Must be 1 to 10 digits, in cents, such as 1050')
 
-const cardTypes = ['visa', 'mastercard', 'amex', 'diners', 'jcb', 'unionpay', 'discover'] as const
+const cardTypes = [
+  'visa',
+  'mastercard',
+  'amex',
+  'diners',
+  'jcb',
+  'unionpay',
+  'discover',
+  '',
+] as const
 
 const fields = strict({
   operation: oneOf(operations).default('purchase'),

@@ -1,5 +1,6 @@
 import * as z from 'zod'
-import { cardType } from '../../domain/card.ts'
+import { maskAccountNumber } from '../../domain/bank-account.ts'
+import { cardType, maskPan } from '../../domain/card.ts'
 import { Problem } from '../../domain/problem.ts'
 import { carries } from '../../scenario/carriers.ts'
 import { oneShotRule } from '../../scenario/compile.ts'
@@ -16,6 +17,8 @@ import { ruleAnswer } from './rule-representation.ts'
 
 const ruleContract = controlContract({ body: z.unknown() })
 const explainContract = controlContract({ body: explainBody })
+
+type Explained = z.output<typeof explainBody>
 
 export const ruleCalls: readonly ControlCall[] = [
   controlCall({
@@ -56,18 +59,35 @@ function explainRequest(
   { body }: z.output<typeof explainContract>,
 ): ExplainAnswer {
   const assumed = assumedFor(body)
-  const facts = { ...factsOf(body), ...assumed }
+  const facts = { ...factsOf(body), ...assumed, ...keptOf(body) }
   const { rule, tried } = explain(world.rules.book, facts, world.rules.countOf)
   return { rule: rule === undefined ? null : ruleAnswer(world, rule), tried, assumed }
 }
 
+/** The calls that see a card or an account only as it is kept. */
+const lateCalls: readonly string[] = [
+  'completion',
+  'refund',
+  'void',
+  'token_lookup',
+  'token_delete',
+]
+
+function keptOf({ operation, pan, account_number, virtual_pan }: Explained): Partial<Facts> {
+  if (!lateCalls.includes(operation) && virtual_pan === undefined) return {}
+  return {
+    ...(pan !== undefined && { pan: maskPan(pan) }),
+    ...(account_number !== undefined && { accountNumber: maskAccountNumber(account_number) }),
+  }
+}
+
 /** Nothing pays without a method, and most pays by card. */
-function assumedFor(body: z.output<typeof explainBody>): ExplainAnswer['assumed'] {
+function assumedFor(body: Explained): ExplainAnswer['assumed'] {
   const isTold = (body.method ?? impliedMethod(body)) !== undefined
   return isTold || !carries(body.operation, 'method') ? {} : { method: 'card' }
 }
 
-function factsOf(body: z.output<typeof explainBody>): Facts {
+function factsOf(body: Explained): Facts {
   const { card_type, account_number, kvp, customer_reference, virtual_pan, token_name, ...same } =
     body
   const method = body.method ?? impliedMethod(body)
@@ -85,7 +105,7 @@ function factsOf(body: z.output<typeof explainBody>): Facts {
 }
 
 /** The details say which rail a payment goes by. */
-function impliedMethod(body: z.output<typeof explainBody>): Facts['method'] {
+function impliedMethod(body: Explained): Facts['method'] {
   const { card, direct_debit } = detailsOf
   if (card.some((name) => body[name] !== undefined)) return 'card'
   return direct_debit.some((name) => body[name] !== undefined) ? 'direct_debit' : undefined

@@ -3,6 +3,23 @@ import { ControlClient } from '../../support/control-client.ts'
 import { byDirectDebit, GatewayClient } from '../../support/gateway-client.ts'
 import { startTestSandbox } from '../../support/start.ts'
 
+test('what is slow is told as undecided, and again when its bank is through', async () => {
+  await using sandbox = await startTestSandbox()
+  const control = new ControlClient(sandbox.url)
+  const gateway = new GatewayClient(sandbox.api)
+  const { audit } = (await gateway.purchase()).body
+  await control.post('/rules', { when: { operation: 'void' }, outcome: { delay: '200ms' } })
+  const watch = await control.watch()
+  await gateway.void(audit)
+  await watch.until('request')
+  expect(watch.told.slice(0, 3)).toEqual([
+    { event: 'transaction', data: { audit: audit + 1, status: 'unknown' } },
+    { event: 'transaction', data: { audit: audit + 1, status: 'approved' } },
+    { event: 'transaction', data: { audit, status: 'voided' } },
+  ])
+  watch.leave()
+})
+
 test('a watcher is told of requests, transactions, the clock and scenarios, in order', async () => {
   await using sandbox = await startTestSandbox()
   const control = new ControlClient(sandbox.url)

@@ -410,6 +410,22 @@ describe('explain', () => {
     expect(body.scenarios[0]?.rules.every(({ seen }) => seen === 0)).toBe(true)
   })
 
+  test('sees a number as the call would: whole when it pays, masked when it acts on what was paid', async () => {
+    await using sandbox = await begin()
+    const { control } = sandbox
+    const outcome = { response_code: '05' }
+    await control.post('/rules', { when: { pan: '4539148803436467' }, outcome })
+    const explained = async (operation: string) => {
+      const request = { operation, pan: '4539140000096467' }
+      return (await control.post<ExplainAnswer>('/scenarios/explain', request)).body
+    }
+    expect((await explained('purchase')).tried[0]).toEqual({
+      id: 'rules/rule-1',
+      reason: 'pan is another number with the same ends as 453914xxxxxx6467',
+    })
+    expect((await explained('refund')).rule).toMatchObject({ id: 'rules/rule-1' })
+  })
+
   test('refuses what a rule cannot see', async () => {
     await using sandbox = await begin()
     const { status, body } = await sandbox.control.post<ErrorAnswer>('/scenarios/explain', {

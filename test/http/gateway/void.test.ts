@@ -59,6 +59,34 @@ test.each([
   },
 )
 
+test('what else is slow does not hide that a transaction is voided', async () => {
+  await using gateway = await startGateway()
+  const { client, world } = gateway
+  const { audit } = (await client.purchase()).body
+  const slowDecline = { status: 'declined', responseCode: '05', delayMs: 300 } as const
+  useRules(world, { when: { operation: ['refund'] }, outcome: slowDecline })
+  const refunding = client.refund(audit)
+  await expect.poll(() => world.processing.size).toBe(1)
+  expect((await client.void(audit)).body.status.transaction_status_code).toBe('approved')
+  expect(await statusOf(gateway, audit)).toBe('voided')
+  await refunding
+})
+
+test('a refund counts until the void of it is through', async () => {
+  await using gateway = await startGateway()
+  const { client, world } = gateway
+  const { audit } = (await client.purchase(cents(1000))).body
+  const { body: refund } = await client.refund(audit, cents(1000))
+  useRules(world, { when: { operation: ['void'] }, outcome: { delayMs: 300 } })
+  const voiding = client.void(refund.audit)
+  await expect.poll(() => world.processing.size).toBe(1)
+  expect(faultsOf(await client.refund(audit, cents(1)))).toEqual([
+    'refund_exceeds_original at body.transaction.amount_details.total_amount',
+  ])
+  await voiding
+  expect((await client.refund(audit, cents(1000))).status).toBe(200)
+})
+
 describe('what can be voided', () => {
   test('a preauthorisation, a completion, a refund, a standalone refund, a pending debit', async () => {
     await using gateway = await startGateway()

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import type { Facts } from '../../src/scenario/rule.ts'
+import { verdictOf } from '../../src/scenario/verdict.ts'
+
+const facts: Facts = { operation: 'void', merchant: 1, method: 'card', pan: '411111xxxxxx1151' }
+const after = { kind: 'elapsed', ms: 30_000 } as const
+
+test.each([
+  ['from-pan', '51'],
+  ['from-amount', undefined],
+  ['from-bsb', undefined],
+  ['05', '05'],
+])('a later code %s of a void is %s', (responseCode, expected) => {
+  const resolves = [{ after, status: 'declined' as const, responseCode }]
+  const [resolve] = verdictOf({ status: 'unknown', resolves }, facts).resolves ?? []
+  expect(resolve).toEqual({
+    after,
+    status: 'declined',
+    ...(expected !== undefined && { responseCode: expected }),
+  })
+})
