@@ -63,6 +63,8 @@ const commonJs = {
 const ownSources = {
   ...common,
   minifyWhitespace: true,
+  // Node prints the whole line in which an error was thrown.
+  lineLimit: 120,
   plugins: [esbuildYaml(), lazyPackageFiles(), neverUsed()],
 }
 

@@ -24,7 +24,9 @@ export function realDuration(text: string): number {
 /** Takes a text as an instant; the text itself is what the sandbox is sent. */
 export function instantText(text: string): string {
   if (parseInstant(text) === undefined) {
-    throw new InvalidArgumentError('An instant is for example 2026-03-10T01:00:00Z.')
+    throw new InvalidArgumentError(
+      'It must be an ISO 8601 instant with time and offset, such as 2026-03-10T01:00:00Z.',
+    )
   }
   return text
 }
@@ -36,6 +38,11 @@ export function wholeNumber(least: number, most = Number.MAX_SAFE_INTEGER) {
     if (number >= least && number <= most) return number
     throw new InvalidArgumentError(`It must be a whole number from ${least} to ${most}.`)
   }
+}
+
+export function fileName(text: string): string {
+  if (text === '') throw new InvalidArgumentError('It must be the name of a file.')
+  return text
 }
 
 export function worldName(text: string): string {

@@ -1,3 +1,4 @@
+import { fstatSync } from 'node:fs'
 import { readlink, realpath, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { errorCode } from '../store/store-error.ts'
@@ -10,6 +11,10 @@ type Content = string | AsyncIterable<Uint8Array>
 export interface OutputPlace {
   readonly path: string
   readonly isFile: boolean
+  /** Whether it is this process's own output. */
+  readonly isStdout?: boolean
+  /** Of a file that is there: what takes its place is as private as it was. */
+  readonly mode?: number
 }
 
 /** Follows links, so that what they lead to is written and they stay. */
@@ -18,15 +23,18 @@ export async function outputPlace(file: string): Promise<OutputPlace> {
   if (found === undefined) return { path: await endOfLinks(file), isFile: true }
   if (found.isDirectory()) throw new CliError(`${file} is a folder; name a file`)
   // What a device's or pipe's name leads to has no path of its own perhaps: /dev/stdout.
-  if (!found.isFile()) return { path: file, isFile: false }
-  return { path: await realpath(file), isFile: true }
+  if (!found.isFile()) {
+    const own = fstatSync(process.stdout.fd)
+    return { path: file, isFile: false, isStdout: own.dev === found.dev && own.ino === found.ino }
+  }
+  return { path: await realpath(file), isFile: true, mode: found.mode & 0o777 }
 }
 
 /** By rename: whoever looks finds all of it, or what was there before. */
-export async function replaceFile(path: string, content: Content): Promise<void> {
+export async function replaceFile(path: string, content: Content, mode?: number): Promise<void> {
   const draft = `${path}.${process.pid}.tmp`
   try {
-    await writeFile(draft, content)
+    await writeFile(draft, content, mode === undefined ? {} : { mode })
     await rename(draft, path)
   } catch (cause) {
     await rm(draft, { force: true })

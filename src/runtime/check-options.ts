@@ -63,6 +63,9 @@ export const optionForms: Readonly<Record<keyof SandboxOptions, Form>> = {
 
 /** Refuses options of the wrong form, all of them at once. */
 export function checkOptions(options: SandboxOptions): void {
+  if (typeof options !== 'object' || options === null) {
+    throw new StartError('The options of a sandbox are an object', true)
+  }
   const lines = Object.entries(options).flatMap(([key, value]) => complaintsOf(key, value))
   if (options.memory === true && options.data !== undefined) {
     lines.push('memory and data exclude each other: leave one of them out')

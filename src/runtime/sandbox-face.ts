@@ -1,5 +1,7 @@
+import { didYouMean } from '../domain/nearest-word.ts'
 import { ControlClient } from './control-client.ts'
 import type { ControlTarget } from './control-connection.ts'
+import { ControlError } from './control-error.ts'
 import { portableScenario } from './portable-scenario.ts'
 import type {
   RequestOptions,
@@ -96,8 +98,9 @@ function snapshotFace(client: ControlClient): SandboxSnapshots {
   }
 }
 
-/** What it does not know goes along, to be refused rather than ignored: `audit` is not `audits`. */
-function settleBody({ audits, responseCode, ...others }: SettleOptions = {}) {
+function settleBody(what: SettleOptions = {}) {
+  refuseUnknown(what, ['audits', 'status', 'responseCode'])
+  const { audits, responseCode, ...others } = what
   return {
     ...others,
     ...(audits === undefined ? { all: true } : { audits: [...audits] }),
@@ -105,6 +108,20 @@ function settleBody({ audits, responseCode, ...others }: SettleOptions = {}) {
   }
 }
 
-function requestFilter({ correlationId, ...filter }: RequestOptions = {}) {
+function requestFilter(what: RequestOptions = {}) {
+  refuseUnknown(what, ['since', 'limit', 'operation', 'status', 'correlationId'])
+  const { correlationId, ...filter } = what
   return { ...filter, ...(correlationId !== undefined && { correlation_id: correlationId }) }
+}
+
+/** Refused rather than ignored, and by the library's own names: `audit` is not `audits`. */
+function refuseUnknown(given: object, known: readonly string[]): void {
+  const errors = Object.keys(given)
+    .filter((name) => !known.includes(name))
+    .map((name) => ({
+      error_code: 'invalid_format',
+      error_message: `unknown '${name}'${didYouMean(name, known)} (accepted: ${known.join(', ')})`,
+      location: ['body'],
+    }))
+  if (errors.length > 0) throw new ControlError(422, errors)
 }

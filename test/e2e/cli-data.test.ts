@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { lstat, readdir, readFile, symlink } from 'node:fs/promises'
+import { chmod, lstat, readdir, readFile, stat, symlink } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { assumptionReasons } from '../../src/domain/settings.ts'
 import type {
@@ -201,6 +201,22 @@ describe('state', () => {
     const broken = await run('import', 'state.json', '--world', 'import', '--json')
     expect(broken).toMatchObject({ code: 1, stdout: '' })
     expect(broken.stderr).toMatch(/^error: .*\n$/)
+  })
+
+  test('an export into its own output is the document and nothing else', async () => {
+    const { code, stdout, stderr } = await sandbox.run(['export', '/proc/self/fd/1'])
+    expect({ code, stderr }).toEqual({
+      code: 0,
+      stderr: expect.stringMatching(/^Wrote \/proc\/self\/fd\/1: \d+ bytes\.\n$/),
+    })
+    expect(JSON.parse(stdout)).toMatchObject({ format: 'sandgate' })
+  })
+
+  test('an export is as private as the file that it replaces', async () => {
+    await using folder = await scratchFolder({ 'mine.json': 'old' })
+    await chmod(folder.at('mine.json'), 0o600)
+    await sandbox.run(['export', 'mine.json'], { cwd: folder.path })
+    expect((await stat(folder.at('mine.json'))).mode & 0o777).toBe(0o600)
   })
 
   test('an export follows links, and writes into what is no file', async () => {

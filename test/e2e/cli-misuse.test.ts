@@ -26,7 +26,10 @@ test.each<[string, string]>([
   ['clock advance -1d', "duration '-1d' will not do: time only goes forward"],
   ['clock advance -P1D', "duration '-P1D' will not do: time only goes forward"],
   ['clock advance --wrold x', "unknown option '--wrold', did you mean '--world'?"],
-  ['clock set tomorrow', "instant 'tomorrow' will not do: an instant is for example "],
+  [
+    'clock set tomorrow',
+    "instant 'tomorrow' will not do: it must be an ISO 8601 instant with time and offset",
+  ],
 
   ['settle', 'settle needs either the audits of transactions or --all'],
   ['settle 1 --all', 'settle needs either the audits of transactions or --all'],
@@ -80,6 +83,12 @@ test.each<[string, string]>([
   ['--method cash', "--method 'cash' will not do: allowed choices are card, direct_debit"],
   ['--method card --bsb 032-051', "--bsb '032-051' will not do: it cannot go with method card"],
   ['--pan 4111111111111111 --bsb 032-051', "--bsb '032-051' will not do: it cannot go with pan"],
+  ['--operation lookup --amount 5', "--amount '5' will not do: it cannot be part of a lookup"],
+  ['--operation void --amount 5', "--amount '5' will not do: it cannot be part of a void"],
+  [
+    '--pan 5555555555554444 --card-type visa',
+    "--card-type 'visa' will not do: it cannot go with a mastercard card's number",
+  ],
   ['--amount 0', "--amount '0' will not do: it must be 1 to 10 digits, in cents"],
   ['--currency AUX', "--currency 'AUX' will not do: it must be an ISO 4217 code"],
   ['--pan 4111', '--pan will not do: it must be a card number of 13 to 19 digits'],

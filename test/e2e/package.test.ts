@@ -12,6 +12,17 @@ const use = `
   console.log(JSON.stringify({ customers, found: results.length }))
 `
 
+test('an error that nobody catches is told in a few lines', async () => {
+  const source = `import { startSandbox } from 'sandgate'\nawait startSandbox({ scenario: 'nosuch' })`
+  const { code, stderr } = await runProgram(
+    [process.execPath, '--input-type=module', '--eval', source],
+    { cwd: path.resolve(binary, '../..') },
+  )
+  expect(code).toBe(1)
+  expect(stderr).toContain("There is no shipped scenario 'nosuch'")
+  expect(stderr.length).toBeLessThan(5000)
+})
+
 test.each([
   ['imported', 'module', `import { startSandbox } from 'sandgate'\n${use}`],
   [

@@ -1,5 +1,7 @@
 import { writeFile } from 'node:fs/promises'
+import { pipeline } from 'node:stream/promises'
 import type { Command } from 'commander'
+import { fileName } from '../argument.ts'
 import { command } from '../command.ts'
 import { connect, type TargetOptions, withTarget } from '../connection.ts'
 import { fileTrouble } from '../file-trouble.ts'
@@ -16,15 +18,26 @@ export function exportCommand(): Command {
       examples: ['sandgate export state.json'],
     }),
   )
-    .argument('<file>', 'where to; a file that is there is replaced, a pipe is written to')
+    .argument(
+      '<file>',
+      'where to; a file that is there is replaced, a pipe is written to',
+      fileName,
+    )
     .action(async (file: string, options: TargetOptions) => {
-      const bytes = await writeState(file, await connect(options).exportState())
-      outputFor(options).result({ file, bytes }, () => `Wrote ${file}: ${bytes} bytes.`)
+      const { bytes, isStdout } = await writeState(file, await connect(options).exportState())
+      const output = outputFor(options)
+      const told = `Wrote ${file}: ${bytes} bytes.`
+      // Nothing may follow the document there.
+      if (isStdout) process.stderr.write(`${told}\n`)
+      else output.result({ file, bytes }, () => told)
     })
 }
 
 /** A file is replaced by all of it or stays; a device or a pipe gets it as it comes. */
-async function writeState(file: string, chunks: AsyncIterable<Uint8Array>): Promise<number> {
+async function writeState(
+  file: string,
+  chunks: AsyncIterable<Uint8Array>,
+): Promise<{ readonly bytes: number; readonly isStdout: boolean }> {
   const bar = progressBar('Exporting', process.stderr)
   let bytes = 0
   async function* counted() {
@@ -35,9 +48,11 @@ async function writeState(file: string, chunks: AsyncIterable<Uint8Array>): Prom
     }
   }
   try {
-    const { path, isFile } = await outputPlace(file)
-    await (isFile ? replaceFile(path, counted()) : writeFile(path, counted()))
-    return bytes
+    const { path, isFile, isStdout = false, mode } = await outputPlace(file)
+    // Our own output may be a socket, which cannot be opened by its name.
+    if (isStdout) await pipeline(counted(), process.stdout, { end: false })
+    else await (isFile ? replaceFile(path, counted(), mode) : writeFile(path, counted()))
+    return { bytes, isStdout }
   } catch (cause) {
     throw fileTrouble('written', file, cause)
   } finally {

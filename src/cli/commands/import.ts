@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import type { Command } from 'commander'
 import { ControlError } from '../../runtime/control-error.ts'
+import { fileName } from '../argument.ts'
 import { CliError } from '../cli-error.ts'
 import { command } from '../command.ts'
 import { connect, type TargetOptions, withTarget } from '../connection.ts'
@@ -20,7 +21,7 @@ export function importCommand(): Command {
       examples: ['sandgate import state.json'],
     }),
   )
-    .argument('<file>', 'an export')
+    .argument('<file>', 'an export', fileName)
     .action(async (file: string, options: TargetOptions) => {
       const answer = await send(file, options)
       outputFor(options).result(

@@ -27,7 +27,7 @@ export function settleCommand(): Command {
       ],
     }),
   )
-    .argument('[audit...]', 'audits of the transactions to settle', audits, [])
+    .argument('[audit...]', 'audits of the transactions to settle', audits)
     .option('--all', 'every pending direct debit')
     .option('--declined', 'return them instead of clearing them')
     .option('--code <code>', 'the bank’s code: 1 to 9 returns them, 00 clears them', debitCode)
@@ -63,6 +63,6 @@ function debitCode(text: string): string {
   return text
 }
 
-function audits(text: string, before: readonly number[]): readonly number[] {
+function audits(text: string, before: readonly number[] = []): readonly number[] {
   return [...before, wholeNumber(1, MAX_ID)(text)]
 }

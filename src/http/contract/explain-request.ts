@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { parseAmount } from '../../domain/amount.ts'
+import { cardType, isVirtualPan } from '../../domain/card.ts'
 import { isCurrency } from '../../domain/currency.ts'
 import { carries } from '../../scenario/carriers.ts'
 import { operations } from '../../scenario/rule.ts'
@@ -56,6 +57,20 @@ const fields = strict({
   token_name: restrictedText(1, 50).exactOptional(),
 })
 
+const members = [
+  ...([
+    'method',
+    'amount',
+    'currency',
+    'pan',
+    'card_type',
+    'cvv',
+    'bsb',
+    'account_number',
+  ] as const),
+  ...(['reference', 'kvp', 'customer_reference', 'virtual_pan', 'token_name'] as const),
+]
+
 /** `POST /scenarios/explain`: a request, as far as a rule can see it, that could be sent. */
 export const explainBody = fields.superRefine((body, context) => {
   for (const { path, message } of mixed(body)) {
@@ -75,6 +90,27 @@ interface Contradiction {
 
 /** Members that no one request can have. */
 function mixed(body: Fields): readonly Contradiction[] {
+  const misplaced = members.filter((name) => {
+    return body[name] !== undefined && !carries(body.operation, name)
+  })
+  if (misplaced.length > 0) {
+    return misplaced.map((name) => ({
+      path: [name],
+      message: `Cannot be part of a ${body.operation}`,
+    }))
+  }
+  return [...mixedMethods(body), ...otherCard(body)]
+}
+
+/** A number tells its card type. */
+function otherCard({ pan, card_type }: Fields): readonly Contradiction[] {
+  if (pan === undefined || card_type === undefined || isVirtualPan(pan)) return []
+  const type = cardType(pan)
+  if (type === card_type) return []
+  return [{ path: ['card_type'], message: `Cannot go with a ${type || 'nameless'} card's number` }]
+}
+
+function mixedMethods(body: Fields): readonly Contradiction[] {
   const [method, ...others] = methodsIn(body)
   if (method === undefined) return []
   const strange = others.flatMap((other) => given(body, other))
