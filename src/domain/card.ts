@@ -1,12 +1,10 @@
-export type CardType =
-  | 'visa'
-  | 'mastercard'
-  | 'amex'
-  | 'diners'
-  | 'jcb'
-  | 'unionpay'
-  | 'discover'
-  | ''
+/** The last is that of a card whose number tells none. */
+export const cardTypes = [
+  ...(['visa', 'mastercard', 'amex', 'diners', 'jcb', 'unionpay', 'discover'] as const),
+  '',
+] as const
+
+export type CardType = (typeof cardTypes)[number]
 
 interface Scheme {
   readonly type: CardType

@@ -20,6 +20,13 @@ export function didYouMean(word: string, candidates: readonly string[]): string 
   return nearest === undefined ? '' : `, did you mean '${nearest}'?`
 }
 
+/** What to say of names that are not among the known ones. */
+export function unknownNames(names: readonly string[], known: readonly string[]): string {
+  const each = names.map((name) => `unknown '${name.slice(0, 60)}'${didYouMean(name, known)}`)
+  const accepted = known.length === 0 ? 'none is accepted here' : `accepted: ${known.join(', ')}`
+  return `${each.join('; ')} (${accepted})`
+}
+
 // responseCode, response-code and response_code are one word to whoever types it.
 function plain(word: string): string {
   return word.toLowerCase().replaceAll(/[^a-z0-9]/g, '')

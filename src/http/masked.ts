@@ -1,6 +1,7 @@
 import { maskAccountNumber, normaliseBsb } from '../domain/bank-account.ts'
 import { maskPan } from '../domain/card.ts'
 import { maskCardNumbers } from '../domain/card-number-in-text.ts'
+import { isPlainObject } from '../domain/plain-object.ts'
 
 const HIDDEN = '(not shown)'
 
@@ -42,7 +43,7 @@ const DEEPEST = 6
 /** A request's body as it may be written down; `names` are the containers that the assumptions name. */
 export function maskedBody(given: unknown, names: ReadonlySet<string>, depth = 0): unknown {
   if (given === undefined) return undefined
-  if (!isPlain(given) || depth > DEEPEST) return HIDDEN
+  if (!isPlainObject(given) || depth > DEEPEST) return HIDDEN
   const shown: Record<string, unknown> = {}
   for (const key of Object.keys(given)) {
     const value = given[key]
@@ -75,7 +76,7 @@ function maskedValue(value: unknown): unknown {
 }
 
 function maskedKvps(value: unknown): unknown {
-  if (!isPlain(value)) return HIDDEN
+  if (!isPlainObject(value)) return HIDDEN
   const shown: Record<string, unknown> = {}
   for (const key of Object.keys(value)) {
     const text = value[key]
@@ -124,18 +125,14 @@ function collectUnknown(
   known: unknown,
   into: { readonly path: string; readonly found: string[] },
 ): void {
-  if (!isPlain(given) || !isPlain(known)) return
+  if (!isPlainObject(given) || !isPlainObject(known)) return
   for (const key of Object.keys(given)) {
     const isKnown = Object.hasOwn(known, key)
     const value = given[key]
-    if (isKnown && !isPlain(value)) continue
+    if (isKnown && !isPlainObject(value)) continue
     const name = maskCardNumbers(key)
     const path = into.path === '' ? name : `${into.path}.${name}`
     if (isKnown) collectUnknown(value, known[key], { path, found: into.found })
     else into.found.push(path)
   }
-}
-
-function isPlain(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,4 +1,4 @@
-import { didYouMean } from '../domain/nearest-word.ts'
+import { unknownNames } from '../domain/nearest-word.ts'
 import { ControlClient } from './control-client.ts'
 import type { ControlTarget } from './control-connection.ts'
 import { ControlError } from './control-error.ts'
@@ -120,7 +120,7 @@ function refuseUnknown(given: object, known: readonly string[]): void {
     .filter((name) => !known.includes(name))
     .map((name) => ({
       error_code: 'invalid_format',
-      error_message: `unknown '${name}'${didYouMean(name, known)} (accepted: ${known.join(', ')})`,
+      error_message: unknownNames([name], known),
       location: ['body'],
     }))
   if (errors.length > 0) throw new ControlError(422, errors)

@@ -1,4 +1,4 @@
-import { isLuhnValid } from '../domain/card.ts'
+import { cardTypes, isLuhnValid } from '../domain/card.ts'
 import { hasCardNumber } from '../domain/card-number-in-text.ts'
 import { currencies } from '../domain/currency.ts'
 import { bareKvpKey } from '../domain/kvp-key.ts'
@@ -23,8 +23,6 @@ const restricted = {
   characters: /^[ !#-&(-[\]^-~]$/,
   made: 'only ASCII letters, digits, spaces and punctuation, no quotes or backslash',
 }
-
-const cardTypes = ['visa', 'mastercard', 'amex', 'diners', 'jcb', 'unionpay', 'discover', '']
 
 const shapes: Readonly<Record<TextFieldName | 'amount' | 'kvp', Shape>> = {
   amount: { what: 'an amount', ...digits, min: 1, max: 10, fault: amountFault },

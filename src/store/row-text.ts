@@ -1,13 +1,11 @@
 import { maskCardNumbers } from '../domain/card-number-in-text.ts'
+import { isPlainObject } from '../domain/plain-object.ts'
 import { ImageUnreadable } from './store-error.ts'
 
 /** A row that others may have written, in the spelling that our own have. */
 export function rowText(text: string): string {
   const row: unknown = JSON.parse(text)
-  if (!isObject(row)) throw new ImageUnreadable(`Not a row: ${maskCardNumbers(text).slice(0, 60)}`)
+  if (!isPlainObject(row))
+    throw new ImageUnreadable(`Not a row: ${maskCardNumbers(text).slice(0, 60)}`)
   return JSON.stringify(row)
-}
-
-export function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

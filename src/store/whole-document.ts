@@ -1,14 +1,14 @@
 import * as z from 'zod'
+import { isPlainObject } from '../domain/plain-object.ts'
 import { type Image, type TableName, tableNames } from '../world/medium.ts'
 import { checkSchema, type Head, headSchema, type Visit } from './image-format.ts'
 import { checkOf } from './image-writer.ts'
 import { type Migration, refuseFuture, upgradeFrom } from './migrations.ts'
 import { mismatch } from './row-lines.ts'
-import { isObject } from './row-text.ts'
 import { ImageUnreadable, messageOf } from './store-error.ts'
 
 function documentSchema() {
-  const rows = z.array(z.custom<object>(isObject, 'Not a row')).default([])
+  const rows = z.array(z.custom<object>(isPlainObject, 'Not a row')).default([])
   const tables = mapTables(() => rows)
   return z.strictObject({ ...headSchema().shape, ...tables, check: checkSchema().optional() })
 }

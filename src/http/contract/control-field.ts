@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { durationForms, parseDuration } from '../../domain/duration.ts'
 import { parseInstant } from '../../domain/instant.ts'
-import { didYouMean } from '../../domain/nearest-word.ts'
+import { didYouMean, unknownNames } from '../../domain/nearest-word.ts'
 import { integerText } from './field.ts'
 import { coded, complaint } from './objection.ts'
 
@@ -10,17 +10,12 @@ export function strict<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
   const known = Object.keys(shape)
   return z.strictObject(shape, {
     error: (issue) => {
-      if (issue.code === 'unrecognized_keys') return unknownMembers(issue.keys, known)
+      if (issue.code === 'unrecognized_keys')
+        return coded('invalid_format', unknownNames(issue.keys, known))
       if (issue.input === undefined) return coded('missing_field', 'This field is required')
       return coded('invalid_type', 'Must be an object')
     },
   })
-}
-
-function unknownMembers(keys: readonly string[], known: readonly string[]): string {
-  const each = keys.map((key) => `unknown '${key.slice(0, 60)}'${didYouMean(key, known)}`)
-  const accepted = known.length === 0 ? 'none is accepted here' : `accepted: ${known.join(', ')}`
-  return coded('invalid_format', `${each.join('; ')} (${accepted})`)
 }
 
 /** For checks of a whole object: made even if a member of it is wrong, so that all is said at once. */

@@ -1,13 +1,13 @@
 import * as z from 'zod'
 import { parseAmount } from '../../domain/amount.ts'
-import { cardType, isVirtualPan } from '../../domain/card.ts'
+import { cardType, cardTypes, isVirtualPan } from '../../domain/card.ts'
 import { isCurrency } from '../../domain/currency.ts'
 import { carries } from '../../scenario/carriers.ts'
 import { operations } from '../../scenario/rule.ts'
 import { oneOf, onObjects, strict, text } from './control-field.ts'
 import { identifier, restrictedText } from './field.ts'
 import { coded, complaint } from './objection.ts'
-import { accountNumber, bsb, payingPan } from './payment-field.ts'
+import { accountNumber, bsb, cvv, payingPan } from './payment-field.ts'
 
 /** The members that only a request by this method can have. */
 export const detailsOf = {
@@ -16,17 +16,6 @@ export const detailsOf = {
 } as const
 
 const amountForm = coded('invalid_amount', 'Must be 1 to 10 digits, in cents, such as 1050')
-
-const cardTypes = [
-  'visa',
-  'mastercard',
-  'amex',
-  'diners',
-  'jcb',
-  'unionpay',
-  'discover',
-  '',
-] as const
 
 const fields = strict({
   operation: oneOf(operations).default('purchase'),
@@ -41,9 +30,7 @@ const fields = strict({
     .exactOptional(),
   pan: payingPan.exactOptional(),
   card_type: oneOf(cardTypes).exactOptional(),
-  cvv: text
-    .regex(/^[0-9]{3,4}$/, coded('invalid_format', 'Must be three digits, or four for amex'))
-    .exactOptional(),
+  cvv: cvv.exactOptional(),
   bsb: bsb.exactOptional(),
   account_number: accountNumber.exactOptional(),
   reference: restrictedText(1, 10_000).exactOptional(),

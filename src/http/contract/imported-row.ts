@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { cardTypes } from '../../domain/card.ts'
 import { hasCardNumber, maskCardNumbers } from '../../domain/card-number-in-text.ts'
 import type { Customer } from '../../domain/customer.ts'
 import { MAX_ID } from '../../domain/identifier.ts'
@@ -46,7 +47,7 @@ const outcome: z.ZodType<Outcome> = z.strictObject({
 
 const card: z.ZodType<StoredCard> = z.strictObject({
   pan: z.string().regex(/^[0-9]{0,6}x{3,}[0-9]{0,4}$/, 'Must be masked'),
-  type: z.enum(['visa', 'mastercard', 'amex', 'diners', 'jcb', 'unionpay', 'discover', '']),
+  type: z.enum(cardTypes),
   fingerprint: z.string(),
   expiry: z.strictObject({ year: count.max(9999), month: z.int().min(1).max(12) }).exactOptional(),
 })

@@ -32,6 +32,10 @@ export function expiryDate({ expiry_format }: Assumptions) {
     .refine((text) => parseExpiry(text, expiry_format) !== undefined, form)
 }
 
+export const cvv = z
+  .string(complaint('invalid_type', 'Must be a string'))
+  .regex(/^[0-9]{3,4}$/, coded('invalid_format', 'Must be three digits, or four for amex'))
+
 export const bsb = z
   .string(complaint('invalid_type', 'Must be a string'))
   .refine((text) => normaliseBsb(text) !== undefined, coded('invalid_format', 'Must be NNN-NNN'))

@@ -1,4 +1,5 @@
 import type * as z from 'zod'
+import { isPlainObject } from '../../domain/plain-object.ts'
 
 /** Said of a value that is not plainly good: only the schema itself can tell. */
 export const DOUBTFUL: unique symbol = Symbol('doubtful')
@@ -57,7 +58,7 @@ function objectParser({ shape }: Definition<'object'>): QuickParse {
   const parsers = keys.map((key) => quickParse(shape[key] as Schema))
   const kinds = keys.map((key) => shape[key]?._zod.def.type)
   return (value) => {
-    if (!isObject(value)) return DOUBTFUL
+    if (!isPlainObject(value)) return DOUBTFUL
     const parsed: Record<string, unknown> = {}
     for (let index = 0; index < keys.length; index++) {
       const key = keys[index] as string
@@ -79,7 +80,7 @@ function recordParser({ keyType, valueType }: Definition<'record'>): QuickParse 
   if (keyDef.type !== 'string' || keyDef.checks?.length) return doubt
   const parse = quickParse(valueType)
   return (value) => {
-    if (!isObject(value)) return DOUBTFUL
+    if (!isPlainObject(value)) return DOUBTFUL
     const parsed: Record<string, unknown> = {}
     for (const key of Object.keys(value)) {
       const member = key === '__proto__' ? DOUBTFUL : parse(value[key])
@@ -169,8 +170,4 @@ function ownCheck({ _zod: { def, check } }: Check): Passes {
     if (when !== undefined && !when(payload)) return true
     return check(payload as never) === undefined && payload.issues.length === 0
   }
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

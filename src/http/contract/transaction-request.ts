@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { cardType, cvvLength, isVirtualPan } from '../../domain/card.ts'
 import { isCurrency } from '../../domain/currency.ts'
 import { bareKvpKey } from '../../domain/kvp-key.ts'
+import { isPlainObject } from '../../domain/plain-object.ts'
 import type { ProblemCode } from '../../domain/problem.ts'
 import { isKvpKey, isRestrictedText } from '../../domain/restricted-text.ts'
 import type { Assumptions } from '../../domain/settings.ts'
@@ -19,6 +20,7 @@ import {
   accountName,
   accountNumber,
   bsb,
+  cvv,
   expiryDate,
   panDigits,
   payingPan,
@@ -88,7 +90,7 @@ function kvps({ kvp_namespace }: Assumptions) {
   return z
     .record(z.string(), value, complaint('invalid_type', 'Must be an object'))
     .superRefine((given, context) => {
-      if (!isObject(given)) return
+      if (!isPlainObject(given)) return
       const keys = Object.keys(given)
       if (keys.length > MAX_KVPS) {
         context.addIssue(coded('out_of_range', `Must have at most ${MAX_KVPS} members`))
@@ -100,20 +102,12 @@ function kvps({ kvp_namespace }: Assumptions) {
     }, evenIfFaulty)
 }
 
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
 function kvpKeyObjection(key: string): string | undefined {
   if (isKvpKey(key)) return undefined
   return key.length >= 1 && key.length <= 64
     ? coded('invalid_characters', 'A key has letters, digits, underscores and periods only')
     : coded('invalid_length', 'A key has 1 to 64 characters before its prefix')
 }
-
-const cvv = z
-  .string(complaint('invalid_type', 'Must be a string'))
-  .regex(/^[0-9]{3,4}$/, coded('invalid_format', 'Must be three digits, or four for amex'))
 
 function creditcard(assumptions: Assumptions) {
   return object({
@@ -147,7 +141,7 @@ function paymentMethod(
     creditcard: creditcard(assumptions).optional(),
     [debitKey]: directDebit.optional(),
   }).superRefine((given: unknown, context) => {
-    if (!isObject(given)) return
+    if (!isPlainObject(given)) return
     const found = [...methodObjections(given, debitKey, rails), ...cardObjections(given.creditcard)]
     for (const { code, message, path } of found) {
       context.addIssue({ code: 'custom', path: [...path], message: coded(code, message) })
@@ -181,7 +175,7 @@ function methodObjections(
 
 /** What one member of a card demands of another. */
 function cardObjections(card: unknown): readonly MethodObjection[] {
-  if (!isObject(card)) return []
+  if (!isPlainObject(card)) return []
   const { pan: number, expiry_date, cvv: code } = card
   if (typeof number !== 'string' || !panDigits.test(number) || isVirtualPan(number)) return []
   const found: MethodObjection[] = []

@@ -1,4 +1,5 @@
 import { isoUtc } from '../../domain/instant.ts'
+import { unknownNames } from '../../domain/nearest-word.ts'
 import { problem } from '../../domain/problem.ts'
 import type { Call } from '../call.ts'
 import type { HealthAnswer } from '../contract/control-answers.ts'
@@ -21,8 +22,7 @@ function healthAnswer(
 ): HealthAnswer {
   const [unknown] = Object.keys(query)
   if (unknown !== undefined) {
-    const message = `unknown '${unknown.slice(0, 60)}' (none is accepted here)`
-    throw problem('invalid_format', message, ['query'])
+    throw problem('invalid_format', unknownNames([unknown], []), ['query'])
   }
   return { status: 'ok', version, world: world.name, now: isoUtc(world.now()) }
 }
