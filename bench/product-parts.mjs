@@ -5,12 +5,12 @@ import { build } from 'esbuild'
 const root = path.resolve(import.meta.dirname, '..')
 
 const source = `
-export { bankingCalendar } from './src/domain/banking-day.ts'
-export { defaultHolidays } from './src/domain/holidays.ts'
-export { openTransaction } from './src/domain/open-transaction.ts'
+export { bankingCalendar } from './src/domain/time/banking-day.ts'
+export { defaultHolidays } from './src/domain/time/holidays.ts'
+export { openTransaction } from './src/domain/transaction/open-transaction.ts'
 export { transactionLine } from './src/world/transaction-line.ts'
-export { defaultAssumptions } from './src/domain/settings.ts'
-export { noVerdict } from './src/domain/verdict.ts'
+export { defaultAssumptions } from './src/domain/assumptions.ts'
+export { noVerdict } from './src/domain/transaction/verdict.ts'
 export { imageChunks } from './src/store/image-writer.ts'
 export { currentVersion, migrations } from './src/store/migrations.ts'
 `

@@ -1,5 +1,5 @@
-import type { ExpiryFormat } from '../domain/expiry.ts'
-import { sydneyIso } from '../domain/sydney-time.ts'
+import type { ExpiryFormat } from '../domain/card/expiry.ts'
+import { sydneyIso } from '../domain/time/sydney-time.ts'
 import { version } from '../runtime/version.ts'
 import { fields } from './fields.ts'
 import type { Output } from './output.ts'

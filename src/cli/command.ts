@@ -1,5 +1,5 @@
 import { Command, Option } from 'commander'
-import { didYouMean } from '../domain/nearest-word.ts'
+import { didYouMean } from '../document/nearest-word.ts'
 import { misuse } from './cli-error.ts'
 
 export interface CommandText {

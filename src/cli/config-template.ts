@@ -1,4 +1,4 @@
-import { type AssumptionRow, defaultAssumptions, listAssumptions } from '../domain/settings.ts'
+import { type AssumptionRow, defaultAssumptions, listAssumptions } from '../domain/assumptions.ts'
 
 /** A config file that changes nothing and explains everything. */
 export function configTemplate(): string {

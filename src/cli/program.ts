@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { didYouMean } from '../domain/nearest-word.ts'
+import { didYouMean } from '../document/nearest-word.ts'
 import { version } from '../runtime/version.ts'
 import { type CatalogueEntry, catalogue, entries } from './catalogue.ts'
 import { misuse } from './cli-error.ts'

@@ -1,4 +1,4 @@
-import { hasCardNumber, maskCardNumbers } from '../domain/card-number-in-text.ts'
+import { hasCardNumber, maskCardNumbers } from '../domain/card/card-number-in-text.ts'
 import type { RequestAnswer } from '../http/contract/control-answers.ts'
 import type { ControlClient } from '../runtime/control-client.ts'
 import type { TargetOptions } from './connection.ts'

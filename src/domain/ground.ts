@@ -1,6 +1,6 @@
-import type { BankingCalendar } from './banking-day.ts'
-import type { Instant } from './instant.ts'
-import type { Assumptions } from './settings.ts'
+import type { Assumptions } from './assumptions.ts'
+import type { BankingCalendar } from './time/banking-day.ts'
+import type { Instant } from './time/instant.ts'
 
 /** What every rule of one command stands on. */
 export interface Ground {

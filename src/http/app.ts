@@ -1,6 +1,6 @@
 import { type Context, Hono } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
-import { maskCardNumbers } from '../domain/card-number-in-text.ts'
+import { maskCardNumbers } from '../domain/card/card-number-in-text.ts'
 import { problem } from '../domain/problem.ts'
 import type { Answer } from './answer.ts'
 import type { Env } from './call.ts'

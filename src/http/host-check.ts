@@ -1,4 +1,4 @@
-import { maskCardNumbers } from '../domain/card-number-in-text.ts'
+import { maskCardNumbers } from '../domain/card/card-number-in-text.ts'
 import { problem } from '../domain/problem.ts'
 
 /** Names by which this server may be called; any other is a page that rebound its own name to us. */

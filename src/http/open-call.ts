@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import { hasCardNumber, maskCardNumbers } from '../domain/card-number-in-text.ts'
+import { hasCardNumber, maskCardNumbers } from '../domain/card/card-number-in-text.ts'
 import { problem } from '../domain/problem.ts'
 import type { World } from '../world/world.ts'
 import type { Call, Env } from './call.ts'

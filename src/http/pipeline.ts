@@ -1,7 +1,7 @@
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { Context } from 'hono'
+import type { Assumptions } from '../domain/assumptions.ts'
 import { Problem, problem } from '../domain/problem.ts'
-import type { Assumptions } from '../domain/settings.ts'
 import type { Answer } from './answer.ts'
 import type { Authenticate } from './auth.ts'
 import { parseJson, readBody } from './body.ts'

@@ -1,4 +1,4 @@
-import { maskCardNumbers } from '../domain/card-number-in-text.ts'
+import { maskCardNumbers } from '../domain/card/card-number-in-text.ts'
 import { isIdentifier } from '../domain/identifier.ts'
 import { correlationKey } from '../world/correlation.ts'
 import type { JournalEntry } from '../world/request-journal.ts'

@@ -1,4 +1,4 @@
-import { isoUtc } from '../domain/instant.ts'
+import { isoUtc } from '../domain/time/instant.ts'
 import { catchUp } from '../world/happenings.ts'
 import type { World } from '../world/world.ts'
 

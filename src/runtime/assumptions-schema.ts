@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import { isCurrency } from '../domain/currency.ts'
+import type { Assumptions } from '../domain/assumptions.ts'
+import { isCurrency } from '../domain/money/currency.ts'
 import { isKvpKey, isRestrictedText } from '../domain/restricted-text.ts'
-import type { Assumptions } from '../domain/settings.ts'
 import type { SomeOf } from './config-document.ts'
 
 // Whether its placeholders are the right ones is a matter of the path's operation.

@@ -1,5 +1,5 @@
+import { didYouMean } from '../document/nearest-word.ts'
 import { MAX_ID } from '../domain/identifier.ts'
-import { didYouMean } from '../domain/nearest-word.ts'
 import type { SandboxOptions } from './options.ts'
 import {
   hostForm,

@@ -1,4 +1,4 @@
-import type { Assumptions } from '../domain/settings.ts'
+import type { Assumptions } from '../domain/assumptions.ts'
 
 /** A config file as its author wrote it; all parts are optional. */
 export interface ConfigDocument {

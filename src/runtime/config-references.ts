@@ -1,4 +1,4 @@
-import type { LocalDate } from '../domain/sydney-time.ts'
+import type { LocalDate } from '../domain/time/sydney-time.ts'
 import type { Fault, Path } from '../scenario/complaint.ts'
 import type { ConfigDocument } from './config-document.ts'
 import { fromHere, scenarioFromHere } from './config-paths.ts'

@@ -1,5 +1,5 @@
+import { type Assumptions, defaultAssumptions } from '../domain/assumptions.ts'
 import type { Merchant } from '../domain/merchant.ts'
-import { type Assumptions, defaultAssumptions } from '../domain/settings.ts'
 import type { Credentials } from '../http/auth.ts'
 import type { MerchantPart, SomeOf, UserPart } from './config-document.ts'
 

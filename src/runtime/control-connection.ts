@@ -1,4 +1,4 @@
-import { formatDuration } from '../domain/duration.ts'
+import { formatDuration } from '../domain/time/duration.ts'
 import type { ErrorAnswer } from '../http/contract/control-answers.ts'
 import { ControlError, NoSandboxError } from './control-error.ts'
 

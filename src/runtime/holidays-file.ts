@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import * as z from 'zod'
-import type { LocalDate } from '../domain/sydney-time.ts'
+import type { LocalDate } from '../domain/time/sydney-time.ts'
 import { complaintText } from '../scenario/complaint.ts'
 import { readYamlDocument } from '../scenario/yaml-document.ts'
 import { unreadable } from './read-failure.ts'

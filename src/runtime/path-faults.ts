@@ -1,5 +1,5 @@
-import { didYouMean } from '../domain/nearest-word.ts'
-import { type Assumptions, defaultAssumptions } from '../domain/settings.ts'
+import { didYouMean } from '../document/nearest-word.ts'
+import { type Assumptions, defaultAssumptions } from '../domain/assumptions.ts'
 import { gatewayOperations } from '../http/gateway/transactions.ts'
 import type { Operation } from '../http/operation.ts'
 import { placeholders } from '../http/paths.ts'

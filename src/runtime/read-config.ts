@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import type { LocalDate } from '../domain/sydney-time.ts'
+import type { LocalDate } from '../domain/time/sydney-time.ts'
 import { type Complaint, complaintText, type Fault, pathText } from '../scenario/complaint.ts'
 import { parseWith } from '../scenario/schema-faults.ts'
 import { readYaml } from '../scenario/yaml-document.ts'

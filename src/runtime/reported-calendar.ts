@@ -1,5 +1,5 @@
-import { type BankingCalendar, bankingCalendar, coversYear } from '../domain/banking-day.ts'
-import type { LocalDate } from '../domain/sydney-time.ts'
+import { type BankingCalendar, bankingCalendar, coversYear } from '../domain/time/banking-day.ts'
+import type { LocalDate } from '../domain/time/sydney-time.ts'
 
 /**
  * A calendar that says, once for each year, that it was asked about one whose holidays it does not

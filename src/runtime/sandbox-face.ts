@@ -1,4 +1,4 @@
-import { unknownNames } from '../domain/nearest-word.ts'
+import { unknownNames } from '../document/nearest-word.ts'
 import { ControlClient } from './control-client.ts'
 import type { ControlTarget } from './control-connection.ts'
 import { ControlError } from './control-error.ts'

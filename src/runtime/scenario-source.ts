@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { didYouMean } from '../domain/nearest-word.ts'
+import { didYouMean } from '../document/nearest-word.ts'
 import { amongLoaded, composeScenario } from '../scenario/compose.ts'
 import { scenarioFinder, shippedNames, shippedScenario } from '../scenario/library.ts'
 import type { Scenario } from '../scenario/rule.ts'

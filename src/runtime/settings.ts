@@ -1,7 +1,7 @@
-import { defaultHolidays } from '../domain/holidays.ts'
+import { type Assumptions, defaultAssumptions } from '../domain/assumptions.ts'
 import type { Merchant } from '../domain/merchant.ts'
-import { type Assumptions, defaultAssumptions } from '../domain/settings.ts'
-import type { LocalDate } from '../domain/sydney-time.ts'
+import { defaultHolidays } from '../domain/time/holidays.ts'
+import type { LocalDate } from '../domain/time/sydney-time.ts'
 import type { Credentials } from '../http/auth.ts'
 
 /** Everything that can be set about a sandbox, with all defaults filled in. */

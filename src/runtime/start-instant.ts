@@ -1,4 +1,4 @@
-import { type Instant, parseInstant } from '../domain/instant.ts'
+import { type Instant, parseInstant } from '../domain/time/instant.ts'
 import { END_OF_TIME } from '../world/clock-commands.ts'
 
 export const startInstantForm =

@@ -1,4 +1,4 @@
-import { isoUtc } from '../domain/instant.ts'
+import { isoUtc } from '../domain/time/instant.ts'
 import { advanceClock } from '../world/clock-commands.ts'
 import { metaChange } from '../world/meta.ts'
 import { replaceScenarios } from '../world/rule-commands.ts'

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
-import { realClock } from '../domain/clock.ts'
 import { unlistedMerchant } from '../domain/merchant.ts'
+import { realClock } from '../domain/time/clock.ts'
 import { createApp } from '../http/app.ts'
 import { openToAll, usersOnly } from '../http/auth.ts'
 import { knownHosts } from '../http/host-check.ts'

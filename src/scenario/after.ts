@@ -1,4 +1,4 @@
-import { durationForms, parseDuration } from '../domain/duration.ts'
+import { durationForms, parseDuration } from '../domain/time/duration.ts'
 import type { After } from './rule.ts'
 
 export const afterForms = `${durationForms}, clearance, return, or "5 banking days after lodging"`

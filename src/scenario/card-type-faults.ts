@@ -1,4 +1,4 @@
-import { type CardType, cardType } from '../domain/card.ts'
+import { type CardType, cardType } from '../domain/card/card.ts'
 import type { Fault } from './complaint.ts'
 import { asList, type WhenDocument } from './document.ts'
 import { compileGlob } from './glob.ts'

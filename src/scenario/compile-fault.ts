@@ -1,4 +1,4 @@
-import { maskCardNumbers } from '../domain/card-number-in-text.ts'
+import { maskCardNumbers } from '../domain/card/card-number-in-text.ts'
 import { parseElapsed } from './after.ts'
 import type { FaultDocument } from './document.ts'
 import type { WireFault } from './rule.ts'

@@ -1,4 +1,4 @@
-import { maskCardNumbers, maskedMembers } from '../domain/card-number-in-text.ts'
+import { maskCardNumbers, maskedMembers } from '../domain/card/card-number-in-text.ts'
 import { parseAfter } from './after.ts'
 import { compileFault, milliseconds } from './compile-fault.ts'
 import {

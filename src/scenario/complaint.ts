@@ -1,4 +1,4 @@
-import { maskCardNumbers } from '../domain/card-number-in-text.ts'
+import { maskCardNumbers } from '../domain/card/card-number-in-text.ts'
 
 export type Path = readonly (string | number)[]
 

@@ -1,4 +1,4 @@
-import { maskCardNumbers } from '../domain/card-number-in-text.ts'
+import { maskCardNumbers } from '../domain/card/card-number-in-text.ts'
 import { compileRule } from './compile.ts'
 import type { ScenarioDocument } from './document.ts'
 import type { Scenario, ScenarioRule } from './rule.ts'

@@ -1,6 +1,6 @@
-import { formatDuration } from '../domain/duration.ts'
-import { gatewayStatusMessage } from '../domain/gateway-status.ts'
-import { cardResponse, debitReturn } from '../domain/response-code.ts'
+import { formatDuration } from '../domain/time/duration.ts'
+import { gatewayStatusMessage } from '../domain/transaction/gateway-status.ts'
+import { cardResponse, debitReturn } from '../domain/transaction/response-code.ts'
 import type { After, Resolve, RuleOutcome, WireFault } from './rule.ts'
 
 /** What a tester sees happen, in a few words. */

@@ -1,5 +1,5 @@
-import { maskAccountNumber } from '../domain/bank-account.ts'
-import { maskPan } from '../domain/card.ts'
+import { maskAccountNumber } from '../domain/bank/bank-account.ts'
+import { maskPan } from '../domain/card/card.ts'
 import { type Check, sightOf } from './check.ts'
 import type { Facts, RuleCount, ScenarioRule } from './rule.ts'
 import { type CountOf, type RuleBook, turnOf, unseen } from './rule-book.ts'

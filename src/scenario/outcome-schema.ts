@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { didYouMean } from '../domain/nearest-word.ts'
+import { didYouMean } from '../document/nearest-word.ts'
 import { isRestrictedText } from '../domain/restricted-text.ts'
 import { afterForms, elapsedForms, parseAfter, parseElapsed } from './after.ts'
 import { type FaultDocument, faultKinds, type OutcomeDocument } from './document.ts'

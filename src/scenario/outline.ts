@@ -1,5 +1,5 @@
-import { maskCardNumbers } from '../domain/card-number-in-text.ts'
-import { didYouMean } from '../domain/nearest-word.ts'
+import { didYouMean } from '../document/nearest-word.ts'
+import { maskCardNumbers } from '../domain/card/card-number-in-text.ts'
 import type { Fault } from './complaint.ts'
 
 // The name is part of an address (DELETE /_sandbox/scenarios/{name}) and of a header's value.

@@ -1,7 +1,7 @@
-import type { CardType } from '../domain/card.ts'
-import type { Verdict } from '../domain/verdict.ts'
+import type { CardType } from '../domain/card/card.ts'
+import type { Verdict } from '../domain/transaction/verdict.ts'
 
-export type { After, Resolve } from '../domain/verdict.ts'
+export type { After, Resolve } from '../domain/transaction/verdict.ts'
 
 /** Every call of the gateway and the vault, by the name that rules, the journal and reports use. */
 export const operations = [

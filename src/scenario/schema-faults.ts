@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import { didYouMean } from '../domain/nearest-word.ts'
+import { didYouMean } from '../document/nearest-word.ts'
 import type { Fault, Path } from './complaint.ts'
 import { knownKeys } from './schema-keys.ts'
 

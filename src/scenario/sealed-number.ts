@@ -1,7 +1,7 @@
-import { maskAccountNumber } from '../domain/bank-account.ts'
-import { maskPan } from '../domain/card.ts'
-import { maskCardNumbers } from '../domain/card-number-in-text.ts'
-import { isTestPan } from '../domain/test-cards.ts'
+import { maskAccountNumber } from '../domain/bank/bank-account.ts'
+import { maskPan } from '../domain/card/card.ts'
+import { maskCardNumbers } from '../domain/card/card-number-in-text.ts'
+import { isTestPan } from '../domain/card/test-cards.ts'
 import { compileMaskedGlob, isGlob, type TextTest } from './glob.ts'
 import type { Conditions, Scenario, ScenarioRule } from './rule.ts'
 

@@ -1,4 +1,4 @@
-import { noVerdict, type Verdict } from '../domain/verdict.ts'
+import { noVerdict, type Verdict } from '../domain/transaction/verdict.ts'
 import type { Facts, RuleOutcome } from './rule.ts'
 
 /** What a rule's outcome means for one request: codes taken from its amount, card or BSB are read off. */

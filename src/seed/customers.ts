@@ -1,4 +1,4 @@
-import type { Customer } from '../domain/customer.ts'
+import type { Customer } from '../domain/vault/customer.ts'
 import { Chance } from './chance.ts'
 import { daysBefore, type Part, type SeedGround, salts } from './ground.ts'
 import type { CustomerNames } from './names.ts'

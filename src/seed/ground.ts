@@ -1,6 +1,6 @@
 import type { Ground } from '../domain/ground.ts'
-import { DAY, type Instant } from '../domain/instant.ts'
 import type { Merchant } from '../domain/merchant.ts'
+import { DAY, type Instant } from '../domain/time/instant.ts'
 
 /** What all seeded records stand on; `now` is the end of their story and `seed` is their own. */
 export interface SeedGround extends Ground {

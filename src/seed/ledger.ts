@@ -1,9 +1,14 @@
 import type { Ground } from '../domain/ground.ts'
-import type { Instant } from '../domain/instant.ts'
-import { effectsOfMove, effectsOfOpening, moved, outcomeInTime } from '../domain/move.ts'
-import { type Draft, openTransaction } from '../domain/open-transaction.ts'
-import { canMove, type Transaction } from '../domain/transaction.ts'
-import type { Verdict } from '../domain/verdict.ts'
+import type { Instant } from '../domain/time/instant.ts'
+import {
+  effectsOfMove,
+  effectsOfOpening,
+  moved,
+  outcomeInTime,
+} from '../domain/transaction/move.ts'
+import { type Draft, openTransaction } from '../domain/transaction/open-transaction.ts'
+import { canMove, type Transaction } from '../domain/transaction/transaction.ts'
+import type { Verdict } from '../domain/transaction/verdict.ts'
 
 /** Transactions on their way through the past: each opens, and what falls due happens in time order. */
 export class Ledger {

@@ -1,5 +1,5 @@
-import type { PaymentMethod } from '../domain/transaction.ts'
-import { noVerdict, type Verdict } from '../domain/verdict.ts'
+import type { PaymentMethod } from '../domain/transaction/transaction.ts'
+import { noVerdict, type Verdict } from '../domain/transaction/verdict.ts'
 import type { Chance } from './chance.ts'
 
 const declines = ['51', '51', '51', '51', '05', '05', '05', '61', '14', '41', '59', '82', '91']

@@ -1,5 +1,5 @@
-import type { Token } from '../domain/token.ts'
-import type { PaymentMethod } from '../domain/transaction.ts'
+import type { PaymentMethod } from '../domain/transaction/transaction.ts'
+import type { Token } from '../domain/vault/token.ts'
 import type { Chance } from './chance.ts'
 import type { SeedGround } from './ground.ts'
 import { seedAccount, seedCard } from './payment-means.ts'

@@ -1,5 +1,5 @@
-import { DAY, HOUR, type Instant } from '../domain/instant.ts'
-import { sydneyDate, sydneyInstantAt, sydneyTimeOfDay } from '../domain/sydney-time.ts'
+import { DAY, HOUR, type Instant } from '../domain/time/instant.ts'
+import { sydneyDate, sydneyInstantAt, sydneyTimeOfDay } from '../domain/time/sydney-time.ts'
 import { Chance } from './chance.ts'
 import { daysBefore, type Part, salts } from './ground.ts'
 

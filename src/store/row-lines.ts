@@ -1,4 +1,4 @@
-import { maskCardNumbers } from '../domain/card-number-in-text.ts'
+import { maskCardNumbers } from '../domain/card/card-number-in-text.ts'
 import { type TableName, tableNames } from '../world/medium.ts'
 import { checksum, hex } from './checksum.ts'
 import { type Check, checkOfLine, checkStart, type Head, type Visit } from './image-format.ts'

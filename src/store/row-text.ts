@@ -1,4 +1,4 @@
-import { maskCardNumbers } from '../domain/card-number-in-text.ts'
+import { maskCardNumbers } from '../domain/card/card-number-in-text.ts'
 import { isPlainObject } from '../domain/plain-object.ts'
 import { ImageUnreadable } from './store-error.ts'
 

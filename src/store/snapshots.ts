@@ -1,4 +1,4 @@
-import { hasCardNumber, maskCardNumbers } from '../domain/card-number-in-text.ts'
+import { hasCardNumber, maskCardNumbers } from '../domain/card/card-number-in-text.ts'
 import type { Image } from '../world/medium.ts'
 import type { Visit } from './image-format.ts'
 import type { Progress } from './read-file.ts'

@@ -1,4 +1,4 @@
-import type { Instant } from '../domain/instant.ts'
+import type { Instant } from '../domain/time/instant.ts'
 
 /** Something is planned for a transaction at an instant: one move of it, or several. */
 export interface AgendaEntry {

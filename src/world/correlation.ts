@@ -1,5 +1,5 @@
-import { HOUR, type Instant } from '../domain/instant.ts'
-import type { Transaction } from '../domain/transaction.ts'
+import { HOUR, type Instant } from '../domain/time/instant.ts'
+import type { Transaction } from '../domain/transaction/transaction.ts'
 import { transactionChange } from './happenings.ts'
 import { metaChange, readMeta } from './meta.ts'
 import { textKey } from './text-key.ts'

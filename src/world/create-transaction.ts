@@ -1,13 +1,17 @@
-import { maskCardNumbers, maskedMembers } from '../domain/card-number-in-text.ts'
-import { checkCompletion, completionVerdict, isPastExpiry } from '../domain/completion.ts'
+import { maskCardNumbers, maskedMembers } from '../domain/card/card-number-in-text.ts'
 import type { Ground } from '../domain/ground.ts'
-import { effectsOfOpening } from '../domain/move.ts'
-import { openTransaction } from '../domain/open-transaction.ts'
 import { problem } from '../domain/problem.ts'
-import { checkRefund } from '../domain/refund.ts'
-import type { Transaction } from '../domain/transaction.ts'
-import type { Verdict } from '../domain/verdict.ts'
-import { checkVoid } from '../domain/void.ts'
+import {
+  checkCompletion,
+  completionVerdict,
+  isPastExpiry,
+} from '../domain/transaction/completion.ts'
+import { effectsOfOpening } from '../domain/transaction/move.ts'
+import { openTransaction } from '../domain/transaction/open-transaction.ts'
+import { checkRefund } from '../domain/transaction/refund.ts'
+import type { Transaction } from '../domain/transaction/transaction.ts'
+import type { Verdict } from '../domain/transaction/verdict.ts'
+import { checkVoid } from '../domain/transaction/void.ts'
 import type { ScenarioRule, WireFault } from '../scenario/rule.ts'
 import { verdictOf } from '../scenario/verdict.ts'
 import { correlationKey } from './correlation.ts'

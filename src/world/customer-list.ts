@@ -1,4 +1,4 @@
-import { type Customer, referenceKeyOf } from '../domain/customer.ts'
+import { type Customer, referenceKeyOf } from '../domain/vault/customer.ts'
 import { Matches, type Page } from './matches.ts'
 import { SortedList } from './sorted-list.ts'
 import { isIndexable, TextIndex } from './text-index.ts'

@@ -1,6 +1,6 @@
-import { maskCardNumbers } from '../domain/card-number-in-text.ts'
-import { type Customer, referenceKeyOf } from '../domain/customer.ts'
+import { maskCardNumbers } from '../domain/card/card-number-in-text.ts'
 import { problem } from '../domain/problem.ts'
+import { type Customer, referenceKeyOf } from '../domain/vault/customer.ts'
 import type { CustomerSearch } from './customer-list.ts'
 import type { Page } from './matches.ts'
 import type { Change } from './medium.ts'

@@ -1,6 +1,6 @@
-import type { ClockState } from '../domain/clock.ts'
-import type { Instant } from '../domain/instant.ts'
-import type { TransactionStatus } from '../domain/transaction.ts'
+import type { ClockState } from '../domain/time/clock.ts'
+import type { Instant } from '../domain/time/instant.ts'
+import type { TransactionStatus } from '../domain/transaction/transaction.ts'
 import type { JournalEntry } from './request-journal.ts'
 
 /** Something that happened in a world, for whoever is watching. */

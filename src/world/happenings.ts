@@ -1,13 +1,13 @@
-import { isCompletable } from '../domain/completion.ts'
-import type { Instant } from '../domain/instant.ts'
-import { effectsOfMove, moved, outcomeInTime } from '../domain/move.ts'
+import type { Instant } from '../domain/time/instant.ts'
+import { isCompletable } from '../domain/transaction/completion.ts'
+import { effectsOfMove, moved, outcomeInTime } from '../domain/transaction/move.ts'
 import {
   canMove,
   type DueMove,
   type MoveCause,
   type Outcome,
   type Transaction,
-} from '../domain/transaction.ts'
+} from '../domain/transaction/transaction.ts'
 import type { AgendaEntry } from './agenda.ts'
 import type { FiredEvent, ScheduledEvent } from './events.ts'
 import type { Change } from './medium.ts'

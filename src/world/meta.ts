@@ -1,4 +1,4 @@
-import { type ClockState, realClock } from '../domain/clock.ts'
+import { type ClockState, realClock } from '../domain/time/clock.ts'
 import type { Scenario, ScenarioRule } from '../scenario/rule.ts'
 import type { Change } from './medium.ts'
 import type { Records } from './records.ts'

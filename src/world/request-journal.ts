@@ -1,4 +1,4 @@
-import type { Instant } from '../domain/instant.ts'
+import type { Instant } from '../domain/time/instant.ts'
 import type { Operation, WireFault } from '../scenario/rule.ts'
 
 /** One call as it may be shown: masked, with what the sandbox made of it. */

@@ -1,4 +1,4 @@
-import type { Instant } from '../domain/instant.ts'
+import type { Instant } from '../domain/time/instant.ts'
 import type { Key, TableName } from './medium.ts'
 
 /** What a transaction's indexes need, read off the head of its line without parsing the rest. */

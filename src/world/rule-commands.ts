@@ -1,5 +1,5 @@
-import { maskCardNumbers } from '../domain/card-number-in-text.ts'
-import { didYouMean } from '../domain/nearest-word.ts'
+import { didYouMean } from '../document/nearest-word.ts'
+import { maskCardNumbers } from '../domain/card/card-number-in-text.ts'
 import { problem } from '../domain/problem.ts'
 import type { Scenario, ScenarioRule } from '../scenario/rule.ts'
 import { turnOf, unseen } from '../scenario/rule-book.ts'

@@ -1,5 +1,5 @@
-import { outcomeOf, pendingOutcome } from '../domain/outcome.ts'
-import type { Outcome, Transaction } from '../domain/transaction.ts'
+import { outcomeOf, pendingOutcome } from '../domain/transaction/outcome.ts'
+import type { Outcome, Transaction } from '../domain/transaction/transaction.ts'
 import { catchUp, moveTransaction } from './happenings.ts'
 import { transactionsOf } from './transaction-search.ts'
 import type { World } from './world.ts'

@@ -1,4 +1,4 @@
-import type { ClockState } from '../domain/clock.ts'
+import type { ClockState } from '../domain/time/clock.ts'
 import type { Scenario } from '../scenario/rule.ts'
 import type { Change } from './medium.ts'
 import { metaChange } from './meta.ts'

@@ -1,4 +1,4 @@
-import { HOUR } from '../domain/instant.ts'
+import { HOUR } from '../domain/time/instant.ts'
 import { catchUp, tellTime } from './happenings.ts'
 import type { ImportedRecords } from './imported-records.ts'
 import { readMeta } from './meta.ts'

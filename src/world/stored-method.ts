@@ -1,8 +1,8 @@
-import { maskAccountNumber } from '../domain/bank-account.ts'
-import { cardType, maskPan } from '../domain/card.ts'
-import { maskCardNumbers } from '../domain/card-number-in-text.ts'
-import type { Expiry } from '../domain/expiry.ts'
-import type { StoredAccount, StoredCard } from '../domain/transaction.ts'
+import { maskAccountNumber } from '../domain/bank/bank-account.ts'
+import { cardType, maskPan } from '../domain/card/card.ts'
+import { maskCardNumbers } from '../domain/card/card-number-in-text.ts'
+import type { Expiry } from '../domain/card/expiry.ts'
+import type { StoredAccount, StoredCard } from '../domain/transaction/transaction.ts'
 import type { World } from './world.ts'
 
 /** A card as a request gives it. Holds a secret: never keep or log it. */

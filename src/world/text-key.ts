@@ -1,4 +1,4 @@
-import { hasCardNumber, maskCardNumbers } from '../domain/card-number-in-text.ts'
+import { hasCardNumber, maskCardNumbers } from '../domain/card/card-number-in-text.ts'
 import type { World } from './world.ts'
 
 /** What tells a text from others: itself, or a keyed hash beside it where a card number is masked. */

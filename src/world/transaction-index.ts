@@ -1,4 +1,4 @@
-import type { Instant } from '../domain/instant.ts'
+import type { Instant } from '../domain/time/instant.ts'
 import { Agenda } from './agenda.ts'
 import type { TransactionHead } from './row.ts'
 

@@ -1,4 +1,4 @@
-import type { Move, Transaction } from '../domain/transaction.ts'
+import type { Move, Transaction } from '../domain/transaction/transaction.ts'
 
 /** Members that most transactions have nothing in; without it they are left out of the line. */
 type SeldomUsed =

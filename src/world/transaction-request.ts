@@ -1,5 +1,5 @@
 import type { Merchant } from '../domain/merchant.ts'
-import type { TransactionKind } from '../domain/transaction.ts'
+import type { TransactionKind } from '../domain/transaction/transaction.ts'
 import type { Facts } from '../scenario/rule.ts'
 import type { Payment, PaymentInput } from './payment.ts'
 

@@ -1,4 +1,4 @@
-import type { Transaction, TransactionStatus } from '../domain/transaction.ts'
+import type { Transaction, TransactionStatus } from '../domain/transaction/transaction.ts'
 import { FIRST_AUDIT } from './records.ts'
 import type { World } from './world.ts'
 

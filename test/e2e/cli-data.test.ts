@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { chmod, lstat, readdir, readFile, stat, symlink } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { assumptionReasons } from '../../src/domain/settings.ts'
+import { assumptionReasons } from '../../src/domain/assumptions.ts'
 import type {
   AssumptionsAnswer,
   CustomersAnswer,

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test, vi } from 'vitest'
-import { isLuhnValid } from '../../src/domain/card.ts'
+import { isLuhnValid } from '../../src/domain/card/card.ts'
 import type { RequestsAnswer } from '../../src/http/contract/control-answers.ts'
 import { Attempt, PATIENCE } from '../support/attempt.ts'
 import { byDirectDebit, cents, faultsOf, newId, paidBody } from '../support/gateway-client.ts'

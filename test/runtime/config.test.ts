@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { defaultAssumptions } from '../../src/domain/settings.ts'
+import { defaultAssumptions } from '../../src/domain/assumptions.ts'
 import type { SandboxOptions } from '../../src/runtime/options.ts'
 import { defaultSettings } from '../../src/runtime/settings.ts'
 import { settingsFrom } from '../../src/runtime/settings-from.ts'

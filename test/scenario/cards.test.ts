@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isPan } from '../../src/domain/card.ts'
+import { isPan } from '../../src/domain/card/card.ts'
 import { magicValues } from '../../src/scenario/cards.ts'
 import { composeScenario } from '../../src/scenario/compose.ts'
 import { describeOutcome } from '../../src/scenario/describe-outcome.ts'

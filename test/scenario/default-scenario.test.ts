@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isPan, maskPan } from '../../src/domain/card.ts'
+import { isPan, maskPan } from '../../src/domain/card/card.ts'
 import { defaultScenario } from '../../src/scenario/library.ts'
 import type { Facts, RuleOutcome } from '../../src/scenario/rule.ts'
 import { matchRule } from '../../src/scenario/rule-book.ts'

@@ -1,10 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import fc from 'fast-check'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { isCurrency } from '../../src/domain/currency.ts'
-import { DAY } from '../../src/domain/instant.ts'
+import { isCurrency } from '../../src/domain/money/currency.ts'
 import { isRestrictedText } from '../../src/domain/restricted-text.ts'
-import { canMove, isLive, type Transaction } from '../../src/domain/transaction.ts'
+import { DAY } from '../../src/domain/time/instant.ts'
+import { canMove, isLive, type Transaction } from '../../src/domain/transaction/transaction.ts'
 import { defaultSettings, type Settings } from '../../src/runtime/settings.ts'
 import { findOrCreateCustomer } from '../../src/world/customers.ts'
 import { scheduled } from '../../src/world/happenings.ts'
@@ -197,7 +197,7 @@ test('all card numbers are test numbers, and none is kept', async () => {
     },
   })
   await seedWorld(world, { customers: 40, tokens: 200, transactions: 300 })
-  const { isTestPan } = await import('../../src/domain/test-cards.ts')
+  const { isTestPan } = await import('../../src/domain/card/test-cards.ts')
   const pans = secrets.filter((secret) => /^[0-9]{13,19}$/.test(secret))
   expect(pans.length).toBeGreaterThan(100)
   expect(pans.filter((pan) => !isTestPan(pan))).toEqual([])

@@ -1,4 +1,4 @@
-import { type Assumptions, defaultAssumptions } from '../../src/domain/settings.ts'
+import { type Assumptions, defaultAssumptions } from '../../src/domain/assumptions.ts'
 import type { Settings } from '../../src/runtime/settings.ts'
 import { GatewayClient } from './gateway-client.ts'
 import { startTestSandbox, type TestSandbox } from './start.ts'

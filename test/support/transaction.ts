@@ -1,11 +1,11 @@
-import { bankingCalendar } from '../../src/domain/banking-day.ts'
+import { type Assumptions, defaultAssumptions } from '../../src/domain/assumptions.ts'
 import type { Ground } from '../../src/domain/ground.ts'
-import { defaultHolidays } from '../../src/domain/holidays.ts'
-import { HOUR } from '../../src/domain/instant.ts'
-import { type Draft, openTransaction } from '../../src/domain/open-transaction.ts'
-import { type Assumptions, defaultAssumptions } from '../../src/domain/settings.ts'
-import type { PaymentMethod, Transaction } from '../../src/domain/transaction.ts'
-import { noVerdict, type Verdict } from '../../src/domain/verdict.ts'
+import { bankingCalendar } from '../../src/domain/time/banking-day.ts'
+import { defaultHolidays } from '../../src/domain/time/holidays.ts'
+import { HOUR } from '../../src/domain/time/instant.ts'
+import { type Draft, openTransaction } from '../../src/domain/transaction/open-transaction.ts'
+import type { PaymentMethod, Transaction } from '../../src/domain/transaction/transaction.ts'
+import { noVerdict, type Verdict } from '../../src/domain/transaction/verdict.ts'
 
 /** Tuesday noon in Sydney. */
 export const NOON = Date.parse('2026-03-10T12:00:00+11:00')

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http'
 import type * as z from 'zod'
-import { type Assumptions, defaultAssumptions } from '../../src/domain/settings.ts'
+import { type Assumptions, defaultAssumptions } from '../../src/domain/assumptions.ts'
 import { customerAnswer, customerListAnswer } from '../../src/http/contract/customer-answer.ts'
 import { tokenAnswers } from '../../src/http/contract/token-answer.ts'
 import { type ErrorAnswer, errorAnswer } from '../../src/http/contract/transaction-answer.ts'

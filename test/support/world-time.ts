@@ -1,5 +1,5 @@
-import { clockAt } from '../../src/domain/clock.ts'
-import type { Instant } from '../../src/domain/instant.ts'
+import { clockAt } from '../../src/domain/time/clock.ts'
+import type { Instant } from '../../src/domain/time/instant.ts'
 import { happenUpTo } from '../../src/world/happenings.ts'
 import { metaChange } from '../../src/world/meta.ts'
 import type { World } from '../../src/world/world.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { DAY, HOUR } from '../../src/domain/instant.ts'
+import { DAY, HOUR } from '../../src/domain/time/instant.ts'
 import { advanceClock, setClockMode } from '../../src/world/clock-commands.ts'
 import { catchUp } from '../../src/world/happenings.ts'
 import { bareWorld, make } from '../support/bare-world.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Customer } from '../../src/domain/customer.ts'
+import type { Customer } from '../../src/domain/vault/customer.ts'
 import { CustomerIndex } from '../../src/world/customer-index.ts'
 import { type CustomerSearch, orderings } from '../../src/world/customer-list.ts'
 import { Records } from '../../src/world/records.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { DAY } from '../../src/domain/instant.ts'
-import { sydneyIso } from '../../src/domain/sydney-time.ts'
+import { DAY } from '../../src/domain/time/instant.ts'
+import { sydneyIso } from '../../src/domain/time/sydney-time.ts'
 import { advanceClock } from '../../src/world/clock-commands.ts'
 import { bareWorld, make } from '../support/bare-world.ts'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { DAY, HOUR } from '../../src/domain/instant.ts'
+import { DAY, HOUR } from '../../src/domain/time/instant.ts'
 import type { ScenarioDocument } from '../../src/scenario/document.ts'
 import { advanceClock } from '../../src/world/clock-commands.ts'
 import type { FiredEvent } from '../../src/world/events.ts'

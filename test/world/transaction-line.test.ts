@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Transaction, TransactionStatus } from '../../src/domain/transaction.ts'
+import type { Transaction, TransactionStatus } from '../../src/domain/transaction/transaction.ts'
 import { transactionHead } from '../../src/world/row.ts'
 import { parseTransaction, transactionLine } from '../../src/world/transaction-line.ts'
 import { byCard, byDebit, NOON, transaction } from '../support/transaction.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { DAY } from '../../src/domain/instant.ts'
+import { DAY } from '../../src/domain/time/instant.ts'
 import { advanceClock } from '../../src/world/clock-commands.ts'
 import { catchUp } from '../../src/world/happenings.ts'
 import { Records } from '../../src/world/records.ts'

@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import { maskCardNumbers } from '../../domain/card-number-in-text.ts'
+import { maskCardNumbers } from '../../domain/card/card-number-in-text.ts'
 import { MAX_ID } from '../../domain/identifier.ts'
 import { isKvpKey } from '../../domain/restricted-text.ts'
 import type { ExplainAnswer } from '../../http/contract/control-answers.ts'

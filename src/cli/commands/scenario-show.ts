@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { didYouMean } from '../../domain/nearest-word.ts'
+import { didYouMean } from '../../document/nearest-word.ts'
 import type { RuleAnswer, ScenarioAnswer } from '../../http/contract/control-answers.ts'
 import { CliError } from '../cli-error.ts'
 import { command } from '../command.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Command } from 'commander'
-import { formatDuration } from '../../domain/duration.ts'
+import { formatDuration } from '../../domain/time/duration.ts'
 import type { HealthAnswer } from '../../http/contract/control-answers.ts'
 import { NoSandboxError } from '../../runtime/control-error.ts'
 import { realDuration } from '../argument.ts'

@@ -1,5 +1,9 @@
-import type { Source } from '../../domain/settings.ts'
-import type { MoveCause, TransactionKind, TransactionStatus } from '../../domain/transaction.ts'
+import type { Source } from '../../domain/assumptions.ts'
+import type {
+  MoveCause,
+  TransactionKind,
+  TransactionStatus,
+} from '../../domain/transaction/transaction.ts'
 import type { MagicValue } from '../../scenario/cards.ts'
 import type { FaultDocument, WhenDocument } from '../../scenario/document.ts'
 import type { Operation } from '../../scenario/rule.ts'

@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import { durationForms, parseDuration } from '../../domain/duration.ts'
-import { parseInstant } from '../../domain/instant.ts'
-import { didYouMean, unknownNames } from '../../domain/nearest-word.ts'
+import { didYouMean, unknownNames } from '../../document/nearest-word.ts'
+import { durationForms, parseDuration } from '../../domain/time/duration.ts'
+import { parseInstant } from '../../domain/time/instant.ts'
 import { integerText } from './field.ts'
 import { coded, complaint } from './objection.ts'
 

@@ -1,11 +1,16 @@
 import * as z from 'zod'
-import { cardTypes } from '../../domain/card.ts'
-import { hasCardNumber, maskCardNumbers } from '../../domain/card-number-in-text.ts'
-import type { Customer } from '../../domain/customer.ts'
+import { cardTypes } from '../../domain/card/card.ts'
+import { hasCardNumber, maskCardNumbers } from '../../domain/card/card-number-in-text.ts'
 import { MAX_ID } from '../../domain/identifier.ts'
-import { DAY, isoUtc } from '../../domain/instant.ts'
-import type { Token } from '../../domain/token.ts'
-import type { Outcome, PaymentMethod, StoredAccount, StoredCard } from '../../domain/transaction.ts'
+import { DAY, isoUtc } from '../../domain/time/instant.ts'
+import type {
+  Outcome,
+  PaymentMethod,
+  StoredAccount,
+  StoredCard,
+} from '../../domain/transaction/transaction.ts'
+import type { Customer } from '../../domain/vault/customer.ts'
+import type { Token } from '../../domain/vault/token.ts'
 import type { RuleCount } from '../../scenario/rule.ts'
 import { END_OF_TIME } from '../../world/clock-commands.ts'
 import { actsOnAnother } from '../../world/imported-records.ts'

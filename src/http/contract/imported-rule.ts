@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import { maskCardNumbers } from '../../domain/card-number-in-text.ts'
+import { maskCardNumbers } from '../../domain/card/card-number-in-text.ts'
 import { isRestrictedText } from '../../domain/restricted-text.ts'
-import type { After } from '../../domain/verdict.ts'
+import type { After } from '../../domain/transaction/verdict.ts'
 import {
   type Conditions,
   operations,

@@ -1,8 +1,8 @@
 import * as z from 'zod'
-import { isAccountNumber, normaliseBsb } from '../../domain/bank-account.ts'
-import { isPan, isVirtualPan } from '../../domain/card.ts'
-import { parseExpiry } from '../../domain/expiry.ts'
-import type { Assumptions } from '../../domain/settings.ts'
+import type { Assumptions } from '../../domain/assumptions.ts'
+import { isAccountNumber, normaliseBsb } from '../../domain/bank/bank-account.ts'
+import { isPan, isVirtualPan } from '../../domain/card/card.ts'
+import { parseExpiry } from '../../domain/card/expiry.ts'
 import { ifFormed, restrictedText } from './field.ts'
 import { coded, complaint } from './objection.ts'
 

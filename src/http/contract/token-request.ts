@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import type { Assumptions } from '../../domain/settings.ts'
-import { CARD_ACCOUNT } from '../../domain/token-account.ts'
+import type { Assumptions } from '../../domain/assumptions.ts'
+import { CARD_ACCOUNT } from '../../domain/vault/token-account.ts'
 import {
   boolean,
   object,

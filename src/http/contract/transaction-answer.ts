@@ -1,6 +1,6 @@
 import * as z from 'zod'
+import type { Assumptions } from '../../domain/assumptions.ts'
 import { MAX_ID } from '../../domain/identifier.ts'
-import type { Assumptions } from '../../domain/settings.ts'
 
 const id = z.int().min(1).max(MAX_ID)
 const timestamp = z.iso.datetime({ offset: true })

@@ -1,11 +1,11 @@
 import * as z from 'zod'
-import { cardType, cvvLength, isVirtualPan } from '../../domain/card.ts'
-import { isCurrency } from '../../domain/currency.ts'
+import type { Assumptions } from '../../domain/assumptions.ts'
+import { cardType, cvvLength, isVirtualPan } from '../../domain/card/card.ts'
 import { bareKvpKey } from '../../domain/kvp-key.ts'
+import { isCurrency } from '../../domain/money/currency.ts'
 import { isPlainObject } from '../../domain/plain-object.ts'
 import type { ProblemCode } from '../../domain/problem.ts'
 import { isKvpKey, isRestrictedText } from '../../domain/restricted-text.ts'
-import type { Assumptions } from '../../domain/settings.ts'
 import {
   auditPath,
   identifier,

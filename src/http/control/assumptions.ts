@@ -1,4 +1,4 @@
-import { listAssumptions } from '../../domain/settings.ts'
+import { listAssumptions } from '../../domain/assumptions.ts'
 import type { Call } from '../call.ts'
 import type { AssumptionsAnswer } from '../contract/control-answers.ts'
 import { controlContract } from '../contract/control-field.ts'

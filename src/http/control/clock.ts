@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import { isoUtc } from '../../domain/instant.ts'
+import { isoUtc } from '../../domain/time/instant.ts'
 import { advanceClock, advanceClockBy, setClockMode } from '../../world/clock-commands.ts'
 import { catchUp, scheduled } from '../../world/happenings.ts'
 import type { World } from '../../world/world.ts'

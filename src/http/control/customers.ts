@@ -1,8 +1,8 @@
 import type * as z from 'zod'
-import type { Customer } from '../../domain/customer.ts'
-import { isoUtc } from '../../domain/instant.ts'
 import { problem } from '../../domain/problem.ts'
-import type { Token } from '../../domain/token.ts'
+import { isoUtc } from '../../domain/time/instant.ts'
+import type { Customer } from '../../domain/vault/customer.ts'
+import type { Token } from '../../domain/vault/token.ts'
 import type { World } from '../../world/world.ts'
 import type { Call } from '../call.ts'
 import type {

@@ -1,4 +1,4 @@
-import { isoUtc } from '../../domain/instant.ts'
+import { isoUtc } from '../../domain/time/instant.ts'
 import type { FiredEvent, WorldEvent } from '../../world/events.ts'
 import type { EventData, Fired } from '../contract/control-answers.ts'
 import { requestAnswer } from './request-representation.ts'

@@ -1,6 +1,6 @@
-import { isoUtc } from '../../domain/instant.ts'
-import { unknownNames } from '../../domain/nearest-word.ts'
+import { unknownNames } from '../../document/nearest-word.ts'
 import { problem } from '../../domain/problem.ts'
+import { isoUtc } from '../../domain/time/instant.ts'
 import type { Call } from '../call.ts'
 import type { HealthAnswer } from '../contract/control-answers.ts'
 import { controlCall } from './control-call.ts'

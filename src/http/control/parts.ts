@@ -1,4 +1,4 @@
-import type { Assumptions } from '../../domain/settings.ts'
+import type { Assumptions } from '../../domain/assumptions.ts'
 import type { Snapshots } from '../../store/snapshots.ts'
 import type { World } from '../../world/world.ts'
 import type { Address, Worlds } from '../open-call.ts'

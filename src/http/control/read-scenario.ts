@@ -1,5 +1,5 @@
-import { maskCardNumbers } from '../../domain/card-number-in-text.ts'
-import { didYouMean } from '../../domain/nearest-word.ts'
+import { didYouMean } from '../../document/nearest-word.ts'
+import { maskCardNumbers } from '../../domain/card/card-number-in-text.ts'
 import { type Location, type Objection, Problem } from '../../domain/problem.ts'
 import type { Fault } from '../../scenario/complaint.ts'
 import { amongLoaded, composeScenario } from '../../scenario/compose.ts'

@@ -1,5 +1,5 @@
-import { formatDuration } from '../../domain/duration.ts'
-import { isoUtc } from '../../domain/instant.ts'
+import { formatDuration } from '../../domain/time/duration.ts'
+import { isoUtc } from '../../domain/time/instant.ts'
 import type { FaultDocument } from '../../scenario/document.ts'
 import type { WireFault } from '../../scenario/rule.ts'
 import type { JournalEntry } from '../../world/request-journal.ts'

@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { maskAccountNumber } from '../../domain/bank-account.ts'
-import { cardType, maskPan } from '../../domain/card.ts'
+import { maskAccountNumber } from '../../domain/bank/bank-account.ts'
+import { cardType, maskPan } from '../../domain/card/card.ts'
 import { Problem } from '../../domain/problem.ts'
 import { carries } from '../../scenario/carriers.ts'
 import { oneShotRule } from '../../scenario/compile.ts'

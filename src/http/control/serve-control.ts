@@ -1,6 +1,6 @@
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { Context } from 'hono'
-import { maskCardNumbers } from '../../domain/card-number-in-text.ts'
+import { maskCardNumbers } from '../../domain/card/card-number-in-text.ts'
 import { Problem } from '../../domain/problem.ts'
 import type { Answer } from '../answer.ts'
 import { parseJson, readBody } from '../body.ts'

@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import { maskCardNumbers } from '../../domain/card-number-in-text.ts'
+import { maskCardNumbers } from '../../domain/card/card-number-in-text.ts'
 import { problem } from '../../domain/problem.ts'
 import {
   isSnapshotName,

@@ -1,5 +1,5 @@
-import { isoUtc } from '../../domain/instant.ts'
-import type { PaymentMethod, Transaction } from '../../domain/transaction.ts'
+import { isoUtc } from '../../domain/time/instant.ts'
+import type { PaymentMethod, Transaction } from '../../domain/transaction/transaction.ts'
 import { eventName, existing, stillDue } from '../../world/happenings.ts'
 import type { World } from '../../world/world.ts'
 import type {

@@ -1,6 +1,6 @@
+import type { Assumptions } from '../../domain/assumptions.ts'
 import { problem } from '../../domain/problem.ts'
-import type { Assumptions } from '../../domain/settings.ts'
-import type { TransactionKind } from '../../domain/transaction.ts'
+import type { TransactionKind } from '../../domain/transaction/transaction.ts'
 import { correlationKey, findByCorrelation } from '../../world/correlation.ts'
 import { createTransaction } from '../../world/create-transaction.ts'
 import { rememberAnswer } from '../../world/duplicate-request.ts'

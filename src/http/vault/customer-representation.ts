@@ -1,4 +1,4 @@
-import type { Customer } from '../../domain/customer.ts'
+import type { Customer } from '../../domain/vault/customer.ts'
 import type { UserCall } from '../call.ts'
 import type { CustomerAnswer } from '../contract/customer-answer.ts'
 import { link } from '../hal.ts'

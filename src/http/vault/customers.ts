@@ -1,4 +1,4 @@
-import type { Customer } from '../../domain/customer.ts'
+import type { Customer } from '../../domain/vault/customer.ts'
 import {
   deleteCustomer,
   findOrCreateCustomer,

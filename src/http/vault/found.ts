@@ -1,6 +1,6 @@
-import type { Customer } from '../../domain/customer.ts'
 import { problem } from '../../domain/problem.ts'
-import type { Token } from '../../domain/token.ts'
+import type { Customer } from '../../domain/vault/customer.ts'
+import type { Token } from '../../domain/vault/token.ts'
 import type { Facts } from '../../scenario/rule.ts'
 import { findCustomer } from '../../world/customers.ts'
 import { storedFacts, tokenMethod } from '../../world/payment.ts'

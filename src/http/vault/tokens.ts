@@ -1,4 +1,4 @@
-import type { Token, TokenAccount } from '../../domain/token.ts'
+import type { Token, TokenAccount } from '../../domain/vault/token.ts'
 import {
   type AccountInput,
   createToken,

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
-import { defaultAssumptions } from '../../../src/domain/settings.ts'
+import { defaultAssumptions } from '../../../src/domain/assumptions.ts'
 import { customerContracts } from '../../../src/http/contract/customer-request.ts'
 import { DOUBTFUL, quickParse } from '../../../src/http/contract/quick-parse.ts'
 import { tokenContracts } from '../../../src/http/contract/token-request.ts'

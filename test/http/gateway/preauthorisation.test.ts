@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { DAY } from '../../../src/domain/instant.ts'
+import { DAY } from '../../../src/domain/time/instant.ts'
 import { startGateway } from '../../support/gateway.ts'
 import { byDirectDebit, cents, faultsOf } from '../../support/gateway-client.ts'
 import { useRules } from '../../support/rules.ts'

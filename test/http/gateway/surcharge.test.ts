@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { SurchargePlan } from '../../../src/domain/surcharge.ts'
+import type { SurchargePlan } from '../../../src/domain/money/surcharge.ts'
 import { startGateway } from '../../support/gateway.ts'
 import { byDirectDebit, cents, faultsOf } from '../../support/gateway-client.ts'
 

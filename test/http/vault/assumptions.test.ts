@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { isLuhnValid } from '../../../src/domain/card.ts'
-import { type Assumptions, defaultAssumptions } from '../../../src/domain/settings.ts'
+import { type Assumptions, defaultAssumptions } from '../../../src/domain/assumptions.ts'
+import { isLuhnValid } from '../../../src/domain/card/card.ts'
 import { call, GatewayClient, newId } from '../../support/gateway-client.ts'
 import { startTestSandbox } from '../../support/start.ts'
 import { bank, refusalOf, VaultClient } from '../../support/vault-client.ts'

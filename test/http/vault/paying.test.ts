@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { DAY } from '../../../src/domain/instant.ts'
+import { DAY } from '../../../src/domain/time/instant.ts'
 import { GatewayClient, type Overrides } from '../../support/gateway-client.ts'
 import { startTestSandbox, type TestSandbox } from '../../support/start.ts'
 import { bank, card, refusalOf, VaultClient } from '../../support/vault-client.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isLuhnValid } from '../../../src/domain/card.ts'
+import { isLuhnValid } from '../../../src/domain/card/card.ts'
 import { VISA } from '../../support/gateway-client.ts'
 import { startTestSandbox, type TestSandbox } from '../../support/start.ts'
 import { bank, card, VaultClient } from '../../support/vault-client.ts'

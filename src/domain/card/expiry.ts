@@ -1,0 +1,27 @@
+import type { Instant } from '../time/instant.ts'
+import { sydneyDate } from '../time/sydney-time.ts'
+
+export type ExpiryFormat = 'auto' | 'MMYY' | 'YYMM'
+
+export interface Expiry {
+  readonly year: number
+  readonly month: number
+}
+
+const fourDigits = /^[0-9]{4}$/
+
+// From 2013 on a year is no month, so the first pair tells the two orders apart.
+export function parseExpiry(text: string, format: ExpiryFormat): Expiry | undefined {
+  if (!fourDigits.test(text)) return undefined
+  const first = Number(text.slice(0, 2))
+  const second = Number(text.slice(2))
+  const monthFirst = format === 'MMYY' || (format === 'auto' && first <= 12)
+  const [month, year] = monthFirst ? [first, second] : [second, first]
+  return month >= 1 && month <= 12 ? { year: 2000 + year, month } : undefined
+}
+
+// Good to the last moment of its month in Sydney.
+export function isExpired(expiry: Expiry, at: Instant): boolean {
+  const lastMonth = `${expiry.year}-${String(expiry.month).padStart(2, '0')}`
+  return sydneyDate(at).slice(0, 7) > lastMonth
+}

@@ -1,0 +1,105 @@
+import type { Instant } from '../time/instant.ts'
+import { bankAnswer } from './outcome.ts'
+import {
+  canMove,
+  isLive,
+  type Move,
+  type MoveCause,
+  type Outcome,
+  type Transaction,
+} from './transaction.ts'
+
+/** How the transactions that a change touches are found. */
+export type Find = (audit: number) => Transaction
+
+/** The transaction after a move of the state table; a move outside of it is a broken promise. */
+export function moved(
+  transaction: Transaction,
+  outcome: Outcome,
+  by: { readonly at: Instant; readonly cause: MoveCause },
+): Transaction {
+  if (!canMove(transaction, outcome.status)) {
+    throw new Error(
+      `Transaction ${transaction.audit} cannot move from ${transaction.status} to ${outcome.status}`,
+    )
+  }
+  return {
+    ...transaction,
+    ...outcome,
+    moves: [...transaction.moves, move(transaction, outcome.status, by)],
+  }
+}
+
+function voided(transaction: Transaction, at: Instant): Transaction {
+  const by = { at, cause: 'void' } as const
+  if (!canMove(transaction, 'voided')) {
+    throw new Error(`Transaction ${transaction.audit} cannot be voided from ${transaction.status}`)
+  }
+  const moves = [...transaction.moves, move(transaction, 'voided', by)]
+  return { ...transaction, due: [], status: 'voided', voiding: false, moves }
+}
+
+function move(
+  { status }: Transaction,
+  to: Move['to'],
+  by: { readonly at: Instant; readonly cause: MoveCause },
+): Move {
+  return { at: by.at, from: status, to, cause: by.cause }
+}
+
+/** A void that comes through after its target has moved on finds nothing to undo. */
+export function outcomeInTime(transaction: Transaction, outcome: Outcome, find: Find): Outcome {
+  if (transaction.kind !== 'void' || outcome.status !== 'approved') return outcome
+  if (canMove(find(transaction.target), 'voided')) return outcome
+  return bankAnswer(transaction.method.rail, '21')
+}
+
+/** What a new transaction does to those before it. */
+export function effectsOfOpening(opened: Transaction, find: Find, at: Instant): Transaction[] {
+  if (opened.target === 0 || !isLive(opened.status)) return []
+  if (opened.kind === 'void' && opened.status === 'approved') return effectsOfVoid(opened, find, at)
+  return [withClaim(find(opened.target), opened)]
+}
+
+/** What a move of a transaction does to those before it; `before` is how it stood until now. */
+export function effectsOfMove(
+  before: Transaction,
+  after: Transaction,
+  find: Find,
+  at: Instant,
+): Transaction[] {
+  if (after.target === 0 || before.status === after.status) return []
+  if (after.kind === 'void' && after.status === 'approved') return effectsOfVoid(after, find, at)
+  if (isLive(before.status) && !isLive(after.status)) {
+    return [withoutClaim(find(after.target), after)]
+  }
+  return []
+}
+
+/** The target is undone, and no longer counts against its own target: a voided refund frees its amount. */
+function effectsOfVoid(done: Transaction, find: Find, at: Instant): Transaction[] {
+  const target = find(done.target)
+  const undone = voided(target, at)
+  if (target.kind !== 'refund') return [undone]
+  return [undone, withoutClaim(find(target.target), target)]
+}
+
+function withClaim(target: Transaction, claim: Transaction): Transaction {
+  if (claim.kind === 'void') return { ...target, voiding: true }
+  if (claim.kind === 'refund') return { ...target, refunded: target.refunded + claim.amount }
+  return {
+    ...target,
+    completions: target.completions + 1,
+    completed: target.completed + claim.amount,
+  }
+}
+
+function withoutClaim(target: Transaction, claim: Transaction): Transaction {
+  if (claim.kind === 'void') return { ...target, voiding: false }
+  if (claim.kind === 'refund') return { ...target, refunded: target.refunded - claim.amount }
+  return {
+    ...target,
+    completions: target.completions - 1,
+    completed: target.completed - claim.amount,
+  }
+}

@@ -1,0 +1,100 @@
+import { isExpired } from '../card/expiry.ts'
+import { authorisationCode, preauthorisationCode, traceNumber } from '../generated-codes.ts'
+import type { Ground } from '../ground.ts'
+import { type SurchargePlan, surchargeOn, surchargePercent } from '../money/surcharge.ts'
+import { bankAnswer, outcomeOf, pendingOutcome } from './outcome.ts'
+import { deadlines, dueMoves, expiryOf } from './schedule.ts'
+import type {
+  Outcome,
+  PaymentMethod,
+  SurchargeNote,
+  Transaction,
+  TransactionKind,
+} from './transaction.ts'
+import type { Verdict } from './verdict.ts'
+
+/** What a merchant asked for, checked and complete, before anything came of it. */
+export interface Draft {
+  readonly audit: number
+  readonly kind: TransactionKind
+  readonly merchant: number
+  readonly correlation: string
+  readonly target: number
+  readonly reference: string
+  readonly kvps: Readonly<Record<string, string>>
+  readonly amount: number
+  readonly currency: string
+  readonly method: PaymentMethod
+  readonly surcharge: SurchargePlan | undefined
+}
+
+/** A new transaction, with whatever comes of it now and later. */
+export function openTransaction(draft: Draft, verdict: Verdict, ground: Ground): Transaction {
+  const { audit, kind, method, amount } = draft
+  const { rail } = method
+  const surcharge = surchargeNote(draft)
+  const outcome = outcomeOf(verdict, rail, naturalOutcome(draft, ground))
+  const { settlementDate, cutoffAt } = deadlines(rail, ground)
+  const expiresAt = kind === 'preauthorisation' ? expiryOf(verdict, ground) : undefined
+  return {
+    audit,
+    merchant: draft.merchant,
+    createdAt: ground.now,
+    correlation: draft.correlation,
+    target: draft.target,
+    due: dueMoves({ kind, rail, outcome, settlementDate, expiresAt }, verdict, ground),
+    kind,
+    status: outcome.status,
+    gatewayStatusCode: outcome.gatewayStatusCode,
+    responseCode: outcome.responseCode,
+    responseMessage: outcome.responseMessage,
+    reference: draft.reference,
+    amount,
+    total: amount + (surcharge?.added ?? 0),
+    currency: draft.currency,
+    method,
+    surcharge,
+    requestKvps: draft.kvps,
+    responseKvps: verdict.kvps ?? {},
+    traceNumber: traceNumber(ground.seed, audit),
+    authorisationCode: authorisationCode(ground.seed, audit),
+    preauthorisationCode:
+      kind === 'preauthorisation' ? preauthorisationCode(ground.seed, audit) : '',
+    settlementDate,
+    cutoffAt,
+    expiresAt,
+    refunded: 0,
+    completions: 0,
+    completed: 0,
+    voiding: false,
+    drift: verdict.drift === true ? true : undefined,
+    moves: [{ at: ground.now, to: outcome.status, cause: 'created' }],
+  }
+}
+
+const surchargedKinds: readonly TransactionKind[] = ['purchase', 'preauthorisation', 'completion']
+
+function surchargeNote(draft: Draft): SurchargeNote | undefined {
+  if (!surchargedKinds.includes(draft.kind)) return undefined
+  const { method } = draft
+  const cardType = method.rail === 'card' ? method.card.type : ''
+  const percent = surchargePercent(draft.surcharge, method.rail, cardType)
+  if (percent === undefined) return undefined
+  return { percent, added: surchargeOn(draft.amount, percent) }
+}
+
+const cardPresentedKinds: readonly TransactionKind[] = [
+  'purchase',
+  'preauthorisation',
+  'standalone_refund',
+]
+
+function naturalOutcome({ kind, method }: Draft, ground: Ground): Outcome {
+  if (kind === 'void') return bankAnswer(method.rail, '00')
+  if (method.rail === 'direct_debit') return pendingOutcome
+  const { expiry } = method.card
+  // What acts on an earlier transaction needs no valid card any more.
+  const isPresented = cardPresentedKinds.includes(kind)
+  if (isPresented && expiry && isExpired(expiry, ground.now)) return bankAnswer('card', '54')
+  return bankAnswer('card', '00')
+}

@@ -1,0 +1,110 @@
+import type { Ground } from '../ground.ts'
+import {
+  addBankingDays,
+  type BankingCalendar,
+  bankingDayAfter,
+  plusBankingDays,
+  settlementDate,
+} from '../time/banking-day.ts'
+import { DAY, type Instant } from '../time/instant.ts'
+import { type LocalDate, sydneyDate, sydneyInstant } from '../time/sydney-time.ts'
+import { bankAnswer, outcomeOf } from './outcome.ts'
+import {
+  type DueMove,
+  isLive,
+  type Outcome,
+  type PaymentMethod,
+  type TransactionKind,
+} from './transaction.ts'
+import type { After, Resolve, Verdict } from './verdict.ts'
+
+/** Banks report on direct debits in the morning. */
+const BANK_MORNING = '09:00'
+
+export interface Deadlines {
+  readonly settlementDate: LocalDate
+  readonly cutoffAt: Instant
+}
+
+/** The day on which money moves, and the first instant at which that can no longer be stopped. */
+export function deadlines(rail: PaymentMethod['rail'], ground: Ground): Deadlines {
+  const { now, calendar, assumptions } = ground
+  const cutoff = rail === 'card' ? assumptions.card_cutoff : assumptions.direct_debit.cutoff
+  const known = lastDeadlines.get(calendar)
+  const isSame = known !== undefined && known.cutoff === cutoff
+  // From one request to the next the answer changes only when a cut-off passes.
+  if (isSame && now >= known.since && now < known.cutoffAt) return known
+  const date = settlementDate(now, cutoff, calendar)
+  const found = { cutoff, since: now, settlementDate: date, cutoffAt: sydneyInstant(date, cutoff) }
+  lastDeadlines.set(calendar, found)
+  return found
+}
+
+interface KnownDeadlines extends Deadlines {
+  readonly cutoff: string
+  readonly since: Instant
+}
+
+const lastDeadlines = new WeakMap<BankingCalendar, KnownDeadlines>()
+
+interface Opening {
+  readonly kind: TransactionKind
+  readonly rail: PaymentMethod['rail']
+  readonly outcome: Outcome
+  readonly settlementDate: LocalDate
+  readonly expiresAt: Instant | undefined
+}
+
+/** All that will happen to a new transaction by itself, earliest first. */
+export function dueMoves(opening: Opening, verdict: Verdict, ground: Ground): readonly DueMove[] {
+  const resolves = verdict.resolves ?? naturalResolves(opening)
+  const moves = resolves.map((resolve) => resolveMove(resolve, opening, ground))
+  const all = [...moves, ...expiryMoves(opening, ground)]
+  return all.sort((one, other) => one.at - other.at)
+}
+
+function expiryMoves({ expiresAt, outcome }: Opening, ground: Ground): readonly DueMove[] {
+  if (expiresAt === undefined || expiresAt <= ground.now || !isLive(outcome.status)) return []
+  return [{ at: expiresAt, event: 'preauthorisation_expired' }]
+}
+
+/** A debit clears in its time; a credit to a bank account is there on the next banking day. */
+function naturalResolves(opening: Opening): readonly Resolve[] {
+  if (opening.rail === 'card' || opening.outcome.status !== 'pending') return []
+  return [{ after: { kind: 'clearance' }, status: 'approved' }]
+}
+
+function resolveMove(resolve: Resolve, opening: Opening, ground: Ground): DueMove {
+  const { status, responseCode } = resolve
+  const asked = responseCode === undefined ? { status } : { status, responseCode }
+  const outcome = outcomeOf(asked, opening.rail, bankAnswer(opening.rail, '00'))
+  return { at: momentOf(resolve.after, opening, ground), event: 'resolve', outcome }
+}
+
+function momentOf(after: After, opening: Opening, ground: Ground): Instant {
+  const { direct_debit } = ground.assumptions
+  switch (after.kind) {
+    case 'elapsed':
+      return ground.now + after.ms
+    case 'banking-days':
+      return plusBankingDays(ground.now, after.days, ground.calendar)
+    case 'after-lodging':
+      return morningAfterLodging(opening.settlementDate, after.days, ground)
+    case 'return':
+      return morningAfterLodging(opening.settlementDate, direct_debit.return_banking_days, ground)
+    case 'clearance':
+      return opening.kind === 'purchase'
+        ? morningAfterLodging(opening.settlementDate, direct_debit.clear_banking_days, ground)
+        : sydneyInstant(bankingDayAfter(sydneyDate(ground.now), ground.calendar), BANK_MORNING)
+  }
+}
+
+function morningAfterLodging(lodgedOn: LocalDate, days: number, ground: Ground): Instant {
+  return sydneyInstant(addBankingDays(lodgedOn, days, ground.calendar), BANK_MORNING)
+}
+
+/** The first instant at which a preauthorisation can no longer be completed. */
+export function expiryOf(verdict: Verdict, ground: Ground): Instant {
+  if (verdict.expires === 'at-once') return ground.now
+  return ground.now + ground.assumptions.preauthorisation_days * DAY
+}

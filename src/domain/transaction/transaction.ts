@@ -1,0 +1,150 @@
+import type { CardType } from '../card/card.ts'
+import type { Expiry } from '../card/expiry.ts'
+import type { Instant } from '../time/instant.ts'
+import type { LocalDate } from '../time/sydney-time.ts'
+
+export type TransactionKind =
+  | 'purchase'
+  | 'preauthorisation'
+  | 'completion'
+  | 'refund'
+  | 'standalone_refund'
+  | 'void'
+
+export type TransactionStatus = 'approved' | 'declined' | 'pending' | 'error' | 'voided' | 'unknown'
+
+/** A card as it may be kept: masked, with a keyed fingerprint that tells equal cards apart from others. */
+export interface StoredCard {
+  readonly pan: string
+  readonly type: CardType
+  readonly fingerprint: string
+  readonly expiry?: Expiry
+}
+
+/** A bank account as it may be kept. */
+export interface StoredAccount {
+  readonly bsb: string
+  readonly accountNumber: string
+  readonly accountName: string
+  readonly fingerprint: string
+}
+
+/** The token that paid, when a virtual PAN stood in for the details. */
+interface PayingToken {
+  readonly id: number
+  readonly virtualPan: string
+}
+
+export type PaymentMethod =
+  | { readonly rail: 'card'; readonly card: StoredCard; readonly token?: PayingToken }
+  | { readonly rail: 'direct_debit'; readonly account: StoredAccount; readonly token?: PayingToken }
+
+/** What came of a transaction: the gateway's word and the bank's. */
+export interface Outcome {
+  readonly status: Exclude<TransactionStatus, 'voided'>
+  readonly gatewayStatusCode: number
+  readonly responseCode: string
+  readonly responseMessage: string
+}
+
+/** A move that will happen by itself when the clock reaches it. */
+export type DueMove =
+  | { readonly at: Instant; readonly event: 'resolve'; readonly outcome: Outcome }
+  | { readonly at: Instant; readonly event: 'preauthorisation_expired' }
+
+/** A move that has happened. The first has no `from`. */
+export interface Move {
+  readonly at: Instant
+  readonly from?: TransactionStatus
+  readonly to: TransactionStatus
+  readonly cause: MoveCause
+}
+
+/** `due`: its time had come; `settled`: a tester brought it about. */
+export type MoveCause = 'created' | 'due' | 'settled' | 'void'
+
+export interface SurchargeNote {
+  readonly percent: string
+  readonly added: number
+}
+
+/**
+ * One transaction. The members up to `due` come first and in this order in its stored line, so that
+ * a store of a million lines can be indexed without parsing them.
+ */
+export interface Transaction {
+  readonly audit: number
+  readonly merchant: number
+  readonly createdAt: Instant
+  /** Correlation key; empty once it was told to be forgotten. */
+  readonly correlation: string
+  readonly target: number
+  /** Earliest first. Empty: nothing will happen by itself. */
+  readonly due: readonly DueMove[]
+  readonly kind: TransactionKind
+  readonly status: TransactionStatus
+  readonly gatewayStatusCode: number
+  readonly responseCode: string
+  readonly responseMessage: string
+  readonly reference: string
+  /** Cents as submitted; what completions are compared with. */
+  readonly amount: number
+  /** Cents with surcharge; what was charged and what refunds are capped by. */
+  readonly total: number
+  readonly currency: string
+  readonly method: PaymentMethod
+  readonly surcharge?: SurchargeNote | undefined
+  readonly requestKvps: Readonly<Record<string, string>>
+  /** What the gateway adds beyond its own codes, as a scenario asked for it. */
+  readonly responseKvps: Readonly<Record<string, string>>
+  readonly traceNumber: string
+  readonly authorisationCode: string
+  readonly preauthorisationCode: string
+  readonly settlementDate: LocalDate
+  /** The first instant at which it can no longer be voided; a preauthorisation has `expiresAt` instead. */
+  readonly cutoffAt: Instant
+  readonly expiresAt?: Instant | undefined
+  /** Cents of its approved, pending and undecided refunds. */
+  readonly refunded: number
+  /** Its live completions, and their cents before surcharge. */
+  readonly completions: number
+  readonly completed: number
+  /** A void of it is being processed: nothing else may act on it meanwhile. */
+  readonly voiding: boolean
+  readonly drift?: boolean | undefined
+  readonly moves: readonly Move[]
+  /** Kept only where duplicates are replayed: what was asked, and what was answered. */
+  readonly replay?:
+    | { readonly request: string; readonly status: number; readonly body: string }
+    | undefined
+}
+
+const moves: Readonly<Record<TransactionStatus, readonly TransactionStatus[]>> = {
+  unknown: ['approved', 'declined', 'error'],
+  pending: ['approved', 'declined', 'voided', 'error'],
+  approved: ['voided'],
+  declined: [],
+  error: [],
+  voided: [],
+}
+
+/** Whether a transaction may go from one status to another: the one state table. */
+export function canMove(transaction: Transaction, to: TransactionStatus): boolean {
+  if (moves[transaction.status].includes(to)) return true
+  return isLateReturn(transaction, to)
+}
+
+/** A cleared direct debit that its bank takes back after all; only a scenario asks for that. */
+function isLateReturn(transaction: Transaction, to: TransactionStatus): boolean {
+  return (
+    transaction.status === 'approved' &&
+    to === 'declined' &&
+    transaction.kind === 'purchase' &&
+    transaction.method.rail === 'direct_debit'
+  )
+}
+
+/** Whether it still counts against its target: it took effect, or it may yet. */
+export function isLive(status: TransactionStatus): boolean {
+  return status === 'approved' || status === 'pending' || status === 'unknown'
+}

@@ -1,0 +1,29 @@
+import type { Duration } from '../time/duration.ts'
+
+/** When a later move comes: counted from the creation, or from the banking day of lodging. */
+export type After =
+  | Duration
+  | { readonly kind: 'clearance' }
+  | { readonly kind: 'return' }
+  | { readonly kind: 'after-lodging'; readonly days: number }
+
+export interface Resolve {
+  readonly after: After
+  readonly status: 'approved' | 'declined' | 'error'
+  readonly responseCode?: string
+}
+
+/** What a tester wants to come of a transaction. What it leaves open takes its natural course. */
+export interface Verdict {
+  readonly status?: 'approved' | 'declined' | 'pending' | 'error' | 'unknown'
+  readonly responseCode?: string
+  readonly responseMessage?: string
+  readonly gatewayStatusCode?: number
+  readonly kvps?: Readonly<Record<string, string>>
+  /** Replaces the natural course; an empty list means that nothing ever follows. */
+  readonly resolves?: readonly Resolve[]
+  readonly expires?: 'at-once'
+  readonly drift?: boolean
+}
+
+export const noVerdict: Verdict = {}

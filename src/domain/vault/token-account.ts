@@ -1,0 +1,26 @@
+import { isExpired } from '../card/expiry.ts'
+import type { Ground } from '../ground.ts'
+import type { Objection } from '../problem.ts'
+import type { TokenAccount } from './token.ts'
+
+/** The key of a stored card; that of a bank account is an assumption. */
+export const CARD_ACCOUNT = 'general_creditcard'
+
+/** Why an account cannot be stored now, or not in the place of the one that was there. */
+export function accountObjections(
+  account: TokenAccount,
+  before: TokenAccount | undefined,
+  { now, assumptions }: Ground,
+): readonly Objection[] {
+  const location = ['body', 'account']
+  if (before !== undefined && before.type !== account.type) {
+    const type = before.type === 'card' ? CARD_ACCOUNT : assumptions.bank_account_type
+    const message = `This token holds a ${type} and keeps that type`
+    return [{ code: 'unknown_account_type', message, location }]
+  }
+  const expiry = account.type === 'card' ? account.card.expiry : undefined
+  if (expiry === undefined || !isExpired(expiry, now)) return []
+  const message = 'The card has expired'
+  const member = [...location, CARD_ACCOUNT, 'CARD.EXPIRY']
+  return [{ code: 'invalid_expiry', message, location: member }]
+}

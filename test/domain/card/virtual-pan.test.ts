@@ -1,0 +1,39 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { isLuhnValid } from '../../../src/domain/card/card.ts'
+import { virtualPan } from '../../../src/domain/card/virtual-pan.ts'
+
+const ids = Array.from({ length: 100_000 }, (_, i) => i + 1)
+const tokenId = fc.integer({ min: 1, max: 2_147_483_647 })
+const seed = fc.integer({ min: -(2 ** 40), max: 2 ** 40 })
+
+test.each(['valid', 'invalid'] as const)(
+  'a hundred thousand tokens share no number (%s)',
+  (luhn) => {
+    expect(new Set(ids.map((id) => virtualPan(7, id, luhn))).size).toBe(ids.length)
+  },
+)
+
+test('a number has 16 digits, starts with 9 and has the check digit that was asked for', () => {
+  fc.assert(
+    fc.property(seed, tokenId, (key, id) => {
+      const [valid, invalid] = [virtualPan(key, id, 'valid'), virtualPan(key, id, 'invalid')]
+      expect(valid).toMatch(/^9\d{15}$/)
+      expect(invalid).toMatch(/^9\d{15}$/)
+      expect([isLuhnValid(valid), isLuhnValid(invalid)]).toEqual([true, false])
+    }),
+  )
+})
+
+test('two tokens never share a number, near or far', () => {
+  fc.assert(
+    fc.property(seed, fc.uniqueArray(tokenId, { minLength: 2 }), (key, some) => {
+      expect(new Set(some.map((id) => virtualPan(key, id, 'valid'))).size).toBe(some.length)
+    }),
+  )
+})
+
+test('the same seed gives the same numbers, another seed gives others', () => {
+  expect(virtualPan(7, 1, 'valid')).toBe(virtualPan(7, 1, 'valid'))
+  expect(virtualPan(7, 1, 'valid')).not.toBe(virtualPan(8, 1, 'valid'))
+})

@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest'
+import { isCurrency } from '../../../src/domain/money/currency.ts'
+
+test.each(['AUD', 'NZD', 'USD', 'EUR', 'JPY', 'SLE', 'XCG', 'ZWG'])('%s is a currency', (code) => {
+  expect(isCurrency(code)).toBe(true)
+})
+
+test.each(['aud', 'AU', 'AUDD', 'ZZZ', '036', '', 'HRK', 'DEM', 'BGN', ' AUD'])(
+  '"%s" is no currency in use',
+  (code) => {
+    expect(isCurrency(code)).toBe(false)
+  },
+)

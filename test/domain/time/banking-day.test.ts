@@ -1,0 +1,118 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  addBankingDays,
+  addDays,
+  bankingCalendar,
+  bankingDayAfter,
+  bankingDayOnOrAfter,
+  coversYear,
+  isBankingDay,
+  plusBankingDays,
+  settlementDate,
+  weekday,
+} from '../../../src/domain/time/banking-day.ts'
+import { defaultHolidays } from '../../../src/domain/time/holidays.ts'
+
+const calendar = bankingCalendar(defaultHolidays)
+const day = fc.integer({ min: 0, max: 2556 }).map((n) => addDays('2024-01-01', n))
+
+test.each([
+  ['2026-03-10', true, 'a Tuesday'],
+  ['2026-03-14', false, 'a Saturday'],
+  ['2026-03-15', false, 'a Sunday'],
+  ['2026-04-03', false, 'Good Friday'],
+  ['2026-04-06', false, 'Easter Monday'],
+  ['2026-04-27', false, 'the Monday for Anzac Day'],
+  ['2026-10-05', true, 'Labour Day'],
+  ['2026-08-03', true, 'the August bank holiday'],
+])('%s: banking day %s (%s)', (date, expected) => {
+  expect(isBankingDay(date, calendar)).toBe(expected)
+})
+
+test.each([
+  ['2026-03-10', '2026-03-10', '2026-03-11'],
+  ['2026-03-13', '2026-03-13', '2026-03-16'],
+  ['2026-03-14', '2026-03-16', '2026-03-16'],
+  ['2026-04-02', '2026-04-02', '2026-04-07'],
+  ['2026-04-04', '2026-04-07', '2026-04-07'],
+  ['2026-12-24', '2026-12-24', '2026-12-29'],
+  ['2027-12-31', '2027-12-31', '2028-01-04'],
+])('from %s: on or after %s, after %s', (date, onOrAfter, later) => {
+  expect(bankingDayOnOrAfter(date, calendar)).toBe(onOrAfter)
+  expect(bankingDayAfter(date, calendar)).toBe(later)
+})
+
+test.each([
+  ['2026-03-10', 0, '2026-03-10'],
+  ['2026-03-10', 3, '2026-03-13'],
+  ['2026-03-12', 2, '2026-03-16'],
+  ['2026-03-14', 0, '2026-03-16'],
+  ['2026-03-14', 2, '2026-03-18'],
+  ['2026-04-01', 3, '2026-04-08'],
+])('%s and %i banking days is %s', (date, n, expected) => {
+  expect(addBankingDays(date, n, calendar)).toBe(expected)
+})
+
+test('banking days add up', () => {
+  const few = fc.integer({ min: 0, max: 20 })
+  fc.assert(
+    fc.property(day, few, few, (date, a, b) => {
+      const inSteps = addBankingDays(addBankingDays(date, a, calendar), b, calendar)
+      expect(inSteps).toBe(addBankingDays(date, a + b, calendar))
+      expect(isBankingDay(inSteps, calendar)).toBe(true)
+    }),
+  )
+})
+
+describe('a time plus banking days', () => {
+  test.each([
+    ['2026-03-10T09:15:30.250+11:00', 2, '2026-03-12T09:15:30.250+11:00'],
+    ['2026-04-02T17:00:00+11:00', 1, '2026-04-07T17:00:00+10:00'],
+    ['2026-10-02T17:00:00+10:00', 1, '2026-10-05T17:00:00+11:00'],
+    ['2026-04-05T02:30:00+10:00', 0, '2026-04-07T02:30:00+10:00'],
+    ['2026-03-10T09:00:00+11:00', 0, '2026-03-10T09:00:00+11:00'],
+  ])('%s and %i keep the wall time: %s', (at, n, expected) => {
+    expect(plusBankingDays(Date.parse(at), n, calendar)).toBe(Date.parse(expected))
+  })
+})
+
+describe('the settlement date', () => {
+  test.each([
+    ['2026-03-10T17:59:59.999+11:00', '2026-03-10', 'before the cut-off'],
+    ['2026-03-10T18:00:00.000+11:00', '2026-03-11', 'at the cut-off'],
+    ['2026-03-13T18:00:00.000+11:00', '2026-03-16', 'on a Friday night'],
+    ['2026-03-14T09:00:00.000+11:00', '2026-03-16', 'on a Saturday'],
+    ['2026-03-14T20:00:00.000+11:00', '2026-03-16', 'on a Saturday night'],
+    ['2026-03-15T23:00:00.000+11:00', '2026-03-16', 'on a Sunday night'],
+    ['2026-04-02T18:30:00.000+11:00', '2026-04-07', 'before Easter'],
+    ['2026-10-05T17:59:00.000+11:00', '2026-10-05', 'after the clocks went forward'],
+    ['2026-04-07T17:59:00.000+10:00', '2026-04-07', 'after the clocks went back'],
+  ])('%s settles on %s: %s', (at, expected) => {
+    expect(settlementDate(Date.parse(at), '18:00', calendar)).toBe(expected)
+  })
+})
+
+test('a calendar covers the years of its holidays', () => {
+  expect(coversYear(calendar, '2024-05-05')).toBe(true)
+  expect(coversYear(calendar, '2030-05-05')).toBe(true)
+  expect(coversYear(calendar, '2031-05-05')).toBe(false)
+})
+
+test.each([
+  ['2024-02-28', 1, '2024-02-29'],
+  ['2026-12-31', 1, '2027-01-01'],
+  ['2026-03-01', -1, '2026-02-28'],
+  ['2026-10-03', 2, '2026-10-05'],
+])('%s and %i days is %s', (date, n, expected) => {
+  expect(addDays(date, n)).toBe(expected)
+})
+
+test('weekdays agree with Date', () => {
+  fc.assert(
+    fc.property(day, (date) => {
+      expect(weekday(date)).toBe(new Date(date).getUTCDay())
+    }),
+  )
+  expect(weekday('1969-12-28')).toBe(0)
+})
