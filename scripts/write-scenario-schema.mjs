@@ -23,7 +23,7 @@ async function scenarioSchema() {
   try {
     await build({
       absWorkingDir: root,
-      entryPoints: ['src/scenario/json-schema.ts'],
+      entryPoints: ['src/scenario/reading/json-schema.ts'],
       outfile,
       bundle: true,
       format: 'esm',

@@ -29,7 +29,7 @@ export type {
   SettleOptions,
 } from './runtime/sandbox.ts'
 export { StartError } from './runtime/start-error.ts'
-export type { RuleDocument, ScenarioDocument } from './scenario/document.ts'
+export type { RuleDocument, ScenarioDocument } from './scenario/scenario-document.ts'
 
 /** Starts a sandbox for a test run: on any free port and in memory, unless the options say more. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {

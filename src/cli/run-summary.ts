@@ -1,4 +1,4 @@
-import { creating } from '../scenario/carriers.ts'
+import { creating } from '../scenario/matching/carriers.ts'
 import type { World } from '../world/world.ts'
 import { counted } from './counted.ts'
 import { watchRequests } from './journal-watch.ts'

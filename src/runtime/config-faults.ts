@@ -1,4 +1,4 @@
-import type { Fault } from '../scenario/complaint.ts'
+import type { Fault } from '../document/complaint.ts'
 import type { ConfigDocument, UserPart } from './config-document.ts'
 import { pathFaults } from './path-faults.ts'
 

@@ -1,5 +1,5 @@
+import type { Fault, Path } from '../document/complaint.ts'
 import type { LocalDate } from '../domain/time/sydney-time.ts'
-import type { Fault, Path } from '../scenario/complaint.ts'
 import type { ConfigDocument } from './config-document.ts'
 import { fromHere, scenarioFromHere } from './config-paths.ts'
 import { readHolidays } from './holidays-file.ts'

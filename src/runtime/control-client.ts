@@ -34,7 +34,7 @@ import type {
   SettleBody,
 } from '../http/contract/control-requests.ts'
 import type { ExplainBody } from '../http/contract/explain-request.ts'
-import type { RuleDocument, ScenarioDocument } from '../scenario/document.ts'
+import type { RuleDocument, ScenarioDocument } from '../scenario/scenario-document.ts'
 import { ControlConnection, type ControlRequest, type ControlTarget } from './control-connection.ts'
 import { ControlError } from './control-error.ts'
 import { type ControlEvent, readEvents } from './event-stream.ts'

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import * as z from 'zod'
+import { complaintText } from '../document/complaint.ts'
+import { readYamlDocument } from '../document/yaml-document.ts'
 import type { LocalDate } from '../domain/time/sydney-time.ts'
-import { complaintText } from '../scenario/complaint.ts'
-import { readYamlDocument } from '../scenario/yaml-document.ts'
 import { unreadable } from './read-failure.ts'
 import { StartError } from './start-error.ts'
 

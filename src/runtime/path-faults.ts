@@ -1,10 +1,10 @@
+import type { Fault } from '../document/complaint.ts'
 import { didYouMean } from '../document/nearest-word.ts'
 import { type Assumptions, defaultAssumptions } from '../domain/assumptions.ts'
 import { gatewayOperations } from '../http/gateway/transactions.ts'
 import type { Operation } from '../http/operation.ts'
 import { placeholders } from '../http/paths.ts'
 import { vaultOperations } from '../http/vault/operations.ts'
-import type { Fault } from '../scenario/complaint.ts'
 
 type Paths = Assumptions['paths']
 type PathKey = keyof Paths

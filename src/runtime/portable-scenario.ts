@@ -1,5 +1,5 @@
-import type { RuleDocument, ScenarioDocument } from '../scenario/document.ts'
 import { scenarioFinder } from '../scenario/library.ts'
+import type { RuleDocument, ScenarioDocument } from '../scenario/scenario-document.ts'
 import { type LoadedNames, readScenarioFiles } from './scenario-file.ts'
 import { StartError } from './start-error.ts'
 

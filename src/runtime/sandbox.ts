@@ -11,8 +11,8 @@ import type {
   SettleAnswer,
   SnapshotAnswer,
 } from '../http/contract/control-answers.ts'
-import type { RuleDocument, ScenarioDocument } from '../scenario/document.ts'
 import type { Operation } from '../scenario/rule.ts'
+import type { RuleDocument, ScenarioDocument } from '../scenario/scenario-document.ts'
 
 /** A running sandbox, or one world of it. Instants are ISO 8601 texts in UTC. */
 export interface Sandbox extends AsyncDisposable {

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { didYouMean } from '../document/nearest-word.ts'
-import { amongLoaded, composeScenario } from '../scenario/compose.ts'
 import { scenarioFinder, shippedNames, shippedScenario } from '../scenario/library.ts'
+import { amongLoaded, composeScenario } from '../scenario/reading/compose.ts'
 import type { Scenario } from '../scenario/rule.ts'
 import { Unavailable } from './read-failure.ts'
 import { readScenarioFiles, type ScenarioFile, scenarioEndings } from './scenario-file.ts'

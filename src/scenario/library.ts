@@ -1,6 +1,6 @@
 import defaultFile from '../../scenarios/default.yaml'
-import type { FindScenario } from './compose.ts'
-import type { ScenarioDocument } from './document.ts'
+import type { FindScenario } from './reading/compose.ts'
+import type { ScenarioDocument } from './scenario-document.ts'
 
 type Load = () => Promise<{ readonly default: unknown }>
 

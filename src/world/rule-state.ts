@@ -1,6 +1,6 @@
+import { matchRule, type RuleBook, ruleBook } from '../scenario/matching/rule-book.ts'
+import { type Fingerprint, sealedRule, sealedScenario } from '../scenario/matching/sealed-number.ts'
 import type { Facts, RuleCount, Scenario, ScenarioRule } from '../scenario/rule.ts'
-import { matchRule, type RuleBook, ruleBook } from '../scenario/rule-book.ts'
-import { type Fingerprint, sealedRule, sealedScenario } from '../scenario/sealed-number.ts'
 import type { Change } from './medium.ts'
 import { type Meta, metaChange, readMeta } from './meta.ts'
 import type { Records } from './records.ts'

@@ -1,6 +1,10 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import type { NextAnswer, RequestsAnswer } from '../../src/http/contract/control-answers.ts'
-import type { FaultDocument, OutcomeDocument, WhenDocument } from '../../src/scenario/document.ts'
+import type {
+  FaultDocument,
+  OutcomeDocument,
+  WhenDocument,
+} from '../../src/scenario/scenario-document.ts'
 import { Attempt, PATIENCE } from '../support/attempt.ts'
 import {
   byDirectDebit,

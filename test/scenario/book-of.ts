@@ -1,8 +1,13 @@
-import { oneShotRule } from '../../src/scenario/compile.ts'
-import { composeScenario } from '../../src/scenario/compose.ts'
-import type { RuleDocument, ScenarioDocument } from '../../src/scenario/document.ts'
+import {
+  type Match,
+  matchRule,
+  type RuleBook,
+  ruleBook,
+} from '../../src/scenario/matching/rule-book.ts'
+import { oneShotRule } from '../../src/scenario/reading/compile.ts'
+import { composeScenario } from '../../src/scenario/reading/compose.ts'
 import type { Facts, RuleCount } from '../../src/scenario/rule.ts'
-import { type Match, matchRule, type RuleBook, ruleBook } from '../../src/scenario/rule-book.ts'
+import type { RuleDocument, ScenarioDocument } from '../../src/scenario/scenario-document.ts'
 
 /** The book of one scenario that extends nothing. */
 export function bookOf(rules: readonly RuleDocument[], oneShots: readonly RuleDocument[] = []) {

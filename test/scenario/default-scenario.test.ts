@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { isPan, maskPan } from '../../src/domain/card/card.ts'
 import { defaultScenario } from '../../src/scenario/library.ts'
+import { matchRule } from '../../src/scenario/matching/rule-book.ts'
 import type { Facts, RuleOutcome } from '../../src/scenario/rule.ts'
-import { matchRule } from '../../src/scenario/rule-book.ts'
 import { bookOfDocument, debit, purchase } from './book-of.ts'
 
 const book = bookOfDocument(defaultScenario, [])

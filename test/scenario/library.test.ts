@@ -1,15 +1,15 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { composeScenario } from '../../src/scenario/compose.ts'
 import {
   defaultScenario,
   scenarioFinder,
   shippedNames,
   shippedScenario,
 } from '../../src/scenario/library.ts'
-import { readScenario } from '../../src/scenario/read.ts'
+import { ruleBook } from '../../src/scenario/matching/rule-book.ts'
+import { composeScenario } from '../../src/scenario/reading/compose.ts'
+import { readScenario } from '../../src/scenario/reading/read.ts'
 import type { Facts } from '../../src/scenario/rule.ts'
-import { ruleBook } from '../../src/scenario/rule-book.ts'
 import { Asker, debit, purchase } from './book-of.ts'
 
 const folder = new URL('../../scenarios', import.meta.url)

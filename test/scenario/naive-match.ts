@@ -1,3 +1,4 @@
+import type { Match } from '../../src/scenario/matching/rule-book.ts'
 import type {
   Conditions,
   Facts,
@@ -5,7 +6,6 @@ import type {
   RuleOutcome,
   ScenarioRule,
 } from '../../src/scenario/rule.ts'
-import type { Match } from '../../src/scenario/rule-book.ts'
 
 /** Matching as the documents tell it, one rule after the other, with no thought of speed. */
 export function naiveMatch(

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { DAY, HOUR } from '../../src/domain/time/instant.ts'
-import type { ScenarioDocument } from '../../src/scenario/document.ts'
+import type { ScenarioDocument } from '../../src/scenario/scenario-document.ts'
 import { advanceClock } from '../../src/world/clock-commands.ts'
 import type { FiredEvent } from '../../src/world/events.ts'
 import { catchUp, scheduled } from '../../src/world/happenings.ts'

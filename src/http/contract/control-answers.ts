@@ -4,9 +4,9 @@ import type {
   TransactionKind,
   TransactionStatus,
 } from '../../domain/transaction/transaction.ts'
-import type { MagicValue } from '../../scenario/cards.ts'
-import type { FaultDocument, WhenDocument } from '../../scenario/document.ts'
 import type { Operation } from '../../scenario/rule.ts'
+import type { FaultDocument, WhenDocument } from '../../scenario/scenario-document.ts'
+import type { MagicValue } from '../../scenario/telling/cards.ts'
 import type { ScheduledEvent } from '../../world/events.ts'
 
 /** An instant as text: ISO 8601 in UTC with milliseconds. */

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { maskCardNumbers } from '../../domain/card/card-number-in-text.ts'
 import { isRestrictedText } from '../../domain/restricted-text.ts'
 import type { After } from '../../domain/transaction/verdict.ts'
+import { withoutCardNumber } from '../../scenario/matching/sealed-number.ts'
 import {
   type Conditions,
   operations,
@@ -11,7 +12,6 @@ import {
   type ScenarioRule,
   type WireFault,
 } from '../../scenario/rule.ts'
-import { withoutCardNumber } from '../../scenario/sealed-number.ts'
 
 const count = z.int().min(0)
 const freeText = z.string().transform((text) => maskCardNumbers(text))

@@ -1,4 +1,4 @@
-import { magicValues } from '../../scenario/cards.ts'
+import { magicValues } from '../../scenario/telling/cards.ts'
 import type { Call } from '../call.ts'
 import type { CardsAnswer } from '../contract/control-answers.ts'
 import { controlContract } from '../contract/control-field.ts'

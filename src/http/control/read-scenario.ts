@@ -1,19 +1,19 @@
+import type { Fault } from '../../document/complaint.ts'
 import { didYouMean } from '../../document/nearest-word.ts'
 import { maskCardNumbers } from '../../domain/card/card-number-in-text.ts'
 import { type Location, type Objection, Problem } from '../../domain/problem.ts'
-import type { Fault } from '../../scenario/complaint.ts'
-import { amongLoaded, composeScenario } from '../../scenario/compose.ts'
-import type { ScenarioDocument } from '../../scenario/document.ts'
 import { shippedAmong, shippedNames, shippedScenario } from '../../scenario/library.ts'
+import { amongLoaded, composeScenario } from '../../scenario/reading/compose.ts'
 import {
   type ExtendsFault,
   extendsFaults,
   type Outline,
   outlineOf,
   type Surrounding,
-} from '../../scenario/outline.ts'
-import { parseScenarioValue } from '../../scenario/read.ts'
+} from '../../scenario/reading/outline.ts'
+import { parseScenarioValue } from '../../scenario/reading/read.ts'
 import type { Scenario } from '../../scenario/rule.ts'
+import type { ScenarioDocument } from '../../scenario/scenario-document.ts'
 
 /** Scenarios of a call, read but not yet seen together with those in force. */
 export interface GivenScenarios {

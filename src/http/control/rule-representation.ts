@@ -1,8 +1,8 @@
-import { describeOutcome } from '../../scenario/describe-outcome.ts'
-import type { WhenDocument } from '../../scenario/document.ts'
+import { unseen } from '../../scenario/matching/rule-book.ts'
+import { shownConditions } from '../../scenario/matching/sealed-number.ts'
 import type { Conditions, Scenario, ScenarioRule } from '../../scenario/rule.ts'
-import { unseen } from '../../scenario/rule-book.ts'
-import { shownConditions } from '../../scenario/sealed-number.ts'
+import type { WhenDocument } from '../../scenario/scenario-document.ts'
+import { describeOutcome } from '../../scenario/telling/describe-outcome.ts'
 import type { World } from '../../world/world.ts'
 import type { RuleAnswer, ScenarioAnswer, ScenariosAnswer } from '../contract/control-answers.ts'
 

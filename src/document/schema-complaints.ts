@@ -1,0 +1,136 @@
+import type * as z from 'zod'
+import type { Fault, Path } from './complaint.ts'
+import { didYouMean } from './nearest-word.ts'
+import { knownKeys } from './schema-keys.ts'
+
+export type Parsed<T> = { readonly data: T } | { readonly faults: readonly Fault[] }
+
+/** The value as its schema's type, or all that is wrong with it in plain words. */
+export function parseWith<T>(schema: z.ZodType<T>, value: unknown): Parsed<T> {
+  const result = schema.safeParse(value, { error: wording, reportInput: true })
+  if (result.success) return { data: result.data }
+  return { faults: result.error.issues.flatMap((issue) => faultsOf(issue, [], schema)) }
+}
+
+function faultsOf(issue: z.core.$ZodIssue, at: Path, schema: z.core.$ZodType): readonly Fault[] {
+  const path = [...at, ...issue.path.filter((step) => typeof step !== 'symbol')]
+  if (issue.code === 'unrecognized_keys') return unknownKeys(issue, path, schema)
+  if (issue.code === 'invalid_key') return [badKey(issue, path)]
+  if (issue.code === 'invalid_union') return unionFaults(issue, path, schema)
+  const fault = { path, message: issue.message }
+  return [isBareScalar(issue) ? { ...fault, wantsQuotes: true } : fault]
+}
+
+function unknownKeys(
+  issue: z.core.$ZodIssueUnrecognizedKeys,
+  path: Path,
+  schema: z.core.$ZodType,
+): readonly Fault[] {
+  const known = knownKeys(schema, path)
+  return issue.keys.map((key) => ({
+    path: [...path, key],
+    message: `unknown key '${key}'${didYouMean(key, known) || `; known: ${known.join(', ')}`}`,
+    atKey: true,
+  }))
+}
+
+function badKey(issue: z.core.$ZodIssueInvalidKey, path: Path): Fault {
+  const message = issue.issues[0]?.message ?? 'this key cannot be used'
+  return { path, message, atKey: true }
+}
+
+/** The faults of the one alternative that was meant; the union's own words where that is unclear. */
+function unionFaults(
+  issue: z.core.$ZodIssueInvalidUnion,
+  path: Path,
+  schema: z.core.$ZodType,
+): readonly Fault[] {
+  const meant = issue.errors.filter((branch) => !branch.some(isOtherType))
+  const [only, another] = meant
+  if (only !== undefined && another === undefined) {
+    return only.flatMap((inner) => faultsOf(inner, path, schema))
+  }
+  const words = meant
+    .flat()
+    .flatMap((inner) => (inner.code === 'invalid_value' ? inner.values : []))
+  const fault = {
+    path,
+    message: issue.message + didYouMean(String(issue.input), words.map(String)),
+  }
+  return [isBareUnion(issue) ? { ...fault, wantsQuotes: true } : fault]
+}
+
+// Where a number would do as well, quotes are not what is missing.
+function isBareUnion(issue: z.core.$ZodIssueInvalidUnion): boolean {
+  const others = issue.errors.flat().filter(isOtherType)
+  return others.some(isBareScalar) && !others.some(wantsNumber)
+}
+
+function wantsNumber(issue: z.core.$ZodIssue): boolean {
+  return issue.code === 'invalid_type' && (issue.expected === 'number' || issue.expected === 'int')
+}
+
+/** Whether an alternative is out of the question: a list where it wants a word, and so on. */
+function isOtherType(issue: z.core.$ZodIssue): boolean {
+  if (issue.path.length > 0) return false
+  if (issue.code === 'invalid_type') return true
+  return issue.code === 'invalid_value' && typeof issue.input !== typeof issue.values[0]
+}
+
+function isBareScalar(issue: z.core.$ZodIssue): boolean {
+  if (issue.code !== 'invalid_type' || issue.expected !== 'string') return false
+  return typeof issue.input === 'number' || typeof issue.input === 'boolean'
+}
+
+/** Our words for what zod found, where a schema has none of its own. */
+function wording(issue: z.core.$ZodRawIssue): string | undefined {
+  if (issue.input === undefined) return 'this key is missing'
+  switch (issue.code) {
+    case 'invalid_type':
+      return `expected ${typeName(issue.expected)}, found ${nameOf(issue.input)}`
+    case 'invalid_value':
+      return wrongWord(issue.input, issue.values)
+    case 'too_small':
+      return `expected at least ${issue.minimum}${unitOf(issue.origin)}`
+    case 'too_big':
+      return `expected at most ${issue.maximum}${unitOf(issue.origin)}`
+    default:
+      return undefined
+  }
+}
+
+function wrongWord(input: unknown, values: readonly unknown[]): string {
+  const words = values.map(String)
+  const expected = words.length === 1 ? words[0] : `one of ${words.join(', ')}`
+  if (typeof input !== 'string') return `expected ${expected}, found ${nameOf(input)}`
+  const proposal = didYouMean(input, words)
+  return proposal === ''
+    ? `'${input}' is not ${expected}`
+    : `'${input}' is not known here${proposal}`
+}
+
+const typeNames: Readonly<Record<string, string>> = {
+  string: 'a text',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'a map of keys',
+  record: 'a map of keys',
+}
+
+function typeName(expected: string): string {
+  return typeNames[expected] ?? expected
+}
+
+function nameOf(input: unknown): string {
+  if (input === null) return 'nothing'
+  if (Array.isArray(input)) return 'a list'
+  if (typeof input === 'string') return `the text "${input}"`
+  return typeof input === 'object' ? 'a map of keys' : String(input)
+}
+
+function unitOf(origin: string): string {
+  if (origin === 'string') return ' characters'
+  return origin === 'array' ? ' entries' : ''
+}

@@ -1,0 +1,25 @@
+import { durationForms, parseDuration } from '../../domain/time/duration.ts'
+import type { After } from '../rule.ts'
+
+export const afterForms = `${durationForms}, clearance, return, or "5 banking days after lodging"`
+
+const sinceLodging = /^([0-9]{1,4}) banking days? after lodging$/
+
+/** When a later move comes, from the text that a scenario gives. */
+export function parseAfter(text: string): After | undefined {
+  if (text === 'clearance' || text === 'return') return { kind: text }
+  const lodged = sinceLodging.exec(text)
+  if (lodged !== null) return { kind: 'after-lodging', days: Number(lodged[1]) }
+  return parseDuration(text)
+}
+
+export const elapsedForms = '500ms, 90s, 15m, 2h, 1h30m or ISO 8601 such as PT90S, up to 24h'
+
+// Longer waits overflow Node's timers, which then fire at once.
+const longest = 24 * 60 * 60 * 1000
+
+/** Real time to let pass. Nobody waits for banking days with a connection open. */
+export function parseElapsed(text: string): number | undefined {
+  const duration = parseDuration(text)
+  return duration?.kind === 'elapsed' && duration.ms <= longest ? duration.ms : undefined
+}

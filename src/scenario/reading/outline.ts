@@ -1,0 +1,77 @@
+import type { Fault } from '../../document/complaint.ts'
+import { didYouMean } from '../../document/nearest-word.ts'
+import { maskCardNumbers } from '../../domain/card/card-number-in-text.ts'
+
+// The name is part of an address (DELETE /_sandbox/scenarios/{name}) and of a header's value.
+export const scenarioName = /^[A-Za-z0-9][A-Za-z0-9._-]{0,59}$/
+
+/** What a scenario says of itself and of others; there is one of a faulty scenario too. */
+export interface Outline {
+  readonly name: string | undefined
+  /** What can be a name in `extends`, each with its place there. */
+  readonly bases: readonly { readonly name: string; readonly index: number }[]
+}
+
+/** The outline of a value that may be anything. */
+export function outlineOf(value: unknown): Outline {
+  const { name, extends: bases } = Object(value) as Readonly<Record<string, unknown>>
+  const named = (Array.isArray(bases) ? bases : []).flatMap((base: unknown, index) =>
+    typeof base === 'string' && scenarioName.test(base) ? [{ name: base, index }] : [],
+  )
+  return { name: typeof name === 'string' ? name : undefined, bases: named }
+}
+
+export interface Surrounding {
+  /** What a scenario extends in its turn; nothing where there is none of that name. */
+  readonly basesOf: (name: string) => readonly string[] | undefined
+  /** Names to propose for one that leads nowhere. */
+  readonly known: readonly string[]
+  /** Where else such a name was looked for in vain. */
+  readonly elsewhere: (name: string) => string
+}
+
+export interface ExtendsFault extends Fault {
+  readonly isUnknown: boolean
+}
+
+/** Names in `extends` that lead nowhere, or back to where they come from. */
+export function extendsFaults(
+  { name, bases }: Outline,
+  { basesOf, known, elsewhere }: Surrounding,
+): readonly ExtendsFault[] {
+  return bases.flatMap((base): readonly ExtendsFault[] => {
+    const path = ['extends', base.index]
+    if (basesOf(base.name) === undefined) {
+      const proposal = didYouMean(base.name, known) || elsewhere(base.name)
+      const message = `there is no scenario '${shown(base.name)}'${proposal}`
+      return [{ path, message, isUnknown: true }]
+    }
+    const way = name === undefined ? undefined : wayTo(name, base.name, basesOf)
+    if (way === undefined) return []
+    const circle = [name ?? '', ...way].map(shown).join(' -> ')
+    const message = `scenarios extend each other in a circle: ${circle}`
+    return [{ path, message, isUnknown: false }]
+  })
+}
+
+/** A name may be anything, of any length, and is repeated in answers and logs. */
+function shown(name: string): string {
+  return maskCardNumbers(name.slice(0, 60))
+}
+
+/** The names by which one scenario leads to another, both included. */
+function wayTo(
+  goal: string,
+  from: string,
+  basesOf: Surrounding['basesOf'],
+  seen: Set<string> = new Set(),
+): readonly string[] | undefined {
+  if (from === goal) return [goal]
+  if (seen.has(from)) return undefined
+  seen.add(from)
+  for (const base of basesOf(from) ?? []) {
+    const way = wayTo(goal, base, basesOf, seen)
+    if (way !== undefined) return [from, ...way]
+  }
+  return undefined
+}

@@ -1,0 +1,73 @@
+import type { Complaint, Fault } from '../../document/complaint.ts'
+import type { RuleDocument, ScenarioDocument } from '../scenario-document.ts'
+import type { Judgement } from './judge.ts'
+import { type Outline, outlineOf } from './outline.ts'
+
+/** The schema and the YAML parser are loaded here on first use: a plain start needs neither. */
+
+export interface ReadScenario {
+  readonly document?: ScenarioDocument
+  readonly errors: readonly Complaint[]
+  readonly warnings: readonly Complaint[]
+}
+
+/** A scenario file that has been read, and what it says of others. */
+export interface ScenarioDraft {
+  readonly outline: Outline
+  /** All that is wrong with it: what shows in the file alone, and what was found out besides. */
+  readonly judged: (others: readonly Fault[]) => ReadScenario
+}
+
+/** A scenario from the YAML or JSON text of a file, or all that is wrong with it, with places. */
+export async function readScenario(text: string, file: string): Promise<ReadScenario> {
+  return (await draftScenario(text, file)).judged([])
+}
+
+/** The same where more can be wrong with it than the text shows. */
+export async function draftScenario(text: string, file: string): Promise<ScenarioDraft> {
+  const [{ readYaml }, { judgeScenario }] = await Promise.all([
+    import('../../document/yaml-document.ts'),
+    import('./judge.ts'),
+  ])
+  const read = await readYaml(text, file)
+  if (read.text === undefined) {
+    const judged = { errors: read.complaints, warnings: [] }
+    return { outline: outlineOf(undefined), judged: () => judged }
+  }
+  const { value, locate } = read.text
+  const { document, ...faults } = judgeScenario(value)
+  const judged = (others: readonly Fault[]): ReadScenario => {
+    const located = [...faults.errors, ...others].map(locate)
+    const errors = [...read.complaints, ...located].sort(byPlace)
+    const warnings = faults.warnings.map(locate).sort(byPlace)
+    if (document === undefined || errors.length > 0) return { errors, warnings }
+    return { document, errors, warnings }
+  }
+  return { outline: outlineOf(value), judged }
+}
+
+/** A scenario that came as JSON. */
+export async function parseScenarioValue(value: unknown): Promise<Judgement<ScenarioDocument>> {
+  const { judgeScenario } = await import('./judge.ts')
+  return withQuoteHints(judgeScenario(value))
+}
+
+/** A single rule that came as JSON. */
+export async function parseRuleValue(value: unknown): Promise<Judgement<RuleDocument>> {
+  const { judgeRule } = await import('./judge.ts')
+  return withQuoteHints(judgeRule(value))
+}
+
+function withQuoteHints<T>(judgement: Judgement<T>): Judgement<T> {
+  return { ...judgement, errors: judgement.errors.map(withQuoteHint) }
+}
+
+// The number has lost how it was written (05 or 5), so there is no text to propose.
+function withQuoteHint(fault: Fault): Fault {
+  if (fault.wantsQuotes !== true) return fault
+  return { path: fault.path, message: `${fault.message}; write it in quotes` }
+}
+
+function byPlace(one: Complaint, other: Complaint): number {
+  return one.line - other.line || one.column - other.column
+}

@@ -1,0 +1,96 @@
+import { formatDuration } from '../../domain/time/duration.ts'
+import { gatewayStatusMessage } from '../../domain/transaction/gateway-status.ts'
+import { cardResponse, debitReturn } from '../../domain/transaction/response-code.ts'
+import type { After, Resolve, RuleOutcome, WireFault } from '../rule.ts'
+
+/** What a tester sees happen, in a few words. */
+export function describeOutcome(outcome: RuleOutcome): string {
+  const { fault, delayMs, resolves, expires, drift } = outcome
+  if (fault?.at === 'before') return `${describeFault(fault)}; not processed`
+  const parts = [
+    ...answerWords(outcome),
+    ...moveWords(resolves),
+    ...(expires === undefined ? [] : ['expires at once']),
+    ...(drift === true ? ['valid values that no client has heard of'] : []),
+    ...(delayMs === undefined ? [] : [`answered after ${formatDuration(delayMs)}`]),
+    ...(fault === undefined ? [] : [`processed, then ${describeFault(fault)}`]),
+  ]
+  return parts.length === 0 ? 'takes its natural course' : parts.join(', ')
+}
+
+function answerWords(outcome: RuleOutcome): readonly string[] {
+  const { responseCode, responseMessage, gatewayStatusCode, kvps, resolves } = outcome
+  // What has later moves and no status of its own is a direct debit on its usual way.
+  const status = outcome.status ?? (resolves && responseCode === undefined ? 'pending' : undefined)
+  return [
+    ...(responseCode === undefined && status !== undefined ? [status] : []),
+    ...(responseCode === undefined ? [] : [bankWords(status, responseCode)]),
+    ...(gatewayStatusCode === undefined ? [] : [gatewayWords(gatewayStatusCode)]),
+    ...(responseMessage === undefined ? [] : [`message "${responseMessage}"`]),
+    ...(kvps === undefined ? [] : [`KVPs ${Object.keys(kvps).join(', ')}`]),
+  ]
+}
+
+const derived: Readonly<Record<string, string>> = {
+  'from-amount': 'the cents',
+  'from-pan': "the card's last two digits",
+  'from-bsb': "the BSB's last digit",
+}
+
+function bankWords(status: string | undefined, code: string): string {
+  const source = derived[code]
+  if (source !== undefined) {
+    return status === undefined ? `the bank answers ${source}` : `${status} with ${source}`
+  }
+  const isReturn = code.length === 1
+  const meant = isReturn ? 'declined' : cardResponse(code).status
+  const message = isReturn ? debitReturn(code).message : cardResponse(code).message
+  return `${status ?? meant} ${code} (${message})`
+}
+
+function gatewayWords(code: number): string {
+  return `gateway status ${code} (${gatewayStatusMessage(code)})`
+}
+
+function moveWords(moves: readonly Resolve[] | undefined): readonly string[] {
+  if (moves === undefined) return []
+  if (moves.length === 0) return ['for ever']
+  return moves.map(({ after, status, responseCode }) => {
+    const what = responseCode === undefined ? status : bankWords(status, responseCode)
+    return `then ${what} ${momentWords(after)}`
+  })
+}
+
+function momentWords(after: After): string {
+  switch (after.kind) {
+    case 'elapsed':
+      return `after ${formatDuration(after.ms)}`
+    case 'banking-days':
+      return `after ${after.days} banking days`
+    case 'after-lodging':
+      return `${after.days} banking days after lodging`
+    case 'return':
+      return 'when banks return debits'
+    case 'clearance':
+      return 'when debits clear'
+  }
+}
+
+function describeFault(fault: WireFault): string {
+  switch (fault.kind) {
+    case 'http':
+      return fault.retryAfter === undefined
+        ? `HTTP ${fault.status}`
+        : `HTTP ${fault.status} with Retry-After ${fault.retryAfter}`
+    case 'hang':
+      return fault.ms === undefined ? 'no answer' : `no answer for ${formatDuration(fault.ms)}`
+    case 'reset':
+      return 'connection reset'
+    case 'truncate':
+      return 'answer cut off in the middle'
+    case 'garbage':
+      return 'an answer that is not JSON'
+    case 'dribble':
+      return `answer spread over ${formatDuration(fault.ms)}`
+  }
+}

@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest'
+import * as z from 'zod'
+import { readYamlDocument } from '../../src/document/yaml-document.ts'
+
+const schema = z.strictObject({
+  port: z.int().default(4010),
+  host: z.string().optional(),
+  users: z.array(z.strictObject({ name: z.string(), token: z.string().nullable() })).optional(),
+  limits: z.record(z.string(), z.strictObject({ max: z.number() })).optional(),
+  data: z.string().nullish(),
+})
+
+test('a sound text becomes a value with its defaults', async () => {
+  expect(await readYamlDocument('host: here', 'c.yaml', schema)).toEqual({
+    value: { port: 4010, host: 'here' },
+    complaints: [],
+  })
+})
+
+test('faults have their places at any depth, through lists, maps and wrappers', async () => {
+  const text = `prot: 1
+host: 5
+users:
+  - { name: a, token: null }
+  - name: b
+    tokn: x
+limits:
+  day: { mx: 5, max: "9" }
+data:
+`
+  const { value, complaints } = await readYamlDocument(text, 'c.yaml', schema)
+  expect(value).toBeUndefined()
+  const seen = complaints.map(({ line, column, path, message }) => [line, column, path, message])
+  expect(seen).toEqual([
+    [2, 7, ['host'], 'expected a text, found 5; write it in quotes: "5"'],
+    [5, 5, ['users', 1, 'token'], 'this key is missing'],
+    [6, 5, ['users', 1, 'tokn'], "unknown key 'tokn', did you mean 'token'?"],
+    [8, 22, ['limits', 'day', 'max'], 'expected a number, found the text "9"'],
+    [8, 10, ['limits', 'day', 'mx'], "unknown key 'mx', did you mean 'max'?"],
+    [1, 1, ['prot'], "unknown key 'prot', did you mean 'port'?"],
+  ])
+})
+
+test('a key without a value is complained of at the key', async () => {
+  const { complaints } = await readYamlDocument('port: 1\nhost:\n', 'c.yaml', schema)
+  expect(complaints).toEqual([
+    {
+      file: 'c.yaml',
+      line: 2,
+      column: 6,
+      path: ['host'],
+      message: 'expected a text, found nothing',
+    },
+  ])
+})
+
+test('a text that is no YAML is told with its line', async () => {
+  const { value, complaints } = await readYamlDocument('port: 1\n\thost: x\n', 'c.yaml', schema)
+  expect(value).toBeUndefined()
+  expect(complaints[0]).toMatchObject({ file: 'c.yaml', line: 2 })
+})
+
+test('an alias that leads nowhere is told where it stands', async () => {
+  const { complaints } = await readYamlDocument('port: 1\nhost: *here\n', 'c.yaml', schema)
+  expect(complaints).toMatchObject([
+    { line: 2, column: 7, message: expect.stringContaining('Unresolved alias') },
+  ])
+})

@@ -1,0 +1,196 @@
+import { expect, test } from 'vitest'
+import { matchRule, ruleBook } from '../../../src/scenario/matching/rule-book.ts'
+import { composeScenario } from '../../../src/scenario/reading/compose.ts'
+import type { Facts, Scenario } from '../../../src/scenario/rule.ts'
+import type { WhenDocument } from '../../../src/scenario/scenario-document.ts'
+import { Asker, bookOf, debit, purchase } from '../book-of.ts'
+
+const outcome = { status: 'declined' } as const
+const token: Facts = {
+  ...purchase,
+  pan: '400000xxxxxx0051',
+  virtualPan: '9000000000000001',
+  tokenName: 'work card',
+  customerReference: 'C-9',
+}
+const { amount: _amount, currency: _currency, ...bare } = purchase
+const voided: Facts = { ...bare, operation: 'void', pan: '411111xxxxxx1111' }
+
+const met: readonly (readonly [WhenDocument, Facts])[] = [
+  [{}, purchase],
+  [{ operation: 'purchase' }, purchase],
+  [{ operation: ['void', 'purchase'] }, purchase],
+  [{ merchant: 1 }, purchase],
+  [{ merchant: [7, 1] }, purchase],
+  [{ method: 'card' }, purchase],
+  [{ method: 'direct_debit' }, debit],
+  [{ amount: '5000' }, purchase],
+  [{ amount: 5000 }, purchase],
+  [{ amount: ['1', 5000] }, purchase],
+  [{ amount: '50??' }, purchase],
+  [{ amount: '*' }, purchase],
+  [{ amount: { min: 5000 } }, purchase],
+  [{ amount: { max: 5000 } }, purchase],
+  [{ amount: { min: 1, max: 9999 } }, purchase],
+  [{ amount: {} }, purchase],
+  [{ currency: 'AUD' }, purchase],
+  [{ currency: ['NZD', 'A*'] }, purchase],
+  [{ pan: '4111111111111111' }, purchase],
+  [{ pan: '4111*' }, purchase],
+  [{ pan: '*1111' }, purchase],
+  [{ pan: '411111??????1111' }, purchase],
+  [{ pan: '4111111111111111' }, voided],
+  [{ pan: '400000?0000000??' }, token],
+  [{ card_type: 'visa' }, purchase],
+  [{ card_type: ['amex', 'v*'] }, purchase],
+  [{ card_type: '' }, { ...purchase, cardType: '' }],
+  [{ cvv: '123' }, purchase],
+  [{ cvv: '1??' }, purchase],
+  [{ bsb: '062-001' }, debit],
+  [{ bsb: '062001' }, debit],
+  [{ bsb: '062-00?' }, { ...debit, bsb: '062001' }],
+  [{ bsb: '062*' }, debit],
+  [{ account_number: '12345678' }, debit],
+  [{ account_number: '12345678' }, { ...debit, accountNumber: 'xxxxx678' }],
+  [{ account_number: '*678' }, debit],
+  [{ reference: 'ORDER-*' }, purchase],
+  [{ reference: '*DER*' }, purchase],
+  [{ kvp: { SHOP: 'north' } }, purchase],
+  [{ kvp: { SHOP: ['south', 'n*'], TILL: '?' } }, purchase],
+  [{ customer_reference: 'C-*' }, token],
+  [{ virtual_pan: '*' }, token],
+  [{ virtual_pan: '9000000000000001' }, token],
+  [{ token_name: 'work*' }, token],
+  [{ operation: 'purchase', amount: '5000', pan: '4*', reference: '*7' }, purchase],
+]
+
+test.each(met)('%j holds', (when, facts) => {
+  const match = matchRule(bookOf([{ name: 'r', when, outcome }]), facts, () => undefined)
+  expect(match.rule?.id).toBe('own/r')
+  expect(match.counts).toEqual([{ id: 'own/r', count: { seen: 1, hits: 1 } }])
+})
+
+const unmet: readonly (readonly [WhenDocument, Facts])[] = [
+  [{ operation: 'void' }, purchase],
+  [{ merchant: 2 }, purchase],
+  [{ method: 'direct_debit' }, purchase],
+  [{ method: 'card' }, { operation: 'lookup', merchant: 1 }],
+  [{ amount: '500' }, purchase],
+  [{ amount: '5?' }, purchase],
+  [{ amount: { min: 5001 } }, purchase],
+  [{ amount: { max: 4999 } }, purchase],
+  [{ amount: '*' }, voided],
+  [{ amount: {} }, voided],
+  [{ currency: 'NZD' }, purchase],
+  [{ pan: '4111111111111112' }, purchase],
+  [{ pan: '5*' }, purchase],
+  [{ pan: '4222222222222220' }, voided],
+  [{ pan: '*' }, debit],
+  [{ card_type: 'amex' }, purchase],
+  [{ cvv: '911' }, purchase],
+  [{ cvv: '*' }, debit],
+  [{ bsb: '062-002' }, debit],
+  [{ account_number: '12345679' }, { ...debit, accountNumber: 'xxxxx678' }],
+  [{ reference: 'order-*' }, purchase],
+  [{ kvp: { SHOP: 'south' } }, purchase],
+  [{ kvp: { SHOP: 'north', DESK: '*' } }, purchase],
+  [{ kvp: { constructor: '*' } }, purchase],
+  [{ customer_reference: '*' }, purchase],
+  [{ virtual_pan: '*' }, purchase],
+  [{ token_name: '*' }, purchase],
+  [{ operation: 'purchase', amount: '5000', pan: '5*' }, purchase],
+]
+
+test.each(unmet)('%j does not hold', (when, facts) => {
+  const match = matchRule(bookOf([{ name: 'r', when, outcome }]), facts, () => undefined)
+  expect(match).toEqual({ counts: [] })
+})
+
+test('the first rule that holds wins, whatever the ones before it look at', () => {
+  const book = bookOf([
+    { name: 'amount', when: { amount: '7' }, outcome },
+    { name: 'reference', when: { reference: 'ORDER-*' }, outcome },
+    { name: 'exact', when: { amount: '5000' }, outcome },
+    { name: 'all', outcome },
+  ])
+  expect(matchRule(book, purchase, () => undefined).rule?.id).toBe('own/reference')
+  expect(matchRule(book, debit, () => undefined).rule?.id).toBe('own/exact')
+  expect(matchRule(book, voided, () => undefined).rule?.id).toBe('own/reference')
+})
+
+test('the scenario asked first comes first, and one-shot rules before all', () => {
+  const one = composeScenario({ name: 'one', rules: [{ name: 'r', outcome }] }, () => undefined)
+  const two = composeScenario({ name: 'two', rules: [{ name: 'r', outcome }] }, () => undefined)
+  const shot = { id: 'rules/r', rule: { name: 'r', when: {}, times: 1, outcome } }
+  const asker = new Asker(ruleBook([two, one], [shot]))
+  expect(asker.series(purchase, 3)).toEqual(['rules/r', 'two/r', 'two/r'])
+})
+
+test('of two rules with one id the first stays', () => {
+  const base = { name: 'base', rules: [{ name: 'r', outcome }] }
+  const find = () => base
+  const one = composeScenario({ name: 'one', extends: ['base'] }, find)
+  const two = composeScenario({ name: 'two', extends: ['base'] }, find)
+  expect(ruleBook([one, two], []).entries).toHaveLength(1)
+})
+
+test('a copy does what the scenario that wrote it says now, in its own place', () => {
+  const base = (response_code: string) => ({
+    name: 'base',
+    rules: [{ name: 'r', outcome: { response_code } }],
+  })
+  const [before, now] = [base('51'), base('54')]
+  const top = composeScenario({ name: 'top', extends: ['base'] }, () => before)
+  const other = composeScenario({ name: 'other', rules: [{ name: 'r', outcome }] }, () => undefined)
+  const codes = (scenarios: readonly Scenario[]) =>
+    ruleBook(scenarios, []).entries.map(({ rule }) => [rule.id, rule.rule.outcome.responseCode])
+  const written = composeScenario(now, () => undefined)
+  expect(codes([top, other, written])).toEqual([
+    ['base/r', '54'],
+    ['other/r', undefined],
+  ])
+  expect(codes([top, other])).toEqual([
+    ['base/r', '51'],
+    ['other/r', undefined],
+  ])
+})
+
+test('a rule holds as often as it says', () => {
+  const asker = new Asker(
+    bookOf([
+      { name: 'twice', times: 2, outcome },
+      { name: 'after', outcome },
+    ]),
+  )
+  expect(asker.series(purchase, 4)).toEqual(['own/twice', 'own/twice', 'own/after', 'own/after'])
+  expect(asker.counts.get('own/twice')).toEqual({ seen: 2, hits: 2 })
+  expect(asker.counts.get('own/after')).toEqual({ seen: 2, hits: 2 })
+})
+
+test('a rule lets the first ones pass to the rules behind it', () => {
+  const asker = new Asker(
+    bookOf([
+      { name: 'third', skip: 2, times: 1, outcome },
+      { name: 'after', when: { amount: '5000' }, outcome },
+    ]),
+  )
+  expect(asker.series(purchase, 4)).toEqual(['own/after', 'own/after', 'own/third', 'own/after'])
+  expect(asker.counts.get('own/third')).toEqual({ seen: 3, hits: 1 })
+})
+
+test('requests that do not meet the conditions are not counted', () => {
+  const asker = new Asker(bookOf([{ name: 'r', when: { amount: '5000' }, skip: 1, outcome }]))
+  asker.ask({ ...purchase, amount: '1' })
+  expect(asker.counts.size).toBe(0)
+  expect(asker.series(purchase, 2)).toEqual([undefined, 'own/r'])
+})
+
+test('a one-shot rule holds once unless it says otherwise', () => {
+  const asker = new Asker(bookOf([], [{ outcome }, { name: 'twice', times: 2, outcome }]))
+  expect(asker.series(purchase, 4)).toEqual([
+    'rules/rule-1',
+    'rules/twice',
+    'rules/twice',
+    undefined,
+  ])
+})

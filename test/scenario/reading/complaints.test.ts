@@ -1,0 +1,316 @@
+import { expect, test } from 'vitest'
+import { pathText } from '../../../src/document/complaint.ts'
+import { parseRuleValue, parseScenarioValue } from '../../../src/scenario/reading/read.ts'
+
+async function complaintsOf(rule: unknown): Promise<readonly string[]> {
+  const { document, errors } = await parseRuleValue(rule)
+  expect(document).toBeUndefined()
+  return errors.map(({ path, message }) => `${pathText(path)}: ${message}`)
+}
+
+const operationNames =
+  'purchase, preauthorisation, completion, refund, standalone_refund, void, lookup, search, ' +
+  'customer_search, customer_create, customer_lookup, customer_update, customer_delete, ' +
+  'token_list, token_create, token_lookup, token_update, token_delete'
+
+test.each([
+  [{ operation: 'purchse' }, "operation: 'purchse' is not known here, did you mean 'purchase'?"],
+  [{ operation: ['void', 'pay'] }, `operation[1]: 'pay' is not one of ${operationNames}`],
+  [{ operation: 5 }, 'operation: expected an operation or a list of them'],
+  [{ operation: [] }, 'operation: an empty list can never match; leave the key out'],
+  [{ merchant: '1' }, 'merchant: expected a merchant id or a list of them'],
+  [{ merchant: 0 }, 'merchant: expected at least 1'],
+  [{ method: 'cash' }, "method: 'cash' is not one of card, direct_debit"],
+  [{ methd: 'card' }, "methd: unknown key 'methd', did you mean 'method'?"],
+  [{ pan: [] }, 'pan: an empty list can never match; leave the key out'],
+  [{ pan: 4 }, 'pan: expected a text or a list of texts; write it in quotes'],
+  [{ cvv: [911] }, 'cvv[0]: expected a text, found 911; write it in quotes'],
+  [{ amount: { mn: 5 } }, "amount.mn: unknown key 'mn', did you mean 'min'?"],
+  [
+    { amount: 1.5 },
+    'amount: expected an amount in cents such as "50000", a glob, a list or { min, max }',
+  ],
+  [{ amount: { min: '5' } }, 'amount.min: expected a number, found the text "5"'],
+  [{ kvp: { A: 5 } }, 'kvp.A: expected a text or a list of texts; write it in quotes'],
+])('when %j is refused', async (when, complaint) => {
+  expect(await complaintsOf({ when, outcome: {} })).toEqual([`when.${complaint}`])
+})
+
+test.each([
+  [{ amount: { min: 6, max: 5 } }, 'amount: never matches: min 6 is over max 5'],
+  [{ amount: { max: 0 } }, 'amount: never matches: an amount is at least 1'],
+  [{ amount: '05' }, 'amount: never matches: an amount does not begin with 0'],
+  [{ amount: '1a' }, 'amount: never matches: an amount has only digits'],
+  [{ amount: '12345678901' }, 'amount: never matches: an amount has at most 10 characters'],
+  [{ amount: '???????????*' }, 'amount: never matches: an amount has at most 10 characters'],
+  [{ amount: '' }, 'amount: never matches: an amount has at least one character'],
+  [{ amount: ['5', '1.50'] }, 'amount[1]: never matches: an amount has only digits'],
+  [{ pan: '4abc*' }, 'pan: never matches: a card number has only digits'],
+  [
+    { pan: '411111xxxxxx1111' },
+    'pan: never matches: a card number has only digits; write ? for a masked one',
+  ],
+  [{ pan: '4111' }, 'pan: never matches: a card number has at least 13 characters'],
+  [{ pan: '4???????????????????' }, 'pan: never matches: a card number has at most 19 characters'],
+  [
+    { pan: '4111111111111112' },
+    'pan: never matches: this card number fails the Luhn check, so every request with it is refused',
+  ],
+  [
+    { pan: '9*' },
+    'pan: never matches: a number that begins with 9 is a virtual PAN; use virtual_pan',
+  ],
+  [{ virtual_pan: '4*' }, 'virtual_pan: never matches: a virtual PAN begins with 9'],
+  [{ cvv: '1234567' }, 'cvv: never matches: a CVV has at most 4 characters'],
+  [{ cvv: '12' }, 'cvv: never matches: a CVV has at least 3 characters'],
+  [
+    { card_type: 'vissa' },
+    "card_type: never matches: 'vissa' is no card type, did you mean 'visa'?",
+  ],
+  [{ currency: 'aud' }, 'currency: never matches: a currency has only capital letters'],
+  [{ currency: 'ABC' }, "currency: never matches: 'ABC' is no ISO 4217 currency"],
+  [{ bsb: '03-2051' }, 'bsb: never matches: a BSB is written 032-051 or 032051'],
+  [{ bsb: '032-05' }, 'bsb: never matches: a BSB has at least 6 characters'],
+  [
+    { account_number: '1234567890' },
+    'account_number: never matches: an account number has at most 9 characters',
+  ],
+  [
+    { account_number: 'xxx' },
+    'account_number: never matches: an account number has only digits; write ? for a masked one',
+  ],
+  [
+    { reference: 'caf\u00e9' },
+    'reference: never matches: a reference has only ASCII letters, digits, spaces and punctuation, no quotes or backslash',
+  ],
+  [
+    { token_name: 'x'.repeat(51) },
+    "token_name: never matches: a token's name has at most 50 characters",
+  ],
+  [
+    { kvp: { 'a-b': 'x' } },
+    'kvp.a-b: never matches: a KVP key has up to 64 letters, digits, underscores and dots',
+  ],
+  [{ method: 'card', bsb: '032-051' }, 'bsb: never matches: a card has no bsb'],
+  [{ method: 'direct_debit', cvv: '911' }, 'cvv: never matches: a direct debit has no cvv'],
+  [
+    { pan: '4*', account_number: '1' },
+    'account_number: never matches: a card has no account_number',
+  ],
+  [{ operation: 'void', amount: '5' }, 'amount: never matches: no void has amount'],
+  [
+    { operation: ['completion', 'refund'], cvv: '911' },
+    'cvv: never matches: no completion or refund has cvv',
+  ],
+  [
+    { operation: 'preauthorisation', method: 'direct_debit' },
+    'method: never matches: no preauthorisation has method direct_debit',
+  ],
+  [
+    { operation: ['lookup', 'search'], pan: '4*' },
+    'pan: never matches: no lookup or search has pan',
+  ],
+  [
+    { operation: 'customer_create', reference: 'x' },
+    'reference: never matches: no customer_create has reference',
+  ],
+  [{ operation: 'token_list', pan: '4*' }, 'pan: never matches: no token_list has pan'],
+  [
+    { operation: 'token_list', method: 'card' },
+    'method: never matches: no token_list has method card',
+  ],
+  [
+    { operation: 'token_list', card_type: 'visa' },
+    'card_type: never matches: no token_list has card_type',
+  ],
+  [
+    { operation: 'token_list', virtual_pan: '9*' },
+    'virtual_pan: never matches: no token_list has virtual_pan',
+  ],
+  [
+    { operation: 'token_list', token_name: 'x' },
+    'token_name: never matches: no token_list has token_name',
+  ],
+  [
+    { operation: 'token_create', virtual_pan: '*' },
+    'virtual_pan: never matches: no token_create has virtual_pan',
+  ],
+  [
+    { operation: ['completion', 'token_create'], amount: '5', bsb: '032-051' },
+    'operation: never matches: no completion or token_create has all of amount, bsb',
+  ],
+  [
+    { kvp: { 'GATEWAY.REQUEST.KVP.foo': 'bar' } },
+    "kvp.GATEWAY.REQUEST.KVP.foo: never matches: rules see a KVP's key without its prefix; write 'foo'",
+  ],
+  [
+    { kvp: { 'GATEWAY.foo': 'bar' } },
+    "kvp.GATEWAY.foo: never matches: rules see a KVP's key without its prefix; write 'foo'",
+  ],
+  [
+    { kvp: { 'OTHER.REQUEST.KVP.foo': 'bar' } },
+    "kvp.OTHER.REQUEST.KVP.foo: never matches: rules see a KVP's key without its prefix; write 'foo'",
+  ],
+  [
+    { card_type: 'v*z' },
+    'card_type: never matches: \'v*z\' is no card type; known: visa, mastercard, amex, diners, jcb, unionpay, discover, ""',
+  ],
+  [{ currency: 'Q?Z' }, "currency: never matches: 'Q?Z' is no ISO 4217 currency"],
+  [
+    { card_type: 'amex', pan: '4*' },
+    'card_type: never matches: no card number that pan asks for is of this type',
+  ],
+  [
+    { card_type: ['amex', 'd*'], pan: ['5555*', '4111111111111111'] },
+    'card_type: never matches: no card number that pan asks for is of this type',
+  ],
+])('%j can never match', async (when, complaint) => {
+  expect(await complaintsOf({ when, outcome: {} })).toEqual([`when.${complaint}`])
+})
+
+test.each([
+  [{ card_type: 'amex', pan: ['4*', '3*'] }],
+  [{ card_type: ['amex', 'v*'], pan: '4*' }],
+  [{ card_type: 'amex', pan: '*1111' }],
+  [{ card_type: 'mastercard', pan: '?720*' }],
+  [{ card_type: '', pan: '1*' }],
+  [{ currency: 'N?D' }],
+  [{ operation: 'token_list', customer_reference: 'x' }],
+  [{ operation: ['completion', 'refund', 'void'], token_name: 'x', customer_reference: 'y' }],
+  [{ operation: ['token_list', 'token_lookup'], virtual_pan: '9*' }],
+])('%j may match', async (when) => {
+  expect((await parseRuleValue({ when, outcome: {} })).errors).toEqual([])
+})
+
+test.each([
+  [
+    { when: { operation: ['lookup', 'token_list'] }, outcome: { status: 'declined' } },
+    'outcome: never matches: its outcome can do nothing to lookup or token_list: no transaction is made',
+  ],
+  [
+    { when: { operation: 'search' }, outcome: { drift: true } },
+    'outcome: never matches: its outcome can do nothing to search: no transaction is made',
+  ],
+  [
+    { when: { operation: 'purchase' }, outcome: { expires: 'at-once' } },
+    'outcome: never matches: its outcome can do nothing to purchase: only a preauthorisation expires',
+  ],
+  [
+    { when: { operation: ['void', 'lookup'] }, outcome: { response_code: 'from-amount' } },
+    'outcome: never matches: its outcome can do nothing to void or lookup: there is no amount to take the code from, no transaction is made',
+  ],
+  [
+    { when: { operation: 'completion' }, outcome: { response_code: 'from-bsb' } },
+    'outcome: never matches: its outcome can do nothing to completion: there is no bsb to take the code from',
+  ],
+  [
+    { when: { method: 'direct_debit' }, outcome: { response_code: 'from-pan' } },
+    'outcome.response_code: never matches: there is no pan to take the code from',
+  ],
+])('a rule that can shape nothing it asks for is refused: %j', async (rule, complaint) => {
+  expect(await complaintsOf(rule)).toEqual([complaint])
+})
+
+test.each([
+  [{ when: { operation: 'lookup' }, outcome: {} }],
+  [{ when: { operation: 'lookup' }, outcome: { drift: false } }],
+  [{ when: { operation: 'token_list' }, outcome: { status: 'declined', delay: '1s' } }],
+  [{ when: { operation: 'search' }, outcome: { fault: { at: 'after', reset: true } } }],
+  [{ when: { operation: ['lookup', 'void'] }, outcome: { status: 'declined' } }],
+  [{ when: { method: 'direct_debit' }, outcome: { status: 'error', response_code: 'from-pan' } }],
+])('a rule that can shape something is not: %j', async (rule) => {
+  expect((await parseRuleValue(rule)).errors).toEqual([])
+})
+
+const durations = '500ms, 90s, 15m, 2h, 1h30m or ISO 8601 such as PT90S, up to 24h'
+
+test.each([
+  [
+    { status: 'voided' },
+    "status: 'voided' is not one of approved, declined, pending, error, unknown",
+  ],
+  [{ response_code: 5 }, 'response_code: expected a text, found 5; write it in quotes'],
+  [
+    { response_code: 'from-ammount' },
+    "response_code: expected a bank's code such as \"05\", or from-amount, from-pan, from-bsb, did you mean 'from-amount'?",
+  ],
+  [{ gateway_status_code: '20' }, 'gateway_status_code: expected a number, found the text "20"'],
+  [{ kvps: { A: 5 } }, 'kvps.A: expected a text, found 5; write it in quotes'],
+  [
+    { kvps: { 'a-b': 'x' } },
+    'kvps.a-b: expected a key of up to 64 letters, digits, underscores and dots',
+  ],
+  [{ delay: 'soon' }, `delay: expected a duration such as ${durations}`],
+  [{ delay: '2 banking days' }, `delay: expected a duration such as ${durations}`],
+  [{ delay: '2d' }, `delay: expected a duration such as ${durations}`],
+  [{ expires: 'soon' }, "expires: 'soon' is not at-once"],
+  [{ drift: 'yes' }, 'drift: expected true or false, found the text "yes"'],
+  [{ resolves: 5 }, 'resolves: expected one later move or a list of them'],
+  [{ resolves: { after: '5m' } }, 'resolves.status: this key is missing'],
+  [{ fault: { http: 500 } }, 'fault.at: this key is missing'],
+  [
+    { fault: { at: 'before' } },
+    'fault: a fault needs one of http, hang, reset, truncate, garbage, dribble',
+  ],
+  [{ fault: { at: 'before', http: 500, hang: true } }, 'fault: a fault has only one of http, hang'],
+  [{ fault: { at: 'before', http: 302 } }, 'fault.http: expected a status from 400 to 599'],
+  [{ fault: { at: 'before', reset: false } }, 'fault.reset: expected true, found false'],
+  [
+    { fault: { at: 'after', hang: 5 } },
+    `fault.hang: expected true or a duration such as ${durations}; write it in quotes`,
+  ],
+  [
+    { fault: { at: 'after', reset: true, retry_after: 5 } },
+    'fault.retry_after: retry_after belongs to a fault with http',
+  ],
+  [{ fualt: {} }, "fualt: unknown key 'fualt', did you mean 'fault'?"],
+  [
+    { colour: 1 },
+    "colour: unknown key 'colour'; known: status, response_code, response_message, " +
+      'gateway_status_code, kvps, resolves, expires, drift, delay, fault',
+  ],
+])('outcome %j is refused', async (outcome, complaint) => {
+  expect(await complaintsOf({ outcome })).toEqual([`outcome.${complaint}`])
+})
+
+test('a bad time of a later move is answered with all that may stand there', async () => {
+  const outcome = { resolves: [{ after: 'soon', status: 'declined' }] }
+  const [complaint] = await complaintsOf({ outcome })
+  expect(complaint).toMatch(/^outcome.resolves\[0\].after: expected 500ms, 90s, 15m/)
+  expect(complaint).toMatch(/clearance, return, or "5 banking days after lodging"$/)
+})
+
+test.each([
+  [
+    { times: 0, outcome: {} },
+    'times: expected at least 1; a rule that matches 0 times can never match',
+  ],
+  [{ skip: -1, outcome: {} }, 'skip: expected at least 0'],
+  [{}, 'outcome: this key is missing'],
+  [
+    { name: ' a', outcome: {} },
+    'name: expected ASCII text without quotes, backslash and spaces at its ends',
+  ],
+  [
+    { name: 'it"s', outcome: {} },
+    'name: expected ASCII text without quotes, backslash and spaces at its ends',
+  ],
+  [{ outcme: {}, outcome: {} }, "outcme: unknown key 'outcme', did you mean 'outcome'?"],
+])('rule %j is refused', async (rule, complaint) => {
+  expect(await complaintsOf(rule)).toEqual([complaint])
+})
+
+test.each([
+  [{ name: 'a/b' }, 'name: expected up to 60 letters, digits, dots, dashes and underscores'],
+  [{ name: 'rules' }, "name: 'rules' is what one-shot rules are filed under"],
+  [{ name: 'a', extends: 'default' }, 'extends: expected a list, found the text "default"'],
+  [{ name: 'a', rules: {} }, 'rules: expected a list, found a map of keys'],
+  [
+    { name: 'a', rules: [{ outcome: {} }, { name: 'rule-1', outcome: {} }] },
+    "rules[1].name: 'rule-1' is already the name of rules[0]",
+  ],
+])('scenario %j is refused', async (scenario, complaint) => {
+  const { document, errors } = await parseScenarioValue(scenario)
+  expect(document).toBeUndefined()
+  expect(errors.map(({ path, message }) => `${pathText(path)}: ${message}`)).toEqual([complaint])
+})

@@ -1,0 +1,168 @@
+import { expect, test } from 'vitest'
+import { pathText } from '../../../src/document/complaint.ts'
+import { parseScenarioValue } from '../../../src/scenario/reading/read.ts'
+import type { RuleDocument } from '../../../src/scenario/scenario-document.ts'
+
+async function warningsOf(rules: readonly RuleDocument[]): Promise<readonly string[]> {
+  const { document, warnings } = await parseScenarioValue({ name: 'x', rules })
+  expect(document).toBeDefined()
+  return warnings.map(({ path, message }) => `${pathText(path)}: ${message}`)
+}
+
+const idle: readonly (readonly [RuleDocument, readonly string[]])[] = [
+  [
+    { outcome: { status: 'declined', delay: '2s', fault: { at: 'before', http: 500 } } },
+    [
+      'outcome.status: status has no effect: nothing is processed before this fault',
+      'outcome.delay: delay has no effect: nothing is processed before this fault',
+    ],
+  ],
+  [{ outcome: { status: 'declined', fault: { at: 'after', http: 500 } } }, []],
+  [
+    { when: { operation: ['lookup', 'token_list'] }, outcome: { status: 'declined', delay: '2s' } },
+    ['outcome.status: status has no effect: lookup and token_list makes no transaction'],
+  ],
+  [
+    { when: { operation: 'search' }, outcome: { drift: true, delay: '2s' } },
+    ['outcome.drift: drift has no effect: search makes no transaction'],
+  ],
+  [
+    { when: { operation: 'purchase' }, outcome: { expires: 'at-once', status: 'declined' } },
+    ['outcome.expires: expires has no effect: only a preauthorisation expires'],
+  ],
+  [{ outcome: { expires: 'at-once' } }, []],
+  [
+    { outcome: { status: 'declined', resolves: { after: '5m', status: 'approved' } } },
+    ['outcome.resolves: has no effect: declined never becomes approved'],
+  ],
+  [
+    {
+      outcome: {
+        resolves: [
+          { after: '5m', status: 'declined' },
+          { after: '9m', status: 'approved' },
+        ],
+      },
+    },
+    ['outcome.resolves[1]: has no effect: declined never becomes approved'],
+  ],
+  [
+    {
+      outcome: {
+        resolves: [
+          { after: 'clearance', status: 'approved' },
+          { after: '6 banking days after lodging', status: 'declined' },
+        ],
+      },
+    },
+    [],
+  ],
+]
+
+test.each(idle)('what does nothing is warned about: %j', async (rule, expected) => {
+  expect(await warningsOf([rule])).toEqual(expected.map((warning) => `rules[0].${warning}`))
+})
+
+const outcome = { status: 'declined' } as const
+const hidden: readonly (readonly [RuleDocument, RuleDocument])[] = [
+  [{ outcome }, { when: { amount: '5' }, outcome }],
+  [
+    { when: { operation: ['purchase', 'void'] }, outcome },
+    { when: { operation: 'void' }, times: 1, outcome },
+  ],
+  [
+    { when: { merchant: [1, 2] }, outcome },
+    { when: { merchant: 2, amount: '5' }, outcome },
+  ],
+  [
+    { when: { method: 'card' }, outcome },
+    { when: { pan: '4*' }, outcome },
+  ],
+  [
+    { when: { method: 'direct_debit' }, outcome },
+    { when: { bsb: '032*' }, outcome },
+  ],
+  [
+    { when: { amount: '*' }, outcome },
+    { when: { amount: { min: 5 } }, outcome },
+  ],
+  [
+    { when: { amount: { min: 5 } }, outcome },
+    { when: { amount: ['5', '17'] }, outcome },
+  ],
+  [
+    { when: { amount: { max: 90 } }, outcome },
+    { when: { amount: { min: 5, max: 90 } }, outcome },
+  ],
+  [
+    { when: { bsb: '032-05?' }, outcome },
+    { when: { bsb: '032050' }, outcome },
+  ],
+  [
+    { when: { pan: ['4*', '5*'] }, outcome },
+    { when: { pan: '4111*', cvv: '911' }, outcome },
+  ],
+  [
+    { when: { kvp: { A: '*' } }, outcome },
+    { when: { kvp: { A: 'x', B: 'y' } }, outcome },
+  ],
+]
+
+test.each(hidden)('%j hides %j', async (first, second) => {
+  const warnings = await warningsOf([
+    { ...first, name: 'first' },
+    { ...second, name: 'second' },
+  ])
+  expect(warnings).toEqual(["rules[1]: 'second' is never reached: 'first' matches first, always"])
+})
+
+test('an outcome that reaches fewer calls still hides what waits for those alone', async () => {
+  const rules = [
+    { name: 'first', outcome },
+    { name: 'second', when: { reference: 'x' }, outcome: { delay: '2s' } },
+  ]
+  expect(await warningsOf(rules)).toEqual([
+    "rules[1]: 'second' is never reached: 'first' matches first, always",
+  ])
+})
+
+const visible: readonly (readonly [RuleDocument, RuleDocument])[] = [
+  [{ times: 2, outcome }, { outcome }],
+  [{ skip: 2, outcome }, { outcome }],
+  [{ when: { operation: 'void' }, outcome }, { outcome }],
+  [
+    { when: { amount: '5' }, outcome },
+    { when: { amount: '*' }, outcome },
+  ],
+  [
+    { when: { amount: { min: 5 } }, outcome },
+    { when: { amount: '5*' }, outcome },
+  ],
+  [
+    { when: { amount: { min: 5 } }, outcome },
+    { when: { amount: { min: 4 } }, outcome },
+  ],
+  [
+    { when: { amount: '5?' }, outcome },
+    { when: { amount: { min: 50, max: 59 } }, outcome },
+  ],
+  [
+    { when: { bsb: '032-050' }, outcome },
+    { when: { bsb: '032-05?' }, outcome },
+  ],
+  [
+    { when: { method: 'card' }, outcome },
+    { when: { reference: 'x' }, outcome },
+  ],
+  [
+    { when: { kvp: { A: '*' } }, outcome },
+    { when: { kvp: { B: '*' } }, outcome },
+  ],
+  [{ outcome }, { outcome: { delay: '2s' } }],
+  [{ outcome: { expires: 'at-once' } }, { when: { pan: '4*' }, outcome }],
+  [{ outcome: { response_code: 'from-pan' } }, { when: { amount: '5' }, outcome }],
+]
+
+test.each(visible)('%j leaves requests to %j', async (first, second) => {
+  expect(await warningsOf([first, second])).toEqual([])
+})

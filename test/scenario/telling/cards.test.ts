@@ -1,0 +1,157 @@
+import { expect, test } from 'vitest'
+import { isPan } from '../../../src/domain/card/card.ts'
+import { defaultScenario } from '../../../src/scenario/library.ts'
+import { composeScenario } from '../../../src/scenario/reading/compose.ts'
+import type { RuleOutcome } from '../../../src/scenario/rule.ts'
+import type { RuleDocument } from '../../../src/scenario/scenario-document.ts'
+import { magicValues } from '../../../src/scenario/telling/cards.ts'
+import { describeOutcome } from '../../../src/scenario/telling/describe-outcome.ts'
+import { examplePan, exampleText } from '../../../src/scenario/telling/example-value.ts'
+
+function valuesOf(rules: readonly RuleDocument[]) {
+  return magicValues([composeScenario({ name: 'own', rules }, () => undefined)])
+}
+
+test('each alternative of a rule is a row with a value to send', () => {
+  const rules = [
+    {
+      name: 'card',
+      when: { pan: ['400000?0000000??', '5555*'] },
+      outcome: { response_code: 'from-pan' },
+    },
+    { name: 'bsb', when: { method: 'direct_debit', bsb: '032-05?' }, outcome: { resolves: [] } },
+  ] as const
+  expect(valuesOf(rules)).toEqual([
+    {
+      kind: 'card',
+      pattern: '400000?0000000??',
+      example: '4000000000000051',
+      only: '',
+      effect: "the bank answers the card's last two digits",
+      rule: 'own/card',
+    },
+    {
+      kind: 'card',
+      pattern: '5555*',
+      example: '5555003000000051',
+      only: '',
+      effect: "the bank answers the card's last two digits",
+      rule: 'own/card',
+    },
+    {
+      kind: 'bsb',
+      pattern: '032-05?',
+      example: '032-050',
+      only: 'direct debits',
+      effect: 'pending, for ever',
+      rule: 'own/bsb',
+    },
+  ])
+})
+
+const triggers: readonly (readonly [RuleDocument['when'], string, string, string, string])[] = [
+  [{ amount: '10000??' }, 'amount', '10000??', '1000000', ''],
+  [{ amount: { min: 500 } }, 'amount', 'at least 500', '500', ''],
+  [{ amount: { max: 500 } }, 'amount', 'at most 500', '500', ''],
+  [{ amount: {} }, 'amount', 'any', '100', ''],
+  [{ amount: '?00' }, 'amount', '?00', '100', ''],
+  [{ cvv: '9??', merchant: 2 }, 'cvv', '9??', '900', 'merchant 2'],
+  [{ account_number: '12*' }, 'account', '12*', '12', ''],
+  [{ virtual_pan: '*', pan: '4*' }, 'card', '4*', '4000001000000000', 'with virtual_pan'],
+  [{ virtual_pan: '*' }, 'virtual pan', '*', '', ''],
+  [{ reference: 'FAIL-*' }, 'reference', 'FAIL-*', 'FAIL-', ''],
+  [{ kvp: { RISK: 'high' } }, 'kvp', 'RISK=high', 'RISK=high', ''],
+  [{ customer_reference: 'C1' }, 'customer', 'C1', 'C1', ''],
+  [{ token_name: 'old' }, 'token', 'old', 'old', ''],
+  [{ operation: ['lookup', 'search'] }, 'any request', '', '', 'lookup, search'],
+  [{ currency: ['USD', 'NZD'] }, 'any request', '', '', 'currency USD or NZD'],
+  [
+    {
+      operation: [
+        'purchase',
+        'preauthorisation',
+        'completion',
+        'refund',
+        'standalone_refund',
+        'void',
+      ],
+      method: 'card',
+    },
+    'any request',
+    '',
+    '',
+    'transactions; cards',
+  ],
+]
+
+test.each(triggers)('%j is shown as %s %s', (when, kind, pattern, example, only) => {
+  const rows = valuesOf([{ name: 'r', when: when ?? {}, outcome: {} }])
+  expect(rows).toEqual([
+    { kind, pattern, example, only, effect: 'takes its natural course', rule: 'own/r' },
+  ])
+})
+
+test('how often a rule holds is part of its effect', () => {
+  const effects = valuesOf([
+    { name: 'a', times: 1, outcome: { drift: true } },
+    { name: 'b', skip: 2, times: 3, outcome: { drift: true } },
+    { name: 'c', skip: 1, outcome: { drift: true } },
+  ]).map(({ effect }) => effect)
+  expect(effects).toEqual([
+    'valid values that no client has heard of (once)',
+    'valid values that no client has heard of (after 2 that pass, 3 times)',
+    'valid values that no client has heard of (after 1 that pass)',
+  ])
+})
+
+test.each<[RuleOutcome, string]>([
+  [{ responseCode: '05' }, 'declined 05 (Do not honour)'],
+  [{ responseCode: '00' }, 'approved 00 (Approved)'],
+  [{ status: 'declined', responseCode: '6' }, 'declined 6 (Refer to customer)'],
+  [{ status: 'approved', responseCode: 'from-amount' }, 'approved with the cents'],
+  [{ status: 'error', gatewayStatusCode: 20 }, 'error, gateway status 20 (Acquirer unreachable)'],
+  [{ responseMessage: 'No' }, 'message "No"'],
+  [{ kvps: { A: 'x', B: 'y' } }, 'KVPs A, B'],
+  [{ delayMs: 2000, expires: 'at-once' }, 'expires at once, answered after 2s'],
+  [
+    { resolves: [{ after: { kind: 'banking-days', days: 2 }, status: 'error' }] },
+    'pending, then error after 2 banking days',
+  ],
+  [{ fault: { at: 'after', kind: 'garbage' } }, 'processed, then an answer that is not JSON'],
+  [{ fault: { at: 'before', kind: 'hang', ms: 5000 } }, 'no answer for 5s; not processed'],
+  [
+    { fault: { at: 'after', kind: 'dribble', ms: 500 } },
+    'processed, then answer spread over 500ms',
+  ],
+])('%j reads: %s', (outcome, words) => {
+  expect(describeOutcome(outcome)).toBe(words)
+})
+
+test.each([
+  ['4*', '4000001000000000'],
+  ['37*', '370000200000000'],
+  ['36*', '36000040000000'],
+  ['*1111', '4000003000001111'],
+  ['4111111111111111', '4111111111111111'],
+  ['*', '4000001000000000'],
+])('the pattern %s has the valid example %s', (glob, example) => {
+  expect(examplePan(glob)).toBe(example)
+  expect(isPan(example)).toBe(true)
+})
+
+test('a number that no wildcard can mend has no example', () => {
+  expect(examplePan('4111111111111112')).toBeUndefined()
+})
+
+test('an example text is never empty', () => {
+  expect(exampleText('*')).toBe('1')
+})
+
+test('every card of the default scenario has a valid example, and a rule is listed once', () => {
+  const scenario = composeScenario(defaultScenario, () => undefined)
+  const rows = magicValues([scenario, scenario])
+  const cards = rows.filter(({ kind }) => kind === 'card')
+  expect(cards.every(({ example }) => isPan(example))).toBe(true)
+  expect(cards.map(({ example }) => example)).toContain('4000000000000051')
+  expect(rows).toEqual(magicValues([scenario]))
+})

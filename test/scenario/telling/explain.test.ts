@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest'
+import { ruleBook } from '../../../src/scenario/matching/rule-book.ts'
+import type { Facts } from '../../../src/scenario/rule.ts'
+import { explain } from '../../../src/scenario/telling/explain.ts'
+import { bookOf, debit, purchase } from '../book-of.ts'
+
+const outcome = { status: 'declined' } as const
+
+test('each rule tried says the first condition that failed', () => {
+  const book = bookOf([
+    { name: 'operation', when: { operation: ['void', 'refund'] }, outcome },
+    { name: 'merchant', when: { merchant: 2, amount: '1' }, outcome },
+    { name: 'method', when: { method: 'direct_debit' }, outcome },
+    { name: 'amount', when: { amount: '10000??' }, outcome },
+    { name: 'range', when: { amount: { min: 5001, max: 9000 } }, outcome },
+    { name: 'least', when: { amount: { min: 5001 } }, outcome },
+    { name: 'most', when: { amount: { max: 4999 } }, outcome },
+    { name: 'pan', when: { pan: ['5*', '4000*'] }, outcome },
+    { name: 'cvv', when: { cvv: '911' }, outcome },
+    { name: 'bsb', when: { bsb: '032-05?' }, outcome },
+    { name: 'kvp', when: { kvp: { SHOP: 'south' } }, outcome },
+    { name: 'card_type', when: { card_type: '' }, outcome },
+    { name: 'hit', when: { reference: 'ORDER-*' }, outcome },
+    { name: 'behind', outcome },
+  ])
+  const { rule, tried } = explain(book, purchase, () => undefined)
+  expect(rule?.id).toBe('own/hit')
+  expect(tried).toEqual([
+    { id: 'own/operation', reason: 'operation is purchase, not void or refund' },
+    { id: 'own/merchant', reason: 'merchant is 1, not 2' },
+    { id: 'own/method', reason: 'method is card, not direct_debit' },
+    { id: 'own/amount', reason: 'amount is 5000, not 10000??' },
+    { id: 'own/range', reason: 'amount is 5000, not 5001 to 9000' },
+    { id: 'own/least', reason: 'amount is 5000, not at least 5001' },
+    { id: 'own/most', reason: 'amount is 5000, not at most 4999' },
+    { id: 'own/pan', reason: 'pan is 411111xxxxxx1111, not 5* or 4000*' },
+    { id: 'own/cvv', reason: 'cvv is xxx, not 911' },
+    { id: 'own/bsb', reason: 'the request has no bsb; wanted 032-05?' },
+    { id: 'own/kvp', reason: 'kvp SHOP is north, not south' },
+    { id: 'own/card_type', reason: 'card_type is visa, not ""' },
+  ])
+})
+
+test('a rule that holds may be used up or still waiting', () => {
+  const book = bookOf([
+    { name: 'used', times: 2, outcome },
+    { name: 'waiting', skip: 3, outcome },
+  ])
+  const counts = new Map([
+    ['own/used', { seen: 2, hits: 2 }],
+    ['own/waiting', { seen: 0, hits: 0 }],
+  ])
+  expect(explain(book, purchase, (id) => counts.get(id))).toEqual({
+    tried: [
+      { id: 'own/used', reason: 'used up (2 of 2)' },
+      { id: 'own/waiting', reason: 'skipped (1 of 3)' },
+    ],
+  })
+})
+
+test('an explanation masks account numbers and shows an empty text', () => {
+  const book = bookOf([
+    { name: 'account', when: { account_number: '99' }, outcome },
+    { name: 'reference', when: { reference: 'x' }, outcome },
+  ])
+  const facts: Facts = { ...debit, reference: '' }
+  expect(explain(book, facts, () => undefined).tried.map(({ reason }) => reason)).toEqual([
+    'account_number is xxxxx678, not 99',
+    'reference is "", not x',
+  ])
+})
+
+test('a rule whose conditions hold says why its outcome can do nothing to the request', () => {
+  const book = bookOf([
+    { name: 'decline', outcome },
+    { name: 'expire', outcome: { expires: 'at-once' } },
+    { name: 'cents', outcome: { response_code: 'from-amount' } },
+    { name: 'digits', outcome: { response_code: 'from-pan' } },
+    { name: 'slow', outcome: { delay: '1s' } },
+  ])
+  const lookup: Facts = { operation: 'lookup', merchant: 1 }
+  const made = 'its outcome can do nothing to lookup: no transaction is made'
+  const seen = explain(book, lookup, () => undefined)
+  expect(seen.rule?.id).toBe('own/slow')
+  expect(seen.tried.map(({ reason }) => reason)).toEqual([made, made, made, made])
+  const others = book.entries.slice(1).map(({ rule }) => rule)
+  const rest = ruleBook([], others)
+  const voided: Facts = { operation: 'void', merchant: 1, method: 'direct_debit', bsb: '032-051' }
+  expect(explain(rest, voided, () => undefined).tried.map(({ reason }) => reason)).toEqual([
+    'its outcome can do nothing to void: only a preauthorisation expires',
+    'its outcome can do nothing to void: there is no amount to take the code from',
+    'the request has no pan to take the code from',
+  ])
+})
