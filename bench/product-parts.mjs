@@ -8,7 +8,7 @@ const source = `
 export { bankingCalendar } from './src/domain/time/banking-day.ts'
 export { defaultHolidays } from './src/domain/time/holidays.ts'
 export { openTransaction } from './src/domain/transaction/open-transaction.ts'
-export { transactionLine } from './src/world/transaction-line.ts'
+export { transactionLine } from './src/world/records/transaction-line.ts'
 export { defaultAssumptions } from './src/domain/assumptions.ts'
 export { noVerdict } from './src/domain/transaction/verdict.ts'
 export { imageChunks } from './src/store/image-writer.ts'

@@ -1,4 +1,4 @@
-import type { JournalEntry } from '../world/request-journal.ts'
+import type { JournalEntry } from '../world/journal/request-journal.ts'
 import type { World } from '../world/world.ts'
 import type { ExchangeSummary } from './exchange-line.ts'
 import { refusalCode } from './refusal-code.ts'

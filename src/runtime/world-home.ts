@@ -2,8 +2,8 @@ import type { DataFolder } from '../store/data-folder.ts'
 import { memorySnapshots } from '../store/memory-snapshots.ts'
 import type { WorldOptions } from '../store/open-world.ts'
 import type { Snapshots } from '../store/snapshots.ts'
-import type { Loader, Medium } from '../world/medium.ts'
-import { memoryMedium } from '../world/memory-medium.ts'
+import type { Loader, Medium } from '../world/records/medium.ts'
+import { memoryMedium } from '../world/records/memory-medium.ts'
 
 /** Where worlds are kept. */
 export interface WorldHome {

@@ -1,6 +1,6 @@
 import type { Snapshots } from '../store/snapshots.ts'
-import type { Loader } from '../world/medium.ts'
-import { Records } from '../world/records.ts'
+import type { Loader } from '../world/records/medium.ts'
+import { Records } from '../world/records/records.ts'
 import type { StartState } from '../world/start-state.ts'
 import { type Surroundings, World } from '../world/world.ts'
 import type { WorldHome } from './world-home.ts'

@@ -1,5 +1,5 @@
 import { dirname, join } from 'node:path'
-import type { Loader } from '../world/medium.ts'
+import type { Loader } from '../world/records/medium.ts'
 import type { FileMedium } from './file-medium.ts'
 import { type Files, nodeFiles } from './files.ts'
 import { namesIn } from './folders.ts'

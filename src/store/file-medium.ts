@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { Change, Image, Loader, Medium } from '../world/medium.ts'
+import type { Change, Image, Loader, Medium } from '../world/records/medium.ts'
 import { Batch } from './batch.ts'
 import type { Generations } from './generations.ts'
 import { reasonOf, StoreFailure } from './store-error.ts'

@@ -1,5 +1,5 @@
 import type { Low } from 'lowdb'
-import type { Change, Image } from '../world/medium.ts'
+import type { Change, Image } from '../world/records/medium.ts'
 import type { Files } from './files.ts'
 import { discard } from './folders.ts'
 import { type Durability, type Journal, openJournal } from './journal.ts'

@@ -1,4 +1,4 @@
-import { type Image, tableNames } from '../world/medium.ts'
+import { type Image, tableNames } from '../world/records/medium.ts'
 import { checksum, hex } from './checksum.ts'
 import { type Check, checkStart, type Head } from './image-format.ts'
 

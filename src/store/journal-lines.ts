@@ -1,4 +1,4 @@
-import { type Change, type TableName, tableNames } from '../world/medium.ts'
+import { type Change, type TableName, tableNames } from '../world/records/medium.ts'
 import { checksum } from './checksum.ts'
 
 /*

@@ -1,4 +1,4 @@
-import { type Key, type Loader, type TableName, tableNames } from '../world/medium.ts'
+import { type Key, type Loader, type TableName, tableNames } from '../world/records/medium.ts'
 import { checksum } from './checksum.ts'
 import { payloadOffset } from './journal-lines.ts'
 

@@ -1,4 +1,4 @@
-import type { Change } from '../world/medium.ts'
+import type { Change } from '../world/records/medium.ts'
 import type { Files } from './files.ts'
 import { headerText, type JournalHeader } from './journal-header.ts'
 import { JournalLines } from './journal-lines.ts'

@@ -1,4 +1,4 @@
-import type { TableName } from '../world/medium.ts'
+import type { TableName } from '../world/records/medium.ts'
 import { StoreTooNew } from './store-error.ts'
 
 /** Turns a row of one version of the format into the same row of the next. */

@@ -1,5 +1,5 @@
 import { Low } from 'lowdb'
-import type { Loader } from '../world/medium.ts'
+import type { Loader } from '../world/records/medium.ts'
 import { FileMedium } from './file-medium.ts'
 import type { Files } from './files.ts'
 import { ensureFolder } from './folders.ts'

@@ -1,4 +1,4 @@
-import type { Loader } from '../world/medium.ts'
+import type { Loader } from '../world/records/medium.ts'
 import type { Files } from './files.ts'
 import { openJournal } from './journal.ts'
 import { type JournalRead, readJournal } from './journal-reader.ts'

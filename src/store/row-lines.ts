@@ -1,5 +1,5 @@
 import { maskCardNumbers } from '../domain/card/card-number-in-text.ts'
-import { type TableName, tableNames } from '../world/medium.ts'
+import { type TableName, tableNames } from '../world/records/medium.ts'
 import { checksum, hex } from './checksum.ts'
 import { type Check, checkOfLine, checkStart, type Head, type Visit } from './image-format.ts'
 import { type Migration, upgradeFrom } from './migrations.ts'

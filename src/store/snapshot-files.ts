@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { type Image, tableNames } from '../world/medium.ts'
+import { type Image, tableNames } from '../world/records/medium.ts'
 import type { Files } from './files.ts'
 import { ensureFolder, namesIn } from './folders.ts'
 import { checkOfLine, type Head, headOfLine, type Visit } from './image-format.ts'

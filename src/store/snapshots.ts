@@ -1,5 +1,5 @@
 import { hasCardNumber, maskCardNumbers } from '../domain/card/card-number-in-text.ts'
-import type { Image } from '../world/medium.ts'
+import type { Image } from '../world/records/medium.ts'
 import type { Visit } from './image-format.ts'
 import type { Progress } from './read-file.ts'
 import { StoreError } from './store-error.ts'

@@ -1,5 +1,5 @@
 import type { Adapter } from 'lowdb'
-import { type Image, tableNames } from '../world/medium.ts'
+import { type Image, tableNames } from '../world/records/medium.ts'
 import type { Files } from './files.ts'
 import { checkStart, type Visit } from './image-format.ts'
 import { readImage } from './image-reader.ts'

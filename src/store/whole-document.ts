@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { isPlainObject } from '../domain/plain-object.ts'
-import { type Image, type TableName, tableNames } from '../world/medium.ts'
+import { type Image, type TableName, tableNames } from '../world/records/medium.ts'
 import { checkSchema, type Head, headSchema, type Visit } from './image-format.ts'
 import { checkOf } from './image-writer.ts'
 import { type Migration, refuseFuture, upgradeFrom } from './migrations.ts'

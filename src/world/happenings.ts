@@ -8,10 +8,10 @@ import {
   type Outcome,
   type Transaction,
 } from '../domain/transaction/transaction.ts'
-import type { AgendaEntry } from './agenda.ts'
-import type { FiredEvent, ScheduledEvent } from './events.ts'
-import type { Change } from './medium.ts'
-import { transactionLine } from './transaction-line.ts'
+import type { FiredEvent, ScheduledEvent } from './journal/events.ts'
+import type { AgendaEntry } from './records/agenda.ts'
+import type { Change } from './records/medium.ts'
+import { transactionLine } from './records/transaction-line.ts'
 import type { World } from './world.ts'
 
 /** Brings a world up to its own time: all that fell due happens, each at its instant, in order. */

@@ -1,9 +1,9 @@
 import { matchRule, type RuleBook, ruleBook } from '../scenario/matching/rule-book.ts'
 import { type Fingerprint, sealedRule, sealedScenario } from '../scenario/matching/sealed-number.ts'
 import type { Facts, RuleCount, Scenario, ScenarioRule } from '../scenario/rule.ts'
-import type { Change } from './medium.ts'
-import { type Meta, metaChange, readMeta } from './meta.ts'
-import type { Records } from './records.ts'
+import type { Change } from './records/medium.ts'
+import { type Meta, metaChange, readMeta } from './records/meta.ts'
+import type { Records } from './records/records.ts'
 
 /** The rule that a request met, and what committing it changes. */
 export interface RuleMatch {

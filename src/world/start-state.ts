@@ -1,7 +1,7 @@
 import type { ClockState } from '../domain/time/clock.ts'
 import type { Scenario } from '../scenario/rule.ts'
-import type { Change } from './medium.ts'
-import { metaChange } from './meta.ts'
+import type { Change } from './records/medium.ts'
+import { metaChange } from './records/meta.ts'
 
 /** What a world starts from, and goes back to when it is reset. */
 export interface StartState {

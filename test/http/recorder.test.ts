@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { resetWorld } from '../../src/world/state-commands.ts'
+import { resetWorld } from '../../src/world/commands/state-commands.ts'
 import { Attempt } from '../support/attempt.ts'
 import { startGateway } from '../support/gateway.ts'
 import { byDirectDebit, call, cents, newId, paidBody } from '../support/gateway-client.ts'

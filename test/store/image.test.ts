@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { readImage } from '../../src/store/image-reader.ts'
 import { imageChunks } from '../../src/store/image-writer.ts'
 import { ImageUnreadable, StoreTooNew } from '../../src/store/store-error.ts'
-import { type Image, tableNames } from '../../src/world/medium.ts'
+import { type Image, tableNames } from '../../src/world/records/medium.ts'
 import { imageOf, Rows, row } from './support/rows.ts'
 
 const head = { format: 'sandgate', version: 1, saved_at: '2026-03-10T01:00:00.000Z' } as const

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { JournalLines } from '../../src/store/journal-lines.ts'
 import { isWhole, replayLine } from '../../src/store/journal-replay.ts'
-import { type Change, tableNames } from '../../src/world/medium.ts'
+import { type Change, tableNames } from '../../src/world/records/medium.ts'
 
 const key = fc.oneof(fc.integer(), fc.string({ unit: 'binary' }))
 const change: fc.Arbitrary<Change> = fc.record({

@@ -7,10 +7,10 @@ import type { Transaction, TransactionKind } from '../../src/domain/transaction/
 import { defaultScenario } from '../../src/scenario/library.ts'
 import { composeScenario } from '../../src/scenario/reading/compose.ts'
 import type { ScenarioDocument } from '../../src/scenario/scenario-document.ts'
-import { createTransaction } from '../../src/world/create-transaction.ts'
-import { memoryMedium } from '../../src/world/memory-medium.ts'
-import { Records } from '../../src/world/records.ts'
-import type { TransactionRequest } from '../../src/world/transaction-request.ts'
+import { createTransaction } from '../../src/world/commands/create-transaction.ts'
+import type { TransactionRequest } from '../../src/world/commands/transaction-request.ts'
+import { memoryMedium } from '../../src/world/records/memory-medium.ts'
+import { Records } from '../../src/world/records/records.ts'
 import { World } from '../../src/world/world.ts'
 
 /** Real time as a test wants it. */

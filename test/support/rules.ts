@@ -1,5 +1,5 @@
 import type { Rule } from '../../src/scenario/rule.ts'
-import { metaChange } from '../../src/world/meta.ts'
+import { metaChange } from '../../src/world/records/meta.ts'
 import type { World } from '../../src/world/world.ts'
 
 /** Puts rules into force, in place of those that were. */

@@ -1,7 +1,7 @@
 import { clockAt } from '../../src/domain/time/clock.ts'
 import type { Instant } from '../../src/domain/time/instant.ts'
 import { happenUpTo } from '../../src/world/happenings.ts'
-import { metaChange } from '../../src/world/meta.ts'
+import { metaChange } from '../../src/world/records/meta.ts'
 import type { World } from '../../src/world/world.ts'
 
 /** Lets a world reach an instant, with all that falls due on the way. */

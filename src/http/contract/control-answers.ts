@@ -7,7 +7,7 @@ import type {
 import type { Operation } from '../../scenario/rule.ts'
 import type { FaultDocument, WhenDocument } from '../../scenario/scenario-document.ts'
 import type { MagicValue } from '../../scenario/telling/cards.ts'
-import type { ScheduledEvent } from '../../world/events.ts'
+import type { ScheduledEvent } from '../../world/journal/events.ts'
 
 /** An instant as text: ISO 8601 in UTC with milliseconds. */
 type IsoInstant = string

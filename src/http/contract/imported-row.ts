@@ -12,15 +12,15 @@ import type {
 import type { Customer } from '../../domain/vault/customer.ts'
 import type { Token } from '../../domain/vault/token.ts'
 import type { RuleCount } from '../../scenario/rule.ts'
-import { END_OF_TIME } from '../../world/clock-commands.ts'
-import { actsOnAnother } from '../../world/imported-records.ts'
-import type { TableName } from '../../world/medium.ts'
-import type { Meta } from '../../world/meta.ts'
+import { END_OF_TIME } from '../../world/commands/clock-commands.ts'
+import { actsOnAnother } from '../../world/commands/imported-records.ts'
+import type { TableName } from '../../world/records/medium.ts'
+import type { Meta } from '../../world/records/meta.ts'
 import {
   type StoredTransaction,
   transactionLine,
   wholeTransaction,
-} from '../../world/transaction-line.ts'
+} from '../../world/records/transaction-line.ts'
 import { importedRule, importedScenario } from './imported-rule.ts'
 
 /*

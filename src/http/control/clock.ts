@@ -1,6 +1,6 @@
 import type * as z from 'zod'
 import { isoUtc } from '../../domain/time/instant.ts'
-import { advanceClock, advanceClockBy, setClockMode } from '../../world/clock-commands.ts'
+import { advanceClock, advanceClockBy, setClockMode } from '../../world/commands/clock-commands.ts'
 import { catchUp, scheduled } from '../../world/happenings.ts'
 import type { World } from '../../world/world.ts'
 import type { Call } from '../call.ts'

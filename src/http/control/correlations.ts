@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import { forgetCorrelations } from '../../world/correlation.ts'
+import { forgetCorrelations } from '../../world/commands/correlation.ts'
 import type { Call } from '../call.ts'
 import type { ExpireAnswer } from '../contract/control-answers.ts'
 import { controlContract } from '../contract/control-field.ts'

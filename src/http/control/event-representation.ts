@@ -1,5 +1,5 @@
 import { isoUtc } from '../../domain/time/instant.ts'
-import type { FiredEvent, WorldEvent } from '../../world/events.ts'
+import type { FiredEvent, WorldEvent } from '../../world/journal/events.ts'
 import type { EventData, Fired } from '../contract/control-answers.ts'
 import { requestAnswer } from './request-representation.ts'
 

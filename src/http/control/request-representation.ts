@@ -2,7 +2,7 @@ import { formatDuration } from '../../domain/time/duration.ts'
 import { isoUtc } from '../../domain/time/instant.ts'
 import type { WireFault } from '../../scenario/rule.ts'
 import type { FaultDocument } from '../../scenario/scenario-document.ts'
-import type { JournalEntry } from '../../world/request-journal.ts'
+import type { JournalEntry } from '../../world/journal/request-journal.ts'
 import type { RequestAnswer } from '../contract/control-answers.ts'
 
 /** A journal entry as it is shown. */

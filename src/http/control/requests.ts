@@ -1,7 +1,7 @@
 import type * as z from 'zod'
 import { problem } from '../../domain/problem.ts'
-import { correlationKey } from '../../world/correlation.ts'
-import type { JournalEntry } from '../../world/request-journal.ts'
+import { correlationKey } from '../../world/commands/correlation.ts'
+import type { JournalEntry } from '../../world/journal/request-journal.ts'
 import type { Call } from '../call.ts'
 import type {
   RequestAnswer,

@@ -1,5 +1,9 @@
 import * as z from 'zod'
-import { loadScenario, replaceScenarios, unloadScenario } from '../../world/rule-commands.ts'
+import {
+  loadScenario,
+  replaceScenarios,
+  unloadScenario,
+} from '../../world/commands/rule-commands.ts'
 import type { Call } from '../call.ts'
 import type { ScenariosAnswer } from '../contract/control-answers.ts'
 import { controlContract } from '../contract/control-field.ts'

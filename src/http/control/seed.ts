@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import { seedWorld } from '../../world/seed-commands.ts'
+import { seedWorld } from '../../world/commands/seed-commands.ts'
 import type { Call } from '../call.ts'
 import type { SeedAnswer } from '../contract/control-answers.ts'
 import { controlContract } from '../contract/control-field.ts'

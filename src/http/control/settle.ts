@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import { settle } from '../../world/settle.ts'
+import { settle } from '../../world/commands/settle.ts'
 import type { Call } from '../call.ts'
 import type { SettleAnswer } from '../contract/control-answers.ts'
 import { controlContract } from '../contract/control-field.ts'

@@ -9,8 +9,8 @@ import {
   snapshotNameForm,
 } from '../../store/snapshots.ts'
 import { StoreError } from '../../store/store-error.ts'
-import { Records } from '../../world/records.ts'
-import { replaceState } from '../../world/state-commands.ts'
+import { replaceState } from '../../world/commands/state-commands.ts'
+import { Records } from '../../world/records/records.ts'
 import type { Call } from '../call.ts'
 import type {
   ClockAnswer,

@@ -1,7 +1,7 @@
 import type * as z from 'zod'
 import { problem } from '../../domain/problem.ts'
+import { transactionsOf } from '../../world/commands/transaction-search.ts'
 import { catchUp } from '../../world/happenings.ts'
-import { transactionsOf } from '../../world/transaction-search.ts'
 import type { Call } from '../call.ts'
 import type { TransactionDetailAnswer, TransactionsAnswer } from '../contract/control-answers.ts'
 import { controlContract } from '../contract/control-field.ts'

@@ -5,8 +5,8 @@ import { parseExpiry } from '../../domain/card/expiry.ts'
 import { bareKvpKey } from '../../domain/kvp-key.ts'
 import { problem } from '../../domain/problem.ts'
 import type { TransactionKind } from '../../domain/transaction/transaction.ts'
-import type { PaymentInput } from '../../world/payment.ts'
-import type { TransactionRequest } from '../../world/transaction-request.ts'
+import type { PaymentInput } from '../../world/commands/payment.ts'
+import type { TransactionRequest } from '../../world/commands/transaction-request.ts'
 import { merchantOf, type UserCall } from '../call.ts'
 import type {
   AmountOnTargetCall,

@@ -3,7 +3,7 @@ import { normaliseBsb } from '../../domain/bank/bank-account.ts'
 import { cardType } from '../../domain/card/card.ts'
 import { parseExpiry } from '../../domain/card/expiry.ts'
 import type { Facts } from '../../scenario/rule.ts'
-import type { AccountInput } from '../../world/tokens.ts'
+import type { AccountInput } from '../../world/commands/tokens.ts'
 import type { AccountBody } from '../contract/token-request.ts'
 
 /** The account that a body holds. */

@@ -4,7 +4,7 @@ import {
   findOrCreateCustomer,
   searchCustomers,
   updateCustomer,
-} from '../../world/customers.ts'
+} from '../../world/commands/customers.ts'
 import { type Answer, jsonAnswer } from '../answer.ts'
 import type { UserCall } from '../call.ts'
 import type {

@@ -6,7 +6,7 @@ import {
   listTokens,
   type TokenInput,
   updateToken,
-} from '../../world/tokens.ts'
+} from '../../world/commands/tokens.ts'
 import { type Answer, type AnswerNote, jsonAnswer } from '../answer.ts'
 import type { UserCall } from '../call.ts'
 import type {

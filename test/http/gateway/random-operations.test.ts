@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { HOUR } from '../../../src/domain/time/instant.ts'
 import { canMove, isLive, type Transaction } from '../../../src/domain/transaction/transaction.ts'
-import { parseTransaction } from '../../../src/world/transaction-line.ts'
+import { parseTransaction } from '../../../src/world/records/transaction-line.ts'
 import type { World } from '../../../src/world/world.ts'
 import { startGateway, type TestGateway } from '../../support/gateway.ts'
 import {

@@ -4,7 +4,7 @@ import {
   type Loader,
   type TableName,
   tableNames,
-} from '../../../src/world/medium.ts'
+} from '../../../src/world/records/medium.ts'
 
 /** The least that a world is: rows by key in order of arrival, and a way back for each change. */
 export class Rows implements Loader {

@@ -1,7 +1,7 @@
 import type { Files } from '../../../src/store/files.ts'
 import { type Migration, migrations } from '../../../src/store/migrations.ts'
 import { openWorld, type WorldOptions } from '../../../src/store/open-world.ts'
-import type { Change, Image, Key, Medium, TableName } from '../../../src/world/medium.ts'
+import type { Change, Image, Key, Medium, TableName } from '../../../src/world/records/medium.ts'
 import { Rows, row } from './rows.ts'
 
 /** A world as the medium sees one: memory first, then a commit with the way back. */

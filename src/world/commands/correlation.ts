@@ -1,0 +1,66 @@
+import { HOUR, type Instant } from '../../domain/time/instant.ts'
+import type { Transaction } from '../../domain/transaction/transaction.ts'
+import { transactionChange } from '../happenings.ts'
+import { metaChange, readMeta } from '../records/meta.ts'
+import { isForgotten } from '../records/transaction-index.ts'
+import type { World } from '../world.ts'
+import { textKey } from './text-key.ts'
+
+/** The text under which an id is kept. */
+export function correlationKey(world: World, id: string): string {
+  return textKey(world, id)
+}
+
+/** The transaction that an id stands for, while it is remembered. */
+export function findByCorrelation(
+  world: World,
+  merchant: number,
+  key: string,
+  now: Instant,
+): Transaction | undefined {
+  const { transactionIndex } = world.records
+  const audit = transactionIndex.audit(merchant, key)
+  if (audit === undefined || audit <= forgottenTo(world)) return undefined
+  const transaction = world.transaction(audit)
+  if (transaction === undefined) return undefined
+  // While it is being processed, nothing found would mean: not processed, try again.
+  if (world.processing.has(audit)) return transaction
+  return isForgotten(transaction.createdAt, now, cacheMs(world)) ? undefined : transaction
+}
+
+/** Forgets ids at once, as time would; gives how many were still remembered. */
+export function forgetCorrelations(world: World, ids: readonly string[] | 'all'): number {
+  const now = world.now()
+  if (ids === 'all') return forgetAll(world, now)
+  const keys = new Set(ids.map((id) => correlationKey(world, id)))
+  const found = [...remembered(world, now)].filter(({ correlation }) => keys.has(correlation))
+  if (found.length === 0) return 0
+  world.commit(found.map((transaction) => transactionChange({ ...transaction, correlation: '' })))
+  return found.length
+}
+
+function forgetAll(world: World, now: Instant): number {
+  let count = 0
+  for (const _transaction of remembered(world, now)) count += 1
+  if (count > 0)
+    world.commit([metaChange('correlations', { forgottenTo: world.records.nextAudit - 1 })])
+  return count
+}
+
+/** All transactions that a search would still find. */
+function* remembered(world: World, now: Instant): Generator<Transaction> {
+  const stop = forgottenTo(world)
+  for (const audit of world.records.transactionIndex.correlatedAudits()) {
+    if (audit <= stop) continue
+    const transaction = world.records.transaction(audit)
+    if (transaction && !isForgotten(transaction.createdAt, now, cacheMs(world))) yield transaction
+  }
+}
+
+function forgottenTo(world: World): number {
+  return readMeta(world.records, 'correlations')?.forgottenTo ?? 0
+}
+
+function cacheMs(world: World): number {
+  return world.surroundings.assumptions.correlation_cache_hours * HOUR
+}

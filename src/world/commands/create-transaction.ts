@@ -1,0 +1,215 @@
+import { maskCardNumbers, maskedMembers } from '../../domain/card/card-number-in-text.ts'
+import type { Ground } from '../../domain/ground.ts'
+import { problem } from '../../domain/problem.ts'
+import {
+  checkCompletion,
+  completionVerdict,
+  isPastExpiry,
+} from '../../domain/transaction/completion.ts'
+import { effectsOfOpening } from '../../domain/transaction/move.ts'
+import { openTransaction } from '../../domain/transaction/open-transaction.ts'
+import { checkRefund } from '../../domain/transaction/refund.ts'
+import type { Transaction } from '../../domain/transaction/transaction.ts'
+import type { Verdict } from '../../domain/transaction/verdict.ts'
+import { checkVoid } from '../../domain/transaction/void.ts'
+import type { ScenarioRule, WireFault } from '../../scenario/rule.ts'
+import { verdictOf } from '../../scenario/verdict.ts'
+import {
+  catchUp,
+  commitTransactions,
+  existing,
+  tellTransactions,
+  transactionChange,
+} from '../happenings.ts'
+import type { Change } from '../records/medium.ts'
+import type { RuleMatch } from '../rule-state.ts'
+import type { World } from '../world.ts'
+import { correlationKey } from './correlation.ts'
+import { keepUnanswered, refuseDuplicate } from './duplicate-request.ts'
+import { earlierPayment, type Payment, resolvePayment } from './payment.ts'
+import { factsOf, type TransactionRequest } from './transaction-request.ts'
+
+/** What a world did with a transaction request. */
+export interface Processed {
+  /** Absent: a fault kept it from being processed. */
+  readonly transaction: Transaction | undefined
+  readonly rule: string | undefined
+  readonly fault: WireFault | undefined
+  readonly delayMs: number
+  readonly replay: Transaction['replay']
+  /** To be called when the bank is through with it: until then it looks undecided. */
+  readonly processed: () => void
+  /** To be called when the client has its answer, or will never get one. */
+  readonly answered: () => void
+}
+
+/** Refuses, breaks or processes a transaction request: one command, one commit. */
+export function createTransaction(world: World, request: TransactionRequest): Processed {
+  catchUp(world)
+  const ground = world.ground(world.now())
+  const target = findTarget(world, request)
+  const key = correlationKey(world, request.correlationId)
+  const replay = refuseDuplicate(world, request, key, ground.now)
+  if (replay) return { ...unprocessed, replay }
+  const payment = paymentOf(world, request, target)
+  const facts = factsOf(request, payment)
+  const match = effectiveMatch(world.rules.match(facts), request, target, ground)
+  const { rule } = match
+  // Decided before the id is reserved, so that a search is empty at once.
+  if (rule?.rule.outcome.fault?.at === 'before') {
+    world.commit(match.changes)
+    return { ...unprocessed, ...shapeOf(rule) }
+  }
+  checkRules(request, target, ground)
+  const asked = verdictOf(rule?.rule.outcome, facts)
+  const opened = open(world, { request, target, payment, key }, asked, ground)
+  const find = (audit: number) => existing(world, audit)
+  const others = effectsOfOpening(opened, find, ground.now)
+  const changed = [opened, ...others]
+  const { fault, delayMs } = shapeOf(rule)
+  const commit = delayMs > 0 ? commitSlowly : commitAtOnce
+  const processed = commit(world, changed, match.changes)
+  const answered = keepUnanswered(world, request.merchant.id, key)
+  return {
+    transaction: opened,
+    rule: rule?.id,
+    fault,
+    delayMs,
+    replay: undefined,
+    processed,
+    answered,
+  }
+}
+
+type Commit = (
+  world: World,
+  changed: readonly Transaction[],
+  counts: readonly Change[],
+) => () => void
+
+const commitAtOnce: Commit = (world, changed, counts) => {
+  commitTransactions(world, changed, counts)
+  return noted
+}
+
+/** Until its bank is through, the first of them looks undecided and the others as they were. */
+const commitSlowly: Commit = (world, changed, counts) => {
+  world.commit([...changed.map(transactionChange), ...counts])
+  const { processing } = world
+  const audit = changed[0]?.audit ?? 0
+  processing.add(audit)
+  world.events.tell({ type: 'transaction', audit, status: 'unknown' })
+  return () => {
+    // A reset begins a new set, and with it other transactions of these numbers.
+    if (processing.delete(audit) && processing === world.processing) {
+      tellTransactions(world, changed)
+    }
+  }
+}
+
+const noted = () => undefined
+
+const unprocessed: Processed = {
+  transaction: undefined,
+  rule: undefined,
+  fault: undefined,
+  delayMs: 0,
+  replay: undefined,
+  processed: noted,
+  answered: noted,
+}
+
+function shapeOf(rule: ScenarioRule | undefined) {
+  const outcome = rule?.rule.outcome
+  return { rule: rule?.id, fault: outcome?.fault, delayMs: outcome?.delayMs ?? 0 }
+}
+
+function findTarget(world: World, request: TransactionRequest): Transaction | undefined {
+  const { targetAudit } = request
+  if (targetAudit === undefined) return undefined
+  const target = world.transaction(targetAudit)
+  if (target === undefined || target.merchant !== request.merchant.id) {
+    throw problem(
+      'not_found',
+      `Merchant ${request.merchant.id} has no transaction ${targetAudit}`,
+      ['path', 'audit'],
+    )
+  }
+  return target
+}
+
+function paymentOf(
+  world: World,
+  request: TransactionRequest,
+  target: Transaction | undefined,
+): Payment {
+  if (request.payment) return resolvePayment(world, request.merchant.id, request.payment)
+  if (target === undefined) throw new Error(`A ${request.operation} has neither payment nor target`)
+  return earlierPayment(world, target.method)
+}
+
+/** A rule that could only speak for the bank is not met where the bank has forgotten the hold. */
+function effectiveMatch(
+  match: RuleMatch,
+  { operation }: TransactionRequest,
+  target: Transaction | undefined,
+  { now }: Ground,
+): RuleMatch {
+  const { fault, delayMs } = match.rule?.rule.outcome ?? {}
+  const isForgotten =
+    operation === 'completion' && target !== undefined && isPastExpiry(target, now)
+  if (!isForgotten || fault !== undefined || delayMs !== undefined) return match
+  return { rule: undefined, changes: [] }
+}
+
+function checkRules(
+  request: TransactionRequest,
+  target: Transaction | undefined,
+  { now, assumptions }: Ground,
+): void {
+  const { operation, amount = 0, currency = '' } = request
+  if (operation === 'standalone_refund' && !request.merchant.standaloneRefunds) {
+    const message = `Merchant ${request.merchant.id} is not enabled for standalone refunds`
+    throw problem('not_refundable', message, ['body', 'merchant', 'id'])
+  }
+  if (target === undefined) return
+  if (operation === 'completion') checkCompletion(target, { amount, currency }, assumptions)
+  if (operation === 'refund') checkRefund(target, { amount, currency })
+  if (operation === 'void') checkVoid(target, now)
+}
+
+interface Parts {
+  readonly request: TransactionRequest
+  readonly target: Transaction | undefined
+  readonly payment: Payment
+  readonly key: string
+}
+
+function open(world: World, parts: Parts, asked: Verdict, ground: Ground): Transaction {
+  const { request, target, payment } = parts
+  const { operation, merchant } = request
+  const isRailFit = operation !== 'preauthorisation' || payment.method.rail === 'card'
+  if (!isRailFit) {
+    const message = 'A direct debit cannot be preauthorised'
+    throw problem('rail_not_supported', message, ['body', 'transaction', 'payment_method'])
+  }
+  const verdict =
+    operation === 'completion' && target ? completionVerdict(target, asked, ground.now) : asked
+  return openTransaction(
+    {
+      audit: world.records.nextAudit,
+      kind: operation,
+      merchant: merchant.id,
+      correlation: parts.key,
+      target: target?.audit ?? 0,
+      reference: maskCardNumbers(request.reference),
+      kvps: maskedMembers(request.kvps),
+      amount: request.amount ?? target?.total ?? 0,
+      currency: request.currency ?? target?.currency ?? '',
+      method: payment.method,
+      surcharge: merchant.surcharge,
+    },
+    verdict,
+    ground,
+  )
+}

@@ -1,0 +1,105 @@
+import { maskCardNumbers } from '../../domain/card/card-number-in-text.ts'
+import { problem } from '../../domain/problem.ts'
+import { type Customer, referenceKeyOf } from '../../domain/vault/customer.ts'
+import type { CustomerSearch } from '../records/customer-list.ts'
+import type { Page } from '../records/matches.ts'
+import type { Change } from '../records/medium.ts'
+import { metaChange } from '../records/meta.ts'
+import { lastIds } from '../records/vault-ids.ts'
+import type { World } from '../world.ts'
+import { textKey } from './text-key.ts'
+
+/** What a merchant says of a customer. */
+export interface CustomerTexts {
+  readonly reference: string
+  readonly name: string
+}
+
+/** A merchant's customer; another merchant's is as good as none. */
+export function findCustomer(world: World, merchant: number, id: number): Customer | undefined {
+  const customer = world.records.customer(id)
+  return customer?.merchant === merchant ? customer : undefined
+}
+
+/** The customer with this reference, unchanged; made now if there is none. */
+export function findOrCreateCustomer(
+  world: World,
+  merchant: number,
+  texts: CustomerTexts,
+): { readonly customer: Customer; readonly isNew: boolean } {
+  const { records } = world
+  const key = textKey(world, texts.reference)
+  const known = records.customerIndex.byReference(merchant, key)
+  if (known !== undefined) return { customer: existing(world, known), isNew: false }
+  const ids = lastIds(records)
+  const customer: Customer = {
+    id: ids.customer + 1,
+    merchant,
+    name: maskCardNumbers(texts.name),
+    ...keptReference(texts.reference, key),
+    createdAt: world.now(),
+  }
+  world.commit([customerChange(customer), metaChange('ids', { ...ids, customer: customer.id })])
+  return { customer, isNew: true }
+}
+
+export function updateCustomer(
+  world: World,
+  customer: Customer,
+  { name = customer.name, reference }: Partial<CustomerTexts>,
+): Customer {
+  const { id, merchant, createdAt } = customer
+  const key = reference === undefined ? referenceKeyOf(customer) : textKey(world, reference)
+  refuseTaken(world, customer, key)
+  const kept = keptReference(reference ?? customer.reference, key)
+  const updated: Customer = { id, merchant, name: maskCardNumbers(name), ...kept, createdAt }
+  world.commit([customerChange(updated)])
+  return updated
+}
+
+/** Deletes a customer and all its tokens. */
+export function deleteCustomer(world: World, { id }: Customer): void {
+  const tokens = world.records.tokenIndex.ofCustomer(id)
+  world.commit([
+    ...tokens.map((key): Change => ({ table: 'tokens', key, line: undefined })),
+    { table: 'customers', key: id, line: undefined },
+  ])
+}
+
+/** One page of a merchant's customers. */
+export function searchCustomers(
+  world: World,
+  merchant: number,
+  search: CustomerSearch,
+): Page<Customer> {
+  const { name, reference } = search
+  const { items, hasMore } = world.records.customerIndex.page(merchant, {
+    ...search,
+    // Texts are kept with card numbers masked, and so are found.
+    name: name && maskCardNumbers(name),
+    reference: reference && maskCardNumbers(reference),
+  })
+  return { items: items.map((id) => existing(world, id)), hasMore }
+}
+
+function refuseTaken(world: World, { id, merchant }: Customer, referenceKey: string): void {
+  const other = world.records.customerIndex.byReference(merchant, referenceKey)
+  if (other === undefined || other === id) return
+  const message = `Customer ${other} has this reference`
+  throw problem('reference_in_use', message, ['body', 'reference'])
+}
+
+function keptReference(text: string, key: string) {
+  const reference = maskCardNumbers(text)
+  return key === reference ? { reference } : { reference, referenceKey: key }
+}
+
+function existing(world: World, id: number): Customer {
+  const customer = world.records.customer(id)
+  if (customer === undefined) throw new Error(`Customer ${id} is missing`)
+  return customer
+}
+
+function customerChange(customer: Customer): Change {
+  return { table: 'customers', key: customer.id, line: JSON.stringify(customer) }
+}

@@ -1,0 +1,119 @@
+import { cvvLength } from '../../domain/card/card.ts'
+import type { Expiry } from '../../domain/card/expiry.ts'
+import { problem } from '../../domain/problem.ts'
+import type { PaymentMethod } from '../../domain/transaction/transaction.ts'
+import type { Token } from '../../domain/vault/token.ts'
+import type { Facts } from '../../scenario/rule.ts'
+import type { World } from '../world.ts'
+import { storedAccount, storedCard } from './stored-method.ts'
+
+/** How a merchant wants to be paid, as the request says it. Holds secrets: never keep or log it. */
+export type PaymentInput =
+  | {
+      readonly kind: 'card'
+      readonly pan: string
+      readonly expiry: Expiry
+      readonly cvv: string | undefined
+    }
+  | { readonly kind: 'virtual_pan'; readonly virtualPan: string; readonly cvv: string | undefined }
+  | {
+      readonly kind: 'direct_debit'
+      readonly bsb: string
+      readonly accountNumber: string
+      readonly accountName: string
+    }
+
+/** The method as it may be kept, and as rules may see it. */
+export interface Payment {
+  readonly method: PaymentMethod
+  readonly facts: Partial<Facts>
+}
+
+export function resolvePayment(world: World, merchant: number, input: PaymentInput): Payment {
+  if (input.kind === 'virtual_pan') return tokenPayment(world, merchant, input)
+  if (input.kind === 'direct_debit') {
+    const { bsb, accountNumber } = input
+    return {
+      method: { rail: 'direct_debit', account: storedAccount(world, input) },
+      facts: { method: 'direct_debit', bsb, accountNumber },
+    }
+  }
+  const { pan, cvv } = input
+  const card = storedCard(world, input)
+  return {
+    method: { rail: 'card', card },
+    facts: { method: 'card', pan, cardType: card.type, cvv },
+  }
+}
+
+/** What rules see of a method that is kept: an earlier transaction's, or a token's. */
+export function storedFacts(method: PaymentMethod): Partial<Facts> {
+  const paid = method.token && { virtualPan: method.token.virtualPan }
+  if (method.rail === 'card') {
+    const { pan, type } = method.card
+    return { method: 'card', pan, cardType: type, ...paid }
+  }
+  const { bsb, accountNumber } = method.account
+  return { method: 'direct_debit', bsb, accountNumber, ...paid }
+}
+
+const cardLocation = ['body', 'transaction', 'payment_method', 'creditcard']
+const panLocation = [...cardLocation, 'pan']
+const cvvLocation = [...cardLocation, 'cvv']
+
+function tokenPayment(
+  world: World,
+  merchant: number,
+  input: Extract<PaymentInput, { kind: 'virtual_pan' }>,
+): Payment {
+  const { records } = world
+  const id = records.tokenIndex.byVirtualPan(input.virtualPan)
+  const token = id === undefined ? undefined : records.token(id)
+  if (token === undefined || token.merchant !== merchant) {
+    throw problem('token_not_found', 'No token has this virtual PAN', panLocation)
+  }
+  if (!token.active) {
+    throw problem('token_inactive', `Token ${token.id} is inactive`, panLocation)
+  }
+  const method = tokenMethod(token)
+  checkCvv(method, input.cvv)
+  return {
+    method,
+    facts: {
+      ...storedFacts(method),
+      ...ownerFacts(world, token),
+      ...(input.cvv !== undefined && { cvv: input.cvv }),
+    },
+  }
+}
+
+/** The method of an earlier transaction; whose token it was is known while there is that token. */
+export function earlierPayment(world: World, method: PaymentMethod): Payment {
+  const facts = storedFacts(method)
+  const token = method.token && world.records.token(method.token.id)
+  return { method, facts: token ? { ...facts, ...ownerFacts(world, token) } : facts }
+}
+
+function ownerFacts({ records }: World, { preferredName, customer }: Token): Partial<Facts> {
+  const customerReference = records.customer(customer)?.reference
+  return {
+    tokenName: preferredName,
+    ...(customerReference !== undefined && { customerReference }),
+  }
+}
+
+/** Only the vault knows which card a virtual PAN stands for, so the form could not be checked before. */
+function checkCvv(method: PaymentMethod, cvv: string | undefined): void {
+  if (method.rail !== 'card' || cvv === undefined) return
+  const length = cvvLength(method.card.type)
+  if (cvv.length !== length) {
+    throw problem('invalid_format', `Must have ${length} digits for this card`, cvvLocation)
+  }
+}
+
+/** A token's account as a method to pay with. */
+export function tokenMethod({ id, virtualPan, account }: Token): PaymentMethod {
+  const token = { id, virtualPan }
+  if (account.type === 'card') return { rail: 'card', card: account.card, token }
+  return { rail: 'direct_debit', account: account.account, token }
+}

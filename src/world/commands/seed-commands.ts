@@ -1,0 +1,188 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { virtualPan } from '../../domain/card/virtual-pan.ts'
+import { problem } from '../../domain/problem.ts'
+import type { Customer } from '../../domain/vault/customer.ts'
+import type { Token } from '../../domain/vault/token.ts'
+import { seedCustomers } from '../../seed/customers.ts'
+import type { Part, SeedGround } from '../../seed/ground.ts'
+import { loadCustomerNames } from '../../seed/names.ts'
+import { transactionChange } from '../happenings.ts'
+import type { Change } from '../records/medium.ts'
+import { metaChange } from '../records/meta.ts'
+import type { Records } from '../records/records.ts'
+import { lastIds } from '../records/vault-ids.ts'
+import type { World } from '../world.ts'
+
+/** How much of what; all data is for this merchant. */
+export interface SeedRequest {
+  readonly customers?: number
+  readonly tokens?: number
+  readonly transactions?: number
+  readonly seed?: number
+}
+
+/** What was made, and from which seed. */
+export type Seeded = Required<SeedRequest>
+
+/** For whoever looks on while it takes its time. */
+export interface SeedWatch {
+  /** Told after each step how many records there are of all that were asked for. */
+  readonly progress?: (done: number, total: number) => void
+  /** Ends it when the server stops. */
+  readonly stopping?: AbortSignal
+}
+
+const MERCHANT = 1
+
+/** A step is one commit. It must be short, since nothing else happens meanwhile. */
+const STEP = 500
+
+/** Makes believable data in small steps, between which the world goes on; it ends with its world. */
+export async function seedWorld(
+  world: World,
+  request: SeedRequest,
+  watch: SeedWatch = {},
+): Promise<Seeded> {
+  const asked = withDefaults(world, request)
+  const total = asked.customers + asked.tokens + asked.transactions
+  const seeding = new Seeding(world, groundOf(world, asked.seed), { ...watch, total })
+  const customers = await seeding.customers(asked.customers)
+  const tokens = await seeding.tokens(asked.tokens, customers)
+  await seeding.transactions(asked.transactions, tokens)
+  return asked
+}
+
+function withDefaults(world: World, request: SeedRequest): Seeded {
+  const { customers = 25, transactions = 200, seed = world.seed } = request
+  const { tokens = customers === 0 ? 0 : 40 } = request
+  return { customers, tokens, transactions, seed }
+}
+
+function groundOf(world: World, seed: number): SeedGround {
+  const { merchant: find, fingerprint } = world.surroundings
+  const merchant = find(MERCHANT)
+  if (merchant === undefined) {
+    throw problem('forbidden_merchant', `Seeding needs merchant ${MERCHANT}, which is not listed`)
+  }
+  return { ...world.ground(world.now()), seed, merchant, fingerprint }
+}
+
+class Seeding {
+  readonly #world: World
+  readonly #records: Records
+  readonly #ground: SeedGround
+  readonly #watch: SeedWatch & { readonly total: number }
+  #done = 0
+
+  constructor(world: World, ground: SeedGround, watch: SeedWatch & { readonly total: number }) {
+    this.#world = world
+    this.#records = world.records
+    this.#ground = ground
+    this.#watch = watch
+  }
+
+  async customers(count: number): Promise<readonly Customer[]> {
+    if (count === 0) return []
+    const names = await loadCustomerNames()
+    const world = this.#world
+    const made: Customer[] = []
+    await this.#inSteps(count, (part) => {
+      const ids = lastIds(world.records)
+      const isTaken = (reference: string) =>
+        world.records.customerIndex.byReference(MERCHANT, reference) !== undefined
+      const some = seedCustomers(part, { firstId: ids.customer + 1, isTaken, names }, this.#ground)
+      made.push(...some)
+      const changes = some.map((row): Change => ({ table: 'customers', ...keyed(row) }))
+      return [...changes, metaChange('ids', { ...ids, customer: ids.customer + part.count })]
+    })
+    return made
+  }
+
+  async tokens(count: number, customers: readonly Customer[]): Promise<readonly Token[]> {
+    if (count === 0) return []
+    const { seedTokens } = await import('../../seed/tokens.ts')
+    const world = this.#world
+    const made: Token[] = []
+    await this.#inSteps(count, (part) => {
+      const ids = lastIds(world.records)
+      const numbers = {
+        firstId: ids.token + 1,
+        owners: ownersIn(world, customers),
+        isTaken: (customer: number, name: string) =>
+          world.records.tokenIndex.byName(customer, name) !== undefined,
+        virtualPan: (id: number) => freshVirtualPan(world, this.#ground, id),
+      }
+      const some = seedTokens(part, numbers, this.#ground)
+      made.push(...some)
+      const changes = some.map((row): Change => ({ table: 'tokens', ...keyed(row) }))
+      return [...changes, metaChange('ids', { ...ids, token: ids.token + part.count })]
+    })
+    return made
+  }
+
+  async transactions(total: number, tokens: readonly Token[]): Promise<void> {
+    if (total === 0) return
+    const { seedHistory } = await import('../../seed/history.ts')
+    await this.#inSteps(total, (part) => {
+      const firstAudit = this.#world.records.nextAudit
+      const some = seedHistory({ ...part, total, firstAudit, tokens }, this.#ground)
+      return some.map(transactionChange)
+    })
+  }
+
+  /** Each step reads and commits in one go; what others do between two steps changes nothing of it. */
+  async #inSteps(total: number, changesOf: (part: Part) => readonly Change[]): Promise<void> {
+    this.#refuseIfOver()
+    for (let first = 0; first < total; first += STEP) {
+      const part = { first, count: Math.min(STEP, total - first) }
+      this.#world.commit(changesOf(part))
+      await this.#world.durable()
+      this.#done += part.count
+      this.#watch.progress?.(this.#done, this.#watch.total)
+      await nextTurn()
+      this.#refuseIfOver()
+    }
+  }
+
+  /** What a step builds on may be gone before the next one: a seed never outlives its state. */
+  #refuseIfOver(): void {
+    this.#world.refuseIfClosed()
+    if (this.#world.records !== this.#records) {
+      const message = 'The seed ended early: its world was reset or replaced meanwhile'
+      throw problem('invalid_world', message)
+    }
+    if (!this.#watch.stopping?.aborted) return
+    const made = `${this.#done} of ${this.#watch.total} records`
+    throw problem('internal_error', `The seed ended early: the sandbox stops, and ${made} are made`)
+  }
+}
+
+function keyed(row: Customer | Token): { readonly key: number; readonly line: string } {
+  return { key: row.id, line: JSON.stringify(row) }
+}
+
+/** New customers if there are any, else those that the merchant has. */
+function ownersIn({ records }: World, customers: readonly Customer[]): readonly Customer[] {
+  const owners =
+    customers.length === 0
+      ? records.customerIndex
+          .page(MERCHANT, { ...wholePage, limit: 1000 })
+          .items.flatMap((id) => records.customer(id) ?? [])
+      : customers.filter(({ id }) => records.line('customers', id) !== undefined)
+  if (owners.length > 0) return owners
+  throw problem('out_of_range', 'Tokens need customers, and there are none', ['body', 'tokens'])
+}
+
+const wholePage = {
+  ordering: 'customer_id',
+  name: undefined,
+  reference: undefined,
+  offset: 0,
+} as const
+
+/** By the data's own seed, so that the same seed gives the same number, unless that is in use. */
+function freshVirtualPan(world: World, { seed, assumptions }: SeedGround, id: number): string {
+  const own = virtualPan(seed, id, assumptions.virtual_pan_luhn)
+  if (world.records.tokenIndex.byVirtualPan(own) === undefined) return own
+  return virtualPan(world.seed, id, assumptions.virtual_pan_luhn)
+}

@@ -1,0 +1,150 @@
+import { maskCardNumbers } from '../../domain/card/card-number-in-text.ts'
+import type { Expiry } from '../../domain/card/expiry.ts'
+import { virtualPan } from '../../domain/card/virtual-pan.ts'
+import { type Objection, Problem } from '../../domain/problem.ts'
+import type { Customer } from '../../domain/vault/customer.ts'
+import { nameKeyOf, type Token, type TokenAccount } from '../../domain/vault/token.ts'
+import { accountObjections } from '../../domain/vault/token-account.ts'
+import type { Page } from '../records/matches.ts'
+import type { Change } from '../records/medium.ts'
+import { metaChange } from '../records/meta.ts'
+import { lastIds } from '../records/vault-ids.ts'
+import type { World } from '../world.ts'
+import { storedAccount, storedCard } from './stored-method.ts'
+import { textKey } from './text-key.ts'
+
+/** A payment method as a request gives it. Holds secrets: never keep or log it. */
+export type AccountInput =
+  | {
+      readonly type: 'card'
+      readonly pan: string
+      readonly expiry: Expiry
+      readonly name: string
+    }
+  | {
+      readonly type: 'bank'
+      readonly bsb: string
+      readonly accountNumber: string
+      readonly accountName: string
+    }
+
+/** What a merchant says of a token. */
+export interface TokenInput {
+  readonly preferredName: string
+  readonly active: boolean
+  readonly account: AccountInput
+}
+
+/** A customer's token; another customer's is as good as none. */
+export function findToken(world: World, customer: number, id: number): Token | undefined {
+  const token = world.records.token(id)
+  return token?.customer === customer ? token : undefined
+}
+
+/** One page of a customer's tokens, by id. */
+export function listTokens(
+  world: World,
+  customer: Customer,
+  { offset, limit }: { readonly offset: number; readonly limit: number },
+): Page<Token> {
+  const ids = world.records.tokenIndex.ofCustomer(customer.id)
+  const items = ids.slice(offset, offset + limit).map((id) => existing(world, id))
+  return { items, hasMore: offset + limit < ids.length }
+}
+
+export function createToken(world: World, customer: Customer, input: TokenInput): Token {
+  const now = world.now()
+  const ids = lastIds(world.records)
+  const number = nextNumber(world, ids.token + 1)
+  const nameKey = textKey(world, input.preferredName)
+  const account = keptAccount(world, input.account)
+  refuse([
+    ...accountObjections(account, undefined, world.ground(now)),
+    ...nameObjections(world, customer.id, nameKey, undefined),
+  ])
+  const token: Token = {
+    ...number,
+    customer: customer.id,
+    merchant: customer.merchant,
+    ...keptName(input.preferredName, nameKey),
+    active: input.active,
+    account,
+    createdAt: now,
+  }
+  world.commit([tokenChange(token), metaChange('ids', { ...ids, token: token.id })])
+  return token
+}
+
+/** The first id from one on whose virtual PAN is free: data of another seed may have taken some. */
+function nextNumber(world: World, id: number): Pick<Token, 'id' | 'virtualPan'> {
+  const { virtual_pan_luhn } = world.surroundings.assumptions
+  const pan = virtualPan(world.seed, id, virtual_pan_luhn)
+  const isFree = world.records.tokenIndex.byVirtualPan(pan) === undefined
+  return isFree ? { id, virtualPan: pan } : nextNumber(world, id + 1)
+}
+
+/** The virtual PAN stays, whatever changes. */
+export function updateToken(world: World, token: Token, input: Partial<TokenInput>): Token {
+  const { preferredName = token.preferredName, active = token.active } = input
+  const { id, customer, merchant, createdAt } = token
+  const nameKey =
+    input.preferredName === undefined ? nameKeyOf(token) : textKey(world, preferredName)
+  const account = input.account && keptAccount(world, input.account)
+  refuse([
+    ...(account ? accountObjections(account, token.account, world.ground(world.now())) : []),
+    ...nameObjections(world, customer, nameKey, id),
+  ])
+  const updated: Token = {
+    id,
+    customer,
+    merchant,
+    virtualPan: token.virtualPan,
+    ...keptName(preferredName, nameKey),
+    active,
+    account: account ?? token.account,
+    createdAt,
+  }
+  world.commit([tokenChange(updated)])
+  return updated
+}
+
+export function deleteToken(world: World, { id }: Token): void {
+  world.commit([{ table: 'tokens', key: id, line: undefined }])
+}
+
+/** An account as it may be kept. */
+function keptAccount(world: World, input: AccountInput): TokenAccount {
+  if (input.type === 'bank') return { type: 'bank', account: storedAccount(world, input) }
+  return { type: 'card', card: storedCard(world, input), name: maskCardNumbers(input.name) }
+}
+
+function keptName(text: string, nameKey: string) {
+  const preferredName = maskCardNumbers(text)
+  return nameKey === preferredName ? { preferredName } : { preferredName, nameKey }
+}
+
+function nameObjections(
+  world: World,
+  customer: number,
+  nameKey: string,
+  own: number | undefined,
+): readonly Objection[] {
+  const other = world.records.tokenIndex.byName(customer, nameKey)
+  if (other === undefined || other === own) return []
+  const message = `Token ${other} of this customer has this name`
+  return [{ code: 'preferred_name_in_use', message, location: ['body', 'preferred_name'] }]
+}
+
+function refuse(objections: readonly Objection[]): void {
+  if (objections.length > 0) throw new Problem(objections)
+}
+
+function existing(world: World, id: number): Token {
+  const token = world.records.token(id)
+  if (token === undefined) throw new Error(`Token ${id} is missing`)
+  return token
+}
+
+function tokenChange(token: Token): Change {
+  return { table: 'tokens', key: token.id, line: JSON.stringify(token) }
+}

@@ -1,0 +1,59 @@
+import type { ClockState } from '../../domain/time/clock.ts'
+import type { Instant } from '../../domain/time/instant.ts'
+import type { TransactionStatus } from '../../domain/transaction/transaction.ts'
+import type { JournalEntry } from './request-journal.ts'
+
+/** Something that happened in a world, for whoever is watching. */
+export type WorldEvent =
+  | { readonly type: 'request'; readonly entry: JournalEntry }
+  | { readonly type: 'transaction'; readonly audit: number; readonly status: TransactionStatus }
+  | {
+      readonly type: 'clock'
+      readonly now: Instant
+      readonly mode: ClockState['mode']
+      readonly fired: readonly FiredEvent[]
+    }
+  | { readonly type: 'scenario'; readonly scenarios: readonly string[] }
+
+/** Something that was scheduled and has happened. */
+export interface FiredEvent {
+  readonly at: Instant
+  readonly event: ScheduledEvent
+  readonly audit?: number
+  readonly from?: TransactionStatus
+  readonly to?: TransactionStatus
+}
+
+/** `resolved`: a card's or an undecided transaction's answer came; the others are direct debits. */
+export type ScheduledEvent = 'cleared' | 'returned' | 'resolved' | 'preauthorisation_expired'
+
+interface Listener {
+  readonly hear: (event: WorldEvent) => void
+  readonly end: () => void
+}
+
+/** Tells listeners at once, in the order in which they came. */
+export class Events {
+  readonly #listeners = new Set<Listener>()
+
+  get isWatched(): boolean {
+    return this.#listeners.size > 0
+  }
+
+  /** Returns what ends the subscription; `end` is called where the world ends first. */
+  listen(hear: Listener['hear'], end: Listener['end'] = () => undefined): () => void {
+    const listener = { hear, end }
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  tell(event: WorldEvent): void {
+    for (const { hear } of this.#listeners) hear(event)
+  }
+
+  /** There is nothing more to come. */
+  close(): void {
+    for (const { end } of this.#listeners) end()
+    this.#listeners.clear()
+  }
+}

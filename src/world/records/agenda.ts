@@ -1,0 +1,69 @@
+import type { Instant } from '../../domain/time/instant.ts'
+
+/** Something is planned for a transaction at an instant: one move of it, or several. */
+export interface AgendaEntry {
+  readonly at: Instant
+  readonly audit: number
+}
+
+/**
+ * What will happen, earliest first, ties by audit: a binary heap. Entries are never taken out when
+ * a transaction changes its plans; whoever reads one holds it against the transaction.
+ */
+export class Agenda {
+  readonly #heap: AgendaEntry[] = []
+
+  get size(): number {
+    return this.#heap.length
+  }
+
+  peek(): AgendaEntry | undefined {
+    return this.#heap[0]
+  }
+
+  add(entry: AgendaEntry): void {
+    const heap = this.#heap
+    let index = heap.length
+    heap.push(entry)
+    while (index > 0) {
+      const parent = (index - 1) >> 1
+      const above = heap[parent] as AgendaEntry
+      if (!isEarlier(entry, above)) break
+      heap[index] = above
+      index = parent
+    }
+    heap[index] = entry
+  }
+
+  /** Takes the earliest entry out. */
+  drop(): void {
+    const heap = this.#heap
+    const last = heap.pop()
+    if (last === undefined || heap.length === 0) return
+    let index = 0
+    for (;;) {
+      const child = this.#earlierChild(index)
+      if (child === undefined || !isEarlier(heap[child] as AgendaEntry, last)) break
+      heap[index] = heap[child] as AgendaEntry
+      index = child
+    }
+    heap[index] = last
+  }
+
+  /** All entries in the order in which they come. */
+  sorted(): readonly AgendaEntry[] {
+    return [...this.#heap].sort((one, other) => (isEarlier(one, other) ? -1 : 1))
+  }
+
+  #earlierChild(index: number): number | undefined {
+    const left = 2 * index + 1
+    const leftEntry = this.#heap[left]
+    if (leftEntry === undefined) return undefined
+    const rightEntry = this.#heap[left + 1]
+    return rightEntry !== undefined && isEarlier(rightEntry, leftEntry) ? left + 1 : left
+  }
+}
+
+function isEarlier(one: AgendaEntry, other: AgendaEntry): boolean {
+  return one.at === other.at ? one.audit < other.audit : one.at < other.at
+}

@@ -1,0 +1,31 @@
+import { type ClockState, realClock } from '../../domain/time/clock.ts'
+import type { Scenario, ScenarioRule } from '../../scenario/rule.ts'
+import type { Change } from './medium.ts'
+import type { Records } from './records.ts'
+
+/** The rows of `meta`: one of each kind at most. */
+export interface Meta {
+  readonly clock: ClockState
+  readonly seed: { readonly value: number }
+  readonly scenarios: {
+    readonly loaded: readonly Scenario[]
+    readonly oneShots: readonly ScenarioRule[]
+  }
+  /** Correlation ids of all transactions up to this audit were told to be forgotten. */
+  readonly correlations: { readonly forgottenTo: number }
+  /** The last numbers given out: a deleted customer's is never given again. */
+  readonly ids: { readonly customer: number; readonly token: number }
+}
+
+export function readMeta<K extends keyof Meta>(records: Records, id: K): Meta[K] | undefined {
+  const line = records.line('meta', id)
+  return line === undefined ? undefined : (JSON.parse(line) as Meta[K])
+}
+
+export function metaChange<K extends keyof Meta>(id: K, value: Meta[K]): Change {
+  return { table: 'meta', key: id, line: JSON.stringify({ id, ...value }) }
+}
+
+export function storedClock(records: Records): ClockState {
+  return readMeta(records, 'clock') ?? realClock
+}

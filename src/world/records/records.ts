@@ -1,0 +1,124 @@
+import type { Transaction } from '../../domain/transaction/transaction.ts'
+import type { Customer } from '../../domain/vault/customer.ts'
+import type { Token } from '../../domain/vault/token.ts'
+import { CustomerIndex } from './customer-index.ts'
+import type { Change, Image, Key, Loader, TableName } from './medium.ts'
+import { keyOf, transactionHead } from './row.ts'
+import { KeyedTable, NumberedTable, type Table } from './table.ts'
+import { TokenIndex } from './token-index.ts'
+import { TransactionIndex } from './transaction-index.ts'
+import { parseTransaction } from './transaction-line.ts'
+
+export const FIRST_AUDIT = 1_000_001
+
+/** All that a world remembers, in memory, with an index for every way in which it is asked for. */
+export class Records implements Loader {
+  readonly transactionIndex = new TransactionIndex()
+  readonly customerIndex = new CustomerIndex()
+  readonly tokenIndex = new TokenIndex()
+  readonly #transactions = new NumberedTable(FIRST_AUDIT)
+  readonly #tables: Readonly<Record<TableName, Table<Key>>> = {
+    meta: new KeyedTable<Key>(),
+    rules: new KeyedTable<Key>(),
+    customers: new KeyedTable<Key>(),
+    tokens: new KeyedTable<Key>(),
+    transactions: this.#transactions as Table<Key>,
+  }
+
+  get nextAudit(): number {
+    return this.#transactions.next
+  }
+
+  size(table: TableName): number {
+    return this.#tables[table].size
+  }
+
+  transaction(audit: number): Transaction | undefined {
+    const line = this.#transactions.get(audit)
+    return line === undefined ? undefined : parseTransaction(line)
+  }
+
+  customer(id: number): Customer | undefined {
+    return parsed<Customer>(this.#tables.customers.get(id))
+  }
+
+  token(id: number): Token | undefined {
+    return parsed<Token>(this.#tables.tokens.get(id))
+  }
+
+  /** A row's line as it is kept. */
+  line(table: TableName, key: Key): string | undefined {
+    return this.#tables[table].get(key)
+  }
+
+  lines(table: TableName): readonly string[] {
+    return this.#tables[table].lines()
+  }
+
+  /** Makes the changes and gives those that would take them back. */
+  apply(changes: readonly Change[]): readonly Change[] {
+    const inverse = changes.map(({ table, key, line }): Change => {
+      const before = this.#tables[table].get(key)
+      if (line === undefined) this.#take(table, key, before)
+      else this.#put(table, key, { line, before })
+      return { table, key, line: before }
+    })
+    return inverse.reverse()
+  }
+
+  load(table: TableName, line: string): void {
+    const key = keyOf(table, line)
+    this.#put(table, key, { line, before: this.#tables[table].get(key) })
+  }
+
+  remove(table: TableName, key: Key): void {
+    this.#take(table, key, this.#tables[table].get(key))
+  }
+
+  image(): Image {
+    const lines = (table: TableName) => this.#tables[table].lines()
+    return {
+      tables: {
+        meta: lines('meta'),
+        rules: lines('rules'),
+        customers: lines('customers'),
+        tokens: lines('tokens'),
+        transactions: lines('transactions'),
+      },
+    }
+  }
+
+  #put(table: TableName, key: Key, { line, before }: PutLine): void {
+    this.#tables[table].put(key, line)
+    if (table === 'transactions') {
+      const earlier = before === undefined ? undefined : transactionHead(before)
+      this.transactionIndex.put(transactionHead(line), earlier)
+    } else if (table === 'customers') {
+      this.customerIndex.put(parse<Customer>(line), parsed<Customer>(before))
+    } else if (table === 'tokens') {
+      this.tokenIndex.put(parse<Token>(line), parsed<Token>(before))
+    }
+  }
+
+  #take(table: TableName, key: Key, before: string | undefined): void {
+    if (before === undefined) return
+    this.#tables[table].remove(key)
+    if (table === 'transactions') this.transactionIndex.remove(transactionHead(before))
+    else if (table === 'customers') this.customerIndex.remove(parse<Customer>(before))
+    else if (table === 'tokens') this.tokenIndex.remove(parse<Token>(before))
+  }
+}
+
+interface PutLine {
+  readonly line: string
+  readonly before: string | undefined
+}
+
+function parsed<T>(line: string | undefined): T | undefined {
+  return line === undefined ? undefined : parse<T>(line)
+}
+
+// Lines are ours: they were made from records of this type, and checked when they came from a file.
+function parse<T>(line: string): T {
+  return JSON.parse(line) as T
+}

@@ -1,0 +1,124 @@
+import type { Move, Transaction } from '../../domain/transaction/transaction.ts'
+
+/** Members that most transactions have nothing in; without it they are left out of the line. */
+type SeldomUsed =
+  | 'gatewayStatusCode'
+  | 'total'
+  | 'requestKvps'
+  | 'responseKvps'
+  | 'authorisationCode'
+  | 'preauthorisationCode'
+  | 'refunded'
+  | 'completions'
+  | 'completed'
+  | 'voiding'
+  | 'moves'
+
+/** A transaction as it is kept: a quarter less of memory and disk than with all its members. */
+export type StoredTransaction = Omit<Transaction, SeldomUsed> &
+  Partial<Pick<Transaction, SeldomUsed>>
+
+/** The line that a transaction is kept as. */
+export function transactionLine(transaction: Transaction): string {
+  const t = transaction
+  return JSON.stringify({
+    // The head, in the order in which it is read without parsing the rest.
+    audit: t.audit,
+    merchant: t.merchant,
+    createdAt: t.createdAt,
+    correlation: t.correlation,
+    target: t.target,
+    due: t.due,
+    kind: t.kind,
+    status: t.status,
+    gatewayStatusCode: t.gatewayStatusCode || undefined,
+    responseCode: t.responseCode,
+    responseMessage: t.responseMessage,
+    reference: t.reference,
+    amount: t.amount,
+    total: t.total === t.amount ? undefined : t.total,
+    currency: t.currency,
+    method: t.method,
+    surcharge: t.surcharge,
+    requestKvps: unlessEmpty(t.requestKvps),
+    responseKvps: unlessEmpty(t.responseKvps),
+    traceNumber: t.traceNumber,
+    authorisationCode: t.authorisationCode || undefined,
+    preauthorisationCode: t.preauthorisationCode || undefined,
+    settlementDate: t.settlementDate,
+    cutoffAt: t.cutoffAt,
+    expiresAt: t.expiresAt,
+    refunded: t.refunded || undefined,
+    completions: t.completions || undefined,
+    completed: t.completed || undefined,
+    voiding: t.voiding || undefined,
+    drift: t.drift,
+    moves: isJustMade(t) ? undefined : t.moves,
+    replay: t.replay,
+  } satisfies { readonly [Member in keyof Transaction]-?: unknown })
+}
+
+export function parseTransaction(line: string): Transaction {
+  // Lines are ours: made from transactions, and checked when they came from a file.
+  return wholeTransaction(JSON.parse(line) as StoredTransaction)
+}
+
+/** A transaction with all that was left out. */
+export function wholeTransaction(stored: StoredTransaction): Transaction {
+  const s = stored
+  return {
+    audit: s.audit,
+    merchant: s.merchant,
+    createdAt: s.createdAt,
+    correlation: s.correlation,
+    target: s.target,
+    due: s.due,
+    kind: s.kind,
+    status: s.status,
+    gatewayStatusCode: s.gatewayStatusCode ?? 0,
+    responseCode: s.responseCode,
+    responseMessage: s.responseMessage,
+    reference: s.reference,
+    amount: s.amount,
+    total: s.total ?? s.amount,
+    currency: s.currency,
+    method: s.method,
+    surcharge: s.surcharge,
+    requestKvps: s.requestKvps ?? {},
+    responseKvps: s.responseKvps ?? {},
+    traceNumber: s.traceNumber,
+    authorisationCode: s.authorisationCode ?? '',
+    preauthorisationCode: s.preauthorisationCode ?? '',
+    settlementDate: s.settlementDate,
+    cutoffAt: s.cutoffAt,
+    expiresAt: s.expiresAt,
+    refunded: s.refunded ?? 0,
+    completions: s.completions ?? 0,
+    completed: s.completed ?? 0,
+    voiding: s.voiding ?? false,
+    drift: s.drift,
+    moves: s.moves ?? [making(s)],
+    replay: s.replay,
+  }
+}
+
+function making({ createdAt, status }: Pick<Transaction, 'createdAt' | 'status'>): Move {
+  return { at: createdAt, to: status, cause: 'created' }
+}
+
+/** Whether nothing has happened to it since it was made, so that its one move tells nothing new. */
+function isJustMade({ createdAt, status, moves: [first, second] }: Transaction): boolean {
+  return (
+    first !== undefined &&
+    second === undefined &&
+    first.at === createdAt &&
+    first.to === status &&
+    first.cause === 'created' &&
+    first.from === undefined
+  )
+}
+
+function unlessEmpty<T extends object>(members: T): T | undefined {
+  for (const _name in members) return members
+  return undefined
+}

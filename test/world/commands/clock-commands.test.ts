@@ -1,0 +1,67 @@
+import { describe, expect, test } from 'vitest'
+import { DAY, HOUR } from '../../../src/domain/time/instant.ts'
+import { advanceClock, setClockMode } from '../../../src/world/commands/clock-commands.ts'
+import { catchUp } from '../../../src/world/happenings.ts'
+import { bareWorld, make } from '../../support/bare-world.ts'
+
+const START = Date.parse('2026-03-10T01:00:00Z')
+const CLEARED = Date.parse('2026-03-12T22:00:00Z')
+
+describe('a running world asks to be woken for what comes next', () => {
+  test('when it is planned, when time passes, and not at all once nothing is left', () => {
+    const { world, real, wakes } = bareWorld(START, 'running')
+    expect(wakes).toEqual([])
+    make(world, { bsb: '062-000' })
+    expect(wakes).toEqual([CLEARED - START])
+    make(world, { amount: 9_700_099 })
+    expect(wakes.at(-1)).toBe(30_000)
+    advanceClock(world, START + HOUR, [])
+    expect(wakes.at(-1)).toBe(CLEARED - START - HOUR)
+    real.now += 30 * DAY
+    catchUp(world)
+    expect(wakes.at(-1)).toBeUndefined()
+  })
+
+  test('never while it is frozen, and again when it is resumed', () => {
+    const { world, wakes } = bareWorld(START)
+    make(world, { bsb: '062-000' })
+    expect(wakes.filter((inMs) => inMs !== undefined)).toEqual([])
+    setClockMode(world, 'running')
+    expect(wakes.at(-1)).toBe(CLEARED - START)
+    setClockMode(world, 'frozen')
+    expect(wakes.at(-1)).toBeUndefined()
+  })
+})
+
+test('a frozen clock takes no notice of real time, and is resumed from where it stood', () => {
+  const { world, real } = bareWorld(START)
+  real.now += 5 * DAY
+  expect(world.now()).toBe(START)
+  setClockMode(world, 'running')
+  expect(world.now()).toBe(START)
+  real.now += HOUR
+  expect(world.now()).toBe(START + HOUR)
+})
+
+test('sandbox time never goes back, whatever the machine’s clock does', () => {
+  const { world, real } = bareWorld(START, 'running')
+  expect(world.now()).toBe(START)
+  real.now -= DAY
+  expect(world.now()).toBe(START)
+  setClockMode(world, 'frozen')
+  expect(world.now()).toBe(START)
+  setClockMode(world, 'running')
+  real.now += HOUR
+  expect(world.now()).toBe(START + HOUR)
+})
+
+test('freezing a world that is frozen and resuming one that runs change nothing', () => {
+  const { world, real } = bareWorld(START)
+  setClockMode(world, 'frozen')
+  expect(world.clock).toMatchObject({ mode: 'frozen', at: START })
+  setClockMode(world, 'running')
+  real.now += HOUR
+  const { clock } = world
+  setClockMode(world, 'running')
+  expect(world.clock).toEqual(clock)
+})

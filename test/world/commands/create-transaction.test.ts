@@ -1,0 +1,192 @@
+import { expect, test } from 'vitest'
+import { defaultAssumptions } from '../../../src/domain/assumptions.ts'
+import { unlistedMerchant } from '../../../src/domain/merchant.ts'
+import { bankingCalendar } from '../../../src/domain/time/banking-day.ts'
+import { defaultHolidays } from '../../../src/domain/time/holidays.ts'
+import { findByCorrelation } from '../../../src/world/commands/correlation.ts'
+import { createTransaction } from '../../../src/world/commands/create-transaction.ts'
+import type { TransactionRequest } from '../../../src/world/commands/transaction-request.ts'
+import type { Change, Image, Medium } from '../../../src/world/records/medium.ts'
+import { Records } from '../../../src/world/records/records.ts'
+import { World } from '../../../src/world/world.ts'
+import { useRules } from '../../support/rules.ts'
+import { NOON, refusalOf } from '../../support/transaction.ts'
+
+/** A medium that can lose what it was given last. */
+class LossyMedium implements Medium {
+  readonly commits: (readonly Change[])[] = []
+  readonly #undos: (() => void)[] = []
+
+  commit(changes: readonly Change[], undo: () => void): void {
+    this.commits.push(changes)
+    this.#undos.push(undo)
+  }
+
+  replace(_image: Image, undo: () => void): void {
+    this.#undos.push(undo)
+  }
+
+  durable(): undefined {
+    return undefined
+  }
+
+  async close(): Promise<void> {
+    this.#undos.length = 0
+  }
+
+  /** Newest first. */
+  lose(count: number): void {
+    for (let i = 0; i < count; i += 1) this.#undos.pop()?.()
+  }
+}
+
+function newWorld() {
+  const medium = new LossyMedium()
+  const world = new World('test', {
+    records: new Records(),
+    medium,
+    start: { clock: { mode: 'frozen', at: NOON }, scenarios: [], seed: 7 },
+    surroundings: {
+      assumptions: defaultAssumptions,
+      calendar: bankingCalendar(defaultHolidays),
+      merchant: unlistedMerchant,
+      realTime: () => NOON,
+      fingerprint: (secret) => `hash of ${secret.length}`,
+      journalLimit: 10,
+      wake: () => undefined,
+    },
+  })
+  return { world, medium }
+}
+
+function request(changes: Partial<TransactionRequest> = {}): TransactionRequest {
+  const isOnTarget = changes.targetAudit !== undefined
+  const expiry = { year: 2030, month: 12 }
+  return {
+    operation: 'purchase',
+    merchant: unlistedMerchant(1),
+    correlationId: 'c-1',
+    targetAudit: undefined,
+    reference: 'order 1',
+    kvps: {},
+    amount: 1000,
+    currency: 'AUD',
+    payment: isOnTarget
+      ? undefined
+      : { kind: 'card', pan: '4111111111111111', expiry, cvv: undefined },
+    requestHash: undefined,
+    ...changes,
+  }
+}
+
+function refundOf(audit: number, correlationId: string, amount = 400): TransactionRequest {
+  return request({ operation: 'refund', targetAudit: audit, correlationId, amount })
+}
+
+test('a transaction, its target and the counts of its rule are one commit', () => {
+  const { world, medium } = newWorld()
+  const { transaction } = createTransaction(world, request())
+  useRules(world, { when: { operation: ['refund'] }, outcome: { responseCode: '08' } })
+  const before = medium.commits.length
+  createTransaction(world, refundOf(transaction?.audit ?? 0, 'c-2'))
+  expect(medium.commits.length).toBe(before + 1)
+  expect(medium.commits.at(-1)?.map(({ table, key }) => [table, key])).toEqual([
+    ['transactions', 1_000_002],
+    ['transactions', 1_000_001],
+    ['rules', 'test/rule-1'],
+  ])
+})
+
+test('what is refused commits nothing', () => {
+  const { world, medium } = newWorld()
+  const { answered } = createTransaction(world, request())
+  answered()
+  const before = medium.commits.length
+  const tooLate = { operation: 'completion', targetAudit: 1_000_001 } as const
+  const refusals = [
+    [request(), 'duplicate_correlation_id'],
+    [refundOf(1_000_009, 'c-2'), 'not_found'],
+    [refundOf(1_000_001, 'c-2', 1001), 'refund_exceeds_original'],
+    [request({ ...tooLate, correlationId: 'c-2' }), 'not_completable'],
+    [{ ...refundOf(1_000_001, 'c-2'), merchant: unlistedMerchant(2) }, 'not_found'],
+  ] as const
+  for (const [asked, code] of refusals) {
+    expect(refusalOf(() => createTransaction(world, asked))).toBe(code)
+  }
+  expect(medium.commits.length).toBe(before)
+})
+
+test('what could not be kept has not happened: money and id are free again', () => {
+  const { world, medium } = newWorld()
+  createTransaction(world, request()).answered()
+  const before = world.records.image()
+  createTransaction(world, refundOf(1_000_001, 'c-2', 600)).answered()
+  createTransaction(world, refundOf(1_000_001, 'c-3', 400)).answered()
+  expect(refusalOf(() => createTransaction(world, refundOf(1_000_001, 'c-4', 1)))).toBe(
+    'refund_exceeds_original',
+  )
+  medium.lose(2)
+  expect(world.records.image()).toEqual(before)
+  expect(findByCorrelation(world, 1, 'c-2', NOON)).toBeUndefined()
+  const again = createTransaction(world, refundOf(1_000_001, 'c-2', 1000))
+  expect(again.transaction).toMatchObject({ audit: 1_000_002, status: 'approved' })
+})
+
+test('an id is in progress until its request is answered, then a duplicate', () => {
+  const { world } = newWorld()
+  const { answered } = createTransaction(world, request())
+  expect(refusalOf(() => createTransaction(world, request()))).toBe('correlation_id_in_progress')
+  answered()
+  expect(refusalOf(() => createTransaction(world, request()))).toBe('duplicate_correlation_id')
+})
+
+test('a bank that takes its time leaves a transaction undecided to everyone', () => {
+  const { world } = newWorld()
+  useRules(world, { when: { operation: ['purchase'] }, outcome: { delayMs: 10 } })
+  const { transaction, processed, delayMs } = createTransaction(world, request())
+  expect(delayMs).toBe(10)
+  expect(transaction?.status).toBe('approved')
+  expect(world.transaction(1_000_001)).toMatchObject({ status: 'unknown', gatewayStatusCode: -99 })
+  expect(refusalOf(() => createTransaction(world, refundOf(1_000_001, 'c-2')))).toBe(
+    'not_refundable',
+  )
+  processed()
+  expect(world.transaction(1_000_001)?.status).toBe('approved')
+})
+
+test('what is under way over a reset has no say about the next transaction of its number', () => {
+  const { world } = newWorld()
+  const rule = { when: { operation: ['purchase'] }, outcome: { delayMs: 10 } } as const
+  useRules(world, rule)
+  const before = createTransaction(world, request())
+  world.reset()
+  useRules(world, rule)
+  const after = createTransaction(world, request())
+  expect(after.transaction?.audit).toBe(before.transaction?.audit)
+  before.processed()
+  before.answered()
+  expect(world.transaction(1_000_001)?.status).toBe('unknown')
+  expect(refusalOf(() => createTransaction(world, request()))).toBe('correlation_id_in_progress')
+})
+
+test('a fault before processing is decided before the id is reserved', () => {
+  const { world } = newWorld()
+  const fault = { at: 'before', kind: 'reset' } as const
+  useRules(world, { when: {}, times: 1, outcome: { fault } })
+  const { transaction, rule, fault: found } = createTransaction(world, request())
+  expect([transaction, rule, found]).toEqual([undefined, 'test/rule-1', fault])
+  expect(findByCorrelation(world, 1, 'c-1', NOON)).toBeUndefined()
+  expect(createTransaction(world, request()).transaction?.audit).toBe(1_000_001)
+})
+
+test('a card number in an id is kept as a hash beside its masked text', () => {
+  const { world } = newWorld()
+  const pan = '4539148803436467'
+  createTransaction(world, request({ correlationId: `order:${pan}` })).answered()
+  expect(world.records.transaction(1_000_001)?.correlation).toBe(
+    'order:453914xxxxxx6467#hash of 22',
+  )
+  expect(
+    refusalOf(() => createTransaction(world, request({ correlationId: `order:${pan}` }))),
+  ).toBe('duplicate_correlation_id')
+})
