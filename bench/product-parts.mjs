@@ -11,7 +11,7 @@ export { openTransaction } from './src/domain/transaction/open-transaction.ts'
 export { transactionLine } from './src/world/records/transaction-line.ts'
 export { defaultAssumptions } from './src/domain/assumptions.ts'
 export { noVerdict } from './src/domain/transaction/verdict.ts'
-export { imageChunks } from './src/store/image-writer.ts'
+export { imageChunks } from './src/store/image/image-writer.ts'
 export { currentVersion, migrations } from './src/store/migrations.ts'
 `
 

@@ -1,4 +1,4 @@
-import { messageOf } from '../store/store-error.ts'
+import { messageOf } from '../store/disk/store-error.ts'
 import { printable } from './printable.ts'
 import { progressBar } from './progress-bar.ts'
 

@@ -1,4 +1,4 @@
-import type { Snapshots } from '../store/snapshots.ts'
+import type { Snapshots } from '../store/snapshots/snapshots.ts'
 import type { Loader } from '../world/records/medium.ts'
 import { Records } from '../world/records/records.ts'
 import type { StartState } from '../world/start-state.ts'

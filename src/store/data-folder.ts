@@ -1,15 +1,15 @@
 import { dirname, join } from 'node:path'
 import type { Loader } from '../world/records/medium.ts'
+import { type Files, nodeFiles } from './disk/files.ts'
+import { namesIn } from './disk/folders.ts'
+import { folderKey } from './disk/key-file.ts'
+import { lockFolder } from './disk/lock.ts'
+import { errorCode, reasonOf, StoreError, StoreFailure } from './disk/store-error.ts'
 import type { FileMedium } from './file-medium.ts'
-import { type Files, nodeFiles } from './files.ts'
-import { namesIn } from './folders.ts'
-import { folderKey } from './key-file.ts'
-import { lockFolder } from './lock.ts'
 import { type Migration, migrations } from './migrations.ts'
 import { type OpenedWorld, openWorld, type WorldOptions } from './open-world.ts'
-import { SnapshotFiles } from './snapshot-files.ts'
-import type { Snapshots } from './snapshots.ts'
-import { errorCode, reasonOf, StoreError, StoreFailure } from './store-error.ts'
+import { SnapshotFiles } from './snapshots/snapshot-files.ts'
+import type { Snapshots } from './snapshots/snapshots.ts'
 
 export interface DataFolderOptions {
   readonly files?: Files

@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Change, Image, Loader, Medium } from '../world/records/medium.ts'
-import { Batch } from './batch.ts'
+import { reasonOf, StoreFailure } from './disk/store-error.ts'
 import type { Generations } from './generations.ts'
-import { reasonOf, StoreFailure } from './store-error.ts'
+import { Batch } from './log/batch.ts'
 
 export interface FileMediumOptions {
   readonly generations: Generations

@@ -1,11 +1,11 @@
 import type { Low } from 'lowdb'
 import type { Change, Image } from '../world/records/medium.ts'
-import type { Files } from './files.ts'
-import { discard } from './folders.ts'
-import { type Durability, type Journal, openJournal } from './journal.ts'
-import { noState, type State } from './state-file.ts'
-import { journalPath } from './world-files.ts'
-import type { WriteOptions } from './write-file.ts'
+import type { Files } from './disk/files.ts'
+import { discard } from './disk/folders.ts'
+import { journalPath } from './disk/world-files.ts'
+import type { WriteOptions } from './disk/write-file.ts'
+import { noState, type State } from './image/state-file.ts'
+import { type Durability, type Journal, openJournal } from './log/log-file.ts'
 
 export interface GenerationsOptions {
   readonly files: Files

@@ -1,5 +1,5 @@
 import type { TableName } from '../world/records/medium.ts'
-import { StoreTooNew } from './store-error.ts'
+import { StoreTooNew } from './disk/store-error.ts'
 
 /** Turns a row of one version of the format into the same row of the next. */
 export type Migration = (table: TableName, line: string) => string

@@ -1,16 +1,16 @@
 import { Low } from 'lowdb'
 import type { Loader } from '../world/records/medium.ts'
+import type { Files } from './disk/files.ts'
+import { ensureFolder } from './disk/folders.ts'
+import type { Progress } from './disk/read-file.ts'
+import { findWorldFiles, journalPath, removeObsolete, statePath } from './disk/world-files.ts'
 import { FileMedium } from './file-medium.ts'
-import type { Files } from './files.ts'
-import { ensureFolder } from './folders.ts'
 import { Generations } from './generations.ts'
-import { type Durability, openJournal } from './journal.ts'
+import { noState, type State, StateFile } from './image/state-file.ts'
+import { type Durability, openJournal } from './log/log-file.ts'
+import { type Recovered, recoverJournals } from './log/recover-logs.ts'
 import { currentVersion, type Migration } from './migrations.ts'
-import type { Progress } from './read-file.ts'
-import { type Recovered, recoverJournals } from './recover-journals.ts'
 import { startProgress } from './start-progress.ts'
-import { noState, type State, StateFile } from './state-file.ts'
-import { findWorldFiles, journalPath, removeObsolete, statePath } from './world-files.ts'
 
 export interface WorldOptions {
   /** `relaxed` survives a killed process, `sync` a power cut too. */

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
-import type { Files } from './files.ts'
-import type { Progress } from './read-file.ts'
-import type { WorldFiles } from './world-files.ts'
+import type { Files } from './disk/files.ts'
+import type { Progress } from './disk/read-file.ts'
+import type { WorldFiles } from './disk/world-files.ts'
 
 /** Makes one progress of the files that a start reads one after the other. */
 export async function startProgress(

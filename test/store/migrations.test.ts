@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { StoreTooNew } from '../../src/store/disk/store-error.ts'
 import type { Migration } from '../../src/store/migrations.ts'
-import { StoreTooNew } from '../../src/store/store-error.ts'
 import { SimulatedDisk } from './support/simulated-disk.ts'
 import { folder, openTestWorld } from './support/world.ts'
 

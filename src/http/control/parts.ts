@@ -1,5 +1,5 @@
 import type { Assumptions } from '../../domain/assumptions.ts'
-import type { Snapshots } from '../../store/snapshots.ts'
+import type { Snapshots } from '../../store/snapshots/snapshots.ts'
 import type { World } from '../../world/world.ts'
 import type { Address, Worlds } from '../open-call.ts'
 

@@ -1,14 +1,14 @@
 import type * as z from 'zod'
 import { maskCardNumbers } from '../../domain/card/card-number-in-text.ts'
 import { problem } from '../../domain/problem.ts'
+import { StoreError } from '../../store/disk/store-error.ts'
 import {
   isSnapshotName,
   type ListedSnapshot,
   type Snapshot,
   type Snapshots,
   snapshotNameForm,
-} from '../../store/snapshots.ts'
-import { StoreError } from '../../store/store-error.ts'
+} from '../../store/snapshots/snapshots.ts'
 import { replaceState } from '../../world/commands/state-commands.ts'
 import { Records } from '../../world/records/records.ts'
 import type { Call } from '../call.ts'

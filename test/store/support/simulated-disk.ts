@@ -1,5 +1,5 @@
 import { basename, dirname } from 'node:path'
-import type { Files } from '../../../src/store/files.ts'
+import type { Files } from '../../../src/store/disk/files.ts'
 
 /**
  * What the machine went through: a killed process; a power cut that leaves only what was made safe;

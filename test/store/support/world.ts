@@ -1,4 +1,4 @@
-import type { Files } from '../../../src/store/files.ts'
+import type { Files } from '../../../src/store/disk/files.ts'
 import { type Migration, migrations } from '../../../src/store/migrations.ts'
 import { openWorld, type WorldOptions } from '../../../src/store/open-world.ts'
 import type { Change, Image, Key, Medium, TableName } from '../../../src/world/records/medium.ts'

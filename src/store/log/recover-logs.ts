@@ -1,11 +1,11 @@
-import type { Loader } from '../world/records/medium.ts'
-import type { Files } from './files.ts'
-import { openJournal } from './journal.ts'
-import { type JournalRead, readJournal } from './journal-reader.ts'
-import { currentVersion, type Migration } from './migrations.ts'
-import type { Progress } from './read-file.ts'
-import { damaged } from './store-error.ts'
-import { journalPath, statePath, type WorldFiles } from './world-files.ts'
+import type { Loader } from '../../world/records/medium.ts'
+import type { Files } from '../disk/files.ts'
+import type { Progress } from '../disk/read-file.ts'
+import { damaged } from '../disk/store-error.ts'
+import { journalPath, statePath, type WorldFiles } from '../disk/world-files.ts'
+import { currentVersion, type Migration } from '../migrations.ts'
+import { openJournal } from './log-file.ts'
+import { type JournalRead, readJournal } from './log-reader.ts'
 
 export interface Recovery {
   readonly files: Files

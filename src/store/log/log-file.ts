@@ -1,8 +1,8 @@
-import type { Change } from '../world/records/medium.ts'
-import type { Files } from './files.ts'
-import { headerText, type JournalHeader } from './journal-header.ts'
-import { JournalLines } from './journal-lines.ts'
-import { writeAll } from './write-file.ts'
+import type { Change } from '../../world/records/medium.ts'
+import type { Files } from '../disk/files.ts'
+import { writeAll } from '../disk/write-file.ts'
+import { headerText, type JournalHeader } from './log-header.ts'
+import { JournalLines } from './log-lines.ts'
 
 export type Durability = 'sync' | 'relaxed'
 

@@ -1,11 +1,11 @@
-import { maskCardNumbers } from '../domain/card/card-number-in-text.ts'
-import { type TableName, tableNames } from '../world/records/medium.ts'
-import { checksum, hex } from './checksum.ts'
+import { maskCardNumbers } from '../../domain/card/card-number-in-text.ts'
+import { type TableName, tableNames } from '../../world/records/medium.ts'
+import { checksum, hex } from '../disk/checksum.ts'
+import { ImageUnreadable, messageOf } from '../disk/store-error.ts'
+import { newline } from '../disk/whole-lines.ts'
+import { type Migration, upgradeFrom } from '../migrations.ts'
 import { type Check, checkOfLine, checkStart, type Head, type Visit } from './image-format.ts'
-import { type Migration, upgradeFrom } from './migrations.ts'
 import { rowText } from './row-text.ts'
-import { ImageUnreadable, messageOf } from './store-error.ts'
-import { newline } from './whole-lines.ts'
 
 const brace = 0x7b
 const comma = 0x2c

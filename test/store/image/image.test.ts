@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { readImage } from '../../src/store/image-reader.ts'
-import { imageChunks } from '../../src/store/image-writer.ts'
-import { ImageUnreadable, StoreTooNew } from '../../src/store/store-error.ts'
-import { type Image, tableNames } from '../../src/world/records/medium.ts'
-import { imageOf, Rows, row } from './support/rows.ts'
+import { ImageUnreadable, StoreTooNew } from '../../../src/store/disk/store-error.ts'
+import { readImage } from '../../../src/store/image/image-reader.ts'
+import { imageChunks } from '../../../src/store/image/image-writer.ts'
+import { type Image, tableNames } from '../../../src/world/records/medium.ts'
+import { imageOf, Rows, row } from '../support/rows.ts'
 
 const head = { format: 'sandgate', version: 1, saved_at: '2026-03-10T01:00:00.000Z' } as const
 

@@ -1,8 +1,8 @@
-import { hasCardNumber, maskCardNumbers } from '../domain/card/card-number-in-text.ts'
-import type { Image } from '../world/records/medium.ts'
-import type { Visit } from './image-format.ts'
-import type { Progress } from './read-file.ts'
-import { StoreError } from './store-error.ts'
+import { hasCardNumber, maskCardNumbers } from '../../domain/card/card-number-in-text.ts'
+import type { Image } from '../../world/records/medium.ts'
+import type { Progress } from '../disk/read-file.ts'
+import { StoreError } from '../disk/store-error.ts'
+import type { Visit } from '../image/image-format.ts'
 
 /** States of a world that were given a name, to come back to. */
 export interface Snapshots {

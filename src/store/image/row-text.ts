@@ -1,6 +1,6 @@
-import { maskCardNumbers } from '../domain/card/card-number-in-text.ts'
-import { isPlainObject } from '../domain/plain-object.ts'
-import { ImageUnreadable } from './store-error.ts'
+import { maskCardNumbers } from '../../domain/card/card-number-in-text.ts'
+import { isPlainObject } from '../../domain/plain-object.ts'
+import { ImageUnreadable } from '../disk/store-error.ts'
 
 /** A row that others may have written, in the spelling that our own have. */
 export function rowText(text: string): string {

@@ -1,13 +1,13 @@
 import type { Adapter } from 'lowdb'
-import { type Image, tableNames } from '../world/records/medium.ts'
-import type { Files } from './files.ts'
+import { type Image, tableNames } from '../../world/records/medium.ts'
+import type { Files } from '../disk/files.ts'
+import { fileChunks, type Progress, readEnds } from '../disk/read-file.ts'
+import { damaged, errorCode, ImageUnreadable } from '../disk/store-error.ts'
+import { type WriteOptions, writeFile } from '../disk/write-file.ts'
+import { currentVersion, type Migration } from '../migrations.ts'
 import { checkStart, type Visit } from './image-format.ts'
 import { readImage } from './image-reader.ts'
 import { imageChunks } from './image-writer.ts'
-import { currentVersion, type Migration } from './migrations.ts'
-import { fileChunks, type Progress, readEnds } from './read-file.ts'
-import { damaged, errorCode, ImageUnreadable } from './store-error.ts'
-import { type WriteOptions, writeFile } from './write-file.ts'
 
 /** All rows at the start of one generation; the journals from there on continue it. */
 export interface State extends Pick<WriteOptions, 'wanted' | 'turn'> {

@@ -1,6 +1,6 @@
-import { type Key, type Loader, type TableName, tableNames } from '../world/records/medium.ts'
-import { checksum } from './checksum.ts'
-import { payloadOffset } from './journal-lines.ts'
+import { type Key, type Loader, type TableName, tableNames } from '../../world/records/medium.ts'
+import { checksum } from '../disk/checksum.ts'
+import { payloadOffset } from './log-lines.ts'
 
 /** What the commits of a journal are done to again. */
 export type Replay = Pick<Loader, 'load' | 'remove'>

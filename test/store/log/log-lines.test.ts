@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { JournalLines } from '../../src/store/journal-lines.ts'
-import { isWhole, replayLine } from '../../src/store/journal-replay.ts'
-import { type Change, tableNames } from '../../src/world/records/medium.ts'
+import { JournalLines } from '../../../src/store/log/log-lines.ts'
+import { isWhole, replayLine } from '../../../src/store/log/log-replay.ts'
+import { type Change, tableNames } from '../../../src/world/records/medium.ts'
 
 const key = fc.oneof(fc.integer(), fc.string({ unit: 'binary' }))
 const change: fc.Arbitrary<Change> = fc.record({

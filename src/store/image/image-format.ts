@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { TableName } from '../world/records/medium.ts'
+import type { TableName } from '../../world/records/medium.ts'
 
 // Schemas of the store are functions: they are used once or twice, and most starts use none.
 

@@ -1,4 +1,4 @@
-import type { Change, Image } from '../world/records/medium.ts'
+import type { Change, Image } from '../../world/records/medium.ts'
 
 /** Commits that become safe together, or are undone together. */
 export class Batch {

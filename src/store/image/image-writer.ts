@@ -1,5 +1,5 @@
-import { type Image, tableNames } from '../world/records/medium.ts'
-import { checksum, hex } from './checksum.ts'
+import { type Image, tableNames } from '../../world/records/medium.ts'
+import { checksum, hex } from '../disk/checksum.ts'
 import { type Check, checkStart, type Head } from './image-format.ts'
 
 /** Small enough that turning one into bytes holds up no request noticeably. */

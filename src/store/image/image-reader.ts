@@ -1,9 +1,9 @@
+import { ImageUnreadable } from '../disk/store-error.ts'
+import { newline, WholeLines } from '../disk/whole-lines.ts'
+import { currentVersion, type Migration, migrations, refuseFuture } from '../migrations.ts'
 import { type Head, headOfLine, type Visit } from './image-format.ts'
-import { currentVersion, type Migration, migrations, refuseFuture } from './migrations.ts'
 import { RowLines } from './row-lines.ts'
-import { ImageUnreadable } from './store-error.ts'
 import { readWholeDocument } from './whole-document.ts'
-import { newline, WholeLines } from './whole-lines.ts'
 
 export interface ReadOptions {
   /** Our own file with its check still there: rows need no look of their own. */

@@ -1,4 +1,4 @@
-import { type Image, tableNames } from '../world/records/medium.ts'
+import { type Image, tableNames } from '../../world/records/medium.ts'
 import { checkSnapshotName, type Snapshot, type Snapshots } from './snapshots.ts'
 
 /** Named snapshots of a world that is kept in memory; they go with the process. */

@@ -1,11 +1,11 @@
 import * as z from 'zod'
-import { isPlainObject } from '../domain/plain-object.ts'
-import { type Image, type TableName, tableNames } from '../world/records/medium.ts'
+import { isPlainObject } from '../../domain/plain-object.ts'
+import { type Image, type TableName, tableNames } from '../../world/records/medium.ts'
+import { ImageUnreadable, messageOf } from '../disk/store-error.ts'
+import { type Migration, refuseFuture, upgradeFrom } from '../migrations.ts'
 import { checkSchema, type Head, headSchema, type Visit } from './image-format.ts'
 import { checkOf } from './image-writer.ts'
-import { type Migration, refuseFuture, upgradeFrom } from './migrations.ts'
 import { mismatch } from './row-lines.ts'
-import { ImageUnreadable, messageOf } from './store-error.ts'
 
 function documentSchema() {
   const rows = z.array(z.custom<object>(isPlainObject, 'Not a row')).default([])

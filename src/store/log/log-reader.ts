@@ -1,11 +1,11 @@
-import type { Files } from './files.ts'
-import { parseHeader } from './journal-header.ts'
-import { payloadOffset } from './journal-lines.ts'
-import { hidesWhole, isWhole, type Replay, replayLine } from './journal-replay.ts'
-import { currentVersion, type Migration, refuseFuture, upgradeFrom } from './migrations.ts'
-import { fileChunks, type Progress } from './read-file.ts'
-import { damaged, messageOf, StoreError } from './store-error.ts'
-import { newline, WholeLines } from './whole-lines.ts'
+import type { Files } from '../disk/files.ts'
+import { fileChunks, type Progress } from '../disk/read-file.ts'
+import { damaged, messageOf, StoreError } from '../disk/store-error.ts'
+import { newline, WholeLines } from '../disk/whole-lines.ts'
+import { currentVersion, type Migration, refuseFuture, upgradeFrom } from '../migrations.ts'
+import { parseHeader } from './log-header.ts'
+import { payloadOffset } from './log-lines.ts'
+import { hidesWhole, isWhole, type Replay, replayLine } from './log-replay.ts'
 
 export interface JournalRead {
   /** Up to the end of the last whole line. */

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { StoreDamaged } from '../../src/store/store-error.ts'
-import { SimulatedDisk } from './support/simulated-disk.ts'
-import { folder, openTestWorld } from './support/world.ts'
+import { StoreDamaged } from '../../../src/store/disk/store-error.ts'
+import { SimulatedDisk } from '../support/simulated-disk.ts'
+import { folder, openTestWorld } from '../support/world.ts'
 
 const path = `${folder}/journal.1.jsonl`
 

@@ -1,5 +1,5 @@
-import { type Change, type TableName, tableNames } from '../world/records/medium.ts'
-import { checksum } from './checksum.ts'
+import { type Change, type TableName, tableNames } from '../../world/records/medium.ts'
+import { checksum } from '../disk/checksum.ts'
 
 /*
  * A journal is a line per commit: the CRC-32 of the rest, a space, and a JSON array of changes. A

@@ -2,13 +2,13 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { nodeFiles } from '../../src/store/files.ts'
-import { memorySnapshots } from '../../src/store/memory-snapshots.ts'
-import { SnapshotFiles } from '../../src/store/snapshot-files.ts'
-import type { Snapshots } from '../../src/store/snapshots.ts'
-import { ImageUnreadable } from '../../src/store/store-error.ts'
-import { imageOf, Rows, row } from './support/rows.ts'
-import { crashes, SimulatedDisk } from './support/simulated-disk.ts'
+import { nodeFiles } from '../../../src/store/disk/files.ts'
+import { ImageUnreadable } from '../../../src/store/disk/store-error.ts'
+import { memorySnapshots } from '../../../src/store/snapshots/memory-snapshots.ts'
+import { SnapshotFiles } from '../../../src/store/snapshots/snapshot-files.ts'
+import type { Snapshots } from '../../../src/store/snapshots/snapshots.ts'
+import { imageOf, Rows, row } from '../support/rows.ts'
+import { crashes, SimulatedDisk } from '../support/simulated-disk.ts'
 
 const now = () => new Date('2026-03-10T01:00:00Z')
 

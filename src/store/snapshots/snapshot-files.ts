@@ -1,12 +1,15 @@
 import { join } from 'node:path'
-import { type Image, tableNames } from '../world/records/medium.ts'
-import type { Files } from './files.ts'
-import { ensureFolder, namesIn } from './folders.ts'
-import { checkOfLine, type Head, headOfLine, type Visit } from './image-format.ts'
-import { readImage } from './image-reader.ts'
-import { imageChunks } from './image-writer.ts'
-import { currentVersion, type Migration, refuseFuture } from './migrations.ts'
-import { fileChunks, type Progress, readEnds } from './read-file.ts'
+import { type Image, tableNames } from '../../world/records/medium.ts'
+import type { Files } from '../disk/files.ts'
+import { ensureFolder, namesIn } from '../disk/folders.ts'
+import { fileChunks, type Progress, readEnds } from '../disk/read-file.ts'
+import { errorCode, ImageUnreadable, reasonOf, StoreError } from '../disk/store-error.ts'
+import { writeFile } from '../disk/write-file.ts'
+import { checkOfLine, type Head, headOfLine, type Visit } from '../image/image-format.ts'
+import { readImage } from '../image/image-reader.ts'
+import { imageChunks } from '../image/image-writer.ts'
+import { hasCheck } from '../image/state-file.ts'
+import { currentVersion, type Migration, refuseFuture } from '../migrations.ts'
 import {
   checkSnapshotName,
   isSnapshotName,
@@ -14,9 +17,6 @@ import {
   type Snapshot,
   type Snapshots,
 } from './snapshots.ts'
-import { hasCheck } from './state-file.ts'
-import { errorCode, ImageUnreadable, reasonOf, StoreError } from './store-error.ts'
-import { writeFile } from './write-file.ts'
 
 export interface SnapshotFilesOptions {
   readonly files: Files
