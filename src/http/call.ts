@@ -4,8 +4,8 @@ import type { Merchant } from '../domain/merchant.ts'
 import { problem } from '../domain/problem.ts'
 import type { RequestJournal } from '../world/journal/request-journal.ts'
 import type { World } from '../world/world.ts'
-import { mayUse, type User } from './auth.ts'
 import type { Base } from './hal.ts'
+import { mayUse, type User } from './pipeline/auth.ts'
 
 export type Env = { Bindings: HttpBindings }
 

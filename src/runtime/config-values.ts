@@ -1,6 +1,6 @@
 import { type Assumptions, defaultAssumptions } from '../domain/assumptions.ts'
 import type { Merchant } from '../domain/merchant.ts'
-import type { Credentials } from '../http/auth.ts'
+import type { Credentials } from '../http/pipeline/auth.ts'
 import type { MerchantPart, SomeOf, UserPart } from './config-document.ts'
 
 /** The user that a config describes. */

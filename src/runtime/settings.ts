@@ -2,7 +2,7 @@ import { type Assumptions, defaultAssumptions } from '../domain/assumptions.ts'
 import type { Merchant } from '../domain/merchant.ts'
 import { defaultHolidays } from '../domain/time/holidays.ts'
 import type { LocalDate } from '../domain/time/sydney-time.ts'
-import type { Credentials } from '../http/auth.ts'
+import type { Credentials } from '../http/pipeline/auth.ts'
 
 /** Everything that can be set about a sandbox, with all defaults filled in. */
 export interface Settings {

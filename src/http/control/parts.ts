@@ -1,7 +1,7 @@
 import type { Assumptions } from '../../domain/assumptions.ts'
 import type { Snapshots } from '../../store/snapshots/snapshots.ts'
 import type { World } from '../../world/world.ts'
-import type { Address, Worlds } from '../open-call.ts'
+import type { Address, Worlds } from '../pipeline/open-call.ts'
 
 /** Worlds that can be looked over and taken away as well. */
 export interface AllWorlds extends Worlds {

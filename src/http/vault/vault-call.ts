@@ -1,7 +1,7 @@
 import type { Merchant } from '../../domain/merchant.ts'
 import { problem } from '../../domain/problem.ts'
-import type { User } from '../auth.ts'
 import { merchantOf, type UserCall } from '../call.ts'
+import type { User } from '../pipeline/auth.ts'
 
 /** The merchant whose vault a call is for: the one it names, else the user's own. */
 export function vaultMerchant(call: UserCall, asked: number | undefined): Merchant {

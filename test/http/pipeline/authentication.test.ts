@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { startGateway } from '../support/gateway.ts'
-import { faultsOf, GatewayClient } from '../support/gateway-client.ts'
+import { startGateway } from '../../support/gateway.ts'
+import { faultsOf, GatewayClient } from '../../support/gateway-client.ts'
 
 const users = [
   {

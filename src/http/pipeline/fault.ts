@@ -1,7 +1,7 @@
-import type { WireFault } from '../scenario/rule.ts'
-import type { Answer } from './answer.ts'
-import type { Call } from './call.ts'
-import { errorItem } from './problem-response.ts'
+import type { WireFault } from '../../scenario/rule.ts'
+import type { Answer } from '../answer.ts'
+import type { Call } from '../call.ts'
+import { errorItem } from '../problem-response.ts'
 import { type Delivered, nothing, send } from './send.ts'
 import { hold } from './waiting.ts'
 

@@ -1,10 +1,10 @@
 import type { Context } from 'hono'
-import { hasCardNumber, maskCardNumbers } from '../domain/card/card-number-in-text.ts'
-import { problem } from '../domain/problem.ts'
-import type { World } from '../world/world.ts'
-import type { Call, Env } from './call.ts'
-import { type KnownHosts, refuseUnknownHost } from './host-check.ts'
-import { pathOf, splitWorld } from './paths.ts'
+import { hasCardNumber, maskCardNumbers } from '../../domain/card/card-number-in-text.ts'
+import { problem } from '../../domain/problem.ts'
+import type { World } from '../../world/world.ts'
+import type { Call, Env } from '../call.ts'
+import { type KnownHosts, refuseUnknownHost } from '../host-check.ts'
+import { pathOf, splitWorld } from '../paths.ts'
 
 /** Where worlds come from: named ones are made when they are first asked for. */
 export interface Worlds {

@@ -1,7 +1,7 @@
-import { maskAccountNumber, normaliseBsb } from '../domain/bank/bank-account.ts'
-import { maskPan } from '../domain/card/card.ts'
-import { maskCardNumbers } from '../domain/card/card-number-in-text.ts'
-import { isPlainObject } from '../domain/plain-object.ts'
+import { maskAccountNumber, normaliseBsb } from '../../domain/bank/bank-account.ts'
+import { maskPan } from '../../domain/card/card.ts'
+import { maskCardNumbers } from '../../domain/card/card-number-in-text.ts'
+import { isPlainObject } from '../../domain/plain-object.ts'
 
 const HIDDEN = '(not shown)'
 

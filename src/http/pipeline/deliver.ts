@@ -1,5 +1,5 @@
-import type { Answer } from './answer.ts'
-import type { Call } from './call.ts'
+import type { Answer } from '../answer.ts'
+import type { Call } from '../call.ts'
 import { breakAnswer } from './fault.ts'
 import { type Delivered, send } from './send.ts'
 import { delay } from './waiting.ts'

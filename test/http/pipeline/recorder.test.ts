@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { resetWorld } from '../../src/world/commands/state-commands.ts'
-import { Attempt } from '../support/attempt.ts'
-import { startGateway } from '../support/gateway.ts'
-import { byDirectDebit, call, cents, newId, paidBody } from '../support/gateway-client.ts'
-import { HalfSent } from '../support/half-sent.ts'
-import { useRules } from '../support/rules.ts'
+import { resetWorld } from '../../../src/world/commands/state-commands.ts'
+import { Attempt } from '../../support/attempt.ts'
+import { startGateway } from '../../support/gateway.ts'
+import { byDirectDebit, call, cents, newId, paidBody } from '../../support/gateway-client.ts'
+import { HalfSent } from '../../support/half-sent.ts'
+import { useRules } from '../../support/rules.ts'
 
 test('a call is written down with its answer, masked', async () => {
   await using gateway = await startGateway()

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { isCorrelationId } from '../domain/restricted-text.ts'
+import { isCorrelationId } from '../../domain/restricted-text.ts'
 
 /** The header as it came; an empty one counts as none. */
 export function correlationHeader({ headers }: IncomingMessage): string | undefined {

@@ -1,5 +1,5 @@
-import type { Answer } from './answer.ts'
-import type { Call } from './call.ts'
+import type { Answer } from '../answer.ts'
+import type { Call } from '../call.ts'
 
 /** What the client got: a whole answer with this status, or none. */
 export interface Delivered {
