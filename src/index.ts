@@ -15,7 +15,7 @@ export type {
   ScenariosAnswer,
   SeedAnswer,
   SnapshotAnswer,
-} from './http/contract/control-answers.ts'
+} from './http/contract/control/control-answers.ts'
 export type { ConfigDocument } from './runtime/config-document.ts'
 export { ControlError, NoSandboxError } from './runtime/control-error.ts'
 export type { SandboxOptions } from './runtime/options.ts'

@@ -1,4 +1,4 @@
-import type { RequestAnswer } from '../http/contract/control-answers.ts'
+import type { RequestAnswer } from '../http/contract/control/control-answers.ts'
 import type { ExchangeSummary } from './exchange-line.ts'
 import { faultName } from './fault-text.ts'
 import { refusalCode } from './refusal-code.ts'

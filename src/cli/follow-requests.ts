@@ -1,4 +1,4 @@
-import type { RequestAnswer } from '../http/contract/control-answers.ts'
+import type { RequestAnswer } from '../http/contract/control/control-answers.ts'
 import { ControlError, NoSandboxError } from '../runtime/control-error.ts'
 import { CliError } from './cli-error.ts'
 import { connect, worldOf } from './connection.ts'

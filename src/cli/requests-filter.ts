@@ -1,5 +1,5 @@
 import { hasCardNumber, maskCardNumbers } from '../domain/card/card-number-in-text.ts'
-import type { RequestAnswer } from '../http/contract/control-answers.ts'
+import type { RequestAnswer } from '../http/contract/control/control-answers.ts'
 import type { ControlClient } from '../runtime/control-client.ts'
 import type { TargetOptions } from './connection.ts'
 

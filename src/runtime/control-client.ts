@@ -25,15 +25,15 @@ import type {
   TransactionsAnswer,
   WorldAnswer,
   WorldsAnswer,
-} from '../http/contract/control-answers.ts'
+} from '../http/contract/control/control-answers.ts'
 import type {
   AdvanceBody,
   ClockBody,
   ExpireBody,
   SeedBody,
   SettleBody,
-} from '../http/contract/control-requests.ts'
-import type { ExplainBody } from '../http/contract/explain-request.ts'
+} from '../http/contract/control/control-requests.ts'
+import type { ExplainBody } from '../http/contract/control/explain-request.ts'
 import type { RuleDocument, ScenarioDocument } from '../scenario/scenario-document.ts'
 import { ControlConnection, type ControlRequest, type ControlTarget } from './control-connection.ts'
 import { ControlError } from './control-error.ts'

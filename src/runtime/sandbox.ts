@@ -10,7 +10,7 @@ import type {
   SeedAnswer,
   SettleAnswer,
   SnapshotAnswer,
-} from '../http/contract/control-answers.ts'
+} from '../http/contract/control/control-answers.ts'
 import type { Operation } from '../scenario/rule.ts'
 import type { RuleDocument, ScenarioDocument } from '../scenario/scenario-document.ts'
 

@@ -7,7 +7,7 @@ import type {
   CustomersAnswer,
   SnapshotsAnswer,
   TransactionsAnswer,
-} from '../../src/http/contract/control-answers.ts'
+} from '../../src/http/contract/control/control-answers.ts'
 import { scratchFolder } from '../runtime/scratch.ts'
 import { BinarySandbox, sandgate } from '../support/binary.ts'
 import { byDirectDebit, cents, GatewayClient } from '../support/gateway-client.ts'

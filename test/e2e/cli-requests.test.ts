@@ -1,5 +1,8 @@
 import { expect, test, vi } from 'vitest'
-import type { RequestAnswer, RequestsAnswer } from '../../src/http/contract/control-answers.ts'
+import type {
+  RequestAnswer,
+  RequestsAnswer,
+} from '../../src/http/contract/control/control-answers.ts'
 import { BinaryProcess, BinarySandbox } from '../support/binary.ts'
 import { cents, GatewayClient } from '../support/gateway-client.ts'
 

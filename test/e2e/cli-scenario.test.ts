@@ -1,6 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import type { CardsAnswer, ScenariosAnswer } from '../../src/http/contract/control-answers.ts'
+import type {
+  CardsAnswer,
+  ScenariosAnswer,
+} from '../../src/http/contract/control/control-answers.ts'
 import { shippedNames } from '../../src/scenario/library.ts'
 import { scratchFolder } from '../runtime/scratch.ts'
 import { BinarySandbox, sandgate } from '../support/binary.ts'

@@ -4,7 +4,7 @@ import type {
   ErrorAnswer,
   ExplainAnswer,
   ScenariosAnswer,
-} from '../../src/http/contract/control-answers.ts'
+} from '../../src/http/contract/control/control-answers.ts'
 import { StartError } from '../../src/runtime/start-error.ts'
 import { type Scratch, scratchFolder } from '../runtime/scratch.ts'
 import { PATIENCE } from '../support/attempt.ts'

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest'
-import type { NextAnswer, RequestsAnswer } from '../../src/http/contract/control-answers.ts'
+import type { NextAnswer, RequestsAnswer } from '../../src/http/contract/control/control-answers.ts'
 import type {
   FaultDocument,
   OutcomeDocument,

@@ -7,7 +7,7 @@ import type {
   ExplainAnswer,
   RuleAnswer,
   ScenariosAnswer,
-} from '../../src/http/contract/control-answers.ts'
+} from '../../src/http/contract/control/control-answers.ts'
 import { scratchFolder } from '../runtime/scratch.ts'
 import { ControlClient } from '../support/control-client.ts'
 import { byDirectDebit, GatewayClient } from '../support/gateway-client.ts'

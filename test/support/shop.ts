@@ -2,7 +2,7 @@ import type {
   AdvanceAnswer,
   RuleAnswer,
   ScenariosAnswer,
-} from '../../src/http/contract/control-answers.ts'
+} from '../../src/http/contract/control/control-answers.ts'
 import type { World } from '../../src/world/world.ts'
 import { ControlClient } from './control-client.ts'
 import { GatewayClient, newId, type TestAnswer } from './gateway-client.ts'

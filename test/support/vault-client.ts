@@ -1,9 +1,12 @@
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http'
 import type * as z from 'zod'
 import { type Assumptions, defaultAssumptions } from '../../src/domain/assumptions.ts'
-import { customerAnswer, customerListAnswer } from '../../src/http/contract/customer-answer.ts'
-import { tokenAnswers } from '../../src/http/contract/token-answer.ts'
 import { type ErrorAnswer, errorAnswer } from '../../src/http/contract/transaction-answer.ts'
+import {
+  customerAnswer,
+  customerListAnswer,
+} from '../../src/http/contract/vault/customer-answer.ts'
+import { tokenAnswers } from '../../src/http/contract/vault/token-answer.ts'
 import { call, newId, VISA } from './gateway-client.ts'
 
 /** What came back: what was asked for, or a refusal; a test knows which to expect. */

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { MAX_ID } from '../../domain/identifier.ts'
-import type { CustomerDetailAnswer } from '../../http/contract/control-answers.ts'
+import type { CustomerDetailAnswer } from '../../http/contract/control/control-answers.ts'
 import { accountText } from '../account-text.ts'
 import { wholeNumber } from '../argument.ts'
 import { command } from '../command.ts'

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander'
-import type { RequestAnswer } from '../../http/contract/control-answers.ts'
+import type { RequestAnswer } from '../../http/contract/control/control-answers.ts'
 import { operations } from '../../scenario/rule.ts'
 import { wholeNumber } from '../argument.ts'
 import { command } from '../command.ts'

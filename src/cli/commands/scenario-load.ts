@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { ScenariosAnswer } from '../../http/contract/control-answers.ts'
+import type { ScenariosAnswer } from '../../http/contract/control/control-answers.ts'
 import type { ControlClient } from '../../runtime/control-client.ts'
 import { portableScenario } from '../../runtime/portable-scenario.ts'
 import { isScenarioFile } from '../../runtime/scenario-source.ts'

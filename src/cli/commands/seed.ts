@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { MAX_ID } from '../../domain/identifier.ts'
-import { maxSeeded } from '../../http/contract/control-requests.ts'
+import { maxSeeded } from '../../http/contract/control/control-requests.ts'
 import { wholeNumber } from '../argument.ts'
 import { command } from '../command.ts'
 import { type TargetOptions, withTarget } from '../connection.ts'

@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import { MAX_ID } from '../../domain/identifier.ts'
-import type { SettleAnswer } from '../../http/contract/control-answers.ts'
+import type { SettleAnswer } from '../../http/contract/control/control-answers.ts'
 import { wholeNumber } from '../argument.ts'
 import { misuse } from '../cli-error.ts'
 import { command } from '../command.ts'

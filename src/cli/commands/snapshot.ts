@@ -1,5 +1,8 @@
 import type { Command } from 'commander'
-import type { ListedSnapshotAnswer, SnapshotsAnswer } from '../../http/contract/control-answers.ts'
+import type {
+  ListedSnapshotAnswer,
+  SnapshotsAnswer,
+} from '../../http/contract/control/control-answers.ts'
 import { command, commandGroup } from '../command.ts'
 import { connect, type TargetOptions, withTarget } from '../connection.ts'
 import { counted } from '../counted.ts'

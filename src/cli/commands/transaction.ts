@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { MAX_ID } from '../../domain/identifier.ts'
-import type { TransactionDetailAnswer } from '../../http/contract/control-answers.ts'
+import type { TransactionDetailAnswer } from '../../http/contract/control/control-answers.ts'
 import { wholeNumber } from '../argument.ts'
 import { command } from '../command.ts'
 import { connect, type TargetOptions, withTarget } from '../connection.ts'

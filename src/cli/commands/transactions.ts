@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander'
-import type { TransactionAnswer } from '../../http/contract/control-answers.ts'
+import type { TransactionAnswer } from '../../http/contract/control/control-answers.ts'
 import { accountText } from '../account-text.ts'
 import { command } from '../command.ts'
 import { connect, type TargetOptions, withTarget } from '../connection.ts'

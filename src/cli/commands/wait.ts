@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Command } from 'commander'
 import { formatDuration } from '../../domain/time/duration.ts'
-import type { HealthAnswer } from '../../http/contract/control-answers.ts'
+import type { HealthAnswer } from '../../http/contract/control/control-answers.ts'
 import { NoSandboxError } from '../../runtime/control-error.ts'
 import { realDuration } from '../argument.ts'
 import { CliError } from '../cli-error.ts'

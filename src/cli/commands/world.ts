@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { WorldsAnswer } from '../../http/contract/control-answers.ts'
+import type { WorldsAnswer } from '../../http/contract/control/control-answers.ts'
 import { worldName } from '../argument.ts'
 import { command, commandGroup } from '../command.ts'
 import { connect, type TargetOptions, withUrl } from '../connection.ts'

@@ -1,7 +1,7 @@
 import { listAssumptions } from '../../domain/assumptions.ts'
 import type { Call } from '../call.ts'
-import type { AssumptionsAnswer } from '../contract/control-answers.ts'
-import { controlContract } from '../contract/control-field.ts'
+import type { AssumptionsAnswer } from '../contract/control/control-answers.ts'
+import { controlContract } from '../contract/control/control-field.ts'
 import { type ControlCall, controlCall } from './control-call.ts'
 import type { ControlParts } from './parts.ts'
 

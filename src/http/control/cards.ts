@@ -1,7 +1,7 @@
 import { magicValues } from '../../scenario/telling/cards.ts'
 import type { Call } from '../call.ts'
-import type { CardsAnswer } from '../contract/control-answers.ts'
-import { controlContract } from '../contract/control-field.ts'
+import type { CardsAnswer } from '../contract/control/control-answers.ts'
+import { controlContract } from '../contract/control/control-field.ts'
 import { type ControlCall, controlCall } from './control-call.ts'
 
 export const cardCalls: readonly ControlCall[] = [

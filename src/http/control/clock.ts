@@ -9,9 +9,9 @@ import type {
   ClockAnswer,
   ClockChangedAnswer,
   NextAnswer,
-} from '../contract/control-answers.ts'
-import { controlContract } from '../contract/control-field.ts'
-import { advanceBody, clockBody } from '../contract/control-requests.ts'
+} from '../contract/control/control-answers.ts'
+import { controlContract } from '../contract/control/control-field.ts'
+import { advanceBody, clockBody } from '../contract/control/control-requests.ts'
 import { type ControlCall, controlCall } from './control-call.ts'
 import { firedAnswer } from './event-representation.ts'
 

@@ -1,9 +1,9 @@
 import type * as z from 'zod'
 import { forgetCorrelations } from '../../world/commands/correlation.ts'
 import type { Call } from '../call.ts'
-import type { ExpireAnswer } from '../contract/control-answers.ts'
-import { controlContract } from '../contract/control-field.ts'
-import { expireBody } from '../contract/control-requests.ts'
+import type { ExpireAnswer } from '../contract/control/control-answers.ts'
+import { controlContract } from '../contract/control/control-field.ts'
+import { expireBody } from '../contract/control/control-requests.ts'
 import { type ControlCall, controlCall } from './control-call.ts'
 
 const contract = controlContract({ body: expireBody })

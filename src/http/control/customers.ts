@@ -9,9 +9,9 @@ import type {
   CustomerAnswer,
   CustomerDetailAnswer,
   CustomersAnswer,
-} from '../contract/control-answers.ts'
-import { controlContract } from '../contract/control-field.ts'
-import { customersQuery, idPath } from '../contract/control-requests.ts'
+} from '../contract/control/control-answers.ts'
+import { controlContract } from '../contract/control/control-field.ts'
+import { customersQuery, idPath } from '../contract/control/control-requests.ts'
 import { type ControlCall, controlCall } from './control-call.ts'
 import { accountOf } from './transaction-representation.ts'
 

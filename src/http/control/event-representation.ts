@@ -1,6 +1,6 @@
 import { isoUtc } from '../../domain/time/instant.ts'
 import type { FiredEvent, WorldEvent } from '../../world/journal/events.ts'
-import type { EventData, Fired } from '../contract/control-answers.ts'
+import type { EventData, Fired } from '../contract/control/control-answers.ts'
 import { requestAnswer } from './request-representation.ts'
 
 export function firedAnswer({ at, ...rest }: FiredEvent): Fired {

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { WorldEvent } from '../../world/journal/events.ts'
 import type { Call } from '../call.ts'
-import { controlContract } from '../contract/control-field.ts'
+import { controlContract } from '../contract/control/control-field.ts'
 import { type ControlCall, controlCall } from './control-call.ts'
 import { eventData } from './event-representation.ts'
 import type { ControlParts } from './parts.ts'

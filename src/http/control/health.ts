@@ -2,7 +2,7 @@ import { unknownNames } from '../../document/nearest-word.ts'
 import { problem } from '../../domain/problem.ts'
 import { isoUtc } from '../../domain/time/instant.ts'
 import type { Call } from '../call.ts'
-import type { HealthAnswer } from '../contract/control-answers.ts'
+import type { HealthAnswer } from '../contract/control/control-answers.ts'
 import { controlCall } from './control-call.ts'
 import type { ControlParts } from './parts.ts'
 

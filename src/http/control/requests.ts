@@ -7,9 +7,9 @@ import type {
   RequestAnswer,
   RequestsAnswer,
   RequestsRemovedAnswer,
-} from '../contract/control-answers.ts'
-import { controlContract } from '../contract/control-field.ts'
-import { idPath, requestsQuery } from '../contract/control-requests.ts'
+} from '../contract/control/control-answers.ts'
+import { controlContract } from '../contract/control/control-field.ts'
+import { idPath, requestsQuery } from '../contract/control/control-requests.ts'
 import { type ControlCall, controlCall } from './control-call.ts'
 import { requestAnswer } from './request-representation.ts'
 

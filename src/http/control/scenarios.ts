@@ -5,9 +5,9 @@ import {
   unloadScenario,
 } from '../../world/commands/rule-commands.ts'
 import type { Call } from '../call.ts'
-import type { ScenariosAnswer } from '../contract/control-answers.ts'
-import { controlContract } from '../contract/control-field.ts'
-import { namePath, scenariosBody } from '../contract/control-requests.ts'
+import type { ScenariosAnswer } from '../contract/control/control-answers.ts'
+import { controlContract } from '../contract/control/control-field.ts'
+import { namePath, scenariosBody } from '../contract/control/control-requests.ts'
 import { type ControlCall, controlCall } from './control-call.ts'
 import { composeScenarios, readScenarios } from './read-scenario.ts'
 import { scenariosAnswer } from './rule-representation.ts'

@@ -1,9 +1,9 @@
 import type * as z from 'zod'
 import { seedWorld } from '../../world/commands/seed-commands.ts'
 import type { Call } from '../call.ts'
-import type { SeedAnswer } from '../contract/control-answers.ts'
-import { controlContract } from '../contract/control-field.ts'
-import { seedBody } from '../contract/control-requests.ts'
+import type { SeedAnswer } from '../contract/control/control-answers.ts'
+import { controlContract } from '../contract/control/control-field.ts'
+import { seedBody } from '../contract/control/control-requests.ts'
 import { type ControlCall, controlCall } from './control-call.ts'
 import type { ControlParts } from './parts.ts'
 

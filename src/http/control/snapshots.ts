@@ -18,9 +18,9 @@ import type {
   RemovedAnswer,
   SnapshotAnswer,
   SnapshotsAnswer,
-} from '../contract/control-answers.ts'
-import { controlContract } from '../contract/control-field.ts'
-import { listQuery, namePath } from '../contract/control-requests.ts'
+} from '../contract/control/control-answers.ts'
+import { controlContract } from '../contract/control/control-field.ts'
+import { listQuery, namePath } from '../contract/control/control-requests.ts'
 import { clockAnswer } from './clock.ts'
 import { type ControlCall, controlCall } from './control-call.ts'
 import type { ControlParts } from './parts.ts'

@@ -7,8 +7,8 @@ import { currentVersion, migrations } from '../../store/migrations.ts'
 import { ImportedRecords } from '../../world/commands/imported-records.ts'
 import { importRecords, resetWorld } from '../../world/commands/state-commands.ts'
 import type { Call } from '../call.ts'
-import type { ClockAnswer, ImportAnswer } from '../contract/control-answers.ts'
-import { controlContract } from '../contract/control-field.ts'
+import type { ClockAnswer, ImportAnswer } from '../contract/control/control-answers.ts'
+import { controlContract } from '../contract/control/control-field.ts'
 import { clockAnswer } from './clock.ts'
 import { type ControlCall, controlCall } from './control-call.ts'
 import { sizes } from './sizes.ts'
@@ -55,7 +55,7 @@ async function exportState({ world, outgoing }: Call): Promise<undefined> {
 /** Takes effect when all of it was read and found good. */
 async function importState({ world, incoming }: Call): Promise<ImportAnswer> {
   // Seldom needed, and no start should pay for it.
-  const { importedLine } = await import('../contract/imported-row.ts')
+  const { importedLine } = await import('../contract/control/imported-row.ts')
   const imported = new ImportedRecords()
   try {
     await readImage(incoming, (table, line) => imported.load(table, importedLine(table, line)))

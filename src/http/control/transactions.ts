@@ -3,9 +3,12 @@ import { problem } from '../../domain/problem.ts'
 import { transactionsOf } from '../../world/commands/transaction-search.ts'
 import { catchUp } from '../../world/happenings.ts'
 import type { Call } from '../call.ts'
-import type { TransactionDetailAnswer, TransactionsAnswer } from '../contract/control-answers.ts'
-import { controlContract } from '../contract/control-field.ts'
-import { auditPath, transactionsQuery } from '../contract/control-requests.ts'
+import type {
+  TransactionDetailAnswer,
+  TransactionsAnswer,
+} from '../contract/control/control-answers.ts'
+import { controlContract } from '../contract/control/control-field.ts'
+import { auditPath, transactionsQuery } from '../contract/control/control-requests.ts'
 import { type ControlCall, controlCall } from './control-call.ts'
 import { page } from './page.ts'
 import { transactionAnswer, transactionDetail } from './transaction-representation.ts'

@@ -2,9 +2,13 @@ import type * as z from 'zod'
 import { problem } from '../../domain/problem.ts'
 import type { World } from '../../world/world.ts'
 import type { Call } from '../call.ts'
-import type { RemovedAnswer, WorldAnswer, WorldsAnswer } from '../contract/control-answers.ts'
-import { controlContract } from '../contract/control-field.ts'
-import { listQuery, namePath } from '../contract/control-requests.ts'
+import type {
+  RemovedAnswer,
+  WorldAnswer,
+  WorldsAnswer,
+} from '../contract/control/control-answers.ts'
+import { controlContract } from '../contract/control/control-field.ts'
+import { listQuery, namePath } from '../contract/control/control-requests.ts'
 import { openWorld } from '../pipeline/open-call.ts'
 import { clockAnswer } from './clock.ts'
 import { type ControlCall, controlCall } from './control-call.ts'

@@ -4,7 +4,7 @@ import { cardType } from '../../domain/card/card.ts'
 import { parseExpiry } from '../../domain/card/expiry.ts'
 import type { Facts } from '../../scenario/rule.ts'
 import type { AccountInput } from '../../world/commands/tokens.ts'
-import type { AccountBody } from '../contract/token-request.ts'
+import type { AccountBody } from '../contract/vault/token-request.ts'
 
 /** The account that a body holds. */
 export function accountInput(body: AccountBody, { expiry_format }: Assumptions): AccountInput {

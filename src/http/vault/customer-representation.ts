@@ -1,6 +1,6 @@
 import type { Customer } from '../../domain/vault/customer.ts'
 import type { UserCall } from '../call.ts'
-import type { CustomerAnswer } from '../contract/customer-answer.ts'
+import type { CustomerAnswer } from '../contract/vault/customer-answer.ts'
 import { link } from '../hal.ts'
 import { fillPath } from '../paths.ts'
 import { merchantQuery } from './vault-call.ts'

@@ -13,7 +13,7 @@ import type {
   CustomerLookupCall,
   CustomerSearchCall,
   CustomerUpdateCall,
-} from '../contract/customer-request.ts'
+} from '../contract/vault/customer-request.ts'
 import { underRules } from '../operation.ts'
 import { customerView } from './customer-representation.ts'
 import { deleted } from './deleted.ts'

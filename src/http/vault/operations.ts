@@ -23,13 +23,13 @@ export function vaultOperations(assumptions: Assumptions): readonly Operation[] 
 
 async function loadCustomerChecks() {
   const { checksAgainst } = await import('../contract/check.ts')
-  const { customerContracts } = await import('../contract/customer-request.ts')
+  const { customerContracts } = await import('../contract/vault/customer-request.ts')
   return checksAgainst(customerContracts)
 }
 
 async function loadTokenChecks(assumptions: Assumptions) {
   const { checksAgainst } = await import('../contract/check.ts')
-  const { tokenContracts } = await import('../contract/token-request.ts')
+  const { tokenContracts } = await import('../contract/vault/token-request.ts')
   return checksAgainst(tokenContracts(assumptions))
 }
 

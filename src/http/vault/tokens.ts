@@ -15,7 +15,7 @@ import type {
   TokenListCall,
   TokenLookupCall,
   TokenUpdateCall,
-} from '../contract/token-request.ts'
+} from '../contract/vault/token-request.ts'
 import { underRules } from '../operation.ts'
 import { fillPath } from '../paths.ts'
 import { accountFacts, accountInput } from './account-input.ts'

@@ -2,11 +2,11 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import { defaultAssumptions } from '../../../src/domain/assumptions.ts'
-import { customerContracts } from '../../../src/http/contract/customer-request.ts'
 import { DOUBTFUL, quickParse } from '../../../src/http/contract/quick-parse.ts'
-import { tokenContracts } from '../../../src/http/contract/token-request.ts'
 import { queryContracts } from '../../../src/http/contract/transaction-query.ts'
 import { transactionContracts } from '../../../src/http/contract/transaction-request.ts'
+import { customerContracts } from '../../../src/http/contract/vault/customer-request.ts'
+import { tokenContracts } from '../../../src/http/contract/vault/token-request.ts'
 
 const transactions = transactionContracts(defaultAssumptions)
 const tokens = tokenContracts(defaultAssumptions)

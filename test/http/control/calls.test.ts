@@ -4,7 +4,7 @@ import type {
   CardsAnswer,
   ErrorAnswer,
   IndexAnswer,
-} from '../../../src/http/contract/control-answers.ts'
+} from '../../../src/http/contract/control/control-answers.ts'
 import { ControlClient } from '../../support/control-client.ts'
 import { call } from '../../support/gateway-client.ts'
 import { startTestSandbox } from '../../support/start.ts'

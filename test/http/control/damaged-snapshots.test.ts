@@ -4,7 +4,7 @@ import type {
   ErrorAnswer,
   SnapshotAnswer,
   SnapshotsAnswer,
-} from '../../../src/http/contract/control-answers.ts'
+} from '../../../src/http/contract/control/control-answers.ts'
 import { scratchFolder } from '../../runtime/scratch.ts'
 import { ControlClient } from '../../support/control-client.ts'
 import { GatewayClient } from '../../support/gateway-client.ts'

@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import type { RequestAnswer, RequestsAnswer } from '../../../src/http/contract/control-answers.ts'
+import type {
+  RequestAnswer,
+  RequestsAnswer,
+} from '../../../src/http/contract/control/control-answers.ts'
 import { ControlClient } from '../../support/control-client.ts'
 import { GatewayClient, VISA } from '../../support/gateway-client.ts'
 import { startTestSandbox } from '../../support/start.ts'

@@ -6,7 +6,7 @@ import type {
   AdvanceAnswer,
   ScenariosAnswer,
   TransactionDetailAnswer,
-} from '../../../src/http/contract/control-answers.ts'
+} from '../../../src/http/contract/control/control-answers.ts'
 import { ControlClient } from '../../support/control-client.ts'
 import { byDirectDebit, GatewayClient } from '../../support/gateway-client.ts'
 import { startTestSandbox } from '../../support/start.ts'

@@ -5,7 +5,7 @@ import type {
   ScenariosAnswer,
   SnapshotAnswer,
   TransactionsAnswer,
-} from '../../../src/http/contract/control-answers.ts'
+} from '../../../src/http/contract/control/control-answers.ts'
 import { ControlClient } from '../../support/control-client.ts'
 import { byDirectDebit, call, GatewayClient } from '../../support/gateway-client.ts'
 import { startTestSandbox } from '../../support/start.ts'

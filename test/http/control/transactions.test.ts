@@ -4,7 +4,7 @@ import type {
   CustomersAnswer,
   TransactionDetailAnswer,
   TransactionsAnswer,
-} from '../../../src/http/contract/control-answers.ts'
+} from '../../../src/http/contract/control/control-answers.ts'
 import { ControlClient } from '../../support/control-client.ts'
 import { byDirectDebit, cents, GatewayClient } from '../../support/gateway-client.ts'
 import { startTestSandbox } from '../../support/start.ts'

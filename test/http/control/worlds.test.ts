@@ -3,7 +3,7 @@ import type {
   ErrorAnswer,
   SnapshotsAnswer,
   WorldsAnswer,
-} from '../../../src/http/contract/control-answers.ts'
+} from '../../../src/http/contract/control/control-answers.ts'
 import { ControlClient } from '../../support/control-client.ts'
 import { byDirectDebit, GatewayClient, paidBody } from '../../support/gateway-client.ts'
 import { HalfSent } from '../../support/half-sent.ts'

@@ -1,26 +1,26 @@
 import * as z from 'zod'
-import { cardTypes } from '../../domain/card/card.ts'
-import { hasCardNumber, maskCardNumbers } from '../../domain/card/card-number-in-text.ts'
-import { MAX_ID } from '../../domain/identifier.ts'
-import { DAY, isoUtc } from '../../domain/time/instant.ts'
+import { cardTypes } from '../../../domain/card/card.ts'
+import { hasCardNumber, maskCardNumbers } from '../../../domain/card/card-number-in-text.ts'
+import { MAX_ID } from '../../../domain/identifier.ts'
+import { DAY, isoUtc } from '../../../domain/time/instant.ts'
 import type {
   Outcome,
   PaymentMethod,
   StoredAccount,
   StoredCard,
-} from '../../domain/transaction/transaction.ts'
-import type { Customer } from '../../domain/vault/customer.ts'
-import type { Token } from '../../domain/vault/token.ts'
-import type { RuleCount } from '../../scenario/rule.ts'
-import { END_OF_TIME } from '../../world/commands/clock-commands.ts'
-import { actsOnAnother } from '../../world/commands/imported-records.ts'
-import type { TableName } from '../../world/records/medium.ts'
-import type { Meta } from '../../world/records/meta.ts'
+} from '../../../domain/transaction/transaction.ts'
+import type { Customer } from '../../../domain/vault/customer.ts'
+import type { Token } from '../../../domain/vault/token.ts'
+import type { RuleCount } from '../../../scenario/rule.ts'
+import { END_OF_TIME } from '../../../world/commands/clock-commands.ts'
+import { actsOnAnother } from '../../../world/commands/imported-records.ts'
+import type { TableName } from '../../../world/records/medium.ts'
+import type { Meta } from '../../../world/records/meta.ts'
 import {
   type StoredTransaction,
   transactionLine,
   wholeTransaction,
-} from '../../world/records/transaction-line.ts'
+} from '../../../world/records/transaction-line.ts'
 import { importedRule, importedScenario } from './imported-rule.ts'
 
 /*

@@ -1,9 +1,9 @@
 import * as z from 'zod'
-import { didYouMean, unknownNames } from '../../document/nearest-word.ts'
-import { durationForms, parseDuration } from '../../domain/time/duration.ts'
-import { parseInstant } from '../../domain/time/instant.ts'
-import { integerText } from './field.ts'
-import { coded, complaint } from './objection.ts'
+import { didYouMean, unknownNames } from '../../../document/nearest-word.ts'
+import { durationForms, parseDuration } from '../../../domain/time/duration.ts'
+import { parseInstant } from '../../../domain/time/instant.ts'
+import { integerText } from '../field.ts'
+import { coded, complaint } from '../objection.ts'
 
 /** An object that has these members and no others. */
 export function strict<Shape extends z.core.$ZodLooseShape>(shape: Shape) {

@@ -1,6 +1,8 @@
 import * as z from 'zod'
-import { MAX_ID } from '../../domain/identifier.ts'
-import { operations } from '../../scenario/rule.ts'
+import { MAX_ID } from '../../../domain/identifier.ts'
+import { operations } from '../../../scenario/rule.ts'
+import { boolean, identifier, integerText } from '../field.ts'
+import { coded, complaint } from '../objection.ts'
 import {
   durationText,
   instantText,
@@ -11,8 +13,6 @@ import {
   strict,
   text,
 } from './control-field.ts'
-import { boolean, identifier, integerText } from './field.ts'
-import { coded, complaint } from './objection.ts'
 
 /** For what has to name at least one of its members. */
 function needsOneOf(names: readonly string[]) {

@@ -1,8 +1,8 @@
 import * as z from 'zod'
-import { maskCardNumbers } from '../../domain/card/card-number-in-text.ts'
-import { isRestrictedText } from '../../domain/restricted-text.ts'
-import type { After } from '../../domain/transaction/verdict.ts'
-import { withoutCardNumber } from '../../scenario/matching/sealed-number.ts'
+import { maskCardNumbers } from '../../../domain/card/card-number-in-text.ts'
+import { isRestrictedText } from '../../../domain/restricted-text.ts'
+import type { After } from '../../../domain/transaction/verdict.ts'
+import { withoutCardNumber } from '../../../scenario/matching/sealed-number.ts'
 import {
   type Conditions,
   operations,
@@ -11,7 +11,7 @@ import {
   type Scenario,
   type ScenarioRule,
   type WireFault,
-} from '../../scenario/rule.ts'
+} from '../../../scenario/rule.ts'
 
 const count = z.int().min(0)
 const freeText = z.string().transform((text) => maskCardNumbers(text))

@@ -1,13 +1,13 @@
-import type { Source } from '../../domain/assumptions.ts'
+import type { Source } from '../../../domain/assumptions.ts'
 import type {
   MoveCause,
   TransactionKind,
   TransactionStatus,
-} from '../../domain/transaction/transaction.ts'
-import type { Operation } from '../../scenario/rule.ts'
-import type { FaultDocument, WhenDocument } from '../../scenario/scenario-document.ts'
-import type { MagicValue } from '../../scenario/telling/cards.ts'
-import type { ScheduledEvent } from '../../world/journal/events.ts'
+} from '../../../domain/transaction/transaction.ts'
+import type { Operation } from '../../../scenario/rule.ts'
+import type { FaultDocument, WhenDocument } from '../../../scenario/scenario-document.ts'
+import type { MagicValue } from '../../../scenario/telling/cards.ts'
+import type { ScheduledEvent } from '../../../world/journal/events.ts'
 
 /** An instant as text: ISO 8601 in UTC with milliseconds. */
 type IsoInstant = string

@@ -1,13 +1,13 @@
 import * as z from 'zod'
-import { orderings } from '../../world/records/customer-list.ts'
+import { orderings } from '../../../world/records/customer-list.ts'
 import {
   noPath,
   object,
   optionalCorrelationHeader,
   requiredCorrelationHeader,
   restrictedText,
-} from './field.ts'
-import { coded } from './objection.ts'
+} from '../field.ts'
+import { coded } from '../objection.ts'
 import { customerPath, pagedQuery, vaultQuery } from './vault-field.ts'
 
 const name = restrictedText(1, 60)

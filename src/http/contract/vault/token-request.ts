@@ -1,15 +1,15 @@
 import * as z from 'zod'
-import type { Assumptions } from '../../domain/assumptions.ts'
-import { CARD_ACCOUNT } from '../../domain/vault/token-account.ts'
+import type { Assumptions } from '../../../domain/assumptions.ts'
+import { CARD_ACCOUNT } from '../../../domain/vault/token-account.ts'
 import {
   boolean,
   object,
   optionalCorrelationHeader,
   requiredCorrelationHeader,
   restrictedText,
-} from './field.ts'
-import { coded, complaint, evenIfFaulty } from './objection.ts'
-import { accountName, accountNumber, bsb, expiryDate, storablePan } from './payment-field.ts'
+} from '../field.ts'
+import { coded, complaint, evenIfFaulty } from '../objection.ts'
+import { accountName, accountNumber, bsb, expiryDate, storablePan } from '../payment-field.ts'
 import { customerPath, pagedQuery, tokenPath, vaultQuery } from './vault-field.ts'
 
 /** The requests about tokens, as the assumptions shape them. */

@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import type { Assumptions } from '../../domain/assumptions.ts'
-import { MAX_ID } from '../../domain/identifier.ts'
-import { CARD_ACCOUNT } from '../../domain/vault/token-account.ts'
+import type { Assumptions } from '../../../domain/assumptions.ts'
+import { MAX_ID } from '../../../domain/identifier.ts'
+import { CARD_ACCOUNT } from '../../../domain/vault/token-account.ts'
 import { hyperlink, listLinks } from './vault-answer.ts'
 
 const cardAccount = z.object({

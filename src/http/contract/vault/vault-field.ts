@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { MAX_ID } from '../../domain/identifier.ts'
-import { integerText, MAX_OFFSET } from './field.ts'
+import { MAX_ID } from '../../../domain/identifier.ts'
+import { integerText, MAX_OFFSET } from '../field.ts'
 
 /** The largest page, and the one that a client gets who asks for none. */
 const MAX_LIMIT = 100

@@ -1,13 +1,13 @@
 import * as z from 'zod'
-import { cardType, cardTypes, isVirtualPan } from '../../domain/card/card.ts'
-import { parseAmount } from '../../domain/money/amount.ts'
-import { isCurrency } from '../../domain/money/currency.ts'
-import { carries } from '../../scenario/matching/carriers.ts'
-import { operations } from '../../scenario/rule.ts'
+import { cardType, cardTypes, isVirtualPan } from '../../../domain/card/card.ts'
+import { parseAmount } from '../../../domain/money/amount.ts'
+import { isCurrency } from '../../../domain/money/currency.ts'
+import { carries } from '../../../scenario/matching/carriers.ts'
+import { operations } from '../../../scenario/rule.ts'
+import { identifier, restrictedText } from '../field.ts'
+import { coded, complaint } from '../objection.ts'
+import { accountNumber, bsb, cvv, payingPan } from '../payment-field.ts'
 import { oneOf, onObjects, strict, text } from './control-field.ts'
-import { identifier, restrictedText } from './field.ts'
-import { coded, complaint } from './objection.ts'
-import { accountNumber, bsb, cvv, payingPan } from './payment-field.ts'
 
 /** The members that only a request by this method can have. */
 export const detailsOf = {

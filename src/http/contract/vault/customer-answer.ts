@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { MAX_ID } from '../../domain/identifier.ts'
+import { MAX_ID } from '../../../domain/identifier.ts'
 import { hyperlink, listLinks } from './vault-answer.ts'
 
 export const customerAnswer = z.object({
