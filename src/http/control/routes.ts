@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import type { Env } from '../call.ts'
-import { health } from './health.ts'
+import { health } from './calls/health.ts'
 import type { ControlParts } from './parts.ts'
 import { serveControl } from './serve-control.ts'
 

@@ -1,0 +1,136 @@
+import type * as z from 'zod'
+import { maskCardNumbers } from '../../../domain/card/card-number-in-text.ts'
+import { problem } from '../../../domain/problem.ts'
+import { StoreError } from '../../../store/disk/store-error.ts'
+import {
+  isSnapshotName,
+  type ListedSnapshot,
+  type Snapshot,
+  type Snapshots,
+  snapshotNameForm,
+} from '../../../store/snapshots/snapshots.ts'
+import { replaceState } from '../../../world/commands/state-commands.ts'
+import { Records } from '../../../world/records/records.ts'
+import type { Call } from '../../call.ts'
+import type {
+  ClockAnswer,
+  ListedSnapshotAnswer,
+  RemovedAnswer,
+  SnapshotAnswer,
+  SnapshotsAnswer,
+} from '../../contract/control/control-answers.ts'
+import { controlContract } from '../../contract/control/control-field.ts'
+import { listQuery, namePath } from '../../contract/control/control-requests.ts'
+import { type ControlCall, controlCall } from '../control-call.ts'
+import type { ControlParts } from '../parts.ts'
+import { clockAnswer } from './clock.ts'
+
+const contract = controlContract({ path: namePath })
+const listContract = controlContract({ query: listQuery })
+
+type Named = z.output<typeof contract>
+
+export const snapshotCalls: readonly ControlCall[] = [
+  controlCall({
+    method: 'GET',
+    path: '/snapshots',
+    does: 'List the saved snapshots',
+    contract: listContract,
+    handle: list,
+  }),
+  controlCall({
+    method: 'GET',
+    path: '/snapshots/{name}',
+    does: 'Show when a snapshot was saved, and how big it is',
+    contract,
+    handle: one,
+  }),
+  controlCall({
+    method: 'PUT',
+    path: '/snapshots/{name}',
+    does: 'Save the state under a name',
+    contract,
+    handle: save,
+  }),
+  controlCall({
+    method: 'DELETE',
+    path: '/snapshots/{name}',
+    does: 'Remove a snapshot',
+    contract,
+    handle: remove,
+  }),
+  controlCall({
+    method: 'POST',
+    path: '/snapshots/{name}/restore',
+    does: 'Go back to a saved state',
+    contract,
+    handle: restore,
+  }),
+]
+
+async function list(
+  { world }: Call,
+  { query }: z.output<typeof listContract>,
+  { snapshots }: ControlParts,
+): Promise<SnapshotsAnswer> {
+  return { snapshots: (await snapshots(world).list(query.limit)).map(listedAnswer) }
+}
+
+async function one(
+  { world }: Call,
+  input: Named,
+  parts: ControlParts,
+): Promise<ListedSnapshotAnswer> {
+  const name = nameIn(input)
+  const found = await parts.snapshots(world).find(name)
+  if (found === undefined) throw unknown(name)
+  return listedAnswer(found)
+}
+
+async function save({ world }: Call, input: Named, parts: ControlParts): Promise<SnapshotAnswer> {
+  const name = nameIn(input)
+  return snapshotAnswer(await parts.snapshots(world).save(name, world.records.image()))
+}
+
+async function remove({ world }: Call, input: Named, parts: ControlParts): Promise<RemovedAnswer> {
+  const name = nameIn(input)
+  if (!(await parts.snapshots(world).remove(name))) throw unknown(name)
+  return { removed: name }
+}
+
+async function restore({ world }: Call, input: Named, parts: ControlParts): Promise<ClockAnswer> {
+  const name = nameIn(input)
+  const records = new Records()
+  if (!(await loadInto(records, parts.snapshots(world), name))) throw unknown(name)
+  replaceState(world, records)
+  return clockAnswer(world)
+}
+
+/** Nothing has happened to the world yet when a snapshot turns out to be no good. */
+async function loadInto(records: Records, snapshots: Snapshots, name: string): Promise<boolean> {
+  try {
+    return await snapshots.load(name, (table, line) => records.load(table, line))
+  } catch (cause) {
+    if (!(cause instanceof StoreError)) throw cause
+    throw problem('invalid_format', cause.message, ['path', 'name'])
+  }
+}
+
+function nameIn({ path: { name } }: Named): string {
+  if (isSnapshotName(name)) return name
+  throw problem('invalid_format', `A snapshot name has ${snapshotNameForm}`, ['path', 'name'])
+}
+
+function unknown(name: string) {
+  return problem('not_found', `There is no snapshot '${name}'`, ['path', 'name'])
+}
+
+function listedAnswer(snapshot: ListedSnapshot): ListedSnapshotAnswer {
+  if (!('damage' in snapshot)) return snapshotAnswer(snapshot)
+  const { name, bytes, damage } = snapshot
+  return { name, bytes, damaged: true, reason: maskCardNumbers(damage) }
+}
+
+function snapshotAnswer({ name, savedAt, bytes, records }: Snapshot): SnapshotAnswer {
+  return { name, saved_at: savedAt, bytes, records }
+}

@@ -1,0 +1,73 @@
+import { pipeline } from 'node:stream/promises'
+import { problem } from '../../../domain/problem.ts'
+import { StoreError } from '../../../store/disk/store-error.ts'
+import { readImage } from '../../../store/image/image-reader.ts'
+import { imageChunks } from '../../../store/image/image-writer.ts'
+import { currentVersion, migrations } from '../../../store/migrations.ts'
+import { ImportedRecords } from '../../../world/commands/imported-records.ts'
+import { importRecords, resetWorld } from '../../../world/commands/state-commands.ts'
+import type { Call } from '../../call.ts'
+import type { ClockAnswer, ImportAnswer } from '../../contract/control/control-answers.ts'
+import { controlContract } from '../../contract/control/control-field.ts'
+import { type ControlCall, controlCall } from '../control-call.ts'
+import { sizes } from '../sizes.ts'
+import { clockAnswer } from './clock.ts'
+
+export const stateCalls: readonly ControlCall[] = [
+  controlCall({
+    method: 'GET',
+    path: '/state',
+    does: 'Export all data, the clock and the rules',
+    contract: controlContract({}),
+    handle: exportState,
+  }),
+  controlCall({
+    method: 'PUT',
+    path: '/state',
+    does: 'Import an export in place of what there is',
+    contract: controlContract({}),
+    body: 'stream',
+    handle: importState,
+  }),
+  controlCall({
+    method: 'POST',
+    path: '/reset',
+    does: 'Put data, counters, clock, journal and rules back to the start options',
+    contract: controlContract({}),
+    handle: reset,
+  }),
+]
+
+/** Written as it is read: no text ever holds all of it. */
+async function exportState({ world, outgoing }: Call): Promise<undefined> {
+  const head = {
+    format: 'sandgate',
+    version: currentVersion(migrations),
+    saved_at: new Date(world.surroundings.realTime()).toISOString(),
+  } as const
+  outgoing.writeHead(200, {
+    'Content-Type': 'application/json; charset=utf-8',
+    'Cache-Control': 'no-store',
+  })
+  await pipeline(imageChunks(world.records.image(), head), outgoing)
+}
+
+/** Takes effect when all of it was read and found good. */
+async function importState({ world, incoming }: Call): Promise<ImportAnswer> {
+  // Seldom needed, and no start should pay for it.
+  const { importedLine } = await import('../../contract/control/imported-row.ts')
+  const imported = new ImportedRecords()
+  try {
+    await readImage(incoming, (table, line) => imported.load(table, importedLine(table, line)))
+  } catch (cause) {
+    if (!(cause instanceof StoreError)) throw cause
+    throw problem('invalid_format', cause.message, ['body'])
+  }
+  importRecords(world, imported)
+  return { ...clockAnswer(world), ...sizes(world) }
+}
+
+function reset({ world }: Call): ClockAnswer {
+  resetWorld(world)
+  return clockAnswer(world)
+}

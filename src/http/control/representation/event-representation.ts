@@ -1,0 +1,22 @@
+import { isoUtc } from '../../../domain/time/instant.ts'
+import type { FiredEvent, WorldEvent } from '../../../world/journal/events.ts'
+import type { EventData, Fired } from '../../contract/control/control-answers.ts'
+import { requestAnswer } from './request-representation.ts'
+
+export function firedAnswer({ at, ...rest }: FiredEvent): Fired {
+  return { at: isoUtc(at), ...rest }
+}
+
+/** What a watcher is told of an event. */
+export function eventData(event: WorldEvent): EventData[keyof EventData] {
+  switch (event.type) {
+    case 'request':
+      return requestAnswer(event.entry)
+    case 'transaction':
+      return { audit: event.audit, status: event.status }
+    case 'clock':
+      return { now: isoUtc(event.now), mode: event.mode, fired: event.fired.map(firedAnswer) }
+    case 'scenario':
+      return { scenarios: event.scenarios }
+  }
+}

@@ -1,0 +1,67 @@
+import { formatDuration } from '../../../domain/time/duration.ts'
+import { isoUtc } from '../../../domain/time/instant.ts'
+import type { WireFault } from '../../../scenario/rule.ts'
+import type { FaultDocument } from '../../../scenario/scenario-document.ts'
+import type { JournalEntry } from '../../../world/journal/request-journal.ts'
+import type { RequestAnswer } from '../../contract/control/control-answers.ts'
+
+/** A journal entry as it is shown. */
+export function requestAnswer(entry: JournalEntry): RequestAnswer {
+  const { request, answer } = entry
+  return {
+    id: entry.id,
+    at: isoUtc(entry.at),
+    real_at: isoUtc(entry.realAt),
+    operation: entry.operation ?? null,
+    merchant: entry.merchant ?? null,
+    request: {
+      method: request.method,
+      path: request.path,
+      query: request.query,
+      correlation_id: request.correlationId ?? null,
+      origin: request.origin ?? null,
+      body: request.body ?? null,
+      unknown_members: request.unknownMembers,
+    },
+    answer: { status: answer.status ?? null, body: bodyValue(answer.body) },
+    rule: entry.rule ?? null,
+    fault: entry.fault === undefined ? null : faultDocument(entry.fault),
+    audit: entry.audit ?? null,
+    outcome: entry.outcome ?? null,
+    duration: Math.round(entry.durationMs * 1000) / 1000,
+  }
+}
+
+function bodyValue(text: string | undefined): unknown {
+  if (text === undefined || text === '') return null
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    // A scenario asked for a body that is none, and it is shown as it was.
+    return text
+  }
+}
+
+/** A fault as its author would write it. */
+function faultDocument(fault: WireFault): FaultDocument {
+  const { at } = fault
+  switch (fault.kind) {
+    case 'http':
+      return {
+        at,
+        http: fault.status,
+        ...(fault.retryAfter !== undefined && { retry_after: fault.retryAfter }),
+        ...(fault.errorCode !== undefined && { error_code: fault.errorCode }),
+      }
+    case 'hang':
+      return { at, hang: fault.ms === undefined ? true : formatDuration(fault.ms) }
+    case 'dribble':
+      return { at, dribble: formatDuration(fault.ms) }
+    case 'reset':
+      return { at, reset: true }
+    case 'truncate':
+      return { at, truncate: true }
+    case 'garbage':
+      return { at, garbage: true }
+  }
+}

@@ -1,0 +1,82 @@
+import { isoUtc } from '../../../domain/time/instant.ts'
+import type { PaymentMethod, Transaction } from '../../../domain/transaction/transaction.ts'
+import { eventName, existing, stillDue } from '../../../world/happenings.ts'
+import type { World } from '../../../world/world.ts'
+import type {
+  MoveAnswer,
+  TransactionAnswer,
+  TransactionDetailAnswer,
+} from '../../contract/control/control-answers.ts'
+
+export function transactionAnswer(transaction: Transaction): TransactionAnswer {
+  const { method, correlation, target } = transaction
+  const { token } = method
+  return {
+    audit: transaction.audit,
+    merchant: transaction.merchant,
+    operation: transaction.kind,
+    status: transaction.status,
+    gateway_status_code: transaction.gatewayStatusCode,
+    response_code: transaction.responseCode,
+    response_message: transaction.responseMessage,
+    reference: transaction.reference,
+    amount: transaction.amount,
+    total: transaction.total,
+    currency: transaction.currency,
+    method: method.rail,
+    ...accountOf(method),
+    token: token === undefined ? null : { id: token.id, virtual_pan: token.virtualPan },
+    correlation_id: correlation === '' ? null : shownCorrelation(correlation),
+    target_audit: target === 0 ? null : target,
+    created_at: isoUtc(transaction.createdAt),
+    settlement_date: transaction.settlementDate,
+    refunded: transaction.refunded,
+    completed: transaction.completed,
+    moves: transaction.moves.map(moveAnswer),
+  }
+}
+
+/** With all that became of it and will become of it. */
+export function transactionDetail(world: World, transaction: Transaction): TransactionDetailAnswer {
+  const { audit, surcharge, expiresAt } = transaction
+  return {
+    ...transactionAnswer(transaction),
+    trace_number: transaction.traceNumber,
+    authorisation_code: transaction.authorisationCode,
+    preauthorisation_code: transaction.preauthorisationCode || null,
+    surcharge: surcharge ?? null,
+    request_kvps: transaction.requestKvps,
+    cutoff_at: isoUtc(transaction.cutoffAt),
+    expires_at: expiresAt === undefined ? null : isoUtc(expiresAt),
+    due: stillDue(world, transaction).map((move) => ({
+      at: isoUtc(move.at),
+      event: eventName(transaction, move),
+      to: move.event === 'resolve' ? move.outcome.status : null,
+    })),
+    acting: world.records.transactionIndex.actingOn(audit).map((other) => acting(world, other)),
+  }
+}
+
+function acting(world: World, audit: number): TransactionDetailAnswer['acting'][number] {
+  const { kind, status, amount, createdAt } = world.transaction(audit) ?? existing(world, audit)
+  return { audit, operation: kind, status, amount, created_at: isoUtc(createdAt) }
+}
+
+function moveAnswer({ at, from, to, cause }: Transaction['moves'][number]): MoveAnswer {
+  return { at: isoUtc(at), from: from ?? null, to, cause }
+}
+
+/** Cards and accounts are kept masked, and shown as they are kept. */
+export function accountOf(method: PaymentMethod): {
+  readonly account: string
+  readonly card_type: string | null
+} {
+  if (method.rail === 'card') return { account: method.card.pan, card_type: method.card.type }
+  const { bsb, accountNumber } = method.account
+  return { account: `${bsb} ${accountNumber}`, card_type: null }
+}
+
+/** An id that held a card number is kept with a hash behind it, which says nothing to a reader. */
+function shownCorrelation(key: string): string {
+  return key.replace(/#.*$/, '')
+}

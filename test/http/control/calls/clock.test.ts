@@ -1,0 +1,216 @@
+import { describe, expect, test } from 'vitest'
+import type {
+  AdvanceAnswer,
+  ClockAnswer,
+  ErrorAnswer,
+  NextAnswer,
+} from '../../../../src/http/contract/control/control-answers.ts'
+import { ControlClient } from '../../../support/control-client.ts'
+import { byDirectDebit, cents, GatewayClient } from '../../../support/gateway-client.ts'
+import { startTestSandbox } from '../../../support/start.ts'
+
+async function begin(settings: Parameters<typeof startTestSandbox>[0] = {}) {
+  const sandbox = await startTestSandbox(settings)
+  const control = new ControlClient(sandbox.url)
+  const gateway = new GatewayClient(sandbox.api)
+  return { control, gateway, [Symbol.asyncDispose]: () => sandbox.stop() }
+}
+
+test('the clock says its time and whether it runs', async () => {
+  await using sandbox = await begin()
+  const { status, body } = await sandbox.control.get('/clock')
+  expect({ status, body }).toEqual({
+    status: 200,
+    body: { now: '2026-03-10T01:00:00.000Z', mode: 'frozen' },
+  })
+})
+
+describe('time passes by', () => {
+  test.each([
+    ['90s', '2026-03-10T01:01:30.000Z'],
+    ['15m', '2026-03-10T01:15:00.000Z'],
+    ['3d', '2026-03-13T01:00:00.000Z'],
+    ['P3D', '2026-03-13T01:00:00.000Z'],
+    ['PT0.5S', '2026-03-10T01:00:00.500Z'],
+    ['2 banking days', '2026-03-12T01:00:00.000Z'],
+    ['5 banking days', '2026-03-17T01:00:00.000Z'],
+    ['0s', '2026-03-10T01:00:00.000Z'],
+  ])('%s', async (by, now) => {
+    await using sandbox = await begin()
+    const { status, body } = await sandbox.control.post('/clock/advance', { by })
+    expect({ status, body }).toEqual({ status: 200, body: { now, fired: [] } })
+  })
+})
+
+test('banking days over Easter and the end of daylight saving keep the time of day', async () => {
+  await using sandbox = await begin({ clock: Date.parse('2026-04-02T10:00:00+11:00') })
+  const { body } = await sandbox.control.post('/clock/advance', { by: '1 banking day' })
+  expect(body).toEqual({ now: '2026-04-07T00:00:00.000Z', fired: [] })
+})
+
+test('an advance lists what happened on the way, and the gateway knows it', async () => {
+  await using sandbox = await begin()
+  const { control, gateway } = sandbox
+  await gateway.purchase(byDirectDebit())
+  await gateway.purchase({ ...byDirectDebit(), ...cents(2_000_004) })
+  await gateway.preauthorise()
+  await gateway.purchase(cents(9_700_099))
+  const next = await control.get<NextAnswer>('/clock/next')
+  const expected = [
+    { at: '2026-03-10T01:00:30.000Z', event: 'resolved', audit: 1000004 },
+    { at: '2026-03-11T22:00:00.000Z', event: 'returned', audit: 1000002 },
+    { at: '2026-03-12T22:00:00.000Z', event: 'cleared', audit: 1000001 },
+    { at: '2026-03-17T01:00:00.000Z', event: 'preauthorisation_expired', audit: 1000003 },
+  ]
+  expect(next.body).toEqual({ scheduled: expected })
+  const { body } = await control.post<AdvanceAnswer>('/clock/advance', {
+    to: '2026-03-17T01:00:00Z',
+  })
+  expect(body).toEqual({
+    now: '2026-03-17T01:00:00.000Z',
+    fired: [
+      { ...expected[0], from: 'unknown', to: 'approved' },
+      { ...expected[1], from: 'pending', to: 'declined' },
+      { ...expected[2], from: 'pending', to: 'approved' },
+      expected[3],
+    ],
+  })
+  expect((await control.get('/clock/next')).body).toEqual({ scheduled: [] })
+  const { status } = (await gateway.lookup(1000002)).body
+  expect(status).toMatchObject({
+    transaction_status_code: 'declined',
+    acquirer: { response_code: '4' },
+  })
+})
+
+test('what was voided or completed is no longer scheduled', async () => {
+  await using sandbox = await begin()
+  const { control, gateway } = sandbox
+  await gateway.purchase(byDirectDebit())
+  await gateway.preauthorise()
+  await gateway.void(1000001)
+  await gateway.complete(1000002)
+  expect((await control.get('/clock/next')).body).toEqual({ scheduled: [] })
+  const { body } = await control.post<AdvanceAnswer>('/clock/advance', { by: '30d' })
+  expect(body.fired).toEqual([])
+})
+
+test('the clock is set forward with all that falls due, and frozen in the same call', async () => {
+  await using sandbox = await begin({ clock: undefined })
+  const { control, gateway } = sandbox
+  await gateway.purchase(byDirectDebit())
+  const later = new Date(Date.now() + 30 * 86_400_000).toISOString()
+  const { body } = await control.put('/clock', { mode: 'frozen', now: later })
+  expect(body).toMatchObject({ now: later, mode: 'frozen', fired: [{ event: 'cleared' }] })
+  expect((await control.get('/clock')).body).toEqual({ now: later, mode: 'frozen' })
+})
+
+test('what is set and frozen in one call stands exactly there, though real time goes on', async () => {
+  await using sandbox = await begin({ clock: undefined })
+  const { control } = sandbox
+  const begun = Date.now()
+  for (let day = 1; day <= 200; day++) {
+    const now = new Date(begun + day * 86_400_000).toISOString()
+    const { body } = await control.put('/clock', { mode: 'frozen', now })
+    expect(body).toMatchObject({ now, mode: 'frozen' })
+    await control.put('/clock', { mode: 'running' })
+  }
+})
+
+test('a clock that is resumed goes on from where it stood', async () => {
+  await using sandbox = await begin()
+  const { control } = sandbox
+  const { body } = await control.put<ClockAnswer>('/clock', { mode: 'running' })
+  expect(body.mode).toBe('running')
+  const passed = Date.parse(body.now) - Date.parse('2026-03-10T01:00:00Z')
+  expect(passed).toBeGreaterThanOrEqual(0)
+  expect(passed).toBeLessThan(10_000)
+  const frozen = await control.put<ClockAnswer>('/clock', { mode: 'frozen' })
+  expect(Date.parse(frozen.body.now)).toBeGreaterThanOrEqual(Date.parse(body.now))
+  expect((await control.get('/clock')).body).toEqual({ now: frozen.body.now, mode: 'frozen' })
+})
+
+test('a running clock that is advanced runs on from there', async () => {
+  await using sandbox = await begin({ clock: undefined })
+  const { control } = sandbox
+  const before = Date.now()
+  const { body } = await control.post<AdvanceAnswer>('/clock/advance', { by: '3d' })
+  expect(Date.parse(body.now) - before - 3 * 86_400_000).toBeLessThan(10_000)
+  expect((await control.get<ClockAnswer>('/clock')).body.mode).toBe('running')
+})
+
+describe('nonsense is refused with what would be accepted', () => {
+  const durations = '500ms, 90s, 15m, 2h, 3d, 1w, 1h30m, "2 banking days"'
+  const instants = 'ISO 8601 instant with its offset, such as 2026-03-10T01:00:00Z'
+  test.each([
+    ['POST', '/clock/advance', { by: '3 fortnights' }, 'invalid_format', 'body.by', durations],
+    ['POST', '/clock/advance', { by: '-3d' }, 'invalid_format', 'body.by', durations],
+    ['POST', '/clock/advance', { by: 3 }, 'invalid_type', 'body.by', durations],
+    ['POST', '/clock/advance', { by: '1 month' }, 'invalid_format', 'body.by', durations],
+    ['POST', '/clock/advance', { to: 'tomorrow' }, 'invalid_format', 'body.to', instants],
+    [
+      'POST',
+      '/clock/advance',
+      { to: '2026-03-11T01:00:00' },
+      'invalid_format',
+      'body.to',
+      instants,
+    ],
+    ['POST', '/clock/advance', {}, 'missing_field', 'body', 'Give by or to'],
+    [
+      'POST',
+      '/clock/advance',
+      { by: '1d', to: '2026-03-11T01:00:00Z' },
+      'invalid_format',
+      'body',
+      'not both',
+    ],
+    ['POST', '/clock/advance', { bye: '1d' }, 'invalid_format', 'body', "did you mean 'by'?"],
+    [
+      'POST',
+      '/clock/advance',
+      { to: '2026-03-10T00:59:59.999Z' },
+      'out_of_range',
+      'body.to',
+      'only moves forward',
+    ],
+    [
+      'POST',
+      '/clock/advance',
+      { to: '9999-12-31T00:00:00Z' },
+      'out_of_range',
+      'body.to',
+      '9999-01-01T00:00:00.000Z',
+    ],
+    [
+      'PUT',
+      '/clock',
+      { now: '2025-01-01T00:00:00Z' },
+      'out_of_range',
+      'body.now',
+      'only moves forward',
+    ],
+    ['PUT', '/clock', { mode: 'froze' }, 'invalid_format', 'body.mode', "did you mean 'frozen'?"],
+    ['PUT', '/clock', {}, 'missing_field', 'body', 'Give mode or now'],
+    ['PUT', '/clock', [], 'invalid_type', 'body', 'Must be an object'],
+  ])('%s %s %j', async (method, path, given, code, place, words) => {
+    await using sandbox = await begin()
+    const { control } = sandbox
+    const send = method === 'PUT' ? control.put.bind(control) : control.post.bind(control)
+    const { status, body } = await send<ErrorAnswer>(path, given)
+    expect(status).toBe(422)
+    const found = body.errors.map((error) => `${error.error_code} at ${error.location.join('.')}`)
+    expect(found).toContain(`${code} at ${place}`)
+    expect(body.errors.map(({ error_message }) => error_message).join('\n')).toContain(words)
+    expect((await control.get('/clock')).body).toMatchObject({ now: '2026-03-10T01:00:00.000Z' })
+  })
+})
+
+test('near the end of time, durations that lead beyond it are refused', async () => {
+  await using sandbox = await begin({ clock: Date.parse('9998-12-31T00:00:00Z') })
+  for (const by of ['1d', '100 banking days', '100w']) {
+    const { status, body } = await sandbox.control.post<ErrorAnswer>('/clock/advance', { by })
+    expect([status, body.errors[0]?.error_code]).toEqual([422, 'out_of_range'])
+  }
+  expect((await sandbox.gateway.purchase(byDirectDebit())).status).toBe(200)
+})

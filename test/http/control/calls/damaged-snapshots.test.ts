@@ -1,0 +1,53 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { expect, test } from 'vitest'
+import type {
+  ErrorAnswer,
+  SnapshotAnswer,
+  SnapshotsAnswer,
+} from '../../../../src/http/contract/control/control-answers.ts'
+import { scratchFolder } from '../../../runtime/scratch.ts'
+import { ControlClient } from '../../../support/control-client.ts'
+import { GatewayClient } from '../../../support/gateway-client.ts'
+import { startTestSandbox } from '../../../support/start.ts'
+
+const FOLDER = 'worlds/default/snapshots'
+
+test('a damaged snapshot is marked in the list, and loading it says what is wrong with it', async () => {
+  await using place = await scratchFolder()
+  await using sandbox = await startTestSandbox({ data: place.path })
+  const control = new ControlClient(sandbox.url)
+  await new GatewayClient(sandbox.api).purchase()
+  const { body: good } = await control.put<SnapshotAnswer>('/snapshots/good')
+  const text = await readFile(place.at(`${FOLDER}/good.json`), 'utf8')
+  await writeFile(
+    place.at(`${FOLDER}/changed.json`),
+    text.replace('"currency":"AUD"', '"currency":"NZD"'),
+  )
+  const rest = text.slice(0, text.indexOf(',"check"'))
+  await writeFile(place.at(`${FOLDER}/cut.json`), rest)
+  await writeFile(place.at(`${FOLDER}/junk.json`), 'hello')
+  const { snapshots } = (await control.get<SnapshotsAnswer>('/snapshots')).body
+  const cut = `${place.at(FOLDER)}/cut.json is damaged: It breaks off at line 14`
+  const junk = `${place.at(FOLDER)}/junk.json is damaged: Not JSON: Unexpected token 'h', "hello" is not valid JSON`
+  expect(snapshots).toEqual([
+    // Only reading all of it would show that it was changed.
+    { ...good, name: 'changed' },
+    { name: 'cut', bytes: rest.length, damaged: true, reason: cut },
+    good,
+    { name: 'junk', bytes: 5, damaged: true, reason: junk },
+  ])
+  expect((await control.get('/snapshots/junk')).body).toEqual(snapshots.at(-1))
+  const changed = `${place.at(FOLDER)}/changed.json is damaged: Its content does not match its check (if it was edited on purpose, take the "check" out)`
+  const before = (await control.get('/transactions')).text
+  for (const [name, error_message] of Object.entries({ changed, cut, junk })) {
+    const answer = await control.post<ErrorAnswer>(`/snapshots/${name}/restore`)
+    expect([answer.status, answer.body.errors]).toEqual([
+      422,
+      [{ error_code: 'invalid_format', error_message, location: ['path', 'name'] }],
+    ])
+  }
+  expect((await control.get('/transactions')).text).toBe(before)
+  expect((await control.post('/snapshots/good/restore')).status).toBe(200)
+  expect((await control.delete('/snapshots/junk')).body).toEqual({ removed: 'junk' })
+  expect(sandbox.logs).toEqual([])
+})

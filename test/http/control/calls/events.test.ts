@@ -1,0 +1,119 @@
+import { expect, test } from 'vitest'
+import { ControlClient } from '../../../support/control-client.ts'
+import { byDirectDebit, GatewayClient } from '../../../support/gateway-client.ts'
+import { startTestSandbox } from '../../../support/start.ts'
+
+test('what is slow is told as undecided, and again when its bank is through', async () => {
+  await using sandbox = await startTestSandbox()
+  const control = new ControlClient(sandbox.url)
+  const gateway = new GatewayClient(sandbox.api)
+  const { audit } = (await gateway.purchase()).body
+  await control.post('/rules', { when: { operation: 'void' }, outcome: { delay: '200ms' } })
+  const watch = await control.watch()
+  await gateway.void(audit)
+  await watch.until('request')
+  expect(watch.told.slice(0, 3)).toEqual([
+    { event: 'transaction', data: { audit: audit + 1, status: 'unknown' } },
+    { event: 'transaction', data: { audit: audit + 1, status: 'approved' } },
+    { event: 'transaction', data: { audit, status: 'voided' } },
+  ])
+  watch.leave()
+})
+
+test('a watcher is told of requests, transactions, the clock and scenarios, in order', async () => {
+  await using sandbox = await startTestSandbox()
+  const control = new ControlClient(sandbox.url)
+  const watch = await control.watch()
+  await new GatewayClient(sandbox.api).purchase(byDirectDebit())
+  await control.post('/clock/advance', { by: '3d' })
+  await control.post('/scenarios', { name: 'drift' })
+  await watch.until('scenario')
+  const [opened, request, cleared, clock, scenario, ...more] = watch.told
+  expect(opened).toEqual({ event: 'transaction', data: { audit: 1000001, status: 'pending' } })
+  expect(request).toMatchObject({
+    event: 'request',
+    data: { id: 1, operation: 'purchase', audit: 1000001, answer: { status: 200 } },
+  })
+  expect(cleared).toEqual({ event: 'transaction', data: { audit: 1000001, status: 'approved' } })
+  expect(clock).toEqual({
+    event: 'clock',
+    data: {
+      now: '2026-03-13T01:00:00.000Z',
+      mode: 'frozen',
+      fired: [
+        {
+          at: '2026-03-12T22:00:00.000Z',
+          event: 'cleared',
+          audit: 1000001,
+          from: 'pending',
+          to: 'approved',
+        },
+      ],
+    },
+  })
+  expect(scenario).toEqual({ event: 'scenario', data: { scenarios: ['drift', 'default'] } })
+  expect(more).toEqual([])
+  watch.leave()
+})
+
+test('a watcher sees only its own world, and its stream ends with that world', async () => {
+  await using sandbox = await startTestSandbox()
+  const blue = new ControlClient(sandbox.url, 'blue')
+  const watch = await blue.watch()
+  await new GatewayClient(sandbox.api).purchase()
+  await new GatewayClient(`${sandbox.url}/w/blue/v1`).purchase()
+  await watch.until('request')
+  expect(watch.told.map(({ event }) => event)).toEqual(['transaction', 'request'])
+  await new ControlClient(sandbox.url).delete('/worlds/blue')
+  await watch.ended
+})
+
+test('streams end in good order when the server stops, and do not hold it up', async () => {
+  const sandbox = await startTestSandbox()
+  const watch = await new ControlClient(sandbox.url).watch()
+  const began = performance.now()
+  await Promise.all([sandbox.stop(), watch.ended])
+  expect(performance.now() - began).toBeLessThan(1500)
+})
+
+test('a watcher that leaves is forgotten', async () => {
+  await using sandbox = await startTestSandbox()
+  const watch = await new ControlClient(sandbox.url).watch()
+  expect(sandbox.world.events.isWatched).toBe(true)
+  watch.leave()
+  await expect.poll(() => sandbox.world.events.isWatched).toBe(false)
+})
+
+test('while nobody calls, what falls due in a running world happens by itself', async () => {
+  await using sandbox = await startTestSandbox({ clock: undefined })
+  const control = new ControlClient(sandbox.url)
+  await control.post('/rules', {
+    name: 'soon',
+    outcome: { status: 'unknown', resolves: { after: '50ms', status: 'approved' } },
+  })
+  const watch = await control.watch()
+  const { body } = await new GatewayClient(sandbox.api).purchase()
+  expect(body.status.transaction_status_code).toBe('unknown')
+  const { fired } = await watch.until('clock')
+  expect(fired).toMatchObject([
+    { event: 'resolved', audit: 1000001, from: 'unknown', to: 'approved' },
+  ])
+  const transaction = sandbox.world.records.transaction(1000001)
+  const [created, resolved] = transaction?.moves ?? []
+  expect((resolved?.at ?? 0) - (created?.at ?? 0)).toBe(50)
+  watch.leave()
+})
+
+test('a frozen world that is resumed wakes up for what falls due', async () => {
+  await using sandbox = await startTestSandbox()
+  const control = new ControlClient(sandbox.url)
+  const gateway = new GatewayClient(sandbox.api)
+  await gateway.purchase(byDirectDebit())
+  const next = Date.parse('2026-03-12T22:00:00Z')
+  await control.post('/clock/advance', { to: new Date(next - 50).toISOString() })
+  const watch = await control.watch()
+  await control.put('/clock', { mode: 'running' })
+  const { fired } = await watch.until('clock', (clock) => clock.fired.length > 0)
+  expect(fired).toMatchObject([{ at: '2026-03-12T22:00:00.000Z', event: 'cleared' }])
+  watch.leave()
+})

@@ -1,0 +1,219 @@
+import { describe, expect, test } from 'vitest'
+import { ControlClient } from '../../../support/control-client.ts'
+import { call, GatewayClient } from '../../../support/gateway-client.ts'
+import { startTestSandbox } from '../../../support/start.ts'
+
+type Row = Record<string, unknown>
+
+interface Document {
+  meta: Row[]
+  customers: Row[]
+  tokens: Row[]
+  transactions: Row[]
+}
+
+async function begin() {
+  const sandbox = await startTestSandbox()
+  const control = new ControlClient(sandbox.url)
+  const gateway = new GatewayClient(sandbox.api)
+  const { body } = await gateway.purchase({}, { 'x-correlation-id': 'first' })
+  await gateway.refund(body.audit, {}, { 'x-correlation-id': 'second' })
+  await gateway.preauthorise()
+  await control.post('/seed', { customers: 2, tokens: 2, transactions: 0 })
+  return { sandbox, control, gateway, [Symbol.asyncDispose]: () => sandbox.stop() }
+}
+
+async function exported(control: ControlClient): Promise<Document> {
+  const { check, ...document } = JSON.parse((await control.get('/state')).text)
+  return { ...document, saved_at: 'then' }
+}
+
+function withRow(rows: Row[], index: number, members: Row): Row[] {
+  return rows.with(index, { ...rows.at(index), ...members })
+}
+
+function withMeta({ meta, ...rest }: Document, row: Row): Document {
+  return { ...rest, meta: [...meta.filter(({ id }) => id !== row.id), row] }
+}
+
+type Spoil = (document: Document) => Document
+
+const transaction =
+  (index: number, members: Row): Spoil =>
+  (document) => ({
+    ...document,
+    transactions: withRow(document.transactions, index, members),
+  })
+
+const token =
+  (index: number, members: Row): Spoil =>
+  (document) => ({ ...document, tokens: withRow(document.tokens, index, members) })
+
+const END = Date.parse('9999-01-01T00:00:00Z')
+const resolve = { event: 'resolve', outcome: outcome() }
+
+function outcome() {
+  return { status: 'approved', gatewayStatusCode: 0, responseCode: '00', responseMessage: '' }
+}
+
+const cases: readonly (readonly [string, Spoil, string])[] = [
+  [
+    'a running clock beyond the end of time',
+    (document) => withMeta(document, { id: 'clock', mode: 'running', offset: 9e15 - 8e14 }),
+    'meta: clock: Must show a time from 1970 on and before 9999-01-01T00:00:00.000Z',
+  ],
+  [
+    'a running clock before 1970',
+    (document) => withMeta(document, { id: 'clock', mode: 'running', offset: -9e15 }),
+    'meta: clock: Must show a time from 1970 on and before 9999-01-01T00:00:00.000Z',
+  ],
+  [
+    'a frozen clock at the end of time',
+    (document) => withMeta(document, { id: 'clock', mode: 'frozen', at: END }),
+    'meta[2]: meta.at: Must be before 9999-01-01T00:00:00.000Z',
+  ],
+  [
+    'two clocks',
+    (document) => ({
+      ...document,
+      meta: [...document.meta, { id: 'clock', mode: 'running', offset: 0 }],
+    }),
+    'meta[3]: meta: clock is there twice',
+  ],
+  [
+    'a refund of nothing',
+    transaction(1, { target: 0 }),
+    'transactions[1]: transactions.target: Must be given for a completion, a refund and a void, and for nothing else',
+  ],
+  [
+    'a refund of what is not there',
+    transaction(1, { target: 5 }),
+    'transactions[1]: transactions: 1000002 acts on 5, which is not there',
+  ],
+  [
+    "a refund of another merchant's purchase",
+    transaction(1, { merchant: 2 }),
+    "transactions[1]: transactions: 1000002 acts on 1000001, which is another merchant's",
+  ],
+  [
+    'a completion of a purchase',
+    transaction(1, { kind: 'completion' }),
+    'transactions[1]: transactions: 1000002 acts on 1000001: a completion cannot act on a purchase',
+  ],
+  [
+    'two transactions of one audit',
+    (document) => ({
+      ...document,
+      transactions: document.transactions.toSpliced(1, 0, document.transactions[0] as Row),
+    }),
+    'transactions[1]: transactions: 1000001 is there twice',
+  ],
+  [
+    'a plan beyond the end of time',
+    transaction(0, { due: [{ at: 8e15, ...resolve }] }),
+    'transactions[0]: transactions.due.0.at: Must be before 9999-12-31T00:00:00.000Z',
+  ],
+  [
+    'plans that are not in order',
+    transaction(0, {
+      due: [
+        { at: 9, ...resolve },
+        { at: 8, ...resolve },
+      ],
+    }),
+    'transactions[0]: transactions.due: Must be in the order of time',
+  ],
+  [
+    'a transaction made at the end of time',
+    transaction(0, { createdAt: END }),
+    'transactions[0]: transactions.createdAt: Must be before 9999-01-01T00:00:00.000Z',
+  ],
+  [
+    'a correlation id that is used again while it is remembered',
+    transaction(1, { correlation: 'first' }),
+    'transactions: 1000002: Has the correlation id of 1000001, which is still remembered',
+  ],
+  [
+    'two customers of one reference',
+    (document) => {
+      const { reference } = document.customers[0] ?? {}
+      return { ...document, customers: withRow(document.customers, 1, { reference }) }
+    },
+    'customers[1]: customers: 2 has the reference of 1',
+  ],
+  ['a token of no customer', token(0, { customer: 77 }), 'tokens: 1: Its customer 77 is not there'],
+  ["a token of another merchant's customer", token(0, { merchant: 3 }), 'tokens: 1: Its customer'],
+  [
+    'two tokens of one virtual PAN',
+    (document) => token(1, { virtualPan: document.tokens[0]?.virtualPan })(document),
+    'tokens[1]: tokens: 2 has the virtual PAN of 1',
+  ],
+  [
+    'two tokens of one customer with one name',
+    (document) => {
+      const { customer, preferredName } = document.tokens[0] ?? {}
+      return token(1, { customer, preferredName })(document)
+    },
+    'tokens[1]: tokens: 2 has the name of 1',
+  ],
+]
+
+describe('an import whose rows do not fit together is refused, and changes nothing', () => {
+  test.each(cases)('%s', async (_title, spoil, message) => {
+    await using begun = await begin()
+    const { control, gateway, sandbox } = begun
+    const before = await exported(control)
+    const body = JSON.stringify(spoil(before))
+    const headers = { 'content-type': 'application/json' }
+    const answer = await call(`${sandbox.url}/_sandbox/state`, { method: 'PUT', headers, body })
+    expect(answer.body.errors).toEqual([
+      {
+        error_code: 'invalid_format',
+        error_message: expect.stringContaining(message),
+        location: ['body'],
+      },
+    ])
+    expect(answer.status).toBe(422)
+    expect(await exported(control)).toEqual(before)
+    expect((await gateway.purchase()).status).toBe(200)
+    expect(sandbox.logs).toEqual([])
+  })
+
+  test('a row a line, it is refused by the number of the line', async () => {
+    await using begun = await begin()
+    const { control, sandbox } = begun
+    const { text } = await control.get('/state')
+    const lines = text.split('\n').filter((line) => !line.startsWith(',"check"'))
+    const at = lines.findIndex((line) => line.startsWith('{"audit":1000002'))
+    const body = lines
+      .with(at, lines[at]?.replace('"target":1000001', '"target":7') ?? '')
+      .join('\n')
+    const headers = { 'content-type': 'application/json' }
+    const answer = await call(`${sandbox.url}/_sandbox/state`, { method: 'PUT', headers, body })
+    expect(answer.body.errors[0]?.error_message).toBe(
+      `Line ${at + 1}: transactions: 1000002 acts on 7, which is not there`,
+    )
+  })
+})
+
+test('an id that was used again after it was forgotten can be imported', async () => {
+  await using begun = await begin()
+  const { control, gateway } = begun
+  await control.post('/clock/advance', { by: '24h' })
+  await gateway.purchase({}, { 'x-correlation-id': 'first' })
+  await control.post('/correlations/expire', { all: true })
+  await gateway.purchase({}, { 'x-correlation-id': 'first' })
+  const before = await exported(control)
+  expect((await control.put('/state', before)).status).toBe(200)
+  expect(await exported(control)).toEqual(before)
+})
+
+test('a world at the end of time can be exported and imported', async () => {
+  await using begun = await begin()
+  const { control, gateway } = begun
+  await control.put('/clock', { now: '9998-12-31T23:00:00Z' })
+  await gateway.preauthorise()
+  const before = await exported(control)
+  expect((await control.put('/state', before)).status).toBe(200)
+  expect(await exported(control)).toEqual(before)
+})

@@ -1,0 +1,136 @@
+import { describe, expect, test } from 'vitest'
+import type {
+  RequestAnswer,
+  RequestsAnswer,
+} from '../../../../src/http/contract/control/control-answers.ts'
+import { ControlClient } from '../../../support/control-client.ts'
+import { GatewayClient, VISA } from '../../../support/gateway-client.ts'
+import { startTestSandbox } from '../../../support/start.ts'
+
+async function begin(settings: Parameters<typeof startTestSandbox>[0] = {}) {
+  const sandbox = await startTestSandbox(settings)
+  const control = new ControlClient(sandbox.url)
+  const gateway = new GatewayClient(sandbox.api)
+  const listed = async (query: string) => {
+    const { body } = await control.get<RequestsAnswer>(`/requests${query}`)
+    return body.requests.map(({ id }) => id)
+  }
+  return { control, gateway, listed, [Symbol.asyncDispose]: () => sandbox.stop() }
+}
+
+test('a request is shown whole and masked, with what came of it', async () => {
+  await using sandbox = await begin()
+  const { control, gateway } = sandbox
+  await control.post('/rules', { name: 'no', outcome: { response_code: '51' } })
+  const bought = await gateway.purchase(
+    { 'transaction.colour': 'red' },
+    { 'x-correlation-id': 'order-7' },
+  )
+  const { body } = await control.get<RequestAnswer>('/requests/1')
+  expect(body).toEqual({
+    id: 1,
+    at: '2026-03-10T01:00:00.000Z',
+    real_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+    operation: 'purchase',
+    merchant: 1,
+    request: {
+      method: 'POST',
+      path: '/v1/transactions/purchase',
+      query: {},
+      correlation_id: 'order-7',
+      origin: null,
+      body: {
+        merchant: { id: 1 },
+        transaction: {
+          reference: 'order 1',
+          amount_details: { total_amount: '1000', currency: 'AUD' },
+          payment_method: {
+            creditcard: { pan: '411111xxxxxx1111', expiry_date: 'xxxx', cvv: 'xxx' },
+          },
+          colour: '(not shown)',
+        },
+      },
+      unknown_members: ['transaction.colour'],
+    },
+    answer: { status: 200, body: bought.body },
+    rule: 'rules/no',
+    fault: null,
+    audit: 1000001,
+    outcome: 'declined',
+    duration: expect.any(Number),
+  })
+})
+
+test.each([
+  [9_900_503, { at: 'before', http: 503, retry_after: 5 }, 503, null],
+  [9_800_500, { at: 'after', http: 500 }, 500, 1000001],
+  [9_900_000, { at: 'before', reset: true }, null, null],
+  [9_800_001, { at: 'after', truncate: true }, null, 1000001],
+])(
+  'the fault of amount %i is shown as its author would write it',
+  async (amount, fault, status, audit) => {
+    await using sandbox = await begin()
+    const { control, gateway } = sandbox
+    const changes = { 'transaction.amount_details.total_amount': String(amount) }
+    await gateway.purchase(changes).catch(() => undefined)
+    await expect.poll(async () => (await control.get('/requests/1')).status).toBe(200)
+    const { body } = await control.get<RequestAnswer>('/requests/1')
+    const { retry_after, ...rest } = body.fault ?? {}
+    const { retry_after: wanted, ...others } = fault as { retry_after?: number }
+    expect(rest).toEqual(others)
+    expect(retry_after === undefined).toBe(wanted === undefined)
+    expect([body.answer.status, body.audit]).toEqual([status, audit])
+  },
+)
+
+describe('requests are found', () => {
+  test('by operation, status, correlation id and place, the newest last', async () => {
+    await using sandbox = await begin()
+    const { gateway, listed, control } = sandbox
+    await gateway.purchase({}, { 'x-correlation-id': 'a' })
+    await gateway.purchase({}, { 'x-correlation-id': 'a' })
+    await control.post('/clock/advance', { by: '1h' })
+    await gateway.lookup(1000001)
+    await gateway.lookup(9)
+    await gateway.search('a')
+    expect(await listed('')).toEqual([1, 2, 3, 4, 5])
+    expect(await listed('?operation=lookup')).toEqual([3, 4])
+    expect(await listed('?status=409')).toEqual([2])
+    expect(await listed('?status=404&operation=lookup')).toEqual([4])
+    expect(await listed('?correlation_id=a')).toEqual([1, 2])
+    expect(await listed('?limit=2')).toEqual([4, 5])
+    expect(await listed('?since=2')).toEqual([3, 4, 5])
+    expect(await listed('?since=1&limit=2')).toEqual([2, 3])
+    expect(await listed('?since=5')).toEqual([])
+    expect(await listed('?since=2026-03-10T02:00:00Z')).toEqual([3, 4, 5])
+  })
+
+  test('by a correlation id that holds a card number, which is not shown', async () => {
+    await using sandbox = await begin()
+    const { gateway, listed, control } = sandbox
+    await gateway.purchase({}, { 'x-correlation-id': VISA })
+    await gateway.purchase({}, { 'x-correlation-id': '5555555555554444' })
+    expect(await listed(`?correlation_id=${VISA}`)).toEqual([1])
+    const { text } = await control.get('/requests')
+    expect(text).not.toContain(VISA)
+    expect((await control.get('/transactions')).text).not.toContain(VISA)
+  })
+
+  test('as many as are kept, of which at most a thousand at once', async () => {
+    await using sandbox = await begin({ journalLimit: 3 })
+    const { gateway, listed } = sandbox
+    for (let i = 0; i < 5; i += 1) await gateway.lookup(1)
+    expect(await listed('?limit=1000')).toEqual([3, 4, 5])
+  })
+})
+
+test('the journal is emptied, and goes on counting', async () => {
+  await using sandbox = await begin()
+  const { gateway, listed, control } = sandbox
+  await gateway.lookup(1)
+  await gateway.lookup(2)
+  expect((await control.delete('/requests')).body).toEqual({ removed: 2 })
+  expect(await listed('')).toEqual([])
+  await gateway.lookup(3)
+  expect(await listed('')).toEqual([3])
+})

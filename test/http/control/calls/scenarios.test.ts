@@ -1,0 +1,438 @@
+import { describe, expect, test } from 'vitest'
+import type {
+  ErrorAnswer,
+  ExplainAnswer,
+  RuleAnswer,
+  ScenariosAnswer,
+} from '../../../../src/http/contract/control/control-answers.ts'
+import { ControlClient } from '../../../support/control-client.ts'
+import { GatewayClient } from '../../../support/gateway-client.ts'
+import { startTestSandbox } from '../../../support/start.ts'
+
+async function begin() {
+  const sandbox = await startTestSandbox()
+  const control = new ControlClient(sandbox.url)
+  const gateway = new GatewayClient(sandbox.api)
+  return { control, gateway, [Symbol.asyncDispose]: () => sandbox.stop() }
+}
+
+function names({ scenarios }: ScenariosAnswer): readonly string[] {
+  return scenarios.map(({ name }) => name)
+}
+
+/** What came of a purchase, and which rule made it so. */
+async function bought(gateway: GatewayClient) {
+  const { headers, body } = await gateway.purchase()
+  return `${body.status.acquirer.response_code} by ${headers['x-sandbox-rule'] ?? 'nobody'}`
+}
+
+function declining(name: string, code: string) {
+  return {
+    name,
+    description: `declines ${code}`,
+    rules: [{ name: 'no', outcome: { response_code: code } }],
+  }
+}
+
+test('a scenario is put in front of the others, and taken away again', async () => {
+  await using sandbox = await begin()
+  const { control, gateway } = sandbox
+  const loaded = await control.post<ScenariosAnswer>('/scenarios', declining('mine', '51'))
+  expect(names(loaded.body)).toEqual(['mine', 'default'])
+  expect(await bought(gateway)).toBe('51 by mine/no')
+  await control.post('/scenarios', declining('other', '14'))
+  expect(await bought(gateway)).toBe('14 by other/no')
+  const { body } = await control.get<ScenariosAnswer>('/scenarios')
+  expect(body.scenarios.slice(0, 2)).toEqual([
+    {
+      name: 'other',
+      description: 'declines 14',
+      rules: [
+        {
+          id: 'other/no',
+          name: 'no',
+          hits: 1,
+          seen: 1,
+          times: null,
+          skip: 0,
+          when: {},
+          effect: 'declined 14 (Invalid card number)',
+        },
+      ],
+    },
+    {
+      name: 'mine',
+      description: 'declines 51',
+      rules: [expect.objectContaining({ id: 'mine/no', hits: 1 })],
+    },
+  ])
+  expect(body.rules).toEqual([])
+  const left = await control.delete<ScenariosAnswer>('/scenarios/other')
+  expect(names(left.body)).toEqual(['mine', 'default'])
+  expect(await bought(gateway)).toBe('51 by mine/no')
+})
+
+test('a scenario that is loaded again takes its old place’s turn and counts anew', async () => {
+  await using sandbox = await begin()
+  const { control, gateway } = sandbox
+  await control.post('/scenarios', declining('mine', '51'))
+  await control.post('/scenarios', {
+    name: 'once',
+    rules: [{ name: 'no', times: 1, outcome: { response_code: '05' } }],
+  })
+  expect(await bought(gateway)).toBe('05 by once/no')
+  expect(await bought(gateway)).toBe('51 by mine/no')
+  const { body } = await control.post<ScenariosAnswer>('/scenarios', declining('mine', '54'))
+  expect(names(body)).toEqual(['mine', 'once', 'default'])
+  expect(body.scenarios[0]?.rules[0]).toMatchObject({ hits: 0, seen: 0 })
+  // The other scenario was not loaded again, and goes on counting where it was.
+  expect(body.scenarios[1]?.rules[0]).toMatchObject({ hits: 1, seen: 1 })
+})
+
+test('all scenarios are replaced at once, the first of the list is asked first', async () => {
+  await using sandbox = await begin()
+  const { control, gateway } = sandbox
+  const { body } = await control.put<ScenariosAnswer>('/scenarios', {
+    scenarios: [declining('first', '51'), { name: 'drift' }, 'flaky-day'],
+  })
+  expect(names(body)).toEqual(['first', 'drift', 'flaky-day'])
+  expect(await bought(gateway)).toBe('51 by first/no')
+})
+
+test('a scenario that extends another brings its rules along, one of the same call too', async () => {
+  await using sandbox = await begin()
+  const { control } = sandbox
+  const { body } = await control.put<ScenariosAnswer>('/scenarios', {
+    scenarios: [{ ...declining('child', '51'), extends: ['parent'] }, declining('parent', '14')],
+  })
+  expect(body.scenarios[0]?.rules.map(({ id }) => id)).toEqual(['child/no', 'parent/no'])
+})
+
+describe('a scenario that extends one in force', () => {
+  const top = { name: 'top', extends: ['base'], rules: [] }
+
+  async function rulesOfTop(control: ControlClient) {
+    const { body } = await control.get<ScenariosAnswer>('/scenarios')
+    const { rules = [] } = body.scenarios.find(({ name }) => name === 'top') ?? {}
+    return rules.map(({ id, hits, effect }) => [id, hits, effect])
+  }
+
+  test('has copies of its rules, which stay when the other is unloaded', async () => {
+    await using sandbox = await begin()
+    const { control, gateway } = sandbox
+    await control.post('/scenarios', declining('base', '51'))
+    expect((await control.post('/scenarios', top)).status).toBe(200)
+    expect(await bought(gateway)).toBe('51 by base/no')
+    await control.delete('/scenarios/base')
+    expect(await bought(gateway)).toBe('51 by base/no')
+    expect(await rulesOfTop(control)).toEqual([['base/no', 2, 'declined 51 (Insufficient funds)']])
+  })
+
+  test('gives way to the rule of the same name when the other is loaded again', async () => {
+    await using sandbox = await begin()
+    const { control, gateway } = sandbox
+    await control.post('/scenarios', declining('base', '51'))
+    await control.post('/scenarios', top)
+    await bought(gateway)
+    const again = await control.post<ScenariosAnswer>('/scenarios', declining('base', '54'))
+    expect(names(again.body)).toEqual(['base', 'top', 'default'])
+    expect(again.body.scenarios[0]?.rules[0]).toMatchObject({ id: 'base/no', hits: 0, seen: 0 })
+    expect(await bought(gateway)).toBe('54 by base/no')
+    await control.post('/scenarios', top)
+    await control.delete('/scenarios/base')
+    expect(await bought(gateway)).toBe('54 by base/no')
+  })
+
+  test('may take its place', async () => {
+    await using sandbox = await begin()
+    const { control, gateway } = sandbox
+    await control.post('/scenarios', declining('base', '51'))
+    const { body } = await control.put<ScenariosAnswer>('/scenarios', { scenarios: [top] })
+    expect(names(body)).toEqual(['top'])
+    expect(await bought(gateway)).toBe('51 by base/no')
+  })
+
+  test('cannot have its name', async () => {
+    await using sandbox = await begin()
+    const { control } = sandbox
+    await control.post('/scenarios', declining('top', '51'))
+    const { status, body } = await control.post<ErrorAnswer>('/scenarios', {
+      ...top,
+      extends: ['top'],
+    })
+    expect(status).toBe(422)
+    expect(body.errors[0]?.error_message).toBe(
+      'scenarios extend each other in a circle: top -> top',
+    )
+    expect(body.errors[0]?.location).toEqual(['body', 'extends', '0'])
+  })
+})
+
+describe('nothing of a bad call takes effect', () => {
+  test('two scenarios of one name', async () => {
+    await using sandbox = await begin()
+    const scenarios = [declining('a', '51'), 'drift', declining('a', '14'), 'drift']
+    const { status, body } = await sandbox.control.put<ErrorAnswer>('/scenarios', { scenarios })
+    expect([status, body.errors]).toEqual([
+      422,
+      [
+        {
+          error_code: 'invalid_format',
+          error_message: "'a' is already the name of scenarios[0]",
+          location: ['body', 'scenarios', '2', 'name'],
+        },
+        {
+          error_code: 'invalid_format',
+          error_message: "'drift' is already the name of scenarios[1]",
+          location: ['body', 'scenarios', '3'],
+        },
+      ],
+    ])
+    const { body: after } = await sandbox.control.get<ScenariosAnswer>('/scenarios')
+    expect(names(after)).toEqual(['default'])
+  })
+
+  test('names that lead nowhere are told together with the other faults', async () => {
+    await using sandbox = await begin()
+    const scenarios = [
+      { name: 'a', extends: ['b', 'nowhere'] },
+      { name: 'b', extends: ['a'], rules: [{ outcom: {} }] },
+    ]
+    const { status, body } = await sandbox.control.put<ErrorAnswer>('/scenarios', { scenarios })
+    expect(status).toBe(422)
+    const told = body.errors.map(
+      ({ location, error_code }) => `${location.join('.')} ${error_code}`,
+    )
+    expect(told).toEqual([
+      'body.scenarios.0.extends.0 invalid_format',
+      'body.scenarios.1.rules.0.outcome invalid_format',
+      'body.scenarios.1.rules.0.outcom invalid_format',
+      'body.scenarios.1.extends.0 invalid_format',
+      'body.scenarios.0.extends.1 not_found',
+    ])
+  })
+
+  test.each([
+    ['an unknown shipped one', { name: 'flaky-dya' }, 404, "did you mean 'flaky-day'?", ['body']],
+    ['an unknown key', { name: 'x', ruels: [] }, 422, "did you mean 'rules'?", ['body', 'ruels']],
+    [
+      'a bad value',
+      { name: 'x', rules: [{ outcome: { status: 'aproved' } }] },
+      422,
+      "did you mean 'approved'?",
+      ['body', 'rules', '0', 'outcome', 'status'],
+    ],
+    [
+      'a rule that can never match',
+      { name: 'x', rules: [{ when: { amount: { min: 5, max: 4 } }, outcome: {} }] },
+      422,
+      'min',
+      expect.arrayContaining(['body', 'rules', '0', 'when', 'amount']),
+    ],
+    [
+      'one that extends what is not there',
+      { name: 'x', extends: ['defalt'] },
+      404,
+      "did you mean 'default'?",
+      ['body', 'extends', '0'],
+    ],
+    ['no object', 7, 422, 'map of keys', ['body']],
+  ])('%s', async (_title, given, status, words, location) => {
+    await using sandbox = await begin()
+    const { control } = sandbox
+    const answer = await control.post<ErrorAnswer>('/scenarios', given)
+    expect(answer.status).toBe(status)
+    expect(answer.body.errors[0]?.error_message).toContain(words)
+    expect(answer.body.errors[0]?.location).toEqual(location)
+    const both = { scenarios: [declining('good', '51'), given] }
+    expect((await control.put('/scenarios', both)).status).toBe(status)
+    expect(names((await control.get<ScenariosAnswer>('/scenarios')).body)).toEqual(['default'])
+  })
+
+  test('faults of several scenarios are said at once', async () => {
+    await using sandbox = await begin()
+    const scenarios = [
+      { name: 'a', x: 1 },
+      { name: 'b', y: 1 },
+    ]
+    const { body } = await sandbox.control.put<ErrorAnswer>('/scenarios', { scenarios })
+    expect(body.errors.map(({ location }) => location.join('.'))).toEqual([
+      'body.scenarios.0.x',
+      'body.scenarios.1.y',
+    ])
+  })
+
+  test('one that is not loaded cannot be unloaded', async () => {
+    await using sandbox = await begin()
+    const answer = await sandbox.control.delete<ErrorAnswer>('/scenarios/defualt')
+    expect(answer.status).toBe(404)
+    expect(answer.body.errors[0]?.error_message).toContain("did you mean 'default'?")
+  })
+})
+
+test('a rule by itself holds for one request unless it says how many', async () => {
+  await using sandbox = await begin()
+  const { control, gateway } = sandbox
+  const made = await control.post<RuleAnswer>('/rules', {
+    name: 'short of money',
+    when: { operation: 'purchase', amount: { min: 500 } },
+    outcome: { response_code: '51' },
+  })
+  expect(made.body).toEqual({
+    id: 'rules/short of money',
+    name: 'short of money',
+    hits: 0,
+    seen: 0,
+    times: 1,
+    skip: 0,
+    when: { operation: ['purchase'], amount: { min: 500 } },
+    effect: 'declined 51 (Insufficient funds)',
+  })
+  expect(await bought(gateway)).toBe('51 by rules/short of money')
+  expect(await bought(gateway)).toBe('00 by nobody')
+  await control.post('/rules', { times: 2, outcome: { response_code: '05' } })
+  const { body } = await control.get<ScenariosAnswer>('/scenarios')
+  // What is used up makes room when the next one comes.
+  expect(body.rules.map(({ id, times }) => [id, times])).toEqual([['rules/rule-2', 2]])
+  expect(await bought(gateway)).toBe('05 by rules/rule-2')
+  expect(await bought(gateway)).toBe('05 by rules/rule-2')
+  expect(await bought(gateway)).toBe('00 by nobody')
+})
+
+test('the rule added last is asked first, and one of the same name is replaced', async () => {
+  await using sandbox = await begin()
+  const { control, gateway } = sandbox
+  await control.post('/rules', { name: 'a', outcome: { response_code: '51' } })
+  await control.post('/rules', { name: 'b', outcome: { response_code: '05' } })
+  await control.post('/rules', { name: 'a', outcome: { response_code: '14' } })
+  const codes = [await bought(gateway), await bought(gateway), await bought(gateway)]
+  expect(codes).toEqual(['14 by rules/a', '05 by rules/b', '00 by nobody'])
+})
+
+test('one-shot rules outlive the scenarios beneath them', async () => {
+  await using sandbox = await begin()
+  const { control, gateway } = sandbox
+  await control.post('/rules', { name: 'a', outcome: { response_code: '51' } })
+  await control.put('/scenarios', { scenarios: ['default'] })
+  expect(await bought(gateway)).toBe('51 by rules/a')
+})
+
+test('a bad rule is refused with all its faults', async () => {
+  await using sandbox = await begin()
+  const { status, body } = await sandbox.control.post<ErrorAnswer>('/rules', {
+    when: { bsb: '062-000', method: 'card' },
+    outcome: { status: 'maybe' },
+    time: 1,
+  })
+  expect(status).toBe(422)
+  const places = body.errors.map(({ location }) => location.slice(0, 2).join('.'))
+  expect(new Set(places)).toEqual(new Set(['body.when', 'body.outcome', 'body.time']))
+})
+
+describe('explain', () => {
+  test('says which rule would match and why the ones before it do not', async () => {
+    await using sandbox = await begin()
+    const { control } = sandbox
+    await control.put('/scenarios', {
+      scenarios: [
+        {
+          name: 'mine',
+          rules: [
+            { name: 'big', when: { amount: { min: 50000 } }, outcome: { response_code: '61' } },
+            { name: 'debits', when: { bsb: '062-*' }, outcome: { response_code: '6' } },
+            { name: 'cards', when: { pan: '4111*' }, outcome: { response_code: '05' } },
+          ],
+        },
+      ],
+    })
+    const { body } = await control.post<ExplainAnswer>('/scenarios/explain', {
+      amount: 1000,
+      pan: '4111111111111111',
+    })
+    expect(body).toEqual({
+      rule: expect.objectContaining({ id: 'mine/cards', effect: 'declined 05 (Do not honour)' }),
+      tried: [
+        { id: 'mine/big', reason: 'amount is 1000, not at least 50000' },
+        { id: 'mine/debits', reason: 'the request has no bsb; wanted 062-*' },
+      ],
+      assumed: {},
+    })
+  })
+
+  test.each([
+    ['a payment without details', { amount: '1000051' }, { method: 'card' }, 'default/amount-code'],
+    ['a payment by CVV', { amount: '1000051', cvv: '123' }, {}, 'default/amount-code'],
+    ['one by a BSB', { amount: '1000', bsb: '032-051' }, {}, 'default/debit-returned'],
+    ['a lookup', { operation: 'lookup' }, {}, undefined],
+  ])('%s says what was assumed', async (_title, facts, assumed, rule) => {
+    await using sandbox = await begin()
+    const { body } = await sandbox.control.post<ExplainAnswer>('/scenarios/explain', facts)
+    expect([body.assumed, body.rule?.id]).toEqual([assumed, rule])
+  })
+
+  test.each([
+    [{ method: 'card', bsb: '032-051' }, 'bsb', 'Cannot go with method card'],
+    [{ pan: '4111111111111111', account_number: '1' }, 'account_number', 'Cannot go with pan'],
+    [{ method: 'direct_debit', cvv: '123' }, 'cvv', 'Cannot go with method direct_debit'],
+    [
+      { operation: 'preauthorisation', bsb: '032-051' },
+      'bsb',
+      'Cannot be part of a preauthorisation',
+    ],
+    [{ amount: 'x' }, 'amount', 'Must be 1 to 10 digits, in cents, such as 1050'],
+    [{ currency: 'x' }, 'currency', 'Must be an ISO 4217 code, such as AUD'],
+    [{ pan: '4111' }, 'pan', 'Must be a card number of 13 to 19 digits'],
+    [{ card_type: 'vsa' }, 'card_type', expect.stringContaining("did you mean 'visa'?")],
+    [{ cvv: 'x' }, 'cvv', 'Must be three digits, or four for amex'],
+    [{ bsb: 'x' }, 'bsb', 'Must be NNN-NNN'],
+  ])('%o could not be sent, and is refused', async (facts, member, error_message) => {
+    await using sandbox = await begin()
+    const { status, body } = await sandbox.control.post<ErrorAnswer>('/scenarios/explain', facts)
+    expect(status).toBe(422)
+    expect(body.errors).toEqual([
+      { error_code: expect.any(String), error_message, location: ['body', member] },
+    ])
+  })
+
+  test('says that nothing matches, shows no card number, and counts nothing', async () => {
+    await using sandbox = await begin()
+    const { control } = sandbox
+    const answer = await control.post<ExplainAnswer>('/scenarios/explain', {
+      operation: 'purchase',
+      pan: '4111111111111111',
+      cvv: '123',
+      amount: '1234',
+    })
+    expect(answer.body.rule).toBeNull()
+    expect(answer.body.tried.length).toBeGreaterThan(10)
+    expect(answer.text).not.toMatch(/4111111111111111|"123"/)
+    const { body } = await control.get<ScenariosAnswer>('/scenarios')
+    expect(body.scenarios[0]?.rules.every(({ seen }) => seen === 0)).toBe(true)
+  })
+
+  test('sees a number as the call would: whole when it pays, masked when it acts on what was paid', async () => {
+    await using sandbox = await begin()
+    const { control } = sandbox
+    const outcome = { response_code: '05' }
+    await control.post('/rules', { when: { pan: '4539148803436467' }, outcome })
+    const explained = async (operation: string) => {
+      const request = { operation, pan: '4539140000096467' }
+      return (await control.post<ExplainAnswer>('/scenarios/explain', request)).body
+    }
+    expect((await explained('purchase')).tried[0]).toEqual({
+      id: 'rules/rule-1',
+      reason: 'pan is another number with the same ends as 453914xxxxxx6467',
+    })
+    expect((await explained('refund')).rule).toMatchObject({ id: 'rules/rule-1' })
+  })
+
+  test('refuses what a rule cannot see', async () => {
+    await using sandbox = await begin()
+    const { status, body } = await sandbox.control.post<ErrorAnswer>('/scenarios/explain', {
+      operation: 'buy',
+      colour: 'red',
+    })
+    expect(status).toBe(422)
+    expect(body.errors).toHaveLength(2)
+  })
+})

@@ -1,0 +1,270 @@
+import { describe, expect, test } from 'vitest'
+import type {
+  ErrorAnswer,
+  RequestsAnswer,
+  ScenariosAnswer,
+  SnapshotAnswer,
+  TransactionsAnswer,
+} from '../../../../src/http/contract/control/control-answers.ts'
+import { ControlClient } from '../../../support/control-client.ts'
+import { byDirectDebit, call, GatewayClient } from '../../../support/gateway-client.ts'
+import { startTestSandbox } from '../../../support/start.ts'
+
+async function begin() {
+  const sandbox = await startTestSandbox()
+  const control = new ControlClient(sandbox.url)
+  const gateway = new GatewayClient(sandbox.api)
+  return { sandbox, control, gateway, [Symbol.asyncDispose]: () => sandbox.stop() }
+}
+
+type Begun = Awaited<ReturnType<typeof begin>>
+
+/** All that a state consists of: data, clock, rules and counts. */
+async function live({ control, gateway }: Begun): Promise<void> {
+  await control.post('/seed', { customers: 2, tokens: 3, transactions: 5 })
+  await control.post('/scenarios', { name: 'flaky-day' })
+  await control.post('/rules', { name: 'later', skip: 5, outcome: { response_code: '51' } })
+  await gateway.purchase(byDirectDebit(), { 'x-correlation-id': 'a' })
+  await gateway.preauthorise()
+  await control.post('/correlations/expire', { ids: ['a'] })
+  await control.post('/clock/advance', { by: '1h' })
+}
+
+async function exported(control: ControlClient) {
+  const { saved_at, check, ...rest } = JSON.parse((await control.get('/state')).text)
+  return rest
+}
+
+test('a reset puts data, counters, clock, journal and rules back to the start', async () => {
+  await using begun = await begin()
+  const { control, gateway } = begun
+  const before = await exported(control)
+  await live(begun)
+  await control.put('/snapshots/kept')
+  const { body } = await control.post('/reset')
+  expect(body).toEqual({ now: '2026-03-10T01:00:00.000Z', mode: 'frozen' })
+  expect(await exported(control)).toEqual(before)
+  expect((await control.get('/requests')).body).toEqual({ requests: [] })
+  const { scenarios, rules } = (await control.get<ScenariosAnswer>('/scenarios')).body
+  expect([scenarios.map(({ name }) => name), rules]).toEqual([['default'], []])
+  expect((await control.get<{ snapshots: unknown[] }>('/snapshots')).body.snapshots).toHaveLength(1)
+  expect((await gateway.purchase()).body.audit).toBe(1000001)
+  const { requests } = (await control.get<RequestsAnswer>('/requests')).body
+  expect(requests.map(({ id }) => id)).toEqual([1])
+})
+
+test.each([
+  ['a reset', 'post', '/reset'],
+  ['a snapshot', 'post', '/snapshots/empty/restore'],
+] as const)('%s wins over a seed that is under way', async (_what, method, path) => {
+  await using begun = await begin()
+  const { control, sandbox } = begun
+  await control.put('/snapshots/empty')
+  const before = await exported(control)
+  const seeding = control.post<ErrorAnswer>('/seed', { transactions: 20_000 })
+  await expect.poll(() => sandbox.world.records.size('transactions')).toBeGreaterThan(0)
+  expect((await control[method](path)).status).toBe(200)
+  const { status, body } = await seeding
+  expect([status, body.errors[0]?.error_code]).toEqual([422, 'invalid_world'])
+  expect(await exported(control)).toEqual(before)
+})
+
+test('an export that is imported elsewhere is the same world again', async () => {
+  await using begun = await begin()
+  await using other = await begin()
+  await live(begun)
+  const { text } = await begun.control.get('/state')
+  const answer = await call(`${other.sandbox.url}/_sandbox/state`, {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json' },
+    body: text,
+  })
+  expect([answer.status, answer.body]).toEqual([
+    200,
+    {
+      now: '2026-03-10T02:00:00.000Z',
+      mode: 'frozen',
+      customers: 2,
+      tokens: 3,
+      transactions: 7,
+    },
+  ])
+  expect(await exported(other.control)).toEqual(await exported(begun.control))
+  for (const { control } of [begun, other]) await control.post('/clock/advance', { by: '30d' })
+  expect(await exported(other.control)).toEqual(await exported(begun.control))
+})
+
+test('an export that an editor formatted anew can be imported', async () => {
+  await using begun = await begin()
+  await live(begun)
+  const { check, ...document } = JSON.parse((await begun.control.get('/state')).text)
+  document.transactions = document.transactions.map((row: object) =>
+    Object.fromEntries(Object.entries(row).reverse()),
+  )
+  const before = await exported(begun.control)
+  await begun.control.post('/reset')
+  const body = JSON.stringify(document, undefined, 2)
+  const headers = { 'content-type': 'application/json' }
+  const url = `${begun.sandbox.url}/_sandbox/state`
+  expect((await call(url, { method: 'PUT', headers, body })).status).toBe(200)
+  expect(await exported(begun.control)).toEqual(before)
+})
+
+interface Document {
+  version: number
+  meta: Record<string, unknown>[]
+  transactions: Record<string, unknown>[]
+  customers: Record<string, unknown>[]
+}
+
+describe('what is no good state is refused, and changes nothing', () => {
+  test.each<[string, (document: Document) => unknown]>([
+    ['no state at all', () => ({ hello: 'world' })],
+    ['a later version', (document) => ({ ...document, version: 99 })],
+    ['an unknown table', (document) => ({ ...document, orders: [] })],
+    [
+      'a transaction that lacks something',
+      (document) => {
+        delete document.transactions[0]?.method
+        return document
+      },
+    ],
+    [
+      'a status that there is not',
+      (document) => {
+        Object.assign(document.transactions[0] ?? {}, { status: 'lost' })
+        return document
+      },
+    ],
+    [
+      'a card number in full',
+      (document) => {
+        const [row] = document.transactions
+        const method = {
+          rail: 'card',
+          card: { pan: '4111111111111111', type: 'visa', fingerprint: '' },
+        }
+        Object.assign(row ?? {}, { method })
+        return document
+      },
+    ],
+    [
+      'a gap between audits',
+      (document) => ({
+        ...document,
+        transactions: document.transactions.toSpliced(1, 1),
+      }),
+    ],
+    [
+      'a target that comes later',
+      (document) => {
+        Object.assign(document.transactions[0] ?? {}, { target: 1000005 })
+        return document
+      },
+    ],
+    [
+      'a rule that is none',
+      (document) => ({
+        ...document,
+        meta: [{ id: 'scenarios', loaded: [{ name: 'x', rules: [{}] }], oneShots: [] }],
+      }),
+    ],
+    [
+      'a kind of meta row that there is not',
+      (document) => ({
+        ...document,
+        meta: [...document.meta, { id: 'colour', value: 'red' }],
+      }),
+    ],
+  ])('%s', async (_title, spoil) => {
+    await using begun = await begin()
+    await live(begun)
+    const before = await exported(begun.control)
+    const { check, ...document } = JSON.parse((await begun.control.get('/state')).text)
+    const body = JSON.stringify(spoil(document))
+    const headers = { 'content-type': 'application/json' }
+    const url = `${begun.sandbox.url}/_sandbox/state`
+    const answer = await call(url, { method: 'PUT', headers, body })
+    expect([answer.status, answer.body.errors.length]).toEqual([422, 1])
+    expect(answer.body.errors[0]).toMatchObject({
+      error_code: 'invalid_format',
+      location: ['body'],
+    })
+    expect(answer.text).not.toContain('4111111111111111')
+    expect(await exported(begun.control)).toEqual(before)
+    expect(begun.sandbox.logs).toEqual([])
+  })
+
+  test('an export that was cut off or changed', async () => {
+    await using begun = await begin()
+    await live(begun)
+    const { text } = await begun.control.get('/state')
+    const url = `${begun.sandbox.url}/_sandbox/state`
+    const headers = { 'content-type': 'application/json' }
+    const spoiled = [text.slice(0, -200), text.replace('"amount":1000', '"amount":9999'), '', '[]']
+    for (const body of spoiled) {
+      expect((await call(url, { method: 'PUT', headers, body })).status).toBe(422)
+    }
+    const { transactions } = (await begun.control.get<TransactionsAnswer>('/transactions')).body
+    expect(transactions).toHaveLength(7)
+  })
+})
+
+describe('snapshots', () => {
+  test('bring back data, clock and rules, as often as wanted', async () => {
+    await using begun = await begin()
+    const { control, gateway } = begun
+    await live(begun)
+    const before = await exported(control)
+    const saved = await control.put<SnapshotAnswer>('/snapshots/one')
+    expect(saved.body).toEqual({
+      name: 'one',
+      saved_at: expect.stringMatching(/Z$/),
+      bytes: expect.any(Number),
+      records: expect.any(Number),
+    })
+    expect((await control.get('/snapshots/one')).body).toEqual(saved.body)
+    for (let round = 0; round < 2; round += 1) {
+      await control.post('/clock/advance', { by: '30d' })
+      await gateway.purchase()
+      await control.put('/scenarios', { scenarios: [] })
+      const { body } = await control.post('/snapshots/one/restore')
+      expect(body).toEqual({ now: '2026-03-10T02:00:00.000Z', mode: 'frozen' })
+      expect(await exported(control)).toEqual(before)
+    }
+    // The third purchase since that scenario was loaded: its counts came back as well.
+    const { headers } = await gateway.purchase()
+    expect(headers['x-sandbox-rule']).toBe('flaky-day/3rd unavailable')
+  })
+
+  test('are listed by name, replaced and removed', async () => {
+    await using begun = await begin()
+    const { control, gateway } = begun
+    await control.put('/snapshots/b')
+    await control.put('/snapshots/a')
+    await gateway.purchase()
+    await control.put('/snapshots/b')
+    const { body } = await control.get<{ snapshots: SnapshotAnswer[] }>('/snapshots')
+    expect(body.snapshots.map(({ name, records }) => [name, records])).toEqual([
+      ['a', 2],
+      ['b', 3],
+    ])
+    expect((await control.delete('/snapshots/a')).body).toEqual({ removed: 'a' })
+    for (const answer of [
+      await control.delete('/snapshots/a'),
+      await control.get('/snapshots/a'),
+      await control.post('/snapshots/a/restore'),
+    ]) {
+      expect(answer.status).toBe(404)
+      expect((answer.body as ErrorAnswer).errors[0]?.error_message).toBe("There is no snapshot 'a'")
+    }
+    expect((await control.put('/snapshots/..%2Fx')).status).toBe(422)
+  })
+
+  test('belong to their world', async () => {
+    await using begun = await begin()
+    await begun.control.put('/snapshots/a')
+    const blue = new ControlClient(begun.sandbox.url, 'blue')
+    expect((await blue.get('/snapshots')).body).toEqual({ snapshots: [] })
+  })
+})
