@@ -1,9 +1,10 @@
-import type { SandboxOptions } from './runtime/options.ts'
+import type { SandboxOptions } from './runtime/config/options.ts'
+import { settingsFrom } from './runtime/config/settings-from.ts'
 import type { Sandbox } from './runtime/sandbox.ts'
 import { sandboxFace } from './runtime/sandbox-face.ts'
-import { settingsFrom } from './runtime/settings-from.ts'
-import { startServer } from './runtime/start-sandbox.ts'
+import { startServer } from './runtime/start-server.ts'
 
+export { ControlError, NoSandboxError } from './client/control-error.ts'
 export type {
   AdvanceAnswer,
   ClockAnswer,
@@ -16,9 +17,8 @@ export type {
   SeedAnswer,
   SnapshotAnswer,
 } from './http/contract/control/control-answers.ts'
-export type { ConfigDocument } from './runtime/config-document.ts'
-export { ControlError, NoSandboxError } from './runtime/control-error.ts'
-export type { SandboxOptions } from './runtime/options.ts'
+export type { ConfigDocument } from './runtime/config/config-document.ts'
+export type { SandboxOptions } from './runtime/config/options.ts'
 export type {
   RequestOptions,
   Sandbox,

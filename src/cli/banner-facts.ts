@@ -1,5 +1,5 @@
-import type { Settings } from '../runtime/settings.ts'
-import type { Running } from '../runtime/start-sandbox.ts'
+import type { Settings } from '../runtime/config/settings.ts'
+import type { Running } from '../runtime/start-server.ts'
 import { DEFAULT_WORLD } from '../runtime/world-registry.ts'
 import type { BannerFacts } from './banner.ts'
 

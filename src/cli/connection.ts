@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import { ControlClient } from '../runtime/control-client.ts'
+import { ControlClient } from '../client/control-client.ts'
 import { isPublicUrl, isToken, tokenForm } from '../runtime/server-address.ts'
 import { worldName } from './argument.ts'
 import { misuse } from './cli-error.ts'

@@ -1,5 +1,5 @@
 import { CommanderError } from 'commander'
-import { ControlError, NoSandboxError } from '../runtime/control-error.ts'
+import { ControlError, NoSandboxError } from '../client/control-error.ts'
 import { StartError } from '../runtime/start-error.ts'
 import { CliError } from './cli-error.ts'
 import { exitCode } from './exit-code.ts'

@@ -1,5 +1,5 @@
+import { ControlError, NoSandboxError } from '../client/control-error.ts'
 import type { RequestAnswer } from '../http/contract/control/control-answers.ts'
-import { ControlError, NoSandboxError } from '../runtime/control-error.ts'
 import { CliError } from './cli-error.ts'
 import { connect, worldOf } from './connection.ts'
 import { exchangeLine } from './exchange-line.ts'

@@ -1,6 +1,6 @@
+import type { ControlClient } from '../client/control-client.ts'
 import type { SeedAnswer } from '../http/contract/control/control-answers.ts'
 import type { SeedBody } from '../http/contract/control/control-requests.ts'
-import type { ControlClient } from '../runtime/control-client.ts'
 import { connect, type TargetOptions, worldOf } from './connection.ts'
 import { progressBar } from './progress-bar.ts'
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { openDataFolder } from '../store/data-folder.ts'
 import { StoreError } from '../store/disk/store-error.ts'
-import type { Settings } from './settings.ts'
+import type { Settings } from './config/settings.ts'
 import { StartError } from './start-error.ts'
 import { diskHome, memoryHome, type WorldHome } from './world-home.ts'
 import { DEFAULT_WORLD } from './world-registry.ts'

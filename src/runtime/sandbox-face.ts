@@ -1,8 +1,7 @@
+import { ControlClient } from '../client/control-client.ts'
+import type { ControlTarget } from '../client/control-connection.ts'
+import { ControlError } from '../client/control-error.ts'
 import { unknownNames } from '../document/nearest-word.ts'
-import { ControlClient } from './control-client.ts'
-import type { ControlTarget } from './control-connection.ts'
-import { ControlError } from './control-error.ts'
-import { portableScenario } from './portable-scenario.ts'
 import type {
   RequestOptions,
   Sandbox,
@@ -11,7 +10,8 @@ import type {
   SandboxSnapshots,
   SettleOptions,
 } from './sandbox.ts'
-import { isScenarioFile } from './scenario-source.ts'
+import { portableScenario } from './scenarios/portable-scenario.ts'
+import { isScenarioFile } from './scenarios/scenario-source.ts'
 
 interface FaceParts {
   /** Where the control API is, whatever the outside calls the sandbox. */

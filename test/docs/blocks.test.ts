@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { complaintText } from '../../src/document/complaint.ts'
-import { settingsFrom } from '../../src/runtime/settings-from.ts'
+import { settingsFrom } from '../../src/runtime/config/settings-from.ts'
 import { readScenario } from '../../src/scenario/reading/read.ts'
 import { scratchFolder } from '../runtime/scratch.ts'
 import { call, GatewayClient, newId } from '../support/gateway-client.ts'

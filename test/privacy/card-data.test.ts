@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { defaultAssumptions } from '../../src/domain/assumptions.ts'
-import type { Settings } from '../../src/runtime/settings.ts'
+import type { Settings } from '../../src/runtime/config/settings.ts'
 import { startGateway, type TestGateway } from '../support/gateway.ts'
 import {
   amountBody,

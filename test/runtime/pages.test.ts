@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { configTemplate } from '../../src/cli/config-template.ts'
 import { type AssumptionKey, assumptionReasons } from '../../src/domain/assumptions.ts'
 import { startSandbox } from '../../src/index.ts'
-import { settingsFrom } from '../../src/runtime/settings-from.ts'
+import { settingsFrom } from '../../src/runtime/config/settings-from.ts'
 import { scratchFolder } from './scratch.ts'
 
 async function blocks(page: string, language: string): Promise<readonly string[]> {

@@ -1,8 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { startSandbox } from '../../src/index.ts'
-import { settingsFrom } from '../../src/runtime/settings-from.ts'
-import { startServer } from '../../src/runtime/start-sandbox.ts'
+import { settingsFrom } from '../../src/runtime/config/settings-from.ts'
+import { startServer } from '../../src/runtime/start-server.ts'
 import { byDirectDebit, GatewayClient } from '../support/gateway-client.ts'
 import { scratchFolder } from './scratch.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { ControlClient } from '../../src/client/control-client.ts'
 import { startSandbox } from '../../src/index.ts'
-import { ControlClient } from '../../src/runtime/control-client.ts'
 import { byDirectDebit, call, GatewayClient } from '../support/gateway-client.ts'
 import { scratchFolder } from './scratch.ts'
 

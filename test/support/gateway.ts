@@ -1,5 +1,5 @@
 import { type Assumptions, defaultAssumptions } from '../../src/domain/assumptions.ts'
-import type { Settings } from '../../src/runtime/settings.ts'
+import type { Settings } from '../../src/runtime/config/settings.ts'
 import { GatewayClient } from './gateway-client.ts'
 import { startTestSandbox, type TestSandbox } from './start.ts'
 

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util'
-import { defaultSettings, type Settings } from '../../src/runtime/settings.ts'
-import { type Running, startServer } from '../../src/runtime/start-sandbox.ts'
+import { defaultSettings, type Settings } from '../../src/runtime/config/settings.ts'
+import { type Running, startServer } from '../../src/runtime/start-server.ts'
 import { DEFAULT_WORLD } from '../../src/runtime/world-registry.ts'
 import type { World } from '../../src/world/world.ts'
 

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
-import { settingsFrom } from '../../runtime/settings-from.ts'
-import { type Running, startServer } from '../../runtime/start-sandbox.ts'
+import { settingsFrom } from '../../runtime/config/settings-from.ts'
+import { type Running, startServer } from '../../runtime/start-server.ts'
 import { type ChildEnd, runChild } from '../child.ts'
 import { misuse } from '../cli-error.ts'
 import { command } from '../command.ts'

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import type { Command } from 'commander'
-import { ControlError } from '../../runtime/control-error.ts'
+import { ControlError } from '../../client/control-error.ts'
 import { fileName } from '../argument.ts'
 import { CliError } from '../cli-error.ts'
 import { command } from '../command.ts'

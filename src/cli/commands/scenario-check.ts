@@ -1,5 +1,9 @@
 import type { Command } from 'commander'
-import { isScenarioFile, type LoadedScenario, loadScenario } from '../../runtime/scenario-source.ts'
+import {
+  isScenarioFile,
+  type LoadedScenario,
+  loadScenario,
+} from '../../runtime/scenarios/scenario-source.ts'
 import { StartError } from '../../runtime/start-error.ts'
 import { misuse } from '../cli-error.ts'
 import { command, jsonOption } from '../command.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { unlistedMerchant } from '../../../src/domain/merchant.ts'
-import type { Settings } from '../../../src/runtime/settings.ts'
+import type { Settings } from '../../../src/runtime/config/settings.ts'
 import { call } from '../../support/gateway-client.ts'
 import { startTestSandbox } from '../../support/start.ts'
 import { refusalOf, VaultClient } from '../../support/vault-client.ts'

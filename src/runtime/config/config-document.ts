@@ -1,0 +1,60 @@
+import type { Assumptions } from '../../domain/assumptions.ts'
+
+/** A config file as its author wrote it; all parts are optional. */
+export interface ConfigDocument {
+  readonly server?: ServerPart
+  readonly auth?: 'open' | 'required'
+  readonly users?: readonly UserPart[]
+  /** When listed, only these exist. */
+  readonly merchants?: readonly MerchantPart[]
+  /** Shipped names or files, loaded in this order; the last one is asked first. */
+  readonly scenarios?: readonly string[]
+  readonly seed?: number
+  /** Starts frozen there. */
+  readonly clock?: string
+  readonly worlds?: { readonly keep?: boolean }
+  /** A file `{ holidays: [2026-01-01, …] }`. */
+  readonly holidays?: string
+  readonly journal?: { readonly limit?: number }
+  readonly assumptions?: SomeOf<Assumptions>
+}
+
+interface ServerPart {
+  readonly port?: number
+  readonly host?: string
+  readonly public_url?: string | null
+  readonly data?: string
+  readonly durability?: 'sync' | 'relaxed'
+  readonly control_token?: string | null
+}
+
+/** Needs a password, for Basic, or a token, for Bearer. */
+export interface UserPart {
+  readonly name: string
+  readonly password?: string
+  readonly token?: string
+  /** The one it is assigned to. */
+  readonly merchant: number
+  /** Those it may use; left out, only its own. */
+  readonly merchants?: readonly number[]
+}
+
+export interface MerchantPart {
+  readonly id: number
+  readonly name?: string
+  readonly vault?: boolean
+  readonly standalone_refunds?: boolean
+  readonly surcharge?: SurchargePart
+}
+
+/** Percentages as decimal texts. */
+interface SurchargePart {
+  readonly default?: string
+  readonly card_types?: Readonly<Record<string, string>>
+  readonly methods?: Readonly<Record<string, string>>
+}
+
+/** Any part of a value, however deep. */
+export type SomeOf<T> = T extends readonly unknown[] | string | number | boolean
+  ? T
+  : { readonly [K in keyof T]?: SomeOf<T[K]> }

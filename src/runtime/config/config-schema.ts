@@ -1,0 +1,109 @@
+import * as z from 'zod'
+import { MAX_ID } from '../../domain/identifier.ts'
+import { isPercent } from '../../domain/money/surcharge.ts'
+import {
+  hostForm,
+  isHost,
+  isPublicUrl,
+  isToken,
+  publicUrlForm,
+  tokenForm,
+} from '../server-address.ts'
+import { assumptionsSchema } from './assumptions-schema.ts'
+import type { ConfigDocument } from './config-document.ts'
+import { startInstant, startInstantForm } from './start-instant.ts'
+
+// The usual words would quote the value, and a secret must not turn up in a message.
+function secret(name: string) {
+  return z.custom<string>((value) => typeof value === 'string' && value !== '', {
+    error: ({ input }) =>
+      input === ''
+        ? `expected a ${name}, found an empty text`
+        : `expected the ${name} as a text; write it in quotes`,
+  })
+}
+
+function token(name: string) {
+  return secret(name).refine((text) => text === '' || isToken(text), {
+    error: `expected ${tokenForm}`,
+  })
+}
+
+const percent = z
+  .string()
+  .refine(isPercent, { error: 'expected 0 to 100 with up to four decimals, such as "1.5"' })
+
+const merchantId = z.int().min(1).max(MAX_ID)
+
+const server = z.strictObject({
+  port: z.int().min(0).max(65_535).exactOptional(),
+  host: z
+    .string()
+    .refine(isHost, { error: `expected ${hostForm}` })
+    .exactOptional(),
+  public_url: z
+    .string()
+    .refine(isPublicUrl, { error: `expected ${publicUrlForm}` })
+    .nullable()
+    .exactOptional(),
+  data: z.string().min(1).exactOptional(),
+  durability: z.enum(['sync', 'relaxed']).exactOptional(),
+  control_token: token('control token').nullable().exactOptional(),
+})
+
+const user = z.strictObject({
+  name: z
+    .string()
+    .min(1, { error: 'expected a name, found an empty text' })
+    .regex(/^[^:]*$/, { error: 'expected a name without a colon, which Basic cannot carry' }),
+  password: secret('password').exactOptional(),
+  token: token('token').exactOptional(),
+  merchant: merchantId,
+  merchants: z.array(merchantId).min(1).exactOptional(),
+})
+
+const surcharge = z.strictObject({
+  default: percent.exactOptional(),
+  card_types: z
+    .strictObject({
+      visa: percent.exactOptional(),
+      mastercard: percent.exactOptional(),
+      amex: percent.exactOptional(),
+      diners: percent.exactOptional(),
+      jcb: percent.exactOptional(),
+      unionpay: percent.exactOptional(),
+      discover: percent.exactOptional(),
+    })
+    .exactOptional(),
+  methods: z
+    .strictObject({ card: percent.exactOptional(), direct_debit: percent.exactOptional() })
+    .exactOptional(),
+})
+
+const merchant = z.strictObject({
+  id: merchantId,
+  name: z.string().min(1).exactOptional(),
+  vault: z.boolean().exactOptional(),
+  standalone_refunds: z.boolean().exactOptional(),
+  surcharge: surcharge.exactOptional(),
+})
+
+/** The form of each part; what they must be to each other is checked in config-faults.ts. */
+export const configParts = {
+  server: server.exactOptional(),
+  auth: z.enum(['open', 'required']).exactOptional(),
+  users: z.array(user).exactOptional(),
+  merchants: z.array(merchant).min(1).exactOptional(),
+  scenarios: z.array(z.string().min(1)).exactOptional(),
+  seed: z.int().min(0).max(MAX_ID).exactOptional(),
+  clock: z
+    .string()
+    .refine((text) => startInstant(text) !== undefined, { error: `expected ${startInstantForm}` })
+    .exactOptional(),
+  worlds: z.strictObject({ keep: z.boolean().exactOptional() }).exactOptional(),
+  holidays: z.string().min(1).exactOptional(),
+  journal: z.strictObject({ limit: z.int().min(1).max(1_000_000).exactOptional() }).exactOptional(),
+  assumptions: assumptionsSchema.exactOptional(),
+}
+
+export const configSchema: z.ZodType<ConfigDocument> = z.strictObject(configParts)

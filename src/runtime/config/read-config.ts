@@ -1,0 +1,80 @@
+import { readFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { type Complaint, complaintText, type Fault, pathText } from '../../document/complaint.ts'
+import { parseWith } from '../../document/schema-complaints.ts'
+import { readYaml } from '../../document/yaml-document.ts'
+import type { LocalDate } from '../../domain/time/sydney-time.ts'
+import { unreadable } from '../read-failure.ts'
+import { StartError } from '../start-error.ts'
+import { configFaults } from './config-complaints.ts'
+import type { ConfigDocument } from './config-document.ts'
+import { lookUp } from './config-references.ts'
+import { configParts, configSchema } from './config-schema.ts'
+
+export interface CheckedConfig {
+  readonly document: ConfigDocument
+  /** What its holiday file says. */
+  readonly holidays?: readonly LocalDate[]
+}
+
+/** A config file that holds together; `name` is what messages call it. */
+export async function readConfig(path: string, name: string): Promise<CheckedConfig> {
+  const text = await readFile(path, 'utf8').catch((cause: unknown) => {
+    throw unreadable('config file', name, cause)
+  })
+  const read = await readYaml(text, name)
+  if (read.text === undefined) throw refused(read.complaints.map(complaintText))
+  // A file of comments only says nothing, which is all right.
+  const { checked, faults, lines } = await judged(read.text.value ?? {}, dirname(path))
+  const complaints = [...read.complaints, ...faults.map(read.text.locate)].sort(byPlace)
+  const said = [...complaints.map(complaintText), ...lines]
+  if (checked === undefined || said.length > 0) throw refused(said)
+  return checked
+}
+
+/** A config that came as a value, if it holds together. */
+export async function checkConfig(value: ConfigDocument, folder: string): Promise<CheckedConfig> {
+  const { checked, faults, lines } = await judged(value, folder)
+  if (checked !== undefined && faults.length + lines.length === 0) return checked
+  const own = faults.map(({ path, message }) => `${pathText(['config', ...path])}: ${message}`)
+  throw refused([...own, ...lines])
+}
+
+interface Judged {
+  readonly checked?: CheckedConfig
+  readonly faults: readonly Fault[]
+  /** Of the files that it names. */
+  readonly lines: readonly string[]
+}
+
+async function judged(value: unknown, folder: string): Promise<Judged> {
+  const parsed = parseWith(configSchema, value)
+  const document = 'data' in parsed ? parsed.data : soundParts(value)
+  const { holidays, ...named } = await lookUp(document, folder)
+  const own = 'data' in parsed ? [] : parsed.faults
+  const faults = [...own, ...configFaults(document), ...named.faults]
+  if (!('data' in parsed)) return { faults, lines: named.lines }
+  return { checked: { document, ...(holidays && { holidays }) }, faults, lines: named.lines }
+}
+
+/** The parts of the right form; a fault in one must not hide those of others. */
+function soundParts(value: unknown): ConfigDocument {
+  if (typeof value !== 'object' || value === null) return {}
+  const given = value as Readonly<Record<string, unknown>>
+  const sound: Record<string, unknown> = {}
+  for (const [key, schema] of Object.entries(configParts)) {
+    if (Object.hasOwn(given, key) && schema.safeParse(given[key]).success) sound[key] = given[key]
+  }
+  // With users that cannot be read, nothing can be said of whether they are asked for.
+  if ('users' in given && !('users' in sound)) delete sound.auth
+  if ('auth' in given && !('auth' in sound)) delete sound.users
+  return sound
+}
+
+function refused(lines: readonly string[]): StartError {
+  return new StartError(lines.join('\n'), true)
+}
+
+function byPlace(one: Complaint, other: Complaint): number {
+  return one.line - other.line || one.column - other.column
+}

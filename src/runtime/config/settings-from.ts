@@ -1,0 +1,84 @@
+import { isLoopback } from '../server-address.ts'
+import { StartError } from '../start-error.ts'
+import { checkOptions } from './check-options.ts'
+import { type Config, loadConfig } from './config.ts'
+import { fromHere, scenarioFromHere } from './config-paths.ts'
+import { assumptionsWith, merchantOf, userOf } from './config-values.ts'
+import type { SandboxOptions } from './options.ts'
+import { defaultSettings, type Settings } from './settings.ts'
+import { startInstant } from './start-instant.ts'
+
+/**
+ * `serve`: for people, at a known port and with its data kept. `test`: for a test run, at any free
+ * port and in memory; what the config says of its server is about the other one.
+ */
+export type Purpose = 'serve' | 'test'
+
+const DATA_FOLDER = '.sandgate'
+
+/** Everything about a sandbox: options win over the config, which wins over the defaults. */
+export async function settingsFrom(
+  options: SandboxOptions,
+  purpose: Purpose,
+  folder = process.cwd(),
+): Promise<Settings> {
+  checkOptions(options)
+  const config = await loadConfig(options.config, folder)
+  const { clock, seed, worlds, journal } = config.document
+  const server = (purpose === 'serve' && config.document.server) || {}
+  const startClock = options.clock ?? clock
+  const settings: Settings = {
+    ...defaultSettings,
+    auth: config.document.auth ?? defaultSettings.auth,
+    users: (config.document.users ?? []).map(userOf),
+    merchants: config.document.merchants?.map(merchantOf),
+    port: options.port ?? server.port ?? (purpose === 'test' ? 0 : defaultSettings.port),
+    host: options.host ?? server.host ?? defaultSettings.host,
+    publicUrl: options.publicUrl ?? server.public_url ?? undefined,
+    controlToken: options.controlToken ?? server.control_token ?? undefined,
+    data: options.memory ? undefined : dataFolder(options, config, purpose),
+    durability: options.durability ?? server.durability ?? defaultSettings.durability,
+    ...scenarios(options, config),
+    explicit: {
+      scenarios: options.scenario !== undefined,
+      clock: options.clock !== undefined,
+      seed: options.seed !== undefined,
+    },
+    watch: options.watch ?? false,
+    seed: options.seed ?? seed,
+    clock: startClock === undefined ? undefined : startInstant(startClock),
+    keepWorlds: worlds?.keep ?? defaultSettings.keepWorlds,
+    holidays: config.holidays ?? defaultSettings.holidays,
+    journalLimit: journal?.limit ?? defaultSettings.journalLimit,
+    assumptions: assumptionsWith(config.document.assumptions ?? {}),
+  }
+  refuseOpenDoor(settings, purpose)
+  return settings
+}
+
+function dataFolder(options: SandboxOptions, config: Config, purpose: Purpose): string | undefined {
+  if (options.data !== undefined) return options.data
+  if (purpose === 'test') return undefined
+  const { data } = config.document.server ?? {}
+  return data === undefined ? DATA_FOLDER : fromHere(config.folder, data)
+}
+
+function scenarios(
+  { scenario }: SandboxOptions,
+  { document, folder }: Config,
+): Pick<Settings, 'scenarios'> {
+  if (scenario !== undefined) return { scenarios: [scenario].flat() }
+  const listed = document.scenarios?.map((entry) => scenarioFromHere(folder, entry))
+  return { scenarios: listed ?? defaultSettings.scenarios }
+}
+
+/** Whoever can call the control API can do anything, so strangers must not. */
+function refuseOpenDoor({ host, controlToken }: Settings, purpose: Purpose): void {
+  if (isLoopback(host) || controlToken !== undefined) return
+  const message = `Listening on ${host}, beyond this machine, needs a control token`
+  const advice =
+    purpose === 'serve'
+      ? 'pass --control-token or set server.control_token'
+      : 'pass --control-token, or controlToken to startSandbox()'
+  throw new StartError(`${message}; ${advice}`, true)
+}

@@ -1,0 +1,57 @@
+import { type Assumptions, defaultAssumptions } from '../../domain/assumptions.ts'
+import type { Merchant } from '../../domain/merchant.ts'
+import { defaultHolidays } from '../../domain/time/holidays.ts'
+import type { LocalDate } from '../../domain/time/sydney-time.ts'
+import type { Credentials } from '../../http/pipeline/auth.ts'
+
+/** Everything that can be set about a sandbox, with all defaults filled in. */
+export interface Settings {
+  readonly port: number
+  readonly host: string
+  readonly publicUrl: string | undefined
+  readonly controlToken: string | undefined
+  /** Undefined: in memory. */
+  readonly data: string | undefined
+  readonly durability: 'sync' | 'relaxed'
+  /** Shipped names or files; the last one is asked first. */
+  readonly scenarios: readonly string[]
+  /** Whether the scenarios, the clock or the seed were asked for, or are only the defaults. */
+  readonly explicit: {
+    readonly scenarios: boolean
+    readonly clock: boolean
+    readonly seed: boolean
+  }
+  readonly watch: boolean
+  readonly seed: number | undefined
+  /** Undefined: real time, running. */
+  readonly clock: number | undefined
+  readonly auth: 'open' | 'required'
+  readonly users: readonly Credentials[]
+  /** Undefined: any merchant exists. */
+  readonly merchants: readonly Merchant[] | undefined
+  readonly keepWorlds: boolean
+  readonly holidays: readonly LocalDate[]
+  readonly journalLimit: number
+  readonly assumptions: Assumptions
+}
+
+export const defaultSettings: Settings = {
+  port: 4010,
+  host: '127.0.0.1',
+  publicUrl: undefined,
+  controlToken: undefined,
+  data: undefined,
+  durability: 'sync',
+  scenarios: ['default'],
+  explicit: { scenarios: false, clock: false, seed: false },
+  watch: false,
+  seed: undefined,
+  clock: undefined,
+  auth: 'open',
+  users: [],
+  merchants: undefined,
+  keepWorlds: false,
+  holidays: defaultHolidays,
+  journalLimit: 5000,
+  assumptions: defaultAssumptions,
+}

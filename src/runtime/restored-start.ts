@@ -1,0 +1,28 @@
+import { isoUtc } from '../domain/time/instant.ts'
+import { advanceClock } from '../world/commands/clock-commands.ts'
+import { replaceScenarios } from '../world/commands/rule-commands.ts'
+import { metaChange } from '../world/records/meta.ts'
+import type { World } from '../world/world.ts'
+import type { Settings } from './config/settings.ts'
+import { StartError } from './start-error.ts'
+
+/** A stored world goes on as it was, but for what was asked for at this start. */
+export function applyStartOptions(world: World, { explicit, clock, seed }: Settings): void {
+  if (explicit.clock && clock !== undefined) startClockAt(world, clock)
+  if (explicit.scenarios) replaceScenarios(world, world.start.scenarios)
+  if (explicit.seed && seed !== undefined && seed !== world.seed) {
+    world.commit([metaChange('seed', { value: seed })])
+  }
+}
+
+function startClockAt(world: World, at: number): void {
+  const now = world.now()
+  if (at < now) {
+    const place = world.name === 'default' ? 'the stored data' : `the stored world ${world.name}`
+    throw new StartError(
+      `The clock cannot start at ${isoUtc(at)}: ${place} is at ${isoUtc(now)} already; pass a later --clock, or none and then reset`,
+      true,
+    )
+  }
+  advanceClock(world, at, [], 'frozen')
+}

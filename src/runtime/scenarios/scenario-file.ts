@@ -1,0 +1,104 @@
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { complaintText, type Fault } from '../../document/complaint.ts'
+import { shippedAmong, shippedNames } from '../../scenario/library.ts'
+import { extendsFaults, type Surrounding } from '../../scenario/reading/outline.ts'
+import { draftScenario, type ScenarioDraft } from '../../scenario/reading/read.ts'
+import type { ScenarioDocument } from '../../scenario/scenario-document.ts'
+import { unreadable } from '../read-failure.ts'
+import { StartError } from '../start-error.ts'
+
+export const scenarioEndings = ['.yaml', '.yml', '.json'] as const
+
+export interface ScenarioFile {
+  readonly file: string
+  readonly document: ScenarioDocument
+  readonly warnings: readonly string[]
+}
+
+/** The names of scenarios that a file may extend besides shipped ones and files beside it. */
+export type LoadedNames = () => readonly string[] | Promise<readonly string[]>
+
+/**
+ * A scenario file, and behind it all files beside it that it extends, directly or not; or all that
+ * is wrong with any of them.
+ */
+export async function readScenarioFiles(
+  file: string,
+  loadedNames: LoadedNames,
+): Promise<readonly [ScenarioFile, ...ScenarioFile[]]> {
+  const root = await draftFile(file)
+  const drafts = await withSiblings(root)
+  const surrounding = await surroundingOf(drafts, loadedNames)
+  const read = [...new Set(drafts.values())].map((draft) => {
+    const faults = [...extendsFaults(draft.outline, surrounding), ...misnamed(draft, drafts)]
+    return { file: draft.file, ...draft.judged(faults) }
+  })
+  const errors = read.flatMap((part) => part.errors.map(complaintText))
+  const [first, ...others] = read.flatMap(({ file, document, warnings }) =>
+    document ? [{ file, document, warnings: warnings.map(complaintText) }] : [],
+  )
+  if (errors.length > 0 || first === undefined) throw new StartError(errors.join('\n'), true)
+  return [first, ...others]
+}
+
+interface FileDraft extends ScenarioDraft {
+  readonly file: string
+}
+
+/** The drafts by the names under which they are extended. */
+type Drafts = ReadonlyMap<string, FileDraft>
+
+async function draftFile(file: string): Promise<FileDraft> {
+  const text = await readFile(file, 'utf8').catch((cause: unknown) => {
+    throw unreadable('scenario file', file, cause)
+  })
+  return { file, ...(await draftScenario(text, file)) }
+}
+
+async function withSiblings(root: FileDraft): Promise<Drafts> {
+  const drafts = new Map([[root.outline.name ?? '', root]])
+  for (const { outline } of drafts.values()) {
+    for (const { name } of outline.bases) {
+      const path = shippedNames.includes(name) ? undefined : siblingOf(root.file, name)
+      if (path !== undefined && !drafts.has(name)) drafts.set(name, await draftFile(path))
+    }
+  }
+  return drafts
+}
+
+function siblingOf(file: string, name: string): string | undefined {
+  const paths = scenarioEndings.map((ending) => join(dirname(file), name + ending))
+  return paths.find((path) => existsSync(path))
+}
+
+async function surroundingOf(drafts: Drafts, loadedNames: LoadedNames): Promise<Surrounding> {
+  const names = [...drafts.values()].flatMap(({ outline }) => outline.bases.map(nameOf))
+  const shipped = await shippedAmong(names, (name) => drafts.has(name))
+  const isHere = (name: string) => drafts.has(name) || shipped.has(name)
+  // Whoever has them need not be asked where nothing is missing.
+  const loaded = names.every(isHere) ? [] : await loadedNames()
+  return {
+    basesOf: (name) =>
+      drafts.get(name)?.outline.bases.map(nameOf) ??
+      (isHere(name) || loaded.includes(name) ? (shipped.get(name)?.extends ?? []) : undefined),
+    known: [...shippedNames, ...loaded],
+    elsewhere: (name) => `, nor a file ${name}.yaml beside this one`,
+  }
+}
+
+function nameOf({ name }: { readonly name: string }): string {
+  return name
+}
+
+/** A file is found by its own name, and what it says inside has to agree. */
+function misnamed({ outline }: FileDraft, drafts: Drafts): readonly Fault[] {
+  return outline.bases.flatMap(({ name, index }) => {
+    const draft = drafts.get(name)
+    const inside = draft?.outline.name
+    if (draft === undefined || inside === undefined || inside === name) return []
+    const message = `${draft.file} is extended as '${name}', but its name is '${inside}'`
+    return [{ path: ['extends', index], message }]
+  })
+}

@@ -1,0 +1,97 @@
+import { existsSync } from 'node:fs'
+import { didYouMean } from '../../document/nearest-word.ts'
+import { scenarioFinder, shippedNames, shippedScenario } from '../../scenario/library.ts'
+import { amongLoaded, composeScenario } from '../../scenario/reading/compose.ts'
+import type { Scenario } from '../../scenario/rule.ts'
+import { Unavailable } from '../read-failure.ts'
+import { StartError } from '../start-error.ts'
+import { readScenarioFiles, type ScenarioFile, scenarioEndings } from './scenario-file.ts'
+
+/** A scenario as it takes effect, and where it came from. */
+export interface LoadedScenario {
+  readonly scenario: Scenario
+  /** The file itself and those it extends; none for a shipped one. */
+  readonly files: readonly string[]
+  /** What works but is probably not meant. */
+  readonly warnings: readonly string[]
+}
+
+/** Whether an entry of a scenario list means a file rather than a shipped scenario. */
+export function isScenarioFile(entry: string): boolean {
+  const lower = entry.toLowerCase()
+  return /[\\/]/.test(entry) || scenarioEndings.some((ending) => lower.endsWith(ending))
+}
+
+/** Scenarios by their names or files in the given order, or all that is wrong with them. */
+export async function loadScenarios(entries: readonly string[]): Promise<LoadedScenario[]> {
+  const loaded: LoadedScenario[] = []
+  const errors: StartError[] = []
+  for (const entry of entries) {
+    try {
+      loaded.push(await loadScenario(entry, loaded))
+    } catch (error) {
+      if (!(error instanceof StartError)) throw error
+      errors.push(error)
+    }
+  }
+  if (errors.length > 0) {
+    const isUsage = errors.some((error) => error.isUsage)
+    throw new StartError(errors.map(({ message }) => message).join('\n'), isUsage)
+  }
+  refuseSameName(loaded, entries)
+  return loaded
+}
+
+/** A name is what a scenario is unloaded by, so no two may have the same. */
+export function refuseSameName(
+  loaded: readonly LoadedScenario[],
+  entries: readonly string[],
+): void {
+  const names = loaded.map(({ scenario }) => scenario.name)
+  const second = names.findIndex((name, i) => names.indexOf(name) < i)
+  if (second === -1) return
+  const message = `${entries[second]} is the second scenario of the name '${names[second]}'`
+  throw new StartError(`${message}; leave one out`, true)
+}
+
+/** One scenario by its name or its file; a file can extend those that are loaded before it. */
+export async function loadScenario(
+  entry: string,
+  earlier: readonly LoadedScenario[] = [],
+): Promise<LoadedScenario> {
+  return isScenarioFile(entry) ? await fromFile(entry, earlier) : await fromLibrary(entry)
+}
+
+async function fromLibrary(name: string): Promise<LoadedScenario> {
+  const document = await shippedScenario(name)
+  if (document === undefined) throw unknownName(name)
+  const scenario = composeScenario(document, await scenarioFinder([document]))
+  return { scenario, files: [], warnings: [] }
+}
+
+/** A name that leads to nothing is a failure, like that of a world or a snapshot. */
+function unknownName(name: string): Unavailable {
+  const start = `There is no shipped scenario '${name}'`
+  const file = scenarioEndings.map((ending) => name + ending).find((path) => existsSync(path))
+  if (file !== undefined) return new Unavailable(`${start}; for the file, say ./${file}`)
+  const proposal =
+    didYouMean(name, shippedNames) || `; there are ${shippedNames.join(', ')}, or name a file`
+  return new Unavailable(start + proposal)
+}
+
+async function fromFile(file: string, earlier: readonly LoadedScenario[]): Promise<LoadedScenario> {
+  const before = earlier.map(({ scenario }) => scenario)
+  const files = await readScenarioFiles(file, () => before.map(({ name }) => name))
+  const find = await scenarioFinder(files.map(({ document }) => document))
+  const scenario = composeScenario(files[0].document, find, amongLoaded(before))
+  const extended = earlier.filter((other) => isExtended(other, files))
+  return {
+    scenario,
+    files: [...files.map((part) => part.file), ...extended.flatMap((other) => other.files)],
+    warnings: files.flatMap((part) => part.warnings),
+  }
+}
+
+function isExtended({ scenario }: LoadedScenario, files: readonly ScenarioFile[]): boolean {
+  return files.some(({ document }) => document.extends?.includes(scenario.name) ?? false)
+}

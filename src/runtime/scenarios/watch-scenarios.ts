@@ -1,0 +1,101 @@
+import { type FSWatcher, watch } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import { readMeta } from '../../world/records/meta.ts'
+import { rulesChange } from '../../world/rule-state.ts'
+import type { World } from '../../world/world.ts'
+import { StartError } from '../start-error.ts'
+import type { RenewedScenario, ScenarioShelf } from './scenario-shelf.ts'
+
+/** An editor writes a file in several steps; this long after the last one it is whole. */
+const QUIET = 50
+
+interface WatchParts {
+  readonly shelf: ScenarioShelf
+  readonly worlds: () => readonly World[]
+  readonly log: (line: string, cause?: unknown) => void
+}
+
+/** Takes up scenario files again when they change; a broken one leaves the rules as they were. */
+export class ScenarioWatch {
+  readonly #parts: WatchParts
+  readonly #watchers = new Map<string, FSWatcher>()
+  readonly #pending = new Map<string, NodeJS.Timeout>()
+  #renewing: Promise<void> = Promise.resolve()
+
+  constructor(parts: WatchParts) {
+    this.#parts = parts
+    this.#watchFolders()
+  }
+
+  async close(): Promise<void> {
+    for (const watcher of this.#watchers.values()) watcher.close()
+    for (const timer of this.#pending.values()) clearTimeout(timer)
+    await this.#renewing
+  }
+
+  // Folders, since many editors put a new file in the old one's place, which ends a file's watch.
+  #watchFolders(): void {
+    for (const folder of new Set(this.#parts.shelf.files.map((file) => dirname(resolve(file))))) {
+      if (this.#watchers.has(folder)) continue
+      const watcher = watchFolder(folder, (name) => this.#changed(folder, name))
+      watcher.on('error', (cause) => this.#parts.log(`${folder} can no longer be watched`, cause))
+      this.#watchers.set(folder, watcher)
+    }
+  }
+
+  #changed(folder: string, name: string | null): void {
+    for (const file of new Set(this.#parts.shelf.files)) {
+      if (name !== null && resolve(file) !== resolve(folder, name)) continue
+      if (name === null && dirname(resolve(file)) !== folder) continue
+      clearTimeout(this.#pending.get(file))
+      this.#pending.set(
+        file,
+        setTimeout(() => this.#settled(file), QUIET),
+      )
+    }
+  }
+
+  #settled(file: string): void {
+    this.#pending.delete(file)
+    // One after the other: two readings of one file must not end in the wrong order.
+    this.#renewing = this.#renewing.then(() => this.#renew(file))
+  }
+
+  async #renew(file: string): Promise<void> {
+    const { shelf, worlds, log } = this.#parts
+    try {
+      const fresh = await shelf.renew(file)
+      for (const renewed of fresh) {
+        for (const world of worlds()) renewScenario(world, renewed)
+        for (const warning of renewed.warnings) log(`warning: ${warning}`)
+        log(`Scenario '${renewed.scenario.name}' loaded again from ${file}`)
+      }
+      this.#watchFolders()
+    } catch (error) {
+      if (error instanceof StartError) log(`${error.message}\nThe rules stay as they were`)
+      else log(`${file} has changed and could not be loaded again`, error)
+    }
+  }
+}
+
+function watchFolder(folder: string, changed: (name: string | null) => void): FSWatcher {
+  try {
+    return watch(folder, (_event, name) => changed(name))
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    throw new StartError(`${folder} cannot be watched: ${reason}; start without --watch`)
+  }
+}
+
+/** In its own place, with its counts; a world that has unloaded it does without. */
+function renewScenario(world: World, { scenario, formerName }: RenewedScenario): void {
+  const stored = readMeta(world.records, 'scenarios')
+  if (stored !== undefined) {
+    const { oneShots } = stored
+    const loaded = stored.loaded.map((one) => (one.name === formerName ? scenario : one))
+    world.commit([rulesChange({ loaded, oneShots }, world.surroundings.fingerprint)])
+  }
+  world.rules.adopt(world.records, world.start.scenarios)
+  const scenarios = world.rules.scenarios.map(({ name }) => name)
+  world.events.tell({ type: 'scenario', scenarios })
+}

@@ -1,0 +1,161 @@
+import { randomInt } from 'node:crypto'
+import { unlistedMerchant } from '../domain/merchant.ts'
+import { realClock } from '../domain/time/clock.ts'
+import { createApp } from '../http/app.ts'
+import { knownHosts } from '../http/host-check.ts'
+import { openToAll, usersOnly } from '../http/pipeline/auth.ts'
+import { sealedScenario } from '../scenario/matching/sealed-number.ts'
+import type { StartState } from '../world/start-state.ts'
+import type { Surroundings, World } from '../world/world.ts'
+import { AlarmClock } from './alarm-clock.ts'
+import type { Settings } from './config/settings.ts'
+import { fingerprintWith } from './fingerprint.ts'
+import { type Home, inPlainWords, type LoadProgress, openHome } from './open-home.ts'
+import { reportedCalendar } from './reported-calendar.ts'
+import { applyStartOptions } from './restored-start.ts'
+import { ScenarioShelf } from './scenarios/scenario-shelf.ts'
+import { ScenarioWatch } from './scenarios/watch-scenarios.ts'
+import { type Listening, listen } from './server.ts'
+import { version } from './version.ts'
+import { WorldRegistry } from './world-registry.ts'
+
+/** A sandbox that is running. */
+export interface Running {
+  readonly url: string
+  /** Where this machine finds it, whatever its public address is. */
+  readonly localUrl: string
+  readonly api: string
+  readonly dashboard: string
+  readonly worlds: WorldRegistry
+  stop(): Promise<void>
+}
+
+export type Log = (line: string, cause?: unknown) => void
+
+/** For whoever wants to see more of it than its address. */
+export interface StartHooks {
+  /** While a stored world is being read. */
+  readonly onProgress?: LoadProgress
+  /** Each world before it is first used, those made later included. */
+  readonly onWorld?: (world: World) => void
+}
+
+/** The only way to start: the command line, the library and the tests all come through here. */
+export async function startServer(
+  settings: Settings,
+  log: Log,
+  hooks: StartHooks = {},
+): Promise<Running> {
+  const shelf = await ScenarioShelf.open(settings.scenarios)
+  for (const warning of shelf.warnings) log(`warning: ${warning}`)
+  const home = await openHome(settings, log, hooks.onProgress)
+  const alarms = new AlarmClock(log)
+  const worlds = new WorldRegistry({
+    home: home.worlds,
+    start: startState(settings, shelf, fingerprintWith(home.key)),
+    surroundings: surroundings(settings, home, { alarms, log }),
+    opened(world, from) {
+      if (from === 'store') applyStartOptions(world, settings)
+      hooks.onWorld?.(world)
+    },
+  })
+  const stopping = new AbortController()
+  let watch: ScenarioWatch | undefined
+  try {
+    await inPlainWords(() => worlds.openKept())
+    if (settings.watch) watch = new ScenarioWatch({ shelf, worlds: () => worlds.list(), log })
+    const server = await serve(settings, { worlds, log, stopping: stopping.signal })
+    return running(settings, server.port, worlds, async () => {
+      stopping.abort()
+      await watch?.close()
+      await server.stop()
+      await worlds.close()
+    })
+  } catch (error) {
+    await watch?.close()
+    await worlds.close()
+    throw error
+  }
+}
+
+function serve(
+  settings: Settings,
+  parts: { readonly worlds: WorldRegistry; readonly log: Log; readonly stopping: AbortSignal },
+): Promise<Listening> {
+  const { assumptions, auth, users, host, publicUrl, controlToken, port } = settings
+  const app = createApp({
+    ...parts,
+    version,
+    assumptions,
+    authenticate: auth === 'open' ? openToAll : usersOnly(users),
+    snapshots: ({ name }) => parts.worlds.snapshots(name),
+    hosts: knownHosts(host, publicUrl),
+    publicUrl,
+    controlToken,
+  })
+  return listen(app, host, port)
+}
+
+function running(
+  { host, publicUrl }: Settings,
+  port: number,
+  worlds: WorldRegistry,
+  stop: () => Promise<void>,
+): Running {
+  const localUrl = `http://${hostInUrl(host)}:${port}`
+  const url = publicUrl?.replace(/\/$/, '') ?? localUrl
+  let stopped: Promise<void> | undefined
+  return {
+    url,
+    localUrl,
+    api: `${url}/v1`,
+    dashboard: `${url}/_sandbox`,
+    worlds,
+    stop() {
+      stopped ??= stop()
+      return stopped
+    },
+  }
+}
+
+function startState(
+  { clock, seed, explicit }: Settings,
+  shelf: ScenarioShelf,
+  fingerprint: Surroundings['fingerprint'],
+): StartState {
+  return {
+    clock: clock === undefined ? realClock : { mode: 'frozen', at: clock },
+    // Asked anew each time: a watched file may have changed them.
+    get scenarios() {
+      return shelf.scenarios.map((scenario) => sealedScenario(scenario, fingerprint))
+    },
+    keepsScenarios: explicit.scenarios,
+    seed: seed ?? randomInt(2 ** 31),
+  }
+}
+
+function surroundings(
+  { assumptions, holidays, merchants, journalLimit }: Settings,
+  { key }: Home,
+  { alarms, log }: { readonly alarms: AlarmClock; readonly log: Log },
+): Surroundings {
+  return {
+    assumptions,
+    calendar: reportedCalendar(holidays, log),
+    merchant:
+      merchants === undefined
+        ? unlistedMerchant
+        : (id) => merchants.find((merchant) => merchant.id === id),
+    realTime: Date.now,
+    fingerprint: fingerprintWith(key),
+    journalLimit,
+    wake: alarms.wake,
+  }
+}
+
+/** An address that can be called, where it listens on all of them. */
+function hostInUrl(host: string): string {
+  if (host === '0.0.0.0') return '127.0.0.1'
+  if (host === '::') return '[::1]'
+  return host.includes(':') ? `[${host}]` : host
+}

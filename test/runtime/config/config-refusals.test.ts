@@ -1,0 +1,299 @@
+import { symlink } from 'node:fs/promises'
+import { expect, test } from 'vitest'
+import type { SandboxOptions } from '../../../src/runtime/config/options.ts'
+import { settingsFrom } from '../../../src/runtime/config/settings-from.ts'
+import { scratchFolder } from '../scratch.ts'
+
+const FILE = 'sandgate.config.yaml'
+
+/** What is said of a config, each line without the folder in front. */
+async function complaints(text: string, name = FILE): Promise<readonly string[]> {
+  await using folder = await scratchFolder({ [name]: text })
+  const error = await settingsFrom({}, 'serve', folder.path).catch((thrown: unknown) => thrown)
+  expect(error).toMatchObject({ name: 'StartError', isUsage: true })
+  return (error as Error).message.split('\n').map((line) => line.replace(`${folder.path}/`, ''))
+}
+
+const refusals: readonly (readonly [string, string, string])[] = [
+  ['an unknown part', 'sever: {}', `1:1: sever: unknown key 'sever', did you mean 'server'?`],
+  [
+    'an unknown key',
+    'server:\n  prt: 1',
+    `2:3: server.prt: unknown key 'prt', did you mean 'port'?`,
+  ],
+  [
+    'an unknown assumption',
+    'assumptions: { token_id_typ: string }',
+    `1:16: assumptions.token_id_typ: unknown key 'token_id_typ', did you mean 'token_id_type'?`,
+  ],
+  [
+    'an unknown word',
+    'assumptions:\n  duplicate_correlation_id: reply',
+    `2:29: assumptions.duplicate_correlation_id: 'reply' is not known here, did you mean 'replay'?`,
+  ],
+  ['a port out of range', 'server: { port: 70000 }', '1:17: server.port: expected at most 65535'],
+  [
+    'a host that is none',
+    "server: { host: 'my host' }",
+    '1:17: server.host: expected an address or a name to listen on, such as 127.0.0.1',
+  ],
+  [
+    'a public address that is none',
+    'server: { public_url: pay.example }',
+    '1:23: server.public_url: expected an address such as https://sandbox.example',
+  ],
+  [
+    'a percentage as a number',
+    'merchants: [{ id: 1, surcharge: { default: 1.50 } }]',
+    '1:44: merchants[0].surcharge.default: expected a text, found 1.5; write it in quotes: "1.50"',
+  ],
+  [
+    'a percentage over 100',
+    'merchants: [{ id: 1, surcharge: { default: "101" } }]',
+    '1:44: merchants[0].surcharge.default: expected 0 to 100 with up to four decimals, such as "1.5"',
+  ],
+  [
+    'an unknown card type',
+    'merchants: [{ id: 1, surcharge: { card_types: { amx: "1" } } }]',
+    `1:49: merchants[0].surcharge.card_types.amx: unknown key 'amx', did you mean 'amex'?`,
+  ],
+  [
+    'a merchant listed twice',
+    'merchants: [{ id: 4 }, { id: 4 }]',
+    '1:30: merchants[1].id: 4 is already the id of merchants[0]',
+  ],
+  [
+    'a user without secret',
+    'auth: required\nusers: [{ name: shop, merchant: 1 }]',
+    '2:9: users[0]: expected a password or a token',
+  ],
+  [
+    'a user assigned to a merchant that it may not use',
+    'auth: required\nusers: [{ name: shop, token: t, merchant: 3, merchants: [1, 2] }]',
+    `2:43: users[0].merchant: 3 is not one of this user's merchants: 1, 2`,
+  ],
+  [
+    "a user's merchant that is not listed",
+    'auth: required\nmerchants: [{ id: 1 }]\nusers: [{ name: shop, token: t, merchant: 1, merchants: [1, 9] }]',
+    '3:61: users[0].merchants[1]: there is no merchant 9; listed: 1',
+  ],
+  [
+    'two users of one name',
+    'auth: required\nusers:\n - { name: a, token: t, merchant: 1 }\n - { name: a, token: u, merchant: 1 }',
+    '4:12: users[1].name: a is already the name of users[0]',
+  ],
+  [
+    'two users of one token, which is not told',
+    'auth: required\nusers:\n - { name: a, token: hush, merchant: 1 }\n - { name: b, token: hush, merchant: 1 }',
+    '4:22: users[1].token: users[0] has the same token',
+  ],
+  [
+    'a password that is no text, which is not told',
+    'auth: required\nusers: [{ name: shop, password: 12345, merchant: 1 }]',
+    '2:33: users[0].password: expected the password as a text; write it in quotes',
+  ],
+  [
+    'users that nobody asks for',
+    'users: [{ name: shop, token: t, merchant: 1 }]',
+    "1:1: users: users are asked for their credentials only with 'auth: required'; add it, or 'auth: open'",
+  ],
+  [
+    'required credentials that nobody has',
+    'auth: required',
+    "1:7: auth: 'required' needs users, and none is listed",
+  ],
+  [
+    'a path without its placeholder',
+    'assumptions: { paths: { void: /transactions/void } }',
+    '1:31: assumptions.paths.void: expected {audit} in it, once',
+  ],
+  [
+    'a path with another placeholder',
+    "assumptions: { paths: { refund: '/transactions/{audit}/{adit}' } }",
+    "1:33: assumptions.paths.refund: {adit} is not known here, did you mean 'audit'?",
+  ],
+  [
+    'a path that is none',
+    'assumptions: { paths: { purchase: transactions } }',
+    '1:35: assumptions.paths.purchase: expected a path such as /transactions/{audit}/void, without /v1 in front',
+  ],
+  [
+    'a path that another operation has',
+    'assumptions: { paths: { purchase: /transactions/refund } }',
+    '1:35: assumptions.paths.purchase: collides with POST /transactions/refund (standalone_refund)',
+  ],
+  [
+    'a path that looks like a value of another',
+    'assumptions: { paths: { purchase: /transactions/12 } }',
+    '1:35: assumptions.paths.purchase: collides with GET /transactions/{audit} (lookup)',
+  ],
+  [
+    'a path whose place is taken under another name',
+    "assumptions: { paths: { customer: '/transactions/{customer_id}' } }",
+    '1:35: assumptions.paths.customer: collides with GET /transactions/{audit} (lookup)',
+  ],
+  [
+    'a status without room for a body',
+    'assumptions: { status: { transaction: 204 } }',
+    '1:39: assumptions.status.transaction: expected a status that allows a body',
+  ],
+  [
+    'a time of day that is none',
+    'assumptions: { card_cutoff: "24:00" }',
+    '1:29: assumptions.card_cutoff: expected a time of day such as 18:00',
+  ],
+  [
+    'a currency that is none',
+    'assumptions: { currencies: [AUD, AUX] }',
+    '1:34: assumptions.currencies[1]: expected an ISO 4217 code such as AUD',
+  ],
+  [
+    'a mask that could be a digit',
+    'assumptions: { mask_character: "0" }',
+    '1:32: assumptions.mask_character: expected one character that is no digit, space or quote',
+  ],
+  [
+    'an instant without offset',
+    'clock: 2026-03-10T01:00:00',
+    '1:8: clock: expected an ISO 8601 instant with its offset, such as 2026-03-10T01:00:00Z, from 1970-01-01T00:00:00Z to before the year 9999',
+  ],
+  [
+    'an instant before all others',
+    'clock: 1969-12-31T23:59:59Z',
+    '1:8: clock: expected an ISO 8601 instant with its offset, such as 2026-03-10T01:00:00Z, from 1970-01-01T00:00:00Z to before the year 9999',
+  ],
+  [
+    'a merchant that no request can name',
+    'merchants: [{ id: 2147483648 }]',
+    '1:19: merchants[0].id: expected at most 2147483647',
+  ],
+  [
+    "a user's merchant that no request can name",
+    'auth: required\nusers: [{ name: shop, token: t, merchant: 2147483648 }]',
+    '2:43: users[0].merchant: expected at most 2147483647',
+  ],
+  ['a seed out of range', 'seed: 2147483648', '1:7: seed: expected at most 2147483647'],
+  [
+    'a path that clients would resolve',
+    'assumptions: { paths: { purchase: /../x } }',
+    "1:35: assumptions.paths.purchase: expected no '.' or '..' between slashes: clients resolve them before they send a request",
+  ],
+  [
+    'a cache that keeps nothing',
+    'assumptions: { correlation_cache_hours: 0 }',
+    '1:41: assumptions.correlation_cache_hours: expected more than 0',
+  ],
+  [
+    'a currency that is no list',
+    'assumptions: { currencies: AUD }',
+    "1:28: assumptions.currencies: expected 'any' or a list of currencies, such as [AUD, NZD]",
+  ],
+  [
+    'an empty control token',
+    'server: { control_token: "" }',
+    '1:26: server.control_token: expected a control token, found an empty text',
+  ],
+  [
+    'a control token that no header can carry, which is not told',
+    'server: { control_token: "ü€" }',
+    '1:26: server.control_token: expected a text of ASCII characters with no space at either end, since a header carries it',
+  ],
+  [
+    'an empty password',
+    'auth: required\nusers: [{ name: shop, password: "", merchant: 1 }]',
+    '2:33: users[0].password: expected a password, found an empty text',
+  ],
+  [
+    'an empty user name',
+    'auth: required\nusers: [{ name: "", token: t, merchant: 1 }]',
+    '2:17: users[0].name: expected a name, found an empty text',
+  ],
+  [
+    'an unknown scenario',
+    'scenarios:\n  - default\n  - flaky-dya',
+    "3:5: scenarios[1]: there is no shipped scenario 'flaky-dya', did you mean 'flaky-day'?",
+  ],
+  [
+    'a scenario file that is not there',
+    'scenarios: [./x.yaml]',
+    '1:13: scenarios[0]: there is no scenario file x.yaml',
+  ],
+  [
+    'a scenario given twice',
+    'scenarios: [default, default]',
+    "1:22: scenarios[1]: 'default' is already the name of scenarios[0]; leave one out",
+  ],
+  [
+    'a holiday file that is not there',
+    'holidays: ./nope.yaml',
+    '1:11: holidays: there is no holiday file nope.yaml',
+  ],
+  ['a key given twice', 'seed: 1\nseed: 2', '2:1: Map keys must be unique'],
+]
+
+test.each(refusals)('%s is refused with its place', async (_case, text, complaint) => {
+  expect(await complaints(text)).toEqual([`${FILE}:${complaint}`])
+})
+
+test('all faults are told at once, in the order of their lines', async () => {
+  const text = `
+auth: required
+users: [{ name: shop, merchant: 1 }]
+sed: 7
+server: { port: x }
+assumptions: { paths: { void: /void } }
+`
+  expect(await complaints(text)).toEqual([
+    `${FILE}:3:9: users[0]: expected a password or a token`,
+    `${FILE}:4:1: sed: unknown key 'sed', did you mean 'seed'?`,
+    `${FILE}:5:17: server.port: expected a number, found the text "x"`,
+    `${FILE}:6:31: assumptions.paths.void: expected {audit} in it, once`,
+  ])
+})
+
+test('what is wrong in the files that a config names is told with its own faults', async () => {
+  await using folder = await scratchFolder({
+    [FILE]: 'sede: 1\nscenarios: [nosuch, ./bad.yaml]\nholidays: ./days.yaml\n',
+    'bad.yaml': 'name: bad\nrule: []\n',
+    'days.yaml': 'holidays: [2026-02-30]',
+  })
+  const error = await settingsFrom({}, 'serve', folder.path).catch((thrown: Error) => thrown)
+  const lines = String(error).replaceAll(`${folder.path}/`, '').split('\n')
+  expect(lines).toEqual([
+    expect.stringContaining(`${FILE}:1:1: sede: unknown key 'sede', did you mean 'seed'?`),
+    expect.stringContaining(`${FILE}:2:13: scenarios[0]: there is no shipped scenario 'nosuch'`),
+    expect.stringContaining(`bad.yaml:2:1: rule: unknown key 'rule', did you mean 'rules'?`),
+    'days.yaml:1:12: holidays[0]: expected a day such as 2026-01-01',
+  ])
+})
+
+test('a JSON file is held to the same rules', async () => {
+  expect(await complaints('{\n  "sede": 1\n}', 'sandgate.config.json')).toEqual([
+    `sandgate.config.json:2:3: sede: unknown key 'sede', did you mean 'seed'?`,
+  ])
+})
+
+test('a config given as a value is held to the same rules', async () => {
+  const config = { server: { prot: 1 }, seed: -1 } as SandboxOptions['config']
+  await expect(settingsFrom({ config }, 'test')).rejects.toThrow(
+    `config.server.prot: unknown key 'prot', did you mean 'port'?\nconfig.seed: expected at least 0`,
+  )
+  await expect(settingsFrom({ config: { scenarios: ['drfit'] } }, 'test')).rejects.toThrow(
+    "config.scenarios[0]: there is no shipped scenario 'drfit', did you mean 'drift'?",
+  )
+})
+
+test('a config that is a link to nowhere is refused rather than passed over', async () => {
+  await using folder = await scratchFolder()
+  await symlink(folder.at('nowhere.yaml'), folder.at(FILE))
+  await expect(settingsFrom({}, 'serve', folder.path)).rejects.toMatchObject({
+    isUsage: true,
+    message: `The config file ${FILE} is a link that leads nowhere`,
+  })
+})
+
+test('a config file that is not there is refused', async () => {
+  await expect(settingsFrom({ config: 'gone.yaml' }, 'serve')).rejects.toThrow(
+    'There is no config file gone.yaml',
+  )
+})

@@ -1,0 +1,115 @@
+import { expect, test } from 'vitest'
+import { startSandbox } from '../../../src/index.ts'
+import type { ConfigDocument } from '../../../src/runtime/config/config-document.ts'
+import {
+  byDirectDebit,
+  call,
+  cents,
+  faultsOf,
+  GatewayClient,
+  newId,
+  paidBody,
+} from '../../support/gateway-client.ts'
+
+const config: ConfigDocument = {
+  auth: 'required',
+  users: [
+    { name: 'shop', password: 's3cret', merchant: 1 },
+    { name: 'office', token: 'tok-office', merchant: 2, merchants: [1, 2] },
+  ],
+  merchants: [
+    {
+      id: 1,
+      name: 'Corner Shop',
+      surcharge: { default: '1.5', card_types: { amex: '2.2' }, methods: { direct_debit: '0' } },
+    },
+    { id: 2, name: 'Market Stall', vault: false, surcharge: { default: '0.5' } },
+  ],
+  clock: '2026-03-10T01:00:00Z',
+}
+
+const shop = { authorization: `Basic ${btoa('shop:s3cret')}` }
+const office = { authorization: 'Bearer tok-office' }
+
+const amex = {
+  'transaction.payment_method.creditcard': { pan: '378282246310005', expiry_date: '1230' },
+}
+
+test.each([
+  [1, {}, '1015'],
+  [1, amex, '1022'],
+  [1, byDirectDebit(), '1000'],
+  [2, {}, '1005'],
+  [2, amex, '1005'],
+])('merchant %i adds its own surcharge (%o)', async (id, changes, expected) => {
+  await using sandbox = await startSandbox({ config })
+  const gateway = new GatewayClient(sandbox.api, office)
+  const { body } = await gateway.purchase({ ...changes, 'merchant.id': id })
+  const found = await gateway.lookup(body.audit)
+  expect(found.body.transaction.amount_details.total_amount).toBe(expected)
+})
+
+test('a user may use its own merchant and no other', async () => {
+  await using sandbox = await startSandbox({ config })
+  const gateway = new GatewayClient(sandbox.api, shop)
+  expect((await gateway.purchase()).status).toBe(200)
+  const refused = await gateway.purchase({ 'merchant.id': 2 })
+  expect([refused.status, faultsOf(refused)]).toEqual([
+    403,
+    ['forbidden_merchant at body.merchant.id'],
+  ])
+})
+
+test('a user who may use both sees the transactions of both', async () => {
+  await using sandbox = await startSandbox({ config })
+  const gateway = new GatewayClient(sandbox.api, office)
+  const one = await gateway.purchase({ 'merchant.id': 1 })
+  const two = await gateway.purchase({ 'merchant.id': 2 })
+  for (const { body } of [one, two]) {
+    expect((await gateway.lookup(body.audit)).status).toBe(200)
+  }
+  const shopping = new GatewayClient(sandbox.api, shop)
+  expect((await shopping.lookup(one.body.audit)).status).toBe(200)
+  expect((await shopping.lookup(two.body.audit)).status).toBe(404)
+})
+
+test.each([
+  ['no credentials', {}],
+  ['a wrong password', { authorization: `Basic ${btoa('shop:secret')}` }],
+  ["another's token", { authorization: 'Bearer tok-shop' }],
+])('with %s nobody is let in', async (_case, headers) => {
+  await using sandbox = await startSandbox({ config })
+  const { status } = await new GatewayClient(sandbox.api, headers).purchase()
+  expect(status).toBe(401)
+})
+
+test('a merchant that is not listed does not exist', async () => {
+  await using sandbox = await startSandbox({ config: { merchants: [{ id: 1 }] } })
+  const gateway = new GatewayClient(sandbox.api)
+  expect((await gateway.purchase({ 'merchant.id': 3 })).status).toBe(403)
+})
+
+test('an assumption of the config holds on the wire', async () => {
+  const assumptions = { paths: { purchase: '/pay' }, status: { transaction: 201 } }
+  await using sandbox = await startSandbox({ config: { assumptions } })
+  const send = (path: string) =>
+    call(sandbox.api + path, {
+      method: 'POST',
+      headers: { 'x-correlation-id': newId() },
+      body: paidBody(),
+    })
+  expect((await send('/pay')).status).toBe(201)
+  expect((await send('/transactions/purchase')).status).not.toBe(201)
+})
+
+test('a rule sees the amount as submitted, without surcharge', async () => {
+  await using sandbox = await startSandbox({ config })
+  await sandbox.scenarios.rule({
+    name: 'a thousand',
+    when: { amount: '1000' },
+    outcome: { status: 'declined', response_code: '51' },
+  })
+  const gateway = new GatewayClient(sandbox.api, shop)
+  const { body } = await gateway.purchase(cents(1000))
+  expect(body.status.transaction_status_code).toBe('declined')
+})

@@ -1,0 +1,104 @@
+import { expect, test } from 'vitest'
+import { loadScenarios } from '../../../src/runtime/scenarios/scenario-source.ts'
+import { scratchFolder } from '../scratch.ts'
+
+/** What is said of a list of scenarios, without the folder in front of each file. */
+async function complaints(entries: readonly string[], folder = ''): Promise<string> {
+  const error = await loadScenarios(entries).catch((thrown: unknown) => thrown)
+  expect(error).toMatchObject({ name: 'StartError', isUsage: true })
+  return (error as Error).message.replaceAll(`${folder}/`, '')
+}
+
+test('a file brings the shipped rules that it extends behind its own', async () => {
+  await using folder = await scratchFolder({
+    'a.yaml': 'name: a\nextends: [default]\nrules: [{ name: mine, outcome: {} }]\n',
+  })
+  const [loaded] = await loadScenarios([folder.at('a.yaml')])
+  expect(loaded?.files).toEqual([folder.at('a.yaml')])
+  const ids = loaded?.scenario.rules.map(({ id }) => id) ?? []
+  expect(ids[0]).toBe('a/mine')
+  expect(ids.slice(1).every((id) => id.startsWith('default/'))).toBe(true)
+  expect(ids.length).toBeGreaterThan(10)
+})
+
+test('a file extends files beside it by their names', async () => {
+  await using folder = await scratchFolder({
+    'a.yaml': 'name: a\nextends: [b]\nrules: [{ name: one, outcome: {} }]\n',
+    'b.json': '{ "name": "b", "extends": ["c"], "rules": [{ "name": "two", "outcome": {} }] }',
+    'c.yml': 'name: c\nrules: [{ name: three, outcome: {} }]\n',
+  })
+  const [loaded] = await loadScenarios([folder.at('a.yaml')])
+  expect(loaded?.scenario.rules.map(({ id }) => id)).toEqual(['a/one', 'b/two', 'c/three'])
+  expect(loaded?.files).toEqual([folder.at('a.yaml'), folder.at('b.json'), folder.at('c.yml')])
+})
+
+test('what is wrong with several is told at once', async () => {
+  await using folder = await scratchFolder({
+    'a.yaml': 'name: a\nruels: []\n',
+    'b.yaml': 'name: b\nextends:\n  - defualt\n',
+    'c.yaml': 'name: c\nextends: [d]\n',
+    'd.yaml': 'name: dee\n',
+    'e.yaml': 'name: e\nextends: [f]\n',
+    'f.yaml': 'name: f\nextends: [e]\n',
+  })
+  const files = ['a', 'b', 'c', 'e', 'gone'].map((name) => folder.at(`${name}.yaml`))
+  expect((await complaints([...files, 'slow-bnk'], folder.path)).split('\n')).toEqual([
+    "a.yaml:2:1: ruels: unknown key 'ruels', did you mean 'rules'?",
+    "b.yaml:3:5: extends[0]: there is no scenario 'defualt', did you mean 'default'?",
+    "c.yaml:2:11: extends[0]: d.yaml is extended as 'd', but its name is 'dee'",
+    'e.yaml:2:11: extends[0]: scenarios extend each other in a circle: e -> f -> e',
+    'f.yaml:2:11: extends[0]: scenarios extend each other in a circle: f -> e -> f',
+    'There is no scenario file gone.yaml',
+    "There is no shipped scenario 'slow-bnk', did you mean 'slow-bank'?",
+  ])
+})
+
+test('what is wrong with extends is told together with the other faults, in the order of lines', async () => {
+  await using folder = await scratchFolder({
+    'a.yaml': `name: a
+extends: [a, nowhere, b, 5]
+ruels: []
+rules:
+  - { outcome: { kvps: { a-b: x } } }
+`,
+    'b.yaml': 'name: b\nextends: [defualt]\ndescripton: x\n',
+  })
+  expect((await complaints([folder.at('a.yaml')], folder.path)).split('\n')).toEqual([
+    'a.yaml:2:11: extends[0]: scenarios extend each other in a circle: a -> a',
+    "a.yaml:2:14: extends[1]: there is no scenario 'nowhere', nor a file nowhere.yaml beside this one",
+    'a.yaml:2:26: extends[3]: expected a text, found 5; write it in quotes: "5"',
+    "a.yaml:3:1: ruels: unknown key 'ruels', did you mean 'rules'?",
+    'a.yaml:5:26: rules[0].outcome.kvps.a-b: expected a key of up to 64 letters, digits, underscores and dots',
+    "b.yaml:2:11: extends[0]: there is no scenario 'defualt', did you mean 'default'?",
+    "b.yaml:3:1: descripton: unknown key 'descripton', did you mean 'description'?",
+  ])
+})
+
+test('a file extends those that are loaded before it, wherever they are', async () => {
+  await using folder = await scratchFolder({
+    'base/base.yaml': 'name: base\nrules: [{ name: one, outcome: {} }]\n',
+    'top.yaml': 'name: top\nextends: [base]\n',
+  })
+  const [base, top] = [folder.at('base/base.yaml'), folder.at('top.yaml')]
+  const loaded = await loadScenarios([base, top])
+  expect(loaded[1]?.scenario.rules.map(({ id }) => id)).toEqual(['base/one'])
+  // So that a watch takes it up again when the other file changes.
+  expect(loaded[1]?.files).toEqual([top, base])
+  expect(await complaints([top, base], folder.path)).toContain("there is no scenario 'base'")
+})
+
+test('two scenarios of one name are refused', async () => {
+  expect(await complaints(['default', 'default'])).toBe(
+    "default is the second scenario of the name 'default'; leave one out",
+  )
+})
+
+test('what works but is probably not meant is told as well', async () => {
+  await using folder = await scratchFolder({
+    'a.yaml': 'name: a\nrules:\n  - { name: all, outcome: {} }\n  - { name: never, outcome: {} }\n',
+  })
+  const [loaded] = await loadScenarios([folder.at('a.yaml')])
+  expect(loaded?.warnings).toEqual([
+    `${folder.at('a.yaml')}:4:5: rules[1]: 'never' is never reached: 'all' matches first, always`,
+  ])
+})
