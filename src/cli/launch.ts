@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Script } from 'node:vm'
-import { keepBytecode, keptBytecode } from './bytecode.ts'
 import type * as Program from './main.ts'
+import { keepBytecode, keptBytecode } from './process/bytecode.ts'
 
 /** Long enough that a start has run all it runs, and that nobody waits for this process to end. */
 const SETTLED_AFTER_MS = 1000

@@ -1,7 +1,7 @@
-import { failureOf } from './failure.ts'
-import { bearOutputTrouble, endThoughUnread } from './output-trouble.ts'
 import { run, servesUntilStopped } from './program.ts'
-import { styleFor } from './style.ts'
+import { bearOutputTrouble, endThoughUnread } from './terminal/output-trouble.ts'
+import { styleFor } from './terminal/style.ts'
+import { failureOf } from './words/failure.ts'
 
 /** Runs a command, which leaves its exit code behind; tells whether it is one that serves. */
 export function main(args: readonly string[]): { readonly serves: boolean } {

@@ -1,8 +1,8 @@
 import type { Command } from 'commander'
 import type { CardsAnswer } from '../../http/contract/control/control-answers.ts'
 import { command } from '../command.ts'
-import { connect, type TargetOptions, withTarget } from '../connection.ts'
-import { type Output, outputFor } from '../output.ts'
+import { connect, type TargetOptions, withTarget } from '../options/connection.ts'
+import { type Output, outputFor } from '../terminal/output.ts'
 
 export function cardsCommand(): Command {
   return withTarget(

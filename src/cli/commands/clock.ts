@@ -1,11 +1,11 @@
 import type { Command, CommanderError } from 'commander'
 import type { ClockAnswer, Fired, Scheduled } from '../../http/contract/control/control-answers.ts'
-import { durationText, instantText, ONLY_FORWARD } from '../argument.ts'
 import { misuse } from '../cli-error.ts'
 import { command, commandGroup } from '../command.ts'
-import { connect, type TargetOptions, withTarget } from '../connection.ts'
-import { type Output, outputFor } from '../output.ts'
-import { timeText } from '../time-text.ts'
+import { durationText, instantText, ONLY_FORWARD } from '../options/argument.ts'
+import { connect, type TargetOptions, withTarget } from '../options/connection.ts'
+import { type Output, outputFor } from '../terminal/output.ts'
+import { timeText } from '../words/time-text.ts'
 
 export function clockCommand(): Command {
   const text = {

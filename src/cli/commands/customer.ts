@@ -1,13 +1,13 @@
 import type { Command } from 'commander'
 import { MAX_ID } from '../../domain/identifier.ts'
 import type { CustomerDetailAnswer } from '../../http/contract/control/control-answers.ts'
-import { accountText } from '../account-text.ts'
-import { wholeNumber } from '../argument.ts'
 import { command } from '../command.ts'
-import { connect, type TargetOptions, withTarget } from '../connection.ts'
-import { fields } from '../fields.ts'
-import { type Output, outputFor } from '../output.ts'
-import { timeText } from '../time-text.ts'
+import { wholeNumber } from '../options/argument.ts'
+import { connect, type TargetOptions, withTarget } from '../options/connection.ts'
+import { fields } from '../terminal/fields.ts'
+import { type Output, outputFor } from '../terminal/output.ts'
+import { accountText } from '../words/account-text.ts'
+import { timeText } from '../words/time-text.ts'
 
 export function customerCommand(): Command {
   return withTarget(

@@ -1,10 +1,10 @@
 import type { Command } from 'commander'
 import type { CustomersAnswer } from '../../http/contract/control/control-answers.ts'
 import { command } from '../command.ts'
-import { connect, type TargetOptions, withTarget } from '../connection.ts'
-import { type Output, outputFor } from '../output.ts'
-import { type PageOptions, pageNote, withPage } from '../page.ts'
-import { timeText } from '../time-text.ts'
+import { connect, type TargetOptions, withTarget } from '../options/connection.ts'
+import { type PageOptions, pageNote, withPage } from '../options/page.ts'
+import { type Output, outputFor } from '../terminal/output.ts'
+import { timeText } from '../words/time-text.ts'
 
 interface Options extends TargetOptions, PageOptions {}
 

@@ -1,14 +1,14 @@
 import type { Command } from 'commander'
 import { settingsFrom } from '../../runtime/config/settings-from.ts'
 import { type Running, startServer } from '../../runtime/start-server.ts'
-import { type ChildEnd, runChild } from '../child.ts'
 import { misuse } from '../cli-error.ts'
 import { command } from '../command.ts'
-import { outputFor } from '../output.ts'
-import { removeReadyFile, whileReady } from '../ready-file.ts'
-import { RunSummary } from '../run-summary.ts'
-import { loadingBar, logLine } from '../start-log.ts'
-import { type StartOptions, sandboxOptions, withStartOptions } from '../start-options.ts'
+import { type StartOptions, sandboxOptions, withStartOptions } from '../options/start-options.ts'
+import { type ChildEnd, runChild } from '../process/child.ts'
+import { removeReadyFile, whileReady } from '../process/ready-file.ts'
+import { loadingBar, logLine } from '../process/start-log.ts'
+import { outputFor } from '../terminal/output.ts'
+import { RunSummary } from '../words/run-summary.ts'
 
 export function execCommand(): Command {
   const exec = command('exec', {

@@ -1,9 +1,9 @@
 import type { Command } from 'commander'
 import { misuse } from '../cli-error.ts'
 import { command } from '../command.ts'
-import { connect, type TargetOptions, withTarget } from '../connection.ts'
-import { counted } from '../counted.ts'
-import { outputFor } from '../output.ts'
+import { connect, type TargetOptions, withTarget } from '../options/connection.ts'
+import { outputFor } from '../terminal/output.ts'
+import { counted } from '../words/counted.ts'
 
 interface Options extends TargetOptions {
   readonly all?: true

@@ -1,13 +1,13 @@
 import { writeFile } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import type { Command } from 'commander'
-import { fileName } from '../argument.ts'
 import { command } from '../command.ts'
-import { connect, type TargetOptions, withTarget } from '../connection.ts'
-import { fileTrouble } from '../file-trouble.ts'
-import { outputFor } from '../output.ts'
-import { outputPlace, replaceFile } from '../output-file.ts'
-import { progressBar } from '../progress-bar.ts'
+import { fileName } from '../options/argument.ts'
+import { connect, type TargetOptions, withTarget } from '../options/connection.ts'
+import { fileTrouble } from '../process/file-trouble.ts'
+import { outputPlace, replaceFile } from '../process/output-file.ts'
+import { outputFor } from '../terminal/output.ts'
+import { progressBar } from '../terminal/progress-bar.ts'
 
 export function exportCommand(): Command {
   return withTarget(

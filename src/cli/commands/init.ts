@@ -5,8 +5,8 @@ import { errorCode } from '../../store/disk/store-error.ts'
 import { CliError } from '../cli-error.ts'
 import { command, jsonOption } from '../command.ts'
 import { configTemplate } from '../config-template.ts'
-import { fileTrouble } from '../file-trouble.ts'
-import { outputFor } from '../output.ts'
+import { fileTrouble } from '../process/file-trouble.ts'
+import { outputFor } from '../terminal/output.ts'
 
 const FILE = 'sandgate.config.yaml'
 const others = ['sandgate.config.yml', 'sandgate.config.json']

@@ -1,13 +1,13 @@
 import type { Command } from 'commander'
 import type { RequestAnswer } from '../../http/contract/control/control-answers.ts'
-import { wholeNumber } from '../argument.ts'
 import { command } from '../command.ts'
-import { connect, type TargetOptions, withTarget } from '../connection.ts'
-import { faultText } from '../fault-text.ts'
-import { fields } from '../fields.ts'
-import { type Output, outputFor } from '../output.ts'
-import { printable } from '../printable.ts'
-import { timeText } from '../time-text.ts'
+import { wholeNumber } from '../options/argument.ts'
+import { connect, type TargetOptions, withTarget } from '../options/connection.ts'
+import { fields } from '../terminal/fields.ts'
+import { type Output, outputFor } from '../terminal/output.ts'
+import { printable } from '../terminal/printable.ts'
+import { faultText } from '../words/complaint-text.ts'
+import { timeText } from '../words/time-text.ts'
 
 export function requestCommand(): Command {
   return withTarget(

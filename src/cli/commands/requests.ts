@@ -1,14 +1,14 @@
 import { type Command, Option } from 'commander'
 import type { RequestAnswer } from '../../http/contract/control/control-answers.ts'
 import { operations } from '../../scenario/rule.ts'
-import { wholeNumber } from '../argument.ts'
 import { command } from '../command.ts'
-import { connect, withTarget } from '../connection.ts'
-import { resultOf } from '../exchange-line.ts'
-import { exchangeOf } from '../exchange-of.ts'
-import { followRequests } from '../follow-requests.ts'
-import { type Output, outputFor } from '../output.ts'
-import { filterOf, type RequestsOptions } from '../requests-filter.ts'
+import { wholeNumber } from '../options/argument.ts'
+import { connect, withTarget } from '../options/connection.ts'
+import { filterOf, type RequestsOptions } from '../options/requests-filter.ts'
+import { followRequests } from '../process/follow-requests.ts'
+import { type Output, outputFor } from '../terminal/output.ts'
+import { resultOf } from '../words/exchange-line.ts'
+import { exchangeOf } from '../words/exchange-of.ts'
 
 export function requestsCommand(): Command {
   return withTarget(

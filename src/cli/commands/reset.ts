@@ -1,8 +1,8 @@
 import type { Command } from 'commander'
 import { command } from '../command.ts'
-import { connect, type TargetOptions, withTarget } from '../connection.ts'
-import { outputFor } from '../output.ts'
-import { timeText } from '../time-text.ts'
+import { connect, type TargetOptions, withTarget } from '../options/connection.ts'
+import { outputFor } from '../terminal/output.ts'
+import { timeText } from '../words/time-text.ts'
 
 export function resetCommand(): Command {
   return withTarget(

@@ -7,8 +7,8 @@ import {
 import { StartError } from '../../runtime/start-error.ts'
 import { misuse } from '../cli-error.ts'
 import { command, jsonOption } from '../command.ts'
-import { counted } from '../counted.ts'
-import { type Output, outputFor } from '../output.ts'
+import { type Output, outputFor } from '../terminal/output.ts'
+import { counted } from '../words/counted.ts'
 
 interface CheckedFile {
   readonly file: string

@@ -6,12 +6,12 @@ import type { ExplainAnswer } from '../../http/contract/control/control-answers.
 import { type ExplainBody, explainBody } from '../../http/contract/control/explain-request.ts'
 import { objections } from '../../http/contract/objection.ts'
 import { type Operation, operations } from '../../scenario/rule.ts'
-import { wholeNumber } from '../argument.ts'
 import { misuse } from '../cli-error.ts'
 import { command } from '../command.ts'
-import { connect, type TargetOptions, withTarget } from '../connection.ts'
-import { type Output, outputFor } from '../output.ts'
-import { whenText } from '../rule-text.ts'
+import { wholeNumber } from '../options/argument.ts'
+import { connect, type TargetOptions, withTarget } from '../options/connection.ts'
+import { type Output, outputFor } from '../terminal/output.ts'
+import { whenText } from '../words/rule-text.ts'
 
 interface Options extends TargetOptions {
   readonly operation?: Operation

@@ -2,8 +2,8 @@ import type { Command } from 'commander'
 import type { ScenariosAnswer } from '../../http/contract/control/control-answers.ts'
 import { shippedNames, shippedScenario } from '../../scenario/library.ts'
 import { command } from '../command.ts'
-import { connect, type TargetOptions, withTarget } from '../connection.ts'
-import { type Output, outputFor } from '../output.ts'
+import { connect, type TargetOptions, withTarget } from '../options/connection.ts'
+import { type Output, outputFor } from '../terminal/output.ts'
 
 interface Listing extends ScenariosAnswer {
   /** Shipped ones that are not in force. */

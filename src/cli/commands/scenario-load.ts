@@ -4,8 +4,8 @@ import type { ScenariosAnswer } from '../../http/contract/control/control-answer
 import { portableScenario } from '../../runtime/scenarios/portable-scenario.ts'
 import { isScenarioFile } from '../../runtime/scenarios/scenario-source.ts'
 import { command } from '../command.ts'
-import { connect, type TargetOptions, withTarget } from '../connection.ts'
-import { outputFor } from '../output.ts'
+import { connect, type TargetOptions, withTarget } from '../options/connection.ts'
+import { outputFor } from '../terminal/output.ts'
 
 interface LoadOptions extends TargetOptions {
   readonly replace?: true

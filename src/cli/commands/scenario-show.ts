@@ -3,9 +3,9 @@ import { didYouMean } from '../../document/nearest-word.ts'
 import type { RuleAnswer, ScenarioAnswer } from '../../http/contract/control/control-answers.ts'
 import { CliError } from '../cli-error.ts'
 import { command } from '../command.ts'
-import { connect, type TargetOptions, withTarget } from '../connection.ts'
-import { type Output, outputFor } from '../output.ts'
-import { hitsText, whenText } from '../rule-text.ts'
+import { connect, type TargetOptions, withTarget } from '../options/connection.ts'
+import { type Output, outputFor } from '../terminal/output.ts'
+import { hitsText, whenText } from '../words/rule-text.ts'
 
 export function scenarioShowCommand(): Command {
   return withTarget(

@@ -1,12 +1,12 @@
 import type { Command } from 'commander'
 import { MAX_ID } from '../../domain/identifier.ts'
 import { maxSeeded } from '../../http/contract/control/control-requests.ts'
-import { wholeNumber } from '../argument.ts'
 import { command } from '../command.ts'
-import { type TargetOptions, withTarget } from '../connection.ts'
-import { dataText } from '../data-text.ts'
-import { outputFor } from '../output.ts'
-import { underSeedBar } from '../seed-bar.ts'
+import { wholeNumber } from '../options/argument.ts'
+import { type TargetOptions, withTarget } from '../options/connection.ts'
+import { outputFor } from '../terminal/output.ts'
+import { underSeedBar } from '../terminal/seed-bar.ts'
+import { dataText } from '../words/data-text.ts'
 
 interface Options extends TargetOptions {
   readonly customers?: number

@@ -1,12 +1,12 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import { MAX_ID } from '../../domain/identifier.ts'
 import type { SettleAnswer } from '../../http/contract/control/control-answers.ts'
-import { wholeNumber } from '../argument.ts'
 import { misuse } from '../cli-error.ts'
 import { command } from '../command.ts'
-import { connect, type TargetOptions, withTarget } from '../connection.ts'
-import { type Output, outputFor } from '../output.ts'
-import { toneOf } from '../style.ts'
+import { wholeNumber } from '../options/argument.ts'
+import { connect, type TargetOptions, withTarget } from '../options/connection.ts'
+import { type Output, outputFor } from '../terminal/output.ts'
+import { toneOf } from '../terminal/style.ts'
 
 interface Options extends TargetOptions {
   readonly all?: true

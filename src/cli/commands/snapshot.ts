@@ -4,12 +4,12 @@ import type {
   SnapshotsAnswer,
 } from '../../http/contract/control/control-answers.ts'
 import { command, commandGroup } from '../command.ts'
-import { connect, type TargetOptions, withTarget } from '../connection.ts'
-import { counted } from '../counted.ts'
-import { type Output, outputFor } from '../output.ts'
-import { fullListNote } from '../page.ts'
-import { printable } from '../printable.ts'
-import { timeText } from '../time-text.ts'
+import { connect, type TargetOptions, withTarget } from '../options/connection.ts'
+import { fullListNote } from '../options/page.ts'
+import { type Output, outputFor } from '../terminal/output.ts'
+import { printable } from '../terminal/printable.ts'
+import { counted } from '../words/counted.ts'
+import { timeText } from '../words/time-text.ts'
 
 export function snapshotCommand(): Command {
   const text = {

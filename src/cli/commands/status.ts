@@ -1,12 +1,12 @@
 import type { Command } from 'commander'
 import type { RuleAnswer } from '../../http/contract/control/control-answers.ts'
 import { command } from '../command.ts'
-import { connect, type TargetOptions, withTarget } from '../connection.ts'
-import { counted } from '../counted.ts'
-import { dataText } from '../data-text.ts'
-import { fields } from '../fields.ts'
-import { type Output, outputFor } from '../output.ts'
-import { timeText } from '../time-text.ts'
+import { connect, type TargetOptions, withTarget } from '../options/connection.ts'
+import { fields } from '../terminal/fields.ts'
+import { type Output, outputFor } from '../terminal/output.ts'
+import { counted } from '../words/counted.ts'
+import { dataText } from '../words/data-text.ts'
+import { timeText } from '../words/time-text.ts'
 
 type Status = Awaited<ReturnType<typeof statusOf>>
 

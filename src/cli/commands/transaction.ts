@@ -1,14 +1,14 @@
 import type { Command } from 'commander'
 import { MAX_ID } from '../../domain/identifier.ts'
 import type { TransactionDetailAnswer } from '../../http/contract/control/control-answers.ts'
-import { wholeNumber } from '../argument.ts'
 import { command } from '../command.ts'
-import { connect, type TargetOptions, withTarget } from '../connection.ts'
-import { type Field, fields } from '../fields.ts'
-import { moneyText } from '../money.ts'
-import { type Output, outputFor } from '../output.ts'
-import { toneOf } from '../style.ts'
-import { timeText } from '../time-text.ts'
+import { wholeNumber } from '../options/argument.ts'
+import { connect, type TargetOptions, withTarget } from '../options/connection.ts'
+import { type Field, fields } from '../terminal/fields.ts'
+import { type Output, outputFor } from '../terminal/output.ts'
+import { toneOf } from '../terminal/style.ts'
+import { moneyText } from '../words/money.ts'
+import { timeText } from '../words/time-text.ts'
 
 export function transactionCommand(): Command {
   return withTarget(

@@ -1,12 +1,12 @@
 import { type Command, Option } from 'commander'
 import type { TransactionAnswer } from '../../http/contract/control/control-answers.ts'
-import { accountText } from '../account-text.ts'
 import { command } from '../command.ts'
-import { connect, type TargetOptions, withTarget } from '../connection.ts'
-import { moneyText } from '../money.ts'
-import { type Output, outputFor } from '../output.ts'
-import { type PageOptions, pageNote, withPage } from '../page.ts'
-import { toneOf } from '../style.ts'
+import { connect, type TargetOptions, withTarget } from '../options/connection.ts'
+import { type PageOptions, pageNote, withPage } from '../options/page.ts'
+import { type Output, outputFor } from '../terminal/output.ts'
+import { toneOf } from '../terminal/style.ts'
+import { accountText } from '../words/account-text.ts'
+import { moneyText } from '../words/money.ts'
 
 interface Options extends TargetOptions, PageOptions {
   readonly status?: TransactionAnswer['status']

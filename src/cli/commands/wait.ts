@@ -3,12 +3,12 @@ import type { Command } from 'commander'
 import { NoSandboxError } from '../../client/control-error.ts'
 import { formatDuration } from '../../domain/time/duration.ts'
 import type { HealthAnswer } from '../../http/contract/control/control-answers.ts'
-import { realDuration } from '../argument.ts'
 import { CliError } from '../cli-error.ts'
 import { command } from '../command.ts'
-import { connect, type TargetOptions, withTarget } from '../connection.ts'
 import { exitCode } from '../exit-code.ts'
-import { outputFor } from '../output.ts'
+import { realDuration } from '../options/argument.ts'
+import { connect, type TargetOptions, withTarget } from '../options/connection.ts'
+import { outputFor } from '../terminal/output.ts'
 
 interface Options extends TargetOptions {
   readonly timeout: number

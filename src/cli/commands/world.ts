@@ -1,11 +1,11 @@
 import type { Command } from 'commander'
 import type { WorldsAnswer } from '../../http/contract/control/control-answers.ts'
-import { worldName } from '../argument.ts'
 import { command, commandGroup } from '../command.ts'
-import { connect, type TargetOptions, withUrl } from '../connection.ts'
-import { type Output, outputFor } from '../output.ts'
-import { fullListNote } from '../page.ts'
-import { timeText } from '../time-text.ts'
+import { worldName } from '../options/argument.ts'
+import { connect, type TargetOptions, withUrl } from '../options/connection.ts'
+import { fullListNote } from '../options/page.ts'
+import { type Output, outputFor } from '../terminal/output.ts'
+import { timeText } from '../words/time-text.ts'
 
 export function worldCommand(): Command {
   const text = {

@@ -1,4 +1,4 @@
-import { type FaultDocument, faultKinds } from '../scenario/scenario-document.ts'
+import { type FaultDocument, faultKinds } from '../../scenario/scenario-document.ts'
 
 /** `reset`: what went wrong on the wire. */
 export function faultName(fault: FaultDocument): string {

@@ -1,10 +1,10 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import { MAX_ID } from '../domain/identifier.ts'
-import { optionForms } from '../runtime/config/check-options.ts'
-import type { SandboxOptions } from '../runtime/config/options.ts'
+import { MAX_ID } from '../../domain/identifier.ts'
+import { optionForms } from '../../runtime/config/check-options.ts'
+import type { SandboxOptions } from '../../runtime/config/options.ts'
+import { misuse } from '../cli-error.ts'
+import { jsonOption } from '../command.ts'
 import { wholeNumber } from './argument.ts'
-import { misuse } from './cli-error.ts'
-import { jsonOption } from './command.ts'
 
 /** What `start` and `exec` share. */
 export interface StartOptions

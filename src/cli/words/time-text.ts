@@ -1,4 +1,4 @@
-import { sydneyIso } from '../domain/time/sydney-time.ts'
+import { sydneyIso } from '../../domain/time/sydney-time.ts'
 
 /** An instant of an answer as the wall clock in Sydney shows it, where all cut-offs are. */
 export function timeText(at: string): string {

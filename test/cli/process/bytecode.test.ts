@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Script } from 'node:vm'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { keepBytecode, keptBytecode } from '../../src/cli/bytecode.ts'
+import { keepBytecode, keptBytecode } from '../../../src/cli/process/bytecode.ts'
 
 const source = '(function () { return 42 })'
 const bytecode = new Script(source).createCachedData()

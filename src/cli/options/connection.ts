@@ -1,9 +1,9 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import { ControlClient } from '../client/control-client.ts'
-import { isPublicUrl, isToken, tokenForm } from '../runtime/server-address.ts'
+import { ControlClient } from '../../client/control-client.ts'
+import { isPublicUrl, isToken, tokenForm } from '../../runtime/server-address.ts'
+import { misuse } from '../cli-error.ts'
+import { jsonOption } from '../command.ts'
 import { worldName } from './argument.ts'
-import { misuse } from './cli-error.ts'
-import { jsonOption } from './command.ts'
 
 /** How a command says which sandbox it means, and how it wants its answer. */
 export interface TargetOptions {

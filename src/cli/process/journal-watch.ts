@@ -1,7 +1,7 @@
-import type { JournalEntry } from '../world/journal/request-journal.ts'
-import type { World } from '../world/world.ts'
-import type { ExchangeSummary } from './exchange-line.ts'
-import { refusalCode } from './refusal-code.ts'
+import type { JournalEntry } from '../../world/journal/request-journal.ts'
+import type { World } from '../../world/world.ts'
+import type { ExchangeSummary } from '../words/exchange-line.ts'
+import { refusalCode } from '../words/refusal-code.ts'
 
 /** Hears of every call of the gateway and the vault in a world, once it is answered. */
 export function watchRequests(world: World, hear: (exchange: ExchangeSummary) => void): void {

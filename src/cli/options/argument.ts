@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander'
-import { durationForms, parseDuration } from '../domain/time/duration.ts'
-import { parseInstant } from '../domain/time/instant.ts'
+import { durationForms, parseDuration } from '../../domain/time/duration.ts'
+import { parseInstant } from '../../domain/time/instant.ts'
 
 /** Takes a text as a duration; the text itself is what the sandbox is sent. */
 export function durationText(text: string): string {

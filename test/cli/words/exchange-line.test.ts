@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type ExchangeSummary, exchangeLine } from '../../src/cli/exchange-line.ts'
+import { type ExchangeSummary, exchangeLine } from '../../../src/cli/words/exchange-line.ts'
 
 const plain = (_tone: string, text: string) => text
 const purchase: ExchangeSummary = {

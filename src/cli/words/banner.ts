@@ -1,8 +1,8 @@
-import type { ExpiryFormat } from '../domain/card/expiry.ts'
-import { sydneyIso } from '../domain/time/sydney-time.ts'
-import { version } from '../runtime/version.ts'
-import { fields } from './fields.ts'
-import type { Output } from './output.ts'
+import type { ExpiryFormat } from '../../domain/card/expiry.ts'
+import { sydneyIso } from '../../domain/time/sydney-time.ts'
+import { version } from '../../runtime/version.ts'
+import { fields } from '../terminal/fields.ts'
+import type { Output } from '../terminal/output.ts'
 
 export interface BannerFacts {
   readonly api: string

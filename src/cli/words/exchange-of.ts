@@ -1,6 +1,6 @@
-import type { RequestAnswer } from '../http/contract/control/control-answers.ts'
+import type { RequestAnswer } from '../../http/contract/control/control-answers.ts'
+import { faultName } from './complaint-text.ts'
 import type { ExchangeSummary } from './exchange-line.ts'
-import { faultName } from './fault-text.ts'
 import { refusalCode } from './refusal-code.ts'
 
 /** An entry of the request journal as one line shows it. */

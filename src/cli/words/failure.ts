@@ -1,9 +1,9 @@
 import { CommanderError } from 'commander'
-import { ControlError, NoSandboxError } from '../client/control-error.ts'
-import { StartError } from '../runtime/start-error.ts'
-import { CliError } from './cli-error.ts'
-import { exitCode } from './exit-code.ts'
-import { printable } from './printable.ts'
+import { ControlError, NoSandboxError } from '../../client/control-error.ts'
+import { StartError } from '../../runtime/start-error.ts'
+import { CliError } from '../cli-error.ts'
+import { exitCode } from '../exit-code.ts'
+import { printable } from '../terminal/printable.ts'
 
 export interface Failure {
   /** One line for each thing that is wrong; none where all has been said. */

@@ -1,8 +1,8 @@
 import { PassThrough } from 'node:stream'
 import { WriteStream } from 'node:tty'
 import { afterEach, expect, test, vi } from 'vitest'
-import { progressBar } from '../../src/cli/progress-bar.ts'
-import { styleFor } from '../../src/cli/style.ts'
+import { progressBar } from '../../../src/cli/terminal/progress-bar.ts'
+import { styleFor } from '../../../src/cli/terminal/style.ts'
 
 /** What a command writes to, as a terminal or as a pipe. */
 function streamFor(isTTY: boolean): { stream: NodeJS.WriteStream; written: () => string } {

@@ -1,9 +1,9 @@
 import { CommanderError } from 'commander'
 import { expect, test } from 'vitest'
-import { CliError, misuse } from '../../src/cli/cli-error.ts'
-import { failureOf } from '../../src/cli/failure.ts'
-import { ControlError, NoSandboxError } from '../../src/client/control-error.ts'
-import { StartError } from '../../src/runtime/start-error.ts'
+import { CliError, misuse } from '../../../src/cli/cli-error.ts'
+import { failureOf } from '../../../src/cli/words/failure.ts'
+import { ControlError, NoSandboxError } from '../../../src/client/control-error.ts'
+import { StartError } from '../../../src/runtime/start-error.ts'
 
 const unauthenticated = {
   error_code: 'unauthenticated',

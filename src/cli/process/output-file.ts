@@ -1,8 +1,8 @@
 import { fstatSync } from 'node:fs'
 import { readlink, realpath, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
-import { errorCode } from '../store/disk/store-error.ts'
-import { CliError } from './cli-error.ts'
+import { errorCode } from '../../store/disk/store-error.ts'
+import { CliError } from '../cli-error.ts'
 
 /** What `writeFile` takes. */
 type Content = string | AsyncIterable<Uint8Array>

@@ -1,6 +1,6 @@
-import type { RuleAnswer } from '../http/contract/control/control-answers.ts'
-import { creating } from '../scenario/matching/carriers.ts'
-import type { WhenDocument } from '../scenario/scenario-document.ts'
+import type { RuleAnswer } from '../../http/contract/control/control-answers.ts'
+import { creating } from '../../scenario/matching/carriers.ts'
+import type { WhenDocument } from '../../scenario/scenario-document.ts'
 
 /** `operation purchase, amount from 50000`: the conditions of a rule in words. */
 export function whenText(when: WhenDocument): string {

@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises'
-import type { Running } from '../runtime/start-server.ts'
-import { CliError, misuse } from './cli-error.ts'
+import type { Running } from '../../runtime/start-server.ts'
+import { CliError, misuse } from '../cli-error.ts'
 import { fileTrouble } from './file-trouble.ts'
 import { outputPlace, replaceFile } from './output-file.ts'
 

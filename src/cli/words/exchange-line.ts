@@ -1,5 +1,5 @@
-import { printable } from './printable.ts'
-import { type Style, type Tone, toneOf } from './style.ts'
+import { printable } from '../terminal/printable.ts'
+import { type Style, type Tone, toneOf } from '../terminal/style.ts'
 
 /** What one line can say about a call. Everything in it is masked already. */
 export interface ExchangeSummary {

@@ -1,7 +1,7 @@
-import type { ControlClient } from '../client/control-client.ts'
-import type { SeedAnswer } from '../http/contract/control/control-answers.ts'
-import type { SeedBody } from '../http/contract/control/control-requests.ts'
-import { connect, type TargetOptions, worldOf } from './connection.ts'
+import type { ControlClient } from '../../client/control-client.ts'
+import type { SeedAnswer } from '../../http/contract/control/control-answers.ts'
+import type { SeedBody } from '../../http/contract/control/control-requests.ts'
+import { connect, type TargetOptions, worldOf } from '../options/connection.ts'
 import { progressBar } from './progress-bar.ts'
 
 const ASK_EVERY_MS = 200

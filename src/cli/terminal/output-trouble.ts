@@ -1,5 +1,5 @@
-import { errorCode, reasonOf } from '../store/disk/store-error.ts'
-import { exitCode } from './exit-code.ts'
+import { errorCode, reasonOf } from '../../store/disk/store-error.ts'
+import { exitCode } from '../exit-code.ts'
 
 /** A stopped sandbox waits no longer than this for whoever has not read what it wrote. */
 const LAST_READ_MS = 1000

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { LONGEST_LIST } from '../client/control-client.ts'
+import { LONGEST_LIST } from '../../client/control-client.ts'
 import { wholeNumber } from './argument.ts'
 
 export interface PageOptions {

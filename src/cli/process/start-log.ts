@@ -1,6 +1,6 @@
-import { messageOf } from '../store/disk/store-error.ts'
-import { printable } from './printable.ts'
-import { progressBar } from './progress-bar.ts'
+import { messageOf } from '../../store/disk/store-error.ts'
+import { printable } from '../terminal/printable.ts'
+import { progressBar } from '../terminal/progress-bar.ts'
 
 /** Where a sandbox tells of trouble: one line each, on stderr. */
 export function logLine(line: string, cause?: unknown): void {
