@@ -9,36 +9,45 @@ const root = path.resolve(import.meta.dirname, '../..')
 /** Bottom up; an import may only point down. */
 const layers = [
   'domain',
+  'document',
   'scenario',
   'seed',
   'insight',
   'world',
   'store',
   'http',
+  'dashboard',
+  'client',
   'runtime',
   'cli',
 ] as const
 
-const pure = ['domain', 'scenario', 'seed', 'insight'] as const
+const pure = ['domain', 'document', 'scenario', 'seed', 'insight'] as const
 
 const wire = ['hono', 'hono/cors', '@hono/node-server']
 const forbiddenPackages = {
   domain: [...wire, 'node:fs', 'lowdb', 'commander', 'zod', 'yaml', '@faker-js/faker/locale/en_AU'],
+  document: [...wire, 'node:fs', 'lowdb', 'commander', '@faker-js/faker/locale/en_AU'],
   scenario: [...wire, 'node:fs', 'lowdb', 'commander', '@faker-js/faker/locale/en_AU'],
   seed: [...wire, 'node:fs', 'lowdb', 'commander', 'zod', 'yaml', '@faker-js/faker'],
   insight: [...wire, 'node:fs', 'lowdb', 'commander', 'zod', '@faker-js/faker/locale/en_AU'],
   world: [...wire, 'lowdb', 'lowdb/node', 'commander', '@faker-js/faker/locale/en_AU'],
   store: [...wire, 'commander', '@faker-js/faker/locale/en_AU'],
   http: ['lowdb', 'commander', '@faker-js/faker/locale/en_AU'],
+  dashboard: ['lowdb', 'node:fs', 'commander', '@faker-js/faker/locale/en_AU'],
+  client: [...wire, 'lowdb', 'commander', '@faker-js/faker/locale/en_AU'],
   runtime: ['lowdb', 'commander', '@faker-js/faker/locale/en_AU'],
   cli: [...wire, 'lowdb', '@faker-js/faker/locale/en_AU'],
 }
 const allowedPackages = {
+  document: ['zod', 'yaml'],
   scenario: ['zod', 'yaml'],
   seed: ['@faker-js/faker/locale/en_AU'],
   world: ['node:crypto', 'zod'],
   store: ['node:fs', 'lowdb', 'lowdb/node'],
   http: [...wire, 'node:crypto', 'zod'],
+  dashboard: ['hono/jsx', 'zod'],
+  client: ['node:http'],
   runtime: ['@hono/node-server', 'node:path'],
   cli: ['commander', 'node:process'],
 }
