@@ -1,41 +1,32 @@
-import { randomUUID } from 'node:crypto'
-import { RefusedRequest, UnclearAnswer } from './gateway.mjs'
 import { isPayable } from './orders.mjs'
-import { isDecided, outcomeFor } from './outcome.mjs'
-import { recover } from './recovery.mjs'
 
 /**
  * @typedef {import('./gateway.mjs').Gateway} Gateway
  * @typedef {import('./gateway.mjs').PaymentMethod} PaymentMethod
- * @typedef {import('./gateway.mjs').Transaction} Transaction
  * @typedef {import('./orders.mjs').Order} Order
  * @typedef {import('./orders.mjs').Orders} Orders
- * @typedef {import('./recovery.mjs').Patience} Patience
- *
- * What an attempt came to: a transaction, or the status that the order then has.
- * @typedef {Transaction | 'open' | 'refused' | 'undecided'} Finding
+ * @typedef {import('./till.mjs').Till} Till
  */
 
-const ATTEMPTS = 3
-
-/** Takes the payment for an order: once, whatever becomes of the gateway's answers. */
+/** What a shop does with the money of an order. */
 export class Checkout {
   #gateway
   #orders
-  #patience
+  #till
 
   /**
    * @param {Gateway} gateway
    * @param {Orders} orders
-   * @param {Patience} [patience]
+   * @param {Till} till
    */
-  constructor(gateway, orders, patience) {
+  constructor(gateway, orders, till) {
     this.#gateway = gateway
     this.#orders = orders
-    this.#patience = patience
+    this.#till = till
   }
 
   /**
+   * Takes the payment.
    * @param {string} number
    * @param {PaymentMethod} method
    * @returns {Promise<Order>}
@@ -44,33 +35,58 @@ export class Checkout {
     const order = this.#orders.get(number)
     // Customers click twice.
     if (!isPayable(order)) return order
-    /** @type {Finding} */
-    let finding = 'open'
-    for (let attempt = 0; finding === 'open' && attempt < ATTEMPTS; attempt += 1) {
-      finding = await this.#attempt(order, method)
-    }
-    const change = typeof finding === 'string' ? { status: finding } : outcomeFor(finding, order)
-    return this.#orders.update(number, change)
+    const payment = { reference: `Order ${number}`, cents: order.cents, method }
+    const intent = { kind: /** @type {const} */ ('purchase'), cents: order.cents }
+    return await this.#till.move(number, { ...intent, byDebit: 'directdebit' in method }, (id) =>
+      this.#gateway.purchase(payment, id),
+    )
   }
 
   /**
-   * @param {Order} order
+   * Holds the amount on a card until the goods leave.
+   * @param {string} number
    * @param {PaymentMethod} method
-   * @returns {Promise<Finding>}
+   * @returns {Promise<Order>}
    */
-  async #attempt({ number, cents }, method) {
-    const correlationId = randomUUID()
-    const byDebit = 'directdebit' in method
-    // Noted before it is sent: should this process die now, the id is all there is to go by.
-    this.#orders.update(number, { status: 'paying', correlationId, byDebit, audit: undefined })
-    const payment = { reference: `Order ${number}`, cents, method }
-    try {
-      const made = await this.#gateway.purchase(payment, correlationId)
-      if (isDecided(made.status)) return made
-    } catch (error) {
-      if (error instanceof RefusedRequest) return 'refused'
-      if (!(error instanceof UnclearAnswer)) throw error
-    }
-    return recover(this.#gateway, correlationId, this.#patience)
+  async hold(number, method) {
+    const order = this.#orders.get(number)
+    if (!isPayable(order)) return order
+    const payment = { reference: `Order ${number}`, cents: order.cents, method }
+    return await this.#till.move(number, { kind: 'hold', cents: order.cents }, (id) =>
+      this.#gateway.preauthorise(payment, id),
+    )
+  }
+
+  /**
+   * Takes what is held, or less if not all of it could be sent.
+   * @param {string} number
+   * @param {number} [cents]
+   * @returns {Promise<Order>}
+   */
+  async ship(number, cents = this.#orders.get(number).cents) {
+    const order = this.#orders.get(number)
+    const { hold, status, attempt } = order
+    if (hold === undefined || status !== 'held' || attempt !== undefined) return order
+    const sum = { reference: `Order ${number}`, cents }
+    return await this.#till.move(number, { kind: 'completion', cents }, (id) =>
+      this.#gateway.complete(hold, sum, id),
+    )
+  }
+
+  /**
+   * Gives back a part of a payment, or all of it.
+   * @param {string} number
+   * @param {number} cents
+   * @returns {Promise<Order>}
+   */
+  async refund(number, cents) {
+    const order = this.#orders.get(number)
+    const { audit, status, attempt, refunded } = order
+    if (audit === undefined || status !== 'paid' || attempt !== undefined) return order
+    if (refunded + cents > order.cents) return order
+    const sum = { reference: `Refund of order ${number}`, cents }
+    return await this.#till.move(number, { kind: 'refund', cents }, (id) =>
+      this.#gateway.refund(audit, sum, id),
+    )
   }
 }

@@ -1,26 +1,31 @@
-import { RefusedRequest, UnclearAnswer } from './gateway.mjs'
+import { RefusedRequest, UnclearAnswer } from './connection.mjs'
 import { isUnderWay } from './orders.mjs'
-import { outcomeFor } from './outcome.mjs'
+import { changeAfter, newsOfDebit } from './outcome.mjs'
+import { recover } from './recovery.mjs'
 
 /**
  * @typedef {import('./gateway.mjs').Gateway} Gateway
  * @typedef {import('./orders.mjs').Order} Order
  * @typedef {import('./orders.mjs').Orders} Orders
+ * @typedef {import('./till.mjs').Till} Till
  */
 
 /**
  * Asks what has become of every order that is not settled for good, and returns those that changed.
- * The gateway calls nobody, so a shop does this every few hours: often enough for undecided orders,
- * since after a day the gateway forgets correlation ids, and an empty search proves nothing more.
+ * A shop does this when it starts, since its last process may have died half-way through a payment,
+ * and every few hours: the gateway calls nobody, and after a day it forgets correlation ids, so that
+ * an empty search proves nothing more.
  * @param {Gateway} gateway
  * @param {Orders} orders
+ * @param {Till} till
  * @returns {Promise<Order[]>}
  */
-export async function followUp(gateway, orders) {
+export async function followUp(gateway, orders, till) {
   const changed = []
-  for (const order of orders.all().filter(isUnderWay)) {
-    const after = orders.update(order.number, await newsOf(gateway, order))
-    if (after.status !== order.status) changed.push(after)
+  for (const before of orders.all().filter(({ number }) => !till.isAt(number))) {
+    const after = orders.update(before.number, await newsOf(gateway, before))
+    const isNews = after.status !== before.status || after.attempt !== before.attempt
+    if (isNews) changed.push(after)
   }
   return changed
 }
@@ -31,10 +36,14 @@ export async function followUp(gateway, orders) {
  * @returns {Promise<Partial<Order>>}
  */
 async function newsOf(gateway, order) {
-  const { audit, correlationId = '' } = order
+  const { audit, attempt } = order
+  if (attempt !== undefined) {
+    const finding = await recover(gateway, attempt.correlationId, { asks: 1 })
+    return changeAfter(finding, order, attempt)
+  }
+  if (audit === undefined || !isUnderWay(order)) return {}
   try {
-    const found = await (audit === undefined ? gateway.find(correlationId) : gateway.lookup(audit))
-    return found === undefined ? { status: 'open' } : outcomeFor(found, order)
+    return newsOfDebit(await gateway.lookup(audit), order)
   } catch (error) {
     // No news now; the next round asks again, and the other orders need not wait.
     if (error instanceof UnclearAnswer || error instanceof RefusedRequest) return {}

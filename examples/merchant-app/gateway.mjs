@@ -1,54 +1,69 @@
 /**
- * @typedef {{ pan: string, expiry_date: string, cvv: string }} Card
+ * @typedef {{ pan: string, expiry_date?: string, cvv?: string }} Card
  * @typedef {{ bsb: string, account_number: string, account_name: string }} BankAccount
  * @typedef {{ creditcard: Card } | { directdebit: BankAccount }} PaymentMethod
- * @typedef {{ reference: string, cents: number, method: PaymentMethod }} Payment
+ * @typedef {{ reference: string, cents: number }} Sum
+ * @typedef {Sum & { method: PaymentMethod }} Payment
  *
  * What the shop needs to know of a transaction.
  * @typedef {{ audit: number, status: string, code: string }} Transaction
+ *
+ * A stored card; its virtual PAN pays in place of the card number.
+ * @typedef {{ id: number | string, preferred_name: string, virtual_pan: string }} Token
  *
  * A transaction as the gateway writes it, as far as it is read here.
  * @typedef {{ audit: number, status: { transaction_status_code: string, acquirer: { response_code: string } } }} Answer
  */
 
-/** The answer does not say whether the payment was taken. */
-export class UnclearAnswer extends Error {}
+import { randomUUID } from 'node:crypto'
+import { Connection } from './connection.mjs'
 
-/** The gateway did not accept the request, so nothing was taken. */
-export class RefusedRequest extends Error {}
-
-/** The three calls that a checkout needs. */
+/** The calls that a shop needs. */
 export class Gateway {
-  #api
+  #connection
   #merchant
-  #patience
 
   /** @param {{ api: string, merchant: number, patience?: number }} options patience in milliseconds */
-  constructor({ api, merchant, patience = 30_000 }) {
-    this.#api = api
+  constructor({ api, merchant, patience }) {
+    this.#connection = new Connection(api, patience)
     this.#merchant = merchant
-    this.#patience = patience
   }
 
   /**
    * @param {Payment} payment
    * @param {string} correlationId
    */
-  async purchase({ reference, cents, method }, correlationId) {
-    const body = {
-      merchant: { id: this.#merchant },
-      transaction: {
-        reference,
-        amount_details: { total_amount: String(cents), currency: 'AUD' },
-        payment_method: method,
-      },
-    }
-    const answer = await this.#ask('/transactions/purchase', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', 'x-correlation-id': correlationId },
-      body: JSON.stringify(body),
-    })
-    return transactionOf(/** @type {Answer} */ (answer))
+  purchase(payment, correlationId) {
+    return this.#make('/transactions/purchase', payment, correlationId)
+  }
+
+  /**
+   * Holds an amount on a card, to be taken later.
+   * @param {Payment} payment
+   * @param {string} correlationId
+   */
+  preauthorise(payment, correlationId) {
+    return this.#make('/transactions/preauthorisation', payment, correlationId)
+  }
+
+  /**
+   * Takes what was held.
+   * @param {number} hold
+   * @param {Sum} sum
+   * @param {string} correlationId
+   */
+  complete(hold, sum, correlationId) {
+    return this.#make(`/transactions/${hold}/completion`, sum, correlationId)
+  }
+
+  /**
+   * Gives back a payment, or a part of it.
+   * @param {number} payment
+   * @param {Sum} sum
+   * @param {string} correlationId
+   */
+  refund(payment, sum, correlationId) {
+    return this.#make(`/transactions/${payment}/refund`, sum, correlationId)
   }
 
   /**
@@ -60,42 +75,62 @@ export class Gateway {
       merchant_id: String(this.#merchant),
       correlation_id_lookup: correlationId,
     })
-    const answer = await this.#ask(`/transactions?${query}`)
+    const answer = await this.#connection.get(`/transactions?${query}`)
     const [found] = /** @type {{ results: Answer[] }} */ (answer).results
     return found && transactionOf(found)
   }
 
   /** @param {number} audit */
   async lookup(audit) {
-    return transactionOf(/** @type {Answer} */ (await this.#ask(`/transactions/${audit}`)))
+    const answer = await this.#connection.get(`/transactions/${audit}`)
+    return transactionOf(/** @type {Answer} */ (answer))
+  }
+
+  /**
+   * The customer of this reference: made, or found if there is one already.
+   * @param {{ reference: string, name: string }} customer
+   * @returns {Promise<{ id: number | string }>}
+   */
+  async customer(customer) {
+    const answer = await this.#connection.post('/customers', customer, randomUUID())
+    return /** @type {{ id: number | string }} */ (answer)
+  }
+
+  /**
+   * @param {number | string} customer
+   * @returns {Promise<Token[]>}
+   */
+  async tokens(customer) {
+    const answer = await this.#connection.get(`/customers/${customer}/tokens`)
+    return /** @type {{ results: Token[] }} */ (answer).results
+  }
+
+  /**
+   * @param {number | string} customer
+   * @param {{ preferred_name: string, active: boolean, account: object }} token
+   * @returns {Promise<Token>}
+   */
+  async createToken(customer, token) {
+    const path = `/customers/${customer}/tokens`
+    return /** @type {Token} */ (await this.#connection.post(path, token, randomUUID()))
   }
 
   /**
    * @param {string} path
-   * @param {RequestInit} [request]
-   * @returns {Promise<unknown>}
+   * @param {Sum & { method?: PaymentMethod }} sum
+   * @param {string} correlationId
    */
-  async #ask(path, request) {
-    const { status, body } = await this.#fetch(path, request)
-    // 409: the gateway has this id already, so there may be a payment behind it.
-    if (status >= 500 || status === 409) throw new UnclearAnswer(`The gateway answered ${status}`)
-    if (status >= 400) throw new RefusedRequest(`The gateway refused with ${status}`)
-    return body
-  }
-
-  /**
-   * A time-out, a broken connection and half an answer all end here.
-   * @param {string} path
-   * @param {RequestInit} [request]
-   */
-  async #fetch(path, request) {
-    try {
-      const signal = AbortSignal.timeout(this.#patience)
-      const response = await fetch(`${this.#api}${path}`, { ...request, signal })
-      return { status: response.status, body: await response.json() }
-    } catch (cause) {
-      throw new UnclearAnswer('The gateway gave no usable answer', { cause })
+  async #make(path, { reference, cents, method }, correlationId) {
+    const body = {
+      merchant: { id: this.#merchant },
+      transaction: {
+        reference,
+        amount_details: { total_amount: String(cents), currency: 'AUD' },
+        ...(method && { payment_method: method }),
+      },
     }
+    const answer = await this.#connection.post(path, body, correlationId)
+    return transactionOf(/** @type {Answer} */ (answer))
   }
 }
 

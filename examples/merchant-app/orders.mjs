@@ -1,19 +1,30 @@
+import { readFileSync, renameSync, writeFileSync } from 'node:fs'
+
 /**
- * - paying: a checkout is at it; found after a crash, it is as good as undecided
- * - undecided: money may have been taken, and only the gateway knows
+ * - held: the amount is held on the card until the goods leave
  * - pending: a debit that is on its way
  * - returned: a debit that came back
- * @typedef {'open' | 'paying' | 'undecided' | 'pending' | 'paid'} LiveStatus
+ * @typedef {'open' | 'held' | 'pending' | 'paid'} LiveStatus
  * @typedef {'declined' | 'refused' | 'failed' | 'cancelled' | 'returned'} LostStatus
  * @typedef {LiveStatus | LostStatus} OrderStatus
+ *
+ * A request that moves money, from just before it is sent until its outcome is known. As long as an
+ * order has one, money may have moved and only the gateway knows.
+ * @typedef {object} Attempt
+ * @property {'purchase' | 'hold' | 'completion' | 'refund'} kind
+ * @property {number} cents
+ * @property {boolean} [byDebit]
+ * @property {string} correlationId
  *
  * @typedef {object} Order
  * @property {string} number
  * @property {number} cents
  * @property {OrderStatus} status
+ * @property {number} refunded in cents
+ * @property {Attempt | undefined} [attempt]
  * @property {boolean} [byDebit]
- * @property {string} [correlationId] of the latest attempt to take the money
- * @property {number | undefined} [audit] the gateway's lasting number of the payment
+ * @property {number} [hold] the gateway's number of the hold
+ * @property {number} [audit] the gateway's lasting number of the payment
  * @property {string} [code] what the bank said
  */
 
@@ -24,29 +35,39 @@ const payable = ['open', 'declined', 'refused', 'failed', 'cancelled', 'returned
  * Whether a customer may pay it, perhaps with another card.
  * @param {Order} order
  */
-export function isPayable({ status }) {
-  return payable.includes(status)
+export function isPayable({ status, attempt }) {
+  return attempt === undefined && payable.includes(status)
 }
 
 /**
- * Whether the gateway may have news of it. A debit can come back even after it has cleared.
+ * Whether the bank may have news of it. A debit can come back even after it has cleared.
  * @param {Order} order
  */
 export function isUnderWay({ status, byDebit }) {
-  return status === 'undecided' || status === 'pending' || (status === 'paid' && byDebit === true)
+  return status === 'pending' || (status === 'paid' && byDebit === true)
 }
 
-/** The orders of the shop; a real one would keep them in its database. */
+/**
+ * The orders of the shop, in a file: what is noted here is there after a crash. A real shop keeps
+ * them in its database.
+ */
 export class Orders {
+  #file
   /** @type {Map<string, Order>} */
-  #orders = new Map()
+  #orders
+
+  /** @param {string} file */
+  constructor(file) {
+    this.#file = file
+    this.#orders = new Map(stored(file).map((order) => [order.number, order]))
+  }
 
   /**
    * @param {string} number
    * @param {number} cents
    */
   place(number, cents) {
-    return this.#put({ number, cents, status: 'open' })
+    return this.#put({ number, cents, status: 'open', refunded: 0 })
   }
 
   /** @param {string} number */
@@ -68,9 +89,27 @@ export class Orders {
     return [...this.#orders.values()]
   }
 
-  /** @param {Order} order */
+  /**
+   * On disk before it returns, and never half of it.
+   * @param {Order} order
+   */
   #put(order) {
     this.#orders.set(order.number, order)
+    writeFileSync(`${this.#file}.new`, JSON.stringify(this.all()), { flush: true })
+    renameSync(`${this.#file}.new`, this.#file)
     return order
+  }
+}
+
+/**
+ * @param {string} file
+ * @returns {Order[]}
+ */
+function stored(file) {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'))
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return []
+    throw error
   }
 }

@@ -1,7 +1,11 @@
 /**
  * @typedef {import('./gateway.mjs').Transaction} Transaction
+ * @typedef {import('./orders.mjs').Attempt} Attempt
  * @typedef {import('./orders.mjs').Order} Order
  * @typedef {import('./orders.mjs').OrderStatus} OrderStatus
+ *
+ * What an attempt came to: a transaction; never processed; refused; or still not known.
+ * @typedef {Transaction | 'open' | 'refused' | 'undecided'} Finding
  */
 
 /** @type {ReadonlyMap<string, OrderStatus>} */
@@ -15,16 +19,6 @@ const statuses = new Map([
 ])
 
 /**
- * What a transaction means for its order.
- * @param {Transaction} transaction
- * @param {Order} order
- * @returns {Partial<Order>}
- */
-export function outcomeFor({ audit, status, code }, order) {
-  return { audit, code, status: orderStatus(status, order) }
-}
-
-/**
  * The gateway may come to use words that it does not use today: those decide nothing.
  * @param {string} status
  */
@@ -33,12 +27,47 @@ export function isDecided(status) {
 }
 
 /**
- * @param {string} status
+ * What the outcome of an attempt means for its order. Without one the attempt stays, to be asked
+ * about later.
+ * @param {Finding} finding
  * @param {Order} order
- * @returns {OrderStatus}
+ * @param {Attempt} attempt
+ * @returns {Partial<Order>}
  */
-function orderStatus(status, order) {
-  const wasUnderWay = order.status === 'pending' || order.status === 'paid'
-  if (status === 'declined' && order.byDebit && wasUnderWay) return 'returned'
-  return statuses.get(status) ?? 'undecided'
+export function changeAfter(finding, order, attempt) {
+  if (finding === 'undecided') return {}
+  if (finding === 'open') return { attempt: undefined }
+  const isPayment = attempt.kind === 'purchase' || attempt.kind === 'hold'
+  if (finding === 'refused') {
+    return { attempt: undefined, ...(isPayment && { status: 'refused' }) }
+  }
+  return isDecided(finding.status)
+    ? { attempt: undefined, code: finding.code, ...changeBy(finding, order, attempt) }
+    : {}
+}
+
+/**
+ * @param {Transaction} transaction
+ * @param {Order} order
+ * @param {Attempt} attempt
+ * @returns {Partial<Order>}
+ */
+function changeBy({ audit, status }, order, { kind, cents, byDebit = false }) {
+  const orderStatus = statuses.get(status) ?? order.status
+  if (kind === 'purchase') return { audit, byDebit, status: orderStatus }
+  if (kind === 'completion') return { audit, status: orderStatus }
+  const isGranted = status === 'approved' || status === 'pending'
+  if (kind === 'refund') return isGranted ? { refunded: order.refunded + cents } : {}
+  return isGranted ? { hold: audit, status: 'held' } : { status: orderStatus }
+}
+
+/**
+ * What a lookup of a debit means for its order: one that was under way and is declined came back.
+ * @param {Transaction} debit
+ * @param {Order} order
+ * @returns {Partial<Order>}
+ */
+export function newsOfDebit({ status, code }, order) {
+  if (status === 'declined') return { code, status: 'returned' }
+  return { code, status: statuses.get(status) ?? order.status }
 }

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { RefusedRequest, UnclearAnswer } from './gateway.mjs'
+import { RefusedRequest, UnclearAnswer } from './connection.mjs'
 import { isDecided } from './outcome.mjs'
 
 /**
@@ -7,20 +7,20 @@ import { isDecided } from './outcome.mjs'
  * @typedef {import('./gateway.mjs').Transaction} Transaction
  *
  * How often to ask, and how to wait before asking again.
- * @typedef {{ asks?: number, pause?: (ask: number) => Promise<unknown> }} Patience
+ * @typedef {{ asks?: number, pause?: (ms: number) => Promise<unknown> }} Patience
  */
 
 /**
  * Finds out what became of a request whose answer was lost. Only 'open' says that nothing was
- * processed; as long as it is 'undecided', paying again might charge twice.
+ * processed; as long as it is 'undecided', sending it again might charge twice.
  * @param {Gateway} gateway
  * @param {string} correlationId
  * @param {Patience} [patience]
  * @returns {Promise<Transaction | 'open' | 'undecided'>}
  */
-export async function recover(gateway, correlationId, { asks = 5, pause = longerEachTime } = {}) {
+export async function recover(gateway, correlationId, { asks = 5, pause = longer } = {}) {
   for (let ask = 1; ask <= asks; ask += 1) {
-    if (ask > 1) await pause(ask)
+    if (ask > 1) await pause(1000 * ask)
     const found = await search(gateway, correlationId)
     if (found === undefined) return 'open'
     if (found !== 'undecided' && isDecided(found.status)) return found
@@ -42,7 +42,7 @@ async function search(gateway, correlationId) {
   }
 }
 
-/** @param {number} ask */
-function longerEachTime(ask) {
-  return wait(1000 * ask)
+/** @param {number} ms */
+export function longer(ms) {
+  return wait(ms)
 }

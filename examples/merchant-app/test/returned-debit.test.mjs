@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
-import { followUp } from '../follow-up.mjs'
 import { openShop } from './shop.mjs'
 import { openWorld } from './world.mjs'
 
@@ -18,29 +17,29 @@ function account(bsb) {
 }
 
 test('a debit is pending until the bank has decided', async () => {
-  const { checkout, gateway, orders } = openShop(world)
+  const { checkout, orders, followUp } = openShop(world)
   assert.equal((await checkout.pay('1001', account('062-000'))).status, 'pending')
-  assert.deepEqual(await followUp(gateway, orders), [])
+  assert.deepEqual(await followUp(), [])
   await world.advance('5 banking days')
-  assert.deepEqual(await followUp(gateway, orders), [orders.get('1001')])
+  assert.deepEqual(await followUp(), [orders.get('1001')])
   assert.equal(orders.get('1001').status, 'paid')
 })
 
 test('a debit that the bank returns is noticed', async () => {
-  const { checkout, gateway, orders } = openShop(world)
+  const { checkout, followUp } = openShop(world)
   await checkout.pay('1001', account('032-056'))
   await world.advance('5 banking days')
-  const [order] = await followUp(gateway, orders)
+  const [order] = await followUp()
   assert.deepEqual([order?.status, order?.code], ['returned', '6'])
 })
 
 test('a debit that comes back after it has cleared is noticed', async () => {
-  const { checkout, gateway, orders } = openShop(world)
+  const { checkout, followUp } = openShop(world)
   await checkout.pay('1001', account('032-060'))
   const seen = []
   for (let day = 0; day < 7; day += 1) {
     await world.advance('1 banking days')
-    for (const { status } of await followUp(gateway, orders)) seen.push(status)
+    for (const { status } of await followUp()) seen.push(status)
   }
   assert.deepEqual(seen, ['paid', 'returned'])
 })

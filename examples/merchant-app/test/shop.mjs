@@ -1,16 +1,34 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { Checkout } from '../checkout.mjs'
+import { followUp } from '../follow-up.mjs'
 import { Gateway } from '../gateway.mjs'
 import { Orders } from '../orders.mjs'
+import { Till } from '../till.mjs'
 
 export const card = { creditcard: { pan: '4111111111111111', expiry_date: '1230', cvv: '123' } }
 
+/** @type {string | undefined} */
+let folder
+process.once('exit', () => folder && rmSync(folder, { recursive: true }))
+
+/** A file of orders that is not there yet. */
+export function newOrders() {
+  folder ??= mkdtempSync(path.join(tmpdir(), 'orders-'))
+  return path.join(folder, `${randomUUID()}.json`)
+}
+
 /**
- * A shop at this gateway, with order 1001 over $19.95.
- * @param {{ api: string, patience?: number, pause?: () => Promise<unknown> }} options
+ * A shop at this gateway, with these orders; if there are none yet, with order 1001 over $19.95.
+ * @param {{ api: string, file?: string, patience?: number, pause?: (ms: number) => Promise<unknown>, gateway?: Gateway }} options
  */
-export function openShop({ pause = async () => undefined, ...options }) {
-  const gateway = new Gateway({ merchant: 1, ...options })
-  const orders = new Orders()
-  orders.place('1001', 1995)
-  return { gateway, orders, checkout: new Checkout(gateway, orders, { pause }) }
+export function openShop({ api, file = newOrders(), patience = 4000, pause, ...given }) {
+  const { gateway = new Gateway({ api, merchant: 1, patience }) } = given
+  const orders = new Orders(file)
+  if (orders.all().length === 0) orders.place('1001', 1995)
+  const till = new Till(gateway, orders, { pause: pause ?? (async () => undefined) })
+  const checkout = new Checkout(gateway, orders, till)
+  return { gateway, orders, checkout, followUp: () => followUp(gateway, orders, till) }
 }

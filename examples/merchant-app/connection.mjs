@@ -1,0 +1,88 @@
+/** The answer does not say whether the request was processed. */
+export class UnclearAnswer extends Error {}
+
+/** The gateway did not accept the request, so nothing was processed. */
+export class RefusedRequest extends Error {}
+
+/** The gateway has too much to do; nothing was processed. */
+export class BusyGateway extends RefusedRequest {
+  /** @param {number} seconds how long it asks to be left alone */
+  constructor(seconds) {
+    super(`The gateway is busy and asks to wait for ${seconds} s`)
+    this.seconds = seconds
+  }
+}
+
+/** The gateway over HTTP. Every answer is a body, an unclear one or a refusal: there is nothing else. */
+export class Connection {
+  #api
+  #patience
+
+  /**
+   * @param {string} api
+   * @param {number} [patience] in milliseconds
+   */
+  constructor(api, patience = 30_000) {
+    this.#api = api
+    this.#patience = patience
+  }
+
+  /** @param {string} path */
+  get(path) {
+    return this.#ask(path, {})
+  }
+
+  /**
+   * @param {string} path
+   * @param {object} body
+   * @param {string} correlationId
+   */
+  post(path, body, correlationId) {
+    return this.#ask(path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-correlation-id': correlationId },
+      body: JSON.stringify(body),
+    })
+  }
+
+  /**
+   * @param {string} path
+   * @param {RequestInit} request
+   * @returns {Promise<unknown>}
+   */
+  async #ask(path, request) {
+    const { status, retryAfter, body } = await this.#fetch(path, request)
+    // 409: the gateway has this id already, so there may be a payment behind it.
+    if (status >= 500 || status === 409) throw new UnclearAnswer(`The gateway answered ${status}`)
+    if (status === 429) throw new BusyGateway(secondsOf(retryAfter))
+    if (status >= 400) throw new RefusedRequest(`The gateway refused with ${status}`)
+    return body
+  }
+
+  /**
+   * A time-out, a broken connection and half an answer all end here.
+   * @param {string} path
+   * @param {RequestInit} request
+   */
+  async #fetch(path, request) {
+    try {
+      const signal = AbortSignal.timeout(this.#patience)
+      const response = await fetch(`${this.#api}${path}`, { ...request, signal })
+      const retryAfter = response.headers.get('retry-after')
+      return { status: response.status, retryAfter, body: await response.json() }
+    } catch (cause) {
+      throw new UnclearAnswer('The gateway gave no usable answer', { cause })
+    }
+  }
+}
+
+/**
+ * `Retry-After` gives seconds or a date, and may be missing.
+ * @param {string | null} text
+ */
+function secondsOf(text) {
+  const seconds = Number(text ?? 1)
+  if (!Number.isNaN(seconds)) return seconds
+  const left = (Date.parse(text ?? '') - Date.now()) / 1000
+  return Number.isNaN(left) ? 1 : Math.max(0, left)
+}

@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, test } from 'node:test'
+import { card, openShop } from './shop.mjs'
+import { openWorld } from './world.mjs'
+
+/** @type {import('./world.mjs').World} */
+let world
+before(async () => {
+  world = await openWorld(import.meta.url)
+})
+beforeEach(() => world.reset())
+after(() => world.close())
+
+test('an amount is held with the order and taken when the goods leave', async () => {
+  const { checkout } = openShop(world)
+  assert.equal((await checkout.hold('1001', card)).status, 'held')
+  assert.equal((await checkout.ship('1001', 1500)).status, 'paid')
+  assert.equal((await checkout.refund('1001', 500)).refunded, 500)
+})
+
+test('goods that leave after the hold has lapsed are not paid for', async () => {
+  const { checkout } = openShop(world)
+  await checkout.hold('1001', card)
+  await world.advance('8d')
+  assert.equal((await checkout.ship('1001')).status, 'declined')
+  assert.equal((await checkout.pay('1001', card)).status, 'paid')
+})
+
+test('a completion whose answer was lost is found and not repeated', async () => {
+  await world.rule({
+    when: { operation: 'completion' },
+    outcome: { fault: { at: 'after', http: 502 } },
+  })
+  const { checkout } = openShop(world)
+  await checkout.hold('1001', card)
+  assert.equal((await checkout.ship('1001')).status, 'paid')
+  assert.equal(await world.countPaid(), 2)
+})

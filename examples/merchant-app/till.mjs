@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto'
+import { BusyGateway, RefusedRequest, UnclearAnswer } from './connection.mjs'
+import { changeAfter, isDecided } from './outcome.mjs'
+import { longer, recover } from './recovery.mjs'
+
+/**
+ * @typedef {import('./gateway.mjs').Gateway} Gateway
+ * @typedef {import('./gateway.mjs').Transaction} Transaction
+ * @typedef {import('./orders.mjs').Attempt} Attempt
+ * @typedef {import('./orders.mjs').Order} Order
+ * @typedef {import('./orders.mjs').Orders} Orders
+ * @typedef {import('./outcome.mjs').Finding} Finding
+ * @typedef {import('./recovery.mjs').Patience} Patience
+ *
+ * @typedef {Omit<Attempt, 'correlationId'>} Intent
+ * @typedef {(correlationId: string) => Promise<Transaction>} Send
+ */
+
+const ATTEMPTS = 3
+
+/** Moves the money of an order: once, whatever becomes of the gateway's answers. */
+export class Till {
+  #gateway
+  #orders
+  #patience
+  /** @type {Set<string>} */
+  #underWay = new Set()
+
+  /**
+   * @param {Gateway} gateway
+   * @param {Orders} orders
+   * @param {Patience} [patience]
+   */
+  constructor(gateway, orders, patience = {}) {
+    this.#gateway = gateway
+    this.#orders = orders
+    this.#patience = patience
+  }
+
+  /**
+   * Whether this process is at it. An attempt that nobody is at was left behind by a crash, or by
+   * a gateway that could not say what became of it.
+   * @param {string} number
+   */
+  isAt(number) {
+    return this.#underWay.has(number)
+  }
+
+  /**
+   * @param {string} number
+   * @param {Intent} intent
+   * @param {Send} send
+   * @returns {Promise<Order>}
+   */
+  async move(number, intent, send) {
+    this.#underWay.add(number)
+    try {
+      for (let attempt = 1; attempt < ATTEMPTS; attempt += 1) {
+        const { finding, order } = await this.#attempt(number, intent, send)
+        if (finding !== 'open') return order
+      }
+      return (await this.#attempt(number, intent, send)).order
+    } finally {
+      this.#underWay.delete(number)
+    }
+  }
+
+  /**
+   * @param {string} number
+   * @param {Intent} intent
+   * @param {Send} send
+   */
+  async #attempt(number, intent, send) {
+    const attempt = { ...intent, correlationId: randomUUID() }
+    // Noted before it is sent: should this process die now, the id is all there is to go by.
+    this.#orders.update(number, { attempt })
+    const finding = await this.#finding(attempt.correlationId, send)
+    const change = changeAfter(finding, this.#orders.get(number), attempt)
+    return { finding, order: this.#orders.update(number, change) }
+  }
+
+  /**
+   * @param {string} correlationId
+   * @param {Send} send
+   * @returns {Promise<Finding>}
+   */
+  async #finding(correlationId, send) {
+    try {
+      const made = await send(correlationId)
+      if (isDecided(made.status)) return made
+    } catch (error) {
+      if (error instanceof BusyGateway) return await this.#later(error)
+      if (error instanceof RefusedRequest) return 'refused'
+      if (!(error instanceof UnclearAnswer)) throw error
+    }
+    return await recover(this.#gateway, correlationId, this.#patience)
+  }
+
+  /**
+   * @param {BusyGateway} busy
+   * @returns {Promise<'open'>}
+   */
+  async #later({ seconds }) {
+    const { pause = longer } = this.#patience
+    await pause(1000 * seconds)
+    return 'open'
+  }
+}
