@@ -41,7 +41,7 @@ function withCommand(args: readonly string[]): readonly string[] {
 function unknownCommand(name: string): Error {
   const names = entries.map((entry) => entry.name)
   const hint = didYouMean(name, names) || "; 'sandgate --help' lists the commands"
-  return misuse(`'${name}' is no command${hint}`)
+  return misuse(`Unknown command '${name}'${hint}`)
 }
 
 function program(): Command {

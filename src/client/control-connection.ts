@@ -102,7 +102,7 @@ export class ControlConnection {
   }
 
   #stranger(cause?: unknown): NoSandboxError {
-    return new NoSandboxError(`What answers at ${this.target.url} is no sandbox`, cause)
+    return new NoSandboxError(`The server at ${this.target.url} is not a sandbox`, cause)
   }
 }
 

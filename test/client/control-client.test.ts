@@ -28,7 +28,7 @@ test.each([
   const url = `http://127.0.0.1:${(other.address() as AddressInfo).port}`
   await expect(new ControlClient({ url }).clock()).rejects.toMatchObject({
     name: 'NoSandboxError',
-    message: `What answers at ${url} is no sandbox`,
+    message: `The server at ${url} is not a sandbox`,
   })
   other.closeAllConnections()
   other.close()

@@ -116,7 +116,7 @@ describe('the exit code', () => {
   test('is 127 for a command that is not there', async () => {
     expect(await sandgate(['exec', '--', 'no-such-command', 'x'])).toMatchObject({
       code: 127,
-      stderr: "error: There is no command 'no-such-command'; check its name and PATH\n",
+      stderr: "error: Command not found: 'no-such-command'; check its name and PATH\n",
     })
   })
 

@@ -104,7 +104,7 @@ describe('a running sandbox', () => {
     const loaded = await sandbox.run(['scenario', 'load', './mine.yaml'], place)
     expect(loaded).toMatchObject({
       code: 0,
-      stdout: 'Active, the one asked first first: declining, default\n',
+      stdout: 'Active scenarios, highest priority first: declining, default\n',
     })
     const client = new GatewayClient(`${sandbox.url}/w/load/v1`)
     expect((await client.purchase()).body.status.acquirer).toMatchObject({ response_code: '51' })
@@ -119,7 +119,7 @@ describe('a running sandbox', () => {
       ].join('\n'),
     )
     expect((await sandbox.run(['scenario', 'unload', 'declining'], place)).stdout).toBe(
-      'Active, the one asked first first: default\n',
+      'Active scenarios, highest priority first: default\n',
     )
   })
 

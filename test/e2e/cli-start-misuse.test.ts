@@ -8,32 +8,29 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 const TOKEN = 'it must be a text of ASCII characters'
 
 const bad: readonly (readonly [readonly string[], string])[] = [
-  [['--port', '70000'], "--port '70000' will not do: it must be a whole number from 0 to 65535"],
-  [['--host='], "--host '' will not do: it must be an address or a name to listen on"],
-  [['--host', '256.1.1.1'], "--host '256.1.1.1' will not do: it must be an address or a name"],
+  [['--port', '70000'], "Invalid --port '70000': it must be a whole number from 0 to 65535"],
+  [['--host='], "Invalid --host '': it must be an address or a name to listen on"],
+  [['--host', '256.1.1.1'], "Invalid --host '256.1.1.1': it must be an address or a name"],
   [
     ['--host', '0.0.0.0'],
     'Listening on 0.0.0.0, beyond this machine, needs a control token; pass ',
   ],
-  [['--data='], "--data '' will not do: it must be the path of a folder"],
+  [['--data='], "Invalid --data '': it must be the path of a folder"],
   [['--memory', '--data', 'x'], 'leave one of them out'],
-  [['--scenario='], "--scenario '' will not do: it must be the name of a shipped scenario, or a "],
+  [['--scenario='], "Invalid --scenario '': it must be the name of a shipped scenario, or a "],
   [['--scenario', './x.yaml'], 'There is no scenario file ./x.yaml'],
   [['--scenario', 'drift', 'drift'], "drift is the second scenario of the name 'drift'; leave "],
-  [['--config='], "--config '' will not do: it must be the path of a file"],
+  [['--config='], "Invalid --config '': it must be the path of a file"],
   [['--config', 'no.yaml'], 'There is no config file no.yaml'],
-  [['--seed', '-1'], "--seed '-1' will not do: it must be a whole number from 0 to 2147483647"],
-  [
-    ['--seed', '2147483648'],
-    "--seed '2147483648' will not do: it must be a whole number from 0 to ",
-  ],
-  [['--clock', 'noon'], "--clock 'noon' will not do: it must be an ISO 8601 instant"],
+  [['--seed', '-1'], "Invalid --seed '-1': it must be a whole number from 0 to 2147483647"],
+  [['--seed', '2147483648'], "Invalid --seed '2147483648': it must be a whole number from 0 to "],
+  [['--clock', 'noon'], "Invalid --clock 'noon': it must be an ISO 8601 instant"],
   [['--clock', '1969-12-31T23:59:59Z'], 'from 1970-01-01T00:00:00Z to before the year 9999'],
-  [['--durability', 'none'], "--durability 'none' will not do: allowed choices are sync, relaxed"],
-  [['--control-token='], `--control-token will not do: ${TOKEN}`],
-  [['--control-token', 'ü€'], `--control-token will not do: ${TOKEN}`],
-  [['--public-url', 'x'], "--public-url 'x' will not do: it must be an address such as https://"],
-  [['--public-url', 'https://x.example/?a'], 'will not do: it must be an address such as https://'],
+  [['--durability', 'none'], "Invalid --durability 'none': allowed choices are sync, relaxed"],
+  [['--control-token='], `Invalid --control-token: ${TOKEN}`],
+  [['--control-token', 'ü€'], `Invalid --control-token: ${TOKEN}`],
+  [['--public-url', 'x'], "Invalid --public-url 'x': it must be an address such as https://"],
+  [['--public-url', 'https://x.example/?a'], 'it must be an address such as https://'],
   [['--prot', '1'], "unknown option '--prot', did you mean '--port'?"],
 ]
 
@@ -56,7 +53,7 @@ describe('what fails rather than being bad usage', () => {
 
 test.each([
   [['exec'], 2, 'exec needs a command: sandgate exec -- npm test'],
-  [['exec', '--', ''], 127, "There is no command ''; check its name and PATH"],
+  [['exec', '--', ''], 127, "Command not found: ''; check its name and PATH"],
   [['start', 'now'], 2, "'now' is one word too many; see 'sandgate start --help'"],
 ] as const)('%j is refused', async (words, code, message) => {
   const ended = await sandgate(words)

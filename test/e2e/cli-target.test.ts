@@ -29,16 +29,16 @@ describe('an address', () => {
     ['with a user', () => sandbox.url.replace('//', '//u:p@')],
     ['of a port that is none', () => 'http://127.0.0.1:99999'],
   ])('%s is bad usage', async (_title, url) => {
-    const message = `'${url()}' will not do: an address is for example http://127.0.0.1:4010, without `
+    const message = `'${url()}': an address is for example http://127.0.0.1:4010, without `
     const told = await sandgate(['status', '--json', '--url', url()])
     expect(told).toMatchObject({ code: 2, stdout: '' })
-    expect(told.stderr).toContain(`error: --url ${message}`)
+    expect(told.stderr).toContain(`error: Invalid --url ${message}`)
   })
 
   test('in the environment is named as such', async () => {
     const ended = await sandgate(['status'], { env: { SANDGATE_URL: 'here' } })
     expect(ended).toMatchObject({ code: 2, stdout: '' })
-    expect(ended.stderr).toContain("--url 'here' from env 'SANDGATE_URL' will not do")
+    expect(ended.stderr).toContain("Invalid --url 'here' from env 'SANDGATE_URL'")
   })
 
   test.each(['', '/', '/v1', '/_sandbox', '/w/blue', '/w/blue/v1'])(
@@ -55,10 +55,10 @@ describe('a world', () => {
   test('of a bad name is bad usage', async () => {
     const told = await sandbox.run(['clock', '--world', 'UPPER'])
     expect(told).toMatchObject({ code: 2, stdout: '' })
-    expect(told.stderr).toContain("--world 'UPPER' will not do: a world is named by ")
+    expect(told.stderr).toContain("Invalid --world 'UPPER': a world is named by ")
     const set = await sandbox.run(['clock'], { env: { SANDGATE_WORLD: 'UPPER' } })
     expect(set).toMatchObject({ code: 2, stdout: '' })
-    expect(set.stderr).toContain("--world 'UPPER' from env 'SANDGATE_WORLD' will not do")
+    expect(set.stderr).toContain("Invalid --world 'UPPER' from env 'SANDGATE_WORLD'")
   })
 
   test.each([
@@ -85,12 +85,7 @@ describe('a control token', () => {
       1,
       'The control token is wrong: this sandbox was started with another one; set ',
     ],
-    [
-      'one that no header holds',
-      'ü€',
-      2,
-      'SANDGATE_TOKEN will not do: it must be a text of ASCII ',
-    ],
+    ['one that no header holds', 'ü€', 2, 'Invalid SANDGATE_TOKEN: it must be a text of ASCII '],
   ])('%s is told as such', async (_title, token, code, message) => {
     const ended = await sandbox.run(['status', '--json'], { env: { SANDGATE_TOKEN: token } })
     expect(ended).toMatchObject({ code, stdout: '' })
@@ -128,7 +123,9 @@ test.each([
   for (const words of [['status'], ['clock'], ['cards'], ['wait', '--timeout', '300ms']]) {
     const ended = await sandgate([...words, '--json', '--url', other.url])
     expect(ended, words.join(' ')).toMatchObject({ code: 3, stdout: '' })
-    expect(ended.stderr).toMatch(/^error: (?:What answers at .* is no sandbox|No sandbox answered)/)
+    expect(ended.stderr).toMatch(
+      /^error: (?:The server at .* is not a sandbox|No sandbox answered)/,
+    )
   }
 })
 

@@ -125,7 +125,7 @@ test('a file is loaded with the files beside it and the loaded scenarios that it
   expect(ids.slice(0, 2)).toEqual(['top/beside: one', 'loaded/two'])
   expect(ids[2]).toMatch(/^default\//)
   await expect(sandbox.scenarios.load(folder.at('wrong.yaml'))).rejects.toThrow(
-    "'loaded' is no file, so that it cannot be extended before one; name it last",
+    "'loaded' is not a file, so a file cannot come after it in 'extends'; name it last",
   )
   await expect(sandbox.scenarios.load(folder.at('lost.yaml'))).rejects.toThrow(
     "lost.yaml:2:11: extends[0]: there is no scenario 'loadde', did you mean 'loaded'?",

@@ -46,7 +46,7 @@ function advance(): Command {
 function backward({ code, message }: CommanderError): Error | undefined {
   const text = /'(-[\dP][^']*)'/.exec(message)?.[1]
   if (code !== 'commander.unknownOption' || text === undefined) return undefined
-  return misuse(`duration '${text}' will not do: ${ONLY_FORWARD.toLowerCase().replace(/\.$/, '')}`)
+  return misuse(`Invalid duration '${text}': ${ONLY_FORWARD.toLowerCase().replace(/\.$/, '')}`)
 }
 
 function set(): Command {

@@ -74,7 +74,7 @@ function possible(body: object): ExplainBody {
   const lines = objections(result.error).map(({ message, location: [name = '', key] }) => {
     const option = `--${String(name).replaceAll('_', '-')}${key === undefined ? '' : ` ${key}`}`
     const fault = `${message.charAt(0).toLowerCase()}${message.slice(1)}`
-    return `${option}${shown(name, Reflect.get(body, name))} will not do: it ${fault}`
+    return `Invalid ${option}${shown(name, Reflect.get(body, name))}: it ${fault}`
   })
   throw misuse(lines.join('\n'))
 }

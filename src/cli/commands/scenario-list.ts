@@ -13,7 +13,7 @@ interface Listing extends ScenariosAnswer {
 export function scenarioListCommand(): Command {
   return withTarget(
     command('list', {
-      summary: 'List the active scenarios, the one asked first first, and those to load',
+      summary: 'List the active scenarios, highest priority first, and those you can load',
       examples: ['sandgate scenario list'],
     }),
   ).action(async (options: TargetOptions) => {

@@ -61,5 +61,5 @@ function activeText({ scenarios }: ScenariosAnswer): string {
   const names = scenarios.map(({ name }) => name)
   return names.length === 0
     ? 'No scenario is active: every valid request is approved.'
-    : `Active, the one asked first first: ${names.join(', ')}`
+    : `Active scenarios, highest priority first: ${names.join(', ')}`
 }

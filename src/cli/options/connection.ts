@@ -65,7 +65,7 @@ function addressOf({ url }: TargetOptions): { readonly url: string; readonly wor
 function tokenOf({ SANDGATE_TOKEN = '' }: NodeJS.ProcessEnv): string | undefined {
   if (SANDGATE_TOKEN === '') return undefined
   if (isToken(SANDGATE_TOKEN)) return SANDGATE_TOKEN
-  throw misuse(`SANDGATE_TOKEN will not do: it must be ${tokenForm}`)
+  throw misuse(`Invalid SANDGATE_TOKEN: it must be ${tokenForm}`)
 }
 
 /** An empty variable is as good as none; the address of the API means the sandbox behind it. */

@@ -84,7 +84,7 @@ function scenarios(text: string, before: readonly string[] = []): readonly strin
 
 function controlToken(text: string): string {
   const { accepts, words } = optionForms.controlToken
-  if (!accepts(text)) throw misuse(`--control-token will not do: it must be ${words}`)
+  if (!accepts(text)) throw misuse(`Invalid --control-token: it must be ${words}`)
   return text
 }
 

@@ -75,6 +75,6 @@ function notStarted(program: string, cause: NodeJS.ErrnoException): ChildEnd {
 }
 
 function notFound(program: string): ChildEnd {
-  const trouble = `There is no command '${program}'; check its name and PATH`
+  const trouble = `Command not found: '${program}'; check its name and PATH`
   return { exitCode: NOT_FOUND, trouble }
 }

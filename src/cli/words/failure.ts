@@ -52,6 +52,9 @@ function invalidValue(fact: string): string {
       /^command-argument value ('.*') is invalid for argument '([^']+)'\./,
       '$2 $1 is invalid.',
     )
-    .replace(/ is invalid\. (\w)/, (_all, first: string) => ` will not do: ${first.toLowerCase()}`)
+    .replace(
+      /^(.*) is invalid\. (\w)/,
+      (_all, subject: string, first: string) => `Invalid ${subject}: ${first.toLowerCase()}`,
+    )
     .replace(/\.$/, '')
 }

@@ -71,7 +71,7 @@ export async function openWorld(worlds: Worlds, name: string): Promise<World> {
   // A name ends up in links, lists and file names, where no card number may be.
   if (!worldName.test(name) || hasCardNumber(name)) {
     const shown = maskCardNumbers(name.slice(0, 60))
-    const message = `'${shown}' is no world name: use 1 to 40 of a-z, 0-9 and -`
+    const message = `Invalid world name '${shown}': use 1 to 40 of a-z, 0-9 and -`
     throw problem('invalid_world', message, ['path', 'world'])
   }
   return await worlds.open(name)

@@ -54,7 +54,7 @@ function joined(
   const { extends: _bases, ...rest } = root
   const rules = parts.flatMap(({ name, document }) => {
     if (document !== undefined) return document === root ? ownRules(document) : named(document)
-    const message = `${file}: '${name}' is no file, so that it cannot be extended before one`
+    const message = `${file}: '${name}' is not a file, so a file cannot come after it in 'extends'`
     throw new StartError(`${message}; name it last`, true)
   })
   return { ...rest, extends: behind.map(({ name }) => name), rules }

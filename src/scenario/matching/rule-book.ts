@@ -27,7 +27,7 @@ interface Entry {
   readonly isCounted: boolean
 }
 
-/** All rules in force, the ones asked first first. */
+/** All rules in force, highest priority first. */
 export interface RuleBook {
   readonly entries: readonly Entry[]
   readonly index: RuleIndex<Entry>

@@ -111,10 +111,10 @@ function cardTypeFault(glob: string): string | undefined {
   if (cardTypes.some(compileGlob(glob))) return undefined
   const proposal = isGlob(glob) ? '' : didYouMean(glob, cardTypes)
   const known = cardTypes.map((type) => type || '""').join(', ')
-  return `'${glob}' is no card type${proposal || `; known: ${known}`}`
+  return `unknown card type '${glob}'${proposal || `; known: ${known}`}`
 }
 
 function currencyFault(glob: string): string | undefined {
   const isOne = [...currencies].some(compileGlob(glob))
-  return isOne ? undefined : `'${glob}' is no ISO 4217 currency`
+  return isOne ? undefined : `unknown ISO 4217 currency '${glob}'`
 }

@@ -47,7 +47,7 @@ test.each<[string, unknown, { lines: readonly string[]; exitCode: number }]>([
       'commander.invalidArgument',
       "error: option '-p, --port <n>' argument 'x' is invalid. It must be a whole number.",
     ),
-    { lines: ["--port 'x' will not do: it must be a whole number"], exitCode: 2 },
+    { lines: ["Invalid --port 'x': it must be a whole number"], exitCode: 2 },
   ],
   [
     'a bad argument',
@@ -56,7 +56,7 @@ test.each<[string, unknown, { lines: readonly string[]; exitCode: number }]>([
       'commander.invalidArgument',
       "error: command-argument value '3x' is invalid for argument 'duration'. Write 3d.",
     ),
-    { lines: ["duration '3x' will not do: write 3d"], exitCode: 2 },
+    { lines: ["Invalid duration '3x': write 3d"], exitCode: 2 },
   ],
   [
     'help',

@@ -65,10 +65,10 @@ test.each([
   [{ cvv: '12' }, 'cvv: never matches: a CVV has at least 3 characters'],
   [
     { card_type: 'vissa' },
-    "card_type: never matches: 'vissa' is no card type, did you mean 'visa'?",
+    "card_type: never matches: unknown card type 'vissa', did you mean 'visa'?",
   ],
   [{ currency: 'aud' }, 'currency: never matches: a currency has only capital letters'],
-  [{ currency: 'ABC' }, "currency: never matches: 'ABC' is no ISO 4217 currency"],
+  [{ currency: 'ABC' }, "currency: never matches: unknown ISO 4217 currency 'ABC'"],
   [{ bsb: '03-2051' }, 'bsb: never matches: a BSB is written 032-051 or 032051'],
   [{ bsb: '032-05' }, 'bsb: never matches: a BSB has at least 6 characters'],
   [
@@ -153,9 +153,9 @@ test.each([
   ],
   [
     { card_type: 'v*z' },
-    'card_type: never matches: \'v*z\' is no card type; known: visa, mastercard, amex, diners, jcb, unionpay, discover, ""',
+    'card_type: never matches: unknown card type \'v*z\'; known: visa, mastercard, amex, diners, jcb, unionpay, discover, ""',
   ],
-  [{ currency: 'Q?Z' }, "currency: never matches: 'Q?Z' is no ISO 4217 currency"],
+  [{ currency: 'Q?Z' }, "currency: never matches: unknown ISO 4217 currency 'Q?Z'"],
   [
     { card_type: 'amex', pan: '4*' },
     'card_type: never matches: no card number that pan asks for is of this type',

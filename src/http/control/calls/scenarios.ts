@@ -20,7 +20,7 @@ export const scenarioCalls: readonly ControlCall[] = [
   controlCall({
     method: 'GET',
     path: '/scenarios',
-    does: 'List the scenarios in force, the one asked first first, and how often each rule was met',
+    does: 'List the active scenarios, highest priority first, and how often each rule matched',
     contract: controlContract({}),
     handle: ({ world }) => scenariosAnswer(world),
   }),
