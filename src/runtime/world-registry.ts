@@ -1,4 +1,5 @@
 import type { Snapshots } from '../store/snapshots/snapshots.ts'
+import { stateIntake } from '../world/commands/state-commands.ts'
 import type { Loader } from '../world/records/medium.ts'
 import { Records } from '../world/records/records.ts'
 import type { StartState } from '../world/start-state.ts'
@@ -76,7 +77,7 @@ export class WorldRegistry {
       const records = new Records()
       let world: World | undefined
       const loader: Loader = {
-        load: (table, line) => records.load(table, line),
+        ...stateIntake(records, surroundings),
         remove: (table, key) => records.remove(table, key),
         // A reset gives a world new records.
         image: () => (world?.records ?? records).image(),

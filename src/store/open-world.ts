@@ -52,7 +52,7 @@ export async function openWorld(
     path: statePath(folder),
     migrations,
     now,
-    visit: (table, line) => loader.load(table, line),
+    into: loader,
     progress: progress('state.json'),
   })
   const low = new Low<State>(stateFile, noState)

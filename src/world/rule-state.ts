@@ -1,8 +1,8 @@
 import { matchRule, type RuleBook, ruleBook } from '../scenario/matching/rule-book.ts'
-import { type Fingerprint, sealedRule, sealedScenario } from '../scenario/matching/sealed-number.ts'
+import type { Fingerprint } from '../scenario/matching/sealed-number.ts'
 import type { Facts, RuleCount, Scenario, ScenarioRule } from '../scenario/rule.ts'
 import type { Change } from './records/medium.ts'
-import { type Meta, metaChange, readMeta } from './records/meta.ts'
+import { readMeta } from './records/meta.ts'
 import type { Records } from './records/records.ts'
 
 /** The rule that a request met, and what committing it changes. */
@@ -59,17 +59,6 @@ export class RuleState {
     const line = this.#records.line('rules', id)
     return line === undefined ? undefined : (JSON.parse(line) as RuleCount)
   }
-}
-
-/** Rules as they may be kept: no number that one of them waits for is written. */
-export function rulesChange(
-  { loaded, oneShots }: Meta['scenarios'],
-  fingerprint: Fingerprint,
-): Change {
-  return metaChange('scenarios', {
-    loaded: loaded.map((scenario) => sealedScenario(scenario, fingerprint)),
-    oneShots: oneShots.map((rule) => sealedRule(rule, fingerprint)),
-  })
 }
 
 function countChange(id: string, { seen, hits }: RuleCount): Change {

@@ -1,7 +1,6 @@
 import { type FSWatcher, watch } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import { readMeta } from '../../world/records/meta.ts'
-import { rulesChange } from '../../world/rule-state.ts'
+import { readMeta, rulesChange } from '../../world/records/meta.ts'
 import type { World } from '../../world/world.ts'
 import { StartError } from '../start-error.ts'
 import type { RenewedScenario, ScenarioShelf } from './scenario-shelf.ts'

@@ -36,6 +36,14 @@ export function damaged(path: string, fault: string, cause?: unknown): StoreDama
   )
 }
 
+/** The same for a file that a person has edited: only that person knows what was meant. */
+export function misedited(path: string, fault: string, cause?: unknown): StoreDamaged {
+  return new StoreDamaged(
+    `${path} was edited and cannot be used: ${fault}; correct it, or put a good copy back`,
+    { cause },
+  )
+}
+
 const plainWords: Readonly<Record<string, string>> = {
   ENOSPC: 'no space left on the disk',
   EDQUOT: 'the disk quota is used up',

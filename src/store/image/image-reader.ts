@@ -38,7 +38,11 @@ export async function readImage(
   const firstLine = opening.bytes.toString('utf8', 0, Math.max(0, opening.bytes.indexOf(newline)))
   const streamed = headOfLine(firstLine)
   if (streamed === undefined) {
-    const head = readWholeDocument(await collected(opening.all()), visit, { steps, name })
+    const head = readWholeDocument(await collected(opening.all()), visit, {
+      steps,
+      name,
+      trusted,
+    })
     return { head, isOld: head.version < currentVersion(steps) }
   }
   refuseFuture(streamed.version, steps, name)

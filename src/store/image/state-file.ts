@@ -1,12 +1,12 @@
 import type { Adapter } from 'lowdb'
-import { type Image, tableNames } from '../../world/records/medium.ts'
+import { type Image, type Intake, tableNames } from '../../world/records/medium.ts'
 import type { Files } from '../disk/files.ts'
 import { fileChunks, type Progress, readEnds } from '../disk/read-file.ts'
-import { damaged, errorCode, ImageUnreadable } from '../disk/store-error.ts'
+import { damaged, errorCode, ImageUnreadable, misedited } from '../disk/store-error.ts'
 import { type WriteOptions, writeFile } from '../disk/write-file.ts'
 import { currentVersion, type Migration } from '../migrations.ts'
-import { checkStart, type Visit } from './image-format.ts'
-import { readImage } from './image-reader.ts'
+import { readDoubted, readTrusted } from './doubted-image.ts'
+import { checkStart } from './image-format.ts'
 import { imageChunks } from './image-writer.ts'
 
 /** All rows at the start of one generation; the journals from there on continue it. */
@@ -29,7 +29,7 @@ export interface StateFileOptions {
   readonly path: string
   readonly migrations: readonly Migration[]
   readonly now: () => Date
-  readonly visit: Visit
+  readonly into: Intake
   readonly progress?: Progress | undefined
 }
 
@@ -50,25 +50,28 @@ export class StateFile implements Adapter<State> {
     return this.#bytes
   }
 
-  /** Whether what was read was written by an earlier version. */
+  /** Whether what was read was written by an earlier version, or by a person. */
   get isOld(): boolean {
     return this.#isOld
   }
 
   async read(): Promise<State | null> {
-    const { files, path, visit, migrations, progress } = this.#options
+    const { files, path, into, migrations, progress } = this.#options
+    let refuse = damaged
     try {
       const { tail, size } = await readEnds(files, path)
       const chunks = fileChunks(files, path, progress)
-      const trusted = hasCheck(tail)
-      const { head, isOld } = await readImage(chunks, visit, { trusted, migrations, name: path })
+      const isChecked = hasCheck(tail)
+      if (!isChecked && tail.trimEnd().endsWith('}')) refuse = misedited
+      const read = isChecked ? readTrusted : readDoubted
+      const { head, isOld } = await read(chunks, into, { migrations, name: path })
       if (head.generation === undefined) throw new ImageUnreadable('Its generation is missing')
       this.#bytes = size
-      this.#isOld = isOld
+      this.#isOld = isOld || !isChecked
       return { ...noState, generation: head.generation }
     } catch (error) {
       if (errorCode(error) === 'ENOENT') return null
-      if (error instanceof ImageUnreadable) throw damaged(path, lowerFirst(error.message), error)
+      if (error instanceof ImageUnreadable) throw refuse(path, lowerFirst(error.message), error)
       throw error
     }
   }

@@ -1,11 +1,12 @@
 import * as z from 'zod'
 import { isPlainObject } from '../../domain/plain-object.ts'
-import { type Image, type TableName, tableNames } from '../../world/records/medium.ts'
+import { type TableName, tableNames } from '../../world/records/medium.ts'
 import { ImageUnreadable, messageOf } from '../disk/store-error.ts'
 import { type Migration, refuseFuture, upgradeFrom } from '../migrations.ts'
 import { checkSchema, type Head, headSchema, type Visit } from './image-format.ts'
 import { checkOf } from './image-writer.ts'
 import { mismatch } from './row-lines.ts'
+import { lineOfRow } from './row-place.ts'
 
 function documentSchema() {
   const rows = z.array(z.custom<object>(isPlainObject, 'Not a row')).default([])
@@ -13,13 +14,18 @@ function documentSchema() {
   return z.strictObject({ ...headSchema().shape, ...tables, check: checkSchema().optional() })
 }
 
+export interface WholeOptions {
+  readonly steps: readonly Migration[]
+  readonly name: string
+  /** Then it must have its check. */
+  readonly trusted: boolean
+}
+
 /** Visits the rows of a document in whatever formatting JSON allows, say after an editor's. */
-export function readWholeDocument(
-  bytes: Buffer,
-  visit: Visit,
-  { steps, name }: { readonly steps: readonly Migration[]; readonly name: string },
-): Head {
-  const found = parsed(bytes)
+export function readWholeDocument(bytes: Buffer, visit: Visit, options: WholeOptions): Head {
+  const { steps, name, trusted } = options
+  const text = bytes.toString()
+  const found = parsed(text)
   const version = z.looseObject({ version: z.int() }).safeParse(found).data?.version ?? 0
   refuseFuture(version, steps, name)
   const document = documentSchema().safeParse(found)
@@ -31,25 +37,24 @@ export function readWholeDocument(
   if (check !== undefined && check.crc32 !== checkOf(image, head).crc32) {
     throw new ImageUnreadable(mismatch)
   }
-  visitRows(image, visit, upgradeFrom(version, steps))
-  return head
-}
-
-function visitRows(image: Image, visit: Visit, upgrade: Migration | undefined): void {
+  if (trusted && check === undefined) throw new ImageUnreadable('Its check is missing')
+  const upgrade = upgradeFrom(version, steps)
   for (const table of tableNames) {
     for (const [index, line] of image.tables[table].entries()) {
       try {
         visit(table, upgrade === undefined ? line : upgrade(table, line))
       } catch (error) {
-        throw new ImageUnreadable(`${table}[${index}]: ${messageOf(error)}`, { cause: error })
+        const place = `Line ${lineOfRow(text, table, index)}: ${table}[${index}]`
+        throw new ImageUnreadable(`${place}: ${messageOf(error)}`, { cause: error })
       }
     }
   }
+  return head
 }
 
-function parsed(bytes: Buffer): unknown {
+function parsed(text: string): unknown {
   try {
-    return JSON.parse(bytes.toString())
+    return JSON.parse(text)
   } catch (error) {
     throw new ImageUnreadable(`Not JSON: ${messageOf(error)}`, { cause: error })
   }

@@ -13,12 +13,12 @@ export function memorySnapshots(now: () => Date = () => new Date()): Snapshots {
       kept.set(name, { image, snapshot })
       return snapshot
     },
-    async load(name, visit) {
+    async load(name, into) {
       checkSnapshotName(name)
       const found = kept.get(name)
       if (found === undefined) return false
       for (const table of tableNames) {
-        for (const line of found.image.tables[table]) visit(table, line)
+        for (const line of found.image.tables[table]) into.load(table, line)
       }
       return true
     },

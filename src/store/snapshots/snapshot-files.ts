@@ -1,12 +1,12 @@
 import { join } from 'node:path'
-import { type Image, tableNames } from '../../world/records/medium.ts'
+import { type Image, type Intake, tableNames } from '../../world/records/medium.ts'
 import type { Files } from '../disk/files.ts'
 import { ensureFolder, namesIn } from '../disk/folders.ts'
 import { fileChunks, type Progress, readEnds } from '../disk/read-file.ts'
 import { errorCode, ImageUnreadable, reasonOf, StoreError } from '../disk/store-error.ts'
 import { writeFile } from '../disk/write-file.ts'
-import { checkOfLine, type Head, headOfLine, type Visit } from '../image/image-format.ts'
-import { readImage } from '../image/image-reader.ts'
+import { readDoubted, readTrusted } from '../image/doubted-image.ts'
+import { checkOfLine, type Head, headOfLine } from '../image/image-format.ts'
 import { imageChunks } from '../image/image-writer.ts'
 import { hasCheck } from '../image/state-file.ts'
 import { currentVersion, type Migration, refuseFuture } from '../migrations.ts'
@@ -44,10 +44,10 @@ export class SnapshotFiles implements Snapshots {
     return { name, savedAt, bytes, records: recordsIn(image) }
   }
 
-  async load(name: string, visit: Visit, progress?: Progress): Promise<boolean> {
+  async load(name: string, into: Intake, progress?: Progress): Promise<boolean> {
     checkSnapshotName(name)
     try {
-      await this.#read(name, visit, progress)
+      await this.#read(name, into, progress)
       return true
     } catch (error) {
       if (errorCode(error) === 'ENOENT') return false
@@ -103,19 +103,21 @@ export class SnapshotFiles implements Snapshots {
       return { name, savedAt: first.saved_at, bytes: size, records }
     }
     let records = 0
-    const read = await this.#read(name, () => {
+    const count = () => {
       records++
-    })
+    }
+    const doubted = async () => ({ load: count, finish: () => undefined })
+    const read = await this.#read(name, { load: count, untrusted: doubted })
     return { name, savedAt: read.saved_at, bytes: size, records }
   }
 
-  async #read(name: string, visit: Visit, progress?: Progress): Promise<Head> {
+  async #read(name: string, into: Intake, progress?: Progress): Promise<Head> {
     const { files, migrations } = this.#options
     const path = this.#path(name)
-    const trusted = hasCheck((await this.#ends(name)).tail)
+    const read = hasCheck((await this.#ends(name)).tail) ? readTrusted : readDoubted
     try {
       const chunks = fileChunks(files, path, progress)
-      return (await readImage(chunks, visit, { trusted, migrations, name: path })).head
+      return (await read(chunks, into, { migrations, name: path })).head
     } catch (error) {
       throw inPlainWords(path, error)
     }

@@ -1,15 +1,14 @@
 import { hasCardNumber, maskCardNumbers } from '../../domain/card/card-number-in-text.ts'
-import type { Image } from '../../world/records/medium.ts'
+import type { Image, Intake } from '../../world/records/medium.ts'
 import type { Progress } from '../disk/read-file.ts'
 import { StoreError } from '../disk/store-error.ts'
-import type { Visit } from '../image/image-format.ts'
 
 /** States of a world that were given a name, to come back to. */
 export interface Snapshots {
   /** One of the same name is replaced. */
   save(name: string, image: Image): Promise<Snapshot>
-  /** Visits every row; false if there is no such snapshot. */
-  load(name: string, visit: Visit, progress?: Progress): Promise<boolean>
+  /** Takes in every row; false if there is no such snapshot. */
+  load(name: string, into: Intake, progress?: Progress): Promise<boolean>
   /** By name, the damaged ones too. */
   list(limit?: number): Promise<readonly ListedSnapshot[]>
   /** Undefined if there is no such snapshot. */

@@ -1,14 +1,12 @@
 import { type Location, problem } from '../../domain/problem.ts'
 import { type ClockState, clockAt } from '../../domain/time/clock.ts'
 import { after, type Duration } from '../../domain/time/duration.ts'
+import { END_OF_TIME } from '../../domain/time/end-of-time.ts'
 import { DAY, type Instant, isoUtc } from '../../domain/time/instant.ts'
 import { catchUp, happenUpTo, tellTime } from '../happenings.ts'
 import type { FiredEvent } from '../journal/events.ts'
 import { metaChange } from '../records/meta.ts'
 import type { World } from '../world.ts'
-
-/** Later than this, no date of four digits could hold what follows from a transaction. */
-export const END_OF_TIME: Instant = Date.parse('9999-01-01T00:00:00Z')
 
 /**
  * Lets time pass at once: all that falls due on the way happens, each at its own instant. Unless a

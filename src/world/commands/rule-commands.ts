@@ -5,7 +5,7 @@ import { turnOf, unseen } from '../../scenario/matching/rule-book.ts'
 import { sealedRule } from '../../scenario/matching/sealed-number.ts'
 import type { Scenario, ScenarioRule } from '../../scenario/rule.ts'
 import type { Change } from '../records/medium.ts'
-import { rulesChange } from '../rule-state.ts'
+import { rulesChange } from '../records/meta.ts'
 import type { World } from '../world.ts'
 
 /** Puts a scenario in front of the others, in place of one of its name; its counts begin anew. */

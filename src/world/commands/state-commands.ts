@@ -1,10 +1,9 @@
 import { HOUR } from '../../domain/time/instant.ts'
 import { catchUp, tellTime } from '../happenings.ts'
-import { readMeta } from '../records/meta.ts'
+import { intakeOf } from '../records/intake.ts'
+import type { Intake } from '../records/medium.ts'
 import type { Records } from '../records/records.ts'
-import { rulesChange } from '../rule-state.ts'
-import type { World } from '../world.ts'
-import type { ImportedRecords } from './imported-records.ts'
+import type { Surroundings, World } from '../world.ts'
 
 /** Back to the start options; snapshots stay. */
 export function resetWorld(world: World): void {
@@ -19,16 +18,11 @@ export function replaceState(world: World, records: Records): void {
   announce(world)
 }
 
-/** An import, if all its rows fit together; else nothing changes. */
-export function importRecords(world: World, imported: ImportedRecords): void {
-  const { realTime, assumptions, fingerprint } = world.surroundings
-  const records = imported.checked({
-    realNow: realTime(),
-    cacheMs: assumptions.correlation_cache_hours * HOUR,
-  })
-  const rules = readMeta(records, 'scenarios')
-  if (rules !== undefined) records.apply([rulesChange(rules, fingerprint)])
-  replaceState(world, records)
+/** What fills records from a document that is to be the state of a world in these surroundings. */
+export function stateIntake(records: Records, surroundings: Surroundings): Intake {
+  const { realTime, assumptions, fingerprint } = surroundings
+  const cacheMs = assumptions.correlation_cache_hours * HOUR
+  return intakeOf(records, () => ({ realNow: realTime(), cacheMs, fingerprint }))
 }
 
 /** Whoever watches learns that nothing is as it was. */

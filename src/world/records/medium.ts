@@ -21,10 +21,23 @@ export interface Image {
   readonly tables: Readonly<Record<TableName, readonly string[]>>
 }
 
-/** Where a medium puts what it finds when it is opened. */
-export interface Loader {
-  /** One row of a snapshot, or one change of a journal; later ones win. */
+/** Takes in the rows of a document. */
+export interface Intake {
+  /** A row as we wrote it; later ones win. */
   load(table: TableName, line: string): void
+  /** For a document that a person may have written. */
+  untrusted(): Promise<DoubtedRows>
+}
+
+/** Takes in rows that may be anything, and throws where one is not as it must be. */
+export interface DoubtedRows {
+  load(table: TableName, line: string): void
+  /** To be called at the end: whether the rows fit together. */
+  finish(): void
+}
+
+/** Where a medium puts what it finds when it is opened. */
+export interface Loader extends Intake {
   remove(table: TableName, key: Key): void
   /** For the snapshot that a medium renews in the background. */
   image(): Image

@@ -1,4 +1,9 @@
 import { type ClockState, realClock } from '../../domain/time/clock.ts'
+import {
+  type Fingerprint,
+  sealedRule,
+  sealedScenario,
+} from '../../scenario/matching/sealed-number.ts'
 import type { Scenario, ScenarioRule } from '../../scenario/rule.ts'
 import type { Change } from './medium.ts'
 import type { Records } from './records.ts'
@@ -24,6 +29,17 @@ export function readMeta<K extends keyof Meta>(records: Records, id: K): Meta[K]
 
 export function metaChange<K extends keyof Meta>(id: K, value: Meta[K]): Change {
   return { table: 'meta', key: id, line: JSON.stringify({ id, ...value }) }
+}
+
+/** Rules as they may be kept: no number that one of them waits for is written. */
+export function rulesChange(
+  { loaded, oneShots }: Meta['scenarios'],
+  fingerprint: Fingerprint,
+): Change {
+  return metaChange('scenarios', {
+    loaded: loaded.map((scenario) => sealedScenario(scenario, fingerprint)),
+    oneShots: oneShots.map((rule) => sealedRule(rule, fingerprint)),
+  })
 }
 
 export function storedClock(records: Records): ClockState {

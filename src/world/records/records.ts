@@ -12,7 +12,7 @@ import { parseTransaction } from './transaction-line.ts'
 export const FIRST_AUDIT = 1_000_001
 
 /** All that a world remembers, in memory, with an index for every way in which it is asked for. */
-export class Records implements Loader {
+export class Records implements Omit<Loader, 'untrusted'> {
   readonly transactionIndex = new TransactionIndex()
   readonly customerIndex = new CustomerIndex()
   readonly tokenIndex = new TokenIndex()

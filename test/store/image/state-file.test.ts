@@ -121,7 +121,9 @@ test.each([
   const lines = disk.text(path).split('\n')
   const edited = lines.filter((line) => !line.startsWith(',"check"')).join('\n')
   disk.put(path, edited.replace('{"id":"c2","text":"Bob"}', row))
-  await expect(openTestWorld(disk)).rejects.toThrow(`${path} is damaged: ${fault}`)
+  await expect(openTestWorld(disk)).rejects.toThrow(
+    `${path} was edited and cannot be used: ${fault}`,
+  )
 })
 
 test.each([2, 0])('formatted by an editor with indent %i, it is accepted', async (indent) => {

@@ -16,6 +16,7 @@ export class TestWorld {
   /** Always of the rows of the moment, whichever object holds them. */
   readonly loader = {
     load: (table: TableName, line: string) => this.rows.load(table, line),
+    untrusted: () => this.rows.untrusted(),
     remove: (table: TableName, key: Key) => this.rows.remove(table, key),
     image: () => this.rows.image(),
   }

@@ -9,7 +9,8 @@ import {
   type Snapshots,
   snapshotNameForm,
 } from '../../../store/snapshots/snapshots.ts'
-import { replaceState } from '../../../world/commands/state-commands.ts'
+import { replaceState, stateIntake } from '../../../world/commands/state-commands.ts'
+import type { Intake } from '../../../world/records/medium.ts'
 import { Records } from '../../../world/records/records.ts'
 import type { Call } from '../../call.ts'
 import type {
@@ -101,15 +102,16 @@ async function remove({ world }: Call, input: Named, parts: ControlParts): Promi
 async function restore({ world }: Call, input: Named, parts: ControlParts): Promise<ClockAnswer> {
   const name = nameIn(input)
   const records = new Records()
-  if (!(await loadInto(records, parts.snapshots(world), name))) throw unknown(name)
+  const intake = stateIntake(records, world.surroundings)
+  if (!(await loadInto(intake, parts.snapshots(world), name))) throw unknown(name)
   replaceState(world, records)
   return clockAnswer(world)
 }
 
 /** Nothing has happened to the world yet when a snapshot turns out to be no good. */
-async function loadInto(records: Records, snapshots: Snapshots, name: string): Promise<boolean> {
+async function loadInto(intake: Intake, snapshots: Snapshots, name: string): Promise<boolean> {
   try {
-    return await snapshots.load(name, (table, line) => records.load(table, line))
+    return await snapshots.load(name, intake)
   } catch (cause) {
     if (!(cause instanceof StoreError)) throw cause
     throw problem('invalid_format', cause.message, ['path', 'name'])

@@ -1,11 +1,11 @@
 import { pipeline } from 'node:stream/promises'
 import { problem } from '../../../domain/problem.ts'
 import { StoreError } from '../../../store/disk/store-error.ts'
-import { readImage } from '../../../store/image/image-reader.ts'
+import { readDoubted } from '../../../store/image/doubted-image.ts'
 import { imageChunks } from '../../../store/image/image-writer.ts'
 import { currentVersion, migrations } from '../../../store/migrations.ts'
-import { ImportedRecords } from '../../../world/commands/imported-records.ts'
-import { importRecords, resetWorld } from '../../../world/commands/state-commands.ts'
+import { replaceState, resetWorld, stateIntake } from '../../../world/commands/state-commands.ts'
+import { Records } from '../../../world/records/records.ts'
 import type { Call } from '../../call.ts'
 import type { ClockAnswer, ImportAnswer } from '../../contract/control/control-answers.ts'
 import { controlContract } from '../../contract/control/control-field.ts'
@@ -54,16 +54,14 @@ async function exportState({ world, outgoing }: Call): Promise<undefined> {
 
 /** Takes effect when all of it was read and found good. */
 async function importState({ world, incoming }: Call): Promise<ImportAnswer> {
-  // Seldom needed, and no start should pay for it.
-  const { importedLine } = await import('../../contract/control/imported-row.ts')
-  const imported = new ImportedRecords()
+  const records = new Records()
   try {
-    await readImage(incoming, (table, line) => imported.load(table, importedLine(table, line)))
+    await readDoubted(incoming, stateIntake(records, world.surroundings))
   } catch (cause) {
     if (!(cause instanceof StoreError)) throw cause
     throw problem('invalid_format', cause.message, ['body'])
   }
-  importRecords(world, imported)
+  replaceState(world, records)
   return { ...clockAnswer(world), ...sizes(world) }
 }
 

@@ -96,8 +96,8 @@ const outcome: z.ZodType<RuleOutcome> = z.strictObject({
   fault: fault.exactOptional(),
 })
 
-/** A rule of an export: not what its author wrote, but what became of it. */
-export const importedRule: z.ZodType<ScenarioRule> = z.strictObject({
+/** A rule as it is kept: not what its author wrote, but what became of it. */
+export const storedRule: z.ZodType<ScenarioRule> = z.strictObject({
   id: name,
   rule: z.strictObject({
     name,
@@ -108,8 +108,8 @@ export const importedRule: z.ZodType<ScenarioRule> = z.strictObject({
   }),
 })
 
-export const importedScenario: z.ZodType<Scenario> = z.strictObject({
+export const storedScenario: z.ZodType<Scenario> = z.strictObject({
   name,
   description: freeText,
-  rules: z.array(importedRule),
+  rules: z.array(storedRule),
 })

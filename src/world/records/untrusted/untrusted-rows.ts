@@ -1,38 +1,43 @@
-import { problem } from '../../domain/problem.ts'
-import { timeOn } from '../../domain/time/clock.ts'
-import { type Instant, isoUtc } from '../../domain/time/instant.ts'
-import type { TransactionKind } from '../../domain/transaction/transaction.ts'
-import { type Customer, referenceKeyOf } from '../../domain/vault/customer.ts'
-import { nameKeyOf, type Token } from '../../domain/vault/token.ts'
-import type { TableName } from '../records/medium.ts'
-import { readMeta, storedClock } from '../records/meta.ts'
-import { Records } from '../records/records.ts'
-import { keyOf, transactionHead } from '../records/row.ts'
-import { isForgotten } from '../records/transaction-index.ts'
-import { parseTransaction } from '../records/transaction-line.ts'
-import { END_OF_TIME } from './clock-commands.ts'
+import { timeOn } from '../../../domain/time/clock.ts'
+import { END_OF_TIME } from '../../../domain/time/end-of-time.ts'
+import { type Instant, isoUtc } from '../../../domain/time/instant.ts'
+import { canActOn } from '../../../domain/transaction/targets.ts'
+import { type Customer, referenceKeyOf } from '../../../domain/vault/customer.ts'
+import { nameKeyOf, type Token } from '../../../domain/vault/token.ts'
+import type { Fingerprint } from '../../../scenario/matching/sealed-number.ts'
+import type { DoubtedRows, TableName } from '../medium.ts'
+import { readMeta, rulesChange, storedClock } from '../meta.ts'
+import type { Records } from '../records.ts'
+import { keyOf, transactionHead } from '../row.ts'
+import { isForgotten } from '../transaction-index.ts'
+import { parseTransaction } from '../transaction-line.ts'
+import { checkedLine } from './row-schema.ts'
 
-/** What each kind may act on; a kind that is not listed acts on nothing. */
-const targets: Readonly<Partial<Record<TransactionKind, readonly TransactionKind[]>>> = {
-  completion: ['preauthorisation'],
-  refund: ['purchase', 'completion'],
-  void: ['purchase', 'preauthorisation', 'completion', 'refund', 'standalone_refund'],
-}
-
-export function actsOnAnother(kind: TransactionKind): boolean {
-  return targets[kind] !== undefined
+/** What of its surroundings a state must agree with. */
+export interface Standing {
+  readonly realNow: Instant
+  /** How long a correlation id is remembered. */
+  readonly cacheMs: number
+  readonly fingerprint: Fingerprint
 }
 
 /**
- * Takes in the rows of an import, each of which is good by itself, and refuses what does not fit
- * together: as soon as it is met, or at the end where that depends on rows yet to come.
+ * Takes in rows that anybody may have written. Refuses one that is not good by itself, and what
+ * does not fit together: as soon as it is met, or at the end where that depends on rows yet to come.
  */
-export class ImportedRecords {
-  readonly #records = new Records()
+export class UntrustedRows implements DoubtedRows {
+  readonly #records: Records
+  readonly #standing: Standing
   readonly #orphans: Token[] = []
   readonly #reused: { readonly earlier: number; readonly later: number }[] = []
 
-  load(table: TableName, line: string): void {
+  constructor(records: Records, standing: Standing) {
+    this.#records = records
+    this.#standing = standing
+  }
+
+  load(table: TableName, text: string): void {
+    const line = checkedLine(table, text)
     const key = keyOf(table, line)
     if (this.#records.line(table, key) !== undefined) {
       throw new Error(`${table}: ${key} is there twice`)
@@ -43,23 +48,27 @@ export class ImportedRecords {
     this.#records.load(table, line)
   }
 
-  /** All of it, once there is no more to come. */
-  checked(by: { readonly realNow: Instant; readonly cacheMs: number }): Records {
-    const now = timeOn(storedClock(this.#records), by.realNow)
+  /** There is no more to come. */
+  finish(): void {
+    const { realNow, fingerprint } = this.#standing
+    const now = timeOn(storedClock(this.#records), realNow)
     if (!(now >= 0 && now < END_OF_TIME)) {
-      throw refused(`meta: clock: Must show a time from 1970 on and before ${isoUtc(END_OF_TIME)}`)
+      throw new Error(
+        `meta: clock: Must show a time from 1970 on and before ${isoUtc(END_OF_TIME)}`,
+      )
     }
     for (const token of this.#orphans) {
       const fault = this.#ownerFault(token)
-      if (fault !== undefined) throw refused(`tokens: ${token.id}: ${fault}`)
+      if (fault !== undefined) throw new Error(`tokens: ${token.id}: ${fault}`)
     }
     for (const { earlier, later } of this.#reused) {
-      if (!this.#isRemembered(earlier, now, by.cacheMs)) continue
-      throw refused(
+      if (!this.#isRemembered(earlier, now)) continue
+      throw new Error(
         `transactions: ${later}: Has the correlation id of ${earlier}, which is still remembered`,
       )
     }
-    return this.#records
+    const rules = readMeta(this.#records, 'scenarios')
+    if (rules !== undefined) this.#records.apply([rulesChange(rules, fingerprint)])
   }
 
   #checkCustomer(customer: Customer): void {
@@ -104,17 +113,13 @@ export class ImportedRecords {
     const what = `transactions: ${audit} acts on ${target}`
     if (found === undefined) throw new Error(`${what}, which is not there`)
     if (found.merchant !== merchant) throw new Error(`${what}, which is another merchant's`)
-    if (targets[kind]?.includes(found.kind)) return
+    if (canActOn(kind, found.kind)) return
     throw new Error(`${what}: a ${kind} cannot act on a ${found.kind}`)
   }
 
-  #isRemembered(audit: number, now: Instant, cacheMs: number): boolean {
+  #isRemembered(audit: number, now: Instant): boolean {
     const forgottenTo = readMeta(this.#records, 'correlations')?.forgottenTo ?? 0
     const createdAt = this.#records.transaction(audit)?.createdAt ?? 0
-    return audit > forgottenTo && !isForgotten(createdAt, now, cacheMs)
+    return audit > forgottenTo && !isForgotten(createdAt, now, this.#standing.cacheMs)
   }
-}
-
-function refused(message: string) {
-  return problem('invalid_format', message, ['body'])
 }

@@ -2,7 +2,10 @@ import * as z from 'zod'
 import { cardTypes } from '../../../domain/card/card.ts'
 import { hasCardNumber, maskCardNumbers } from '../../../domain/card/card-number-in-text.ts'
 import { MAX_ID } from '../../../domain/identifier.ts'
+import { isRestrictedText } from '../../../domain/restricted-text.ts'
+import { END_OF_TIME } from '../../../domain/time/end-of-time.ts'
 import { DAY, isoUtc } from '../../../domain/time/instant.ts'
+import { actsOnAnother } from '../../../domain/transaction/targets.ts'
 import type {
   Outcome,
   PaymentMethod,
@@ -12,22 +15,18 @@ import type {
 import type { Customer } from '../../../domain/vault/customer.ts'
 import type { Token } from '../../../domain/vault/token.ts'
 import type { RuleCount } from '../../../scenario/rule.ts'
-import { END_OF_TIME } from '../../../world/commands/clock-commands.ts'
-import { actsOnAnother } from '../../../world/commands/imported-records.ts'
-import type { TableName } from '../../../world/records/medium.ts'
-import type { Meta } from '../../../world/records/meta.ts'
-import {
-  type StoredTransaction,
-  transactionLine,
-  wholeTransaction,
-} from '../../../world/records/transaction-line.ts'
-import { importedRule, importedScenario } from './imported-rule.ts'
+import type { TableName } from '../medium.ts'
+import type { Meta } from '../meta.ts'
+import { type StoredTransaction, transactionLine, wholeTransaction } from '../transaction-line.ts'
+import { storedRule, storedScenario } from './rule-schema.ts'
 
 /*
- * The rows of an export that comes back in. Members stand in the order in which lines have them, so
- * that a row that an editor or another program has written anew is a line of ours again.
+ * Rows that a person or another program may have written: an import, an edited state file or
+ * snapshot. Members stand in the order in which lines have them, so that a row that an editor has
+ * written anew is a line of ours again.
  */
 const integer = z.int()
+const MAX_AMOUNT = 9_999_999_999
 const count = z.int().min(0)
 const id = z.int().min(1).max(MAX_ID)
 // A row may tell of what lies ahead, which the last dates of four digits still hold.
@@ -38,30 +37,56 @@ function before(end: number) {
   return count.max(end - 1, `Must be before ${isoUtc(end)}`)
 }
 
-const freeText = z.string().transform((text) => maskCardNumbers(text))
-const kvps = z.record(freeText, freeText)
+/** A text as the API takes it, with every card number in it masked. */
+function text(min: number, max: number) {
+  const length = `Must have ${min} to ${max} characters`
+  return z
+    .string()
+    .min(min, length)
+    .max(max, length)
+    .refine(isRestrictedText, 'Has a character that is not accepted')
+    .transform((given) => maskCardNumbers(given))
+}
 
+// The longest that a config can allow.
+const reference = text(1, 10_000)
+const word = text(0, 1000)
+const kvps = z.record(text(1, 200), text(0, 10_000))
+const keptAnswer = z.string().transform((given) => maskCardNumbers(given))
+
+/** What tells a text from others: itself, or masked with a fingerprint behind it. */
+const textKey = text(1, 200)
+
+const fingerprint = z
+  .string()
+  .regex(/^[\w-]{22}$/, 'Must be a fingerprint of 22 characters')
+  .refine((given) => !hasCardNumber(given), 'Must not be a card number')
+
+const gatewayCode = z
+  .int()
+  .min(-MAX_ID - 1)
+  .max(MAX_ID)
 const status = z.enum(['approved', 'declined', 'pending', 'error', 'voided', 'unknown'])
 
 const outcome: z.ZodType<Outcome> = z.strictObject({
   status: status.exclude(['voided']),
-  gatewayStatusCode: integer,
-  responseCode: freeText,
-  responseMessage: freeText,
+  gatewayStatusCode: gatewayCode,
+  responseCode: word,
+  responseMessage: word,
 })
 
 const card: z.ZodType<StoredCard> = z.strictObject({
   pan: z.string().regex(/^[0-9]{0,6}x{3,}[0-9]{0,4}$/, 'Must be masked'),
   type: z.enum(cardTypes),
-  fingerprint: z.string(),
+  fingerprint,
   expiry: z.strictObject({ year: count.max(9999), month: z.int().min(1).max(12) }).exactOptional(),
 })
 
 const account: z.ZodType<StoredAccount> = z.strictObject({
   bsb: z.string().regex(/^[0-9]{3}-[0-9]{3}$/),
   accountNumber: z.string().regex(/^x{1,9}[0-9]{0,3}$/, 'Must be masked'),
-  accountName: freeText,
-  fingerprint: z.string(),
+  accountName: text(1, 32),
+  fingerprint,
 })
 
 const virtualPan = z.string().regex(/^9[0-9]{12,18}$/)
@@ -79,7 +104,7 @@ const transaction: z.ZodType<StoredTransaction> = z
     createdAt: instant,
     correlation: z
       .string()
-      .regex(/^[A-Za-z0-9+\-_:.,#]*$/)
+      .regex(/^[A-Za-z0-9+\-_:.,#]{0,160}$/)
       .refine((key) => !hasCardNumber(key), 'Must be masked'),
     target: count,
     due: z.array(
@@ -97,20 +122,20 @@ const transaction: z.ZodType<StoredTransaction> = z
       'void',
     ]),
     status,
-    gatewayStatusCode: integer.exactOptional(),
-    responseCode: freeText,
-    responseMessage: freeText,
-    reference: freeText,
-    amount: count,
+    gatewayStatusCode: gatewayCode.exactOptional(),
+    responseCode: word,
+    responseMessage: word,
+    reference,
+    amount: count.min(1).max(MAX_AMOUNT),
     total: count.exactOptional(),
-    currency: freeText,
+    currency: z.string().regex(/^[A-Z]{3}$/, 'Must be three capital letters'),
     method,
-    surcharge: z.strictObject({ percent: freeText, added: count }).exactOptional(),
+    surcharge: z.strictObject({ percent: word, added: count }).exactOptional(),
     requestKvps: kvps.exactOptional(),
     responseKvps: kvps.exactOptional(),
-    traceNumber: freeText,
-    authorisationCode: freeText.exactOptional(),
-    preauthorisationCode: freeText.exactOptional(),
+    traceNumber: word,
+    authorisationCode: word.exactOptional(),
+    preauthorisationCode: word.exactOptional(),
     settlementDate: z.iso.date(),
     cutoffAt: planned,
     expiresAt: planned.exactOptional(),
@@ -129,9 +154,7 @@ const transaction: z.ZodType<StoredTransaction> = z
         }),
       )
       .exactOptional(),
-    replay: z
-      .strictObject({ request: z.string(), status: integer, body: freeText })
-      .exactOptional(),
+    replay: z.strictObject({ request: textKey, status: integer, body: keptAnswer }).exactOptional(),
   })
   .refine(({ audit, target }) => target < audit, 'Must act on an earlier transaction')
   .refine(({ kind, target }) => actsOnAnother(kind) === target > 0, {
@@ -146,9 +169,9 @@ const transaction: z.ZodType<StoredTransaction> = z
 const customer: z.ZodType<Customer> = z.strictObject({
   id,
   merchant: id,
-  name: freeText,
-  reference: freeText,
-  referenceKey: freeText.exactOptional(),
+  name: text(1, 60),
+  reference: text(1, 50),
+  referenceKey: textKey.exactOptional(),
   createdAt: instant,
 })
 
@@ -157,18 +180,18 @@ const token: z.ZodType<Token> = z.strictObject({
   customer: id,
   merchant: id,
   virtualPan,
-  preferredName: freeText,
-  nameKey: freeText.exactOptional(),
+  preferredName: text(1, 50),
+  nameKey: textKey.exactOptional(),
   active: z.boolean(),
   account: z.discriminatedUnion('type', [
-    z.strictObject({ type: z.literal('card'), card, name: freeText }),
+    z.strictObject({ type: z.literal('card'), card, name: text(1, 60) }),
     z.strictObject({ type: z.literal('bank'), account }),
   ]),
   createdAt: instant,
 })
 
 const ruleCount: z.ZodType<RuleCount & { readonly id: string }> = z.strictObject({
-  id: freeText,
+  id: text(1, 1000),
   seen: count,
   hits: count,
 })
@@ -180,14 +203,18 @@ const metaRows: { readonly [K in keyof Meta]: z.ZodType<MetaRow<K>> } = {
     z.strictObject({ id: z.literal('clock'), mode: z.literal('running'), offset: integer }),
     z.strictObject({ id: z.literal('clock'), mode: z.literal('frozen'), at: instant }),
   ]),
-  seed: z.strictObject({ id: z.literal('seed'), value: integer }),
+  seed: z.strictObject({ id: z.literal('seed'), value: count.max(MAX_ID) }),
   scenarios: z.strictObject({
     id: z.literal('scenarios'),
-    loaded: z.array(importedScenario),
-    oneShots: z.array(importedRule),
+    loaded: z.array(storedScenario),
+    oneShots: z.array(storedRule),
   }),
   correlations: z.strictObject({ id: z.literal('correlations'), forgottenTo: count }),
-  ids: z.strictObject({ id: z.literal('ids'), customer: count, token: count }),
+  ids: z.strictObject({
+    id: z.literal('ids'),
+    customer: count.max(MAX_ID),
+    token: count.max(MAX_ID),
+  }),
 }
 
 const rows: Readonly<Record<TableName, z.ZodType>> = {
@@ -199,7 +226,7 @@ const rows: Readonly<Record<TableName, z.ZodType>> = {
 }
 
 /** A row as its line, or why it is none. What it holds is not quoted: it may be a card number. */
-export function importedLine(table: TableName, line: string): string {
+export function checkedLine(table: TableName, line: string): string {
   const value: unknown = JSON.parse(line)
   const result = schemaOf(table, value).safeParse(value)
   if (result.success) return lineOf(table, result.data)
