@@ -65,8 +65,8 @@ describe('transactions', () => {
     expect(await text('transactions')).toBe(
       [
         'audit    operation  status       amount  account     reference',
-        '1000002  purchase   approved  10.00 USD  visa …1111  order 1',
-        '1000001  purchase   approved  10.00 AUD  visa …1111  order 1',
+        '1000002  purchase   approved  USD 10.00  visa …1111  order 1',
+        '1000001  purchase   approved  AUD 10.00  visa …1111  order 1',
         '',
       ].join('\n'),
     )
@@ -83,17 +83,17 @@ describe('transactions', () => {
       'status              approved',
       expect.stringMatching(/^response {12}00 \S/),
       'gateway status      0',
-      'amount              10.00 AUD',
+      'amount              AUD 10.00',
     ])
     for (const line of [
-      'refunded            4.00 AUD',
+      'refunded            AUD 4.00',
       'account             visa 411111xxxxxx1111',
       'correlation id      order-7',
       '2026-03-10T12:00:00+11:00  approved  created',
     ]) {
       expect(shown).toContain(`${line}\n`)
     }
-    expect(shown).toMatch(/^refund +1000002 +approved +4\.00 AUD +2026-03-10T12:00:00\+11:00$/m)
+    expect(shown).toMatch(/^refund +1000002 +approved +AUD 4\.00 +2026-03-10T12:00:00\+11:00$/m)
     expect(await json('transaction', '1000001')).toMatchObject({ audit: 1000001, refunded: 400 })
     // Neither what has been refunded nor what was declined can be voided.
     await client.purchase(cents(1_000_051))

@@ -27,14 +27,16 @@ test('requests are listed newest last, filtered, and one is shown with its bodie
   await client.lookup(1000001)
   expect(withoutTimes((await sandbox.run(['requests'])).stdout)).toEqual([
     expect.stringMatching(/^id +request +answer +rule +took$/),
-    ' 1  POST /v1/transactions/purchase  200 approved  n ms',
     expect.stringMatching(
-      /^ 2 {2}POST \/v1\/transactions\/purchase {2}503 \w* +default\/http-503-before {2}n ms$/,
+      /^ 1 {2}POST \/v1\/transactions\/purchase {2}approved 00 Approved +n ms$/,
     ),
     expect.stringMatching(
-      /^ 3 {2}POST \/v1\/transactions\/purchase {2}--- reset +default\/reset-before {2}n ms$/,
+      /^ 2 {2}POST \/v1\/transactions\/purchase {2}503 \w+ before processing +default\/http-503-before {2}n ms$/,
     ),
-    expect.stringMatching(/^ 4 {2}GET \/v1\/transactions\/1000001 +200 approved +n ms$/),
+    expect.stringMatching(
+      /^ 3 {2}POST \/v1\/transactions\/purchase {2}lost before processing \(reset\) +default\/reset-before {2}n ms$/,
+    ),
+    expect.stringMatching(/^ 4 {2}GET \/v1\/transactions\/1000001 +approved 00 Approved +n ms$/),
   ])
   const ids = async (...filter: readonly string[]) => {
     const { requests } = await sandbox.json<RequestsAnswer>('requests', ...filter)
@@ -65,18 +67,18 @@ test('--follow goes on with new requests until Ctrl-C, one line or document each
   await using documents = new BinaryProcess(['requests', '-f', '--json', '--status', '200'], {
     env,
   })
-  await lines.printing('200 approved')
+  await lines.printing('approved 00')
   await documents.printing('"id":1')
   await client.lookup(99)
   await client.lookup(1000001)
-  await lines.printing('/1000001')
+  await lines.printing(/lookup.*approved/)
   await documents.printing('"id":3')
   const printed = await lines.interrupt()
   expect(printed).toMatchObject({ code: 0, stderr: '' })
   expect(withoutTimes(printed.stdout)).toEqual([
-    'POST   /v1/transactions/purchase   200 approved  n ms',
-    'GET    /v1/transactions/99         404 not_found  n ms',
-    'GET    /v1/transactions/1000001    200 approved  n ms',
+    '12:00:00.000  purchase              AUD 10.00  approved 00 Approved  1000001  order 1  n ms',
+    '12:00:00.000  lookup                           404 not_found  n ms',
+    '12:00:00.000  lookup                AUD 10.00  approved 00 Approved  1000001  order 1  n ms',
   ])
   documents.kill('SIGTERM')
   const { code, stdout } = await documents.ended
@@ -90,15 +92,15 @@ test('--follow goes on with new requests until Ctrl-C, one line or document each
 test('--follow goes on after a reset, when ids begin at 1 again', async () => {
   await using sandbox = await BinarySandbox.start(start)
   const client = new GatewayClient(sandbox.api)
-  await client.lookup(1)
-  await client.lookup(2)
+  await client.get('/nowhere/1')
+  await client.get('/nowhere/2')
   await using lines = new BinaryProcess(['requests', '--follow', '--url', sandbox.url])
-  await lines.printing('/v1/transactions/2 ')
+  await lines.printing('/v1/nowhere/2 ')
   await sandbox.json('reset')
-  for (const audit of [3, 4, 5]) await client.lookup(audit)
-  await lines.printing('/v1/transactions/5 ')
+  for (const path of [3, 4, 5]) await client.get(`/nowhere/${path}`)
+  await lines.printing('/v1/nowhere/5 ')
   const { stdout } = await lines.interrupt()
-  expect(stdout.match(/(?<=transactions\/)\d/g)).toEqual(['1', '2', '3', '4', '5'])
+  expect(stdout.match(/(?<=nowhere\/)\d/g)).toEqual(['1', '2', '3', '4', '5'])
 })
 
 test('--follow finds a correlation id with a card number in it, and none that only looks like it', async () => {
@@ -124,7 +126,7 @@ test('--follow ends when the sandbox does', async () => {
   await using sandbox = await BinarySandbox.start(start)
   await new GatewayClient(sandbox.api).purchase()
   await using lines = new BinaryProcess(['requests', '--follow', '--url', sandbox.url])
-  await lines.printing('200 approved')
+  await lines.printing('approved 00')
   await sandbox.stop()
   expect(await lines.ended).toMatchObject({
     code: 3,

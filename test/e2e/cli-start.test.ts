@@ -55,19 +55,20 @@ describe('what start prints', () => {
     await client.purchase(card('4000000000000052'))
     await client.get('/transactions?merchant_id=1&correlation_id_lookup=4111111111111111')
     await new GatewayClient(`${url}/w/blue/v1`).lookup(1)
-    await started.printing('/w/blue')
+    await started.printing('blue: lookup')
     const log = started.printed.stdout.split('Ctrl-C stops the sandbox.\n\n')[1]
     expect(
       log
         ?.replaceAll(/\d+ ms/g, 'n ms')
+        .replaceAll(/^\d\d:\d\d:\d\d\.\d{3} {2}/gm, '')
         .trim()
         .split('\n'),
     ).toEqual([
-      'POST   /v1/transactions/purchase   200 approved  n ms',
-      'POST   /v1/transactions/purchase   200 declined  default/card-code  n ms',
-      'POST   /v1/transactions/purchase   422 invalid_pan  n ms',
-      'GET    /v1/transactions            200           n ms',
-      'GET    /w/blue/v1/transactions/1   404 not_found  n ms',
+      'purchase              AUD 10.00  approved 00 Approved  1000001  order 1  n ms',
+      'purchase              AUD 10.00  declined 51 Insufficient funds  1000002  order 1  [default/card-code]  n ms',
+      'purchase              AUD 10.00  422 invalid_pan  order 1  n ms',
+      'search                           nothing found  n ms',
+      'blue: lookup                     404 not_found  n ms',
     ])
   })
 

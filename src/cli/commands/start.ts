@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import type { Settings } from '../../runtime/config/settings.ts'
 import { settingsFrom } from '../../runtime/config/settings-from.ts'
 import { type Running, startServer } from '../../runtime/start-server.ts'
+import type { World } from '../../world/world.ts'
 import { command } from '../command.ts'
 import { type StartOptions, sandboxOptions, withStartOptions } from '../options/start-options.ts'
 import { watchRequests } from '../process/journal-watch.ts'
@@ -11,6 +12,7 @@ import { loadingBar, logLine } from '../process/start-log.ts'
 import { type Output, outputFor } from '../terminal/output.ts'
 import { banner } from '../words/banner.ts'
 import { bannerFacts } from '../words/banner-facts.ts'
+import { eventLine } from '../words/event-line.ts'
 import { exchangeLine } from '../words/exchange-line.ts'
 
 export function startCommand(): Command {
@@ -53,10 +55,18 @@ async function startSandbox(
   return await startServer(settings, logLine, {
     onProgress: bar.update,
     onWorld: (world) => {
-      if (!quiet)
-        watchRequests(world, (exchange) => output.say(exchangeLine(exchange, output.style)))
+      if (!quiet) showLive(world, output)
     },
   }).finally(bar.end)
+}
+
+/** One line for each call, clock move and change of scenarios. */
+function showLive(world: World, { say, style }: Output): void {
+  watchRequests(world, (exchange) => say(exchangeLine(exchange, style)))
+  world.events.listen((event) => {
+    const line = eventLine(event, world.now(), style)
+    if (line !== undefined) say(line)
+  })
 }
 
 async function announce(

@@ -1,7 +1,7 @@
 import type { JournalEntry } from '../../world/journal/request-journal.ts'
 import type { World } from '../../world/world.ts'
+import { bodyFacts } from '../words/body-facts.ts'
 import type { ExchangeSummary } from '../words/exchange-line.ts'
-import { refusalCode } from '../words/refusal-code.ts'
 
 /** Hears of every call of the gateway and the vault in a world, once it is answered. */
 export function watchRequests(world: World, hear: (exchange: ExchangeSummary) => void): void {
@@ -13,26 +13,29 @@ export function watchRequests(world: World, hear: (exchange: ExchangeSummary) =>
 function exchangeIn({ name }: World, entry: JournalEntry): ExchangeSummary {
   const { request, answer, outcome, fault, rule, durationMs } = entry
   return {
+    ...bodyFacts(request.body, parsed(answer.body)),
     world: name,
+    at: entry.at,
     operation: entry.operation,
     method: request.method,
     path: request.path,
     status: answer.status,
     outcome,
-    refusal: refusalIn(answer),
+    audit: entry.audit,
     fault: fault?.kind,
+    faultAt: fault?.at,
     rule,
+    ignored: request.unknownMembers,
     durationMs,
   }
 }
 
-/** Only refusals are read: this runs once for every request. */
-function refusalIn({ status = 0, body = '' }: JournalEntry['answer']): string | undefined {
-  if (status < 400) return undefined
+function parsed(body: string | undefined): unknown {
+  if (body === undefined || body === '') return undefined
   try {
-    return refusalCode(JSON.parse(body))
+    return JSON.parse(body)
   } catch {
-    // A scenario may ask for a body that is no JSON; then there is no code to show.
+    // A scenario may ask for a body that is not JSON; then there is nothing to read in it.
     return undefined
   }
 }

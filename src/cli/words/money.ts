@@ -1,4 +1,4 @@
-/** `123.45 AUD`, or the number alone where the currency is known. */
+/** `AUD 123.45`, or the number alone where the currency is not known. */
 export function moneyText(cents: number, currency: string): string {
-  return `${(cents / 100).toFixed(2)} ${currency}`.trimEnd()
+  return `${currency} ${(cents / 100).toFixed(2)}`.trimStart()
 }
