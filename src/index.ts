@@ -9,14 +9,16 @@ export type {
   AdvanceAnswer,
   ClockAnswer,
   ClockChangedAnswer,
+} from './http/contract/control/calls/clock.ts'
+export type { RequestAnswer } from './http/contract/control/calls/requests.ts'
+export type { RuleAnswer } from './http/contract/control/calls/rules.ts'
+export type { ScenariosAnswer } from './http/contract/control/calls/scenarios.ts'
+export type { SeedAnswer } from './http/contract/control/calls/seed.ts'
+export type {
   DamagedSnapshotAnswer,
   ListedSnapshotAnswer,
-  RequestAnswer,
-  RuleAnswer,
-  ScenariosAnswer,
-  SeedAnswer,
   SnapshotAnswer,
-} from './http/contract/control/control-answers.ts'
+} from './http/contract/control/calls/snapshots.ts'
 export type { ConfigDocument } from './runtime/config/config-document.ts'
 export type { SandboxOptions } from './runtime/config/options.ts'
 export type {

@@ -1,5 +1,5 @@
 import { formatDuration } from '../domain/time/duration.ts'
-import type { ErrorAnswer } from '../http/contract/control/control-answers.ts'
+import type { ErrorAnswer } from '../http/contract/control/refusal.ts'
 import { ControlError, NoSandboxError } from './control-error.ts'
 
 /** Where a sandbox is, and which of its worlds is meant. */

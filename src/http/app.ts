@@ -8,13 +8,13 @@ import type { AllWorlds, ControlParts } from './control/parts.ts'
 import { controlRoutes } from './control/routes.ts'
 import { gatewayOperations } from './gateway/transactions.ts'
 import { refuseUnknownHost } from './host-check.ts'
-import type { Operation } from './operation.ts'
-import { pathOf, routeOf, splitWorld, worldlessPath } from './paths.ts'
+import { pathOf, splitWorld, worldlessPath } from './paths.ts'
 import { correlationEcho } from './pipeline/correlation-header.ts'
 import { gatherByTurn } from './pipeline/gather.ts'
 import { API, originOf, prefixOf } from './pipeline/open-call.ts'
 import { failure, type Gate, serve, serveRefusal } from './pipeline/pipeline.ts'
 import { refusal } from './problem-response.ts'
+import { addRoutes, type ServeRefusal } from './router.ts'
 import { vaultOperations } from './vault/operations.ts'
 
 export interface AppParts extends Omit<Gate, 'gather'>, ControlParts {
@@ -31,39 +31,12 @@ export function createApp(parts: AppParts): Hono<Env> {
   ]
   app.get('/', (context) => welcome(parts, context))
   app.route('/_sandbox', controlRoutes(parts))
-  for (const [path, allowed] of byPath(operations)) {
-    const route = API + routeOf(path)
-    app.all(route, byMethod(gate, allowed))
-  }
-  app.notFound(serveRefusal(gate, nowhere))
+  const routes = operations.map((one) => ({ ...one, serve: serve(gate, one) }))
+  const refuse: ServeRefusal = (answer) => serveRefusal(gate, answer)
+  addRoutes(app, API, routes, refuse)
+  app.notFound(refuse(nowhere))
   app.onError((cause, context) => plain(context, failure(parts, cause)))
   return app
-}
-
-/** One handler a path: with a second one behind it, the router would chain them for each call. */
-function byMethod(gate: Gate, allowed: readonly Operation[]) {
-  const handlers = new Map<string, ReturnType<typeof serve>>(
-    allowed.map((operation) => [operation.method, serve(gate, operation)]),
-  )
-  const refuse = serveRefusal(gate, (context) => wrongMethod(context, allowed))
-  return (context: Context<Env>) => {
-    const { method } = context.req
-    const handler = handlers.get(method === 'HEAD' ? 'GET' : method) ?? refuse
-    return handler(context)
-  }
-}
-
-/** Literal paths come before those with a placeholder in the same place. */
-function byPath(operations: readonly Operation[]): [string, Operation[]][] {
-  const paths = new Map<string, Operation[]>()
-  for (const operation of operations) {
-    paths.set(operation.path, [...(paths.get(operation.path) ?? []), operation])
-  }
-  return [...paths].sort(([one], [other]) => (sortKey(one) < sortKey(other) ? -1 : 1))
-}
-
-function sortKey(path: string): string {
-  return path.replaceAll('{', '~')
 }
 
 function welcome(parts: AppParts, context: Context<Env>): Response {
@@ -73,12 +46,6 @@ function welcome(parts: AppParts, context: Context<Env>): Response {
   if (accept?.includes('text/html')) return context.redirect(`${prefix}/_sandbox`)
   const api = originOf(parts, host) + prefix + API
   return context.json({ name: 'sandgate', version: parts.version, api })
-}
-
-function wrongMethod(context: Context<Env>, allowed: readonly Operation[]): Answer {
-  const methods = allowed.map(({ method }) => method).join(', ')
-  const message = `This path answers ${methods}, not ${context.req.method}`
-  return refusal(problem('method_not_allowed', message, ['path']), { Allow: methods })
 }
 
 function nowhere(context: Context<Env>): Answer {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { openDataFolder } from '../store/data-folder.ts'
-import { StoreError } from '../store/disk/store-error.ts'
+import { StoreError } from '../store/port/store-error.ts'
 import type { Settings } from './config/settings.ts'
 import { StartError } from './start-error.ts'
 import { diskHome, memoryHome, type WorldHome } from './world-home.ts'

@@ -1,7 +1,9 @@
-import { ControlClient } from '../client/control-client.ts'
+import { type ControlClient, controlClient } from '../client/control-client.ts'
 import type { ControlTarget } from '../client/control-connection.ts'
 import { ControlError } from '../client/control-error.ts'
+import { scenarioNames } from '../client/scenario-names.ts'
 import { unknownNames } from '../document/nearest-word.ts'
+import { LONGEST_LIST } from '../http/contract/control/control-call.ts'
 import type {
   RequestOptions,
   Sandbox,
@@ -24,11 +26,11 @@ interface FaceParts {
 
 /** The library's view of a sandbox: what the command line can do too, and by the same calls. */
 export function sandboxFace(parts: FaceParts): Sandbox {
-  return faceOf(parts, new ControlClient(parts.target), { url: parts.url, close: parts.close })
+  return faceOf(parts, controlClient(parts.target), { url: parts.url, close: parts.close })
 }
 
 function worldFace(parts: FaceParts, name: string): Sandbox {
-  const client = new ControlClient({ ...parts.target, world: name })
+  const client = controlClient({ ...parts.target, world: name })
   return faceOf(parts, client, {
     url: name === 'default' ? parts.url : `${parts.url}/w/${name}`,
     close: () => parts.closeWorld(client, name),
@@ -77,7 +79,7 @@ function scenarioFace(client: ControlClient): SandboxScenarios {
       const isFile = typeof scenario === 'string' && isScenarioFile(scenario)
       return await client.loadScenario(
         isFile
-          ? (await portableScenario(scenario, () => client.scenarioNames())).document
+          ? (await portableScenario(scenario, () => scenarioNames(client))).document
           : scenario,
       )
     },
@@ -91,7 +93,7 @@ function snapshotFace(client: ControlClient): SandboxSnapshots {
   return {
     save: (name) => client.saveSnapshot(name),
     load: (name) => client.restoreSnapshot(name),
-    list: async () => (await client.snapshots()).snapshots,
+    list: async () => (await client.snapshots({ limit: LONGEST_LIST })).snapshots,
     remove: async (name) => {
       await client.removeSnapshot(name)
     },

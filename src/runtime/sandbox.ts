@@ -1,16 +1,18 @@
 /// <reference lib="esnext.disposable" preserve="true" />
+import type { SettleAnswer } from '../http/contract/control/calls/by-hand.ts'
 import type {
   AdvanceAnswer,
   ClockAnswer,
   ClockChangedAnswer,
+} from '../http/contract/control/calls/clock.ts'
+import type { RequestAnswer } from '../http/contract/control/calls/requests.ts'
+import type { RuleAnswer } from '../http/contract/control/calls/rules.ts'
+import type { ScenariosAnswer } from '../http/contract/control/calls/scenarios.ts'
+import type { SeedAnswer } from '../http/contract/control/calls/seed.ts'
+import type {
   ListedSnapshotAnswer,
-  RequestAnswer,
-  RuleAnswer,
-  ScenariosAnswer,
-  SeedAnswer,
-  SettleAnswer,
   SnapshotAnswer,
-} from '../http/contract/control/control-answers.ts'
+} from '../http/contract/control/calls/snapshots.ts'
 import type { Operation } from '../scenario/rule.ts'
 import type { RuleDocument, ScenarioDocument } from '../scenario/scenario-document.ts'
 

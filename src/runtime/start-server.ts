@@ -5,6 +5,7 @@ import { createApp } from '../http/app.ts'
 import { knownHosts } from '../http/host-check.ts'
 import { openToAll, usersOnly } from '../http/pipeline/auth.ts'
 import { sealedScenario } from '../scenario/matching/sealed-number.ts'
+import { stateDocument } from '../store/image/state-document.ts'
 import type { StartState } from '../world/start-state.ts'
 import type { Surroundings, World } from '../world/world.ts'
 import { AlarmClock } from './alarm-clock.ts'
@@ -89,6 +90,7 @@ function serve(
     assumptions,
     authenticate: auth === 'open' ? openToAll : usersOnly(users),
     snapshots: ({ name }) => parts.worlds.snapshots(name),
+    stateDocument,
     hosts: knownHosts(host, publicUrl),
     publicUrl,
     controlToken,

@@ -1,7 +1,7 @@
 import type { DataFolder } from '../store/data-folder.ts'
 import type { WorldOptions } from '../store/open-world.ts'
+import type { Snapshots } from '../store/port/snapshots.ts'
 import { memorySnapshots } from '../store/snapshots/memory-snapshots.ts'
-import type { Snapshots } from '../store/snapshots/snapshots.ts'
 import type { Loader, Medium } from '../world/records/medium.ts'
 import { memoryMedium } from '../world/records/memory-medium.ts'
 

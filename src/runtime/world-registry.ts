@@ -1,4 +1,4 @@
-import type { Snapshots } from '../store/snapshots/snapshots.ts'
+import type { Snapshots } from '../store/port/snapshots.ts'
 import { stateIntake } from '../world/commands/state-commands.ts'
 import type { Loader } from '../world/records/medium.ts'
 import { Records } from '../world/records/records.ts'

@@ -1,15 +1,17 @@
 import { dirname, join } from 'node:path'
+import { errorCode, reasonOf } from '../document/file-failure.ts'
 import type { Loader } from '../world/records/medium.ts'
 import { type Files, nodeFiles } from './disk/files.ts'
 import { namesIn } from './disk/folders.ts'
 import { folderKey } from './disk/key-file.ts'
 import { lockFolder } from './disk/lock.ts'
-import { errorCode, reasonOf, StoreError, StoreFailure } from './disk/store-error.ts'
+import { StoreFailure } from './disk/store-error.ts'
 import type { FileMedium } from './file-medium.ts'
 import { type Migration, migrations } from './migrations.ts'
 import { type OpenedWorld, openWorld, type WorldOptions } from './open-world.ts'
+import type { Snapshots } from './port/snapshots.ts'
+import { StoreError } from './port/store-error.ts'
 import { SnapshotFiles } from './snapshots/snapshot-files.ts'
-import type { Snapshots } from './snapshots/snapshots.ts'
 
 export interface DataFolderOptions {
   readonly files?: Files

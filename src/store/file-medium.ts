@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { reasonOf } from '../document/file-failure.ts'
 import type { Change, Image, Loader, Medium } from '../world/records/medium.ts'
-import { reasonOf, StoreFailure } from './disk/store-error.ts'
+import { StoreFailure } from './disk/store-error.ts'
 import type { Generations } from './generations.ts'
 import { Batch } from './log/batch.ts'
 

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
-import { ControlClient } from '../../src/client/control-client.ts'
+import { controlClient } from '../../src/client/control-client.ts'
 import { startSandbox } from '../../src/index.ts'
 import { GatewayClient } from '../support/gateway-client.ts'
 
@@ -10,7 +10,7 @@ const clock = '2026-03-10T01:00:00Z'
 test('where nothing listens there is no sandbox', async () => {
   const sandbox = await startSandbox()
   await sandbox.close()
-  await expect(new ControlClient({ url: sandbox.url }).health()).rejects.toMatchObject({
+  await expect(controlClient({ url: sandbox.url }).health()).rejects.toMatchObject({
     name: 'NoSandboxError',
     message: `No sandbox answers at ${sandbox.url}`,
   })
@@ -26,7 +26,7 @@ test.each([
   const other = createServer((_request, response) => response.writeHead(status).end(text))
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(other.address() as AddressInfo).port}`
-  await expect(new ControlClient({ url }).clock()).rejects.toMatchObject({
+  await expect(controlClient({ url }).clock()).rejects.toMatchObject({
     name: 'NoSandboxError',
     message: `The server at ${url} is not a sandbox`,
   })
@@ -43,7 +43,7 @@ test('what takes a call and never answers is given up in time, but for a long ca
   })
   await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`
-  const client = new ControlClient({ url, patience: 50 })
+  const client = controlClient({ url, patience: 50 })
   await expect(client.clock()).rejects.toMatchObject({
     name: 'NoSandboxError',
     message: `No sandbox answers at ${url} within 50ms`,
@@ -57,16 +57,16 @@ test('what takes a call and never answers is given up in time, but for a long ca
 
 test('without the token all but health is refused', async () => {
   await using sandbox = await startSandbox({ controlToken: 't0p' })
-  const stranger = new ControlClient({ url: sandbox.url })
+  const stranger = controlClient({ url: sandbox.url })
   expect((await stranger.health()).status).toBe('ok')
   await expect(stranger.clock()).rejects.toMatchObject({ name: 'ControlError', status: 401 })
-  const friend = new ControlClient({ url: `${sandbox.url}/`, token: 't0p' })
+  const friend = controlClient({ url: `${sandbox.url}/`, token: 't0p' })
   expect((await friend.clock()).mode).toBe('running')
 })
 
 test('a refusal names the place in the body', async () => {
   await using sandbox = await startSandbox()
-  const control = new ControlClient({ url: sandbox.url })
+  const control = controlClient({ url: sandbox.url })
   await expect(control.seed({ customers: -1, seed: -1 })).rejects.toThrow(
     'customers: Must be from 0 to 100000; seed: Must be from 0 to 2147483647',
   )
@@ -76,8 +76,8 @@ test('an export is what an import takes', async () => {
   await using one = await startSandbox({ clock })
   await using other = await startSandbox()
   await new GatewayClient(one.api).purchase()
-  const from = new ControlClient({ url: one.url })
-  const to = new ControlClient({ url: other.url })
+  const from = controlClient({ url: one.url })
+  const to = controlClient({ url: other.url })
   expect(await to.importState(await from.exportState())).toEqual({
     now: '2026-03-10T01:00:00.000Z',
     mode: 'frozen',
@@ -90,7 +90,7 @@ test('an export is what an import takes', async () => {
 
 test('events come as they happen, until the sandbox stops', async () => {
   const sandbox = await startSandbox({ clock })
-  const control = new ControlClient({ url: sandbox.url })
+  const control = controlClient({ url: sandbox.url })
   const events = await control.events()
   await new GatewayClient(sandbox.api).purchase()
   await control.advance({ by: '1h' })
@@ -103,7 +103,7 @@ test('events come as they happen, until the sandbox stops', async () => {
 
 test('the other calls answer', async () => {
   await using sandbox = await startSandbox({ clock })
-  const control = new ControlClient({ url: sandbox.url })
+  const control = controlClient({ url: sandbox.url })
   await new GatewayClient(sandbox.api).preauthorise({}, { 'x-correlation-id': 'a' })
   expect((await control.next()).scheduled.map(({ event }) => event)).toEqual([
     'preauthorisation_expired',
@@ -120,6 +120,8 @@ test('the other calls answer', async () => {
   await control.seed({ customers: 1, tokens: 1, transactions: 0 })
   expect((await control.customers({ limit: 1 })).customers).toHaveLength(1)
   expect((await control.customer(1)).tokens).toHaveLength(1)
-  const replaced = await control.replaceScenarios(['drift', { name: 'mine', rules: [] }])
+  const replaced = await control.replaceScenarios({
+    scenarios: ['drift', { name: 'mine', rules: [] }],
+  })
   expect(replaced.scenarios.map(({ name }) => name)).toEqual(['drift', 'mine'])
 })

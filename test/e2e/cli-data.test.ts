@@ -2,12 +2,10 @@ import { execFileSync } from 'node:child_process'
 import { chmod, lstat, readdir, readFile, stat, symlink } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { assumptionReasons } from '../../src/domain/assumptions.ts'
-import type {
-  AssumptionsAnswer,
-  CustomersAnswer,
-  SnapshotsAnswer,
-  TransactionsAnswer,
-} from '../../src/http/contract/control/control-answers.ts'
+import type { AssumptionsAnswer } from '../../src/http/contract/control/calls/about.ts'
+import type { CustomersAnswer } from '../../src/http/contract/control/calls/customers.ts'
+import type { SnapshotsAnswer } from '../../src/http/contract/control/calls/snapshots.ts'
+import type { TransactionsAnswer } from '../../src/http/contract/control/calls/transactions.ts'
 import { scratchFolder } from '../runtime/scratch.ts'
 import { BinarySandbox, sandgate } from '../support/binary.ts'
 import { byDirectDebit, cents, GatewayClient } from '../support/gateway-client.ts'

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 import type {
   RequestAnswer,
   RequestsAnswer,
-} from '../../src/http/contract/control/control-answers.ts'
+} from '../../src/http/contract/control/calls/requests.ts'
 import { BinaryProcess, BinarySandbox } from '../support/binary.ts'
 import { cents, GatewayClient } from '../support/gateway-client.ts'
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type {
   CardsAnswer,
   ScenariosAnswer,
-} from '../../src/http/contract/control/control-answers.ts'
+} from '../../src/http/contract/control/calls/scenarios.ts'
 import { shippedNames } from '../../src/scenario/library.ts'
 import { scratchFolder } from '../runtime/scratch.ts'
 import { BinarySandbox, sandgate } from '../support/binary.ts'

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import type { WorldsAnswer } from '../../src/http/contract/control/control-answers.ts'
+import type { WorldsAnswer } from '../../src/http/contract/control/calls/worlds.ts'
 import { runProgram } from '../support/run-program.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
-import type { NextAnswer } from '../../src/http/contract/control/control-answers.ts'
+import type { NextAnswer } from '../../src/http/contract/control/calls/clock.ts'
 import { byDirectDebit, cents } from '../support/gateway-client.ts'
 import {
   advance,

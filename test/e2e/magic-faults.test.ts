@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
-import type { RequestsAnswer } from '../../src/http/contract/control/control-answers.ts'
+import type { RequestsAnswer } from '../../src/http/contract/control/calls/requests.ts'
 import { Attempt, giveUp, PATIENCE } from '../support/attempt.ts'
 import {
   amountBody,

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test, vi } from 'vitest'
 import { isLuhnValid } from '../../src/domain/card/card.ts'
-import type { RequestsAnswer } from '../../src/http/contract/control/control-answers.ts'
+import type { RequestsAnswer } from '../../src/http/contract/control/calls/requests.ts'
 import { Attempt, PATIENCE } from '../support/attempt.ts'
 import { byDirectDebit, cents, faultsOf, newId, paidBody } from '../support/gateway-client.ts'
 import {

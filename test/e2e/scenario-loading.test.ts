@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
+import type { ExplainAnswer } from '../../src/http/contract/control/calls/rules.ts'
 import type {
   CardsAnswer,
-  ErrorAnswer,
-  ExplainAnswer,
   ScenariosAnswer,
-} from '../../src/http/contract/control/control-answers.ts'
+} from '../../src/http/contract/control/calls/scenarios.ts'
+import type { ErrorAnswer } from '../../src/http/contract/control/refusal.ts'
 import { StartError } from '../../src/runtime/start-error.ts'
 import { type Scratch, scratchFolder } from '../runtime/scratch.ts'
 import { PATIENCE } from '../support/attempt.ts'

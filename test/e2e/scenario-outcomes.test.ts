@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest'
-import type { NextAnswer, RequestsAnswer } from '../../src/http/contract/control/control-answers.ts'
+import type { NextAnswer } from '../../src/http/contract/control/calls/clock.ts'
+import type { RequestsAnswer } from '../../src/http/contract/control/calls/requests.ts'
 import type {
   FaultDocument,
   OutcomeDocument,

@@ -1,13 +1,12 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import type { ExplainAnswer, RuleAnswer } from '../../src/http/contract/control/calls/rules.ts'
 import type {
   CardsAnswer,
-  ErrorAnswer,
-  ExplainAnswer,
-  RuleAnswer,
   ScenariosAnswer,
-} from '../../src/http/contract/control/control-answers.ts'
+} from '../../src/http/contract/control/calls/scenarios.ts'
+import type { ErrorAnswer } from '../../src/http/contract/control/refusal.ts'
 import { scratchFolder } from '../runtime/scratch.ts'
 import { ControlClient } from '../support/control-client.ts'
 import { byDirectDebit, GatewayClient } from '../support/gateway-client.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ControlClient } from '../../src/client/control-client.ts'
+import { controlClient } from '../../src/client/control-client.ts'
 import { ControlError, NoSandboxError, StartError, startSandbox } from '../../src/index.ts'
 import { byDirectDebit, cents, GatewayClient } from '../support/gateway-client.ts'
 import { scratchFolder } from './scratch.ts'
@@ -168,7 +168,7 @@ test.each(['sandbox', 'world'] as const)('closing the %s ends a seed in it', asy
   const sandbox = await startSandbox()
   const world = what === 'world' ? await sandbox.world('blue') : sandbox
   const seeding = world.seed({ transactions: 40_000 }).catch((error: unknown) => error)
-  const control = new ControlClient({ url: sandbox.url })
+  const control = controlClient({ url: sandbox.url })
   const made = async () => (await control.worlds()).worlds.at(-1)?.transactions
   await expect.poll(made).toBeGreaterThan(0)
   await world.close()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ControlClient } from '../../src/client/control-client.ts'
+import { controlClient } from '../../src/client/control-client.ts'
 import { startSandbox } from '../../src/index.ts'
 import { byDirectDebit, call, GatewayClient } from '../support/gateway-client.ts'
 import { scratchFolder } from './scratch.ts'
@@ -11,7 +11,7 @@ test('a world is made on first use, by a merchant who only changes the base addr
   const api = `${sandbox.url}/w/blue-1/v1`
   const { body } = await new GatewayClient(api).purchase()
   expect(body.audit).toBe(1_000_001)
-  const { worlds } = await new ControlClient({ url: sandbox.url }).worlds()
+  const { worlds } = await controlClient({ url: sandbox.url }).worlds()
   const empty = { customers: 0, tokens: 0, transactions: 0 }
   const now = { now: '2026-03-10T01:00:00.000Z', mode: 'frozen' }
   expect(worlds).toEqual([
@@ -67,10 +67,10 @@ test('a hundred worlds under load do not see each other', async () => {
   await using sandbox = await startSandbox({ clock })
   const names = Array.from({ length: 100 }, (_, i) => `worker-${i}`)
   await Promise.all(names.map((name, i) => work(sandbox.url, name, i)))
-  const { worlds } = await new ControlClient({ url: sandbox.url }).worlds()
+  const { worlds } = await controlClient({ url: sandbox.url }).worlds({ limit: 1000 })
   expect(worlds).toHaveLength(101)
   for (const [i, name] of names.entries()) {
-    const control = new ControlClient({ url: sandbox.url, world: name })
+    const control = controlClient({ url: sandbox.url, world: name })
     const { transactions } = await control.transactions()
     expect(transactions.map(({ audit, reference }) => [audit, reference])).toEqual(
       [4, 3, 2, 1, 0].map((n) => [1_000_001 + n, `${name} ${n}`]),
@@ -86,7 +86,7 @@ test('a hundred worlds under load do not see each other', async () => {
 /** Five purchases by the same ids as everybody's, and a clock of its own. */
 async function work(url: string, world: string, seconds: number): Promise<void> {
   const gateway = new GatewayClient(`${url}/w/${world}/v1`)
-  const control = new ControlClient({ url, world })
+  const control = controlClient({ url, world })
   for (let n = 0; n < 5; n += 1) {
     const { status, body } = await gateway.purchase(
       { 'transaction.reference': `${world} ${n}` },
@@ -103,7 +103,7 @@ test('closing the face of a world removes it, and the next to ask gets a new one
   await new GatewayClient(blue.api).purchase()
   await blue.snapshot.save('old')
   await blue.close()
-  const control = new ControlClient({ url: sandbox.url })
+  const control = controlClient({ url: sandbox.url })
   expect((await control.worlds()).worlds.map(({ name }) => name)).toEqual(['default'])
   const again = await sandbox.world('blue')
   expect(await again.requests()).toEqual([])
@@ -126,7 +126,7 @@ test.each([
   ['none', 404, "There is no world 'none'"],
 ])('removing %s is refused', async (name, status, message) => {
   await using sandbox = await startSandbox()
-  const control = new ControlClient({ url: sandbox.url })
+  const control = controlClient({ url: sandbox.url })
   await expect(control.removeWorld(name)).rejects.toMatchObject({ status, message })
 })
 
@@ -147,7 +147,7 @@ test('named worlds are gone after a restart, and stay where the config keeps the
     await blue.close()
   }
   await using sandbox = await startSandbox({ ...options, config: { worlds: { keep: true } } })
-  const control = new ControlClient({ url: sandbox.url })
+  const control = controlClient({ url: sandbox.url })
   const { worlds } = await control.worlds()
   expect(worlds.map(({ name, transactions }) => [name, transactions])).toEqual([
     ['default', 0],
@@ -168,6 +168,6 @@ test('what is due in a kept world happens after a restart without anybody callin
     await new GatewayClient(blue.api).purchase(byDirectDebit())
   }
   await using sandbox = await startSandbox({ ...options, clock: '2026-03-20T00:00:00Z' })
-  const control = new ControlClient({ url: sandbox.url, world: 'blue' })
+  const control = controlClient({ url: sandbox.url, world: 'blue' })
   expect((await control.transaction(1_000_001)).status).toBe('approved')
 })

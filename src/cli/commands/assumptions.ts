@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { AssumptionsAnswer } from '../../http/contract/control/control-answers.ts'
+import type { AssumptionsAnswer } from '../../http/contract/control/calls/about.ts'
 import { command } from '../command.ts'
 import { connect, type TargetOptions, withTarget } from '../options/connection.ts'
 import { type Output, outputFor } from '../terminal/output.ts'

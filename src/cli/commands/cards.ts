@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { CardsAnswer } from '../../http/contract/control/control-answers.ts'
+import type { CardsAnswer } from '../../http/contract/control/calls/scenarios.ts'
 import { command } from '../command.ts'
 import { connect, type TargetOptions, withTarget } from '../options/connection.ts'
 import { type Output, outputFor } from '../terminal/output.ts'

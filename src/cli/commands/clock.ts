@@ -1,5 +1,5 @@
 import type { Command, CommanderError } from 'commander'
-import type { ClockAnswer, Fired, Scheduled } from '../../http/contract/control/control-answers.ts'
+import type { ClockAnswer, Fired, Scheduled } from '../../http/contract/control/calls/clock.ts'
 import { misuse } from '../cli-error.ts'
 import { command, commandGroup } from '../command.ts'
 import { durationText, instantText, ONLY_FORWARD } from '../options/argument.ts'

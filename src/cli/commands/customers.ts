@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { CustomersAnswer } from '../../http/contract/control/control-answers.ts'
+import type { CustomersAnswer } from '../../http/contract/control/calls/customers.ts'
 import { command } from '../command.ts'
 import { connect, type TargetOptions, withTarget } from '../options/connection.ts'
 import { type PageOptions, pageNote, withPage } from '../options/page.ts'

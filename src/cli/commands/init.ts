@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import type { Command } from 'commander'
-import { errorCode } from '../../store/disk/store-error.ts'
+import { errorCode } from '../../document/file-failure.ts'
 import { CliError } from '../cli-error.ts'
 import { command, jsonOption } from '../command.ts'
 import { configTemplate } from '../config-template.ts'

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { RequestAnswer } from '../../http/contract/control/control-answers.ts'
+import type { RequestAnswer } from '../../http/contract/control/calls/requests.ts'
 import { command } from '../command.ts'
 import { wholeNumber } from '../options/argument.ts'
 import { connect, type TargetOptions, withTarget } from '../options/connection.ts'

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander'
-import type { RequestAnswer } from '../../http/contract/control/control-answers.ts'
+import type { RequestAnswer } from '../../http/contract/control/calls/requests.ts'
 import { operations } from '../../scenario/rule.ts'
 import { command } from '../command.ts'
 import { wholeNumber } from '../options/argument.ts'

@@ -1,10 +1,10 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
+import { ControlError } from '../../client/control-error.ts'
+import type { CardType } from '../../domain/card/card.ts'
 import { maskCardNumbers } from '../../domain/card/card-number-in-text.ts'
 import { MAX_ID } from '../../domain/identifier.ts'
 import { isKvpKey } from '../../domain/restricted-text.ts'
-import type { ExplainAnswer } from '../../http/contract/control/control-answers.ts'
-import { type ExplainBody, explainBody } from '../../http/contract/control/explain-request.ts'
-import { objections } from '../../http/contract/objection.ts'
+import type { ExplainAnswer, ExplainBody } from '../../http/contract/control/calls/rules.ts'
 import { type Operation, operations } from '../../scenario/rule.ts'
 import { misuse } from '../cli-error.ts'
 import { command } from '../command.ts'
@@ -20,12 +20,12 @@ interface Options extends TargetOptions {
   readonly amount?: string
   readonly currency?: string
   readonly pan?: string
-  readonly cardType?: string
+  readonly cardType?: CardType
   readonly cvv?: string
   readonly bsb?: string
   readonly accountNumber?: string
   readonly reference?: string
-  readonly kvp?: Readonly<Record<string, string>>
+  readonly kvp?: Record<string, string>
   readonly customerReference?: string
   readonly virtualPan?: string
   readonly tokenName?: string
@@ -62,30 +62,33 @@ export function scenarioExplainCommand(): Command {
 }
 
 async function explain(options: Options): Promise<void> {
-  const client = connect(options)
-  const answer = await client.explain(possible(bodyOf(options)))
+  const body = bodyOf(options)
+  const answer = await connect(options).explain(body).catch(inOptions(body))
   outputFor(options).result(answer, (output) => explanationText(output, answer))
 }
 
-/** A request that could not be sent meets no rule, and an answer about it would mislead. */
-function possible(body: object): ExplainBody {
-  const result = explainBody.safeParse(body)
-  if (result.success) return result.data
-  const lines = objections(result.error).map(({ message, location: [name = '', key] }) => {
-    const option = `--${String(name).replaceAll('_', '-')}${key === undefined ? '' : ` ${key}`}`
-    const fault = `${message.charAt(0).toLowerCase()}${message.slice(1)}`
-    return `Invalid ${option}${shown(name, Reflect.get(body, name))}: it ${fault}`
-  })
-  throw misuse(lines.join('\n'))
+/** What the sandbox refuses of the request is wrong with the option that said it. */
+function inOptions(body: object) {
+  return (error: unknown): never => {
+    if (!(error instanceof ControlError) || error.errors.some(({ location }) => !location[1])) {
+      throw error
+    }
+    const lines = error.errors.map(({ error_message: message, location: [, name = '', key] }) => {
+      const option = `--${name.replaceAll('_', '-')}${key === undefined ? '' : ` ${key}`}`
+      const fault = `${message.charAt(0).toLowerCase()}${message.slice(1)}`
+      return `Invalid ${option}${shown(name, Reflect.get(body, name))}: it ${fault}`
+    })
+    throw misuse(lines.join('\n'))
+  }
 }
 
 /** Of a card or an account not even a wrong number is shown. */
-function shown(name: string | number, value: unknown): string {
-  const isOpen = ['amount', 'currency', 'card_type', 'bsb'].includes(String(name))
+function shown(name: string, value: unknown): string {
+  const isOpen = ['amount', 'currency', 'card_type', 'bsb'].includes(name)
   return isOpen ? ` '${maskCardNumbers(String(value))}'` : ''
 }
 
-function bodyOf(options: Options): object {
+function bodyOf(options: Options): ExplainBody {
   const { url: _url, world: _world, json: _json, ...facts } = options
   const { cardType, accountNumber, customerReference, virtualPan, tokenName, ...same } = facts
   return {

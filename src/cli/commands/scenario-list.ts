@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { ScenariosAnswer } from '../../http/contract/control/control-answers.ts'
+import type { ScenariosAnswer } from '../../http/contract/control/calls/scenarios.ts'
 import { shippedNames, shippedScenario } from '../../scenario/library.ts'
 import { command } from '../command.ts'
 import { connect, type TargetOptions, withTarget } from '../options/connection.ts'

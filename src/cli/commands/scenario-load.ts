@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import type { ControlClient } from '../../client/control-client.ts'
-import type { ScenariosAnswer } from '../../http/contract/control/control-answers.ts'
+import { scenarioNames } from '../../client/scenario-names.ts'
+import type { ScenariosAnswer } from '../../http/contract/control/calls/scenarios.ts'
 import { portableScenario } from '../../runtime/scenarios/portable-scenario.ts'
 import { isScenarioFile } from '../../runtime/scenarios/scenario-source.ts'
 import { command } from '../command.ts'
@@ -46,13 +47,13 @@ async function load(entry: string, options: LoadOptions): Promise<void> {
   const client = connect(options)
   const scenario = isScenarioFile(entry) ? await documentIn(entry, client) : entry
   const answer = options.replace
-    ? await client.replaceScenarios([scenario])
+    ? await client.replaceScenarios({ scenarios: [scenario] })
     : await client.loadScenario(scenario)
   outputFor(options).result(answer, () => activeText(answer))
 }
 
 async function documentIn(file: string, client: ControlClient) {
-  const { document, warnings } = await portableScenario(file, () => client.scenarioNames())
+  const { document, warnings } = await portableScenario(file, () => scenarioNames(client))
   for (const warning of warnings) process.stderr.write(`warning: ${warning}\n`)
   return document
 }

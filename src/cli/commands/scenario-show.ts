@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { didYouMean } from '../../document/nearest-word.ts'
-import type { RuleAnswer, ScenarioAnswer } from '../../http/contract/control/control-answers.ts'
+import type { RuleAnswer } from '../../http/contract/control/calls/rules.ts'
+import type { ScenarioAnswer } from '../../http/contract/control/calls/scenarios.ts'
 import { CliError } from '../cli-error.ts'
 import { command } from '../command.ts'
 import { connect, type TargetOptions, withTarget } from '../options/connection.ts'

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { MAX_ID } from '../../domain/identifier.ts'
-import { maxSeeded } from '../../http/contract/control/control-requests.ts'
+import { maxSeeded } from '../../seed/most-seeded.ts'
 import { command } from '../command.ts'
 import { wholeNumber } from '../options/argument.ts'
 import { type TargetOptions, withTarget } from '../options/connection.ts'

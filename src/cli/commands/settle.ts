@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import { MAX_ID } from '../../domain/identifier.ts'
-import type { SettleAnswer } from '../../http/contract/control/control-answers.ts'
+import type { SettleAnswer } from '../../http/contract/control/calls/by-hand.ts'
 import { misuse } from '../cli-error.ts'
 import { command } from '../command.ts'
 import { wholeNumber } from '../options/argument.ts'

@@ -1,7 +1,8 @@
 import type { Command } from 'commander'
-import type { RuleAnswer } from '../../http/contract/control/control-answers.ts'
+import type { RuleAnswer } from '../../http/contract/control/calls/rules.ts'
 import { command } from '../command.ts'
 import { connect, type TargetOptions, withTarget } from '../options/connection.ts'
+import { LONGEST_LIST } from '../options/page.ts'
 import { fields } from '../terminal/fields.ts'
 import { type Output, outputFor } from '../terminal/output.ts'
 import { counted } from '../words/counted.ts'
@@ -28,7 +29,7 @@ async function statusOf(options: TargetOptions) {
   const [{ now, mode }, { scenarios, rules }, { worlds }] = await Promise.all([
     client.clock(),
     client.scenarios(),
-    client.worlds(),
+    client.worlds({ limit: LONGEST_LIST }),
   ])
   const {
     transactions = 0,

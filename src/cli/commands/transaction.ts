@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { MAX_ID } from '../../domain/identifier.ts'
-import type { TransactionDetailAnswer } from '../../http/contract/control/control-answers.ts'
+import type { TransactionDetailAnswer } from '../../http/contract/control/calls/transactions.ts'
 import { command } from '../command.ts'
 import { wholeNumber } from '../options/argument.ts'
 import { connect, type TargetOptions, withTarget } from '../options/connection.ts'

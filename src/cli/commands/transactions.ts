@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander'
-import type { TransactionAnswer } from '../../http/contract/control/control-answers.ts'
+import type { TransactionAnswer } from '../../http/contract/control/calls/transactions.ts'
 import { command } from '../command.ts'
 import { connect, type TargetOptions, withTarget } from '../options/connection.ts'
 import { type PageOptions, pageNote, withPage } from '../options/page.ts'

@@ -1,9 +1,9 @@
 import type { Command } from 'commander'
-import type { WorldsAnswer } from '../../http/contract/control/control-answers.ts'
+import type { WorldsAnswer } from '../../http/contract/control/calls/worlds.ts'
 import { command, commandGroup } from '../command.ts'
 import { worldName } from '../options/argument.ts'
 import { connect, type TargetOptions, withUrl } from '../options/connection.ts'
-import { fullListNote } from '../options/page.ts'
+import { fullListNote, LONGEST_LIST } from '../options/page.ts'
 import { type Output, outputFor } from '../terminal/output.ts'
 import { timeText } from '../words/time-text.ts'
 
@@ -20,7 +20,7 @@ export function worldCommand(): Command {
 function list(): Command {
   const text = { summary: 'List the worlds of a sandbox', examples: ['sandgate world list'] }
   return withUrl(command('list', text)).action(async (options: TargetOptions) => {
-    const answer = await connect(options).worlds()
+    const answer = await connect(options).worlds({ limit: LONGEST_LIST })
     outputFor(options).result(answer, (output) => worldsText(output, answer))
   })
 }

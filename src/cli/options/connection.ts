@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import { ControlClient } from '../../client/control-client.ts'
+import { type ControlClient, controlClient } from '../../client/control-client.ts'
 import { isPublicUrl, isToken, tokenForm } from '../../runtime/server-address.ts'
 import { misuse } from '../cli-error.ts'
 import { jsonOption } from '../command.ts'
@@ -46,7 +46,7 @@ export function withTarget(command: Command): Command {
 export function connect(options: TargetOptions): ControlClient {
   const { url } = addressOf(options)
   const token = tokenOf(process.env)
-  return new ControlClient({ url, world: worldOf(options), token, patience: PATIENCE_MS })
+  return controlClient({ url, world: worldOf(options), token, patience: PATIENCE_MS })
 }
 
 /** The world that the options mean: by its name, else by the address. */

@@ -1,5 +1,4 @@
 import type { Command } from 'commander'
-import { LONGEST_LIST } from '../../client/control-client.ts'
 import { wholeNumber } from './argument.ts'
 
 export interface PageOptions {
@@ -7,10 +6,13 @@ export interface PageOptions {
   readonly offset: number
 }
 
+/** The most that a list has. */
+export const LONGEST_LIST = 1000
+
 /** A part of a long list. */
 export function withPage(command: Command): Command {
   return command
-    .option('--limit <n>', 'how many to list, 1 to 1000', wholeNumber(1, 1000), 100)
+    .option('--limit <n>', 'how many to list, 1 to 1000', wholeNumber(1, LONGEST_LIST), 100)
     .option('--offset <n>', 'how many to leave out before', wholeNumber(0), 0)
 }
 

@@ -1,6 +1,6 @@
 import type { ControlClient } from '../../client/control-client.ts'
 import { hasCardNumber, maskCardNumbers } from '../../domain/card/card-number-in-text.ts'
-import type { RequestAnswer } from '../../http/contract/control/control-answers.ts'
+import type { RequestAnswer } from '../../http/contract/control/calls/requests.ts'
 import type { TargetOptions } from './connection.ts'
 
 /** Which requests are wanted. */

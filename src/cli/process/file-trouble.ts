@@ -1,5 +1,5 @@
 import { dirname } from 'node:path'
-import { errorCode, reasonOf } from '../../store/disk/store-error.ts'
+import { errorCode, reasonOf } from '../../document/file-failure.ts'
 import { CliError } from '../cli-error.ts'
 
 /** What the file system says, in words; anything else is passed on as it is. */

@@ -1,5 +1,5 @@
 import { ControlError, NoSandboxError } from '../../client/control-error.ts'
-import type { RequestAnswer } from '../../http/contract/control/control-answers.ts'
+import type { RequestAnswer } from '../../http/contract/control/calls/requests.ts'
 import { CliError } from '../cli-error.ts'
 import { exitCode } from '../exit-code.ts'
 import { connect, worldOf } from '../options/connection.ts'

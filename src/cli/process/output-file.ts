@@ -1,7 +1,7 @@
 import { fstatSync } from 'node:fs'
 import { readlink, realpath, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
-import { errorCode } from '../../store/disk/store-error.ts'
+import { errorCode } from '../../document/file-failure.ts'
 import { CliError } from '../cli-error.ts'
 
 /** What `writeFile` takes. */

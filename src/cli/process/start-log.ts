@@ -1,4 +1,4 @@
-import { messageOf } from '../../store/disk/store-error.ts'
+import { messageOf } from '../../document/file-failure.ts'
 import { printable } from '../terminal/printable.ts'
 import { progressBar } from '../terminal/progress-bar.ts'
 

@@ -1,4 +1,4 @@
-import { errorCode, reasonOf } from '../../store/disk/store-error.ts'
+import { errorCode, reasonOf } from '../../document/file-failure.ts'
 import { exitCode } from '../exit-code.ts'
 
 /** A stopped sandbox waits no longer than this for whoever has not read what it wrote. */

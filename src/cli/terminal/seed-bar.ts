@@ -1,7 +1,7 @@
 import type { ControlClient } from '../../client/control-client.ts'
-import type { SeedAnswer } from '../../http/contract/control/control-answers.ts'
-import type { SeedBody } from '../../http/contract/control/control-requests.ts'
+import type { SeedAnswer, SeedBody } from '../../http/contract/control/calls/seed.ts'
 import { connect, type TargetOptions, worldOf } from '../options/connection.ts'
+import { LONGEST_LIST } from '../options/page.ts'
 import { progressBar } from './progress-bar.ts'
 
 const ASK_EVERY_MS = 200
@@ -32,7 +32,7 @@ export async function underSeedBar(options: TargetOptions, wanted: SeedBody): Pr
 }
 
 async function sizeOf(client: ControlClient, name: string): Promise<number> {
-  const { worlds } = await client.worlds()
+  const { worlds } = await client.worlds({ limit: LONGEST_LIST })
   const {
     customers = 0,
     tokens = 0,

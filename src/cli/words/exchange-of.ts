@@ -1,4 +1,4 @@
-import type { RequestAnswer } from '../../http/contract/control/control-answers.ts'
+import type { RequestAnswer } from '../../http/contract/control/calls/requests.ts'
 import { bodyFacts } from './body-facts.ts'
 import { faultName } from './complaint-text.ts'
 import type { ExchangeSummary } from './exchange-line.ts'

@@ -1,4 +1,4 @@
-import type { RuleAnswer } from '../../http/contract/control/control-answers.ts'
+import type { RuleAnswer } from '../../http/contract/control/calls/rules.ts'
 import { creating } from '../../scenario/matching/carriers.ts'
 import type { WhenDocument } from '../../scenario/scenario-document.ts'
 

@@ -1,6 +1,8 @@
 import type { Assumptions } from '../../domain/assumptions.ts'
-import type { Snapshots } from '../../store/snapshots/snapshots.ts'
+import type { Snapshots } from '../../store/port/snapshots.ts'
+import type { StateDocument } from '../../store/port/state-document.ts'
 import type { World } from '../../world/world.ts'
+import type { IndexAnswer } from '../contract/control/calls/about.ts'
 import type { Address, Worlds } from '../pipeline/open-call.ts'
 
 /** Worlds that can be looked over and taken away as well. */
@@ -20,7 +22,13 @@ export interface ControlParts extends Address {
   readonly assumptions: Assumptions
   /** The named snapshots of a world. */
   readonly snapshots: (world: World) => Snapshots
+  readonly stateDocument: StateDocument
   /** Ends streams when the server stops. */
   readonly stopping: AbortSignal
   readonly log: (line: string, cause?: unknown) => void
+}
+
+/** What a handler is given: the list of calls besides. */
+export interface HandlerParts extends ControlParts {
+  readonly index: IndexAnswer
 }

@@ -1,30 +1,36 @@
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { Context } from 'hono'
 import { maskCardNumbers } from '../../domain/card/card-number-in-text.ts'
-import { Problem } from '../../domain/problem.ts'
 import type { Answer } from '../answer.ts'
 import type { Call, Env } from '../call.ts'
-import { objections } from '../contract/objection.ts'
+import type { ControlCall } from '../contract/control/control-call.ts'
+import type { Later } from '../operation.ts'
 import { parseJson, readBody } from '../pipeline/body.ts'
 import { meetWorld, openCall } from '../pipeline/open-call.ts'
 import { failure } from '../pipeline/pipeline.ts'
 import { send } from '../pipeline/send.ts'
-import type { ControlCall } from './control-call.ts'
+import type { ControlHandler } from './control-handler.ts'
 import { guard } from './guard.ts'
-import type { ControlParts } from './parts.ts'
+import type { ControlParts, HandlerParts } from './parts.ts'
 
 /** Scenarios of hundreds of rules are welcome. */
 const MAX_CONTROL_BODY = 4 * 1024 * 1024
 
 /** Serves one control call: guard, check, do it, make it safe, answer. None of it is journalled. */
-export function serveControl(parts: ControlParts, control: ControlCall) {
+export function serveControl(
+  parts: HandlerParts,
+  control: ControlCall,
+  handler: Later<ControlHandler>,
+) {
   return (context: Context<Env>) =>
     answering(parts, context, async () => {
       guard(parts, context.env.incoming, control.isOpen === true)
       const call = await openCall(parts, context)
-      const input = await checked(control, call)
+      const { check, handle } = await handler()
+      const body = await bodyOf(control, call)
+      const input = check({ path: call.pathValues, query: call.query, body })
       meetWorld(call)
-      const value = await control.handle(call, input, parts)
+      const value = await handle(call, input, parts)
       await call.world.durable()
       return value === undefined ? undefined : okAnswer(value)
     })
@@ -77,19 +83,10 @@ function withoutCardNumbers(body: string | undefined): string | undefined {
   return body && maskCardNumbers(body)
 }
 
-/** All faults of path, query and body at once. */
-async function checked(control: ControlCall, call: Call): Promise<unknown> {
-  const body = await bodyOf(control, call)
-  if (control.contract === undefined) return undefined
-  const { pathValues: path, query } = call
-  const result = control.contract.safeParse({ path, query, body })
-  if (!result.success) throw new Problem(objections(result.error))
-  return result.data
-}
-
 /** No body is as good as an empty one. */
 async function bodyOf({ method, body }: ControlCall, { incoming }: Call): Promise<unknown> {
-  if (body === 'stream') return {}
+  // Its handler reads it.
+  if (body?.kind === 'bytes') return {}
   if (method === 'GET' || method === 'DELETE') {
     incoming.resume()
     return {}

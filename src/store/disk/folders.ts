@@ -1,6 +1,7 @@
 import { dirname } from 'node:path'
+import { errorCode } from '../../document/file-failure.ts'
 import type { Files } from './files.ts'
-import { errorCode, StoreFailure } from './store-error.ts'
+import { StoreFailure } from './store-error.ts'
 
 /** Makes a folder and those above it, each one safely entered in its parent. */
 export async function ensureFolder(files: Files, path: string): Promise<void> {

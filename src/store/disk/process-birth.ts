@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { errorCode } from './store-error.ts'
+import { errorCode } from '../../document/file-failure.ts'
 
 /**
  * When a process began, as the system counts it: process numbers are used again, a number together

@@ -1,5 +1,5 @@
+import { errorCode } from '../../document/file-failure.ts'
 import type { Files } from './files.ts'
-import { errorCode } from './store-error.ts'
 
 const chunkBytes = 1024 * 1024
 

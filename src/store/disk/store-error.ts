@@ -1,7 +1,4 @@
-/** Anything wrong with stored data. The message is one line: the fact, then what to do. */
-export class StoreError extends Error {
-  override name = 'StoreError'
-}
+import { StoreError } from '../port/store-error.ts'
 
 /** A write did not happen, and nothing of it remains. Trying again later may work. */
 export class StoreFailure extends StoreError {
@@ -42,35 +39,4 @@ export function misedited(path: string, fault: string, cause?: unknown): StoreDa
     `${path} was edited and cannot be used: ${fault}; correct it, or put a good copy back`,
     { cause },
   )
-}
-
-const plainWords: Readonly<Record<string, string>> = {
-  ENOSPC: 'no space left on the disk',
-  EDQUOT: 'the disk quota is used up',
-  EIO: 'the disk reports an input/output error',
-  EROFS: 'the file system is read-only',
-  EACCES: 'permission denied',
-  EPERM: 'operation not permitted',
-  EMFILE: 'too many open files',
-  ENOTDIR: 'a part of the path is not a folder',
-  EISDIR: 'it is a folder',
-  ENOENT: 'it does not exist',
-}
-
-/** Why a file operation failed, in words. */
-export function reasonOf(error: unknown): string {
-  const code = errorCode(error)
-  const words = code === undefined ? undefined : plainWords[code]
-  if (words !== undefined) return `${words} (${code})`
-  return messageOf(error)
-}
-
-/** On one line, whatever was thrown. */
-export function messageOf(error: unknown): string {
-  return (error instanceof Error ? error.message : String(error)).replaceAll(/\s+/g, ' ')
-}
-
-export function errorCode(error: unknown): string | undefined {
-  if (!(error instanceof Error) || !('code' in error)) return undefined
-  return typeof error.code === 'string' ? error.code : undefined
 }

@@ -1,5 +1,6 @@
+import { messageOf } from '../../document/file-failure.ts'
 import type { Intake } from '../../world/records/medium.ts'
-import { ImageUnreadable, messageOf } from '../disk/store-error.ts'
+import { ImageUnreadable } from '../disk/store-error.ts'
 import { type ImageRead, type ReadOptions, readImage } from './image-reader.ts'
 
 type From = AsyncIterable<Uint8Array>

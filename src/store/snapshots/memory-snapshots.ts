@@ -1,5 +1,5 @@
 import { type Image, tableNames } from '../../world/records/medium.ts'
-import { checkSnapshotName, type Snapshot, type Snapshots } from './snapshots.ts'
+import { checkSnapshotName, type Snapshot, type Snapshots } from '../port/snapshots.ts'
 
 /** Named snapshots of a world that is kept in memory; they go with the process. */
 export function memorySnapshots(now: () => Date = () => new Date()): Snapshots {

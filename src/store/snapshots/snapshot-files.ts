@@ -1,9 +1,10 @@
 import { join } from 'node:path'
+import { errorCode, reasonOf } from '../../document/file-failure.ts'
 import { type Image, type Intake, tableNames } from '../../world/records/medium.ts'
 import type { Files } from '../disk/files.ts'
 import { ensureFolder, namesIn } from '../disk/folders.ts'
 import { fileChunks, type Progress, readEnds } from '../disk/read-file.ts'
-import { errorCode, ImageUnreadable, reasonOf, StoreError } from '../disk/store-error.ts'
+import { ImageUnreadable } from '../disk/store-error.ts'
 import { writeFile } from '../disk/write-file.ts'
 import { readDoubted, readTrusted } from '../image/doubted-image.ts'
 import { checkOfLine, type Head, headOfLine } from '../image/image-format.ts'
@@ -16,7 +17,8 @@ import {
   type ListedSnapshot,
   type Snapshot,
   type Snapshots,
-} from './snapshots.ts'
+} from '../port/snapshots.ts'
+import { StoreError } from '../port/store-error.ts'
 
 export interface SnapshotFilesOptions {
   readonly files: Files

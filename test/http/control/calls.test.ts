@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
 import type {
   AssumptionsAnswer,
-  CardsAnswer,
-  ErrorAnswer,
   IndexAnswer,
-} from '../../../src/http/contract/control/control-answers.ts'
+} from '../../../src/http/contract/control/calls/about.ts'
+import type { CardsAnswer } from '../../../src/http/contract/control/calls/scenarios.ts'
+import type { ErrorAnswer } from '../../../src/http/contract/control/refusal.ts'
+import { allCalls, chapters } from '../../../src/http/control/control-calls.ts'
 import { ControlClient } from '../../support/control-client.ts'
 import { call } from '../../support/gateway-client.ts'
 import { startTestSandbox } from '../../support/start.ts'
@@ -27,6 +28,27 @@ test('the list of calls names each call once, and each answers', async () => {
       'cache-control': 'no-store',
     })
   }
+})
+
+test('no two calls share a name, and the list is the same at both of its places', async () => {
+  const named = chapters.flatMap(({ calls }) => Object.keys(calls))
+  expect(named).toHaveLength(Object.keys(allCalls).length)
+  await using sandbox = await startTestSandbox()
+  const control = new ControlClient(sandbox.url)
+  const { body } = await control.get<IndexAnswer>('/calls')
+  expect(body).toEqual((await control.get('')).body)
+  expect(body.calls).toHaveLength(named.length)
+})
+
+test('a call that takes nothing refuses what it is given, all at once', async () => {
+  await using sandbox = await startTestSandbox()
+  const { status, body } = await new ControlClient(sandbox.url).post<ErrorAnswer>('/reset?at=1', {
+    all: true,
+  })
+  expect([status, body.errors.map(({ location }) => location.join('.'))]).toEqual([
+    422,
+    ['body', 'query'],
+  ])
 })
 
 test.each([

@@ -2,11 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import type {
-  AdvanceAnswer,
-  ScenariosAnswer,
-  TransactionDetailAnswer,
-} from '../../../src/http/contract/control/control-answers.ts'
+import type { AdvanceAnswer } from '../../../src/http/contract/control/calls/clock.ts'
+import type { ScenariosAnswer } from '../../../src/http/contract/control/calls/scenarios.ts'
+import type { TransactionDetailAnswer } from '../../../src/http/contract/control/calls/transactions.ts'
 import { ControlClient } from '../../support/control-client.ts'
 import { byDirectDebit, GatewayClient } from '../../support/gateway-client.ts'
 import { startTestSandbox } from '../../support/start.ts'

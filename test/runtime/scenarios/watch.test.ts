@@ -1,6 +1,6 @@
 import { rename } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { ControlClient } from '../../../src/client/control-client.ts'
+import { controlClient } from '../../../src/client/control-client.ts'
 import { settingsFrom } from '../../../src/runtime/config/settings-from.ts'
 import { startServer } from '../../../src/runtime/start-server.ts'
 import { GatewayClient } from '../../support/gateway-client.ts'
@@ -84,7 +84,7 @@ test('a file that the scenario extends is watched as well', async () => {
 test('a loaded scenario stays in front, and counts go on', async () => {
   await using folder = await scratchFolder({ 'mine.yaml': ruleText('51') })
   await using sandbox = await watching(folder, { data: folder.at('data') })
-  const control = new ControlClient({ url: sandbox.url })
+  const control = controlClient({ url: sandbox.url })
   await sandbox.codeIn()
   await control.loadScenario('drift')
   await folder.write('mine.yaml', ruleText('05'))
@@ -100,7 +100,7 @@ test('a scenario that changes its name is the same one still', async () => {
   await using folder = await scratchFolder({ 'mine.yaml': ruleText('51') })
   await using sandbox = await watching(folder)
   const names = async () => {
-    const { scenarios } = await new ControlClient({ url: sandbox.url }).scenarios()
+    const { scenarios } = await controlClient({ url: sandbox.url }).scenarios()
     return scenarios.map(({ name }) => name)
   }
   await folder.write('mine.yaml', 'name: default\n')

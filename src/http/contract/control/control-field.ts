@@ -4,6 +4,7 @@ import { durationForms, parseDuration } from '../../../domain/time/duration.ts'
 import { parseInstant } from '../../../domain/time/instant.ts'
 import { integerText } from '../field.ts'
 import { coded, complaint } from '../objection.ts'
+import { LONGEST_LIST } from './control-call.ts'
 
 /** An object that has these members and no others. */
 export function strict<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
@@ -57,12 +58,23 @@ export const durationText = z
 
 export const text = z.string(complaint('invalid_type', 'Must be a string'))
 
-const MAX_LIST = 1000
-
 /** The limit of a list. */
-export const limit = integerText(1, MAX_LIST).default(100)
+export const limit = integerText(1, LONGEST_LIST).default(100)
 
 export const offset = integerText(0, Number.MAX_SAFE_INTEGER).default(0)
+
+/** For what has to name at least one of its members. */
+export function needsOneOf(names: readonly string[]) {
+  const message = coded('missing_field', `Give ${names.join(' or ')}`)
+  const isGiven = (value: object) => names.some((name) => Object.hasOwn(value, name))
+  return [isGiven, { error: message, ...onObjects }] as const
+}
+
+export function needsExactlyOneOf(names: readonly string[]) {
+  const message = coded('invalid_format', `Give one of ${names.join(' and ')}, not both`)
+  const isSingle = (value: object) => names.filter((name) => Object.hasOwn(value, name)).length < 2
+  return [isSingle, { error: message, ...onObjects }] as const
+}
 
 /** What a control call accepts in its three places. */
 export function controlContract<

@@ -65,8 +65,6 @@ export const explainBody = fields.superRefine((body, context) => {
   }
 }, onObjects)
 
-export type ExplainBody = z.input<typeof explainBody>
-
 type Fields = z.output<typeof fields>
 type Method = keyof typeof detailsOf
 

@@ -12,46 +12,40 @@ import type {
   AdvanceAnswer,
   ClockAnswer,
   ClockChangedAnswer,
+  clockCalls,
   NextAnswer,
-} from '../../contract/control/control-answers.ts'
-import { controlContract } from '../../contract/control/control-field.ts'
-import { advanceBody, clockBody } from '../../contract/control/control-requests.ts'
-import { type ControlCall, controlCall } from '../control-call.ts'
+} from '../../contract/control/calls/clock.ts'
+import {
+  controlContract,
+  durationText,
+  instantText,
+  needsExactlyOneOf,
+  needsOneOf,
+  oneOf,
+  strict,
+} from '../../contract/control/control-field.ts'
+import { type Handlers, handler, simpleHandler } from '../control-handler.ts'
 import { firedAnswer } from '../representation/event-representation.ts'
 
-const changeContract = controlContract({ body: clockBody })
-const advanceContract = controlContract({ body: advanceBody })
+const changeContract = controlContract({
+  body: strict({
+    mode: oneOf(['running', 'frozen']).exactOptional(),
+    now: instantText.exactOptional(),
+  }).refine(...needsOneOf(['mode', 'now'])),
+})
 
-export const clockCalls: readonly ControlCall[] = [
-  controlCall({
-    method: 'GET',
-    path: '/clock',
-    does: 'Show the time and whether it runs',
-    contract: controlContract({}),
-    handle: ({ world }) => clockAnswer(world),
-  }),
-  controlCall({
-    method: 'PUT',
-    path: '/clock',
-    does: 'Freeze the clock, let it run on, or set it forward',
-    contract: changeContract,
-    handle: change,
-  }),
-  controlCall({
-    method: 'POST',
-    path: '/clock/advance',
-    does: 'Let time pass at once, by a duration or to an instant, with all that falls due',
-    contract: advanceContract,
-    handle: advance,
-  }),
-  controlCall({
-    method: 'GET',
-    path: '/clock/next',
-    does: 'List what is scheduled, in the order in which it will happen',
-    contract: controlContract({}),
-    handle: next,
-  }),
-]
+const advanceContract = controlContract({
+  body: strict({ by: durationText.exactOptional(), to: instantText.exactOptional() })
+    .refine(...needsOneOf(['by', 'to']))
+    .refine(...needsExactlyOneOf(['by', 'to'])),
+})
+
+export const clock: Handlers<typeof clockCalls> = {
+  clock: simpleHandler(({ world }) => clockAnswer(world)),
+  changeClock: handler(changeContract, change),
+  advance: handler(advanceContract, advance),
+  next: simpleHandler(next),
+}
 
 export function clockAnswer(world: World): ClockAnswer {
   return { now: isoUtc(world.now()), mode: world.clock.mode }

@@ -9,31 +9,22 @@ import type {
   CustomerAnswer,
   CustomerDetailAnswer,
   CustomersAnswer,
-} from '../../contract/control/control-answers.ts'
-import { controlContract } from '../../contract/control/control-field.ts'
-import { customersQuery, idPath } from '../../contract/control/control-requests.ts'
-import { type ControlCall, controlCall } from '../control-call.ts'
+  customerCalls,
+} from '../../contract/control/calls/customers.ts'
+import { controlContract, limit, offset, strict } from '../../contract/control/control-field.ts'
+import { integerText } from '../../contract/field.ts'
+import { type Handlers, handler } from '../control-handler.ts'
 import { accountOf } from '../representation/transaction-representation.ts'
 
-const listContract = controlContract({ query: customersQuery })
-const oneContract = controlContract({ path: idPath })
+const listContract = controlContract({ query: strict({ limit, offset }) })
+const oneContract = controlContract({
+  path: strict({ id: integerText(1, Number.MAX_SAFE_INTEGER) }),
+})
 
-export const customerCalls: readonly ControlCall[] = [
-  controlCall({
-    method: 'GET',
-    path: '/customers',
-    does: 'List customers, oldest first',
-    contract: listContract,
-    handle: list,
-  }),
-  controlCall({
-    method: 'GET',
-    path: '/customers/{id}',
-    does: 'Show one customer and its tokens',
-    contract: oneContract,
-    handle: one,
-  }),
-]
+export const customers: Handlers<typeof customerCalls> = {
+  customers: handler(listContract, list),
+  customer: handler(oneContract, one),
+}
 
 function list({ world }: Call, { query }: z.output<typeof listContract>): CustomersAnswer {
   const { offset, limit } = query

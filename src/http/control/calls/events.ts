@@ -1,26 +1,18 @@
 import type { ServerResponse } from 'node:http'
 import type { WorldEvent } from '../../../world/journal/events.ts'
 import type { Call } from '../../call.ts'
-import { controlContract } from '../../contract/control/control-field.ts'
-import { type ControlCall, controlCall } from '../control-call.ts'
-import type { ControlParts } from '../parts.ts'
+import type { eventCalls } from '../../contract/control/calls/events.ts'
+import { type Handlers, simpleHandler } from '../control-handler.ts'
+import type { HandlerParts } from '../parts.ts'
 import { eventData } from '../representation/event-representation.ts'
 
-export const eventCalls: readonly ControlCall[] = [
-  controlCall({
-    method: 'GET',
-    path: '/events',
-    does: 'Tell of requests, transactions, the clock and scenarios as they happen',
-    contract: controlContract({}),
-    handle: watch,
-  }),
-]
+export const events: Handlers<typeof eventCalls> = { events: simpleHandler(watch) }
 
 /** A watcher that reads no more is let go before what it is owed fills the memory. */
 const MAX_OWED = 8 * 1024 * 1024
 
 /** Server-sent events until the client leaves, the world ends or the server stops. */
-function watch(call: Call, _input: unknown, { stopping }: ControlParts): undefined {
+function watch(call: Call, { stopping }: HandlerParts): undefined {
   const { world, outgoing } = call
   outgoing.writeHead(200, {
     'Content-Type': 'text/event-stream; charset=utf-8',

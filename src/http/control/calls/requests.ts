@@ -1,5 +1,6 @@
-import type * as z from 'zod'
+import * as z from 'zod'
 import { problem } from '../../../domain/problem.ts'
+import { operations } from '../../../scenario/rule.ts'
 import { correlationKey } from '../../../world/commands/correlation.ts'
 import type { JournalEntry } from '../../../world/journal/request-journal.ts'
 import type { Call } from '../../call.ts'
@@ -7,40 +8,59 @@ import type {
   RequestAnswer,
   RequestsAnswer,
   RequestsRemovedAnswer,
-} from '../../contract/control/control-answers.ts'
-import { controlContract } from '../../contract/control/control-field.ts'
-import { idPath, requestsQuery } from '../../contract/control/control-requests.ts'
-import { type ControlCall, controlCall } from '../control-call.ts'
+  requestCalls,
+} from '../../contract/control/calls/requests.ts'
+import {
+  controlContract,
+  instantText,
+  limit,
+  oneOf,
+  strict,
+  text,
+} from '../../contract/control/control-field.ts'
+import { integerText } from '../../contract/field.ts'
+import { coded } from '../../contract/objection.ts'
+import { type Handlers, handler, simpleHandler } from '../control-handler.ts'
 import { requestAnswer } from '../representation/request-representation.ts'
 
+const requestsQuery = strict({
+  since: z
+    .union(
+      [
+        integerText(0, Number.MAX_SAFE_INTEGER).transform(afterId),
+        instantText.transform(fromInstant),
+      ],
+      {
+        error: () => coded('invalid_format', 'Must be the id of a request, or an ISO 8601 instant'),
+      },
+    )
+    .exactOptional(),
+  limit,
+  operation: oneOf(operations).exactOptional(),
+  status: integerText(100, 599).exactOptional(),
+  correlation_id: text.exactOptional(),
+})
+
+function afterId(id: number) {
+  return { after: id } as const
+}
+
+function fromInstant(at: number) {
+  return { from: at } as const
+}
+
 const listContract = controlContract({ query: requestsQuery })
-const oneContract = controlContract({ path: idPath })
+const oneContract = controlContract({
+  path: strict({ id: integerText(1, Number.MAX_SAFE_INTEGER) }),
+})
 
 type Filter = z.output<typeof requestsQuery>
 
-export const requestCalls: readonly ControlCall[] = [
-  controlCall({
-    method: 'GET',
-    path: '/requests',
-    does: 'List the calls of the gateway and the vault, newest last',
-    contract: listContract,
-    handle: list,
-  }),
-  controlCall({
-    method: 'GET',
-    path: '/requests/{id}',
-    does: 'Show one call',
-    contract: oneContract,
-    handle: one,
-  }),
-  controlCall({
-    method: 'DELETE',
-    path: '/requests',
-    does: 'Empty the journal',
-    contract: controlContract({}),
-    handle: clear,
-  }),
-]
+export const requests: Handlers<typeof requestCalls> = {
+  requests: handler(listContract, list),
+  request: handler(oneContract, one),
+  removeRequests: simpleHandler(clear),
+}
 
 function list({ world }: Call, { query }: z.output<typeof listContract>): RequestsAnswer {
   const { correlation_id: id, limit, since } = query

@@ -9,10 +9,10 @@ import type { Facts } from '../../../scenario/rule.ts'
 import { explain } from '../../../scenario/telling/explain.ts'
 import { addOneShot, oneShotNumber } from '../../../world/commands/rule-commands.ts'
 import type { Call } from '../../call.ts'
-import type { ExplainAnswer, RuleAnswer } from '../../contract/control/control-answers.ts'
+import type { ExplainAnswer, RuleAnswer, ruleCalls } from '../../contract/control/calls/rules.ts'
 import { controlContract } from '../../contract/control/control-field.ts'
 import { detailsOf, explainBody } from '../../contract/control/explain-request.ts'
-import { type ControlCall, controlCall } from '../control-call.ts'
+import { type Handlers, handler } from '../control-handler.ts'
 import { ruleAnswer } from '../representation/rule-representation.ts'
 
 const ruleContract = controlContract({ body: z.unknown() })
@@ -20,22 +20,10 @@ const explainContract = controlContract({ body: explainBody })
 
 type Explained = z.output<typeof explainBody>
 
-export const ruleCalls: readonly ControlCall[] = [
-  controlCall({
-    method: 'POST',
-    path: '/rules',
-    does: 'Put one rule in front of all others, for one request unless it says how many',
-    contract: ruleContract,
-    handle: addRule,
-  }),
-  controlCall({
-    method: 'POST',
-    path: '/scenarios/explain',
-    does: 'Say which rule a request would meet, and why not the ones before it',
-    contract: explainContract,
-    handle: explainRequest,
-  }),
-]
+export const rules: Handlers<typeof ruleCalls> = {
+  addRule: handler(ruleContract, addRule),
+  explain: handler(explainContract, explainRequest),
+}
 
 async function addRule(
   { world }: Call,

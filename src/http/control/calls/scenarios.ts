@@ -1,51 +1,32 @@
 import * as z from 'zod'
+import { magicValues } from '../../../scenario/telling/cards.ts'
 import {
   loadScenario,
   replaceScenarios,
   unloadScenario,
 } from '../../../world/commands/rule-commands.ts'
 import type { Call } from '../../call.ts'
-import type { ScenariosAnswer } from '../../contract/control/control-answers.ts'
-import { controlContract } from '../../contract/control/control-field.ts'
-import { namePath, scenariosBody } from '../../contract/control/control-requests.ts'
-import { type ControlCall, controlCall } from '../control-call.ts'
+import type { ScenariosAnswer, scenarioCalls } from '../../contract/control/calls/scenarios.ts'
+import { controlContract, strict, text } from '../../contract/control/control-field.ts'
+import { complaint } from '../../contract/objection.ts'
+import { type Handlers, handler, simpleHandler } from '../control-handler.ts'
 import { composeScenarios, readScenarios } from '../read-scenario.ts'
 import { scenariosAnswer } from '../representation/rule-representation.ts'
 
-const replaceContract = controlContract({ body: scenariosBody })
+/** Each is a document or the name of a shipped one, checked where it is read. */
+const replaceContract = controlContract({
+  body: strict({ scenarios: z.array(z.unknown(), complaint('invalid_type', 'Must be a list')) }),
+})
 const loadContract = controlContract({ body: z.unknown() })
-const unloadContract = controlContract({ path: namePath })
+const unloadContract = controlContract({ path: strict({ name: text }) })
 
-export const scenarioCalls: readonly ControlCall[] = [
-  controlCall({
-    method: 'GET',
-    path: '/scenarios',
-    does: 'List the active scenarios, highest priority first, and how often each rule matched',
-    contract: controlContract({}),
-    handle: ({ world }) => scenariosAnswer(world),
-  }),
-  controlCall({
-    method: 'PUT',
-    path: '/scenarios',
-    does: 'Replace all scenarios; the first of the list is asked first',
-    contract: replaceContract,
-    handle: replace,
-  }),
-  controlCall({
-    method: 'POST',
-    path: '/scenarios',
-    does: 'Put a scenario in front of the others: a document, or the name of a shipped one',
-    contract: loadContract,
-    handle: load,
-  }),
-  controlCall({
-    method: 'DELETE',
-    path: '/scenarios/{name}',
-    does: 'Unload a scenario',
-    contract: unloadContract,
-    handle: unload,
-  }),
-]
+export const scenarios: Handlers<typeof scenarioCalls> = {
+  scenarios: simpleHandler(({ world }) => scenariosAnswer(world)),
+  replaceScenarios: handler(replaceContract, replace),
+  loadScenario: handler(loadContract, load),
+  unloadScenario: handler(unloadContract, unload),
+  cards: simpleHandler(({ world }) => ({ cards: magicValues(world.rules.scenarios) })),
+}
 
 async function replace(
   { world }: Call,

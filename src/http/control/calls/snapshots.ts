@@ -1,78 +1,48 @@
 import type * as z from 'zod'
 import { maskCardNumbers } from '../../../domain/card/card-number-in-text.ts'
 import { problem } from '../../../domain/problem.ts'
-import { StoreError } from '../../../store/disk/store-error.ts'
 import {
   isSnapshotName,
   type ListedSnapshot,
   type Snapshot,
   type Snapshots,
   snapshotNameForm,
-} from '../../../store/snapshots/snapshots.ts'
+} from '../../../store/port/snapshots.ts'
+import { StoreError } from '../../../store/port/store-error.ts'
 import { replaceState, stateIntake } from '../../../world/commands/state-commands.ts'
 import type { Intake } from '../../../world/records/medium.ts'
 import { Records } from '../../../world/records/records.ts'
 import type { Call } from '../../call.ts'
+import type { ClockAnswer } from '../../contract/control/calls/clock.ts'
 import type {
-  ClockAnswer,
   ListedSnapshotAnswer,
   RemovedAnswer,
   SnapshotAnswer,
   SnapshotsAnswer,
-} from '../../contract/control/control-answers.ts'
-import { controlContract } from '../../contract/control/control-field.ts'
-import { listQuery, namePath } from '../../contract/control/control-requests.ts'
-import { type ControlCall, controlCall } from '../control-call.ts'
-import type { ControlParts } from '../parts.ts'
+  snapshotCalls,
+} from '../../contract/control/calls/snapshots.ts'
+import { controlContract, limit, strict, text } from '../../contract/control/control-field.ts'
+import { type Handlers, handler } from '../control-handler.ts'
+import type { HandlerParts } from '../parts.ts'
 import { clockAnswer } from './clock.ts'
 
-const contract = controlContract({ path: namePath })
-const listContract = controlContract({ query: listQuery })
+const contract = controlContract({ path: strict({ name: text }) })
+const listContract = controlContract({ query: strict({ limit }) })
 
 type Named = z.output<typeof contract>
 
-export const snapshotCalls: readonly ControlCall[] = [
-  controlCall({
-    method: 'GET',
-    path: '/snapshots',
-    does: 'List the saved snapshots',
-    contract: listContract,
-    handle: list,
-  }),
-  controlCall({
-    method: 'GET',
-    path: '/snapshots/{name}',
-    does: 'Show when a snapshot was saved, and how big it is',
-    contract,
-    handle: one,
-  }),
-  controlCall({
-    method: 'PUT',
-    path: '/snapshots/{name}',
-    does: 'Save the state under a name',
-    contract,
-    handle: save,
-  }),
-  controlCall({
-    method: 'DELETE',
-    path: '/snapshots/{name}',
-    does: 'Remove a snapshot',
-    contract,
-    handle: remove,
-  }),
-  controlCall({
-    method: 'POST',
-    path: '/snapshots/{name}/restore',
-    does: 'Go back to a saved state',
-    contract,
-    handle: restore,
-  }),
-]
+export const snapshots: Handlers<typeof snapshotCalls> = {
+  snapshots: handler(listContract, list),
+  snapshot: handler(contract, one),
+  saveSnapshot: handler(contract, save),
+  removeSnapshot: handler(contract, remove),
+  restoreSnapshot: handler(contract, restore),
+}
 
 async function list(
   { world }: Call,
   { query }: z.output<typeof listContract>,
-  { snapshots }: ControlParts,
+  { snapshots }: HandlerParts,
 ): Promise<SnapshotsAnswer> {
   return { snapshots: (await snapshots(world).list(query.limit)).map(listedAnswer) }
 }
@@ -80,7 +50,7 @@ async function list(
 async function one(
   { world }: Call,
   input: Named,
-  parts: ControlParts,
+  parts: HandlerParts,
 ): Promise<ListedSnapshotAnswer> {
   const name = nameIn(input)
   const found = await parts.snapshots(world).find(name)
@@ -88,18 +58,18 @@ async function one(
   return listedAnswer(found)
 }
 
-async function save({ world }: Call, input: Named, parts: ControlParts): Promise<SnapshotAnswer> {
+async function save({ world }: Call, input: Named, parts: HandlerParts): Promise<SnapshotAnswer> {
   const name = nameIn(input)
   return snapshotAnswer(await parts.snapshots(world).save(name, world.records.image()))
 }
 
-async function remove({ world }: Call, input: Named, parts: ControlParts): Promise<RemovedAnswer> {
+async function remove({ world }: Call, input: Named, parts: HandlerParts): Promise<RemovedAnswer> {
   const name = nameIn(input)
   if (!(await parts.snapshots(world).remove(name))) throw unknown(name)
   return { removed: name }
 }
 
-async function restore({ world }: Call, input: Named, parts: ControlParts): Promise<ClockAnswer> {
+async function restore({ world }: Call, input: Named, parts: HandlerParts): Promise<ClockAnswer> {
   const name = nameIn(input)
   const records = new Records()
   const intake = stateIntake(records, world.surroundings)

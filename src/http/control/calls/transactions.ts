@@ -1,4 +1,5 @@
 import type * as z from 'zod'
+import { MAX_ID } from '../../../domain/identifier.ts'
 import { problem } from '../../../domain/problem.ts'
 import { transactionsOf } from '../../../world/commands/transaction-search.ts'
 import { catchUp } from '../../../world/happenings.ts'
@@ -6,35 +7,34 @@ import type { Call } from '../../call.ts'
 import type {
   TransactionDetailAnswer,
   TransactionsAnswer,
-} from '../../contract/control/control-answers.ts'
-import { controlContract } from '../../contract/control/control-field.ts'
-import { auditPath, transactionsQuery } from '../../contract/control/control-requests.ts'
-import { type ControlCall, controlCall } from '../control-call.ts'
+  transactionCalls,
+} from '../../contract/control/calls/transactions.ts'
+import {
+  controlContract,
+  limit,
+  offset,
+  oneOf,
+  strict,
+} from '../../contract/control/control-field.ts'
+import { integerText } from '../../contract/field.ts'
+import { type Handlers, handler } from '../control-handler.ts'
 import { page } from '../page.ts'
 import {
   transactionAnswer,
   transactionDetail,
 } from '../representation/transaction-representation.ts'
 
-const listContract = controlContract({ query: transactionsQuery })
-const oneContract = controlContract({ path: auditPath })
+const statuses = ['approved', 'declined', 'pending', 'error', 'voided', 'unknown'] as const
 
-export const transactionCalls: readonly ControlCall[] = [
-  controlCall({
-    method: 'GET',
-    path: '/transactions',
-    does: 'List transactions, newest first',
-    contract: listContract,
-    handle: list,
-  }),
-  controlCall({
-    method: 'GET',
-    path: '/transactions/{audit}',
-    does: 'Show one transaction, its moves and what will become of it',
-    contract: oneContract,
-    handle: one,
-  }),
-]
+const listContract = controlContract({
+  query: strict({ status: oneOf(statuses).exactOptional(), limit, offset }),
+})
+const oneContract = controlContract({ path: strict({ audit: integerText(1, MAX_ID) }) })
+
+export const transactions: Handlers<typeof transactionCalls> = {
+  transactions: handler(listContract, list),
+  transaction: handler(oneContract, one),
+}
 
 function list({ world }: Call, { query }: z.output<typeof listContract>): TransactionsAnswer {
   catchUp(world)

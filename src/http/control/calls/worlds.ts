@@ -2,52 +2,30 @@ import type * as z from 'zod'
 import { problem } from '../../../domain/problem.ts'
 import type { World } from '../../../world/world.ts'
 import type { Call } from '../../call.ts'
-import type {
-  RemovedAnswer,
-  WorldAnswer,
-  WorldsAnswer,
-} from '../../contract/control/control-answers.ts'
-import { controlContract } from '../../contract/control/control-field.ts'
-import { listQuery, namePath } from '../../contract/control/control-requests.ts'
+import type { RemovedAnswer } from '../../contract/control/calls/snapshots.ts'
+import type { WorldAnswer, WorldsAnswer, worldCalls } from '../../contract/control/calls/worlds.ts'
+import { controlContract, limit, strict, text } from '../../contract/control/control-field.ts'
 import { openWorld } from '../../pipeline/open-call.ts'
-import { type ControlCall, controlCall } from '../control-call.ts'
-import type { ControlParts } from '../parts.ts'
+import { type Handlers, handler } from '../control-handler.ts'
+import type { HandlerParts } from '../parts.ts'
 import { sizes } from '../sizes.ts'
 import { clockAnswer } from './clock.ts'
 
-const contract = controlContract({ path: namePath })
-const listContract = controlContract({ query: listQuery })
+const contract = controlContract({ path: strict({ name: text }) })
+const listContract = controlContract({ query: strict({ limit }) })
 
 type Named = z.output<typeof contract>
 
-export const worldCalls: readonly ControlCall[] = [
-  controlCall({
-    method: 'GET',
-    path: '/worlds',
-    does: 'List the worlds of this sandbox',
-    contract: listContract,
-    handle: list,
-  }),
-  controlCall({
-    method: 'PUT',
-    path: '/worlds/{name}',
-    does: 'Make a world, unless it is there already',
-    contract,
-    handle: create,
-  }),
-  controlCall({
-    method: 'DELETE',
-    path: '/worlds/{name}',
-    does: 'Remove a world with all its data',
-    contract,
-    handle: remove,
-  }),
-]
+export const worlds: Handlers<typeof worldCalls> = {
+  worlds: handler(listContract, list),
+  createWorld: handler(contract, create),
+  removeWorld: handler(contract, remove),
+}
 
 function list(
   _call: Call,
   { query }: z.output<typeof listContract>,
-  { worlds }: ControlParts,
+  { worlds }: HandlerParts,
 ): WorldsAnswer {
   return { worlds: worlds.list().slice(0, query.limit).map(worldAnswer) }
 }
@@ -55,7 +33,7 @@ function list(
 async function create(
   _call: Call,
   { path }: Named,
-  { worlds }: ControlParts,
+  { worlds }: HandlerParts,
 ): Promise<WorldAnswer> {
   return worldAnswer(await openWorld(worlds, path.name))
 }
@@ -63,7 +41,7 @@ async function create(
 async function remove(
   _call: Call,
   { path }: Named,
-  { worlds }: ControlParts,
+  { worlds }: HandlerParts,
 ): Promise<RemovedAnswer> {
   const { name } = path
   if (name === 'default') {

@@ -1,6 +1,7 @@
 import { isoUtc } from '../../../domain/time/instant.ts'
 import type { FiredEvent, WorldEvent } from '../../../world/journal/events.ts'
-import type { EventData, Fired } from '../../contract/control/control-answers.ts'
+import type { Fired } from '../../contract/control/calls/clock.ts'
+import type { EventData } from '../../contract/control/calls/events.ts'
 import { requestAnswer } from './request-representation.ts'
 
 export function firedAnswer({ at, ...rest }: FiredEvent): Fired {

@@ -3,7 +3,7 @@ import { isoUtc } from '../../../domain/time/instant.ts'
 import type { WireFault } from '../../../scenario/rule.ts'
 import type { FaultDocument } from '../../../scenario/scenario-document.ts'
 import type { JournalEntry } from '../../../world/journal/request-journal.ts'
-import type { RequestAnswer } from '../../contract/control/control-answers.ts'
+import type { RequestAnswer } from '../../contract/control/calls/requests.ts'
 
 /** A journal entry as it is shown. */
 export function requestAnswer(entry: JournalEntry): RequestAnswer {

@@ -4,11 +4,8 @@ import type { Conditions, Scenario, ScenarioRule } from '../../../scenario/rule.
 import type { WhenDocument } from '../../../scenario/scenario-document.ts'
 import { describeOutcome } from '../../../scenario/telling/describe-outcome.ts'
 import type { World } from '../../../world/world.ts'
-import type {
-  RuleAnswer,
-  ScenarioAnswer,
-  ScenariosAnswer,
-} from '../../contract/control/control-answers.ts'
+import type { RuleAnswer } from '../../contract/control/calls/rules.ts'
+import type { ScenarioAnswer, ScenariosAnswer } from '../../contract/control/calls/scenarios.ts'
 
 /** All rules in force, in the order in which they are asked. */
 export function scenariosAnswer(world: World): ScenariosAnswer {

@@ -6,7 +6,7 @@ import type {
   MoveAnswer,
   TransactionAnswer,
   TransactionDetailAnswer,
-} from '../../contract/control/control-answers.ts'
+} from '../../contract/control/calls/transactions.ts'
 
 export function transactionAnswer(transaction: Transaction): TransactionAnswer {
   const { method, correlation, target } = transaction

@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest'
 import type {
   AdvanceAnswer,
   ClockAnswer,
-  ErrorAnswer,
   NextAnswer,
-} from '../../../../src/http/contract/control/control-answers.ts'
+} from '../../../../src/http/contract/control/calls/clock.ts'
+import type { ErrorAnswer } from '../../../../src/http/contract/control/refusal.ts'
 import { ControlClient } from '../../../support/control-client.ts'
 import { byDirectDebit, cents, GatewayClient } from '../../../support/gateway-client.ts'
 import { startTestSandbox } from '../../../support/start.ts'

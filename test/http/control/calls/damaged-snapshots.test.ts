@@ -1,10 +1,10 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import type {
-  ErrorAnswer,
   SnapshotAnswer,
   SnapshotsAnswer,
-} from '../../../../src/http/contract/control/control-answers.ts'
+} from '../../../../src/http/contract/control/calls/snapshots.ts'
+import type { ErrorAnswer } from '../../../../src/http/contract/control/refusal.ts'
 import { scratchFolder } from '../../../runtime/scratch.ts'
 import { ControlClient } from '../../../support/control-client.ts'
 import { GatewayClient } from '../../../support/gateway-client.ts'

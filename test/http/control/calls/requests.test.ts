@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type {
   RequestAnswer,
   RequestsAnswer,
-} from '../../../../src/http/contract/control/control-answers.ts'
+} from '../../../../src/http/contract/control/calls/requests.ts'
 import { ControlClient } from '../../../support/control-client.ts'
 import { GatewayClient, VISA } from '../../../support/gateway-client.ts'
 import { startTestSandbox } from '../../../support/start.ts'

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import type {
-  ErrorAnswer,
   ExplainAnswer,
   RuleAnswer,
-  ScenariosAnswer,
-} from '../../../../src/http/contract/control/control-answers.ts'
+} from '../../../../src/http/contract/control/calls/rules.ts'
+import type { ScenariosAnswer } from '../../../../src/http/contract/control/calls/scenarios.ts'
+import type { ErrorAnswer } from '../../../../src/http/contract/control/refusal.ts'
 import { ControlClient } from '../../../support/control-client.ts'
 import { GatewayClient } from '../../../support/gateway-client.ts'
 import { startTestSandbox } from '../../../support/start.ts'

@@ -1,11 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import type {
-  ErrorAnswer,
-  RequestsAnswer,
-  ScenariosAnswer,
-  SnapshotAnswer,
-  TransactionsAnswer,
-} from '../../../../src/http/contract/control/control-answers.ts'
+import type { RequestsAnswer } from '../../../../src/http/contract/control/calls/requests.ts'
+import type { ScenariosAnswer } from '../../../../src/http/contract/control/calls/scenarios.ts'
+import type { SnapshotAnswer } from '../../../../src/http/contract/control/calls/snapshots.ts'
+import type { TransactionsAnswer } from '../../../../src/http/contract/control/calls/transactions.ts'
+import type { ErrorAnswer } from '../../../../src/http/contract/control/refusal.ts'
 import { ControlClient } from '../../../support/control-client.ts'
 import { byDirectDebit, call, GatewayClient } from '../../../support/gateway-client.ts'
 import { startTestSandbox } from '../../../support/start.ts'

@@ -2,9 +2,11 @@ import { expect, test } from 'vitest'
 import type {
   CustomerDetailAnswer,
   CustomersAnswer,
+} from '../../../../src/http/contract/control/calls/customers.ts'
+import type {
   TransactionDetailAnswer,
   TransactionsAnswer,
-} from '../../../../src/http/contract/control/control-answers.ts'
+} from '../../../../src/http/contract/control/calls/transactions.ts'
 import { ControlClient } from '../../../support/control-client.ts'
 import { byDirectDebit, cents, GatewayClient } from '../../../support/gateway-client.ts'
 import { startTestSandbox } from '../../../support/start.ts'

@@ -1,7 +1,7 @@
 import { hasCardNumber, maskCardNumbers } from '../../domain/card/card-number-in-text.ts'
 import type { Image, Intake } from '../../world/records/medium.ts'
 import type { Progress } from '../disk/read-file.ts'
-import { StoreError } from '../disk/store-error.ts'
+import { StoreError } from './store-error.ts'
 
 /** States of a world that were given a name, to come back to. */
 export interface Snapshots {

@@ -1,0 +1,30 @@
+const plainWords: Readonly<Record<string, string>> = {
+  ENOSPC: 'no space left on the disk',
+  EDQUOT: 'the disk quota is used up',
+  EIO: 'the disk reports an input/output error',
+  EROFS: 'the file system is read-only',
+  EACCES: 'permission denied',
+  EPERM: 'operation not permitted',
+  EMFILE: 'too many open files',
+  ENOTDIR: 'a part of the path is not a folder',
+  EISDIR: 'it is a folder',
+  ENOENT: 'it does not exist',
+}
+
+/** Why a file operation failed, in words. */
+export function reasonOf(error: unknown): string {
+  const code = errorCode(error)
+  const words = code === undefined ? undefined : plainWords[code]
+  if (words !== undefined) return `${words} (${code})`
+  return messageOf(error)
+}
+
+/** On one line, whatever was thrown. */
+export function messageOf(error: unknown): string {
+  return (error instanceof Error ? error.message : String(error)).replaceAll(/\s+/g, ' ')
+}
+
+export function errorCode(error: unknown): string | undefined {
+  if (!(error instanceof Error) || !('code' in error)) return undefined
+  return typeof error.code === 'string' ? error.code : undefined
+}

@@ -1,0 +1,58 @@
+import type { Source } from '../../../../domain/assumptions.ts'
+import { type ControlCalls, type IsoInstant, json } from '../control-call.ts'
+
+/** `GET /_sandbox`, and `GET /calls`. */
+export interface IndexAnswer {
+  readonly calls: readonly {
+    readonly method: string
+    readonly path: string
+    readonly does: string
+  }[]
+}
+
+/** `GET /health` */
+export interface HealthAnswer {
+  readonly status: 'ok'
+  readonly version: string
+  readonly world: string
+  readonly now: IsoInstant
+}
+
+/** `GET /assumptions` */
+export interface AssumptionsAnswer {
+  readonly assumptions: readonly {
+    readonly key: string
+    readonly value: unknown
+    readonly default: unknown
+    readonly source: Source
+    readonly reason: string
+  }[]
+}
+
+export const aboutCalls = {
+  index: {
+    method: 'GET',
+    path: '/',
+    does: 'List the calls of the control API',
+    answer: json<IndexAnswer>(),
+  },
+  calls: {
+    method: 'GET',
+    path: '/calls',
+    does: 'List the calls of the control API, also to a browser',
+    answer: json<IndexAnswer>(),
+  },
+  health: {
+    method: 'GET',
+    path: '/health',
+    does: 'Say that the sandbox answers, its version and its time',
+    answer: json<HealthAnswer>(),
+    isOpen: true,
+  },
+  assumptions: {
+    method: 'GET',
+    path: '/assumptions',
+    does: 'List every guess about the gateway, its value and why it has it',
+    answer: json<AssumptionsAnswer>(),
+  },
+} as const satisfies ControlCalls

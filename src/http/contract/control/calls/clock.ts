@@ -1,0 +1,83 @@
+import type { TransactionStatus } from '../../../../domain/transaction/transaction.ts'
+import type { ScheduledEvent } from '../../../../world/journal/events.ts'
+import { type ControlCalls, type IsoInstant, json } from '../control-call.ts'
+
+/** At least one of them. */
+export interface ClockBody {
+  readonly mode?: 'running' | 'frozen'
+  /** An instant; forward only. */
+  readonly now?: string
+}
+
+/** One of them. */
+export interface AdvanceBody {
+  /** A duration: `3d`, `2 banking days`, `P3D`. */
+  readonly by?: string
+  /** An instant. */
+  readonly to?: string
+}
+
+/** `GET /clock`, and what a reset, an import or a restored snapshot leaves the clock at. */
+export interface ClockAnswer {
+  readonly now: IsoInstant
+  readonly mode: 'running' | 'frozen'
+}
+
+/** `PUT /clock` */
+export interface ClockChangedAnswer extends ClockAnswer {
+  readonly fired: readonly Fired[]
+}
+
+/** `POST /clock/advance` */
+export interface AdvanceAnswer {
+  readonly now: IsoInstant
+  readonly fired: readonly Fired[]
+}
+
+/** Something that was scheduled and has happened. */
+export interface Fired extends Scheduled {
+  readonly from?: TransactionStatus
+  readonly to?: TransactionStatus
+}
+
+/** `GET /clock/next` */
+export interface NextAnswer {
+  readonly scheduled: readonly Scheduled[]
+}
+
+export interface Scheduled {
+  readonly at: IsoInstant
+  readonly event: ScheduledEvent
+  readonly audit?: number
+}
+
+export const clockCalls = {
+  clock: {
+    method: 'GET',
+    path: '/clock',
+    does: 'Show the time and whether it runs',
+    answer: json<ClockAnswer>(),
+  },
+  changeClock: {
+    method: 'PUT',
+    path: '/clock',
+    does: 'Freeze the clock, let it run on, or set it forward',
+    body: json<ClockBody>(),
+    answer: json<ClockChangedAnswer>(),
+    isLong: true,
+  },
+  advance: {
+    method: 'POST',
+    path: '/clock/advance',
+    does: 'Let time pass at once, by a duration or to an instant, with all that falls due',
+    body: json<AdvanceBody>(),
+    answer: json<AdvanceAnswer>(),
+    isLong: true,
+  },
+  next: {
+    method: 'GET',
+    path: '/clock/next',
+    does: 'List what is scheduled, in the order in which it will happen',
+    answer: json<NextAnswer>(),
+  },
+} as const satisfies ControlCalls

@@ -1,0 +1,45 @@
+import { type ControlCalls, type IsoInstant, json, type Page } from '../control-call.ts'
+
+/** `GET /customers`: by id. */
+export interface CustomersAnswer {
+  readonly customers: readonly CustomerAnswer[]
+}
+
+export interface CustomerAnswer {
+  readonly id: number
+  readonly merchant: number
+  readonly name: string
+  readonly reference: string
+  readonly created_at: IsoInstant
+  readonly tokens: number
+}
+
+/** `GET /customers/{id}` */
+export interface CustomerDetailAnswer extends Omit<CustomerAnswer, 'tokens'> {
+  readonly tokens: readonly {
+    readonly id: number
+    readonly preferred_name: string
+    readonly virtual_pan: string
+    readonly active: boolean
+    readonly method: 'card' | 'direct_debit'
+    readonly account: string
+    readonly card_type: string | null
+    readonly created_at: IsoInstant
+  }[]
+}
+
+export const customerCalls = {
+  customers: {
+    method: 'GET',
+    path: '/customers',
+    does: 'List customers, oldest first',
+    query: json<Page>(),
+    answer: json<CustomersAnswer>(),
+  },
+  customer: {
+    method: 'GET',
+    path: '/customers/{id}',
+    does: 'Show one customer and its tokens',
+    answer: json<CustomerDetailAnswer>(),
+  },
+} as const satisfies ControlCalls

@@ -1,0 +1,76 @@
+import type { Operation } from '../../../../scenario/rule.ts'
+import type { FaultDocument } from '../../../../scenario/scenario-document.ts'
+import { type ControlCalls, type IsoInstant, json } from '../control-call.ts'
+
+export interface RequestsQuery {
+  /** An id: those after it. An instant: those from then on. */
+  readonly since?: number | string | undefined
+  readonly limit?: number | undefined
+  readonly operation?: string | undefined
+  readonly status?: number | undefined
+  readonly correlation_id?: string | undefined
+}
+
+/** `GET /requests`: newest last. */
+export interface RequestsAnswer {
+  readonly requests: readonly RequestAnswer[]
+}
+
+/** `GET /requests/{id}`: one call of the gateway or the vault, masked. */
+export interface RequestAnswer {
+  readonly id: number
+  /** Sandbox time. */
+  readonly at: IsoInstant
+  readonly real_at: IsoInstant
+  /** Null: the call was for no operation. */
+  readonly operation: Operation | null
+  readonly merchant: number | null
+  readonly request: {
+    readonly method: string
+    readonly path: string
+    readonly query: Readonly<Record<string, string>>
+    readonly correlation_id: string | null
+    readonly origin: string | null
+    readonly body: unknown
+    readonly unknown_members: readonly string[]
+  }
+  readonly answer: {
+    /** Null: the client got no whole answer. */
+    readonly status: number | null
+    /** A value where it is JSON, else text; null where there was none. */
+    readonly body: unknown
+  }
+  readonly rule: string | null
+  readonly fault: FaultDocument | null
+  readonly audit: number | null
+  readonly outcome: string | null
+  /** Milliseconds of real time. */
+  readonly duration: number
+}
+
+/** `DELETE /requests` */
+export interface RequestsRemovedAnswer {
+  readonly removed: number
+}
+
+export const requestCalls = {
+  requests: {
+    method: 'GET',
+    path: '/requests',
+    does: 'List the calls of the gateway and the vault, newest last',
+    query: json<RequestsQuery>(),
+    answer: json<RequestsAnswer>(),
+  },
+  request: {
+    method: 'GET',
+    path: '/requests/{id}',
+    does: 'Show one call',
+    answer: json<RequestAnswer>(),
+  },
+  removeRequests: {
+    method: 'DELETE',
+    path: '/requests',
+    does: 'Empty the journal',
+    answer: json<RequestsRemovedAnswer>(),
+  },
+} as const satisfies ControlCalls

@@ -1,0 +1,62 @@
+import type { ScenarioDocument } from '../../../../scenario/scenario-document.ts'
+import type { MagicValue } from '../../../../scenario/telling/cards.ts'
+import { type ControlCalls, json } from '../control-call.ts'
+import type { RuleAnswer } from './rules.ts'
+
+/** Documents or names of shipped ones; the first one is asked first. */
+export interface ScenariosBody {
+  readonly scenarios: (ScenarioDocument | string)[]
+}
+
+/** `GET`, `PUT`, `POST` and `DELETE /scenarios`: what is in force, in the order in which it is asked. */
+export interface ScenariosAnswer {
+  /** One-shot rules, asked before all scenarios. */
+  readonly rules: readonly RuleAnswer[]
+  readonly scenarios: readonly ScenarioAnswer[]
+}
+
+export interface ScenarioAnswer {
+  readonly name: string
+  readonly description: string
+  readonly rules: readonly RuleAnswer[]
+}
+
+/** `GET /cards` */
+export interface CardsAnswer {
+  readonly cards: readonly MagicValue[]
+}
+
+export const scenarioCalls = {
+  scenarios: {
+    method: 'GET',
+    path: '/scenarios',
+    does: 'List the scenarios in force, highest priority first, and how often each rule was met',
+    answer: json<ScenariosAnswer>(),
+  },
+  replaceScenarios: {
+    method: 'PUT',
+    path: '/scenarios',
+    does: 'Replace all scenarios; the first of the list has the highest priority',
+    body: json<ScenariosBody>(),
+    answer: json<ScenariosAnswer>(),
+  },
+  loadScenario: {
+    method: 'POST',
+    path: '/scenarios',
+    does: 'Put a scenario in front of the others: a document, or the name of a shipped one',
+    body: json<ScenarioDocument | string>(),
+    answer: json<ScenariosAnswer>(),
+  },
+  unloadScenario: {
+    method: 'DELETE',
+    path: '/scenarios/{name}',
+    does: 'Unload a scenario',
+    answer: json<ScenariosAnswer>(),
+  },
+  cards: {
+    method: 'GET',
+    path: '/cards',
+    does: 'List the magic cards, amounts and BSBs of the active scenarios',
+    answer: json<CardsAnswer>(),
+  },
+} as const satisfies ControlCalls

@@ -1,0 +1,70 @@
+import { type ControlCalls, type IsoInstant, json, type Page } from '../control-call.ts'
+import type { ClockAnswer } from './clock.ts'
+
+/** `GET /snapshots`: by name. */
+export interface SnapshotsAnswer {
+  readonly snapshots: readonly ListedSnapshotAnswer[]
+}
+
+/** `GET /snapshots/{name}` */
+export type ListedSnapshotAnswer = SnapshotAnswer | DamagedSnapshotAnswer
+
+/** One that cannot be loaded any more. */
+export interface DamagedSnapshotAnswer {
+  readonly name: string
+  readonly bytes: number
+  readonly damaged: true
+  /** One line: the file, and what is wrong with it. */
+  readonly reason: string
+}
+
+/** `PUT /snapshots/{name}` */
+export interface SnapshotAnswer {
+  readonly name: string
+  /** Real time. */
+  readonly saved_at: IsoInstant
+  readonly bytes: number
+  readonly records: number
+}
+
+/** `DELETE /snapshots/{name}` and `DELETE /worlds/{name}` */
+export interface RemovedAnswer {
+  readonly removed: string
+}
+
+export const snapshotCalls = {
+  snapshots: {
+    method: 'GET',
+    path: '/snapshots',
+    does: 'List the saved snapshots',
+    query: json<Pick<Page, 'limit'>>(),
+    answer: json<SnapshotsAnswer>(),
+  },
+  snapshot: {
+    method: 'GET',
+    path: '/snapshots/{name}',
+    does: 'Show when a snapshot was saved, and how big it is',
+    answer: json<ListedSnapshotAnswer>(),
+  },
+  saveSnapshot: {
+    method: 'PUT',
+    path: '/snapshots/{name}',
+    does: 'Save the state under a name',
+    answer: json<SnapshotAnswer>(),
+    isLong: true,
+  },
+  removeSnapshot: {
+    method: 'DELETE',
+    path: '/snapshots/{name}',
+    does: 'Remove a snapshot',
+    answer: json<RemovedAnswer>(),
+    isLong: true,
+  },
+  restoreSnapshot: {
+    method: 'POST',
+    path: '/snapshots/{name}/restore',
+    does: 'Go back to a saved state',
+    answer: json<ClockAnswer>(),
+    isLong: true,
+  },
+} as const satisfies ControlCalls

@@ -1,0 +1,95 @@
+import type {
+  MoveCause,
+  TransactionKind,
+  TransactionStatus,
+} from '../../../../domain/transaction/transaction.ts'
+import type { ScheduledEvent } from '../../../../world/journal/events.ts'
+import { type ControlCalls, type IsoInstant, json, type Page } from '../control-call.ts'
+
+export interface TransactionsQuery extends Page {
+  readonly status?: string | undefined
+}
+
+/** `GET /transactions`: newest first. */
+export interface TransactionsAnswer {
+  readonly transactions: readonly TransactionAnswer[]
+}
+
+export interface TransactionAnswer {
+  readonly audit: number
+  readonly merchant: number
+  readonly operation: TransactionKind
+  readonly status: TransactionStatus
+  readonly gateway_status_code: number
+  readonly response_code: string
+  readonly response_message: string
+  readonly reference: string
+  /** Cents as submitted. */
+  readonly amount: number
+  /** Cents with surcharge. */
+  readonly total: number
+  readonly currency: string
+  readonly method: 'card' | 'direct_debit'
+  /** The masked card number, or the BSB and the masked account number. */
+  readonly account: string
+  readonly card_type: string | null
+  readonly token: { readonly id: number; readonly virtual_pan: string } | null
+  readonly correlation_id: string | null
+  readonly target_audit: number | null
+  readonly created_at: IsoInstant
+  readonly settlement_date: string
+  /** Cents of its live refunds. */
+  readonly refunded: number
+  /** Cents of its live completions. */
+  readonly completed: number
+  readonly moves: readonly MoveAnswer[]
+}
+
+export interface MoveAnswer {
+  readonly at: IsoInstant
+  readonly from: TransactionStatus | null
+  readonly to: TransactionStatus
+  readonly cause: MoveCause
+}
+
+/** `GET /transactions/{audit}` */
+export interface TransactionDetailAnswer extends TransactionAnswer {
+  readonly trace_number: string
+  readonly authorisation_code: string
+  readonly preauthorisation_code: string | null
+  readonly surcharge: { readonly percent: string; readonly added: number } | null
+  readonly request_kvps: Readonly<Record<string, string>>
+  /** The first instant at which it can no longer be voided. */
+  readonly cutoff_at: IsoInstant
+  readonly expires_at: IsoInstant | null
+  /** What will happen to it by itself, earliest first. */
+  readonly due: readonly {
+    readonly at: IsoInstant
+    readonly event: ScheduledEvent
+    readonly to: TransactionStatus | null
+  }[]
+  /** The completions, refunds and voids that act on it, oldest first. */
+  readonly acting: readonly {
+    readonly audit: number
+    readonly operation: TransactionKind
+    readonly status: TransactionStatus
+    readonly amount: number
+    readonly created_at: IsoInstant
+  }[]
+}
+
+export const transactionCalls = {
+  transactions: {
+    method: 'GET',
+    path: '/transactions',
+    does: 'List transactions, newest first',
+    query: json<TransactionsQuery>(),
+    answer: json<TransactionsAnswer>(),
+  },
+  transaction: {
+    method: 'GET',
+    path: '/transactions/{audit}',
+    does: 'Show one transaction, its moves and what will become of it',
+    answer: json<TransactionDetailAnswer>(),
+  },
+} as const satisfies ControlCalls

@@ -1,0 +1,72 @@
+import type * as z from 'zod'
+import { unknownNames } from '../../document/nearest-word.ts'
+import { type Objection, Problem } from '../../domain/problem.ts'
+import type { Call } from '../call.ts'
+import type { ControlCall, ControlCalls, Shape } from '../contract/control/control-call.ts'
+import { objections } from '../contract/objection.ts'
+import type { HandlerParts } from './parts.ts'
+
+/** What a control call is given, as it came. */
+export interface Given {
+  readonly path: Readonly<Record<string, string>>
+  readonly query: Readonly<Record<string, string>>
+  readonly body: unknown
+}
+
+/** What does a control call: checks what it is given, and makes its answer. */
+export interface ControlHandler<Answer = unknown, Body = never> {
+  readonly check: (given: Given) => unknown
+  /** Undefined where it has sent its answer itself. */
+  readonly handle: (call: Call, input: unknown, parts: HandlerParts) => Answer | Promise<Answer>
+  /** For the compiler: the list's body type must be one that the schema takes. */
+  readonly takes?: (body: Body) => void
+}
+
+/** A handler for each call of a list, with the bodies and the answers that the list says. */
+export type Handlers<Calls extends ControlCalls> = {
+  readonly [Name in keyof Calls]: ControlHandler<AnswerOf<Calls[Name]>, BodyOf<Calls[Name]>>
+}
+
+type AnswerOf<One extends ControlCall> =
+  One['answer'] extends Shape<infer Answer> ? Answer : undefined
+type BodyOf<One extends ControlCall> = One extends { body: Shape<infer Body> } ? Body : never
+
+/** Takes what its contract makes of the call; all that is wrong is said at once. */
+export function handler<Contract extends z.ZodType, Answer>(
+  contract: Contract,
+  handle: (call: Call, input: z.output<Contract>, parts: HandlerParts) => Answer | Promise<Answer>,
+): ControlHandler<Answer, z.input<Contract> extends { body: infer Body } ? Body : never> {
+  return {
+    check(given) {
+      const result = contract.safeParse(given)
+      if (!result.success) throw new Problem(objections(result.error))
+      return result.data
+    },
+    // It is only ever given what its own check made.
+    handle: (call, input, parts) => handle(call, input as z.output<Contract>, parts),
+  }
+}
+
+/** Takes nothing. Without a schema: the first call of a start must not wait for zod. */
+export function simpleHandler<Answer>(
+  handle: (call: Call, parts: HandlerParts) => Answer | Promise<Answer>,
+): ControlHandler<Answer> {
+  return {
+    check: refuseInput,
+    handle: (call, _input, parts) => handle(call, parts),
+  }
+}
+
+function refuseInput({ query, body }: Given): void {
+  const wrong = [...unwanted('body', body), ...unwanted('query', query)]
+  if (wrong.length > 0) throw new Problem(wrong)
+}
+
+function unwanted(place: string, value: unknown): readonly Objection[] {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    return [{ code: 'invalid_type', message: 'Must be an object', location: [place] }]
+  }
+  const names = Object.keys(value)
+  if (names.length === 0) return []
+  return [{ code: 'invalid_format', message: unknownNames(names, []), location: [place] }]
+}
