@@ -1,6 +1,6 @@
 // Letters, digits, space and ASCII punctuation but for the quotes " ' and the backslash.
-const restricted = /^[ !#-&(-[\]^-~]*$/
-const correlationId = /^[A-Za-z0-9+\-_:.,]{1,128}$/
+export const restricted = /^[ !#-&(-[\]^-~]*$/
+export const correlationId = /^[A-Za-z0-9+\-_:.,]{1,128}$/
 const kvpKey = /^[A-Za-z0-9_.]{1,64}$/
 
 // Says nothing of length: each field has its own.

@@ -1,6 +1,12 @@
 import * as z from 'zod'
 import { MAX_ID } from '../../domain/identifier.ts'
-import { isCorrelationId, isRestrictedText } from '../../domain/restricted-text.ts'
+import {
+  correlationId,
+  isCorrelationId,
+  isRestrictedText,
+  restricted,
+} from '../../domain/restricted-text.ts'
+import { noted } from './note.ts'
 import { coded, complaint } from './objection.ts'
 
 export const MAX_OFFSET = 2_147_483_547
@@ -8,14 +14,18 @@ export const MAX_OFFSET = 2_147_483_547
 /** Text of the restricted character set, of some length. */
 export function restrictedText(min: number, max: number) {
   const length = coded('invalid_length', `Must have ${min} to ${max} characters`)
-  return z
+  const text = z
     .string(complaint('invalid_type', 'Must be a string'))
     .min(min, length)
     .max(max, length)
     .refine(isRestrictedText, coded('invalid_characters', 'Has a character that is not accepted'))
+  return noted(text, {
+    errors: ['invalid_type', 'invalid_length', 'invalid_characters'],
+    rules: { pattern: restricted.source },
+  })
 }
 
-export const identifier = z
+const integer = z
   .int({
     error: (issue) =>
       // Beyond the safe integers, too, a number is too large rather than no integer.
@@ -23,6 +33,9 @@ export const identifier = z
   })
   .min(1, outOfRange(1, MAX_ID))
   .max(MAX_ID, outOfRange(1, MAX_ID))
+
+/** An identifier in a body. */
+export const identifier = noted(integer, { errors: ['invalid_type', 'out_of_range'] })
 
 const notAnInteger = complaint('invalid_type', 'Must be an integer').error
 
@@ -38,7 +51,7 @@ const integerForm = /^-?[0-9]+$/
 
 /** An integer of a path or a query, where everything is text. */
 export function integerText(min: number, max: number) {
-  return z
+  const text = z
     .string(complaint('invalid_type', 'Must be an integer'))
     .regex(integerForm, coded('invalid_type', 'Must be an integer'))
     .refine(
@@ -46,39 +59,71 @@ export function integerText(min: number, max: number) {
       outOfRange(min, max),
     )
     .transform(Number)
+  return noted(text, {
+    errors: ['invalid_type', 'out_of_range'],
+    whole: { type: 'integer', minimum: min, maximum: max },
+  })
 }
 
 function outOfRange(min: number, max: number): string {
   return coded('out_of_range', `Must be from ${min} to ${max}`)
 }
 
-export const boolean = z.boolean(complaint('invalid_type', 'Must be true or false'))
+export const boolean = noted(z.boolean(complaint('invalid_type', 'Must be true or false')), {
+  errors: ['invalid_type'],
+})
 
 const correlationForm =
   'Must have 1 to 128 characters, each a letter, a digit or one of + - _ : . ,'
 
+export const correlationRules = {
+  pattern: correlationId.source,
+  minLength: 1,
+  maxLength: 128,
+}
+
 /** The header of a call that changes something. */
 export const requiredCorrelationHeader = z.object({
-  'X-Correlation-Id': z
-    .string({
-      error: () => coded('missing_correlation_id', 'The X-Correlation-Id header is required'),
-    })
-    .refine(isCorrelationId, coded('invalid_correlation_id', correlationForm)),
+  'X-Correlation-Id': noted(
+    z
+      .string({
+        error: () => coded('missing_correlation_id', 'The X-Correlation-Id header is required'),
+      })
+      .refine(isCorrelationId, coded('invalid_correlation_id', correlationForm)),
+    {
+      description:
+        'A new value for each request, such as a UUID; the answer has it too. If no answer comes, you find the transaction by it.',
+      example: 'b6f1c2de-7a35-4f0c-9d3a-52f0c7f9e811',
+      errors: ['missing_correlation_id', 'invalid_correlation_id'],
+      rules: correlationRules,
+    },
+  ),
 })
 
 /** The header of a call that only reads. */
 export const optionalCorrelationHeader = z.object({
-  'X-Correlation-Id': z
-    .string()
-    .refine(isCorrelationId, coded('invalid_correlation_id', correlationForm))
-    .optional(),
+  'X-Correlation-Id': noted(
+    z.string().refine(isCorrelationId, coded('invalid_correlation_id', correlationForm)),
+    {
+      description: 'Optional on a call that only reads. If you send one, the answer has it too.',
+      example: 'b6f1c2de-7a35-4f0c-9d3a-52f0c7f9e811',
+      errors: ['invalid_correlation_id'],
+      rules: correlationRules,
+    },
+  ).optional(),
 })
 
 /** An object; what it holds beyond its members is dropped, and noted elsewhere. */
 export function object<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
-  return z.object(shape, complaint('invalid_type', 'Must be an object'))
+  const members = z.object(shape, complaint('invalid_type', 'Must be an object'))
+  return noted(members, { errors: ['invalid_type'] })
 }
 
 export const noPath = z.object({})
 export const noQuery = z.object({})
-export const auditPath = z.object({ audit: integerText(1, MAX_ID) })
+export const auditPath = z.object({
+  audit: noted(integerText(1, MAX_ID), {
+    description: 'The audit: the number that the gateway gave the transaction.',
+    example: 1_000_001,
+  }),
+})

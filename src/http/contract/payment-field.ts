@@ -1,9 +1,15 @@
 import * as z from 'zod'
 import type { Assumptions } from '../../domain/assumptions.ts'
-import { isAccountNumber, normaliseBsb } from '../../domain/bank/bank-account.ts'
+import {
+  accountNumberForm,
+  bsbForm,
+  isAccountNumber,
+  normaliseBsb,
+} from '../../domain/bank/bank-account.ts'
 import { isPan, isVirtualPan } from '../../domain/card/card.ts'
 import { parseExpiry } from '../../domain/card/expiry.ts'
 import { ifFormed, restrictedText } from './field.ts'
+import { noted } from './note.ts'
 import { coded, complaint } from './objection.ts'
 
 export const panDigits = /^[0-9]{13,19}$/
@@ -11,37 +17,85 @@ export const panDigits = /^[0-9]{13,19}$/
 const panForm = 'Must be a card number of 13 to 19 digits'
 
 /** A card number, or the virtual one of a token, whose check digit is the vault's own affair. */
-export const payingPan = z
-  .string(complaint('invalid_pan', panForm))
-  .regex(panDigits, coded('invalid_pan', panForm))
-  .refine(
-    ifFormed(panDigits, (pan) => isVirtualPan(pan) || isPan(pan)),
-    coded('invalid_pan', 'Fails the Luhn check'),
-  )
+export const payingPan = noted(
+  z
+    .string(complaint('invalid_pan', panForm))
+    .regex(panDigits, coded('invalid_pan', panForm))
+    .refine(
+      ifFormed(panDigits, (pan) => isVirtualPan(pan) || isPan(pan)),
+      coded('invalid_pan', 'Fails the Luhn check'),
+    ),
+  {
+    description:
+      'The card number: 13 to 19 digits that pass the Luhn check. Or the virtual PAN of a token, which starts with 9.',
+    example: '4111111111111111',
+    errors: ['invalid_pan'],
+  },
+)
 
 /** A card number that can be stored: a virtual one stands for something that is stored already. */
-export const storablePan = payingPan.refine(
-  ifFormed(panDigits, (pan) => !isVirtualPan(pan)),
-  coded('invalid_pan', 'A virtual PAN cannot be stored'),
+export const storablePan = noted(
+  payingPan.refine(
+    ifFormed(panDigits, (pan) => !isVirtualPan(pan)),
+    coded('invalid_pan', 'A virtual PAN cannot be stored'),
+  ),
+  {
+    description:
+      'The card number: 13 to 19 digits that pass the Luhn check. A virtual PAN cannot be stored.',
+    rules: { pattern: '^[0-8][0-9]{12,18}$' },
+  },
 )
 
 export function expiryDate({ expiry_format }: Assumptions) {
   const form = coded('invalid_expiry', `Must be four digits that name a month (${expiry_format})`)
-  return z
+  const text = z
     .string(complaint('invalid_expiry', 'Must be a string of four digits'))
     .refine((text) => parseExpiry(text, expiry_format) !== undefined, form)
+  const order = expiry_format === 'auto' ? 'MMYY or YYMM' : expiry_format
+  return noted(text, {
+    description: `The month in which the card expires, as ${order}. It is good to the end of that month in Sydney.`,
+    example: expiry_format === 'YYMM' ? '3012' : '1230',
+    errors: ['invalid_expiry'],
+    rules: { pattern: '^[0-9]{4}$' },
+  })
 }
 
-export const cvv = z
-  .string(complaint('invalid_type', 'Must be a string'))
-  .regex(/^[0-9]{3,4}$/, coded('invalid_format', 'Must be three digits, or four for amex'))
+export const cvv = noted(
+  z
+    .string(complaint('invalid_type', 'Must be a string'))
+    .regex(/^[0-9]{3,4}$/, coded('invalid_format', 'Must be three digits, or four for amex')),
+  {
+    description: 'The card verification value: three digits, four for American Express.',
+    example: '123',
+    errors: ['invalid_type', 'invalid_format'],
+  },
+)
 
-export const bsb = z
-  .string(complaint('invalid_type', 'Must be a string'))
-  .refine((text) => normaliseBsb(text) !== undefined, coded('invalid_format', 'Must be NNN-NNN'))
+export const bsb = noted(
+  z
+    .string(complaint('invalid_type', 'Must be a string'))
+    .refine((text) => normaliseBsb(text) !== undefined, coded('invalid_format', 'Must be NNN-NNN')),
+  {
+    description: 'The BSB: six digits that name an Australian bank branch, with or without a dash.',
+    example: '062-000',
+    errors: ['invalid_type', 'invalid_format'],
+    rules: { pattern: bsbForm.source },
+  },
+)
 
-export const accountNumber = z
-  .string(complaint('invalid_type', 'Must be a string'))
-  .refine(isAccountNumber, coded('invalid_format', 'Must be 1 to 9 digits'))
+export const accountNumber = noted(
+  z
+    .string(complaint('invalid_type', 'Must be a string'))
+    .refine(isAccountNumber, coded('invalid_format', 'Must be 1 to 9 digits')),
+  {
+    description: 'The account number: 1 to 9 digits. Leading zeros count.',
+    example: '12345678',
+    errors: ['invalid_type', 'invalid_format'],
+    rules: { pattern: accountNumberForm.source },
+  },
+)
 
-export const accountName = restrictedText(1, 32)
+export const accountName = noted(restrictedText(1, 32), {
+  description: 'The name of the account.',
+  example: 'Ann Example',
+})

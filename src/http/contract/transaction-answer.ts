@@ -1,97 +1,185 @@
 import * as z from 'zod'
 import type { Assumptions } from '../../domain/assumptions.ts'
+import { cardTypes } from '../../domain/card/card.ts'
 import { MAX_ID } from '../../domain/identifier.ts'
+import { problemCodes } from '../../domain/problem.ts'
+import { hyperlink } from './hyperlink.ts'
+import { noted } from './note.ts'
 
 const id = z.int().min(1).max(MAX_ID)
-const timestamp = z.iso.datetime({ offset: true })
+
+const audit = noted(z.int().min(1).max(MAX_ID), {
+  description: 'The audit: the gateway’s number of the transaction. Keep it.',
+  example: 1_000_001,
+})
+
+const timestamp = noted(z.iso.datetime({ offset: true }), {
+  description:
+    'When the transaction was made, in Sydney time. Exact in a lookup, approximate in the answer of the call that made it.',
+})
 
 /** What an answer may say came of a transaction; clients take any other value for `unknown`. */
-const transactionStatus = z.enum([
-  'approved',
-  'declined',
-  'pending',
-  'error',
-  'voided',
-  'reversed',
-  'unknown',
-])
+const transactionStatus = noted(
+  z.enum(['approved', 'declined', 'pending', 'error', 'voided', 'reversed', 'unknown']),
+  {
+    description:
+      'What came of it. Treat a value that you do not know as `unknown`, and `reversed` as `voided`.',
+    grows: true,
+  },
+)
 
-const acquirer = z.object({
-  response_code: z.string(),
-  response_message: z.string(),
-  settlement_date: z.iso.date().optional(),
-  authorisation_code: z.string().optional(),
-  preauthorisation_code: z.string().max(12).optional(),
-})
+const acquirer = noted(
+  z.object({
+    response_code: noted(z.string(), {
+      description:
+        'The bank’s answer: two characters for a card, one digit for a returned direct debit, empty where no bank answered.',
+    }),
+    response_message: noted(z.string(), {
+      description: 'The bank’s answer in words. Never parse it.',
+    }),
+    settlement_date: noted(z.iso.date(), {
+      description:
+        'The banking day on which the money moves. May be missing if it was declined or failed.',
+    }).optional(),
+    authorisation_code: noted(z.string(), {
+      description: 'The bank’s code of the approval. May be missing if it was declined or failed.',
+    }).optional(),
+    preauthorisation_code: noted(z.string().max(12), {
+      description: 'The code of a preauthorisation. May be missing if it was declined or failed.',
+    }).optional(),
+  }),
+  { description: 'What the bank said.' },
+)
 
-const status = z.object({
-  gateway_status_code: z.int(),
-  gateway_status_message: z.string(),
-  transaction_status_code: transactionStatus,
-  acquirer,
-})
+const status = noted(
+  z.object({
+    gateway_status_code: noted(z.int(), {
+      description:
+        '0: the gateway did its part. -99: unknown. Others: the gateway failed. Treat a number that you do not know as -99.',
+    }),
+    gateway_status_message: noted(z.string(), {
+      description: 'The same in words. Never parse it.',
+    }),
+    transaction_status_code: transactionStatus,
+    acquirer,
+  }),
+  { description: 'What came of the transaction.', component: 'TransactionStatus' },
+)
 
-const hyperlink = z.object({ href: z.url() })
-
-const links = z.object({
-  self: hyperlink,
-  target: hyperlink.optional(),
-  completion: hyperlink.optional(),
-  refund: hyperlink.optional(),
-  void: hyperlink.optional(),
-})
+const links = noted(
+  z.object({
+    self: hyperlink,
+    target: hyperlink.optional(),
+    completion: hyperlink.optional(),
+    refund: hyperlink.optional(),
+    void: hyperlink.optional(),
+  }),
+  {
+    description:
+      'Where to look it up (`self`), what it acts on (`target`), and what can be done with it now: each of the others is there exactly while it would be accepted.',
+    component: 'TransactionLinks',
+  },
+)
 
 /** What every answer about a transaction has. */
 const head = {
-  audit: id,
+  audit,
   gateway_timestamp: timestamp,
   merchant: z.object({ id }),
-  kvps: z.record(z.string(), z.string()),
+  kvps: noted(z.record(z.string(), z.string()), {
+    description:
+      'Your own key-value pairs and the gateway’s. The creating answer of a direct debit may have none; its lookup has them.',
+  }),
 }
 
 /** The answers about transactions, as the assumptions shape them. */
 export function transactionAnswers(assumptions: Assumptions) {
-  const created = z.object({ ...head, status, _links: links })
-  const lookup = z.object({ ...head, transaction: details(assumptions), status, _links: links })
-  return { created, lookup, search: z.object({ results: z.array(lookup).max(1) }) }
+  const created = noted(z.object({ ...head, status, _links: links }), {
+    description: 'A new transaction. Any 2XX status means only that the gateway answered.',
+    component: 'CreatedTransaction',
+  })
+  const lookup = noted(
+    z.object({ ...head, transaction: details(assumptions), status, _links: links }),
+    { description: 'A transaction.', component: 'Transaction' },
+  )
+  const search = noted(z.object({ results: z.array(lookup).max(1) }), {
+    description: 'The transaction that was found, or none.',
+    component: 'TransactionSearch',
+  })
+  return { created, lookup, search }
 }
 
 export type CreatedAnswer = z.output<ReturnType<typeof transactionAnswers>['created']>
 export type LookupAnswer = z.output<ReturnType<typeof transactionAnswers>['lookup']>
 export type SearchAnswer = z.output<ReturnType<typeof transactionAnswers>['search']>
 
-function details({ refund_transaction_type, direct_debit_payment_method }: Assumptions) {
-  const card = z.object({ pan: z.string(), type: z.string() })
+function details(assumptions: Assumptions) {
+  const types = [
+    ...['purchase', 'preauthorisation', 'completion', 'void'],
+    assumptions.refund_transaction_type,
+  ]
+  const members = z.object({
+    reference: noted(z.string(), { description: 'Your reference.' }),
+    transaction_type: noted(z.enum(types), { description: 'What kind it is.', grows: true }),
+    target_audit: noted(z.int().min(1).max(MAX_ID), {
+      description: 'The audit of the transaction that it acts on.',
+    }).optional(),
+    amount_details: z.object({
+      total_amount: noted(z.string(), { description: 'Cents, with any surcharge.' }),
+      currency: z.string(),
+    }),
+    payment_method: paidBy(assumptions),
+    directdebit_mode: noted(z.enum(['debit', 'credit']), {
+      description: 'For a direct debit: whether the account was debited or credited.',
+      grows: true,
+    }).optional(),
+  })
+  return noted(members, { description: 'What was asked for.', component: 'TransactionDetails' })
+}
+
+function paidBy({ direct_debit_payment_method, mask_character }: Assumptions) {
+  const card = z.object({
+    pan: noted(z.string(), {
+      description: `The masked card number: the first six digits, ${mask_character} for the others, the last four.`,
+    }),
+    type: noted(z.enum(cardTypes), {
+      description: 'The card scheme; empty if the number does not tell.',
+      grows: true,
+    }),
+  })
   const debit = z.object({
     bsb: z.string(),
-    account_number: z.string(),
+    account_number: noted(z.string(), { description: 'Masked.' }),
     account_name: z.string(),
   })
-  const types = ['purchase', 'preauthorisation', 'completion', 'void', refund_transaction_type]
-  return z.object({
-    reference: z.string(),
-    transaction_type: z.enum(types),
-    target_audit: id.optional(),
-    amount_details: z.object({ total_amount: z.string(), currency: z.string() }),
-    payment_method: z.union([
-      z.object({ creditcard: card }),
-      z.object({ [direct_debit_payment_method]: debit }),
-    ]),
-    directdebit_mode: z.enum(['debit', 'credit']).optional(),
-  })
+  return z.union([
+    z.object({ creditcard: noted(card, { component: 'MaskedCreditcard' }) }),
+    z.object({ [direct_debit_payment_method]: noted(debit, { component: 'MaskedDirectDebit' }) }),
+  ])
 }
 
 /** The body of every refusal. Codes are open: a scenario may make up its own. */
-export const errorAnswer = z.object({
-  errors: z
-    .array(
-      z.object({
-        error_code: z.string(),
-        error_message: z.string(),
-        location: z.array(z.string()),
-      }),
-    )
-    .min(1),
-})
+export const errorAnswer = noted(
+  z.object({
+    errors: z
+      .array(
+        z.object({
+          error_code: noted(z.string(), {
+            description: 'What is wrong, for programs. A scenario may make up further codes.',
+            rules: { anyOf: [{ type: 'string', enum: problemCodes }, { type: 'string' }] },
+          }),
+          error_message: noted(z.string(), {
+            description: 'What is wrong, for people. Never parse it.',
+          }),
+          location: noted(z.array(z.string()), {
+            description:
+              'Where in the request, outermost first: ["body", "transaction", "reference"].',
+          }),
+        }),
+      )
+      .min(1),
+  }),
+  { description: 'Everything that is wrong with the request, at once.', component: 'Errors' },
+)
 
 export type ErrorAnswer = z.output<typeof errorAnswer>

@@ -1,7 +1,15 @@
 import * as z from 'zod'
 import { MAX_ID } from '../../domain/identifier.ts'
 import { isCorrelationId } from '../../domain/restricted-text.ts'
-import { auditPath, integerText, noPath, noQuery, optionalCorrelationHeader } from './field.ts'
+import {
+  auditPath,
+  correlationRules,
+  integerText,
+  noPath,
+  noQuery,
+  optionalCorrelationHeader,
+} from './field.ts'
+import { noted } from './note.ts'
 import { coded, complaint } from './objection.ts'
 
 const correlationForm = 'Must be a correlation id: 1 to 128 letters, digits or + - _ : . ,'
@@ -18,10 +26,21 @@ export const queryContracts = {
     header: optionalCorrelationHeader,
     path: noPath,
     query: z.object({
-      merchant_id: integerText(1, MAX_ID),
-      correlation_id_lookup: z
-        .string(complaint('invalid_type', correlationForm))
-        .refine(isCorrelationId, coded('invalid_format', correlationForm)),
+      merchant_id: noted(integerText(1, MAX_ID), {
+        description: 'The merchant of the transaction.',
+        example: 1,
+      }),
+      correlation_id_lookup: noted(
+        z
+          .string(complaint('invalid_type', correlationForm))
+          .refine(isCorrelationId, coded('invalid_format', correlationForm)),
+        {
+          description: 'The X-Correlation-Id of the request that was to create the transaction.',
+          example: 'b6f1c2de-7a35-4f0c-9d3a-52f0c7f9e811',
+          errors: ['invalid_format'],
+          rules: correlationRules,
+        },
+      ),
     }),
     body: z.undefined(),
   }),

@@ -5,7 +5,7 @@ import { bareKvpKey } from '../../domain/kvp-key.ts'
 import { isCurrency } from '../../domain/money/currency.ts'
 import { isPlainObject } from '../../domain/plain-object.ts'
 import type { ProblemCode } from '../../domain/problem.ts'
-import { isKvpKey, isRestrictedText } from '../../domain/restricted-text.ts'
+import { isKvpKey, isRestrictedText, restricted } from '../../domain/restricted-text.ts'
 import {
   auditPath,
   identifier,
@@ -15,6 +15,7 @@ import {
   requiredCorrelationHeader,
   restrictedText,
 } from './field.ts'
+import { noted } from './note.ts'
 import { coded, complaint, evenIfFaulty } from './objection.ts'
 import {
   accountName,
@@ -29,57 +30,91 @@ import {
 const MAX_KVPS = 50
 const MAX_KVP_VALUE = 255
 
-/** The requests that make transactions, as the assumptions shape them. */
+/** The requests that make transactions, by operation, as the assumptions shape them. */
 export function transactionContracts(assumptions: Assumptions) {
-  const reference = restrictedText(1, assumptions.reference_max_length)
-  const amountDetails = object({ total_amount: amount, currency: currency(assumptions) })
-  const paid = (methods: z.ZodType<PaymentMethodBody>) =>
-    call(noPath, assumptions, { reference, amount_details: amountDetails, payment_method: methods })
+  const reference = noted(restrictedText(1, assumptions.reference_max_length), {
+    description: 'Your own reference, such as an order number. It need not be unique.',
+    example: 'order-1001',
+  })
+  const amount_details = amountDetails(assumptions)
+  const paid = (component: string, payment_method: z.ZodType<PaymentMethodBody>) =>
+    call({ path: noPath, component }, assumptions, { reference, amount_details, payment_method })
+  const byAnyRail = paid('PaymentRequest', paymentMethod(assumptions, 'any rail'))
+  const onTarget = { path: auditPath, component: 'AmountRequest' }
+  const amountOnTarget = call(onTarget, assumptions, { reference, amount_details })
   return {
-    paid: paid(paymentMethod(assumptions, 'any rail')),
-    preauthorisation: paid(paymentMethod(assumptions, 'cards only')),
-    amountOnTarget: call(auditPath, assumptions, { reference, amount_details: amountDetails }),
-    target: call(auditPath, assumptions, { reference }),
+    purchase: byAnyRail,
+    preauthorisation: paid('PreauthorisationRequest', paymentMethod(assumptions, 'cards only')),
+    standalone_refund: byAnyRail,
+    completion: amountOnTarget,
+    refund: amountOnTarget,
+    void: call({ path: auditPath, component: 'VoidRequest' }, assumptions, { reference }),
   }
 }
 
 type Contracts = ReturnType<typeof transactionContracts>
 
-export type PaidCall = z.output<Contracts['paid']>
-export type AmountOnTargetCall = z.output<Contracts['amountOnTarget']>
-export type TargetCall = z.output<Contracts['target']>
+export type PaidCall = z.output<Contracts['purchase']>
+export type AmountOnTargetCall = z.output<Contracts['refund']>
+export type TargetCall = z.output<Contracts['void']>
 
 function call<Path extends z.ZodType, Shape extends z.core.$ZodLooseShape>(
-  path: Path,
+  { path, component }: { readonly path: Path; readonly component: string },
   assumptions: Assumptions,
   transaction: Shape,
 ) {
+  const body = object({
+    merchant,
+    kvps: kvps(assumptions).default({}),
+    transaction: noted(object(transaction), { description: 'What is to be done.' }),
+  })
   return z.object({
     header: requiredCorrelationHeader,
     path,
     query: noQuery,
-    body: object({
-      merchant: object({ id: identifier }),
-      kvps: kvps(assumptions).default({}),
-      transaction: object(transaction),
-    }),
+    body: noted(body, { component }),
+  })
+}
+
+const merchant = noted(
+  object({ id: noted(identifier, { description: 'The merchant’s number.', example: 1 }) }),
+  { description: 'The merchant that the money is for.' },
+)
+
+function amountDetails(assumptions: Assumptions) {
+  return noted(object({ total_amount: amount, currency: currency(assumptions) }), {
+    description: 'How much, in which currency.',
+    component: 'AmountDetails',
   })
 }
 
 const amountForm =
   'Must be a string of 1 to 10 digits, in cents, without sign, point or leading zero'
 
-const amount = z
-  .string(complaint('invalid_amount', amountForm))
-  .regex(/^[1-9][0-9]{0,9}$/, coded('invalid_amount', amountForm))
+const amount = noted(
+  z
+    .string(complaint('invalid_amount', amountForm))
+    .regex(/^[1-9][0-9]{0,9}$/, coded('invalid_amount', amountForm)),
+  {
+    description: 'The amount in cents, as a string: "1000" is $10.00.',
+    example: '1000',
+    errors: ['invalid_amount'],
+  },
+)
 
 function currency({ currencies }: Assumptions) {
   const isSupported =
     currencies === 'any' ? isCurrency : (code: string) => currencies.includes(code)
   const accepted = currencies === 'any' ? 'an ISO 4217 code' : `one of ${currencies.join(', ')}`
-  return z
+  const code = z
     .string(complaint('invalid_type', 'Must be a string'))
     .refine(isSupported, coded('currency_not_supported', `Must be ${accepted}`))
+  return noted(code, {
+    description: `The currency: ${accepted}.`,
+    example: currencies === 'any' ? 'AUD' : currencies[0],
+    errors: ['invalid_type', 'currency_not_supported'],
+    rules: currencies === 'any' ? { pattern: '^[A-Z]{3}$' } : { enum: currencies },
+  })
 }
 
 function kvps({ kvp_namespace }: Assumptions) {
@@ -87,7 +122,7 @@ function kvps({ kvp_namespace }: Assumptions) {
     .string(complaint('invalid_type', 'Must be a string'))
     .max(MAX_KVP_VALUE, coded('invalid_length', `Must have at most ${MAX_KVP_VALUE} characters`))
     .refine(isRestrictedText, coded('invalid_characters', 'Has a character that is not accepted'))
-  return z
+  const pairs = z
     .record(z.string(), value, complaint('invalid_type', 'Must be an object'))
     .superRefine((given, context) => {
       if (!isPlainObject(given)) return
@@ -100,6 +135,20 @@ function kvps({ kvp_namespace }: Assumptions) {
         if (objection) context.addIssue({ code: 'custom', path: [key], message: objection })
       }
     }, evenIfFaulty)
+  return noted(pairs, {
+    description: `Key-value pairs of your own; every answer about the transaction has them as ${kvp_namespace}.REQUEST.KVP.<key>. A key has 1 to 64 letters, digits, underscores or periods.`,
+    example: { CHANNEL: 'web' },
+    errors: ['invalid_type', 'invalid_length', 'invalid_characters', 'out_of_range'],
+    rules: {
+      maxProperties: MAX_KVPS,
+      propertyNames: { pattern: '^[A-Za-z0-9_.]+$' },
+      additionalProperties: {
+        type: 'string',
+        maxLength: MAX_KVP_VALUE,
+        pattern: restricted.source,
+      },
+    },
+  })
 }
 
 function kvpKeyObjection(key: string): string | undefined {
@@ -110,18 +159,26 @@ function kvpKeyObjection(key: string): string | undefined {
 }
 
 function creditcard(assumptions: Assumptions) {
-  return object({
+  const card = object({
     pan: payingPan,
     expiry_date: expiryDate(assumptions).optional(),
     cvv: cvv.optional(),
   })
+  return noted(card, {
+    description: 'A card. The expiry date is required unless the number is a virtual PAN.',
+    component: 'Creditcard',
+    errors: ['invalid_type', 'missing_field', 'invalid_format'],
+  })
 }
 
-const directDebit = object({
-  bsb,
-  account_number: accountNumber,
-  account_name: accountName,
-})
+const directDebit = noted(
+  object({
+    bsb,
+    account_number: accountNumber,
+    account_name: accountName,
+  }),
+  { description: 'An Australian bank account to debit or credit.', component: 'DirectDebit' },
+)
 
 type CardBody = z.output<ReturnType<typeof creditcard>>
 type DirectDebitBody = z.output<typeof directDebit>
@@ -147,7 +204,17 @@ function paymentMethod(
       context.addIssue({ code: 'custom', path: [...path], message: coded(code, message) })
     }
   }, evenIfFaulty)
-  return methods as z.ZodType<PaymentMethodBody>
+  const takesDebits = rails === 'any rail'
+  return noted(methods as z.ZodType<PaymentMethodBody>, {
+    description: takesDebits
+      ? 'What pays or is paid: exactly one of a card and a bank account.'
+      : 'What pays: a card. A direct debit cannot be preauthorised.',
+    exactlyOne: takesDebits ? ['creditcard', debitKey] : ['creditcard'],
+    errors: [
+      ...(['invalid_type', 'missing_field', 'invalid_format'] as const),
+      ...(takesDebits ? [] : (['rail_not_supported'] as const)),
+    ],
+  })
 }
 
 interface MethodObjection {

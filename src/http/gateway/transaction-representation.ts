@@ -8,7 +8,8 @@ import { gatewayStatusMessage } from '../../domain/transaction/gateway-status.ts
 import { isRefundable } from '../../domain/transaction/refund.ts'
 import type { Transaction } from '../../domain/transaction/transaction.ts'
 import { isVoidable } from '../../domain/transaction/void.ts'
-import { type Base, type Links, link } from '../hal.ts'
+import type { CreatedAnswer, LookupAnswer } from '../contract/transaction-answer.ts'
+import { type Base, link } from '../hal.ts'
 import { fillPath } from '../paths.ts'
 import { drifted } from './drift.ts'
 
@@ -27,20 +28,21 @@ export function createdTransaction(
   // What was submitted is echoed as it came; what is kept may be masked.
   const echoed = { ...transaction, requestKvps: submittedKvps }
   const isDebit = transaction.method.rail === 'direct_debit'
-  return finished(transaction, view, {
+  const answer: CreatedAnswer = {
     audit: transaction.audit,
     gateway_timestamp: sydneyIso(transaction.createdAt, 'seconds'),
     merchant: { id: transaction.merchant },
     kvps: isDebit ? {} : kvpsOf(echoed, view.ground.assumptions),
     status: statusOf(transaction),
     _links: linksOf(transaction, view),
-  })
+  }
+  return finished(transaction, view, answer)
 }
 
 /** The answer of a lookup. */
 export function lookedUpTransaction(transaction: Transaction, view: View) {
   const { assumptions } = view.ground
-  return finished(transaction, view, {
+  const answer: LookupAnswer = {
     audit: transaction.audit,
     gateway_timestamp: sydneyIso(transaction.createdAt, 'milliseconds'),
     merchant: { id: transaction.merchant },
@@ -48,16 +50,21 @@ export function lookedUpTransaction(transaction: Transaction, view: View) {
     transaction: detailsOf(transaction, assumptions),
     status: statusOf(transaction),
     _links: linksOf(transaction, view),
-  })
+  }
+  return finished(transaction, view, answer)
 }
 
-function finished(transaction: Transaction, view: View, body: object): object {
+/** As the contract has it, unless a rule asked for what a later version might say. */
+function finished(transaction: Transaction, view: View, body: CreatedAnswer): object {
   const { base, ground } = view
   if (!transaction.drift) return body
   return drifted(body, transaction.audit, { api: base.api, seed: ground.seed })
 }
 
-function detailsOf(transaction: Transaction, assumptions: Assumptions) {
+function detailsOf(
+  transaction: Transaction,
+  assumptions: Assumptions,
+): LookupAnswer['transaction'] {
   const { method, target, kind } = transaction
   const showsTarget = target !== 0 && (kind !== 'completion' || assumptions.completion_target_audit)
   return {
@@ -81,7 +88,10 @@ function isCredit({ kind }: Transaction): boolean {
   return kind === 'refund' || kind === 'standalone_refund'
 }
 
-function methodOf({ method }: Transaction, assumptions: Assumptions) {
+function methodOf(
+  { method }: Transaction,
+  assumptions: Assumptions,
+): LookupAnswer['transaction']['payment_method'] {
   const { mask_character, direct_debit_payment_method } = assumptions
   if (method.rail === 'card') {
     const { pan, type } = method.card
@@ -97,7 +107,7 @@ function methodOf({ method }: Transaction, assumptions: Assumptions) {
   }
 }
 
-function statusOf(transaction: Transaction) {
+function statusOf(transaction: Transaction): CreatedAnswer['status'] {
   const { gatewayStatusCode, status, responseCode, responseMessage } = transaction
   return {
     gateway_status_code: gatewayStatusCode,
@@ -161,13 +171,11 @@ function kvpsOf(transaction: Transaction, { kvp_namespace }: Assumptions): Recor
 }
 
 /** What can be done with it now; each link is accepted when followed. */
-function linksOf(transaction: Transaction, { base, ground }: View): Links {
+function linksOf(transaction: Transaction, { base, ground }: View): CreatedAnswer['_links'] {
   const { audit, target } = transaction
   const { assumptions, now } = ground
   const { paths } = assumptions
-  const links: Record<string, { readonly href: string }> = {
-    self: link(base, `/transactions/${audit}`),
-  }
+  const links: CreatedAnswer['_links'] = { self: link(base, `/transactions/${audit}`) }
   if (target !== 0) links.target = link(base, `/transactions/${target}`)
   if (isCompletable(transaction, now, assumptions)) {
     links.completion = link(base, fillPath(paths.completion, { audit }))

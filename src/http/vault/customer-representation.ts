@@ -1,16 +1,15 @@
 import type { Customer } from '../../domain/vault/customer.ts'
-import type { UserCall } from '../call.ts'
 import type { CustomerAnswer } from '../contract/vault/customer-answer.ts'
 import { link } from '../hal.ts'
 import { fillPath } from '../paths.ts'
-import { merchantQuery } from './vault-call.ts'
+import { merchantQuery, type Viewer } from './vault-call.ts'
 
 /** The path of a customer's tokens. */
 export const tokensPath = '/customers/{customer_id}/tokens'
 
 /** How customers look in the answer to a call. */
-export function customerView(call: UserCall): (customer: Customer) => CustomerAnswer {
-  const { base, user, world } = call
+export function customerView(viewer: Viewer): (customer: Customer) => CustomerAnswer {
+  const { base, user, world } = viewer
   const { paths } = world.surroundings.assumptions
   return ({ id, merchant, name, reference }) => {
     const query = merchantQuery(user, merchant)

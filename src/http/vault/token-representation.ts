@@ -2,15 +2,14 @@ import type { Assumptions } from '../../domain/assumptions.ts'
 import { withMask } from '../../domain/card/card.ts'
 import type { Token, TokenAccount } from '../../domain/vault/token.ts'
 import { CARD_ACCOUNT } from '../../domain/vault/token-account.ts'
-import type { UserCall } from '../call.ts'
 import type { TokenAnswer } from '../contract/vault/token-answer.ts'
 import { link } from '../hal.ts'
 import { fillPath } from '../paths.ts'
-import { merchantQuery } from './vault-call.ts'
+import { merchantQuery, type Viewer } from './vault-call.ts'
 
 /** How tokens look in the answer to a call. */
-export function tokenView(call: UserCall): (token: Token) => TokenAnswer {
-  const { base, user, world } = call
+export function tokenView(viewer: Viewer): (token: Token) => TokenAnswer {
+  const { base, user, world } = viewer
   const { assumptions } = world.surroundings
   const { paths } = assumptions
   return ({ id, customer, merchant, virtualPan, preferredName, active, account }) => {

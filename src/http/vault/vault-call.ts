@@ -1,6 +1,8 @@
+import type { Assumptions } from '../../domain/assumptions.ts'
 import type { Merchant } from '../../domain/merchant.ts'
 import { problem } from '../../domain/problem.ts'
 import { merchantOf, type UserCall } from '../call.ts'
+import type { Base } from '../hal.ts'
 import type { User } from '../pipeline/auth.ts'
 
 /** The merchant whose vault a call is for: the one it names, else the user's own. */
@@ -11,6 +13,13 @@ export function vaultMerchant(call: UserCall, asked: number | undefined): Mercha
     throw problem('vault_not_enabled', `Merchant ${merchant.id} does not have the vault`, location)
   }
   return merchant
+}
+
+/** For whom something is represented: the caller, where links lead, and what is assumed. */
+export interface Viewer {
+  readonly base: Base
+  readonly user: User
+  readonly world: { readonly surroundings: { readonly assumptions: Assumptions } }
 }
 
 /** What a link to a merchant's data must say, so that this user can follow it. */

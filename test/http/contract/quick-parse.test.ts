@@ -27,15 +27,15 @@ const byCard = { amount_details, payment_method: { creditcard } }
 const byDebit = { amount_details, payment_method: { directdebit } }
 
 const cases: readonly (readonly [string, z.ZodType, object])[] = [
-  ['a purchase', transactions.paid, call({ body: transactionBody(byCard) })],
-  ['a debit', transactions.paid, call({ body: transactionBody(byDebit) })],
+  ['a purchase', transactions.purchase, call({ body: transactionBody(byCard) })],
+  ['a debit', transactions.purchase, call({ body: transactionBody(byDebit) })],
   ['a preauthorisation', transactions.preauthorisation, call({ body: transactionBody(byCard) })],
   [
     'a refund',
-    transactions.amountOnTarget,
+    transactions.refund,
     call({ path: { audit: '1000001' }, body: transactionBody({ amount_details }) }),
   ],
-  ['a void', transactions.target, call({ path: { audit: '7' }, body: transactionBody({}) })],
+  ['a void', transactions.void, call({ path: { audit: '7' }, body: transactionBody({}) })],
   ['a lookup', queryContracts.lookup, call({ header: {}, path: { audit: '1000001' } })],
   [
     'a search',
@@ -44,21 +44,21 @@ const cases: readonly (readonly [string, z.ZodType, object])[] = [
   ],
   [
     'a customer search',
-    customerContracts.search,
+    customerContracts.customer_search,
     call({ query: { ...page, ordering: 'reference', name: 'ann', reference: 'r' } }),
   ],
   [
     'a new customer',
-    customerContracts.create,
+    customerContracts.customer_create,
     call({ body: { reference: 'r-1', name: 'Ann Buyer' } }),
   ],
   [
     'a changed customer',
-    customerContracts.update,
+    customerContracts.customer_update,
     call({ path: { customer_id: '5' }, body: { name: 'Ann' } }),
   ],
-  ['a list of tokens', tokens.list, call({ path: { customer_id: '5' }, query: page })],
-  ['a token to go', tokens.remove, call({ path: { customer_id: '5', token_id: '6' } })],
+  ['a list of tokens', tokens.token_list, call({ path: { customer_id: '5' }, query: page })],
+  ['a token to go', tokens.token_delete, call({ path: { customer_id: '5', token_id: '6' } })],
 ]
 
 describe.each(cases)('%s', (_name, schema, good) => {
@@ -94,8 +94,8 @@ describe.each(cases)('%s', (_name, schema, good) => {
 test('an account is left to the schema: it refuses members that it does not know', () => {
   const body = { preferred_name: 'mine', active: true, account: { general_creditcard: card } }
   const request = call({ path: { customer_id: '5' }, body })
-  expect(quickParse(tokens.create)(request)).toBe(DOUBTFUL)
-  expect(tokens.create.parse(request)).toMatchObject({ body })
+  expect(quickParse(tokens.token_create)(request)).toBe(DOUBTFUL)
+  expect(tokens.token_create.parse(request)).toMatchObject({ body })
 })
 
 describe('what is not understood is doubted', () => {

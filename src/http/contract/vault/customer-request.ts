@@ -7,45 +7,66 @@ import {
   requiredCorrelationHeader,
   restrictedText,
 } from '../field.ts'
+import { noted } from '../note.ts'
 import { coded } from '../objection.ts'
 import { customerPath, pagedQuery, vaultQuery } from './vault-field.ts'
 
-const name = restrictedText(1, 60)
-const reference = restrictedText(1, 50)
-const ordering = z.enum(orderings, {
-  error: () => coded('invalid_format', `Must be one of ${orderings.join(', ')}`),
+const name = noted(restrictedText(1, 60), {
+  description: 'The customer’s name.',
+  example: 'Ann Example',
 })
+const reference = noted(restrictedText(1, 50), {
+  description: 'Your own reference of the customer. It is unique for the merchant.',
+  example: 'CUST-1001',
+})
+const partOfName = noted(restrictedText(1, 60), {
+  description: 'Only customers whose name holds this text, in any case.',
+  example: 'ann',
+})
+const partOfReference = noted(restrictedText(1, 50), {
+  description: 'Only customers whose reference holds this text, in any case.',
+  example: 'CUST',
+})
+const ordering = noted(
+  z.enum(orderings, {
+    error: () => coded('invalid_format', `Must be one of ${orderings.join(', ')}`),
+  }),
+  { description: 'What the list is sorted by.', example: 'name', errors: ['invalid_format'] },
+)
 
+/** The requests about customers, by operation. */
 export const customerContracts = {
-  search: z.object({
+  customer_search: z.object({
     header: optionalCorrelationHeader,
     path: noPath,
     query: pagedQuery.extend({
       ordering: ordering.default('name'),
-      name: name.optional(),
-      reference: reference.optional(),
+      name: partOfName.optional(),
+      reference: partOfReference.optional(),
     }),
     body: z.undefined(),
   }),
-  create: z.object({
+  customer_create: z.object({
     header: requiredCorrelationHeader,
     path: noPath,
     query: vaultQuery,
-    body: object({ reference, name }),
+    body: noted(object({ reference, name }), { component: 'NewCustomer' }),
   }),
-  lookup: z.object({
+  customer_lookup: z.object({
     header: optionalCorrelationHeader,
     path: customerPath,
     query: vaultQuery,
     body: z.undefined(),
   }),
-  update: z.object({
+  customer_update: z.object({
     header: requiredCorrelationHeader,
     path: customerPath,
     query: vaultQuery,
-    body: object({ reference: reference.exactOptional(), name: name.exactOptional() }),
+    body: noted(object({ reference: reference.exactOptional(), name: name.exactOptional() }), {
+      component: 'CustomerChanges',
+    }),
   }),
-  remove: z.object({
+  customer_delete: z.object({
     header: requiredCorrelationHeader,
     path: customerPath,
     query: vaultQuery,
@@ -55,8 +76,8 @@ export const customerContracts = {
 
 type Contracts = typeof customerContracts
 
-export type CustomerSearchCall = z.output<Contracts['search']>
-export type CustomerCreateCall = z.output<Contracts['create']>
-export type CustomerLookupCall = z.output<Contracts['lookup']>
-export type CustomerUpdateCall = z.output<Contracts['update']>
-export type CustomerDeleteCall = z.output<Contracts['remove']>
+export type CustomerSearchCall = z.output<Contracts['customer_search']>
+export type CustomerCreateCall = z.output<Contracts['customer_create']>
+export type CustomerLookupCall = z.output<Contracts['customer_lookup']>
+export type CustomerUpdateCall = z.output<Contracts['customer_update']>
+export type CustomerDeleteCall = z.output<Contracts['customer_delete']>

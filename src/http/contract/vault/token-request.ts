@@ -2,71 +2,92 @@ import * as z from 'zod'
 import type { Assumptions } from '../../../domain/assumptions.ts'
 import { CARD_ACCOUNT } from '../../../domain/vault/token-account.ts'
 import {
-  boolean,
   object,
   optionalCorrelationHeader,
   requiredCorrelationHeader,
   restrictedText,
 } from '../field.ts'
+import { noted } from '../note.ts'
 import { coded, complaint, evenIfFaulty } from '../objection.ts'
 import { accountName, accountNumber, bsb, expiryDate, storablePan } from '../payment-field.ts'
 import { customerPath, pagedQuery, tokenPath, vaultQuery } from './vault-field.ts'
 
-/** The requests about tokens, as the assumptions shape them. */
+/** The requests about tokens, by operation, as the assumptions shape them. */
 export function tokenContracts(assumptions: Assumptions) {
-  const preferred_name = restrictedText(1, 50)
+  const preferred_name = noted(restrictedText(1, 50), {
+    description: 'A name for the token. It is unique for the customer.',
+    example: 'main card',
+  })
   const account = accountBody(assumptions)
   return {
-    list: z.object({
+    token_list: z.object({
       header: optionalCorrelationHeader,
       path: customerPath,
       query: pagedQuery,
       body: z.undefined(),
     }),
-    lookup: z.object({
+    token_lookup: z.object({
       header: optionalCorrelationHeader,
       path: tokenPath,
       query: vaultQuery,
       body: z.undefined(),
     }),
-    remove: z.object({
+    token_delete: z.object({
       header: requiredCorrelationHeader,
       path: tokenPath,
       query: vaultQuery,
       body: z.undefined(),
     }),
-    create: z.object({
+    token_create: z.object({
       header: requiredCorrelationHeader,
       path: customerPath,
       query: vaultQuery,
-      body: object({ preferred_name, active: boolean, account }),
+      body: noted(object({ preferred_name, active, account }), { component: 'NewToken' }),
     }),
-    update: z.object({
+    token_update: z.object({
       header: requiredCorrelationHeader,
       path: tokenPath,
       query: vaultQuery,
-      body: object({
-        preferred_name: preferred_name.exactOptional(),
-        active: boolean.exactOptional(),
-        account: account.exactOptional(),
-      }),
+      body: noted(
+        object({
+          preferred_name: preferred_name.exactOptional(),
+          active: active.exactOptional(),
+          account: account.exactOptional(),
+        }),
+        { component: 'TokenChanges' },
+      ),
     }),
   }
 }
 
+const active = noted(z.boolean(complaint('invalid_type', 'Must be true or false')), {
+  description: 'Whether the token can pay.',
+  example: true,
+  errors: ['invalid_type'],
+})
+
+const cardName = noted(restrictedText(1, 60), {
+  description: 'The name on the card.',
+  example: 'ANN EXAMPLE',
+})
+
 function cardAccount(assumptions: Assumptions) {
-  return object({
+  const card = object({
     'CARD.PAN': storablePan,
     'CARD.EXPIRY': expiryDate(assumptions),
-    'CARD.NAME': restrictedText(1, 60),
+    'CARD.NAME': cardName,
   })
+  return noted(card, { description: 'A card to store.', component: 'CardAccount' })
 }
 
-const bankAccount = object({
-  'BANK.BSB': bsb,
-  'BANK.ACCOUNT_NUMBER': accountNumber,
-  'BANK.ACCOUNT_NAME': accountName,
-})
+const bankAccount = noted(
+  object({
+    'BANK.BSB': bsb,
+    'BANK.ACCOUNT_NUMBER': accountNumber,
+    'BANK.ACCOUNT_NAME': accountName,
+  }),
+  { description: 'A bank account to store.', component: 'BankAccount' },
+)
 
 /** Exactly one account, of a type that exists. */
 function accountBody(assumptions: Assumptions) {
@@ -74,7 +95,7 @@ function accountBody(assumptions: Assumptions) {
   const types = [CARD_ACCOUNT, bank_account_type]
   const form = coded('unknown_account_type', `Must hold one account: ${types.join(' or ')}`)
   // Loose, since a type that does not exist is to be refused rather than ignored.
-  return z
+  const account = z
     .looseObject(
       {
         [CARD_ACCOUNT]: cardAccount(assumptions).optional(),
@@ -87,13 +108,18 @@ function accountBody(assumptions: Assumptions) {
       const [type = '', ...others] = Object.keys(given)
       if (others.length > 0 || !types.includes(type)) context.addIssue(form)
     }, evenIfFaulty)
+  return noted(account, {
+    description: 'What the token stands for: exactly one account.',
+    exactlyOne: types,
+    errors: ['invalid_type', 'unknown_account_type'],
+  })
 }
 
 type Contracts = ReturnType<typeof tokenContracts>
 
-export type TokenListCall = z.output<Contracts['list']>
-export type TokenLookupCall = z.output<Contracts['lookup']>
-export type TokenDeleteCall = z.output<Contracts['remove']>
-export type TokenCreateCall = z.output<Contracts['create']>
-export type TokenUpdateCall = z.output<Contracts['update']>
+export type TokenListCall = z.output<Contracts['token_list']>
+export type TokenLookupCall = z.output<Contracts['token_lookup']>
+export type TokenDeleteCall = z.output<Contracts['token_delete']>
+export type TokenCreateCall = z.output<Contracts['token_create']>
+export type TokenUpdateCall = z.output<Contracts['token_update']>
 export type AccountBody = TokenCreateCall['body']['account']

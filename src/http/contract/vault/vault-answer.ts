@@ -1,10 +1,17 @@
 import * as z from 'zod'
-
-export const hyperlink = z.object({ href: z.url() })
+import { hyperlink } from '../hyperlink.ts'
+import { noted } from '../note.ts'
 
 /** `next` is absent where nothing follows. */
-export const listLinks = z.object({
-  self: hyperlink,
-  first: hyperlink,
-  next: hyperlink.optional(),
-})
+export const listLinks = noted(
+  z.object({
+    self: hyperlink,
+    first: hyperlink,
+    next: hyperlink.optional(),
+  }),
+  {
+    description:
+      'This page, the first one, and the next one if there is more. They keep your filters.',
+    component: 'ListLinks',
+  },
+)

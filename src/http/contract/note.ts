@@ -1,0 +1,32 @@
+import * as z from 'zod'
+import type { ProblemCode } from '../../domain/problem.ts'
+
+/** What a reader of the API must know of a value and its schema cannot say. */
+export interface Note {
+  readonly description?: string
+  readonly example?: unknown
+  /** The name by which the OpenAPI document has it once for all. */
+  readonly component?: string
+  /** What a value that breaks its rules is refused with. */
+  readonly errors?: readonly ProblemCode[]
+  /** Further rules, as JSON Schema, for what the schema checks by a function. */
+  readonly rules?: Readonly<Record<string, unknown>>
+  /** The JSON Schema itself, where the schema is about how a text is read. */
+  readonly whole?: Readonly<Record<string, unknown>>
+  /** Of these members exactly one is there. */
+  readonly exactlyOne?: readonly string[]
+  /** Further values may come with a later version of the gateway. */
+  readonly grows?: true
+}
+
+const notes = z.registry<Note>()
+
+/** The schema itself, with a note; what an earlier note said stays unless it is said anew. */
+export function noted<Schema extends z.ZodType>(schema: Schema, note: Note): Schema {
+  notes.add(schema, { ...notes.get(schema), ...note })
+  return schema
+}
+
+export function noteOf(schema: z.core.$ZodType): Note {
+  return notes.get(schema) ?? {}
+}

@@ -1,0 +1,102 @@
+import { type Assumptions, listAssumptions } from '../../domain/assumptions.ts'
+import type { ProblemCode } from '../../domain/problem.ts'
+import { errorAnswer } from '../contract/transaction-answer.ts'
+import { gatewayOperations } from '../gateway/transactions.ts'
+import { errorItem } from '../problem-response.ts'
+import { vaultOperations } from '../vault/operations.ts'
+import { answersOf } from './answers.ts'
+import { type Components, withReferences } from './components.ts'
+import { responseHeaders } from './headers.ts'
+import { introduction } from './introduction.ts'
+import { type JsonSchema, jsonSchemaOf } from './json-schema.ts'
+import { groups } from './operation-facts.ts'
+import { type OperationObject, operationObject, type Shared } from './operation-object.ts'
+import { problemFacts } from './problem-facts.ts'
+import { contractsOf } from './request-schemas.ts'
+
+/** What the document is about. */
+export interface Described {
+  readonly version: string
+  /** The API's base address: `http://127.0.0.1:4010/v1`. */
+  readonly api: string
+  readonly assumptions: Assumptions
+  readonly auth: 'open' | 'required'
+}
+
+/** An OpenAPI 3.1 document, as far as anyone here reads it. */
+export interface OpenApiDocument {
+  readonly openapi: string
+  readonly info: { readonly title: string; readonly version: string; readonly description: string }
+  readonly servers: readonly { readonly url: string; readonly description: string }[]
+  readonly tags: readonly { readonly name: string; readonly description: string }[]
+  readonly paths: Readonly<Record<string, Readonly<Record<string, OperationObject>>>>
+  readonly components: {
+    readonly schemas: Readonly<Record<string, JsonSchema>>
+    readonly examples: Readonly<Record<string, { readonly value: unknown }>>
+  }
+}
+
+/** All of `/v1`, from the contracts that requests are checked against. */
+export function openApiDocument(described: Described): OpenApiDocument {
+  const { assumptions, version, api, auth } = described
+  const schemas: Components = new Map()
+  const { paths, codes } = pathsOf(described, schemas)
+  return {
+    openapi: '3.1.1',
+    info: {
+      title: 'Payment gateway and customer vault',
+      version,
+      summary: 'The API that the Sandgate sandbox imitates',
+      description: introduction(assumptions),
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: api, description: 'The sandbox' }],
+    security: [...(auth === 'open' ? [{}] : []), { basic: [] }, { bearer: [] }],
+    tags: Object.entries(groups).map(([name, description]) => ({ name, description })),
+    paths,
+    components: {
+      schemas: Object.fromEntries([...schemas].sort(([one], [other]) => (one < other ? -1 : 1))),
+      headers: usedHeaders(paths),
+      examples: Object.fromEntries([...codes].sort().map((code) => [code, errorExample(code)])),
+      securitySchemes: {
+        basic: { type: 'http', scheme: 'basic', description: 'A user’s name and password.' },
+        bearer: { type: 'http', scheme: 'bearer', description: 'A user’s token.' },
+      },
+    },
+    'x-assumptions': listAssumptions(assumptions),
+  } as OpenApiDocument
+}
+
+function pathsOf({ assumptions, api, auth }: Described, components: Components) {
+  const contracts = contractsOf(assumptions)
+  const answers = answersOf(assumptions, { api })
+  const shared: Shared = {
+    access: { auth, browserCalls: assumptions.browser_calls },
+    errors: withReferences(jsonSchemaOf(errorAnswer), components),
+    components,
+    codes: new Set(),
+  }
+  const paths: Record<string, Record<string, OperationObject>> = {}
+  for (const operation of [...gatewayOperations(assumptions), ...vaultOperations(assumptions)]) {
+    const { name, method, path } = operation
+    const own = { contract: contracts[name], answers: answers[name] }
+    paths[path] = {
+      ...paths[path],
+      [method.toLowerCase()]: operationObject(operation, own, shared),
+    }
+  }
+  return { paths, codes: shared.codes }
+}
+
+function errorExample(code: ProblemCode) {
+  const { means } = problemFacts[code]
+  return { summary: means, value: { errors: [errorItem(code, means)] } }
+}
+
+function usedHeaders(paths: object) {
+  const text = JSON.stringify(paths)
+  const used = Object.entries(responseHeaders).filter(([name]) =>
+    text.includes(`#/components/headers/${name}"`),
+  )
+  return Object.fromEntries(used)
+}

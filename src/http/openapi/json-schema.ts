@@ -1,0 +1,72 @@
+import * as z from 'zod'
+import { type Note, noteOf } from '../contract/note.ts'
+
+/** A JSON Schema, as the document has it. */
+export interface JsonSchema {
+  [keyword: string]: unknown
+}
+
+/** Marks a schema that is to stand among the components, by its name there. */
+export const COMPONENT = 'x-component'
+
+/** What a breach of the rules is refused with. */
+export const ERROR_CODES = 'x-error-codes'
+
+/** What a contract's schema and its notes say, as JSON Schema; answers may have further members. */
+export function jsonSchemaOf(schema: z.ZodType): JsonSchema {
+  const { $schema: _, ...made } = z.toJSONSchema(schema, {
+    io: 'input',
+    unrepresentable: 'any',
+    override: ({ zodSchema, jsonSchema }) => annotate(jsonSchema as JsonSchema, noteOf(zodSchema)),
+  })
+  return made
+}
+
+function annotate(json: JsonSchema, note: Note): void {
+  if (note.whole !== undefined) replace(json, note.whole)
+  // A format says it all; zod's own pattern of it is a screenful.
+  if (json.format !== undefined) delete json.pattern
+  dropTrivia(json)
+  Object.assign(json, note.rules)
+  if (note.grows) grow(json)
+  if (note.exactlyOne !== undefined) splitByMember(json, note.exactlyOne)
+  if (note.description !== undefined) json.description = note.description
+  if (note.example !== undefined) json.examples = [note.example]
+  if (note.errors !== undefined) json[ERROR_CODES] = note.errors
+  if (note.component !== undefined) json[COMPONENT] = note.component
+}
+
+/** That keys are texts goes without saying, and generators take a default for a required member. */
+function dropTrivia(json: JsonSchema): void {
+  if (JSON.stringify(json.propertyNames) === '{"type":"string"}') delete json.propertyNames
+  if (JSON.stringify(json.default) === '{}') delete json.default
+}
+
+function replace(json: JsonSchema, by: JsonSchema): void {
+  for (const keyword of Object.keys(json)) delete json[keyword]
+  Object.assign(json, by)
+}
+
+/** The values of today, and any other text. */
+function grow(json: JsonSchema): void {
+  const { type, enum: values } = json
+  replace(json, { anyOf: [{ type, enum: values }, { type: 'string' }] })
+}
+
+/** One alternative for each of the members, which has that one and none of the others. */
+function splitByMember(json: JsonSchema, names: readonly string[]): void {
+  const { properties } = json as { readonly properties: Readonly<Record<string, JsonSchema>> }
+  const alternatives = names.map((name) => ({
+    type: 'object',
+    properties: { [name]: properties[name] },
+    required: [name],
+  }))
+  replace(json, alternatives.length === 1 ? { ...alternatives[0] } : { oneOf: alternatives })
+}
+
+/** A schema and all those within it. */
+export function everySchema(json: unknown): readonly JsonSchema[] {
+  if (typeof json !== 'object' || json === null) return []
+  const inner = Object.values(json).flatMap(everySchema)
+  return [json as JsonSchema, ...inner]
+}

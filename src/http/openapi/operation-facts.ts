@@ -1,0 +1,119 @@
+import type { Operation } from '../../scenario/rule.ts'
+
+export type Group = 'Transactions' | 'Customers' | 'Tokens'
+
+/** The groups of operations, in the order of the document. */
+export const groups: Readonly<Record<Group, string>> = {
+  Transactions:
+    'Payments and what can be done with them. Each operation that changes something makes a new transaction with an audit of its own.',
+  Customers: 'The customers of the vault. A customer holds tokens.',
+  Tokens:
+    'Stored cards and bank accounts. The virtual PAN of a token pays in place of its details.',
+}
+
+export interface OperationFact {
+  readonly group: Group
+  readonly summary: string
+  readonly description: string
+}
+
+const recovery =
+  'If no answer comes or its status is 5XX, the outcome is unknown: search by the correlation id before you try again, and then with a new id.'
+
+/** Every operation in words. */
+export const operationFacts: Readonly<Record<Operation, OperationFact>> = {
+  purchase: {
+    group: 'Transactions',
+    summary: 'Make a purchase',
+    description: `Charges a card, a stored token or a bank account. A direct debit is \`pending\` until its bank has answered. ${recovery}`,
+  },
+  preauthorisation: {
+    group: 'Transactions',
+    summary: 'Preauthorise an amount',
+    description: `Holds an amount on a card, to be completed or voided later. ${recovery}`,
+  },
+  standalone_refund: {
+    group: 'Transactions',
+    summary: 'Refund without an original',
+    description: `Pays money to a card or a bank account without reference to a purchase. Prefer a refund of the original transaction. ${recovery}`,
+  },
+  completion: {
+    group: 'Transactions',
+    summary: 'Complete a preauthorisation',
+    description: `Takes the held amount or less of it. ${recovery}`,
+  },
+  refund: {
+    group: 'Transactions',
+    summary: 'Refund a transaction',
+    description: `Gives back all or part of a purchase or a completion. Several refunds are possible; together they cannot exceed the original. ${recovery}`,
+  },
+  void: {
+    group: 'Transactions',
+    summary: 'Void a transaction',
+    description: `Undoes a transaction before it settles. The void is a transaction of its own; the original becomes \`voided\`. ${recovery}`,
+  },
+  lookup: {
+    group: 'Transactions',
+    summary: 'Look up a transaction',
+    description: 'Finds a transaction by its audit. 404 means that it does not exist.',
+  },
+  search: {
+    group: 'Transactions',
+    summary: 'Search by correlation id',
+    description:
+      'Finds the transaction of a request whose answer was lost. No result means that it was not processed, or that the id is no longer kept.',
+  },
+  customer_search: {
+    group: 'Customers',
+    summary: 'List customers',
+    description: 'Lists the customers of a merchant, page by page. Follow `_links.next`.',
+  },
+  customer_create: {
+    group: 'Customers',
+    summary: 'Create a customer, or find it by its reference',
+    description:
+      'Creates a customer. If the merchant has one with this reference, that one is returned unchanged.',
+  },
+  customer_lookup: {
+    group: 'Customers',
+    summary: 'Look up a customer',
+    description: 'Finds a customer by its number.',
+  },
+  customer_update: {
+    group: 'Customers',
+    summary: 'Change a customer',
+    description: 'Changes the members that the body has and leaves the others alone.',
+  },
+  customer_delete: {
+    group: 'Customers',
+    summary: 'Delete a customer',
+    description: 'Deletes a customer and all its tokens.',
+  },
+  token_list: {
+    group: 'Tokens',
+    summary: 'List the tokens of a customer',
+    description: 'Lists tokens by number, page by page. Follow `_links.next`.',
+  },
+  token_create: {
+    group: 'Tokens',
+    summary: 'Store a card or a bank account',
+    description:
+      'Stores payment details and gives them a virtual PAN, which pays in their place as `creditcard.pan`.',
+  },
+  token_lookup: {
+    group: 'Tokens',
+    summary: 'Look up a token',
+    description: 'Finds a token by its number.',
+  },
+  token_update: {
+    group: 'Tokens',
+    summary: 'Change a token',
+    description:
+      'Changes the members that the body has. A new account replaces the old one and must be of the same type; the virtual PAN stays.',
+  },
+  token_delete: {
+    group: 'Tokens',
+    summary: 'Delete a token',
+    description: 'Deletes a token. Its virtual PAN is never given out again.',
+  },
+}

@@ -1,0 +1,88 @@
+import type { ProblemCode } from '../../domain/problem.ts'
+import type { Operation } from '../operation.ts'
+import type { OperationAnswer } from './answers.ts'
+import type { Components } from './components.ts'
+import { type Content, jsonContent } from './content.ts'
+import type { JsonSchema } from './json-schema.ts'
+import { operationFacts } from './operation-facts.ts'
+import { type Access, refusalsOf } from './refusals.ts'
+import { examplesOf } from './request-example.ts'
+import {
+  type Contract,
+  type ObjectSchema,
+  type RequestSchemas,
+  requestSchemas,
+} from './request-schemas.ts'
+import { goodAnswers, type Responses, refusedAnswers, scenarioAnswer } from './responses.ts'
+
+export interface Parameter {
+  readonly name: string
+  readonly in: 'header' | 'path' | 'query'
+  readonly description: string
+  readonly required: boolean
+  readonly schema: JsonSchema
+  readonly example?: unknown
+}
+
+export interface OperationObject {
+  readonly operationId: string
+  readonly tags: readonly string[]
+  readonly summary: string
+  readonly description: string
+  readonly parameters: readonly Parameter[]
+  readonly requestBody?: { readonly required: true; readonly content: Content }
+  readonly responses: Responses
+}
+
+/** What all operations of a document share. */
+export interface Shared {
+  readonly access: Access
+  /** The body of every refusal. */
+  readonly errors: JsonSchema
+  readonly components: Components
+  /** The error codes that some operation has; filled while the document is made. */
+  readonly codes: Set<ProblemCode>
+}
+
+export function operationObject(
+  operation: Operation,
+  {
+    contract,
+    answers,
+  }: { readonly contract: Contract; readonly answers: readonly OperationAnswer[] },
+  { access, errors, components, codes }: Shared,
+): OperationObject {
+  const { group, summary, description } = operationFacts[operation.name]
+  const request = requestSchemas(contract)
+  const { body } = request
+  const refusals = refusalsOf(operation, request, access)
+  for (const code of [...refusals.values()].flat()) codes.add(code)
+  return {
+    operationId: operation.name,
+    tags: [group],
+    summary,
+    description,
+    parameters: parametersOf(request),
+    ...(body && {
+      requestBody: { required: true, content: jsonContent(body, components, examplesOf(body)) },
+    }),
+    responses: {
+      ...goodAnswers(answers, components),
+      ...refusedAnswers(refusals, errors),
+      ...scenarioAnswer(errors),
+    },
+  }
+}
+
+function parametersOf({ header, path, query }: RequestSchemas): readonly Parameter[] {
+  const inPlace = (place: Parameter['in'], { properties = {}, required = [] }: ObjectSchema) =>
+    Object.entries(properties).map(([name, { description, examples, ...schema }]) => ({
+      name,
+      in: place,
+      description: String(description),
+      required: required.includes(name),
+      schema,
+      ...(Array.isArray(examples) && { example: examples[0] }),
+    }))
+  return [...inPlace('path', path), ...inPlace('query', query), ...inPlace('header', header)]
+}

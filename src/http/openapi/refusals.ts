@@ -1,0 +1,69 @@
+import { type ProblemCode, problemCodes } from '../../domain/problem.ts'
+import type { Operation } from '../operation.ts'
+import { placeholders } from '../paths.ts'
+import { statusOf } from '../problem-response.ts'
+import { ERROR_CODES, everySchema } from './json-schema.ts'
+import { operationFacts } from './operation-facts.ts'
+import { problemFacts } from './problem-facts.ts'
+import type { RequestSchemas } from './request-schemas.ts'
+
+/** What of a sandbox's settings decides which refusals there are. */
+export interface Access {
+  readonly auth: 'open' | 'required'
+  readonly browserCalls: 'refuse' | 'allow'
+}
+
+/** Every refusal that an operation has, by HTTP status. */
+export function refusalsOf(
+  operation: Operation,
+  schemas: RequestSchemas,
+  access: Access,
+): ReadonlyMap<number, readonly ProblemCode[]> {
+  const ofFields = codesOfFields(schemas)
+  const codes = problemCodes.filter(
+    (code) => isPossible(code, access) && (ofFields.has(code) || reaches(code, operation)),
+  )
+  const statuses = [...new Set(codes.map(statusOf))].sort((one, other) => one - other)
+  return new Map(
+    statuses.map((status) => [status, codes.filter((code) => statusOf(code) === status)]),
+  )
+}
+
+function isPossible(code: ProblemCode, { auth, browserCalls }: Access): boolean {
+  if (code === 'unauthenticated') return auth === 'required'
+  if (code === 'browser_call_refused') return browserCalls === 'refuse'
+  return true
+}
+
+/** What the fields say that they are refused with. */
+function codesOfFields({ header, path, query, body }: RequestSchemas): ReadonlySet<string> {
+  const all = [header, path, query, body].flatMap(everySchema)
+  const codes = all.flatMap(({ [ERROR_CODES]: errors = [] }) => errors as readonly string[])
+  const demanding = [query, body].flatMap(everySchema)
+  const hasRequired = demanding.some(({ required }) => Array.isArray(required))
+  return new Set(hasRequired ? [...codes, 'missing_field'] : codes)
+}
+
+function reaches(code: ProblemCode, { name, method, hasBody, path }: Operation): boolean {
+  const { reach } = problemFacts[code]
+  const isTransaction = operationFacts[name].group === 'Transactions'
+  switch (reach) {
+    case 'all':
+      return true
+    case 'with a body':
+      return hasBody
+    case 'creating':
+      return isTransaction && method === 'POST'
+    case 'vault':
+      return !isTransaction
+    case 'with a path parameter':
+      return placeholders(path).length > 0
+    case 'naming a merchant':
+      return name !== 'lookup'
+    case 'fields':
+    case 'no operation':
+      return false
+    default:
+      return reach.includes(name)
+  }
+}
