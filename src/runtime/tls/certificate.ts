@@ -1,0 +1,144 @@
+import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
+import { isIP, isIPv4 } from 'node:net'
+import {
+  bits,
+  context,
+  identifier,
+  integer,
+  octets,
+  sequence,
+  set,
+  text,
+  time,
+  yes,
+} from './der.ts'
+
+/** A certificate with its private key, both as PEM. */
+export interface Certificate {
+  readonly cert: string
+  readonly key: string
+}
+
+const DAY = 24 * 60 * 60 * 1000
+const ecdsaWithSha256 = sequence(identifier('1.2.840.10045.4.3.2'))
+
+interface KeyPair {
+  readonly publicKey: KeyObject
+  readonly privateKey: KeyObject
+}
+
+/** An authority of our own: a client that trusts it trusts the sandbox, and nothing else changes. */
+export function newAuthority(now: number): Certificate {
+  const pair = keyPair()
+  const name = 'Sandgate test authority'
+  const extensions = [
+    extension('2.5.29.19', sequence(yes), true),
+    // Signing certificates and lists of revoked ones.
+    extension('2.5.29.15', bits(Buffer.from([0x06]), 1), true),
+    extension('2.5.29.14', octets(keyId(pair.publicKey))),
+  ]
+  const body = {
+    subject: name,
+    issuer: name,
+    subjectKey: pair.publicKey,
+    extensions,
+    now,
+    days: 3650,
+  }
+  return { cert: signed(body, pair.privateKey), key: pem(pair.privateKey) }
+}
+
+/** A server's certificate for these names and addresses, valid for a year as browsers demand. */
+export function newServerCertificate(
+  authority: { readonly publicKey: KeyObject; readonly privateKey: KeyObject },
+  hosts: readonly string[],
+  now: number,
+): Certificate {
+  const pair = keyPair()
+  const extensions = [
+    extension('2.5.29.15', bits(Buffer.from([0x80]), 7), true),
+    extension('2.5.29.37', sequence(identifier('1.3.6.1.5.5.7.3.1'))),
+    extension('2.5.29.17', sequence(...hosts.map(alternativeName))),
+    extension('2.5.29.14', octets(keyId(pair.publicKey))),
+    extension('2.5.29.35', sequence(context(0, keyId(authority.publicKey), false))),
+  ]
+  const body = {
+    subject: 'Sandgate sandbox',
+    issuer: 'Sandgate test authority',
+    subjectKey: pair.publicKey,
+    extensions,
+    now,
+    days: 365,
+  }
+  return { cert: signed(body, authority.privateKey), key: pem(pair.privateKey) }
+}
+
+interface Body {
+  readonly subject: string
+  readonly issuer: string
+  readonly subjectKey: KeyObject
+  readonly extensions: readonly Buffer[]
+  readonly now: number
+  readonly days: number
+}
+
+function signed(body: Body, by: KeyObject): string {
+  const { now, days } = body
+  const content = sequence(
+    context(0, integer(Buffer.from([2])), true),
+    // A leading one keeps it positive and of full length.
+    integer(Buffer.concat([Buffer.from([1]), randomBytes(15)])),
+    ecdsaWithSha256,
+    named(body.issuer),
+    // A day back: clocks of two machines differ.
+    sequence(time(now - DAY), time(now + days * DAY)),
+    named(body.subject),
+    body.subjectKey.export({ type: 'spki', format: 'der' }),
+    context(3, sequence(...body.extensions), true),
+  )
+  const whole = sequence(content, ecdsaWithSha256, bits(sign('sha256', content, by)))
+  const lines = whole.toString('base64').match(/.{1,64}/g) ?? []
+  return `-----BEGIN CERTIFICATE-----\n${lines.join('\n')}\n-----END CERTIFICATE-----\n`
+}
+
+function keyPair(): KeyPair {
+  return generateKeyPairSync('ec', { namedCurve: 'prime256v1' })
+}
+
+function pem(key: KeyObject): string {
+  return String(key.export({ type: 'pkcs8', format: 'pem' }))
+}
+
+/** A short name of a key, by which a certificate points to the one that signed it. */
+function keyId(key: KeyObject): Buffer {
+  return createHash('sha1')
+    .update(key.export({ type: 'spki', format: 'der' }))
+    .digest()
+}
+
+function named(commonName: string): Buffer {
+  return sequence(set(sequence(identifier('2.5.4.3'), text(commonName))))
+}
+
+function extension(id: string, value: Uint8Array, isCritical = false): Buffer {
+  return sequence(identifier(id), ...(isCritical ? [yes] : []), octets(value))
+}
+
+function alternativeName(host: string): Buffer {
+  if (isIP(host) === 0) return context(2, Buffer.from(host, 'ascii'), false)
+  return context(
+    7,
+    Buffer.from(isIPv4(host) ? host.split('.').map(Number) : ipv6Bytes(host)),
+    false,
+  )
+}
+
+/** Sixteen bytes; `::` stands for as many zeros as are missing. */
+function ipv6Bytes(host: string): readonly number[] {
+  const [front = '', back = ''] = host.split('::')
+  const words = (part: string) =>
+    part === '' ? [] : part.split(':').map((word) => Number.parseInt(word, 16))
+  const [head, tail] = [words(front), words(back)]
+  const zeros = new Array<number>(8 - head.length - tail.length).fill(0)
+  return [...head, ...zeros, ...tail].flatMap((word) => [word >> 8, word & 0xff])
+}

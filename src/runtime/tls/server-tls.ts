@@ -1,0 +1,103 @@
+import { createPrivateKey, createPublicKey, X509Certificate } from 'node:crypto'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { createSecureContext } from 'node:tls'
+import { StartError } from '../start-error.ts'
+import { type Certificate, newAuthority, newServerCertificate } from './certificate.ts'
+
+/** How a sandbox is to speak TLS: with an authority of its own, or with files that were given. */
+export type TlsSettings =
+  | { readonly kind: 'generated' }
+  | { readonly kind: 'files'; readonly cert: string; readonly key: string }
+
+/** What a server needs to speak TLS, and what its clients need to trust it. */
+export interface ServerTls extends Certificate {
+  /** The file with the certificate that a client must trust; undefined: a given one, known elsewhere. */
+  readonly ca: string | undefined
+  /** Takes away what was only for this run. */
+  readonly close: () => Promise<void>
+}
+
+export interface TlsPlace {
+  /** The data folder; undefined: in memory. */
+  readonly data: string | undefined
+  readonly hosts: readonly string[]
+  readonly now: number
+}
+
+export async function serverTls(settings: TlsSettings, place: TlsPlace): Promise<ServerTls> {
+  return settings.kind === 'files' ? await givenTls(settings) : await generatedTls(place)
+}
+
+async function givenTls(files: {
+  readonly cert: string
+  readonly key: string
+}): Promise<ServerTls> {
+  const [cert, key] = [await readPem(files.cert), await readPem(files.key)]
+  try {
+    createSecureContext({ cert, key })
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    const message = `${files.cert} and ${files.key} are not a PEM certificate and its private key: ${reason}`
+    throw new StartError(message, true)
+  }
+  return { cert, key, ca: undefined, close: async () => undefined }
+}
+
+async function readPem(file: string): Promise<string> {
+  try {
+    return await readFile(file, 'utf8')
+  } catch (cause) {
+    const code = (cause as NodeJS.ErrnoException).code ?? String(cause)
+    throw new StartError(`Cannot read ${file} (${code}); name a PEM file`, true)
+  }
+}
+
+/** The authority is kept with the data, so that a client that trusts it does so after a restart. */
+async function generatedTls({ data, hosts, now }: TlsPlace): Promise<ServerTls> {
+  const folder =
+    data === undefined
+      ? await mkdtemp(path.join(tmpdir(), 'sandgate-tls-'))
+      : path.join(data, 'tls')
+  const authority = await authorityIn(folder, now)
+  const keys = {
+    privateKey: createPrivateKey(authority.key),
+    publicKey: createPublicKey(authority.key),
+  }
+  const { cert, key } = newServerCertificate(keys, hosts, now)
+  const close = async () => {
+    if (data === undefined) await rm(folder, { recursive: true, force: true })
+  }
+  return { cert: `${cert}${authority.cert}`, key, ca: path.resolve(folder, 'ca.pem'), close }
+}
+
+async function authorityIn(folder: string, now: number): Promise<Certificate> {
+  const [certFile, keyFile] = [path.join(folder, 'ca.pem'), path.join(folder, 'ca-key.pem')]
+  const kept = await keptAuthority(certFile, keyFile, now)
+  if (kept !== undefined) return kept
+  const made = newAuthority(now)
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  await writeFile(keyFile, made.key, { mode: 0o600 })
+  await writeFile(certFile, made.cert)
+  return made
+}
+
+/** One that is damaged, expired or not whole is made anew. */
+async function keptAuthority(
+  certFile: string,
+  keyFile: string,
+  now: number,
+): Promise<Certificate | undefined> {
+  try {
+    const [cert, key] = [await readFile(certFile, 'utf8'), await readFile(keyFile, 'utf8')]
+    const certificate = new X509Certificate(cert)
+    const isCurrent = Date.parse(certificate.validTo) > now
+    return isCurrent && certificate.checkPrivateKey(createPrivateKey(key))
+      ? { cert, key }
+      : undefined
+  } catch {
+    // Not there, or not readable as what it should be: either way there is none to use.
+    return undefined
+  }
+}
