@@ -27,6 +27,11 @@ const checks: readonly Check[] = [
   { page: 'docs/config.md', language: 'yaml', blocks: 2, by: examples },
   { page: 'docs/config.md', language: 'text', blocks: 1, by: here },
   { page: 'docs/library.md', language: 'ts', by: examples },
+  ...['ts', 'python', 'php', 'java', 'go'].map((language) => ({
+    page: 'docs/recipes.md',
+    language,
+    by: 'test/docs/recipes.test.ts',
+  })),
   { page: 'docs/scenarios.md', language: 'yaml', blocks: 1, by: 'test/scenario/library.test.ts' },
   { page: 'docs/scenarios.md', language: '', blocks: 1, by: here },
   { page: 'docs/store.md', language: '', by: 'nobody: outlines of files that nobody types' },
