@@ -1,0 +1,121 @@
+import type { CardType } from '../domain/card/card.ts'
+import type { Instant } from '../domain/time/instant.ts'
+import type { TransactionKind, TransactionStatus } from '../domain/transaction/transaction.ts'
+import type { Operation, WireFault } from '../scenario/rule.ts'
+
+/** One call of the gateway or the vault as it may be shown: masked, with what the sandbox made of it. */
+export interface Exchange {
+  readonly id: number
+  /** Sandbox time. */
+  readonly at: Instant
+  /** Real time: how often and how fast a client calls is a matter of its own clock. */
+  readonly realAt: Instant
+  readonly operation: Operation | undefined
+  readonly merchant: number | undefined
+  readonly request: {
+    readonly method: string
+    readonly path: string
+    readonly query: Readonly<Record<string, string>>
+    readonly correlationId: string | undefined
+    readonly correlationKey: string | undefined
+    readonly origin: string | undefined
+    readonly body: unknown
+    /** Members that the API does not have, by their path. */
+    readonly unknownMembers: readonly string[]
+  }
+  readonly answer: {
+    /** Undefined: no whole answer was given. */
+    readonly status: number | undefined
+    readonly body: string | undefined
+  }
+  readonly rule: string | undefined
+  readonly fault: WireFault | undefined
+  readonly audit: number | undefined
+  readonly outcome: string | undefined
+  /** The card's fingerprint, by which two requests are known to use the same one. */
+  readonly card: string | undefined
+  readonly durationMs: number
+  readonly facts: Facts
+}
+
+/** What a judge must know of a call and nobody needs to be shown. */
+export interface Facts {
+  /** What a transaction request asked for, where it could be read. */
+  readonly asked?: Asked | undefined
+  readonly made?: Made | undefined
+  /** What a lookup or search showed; null: that there is no such transaction. */
+  readonly shown?: Shown | null | undefined
+  /** What a lookup or search asked for. */
+  readonly about?: { readonly audit?: number; readonly correlationKey?: string } | undefined
+  /** The first reason of a refusal. */
+  readonly refusal?: string | undefined
+  /** Distinguishes the whole request from others; only of those that were refused. */
+  readonly fingerprint?: string | undefined
+  /** Where a card number stands in free text: `transaction.reference`. */
+  readonly cardNumberIn?: readonly string[] | undefined
+  /** The masked number, where it is not one that is published for tests. */
+  readonly foreignCard?: string | undefined
+  /** Whether the vault held the card that was given in full. */
+  readonly isStoredCard?: boolean | undefined
+  /** The address of the next page, as it was offered. */
+  readonly next?: string | undefined
+  readonly vault?: VaultEvent | undefined
+  /** How long the client waited for its answer, in real milliseconds. */
+  readonly waitedMs: number
+  /** Whether the client closed the connection before it had an answer. */
+  readonly hasLeft?: boolean | undefined
+}
+
+/** What a transaction request asked for. */
+export interface Asked {
+  readonly reference: string
+  /** Cents; undefined for a void. */
+  readonly amount: number | undefined
+  readonly currency: string | undefined
+  /** The audit it acts on. */
+  readonly target: number | undefined
+}
+
+/** The transaction that came of a request. */
+export interface Made {
+  readonly audit: number
+  readonly kind: TransactionKind
+  readonly status: TransactionStatus
+  readonly gatewayStatusCode: number
+  readonly responseCode: string
+  readonly amount: number
+  readonly total: number
+  readonly currency: string
+  readonly rail: 'card' | 'direct_debit'
+  readonly cardType: CardType | undefined
+  /** Year and month. */
+  readonly expiry: string | undefined
+  /** Whether a virtual PAN paid. */
+  readonly isByToken: boolean
+  readonly hasSurcharge: boolean
+  /** Whether the answer had values that nobody has heard of. */
+  readonly isDrifting: boolean
+}
+
+export interface Shown {
+  readonly audit: number
+  readonly status: TransactionStatus
+  readonly isDrifting: boolean
+}
+
+/** What a vault call did, beyond its name. */
+export type VaultEvent = 'found-again' | 'renewed' | 'deactivated'
+
+/** A transaction request when it was dealt with, before anyone knows whether its answer arrives. */
+export interface Opening {
+  readonly operation: TransactionKind
+  readonly at: Instant
+  readonly realAt: Instant
+  readonly merchant: number | undefined
+  readonly correlationId: string | undefined
+  readonly correlationKey: string | undefined
+  readonly card: string | undefined
+  readonly asked: Asked
+  readonly made: Made | undefined
+  readonly isRefused: boolean
+}

@@ -1,0 +1,46 @@
+import type { CallFinding } from '../finding.ts'
+import { Recent } from './recent.ts'
+
+export const computedPage = {
+  code: 'computed-page',
+  severity: 'warning',
+  one: 'computed page',
+  many: 'computed pages',
+  seen: 'A page of a list was fetched by an offset of the client’s own, although the answer before had offered `next`.',
+  watch: () => {
+    const offered = new Recent<string, Set<string>>(100)
+    return (exchange) => {
+      const { operation, request, facts } = exchange
+      if (operation !== 'customer_search' && operation !== 'token_list') return undefined
+      const { offset = '0', limit: _limit, ...filters } = request.query
+      const list = addressOf(request.path, filters)
+      const known = offered.get(list)
+      const isComputed =
+        known !== undefined && offset !== '0' && !known.has(addressOf(request.path, request.query))
+      if (facts.next !== undefined) offered.set(list, withNext(known, facts.next))
+      if (!isComputed) return undefined
+      return {
+        key: list,
+        subject: list,
+        message: `The page at offset ${offset} was asked for by an address of the client's own, although the answer before had offered _links.next.`,
+        advice: 'Follow _links.next.href as it is, until there is none.',
+        exchanges: [exchange],
+      }
+    }
+  },
+} as const satisfies CallFinding
+
+const MOST = 1000
+
+function withNext(known: Set<string> | undefined, next: string): Set<string> {
+  const all = known === undefined || known.size >= MOST ? new Set<string>() : known
+  const mark = next.indexOf('?')
+  const query = Object.fromEntries(new URLSearchParams(next.slice(mark + 1)))
+  return all.add(addressOf(next.slice(0, mark), query))
+}
+
+function addressOf(path: string, query: Readonly<Record<string, string>>): string {
+  const names = Object.keys(query).sort()
+  if (names.length === 0) return path
+  return `${path}?${names.map((name) => `${name}=${query[name]}`).join('&')}`
+}

@@ -1,0 +1,42 @@
+import type { CallFinding } from '../finding.ts'
+import { Recent } from './recent.ts'
+
+const MOST = 5
+const WINDOW_MS = 1000
+
+export const hammering = {
+  code: 'hammering',
+  severity: 'warning',
+  one: 'hammered lookup',
+  many: 'hammered lookups',
+  seen: 'The same lookup or search was made more than 5 times within one second of real time.',
+  watch: () => {
+    const times = new Recent<string, number[]>()
+    return (exchange) => {
+      const { operation, realAt, request } = exchange
+      if (operation !== 'lookup' && operation !== 'search') return undefined
+      const address = addressOf(exchange)
+      const before = times.get(address)
+      if (before === undefined) {
+        times.set(address, [realAt])
+        return undefined
+      }
+      before.push(realAt)
+      if (before.length > MOST + 1) before.shift()
+      if (before.length <= MOST || realAt - (before[0] ?? 0) >= WINDOW_MS) return undefined
+      const what = request.query.correlation_id_lookup ?? request.path
+      return {
+        key: address,
+        subject: `${operation} ${what}`,
+        message: `The same ${operation} was made ${MOST + 1} times within ${((realAt - (before[0] ?? 0)) / 1000).toFixed(2)} s.`,
+        advice:
+          'Wait between lookups, longer each time: one second, two, four. Direct debits need days, not seconds.',
+        exchanges: [exchange],
+      }
+    }
+  },
+} as const satisfies CallFinding
+
+function addressOf({ merchant, request, facts }: Parameters<ReturnType<CallFinding['watch']>>[0]) {
+  return `${merchant} ${request.path} ${facts.about?.correlationKey ?? ''}`
+}

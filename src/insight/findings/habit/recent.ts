@@ -1,0 +1,29 @@
+/** A map that forgets what was not set for long: it holds between so many entries and twice that. */
+export class Recent<K, V> {
+  readonly #limit: number
+  #young = new Map<K, V>()
+  #old = new Map<K, V>()
+
+  constructor(limit = 1000) {
+    this.#limit = limit
+  }
+
+  get(key: K): V | undefined {
+    return this.#young.get(key) ?? this.#old.get(key)
+  }
+
+  has(key: K): boolean {
+    return this.#young.has(key) || this.#old.has(key)
+  }
+
+  set(key: K, value: V): void {
+    this.#young.set(key, value)
+    if (this.#young.size < this.#limit) return
+    this.#old = this.#young
+    this.#young = new Map()
+  }
+
+  get isEmpty(): boolean {
+    return this.#young.size === 0 && this.#old.size === 0
+  }
+}

@@ -1,0 +1,64 @@
+import type { Exchange } from '../../exchange.ts'
+import type { CallFinding } from '../finding.ts'
+import { Recent } from './recent.ts'
+
+/** Answers that ask for another try: new credentials, or the same later. */
+const passing: ReadonlySet<number> = new Set([401, 408, 425, 429])
+
+/** Refusals that may be right no more when something else has happened meanwhile. */
+const passingReasons: ReadonlySet<string> = new Set([
+  'not_found',
+  'forbidden_merchant',
+  'vault_not_enabled',
+  'not_completable',
+  'already_completed',
+  'amount_exceeds_preauthorisation',
+  'not_refundable',
+  'refund_exceeds_original',
+  'not_voidable',
+  'token_not_found',
+  'token_inactive',
+  'preferred_name_in_use',
+  'reference_in_use',
+  'duplicate_correlation_id',
+  'correlation_id_in_progress',
+])
+
+export const retriedRejection = {
+  code: 'retried-rejection',
+  severity: 'warning',
+  one: 'retried rejection',
+  many: 'retried rejections',
+  seen: 'The same request was sent again after a 4XX. Not after 401, 408 and 429, nor where the second one was accepted because something had changed meanwhile.',
+  watch: () => {
+    const refused = new Recent<string, Exchange>()
+    return (exchange) => {
+      const { fingerprint, refusal } = exchange.facts
+      if (fingerprint === undefined) return undefined
+      const before = refused.get(keyOf(exchange, fingerprint))
+      const isRefused = isRejection(exchange)
+      if (isRefused) refused.set(keyOf(exchange, fingerprint), exchange)
+      if (before === undefined) return undefined
+      const reason = before.facts.refusal ?? ''
+      if (!isRefused && passingReasons.has(reason)) return undefined
+      const again = isRefused ? ` and was refused again (${refusal ?? exchange.answer.status})` : ''
+      return {
+        key: keyOf(exchange, fingerprint),
+        subject: `${exchange.request.method} ${exchange.request.path}`,
+        message: `The same request was sent again after ${before.answer.status} ${reason}${again}.`,
+        advice: 'A 4XX says that the request itself is wrong: correct it, do not repeat it.',
+        exchanges: [before, exchange],
+      }
+    }
+  },
+} as const satisfies CallFinding
+
+/** With a used id, only the same id again is the same request. */
+function keyOf({ operation, request, answer }: Exchange, fingerprint: string): string {
+  const id = answer.status === 409 ? (request.correlationKey ?? '') : ''
+  return `${operation} ${id} ${fingerprint}`
+}
+
+function isRejection({ answer: { status = 0 } }: Exchange): boolean {
+  return status >= 400 && status < 500 && !passing.has(status)
+}

@@ -1,0 +1,52 @@
+import type { Exchange } from '../../exchange.ts'
+import { money } from '../../money-text.ts'
+import type { Attempt } from '../../stories/story.ts'
+import type { CallFinding } from '../finding.ts'
+
+export const reusedCorrelationId = {
+  code: 'reused-correlation-id',
+  severity: 'error',
+  one: 'reused correlation id',
+  many: 'reused correlation ids',
+  seen: 'One correlation id was used for two different transaction requests of a merchant. An unchanged resend is fine, and so is an id whose first request was refused.',
+  watch:
+    () =>
+    (exchange, { attempt, sameId, settings }) => {
+      if (attempt === undefined || sameId === undefined) return undefined
+      if (exchange.at - sameId.at >= settings.correlationCacheMs || isSame(attempt, sameId)) {
+        return undefined
+      }
+      const { correlationId } = attempt
+      return {
+        key: `${sameId.order}`,
+        subject: `correlation id ${correlationId}`,
+        message: `Correlation id ${correlationId} was used for a ${whatText(sameId)} and then for a ${whatText(attempt)}.`,
+        advice: 'Make a new correlation id, such as a UUID, for every transaction request.',
+        exchanges: [sameId.exchange, exchange].filter(isPresent),
+      }
+    },
+} as const satisfies CallFinding
+
+function isSame(one: Attempt, other: Attempt): boolean {
+  if (one.operation !== other.operation) return false
+  const { asked } = one
+  const before = other.asked
+  return (
+    asked.reference === before.reference &&
+    asked.amount === before.amount &&
+    asked.currency === before.currency &&
+    asked.target === before.target &&
+    (one.card === undefined || other.card === undefined || one.card === other.card)
+  )
+}
+
+function whatText({ operation, asked, made }: Attempt): string {
+  const name = operation.replaceAll('_', ' ')
+  const cents = asked.amount ?? made?.amount
+  const amount = cents === undefined ? '' : ` of ${money(cents, asked.currency ?? '')}`
+  return `${name}${amount} (${asked.reference})`
+}
+
+function isPresent(exchange: Exchange | undefined): exchange is Exchange {
+  return exchange !== undefined
+}

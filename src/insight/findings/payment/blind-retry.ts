@@ -1,0 +1,30 @@
+import { retriesIn } from '../../stories/retry.ts'
+import { intentsOf } from '../../stories/story.ts'
+import type { StoryFinding } from '../finding.ts'
+import { eventsOf } from './double.ts'
+import { orderText, requestText } from './order.ts'
+import { searchAdvice } from './recovery-advice.ts'
+
+export const blindRetry = {
+  code: 'blind-retry',
+  severity: 'error',
+  one: 'blind retry',
+  many: 'blind retries',
+  seen: 'After an unclear answer, the same thing was sent again with a new correlation id and no answered lookup or search in between.',
+  judge: (story) =>
+    intentsOf(story).flatMap((intent) => {
+      const blind = retriesIn(intent).filter(({ looks }) => looks.length === 0)
+      const [first] = blind
+      if (first === undefined) return []
+      const seconds = Math.max(0, first.attempt.realAt - (first.after.lostAt ?? first.after.realAt))
+      return [
+        {
+          key: `${story.number} ${first.attempt.order}`,
+          subject: orderText(first.attempt),
+          message: `Sent again ${(seconds / 1000).toFixed(1)} s after the ${requestText(first.after)} had an unclear answer, without asking what became of it.`,
+          advice: searchAdvice(first.after),
+          events: eventsOf(story, intent),
+        },
+      ]
+    }),
+} as const satisfies StoryFinding

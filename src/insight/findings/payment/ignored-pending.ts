@@ -1,0 +1,34 @@
+import { isOverlooked } from '../../stories/settled.ts'
+import { type Attempt, attemptsOf, type StoryEvent } from '../../stories/story.ts'
+import type { StoryFinding } from '../finding.ts'
+import { orderText } from './order.ts'
+
+export const ignoredPending = {
+  code: 'ignored-pending',
+  severity: 'warning',
+  one: 'ignored pending payment',
+  many: 'ignored pending payments',
+  seen: 'A pending or undecided transaction got its final status, and nobody looked it up afterwards.',
+  judge: (story) =>
+    attemptsOf(story)
+      .filter((attempt) => isOverlooked(attempt) && isBelievedPending(attempt))
+      .map((attempt) => ({
+        key: `${story.number} ${attempt.order}`,
+        subject: orderText(attempt),
+        message: `Audit ${attempt.made?.audit} was ${attempt.made?.status} and is ${attempt.status} now; nobody has looked it up since.`,
+        advice: `Look up audit ${attempt.made?.audit} again until its status is final; a direct debit takes some banking days.`,
+        events: story.events.filter((event) => isAbout(event, attempt)),
+      })),
+} as const satisfies StoryFinding
+
+/** An answer that was lost as well is a matter of its own. */
+function isBelievedPending({ clarity, lookedOrder }: Attempt): boolean {
+  if (clarity === 'clear' || clarity === 'undecided') return true
+  return clarity === 'unclear' && lookedOrder !== undefined
+}
+
+function isAbout(event: StoryEvent, attempt: Attempt): boolean {
+  if (event.kind === 'attempt') return event === attempt
+  const audit = event.kind === 'move' ? event.audit : event.exchange.facts.shown?.audit
+  return audit === attempt.made?.audit
+}

@@ -1,0 +1,26 @@
+import { attemptsOf } from '../../stories/story.ts'
+import { isLostSale } from '../../stories/story-verdict.ts'
+import type { StoryFinding } from '../finding.ts'
+import { eventsOf } from './double.ts'
+import { amountText, orderText } from './order.ts'
+
+export const lostSale = {
+  code: 'lost-sale',
+  severity: 'warning',
+  one: 'lost sale',
+  many: 'lost sales',
+  seen: 'After an unclear answer the search said that it was not processed, and it was never tried again.',
+  judge: (story) =>
+    attemptsOf(story)
+      .filter(isLostSale)
+      .map((attempt) => ({
+        key: `${story.number} ${attempt.order}`,
+        subject: orderText(attempt),
+        message: `The search said that it was not processed, and it was never tried again: ${amountText(attempt)} not earned.`,
+        advice: 'After an empty search, send it again with a new correlation id.',
+        events: [
+          ...eventsOf(story, attempt.intent),
+          ...story.events.filter(({ kind, order }) => kind === 'look' && order > attempt.order),
+        ],
+      })),
+} as const satisfies StoryFinding

@@ -1,0 +1,23 @@
+import { money } from '../../money-text.ts'
+import type { Attempt } from '../../stories/story.ts'
+import { centsOf, currencyOf } from '../../stories/story-view.ts'
+
+/** `order A-1001, AUD 49.95` */
+export function orderText(attempt: Attempt): string {
+  return `order ${attempt.asked.reference}, ${amountText(attempt)}`
+}
+
+export function amountText(attempt: Attempt): string {
+  return money(centsOf(attempt), currencyOf(attempt))
+}
+
+/** `purchase with correlation id corr-1` */
+export function requestText({ operation, correlationId }: Attempt): string {
+  const name = operation.replaceAll('_', ' ')
+  return correlationId === undefined ? name : `${name} with correlation id ${correlationId}`
+}
+
+/** `twice`, `3 times` */
+export function timesText(count: number): string {
+  return count === 2 ? 'twice' : `${count} times`
+}

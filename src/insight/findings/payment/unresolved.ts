@@ -1,0 +1,60 @@
+import { retriesIn } from '../../stories/retry.ts'
+import { isAnsweredAgain } from '../../stories/settled.ts'
+import { type Attempt, type Intent, intentsOf } from '../../stories/story.ts'
+import type { StoryFinding } from '../finding.ts'
+import { eventsOf } from './double.ts'
+import { amountText, orderText } from './order.ts'
+import { searchAdvice } from './recovery-advice.ts'
+
+export const unresolved = {
+  code: 'unresolved',
+  severity: 'error',
+  one: 'unresolved',
+  many: 'unresolved',
+  seen: 'An unclear answer was never followed by a lookup or search that was answered. Left out where `blind-retry` says it already.',
+  judge: (story) =>
+    intentsOf(story).flatMap((intent) => {
+      const lost = intent.attempts.find((attempt) => isUnresolved(attempt, intent))
+      if (lost === undefined) return []
+      return [
+        {
+          key: `${story.number} ${lost.order}`,
+          subject: orderText(lost),
+          message: `Nobody asked what became of it. ${fateText(lost)}`,
+          advice: searchAdvice(lost),
+          events: eventsOf(story, intent),
+        },
+      ]
+    }),
+} as const satisfies StoryFinding
+
+function isUnresolved(attempt: Attempt, intent: Intent): boolean {
+  if (attempt.clarity !== 'unclear' || attempt.lookedOrder !== undefined) return false
+  if (isAnsweredAgain(attempt)) return false
+  return !retriesIn(intent).some(({ after }) => after.order >= attempt.order)
+}
+
+/** What the client does not know. */
+function fateText(attempt: Attempt): string {
+  const amount = amountText(attempt)
+  switch (attempt.status) {
+    case undefined:
+      return 'Nothing was processed, but the client cannot know that.'
+    case 'approved':
+      return approvedTexts[attempt.operation].replace('{amount}', amount)
+    case 'declined':
+    case 'error':
+      return `It was ${attempt.status === 'error' ? 'not processed: the bank failed' : 'declined'}, but the client cannot know that.`
+    default:
+      return `It is ${attempt.status}, but the client cannot know that.`
+  }
+}
+
+const approvedTexts: Readonly<Record<Attempt['operation'], string>> = {
+  purchase: '{amount} was charged, and the client does not know it.',
+  completion: '{amount} was charged, and the client does not know it.',
+  preauthorisation: '{amount} is held, and the client does not know it.',
+  refund: '{amount} was refunded, and the client does not know it.',
+  standalone_refund: '{amount} was refunded, and the client does not know it.',
+  void: 'It was voided, and the client does not know it.',
+}

@@ -1,0 +1,35 @@
+import type { FindingKind, Sighting } from './finding.ts'
+
+export const ruleNeverMet = {
+  code: 'rule-never-met',
+  severity: 'note',
+  one: 'rule that no request met',
+  many: 'rules that no request met',
+  seen: 'A one-shot rule that no request had met when its chapter ended, or a rule of a file named with `--scenario` that no request met in the whole run.',
+} as const satisfies FindingKind
+
+/** A one-shot rule that was added for a test and had no part in it. */
+export function unmetOneShot(id: string): Sighting {
+  return {
+    key: id,
+    subject: `rule ${nameOf(id)}`,
+    message: `No request met the one-shot rule ${nameOf(id)}, so the test did not test what it says.`,
+    advice:
+      'Compare its conditions with the request: `sandgate scenario explain` says which one failed.',
+  }
+}
+
+/** A rule of a file that the user asked for, and that did nothing. */
+export function unmetRule(id: string): Sighting {
+  return {
+    key: id,
+    subject: `rule ${id}`,
+    message: `No request of the whole run met the rule ${id}.`,
+    advice:
+      'Compare its conditions with the requests: `sandgate scenario explain` says which one failed.',
+  }
+}
+
+function nameOf(id: string): string {
+  return id.replace(/^rules\//, '')
+}

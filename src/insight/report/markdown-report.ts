@@ -1,0 +1,95 @@
+import type { CaseDocument, FindingDocument, ReportDocument } from './report-document.ts'
+import { findingText } from './text-report.ts'
+
+/** What a comment on a pull request can hold, with some room for what others put around it. */
+const LONGEST = 60_000
+
+/** For a pull request or a job summary: the verdict, the findings, the worst first, what is missing. */
+export function markdownReport(report: ReportDocument): string {
+  const head = headOf(report)
+  const missing = missingText(report.coverage.cases)
+  const room = LONGEST - head.length - missing.length - 200
+  return [head, ...fitting(report.findings, room), missing]
+    .filter((part) => part !== '')
+    .join('\n\n')
+}
+
+function headOf({
+  caution,
+  headline,
+  verdict,
+  requests,
+  counts,
+  coverage,
+}: ReportDocument): string {
+  const mark = { unsafe: '❌', untested: '⚠️', safe: '✅' }[verdict]
+  const numbers = `${requests} requests, ${counts.error} errors, ${counts.warning} warnings, ${counts.note} notes; coverage ${coverage.percent} %`
+  return [
+    ...(caution === null ? [] : [`> ${caution}`, '']),
+    `### ${mark} Sandgate: ${inline(headline)}`,
+    '',
+    `${numbers}.`,
+  ].join('\n')
+}
+
+function fitting(findings: readonly FindingDocument[], room: number): readonly string[] {
+  const parts: string[] = []
+  let left = room
+  for (const [index, finding] of findings.entries()) {
+    const text = findingMarkdown(finding)
+    if (text.length + 2 > left) {
+      parts.push(`… and ${findings.length - index} more findings.`)
+      break
+    }
+    left -= text.length + 2
+    parts.push(text)
+  }
+  return parts
+}
+
+function findingMarkdown(finding: FindingDocument): string {
+  const { severity, code, subject } = finding
+  return [
+    `<details${severity === 'error' ? ' open' : ''}><summary><b>${severity}</b> <code>${code}</code> ${html(subject)}</summary>`,
+    '',
+    fenced(findingText(finding)),
+    '</details>',
+  ].join('\n')
+}
+
+/** A fence that nothing in the text can close. */
+function fenced(text: string): string {
+  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length))
+  const fence = '`'.repeat(longest + 1)
+  return `${fence}text\n${text}\n${fence}`
+}
+
+function missingText(cases: readonly CaseDocument[]): string {
+  const missing = cases.filter(({ covered, not_counted }) => !covered && not_counted === null)
+  if (missing.length === 0) return ''
+  const rows = missing.map(
+    ({ name, description, provoke }) =>
+      `| ${cell(name)} | ${cell(description)} | ${cell(provoke)} |`,
+  )
+  return [
+    `<details><summary>Never tried: ${missing.length} cases</summary>`,
+    '',
+    '| case | what | how |',
+    '|---|---|---|',
+    ...rows,
+    '',
+    '</details>',
+  ].join('\n')
+}
+
+function cell(text: string): string {
+  return inline(text).replaceAll('|', '\\|')
+}
+
+function inline(text: string): string {
+  return html(text).replaceAll('\n', ' ')
+}
+
+function html(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+}

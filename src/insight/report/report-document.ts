@@ -1,0 +1,164 @@
+import { isoUtc } from '../../domain/time/instant.ts'
+import type { Coverage, CoverageRow } from '../coverage/coverage.ts'
+import type { Exchange } from '../exchange.ts'
+import type { Finding, Severity } from '../findings/finding.ts'
+import type { Exercised } from '../run/tally.ts'
+import type { StoryVerdict } from '../stories/story-verdict.ts'
+import type { StepView, StoryView } from '../stories/story-view.ts'
+import type { Report } from './report.ts'
+import type { Verdict } from './verdict.ts'
+
+/** A report as JSON. `Evidence`: how the calls that show a finding are written. */
+export interface ReportDocument<Evidence = unknown> {
+  readonly verdict: Verdict
+  readonly headline: string
+  /** What must be said before a pass is taken for more than it is. */
+  readonly caution: string | null
+  readonly requests: number
+  readonly worlds: number
+  readonly chapters: number
+  readonly labels: readonly string[]
+  readonly exercised: Exercised
+  readonly counts: Readonly<Record<Severity, number>>
+  readonly findings: readonly FindingDocument<Evidence>[]
+  readonly dropped_findings: number
+  readonly coverage: CoverageDocument
+}
+
+export interface FindingDocument<Evidence = unknown> {
+  readonly id: string
+  readonly code: string
+  readonly severity: Severity
+  readonly subject: string
+  readonly message: string
+  readonly advice: string
+  readonly world: string
+  readonly chapter: string
+  /** Whether the chapter's name was given, and so is that of a test. */
+  readonly labelled: boolean
+  readonly story: string | null
+  readonly at: string | null
+  readonly times: number
+  readonly steps: readonly StepDocument[]
+  /** Ids in the journal of their chapter, which a reset empties. */
+  readonly requests: readonly number[]
+  /** The same calls, kept with the finding. */
+  readonly evidence: readonly Evidence[]
+}
+
+export interface StepDocument {
+  readonly at: string
+  readonly request: number | null
+  readonly audit: number | null
+  /** The transaction's status now. */
+  readonly status: string | null
+  readonly kind: string
+  readonly correlation_id: string | null
+  readonly text: string
+}
+
+export interface StoryDocument {
+  readonly id: string
+  readonly world: string
+  readonly chapter: string
+  readonly merchant: number | null
+  readonly reference: string
+  readonly amount: number
+  readonly currency: string
+  readonly verdict: StoryVerdict
+  readonly charged: number
+  readonly refunded: number
+  readonly steps: readonly StepDocument[]
+  /** How many steps were not kept. */
+  readonly dropped_steps: number
+}
+
+export interface CoverageDocument {
+  readonly percent: number
+  readonly cases: readonly CaseDocument[]
+}
+
+export interface CaseDocument {
+  readonly name: string
+  readonly group: string
+  readonly description: string
+  readonly provoke: string
+  readonly covered: boolean
+  /** Why it does not count, where it does not. */
+  readonly not_counted: string | null
+  /** Why a plan asks for it. */
+  readonly why: string | null
+}
+
+export function reportDocument<Evidence>(
+  report: Report,
+  shown: (exchange: Exchange) => Evidence,
+): ReportDocument<Evidence> {
+  return {
+    verdict: report.verdict,
+    headline: report.headline,
+    caution: report.caution ?? null,
+    requests: report.requests,
+    worlds: report.worlds,
+    chapters: report.chapters,
+    labels: report.labels,
+    exercised: report.exercised,
+    counts: report.counts,
+    findings: report.findings.map((finding) => findingDocument(finding, shown)),
+    dropped_findings: report.droppedFindings,
+    coverage: coverageDocument(report.coverage),
+  }
+}
+
+function findingDocument<Evidence>(
+  finding: Finding,
+  shown: (exchange: Exchange) => Evidence,
+): FindingDocument<Evidence> {
+  const { id, code, severity, subject, message, advice, world, chapter, story, at } = finding
+  return {
+    ...{ id, code, severity, subject, message, advice, world, chapter },
+    labelled: finding.hasLabel,
+    story: story ?? null,
+    at: at === 0 ? null : isoUtc(at),
+    times: finding.times,
+    steps: finding.steps.map(stepDocument),
+    requests: finding.evidence.map((exchange) => exchange.id),
+    evidence: finding.evidence.map(shown),
+  }
+}
+
+export function storyDocument(story: StoryView): StoryDocument {
+  const { id, world, chapter, merchant, reference, amount, currency, verdict } = story
+  return {
+    ...{ id, world, chapter, merchant: merchant ?? null, reference, amount, currency, verdict },
+    charged: story.charged,
+    refunded: story.refunded,
+    steps: story.steps.map(stepDocument),
+    dropped_steps: story.stepsDropped,
+  }
+}
+
+function stepDocument(step: StepView): StepDocument {
+  return {
+    at: isoUtc(step.at),
+    request: step.request ?? null,
+    audit: step.audit ?? null,
+    status: step.status ?? null,
+    kind: step.kind,
+    correlation_id: step.correlationId ?? null,
+    text: step.text,
+  }
+}
+
+export function coverageDocument({ percent, rows }: Coverage): CoverageDocument {
+  return { percent, cases: rows.map(caseDocument) }
+}
+
+function caseDocument(row: CoverageRow): CaseDocument {
+  const { name, group, description, provoke, covered, notCounted, why } = row
+  return {
+    ...{ name, group, description, provoke, covered },
+    not_counted: notCounted ?? null,
+    why: why ?? null,
+  }
+}

@@ -1,0 +1,125 @@
+import { parseInstant } from '../../domain/time/instant.ts'
+import { sydneyIso } from '../../domain/time/sydney-time.ts'
+import type { FindingDocument, ReportDocument, StepDocument } from './report-document.ts'
+
+/** Words that a terminal may show in colours. */
+export type Paint = (how: 'error' | 'warning' | 'note' | 'strong' | 'faint', text: string) => string
+
+const plain: Paint = (_how, text) => text
+
+/** The report for people: the verdict, then each finding as its story. */
+export function textReport(report: ReportDocument, paint: Paint = plain): string {
+  const { headline, caution, findings, dropped_findings, coverage } = report
+  const counted = coverage.cases.filter(({ not_counted }) => not_counted === null)
+  const covered = counted.filter((one) => one.covered).length
+  return [
+    ...(caution === null ? [] : [caution]),
+    paint(report.verdict === 'unsafe' ? 'error' : 'strong', headline),
+    ...findingBlocks(findings, paint),
+    '',
+    ...(dropped_findings === 0 ? [] : [`${dropped_findings} further findings were not kept.`]),
+    `Coverage: ${coverage.percent} % (${covered} of ${counted.length} cases).`,
+  ].join('\n')
+}
+
+/** Each once: the same habit in many tests is one block, and so is a story with several findings. */
+function findingBlocks(findings: readonly FindingDocument[], paint: Paint): readonly string[] {
+  return groups(findings).flatMap((group) => ['', groupText(group, paint)])
+}
+
+/** One finding with its story, as it is shown alone. */
+export function findingText(finding: FindingDocument, paint: Paint = plain): string {
+  return groupText([finding], paint)
+}
+
+type Group = readonly [FindingDocument, ...FindingDocument[]]
+
+function groups(findings: readonly FindingDocument[]): readonly Group[] {
+  const found = new Map<string, [FindingDocument, ...FindingDocument[]]>()
+  for (const finding of findings) {
+    const key = groupKey(finding)
+    const group = found.get(key)
+    if (group === undefined) found.set(key, [finding])
+    else group.push(finding)
+  }
+  return [...found.values()]
+}
+
+function groupKey({ story, code, message, severity }: FindingDocument): string {
+  return story === null ? `${code} ${message}` : `${severity} ${story}`
+}
+
+function groupText(group: Group, paint: Paint): string {
+  const [first] = group
+  const isStory = first.story !== null
+  const shown = isStory ? group : [first]
+  return [
+    ...shown.map((finding) => heading(finding, paint)),
+    ...stepLines(first.steps, paint),
+    ...shown.map(({ message }) => `  ${message}`),
+    ...(isStory ? [] : repeatLines(group)),
+    `  Instead: ${lowerFirst(first.advice)}`,
+  ].join('\n')
+}
+
+function heading({ severity, code, subject, chapter, labelled }: FindingDocument, paint: Paint) {
+  const word = paint(severity, severity.toUpperCase().padEnd(7))
+  const test = chapter === '' || !labelled ? placeText(chapter) : `test "${chapter}"`
+  const line = `${word} ${paint('strong', code.padEnd(20))}  ${subject}`
+  return test === '' ? line : `${line}    ${paint('faint', test)}`
+}
+
+function placeText(chapter: string): string {
+  return chapter === '' || chapter === 'default 1' ? '' : `world ${chapter}`
+}
+
+function repeatLines(group: Group): readonly string[] {
+  const times = group.reduce((sum, finding) => sum + finding.times, 0)
+  if (times === 1) return []
+  const tests = new Set(group.map(({ chapter }) => chapter)).size
+  return [`  Seen ${times} times${tests > 1 ? ` in ${tests} tests` : ''}.`]
+}
+
+function stepLines(steps: readonly StepDocument[], paint: Paint): readonly string[] {
+  const kinds = width(steps.map(({ kind }) => kindText(kind)))
+  const ids = width(steps.map(({ correlation_id }) => correlation_id ?? ''))
+  const texts = width(steps.map(({ text }) => text))
+  return steps.map((step) => {
+    const { kind, correlation_id, text } = step
+    const columns = [
+      timeText(step.at),
+      kindText(kind).padEnd(kinds),
+      ...(ids === 0 ? [] : [(correlation_id ?? '').padEnd(ids)]),
+      text.padEnd(texts),
+      paint('faint', factsText(step)),
+    ]
+    return `  ${columns.join('  ')}`.trimEnd()
+  })
+}
+
+/** `#41 audit 1000007 approved` */
+function factsText({ request, audit, status }: StepDocument): string {
+  return [
+    ...(request === null ? [] : [`#${request}`]),
+    ...(audit === null ? [] : [`audit ${audit}`]),
+    ...(audit === null || status === null ? [] : [status]),
+  ].join(' ')
+}
+
+function kindText(kind: string): string {
+  return kind.replaceAll('_', ' ')
+}
+
+/** By Sydney's wall clock, where the sandbox lives. */
+function timeText(at: string): string {
+  const instant = parseInstant(at)
+  return instant === undefined ? at : sydneyIso(instant, 'milliseconds').slice(11, 23)
+}
+
+function width(texts: readonly string[]): number {
+  return Math.min(Math.max(0, ...texts.map(({ length }) => length)), 70)
+}
+
+function lowerFirst(text: string): string {
+  return text.slice(0, 1).toLowerCase() + text.slice(1)
+}

@@ -1,0 +1,52 @@
+import { findingKind } from '../findings/all-findings.ts'
+import type { Finding, Severity } from '../findings/finding.ts'
+import { type Exercised, lossesIn } from '../run/tally.ts'
+
+export type Verdict = 'unsafe' | 'safe' | 'untested'
+
+/** `untested`: nothing is wrong, but nothing was put to the test either. */
+export function verdictOf(
+  counts: Readonly<Record<Severity, number>>,
+  exercised: Exercised,
+): Verdict {
+  if (counts.error > 0) return 'unsafe'
+  return lossesIn(exercised) === 0 ? 'untested' : 'safe'
+}
+
+/** The line that a report begins with, and what must be said before a pass. */
+export function headline(
+  verdict: Verdict,
+  findings: readonly Finding[],
+  requests: number,
+): { readonly headline: string; readonly caution: string | undefined } {
+  const calls = counted(requests, 'request', 'requests')
+  if (verdict === 'unsafe')
+    return { headline: `UNSAFE: ${errorText(findings)}`, caution: undefined }
+  const warnings = findings.filter(({ severity }) => severity === 'warning').length
+  const but = warnings === 0 ? '' : `; ${counted(warnings, 'warning', 'warnings')}`
+  const pass = `No fault found in ${calls}${but}`
+  return { headline: pass, caution: verdict === 'safe' ? undefined : cautionFor(requests) }
+}
+
+function cautionFor(requests: number): string {
+  if (requests === 0) return 'No request reached the sandbox, so nothing was tested.'
+  return 'No answer was lost in this run, so recovery was never exercised: `sandgate sweep -- npm test` does that.'
+}
+
+/** `1 double charge, 2 unresolved` */
+function errorText(findings: readonly Finding[]): string {
+  const byCode = new Map<string, number>()
+  for (const { severity, code } of findings) {
+    if (severity === 'error') byCode.set(code, (byCode.get(code) ?? 0) + 1)
+  }
+  return [...byCode].map(([code, count]) => countedKind(code, count)).join(', ')
+}
+
+export function countedKind(code: string, count: number): string {
+  const kind = findingKind(code)
+  return counted(count, kind?.one ?? code, kind?.many ?? code)
+}
+
+function counted(count: number, one: string, many: string): string {
+  return `${count} ${count === 1 ? one : many}`
+}

@@ -1,0 +1,93 @@
+import type { Exchange } from '../exchange.ts'
+import { callFindings, storyFindings } from '../findings/all-findings.ts'
+import type { CallContext, Finding, FindingKind, Sighting, Watcher } from '../findings/finding.ts'
+import type { Story } from '../stories/story.ts'
+import { callView, type StoryPlace, stepView, storyId } from '../stories/story-view.ts'
+
+/** Calls that are kept to show one finding. */
+const MOST_EVIDENCE = 6
+
+/** Where findings of a chapter come from. */
+export interface ChapterPlace extends StoryPlace {
+  readonly hasLabel: boolean
+}
+
+interface Seen {
+  readonly kind: FindingKind
+  readonly sighting: Sighting
+  readonly exchanges: Exchange[]
+  times: number
+}
+
+/** What single calls of a chapter have shown so far. */
+export class CallFindings {
+  readonly #limit: number
+  readonly #watchers: readonly { readonly kind: FindingKind; readonly watch: Watcher }[]
+  readonly #seen = new Map<string, Seen>()
+  dropped = 0
+
+  constructor(limit: number) {
+    this.#limit = limit
+    this.#watchers = callFindings.map((kind) => ({ kind, watch: kind.watch() }))
+  }
+
+  see(exchange: Exchange, context: CallContext): void {
+    for (const { kind, watch } of this.#watchers) {
+      const sighting = watch(exchange, context)
+      if (sighting !== undefined) this.add(kind, sighting)
+    }
+  }
+
+  add(kind: FindingKind, sighting: Sighting): void {
+    const key = `${kind.code} ${sighting.key}`
+    const known = this.#seen.get(key)
+    const exchanges = sighting.exchanges ?? []
+    if (known === undefined) {
+      if (this.#seen.size >= this.#limit) this.dropped += 1
+      else this.#seen.set(key, { kind, sighting, exchanges: [...exchanges], times: 1 })
+      return
+    }
+    known.times += 1
+    const last = exchanges.at(-1)
+    if (last !== undefined && known.exchanges.length < MOST_EVIDENCE) known.exchanges.push(last)
+  }
+
+  findings(place: ChapterPlace): readonly Finding[] {
+    return [...this.#seen.values()].map(({ kind, sighting, exchanges, times }, index) => ({
+      ...common(place, kind, sighting),
+      id: `${kind.code}-${place.world}-${place.chapterNumber}-c${index + 1}`,
+      story: undefined,
+      at: exchanges[0]?.at ?? 0,
+      steps: exchanges.map(callView),
+      times,
+      evidence: exchanges,
+    }))
+  }
+}
+
+/** What a payment shows, as it stands. */
+export function findingsIn(place: ChapterPlace, story: Story): readonly Finding[] {
+  return storyFindings.flatMap((kind) =>
+    kind.judge(story).map((sighting, index) => {
+      const { events = [] } = sighting
+      const id = storyId(place, story)
+      return {
+        ...common(place, kind, sighting),
+        id: index === 0 ? `${kind.code}-${id}` : `${kind.code}-${id}-${index + 1}`,
+        story: id,
+        at: events[0]?.at ?? 0,
+        steps: events.map(stepView),
+        times: 1,
+        evidence: events
+          .flatMap((event) => (event.kind === 'move' ? [] : (event.exchange ?? [])))
+          .slice(0, MOST_EVIDENCE),
+      }
+    }),
+  )
+}
+
+function common({ world, chapter, hasLabel }: ChapterPlace, kind: FindingKind, seen: Sighting) {
+  const { key, subject, message, advice } = seen
+  const { code, severity } = kind
+  return { key, subject, message, advice, code, severity, world, chapter, hasLabel }
+}

@@ -1,0 +1,168 @@
+import type { Instant } from '../../domain/time/instant.ts'
+import type { TransactionKind, TransactionStatus } from '../../domain/transaction/transaction.ts'
+import { Ticks } from '../coverage/ticks.ts'
+import type { Exchange, Opening } from '../exchange.ts'
+import type { Finding, JudgeSettings, Sighting } from '../findings/finding.ts'
+import { ruleNeverMet } from '../findings/rule-never-met.ts'
+import { isSettled } from '../stories/settled.ts'
+import type { Attempt, Story } from '../stories/story.ts'
+import { StoryBook } from '../stories/story-book.ts'
+import { type StoryView, storyLine, storyView } from '../stories/story-view.ts'
+import { BoundedList } from './bounded-list.ts'
+import { CallFindings, type ChapterPlace, findingsIn } from './chapter-findings.ts'
+import { KeptFindings } from './kept-findings.ts'
+import { Tally } from './tally.ts'
+
+export interface ChapterLimits extends JudgeSettings {
+  readonly storiesKept: number
+  readonly findingsKept: number
+}
+
+/** Stories that wait for something: a client that loses every answer must not fill the memory. */
+const MOST_UNSETTLED = 10_000
+
+/** One world from its creation, reset, import or restored snapshot to the next: what it shows. */
+export class Chapter {
+  readonly place: ChapterPlace
+  readonly tally = new Tally()
+  readonly #limits: ChapterLimits
+  readonly #book: StoryBook
+  readonly #calls: CallFindings
+  readonly #ticks = new Ticks(this.tally.covered)
+  /** Of stories that had to make room. */
+  readonly #given: KeptFindings
+  readonly #lines: BoundedList<StoryView>
+  #isOver = false
+
+  constructor(place: ChapterPlace, limits: ChapterLimits) {
+    this.place = place
+    this.#limits = limits
+    const { storiesKept, findingsKept } = limits
+    this.#calls = new CallFindings(findingsKept)
+    this.#given = new KeptFindings(findingsKept)
+    this.#lines = new BoundedList(storiesKept)
+    const room = { settled: Math.max(storiesKept, 1), unsettled: MOST_UNSETTLED }
+    this.#book = new StoryBook(room, (story) => this.#giveUp(story))
+  }
+
+  /** For a transaction request whose answer will take its time. */
+  begin(opening: Opening): Attempt | undefined {
+    return this.#isOver ? undefined : this.#book.begin(opening)
+  }
+
+  /** A call that has ended; `begun`: what `begin` gave for it. */
+  add(exchange: Exchange, begun?: Attempt): void {
+    if (this.#isOver) return
+    const sameId = this.#sameId(exchange, begun)
+    const attempt = this.#attemptOf(exchange, begun)
+    const about = attempt === undefined ? this.#lookOf(exchange) : undefined
+    this.tally.count(exchange, attempt)
+    this.#calls.see(exchange, { settings: this.#limits, book: this.#book, attempt, sameId })
+    this.#ticks.see({ exchange, attempt, about, book: this.#book })
+  }
+
+  /** A transaction that moved without a request of its own. */
+  moved(audit: number, to: TransactionStatus, at: Instant): void {
+    if (this.#isOver) return
+    const from = this.#book.madeBy(audit)?.status
+    const attempt = this.#book.moved(audit, to, at)
+    if (attempt !== undefined) this.#ticks.seeMove({ attempt, from, to })
+  }
+
+  /** What it shows so far. */
+  findings(): readonly Finding[] {
+    const open = [...this.#book.stories].filter(
+      (story) => !isSettled(story) || story.events.length > 1,
+    )
+    return [
+      ...this.#given.all,
+      ...open.flatMap((story) => findingsIn(this.place, story)),
+      ...this.#calls.findings(this.place),
+    ]
+  }
+
+  get droppedFindings(): number {
+    return this.#given.dropped + this.#calls.dropped
+  }
+
+  /** Oldest first. */
+  stories(): readonly StoryView[] {
+    const open = [...this.#book.stories].map((story) => storyView(this.place, story))
+    return [...this.#lines.items, ...open]
+  }
+
+  get droppedStories(): number {
+    return this.#lines.dropped
+  }
+
+  /** It is over: later answers to its calls change nothing. `unmet`: rules that nobody met. */
+  end(unmet: readonly Sighting[] = []): void {
+    for (const sighting of unmet) this.#calls.add(ruleNeverMet, sighting)
+    this.#isOver = true
+  }
+
+  /** What stays of its stories: those that show something, whole; a line of the others. */
+  remains(): readonly StoryView[] {
+    const shown = new Set(this.findings().map(({ story }) => story))
+    const open = [...this.#book.stories].map((story) => {
+      const view = storyView(this.place, story)
+      return shown.has(view.id) ? view : storyLine(this.place, story)
+    })
+    return [...this.#lines.items, ...open]
+  }
+
+  #giveUp(story: Story): void {
+    const findings = findingsIn(this.place, story)
+    for (const finding of findings) this.#given.add(finding)
+    const view = findings.length === 0 ? storyLine : storyView
+    this.#lines.add(view(this.place, story))
+  }
+
+  #attemptOf(exchange: Exchange, begun: Attempt | undefined): Attempt | undefined {
+    const attempt = begun ?? this.#beginNow(exchange)
+    if (attempt !== undefined) this.#book.end(attempt, exchange)
+    return attempt
+  }
+
+  #beginNow(exchange: Exchange): Attempt | undefined {
+    const { operation, facts, request, answer } = exchange
+    if (facts.asked === undefined || !isCreating(operation)) return undefined
+    const { status = 0 } = answer
+    return this.#book.begin({
+      operation,
+      at: exchange.at,
+      realAt: exchange.realAt,
+      merchant: exchange.merchant,
+      correlationId: request.correlationId,
+      correlationKey: request.correlationKey,
+      card: exchange.card,
+      asked: facts.asked,
+      made: facts.made,
+      isRefused: status >= 400 && status < 500,
+    })
+  }
+
+  #lookOf(exchange: Exchange): Attempt | undefined {
+    const { operation } = exchange
+    return operation === 'lookup' || operation === 'search' ? this.#book.look(exchange) : undefined
+  }
+
+  #sameId(exchange: Exchange, begun: Attempt | undefined): Attempt | undefined {
+    if (exchange.facts.asked === undefined) return undefined
+    const first = this.#book.firstWith(exchange.merchant, exchange.request.correlationKey)
+    return first === begun ? undefined : first
+  }
+}
+
+const creating: ReadonlySet<string | undefined> = new Set<TransactionKind>([
+  'purchase',
+  'preauthorisation',
+  'completion',
+  'refund',
+  'standalone_refund',
+  'void',
+])
+
+function isCreating(operation: Exchange['operation']): operation is TransactionKind {
+  return creating.has(operation)
+}

@@ -1,0 +1,211 @@
+import type { Finding, Sighting } from '../findings/finding.ts'
+import { ruleNeverMet, unmetRule } from '../findings/rule-never-met.ts'
+import type { StoryView } from '../stories/story-view.ts'
+import { BoundedList } from './bounded-list.ts'
+import { Chapter, type ChapterLimits } from './chapter.ts'
+import type { ChapterPlace } from './chapter-findings.ts'
+import { KeptFindings } from './kept-findings.ts'
+import { Tally } from './tally.ts'
+
+/** Which part of a run is asked for. */
+export interface RunScope {
+  /** Undefined: all worlds. */
+  readonly world: string | undefined
+  /** Only what happened since the last reset of each world. */
+  readonly isCurrentOnly: boolean
+}
+
+/** A part of a run, added up. */
+export interface RunPart {
+  readonly tally: Tally
+  readonly chapters: number
+  readonly worlds: number
+  /** What chapters were called that somebody gave a name, oldest first. */
+  readonly labels: readonly string[]
+  readonly findings: readonly Finding[]
+  readonly droppedFindings: number
+}
+
+/** Names of chapters that a report lists. */
+const MOST_LABELS = 1000
+
+interface Past {
+  readonly tally: Tally
+  chapters: number
+  droppedFindings: number
+}
+
+/** The life of one sandbox process: all its worlds, resets and chapters. */
+export class Run {
+  readonly #limits: ChapterLimits
+  /** The own rules of the files that the user named. */
+  readonly #namedRules: () => readonly string[]
+  readonly #open = new Map<string, Chapter>()
+  readonly #numbers = new Map<string, number>()
+  /** Of chapters that have ended, by world; worlds that are gone are added up in one. */
+  readonly #past = new Map<string, Past>()
+  #gone: Past = nothingYet()
+  #goneWorlds = 0
+  #findings: KeptFindings
+  #stories: BoundedList<StoryView>
+  #labels = new BoundedList<ChapterPlace>(MOST_LABELS)
+
+  constructor(limits: ChapterLimits, namedRules: () => readonly string[] = () => []) {
+    this.#limits = limits
+    this.#namedRules = namedRules
+    this.#findings = new KeptFindings(limits.findingsKept)
+    this.#stories = new BoundedList(limits.storiesKept)
+  }
+
+  /** A world comes into being, or begins anew. `unmet`: what the chapter before leaves undone. */
+  begin(world: string, label?: string, unmet: readonly Sighting[] = []): Chapter {
+    this.#finish(world, unmet)
+    const number = (this.#numbers.get(world) ?? 0) + 1
+    this.#numbers.set(world, number)
+    const chapter = new Chapter(
+      {
+        world,
+        chapter: label ?? `${world} ${number}`,
+        chapterNumber: number,
+        hasLabel: label !== undefined,
+      },
+      this.#limits,
+    )
+    if (label !== undefined) this.#labels.add(chapter.place)
+    this.#open.set(world, chapter)
+    return chapter
+  }
+
+  /** A world is gone. */
+  end(world: string, unmet: readonly Sighting[] = []): void {
+    if (!this.#open.has(world)) return
+    this.#finish(world, unmet)
+    const past = this.#past.get(world)
+    this.#past.delete(world)
+    this.#goneWorlds += 1
+    if (past === undefined) return
+    this.#gone.tally.add(past.tally)
+    this.#gone.chapters += past.chapters
+    this.#gone.droppedFindings += past.droppedFindings
+  }
+
+  part(scope: RunScope): RunPart {
+    const open = this.#chaptersOf(scope)
+    const past = scope.isCurrentOnly ? [] : this.#pastOf(scope)
+    const tally = new Tally()
+    for (const one of [...past, ...open]) tally.add(one.tally)
+    const ended = scope.isCurrentOnly ? [] : this.#endedFindings(scope)
+    const isWhole = scope.world === undefined && !scope.isCurrentOnly
+    return {
+      tally,
+      chapters: past.reduce((sum, { chapters }) => sum + chapters, open.length),
+      worlds: open.length + (isWhole ? this.#goneWorlds : 0),
+      labels: scope.isCurrentOnly ? open.flatMap(labelOf) : this.#labelsOf(scope),
+      findings: [
+        ...ended,
+        ...open.flatMap((chapter) => chapter.findings()),
+        ...(isWhole ? this.#unmetRules(tally) : []),
+      ],
+      droppedFindings:
+        past.reduce((sum, { droppedFindings }) => sum + droppedFindings, 0) +
+        open.reduce((sum, { droppedFindings }) => sum + droppedFindings, 0) +
+        (isWhole ? this.#findings.dropped : 0),
+    }
+  }
+
+  /** Oldest first. */
+  stories(scope: RunScope): readonly StoryView[] {
+    const open = this.#chaptersOf(scope).flatMap((chapter) => chapter.stories())
+    if (scope.isCurrentOnly) return open
+    const ended = this.#stories.items.filter(
+      ({ world }) => scope.world === undefined || world === scope.world,
+    )
+    return [...ended, ...open]
+  }
+
+  /**
+   * Forgets everything, or everything about a world. Its open chapters are replaced: `renew` is told
+   * of each, so that its world goes on with the new one.
+   */
+  clear(world: string | undefined, renew: (chapter: Chapter) => void): void {
+    const names = world === undefined ? [...this.#open.keys()] : [world]
+    for (const name of names) {
+      const { hasLabel, chapter: label } = this.#open.get(name)?.place ?? {}
+      this.#open.delete(name)
+      this.#past.delete(name)
+      this.#findings.forget(name)
+      this.#stories.keep((story) => story.world !== name)
+      this.#labels.keep((place) => place.world !== name)
+      renew(this.begin(name, hasLabel ? label : undefined))
+    }
+    if (world !== undefined) return
+    this.#gone = nothingYet()
+    this.#goneWorlds = 0
+    this.#findings = new KeptFindings(this.#limits.findingsKept)
+    this.#stories = new BoundedList(this.#limits.storiesKept)
+  }
+
+  #finish(world: string, unmet: readonly Sighting[]): void {
+    const chapter = this.#open.get(world)
+    if (chapter === undefined) return
+    this.#open.delete(world)
+    chapter.end(unmet)
+    const past = this.#past.get(world) ?? nothingYet()
+    this.#past.set(world, past)
+    past.tally.add(chapter.tally)
+    past.chapters += 1
+    past.droppedFindings += chapter.droppedFindings
+    for (const finding of chapter.findings()) this.#findings.add(finding)
+    for (const story of chapter.remains()) this.#stories.add(story)
+  }
+
+  #chaptersOf({ world }: RunScope): readonly Chapter[] {
+    if (world === undefined) return [...this.#open.values()]
+    const chapter = this.#open.get(world)
+    return chapter === undefined ? [] : [chapter]
+  }
+
+  #pastOf({ world }: RunScope): readonly Past[] {
+    if (world === undefined) return [this.#gone, ...this.#past.values()]
+    const past = this.#past.get(world)
+    return past === undefined ? [] : [past]
+  }
+
+  #labelsOf({ world }: RunScope): readonly string[] {
+    const places = this.#labels.items.filter((one) => world === undefined || one.world === world)
+    return [...new Set(places.map(({ chapter }) => chapter))]
+  }
+
+  #endedFindings({ world }: RunScope): readonly Finding[] {
+    const { all } = this.#findings
+    return world === undefined ? all : all.filter((finding) => finding.world === world)
+  }
+
+  /** Nothing is said before there was a request that could have met one. */
+  #unmetRules({ rules, requests }: Tally): readonly Finding[] {
+    if (requests === 0) return []
+    const unmet = this.#namedRules().filter((id) => !rules.has(id))
+    return unmet.map((id) => ({
+      ...unmetRule(id),
+      id: `${ruleNeverMet.code}-${id}`,
+      code: ruleNeverMet.code,
+      severity: ruleNeverMet.severity,
+      world: '',
+      chapter: '',
+      hasLabel: false,
+      story: undefined,
+      at: 0,
+      steps: [],
+      times: 1,
+      evidence: [],
+    }))
+  }
+}
+
+function labelOf({ place }: Chapter): readonly string[] {
+  return place.hasLabel ? [place.chapter] : []
+}
+
+function nothingYet(): Past {
+  return { tally: new Tally(), chapters: 0, droppedFindings: 0 }
+}

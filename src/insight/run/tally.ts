@@ -1,0 +1,80 @@
+import type { CaseName } from '../coverage/all-cases.ts'
+import type { Exchange } from '../exchange.ts'
+import type { Attempt } from '../stories/story.ts'
+
+/** What a run put the client through. */
+export const exercises = [
+  'faults_before',
+  'faults_after',
+  'timeouts',
+  'undecided',
+  'pendings',
+  'declines',
+  'refusals',
+  'lookups',
+  'searches',
+] as const
+
+export type Exercise = (typeof exercises)[number]
+
+export type Exercised = Readonly<Record<Exercise, number>>
+
+/** Numbers that add up over chapters. */
+export class Tally {
+  requests = 0
+  readonly counts: Record<Exercise, number> = noExercise()
+  readonly covered = new Set<CaseName>()
+  readonly rules = new Set<string>()
+
+  /** A call; `attempt`: the transaction request that it is. */
+  count(exchange: Exchange, attempt: Attempt | undefined): void {
+    this.requests += 1
+    if (exchange.rule !== undefined) this.#meet(exchange.rule)
+    if (attempt !== undefined) this.#countAttempt(exchange, attempt)
+    else if (exchange.operation === 'lookup') this.counts.lookups += 1
+    else if (exchange.operation === 'search') this.counts.searches += 1
+  }
+
+  add(other: Tally): void {
+    this.requests += other.requests
+    for (const name of exercises) this.counts[name] += other.counts[name]
+    for (const name of other.covered) this.covered.add(name)
+    for (const rule of other.rules) this.rules.add(rule)
+  }
+
+  #countAttempt({ fault, facts }: Exchange, { clarity, made }: Attempt): void {
+    const { counts } = this
+    if (clarity === 'refused') counts.refusals += 1
+    if (clarity === 'undecided') counts.undecided += 1
+    if (made?.status === 'pending') counts.pendings += 1
+    if (made?.status === 'declined') counts.declines += 1
+    if (clarity !== 'unclear') return
+    if (facts.hasLeft) counts.timeouts += 1
+    else if (fault?.at === 'before' || made === undefined) counts.faults_before += 1
+    else counts.faults_after += 1
+  }
+
+  /** One-shot rules have names without end; of files there are only so many. */
+  #meet(rule: string): void {
+    if (!rule.startsWith('rules/')) this.rules.add(rule)
+  }
+}
+
+function noExercise(): Record<Exercise, number> {
+  return {
+    faults_before: 0,
+    faults_after: 0,
+    timeouts: 0,
+    undecided: 0,
+    pendings: 0,
+    declines: 0,
+    refusals: 0,
+    lookups: 0,
+    searches: 0,
+  }
+}
+
+/** How often the client could not know what had become of a request. */
+export function lossesIn(counts: Exercised): number {
+  return counts.faults_before + counts.faults_after + counts.timeouts + counts.undecided
+}

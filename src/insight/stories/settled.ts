@@ -1,0 +1,65 @@
+import type { TransactionStatus } from '../../domain/transaction/transaction.ts'
+import { type Attempt, attemptsOf, type Intent, type Story } from './story.ts'
+import { takenOf } from './taken.ts'
+
+/** Whether an answer was clear: the next request of the kind is another payment. */
+export function isOver({ attempts }: Intent): boolean {
+  return attempts.some(({ clarity }) => clarity === 'clear')
+}
+
+/** Whether nothing more has to come for the story to be a good one. */
+export function isSettled(story: Story): boolean {
+  const attempts = attemptsOf(story)
+  if (!attempts.every(isAnsweredFor)) return false
+  return attempts.length < 2 || attempts.every(({ intent }) => takenOf(intent).length < 2)
+}
+
+function isAnsweredFor(attempt: Attempt): boolean {
+  switch (attempt.clarity) {
+    case 'open':
+      return false
+    case 'refused':
+      return true
+    case 'clear':
+      return isFinal(attempt.status) && !isOverlooked(attempt)
+    case 'undecided':
+      return isFinal(attempt.known) && !isOverlooked(attempt)
+    case 'unclear':
+      return isKnown(attempt) && !isOverlooked(attempt)
+  }
+}
+
+/** Whether the client found out what became of a request whose answer was lost. */
+function isKnown(attempt: Attempt): boolean {
+  if (isAnsweredAgain(attempt) || isFinal(attempt.known)) return true
+  return attempt.known === 'nothing' && attempt.intent.attempts.at(-1) !== attempt
+}
+
+/** Whether the same request, sent again with the same id, got the answer. */
+export function isAnsweredAgain({ correlationKey, intent, order }: Attempt): boolean {
+  if (correlationKey === undefined) return false
+  return intent.attempts.some(
+    (other) =>
+      other.order > order &&
+      other.correlationKey === correlationKey &&
+      (other.clarity === 'clear' || other.clarity === 'undecided'),
+  )
+}
+
+/** Whether it got its final status later, and nobody has looked since. */
+export function isOverlooked({ resolvedOrder, lookedOrder, status }: Attempt): boolean {
+  if (resolvedOrder === undefined || status === 'voided') return false
+  return lookedOrder === undefined || lookedOrder < resolvedOrder
+}
+
+function isFinal(status: TransactionStatus | 'nothing' | undefined): boolean {
+  switch (status) {
+    case 'approved':
+    case 'declined':
+    case 'error':
+    case 'voided':
+      return true
+    default:
+      return false
+  }
+}

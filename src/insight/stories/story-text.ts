@@ -1,0 +1,120 @@
+import type { Exchange } from '../exchange.ts'
+import { isUnclear, retriesIn } from './retry.ts'
+import type { Attempt, Look, Move, StoryEvent } from './story.ts'
+
+/** One step of a story in words that need no manual. */
+export function stepText(event: StoryEvent): string {
+  switch (event.kind) {
+    case 'attempt':
+      return attemptText(event)
+    case 'look':
+      return lookText(event)
+    case 'move':
+      return moveText(event)
+  }
+}
+
+/** What a step is: an operation, or that time passed. */
+export function stepKind(event: StoryEvent): string {
+  if (event.kind === 'attempt') return event.operation
+  if (event.kind === 'look') return event.exchange.operation ?? 'lookup'
+  return 'change'
+}
+
+function attemptText(attempt: Attempt): string {
+  const retry = retriesIn(attempt.intent).find((one) => one.attempt === attempt)
+  if (retry === undefined) return answerText(attempt)
+  if (retry.looks.length === 0) return `${answerText(attempt)}, with no lookup in between`
+  const told = retry.looks.at(-1)?.told
+  if (told === 'nothing') return `${answerText(attempt)}, sent again because nothing was found`
+  return `${answerText(attempt)}, although the lookup had said ${told}`
+}
+
+function answerText(attempt: Attempt): string {
+  const { clarity, exchange } = attempt
+  if (clarity === 'open' || exchange === undefined) return 'has no answer yet'
+  if (clarity === 'refused') return `refused: ${refusalText(exchange)}`
+  if (clarity === 'unclear') return `${lossText(exchange)} ${whenText(attempt)}`
+  return outcomeText(attempt)
+}
+
+function refusalText({ answer, facts }: Exchange): string {
+  return facts.refusal === undefined ? `${answer.status}` : `${answer.status} ${facts.refusal}`
+}
+
+/** How the client lost its answer. */
+function lossText({ answer, fault, facts }: Exchange): string {
+  if (answer.status !== undefined && answer.status >= 500) return `answered ${answer.status}`
+  if (facts.hasLeft && fault?.kind !== 'reset') {
+    return `the client stopped waiting after ${secondsText(facts.waitedMs)},`
+  }
+  switch (fault?.kind) {
+    case 'reset':
+      return 'the answer was lost (connection reset)'
+    case 'truncate':
+      return 'the answer was cut off'
+    case 'garbage':
+      return 'the answer was unreadable'
+    case 'hang':
+      return 'no answer came'
+    default:
+      return 'the answer was lost'
+  }
+}
+
+function secondsText(ms: number): string {
+  return `${(ms / 1000).toFixed(1)} s`
+}
+
+const doneTexts = {
+  purchase: 'after the money moved',
+  completion: 'after the money moved',
+  preauthorisation: 'after the money was held',
+  refund: 'after the money went back',
+  standalone_refund: 'after the money went back',
+  void: 'after it was voided',
+} as const
+
+function whenText({ made, operation }: Attempt): string {
+  if (made === undefined) return 'before anything was processed'
+  if (made.status === 'approved') return doneTexts[operation]
+  if (made.status === 'declined') return `after the bank declined it (${made.responseCode})`
+  if (made.status === 'unknown') return 'while it was undecided'
+  return `after it was ${made.status === 'pending' ? 'accepted as pending' : made.status}`
+}
+
+function outcomeText({ made, exchange }: Attempt): string {
+  if (made === undefined) return `answered ${exchange?.answer.status}`
+  if (made.isDrifting) return 'answered with a status that nobody has heard of'
+  switch (made.status) {
+    case 'declined':
+      return `declined (${made.responseCode})`
+    case 'error':
+      return made.responseCode === ''
+        ? `failed at the gateway (${made.gatewayStatusCode})`
+        : `failed (${made.responseCode})`
+    case 'unknown':
+      return 'undecided (status unknown)'
+    default:
+      return made.status
+  }
+}
+
+function lookText({ told, exchange }: Look): string {
+  if (told === undefined) return `had no usable answer itself (${statusText(exchange)})`
+  if (told === 'nothing') return 'found nothing: not processed'
+  return told === 'unknown' ? 'still undecided' : `found it ${told}`
+}
+
+function statusText({ answer }: Exchange): string {
+  return answer.status === undefined ? 'none' : String(answer.status)
+}
+
+function moveText({ audit, to }: Move): string {
+  return `audit ${audit} is now ${to}`
+}
+
+/** Whether a step is one that a client must follow up. */
+export function isLoss(event: StoryEvent): boolean {
+  return event.kind === 'attempt' && isUnclear(event)
+}

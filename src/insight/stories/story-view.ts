@@ -1,0 +1,132 @@
+import type { Instant } from '../../domain/time/instant.ts'
+import type { Exchange } from '../exchange.ts'
+import { type Attempt, attemptsOf, type Story, type StoryEvent } from './story.ts'
+import { stepKind, stepText } from './story-text.ts'
+import { type StoryVerdict, storyVerdict } from './story-verdict.ts'
+import { chargedIn, refundedIn } from './taken.ts'
+
+/** One step of a story as it is shown. */
+export interface StepView {
+  readonly at: Instant
+  /** The request's id in the journal of its chapter. */
+  readonly request: number | undefined
+  readonly audit: number | undefined
+  /** The transaction's status now. */
+  readonly status: string | undefined
+  readonly kind: string
+  readonly correlationId: string | undefined
+  readonly text: string
+}
+
+/** A story as it is shown. */
+export interface StoryView {
+  readonly id: string
+  readonly world: string
+  readonly chapter: string
+  readonly merchant: number | undefined
+  readonly reference: string
+  readonly amount: number
+  readonly currency: string
+  readonly verdict: StoryVerdict
+  readonly charged: number
+  readonly refunded: number
+  readonly steps: readonly StepView[]
+  /** How many steps it had, where they were not kept. */
+  readonly stepsDropped: number
+}
+
+/** Where a story belongs. */
+export interface StoryPlace {
+  readonly world: string
+  readonly chapter: string
+  readonly chapterNumber: number
+}
+
+export function storyId({ world, chapterNumber }: StoryPlace, { number }: Story): string {
+  return `${world}-${chapterNumber}-${number}`
+}
+
+export function storyView(place: StoryPlace, story: Story): StoryView {
+  return { ...lineOf(place, story), steps: story.events.map(stepView), stepsDropped: 0 }
+}
+
+/** The same without its steps. */
+export function storyLine(place: StoryPlace, story: Story): StoryView {
+  return { ...lineOf(place, story), steps: [], stepsDropped: story.events.length }
+}
+
+function lineOf(place: StoryPlace, story: Story) {
+  const { amount, currency } = amountOf(story)
+  return {
+    id: storyId(place, story),
+    world: place.world,
+    chapter: place.chapter,
+    merchant: story.merchant,
+    reference: story.reference,
+    amount,
+    currency,
+    verdict: storyVerdict(story),
+    charged: chargedIn(story),
+    refunded: refundedIn(story),
+  }
+}
+
+/** What it was about, in cents as submitted. */
+export function amountOf(story: Story): { readonly amount: number; readonly currency: string } {
+  const first = attemptsOf(story)[0]
+  return { amount: first ? centsOf(first) : 0, currency: first ? currencyOf(first) : '' }
+}
+
+export function centsOf({ asked, made }: Attempt): number {
+  return asked.amount ?? made?.amount ?? 0
+}
+
+export function currencyOf({ asked, made }: Attempt): string {
+  return asked.currency ?? made?.currency ?? ''
+}
+
+export function stepView(event: StoryEvent): StepView {
+  return {
+    at: event.at,
+    request: event.kind === 'move' ? undefined : event.exchange?.id,
+    audit: auditIn(event),
+    status: statusIn(event),
+    kind: stepKind(event),
+    correlationId: correlationIn(event),
+    text: stepText(event),
+  }
+}
+
+/** A call that is shown for what it is, not for its part in a payment. */
+export function callView(exchange: Exchange): StepView {
+  const { request, answer, facts } = exchange
+  const result = answer.status === undefined ? 'no answer' : String(answer.status)
+  const reason = facts.refusal === undefined ? '' : ` ${facts.refusal}`
+  return {
+    at: exchange.at,
+    request: exchange.id,
+    audit: exchange.audit,
+    status: exchange.outcome,
+    kind: exchange.operation ?? 'request',
+    correlationId: request.correlationId,
+    text: `${request.method} ${request.path}: ${result}${reason}`,
+  }
+}
+
+function auditIn(event: StoryEvent): number | undefined {
+  if (event.kind === 'move') return event.audit
+  return event.kind === 'attempt' ? event.made?.audit : event.exchange.facts.shown?.audit
+}
+
+function statusIn(event: StoryEvent): string | undefined {
+  if (event.kind === 'move') return event.to
+  if (event.kind === 'attempt') return event.status
+  return event.exchange.facts.shown?.status
+}
+
+/** Of a search, the id that it asked for. */
+function correlationIn(event: StoryEvent): string | undefined {
+  if (event.kind === 'move') return undefined
+  if (event.kind === 'attempt') return event.correlationId
+  return event.exchange.request.query.correlation_id_lookup
+}

@@ -1,0 +1,92 @@
+import type { Instant } from '../../domain/time/instant.ts'
+import type { TransactionKind, TransactionStatus } from '../../domain/transaction/transaction.ts'
+import type { Asked, Exchange, Made } from '../exchange.ts'
+
+/** What the merchant meant as one payment, with everything that happened to it, in order. */
+export interface Story {
+  /** Counts up within its chapter. */
+  readonly number: number
+  readonly merchant: number | undefined
+  readonly reference: string
+  events: StoryEvent[]
+  /** Whether it was given up to make room; what comes later begins another one. */
+  isClosed: boolean
+}
+
+export type StoryEvent = Attempt | Look | Move
+
+/**
+ * The same thing asked for, once or more often: another attempt belongs here only while no answer to
+ * an earlier one was clear.
+ */
+export interface Intent {
+  readonly key: string
+  readonly attempts: Attempt[]
+  /** Begun while an attempt of this one had no answer yet: perhaps retries of it. */
+  readonly beside: Intent[]
+}
+
+/**
+ * What the client could tell from the answer. `open`: there is none yet; `unclear`: 5XX, none, or one
+ * that cannot be read; `undecided`: the gateway itself does not know, or says what nobody has heard of.
+ */
+export type Clarity = 'open' | 'clear' | 'unclear' | 'undecided' | 'refused'
+
+/** One transaction request. */
+export interface Attempt {
+  readonly kind: 'attempt'
+  /** Its place among all that happened in the chapter. */
+  readonly order: number
+  readonly operation: TransactionKind
+  readonly at: Instant
+  readonly realAt: Instant
+  readonly merchant: number | undefined
+  readonly asked: Asked
+  readonly correlationId: string | undefined
+  readonly correlationKey: string | undefined
+  readonly card: string | undefined
+  readonly made: Made | undefined
+  story: Story
+  intent: Intent
+  clarity: Clarity
+  /** Undefined while it has no answer. */
+  exchange: Exchange | undefined
+  /** Real time at which the client lost its answer. */
+  lostAt: Instant | undefined
+  /** The transaction's status now. */
+  status: TransactionStatus | undefined
+  /** When a pending or undecided transaction got its final status. */
+  resolvedOrder: number | undefined
+  /** When the client last asked about it and got an answer. */
+  lookedOrder: number | undefined
+  /** What the client was told then. */
+  known: TransactionStatus | 'nothing' | undefined
+}
+
+/** One lookup or search. */
+export interface Look {
+  readonly kind: 'look'
+  readonly order: number
+  readonly at: Instant
+  readonly exchange: Exchange
+  /** What it told; undefined: it had no usable answer itself. */
+  readonly told: TransactionStatus | 'nothing' | undefined
+}
+
+/** A transaction that moved without a request of its own. */
+export interface Move {
+  readonly kind: 'move'
+  readonly order: number
+  readonly at: Instant
+  readonly audit: number
+  readonly to: TransactionStatus
+}
+
+export function attemptsOf(story: Story): readonly Attempt[] {
+  return story.events.filter((event) => event.kind === 'attempt')
+}
+
+/** Each thing that was asked for, in order. */
+export function intentsOf(story: Story): readonly Intent[] {
+  return [...new Set(attemptsOf(story).map(({ intent }) => intent))]
+}

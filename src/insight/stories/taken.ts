@@ -1,0 +1,68 @@
+import type { TransactionKind } from '../../domain/transaction/transaction.ts'
+import { type Attempt, attemptsOf, type Intent, type Story } from './story.ts'
+
+const charges: ReadonlySet<TransactionKind> = new Set([
+  'purchase',
+  'preauthorisation',
+  'completion',
+] as const)
+
+const refunds: ReadonlySet<TransactionKind> = new Set(['refund', 'standalone_refund'] as const)
+
+export function isCharge({ operation }: Pick<Attempt, 'operation'>): boolean {
+  return charges.has(operation)
+}
+
+export function isRefund({ operation }: Pick<Attempt, 'operation'>): boolean {
+  return refunds.has(operation)
+}
+
+/** Cents that went back of one transaction. */
+function refundedOf(story: Story, audit: number): number {
+  return attemptsOf(story)
+    .filter((one) => one.operation === 'refund' && one.asked.target === audit && isDone(one))
+    .reduce((sum, { made }) => sum + (made?.total ?? 0), 0)
+}
+
+/** Whether a transaction stands: approved, or on its way to be. */
+function isDone({ status }: Attempt): boolean {
+  return status === 'approved' || status === 'pending'
+}
+
+/** Whether the gateway took money for this attempt, or gave some, and has not given it back. */
+export function isTaken(attempt: Attempt): boolean {
+  const { made, story } = attempt
+  if (made === undefined || !isDone(attempt)) return false
+  return isRefund(attempt) || refundedOf(story, made.audit) < made.total
+}
+
+/** The attempts at one thing that each moved its money. */
+export function takenOf({ attempts }: Intent): readonly Attempt[] {
+  return attempts.length < 2 ? attempts.filter(isTaken) : distinct(attempts.filter(isTaken))
+}
+
+/** A replayed answer tells of the same transaction again. */
+function distinct(attempts: readonly Attempt[]): readonly Attempt[] {
+  const seen = new Set<number | undefined>()
+  return attempts.filter(({ made }) => {
+    if (seen.has(made?.audit)) return false
+    seen.add(made?.audit)
+    return true
+  })
+}
+
+/** Cents that the gateway has taken for good. */
+export function chargedIn(story: Story): number {
+  return totalOf(story, (one) => one.operation === 'purchase' || one.operation === 'completion')
+}
+
+/** Cents that went back. */
+export function refundedIn(story: Story): number {
+  return totalOf(story, isRefund)
+}
+
+function totalOf(story: Story, isCounted: (attempt: Attempt) => boolean): number {
+  return distinct(attemptsOf(story).filter((one) => isCounted(one) && one.status === 'approved'))
+    .map(({ made }) => made?.total ?? 0)
+    .reduce((sum, cents) => sum + cents, 0)
+}

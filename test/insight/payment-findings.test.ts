@@ -1,0 +1,83 @@
+import { describe, expect, test } from 'vitest'
+import { lostAfter, lostBefore, ToldChapter } from './support/told-chapter.ts'
+
+describe('double-charge and blind-retry', () => {
+  test('a second charge after a lost answer, with no lookup, is both', () => {
+    const told = new ToldChapter()
+    told.pay(lostAfter)
+    told.pay({ made: 'approved' })
+    expect(told.codes()).toEqual(['double-charge', 'blind-retry'])
+    const [double] = told.chapter.findings()
+    expect(double).toMatchObject({
+      subject: 'order A-1001, AUD 49.95',
+      message: 'Charged twice: AUD 99.90 for an order of AUD 49.95.',
+      advice:
+        'Search by correlation id corr-1 first; only an empty search means that it may be sent again.',
+    })
+  })
+
+  test('a retry after an empty search is right', () => {
+    const told = new ToldChapter()
+    told.pay({ ...lostBefore, id: 'a' })
+    told.search('a', null)
+    told.pay({ made: 'approved' })
+    expect(told.codes()).toEqual([])
+    expect(told.chapter.stories()).toMatchObject([{ verdict: 'paid', charged: 4995 }])
+  })
+
+  test('a retry without a search is blind even where nothing was processed', () => {
+    const told = new ToldChapter()
+    told.pay(lostBefore)
+    told.pay({ made: 'approved' })
+    expect(told.codes()).toEqual(['blind-retry'])
+  })
+
+  test('a retry while the search says unknown charges twice, but not blindly', () => {
+    const told = new ToldChapter()
+    const audit = told.pay({ ...lostAfter, id: 'a' })
+    told.search('a', { audit, status: 'unknown' })
+    told.pay({ made: 'approved' })
+    expect(told.codes()).toEqual(['double-charge'])
+  })
+
+  test('two payments with clear answers are two, even with one reference and amount', () => {
+    const told = new ToldChapter()
+    told.pay({ made: 'approved' })
+    told.pay({ made: 'approved' })
+    expect(told.codes()).toEqual([])
+    expect(told.chapter.stories().map(({ verdict }) => verdict)).toEqual(['paid', 'paid'])
+  })
+
+  test.each([
+    ['another amount', { amount: 5000 }],
+    ['another reference', { reference: 'A-1002' }],
+  ])('%s is another payment', (_what, other) => {
+    const told = new ToldChapter()
+    told.pay({ ...lostAfter, id: 'a' })
+    told.pay({ ...other, made: 'approved' })
+    expect(told.codes()).toEqual(['unresolved'])
+  })
+
+  test('the same id again cannot charge twice; the refusal does not say what became of it', () => {
+    const told = new ToldChapter()
+    told.pay({ ...lostAfter, id: 'a' })
+    told.pay({ id: 'a', status: 409, facts: { refusal: 'duplicate_correlation_id' } })
+    expect(told.codes()).toEqual(['unresolved'])
+  })
+
+  test('the same id again that is processed this time is the answer', () => {
+    const told = new ToldChapter()
+    told.pay({ ...lostBefore, id: 'a' })
+    told.pay({ id: 'a', made: 'approved' })
+    expect(told.codes()).toEqual([])
+  })
+
+  test('a duplicate that the client voids is no double charge any more', () => {
+    const told = new ToldChapter()
+    told.pay(lostAfter)
+    const second = told.pay({ made: 'approved' })
+    told.pay({ operation: 'void', target: second, made: 'approved' })
+    told.moved(second, 'voided')
+    expect(told.codes()).toEqual(['blind-retry'])
+  })
+})

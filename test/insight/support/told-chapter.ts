@@ -1,0 +1,160 @@
+import type {
+  TransactionKind,
+  TransactionStatus,
+} from '../../../src/domain/transaction/transaction.ts'
+import type { Exchange, Facts, Made } from '../../../src/insight/exchange.ts'
+import { Chapter } from '../../../src/insight/run/chapter.ts'
+import type { WireFault } from '../../../src/scenario/rule.ts'
+import { TUESDAY_NOON } from '../../support/start.ts'
+
+export const limits = {
+  correlationCacheMs: 24 * 3_600_000,
+  noTimeOutMs: 120_000,
+  storiesKept: 1000,
+  findingsKept: 1000,
+}
+
+export interface Told {
+  readonly operation?: TransactionKind
+  readonly id?: string
+  readonly reference?: string
+  readonly amount?: number
+  readonly target?: number
+  /** What became of it; left out: nothing was processed. */
+  readonly made?: TransactionStatus
+  readonly code?: string
+  readonly rail?: 'card' | 'direct_debit'
+  /** Undefined: no whole answer. */
+  readonly status?: number | undefined
+  readonly fault?: WireFault
+  readonly facts?: Partial<Facts>
+}
+
+/** Tells a chapter of calls as the server would, one after the other. */
+export class ToldChapter {
+  readonly chapter: Chapter
+  #lastRequest = 0
+  #lastAudit = 1_000_000
+  #now = TUESDAY_NOON
+
+  constructor(chapter = new Chapter(place('default 1'), limits)) {
+    this.chapter = chapter
+  }
+
+  /** A transaction request; gives its audit. */
+  pay(told: Told): number {
+    const made = told.made === undefined ? undefined : this.#made(told, told.made)
+    this.chapter.add(this.exchange(told, made))
+    return made?.audit ?? 0
+  }
+
+  /** A search; null: it was empty. */
+  search(id: string, shown: { audit: number; status: TransactionStatus } | null): void {
+    const base = this.exchange({ status: 200 }, undefined)
+    this.chapter.add({
+      ...base,
+      operation: 'search',
+      request: { ...base.request, query: { correlation_id_lookup: id } },
+      facts: {
+        waitedMs: 1,
+        about: { correlationKey: id },
+        shown: shown && { ...shown, isDrifting: false },
+      },
+    })
+  }
+
+  lookup(audit: number, status: TransactionStatus): void {
+    const base = this.exchange({ status: 200 }, undefined)
+    const facts = { waitedMs: 1, about: { audit }, shown: { audit, status, isDrifting: false } }
+    this.chapter.add({ ...base, operation: 'lookup', facts })
+  }
+
+  moved(audit: number, to: TransactionStatus): void {
+    this.chapter.moved(audit, to, this.#now)
+  }
+
+  codes(): readonly string[] {
+    return this.chapter.findings().map(({ code }) => code)
+  }
+
+  exchange(told: Told, made: Made | undefined): Exchange {
+    this.#lastRequest += 1
+    this.#now += 1010
+    const { operation = 'purchase', reference = 'A-1001', amount = 4995, target } = told
+    const id = told.id ?? `corr-${this.#lastRequest}`
+    const isVoid = operation === 'void'
+    return {
+      id: this.#lastRequest,
+      at: this.#now,
+      realAt: this.#now,
+      operation,
+      merchant: 1,
+      request: {
+        method: 'POST',
+        path: `/v1/transactions/${operation}`,
+        query: {},
+        correlationId: id,
+        correlationKey: id,
+        origin: undefined,
+        body: {},
+        unknownMembers: [],
+      },
+      answer: { status: 'status' in told ? told.status : 200, body: undefined },
+      rule: undefined,
+      fault: told.fault,
+      audit: made?.audit,
+      outcome: made?.status,
+      card: 'card-1',
+      durationMs: 1,
+      facts: {
+        waitedMs: 1,
+        made,
+        asked: {
+          reference,
+          amount: isVoid ? undefined : amount,
+          currency: isVoid ? undefined : 'AUD',
+          target,
+        },
+        ...told.facts,
+      },
+    }
+  }
+
+  #made(
+    { operation = 'purchase', amount = 4995, rail = 'card', code }: Told,
+    status: TransactionStatus,
+  ): Made {
+    this.#lastAudit += 1
+    return {
+      audit: this.#lastAudit,
+      kind: operation,
+      status,
+      gatewayStatusCode: 0,
+      responseCode: code ?? (status === 'approved' ? '00' : ''),
+      amount,
+      total: amount,
+      currency: 'AUD',
+      rail,
+      cardType: rail === 'card' ? 'visa' : undefined,
+      expiry: '2030-12',
+      isByToken: false,
+      hasSurcharge: false,
+      isDrifting: false,
+    }
+  }
+}
+
+export function place(chapter: string) {
+  return { world: 'default', chapter, chapterNumber: 1, hasLabel: false }
+}
+
+export const lostAfter = {
+  made: 'approved',
+  status: undefined,
+  fault: { at: 'after', kind: 'reset' },
+} as const satisfies Told
+
+export const lostBefore = {
+  status: 503,
+  fault: { at: 'before', kind: 'http', status: 503 },
+} as const satisfies Told
