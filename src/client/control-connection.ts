@@ -97,6 +97,10 @@ export class ControlConnection {
 
   #silence(cause: unknown, isLate: boolean): NoSandboxError {
     const { url, patience = 0 } = this.target
+    if (isDistrust(cause)) {
+      const advice = "set NODE_EXTRA_CA_CERTS to the sandbox's ca file"
+      return new NoSandboxError(`The certificate of ${url} is not trusted (${advice})`, cause)
+    }
     const limit = isLate ? ` within ${formatDuration(patience)}` : ''
     return new NoSandboxError(`No sandbox answers at ${url}${limit}`, cause)
   }
@@ -104,6 +108,13 @@ export class ControlConnection {
   #stranger(cause?: unknown): NoSandboxError {
     return new NoSandboxError(`The server at ${this.target.url} is not a sandbox`, cause)
   }
+}
+
+/** Whether a server answered, with a certificate that nobody here knows. */
+function isDistrust(failure: unknown): boolean {
+  const cause = failure instanceof Error ? failure.cause : undefined
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
+  return /CERT|VERIFY|ALTNAME/.test(code)
 }
 
 /** Gives up a call whose answer does not begin; once it has begun, it may take its time. */

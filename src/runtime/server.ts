@@ -5,6 +5,7 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { Hono } from 'hono'
 import type { Env } from '../http/call.ts'
 import { StartError } from './start-error.ts'
+import type { Certificate } from './tls/certificate.ts'
 
 export interface Listening {
   readonly port: number
@@ -15,17 +16,30 @@ export interface Listening {
 /** How long running requests may take once the server stops. */
 const PATIENCE = 2000
 
-export function listen(app: Hono<Env>, host: string, port: number): Promise<Listening> {
+export async function listen(
+  app: Hono<Env>,
+  {
+    host,
+    port,
+    tls,
+  }: { readonly host: string; readonly port: number; readonly tls?: Certificate | undefined },
+): Promise<Listening> {
   const fetch = (request: Request, env: unknown) => fetchFrom(app, request, env as HttpBindings)
-  const server = createAdaptorServer({ fetch }) as Server
+  const server = createAdaptorServer({ fetch, ...(tls && (await secure(tls))) }) as Server
   const silent = silentSockets(server)
-  return new Promise((resolve, reject) => {
+  return await new Promise((resolve, reject) => {
     server.once('error', (cause: NodeJS.ErrnoException) => reject(explained(cause, host, port)))
     server.listen(port, host, () => {
       const { port: actual } = server.address() as AddressInfo
       resolve({ port: actual, stop: () => stop(server, silent) })
     })
   })
+}
+
+/** Loaded only where it is asked for: most sandboxes speak plain HTTP. */
+async function secure({ cert, key }: Certificate) {
+  const { createServer } = await import('node:https')
+  return { createServer, serverOptions: { cert, key } }
 }
 
 function fetchFrom(app: Hono<Env>, request: Request, env: HttpBindings) {

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { unlistedMerchant } from '../domain/merchant.ts'
 import { realClock } from '../domain/time/clock.ts'
 import { createApp } from '../http/app.ts'
-import { knownHosts } from '../http/host-check.ts'
+import { type KnownHosts, knownHosts } from '../http/host-check.ts'
 import { openToAll, usersOnly } from '../http/pipeline/auth.ts'
 import { sealedScenario } from '../scenario/matching/sealed-number.ts'
 import { stateDocument } from '../store/image/state-document.ts'
@@ -17,6 +17,7 @@ import { applyStartOptions } from './restored-start.ts'
 import { ScenarioShelf } from './scenarios/scenario-shelf.ts'
 import { ScenarioWatch } from './scenarios/watch-scenarios.ts'
 import { type Listening, listen } from './server.ts'
+import type { ServerTls } from './tls/server-tls.ts'
 import { version } from './version.ts'
 import { WorldRegistry } from './world-registry.ts'
 
@@ -25,6 +26,8 @@ export interface Running {
   readonly url: string
   /** Where this machine finds it, whatever its public address is. */
   readonly localUrl: string
+  /** The file with the certificate to trust, where one was made for HTTPS. */
+  readonly ca: string | undefined
   readonly api: string
   readonly dashboard: string
   readonly worlds: WorldRegistry
@@ -61,19 +64,22 @@ export async function startServer(
     },
   })
   const stopping = new AbortController()
+  const tls = await tlsFor(settings)
   let watch: ScenarioWatch | undefined
   try {
     await inPlainWords(() => worlds.openKept())
     if (settings.watch) watch = new ScenarioWatch({ shelf, worlds: () => worlds.list(), log })
-    const server = await serve(settings, { worlds, log, stopping: stopping.signal })
-    return running(settings, server.port, worlds, async () => {
+    const server = await serve(settings, { worlds, log, stopping: stopping.signal, tls })
+    return running(settings, { port: server.port, ca: tls?.ca }, worlds, async () => {
       stopping.abort()
       await watch?.close()
       await server.stop()
       await worlds.close()
+      await tls?.close()
     })
   } catch (error) {
     await watch?.close()
+    await tls?.close()
     await worlds.close()
     throw error
   }
@@ -81,7 +87,15 @@ export async function startServer(
 
 function serve(
   settings: Settings,
-  parts: { readonly worlds: WorldRegistry; readonly log: Log; readonly stopping: AbortSignal },
+  {
+    tls,
+    ...parts
+  }: {
+    readonly worlds: WorldRegistry
+    readonly log: Log
+    readonly stopping: AbortSignal
+    readonly tls: ServerTls | undefined
+  },
 ): Promise<Listening> {
   const { assumptions, auth, users, host, publicUrl, controlToken, port } = settings
   const app = createApp({
@@ -91,25 +105,45 @@ function serve(
     authenticate: auth === 'open' ? openToAll : usersOnly(users),
     snapshots: ({ name }) => parts.worlds.snapshots(name),
     stateDocument,
-    hosts: knownHosts(host, publicUrl),
+    hosts: hostsOf(settings),
     publicUrl,
+    scheme: schemeOf(settings),
     controlToken,
   })
-  return listen(app, host, port)
+  return listen(app, { host, port, tls })
+}
+
+/** Loaded only where it is asked for. */
+async function tlsFor(settings: Settings): Promise<ServerTls | undefined> {
+  if (settings.tls === undefined) return undefined
+  const { serverTls } = await import('./tls/server-tls.ts')
+  const { data } = settings
+  const hosts = [...hostsOf(settings)].map((name) => name.replace(/^\[(.*)\]$/, '$1'))
+  return await serverTls(settings.tls, { data, hosts, now: Date.now() })
+}
+
+function schemeOf({ tls }: Settings): 'http' | 'https' {
+  return tls === undefined ? 'http' : 'https'
+}
+
+function hostsOf({ host, publicUrl }: Settings): KnownHosts {
+  return knownHosts(host, publicUrl)
 }
 
 function running(
-  { host, publicUrl }: Settings,
-  port: number,
+  settings: Settings,
+  { port, ca }: { readonly port: number; readonly ca: string | undefined },
   worlds: WorldRegistry,
   stop: () => Promise<void>,
 ): Running {
-  const localUrl = `http://${hostInUrl(host)}:${port}`
+  const { host, publicUrl } = settings
+  const localUrl = `${schemeOf(settings)}://${hostInUrl(host)}:${port}`
   const url = publicUrl?.replace(/\/$/, '') ?? localUrl
   let stopped: Promise<void> | undefined
   return {
     url,
     localUrl,
+    ca,
     api: `${url}/v1`,
     dashboard: `${url}/_sandbox`,
     worlds,

@@ -45,8 +45,13 @@ async function execute(words: readonly string[], options: StartOptions): Promise
   report(end, summary, options)
 }
 
-function addresses({ url, api, dashboard }: Running): NodeJS.ProcessEnv {
-  return { SANDGATE_URL: url, SANDGATE_API: api, SANDGATE_DASHBOARD: dashboard }
+function addresses({ url, api, dashboard, ca }: Running): NodeJS.ProcessEnv {
+  return {
+    SANDGATE_URL: url,
+    SANDGATE_API: api,
+    SANDGATE_DASHBOARD: dashboard,
+    ...(ca !== undefined && { SANDGATE_CA: ca, NODE_EXTRA_CA_CERTS: ca }),
+  }
 }
 
 function report(end: ChildEnd, summary: RunSummary, options: StartOptions): void {

@@ -10,7 +10,18 @@ import { wholeNumber } from './argument.ts'
 export interface StartOptions
   extends Pick<
     SandboxOptions,
-    'port' | 'host' | 'data' | 'memory' | 'scenario' | 'seed' | 'clock' | 'watch' | 'durability'
+    | 'port'
+    | 'host'
+    | 'data'
+    | 'memory'
+    | 'scenario'
+    | 'seed'
+    | 'clock'
+    | 'watch'
+    | 'durability'
+    | 'tls'
+    | 'tlsCert'
+    | 'tlsKey'
   > {
   readonly config?: string
   readonly controlToken?: string
@@ -63,6 +74,11 @@ export function withStartOptions(command: Command, defaults: StartDefaults): Com
       'what links begin with, where a proxy stands in front',
       formed('publicUrl'),
     )
+    .addOption(
+      new Option('--tls', 'speak HTTPS, with a certificate made for it').conflicts('tlsCert'),
+    )
+    .option('--tls-cert <file>', 'PEM certificate to speak HTTPS with', formed('tlsCert'))
+    .option('--tls-key <file>', 'its private key', formed('tlsKey'))
     .option('--ready-file <file>', 'write the ready line there once it answers')
     .option('--quiet', defaults.quiet)
     .addOption(jsonOption())

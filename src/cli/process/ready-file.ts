@@ -13,11 +13,21 @@ export interface Ready {
   readonly api: string
   readonly dashboard: string
   readonly pid: number
+  /** What a client must trust, where the sandbox made a certificate for HTTPS. */
+  readonly ca?: string
 }
 
-export function readyOf({ url, localUrl, api, dashboard }: Running): Ready {
+export function readyOf({ url, localUrl, api, dashboard, ca }: Running): Ready {
   const local = localUrl === url ? {} : { local_url: localUrl }
-  return { event: 'ready', url, ...local, api, dashboard, pid: process.pid }
+  return {
+    event: 'ready',
+    url,
+    ...local,
+    api,
+    dashboard,
+    pid: process.pid,
+    ...(ca !== undefined && { ca }),
+  }
 }
 
 /** The ready file is there while the work goes on; then the sandbox stops, whatever became of it. */

@@ -10,6 +10,7 @@ export async function bannerFacts(settings: Settings, running: Running): Promise
   return {
     api: running.api,
     localUrl: running.localUrl === running.url ? undefined : running.localUrl,
+    ca: running.ca,
     dashboard: running.dashboard,
     data,
     scenarios: world.rules.scenarios.map(({ name }) => name),

@@ -9,6 +9,8 @@ export interface BannerFacts {
   readonly dashboard: string
   /** Where it listens; undefined where that goes without saying. */
   readonly localUrl: string | undefined
+  /** The certificate that clients must trust; undefined: plain HTTP, or one that was given. */
+  readonly ca: string | undefined
   /** Undefined: in memory. */
   readonly data: string | undefined
   readonly scenarios: readonly string[]
@@ -26,6 +28,7 @@ export function banner(output: Output, facts: BannerFacts): string {
     ['  API', { text: facts.api, tone: 'link' }],
     ['  Dashboard', { text: facts.dashboard, tone: 'link' }],
     ['  Listens at', facts.localUrl && { text: facts.localUrl, tone: 'link' }],
+    ['  Trust', facts.ca],
     ['  Store', storeText(facts.data)],
     ['  Scenario', facts.scenarios.join(', ') || 'none: every valid request is approved'],
     ['  Clock', `${sydneyIso(facts.now, 'seconds')} in Sydney, ${facts.mode}`],
@@ -52,8 +55,9 @@ function storeText(data: string | undefined): string {
 /** Sent again it is a new purchase, since its correlation id is another. */
 function curlText(facts: BannerFacts): string {
   const login = facts.needsLogin ? ' -u <user>:<password>' : ''
+  const trust = facts.ca === undefined ? '' : ` --cacert ${facts.ca}`
   return [
-    `  curl${login} ${facts.api}${facts.purchasePath} \\`,
+    `  curl${trust}${login} ${facts.api}${facts.purchasePath} \\`,
     `    -H 'Content-Type: application/json' -H "X-Correlation-Id: try-$RANDOM" \\`,
     `    -d '{"merchant":{"id":1},"transaction":{"reference":"order-1",`,
     `        "amount_details":{"total_amount":"1000","currency":"AUD"},`,

@@ -18,6 +18,7 @@ export interface Address {
   readonly worlds: Worlds
   readonly hosts: KnownHosts
   readonly publicUrl: string | undefined
+  readonly scheme: 'http' | 'https'
 }
 
 export const API = '/v1'
@@ -77,8 +78,8 @@ export async function openWorld(worlds: Worlds, name: string): Promise<World> {
   return await worlds.open(name)
 }
 
-export function originOf({ publicUrl }: Address, host: string | undefined): string {
-  return publicUrl?.replace(/\/$/, '') ?? `http://${host ?? 'localhost'}`
+export function originOf({ publicUrl, scheme }: Address, host: string | undefined): string {
+  return publicUrl?.replace(/\/$/, '') ?? `${scheme}://${host ?? 'localhost'}`
 }
 
 /** What stands before the paths of a world other than the default one. */

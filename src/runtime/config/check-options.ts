@@ -57,6 +57,9 @@ export const optionForms: Readonly<Record<keyof SandboxOptions, Form>> = {
     words: tokenForm,
     isSecret: true,
   },
+  tls: yesOrNo,
+  tlsCert: { accepts: isText, words: 'the path of a PEM file' },
+  tlsKey: { accepts: isText, words: 'the path of a PEM file' },
   publicUrl: { accepts: (value) => isText(value) && isPublicUrl(value), words: publicUrlForm },
   quiet: yesOrNo,
 }
@@ -69,6 +72,12 @@ export function checkOptions(options: SandboxOptions): void {
   const lines = Object.entries(options).flatMap(([key, value]) => complaintsOf(key, value))
   if (options.memory === true && options.data !== undefined) {
     lines.push('memory and data exclude each other: leave one of them out')
+  }
+  if ((options.tlsCert === undefined) !== (options.tlsKey === undefined)) {
+    lines.push('tlsCert and tlsKey go together: the certificate and its private key')
+  }
+  if (options.tls === true && options.tlsCert !== undefined) {
+    lines.push('tls generates a certificate; leave it out to use the given files')
   }
   if (lines.length > 0) throw new StartError(lines.join('\n'), true)
 }

@@ -26,6 +26,8 @@ interface ServerPart {
   readonly data?: string
   readonly durability?: 'sync' | 'relaxed'
   readonly control_token?: string | null
+  /** PEM files: the certificate and its private key. */
+  readonly tls?: { readonly cert?: string | null; readonly key?: string | null }
 }
 
 /** Needs a password, for Basic, or a token, for Bearer. */

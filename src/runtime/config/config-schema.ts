@@ -49,6 +49,15 @@ const server = z.strictObject({
   data: z.string().min(1).exactOptional(),
   durability: z.enum(['sync', 'relaxed']).exactOptional(),
   control_token: token('control token').nullable().exactOptional(),
+  tls: z
+    .strictObject({
+      cert: z.string().min(1).nullable().exactOptional(),
+      key: z.string().min(1).nullable().exactOptional(),
+    })
+    .refine(({ cert, key }) => typeof cert === typeof key, {
+      error: 'expected cert and key together',
+    })
+    .exactOptional(),
 })
 
 const user = z.strictObject({

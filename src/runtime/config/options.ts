@@ -24,6 +24,11 @@ export interface SandboxOptions {
   readonly durability?: 'sync' | 'relaxed' | undefined
   /** What the control API then asks for, as a bearer token. */
   readonly controlToken?: string | undefined
+  /** Speaks HTTPS with a certificate of an authority that is made for it. */
+  readonly tls?: boolean | undefined
+  /** PEM files to speak HTTPS with, in place of generated ones; both or neither. */
+  readonly tlsCert?: string | undefined
+  readonly tlsKey?: string | undefined
   /** What links begin with where a proxy stands in front. */
   readonly publicUrl?: string | undefined
   /** Says nothing of trouble on standard error. */

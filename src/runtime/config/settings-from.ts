@@ -35,6 +35,7 @@ export async function settingsFrom(
     port: options.port ?? server.port ?? (purpose === 'test' ? 0 : defaultSettings.port),
     host: options.host ?? server.host ?? defaultSettings.host,
     publicUrl: options.publicUrl ?? server.public_url ?? undefined,
+    tls: tlsFrom(options, config, server),
     controlToken: options.controlToken ?? server.control_token ?? undefined,
     data: options.memory ? undefined : dataFolder(options, config, purpose),
     durability: options.durability ?? server.durability ?? defaultSettings.durability,
@@ -54,6 +55,21 @@ export async function settingsFrom(
   }
   refuseOpenDoor(settings, purpose)
   return settings
+}
+
+/** Options win over the config, whose files are named from its own folder. */
+function tlsFrom(
+  { tls, tlsCert, tlsKey }: SandboxOptions,
+  { folder }: Config,
+  server: NonNullable<Config['document']['server']>,
+): Settings['tls'] {
+  if (tlsCert !== undefined && tlsKey !== undefined) {
+    return { kind: 'files', cert: tlsCert, key: tlsKey }
+  }
+  if (tls !== undefined) return tls ? { kind: 'generated' } : undefined
+  const { cert, key } = server.tls ?? {}
+  if (typeof cert !== 'string' || typeof key !== 'string') return undefined
+  return { kind: 'files', cert: fromHere(folder, cert), key: fromHere(folder, key) }
 }
 
 function dataFolder(options: SandboxOptions, config: Config, purpose: Purpose): string | undefined {

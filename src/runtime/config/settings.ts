@@ -3,12 +3,15 @@ import type { Merchant } from '../../domain/merchant.ts'
 import { defaultHolidays } from '../../domain/time/holidays.ts'
 import type { LocalDate } from '../../domain/time/sydney-time.ts'
 import type { Credentials } from '../../http/pipeline/auth.ts'
+import type { TlsSettings } from '../tls/server-tls.ts'
 
 /** Everything that can be set about a sandbox, with all defaults filled in. */
 export interface Settings {
   readonly port: number
   readonly host: string
   readonly publicUrl: string | undefined
+  /** Undefined: plain HTTP. */
+  readonly tls: TlsSettings | undefined
   readonly controlToken: string | undefined
   /** Undefined: in memory. */
   readonly data: string | undefined
@@ -39,6 +42,7 @@ export const defaultSettings: Settings = {
   port: 4010,
   host: '127.0.0.1',
   publicUrl: undefined,
+  tls: undefined,
   controlToken: undefined,
   data: undefined,
   durability: 'sync',

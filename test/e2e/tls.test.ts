@@ -1,0 +1,110 @@
+import { access, readFile, writeFile } from 'node:fs/promises'
+import { request } from 'node:https'
+import { expect, test, vi } from 'vitest'
+import { newAuthority } from '../../src/runtime/tls/certificate.ts'
+import { scratchFolder } from '../runtime/scratch.ts'
+import { BinaryProcess, sandgate } from '../support/binary.ts'
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+
+interface Ready {
+  readonly url: string
+  readonly api: string
+  readonly ca?: string
+}
+
+async function readyOf(started: BinaryProcess): Promise<Ready> {
+  return JSON.parse(await started.printing(/^{.*}$/m))
+}
+
+/** What a client that trusts only this authority gets. */
+function get(url: string, ca: string): Promise<{ readonly status: number; readonly text: string }> {
+  return new Promise((resolve, reject) => {
+    const sent = request(url, { ca, agent: false }, (answer) => {
+      let text = ''
+      answer.setEncoding('utf8').on('data', (chunk: string) => {
+        text += chunk
+      })
+      answer.on('end', () => resolve({ status: answer.statusCode ?? 0, text }))
+    })
+    sent.once('error', reject).end()
+  })
+}
+
+test('--tls: a client that trusts the authority is served, links are https, and it goes at the end', async () => {
+  await using started = new BinaryProcess(['start', '--port', '0', '--memory', '--tls', '--json'])
+  const { url, api, ca = '' } = await readyOf(started)
+  expect(url).toMatch(/^https:\/\/127\.0\.0\.1:\d+$/)
+  const trusted = await readFile(ca, 'utf8')
+  const root = await get(`${url}/`, trusted)
+  expect(JSON.parse(root.text)).toMatchObject({ name: 'sandgate', api })
+  const byName = url.replace('127.0.0.1', 'localhost')
+  expect((await get(`${byName}/_sandbox/health`, trusted)).status).toBe(200)
+  await expect(get(url, newAuthority(Date.now()).cert)).rejects.toMatchObject({
+    code: expect.stringMatching(/SIGNATURE|CERT|ISSUER/),
+  })
+  expect((await started.interrupt()).code).toBe(0)
+  await expect(access(ca)).rejects.toMatchObject({ code: 'ENOENT' })
+})
+
+test('with a data folder the authority is the same after a restart', async () => {
+  await using folder = await scratchFolder()
+  const authorities: string[] = []
+  for (const _ of [1, 2]) {
+    await using started = new BinaryProcess(['start', '--port', '0', '--tls', '--json'], {
+      cwd: folder.path,
+    })
+    const { url, ca = '' } = await readyOf(started)
+    const trusted = await readFile(ca, 'utf8')
+    expect((await get(`${url}/_sandbox/health`, trusted)).status).toBe(200)
+    authorities.push(trusted)
+    await started.interrupt()
+  }
+  expect(authorities[1]).toBe(authorities[0])
+})
+
+test('exec --tls: Node clients and our own commands trust it by their environment', async () => {
+  const source = `
+    const { SANDGATE_API, SANDGATE_CA, NODE_EXTRA_CA_CERTS } = process.env
+    const answer = await fetch(SANDGATE_API + '/transactions/1')
+    console.log(answer.status, SANDGATE_API.startsWith('https:'), SANDGATE_CA === NODE_EXTRA_CA_CERTS)
+  `
+  const command = [process.execPath, '--input-type=module', '--eval', source]
+  const ended = await sandgate(['exec', '--tls', '--', ...command])
+  expect(ended).toMatchObject({ code: 0 })
+  expect(ended.stdout).toContain('404 true true\n')
+})
+
+test('a command that does not trust it says how to', async () => {
+  await using started = new BinaryProcess(['start', '--port', '0', '--memory', '--tls', '--json'])
+  const { url, ca = '' } = await readyOf(started)
+  const refused = await sandgate(['status', '--url', url])
+  expect(refused.code).toBe(3)
+  expect(refused.stderr).toContain(`The certificate of ${url} is not trusted`)
+  expect(refused.stderr).toContain('NODE_EXTRA_CA_CERTS')
+  const trusted = await sandgate(['status', '--url', url], { env: { NODE_EXTRA_CA_CERTS: ca } })
+  expect(trusted.code).toBe(0)
+})
+
+test('given files are used, and refused with their names where they are not a pair', async () => {
+  await using folder = await scratchFolder()
+  const [one, other] = [newAuthority(Date.now()), newAuthority(Date.now())]
+  await writeFile(folder.at('cert.pem'), one.cert)
+  await writeFile(folder.at('key.pem'), one.key)
+  await writeFile(folder.at('other.pem'), other.key)
+  const start = ['start', '--port', '0', '--memory', '--json']
+  const files = (key: string) => ['--tls-cert', folder.at('cert.pem'), '--tls-key', folder.at(key)]
+  {
+    await using started = new BinaryProcess([...start, ...files('key.pem')])
+    expect(await readyOf(started)).not.toHaveProperty('ca')
+  }
+  const bad = await sandgate([...start, ...files('other.pem')])
+  expect(bad).toMatchObject({ code: 2, stdout: '' })
+  expect(bad.stderr).toContain('are not a PEM certificate and its private key')
+  const missing = await sandgate([...start, ...files('none.pem')])
+  expect(missing).toMatchObject({ code: 2 })
+  expect(missing.stderr).toContain('none.pem (ENOENT); name a PEM file')
+  const half = await sandgate([...start, '--tls-cert', folder.at('cert.pem')])
+  expect(half).toMatchObject({ code: 2 })
+  expect(half.stderr).toContain('tlsCert and tlsKey go together')
+})
