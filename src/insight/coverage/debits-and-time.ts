@@ -1,0 +1,69 @@
+import { HOUR } from '../../domain/time/instant.ts'
+import { sydneyIso } from '../../domain/time/sydney-time.ts'
+import type { CoverageCase, MoveSight } from './coverage-case.ts'
+
+function isDebit({ attempt }: MoveSight): boolean {
+  return attempt.made?.rail === 'direct_debit' && attempt.operation === 'purchase'
+}
+
+/** What takes days. */
+export const debitAndTimeCases = [
+  {
+    name: 'debit-cleared',
+    group: 'Direct debits',
+    description: 'A direct debit that cleared',
+    provoke: 'any BSB, then clock advance 4 banking days',
+    seesMove: (sight) => isDebit(sight) && sight.from === 'pending' && sight.to === 'approved',
+  },
+  {
+    name: 'debit-returned',
+    group: 'Direct debits',
+    description: 'A direct debit that its bank returned',
+    provoke: 'BSB 032-056, then clock advance 3 banking days',
+    seesMove: (sight) => isDebit(sight) && sight.from === 'pending' && sight.to === 'declined',
+  },
+  {
+    name: 'debit-returned-late',
+    group: 'Direct debits',
+    description: 'A direct debit that was returned after it had cleared',
+    provoke: 'BSB 032-060, then clock advance 6 banking days',
+    isExtra: true,
+    seesMove: (sight) => isDebit(sight) && sight.from === 'approved' && sight.to === 'declined',
+  },
+  {
+    name: 'debit-voided',
+    group: 'Direct debits',
+    description: 'A direct debit voided before it was lodged',
+    provoke: 'any BSB, then void before 16:00 Sydney time',
+    seesMove: (sight) => isDebit(sight) && sight.to === 'voided',
+  },
+  {
+    name: 'debit-refunded',
+    group: 'Direct debits',
+    description: 'A cleared direct debit refunded',
+    provoke: 'any BSB, clock advance 4 banking days, then refund',
+    on: ['refund'],
+    sees: ({ exchange: { facts } }) =>
+      facts.made?.rail === 'direct_debit' &&
+      (facts.made.status === 'pending' || facts.made.status === 'approved'),
+  },
+  {
+    name: 'daylight-saving-change',
+    group: 'Time',
+    description: 'Transactions on both sides of a change of Sydney’s daylight saving time',
+    provoke: 'purchase, clock advance 200d, purchase',
+    on: ['purchase', 'preauthorisation', 'completion', 'refund', 'standalone_refund', 'void'],
+    watches: () => {
+      let hour: number | undefined
+      let offset = ''
+      return ({ exchange }) => {
+        const now = Math.floor(exchange.at / HOUR)
+        if (now === hour) return false
+        hour = now
+        const before = offset
+        offset = sydneyIso(exchange.at, 'seconds').slice(-6)
+        return before !== '' && before !== offset
+      }
+    },
+  },
+] as const satisfies readonly CoverageCase[]

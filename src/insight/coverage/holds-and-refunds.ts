@@ -1,0 +1,151 @@
+import { type Attempt, attemptsOf } from '../stories/story.ts'
+import type { CoverageCase, Sight } from './coverage-case.ts'
+
+/** The transaction that a completion, refund or void acts on. */
+function targetOf({ attempt, book }: Sight): Attempt | undefined {
+  const target = attempt?.asked.target
+  return target === undefined ? undefined : book.madeBy(target)
+}
+
+function isApproved({ exchange }: Sight): boolean {
+  return exchange.facts.made?.status === 'approved'
+}
+
+function isDone({ exchange }: Sight): boolean {
+  const status = exchange.facts.made?.status
+  return status === 'approved' || status === 'pending'
+}
+
+function isRefusedFor({ exchange }: Sight, reason: string): boolean {
+  return exchange.facts.refusal === reason
+}
+
+/** How its amount compares with that of what it acts on. */
+function share(sight: Sight): number | undefined {
+  const target = targetOf(sight)?.made
+  const amount = sight.exchange.facts.made?.amount
+  if (target === undefined || amount === undefined) return undefined
+  const whole = sight.attempt?.operation === 'refund' ? target.total : target.amount
+  return amount - whole
+}
+
+function isOfHold(sight: Sight): boolean {
+  return targetOf(sight)?.operation === 'preauthorisation'
+}
+
+/** Live refunds of one transaction. */
+function refundsOf(sight: Sight): number {
+  const target = targetOf(sight)
+  if (target === undefined) return 0
+  return attemptsOf(target.story).filter(
+    ({ operation, asked, status }) =>
+      operation === 'refund' &&
+      asked.target === target.made?.audit &&
+      (status === 'approved' || status === 'pending'),
+  ).length
+}
+
+/** What acts on an earlier transaction. */
+export const holdAndRefundCases = [
+  {
+    name: 'hold-completed-in-full',
+    group: 'Holds',
+    description: 'A preauthorisation completed with its whole amount',
+    provoke: 'preauthorisation, then completion of the same amount',
+    on: ['completion'],
+    sees: (sight) => isApproved(sight) && share(sight) === 0,
+  },
+  {
+    name: 'hold-completed-in-part',
+    group: 'Holds',
+    description: 'A preauthorisation completed with less than its amount',
+    provoke: 'preauthorisation, then completion of a smaller amount',
+    on: ['completion'],
+    sees: (sight) => isApproved(sight) && (share(sight) ?? 0) < 0,
+  },
+  {
+    name: 'hold-completed-twice',
+    group: 'Holds',
+    description: 'A second completion of the same preauthorisation',
+    provoke: 'preauthorisation, completion, completion',
+    on: ['completion'],
+    sees: (sight) => isRefusedFor(sight, 'already_completed'),
+  },
+  {
+    name: 'completion-too-large',
+    group: 'Holds',
+    description: 'A completion of more than was held',
+    provoke: 'preauthorisation, then completion of a larger amount',
+    on: ['completion'],
+    sees: (sight) => isRefusedFor(sight, 'amount_exceeds_preauthorisation'),
+  },
+  {
+    name: 'hold-expired',
+    group: 'Holds',
+    description: 'A completion of a preauthorisation that has expired',
+    provoke: 'preauthorisation, clock advance 7d, completion',
+    on: ['completion'],
+    sees: ({ exchange: { facts } }) =>
+      facts.made?.status === 'declined' && facts.made.responseCode === '25',
+  },
+  {
+    name: 'hold-voided',
+    group: 'Holds',
+    description: 'A preauthorisation voided',
+    provoke: 'preauthorisation, then void',
+    on: ['void'],
+    sees: (sight) => isApproved(sight) && isOfHold(sight),
+  },
+  {
+    name: 'void',
+    group: 'Voids and refunds',
+    description: 'A payment voided',
+    provoke: 'purchase, then void',
+    on: ['void'],
+    sees: (sight) => isApproved(sight) && !isOfHold(sight),
+  },
+  {
+    name: 'void-after-cut-off',
+    group: 'Voids and refunds',
+    description: 'A void refused because the settlement cut-off has passed',
+    provoke: 'purchase, clock advance 1d, void',
+    on: ['void'],
+    sees: (sight) =>
+      isRefusedFor(sight, 'not_voidable') &&
+      targetOf(sight)?.status === 'approved' &&
+      refundsOf(sight) === 0,
+  },
+  {
+    name: 'refund-in-full',
+    group: 'Voids and refunds',
+    description: 'A payment refunded with its whole amount',
+    provoke: 'purchase, then refund of the same amount',
+    on: ['refund'],
+    sees: (sight) => isDone(sight) && share(sight) === 0,
+  },
+  {
+    name: 'refund-in-parts',
+    group: 'Voids and refunds',
+    description: 'Two or more refunds of one payment',
+    provoke: 'purchase, then two smaller refunds',
+    on: ['refund'],
+    sees: (sight) => isDone(sight) && refundsOf(sight) > 1,
+  },
+  {
+    name: 'refund-over-the-limit',
+    group: 'Voids and refunds',
+    description: 'A refund of more than was paid',
+    provoke: 'purchase, then refund of a larger amount',
+    on: ['refund'],
+    sees: (sight) => isRefusedFor(sight, 'refund_exceeds_original'),
+  },
+  {
+    name: 'refund-of-a-declined',
+    group: 'Voids and refunds',
+    description: 'A refund of a payment that was declined',
+    provoke: 'amount 1000051, then refund',
+    on: ['refund'],
+    sees: (sight) =>
+      isRefusedFor(sight, 'not_refundable') && targetOf(sight)?.status === 'declined',
+  },
+] as const satisfies readonly CoverageCase[]

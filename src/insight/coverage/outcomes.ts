@@ -1,0 +1,129 @@
+import type { CardType } from '../../domain/card/card.ts'
+import type { CoverageCase, Sight } from './coverage-case.ts'
+
+const paying = ['purchase', 'preauthorisation', 'completion'] as const
+
+function isMade({ exchange }: Sight, status: string, codes?: readonly string[]): boolean {
+  const { made } = exchange.facts
+  if (made?.status !== status) return false
+  return codes === undefined || codes.includes(made.responseCode)
+}
+
+const exampleCards = {
+  visa: '4111111111111111',
+  mastercard: '5555555555554444',
+  amex: '378282246310005',
+  diners: '30569309025904',
+  jcb: '3530111333300000',
+  unionpay: '6200000000000005',
+  discover: '6011111111111117',
+} as const satisfies Record<Exclude<CardType, ''>, string>
+
+type Scheme = keyof typeof exampleCards
+
+const schemeNames: Readonly<Record<Scheme, string>> = {
+  visa: 'Visa',
+  mastercard: 'Mastercard',
+  amex: 'American Express',
+  diners: 'Diners Club',
+  jcb: 'JCB',
+  unionpay: 'UnionPay',
+  discover: 'Discover',
+}
+
+function approvedOn<S extends Scheme>(scheme: S) {
+  return {
+    name: `approved-${scheme}`,
+    group: 'Outcomes',
+    description: `A payment approved on ${schemeNames[scheme]}`,
+    provoke: `card ${exampleCards[scheme]}`,
+    on: paying,
+    sees: (sight) => isMade(sight, 'approved') && sight.exchange.facts.made?.cardType === scheme,
+  } as const satisfies CoverageCase
+}
+
+function declinedOn<S extends Scheme>(scheme: S) {
+  return {
+    name: `declined-${scheme}`,
+    group: 'Outcomes',
+    description: `A payment declined on ${schemeNames[scheme]}`,
+    provoke: `card ${exampleCards[scheme]}, amount 1000005`,
+    isExtra: true,
+    on: paying,
+    sees: (sight) => isMade(sight, 'declined') && sight.exchange.facts.made?.cardType === scheme,
+  } as const satisfies CoverageCase
+}
+
+function declinedWith<N extends string>(name: N, codes: readonly string[], meaning: string) {
+  return {
+    name,
+    group: 'Outcomes',
+    description: `A payment declined ${codes.join(' or ')}: ${meaning}`,
+    provoke: `amount 10000${codes[0]}`,
+    on: paying,
+    sees: (sight) => isMade(sight, 'declined', codes),
+  } as const satisfies CoverageCase
+}
+
+/** What the bank and the gateway can say. */
+export const outcomeCases = [
+  approvedOn('visa'),
+  approvedOn('mastercard'),
+  approvedOn('amex'),
+  approvedOn('diners'),
+  approvedOn('jcb'),
+  approvedOn('unionpay'),
+  approvedOn('discover'),
+  declinedOn('visa'),
+  declinedOn('mastercard'),
+  declinedOn('amex'),
+  declinedOn('diners'),
+  declinedOn('jcb'),
+  declinedOn('unionpay'),
+  declinedOn('discover'),
+  declinedWith('declined-05', ['05'], 'do not honour'),
+  declinedWith('declined-51', ['51'], 'insufficient funds'),
+  declinedWith('declined-54', ['54'], 'expired card'),
+  declinedWith('declined-14', ['14'], 'invalid card number'),
+  declinedWith('declined-lost-or-stolen', ['41', '43'], 'lost or stolen card'),
+  {
+    name: 'error-by-bank',
+    group: 'Outcomes',
+    description: 'The bank failed: status error, gateway status 0',
+    provoke: 'amount 1000096',
+    on: paying,
+    sees: (sight) => isMade(sight, 'error') && sight.exchange.facts.made?.gatewayStatusCode === 0,
+  },
+  {
+    name: 'error-by-gateway',
+    group: 'Outcomes',
+    description: 'The gateway failed: status error, another gateway status',
+    provoke: 'amount 9600021',
+    on: paying,
+    sees: (sight) => isMade(sight, 'error') && sight.exchange.facts.made?.gatewayStatusCode !== 0,
+  },
+  {
+    name: 'undecided-then-resolved',
+    group: 'Outcomes',
+    description: 'A transaction that was unknown at first and got its final status later',
+    provoke: 'amount 9700099, then clock advance 30s and a lookup',
+    seesMove: ({ from }) => from === 'unknown',
+  },
+  {
+    name: 'surcharge',
+    group: 'Outcomes',
+    description: 'A payment with a surcharge',
+    provoke: 'a merchant with a surcharge in the config',
+    needs: 'surcharge',
+    on: paying,
+    sees: ({ exchange }) => exchange.facts.made?.hasSurcharge === true,
+  },
+  {
+    name: 'drift',
+    group: 'Outcomes',
+    description: 'An answer with values that nobody has heard of',
+    provoke: 'amount 9700777, or the scenario drift',
+    sees: ({ exchange: { facts } }) =>
+      facts.made?.isDrifting === true || facts.shown?.isDrifting === true,
+  },
+] as const satisfies readonly CoverageCase[]

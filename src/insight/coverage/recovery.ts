@@ -1,0 +1,71 @@
+import type { Attempt } from '../stories/story.ts'
+import type { CoverageCase, Sight } from './coverage-case.ts'
+
+/** The attempt whose answer was lost and that somebody has looked for since. */
+function recovered({ attempt, about }: Sight): Attempt | undefined {
+  const found = about ?? attempt
+  return found?.clarity === 'unclear' && found.lookedOrder !== undefined ? found : undefined
+}
+
+type Loss = 'http' | 'hang' | 'reset'
+
+function lossOf({ exchange }: Attempt): Loss | undefined {
+  if (exchange === undefined) return undefined
+  const { answer, fault, facts } = exchange
+  if (answer.status !== undefined) return answer.status >= 500 ? 'http' : undefined
+  if (fault?.kind === 'reset') return 'reset'
+  return fault === undefined || fault.kind === 'hang' || facts.hasLeft ? 'hang' : undefined
+}
+
+const lossTexts: Readonly<Record<Loss, string>> = {
+  http: 'A 5XX',
+  hang: 'No answer',
+  reset: 'A connection reset',
+}
+
+const amounts: Readonly<Record<Loss, string>> = { http: '503', hang: '408', reset: '000' }
+
+function lost<N extends string>(name: N, loss: Loss, at: 'before' | 'after') {
+  const amount = `9${at === 'before' ? 9 : 8}00${amounts[loss]}`
+  return {
+    name,
+    group: 'Recovery',
+    description: `${lossTexts[loss]} ${at} processing, followed by its lookup or search`,
+    provoke: `amount ${amount}, then search by correlation id`,
+    sees: (sight) => {
+      const attempt = recovered(sight)
+      if (attempt === undefined || lossOf(attempt) !== loss) return false
+      return (attempt.made === undefined ? 'before' : 'after') === at
+    },
+  } as const satisfies CoverageCase
+}
+
+/** What a client does when it cannot know. */
+export const recoveryCases = [
+  lost('error-before-processing', 'http', 'before'),
+  lost('error-after-processing', 'http', 'after'),
+  lost('no-answer-before-processing', 'hang', 'before'),
+  lost('no-answer-after-processing', 'hang', 'after'),
+  lost('reset-before-processing', 'reset', 'before'),
+  lost('reset-after-processing', 'reset', 'after'),
+  {
+    name: 'recovered-without-duplicate',
+    group: 'Recovery',
+    description:
+      'A lost answer to an approved payment that a lookup found again, with no second charge',
+    provoke: 'amount 9800503, then search by correlation id',
+    isExtra: true,
+    sees: (sight) => {
+      const attempt = recovered(sight)
+      return attempt?.known === 'approved' && attempt.intent.attempts.length === 1
+    },
+  },
+  {
+    name: 'search-after-cache-time',
+    group: 'Recovery',
+    description: 'A search for a correlation id that the gateway has forgotten',
+    provoke: 'a purchase, clock advance 24h (or expire), then search',
+    on: ['search'],
+    sees: ({ exchange, about }) => exchange.facts.shown === null && about?.made !== undefined,
+  },
+] as const satisfies readonly CoverageCase[]

@@ -1,0 +1,62 @@
+import type { CoverageCase, Sight } from './coverage-case.ts'
+
+const isRefusedFor =
+  (reason: string) =>
+  ({ exchange }: Sight): boolean =>
+    exchange.facts.refusal === reason
+
+/** What the API refuses. */
+export const refusalCases = [
+  {
+    name: 'invalid-request',
+    group: 'Refusals',
+    description: 'A request refused with 422',
+    provoke: 'a purchase without an amount',
+    sees: ({ exchange }) => exchange.answer.status === 422,
+  },
+  {
+    name: 'missing-correlation-id',
+    group: 'Refusals',
+    description: 'A request refused because it had no X-Correlation-Id',
+    provoke: 'a purchase without the header',
+    sees: isRefusedFor('missing_correlation_id'),
+  },
+  {
+    name: 'invalid-correlation-id',
+    group: 'Refusals',
+    description: 'A request refused because its X-Correlation-Id is malformed',
+    provoke: 'X-Correlation-Id: not*valid',
+    sees: isRefusedFor('invalid_correlation_id'),
+  },
+  {
+    name: 'duplicate-correlation-id',
+    group: 'Refusals',
+    description: 'A correlation id used again: 409',
+    provoke: 'send the same purchase twice with one id',
+    sees: ({ exchange: { answer } }) => answer.status === 409,
+  },
+  {
+    name: 'parallel-correlation-id',
+    group: 'Refusals',
+    description: 'The same correlation id again while the first request is being processed',
+    provoke: 'amount 9700015, and the same request again at once',
+    sees: isRefusedFor('correlation_id_in_progress'),
+  },
+  {
+    name: 'unauthenticated',
+    group: 'Refusals',
+    description: 'A request refused with 401',
+    provoke: 'wrong credentials',
+    needs: 'auth',
+    sees: ({ exchange }) => exchange.answer.status === 401,
+  },
+  {
+    name: 'forbidden',
+    group: 'Refusals',
+    description: 'A request refused with 403: a merchant that this user may not use',
+    provoke: 'another merchant id',
+    needs: 'merchants',
+    sees: ({ exchange: { answer, facts } }) =>
+      answer.status === 403 && facts.refusal !== 'browser_call_refused',
+  },
+] as const satisfies readonly CoverageCase[]

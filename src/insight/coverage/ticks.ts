@@ -1,0 +1,56 @@
+import type { Operation } from '../../scenario/rule.ts'
+import { type CaseName, coverageCases } from './all-cases.ts'
+import type { CoverageCase, MoveSight, Sight } from './coverage-case.ts'
+
+interface Waiting {
+  readonly name: CaseName
+  readonly sees: (sight: Sight) => boolean
+}
+
+/** The cases that a chapter has shown. What was ticked off is not looked for any more. */
+export class Ticks {
+  readonly #covered: Set<CaseName>
+  readonly #waiting = new Map<Operation | undefined, Waiting[]>()
+  readonly #moves: CoverageCase<CaseName>[] = coverageCases.filter((one) => one.seesMove)
+
+  constructor(covered: Set<CaseName>) {
+    this.#covered = covered
+    for (const one of coverageCases) {
+      const sees = one.watches?.() ?? one.sees
+      if (sees === undefined) continue
+      for (const operation of one.on ?? [undefined])
+        this.#listOf(operation).push({ name: one.name, sees })
+    }
+  }
+
+  see(sight: Sight): void {
+    this.#seeIn(this.#waiting.get(undefined), sight)
+    if (sight.exchange.operation !== undefined) {
+      this.#seeIn(this.#waiting.get(sight.exchange.operation), sight)
+    }
+  }
+
+  seeMove(sight: MoveSight): void {
+    for (const one of this.#moves) if (one.seesMove?.(sight)) this.#covered.add(one.name)
+  }
+
+  #seeIn(list: Waiting[] | undefined, sight: Sight): void {
+    if (list === undefined) return
+    for (let i = list.length - 1; i >= 0; i -= 1) {
+      const { name, sees } = list[i] as Waiting
+      if (this.#covered.has(name)) list.splice(i, 1)
+      else if (sees(sight)) {
+        this.#covered.add(name)
+        list.splice(i, 1)
+      }
+    }
+  }
+
+  #listOf(operation: Operation | undefined): Waiting[] {
+    const found = this.#waiting.get(operation)
+    if (found !== undefined) return found
+    const made: Waiting[] = []
+    this.#waiting.set(operation, made)
+    return made
+  }
+}

@@ -1,0 +1,107 @@
+import type { CoverageCase, Sight } from './coverage-case.ts'
+
+function isDone({ exchange }: Sight): boolean {
+  const { status = 0 } = exchange.answer
+  return status >= 200 && status < 300
+}
+
+/** What the vault does. */
+export const vaultCases = [
+  {
+    name: 'customer-made',
+    group: 'Vault',
+    description: 'A customer made',
+    provoke: 'POST /customers with a new reference',
+    on: ['customer_create'],
+    sees: (sight) => isDone(sight) && sight.exchange.facts.vault !== 'found-again',
+  },
+  {
+    name: 'customer-found-again',
+    group: 'Vault',
+    description: 'A customer found again by its reference',
+    provoke: 'POST /customers with a known reference',
+    on: ['customer_create'],
+    sees: (sight) => isDone(sight) && sight.exchange.facts.vault === 'found-again',
+  },
+  {
+    name: 'customer-updated',
+    group: 'Vault',
+    description: 'A customer updated',
+    provoke: 'PATCH /customers/{id}',
+    on: ['customer_update'],
+    sees: isDone,
+  },
+  {
+    name: 'customer-deleted',
+    group: 'Vault',
+    description: 'A customer deleted',
+    provoke: 'DELETE /customers/{id}',
+    on: ['customer_delete'],
+    sees: isDone,
+  },
+  {
+    name: 'customers-paged',
+    group: 'Vault',
+    description: 'A further page of customers',
+    provoke: 'GET /customers?limit=1, then follow _links.next',
+    on: ['customer_search'],
+    sees: (sight) => isDone(sight) && Number(sight.exchange.request.query.offset ?? 0) > 0,
+  },
+  {
+    name: 'token-made',
+    group: 'Vault',
+    description: 'A token made',
+    provoke: 'POST /customers/{id}/tokens',
+    on: ['token_create'],
+    sees: isDone,
+  },
+  {
+    name: 'token-name-taken',
+    group: 'Vault',
+    description: 'A token refused because its name is taken',
+    provoke: 'two tokens with one preferred_name',
+    on: ['token_create', 'token_update'],
+    sees: ({ exchange }) => exchange.facts.refusal === 'preferred_name_in_use',
+  },
+  {
+    name: 'token-deactivated',
+    group: 'Vault',
+    description: 'A token deactivated',
+    provoke: 'PATCH the token with active false',
+    on: ['token_update'],
+    sees: (sight) => isDone(sight) && sight.exchange.facts.vault === 'deactivated',
+  },
+  {
+    name: 'token-used-inactive',
+    group: 'Vault',
+    description: 'A payment with an inactive token',
+    provoke: 'deactivate the token, then pay with its virtual PAN',
+    sees: ({ exchange }) => exchange.facts.refusal === 'token_inactive',
+  },
+  {
+    name: 'token-renewed',
+    group: 'Vault',
+    description: 'The card of a token renewed',
+    provoke: 'PATCH the token with a new account',
+    on: ['token_update'],
+    sees: (sight) => isDone(sight) && sight.exchange.facts.vault === 'renewed',
+  },
+  {
+    name: 'token-deleted',
+    group: 'Vault',
+    description: 'A token deleted',
+    provoke: 'DELETE the token',
+    on: ['token_delete'],
+    sees: isDone,
+  },
+  {
+    name: 'token-paid-with',
+    group: 'Vault',
+    description: 'A payment with a token',
+    provoke: 'a purchase with the virtual PAN',
+    on: ['purchase', 'preauthorisation'],
+    sees: ({ exchange: { facts } }) =>
+      facts.made?.isByToken === true &&
+      (facts.made.status === 'approved' || facts.made.status === 'pending'),
+  },
+] as const satisfies readonly CoverageCase[]
