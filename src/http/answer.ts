@@ -1,4 +1,4 @@
-import type { WireFault } from '../scenario/rule.ts'
+import type { WireFault } from '../scenario/faults/wire-fault.ts'
 
 /** What is to be sent, and what the sandbox knows about it. */
 export interface Answer {

@@ -1,7 +1,8 @@
 import type { CardType } from '../domain/card/card.ts'
 import type { Instant } from '../domain/time/instant.ts'
 import type { TransactionKind, TransactionStatus } from '../domain/transaction/transaction.ts'
-import type { Operation, WireFault } from '../scenario/rule.ts'
+import type { WireFault } from '../scenario/faults/wire-fault.ts'
+import type { Operation } from '../scenario/rule.ts'
 
 /** One call of the gateway or the vault as it may be shown: masked, with what the sandbox made of it. */
 export interface Exchange {

@@ -1,5 +1,6 @@
 import type { CardType } from '../domain/card/card.ts'
 import type { Verdict } from '../domain/transaction/verdict.ts'
+import type { WireFault } from './faults/wire-fault.ts'
 
 export type { After, Resolve } from '../domain/transaction/verdict.ts'
 
@@ -27,24 +28,34 @@ export const operations = [
 
 export type Operation = (typeof operations)[number]
 
+export const methods = ['card', 'direct_debit'] as const
+
+export type Method = (typeof methods)[number]
+
+/** The conditions that look at one text of the request. */
+export type TextName =
+  | 'currency'
+  | 'pan'
+  | 'card_type'
+  | 'cvv'
+  | 'bsb'
+  | 'account_number'
+  | 'reference'
+  | 'customer_reference'
+  | 'virtual_pan'
+  | 'token_name'
+
+type Texts = { readonly [Name in TextName]?: string | undefined }
+
 /** What a rule can see of a request. A masked digit is an `x`, and matches any digit. */
-export interface Facts {
+export interface Facts extends Texts {
   readonly operation: Operation
   readonly merchant: number
-  readonly method?: 'card' | 'direct_debit' | undefined
+  readonly method?: Method | undefined
   /** Cents as submitted. */
   readonly amount?: string | undefined
-  readonly currency?: string | undefined
-  readonly pan?: string | undefined
-  readonly cardType?: CardType | undefined
-  readonly cvv?: string | undefined
-  readonly bsb?: string | undefined
-  readonly accountNumber?: string | undefined
-  readonly reference?: string | undefined
-  readonly kvps?: Readonly<Record<string, string>> | undefined
-  readonly customerReference?: string | undefined
-  readonly virtualPan?: string | undefined
-  readonly tokenName?: string | undefined
+  readonly card_type?: CardType | undefined
+  readonly kvp?: Readonly<Record<string, string>> | undefined
 }
 
 /** One or more globs, any of which may hold. */
@@ -54,39 +65,16 @@ export type AmountCondition =
   | { readonly kind: 'globs'; readonly globs: TextCondition }
   | { readonly kind: 'range'; readonly min?: number; readonly max?: number }
 
+type TextConditions = { readonly [Name in TextName]?: TextCondition }
+
 /** All that are given must hold. */
-export interface Conditions {
+export interface Conditions extends TextConditions {
   readonly operation?: readonly Operation[]
   readonly merchant?: readonly number[]
-  readonly method?: 'card' | 'direct_debit'
+  readonly method?: Method
   readonly amount?: AmountCondition
-  readonly currency?: TextCondition
-  readonly pan?: TextCondition
-  readonly card_type?: TextCondition
-  readonly cvv?: TextCondition
-  readonly bsb?: TextCondition
-  readonly account_number?: TextCondition
-  readonly reference?: TextCondition
   readonly kvp?: Readonly<Record<string, TextCondition>>
-  readonly customer_reference?: TextCondition
-  readonly virtual_pan?: TextCondition
-  readonly token_name?: TextCondition
 }
-
-/** What goes wrong on the wire. `before`: nothing was processed; `after`: everything was. */
-export type WireFault = { readonly at: 'before' | 'after' } & (
-  | {
-      readonly kind: 'http'
-      readonly status: number
-      readonly retryAfter?: number
-      readonly errorCode?: string
-    }
-  | { readonly kind: 'hang'; readonly ms?: number }
-  | { readonly kind: 'reset' }
-  | { readonly kind: 'truncate' }
-  | { readonly kind: 'garbage' }
-  | { readonly kind: 'dribble'; readonly ms: number }
-)
 
 /** A verdict whose codes may also be from-amount, from-pan or from-bsb, and what the wire adds to it. */
 export interface RuleOutcome extends Verdict {

@@ -1,4 +1,5 @@
-import type { Operation } from './rule.ts'
+import type { FaultDocument } from './faults/wire-fault.ts'
+import type { Method, Operation, TextName } from './rule.ts'
 
 /** A scenario as its author wrote it: plain JSON, which is what is stored and exchanged. */
 export interface ScenarioDocument {
@@ -18,22 +19,14 @@ export interface RuleDocument {
 
 export type OneOrMore<T> = T | readonly T[]
 
-export interface WhenDocument {
+type WrittenTexts = { readonly [Name in TextName]?: OneOrMore<string> }
+
+export interface WhenDocument extends WrittenTexts {
   readonly operation?: OneOrMore<Operation>
   readonly merchant?: OneOrMore<number>
-  readonly method?: 'card' | 'direct_debit'
+  readonly method?: Method
   readonly amount?: OneOrMore<string | number> | AmountRange
-  readonly currency?: OneOrMore<string>
-  readonly pan?: OneOrMore<string>
-  readonly card_type?: OneOrMore<string>
-  readonly cvv?: OneOrMore<string>
-  readonly bsb?: OneOrMore<string>
-  readonly account_number?: OneOrMore<string>
-  readonly reference?: OneOrMore<string>
   readonly kvp?: Readonly<Record<string, OneOrMore<string>>>
-  readonly customer_reference?: OneOrMore<string>
-  readonly virtual_pan?: OneOrMore<string>
-  readonly token_name?: OneOrMore<string>
 }
 
 export interface AmountRange {
@@ -59,21 +52,6 @@ export interface ResolveDocument {
   readonly status: 'approved' | 'declined' | 'error'
   readonly response_code?: string
 }
-
-/** Exactly one of http, hang, reset, truncate, garbage and dribble. */
-export interface FaultDocument {
-  readonly at: 'before' | 'after'
-  readonly http?: number
-  readonly retry_after?: number
-  readonly error_code?: string
-  readonly hang?: true | string
-  readonly reset?: true
-  readonly truncate?: true
-  readonly garbage?: true
-  readonly dribble?: string
-}
-
-export const faultKinds = ['http', 'hang', 'reset', 'truncate', 'garbage', 'dribble'] as const
 
 export function asList<T>(value: OneOrMore<T>): readonly T[] {
   return isList(value) ? value : [value]

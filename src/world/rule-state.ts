@@ -1,5 +1,5 @@
+import type { Fingerprint } from '../scenario/conditions/sealed-number.ts'
 import { matchRule, type RuleBook, ruleBook } from '../scenario/matching/rule-book.ts'
-import type { Fingerprint } from '../scenario/matching/sealed-number.ts'
 import type { Facts, RuleCount, Scenario, ScenarioRule } from '../scenario/rule.ts'
 import type { Change } from './records/medium.ts'
 import { readMeta } from './records/meta.ts'

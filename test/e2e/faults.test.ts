@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
-import type { WireFault } from '../../src/scenario/rule.ts'
+import type { WireFault } from '../../src/scenario/faults/wire-fault.ts'
 import { cents, GatewayClient, newId, paidBody } from '../support/gateway-client.ts'
 import { useRules } from '../support/rules.ts'
 import { isWhole, type Seen, SocketClient } from '../support/socket-client.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { WireFault } from '../../src/scenario/rule.ts'
+import type { WireFault } from '../../src/scenario/faults/wire-fault.ts'
 import { call, GatewayClient, newId, paidBody } from '../support/gateway-client.ts'
 import { useRules } from '../support/rules.ts'
 import { startTestSandbox, type TestSandbox } from '../support/start.ts'

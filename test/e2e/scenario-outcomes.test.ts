@@ -1,11 +1,8 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import type { NextAnswer } from '../../src/http/contract/control/calls/clock.ts'
 import type { RequestsAnswer } from '../../src/http/contract/control/calls/requests.ts'
-import type {
-  FaultDocument,
-  OutcomeDocument,
-  WhenDocument,
-} from '../../src/scenario/scenario-document.ts'
+import type { FaultDocument } from '../../src/scenario/faults/wire-fault.ts'
+import type { OutcomeDocument, WhenDocument } from '../../src/scenario/scenario-document.ts'
 import { Attempt, PATIENCE } from '../support/attempt.ts'
 import {
   byDirectDebit,

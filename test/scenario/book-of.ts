@@ -31,10 +31,10 @@ export const purchase: Facts = {
   amount: '5000',
   currency: 'AUD',
   pan: '4111111111111111',
-  cardType: 'visa',
+  card_type: 'visa',
   cvv: '123',
   reference: 'ORDER-7',
-  kvps: { SHOP: 'north', TILL: '4' },
+  kvp: { SHOP: 'north', TILL: '4' },
 }
 
 export const debit: Facts = {
@@ -44,7 +44,7 @@ export const debit: Facts = {
   amount: '5000',
   currency: 'AUD',
   bsb: '062-001',
-  accountNumber: '12345678',
+  account_number: '12345678',
   reference: 'RENT-7',
 }
 

@@ -100,7 +100,7 @@ test.each(['4000000000000051', '4000008000000054', '5200007000000051', '34000070
     expect(isPan(pan)).toBe(true)
     const expected = { rule: 'card-code', outcome: { responseCode: 'from-pan' } }
     expect(met({ ...purchase, pan })).toEqual(expected)
-    expect(met({ ...purchase, pan: maskPan(pan), virtualPan: '9000000000000001' })).toEqual(
+    expect(met({ ...purchase, pan: maskPan(pan), virtual_pan: '9000000000000001' })).toEqual(
       expected,
     )
     expect(met({ ...purchase, operation: 'void', pan: maskPan(pan) })).toEqual(expected)
@@ -132,7 +132,7 @@ test('the card 9805 approves by itself, tokenises, and declines 54 by its virtua
   expect(isPan(pan)).toBe(true)
   expect(met({ ...purchase, pan }).rule).toBeUndefined()
   expect(met({ operation: 'token_create', merchant: 1, pan }).rule).toBeUndefined()
-  const byToken = { ...purchase, pan: maskPan(pan), virtualPan: '9000000000000001' }
+  const byToken = { ...purchase, pan: maskPan(pan), virtual_pan: '9000000000000001' }
   expect(met(byToken)).toEqual({ rule: 'stored-card-expired', outcome: { responseCode: '54' } })
 })
 

@@ -59,7 +59,7 @@ async function series(name: string, facts: Facts, length: number) {
 
 const refund: Facts = { ...purchase, operation: 'refund', pan: '411111xxxxxx1111' }
 const search: Facts = { operation: 'search', merchant: 1 }
-const byToken: Facts = { ...purchase, virtualPan: '9000000000000001' }
+const byToken: Facts = { ...purchase, virtual_pan: '9000000000000001' }
 const dear = { amount: '50001' }
 
 test.each<[string, Facts, readonly (string | undefined)[]]>([

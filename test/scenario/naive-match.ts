@@ -56,16 +56,16 @@ function shapes(outcome: RuleOutcome, facts: Facts): boolean {
 function holds(when: Conditions, facts: Facts): boolean {
   const texts = [
     [when.currency, facts.currency],
-    [when.card_type, facts.cardType],
+    [when.card_type, facts.card_type],
     [when.cvv, facts.cvv],
     [when.reference, facts.reference],
-    [when.customer_reference, facts.customerReference],
-    [when.virtual_pan, facts.virtualPan],
-    [when.token_name, facts.tokenName],
+    [when.customer_reference, facts.customer_reference],
+    [when.virtual_pan, facts.virtual_pan],
+    [when.token_name, facts.token_name],
     [when.pan, facts.pan],
-    [when.account_number, facts.accountNumber],
+    [when.account_number, facts.account_number],
     [when.bsb?.map((bsb) => bsb.replace('-', '')), facts.bsb?.replace('-', '')],
-    ...Object.entries(when.kvp ?? {}).map(([key, globs]) => [globs, facts.kvps?.[key]] as const),
+    ...Object.entries(when.kvp ?? {}).map(([key, globs]) => [globs, facts.kvp?.[key]] as const),
   ] as const
   return (
     (when.operation?.includes(facts.operation) ?? true) &&

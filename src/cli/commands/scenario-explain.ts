@@ -1,11 +1,10 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { ControlError } from '../../client/control-error.ts'
-import type { CardType } from '../../domain/card/card.ts'
 import { maskCardNumbers } from '../../domain/card/card-number-in-text.ts'
 import { MAX_ID } from '../../domain/identifier.ts'
 import { isKvpKey } from '../../domain/restricted-text.ts'
 import type { ExplainAnswer, ExplainBody } from '../../http/contract/control/calls/rules.ts'
-import { type Operation, operations } from '../../scenario/rule.ts'
+import { allConditions, type NamedCondition } from '../../scenario/conditions/table.ts'
 import { misuse } from '../cli-error.ts'
 import { command } from '../command.ts'
 import { wholeNumber } from '../options/argument.ts'
@@ -13,26 +12,11 @@ import { connect, type TargetOptions, withTarget } from '../options/connection.t
 import { type Output, outputFor } from '../terminal/output.ts'
 import { whenText } from '../words/rule-text.ts'
 
-interface Options extends TargetOptions {
-  readonly operation?: Operation
-  readonly merchant?: number
-  readonly method?: 'card' | 'direct_debit'
-  readonly amount?: string
-  readonly currency?: string
-  readonly pan?: string
-  readonly cardType?: CardType
-  readonly cvv?: string
-  readonly bsb?: string
-  readonly accountNumber?: string
-  readonly reference?: string
-  readonly kvp?: Record<string, string>
-  readonly customerReference?: string
-  readonly virtualPan?: string
-  readonly tokenName?: string
-}
+/** What a request holds, by the names of the options in camel case. */
+type Options = TargetOptions & Readonly<Record<string, unknown>>
 
 export function scenarioExplainCommand(): Command {
-  return withTarget(
+  const explaining = withTarget(
     command('explain', {
       summary: 'Say which rule a request would meet, and why the ones before it do not match',
       details:
@@ -43,22 +27,24 @@ export function scenarioExplainCommand(): Command {
       ],
     }),
   )
-    .addOption(new Option('--operation <name>', 'default: purchase').choices(operations))
-    .option('--merchant <id>', 'default: 1', wholeNumber(1, MAX_ID))
-    .addOption(new Option('--method <method>', 'default: card').choices(['card', 'direct_debit']))
-    .option('--amount <cents>', 'as submitted, for example 1000')
-    .option('--currency <code>', 'for example AUD')
-    .option('--pan <digits>', 'card number')
-    .option('--card-type <type>', 'for example visa')
-    .option('--cvv <digits>', 'security code')
-    .option('--bsb <digits>', 'bank and branch of a direct debit')
-    .option('--account-number <digits>', 'account of a direct debit')
-    .option('--reference <text>', "the transaction's reference")
-    .option('--kvp <key=value>', 'a key-value pair; can be repeated', keyValue)
-    .option('--customer-reference <text>', "the customer's reference")
-    .option('--virtual-pan <digits>', 'number of a stored card or account')
-    .option('--token-name <text>', "the token's preferred name")
-    .action(explain)
+  for (const condition of allConditions) explaining.addOption(optionFor(condition))
+  return explaining.action(explain)
+}
+
+function optionFor({ name, form, option: [value, help] }: NamedCondition): Option {
+  const option = new Option(`--${name.replaceAll('_', '-')} <${value}>`, help)
+  switch (form.kind) {
+    case 'words':
+    case 'word':
+      return option.choices(form.words)
+    case 'ids':
+      return option.argParser(wholeNumber(1, MAX_ID))
+    case 'texts by key':
+      return option.argParser(keyValue)
+    case 'texts':
+    case 'amount':
+      return option
+  }
 }
 
 async function explain(options: Options): Promise<void> {
@@ -84,21 +70,21 @@ function inOptions(body: object) {
 
 /** Of a card or an account not even a wrong number is shown. */
 function shown(name: string, value: unknown): string {
-  const isOpen = ['amount', 'currency', 'card_type', 'bsb'].includes(name)
+  const isOpen = allConditions.some((one) => one.name === name && one.fact.isOpen)
   return isOpen ? ` '${maskCardNumbers(String(value))}'` : ''
 }
 
 function bodyOf(options: Options): ExplainBody {
-  const { url: _url, world: _world, json: _json, ...facts } = options
-  const { cardType, accountNumber, customerReference, virtualPan, tokenName, ...same } = facts
-  return {
-    ...same,
-    ...(cardType !== undefined && { card_type: cardType }),
-    ...(accountNumber !== undefined && { account_number: accountNumber }),
-    ...(customerReference !== undefined && { customer_reference: customerReference }),
-    ...(virtualPan !== undefined && { virtual_pan: virtualPan }),
-    ...(tokenName !== undefined && { token_name: tokenName }),
-  }
+  const given = allConditions.flatMap(({ name }) => {
+    const value = options[camelCase(name)]
+    return value === undefined ? [] : [[name, value] as const]
+  })
+  return Object.fromEntries(given)
+}
+
+/** As commander names an option. */
+function camelCase(name: string): string {
+  return name.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
 }
 
 function keyValue(text: string, before: Readonly<Record<string, string>> = {}) {

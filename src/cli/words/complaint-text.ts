@@ -1,4 +1,5 @@
-import { type FaultDocument, faultKinds } from '../../scenario/scenario-document.ts'
+import { faultKinds } from '../../scenario/faults/table.ts'
+import type { FaultDocument } from '../../scenario/faults/wire-fault.ts'
 
 /** `reset`: what went wrong on the wire. */
 export function faultName(fault: FaultDocument): string {

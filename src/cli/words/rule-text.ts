@@ -1,5 +1,5 @@
 import type { RuleAnswer } from '../../http/contract/control/calls/rules.ts'
-import { creating } from '../../scenario/matching/carriers.ts'
+import { creating } from '../../scenario/conditions/carriers.ts'
 import type { WhenDocument } from '../../scenario/scenario-document.ts'
 
 /** `operation purchase, amount from 50000`: the conditions of a rule in words. */

@@ -1,4 +1,4 @@
-import { creating } from '../../scenario/matching/carriers.ts'
+import { creating } from '../../scenario/conditions/carriers.ts'
 import type { World } from '../../world/world.ts'
 import { watchRequests } from '../process/journal-watch.ts'
 import type { Output } from '../terminal/output.ts'

@@ -1,4 +1,4 @@
-import type { WireFault } from '../../scenario/rule.ts'
+import type { FaultOf, WireFault } from '../../scenario/faults/wire-fault.ts'
 import type { Answer } from '../answer.ts'
 import type { Call } from '../call.ts'
 import { errorItem } from '../problem-response.ts'
@@ -45,7 +45,7 @@ const usualCodes: Readonly<Record<number, string>> = {
   429: 'too_many_requests',
 }
 
-function errorAnswer(fault: Extract<WireFault, { kind: 'http' }>, answer: Answer): Answer {
+function errorAnswer(fault: FaultOf<'http'>, answer: Answer): Answer {
   const { status, retryAfter, errorCode = usualCodes[fault.status] ?? 'internal_error' } = fault
   const message = `A scenario asked for HTTP status ${status}`
   return {

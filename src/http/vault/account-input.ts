@@ -27,8 +27,8 @@ export function accountInput(body: AccountBody, { expiry_format }: Assumptions):
 /** What rules see of an account that is about to be stored: all of its digits. */
 export function accountFacts(account: AccountInput): Partial<Facts> {
   if (account.type === 'card') {
-    return { method: 'card', pan: account.pan, cardType: cardType(account.pan) }
+    return { method: 'card', pan: account.pan, card_type: cardType(account.pan) }
   }
   const { bsb, accountNumber } = account
-  return { method: 'direct_debit', bsb, accountNumber }
+  return { method: 'direct_debit', bsb, account_number: accountNumber }
 }

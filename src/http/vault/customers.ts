@@ -27,7 +27,7 @@ export const CUSTOMERS = '/customers'
 export function customerSearch(call: UserCall, { query }: CustomerSearchCall): Answer {
   const merchant = vaultMerchant(call, query.merchant_id)
   const { ordering, name, reference, offset, limit } = query
-  const facts = { ...(reference !== undefined && { customerReference: reference }) }
+  const facts = { ...(reference !== undefined && { customer_reference: reference }) }
   return underRules(call, { operation: 'customer_search', merchant: merchant.id, ...facts }, () => {
     const search = { ordering, name, reference, offset, limit }
     const { items, hasMore } = searchCustomers(call.world, merchant.id, search)
@@ -40,7 +40,7 @@ export function customerSearch(call: UserCall, { query }: CustomerSearchCall): A
 export function customerCreate(call: UserCall, { query, body }: CustomerCreateCall): Answer {
   const { world } = call
   const merchant = vaultMerchant(call, query.merchant_id).id
-  const facts = { customerReference: body.reference }
+  const facts = { customer_reference: body.reference }
   return underRules(call, { operation: 'customer_create', merchant, ...facts }, () => {
     const { status } = world.surroundings.assumptions
     const { customer, isNew } = findOrCreateCustomer(world, merchant, body)

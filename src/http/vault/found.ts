@@ -29,7 +29,7 @@ export function foundCustomer(
   const merchant = vaultMerchant(call, merchantId).id
   const customer = findCustomer(call.world, merchant, path.customer_id)
   return {
-    facts: { merchant, ...(customer && { customerReference: customer.reference }) },
+    facts: { merchant, ...(customer && { customer_reference: customer.reference }) },
     customer: () => {
       if (customer) return customer
       const message = `Merchant ${merchant} has no customer ${path.customer_id}`
@@ -58,5 +58,5 @@ export function foundToken(
 }
 
 function tokenFacts(token: Token): Partial<Facts> {
-  return { ...storedFacts(tokenMethod(token)), tokenName: token.preferredName }
+  return { ...storedFacts(tokenMethod(token)), token_name: token.preferredName }
 }

@@ -41,7 +41,7 @@ export function tokenCreate(call: UserCall, { path, query, body }: TokenCreateCa
   const found = foundCustomer(call, query.merchant_id, path)
   const account = accountInput(body.account, assumptions)
   const input = { preferredName: body.preferred_name, active: body.active, account }
-  const facts = { ...found.facts, ...accountFacts(account), tokenName: body.preferred_name }
+  const facts = { ...found.facts, ...accountFacts(account), token_name: body.preferred_name }
   return underRules(call, { operation: 'token_create', ...facts }, () => {
     const token = createToken(world, found.customer(), input)
     const view = tokenView(call)(echoed(token, input))

@@ -1,23 +1,14 @@
+import type { Anchoring } from '../conditions/condition.ts'
+import { isGlob, literalPieces, literalPrefix, literalSuffix } from '../conditions/glob.ts'
+import { allConditions, conditionsIn } from '../conditions/table.ts'
 import type { Conditions, Facts } from '../rule.ts'
-import { isGlob, literalPieces, literalPrefix, literalSuffix } from './glob.ts'
-import { textFields } from './text-field.ts'
 
-/** The fields by whose value a rule can be found without asking it, telling ones first. */
-export const anchorFields = [
-  'amount',
-  'pan',
-  'bsb',
-  'account_number',
-  'virtual_pan',
-  'reference',
-  'customer_reference',
-  'token_name',
-  'kvp',
-  'cvv',
-  'merchant',
-] as const
+/** The conditions by whose value a rule can be found without asking it, telling ones first. */
+export const anchorFields: readonly Anchoring<unknown>[] = allConditions
+  .flatMap(({ anchor }) => anchor ?? [])
+  .sort((one, other) => one.rank - other.rank)
 
-export type AnchorField = (typeof anchorFields)[number]
+export type AnchorField = Anchoring<unknown>
 
 /** What the field's text must at least be, begin with, end with or hold for a rule to match. */
 export interface Anchor {
@@ -32,105 +23,56 @@ export interface FieldAnchors {
   readonly field: AnchorField
   /** One for each alternative of the condition. */
   readonly anchors: readonly Anchor[]
+  /** The key by which it is found, where the field has several. */
+  readonly key: string | undefined
 }
 
 /** The condition that tells most about a request; nothing where none tells anything. */
 export function bestAnchors(when: Conditions): FieldAnchors | undefined {
   let best: FieldAnchors | undefined
   let most = 0
-  for (const field of anchorFields) {
-    const anchors = globsOf(when, field)?.map((glob) => anchorOf(field, glob))
+  for (const { field, value } of anchorable(when)) {
+    const anchors = field.globs(value)?.map((glob) => anchorOf(field, glob))
     if (anchors === undefined || !anchors.every((anchor) => anchor !== undefined)) continue
-    const weight = Math.min(...anchors.map(weightOf))
+    const weight = anchors.reduce((least, anchor) => Math.min(least, weightOf(anchor)), Infinity)
     if (weight <= most) continue
-    best = { field, anchors }
+    best = { field, anchors, key: field.key?.(value) }
     most = weight
   }
   return best
 }
 
-/**
- * The request's texts for a field; `hidden` where masking leaves too little to look it up by. Of the
- * KVPs only those that rules ask for.
- */
+function anchorable(when: Conditions) {
+  return conditionsIn(when)
+    .flatMap(({ condition: { anchor }, value }) =>
+      anchor === undefined ? [] : [{ field: anchor, value }],
+    )
+    .sort((one, other) => one.field.rank - other.field.rank)
+}
+
+/** The request's texts for a field; `hidden` where masking leaves too little to look it up by. */
 export function anchorTexts(
   field: AnchorField,
   facts: Facts,
-  kvpKeys: readonly string[],
-): readonly string[] | 'hidden' {
-  switch (field) {
-    case 'kvp':
-      return kvpTexts(facts.kvps ?? {}, kvpKeys)
-    case 'merchant':
-      return [String(facts.merchant)]
-    case 'amount':
-      return facts.amount === undefined ? [] : [facts.amount]
-    default: {
-      const text = textFields[field].read(facts)
-      if (text === undefined) return []
-      return isHidden(field, text) ? 'hidden' : [text]
-    }
-  }
-}
-
-/** The KVP by which a rule is found: all of them must hold, so that any one will do. */
-export function anchoringKvp(when: Conditions): string | undefined {
-  return Object.keys(when.kvp ?? {})[0]
-}
-
-function kvpTexts(
-  kvps: Readonly<Record<string, string>>,
   keys: readonly string[],
-): readonly string[] {
-  const texts: string[] = []
-  for (const key of keys) {
-    // A key such as `constructor` must not find what every object has.
-    const value = Object.hasOwn(kvps, key) ? kvps[key] : undefined
-    if (value !== undefined) texts.push(kvpText(key, value))
-  }
-  return texts
+): readonly string[] | 'hidden' {
+  const texts = field.texts(facts, keys)
+  if (field.shows === undefined) return texts
+  return texts.some((text) => exactKey(field, text).includes('x')) ? 'hidden' : texts
 }
 
-/** The key under which an exact text is filed. */
-export function exactKey(field: AnchorField, text: string): string {
-  return field === 'pan' ? panEnds(text) : text
-}
-
-// What masking leaves of a card number: the same for the full number and the masked one.
-function panEnds(pan: string): string {
-  return pan.slice(0, 6) + pan.slice(-4)
-}
-
-function isHidden(field: AnchorField, text: string): boolean {
-  if (field === 'pan') return panEnds(text).includes('x')
-  return field === 'account_number' && text.includes('x')
-}
-
-function globsOf(when: Conditions, field: AnchorField): readonly string[] | undefined {
-  switch (field) {
-    case 'kvp': {
-      const key = anchoringKvp(when)
-      return key === undefined ? undefined : when.kvp?.[key]?.map((glob) => kvpText(key, glob))
-    }
-    case 'merchant':
-      return when.merchant?.map(String)
-    case 'amount':
-      return when.amount?.kind === 'globs' ? when.amount.globs : undefined
-    default:
-      return when[field]?.map(textFields[field].normalise)
-  }
-}
-
-function kvpText(key: string, value: string): string {
-  return `${key}=${value}`
+/** The key under which an exact text is filed: what masking leaves of it. */
+export function exactKey({ shows }: AnchorField, text: string): string {
+  if (shows === undefined || shows.last === 0) return text
+  return text.slice(0, shows.first) + text.slice(-shows.last)
 }
 
 function anchorOf(field: AnchorField, glob: string): Anchor | undefined {
   if (!isGlob(glob)) return { kind: 'exact', key: exactKey(field, glob) }
-  const isPan = field === 'pan'
-  const prefix = literalPrefix(glob).slice(0, isPan ? 6 : undefined)
-  const suffix = literalSuffix(glob).slice(isPan ? -4 : 0)
-  if (isPan && prefix.length === 6 && suffix.length === 4) {
+  const { first, last } = endsOf(field)
+  const prefix = literalPrefix(glob).slice(0, first)
+  const suffix = literalSuffix(glob).slice(-last)
+  if (prefix.length === first && suffix.length === last) {
     return { kind: 'exact', key: prefix + suffix }
   }
   const anchors: readonly Anchor[] = [
@@ -142,9 +84,14 @@ function anchorOf(field: AnchorField, glob: string): Anchor | undefined {
   return best.key === '' ? undefined : best
 }
 
+/** How much of either end can be known. */
+function endsOf({ shows }: AnchorField): { readonly first: number; readonly last: number } {
+  return shows === undefined || shows.last === 0 ? { first: Infinity, last: Infinity } : shows
+}
+
 /** Of a number that may be masked, nobody can tell what it holds. */
-function innerAnchors(field: AnchorField, glob: string): readonly Anchor[] {
-  if (field === 'pan' || field === 'account_number') return []
+function innerAnchors({ shows }: AnchorField, glob: string): readonly Anchor[] {
+  if (shows !== undefined) return []
   return literalPieces(glob)
     .filter((piece) => piece.length >= INNER_LENGTH)
     .map((piece) => ({ kind: 'inner', key: piece.slice(-INNER_LENGTH) }))

@@ -1,6 +1,7 @@
+import { creating } from '../conditions/carriers.ts'
+import type { Check } from '../conditions/check.ts'
 import { type Operation, operations, type RuleOutcome } from '../rule.ts'
-import { carries, creating } from './carriers.ts'
-import type { Check } from './check.ts'
+import { carries } from './carrying.ts'
 
 /** What a bank's code can be taken from. */
 export type CodeSource = 'amount' | 'pan' | 'bsb'

@@ -1,3 +1,6 @@
+import { type Check, type Sight, sightOf } from '../conditions/check.ts'
+import { type Fingerprint, withoutKey } from '../conditions/sealed-number.ts'
+import { conditionsIn } from '../conditions/table.ts'
 import {
   type Conditions,
   type Facts,
@@ -7,11 +10,9 @@ import {
   type Scenario,
   type ScenarioRule,
 } from '../rule.ts'
-import { callsNamed } from './carriers.ts'
-import { type Check, checksOf, type Sight, sightOf } from './check.ts'
+import { callsNamed } from './carrying.ts'
 import { reachChecks, reachOf } from './reach.ts'
 import { indexRules, type RuleIndex } from './rule-index.ts'
-import { type Fingerprint, withoutKey } from './sealed-number.ts'
 
 /** A rule in its place in the book, with its conditions ready to be asked. */
 interface Entry {
@@ -128,6 +129,11 @@ function entryOf(rule: ScenarioRule, order: number, fingerprint: Fingerprint): E
     holds: allOf(checks.filter((check) => check.field !== 'operation')),
     isCounted: times !== undefined || skip !== undefined,
   }
+}
+
+/** The conditions as checks, cheap ones first. */
+function checksOf(when: Conditions, fingerprint: Fingerprint): readonly Check[] {
+  return conditionsIn(when).flatMap(({ condition, value }) => condition.checks(value, fingerprint))
 }
 
 function allOf([first, second, ...others]: readonly Check[]): Entry['holds'] {

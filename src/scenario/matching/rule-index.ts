@@ -3,7 +3,6 @@ import {
   type Anchor,
   type AnchorField,
   anchorFields,
-  anchoringKvp,
   anchorTexts,
   bestAnchors,
   exactKey,
@@ -33,6 +32,7 @@ export interface RuleIndex<T> {
 
 export function indexRules<T extends Indexed>(rules: readonly T[]): RuleIndex<T> {
   const fields = new Map<AnchorField, FieldShelves<T>>()
+  const keys = new Set<string>()
   const unanchored: T[] = []
   for (const rule of rules) {
     const best = bestAnchors(rule.when)
@@ -42,20 +42,21 @@ export function indexRules<T extends Indexed>(rules: readonly T[]): RuleIndex<T>
     }
     const shelves = fields.get(best.field) ?? emptyShelves()
     fields.set(best.field, shelves)
+    if (best.key !== undefined) keys.add(best.key)
     for (const anchor of best.anchors) fileUnder(anchor, rule, shelves)
   }
   const used = anchorFields.flatMap((field) => {
     const shelves = fields.get(field)
     return shelves === undefined ? [] : [{ field, shelves }]
   })
-  const kvpKeys = [...new Set(rules.flatMap(({ when }) => anchoringKvp(when) ?? []))]
+  const askedKeys = [...keys]
   const ranges: RangeShelf<T> = rangeShelf(unanchored)
   const others = unanchored.filter(({ when }) => when.amount?.kind !== 'range')
 
   const candidates = (facts: Facts, cents: number) => {
     const lists: (readonly T[])[] = []
     for (const { field, shelves } of used) {
-      const texts = anchorTexts(field, facts, kvpKeys)
+      const texts = anchorTexts(field, facts, askedKeys)
       if (texts === 'hidden') return [rules]
       for (const text of texts) collect(shelves, exactKey(field, text), text, lists)
     }

@@ -1,6 +1,6 @@
 import type { Fault } from '../../document/complaint.ts'
 import { type CardType, cardType } from '../../domain/card/card.ts'
-import { compileGlob } from '../matching/glob.ts'
+import { compileGlob } from '../conditions/glob.ts'
 import { asList, type WhenDocument } from '../scenario-document.ts'
 
 /** A card's number says of which type it is, so the two conditions must agree. */

@@ -1,24 +1,15 @@
 import { maskCardNumbers, maskedMembers } from '../../domain/card/card-number-in-text.ts'
-import { isNumberField, withoutCardNumber } from '../matching/sealed-number.ts'
-import { type TextFieldName, textFieldNames } from '../matching/text-field.ts'
-import type {
-  AmountCondition,
-  Conditions,
-  Resolve,
-  Rule,
-  RuleOutcome,
-  ScenarioRule,
-} from '../rule.ts'
+import { conditionsIn } from '../conditions/table.ts'
+import { compileFault } from '../faults/table.ts'
+import { milliseconds, parseAfter } from '../moments.ts'
+import type { Conditions, Resolve, Rule, RuleOutcome, ScenarioRule } from '../rule.ts'
 import {
   asList,
-  type OneOrMore,
   type OutcomeDocument,
   type ResolveDocument,
   type RuleDocument,
   type WhenDocument,
 } from '../scenario-document.ts'
-import { parseAfter } from './after.ts'
-import { compileFault, milliseconds } from './compile-fault.ts'
 
 /** A rule of a file as the value that matching works with. Rules without a name go by their place. */
 export function compileRule(document: RuleDocument, index: number): Rule {
@@ -43,43 +34,21 @@ export function oneShotRule(document: RuleDocument, number: number): ScenarioRul
   return { id: `rules/${rule.name}`, rule }
 }
 
-export function compileConditions(when: WhenDocument): Conditions {
-  const { operation, merchant, method, amount, kvp } = when
-  const texts = textFieldNames.flatMap((name) => {
-    const globs = when[name]
-    return globs === undefined ? [] : [[name, compileTexts(name, globs)] as const]
-  })
-  const kvps = Object.entries(kvp ?? {}).map(([key, globs]) => [key, keptGlobs(globs)] as const)
-  return {
-    ...(operation !== undefined && { operation: asList(operation) }),
-    ...(merchant !== undefined && { merchant: asList(merchant) }),
-    ...(method !== undefined && { method }),
-    ...(amount !== undefined && { amount: compileAmount(amount) }),
-    ...Object.fromEntries(texts),
-    ...(kvp !== undefined && { kvp: Object.fromEntries(kvps) }),
-  }
-}
-
 /** Numbers stay as they are until they are sealed: a check of the rules still needs them. */
-function compileTexts(name: TextFieldName, globs: OneOrMore<string>): readonly string[] {
-  return isNumberField(name) ? asList(globs) : keptGlobs(globs)
-}
-
-/** A card number in free text is kept masked, and matches by the digits that are left. */
-function keptGlobs(globs: OneOrMore<string>): readonly string[] {
-  return asList(globs).map(withoutCardNumber)
-}
-
-function compileAmount(amount: NonNullable<WhenDocument['amount']>): AmountCondition {
-  if (typeof amount === 'object' && !Array.isArray(amount)) return { kind: 'range', ...amount }
-  return { kind: 'globs', globs: asList<string | number>(amount).map(String) }
+export function compileConditions(when: WhenDocument): Conditions {
+  const compiled = conditionsIn(when).map(({ condition, value }) => [
+    condition.name,
+    condition.compile(value),
+  ])
+  return Object.fromEntries(compiled)
 }
 
 export function compileOutcome(outcome: OutcomeDocument): RuleOutcome {
   const { status, response_code, response_message, gateway_status_code, kvps } = outcome
   const { resolves, expires, drift, delay, fault } = outcome
+  const broken = fault && compileFault(fault)
   // Nothing is processed, so that nothing else has an effect; the check says so.
-  if (fault?.at === 'before') return { fault: compileFault(fault) }
+  if (broken?.at === 'before') return { fault: broken }
   return {
     ...(status !== undefined && { status }),
     ...(response_code !== undefined && { responseCode: response_code }),
@@ -90,7 +59,7 @@ export function compileOutcome(outcome: OutcomeDocument): RuleOutcome {
     ...(expires !== undefined && { expires }),
     ...(drift !== undefined && { drift }),
     ...(delay !== undefined && { delayMs: milliseconds(delay) }),
-    ...(fault !== undefined && { fault: compileFault(fault) }),
+    ...(broken !== undefined && { fault: broken }),
   }
 }
 

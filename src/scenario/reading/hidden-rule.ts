@@ -1,8 +1,7 @@
-import { callsCarrying, callsNamed } from '../matching/carriers.ts'
-import { covers, isGlob } from '../matching/glob.ts'
+import { conditionsIn } from '../conditions/table.ts'
+import { callsCarrying, callsNamed, fieldsOf } from '../matching/carrying.ts'
 import { neededSource, reachOf } from '../matching/reach.ts'
-import { type TextFieldName, textFieldNames, textFields } from '../matching/text-field.ts'
-import type { AmountCondition, Conditions, Rule, TextCondition } from '../rule.ts'
+import { type Conditions, type Method, methods, type Rule } from '../rule.ts'
 
 /** Whether the earlier of two rules takes every request that the later one waits for. */
 export function hides(earlier: Rule, later: Rule): boolean {
@@ -21,52 +20,17 @@ function reachesAll(earlier: Rule, later: Rule): boolean {
 }
 
 function isWider(wide: Conditions, narrow: Conditions): boolean {
-  return (
-    includesAll(wide.merchant, narrow.merchant) &&
-    (wide.method === undefined || wide.method === methodOf(narrow)) &&
-    amountCovers(wide.amount, narrow.amount) &&
-    textFieldNames.every((name) => fieldCovers(name, wide[name], narrow[name])) &&
-    Object.entries(wide.kvp ?? {}).every(([key, globs]) => textCovers(globs, narrow.kvp?.[key]))
+  return conditionsIn(wide).every(({ condition, value }) => {
+    if (condition.name === 'operation') return true
+    const other = condition.name === 'method' ? methodOf(narrow) : narrow[condition.name]
+    return condition.covers(value, other)
+  })
+}
+
+/** The method that is asked for, or that the other conditions imply. */
+function methodOf(when: Conditions): Method | undefined {
+  const implied = methods.find((method) =>
+    fieldsOf(method).some((name) => when[name] !== undefined),
   )
-}
-
-function includesAll<T>(wide: readonly T[] | undefined, narrow: readonly T[] | undefined): boolean {
-  if (wide === undefined) return true
-  return narrow?.every((one) => wide.includes(one)) ?? false
-}
-
-function methodOf(when: Conditions): Conditions['method'] {
-  if (when.pan !== undefined || when.cvv !== undefined || when.card_type !== undefined)
-    return 'card'
-  if (when.bsb !== undefined || when.account_number !== undefined) return 'direct_debit'
-  return when.method
-}
-
-function fieldCovers(
-  name: TextFieldName,
-  wide: TextCondition | undefined,
-  narrow: TextCondition | undefined,
-): boolean {
-  const { normalise } = textFields[name]
-  return wide === undefined || textCovers(wide.map(normalise), narrow?.map(normalise))
-}
-
-function textCovers(wide: TextCondition, narrow: TextCondition | undefined): boolean {
-  return narrow?.every((inner) => wide.some((outer) => covers(outer, inner))) ?? false
-}
-
-function amountCovers(
-  wide: AmountCondition | undefined,
-  narrow: AmountCondition | undefined,
-): boolean {
-  if (wide === undefined) return true
-  if (narrow === undefined) return false
-  if (wide.kind === 'globs') {
-    return textCovers(wide.globs, narrow.kind === 'globs' ? narrow.globs : ['*'])
-  }
-  const { min = 0, max = Number.POSITIVE_INFINITY } = wide
-  if (narrow.kind === 'range') {
-    return (narrow.min ?? 0) >= min && (narrow.max ?? Number.POSITIVE_INFINITY) <= max
-  }
-  return narrow.globs.every((glob) => !isGlob(glob) && Number(glob) >= min && Number(glob) <= max)
+  return implied ?? when.method
 }

@@ -1,39 +1,27 @@
-import type { Fault, Path } from '../../document/complaint.ts'
-import { callsCarrying, callsNamed, carries } from '../matching/carriers.ts'
+import type { Fault } from '../../document/complaint.ts'
+import { conditionsIn } from '../conditions/table.ts'
+import { callsCarrying, callsNamed, carries, fieldsOf } from '../matching/carrying.ts'
 import { beyondReach, neededSource, reachOf } from '../matching/reach.ts'
-import { textFieldNames } from '../matching/text-field.ts'
-import {
-  type AmountRange,
-  asList,
-  type OneOrMore,
-  type OutcomeDocument,
-  type WhenDocument,
-} from '../scenario-document.ts'
+import type { OutcomeDocument, WhenDocument } from '../scenario-document.ts'
 import { cardTypeFaults } from './card-type-complaints.ts'
 import { compileOutcome } from './compile.ts'
-import { kvpKeyFault, shapeFault } from './field-shape.ts'
 
 /** Why a rule with these conditions can never match. Paths start at `when`. */
 export function neverMatches(when: WhenDocument): readonly Fault[] {
   return [
     ...methodFaults(when),
     ...carrierFaults(when),
-    ...amountFaults(when.amount),
-    ...textFieldNames.flatMap((name) => textFaults(name, when[name], [name])),
+    ...conditionsIn(when).flatMap(({ condition, value }) =>
+      condition.faults(value).map((fault) => ({ ...fault, path: [condition.name, ...fault.path] })),
+    ),
     ...cardTypeFaults(when),
-    ...kvpFaults(when.kvp ?? {}),
   ]
 }
 
-const ofMethod = {
-  card: ['pan', 'card_type', 'cvv'],
-  direct_debit: ['bsb', 'account_number'],
-} as const
-
 /** A request is paid by card or by direct debit, so it never has the fields of both. */
 function methodFaults(when: WhenDocument): readonly Fault[] {
-  const cardFields = ofMethod.card.filter((name) => when[name] !== undefined)
-  const debitFields = ofMethod.direct_debit.filter((name) => when[name] !== undefined)
+  const cardFields = fieldsOf('card').filter((name) => when[name] !== undefined)
+  const debitFields = fieldsOf('direct_debit').filter((name) => when[name] !== undefined)
   if (when.method === 'card') return debitFields.map((name) => otherMethod(name, 'a card'))
   if (when.method === 'direct_debit') {
     return cardFields.map((name) => otherMethod(name, 'a direct debit'))
@@ -47,9 +35,9 @@ function otherMethod(name: string, method: string): Fault {
 
 function carrierFaults(when: WhenDocument): readonly Fault[] {
   const calls = callsNamed(when)
-  const fields = (Object.keys(when) as (keyof WhenDocument)[]).filter(
-    (name) => name !== 'operation',
-  )
+  const fields = conditionsIn(when)
+    .map(({ condition }) => condition.name)
+    .filter((name) => name !== 'operation')
   const uncarried = fields.filter((field) => !calls.some((call) => carries(call, field, when)))
   if (uncarried.length > 0) {
     return uncarried.map((field) => {
@@ -76,45 +64,4 @@ export function neverShapes(when: WhenDocument, document: OutcomeDocument): read
   if (methodFaults({ ...when, [source]: '*' }).length === 0) return []
   const message = `never matches: there is no ${source} to take the code from`
   return [{ path: ['outcome', 'response_code'], message }]
-}
-
-function amountFaults(amount: WhenDocument['amount']): readonly Fault[] {
-  if (amount === undefined) return []
-  if (isRange(amount)) return rangeFaults(amount)
-  const texts = Array.isArray(amount) ? amount.map(String) : String(amount)
-  return textFaults('amount', texts, ['amount'])
-}
-
-function isRange(amount: NonNullable<WhenDocument['amount']>): amount is AmountRange {
-  return typeof amount === 'object' && !Array.isArray(amount)
-}
-
-function rangeFaults({ min, max }: AmountRange): readonly Fault[] {
-  if (max === 0) return [{ path: ['amount'], message: 'never matches: an amount is at least 1' }]
-  if (min === undefined || max === undefined || min <= max) return []
-  return [{ path: ['amount'], message: `never matches: min ${min} is over max ${max}` }]
-}
-
-function textFaults(
-  field: Parameters<typeof shapeFault>[0],
-  globs: OneOrMore<string> | undefined,
-  path: Path,
-): readonly Fault[] {
-  if (globs === undefined) return []
-  return asList(globs).flatMap((glob, i) => {
-    const fault = shapeFault(field, glob)
-    if (fault === undefined) return []
-    return [
-      { path: Array.isArray(globs) ? [...path, i] : path, message: `never matches: ${fault}` },
-    ]
-  })
-}
-
-function kvpFaults(kvp: NonNullable<WhenDocument['kvp']>): readonly Fault[] {
-  return Object.entries(kvp).flatMap(([key, globs]): readonly Fault[] => {
-    const path = ['kvp', key]
-    const fault = kvpKeyFault(key)
-    if (fault === undefined) return textFaults('kvp', globs, path)
-    return [{ path, message: `never matches: ${fault}`, atKey: true }]
-  })
 }

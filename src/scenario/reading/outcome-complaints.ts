@@ -1,16 +1,12 @@
 import type { Fault } from '../../document/complaint.ts'
-import { creating } from '../matching/carriers.ts'
-import {
-  asList,
-  type FaultDocument,
-  faultKinds,
-  type OutcomeDocument,
-  type RuleDocument,
-} from '../scenario-document.ts'
+import { creating } from '../conditions/carriers.ts'
+import { faultEntry, faultKinds } from '../faults/table.ts'
+import type { FaultDocument } from '../faults/wire-fault.ts'
+import { asList, type OutcomeDocument, type RuleDocument } from '../scenario-document.ts'
 
 /** What makes an outcome meaningless. Paths start at `outcome`. */
 export function outcomeFaults({ fault }: OutcomeDocument): readonly Fault[] {
-  return fault === undefined ? [] : [...kindFaults(fault), ...httpOnlyFaults(fault)]
+  return fault === undefined ? [] : [...kindFaults(fault), ...strayMembers(fault)]
 }
 
 function kindFaults(fault: FaultDocument): readonly Fault[] {
@@ -23,14 +19,17 @@ function kindFaults(fault: FaultDocument): readonly Fault[] {
   return [{ path: ['fault'], message }]
 }
 
-function httpOnlyFaults(fault: FaultDocument): readonly Fault[] {
-  if (fault.http !== undefined) return []
-  const stray = (['retry_after', 'error_code'] as const).filter((key) => fault[key] !== undefined)
-  return stray.map((key) => ({
-    path: ['fault', key],
-    message: `${key} belongs to a fault with http`,
-    atKey: true,
-  }))
+/** What belongs to another kind than the one that is given. */
+function strayMembers(fault: FaultDocument): readonly Fault[] {
+  return faultKinds.flatMap((kind) => {
+    if (fault[kind] !== undefined) return []
+    const stray = (faultEntry(kind).besides ?? []).filter((key) => fault[key] !== undefined)
+    return stray.map((key) => ({
+      path: ['fault', key],
+      message: `${key} belongs to a fault with ${kind}`,
+      atKey: true as const,
+    }))
+  })
 }
 
 /** What of an outcome does nothing. Paths start at the rule. */

@@ -1,8 +1,9 @@
 import * as z from 'zod'
 import { didYouMean } from '../../document/nearest-word.ts'
 import { isRestrictedText } from '../../domain/restricted-text.ts'
-import { type FaultDocument, faultKinds, type OutcomeDocument } from '../scenario-document.ts'
-import { afterForms, elapsedForms, parseAfter, parseElapsed } from './after.ts'
+import { afterForms, parseAfter } from '../moments.ts'
+import type { OutcomeDocument } from '../scenario-document.ts'
+import { elapsed, faultSchema } from './fault-schema.ts'
 
 /** Where a bank's code is taken from the request instead of being given. */
 const derivedCodes = ['from-amount', 'from-pan', 'from-bsb'] as const
@@ -19,10 +20,6 @@ const responseCode = z
       'The code that the bank answers, in quotes; or from-amount, from-pan (the last two digits), from-bsb (the last one).',
     examples: ['00', '05', '51', '54', ...derivedCodes],
   })
-
-const elapsed = z.string().refine((text) => parseElapsed(text) !== undefined, {
-  error: `expected a duration such as ${elapsedForms}`,
-})
 
 const restricted = z.string().max(255).refine(isRestrictedText, {
   error: 'expected ASCII letters, digits, spaces and punctuation but for quotes and backslash',
@@ -46,44 +43,6 @@ const resolve = z.strictObject({
 const resolves = z
   .union([resolve, z.array(resolve)], { error: 'expected one later move or a list of them' })
   .describe('Later moves on the sandbox clock; an empty list: it stays as it is for ever.')
-
-const fault = z
-  .strictObject({
-    at: z
-      .enum(['before', 'after'])
-      .describe('before: nothing is processed. after: everything is, and only the answer suffers.'),
-    http: z
-      .int()
-      .min(400, { error: 'expected a status from 400 to 599' })
-      .max(599, { error: 'expected a status from 400 to 599' })
-      .describe('Answer with this status.')
-      .exactOptional(),
-    retry_after: z
-      .int()
-      .min(0)
-      .max(86_400)
-      .describe('With http: seconds of its Retry-After header.')
-      .exactOptional(),
-    error_code: z
-      .string()
-      .regex(/^[a-z0-9_]{1,64}$/, { error: 'expected lower case letters, digits and _' })
-      .describe('With http: the error_code in its body.')
-      .exactOptional(),
-    hang: z
-      .union([z.literal(true), elapsed], {
-        error: `expected true or a duration such as ${elapsedForms}`,
-      })
-      .describe('No byte of an answer; for so long, or until the client leaves.')
-      .exactOptional(),
-    reset: z.literal(true).describe('Reset the connection.').exactOptional(),
-    truncate: z.literal(true).describe('Cut the answer off in the middle.').exactOptional(),
-    garbage: z.literal(true).describe('Answer with a body that is not JSON.').exactOptional(),
-    dribble: elapsed.describe('Spread the answer, byte by byte, over so long.').exactOptional(),
-  })
-  .meta({
-    description: 'What goes wrong on the wire: when, and exactly one way how.',
-    oneOf: faultKinds.map((kind) => ({ required: [kind] })),
-  }) satisfies z.ZodType<FaultDocument>
 
 export const outcomeSchema = z.strictObject({
   status: z
@@ -112,5 +71,5 @@ export const outcomeSchema = z.strictObject({
     .describe('Valid values that no client has heard of, extra members and links.')
     .exactOptional(),
   delay: elapsed.describe('Real time before the answer.').exactOptional(),
-  fault: fault.exactOptional(),
+  fault: faultSchema.exactOptional(),
 }) satisfies z.ZodType<OutcomeDocument>

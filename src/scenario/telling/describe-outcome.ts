@@ -1,7 +1,8 @@
 import { formatDuration } from '../../domain/time/duration.ts'
 import { gatewayStatusMessage } from '../../domain/transaction/gateway-status.ts'
 import { cardResponse, debitReturn } from '../../domain/transaction/response-code.ts'
-import type { After, Resolve, RuleOutcome, WireFault } from '../rule.ts'
+import { describeFault } from '../faults/table.ts'
+import type { After, Resolve, RuleOutcome } from '../rule.ts'
 
 /** What a tester sees happen, in a few words. */
 export function describeOutcome(outcome: RuleOutcome): string {
@@ -73,24 +74,5 @@ function momentWords(after: After): string {
       return 'when banks return debits'
     case 'clearance':
       return 'when debits clear'
-  }
-}
-
-function describeFault(fault: WireFault): string {
-  switch (fault.kind) {
-    case 'http':
-      return fault.retryAfter === undefined
-        ? `HTTP ${fault.status}`
-        : `HTTP ${fault.status} with Retry-After ${fault.retryAfter}`
-    case 'hang':
-      return fault.ms === undefined ? 'no answer' : `no answer for ${formatDuration(fault.ms)}`
-    case 'reset':
-      return 'connection reset'
-    case 'truncate':
-      return 'answer cut off in the middle'
-    case 'garbage':
-      return 'an answer that is not JSON'
-    case 'dribble':
-      return `answer spread over ${formatDuration(fault.ms)}`
   }
 }

@@ -1,6 +1,5 @@
-import { maskAccountNumber } from '../../domain/bank/bank-account.ts'
-import { maskPan } from '../../domain/card/card.ts'
-import { type Check, sightOf } from '../matching/check.ts'
+import { type Check, sightOf } from '../conditions/check.ts'
+import { allConditions } from '../conditions/table.ts'
 import { type CountOf, type RuleBook, turnOf, unseen } from '../matching/rule-book.ts'
 import type { Facts, RuleCount, ScenarioRule } from '../rule.ts'
 
@@ -53,8 +52,6 @@ function mismatch({ field, wanted, found, unmet }: Check, facts: Facts): string 
 
 // Explanations are printed and passed on, so they say no more of a card or account than answers do.
 function shown(field: string, value: string): string {
-  if (field === 'pan') return maskPan(value)
-  if (field === 'account_number') return maskAccountNumber(value)
-  if (field === 'cvv') return 'x'.repeat(value.length)
-  return value === '' ? '""' : value
+  const masked = allConditions.find(({ name }) => name === field)?.show?.(value) ?? value
+  return masked === '' ? '""' : masked
 }

@@ -12,7 +12,8 @@ import { checkRefund } from '../../domain/transaction/refund.ts'
 import type { Transaction } from '../../domain/transaction/transaction.ts'
 import type { Verdict } from '../../domain/transaction/verdict.ts'
 import { checkVoid } from '../../domain/transaction/void.ts'
-import type { ScenarioRule, WireFault } from '../../scenario/rule.ts'
+import type { WireFault } from '../../scenario/faults/wire-fault.ts'
+import type { ScenarioRule } from '../../scenario/rule.ts'
 import { verdictOf } from '../../scenario/verdict.ts'
 import {
   catchUp,

@@ -35,26 +35,26 @@ export function resolvePayment(world: World, merchant: number, input: PaymentInp
     const { bsb, accountNumber } = input
     return {
       method: { rail: 'direct_debit', account: storedAccount(world, input) },
-      facts: { method: 'direct_debit', bsb, accountNumber },
+      facts: { method: 'direct_debit', bsb, account_number: accountNumber },
     }
   }
   const { pan, cvv } = input
   const card = storedCard(world, input)
   return {
     method: { rail: 'card', card },
-    facts: { method: 'card', pan, cardType: card.type, cvv },
+    facts: { method: 'card', pan, card_type: card.type, cvv },
   }
 }
 
 /** What rules see of a method that is kept: an earlier transaction's, or a token's. */
 export function storedFacts(method: PaymentMethod): Partial<Facts> {
-  const paid = method.token && { virtualPan: method.token.virtualPan }
+  const paid = method.token && { virtual_pan: method.token.virtualPan }
   if (method.rail === 'card') {
     const { pan, type } = method.card
-    return { method: 'card', pan, cardType: type, ...paid }
+    return { method: 'card', pan, card_type: type, ...paid }
   }
   const { bsb, accountNumber } = method.account
-  return { method: 'direct_debit', bsb, accountNumber, ...paid }
+  return { method: 'direct_debit', bsb, account_number: accountNumber, ...paid }
 }
 
 const cardLocation = ['body', 'transaction', 'payment_method', 'creditcard']
@@ -97,8 +97,8 @@ export function earlierPayment(world: World, method: PaymentMethod): Payment {
 function ownerFacts({ records }: World, { preferredName, customer }: Token): Partial<Facts> {
   const customerReference = records.customer(customer)?.reference
   return {
-    tokenName: preferredName,
-    ...(customerReference !== undefined && { customerReference }),
+    token_name: preferredName,
+    ...(customerReference !== undefined && { customer_reference: customerReference }),
   }
 }
 

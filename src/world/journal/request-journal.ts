@@ -1,5 +1,6 @@
 import type { Instant } from '../../domain/time/instant.ts'
-import type { Operation, WireFault } from '../../scenario/rule.ts'
+import type { WireFault } from '../../scenario/faults/wire-fault.ts'
+import type { Operation } from '../../scenario/rule.ts'
 
 /** One call as it may be shown: masked, with what the sandbox made of it. */
 export interface JournalEntry {

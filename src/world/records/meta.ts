@@ -1,9 +1,6 @@
 import { type ClockState, realClock } from '../../domain/time/clock.ts'
-import {
-  type Fingerprint,
-  sealedRule,
-  sealedScenario,
-} from '../../scenario/matching/sealed-number.ts'
+import type { Fingerprint } from '../../scenario/conditions/sealed-number.ts'
+import { sealedRule, sealedScenario } from '../../scenario/matching/sealed-rule.ts'
 import type { Scenario, ScenarioRule } from '../../scenario/rule.ts'
 import type { Change } from './medium.ts'
 import type { Records } from './records.ts'

@@ -4,7 +4,7 @@ import type {
 } from '../../../src/domain/transaction/transaction.ts'
 import type { Exchange, Facts, Made } from '../../../src/insight/exchange.ts'
 import { Chapter } from '../../../src/insight/run/chapter.ts'
-import type { WireFault } from '../../../src/scenario/rule.ts'
+import type { WireFault } from '../../../src/scenario/faults/wire-fault.ts'
 import { TUESDAY_NOON } from '../../support/start.ts'
 
 export const limits = {

@@ -9,9 +9,9 @@ const outcome = { status: 'declined' } as const
 const token: Facts = {
   ...purchase,
   pan: '400000xxxxxx0051',
-  virtualPan: '9000000000000001',
-  tokenName: 'work card',
-  customerReference: 'C-9',
+  virtual_pan: '9000000000000001',
+  token_name: 'work card',
+  customer_reference: 'C-9',
 }
 const { amount: _amount, currency: _currency, ...bare } = purchase
 const voided: Facts = { ...bare, operation: 'void', pan: '411111xxxxxx1111' }
@@ -43,7 +43,7 @@ const met: readonly (readonly [WhenDocument, Facts])[] = [
   [{ pan: '400000?0000000??' }, token],
   [{ card_type: 'visa' }, purchase],
   [{ card_type: ['amex', 'v*'] }, purchase],
-  [{ card_type: '' }, { ...purchase, cardType: '' }],
+  [{ card_type: '' }, { ...purchase, card_type: '' }],
   [{ cvv: '123' }, purchase],
   [{ cvv: '1??' }, purchase],
   [{ bsb: '062-001' }, debit],
@@ -51,7 +51,7 @@ const met: readonly (readonly [WhenDocument, Facts])[] = [
   [{ bsb: '062-00?' }, { ...debit, bsb: '062001' }],
   [{ bsb: '062*' }, debit],
   [{ account_number: '12345678' }, debit],
-  [{ account_number: '12345678' }, { ...debit, accountNumber: 'xxxxx678' }],
+  [{ account_number: '12345678' }, { ...debit, account_number: 'xxxxx678' }],
   [{ account_number: '*678' }, debit],
   [{ reference: 'ORDER-*' }, purchase],
   [{ reference: '*DER*' }, purchase],
@@ -90,7 +90,7 @@ const unmet: readonly (readonly [WhenDocument, Facts])[] = [
   [{ cvv: '911' }, purchase],
   [{ cvv: '*' }, debit],
   [{ bsb: '062-002' }, debit],
-  [{ account_number: '12345679' }, { ...debit, accountNumber: 'xxxxx678' }],
+  [{ account_number: '12345679' }, { ...debit, account_number: 'xxxxx678' }],
   [{ reference: 'order-*' }, purchase],
   [{ kvp: { SHOP: 'south' } }, purchase],
   [{ kvp: { SHOP: 'north', DESK: '*' } }, purchase],

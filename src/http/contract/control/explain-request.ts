@@ -1,72 +1,57 @@
 import * as z from 'zod'
-import { cardType, cardTypes, isVirtualPan } from '../../../domain/card/card.ts'
-import { parseAmount } from '../../../domain/money/amount.ts'
-import { isCurrency } from '../../../domain/money/currency.ts'
-import { carries } from '../../../scenario/matching/carriers.ts'
-import { operations } from '../../../scenario/rule.ts'
-import { identifier, restrictedText } from '../field.ts'
+import { cardType, isVirtualPan } from '../../../domain/card/card.ts'
+import type { NamedCondition } from '../../../scenario/conditions/table.ts'
+import { allConditions } from '../../../scenario/conditions/table.ts'
+import { carries, fieldsOf } from '../../../scenario/matching/carrying.ts'
+import { type Facts, type Method, methods, operations } from '../../../scenario/rule.ts'
+import { identifier } from '../field.ts'
 import { coded, complaint } from '../objection.ts'
-import { accountNumber, bsb, cvv, payingPan } from '../payment-field.ts'
-import { oneOf, onObjects, strict, text } from './control-field.ts'
+import type { ExplainBody } from './calls/rules.ts'
+import { oneOf, onObjects, strict } from './control-field.ts'
 
-/** The members that only a request by this method can have. */
-export const detailsOf = {
-  card: ['pan', 'card_type', 'cvv'],
-  direct_debit: ['bsb', 'account_number'],
-} as const
+const fields: z.ZodType<Facts, ExplainBody> = strict(
+  Object.fromEntries(allConditions.map((condition) => [condition.name, factSchema(condition)])),
+) as unknown as z.ZodType<Facts, ExplainBody>
 
-const amountForm = coded('invalid_amount', 'Must be 1 to 10 digits, in cents, such as 1050')
+/** What a request can hold where a condition looks. */
+function factSchema(condition: NamedCondition): z.ZodType {
+  const { form, fact } = condition
+  const schema = formSchema(condition)
+  if (fact.usual !== undefined) return schema.default(fact.usual as never)
+  return form.kind === 'texts by key'
+    ? z.record(z.string(), schema, complaint('invalid_type', 'Must be an object')).exactOptional()
+    : schema.exactOptional()
+}
 
-const fields = strict({
-  operation: oneOf(operations).default('purchase'),
-  merchant: identifier.default(1),
-  method: oneOf(['card', 'direct_debit']).exactOptional(),
-  amount: z
-    .union([text, z.int().transform(String)], { error: () => amountForm })
-    .refine((amount) => parseAmount(amount) !== undefined, amountForm)
-    .exactOptional(),
-  currency: text
-    .refine(isCurrency, coded('currency_not_supported', 'Must be an ISO 4217 code, such as AUD'))
-    .exactOptional(),
-  pan: payingPan.exactOptional(),
-  card_type: oneOf(cardTypes).exactOptional(),
-  cvv: cvv.exactOptional(),
-  bsb: bsb.exactOptional(),
-  account_number: accountNumber.exactOptional(),
-  reference: restrictedText(1, 10_000).exactOptional(),
-  kvp: z
-    .record(z.string(), restrictedText(0, 255), complaint('invalid_type', 'Must be an object'))
-    .exactOptional(),
-  customer_reference: restrictedText(1, 50).exactOptional(),
-  virtual_pan: text
-    .regex(/^9[0-9]{12,18}$/, coded('invalid_pan', 'Must be 13 to 19 digits that begin with 9'))
-    .exactOptional(),
-  token_name: restrictedText(1, 50).exactOptional(),
-})
+function formSchema({ form, fact }: NamedCondition): z.ZodType {
+  switch (form.kind) {
+    case 'words':
+    case 'word':
+      return oneOf(form.words)
+    case 'ids':
+      return identifier
+    case 'amount':
+      return z.union([z.string(), z.int().transform(String)]).superRefine(refusing(fact))
+    case 'texts':
+    case 'texts by key':
+      return z.string(complaint('invalid_type', 'Must be a string')).superRefine(refusing(fact))
+  }
+}
 
-const members = [
-  ...([
-    'method',
-    'amount',
-    'currency',
-    'pan',
-    'card_type',
-    'cvv',
-    'bsb',
-    'account_number',
-  ] as const),
-  ...(['reference', 'kvp', 'customer_reference', 'virtual_pan', 'token_name'] as const),
-]
+function refusing({ refuse }: NamedCondition['fact']) {
+  return (text: string, context: z.core.$RefinementCtx) => {
+    const refused = refuse(text)
+    if (refused === undefined) return
+    context.addIssue({ code: 'custom', message: coded(...refused) })
+  }
+}
 
-/** `POST /scenarios/explain`: a request, as far as a rule can see it, that could be sent. */
+/** `POST /scenarios/explain`: a request that could be sent. */
 export const explainBody = fields.superRefine((body, context) => {
   for (const { path, message } of mixed(body)) {
     context.addIssue({ code: 'custom', path, message: coded('invalid_format', message) })
   }
 }, onObjects)
-
-type Fields = z.output<typeof fields>
-type Method = keyof typeof detailsOf
 
 interface Contradiction {
   readonly path: string[]
@@ -74,12 +59,13 @@ interface Contradiction {
 }
 
 /** Members that no one request can have. */
-function mixed(body: Fields): readonly Contradiction[] {
-  const misplaced = members.filter((name) => {
-    return body[name] !== undefined && !carries(body.operation, name)
-  })
+function mixed(body: Facts): readonly Contradiction[] {
+  if (!operations.includes(body.operation)) return []
+  const misplaced = allConditions.filter(
+    ({ name }) => body[name] !== undefined && !carries(body.operation, name),
+  )
   if (misplaced.length > 0) {
-    return misplaced.map((name) => ({
+    return misplaced.map(({ name }) => ({
       path: [name],
       message: `Cannot be part of a ${body.operation}`,
     }))
@@ -88,14 +74,14 @@ function mixed(body: Fields): readonly Contradiction[] {
 }
 
 /** A number tells its card type. */
-function otherCard({ pan, card_type }: Fields): readonly Contradiction[] {
+function otherCard({ pan, card_type }: Facts): readonly Contradiction[] {
   if (pan === undefined || card_type === undefined || isVirtualPan(pan)) return []
   const type = cardType(pan)
   if (type === card_type) return []
   return [{ path: ['card_type'], message: `Cannot go with a ${type || 'nameless'} card's number` }]
 }
 
-function mixedMethods(body: Fields): readonly Contradiction[] {
+function mixedMethods(body: Facts): readonly Contradiction[] {
   const [method, ...others] = methodsIn(body)
   if (method === undefined) return []
   const strange = others.flatMap((other) => given(body, other))
@@ -111,12 +97,16 @@ function mixedMethods(body: Fields): readonly Contradiction[] {
 }
 
 /** The methods that a request is told by, the one that is named first. */
-function methodsIn(body: Fields): readonly Method[] {
-  const methods: readonly Method[] = ['card', 'direct_debit']
+function methodsIn(body: Facts): readonly Method[] {
   const found = methods.filter((method) => given(body, method).length > 0)
   return [...new Set([...(body.method === undefined ? [] : [body.method]), ...found])]
 }
 
-function given(body: Fields, method: Method): readonly string[] {
-  return detailsOf[method].filter((name) => body[name] !== undefined)
+function given(body: Facts, method: Method): readonly string[] {
+  return fieldsOf(method).filter((name) => body[name] !== undefined)
+}
+
+/** The details say which rail a payment goes by. */
+export function impliedMethod(body: Facts): Method | undefined {
+  return methods.find((method) => given(body, method).length > 0)
 }

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { maskAccountNumber } from '../../../domain/bank/bank-account.ts'
 import { cardType, maskPan } from '../../../domain/card/card.ts'
 import { Problem } from '../../../domain/problem.ts'
-import { carries } from '../../../scenario/matching/carriers.ts'
+import { carries } from '../../../scenario/matching/carrying.ts'
 import { oneShotRule } from '../../../scenario/reading/compile.ts'
 import { parseRuleValue } from '../../../scenario/reading/read.ts'
 import type { Facts } from '../../../scenario/rule.ts'
@@ -11,14 +11,12 @@ import { addOneShot, oneShotNumber } from '../../../world/commands/rule-commands
 import type { Call } from '../../call.ts'
 import type { ExplainAnswer, RuleAnswer, ruleCalls } from '../../contract/control/calls/rules.ts'
 import { controlContract } from '../../contract/control/control-field.ts'
-import { detailsOf, explainBody } from '../../contract/control/explain-request.ts'
+import { explainBody, impliedMethod } from '../../contract/control/explain-request.ts'
 import { type Handlers, handler } from '../control-handler.ts'
 import { ruleAnswer } from '../representation/rule-representation.ts'
 
 const ruleContract = controlContract({ body: z.unknown() })
 const explainContract = controlContract({ body: explainBody })
-
-type Explained = z.output<typeof explainBody>
 
 export const rules: Handlers<typeof ruleCalls> = {
   addRule: handler(ruleContract, addRule),
@@ -61,40 +59,27 @@ const lateCalls: readonly string[] = [
   'token_delete',
 ]
 
-function keptOf({ operation, pan, account_number, virtual_pan }: Explained): Partial<Facts> {
+function keptOf({ operation, pan, account_number, virtual_pan }: Facts): Partial<Facts> {
   if (!lateCalls.includes(operation) && virtual_pan === undefined) return {}
   return {
     ...(pan !== undefined && { pan: maskPan(pan) }),
-    ...(account_number !== undefined && { accountNumber: maskAccountNumber(account_number) }),
+    ...(account_number !== undefined && { account_number: maskAccountNumber(account_number) }),
   }
 }
 
 /** Nothing pays without a method, and most pays by card. */
-function assumedFor(body: Explained): ExplainAnswer['assumed'] {
+function assumedFor(body: Facts): ExplainAnswer['assumed'] {
   const isTold = (body.method ?? impliedMethod(body)) !== undefined
   return isTold || !carries(body.operation, 'method') ? {} : { method: 'card' }
 }
 
-function factsOf(body: Explained): Facts {
-  const { card_type, account_number, kvp, customer_reference, virtual_pan, token_name, ...same } =
-    body
+/** What the details of a request say besides. */
+function factsOf(body: Facts): Facts {
   const method = body.method ?? impliedMethod(body)
-  const type = card_type ?? (body.pan === undefined ? undefined : cardType(body.pan))
+  const card_type = body.card_type ?? (body.pan === undefined ? undefined : cardType(body.pan))
   return {
-    ...same,
+    ...body,
     ...(method !== undefined && { method }),
-    ...(type !== undefined && { cardType: type as NonNullable<Facts['cardType']> }),
-    ...(account_number !== undefined && { accountNumber: account_number }),
-    ...(kvp !== undefined && { kvps: kvp }),
-    ...(customer_reference !== undefined && { customerReference: customer_reference }),
-    ...(virtual_pan !== undefined && { virtualPan: virtual_pan }),
-    ...(token_name !== undefined && { tokenName: token_name }),
+    ...(card_type !== undefined && { card_type }),
   }
-}
-
-/** The details say which rail a payment goes by. */
-function impliedMethod(body: Explained): Facts['method'] {
-  const { card, direct_debit } = detailsOf
-  if (card.some((name) => body[name] !== undefined)) return 'card'
-  return direct_debit.some((name) => body[name] !== undefined) ? 'direct_debit' : undefined
 }

@@ -1,7 +1,5 @@
-import { formatDuration } from '../../../domain/time/duration.ts'
 import { isoUtc } from '../../../domain/time/instant.ts'
-import type { WireFault } from '../../../scenario/rule.ts'
-import type { FaultDocument } from '../../../scenario/scenario-document.ts'
+import { faultDocument } from '../../../scenario/faults/table.ts'
 import type { JournalEntry } from '../../../world/journal/request-journal.ts'
 import type { RequestAnswer } from '../../contract/control/calls/requests.ts'
 
@@ -39,29 +37,5 @@ function bodyValue(text: string | undefined): unknown {
   } catch {
     // A scenario asked for a body that is none, and it is shown as it was.
     return text
-  }
-}
-
-/** A fault as its author would write it. */
-function faultDocument(fault: WireFault): FaultDocument {
-  const { at } = fault
-  switch (fault.kind) {
-    case 'http':
-      return {
-        at,
-        http: fault.status,
-        ...(fault.retryAfter !== undefined && { retry_after: fault.retryAfter }),
-        ...(fault.errorCode !== undefined && { error_code: fault.errorCode }),
-      }
-    case 'hang':
-      return { at, hang: fault.ms === undefined ? true : formatDuration(fault.ms) }
-    case 'dribble':
-      return { at, dribble: formatDuration(fault.ms) }
-    case 'reset':
-      return { at, reset: true }
-    case 'truncate':
-      return { at, truncate: true }
-    case 'garbage':
-      return { at, garbage: true }
   }
 }

@@ -1,5 +1,5 @@
 import { unseen } from '../../../scenario/matching/rule-book.ts'
-import { shownConditions } from '../../../scenario/matching/sealed-number.ts'
+import { shownConditions } from '../../../scenario/matching/sealed-rule.ts'
 import type { Conditions, Scenario, ScenarioRule } from '../../../scenario/rule.ts'
 import type { WhenDocument } from '../../../scenario/scenario-document.ts'
 import { describeOutcome } from '../../../scenario/telling/describe-outcome.ts'

@@ -1,16 +1,19 @@
 import * as z from 'zod'
 import { maskCardNumbers } from '../../../domain/card/card-number-in-text.ts'
+import { isPlainObject } from '../../../domain/plain-object.ts'
 import { isRestrictedText } from '../../../domain/restricted-text.ts'
 import type { After } from '../../../domain/transaction/verdict.ts'
-import { withoutCardNumber } from '../../../scenario/matching/sealed-number.ts'
-import {
-  type Conditions,
-  operations,
-  type Resolve,
-  type RuleOutcome,
-  type Scenario,
-  type ScenarioRule,
-  type WireFault,
+import { withoutCardNumber } from '../../../scenario/conditions/sealed-number.ts'
+import { allConditions, type NamedCondition } from '../../../scenario/conditions/table.ts'
+import { compileFault, faultDocument, isFaultKind } from '../../../scenario/faults/table.ts'
+import type { WireFault } from '../../../scenario/faults/wire-fault.ts'
+import { faultSchema } from '../../../scenario/reading/fault-schema.ts'
+import type {
+  Conditions,
+  Resolve,
+  RuleOutcome,
+  Scenario,
+  ScenarioRule,
 } from '../../../scenario/rule.ts'
 
 const count = z.int().min(0)
@@ -25,32 +28,36 @@ const numbers = z.array(
   z.string().regex(/^(?:[0-9*?]+|[0-9]*x+[0-9]*#[\w-]+)$/, 'Must be a number or a glob'),
 )
 
-const conditions: z.ZodType<Conditions> = z.strictObject({
-  operation: z.array(z.enum(operations)).exactOptional(),
-  merchant: z.array(z.int()).exactOptional(),
-  method: z.enum(['card', 'direct_debit']).exactOptional(),
-  amount: z
-    .discriminatedUnion('kind', [
-      z.strictObject({ kind: z.literal('globs'), globs }),
-      z.strictObject({
-        kind: z.literal('range'),
-        min: z.int().exactOptional(),
-        max: z.int().exactOptional(),
-      }),
-    ])
-    .exactOptional(),
-  currency: globs.exactOptional(),
-  pan: numbers.exactOptional(),
-  card_type: globs.exactOptional(),
-  cvv: globs.exactOptional(),
-  bsb: globs.exactOptional(),
-  account_number: numbers.exactOptional(),
-  reference: globs.exactOptional(),
-  kvp: z.record(freeText, globs).exactOptional(),
-  customer_reference: globs.exactOptional(),
-  virtual_pan: globs.exactOptional(),
-  token_name: globs.exactOptional(),
-})
+/** A condition as it is kept. */
+function keptSchema({ form, mask }: NamedCondition): z.ZodType {
+  switch (form.kind) {
+    case 'texts':
+      return mask === undefined ? globs : numbers
+    case 'words':
+      return z.array(z.enum(form.words))
+    case 'word':
+      return z.enum(form.words)
+    case 'ids':
+      return z.array(z.int())
+    case 'amount':
+      return z.discriminatedUnion('kind', [
+        z.strictObject({ kind: z.literal('globs'), globs }),
+        z.strictObject({
+          kind: z.literal('range'),
+          min: z.int().exactOptional(),
+          max: z.int().exactOptional(),
+        }),
+      ])
+    case 'texts by key':
+      return z.record(freeText, globs)
+  }
+}
+
+const conditions: z.ZodType<Conditions> = z.strictObject(
+  Object.fromEntries(
+    allConditions.map((condition) => [condition.name, keptSchema(condition).exactOptional()]),
+  ),
+)
 
 const after: z.ZodType<After> = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('elapsed'), ms: count }),
@@ -66,22 +73,19 @@ const resolve: z.ZodType<Resolve> = z.strictObject({
   responseCode: freeText.exactOptional(),
 })
 
-const at = z.enum(['before', 'after'])
+/** A fault is checked as its author would write it. */
+const fault: z.ZodType<WireFault> = z.unknown().transform((kept, context) => {
+  const written = isKeptFault(kept) ? faultDocument(kept) : undefined
+  const read = faultSchema.safeParse(written)
+  const compiled = read.success ? compileFault(read.data) : undefined
+  if (compiled !== undefined) return compiled
+  context.addIssue('Must be a fault')
+  return z.NEVER
+})
 
-const fault: z.ZodType<WireFault> = z.discriminatedUnion('kind', [
-  z.strictObject({
-    at,
-    kind: z.literal('http'),
-    status: z.int().min(400).max(599),
-    retryAfter: count.exactOptional(),
-    errorCode: freeText.exactOptional(),
-  }),
-  z.strictObject({ at, kind: z.literal('hang'), ms: count.exactOptional() }),
-  z.strictObject({ at, kind: z.literal('reset') }),
-  z.strictObject({ at, kind: z.literal('truncate') }),
-  z.strictObject({ at, kind: z.literal('garbage') }),
-  z.strictObject({ at, kind: z.literal('dribble'), ms: count }),
-])
+function isKeptFault(kept: unknown): kept is WireFault {
+  return isPlainObject(kept) && isFaultKind(kept.kind)
+}
 
 const outcome: z.ZodType<RuleOutcome> = z.strictObject({
   status: z.enum(['approved', 'declined', 'pending', 'error', 'unknown']).exactOptional(),

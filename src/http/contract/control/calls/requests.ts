@@ -1,5 +1,5 @@
+import type { FaultDocument } from '../../../../scenario/faults/wire-fault.ts'
 import type { Operation } from '../../../../scenario/rule.ts'
-import type { FaultDocument } from '../../../../scenario/scenario-document.ts'
 import { type ControlCalls, type IsoInstant, json } from '../control-call.ts'
 
 export interface RequestsQuery {

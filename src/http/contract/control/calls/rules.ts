@@ -1,25 +1,10 @@
-import type { CardType } from '../../../../domain/card/card.ts'
-import type { Operation } from '../../../../scenario/rule.ts'
+import type { Facts } from '../../../../scenario/rule.ts'
 import type { RuleDocument, WhenDocument } from '../../../../scenario/scenario-document.ts'
 import { type ControlCalls, json } from '../control-call.ts'
 
-/** A request, as far as a rule can see it. */
-export interface ExplainBody {
-  readonly operation?: Operation
-  readonly merchant?: number
-  readonly method?: 'card' | 'direct_debit'
-  readonly amount?: string | number
-  readonly currency?: string
-  readonly pan?: string
-  readonly card_type?: CardType
-  readonly cvv?: string
-  readonly bsb?: string
-  readonly account_number?: string
-  readonly reference?: string
-  readonly kvp?: Record<string, string>
-  readonly customer_reference?: string
-  readonly virtual_pan?: string
-  readonly token_name?: string
+/** A request, as far as a rule can see it; what it needs and does not say is assumed. */
+export interface ExplainBody extends Partial<Omit<Facts, 'amount'>> {
+  readonly amount?: string | number | undefined
 }
 
 /** `POST /rules`, and each rule of a scenario. */

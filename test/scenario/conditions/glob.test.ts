@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { compileGlob, compileMaskedGlob, covers } from '../../../src/scenario/matching/glob.ts'
+import { compileGlob, compileMaskedGlob, covers } from '../../../src/scenario/conditions/glob.ts'
 
 test.each([
   ['51', '51', true],

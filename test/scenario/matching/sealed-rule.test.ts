@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { matchRule, ruleBook } from '../../../src/scenario/matching/rule-book.ts'
-import { sealedRule, shownConditions } from '../../../src/scenario/matching/sealed-number.ts'
+import { sealedRule, shownConditions } from '../../../src/scenario/matching/sealed-rule.ts'
 import { compileRule } from '../../../src/scenario/reading/compile.ts'
 import type { WhenDocument } from '../../../src/scenario/scenario-document.ts'
 import { debit, purchase } from '../book-of.ts'
@@ -51,8 +51,8 @@ test.each([
   ['111111645', false],
   ['xxxxxx645', true],
   ['xxxxxx646', false],
-])('a rule on a sealed account number meets %s: %s', (accountNumber, isMet) => {
-  expect(meets({ account_number: '918273645' }, { ...debit, accountNumber })).toBe(isMet)
+])('a rule on a sealed account number meets %s: %s', (account_number, isMet) => {
+  expect(meets({ account_number: '918273645' }, { ...debit, account_number })).toBe(isMet)
 })
 
 test('a whole card number in a glob or a text is found by the digits that are left', () => {

@@ -1,5 +1,5 @@
-import { durationForms, parseDuration } from '../../domain/time/duration.ts'
-import type { After } from '../rule.ts'
+import { durationForms, parseDuration } from '../domain/time/duration.ts'
+import type { After } from '../domain/transaction/verdict.ts'
 
 export const afterForms = `${durationForms}, clearance, return, or "5 banking days after lodging"`
 
@@ -22,4 +22,11 @@ const longest = 24 * 60 * 60 * 1000
 export function parseElapsed(text: string): number | undefined {
   const duration = parseDuration(text)
   return duration?.kind === 'elapsed' && duration.ms <= longest ? duration.ms : undefined
+}
+
+/** Documents have been through their schema, so that a text that is no duration is our mistake. */
+export function milliseconds(duration: string): number {
+  const ms = parseElapsed(duration)
+  if (ms === undefined) throw new Error(`'${duration}' has not been checked`)
+  return ms
 }

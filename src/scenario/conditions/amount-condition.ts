@@ -1,0 +1,99 @@
+import type { Fault } from '../../document/complaint.ts'
+import { parseAmount } from '../../domain/money/amount.ts'
+import type { AmountCondition } from '../rule.ts'
+import { type AmountRange, asList, type WhenDocument } from '../scenario-document.ts'
+import { exampleText } from '../telling/example-value.ts'
+import { withAmount } from './carriers.ts'
+import type { Check } from './check.ts'
+import type { Condition } from './condition.ts'
+import { isGlob } from './glob.ts'
+import { globTests, textCheck, textCovers } from './text-condition.ts'
+import { digits, shapeFault, shapeFaults, type TextShape } from './text-shape.ts'
+
+type Written = NonNullable<WhenDocument['amount']>
+
+const shape: TextShape = {
+  what: 'an amount',
+  ...digits,
+  min: 1,
+  max: 10,
+  fault: (glob) => (glob.startsWith('0') ? 'an amount does not begin with 0' : undefined),
+}
+
+/** The amount as submitted: globs, or bounds. */
+export const amountCondition: Condition<Written, AmountCondition> = {
+  means: 'Cents as submitted, before any surcharge: a text, a glob, a list or { min, max }.',
+  form: { kind: 'amount' },
+  carriers: withAmount,
+  compile: (written) =>
+    isRange(written)
+      ? { kind: 'range', ...written }
+      : { kind: 'globs', globs: asList<string | number>(written).map(String) },
+  faults: (written) => {
+    if (isRange(written)) return rangeFaults(written)
+    const texts = Array.isArray(written) ? written.map(String) : String(written)
+    return shapeFaults(texts, (glob) => shapeFault(shape, glob))
+  },
+  checks: (kept) => [amountCheck(kept)],
+  covers: amountCovers,
+  patterns: (kept) => (kept.kind === 'range' ? [rangeText(kept)] : kept.globs),
+  anchor: {
+    rank: 0,
+    globs: (kept) => (kept.kind === 'globs' ? kept.globs : undefined),
+    texts: ({ amount }) => (amount === undefined ? [] : [amount]),
+  },
+  trigger: {
+    rank: 4,
+    kind: 'amount',
+    example: (pattern, ending, kept) =>
+      kept.kind === 'range' ? String(kept.min || (kept.max ?? 100)) : exampleText(pattern, ending),
+  },
+  fact: {
+    refuse: (text) =>
+      parseAmount(text) === undefined
+        ? ['invalid_amount', 'Must be 1 to 10 digits, in cents, such as 1050']
+        : undefined,
+    isOpen: true,
+  },
+  option: ['cents', 'as submitted, for example 1000'],
+}
+
+function isRange(amount: Written): amount is AmountRange {
+  return typeof amount === 'object' && !Array.isArray(amount)
+}
+
+function rangeFaults({ min, max }: AmountRange): readonly Fault[] {
+  if (max === 0) return [{ path: [], message: 'never matches: an amount is at least 1' }]
+  if (min === undefined || max === undefined || min <= max) return []
+  return [{ path: [], message: `never matches: min ${min} is over max ${max}` }]
+}
+
+function amountCheck(kept: AmountCondition): Check {
+  if (kept.kind === 'globs') {
+    return textCheck('amount', (facts) => facts.amount, globTests(kept.globs))
+  }
+  const { min = 0, max = Number.POSITIVE_INFINITY } = kept
+  return {
+    field: 'amount',
+    wanted: rangeText(kept),
+    holds: ({ cents }) => cents >= min && cents <= max,
+    found: (facts) => facts.amount,
+  }
+}
+
+function rangeText({ min, max }: AmountRange): string {
+  if (min === undefined) return max === undefined ? 'any' : `at most ${max}`
+  return max === undefined ? `at least ${min}` : `${min} to ${max}`
+}
+
+function amountCovers(wide: AmountCondition, narrow: AmountCondition | undefined): boolean {
+  if (narrow === undefined) return false
+  if (wide.kind === 'globs') {
+    return textCovers(wide.globs, narrow.kind === 'globs' ? narrow.globs : ['*'])
+  }
+  const { min = 0, max = Number.POSITIVE_INFINITY } = wide
+  if (narrow.kind === 'range') {
+    return (narrow.min ?? 0) >= min && (narrow.max ?? Number.POSITIVE_INFINITY) <= max
+  }
+  return narrow.globs.every((glob) => !isGlob(glob) && Number(glob) >= min && Number(glob) <= max)
+}

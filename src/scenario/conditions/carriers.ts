@@ -1,0 +1,27 @@
+import { type Operation, operations } from '../rule.ts'
+
+/** The calls that pay with details of their own. */
+export const paying: readonly Operation[] = ['purchase', 'preauthorisation', 'standalone_refund']
+
+/** The calls that make a transaction. */
+export const creating: readonly Operation[] = [...paying, 'completion', 'refund', 'void']
+
+const customerCalls = operations.filter((name) => name.startsWith('customer_'))
+const tokenCalls = operations.filter((name) => name.startsWith('token_'))
+
+export const withAmount: readonly Operation[] = [...paying, 'completion', 'refund']
+
+// A list is of all tokens of a customer, whatever they hold.
+export const withDetails: readonly Operation[] = [
+  ...creating,
+  ...tokenCalls.filter((name) => name !== 'token_list'),
+]
+
+export const withDebit = withDetails.filter(
+  (name) => name !== 'preauthorisation' && name !== 'completion',
+)
+
+// A new token has none before it is made.
+export const withVirtualPan = withDetails.filter((name) => name !== 'token_create')
+
+export const withCustomer: readonly Operation[] = [...creating, ...tokenCalls, ...customerCalls]

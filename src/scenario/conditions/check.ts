@@ -1,0 +1,23 @@
+import type { Facts } from '../rule.ts'
+
+/** A request as rules see it, with what several rules need worked out once. */
+export interface Sight {
+  readonly facts: Facts
+  /** Not a number where there is no amount, so that no range holds it. */
+  readonly cents: number
+}
+
+/** One condition of a rule, ready to be asked. */
+export interface Check {
+  readonly field: string
+  /** What it asks for, in words. */
+  readonly wanted: string
+  readonly holds: (sight: Sight) => boolean
+  readonly found: (facts: Facts) => string | undefined
+  /** Why it does not hold, where that is not said by what was wanted and what was found. */
+  readonly unmet?: (facts: Facts) => string
+}
+
+export function sightOf(facts: Facts): Sight {
+  return { facts, cents: Number(facts.amount) }
+}

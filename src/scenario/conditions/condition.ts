@@ -1,0 +1,79 @@
+import type { Fault } from '../../document/complaint.ts'
+import type { ProblemCode } from '../../domain/problem.ts'
+import type { Facts, Method, Operation } from '../rule.ts'
+import type { Check } from './check.ts'
+import type { Fingerprint } from './sealed-number.ts'
+
+/** How an author writes a condition, and how it is kept; schemas are made from it. */
+export type Form =
+  /** A text, a glob or a list. `words` are those that there are. */
+  | { readonly kind: 'texts'; readonly words?: readonly string[] }
+  /** One of the words, or a list of them. */
+  | { readonly kind: 'words'; readonly words: readonly [string, ...string[]] }
+  | { readonly kind: 'word'; readonly words: readonly [string, ...string[]] }
+  | { readonly kind: 'ids' }
+  | { readonly kind: 'amount' }
+  | { readonly kind: 'texts by key' }
+
+/** What a request can hold in this place, for whoever describes one. */
+export interface FactForm {
+  /** Why a request cannot hold this text; nothing where it can. */
+  readonly refuse: (text: string) => Refusal | undefined
+  /** Whether a wrong value may be repeated in a message. */
+  readonly isOpen?: true
+  /** What is meant where nothing is said. */
+  readonly usual?: string | number
+}
+
+/** `['invalid_format', 'Must be NNN-NNN']` */
+export type Refusal = readonly [code: ProblemCode, message: string]
+
+/** How rules are found by this condition without asking each. */
+export interface Anchoring<Kept> {
+  /** Which condition tells most about a request: the smallest first. */
+  readonly rank: number
+  /** One for each alternative; nothing where they do not lead to a rule. */
+  globs(kept: Kept): readonly string[] | undefined
+  /** The request's texts. Of several by key only those that rules ask for. */
+  texts(facts: Facts, keys: readonly string[]): readonly string[]
+  /** The key by which a rule is found, where there are several. */
+  key?(kept: Kept): string | undefined
+  /** Digits may be masked; how many are shown at either end. */
+  readonly shows?: { readonly first: number; readonly last: number }
+}
+
+/** How a tester sets a rule off by this condition. */
+interface Trigger<Kept> {
+  /** What people reach for first: the smallest. */
+  readonly rank: number
+  readonly kind: string
+  /** A value to send; empty where none can be known beforehand. */
+  example(pattern: string, ending: string, kept: Kept): string
+}
+
+/** One condition of the scenario language: all that is known about it stands here. */
+export interface Condition<Written = unknown, Kept = unknown> {
+  readonly means: string
+  readonly form: Form
+  /** The calls in which it can stand. */
+  readonly carriers: readonly Operation[]
+  /** Only requests by this method have it. */
+  readonly method?: Method
+  compile(written: Written): Kept
+  /** Why no request can ever match. Paths start at the condition. */
+  faults(written: Written): readonly Fault[]
+  checks(kept: Kept, fingerprint: Fingerprint): readonly Check[]
+  /** Whether each request that meets the narrow one meets the wide one. */
+  covers(wide: Kept, narrow: Kept | undefined): boolean
+  /** In words, one for each alternative. */
+  patterns(kept: Kept): readonly string[]
+  readonly anchor?: Anchoring<Kept>
+  readonly trigger?: Trigger<Kept>
+  /** A number of which only this much may be kept and shown. */
+  readonly mask?: (text: string) => string
+  /** What may be shown of a request's text, where that is not all. */
+  readonly show?: (text: string) => string
+  readonly fact: FactForm
+  /** `--bsb <digits>` and its help. */
+  readonly option: readonly [value: string, help: string]
+}

@@ -1,0 +1,86 @@
+import type { Fault } from '../../document/complaint.ts'
+import { defaultAssumptions } from '../../domain/assumptions.ts'
+import { hasCardNumber } from '../../domain/card/card-number-in-text.ts'
+import { bareKvpKey } from '../../domain/kvp-key.ts'
+import { isKvpKey } from '../../domain/restricted-text.ts'
+import type { Facts, TextCondition } from '../rule.ts'
+import { asList, type OneOrMore } from '../scenario-document.ts'
+import { exampleText } from '../telling/example-value.ts'
+import { creating } from './carriers.ts'
+import type { Condition } from './condition.ts'
+import { withoutCardNumber } from './sealed-number.ts'
+import { globTests, textCheck, textCovers } from './text-condition.ts'
+import { refuseMisfit, restricted, shapeFault, shapeFaults, type TextShape } from './text-shape.ts'
+
+type Written = Readonly<Record<string, OneOrMore<string>>>
+type Kept = Readonly<Record<string, TextCondition>>
+
+const shape: TextShape = { what: 'a KVP', ...restricted, min: 0, max: 255 }
+
+/** Keys that were submitted, each with the values that match. All must hold. */
+export const kvpCondition: Condition<Written, Kept> = {
+  means: 'Keys that were submitted as KVPs, each with the values that match.',
+  form: { kind: 'texts by key' },
+  carriers: creating,
+  compile: (written) =>
+    Object.fromEntries(
+      Object.entries(written).map(([key, globs]) => [key, asList(globs).map(withoutCardNumber)]),
+    ),
+  faults: (written) => Object.entries(written).flatMap(([key, globs]) => keyFaults(key, globs)),
+  checks: (kept) =>
+    Object.entries(kept).map(([key, globs]) =>
+      textCheck(`kvp ${key}`, (facts) => kvpOf(facts, key), globTests(globs)),
+    ),
+  covers: (wide, narrow) =>
+    Object.entries(wide).every(([key, globs]) => textCovers(globs, narrow?.[key])),
+  patterns: (kept) => Object.entries(kept).map(([key, globs]) => `${key}=${globs.join(' or ')}`),
+  // All of them must hold, so that a rule is found by any one.
+  anchor: {
+    rank: 9,
+    key: (kept) => Object.keys(kept)[0],
+    globs: (kept) => {
+      const [first] = Object.entries(kept)
+      return first?.[1].map((glob) => `${first[0]}=${glob}`)
+    },
+    texts: (facts, keys) => kvpTexts(facts, keys),
+  },
+  trigger: { rank: 9, kind: 'kvp', example: exampleText },
+  fact: { refuse: (text) => refuseMisfit(shape, text) },
+  option: ['key=value', 'a key-value pair; can be repeated'],
+}
+
+// A key such as `constructor` must not find what every object has.
+function kvpOf({ kvp }: Facts, key: string): string | undefined {
+  return kvp !== undefined && Object.hasOwn(kvp, key) ? kvp[key] : undefined
+}
+
+function kvpTexts(facts: Facts, keys: readonly string[]): readonly string[] {
+  const texts: string[] = []
+  for (const key of keys) {
+    const value = kvpOf(facts, key)
+    if (value !== undefined) texts.push(`${key}=${value}`)
+  }
+  return texts
+}
+
+function keyFaults(key: string, globs: OneOrMore<string>): readonly Fault[] {
+  const fault = keyFault(key)
+  if (fault !== undefined) {
+    return [{ path: [key], message: `never matches: ${fault}`, atKey: true }]
+  }
+  return shapeFaults(globs, (glob) => shapeFault(shape, glob)).map(({ path, message }) => ({
+    path: [key, ...path],
+    message,
+  }))
+}
+
+/** Why no request can ever have a KVP of this key, as rules see it. */
+function keyFault(key: string): string | undefined {
+  const bare = bareKvpKey(key, defaultAssumptions.kvp_namespace).replace(answeredPrefix, '')
+  if (hasCardNumber(key)) return 'a card number in a key is not kept'
+  if (bare !== key) return `rules see a KVP's key without its prefix; write '${bare}'`
+  return isKvpKey(key) ? undefined : 'a KVP key has up to 64 letters, digits, underscores and dots'
+}
+
+// The namespace is a setting, but what comes behind it is not.
+const answeredPrefix = /^(?:\w+\.)?REQUEST\.KVP\./

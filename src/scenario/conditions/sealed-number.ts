@@ -1,0 +1,67 @@
+import { maskCardNumbers } from '../../domain/card/card-number-in-text.ts'
+import { isTestPan } from '../../domain/card/test-cards.ts'
+import { compileMaskedGlob, isGlob, type TextTest } from './glob.ts'
+
+/*
+ * A card or account number that a rule waits for is not kept. In its place stands its seal: the
+ * masked number, `#` and a keyed fingerprint, which tells it from others with the same ends.
+ */
+
+/** Equal secrets have equal fingerprints, which do not give the secret away. */
+export type Fingerprint = (secret: string) => string
+
+/** For rules that nobody has sealed. */
+export const withoutKey: Fingerprint = () => ''
+
+/** A number or a glob as it may be kept. */
+export function sealed(
+  glob: string,
+  mask: (text: string) => string,
+  fingerprint: Fingerprint,
+): string {
+  if (isGlob(glob)) return withoutCardNumber(glob)
+  // A known test number is nobody's, and a tester should read it as it was written.
+  if (partsOf(glob).key !== undefined || isTestPan(glob)) return glob
+  return `${mask(glob)}#${fingerprint(glob)}`
+}
+
+/** A seal as it may be shown: without its fingerprint. */
+export function shownNumber(glob: string): string {
+  return partsOf(glob).masked
+}
+
+/** Whether a number is the one that a rule waits for; a masked one goes by the digits that are left. */
+export function compileNumber(glob: string, fingerprint: Fingerprint): TextTest {
+  const { masked, key } = partsOf(glob)
+  if (key === undefined) return compileMaskedGlob(glob)
+  return (text) => agrees(masked, text) && (text.includes('x') || fingerprint(text) === key)
+}
+
+/** A seal as a glob that every number it may stand for matches. */
+export function numberGlob(glob: string): string {
+  return partsOf(glob).masked.replaceAll('x', '?')
+}
+
+/** A text to look for, without what must not be kept of it. */
+export function withoutCardNumber(glob: string): string {
+  const masked = maskCardNumbers(glob)
+  if (masked === glob) return glob
+  // Only masking has changed it, so that a character that differs is a masked digit.
+  return [...masked].map((shown, i) => (shown === glob.charAt(i) ? shown : '?')).join('')
+}
+
+function partsOf(glob: string): { readonly masked: string; readonly key: string | undefined } {
+  const mark = glob.indexOf('#')
+  if (mark === -1) return { masked: glob, key: undefined }
+  return { masked: glob.slice(0, mark), key: glob.slice(mark + 1) }
+}
+
+/** Whether two numbers may be the same, as far as both can be seen. */
+function agrees(masked: string, text: string): boolean {
+  if (masked.length !== text.length) return false
+  for (let i = 0; i < masked.length; i++) {
+    const [one, other] = [masked.charAt(i), text.charAt(i)]
+    if (one !== other && one !== 'x' && other !== 'x') return false
+  }
+  return true
+}

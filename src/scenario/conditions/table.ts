@@ -1,0 +1,151 @@
+import { didYouMean } from '../../document/nearest-word.ts'
+import { cardTypes } from '../../domain/card/card.ts'
+import { currencies, isCurrency } from '../../domain/money/currency.ts'
+import { type Conditions, methods, operations } from '../rule.ts'
+import type { WhenDocument } from '../scenario-document.ts'
+import { amountCondition } from './amount-condition.ts'
+import { creating, withAmount, withCustomer, withDetails } from './carriers.ts'
+import type { Condition } from './condition.ts'
+import { compileGlob, isGlob } from './glob.ts'
+import { kvpCondition } from './kvp-condition.ts'
+import {
+  accountNumberCondition,
+  bsbCondition,
+  cvvCondition,
+  panCondition,
+  virtualPanCondition,
+} from './number-conditions.ts'
+import { textCondition } from './text-condition.ts'
+import { restricted } from './text-shape.ts'
+import {
+  merchantCondition,
+  methodCondition,
+  operationCondition,
+  refuseOther,
+} from './word-condition.ts'
+
+export type ConditionName = keyof Conditions
+
+type Table = {
+  readonly [Name in ConditionName]-?: Condition<
+    NonNullable<WhenDocument[Name]>,
+    NonNullable<Conditions[Name]>
+  >
+}
+
+/** Every condition of the scenario language, cheap ones to ask first. */
+export const conditions: Table = {
+  operation: operationCondition(operations, {
+    means: 'The call, or a list of calls.',
+    carriers: operations,
+    option: ['name', 'default: purchase'],
+  }),
+  merchant: merchantCondition({
+    means: 'The merchant id, or a list of them.',
+    carriers: operations,
+    option: ['id', 'default: 1'],
+  }),
+  method: methodCondition(methods, {
+    means: 'How it is paid; an operation on an earlier transaction has the method of that one.',
+    carriers: withDetails,
+    option: ['method', 'default: card'],
+  }),
+  amount: amountCondition,
+  currency: textCondition('currency', {
+    means: 'The currency, such as AUD.',
+    carriers: withAmount,
+    shape: {
+      what: 'a currency',
+      characters: /^[A-Z]$/,
+      made: 'only capital letters',
+      min: 3,
+      max: 3,
+      fault: (glob) =>
+        [...currencies].some(compileGlob(glob)) ? undefined : `unknown ISO 4217 currency '${glob}'`,
+    },
+    fact: {
+      refuse: (text) =>
+        isCurrency(text)
+          ? undefined
+          : ['currency_not_supported', 'Must be an ISO 4217 code, such as AUD'],
+      isOpen: true,
+    },
+    option: ['code', 'for example AUD'],
+  }),
+  pan: panCondition,
+  card_type: textCondition('card_type', {
+    means: 'visa, mastercard, amex, diners, jcb, unionpay, discover or "".',
+    carriers: withDetails,
+    method: 'card',
+    words: cardTypes,
+    shape: {
+      what: 'a card type',
+      characters: /^[a-z]$/,
+      made: 'only lower case letters',
+      min: 0,
+      max: 10,
+      fault: cardTypeFault,
+    },
+    fact: { refuse: (text) => refuseOther(cardTypes, text), isOpen: true },
+    option: ['type', 'for example visa'],
+  }),
+  cvv: cvvCondition,
+  bsb: bsbCondition,
+  account_number: accountNumberCondition,
+  reference: textCondition('reference', {
+    means: "The transaction's reference.",
+    carriers: creating,
+    shape: { what: 'a reference', ...restricted, min: 1, max: 10_000 },
+    anchor: 5,
+    trigger: { rank: 6, kind: 'reference' },
+    option: ['text', "the transaction's reference"],
+  }),
+  customer_reference: textCondition('customer_reference', {
+    means: "The vault customer's reference.",
+    carriers: withCustomer,
+    shape: { what: "a customer's reference", ...restricted, min: 1, max: 50 },
+    anchor: 6,
+    trigger: { rank: 7, kind: 'customer' },
+    option: ['text', "the customer's reference"],
+  }),
+  virtual_pan: virtualPanCondition,
+  token_name: textCondition('token_name', {
+    means: "The token's preferred name.",
+    carriers: withDetails,
+    shape: { what: "a token's name", ...restricted, min: 1, max: 50 },
+    anchor: 7,
+    trigger: { rank: 8, kind: 'token' },
+    option: ['text', "the token's preferred name"],
+  }),
+  kvp: kvpCondition,
+}
+
+/** One condition with its name, whatever it looks at. */
+export interface NamedCondition extends Condition {
+  readonly name: ConditionName
+}
+
+export const allConditions: readonly NamedCondition[] = Object.entries(conditions).map(
+  ([name, condition]) => ({ name: name as ConditionName, ...(condition as Condition) }),
+)
+
+/** A condition that a rule has, and what it asks for. */
+export interface Asked {
+  readonly condition: NamedCondition
+  readonly value: unknown
+}
+
+/** The conditions that are given, in the order in which they are asked. */
+export function conditionsIn(when: Conditions | WhenDocument): readonly Asked[] {
+  return allConditions.flatMap((condition) => {
+    const value = when[condition.name]
+    return value === undefined ? [] : [{ condition, value }]
+  })
+}
+
+function cardTypeFault(glob: string): string | undefined {
+  if (cardTypes.some(compileGlob(glob))) return undefined
+  const proposal = isGlob(glob) ? '' : didYouMean(glob, cardTypes)
+  const known = cardTypes.map((type) => type || '""').join(', ')
+  return `unknown card type '${glob}'${proposal || `; known: ${known}`}`
+}

@@ -1,0 +1,133 @@
+import type { Facts, TextCondition, TextName } from '../rule.ts'
+import { asList, type OneOrMore } from '../scenario-document.ts'
+import { exampleText } from '../telling/example-value.ts'
+import type { Check, Sight } from './check.ts'
+import type { Condition, FactForm } from './condition.ts'
+import { compileGlob, covers, type TextTest } from './glob.ts'
+import { type Fingerprint, withoutCardNumber } from './sealed-number.ts'
+import { refuseMisfit, shapeFault, shapeFaults, type TextShape } from './text-shape.ts'
+
+type TextEntry = Condition<OneOrMore<string>, TextCondition>
+
+/** What tells one condition on a text from another. */
+interface TextParts
+  extends Pick<TextEntry, 'means' | 'carriers' | 'option'>,
+    Partial<Pick<TextEntry, 'method' | 'mask' | 'show'>> {
+  readonly shape: TextShape
+  readonly fact?: Partial<FactForm>
+  /** Which words there are. */
+  readonly words?: readonly string[]
+  readonly anchor?: number
+  readonly shows?: { readonly first: number; readonly last: number }
+  readonly trigger?: {
+    readonly rank: number
+    readonly kind: string
+    readonly example?: (pattern: string, ending: string) => string
+  }
+  /** What is wrong with the way in which it is written. */
+  readonly misplaced?: (glob: string) => string | undefined
+  /** A text of a request as it is compared. */
+  readonly reading?: (text: string) => string
+  /** A glob as it is compared. */
+  readonly normalise?: (text: string) => string
+  readonly compileText?: (glob: string, fingerprint: Fingerprint) => TextTest
+  /** As it is kept until it is sealed. */
+  readonly keep?: (glob: string) => string
+}
+
+/** A condition on one text of the request: a text, a glob or a list of them. */
+export function textCondition(name: TextName, parts: TextParts): TextEntry {
+  const { shape, normalise = asIs, keep = withoutCardNumber, shows, fact } = parts
+  const test = parts.compileText ?? ((glob) => compileGlob(normalise(glob)))
+  const read = readerOf(name, parts.reading)
+  return {
+    means: parts.means,
+    form: { kind: 'texts', ...(parts.words && { words: parts.words }) },
+    carriers: parts.carriers,
+    ...(parts.method && { method: parts.method }),
+    ...(parts.mask && { mask: parts.mask, show: parts.mask }),
+    ...(parts.show && { show: parts.show }),
+    compile: (written) => asList(written).map(keep),
+    faults: (written) => shapeFaults(written, (glob) => misfit(parts, glob)),
+    checks: (kept, fingerprint) => [
+      textCheck(name, read, {
+        tests: kept.map((glob) => test(glob, fingerprint)),
+        wanted: kept.map((glob) => shown(parts, glob)),
+      }),
+    ],
+    covers: (wide, narrow) => textCovers(wide.map(normalise), narrow?.map(normalise)),
+    patterns: (kept) => kept,
+    ...(parts.anchor !== undefined && {
+      anchor: {
+        rank: parts.anchor,
+        globs: (kept) => kept.map(normalise),
+        texts: (facts) => oneText(read(facts)),
+        ...(shows && { shows }),
+      },
+    }),
+    ...(parts.trigger && { trigger: { example: exampleText, ...parts.trigger } }),
+    fact: { refuse: (text) => refuseMisfit(shape, text), ...fact },
+    option: parts.option,
+  }
+}
+
+function misfit({ shape, mask, misplaced, normalise = asIs }: TextParts, glob: string) {
+  // The mask is not read as any digit here: a person who writes one means to write a glob.
+  const isMasked = mask !== undefined && glob.toLowerCase().includes('x')
+  if (isMasked) return `${shape.what} has ${shape.made}; write ? for a masked one`
+  return misplaced?.(glob) ?? shapeFault(shape, normalise(glob))
+}
+
+/** Without a change to make, nothing is called for each request. */
+function readerOf(name: TextName, reading: ((text: string) => string) | undefined) {
+  if (reading === undefined) return (facts: Facts) => facts[name]
+  return (facts: Facts) => {
+    const text = facts[name]
+    return text === undefined ? undefined : reading(text)
+  }
+}
+
+function asIs(text: string): string {
+  return text
+}
+
+/** A sealed number shows only what is masked. */
+function shown({ mask }: TextParts, glob: string): string {
+  return mask === undefined ? glob : glob.replace(/#.*$/, '')
+}
+
+function oneText(text: string | undefined): readonly string[] {
+  return text === undefined ? [] : [text]
+}
+
+interface TextTests {
+  readonly tests: readonly TextTest[]
+  /** The globs as they may be shown. */
+  readonly wanted: TextCondition
+}
+
+/** Whether a text of the request is one of those that are asked for. */
+export function textCheck(
+  field: string,
+  read: (facts: Facts) => string | undefined,
+  { tests, wanted }: TextTests,
+): Check {
+  const [only] = tests
+  const test: TextTest =
+    tests.length === 1 && only !== undefined ? only : (value) => tests.some((one) => one(value))
+  const holds = ({ facts }: Sight) => {
+    const value = read(facts)
+    return value !== undefined && test(value)
+  }
+  const words = wanted.map((glob) => (glob === '' ? '""' : glob)).join(' or ')
+  return { field, wanted: words, holds, found: read }
+}
+
+export function globTests(globs: TextCondition): TextTests {
+  return { tests: globs.map(compileGlob), wanted: globs }
+}
+
+/** Whether each text that one of the narrow globs matches is matched by one of the wide ones. */
+export function textCovers(wide: TextCondition, narrow: TextCondition | undefined): boolean {
+  return narrow?.every((inner) => wide.some((outer) => covers(outer, inner))) ?? false
+}

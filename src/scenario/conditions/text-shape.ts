@@ -1,0 +1,62 @@
+import type { Fault } from '../../document/complaint.ts'
+import { asList, type OneOrMore } from '../scenario-document.ts'
+import type { Refusal } from './condition.ts'
+
+/** What a text of a request can hold at all. */
+export interface TextShape {
+  readonly what: string
+  readonly characters: RegExp
+  readonly made: string
+  readonly min: number
+  readonly max: number
+  /** What else keeps every text that matches a glob from being sent. */
+  readonly fault?: (glob: string) => string | undefined
+}
+
+export const digits = { characters: /^[0-9]$/, made: 'only digits' }
+
+export const restricted = {
+  characters: /^[ !#-&(-[\]^-~]$/,
+  made: 'only ASCII letters, digits, spaces and punctuation, no quotes or backslash',
+}
+
+/** Why no text of this shape can ever match; nothing where one can. */
+export function shapeFaults(
+  globs: OneOrMore<string>,
+  faultOf: (glob: string) => string | undefined,
+): readonly Fault[] {
+  return asList(globs).flatMap((glob, i) => {
+    const fault = faultOf(glob)
+    if (fault === undefined) return []
+    return [{ path: Array.isArray(globs) ? [i] : [], message: `never matches: ${fault}` }]
+  })
+}
+
+/** The same for one glob. */
+export function shapeFault(shape: TextShape, glob: string): string | undefined {
+  const fixed = [...glob].filter((character) => character !== '*')
+  const odd = fixed.find((character) => character !== '?' && !shape.characters.test(character))
+  if (odd !== undefined) return `${shape.what} has ${shape.made}`
+  if (fixed.length > shape.max) return `${shape.what} has at most ${shape.max} characters`
+  if (fixed.length < shape.min && !glob.includes('*')) {
+    return `${shape.what} has at least ${count(shape.min)}`
+  }
+  return shape.fault?.(glob)
+}
+
+/** Why a request cannot hold just this text. */
+export function refuseMisfit(
+  { characters, min, max }: TextShape,
+  text: string,
+): Refusal | undefined {
+  const letters = [...text]
+  if (letters.length < min || letters.length > max) {
+    return ['invalid_length', `Must have ${min} to ${max} characters`]
+  }
+  if (letters.every((one) => characters.test(one))) return undefined
+  return ['invalid_characters', 'Has a character that is not accepted']
+}
+
+function count(characters: number): string {
+  return characters === 1 ? 'one character' : `${characters} characters`
+}

@@ -1,0 +1,104 @@
+import { maskCardNumbers } from '../../domain/card/card-number-in-text.ts'
+import { formatDuration } from '../../domain/time/duration.ts'
+import { milliseconds } from '../moments.ts'
+import type { FaultDocument, FaultKind, FaultKinds, WireFault } from './wire-fault.ts'
+
+/** How an author writes a kind of fault; the schema is made from it. */
+export type FaultForm = 'status' | 'true' | 'duration' | 'true or duration'
+
+/** One way in which an answer goes wrong: all that is known about it but how it is done. */
+export interface FaultEntry<Kept> {
+  readonly means: string
+  readonly form: FaultForm
+  /** Members that only a fault of this kind has. */
+  readonly besides?: readonly (keyof FaultDocument)[]
+  compile(document: FaultDocument): Kept
+  describe(kept: Kept): string
+  /** As its author would write it. */
+  document(kept: Kept): Omit<FaultDocument, 'at'>
+}
+
+type Table = { readonly [Kind in FaultKind]: FaultEntry<FaultKinds[Kind]> }
+
+export const faultTable: Table = {
+  http: {
+    means: 'Answer with this status.',
+    form: 'status',
+    besides: ['retry_after', 'error_code'],
+    compile: ({ http = 500, retry_after, error_code }) => ({
+      status: http,
+      ...(retry_after !== undefined && { retryAfter: retry_after }),
+      ...(error_code !== undefined && { errorCode: maskCardNumbers(error_code) }),
+    }),
+    describe: ({ status, retryAfter }) =>
+      retryAfter === undefined ? `HTTP ${status}` : `HTTP ${status} with Retry-After ${retryAfter}`,
+    document: ({ status, retryAfter, errorCode }) => ({
+      http: status,
+      ...(retryAfter !== undefined && { retry_after: retryAfter }),
+      ...(errorCode !== undefined && { error_code: errorCode }),
+    }),
+  },
+  hang: {
+    means: 'No byte of an answer; for so long, or until the client leaves.',
+    form: 'true or duration',
+    compile: ({ hang }) => (typeof hang === 'string' ? { ms: milliseconds(hang) } : {}),
+    describe: ({ ms }) => (ms === undefined ? 'no answer' : `no answer for ${formatDuration(ms)}`),
+    document: ({ ms }) => ({ hang: ms === undefined ? true : formatDuration(ms) }),
+  },
+  reset: {
+    means: 'Reset the connection.',
+    form: 'true',
+    compile: () => ({}),
+    describe: () => 'connection reset',
+    document: () => ({ reset: true }),
+  },
+  truncate: {
+    means: 'Cut the answer off in the middle.',
+    form: 'true',
+    compile: () => ({}),
+    describe: () => 'answer cut off in the middle',
+    document: () => ({ truncate: true }),
+  },
+  garbage: {
+    means: 'Answer with a body that is not JSON.',
+    form: 'true',
+    compile: () => ({}),
+    describe: () => 'an answer that is not JSON',
+    document: () => ({ garbage: true }),
+  },
+  dribble: {
+    means: 'Spread the answer, byte by byte, over so long.',
+    form: 'duration',
+    compile: ({ dribble = '' }) => ({ ms: milliseconds(dribble) }),
+    describe: ({ ms }) => `answer spread over ${formatDuration(ms)}`,
+    document: ({ ms }) => ({ dribble: formatDuration(ms) }),
+  },
+}
+
+export const faultKinds = Object.keys(faultTable) as readonly FaultKind[]
+
+export function isFaultKind(text: unknown): text is FaultKind {
+  return typeof text === 'string' && Object.hasOwn(faultTable, text)
+}
+
+/** The entry of a kind that is known only when it comes. */
+export function faultEntry(kind: FaultKind): FaultEntry<unknown> {
+  return faultTable[kind]
+}
+
+/** The one way in which a fault goes wrong; nothing where none is given. */
+export function compileFault(document: FaultDocument): WireFault | undefined {
+  const kind = faultKinds.find((one) => document[one] !== undefined)
+  if (kind === undefined) return undefined
+  // The entry of a kind gives what that kind needs.
+  return { at: document.at, kind, ...(faultEntry(kind).compile(document) as object) } as WireFault
+}
+
+export function describeFault(fault: WireFault): string {
+  return faultEntry(fault.kind).describe(fault)
+}
+
+/** A fault as its author would write it. */
+export function faultDocument(fault: WireFault): FaultDocument {
+  return { at: fault.at, ...faultEntry(fault.kind).document(fault) }
+}

@@ -1,0 +1,42 @@
+/** The ways in which an answer goes wrong on the wire, each with what it needs to know. */
+export interface FaultKinds {
+  readonly http: {
+    readonly status: number
+    readonly retryAfter?: number
+    readonly errorCode?: string
+  }
+  readonly hang: { readonly ms?: number }
+  readonly reset: object
+  readonly truncate: object
+  readonly garbage: object
+  readonly dribble: { readonly ms: number }
+}
+
+export type FaultKind = keyof FaultKinds
+
+export type FaultOf<Kind extends FaultKind> = Base<Kind> & FaultKinds[Kind]
+
+interface Base<Kind> {
+  readonly at: 'before' | 'after'
+  readonly kind: Kind
+}
+
+/** What goes wrong on the wire. `before`: nothing was processed; `after`: everything was. */
+export type WireFault = { [Kind in FaultKind]: FaultOf<Kind> }[FaultKind]
+
+/** How an author writes each kind. */
+interface WrittenKinds {
+  readonly http: number
+  readonly hang: true | string
+  readonly reset: true
+  readonly truncate: true
+  readonly garbage: true
+  readonly dribble: string
+}
+
+/** Exactly one of the kinds, with what goes with it. */
+export interface FaultDocument extends Partial<WrittenKinds> {
+  readonly at: 'before' | 'after'
+  readonly retry_after?: number
+  readonly error_code?: string
+}

@@ -1,0 +1,50 @@
+import * as z from 'zod'
+import { type FaultForm, faultKinds, faultTable } from '../faults/table.ts'
+import type { FaultDocument } from '../faults/wire-fault.ts'
+import { elapsedForms, parseElapsed } from '../moments.ts'
+
+export const elapsed = z.string().refine((text) => parseElapsed(text) !== undefined, {
+  error: `expected a duration such as ${elapsedForms}`,
+})
+
+const statusError = { error: 'expected a status from 400 to 599' }
+
+const forms = {
+  status: z.int().min(400, statusError).max(599, statusError),
+  true: z.literal(true),
+  duration: elapsed,
+  'true or duration': z.union([z.literal(true), elapsed], {
+    error: `expected true or a duration such as ${elapsedForms}`,
+  }),
+} satisfies Readonly<Record<FaultForm, z.ZodType>>
+
+const kinds = Object.fromEntries(
+  faultKinds.map((kind) => {
+    const { form, means } = faultTable[kind]
+    return [kind, forms[form].describe(means).exactOptional()]
+  }),
+)
+
+/** Which kinds are given together is checked elsewhere, so that all faults are told at once. */
+export const faultSchema = z
+  .strictObject({
+    at: z
+      .enum(['before', 'after'])
+      .describe('before: nothing is processed. after: everything is, and only the answer suffers.'),
+    ...kinds,
+    retry_after: z
+      .int()
+      .min(0)
+      .max(86_400)
+      .describe('With http: seconds of its Retry-After header.')
+      .exactOptional(),
+    error_code: z
+      .string()
+      .regex(/^[a-z0-9_]{1,64}$/, { error: 'expected lower case letters, digits and _' })
+      .describe('With http: the error_code in its body.')
+      .exactOptional(),
+  })
+  .meta({
+    description: 'What goes wrong on the wire: when, and exactly one way how.',
+    oneOf: faultKinds.map((kind) => ({ required: [kind] })),
+  }) as unknown as z.ZodType<FaultDocument>
