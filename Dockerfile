@@ -1,0 +1,19 @@
+# A sandbox in a container: docs/containers.md
+FROM node:22-alpine AS build
+WORKDIR /build
+COPY . .
+RUN npm ci && npm pack --ignore-scripts --pack-destination /tmp \
+ && mkdir /package && tar -xzf /tmp/sandgate-*.tgz -C /package --strip-components=1
+
+# Everything that it needs is bundled: no node_modules, no npm.
+FROM node:22-alpine
+COPY --from=build /package /opt/sandgate
+RUN ln -s /opt/sandgate/bin/sandgate.js /usr/local/bin/sandgate \
+ && mkdir /data && chown node:node /data
+USER node
+WORKDIR /data
+EXPOSE 4010
+VOLUME /data
+HEALTHCHECK --interval=5s --timeout=5s --start-period=10s CMD ["sandgate", "wait", "--timeout", "3s"]
+ENTRYPOINT ["sandgate"]
+CMD ["start", "--host", "0.0.0.0", "--data", "/data"]

@@ -1,0 +1,90 @@
+import { chmod, readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { type Scratch, scratchFolder } from '../runtime/scratch.ts'
+import { runProgram } from '../support/run-program.ts'
+
+const root = path.resolve(import.meta.dirname, '../..')
+
+/** A program that writes down how it was called, then does this. */
+async function standIn(folder: Scratch, name: string, script: string): Promise<void> {
+  const record = `printf '%s\\n' "$@" >> "${folder.at(`${name}.called`)}"`
+  await folder.write(`bin/${name}`, `#!/bin/bash\n${record}\n${script}\n`)
+  await chmod(folder.at(`bin/${name}`), 0o755)
+}
+
+function run(folder: Scratch, script: string, args: readonly string[], env: NodeJS.ProcessEnv) {
+  const PATH = `${folder.at('bin')}:${process.env.PATH}`
+  const place = { cwd: folder.path, env: { ...process.env, PATH, ...env } }
+  return runProgram(['bash', path.join(root, 'scripts/action', script), ...args], place)
+}
+
+const calledWith = async (folder: Scratch, name: string) =>
+  (await readFile(folder.at(`${name}.called`), 'utf8')).trimEnd().split('\n')
+
+test('the tests are run by exec with the inputs as options, and the report is an output', async () => {
+  await using folder = await scratchFolder()
+  await standIn(folder, 'npx', 'exit 4')
+  const ended = await run(folder, 'run.sh', [], {
+    SANDGATE_COMMAND: 'npm test -- --bail',
+    SANDGATE_VERSION: '0.2',
+    SANDGATE_OPTIONS: '--scenario flaky-day --seed 7',
+    SANDGATE_FAIL_ON: 'warning',
+    SANDGATE_MIN_COVERAGE: '80',
+    SANDGATE_REPORT: 'out/report.html',
+    RUNNER_TEMP: folder.path,
+    GITHUB_OUTPUT: folder.at('output'),
+  })
+  expect(ended.code).toBe(4)
+  expect(await calledWith(folder, 'npx')).toEqual([
+    ...['--yes', 'sandgate@0.2', 'exec'],
+    ...['--report', folder.at('sandgate-report.md'), '--fail-on', 'warning'],
+    ...['--report', 'out/report.html', '--min-coverage', '80'],
+    ...['--scenario', 'flaky-day', '--seed', '7'],
+    ...['--', 'bash', '-c', 'npm test -- --bail'],
+  ])
+  expect(await readFile(folder.at('output'), 'utf8')).toBe(
+    `report=${folder.at('sandgate-report.md')}\n`,
+  )
+})
+
+test('without a command it says what is missing', async () => {
+  await using folder = await scratchFolder()
+  await standIn(folder, 'npx', 'exit 0')
+  const ended = await run(folder, 'run.sh', [], { SANDGATE_COMMAND: '' })
+  expect(ended).toMatchObject({ code: 2 })
+  expect(ended.stdout).toContain('::error::Sandgate needs a command')
+})
+
+test.each([
+  ['a first comment is made', '', ['POST', 'repos/o/r/issues/7/comments']],
+  ['a later one replaces it', 'echo 42', ['PATCH', 'repos/o/r/issues/comments/42']],
+])('%s', async (_name, found, [method, address]) => {
+  await using folder = await scratchFolder({ 'report.md': '# Verdict\nNo fault found' })
+  await standIn(folder, 'gh', `[ "$2" = --paginate ] && { ${found || ':'}; }; exit 0`)
+  const ended = await run(folder, 'comment.sh', ['report.md', '7'], { GITHUB_REPOSITORY: 'o/r' })
+  expect(ended).toMatchObject({ code: 0, stderr: '' })
+  const called = await calledWith(folder, 'gh')
+  expect(called).toEqual(
+    expect.arrayContaining([method, address, 'body=<!-- sandgate-report -->', '# Verdict']),
+  )
+})
+
+test('a run that left no report leaves no comment', async () => {
+  await using folder = await scratchFolder()
+  await standIn(folder, 'gh', 'exit 1')
+  const ended = await run(folder, 'comment.sh', ['none.md', '7'], { GITHUB_REPOSITORY: 'o/r' })
+  expect(ended).toMatchObject({ code: 0 })
+  expect(ended.stdout).toContain('::warning::')
+})
+
+test('every variable that the script reads comes from an input of the action', async () => {
+  const action = parse(await readFile(path.join(root, 'action.yml'), 'utf8'))
+  const [step, comment] = action.runs.steps
+  const script = await readFile(path.join(root, 'scripts/action/run.sh'), 'utf8')
+  const read = new Set(script.match(/SANDGATE_[A-Z_]+/g))
+  expect(new Set(Object.keys(step.env))).toEqual(read)
+  const named = JSON.stringify([step, comment]).match(/(?<=inputs\.)[a-z-]+/g)
+  expect(new Set(named)).toEqual(new Set(Object.keys(action.inputs)))
+})
