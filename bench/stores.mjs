@@ -35,9 +35,9 @@ export class Stores {
     await mkdir(world, { recursive: true })
     const mode = constants.COPYFILE_FICLONE
     await cp(await this.state(counts), path.join(world, 'state.json'), { mode })
-    // The journal that continues it, in which nothing has been written yet.
-    await writeFile(path.join(world, 'journal.1.jsonl'), '')
-    await writeFile(path.join(folder, 'key'), `${'0'.repeat(64)}\n`)
+    // The log that continues it, in which nothing has been written yet.
+    await writeFile(path.join(world, 'log.1.jsonl'), '')
+    await writeFile(path.join(folder, 'key'), `hmac-sha256 ${'0'.repeat(64)}\n`)
     return folder
   }
 

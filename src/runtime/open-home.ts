@@ -1,5 +1,6 @@
-import { randomBytes } from 'node:crypto'
 import { openDataFolder } from '../store/data-folder.ts'
+import type { FingerprintKey } from '../store/disk/fingerprint.ts'
+import { newKey } from '../store/disk/key-file.ts'
 import { StoreError } from '../store/port/store-error.ts'
 import type { Settings } from './config/settings.ts'
 import { StartError } from './start-error.ts'
@@ -12,7 +13,7 @@ export type LoadProgress = (read: number, total: number) => void
 export interface Home {
   readonly worlds: WorldHome
   /** What fingerprints are keyed with: as long-lived as the data that they are in. */
-  readonly key: string
+  readonly key: FingerprintKey
 }
 
 /** The data folder if there is to be one, else memory. */
@@ -22,7 +23,7 @@ export async function openHome(
   onProgress?: LoadProgress,
 ): Promise<Home> {
   if (data === undefined) {
-    return { worlds: memoryHome(), key: randomBytes(32).toString('hex') }
+    return { worlds: memoryHome(), key: newKey() }
   }
   const folder = await inPlainWords(() => openDataFolder(data))
   const isKept = (name: string) => keepWorlds || name === DEFAULT_WORLD

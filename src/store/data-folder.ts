@@ -3,7 +3,7 @@ import { errorCode, reasonOf } from '../document/file-failure.ts'
 import type { Loader } from '../world/records/medium.ts'
 import { type Files, nodeFiles } from './disk/files.ts'
 import { namesIn } from './disk/folders.ts'
-import { folderKey } from './disk/key-file.ts'
+import { type FolderKey, folderKey } from './disk/key-file.ts'
 import { lockFolder } from './disk/lock.ts'
 import { StoreFailure } from './disk/store-error.ts'
 import type { FileMedium } from './file-medium.ts'
@@ -51,11 +51,11 @@ export async function openDataFolder(
 export class DataFolder {
   readonly path: string
   /** A secret of this folder's own, to key fingerprints with. */
-  readonly key: string
+  readonly key: FolderKey
   readonly #surroundings: Surroundings
   readonly #open = new Map<string, WorldSlot>()
 
-  constructor(path: string, key: string, surroundings: Surroundings) {
+  constructor(path: string, key: FolderKey, surroundings: Surroundings) {
     this.path = path
     this.key = key
     this.#surroundings = surroundings
@@ -63,7 +63,7 @@ export class DataFolder {
 
   /** `loader.image()` must always give the rows that the world has at that moment. */
   async openWorld(name: string, loader: Loader, options?: WorldOptions): Promise<OpenedWorld> {
-    const place = { ...this.#surroundings, folder: this.#folder(name) }
+    const place = { ...this.#surroundings, key: this.key, folder: this.#folder(name) }
     const before = this.#open.get(name)
     if (before !== undefined && !before.medium?.isClosed) {
       throw new StoreFailure(`World ${name} is open already`)

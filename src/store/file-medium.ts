@@ -3,12 +3,15 @@ import { reasonOf } from '../document/file-failure.ts'
 import type { Change, Image, Loader, Medium } from '../world/records/medium.ts'
 import { StoreFailure } from './disk/store-error.ts'
 import type { Generations } from './generations.ts'
+import { noState } from './image/state-file.ts'
 import { Batch } from './log/batch.ts'
 
 export interface FileMediumOptions {
   readonly generations: Generations
   readonly image: Loader['image']
-  /** How many bytes of journal make a renewal of the state worth while. */
+  /** A world that has no state file yet. */
+  readonly isNew: boolean
+  /** How many bytes of log make a renewal of the state worth while. */
   readonly renewAfter: () => number
   /** Called once when changes can no longer be stored, and when a renewal fails. */
   readonly onTrouble: (message: string) => void
@@ -29,9 +32,10 @@ export class FileMedium implements Medium {
   #loop: Promise<void> | undefined
   #renewing: Promise<void> = Promise.resolve()
   #isRenewing = false
-  /** After a renewal that failed: not again until the journal has grown beyond this. */
+  /** After a renewal that failed: not again until the log has grown beyond this. */
   #renewNotBefore = 0
   #isInTrouble = false
+  #batches = 0
   #closed: Promise<void> | undefined
   #isClosed = false
 
@@ -86,7 +90,7 @@ export class FileMedium implements Medium {
     await this.#renewing
     await this.#loop
     try {
-      const isStale = generations.journalled > 0 || generations.isUnsure
+      const isStale = generations.logged > 0 || generations.isUnsure
       if (isStateWanted && isStale) await generations.rebase(image())
     } catch (error) {
       this.#sayNotRenewed(error)
@@ -121,7 +125,7 @@ export class FileMedium implements Medium {
     // A new state covers everything in memory, so it settles all that waits.
     const batches = generations.isUnsure ? [first, ...this.#queue.splice(0)] : [first]
     this.#current = batches.at(-1)
-    // Taken before any await: the image is exactly what the journal holds with this batch in it.
+    // Taken before any await: the image is exactly what the log holds with this batch in it.
     const image =
       generations.isUnsure || this.#isRenewalDue(first) ? this.#options.image() : undefined
     try {
@@ -135,7 +139,18 @@ export class FileMedium implements Medium {
     this.#current = undefined
     for (const batch of batches) batch.settle()
     this.#sayRecovered()
-    if (image !== undefined && generations.journalled > 0) await this.#renew(image)
+    this.#batches += 1
+    if (image !== undefined && generations.logged > 0) await this.#renew(image)
+    else if (this.#isFirstStateDue) this.#writeState(noState.image)
+  }
+
+  /**
+   * With a state that says where the logs begin, a first log that is gone is noticed. It is written
+   * behind the second batch: the first is what every new world begins with, and a start waits for it.
+   */
+  get #isFirstStateDue(): boolean {
+    const { isNew, generations } = this.#options
+    return isNew && this.#batches === 2 && generations.current === 1 && !this.#isRenewing
   }
 
   #lose(batches: readonly Batch[], error: unknown): void {
@@ -159,7 +174,7 @@ export class FileMedium implements Medium {
   #isRenewalDue(batch: Batch): boolean {
     if (this.#isRenewing || this.#queue.length > 0 || batch.image !== undefined) return false
     const { generations, renewAfter } = this.#options
-    return generations.journalled > Math.max(renewAfter(), this.#renewNotBefore)
+    return generations.logged > Math.max(renewAfter(), this.#renewNotBefore)
   }
 
   /** In the background but for its first and its last step, which are short. */
@@ -171,8 +186,13 @@ export class FileMedium implements Medium {
       this.#sayNotRenewed(error)
       return
     }
+    this.#writeState(image)
+  }
+
+  /** The state at the start of the current log. */
+  #writeState(image: Image): void {
     this.#isRenewing = true
-    this.#renewing = generations
+    this.#renewing = this.#options.generations
       .renew(image, (install) => this.#exclusively(install))
       .then(() => {
         this.#renewNotBefore = 0
@@ -192,8 +212,8 @@ export class FileMedium implements Medium {
 
   #sayNotRenewed(error: unknown): void {
     const { generations, renewAfter, onTrouble } = this.#options
-    this.#renewNotBefore = generations.journalled + renewAfter()
-    onTrouble(`The state file could not be renewed: ${reasonOf(error)}; its journal has everything`)
+    this.#renewNotBefore = generations.logged + renewAfter()
+    onTrouble(`The state file could not be renewed: ${reasonOf(error)}; its log has everything`)
   }
 
   #sayRecovered(): void {

@@ -2,29 +2,31 @@ import type { Low } from 'lowdb'
 import type { Change, Image } from '../world/records/medium.ts'
 import type { Files } from './disk/files.ts'
 import { discard } from './disk/folders.ts'
-import { journalPath } from './disk/world-files.ts'
+import type { FolderKey } from './disk/key-file.ts'
+import { logPath } from './disk/world-files.ts'
 import type { WriteOptions } from './disk/write-file.ts'
 import { noState, type State } from './image/state-file.ts'
-import { type Durability, type Journal, openJournal } from './log/log-file.ts'
+import { type Durability, type LogFile, openLog } from './log/log-file.ts'
 
 export interface GenerationsOptions {
   readonly files: Files
   readonly folder: string
   readonly low: Low<State>
   readonly version: number
+  readonly key: FolderKey | undefined
   readonly durability: Durability
 }
 
 /**
- * A world's files: the state at the start of one generation and the journals from there on. A new
- * generation begins a journal of its own, so that the state can be renewed while commits go on.
+ * A world's files: the state at the start of one generation and the logs from there on. A new
+ * generation begins a log of its own, so that the state can be renewed while commits go on.
  */
 export class Generations {
   readonly #options: GenerationsOptions
-  #journal: Journal
-  /** The oldest journal that may be there. */
+  #log: LogFile
+  /** The oldest log that may be there. */
   #oldest: number
-  /** Bytes in the journals between the state and the current one. */
+  /** Bytes in the logs between the state and the current one. */
   #earlier: number
   #renewal: object | undefined
   #isUnsure = false
@@ -32,42 +34,46 @@ export class Generations {
 
   constructor(
     options: GenerationsOptions,
-    found: { readonly journal: Journal; readonly oldest: number; readonly earlier: number },
+    found: { readonly log: LogFile; readonly oldest: number; readonly earlier: number },
   ) {
     this.#options = options
-    this.#journal = found.journal
+    this.#log = found.log
     this.#oldest = found.oldest
     this.#earlier = found.earlier
   }
 
+  get current(): number {
+    return this.#log.generation
+  }
+
   /** Bytes that the next start would have to replay. */
-  get journalled(): number {
-    return this.#earlier + this.#journal.length
+  get logged(): number {
+    return this.#earlier + this.#log.length
   }
 
   /**
    * A state was put in place, but whether it would be there after a crash nobody knows. Nothing may
-   * be appended until another one is: a start might not look at the journal.
+   * be appended until another one is: a start might not look at the log.
    */
   get isUnsure(): boolean {
     return this.#isUnsure
   }
 
   get path(): string {
-    return journalPath(this.#options.folder, this.#journal.generation)
+    return logPath(this.#options.folder, this.#log.generation)
   }
 
   append(commits: readonly (readonly Change[])[]): Promise<void> {
-    return this.#journal.append(commits)
+    return this.#log.append(commits)
   }
 
   /** Begins a generation with these rows; whatever there was before is obsolete. */
   async rebase(image: Image): Promise<void> {
     this.dropRenewal()
-    const journal = await this.#beginJournal()
+    const log = await this.#beginLog()
     try {
       await this.#writeState({
-        generation: journal.generation,
+        generation: log.generation,
         image,
         turn: async (install) => {
           this.#isUnsure = true
@@ -76,27 +82,34 @@ export class Generations {
         },
       })
     } catch (error) {
-      await journal.close()
+      await log.close()
       throw error
     }
-    await this.#goOnIn(journal)
+    await this.#goOnIn(log)
     this.#forgetEarlier()
   }
 
   /** Begins a generation where the last one ends, unless that has not begun itself. */
   async rotate(): Promise<void> {
-    if (this.#journal.length === 0) return
-    await this.#journal.finish()
-    const journal = await this.#beginJournal()
-    this.#earlier = this.journalled
-    await this.#goOnIn(journal)
+    if (this.#log.length === 0) return
+    const log = await this.#beginLog()
+    try {
+      // The next one is there by now: a seal that names it is never wrong.
+      await this.#log.seal(log.generation)
+    } catch (error) {
+      await log.close()
+      throw error
+    }
+    log.follow(this.#log.chain)
+    this.#earlier = this.logged
+    await this.#goOnIn(log)
   }
 
   /** Writes the state at the start of this generation, while commits go on. */
   async renew(image: Image, turn: NonNullable<WriteOptions['turn']>): Promise<void> {
     const renewal = {}
     this.#renewal = renewal
-    const { generation } = this.#journal
+    const { generation } = this.#log
     const wanted = () => this.#renewal === renewal
     await this.#writeState({ generation, image, wanted, turn })
     if (wanted()) this.#forgetEarlier()
@@ -109,7 +122,7 @@ export class Generations {
 
   async close(): Promise<void> {
     await this.#cleaning
-    await this.#journal.close()
+    await this.#log.close()
   }
 
   async #writeState(state: State): Promise<void> {
@@ -121,24 +134,24 @@ export class Generations {
     await written
   }
 
-  async #beginJournal(): Promise<Journal> {
-    const { files, folder, version, durability } = this.#options
-    const generation = this.#journal.generation + 1
-    const path = journalPath(folder, generation)
-    const header = { version, generation }
-    const journal = await openJournal({ files, path, header, durability }, 0)
+  async #beginLog(): Promise<LogFile> {
+    const { files, folder, version, key, durability } = this.#options
+    const generation = this.#log.generation + 1
+    const path = logPath(folder, generation)
+    const header = { version, generation, key: key?.check }
+    const log = await openLog({ files, path, header, durability }, { length: 0, chain: 0 })
     try {
       await files.syncFolder(folder)
     } catch (error) {
-      await journal.close()
+      await log.close()
       throw error
     }
-    return journal
+    return log
   }
 
-  async #goOnIn(journal: Journal): Promise<void> {
-    const before = this.#journal
-    this.#journal = journal
+  async #goOnIn(log: LogFile): Promise<void> {
+    const before = this.#log
+    this.#log = log
     // All that is in it is safe or obsolete.
     await before.close().catch(() => undefined)
   }
@@ -147,12 +160,12 @@ export class Generations {
     this.#renewal = undefined
     this.#earlier = 0
     const from = this.#oldest
-    const to = this.#journal.generation
+    const to = this.#log.generation
     this.#oldest = to
     // Not awaited: freeing a big file takes time, and one that stays is removed at the next start.
     this.#cleaning = this.#cleaning.then(async () => {
       const { files, folder } = this.#options
-      for (let old = from; old < to; old++) await discard(files, journalPath(folder, old))
+      for (let old = from; old < to; old++) await discard(files, logPath(folder, old))
     })
   }
 }

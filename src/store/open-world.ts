@@ -1,21 +1,23 @@
+import { join } from 'node:path'
 import { Low } from 'lowdb'
 import type { Loader } from '../world/records/medium.ts'
 import type { Files } from './disk/files.ts'
 import { ensureFolder } from './disk/folders.ts'
+import type { FolderKey } from './disk/key-file.ts'
 import type { Progress } from './disk/read-file.ts'
-import { findWorldFiles, journalPath, removeObsolete, statePath } from './disk/world-files.ts'
+import { findWorldFiles, removeObsolete, statePath } from './disk/world-files.ts'
 import { FileMedium } from './file-medium.ts'
 import { Generations } from './generations.ts'
 import { noState, type State, StateFile } from './image/state-file.ts'
-import { type Durability, openJournal } from './log/log-file.ts'
-import { type Recovered, recoverJournals } from './log/recover-logs.ts'
+import { type Durability, openLog } from './log/log-file.ts'
+import { type Recovered, recoverLogs } from './log/recover-logs.ts'
 import { currentVersion, type Migration } from './migrations.ts'
 import { startProgress } from './start-progress.ts'
 
 export interface WorldOptions {
   /** `relaxed` survives a killed process, `sync` a power cut too. */
   readonly durability?: Durability
-  /** The least size of a journal, in bytes, at which the state is renewed in the background. */
+  /** The least size of a log, in bytes, at which the state is renewed in the background. */
   readonly renewAfter?: number
   readonly onTrouble?: (message: string) => void
   readonly onRecovered?: () => void
@@ -26,6 +28,8 @@ export interface WorldPlace {
   readonly files: Files
   readonly folder: string
   readonly migrations: readonly Migration[]
+  /** Undefined: what is stored has nothing to do with any key. */
+  readonly key?: FolderKey | undefined
   readonly now: () => Date
 }
 
@@ -37,13 +41,13 @@ export interface OpenedWorld {
 
 const leastRenewal = 8 * 1024 * 1024
 
-/** Brings all that was acknowledged into memory and opens the journal to go on with. */
+/** Brings all that was acknowledged into memory and opens the log to go on with. */
 export async function openWorld(
   place: WorldPlace,
   loader: Loader,
   options: WorldOptions = {},
 ): Promise<OpenedWorld> {
-  const { files, folder, migrations, now } = place
+  const { files, folder, migrations, key, now } = place
   await ensureFolder(files, folder)
   const found = await findWorldFiles(files, folder)
   const progress = await startProgress(files, folder, found, options.onProgress)
@@ -52,20 +56,23 @@ export async function openWorld(
     path: statePath(folder),
     migrations,
     now,
+    key,
     into: loader,
     progress: progress('state.json'),
   })
   const low = new Low<State>(stateFile, noState)
   if (found.hasState) await low.read()
   const base = low.data.generation
-  const recovered = await recoverJournals({ ...place, found, base, progress }, loader)
+  const recovered = await recoverLogs({ ...place, found, base, progress }, loader)
   const durability = options.durability ?? 'sync'
   const generations = await goOn(place, recovered, { low, base, durability })
-  if (stateFile.isOld || recovered.isOld) await generations.rebase(loader.image())
-  await removeObsolete(files, folder, found, base)
+  const isOld = stateFile.isOld || recovered.isOld
+  if (isOld) await generations.rebase(loader.image())
+  await removeObsolete(files, folder, found, isOld ? generations.current : base)
   const medium = new FileMedium({
     generations,
     image: () => loader.image(),
+    isNew: !found.hasState,
     // Half of what a start reads anyway: the state is not rewritten ever more often as it grows.
     renewAfter: () => Math.max(options.renewAfter ?? leastRenewal, stateFile.bytes / 2),
     onTrouble: options.onTrouble ?? ignore,
@@ -75,20 +82,20 @@ export async function openWorld(
 }
 
 async function goOn(
-  { files, folder, migrations }: WorldPlace,
-  { last, lastLength, earlier }: Recovered,
+  { files, folder, migrations, key }: WorldPlace,
+  { last, name, end, earlier }: Recovered,
   options: { readonly low: Low<State>; readonly base: number; readonly durability: Durability },
 ): Promise<Generations> {
   const { low, base, durability } = options
   const version = currentVersion(migrations)
-  const path = journalPath(folder, last)
-  const header = { version, generation: last }
-  const journal = await openJournal({ files, path, header, durability }, lastLength)
-  // On first use the journal is new, and must be there after a power cut.
-  if (lastLength === 0) await files.syncFolder(folder)
+  const path = join(folder, name)
+  const header = { version, generation: last, key: key?.check }
+  const log = await openLog({ files, path, header, durability }, end)
+  // On first use the log is new, and must be there after a power cut.
+  if (end.length === 0) await files.syncFolder(folder)
   return new Generations(
-    { files, folder, low, version, durability },
-    { journal, oldest: base, earlier },
+    { files, folder, low, version, key, durability },
+    { log, oldest: base, earlier },
   )
 }
 

@@ -11,10 +11,10 @@ export async function startProgress(
   report: Progress | undefined,
 ): Promise<(name: string) => Progress | undefined> {
   if (report === undefined) return () => undefined
-  const journals = found.journals.map((generation) => `journal.${generation}.jsonl`)
+  const logs = [...found.logs.values()]
   const starts = new Map<string, number>()
   let total = 0
-  for (const name of found.hasState ? ['state.json', ...journals] : journals) {
+  for (const name of found.hasState ? ['state.json', ...logs] : logs) {
     starts.set(name, total)
     total += await sizeOf(files, join(folder, name))
   }

@@ -1,8 +1,10 @@
+import { hash } from 'node:crypto'
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { openDataFolder } from '../../src/store/data-folder.ts'
+import { fingerprintWith } from '../../src/store/disk/fingerprint.ts'
 import { StoreDamaged, StoreFailure } from '../../src/store/disk/store-error.ts'
 import { imageOf, Rows, row } from './support/rows.ts'
 import { failure, SimulatedDisk } from './support/simulated-disk.ts'
@@ -18,12 +20,15 @@ test('a folder is made on first use, with a key that only its owner may read', a
   const path = await temporaryPath()
   const folder = await openDataFolder(path)
   expect(folder.path).toBe(path)
-  expect(folder.key).toMatch(/^[0-9a-f]{64}$/)
+  expect(folder.key).toMatchObject({
+    secret: expect.stringMatching(/^[0-9a-f]{64}$/),
+    method: 'hmac',
+  })
   expect((await stat(join(path, 'key'))).mode & 0o777).toBe(0o600)
   expect(await folder.worlds()).toEqual([])
   await folder.close()
   const again = await openDataFolder(path)
-  expect(again.key).toBe(folder.key)
+  expect(again.key).toEqual(folder.key)
   await again.close()
   expect(await readdir(join(path, 'lock'))).toEqual([])
 })
@@ -178,4 +183,41 @@ test('a folder that cannot be taken leaves no lock behind', async () => {
   expect(await disk.list('data/lock')).toEqual([])
   disk.before = () => undefined
   await (await openDataFolder('data', { files: disk })).close()
+})
+
+test.each([
+  ['its log', false, 'log.1.jsonl'],
+  ['its state', true, 'state.json'],
+])('a key with one digit changed is noticed by %s', async (_what, isClosed, name) => {
+  const path = await temporaryPath()
+  const folder = await openDataFolder(path)
+  const world = new TestWorld()
+  world.medium = (await folder.openWorld('default', world.loader)).medium
+  world.put(1)
+  await world.opened.durable()
+  if (isClosed) await world.opened.close()
+  await rm(join(path, 'lock'), { recursive: true })
+  const key = join(path, 'key')
+  const text = await readFile(key, 'utf8')
+  await writeFile(
+    key,
+    text.replace(/.\n$/, (last) => (last === '0\n' ? '1\n' : '0\n')),
+  )
+  const again = await openDataFolder(path)
+  await expect(again.openWorld('default', new Rows())).rejects.toThrow(
+    `${key} is not the key that ${join(path, 'worlds', 'default', name)} was written with`,
+  )
+  await again.close()
+  await folder.close()
+})
+
+test('a key of before 0.2.0 gives the fingerprints that it always gave', async () => {
+  const path = await temporaryPath()
+  await mkdir(path, { recursive: true })
+  await writeFile(join(path, 'key'), `${'ab'.repeat(32)}\n`)
+  const folder = await openDataFolder(path)
+  expect(fingerprintWith(folder.key)('4111111111111111')).toBe(
+    hash('sha256', `${'ab'.repeat(32)}4111111111111111`, 'base64url').slice(0, 22),
+  )
+  await folder.close()
 })

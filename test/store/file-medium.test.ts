@@ -26,7 +26,7 @@ test('what was committed is there after a restart', async () => {
   expect(again.notes).toEqual([])
 })
 
-test('text beyond ASCII comes back unchanged, from the journal and from the state', async () => {
+test('text beyond ASCII comes back unchanged, from the log and from the state', async () => {
   const disk = new SimulatedDisk()
   const { world } = await openTestWorld(disk)
   const text = 'Zoë 支付 \u{1F4B3} "quoted" \\ \u2028 \ud800'
@@ -37,8 +37,8 @@ test('text beyond ASCII comes back unchanged, from the journal and from the stat
   world.put('gone ü', text, 'customers')
   world.remove('gone ü', 'customers')
   await world.opened.durable()
-  const fromJournal = await openTestWorld(disk.after('kill'))
-  expect(fromJournal.world.rows.text()).toBe(world.rows.text())
+  const fromLog = await openTestWorld(disk.after('kill'))
+  expect(fromLog.world.rows.text()).toBe(world.rows.text())
   await world.opened.close()
   const fromState = await openTestWorld(disk)
   expect(fromState.world.rows.text()).toBe(world.rows.text())
@@ -114,7 +114,7 @@ test('a batch that fails is undone, newest first, with all that came after it', 
   expect(world.rows.text()).toBe(before)
   expect(world.opened.durable()).toBeUndefined()
   expect(troubles).toEqual([
-    `${folder}/journal.1.jsonl cannot be written: the disk reports an input/output error (EIO); changes are refused until it can`,
+    `${folder}/log.1.jsonl cannot be written: the disk reports an input/output error (EIO); changes are refused until it can`,
   ])
   for (const crash of ['kill', 'power'] as const) {
     const again = await openTestWorld(disk.after(crash))
@@ -140,13 +140,13 @@ test('a replaced world keeps nothing of what was there, and goes on from there',
   await again.world.opened.durable()
 })
 
-test('closing leaves one state file that holds everything, and an empty journal', async () => {
+test('closing leaves one state file that holds everything, and an empty log', async () => {
   const disk = new SimulatedDisk()
   const { world } = await openTestWorld(disk)
   world.put(1)
   await world.opened.close()
-  expect((await disk.list(folder)).sort()).toEqual(['journal.2.jsonl', 'state.json'])
-  expect(disk.text(`${folder}/journal.2.jsonl`)).toBe('')
+  expect((await disk.list(folder)).sort()).toEqual(['log.2.jsonl', 'state.json'])
+  expect(disk.text(`${folder}/log.2.jsonl`)).toBe('')
   expect(JSON.parse(disk.text(`${folder}/state.json`)).transactions).toEqual([{ id: 1, text: '' }])
   expect(disk.openFiles).toBe(0)
 })

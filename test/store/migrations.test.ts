@@ -1,16 +1,18 @@
 import { expect, test } from 'vitest'
+import { checksum, hex } from '../../src/store/disk/checksum.ts'
 import { StoreTooNew } from '../../src/store/disk/store-error.ts'
 import type { Migration } from '../../src/store/migrations.ts'
-import { SimulatedDisk } from './support/simulated-disk.ts'
+import { crashes, SimulatedDisk } from './support/simulated-disk.ts'
 import { folder, openTestWorld } from './support/world.ts'
 
+const same: Migration = (_, line) => line
 const rename: Migration = (table, line) =>
   table === 'customers' ? line.replace('"text":', '"name":') : line
 const exclaim: Migration = (_, line) => line.replace(/"\}$/, '!"}')
 
 test.each([
   ['the state', true],
-  ['the journal', false],
+  ['the log', false],
 ])('rows of an older version in %s are brought up to date, once', async (_, isClosed) => {
   const disk = new SimulatedDisk()
   const { world } = await openTestWorld(disk)
@@ -20,11 +22,11 @@ test.each([
   world.remove(2)
   await world.opened.durable()
   if (isClosed) await world.opened.close()
-  const migrations = [rename, exclaim]
+  const migrations = [same, rename, exclaim]
   const newer = await openTestWorld(disk, { migrations })
   expect(newer.world.rows.table('customers').get('c')).toBe('{"id":"c","name":"Zoë!"}')
   expect([...newer.world.rows.table('transactions').values()]).toEqual(['{"id":1,"text":"one!"}'])
-  expect(JSON.parse(disk.text(`${folder}/state.json`)).version).toBe(3)
+  expect(JSON.parse(disk.text(`${folder}/state.json`)).version).toBe(4)
   newer.world.put(3, 'three')
   await newer.world.opened.durable()
   const again = await openTestWorld(disk.after('power'), { migrations })
@@ -33,10 +35,10 @@ test.each([
 
 test.each([
   ['the state', true, 'state.json'],
-  ['the journal', false, 'journal.1.jsonl'],
+  ['the log', false, 'log.1.jsonl'],
 ])('a later version in %s is refused, and nothing is touched', async (_, isClosed, name) => {
   const disk = new SimulatedDisk()
-  const { world } = await openTestWorld(disk, { migrations: [rename] })
+  const { world } = await openTestWorld(disk, { migrations: [same, rename] })
   world.put(1, 'one')
   await world.opened.durable()
   if (isClosed) await world.opened.close()
@@ -44,7 +46,56 @@ test.each([
   const opening = openTestWorld(found)
   await expect(opening).rejects.toThrow(StoreTooNew)
   await expect(opening).rejects.toThrow(
-    `${folder}/${name} has format version 2 and this sandgate reads up to 1; use a newer sandgate`,
+    `${folder}/${name} has format version 3 and this sandgate reads up to 2; use a newer sandgate`,
   )
   expect(found.counts.size).toBe(0)
+})
+
+/** A line as version 1 had it: without the checksum of the one before. */
+function oldLine(payload: string): string {
+  return `${hex(checksum(Buffer.from(payload)))} ${payload}\n`
+}
+
+const oldHeader = (generation: number) =>
+  oldLine(`{"format":"sandgate-journal","version":1,"generation":${generation}}`)
+
+test('a world of version 1 is brought up to date, and its files take their new names', async () => {
+  const disk = new SimulatedDisk()
+  for (const made of ['data', 'data/worlds', folder]) disk.folders.add(made)
+  disk.safeFolders = new Set(disk.folders)
+  const change = oldLine('[["+transactions",23,{"id":1,"text":"first"}]]')
+  disk.put(`${folder}/journal.1.jsonl`, oldHeader(1) + change)
+  const later = oldLine('[["+transactions",23,{"id":2,"text":"later"}]]')
+  disk.put(`${folder}/journal.2.jsonl`, `${oldHeader(2)}${later}half a li`)
+  const { world, notes } = await openTestWorld(disk)
+  expect(notes).toEqual([expect.stringContaining(`at the end of ${folder}/journal.2.jsonl`)])
+  expect(world.rows.text()).toContain('"text":"first"')
+  expect(world.rows.text()).toContain('"text":"later"')
+  expect((await disk.list(folder)).sort()).toEqual(['log.3.jsonl', 'state.json'])
+  world.put(3, 'new')
+  await world.opened.durable()
+  const again = await openTestWorld(disk.after('power'))
+  expect(again.world.rows.text()).toBe(world.rows.text())
+})
+
+test('whatever operation a crash stops, a world of version 1 keeps everything', async () => {
+  for (let stop = 1, isStopped = true; isStopped; stop++) {
+    const disk = new SimulatedDisk()
+    for (const made of ['data', 'data/worlds', folder]) disk.folders.add(made)
+    disk.safeFolders = new Set(disk.folders)
+    const change = oldLine('[["+transactions",23,{"id":1,"text":"first"}]]')
+    disk.put(`${folder}/journal.1.jsonl`, oldHeader(1) + change)
+    let operations = 0
+    disk.before = () => {
+      if (++operations >= stop) throw new Error('stopped')
+    }
+    isStopped = await openTestWorld(disk).then(
+      () => false,
+      () => true,
+    )
+    for (const crash of crashes) {
+      const { world } = await openTestWorld(disk.after(crash))
+      expect(world.rows.text()).toContain('"text":"first"')
+    }
+  }
 })

@@ -11,13 +11,13 @@ async function commitMany(world: TestWorld, from: number, to: number): Promise<v
   }
 }
 
-test('the state is renewed when the journal has grown, and old journals go', async () => {
+test('the state is renewed when the log has grown, and old logs go', async () => {
   const disk = new SimulatedDisk()
   const { world } = await openTestWorld(disk, { renewAfter: 1000 })
   await commitMany(world, 1, 200)
   const names = await disk.list(folder)
   expect(names).toContain('state.json')
-  expect(names).not.toContain('journal.1.jsonl')
+  expect(names).not.toContain('log.1.jsonl')
   const again = await openTestWorld(disk.after('power'))
   expect(again.world.rows.text()).toBe(world.rows.text())
 })
@@ -43,7 +43,7 @@ test('a renewal that fails costs nothing, is told, and is tried again later', as
   }
   await commitMany(world, 1, 60)
   expect(troubles[0]).toBe(
-    'The state file could not be renewed: no space left on the disk (ENOSPC); its journal has everything',
+    'The state file could not be renewed: no space left on the disk (ENOSPC); its log has everything',
   )
   expect(troubles.length).toBeLessThan(8)
   expect(await disk.list(folder)).not.toContain('state.json')
@@ -71,6 +71,7 @@ test('a replace makes a renewal that is under way come to nothing', async () => 
   const again = await openTestWorld(disk.after('power'))
   expect(again.world.rows.text()).toBe(world.rows.text())
   expect(again.world.rows.table('transactions').has(1000)).toBe(true)
+  await world.opened.close()
   expect((await disk.list(folder)).filter((name) => name.endsWith('.tmp'))).toEqual([])
 })
 
@@ -86,25 +87,26 @@ test('closing does not wait for a renewal that is under way, and makes a state o
     await world.opened.durable()
   }
   await closing
-  const [state, journal] = (await disk.list(folder)).sort().reverse()
+  const [state, log] = (await disk.list(folder)).sort().reverse()
   expect(state).toBe('state.json')
-  expect(disk.text(`${folder}/${journal}`)).toBe('')
+  expect(disk.text(`${folder}/${log}`)).toBe('')
   const again = await openTestWorld(disk.after('power'))
   expect(again.world.rows.text()).toBe(world.rows.text())
 })
 
-test('a journal is complete on disk before the next one is begun, relaxed or not', async () => {
+test('a log is sealed and on disk before the next one is written to, relaxed or not', async () => {
   const disk = new SimulatedDisk()
   const { world } = await openTestWorld(disk, { renewAfter: 500, durability: 'relaxed' })
   const said: string[] = []
   disk.before = (operation, path) => {
-    if (path.includes('journal')) said.push(`${operation} ${path.slice(folder.length + 1)}`)
+    if (path.includes('log')) said.push(`${operation} ${path.slice(folder.length + 1)}`)
   }
   await commitMany(world, 1, 12)
-  const begun = said.indexOf('open journal.2.jsonl')
-  expect(said.slice(begun - 2, begun + 1)).toEqual([
-    'write journal.1.jsonl',
-    'sync journal.1.jsonl',
-    'open journal.2.jsonl',
+  const begun = said.indexOf('open log.2.jsonl')
+  expect(said.slice(begun, begun + 4)).toEqual([
+    'open log.2.jsonl',
+    'write log.1.jsonl',
+    'sync log.1.jsonl',
+    'write log.2.jsonl',
   ])
 })

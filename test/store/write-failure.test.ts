@@ -85,7 +85,7 @@ test('a full disk refuses changes, says so once, and takes them again when there
   world.put(1)
   await world.opened.durable()
   // Room for half a record: the write is short before it fails.
-  disk.capacity = disk.text('data/worlds/default/journal.1.jsonl').length + 20
+  disk.capacity = disk.text('data/worlds/default/log.1.jsonl').length + 20
   for (let id = 2; id <= 5; id++) {
     world.put(id)
     await expect(world.opened.durable()).rejects.toThrow('no space left on the disk (ENOSPC)')
@@ -98,7 +98,7 @@ test('a full disk refuses changes, says so once, and takes them again when there
   world.put(6)
   await world.opened.durable()
   expect(said).toEqual([
-    'data/worlds/default/journal.1.jsonl cannot be written: no space left on the disk (ENOSPC); changes are refused until it can',
+    'data/worlds/default/log.1.jsonl cannot be written: no space left on the disk (ENOSPC); changes are refused until it can',
     'recovered',
   ])
   const again = await openTestWorld(disk.after('power'))

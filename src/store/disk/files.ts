@@ -1,6 +1,5 @@
 import fs from 'node:fs'
 import { promisify } from 'node:util'
-import { heldForFreeing } from './gentle-free.ts'
 
 /**
  * Every file operation that the store makes, so that a test can fail, count or stop any of them.
@@ -41,8 +40,8 @@ export const nodeFiles: Files = {
   sync: promisify(fs.fdatasync),
   truncate: promisify(fs.ftruncate),
   size: async (fd) => fs.fstatSync(fd).size,
-  rename,
-  remove,
+  rename: promisify(fs.rename),
+  remove: promisify(fs.unlink),
   list: async (path) => fs.readdirSync(path),
   makeFolder: async (path) => fs.mkdirSync(path),
   removeFolder: (path) => fs.promises.rm(path, { recursive: true, force: true }),
@@ -54,18 +53,6 @@ function settle<T>(resolve: (value: T) => void, reject: (error: Error) => void) 
     if (error) reject(error)
     else resolve(value)
   }
-}
-
-async function rename(from: string, to: string): Promise<void> {
-  const free = heldForFreeing(to)
-  await promisify(fs.rename)(from, to)
-  free()
-}
-
-async function remove(path: string): Promise<void> {
-  const free = heldForFreeing(path)
-  await promisify(fs.unlink)(path)
-  free()
 }
 
 async function syncFolder(path: string): Promise<void> {

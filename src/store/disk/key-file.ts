@@ -1,27 +1,54 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import type { Files } from './files.ts'
+import { type FingerprintKey, fingerprintWith } from './fingerprint.ts'
 import { readText } from './read-file.ts'
 import { damaged, StoreDamaged } from './store-error.ts'
 import { writeFile } from './write-file.ts'
+
+/** The secret of a data folder. */
+export interface FolderKey extends FingerprintKey {
+  readonly path: string
+  /** Goes into what is stored, so that another key is noticed. Gives nothing of this one away. */
+  readonly check: string
+}
+
+export function newKey(): FingerprintKey {
+  return { secret: randomBytes(32).toString('hex'), method: 'hmac' }
+}
 
 /** The folder's secret, made once, before any world: what their fingerprints are keyed with. */
 export async function folderKey(
   files: Files,
   folder: string,
   worlds: readonly string[],
-): Promise<string> {
+): Promise<FolderKey> {
   const path = join(folder, 'key')
   const text = await readText(files, path)
-  if (text === undefined) {
-    if (worlds.length > 0) throw lost(path, join(folder, 'worlds'))
-    const key = randomBytes(32).toString('hex')
-    await writeFile(files, path, [Buffer.from(`${key}\n`)], { mode: 0o600 })
-    return key
-  }
-  const key = text.trim()
-  if (!/^[0-9a-f]{64}$/.test(key)) throw damaged(path, 'it does not hold 64 hexadecimal digits')
-  return key
+  if (text !== undefined) return checkable(path, parsedKey(path, text.trim()))
+  if (worlds.length > 0) throw lost(path, join(folder, 'worlds'))
+  const key = newKey()
+  const line = `hmac-sha256 ${key.secret}\n`
+  await writeFile(files, path, [Buffer.from(line)], { mode: 0o600 })
+  return checkable(path, key)
+}
+
+function parsedKey(path: string, text: string): FingerprintKey {
+  const found = /^(hmac-sha256 )?([0-9a-f]{64})$/.exec(text)
+  if (found?.[2] === undefined) throw damaged(path, 'it does not hold 64 hexadecimal digits')
+  return { secret: found[2], method: found[1] === undefined ? 'plain' : 'hmac' }
+}
+
+function checkable(path: string, key: FingerprintKey): FolderKey {
+  return { ...key, path, check: fingerprintWith(key)('sandgate').slice(0, 8) }
+}
+
+/** Refuses a file that was written with another key: its fingerprints would fit nothing. */
+export function refuseOtherKey(key: FolderKey, check: string | undefined, file: string): void {
+  if (check === undefined || check === key.check) return
+  throw new StoreDamaged(
+    `${key.path} is not the key that ${file} was written with; put the right one back, or move both away to start empty`,
+  )
 }
 
 /** With a new one, nothing stored would be found again by its fingerprint, and nobody would know. */

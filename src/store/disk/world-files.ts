@@ -6,24 +6,28 @@ export function statePath(folder: string): string {
   return join(folder, 'state.json')
 }
 
-export function journalPath(folder: string, generation: number): string {
-  return join(folder, `journal.${generation}.jsonl`)
+export function logPath(folder: string, generation: number): string {
+  return join(folder, `log.${generation}.jsonl`)
 }
 
 export interface WorldFiles {
   readonly hasState: boolean
-  /** Generations that have a journal, in order. */
-  readonly journals: readonly number[]
+  /** Generations that have a log, in order, with the name of its file. */
+  readonly logs: ReadonlyMap<number, string>
   /** Left by writes that a crash interrupted. */
   readonly leftovers: readonly string[]
 }
 
 export async function findWorldFiles(files: Files, folder: string): Promise<WorldFiles> {
   const names = await namesIn(files, folder)
-  const journals = names.flatMap((name) => /^journal\.([1-9]\d*)\.jsonl$/.exec(name)?.[1] ?? [])
+  // Before version 2, what is now the log was called the journal.
+  const logs = names.flatMap((name) => {
+    const generation = /^(?:log|journal)\.([1-9]\d*)\.jsonl$/.exec(name)?.[1]
+    return generation === undefined ? [] : [[Number(generation), name] as const]
+  })
   return {
     hasState: names.includes('state.json'),
-    journals: journals.map(Number).sort((a, b) => a - b),
+    logs: new Map(logs.sort(([one], [other]) => one - other)),
     leftovers: names.filter((name) => /^state\.json\..*tmp$/.test(name)),
   }
 }
@@ -35,7 +39,8 @@ export async function removeObsolete(
   found: WorldFiles,
   generation: number,
 ): Promise<void> {
-  const journals = found.journals.filter((old) => old < generation)
-  for (const old of journals) await discard(files, journalPath(folder, old))
+  for (const [old, name] of found.logs) {
+    if (old < generation) await discard(files, join(folder, name))
+  }
   for (const name of found.leftovers) await discard(files, join(folder, name))
 }

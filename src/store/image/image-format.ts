@@ -6,7 +6,7 @@ import type { TableName } from '../../world/records/medium.ts'
 /*
  * A state document is one JSON object that is also a stream of lines, one row a line:
  *
- *   {"format":"sandgate","version":1,"generation":3,"saved_at":"2026-03-10T01:00:00.000Z",
+ *   {"format":"sandgate","version":2,"generation":3,"key":"Zm9v-bar","saved_at":"2026-03-10T01:00:00.000Z",
  *   "meta":[
  *   {"id":"clock",...},
  *   {"id":"seed",...}
@@ -24,8 +24,10 @@ export function headSchema() {
   return z.object({
     format: z.literal('sandgate'),
     version: z.int().min(1),
-    /** Of a world's own state: the first journal that continues it. */
+    /** Of a world's own state: the first log that continues it. */
     generation: z.int().min(1).optional(),
+    /** The check of the key that its fingerprints were made with. */
+    key: z.string().optional(),
     saved_at: z.string(),
   })
 }

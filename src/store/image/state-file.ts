@@ -2,6 +2,7 @@ import type { Adapter } from 'lowdb'
 import { errorCode } from '../../document/file-failure.ts'
 import { type Image, type Intake, tableNames } from '../../world/records/medium.ts'
 import type { Files } from '../disk/files.ts'
+import { type FolderKey, refuseOtherKey } from '../disk/key-file.ts'
 import { fileChunks, type Progress, readEnds } from '../disk/read-file.ts'
 import { damaged, ImageUnreadable, misedited } from '../disk/store-error.ts'
 import { type WriteOptions, writeFile } from '../disk/write-file.ts'
@@ -10,7 +11,7 @@ import { readDoubted, readTrusted } from './doubted-image.ts'
 import { checkStart } from './image-format.ts'
 import { imageChunks } from './image-writer.ts'
 
-/** All rows at the start of one generation; the journals from there on continue it. */
+/** All rows at the start of one generation; the logs from there on continue it. */
 export interface State extends Pick<WriteOptions, 'wanted' | 'turn'> {
   readonly generation: number
   readonly image: Image
@@ -30,6 +31,7 @@ export interface StateFileOptions {
   readonly path: string
   readonly migrations: readonly Migration[]
   readonly now: () => Date
+  readonly key?: FolderKey | undefined
   readonly into: Intake
   readonly progress?: Progress | undefined
 }
@@ -57,7 +59,7 @@ export class StateFile implements Adapter<State> {
   }
 
   async read(): Promise<State | null> {
-    const { files, path, into, migrations, progress } = this.#options
+    const { files, path, into, key, migrations, progress } = this.#options
     let refuse = damaged
     try {
       const { tail, size } = await readEnds(files, path)
@@ -67,6 +69,7 @@ export class StateFile implements Adapter<State> {
       const read = isChecked ? readTrusted : readDoubted
       const { head, isOld } = await read(chunks, into, { migrations, name: path })
       if (head.generation === undefined) throw new ImageUnreadable('Its generation is missing')
+      if (key !== undefined) refuseOtherKey(key, head.key, path)
       this.#bytes = size
       this.#isOld = isOld || !isChecked
       return { ...noState, generation: head.generation }
@@ -78,10 +81,15 @@ export class StateFile implements Adapter<State> {
   }
 
   async write({ generation, image, ...when }: State): Promise<void> {
-    const { files, path, migrations, now } = this.#options
-    const saved_at = now().toISOString()
-    const version = currentVersion(migrations)
-    const chunks = imageChunks(image, { format: 'sandgate', version, generation, saved_at })
+    const { files, path, key, migrations, now } = this.#options
+    const head = {
+      format: 'sandgate',
+      version: currentVersion(migrations),
+      generation,
+      key: key?.check,
+      saved_at: now().toISOString(),
+    } as const
+    const chunks = imageChunks(image, head)
     const temporary = `${path}.${generation}.tmp`
     this.#bytes = await writeFile(files, path, chunks, { ...when, temporary })
   }

@@ -1,32 +1,34 @@
 import type { Change } from '../../world/records/medium.ts'
 import type { Files } from '../disk/files.ts'
 import { writeAll } from '../disk/write-file.ts'
-import { headerText, type JournalHeader } from './log-header.ts'
-import { JournalLines } from './log-lines.ts'
+import { headerText, type LogHeader, sealText } from './log-header.ts'
+import { LogLines } from './log-lines.ts'
 
 export type Durability = 'sync' | 'relaxed'
 
-export interface JournalOptions {
+export interface LogOptions {
   readonly files: Files
   readonly path: string
-  readonly header: JournalHeader
+  readonly header: LogHeader
   readonly durability: Durability
 }
 
-/** One journal file, open at its end. */
-export class Journal {
+/** One log file, open at its end. */
+export class LogFile {
   readonly generation: number
-  readonly #options: JournalOptions
+  readonly #options: LogOptions
   readonly #fd: number
-  readonly #lines = new JournalLines()
+  readonly #lines = new LogLines()
   #length: number
+  #chain: number
   #hasTornEnd = false
 
-  constructor(options: JournalOptions, fd: number, length: number) {
+  constructor(options: LogOptions, fd: number, end: LogEnd) {
     this.generation = options.header.generation
     this.#options = options
     this.#fd = fd
-    this.#length = length
+    this.#length = end.length
+    this.#chain = end.chain
   }
 
   /** Up to here all is good. */
@@ -34,17 +36,44 @@ export class Journal {
     return this.#length
   }
 
+  /** The checksum of its last line. */
+  get chain(): number {
+    return this.#chain
+  }
+
+  /** Its first line, which is yet to be written, follows the one with this checksum. */
+  follow(chain: number): void {
+    this.#chain = chain
+  }
+
   /** All of these commits or none: one write, and one sync unless durability is relaxed. */
-  async append(commits: readonly (readonly Change[])[]): Promise<void> {
-    const { files, durability, header } = this.#options
+  append(commits: readonly (readonly Change[])[]): Promise<void> {
+    const isSynced = this.#options.durability === 'sync'
+    return this.#write(isSynced, (lines) => {
+      for (const changes of commits) lines.addCommit(changes)
+    })
+  }
+
+  /** Nothing more will be appended: the given log, which is there already, continues it. */
+  seal(next: number): Promise<void> {
+    return this.#write(true, (lines) => lines.addText(sealText(next)))
+  }
+
+  async close(): Promise<void> {
+    await this.#options.files.close(this.#fd)
+  }
+
+  async #write(isSynced: boolean, fill: (lines: LogLines) => void): Promise<void> {
+    const { files, header } = this.#options
     if (this.#hasTornEnd) await this.#cutTornEnd()
-    this.#lines.clear()
-    if (this.#length === 0) this.#lines.addText(headerText(header))
-    for (const changes of commits) this.#lines.addCommit(changes)
-    const { bytes } = this.#lines
+    const lines = this.#lines
+    lines.clear(this.#chain)
+    if (this.#length === 0) lines.addText(headerText(header))
+    fill(lines)
+    const { bytes } = lines
     try {
       await writeAll(files, this.#fd, bytes)
-      if (durability === 'sync') await files.sync(this.#fd)
+      if (isSynced) await files.sync(this.#fd)
     } catch (error) {
       this.#hasTornEnd = true
       // Should this fail as well, it is tried again before the next batch.
@@ -52,16 +81,7 @@ export class Journal {
       throw error
     }
     this.#length += bytes.length
-  }
-
-  /** Nothing more will be appended. */
-  async finish(): Promise<void> {
-    if (this.#hasTornEnd) await this.#cutTornEnd()
-    await this.#options.files.sync(this.#fd)
-  }
-
-  async close(): Promise<void> {
-    await this.#options.files.close(this.#fd)
+    this.#chain = lines.chain
   }
 
   async #cutTornEnd(): Promise<void> {
@@ -73,9 +93,16 @@ export class Journal {
   }
 }
 
-/** Opens a journal to go on at the given length; what is behind it was never acknowledged. */
-export async function openJournal(options: JournalOptions, length: number): Promise<Journal> {
+/** How far a log is good, and the checksum of its last line or of the one that it will follow. */
+export interface LogEnd {
+  readonly length: number
+  readonly chain: number
+}
+
+/** Opens a log to go on at the given end; what is behind it was never acknowledged. */
+export async function openLog(options: LogOptions, end: LogEnd): Promise<LogFile> {
   const { files, path } = options
+  const { length } = end
   const fd = await files.open(path, 'a')
   try {
     if ((await files.size(fd)) > length) {
@@ -86,5 +113,5 @@ export async function openJournal(options: JournalOptions, length: number): Prom
     await files.close(fd)
     throw error
   }
-  return new Journal(options, fd, length)
+  return new LogFile(options, fd, end)
 }

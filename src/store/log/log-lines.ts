@@ -2,20 +2,25 @@ import { type Change, type TableName, tableNames } from '../../world/records/med
 import { checksum } from '../disk/checksum.ts'
 
 /*
- * A journal is a line per commit: the CRC-32 of the rest, a space, and a JSON array of changes. A
- * change says what is done to which table, how many bytes its text has, and the text: the row put
- * in place, or the key of the row taken out. The length lets a row be cut out without parsing it.
+ * A log is a line per commit: the CRC-32 of the rest, that of the line before, and a JSON array of
+ * changes. A change says what is done to which table, how many bytes its text has, and the text: the
+ * row put in place, or the key of the row taken out. The length lets a row be cut out without
+ * parsing it.
  *
- *   5d41402a [["+transactions",512,{"audit":1000001,...}],["-tokens",9,"tok-00001"]]
+ *   5d41402a 9c0a11d2 [["+transactions",512,{"audit":1000001,...}],["-tokens",9,"tok-00001"]]
  *
- * The first line of a file says which journal it is, in the same dress.
+ * Each line names the one before it, so that none can be taken out or change places unnoticed. The
+ * first line of a file says which log it is, and names the last line of the log that it continues.
  */
 const puts = textPerTable((table) => `["+${table}",`)
 const removes = textPerTable((table) => `["-${table}",`)
 const digits = Buffer.from('0123456789abcdef')
 
-/** Where the payload starts: after eight digits and a space. */
-export const payloadOffset = 9
+/** Where what the checksum covers starts: after eight digits and a space. */
+export const coveredOffset = 9
+
+/** Where the payload starts: after another eight digits and a space. */
+export const payloadOffset = 18
 
 const open = 0x5b
 const close = 0x5d
@@ -30,17 +35,25 @@ const keptBytes = 4 * 1024 * 1024
  * Builds the lines of a batch in one buffer. The pieces are copied straight to their place: joining
  * them as strings first takes twice the time.
  */
-export class JournalLines {
+export class LogLines {
   #bytes = Buffer.allocUnsafe(64 * 1024)
   #length = 0
+  #chain = 0
+
+  /** The checksum of the last line. */
+  get chain(): number {
+    return this.#chain
+  }
 
   /** Valid until the next `clear`. */
   get bytes(): Uint8Array {
     return this.#bytes.subarray(0, this.#length)
   }
 
-  clear(): void {
+  /** The next line follows the one with this checksum. */
+  clear(chain: number): void {
     this.#length = 0
+    this.#chain = chain
     if (this.#bytes.length > keptBytes) this.#bytes = Buffer.allocUnsafe(keptBytes)
   }
 
@@ -98,13 +111,20 @@ export class JournalLines {
 
   #finish(start: number): void {
     const bytes = this.#bytes
-    let crc = checksum(bytes.subarray(start + payloadOffset, this.#length))
-    for (let at = start + 7; at >= start; at--) {
-      bytes[at] = digits[crc & 15] as number
-      crc >>>= 4
-    }
-    bytes[start + 8] = space
+    this.#number(start + coveredOffset, this.#chain)
+    this.#chain = checksum(bytes.subarray(start + coveredOffset, this.#length))
+    this.#number(start, this.#chain)
     bytes[this.#length++] = newline
+  }
+
+  /** As eight hexadecimal digits and a space. */
+  #number(start: number, number: number): void {
+    let rest = number
+    for (let at = start + 7; at >= start; at--) {
+      this.#bytes[at] = digits[rest & 15] as number
+      rest >>>= 4
+    }
+    this.#bytes[start + 8] = space
   }
 
   #reserve(more: number): void {

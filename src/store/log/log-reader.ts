@@ -1,32 +1,41 @@
 import { messageOf } from '../../document/file-failure.ts'
 import type { Files } from '../disk/files.ts'
+import { type FolderKey, refuseOtherKey } from '../disk/key-file.ts'
 import { fileChunks, type Progress } from '../disk/read-file.ts'
 import { damaged } from '../disk/store-error.ts'
 import { newline, WholeLines } from '../disk/whole-lines.ts'
 import { currentVersion, type Migration, refuseFuture, upgradeFrom } from '../migrations.ts'
 import { StoreError } from '../port/store-error.ts'
 import { parseHeader } from './log-header.ts'
-import { payloadOffset } from './log-lines.ts'
-import { hidesWhole, isWhole, type Replay, replayLine } from './log-replay.ts'
+import { coveredOffset, payloadOffset } from './log-lines.ts'
+import { hexNumber, hidesWhole, isWhole, type Replay, replayLine } from './log-replay.ts'
 
-export interface JournalRead {
+export interface LogRead {
   /** Up to the end of the last whole line. */
   readonly length: number
   readonly isOld: boolean
+  /** The checksum of its last line, and that of the line which its first one follows. */
+  readonly chain: number
+  readonly follows: number
+  /** False for a log of version 1, whose lines do not name each other. */
+  readonly isChained: boolean
+  /** Whether its last line says that another log continues it. */
+  readonly isSealed: boolean
   /** What follows that is not whole, as a write leaves it that was cut short. */
   readonly torn: { readonly bytes: number; readonly records: number } | undefined
 }
 
-export interface JournalSource {
+export interface LogSource {
   readonly files: Files
   readonly path: string
   readonly generation: number
+  readonly key?: FolderKey | undefined
   readonly migrations: readonly Migration[]
   readonly progress?: Progress | undefined
 }
 
-/** Does a journal's commits again. Refuses one that is damaged anywhere but at its very end. */
-export async function readJournal(source: JournalSource, replay: Replay): Promise<JournalRead> {
+/** Does a log's commits again. Refuses one that is damaged anywhere but at its very end. */
+export async function readLog(source: LogSource, replay: Replay): Promise<LogRead> {
   const reading = new Reading(source, replay)
   const lines = new WholeLines()
   for await (const chunk of fileChunks(source.files, source.path, source.progress)) {
@@ -36,15 +45,19 @@ export async function readJournal(source: JournalSource, replay: Replay): Promis
 }
 
 class Reading {
-  readonly #source: JournalSource
+  readonly #source: LogSource
   #replay: Replay
   #isOld = false
+  #payload = payloadOffset
+  #chain = 0
+  #follows = 0
+  #isSealed = false
   #lines = 0
   #length = 0
   #tornBytes = 0
   #tornRecords = 0
 
-  constructor(source: JournalSource, replay: Replay) {
+  constructor(source: LogSource, replay: Replay) {
     this.#source = source
     this.#replay = replay
   }
@@ -58,11 +71,23 @@ class Reading {
     }
   }
 
-  end(rest: number): JournalRead {
+  end(rest: number): LogRead {
     const bytes = this.#tornBytes + rest
     const records = this.#tornRecords + (rest > 0 ? 1 : 0)
     const torn = bytes > 0 ? { bytes, records } : undefined
-    return { length: this.#length, isOld: this.#isOld, torn }
+    return {
+      length: this.#length,
+      isOld: this.#isOld,
+      chain: this.#chain,
+      follows: this.#follows,
+      isChained: this.#isChained,
+      isSealed: this.#isSealed,
+      torn,
+    }
+  }
+
+  get #isChained(): boolean {
+    return this.#payload === payloadOffset
   }
 
   #line(block: Buffer, start: number, end: number): void {
@@ -76,13 +101,33 @@ class Reading {
     // A write that was cut short has nothing whole behind it.
     if (this.#tornBytes > 0) throw this.#garbled(this.#lines - this.#tornRecords)
     this.#length += end + 1 - start
+    if (this.#lines === 1) this.#payload = payloadStart(block, start)
+    this.#link(hexNumber(block, start + coveredOffset))
+    this.#chain = hexNumber(block, start)
     try {
-      if (this.#lines === 1) this.#header(block.toString('utf8', start + payloadOffset, end))
-      else replayLine(block, start, end, this.#replay)
+      this.#take(block, start + this.#payload, end)
     } catch (error) {
       if (error instanceof StoreError) throw error
       throw damaged(this.#source.path, `line ${this.#lines}: ${messageOf(error)}`)
     }
+  }
+
+  /** Each line must follow the one before it. */
+  #link(before: number): void {
+    if (!this.#isChained) return
+    if (this.#lines === 1) this.#follows = before
+    else if (before !== this.#chain || this.#isSealed) {
+      throw damaged(
+        this.#source.path,
+        `line ${this.#lines} does not follow line ${this.#lines - 1}: lines are missing or out of order`,
+      )
+    }
+  }
+
+  #take(block: Buffer, start: number, end: number): void {
+    if (this.#lines === 1) this.#header(block.toString('utf8', start, end))
+    else if (block[start] === brace) this.#isSealed = true
+    else replayLine(block, start, end, this.#replay)
   }
 
   #garbled(line: number): StoreError {
@@ -90,17 +135,25 @@ class Reading {
   }
 
   #header(text: string): void {
-    const { path, generation, migrations } = this.#source
+    const { path, generation, key, migrations } = this.#source
     const header = parseHeader(text)
     if (header === undefined) throw damaged(path, 'its first line is missing')
     refuseFuture(header.version, migrations, path)
+    if (key !== undefined) refuseOtherKey(key, header.key, path)
     if (header.generation !== generation) {
-      throw damaged(path, `it is journal ${header.generation} under another name`)
+      throw damaged(path, `it is log ${header.generation} under another name`)
     }
     this.#isOld = header.version < currentVersion(migrations)
     const upgrade = upgradeFrom(header.version, migrations)
     if (upgrade !== undefined) this.#replay = upgraded(this.#replay, upgrade)
   }
+}
+
+const brace = 0x7b
+
+/** A log of version 1 has no second checksum in front. */
+function payloadStart(block: Buffer, start: number): number {
+  return block[start + coveredOffset] === brace ? coveredOffset : payloadOffset
 }
 
 function upgraded(replay: Replay, upgrade: Migration): Replay {

@@ -1,8 +1,8 @@
 import { type Key, type Loader, type TableName, tableNames } from '../../world/records/medium.ts'
 import { checksum } from '../disk/checksum.ts'
-import { payloadOffset } from './log-lines.ts'
+import { coveredOffset } from './log-lines.ts'
 
-/** What the commits of a journal are done to again. */
+/** What the commits of a log are done to again. */
 export type Replay = Pick<Loader, 'load' | 'remove'>
 
 const space = 0x20
@@ -15,8 +15,8 @@ const close = 0x5d
 
 /** Whether the line between these places is as it was written. */
 export function isWhole(bytes: Buffer, start: number, end: number): boolean {
-  if (end - start <= payloadOffset || bytes[start + 8] !== space) return false
-  return checksum(bytes.subarray(start + payloadOffset, end)) === hexNumber(bytes, start)
+  if (end - start <= coveredOffset || bytes[start + 8] !== space) return false
+  return checksum(bytes.subarray(start + coveredOffset, end)) === hexNumber(bytes, start)
 }
 
 /**
@@ -24,7 +24,7 @@ export function isWhole(bytes: Buffer, start: number, end: number): boolean {
  * between two was hit, which a write that was cut short never does.
  */
 export function hidesWhole(bytes: Buffer, start: number, end: number): boolean {
-  let at = bytes.indexOf(space, start + payloadOffset)
+  let at = bytes.indexOf(space, start + coveredOffset)
   while (at >= 0 && at < end) {
     if (!Number.isNaN(hexNumber(bytes, at - 8)) && isWhole(bytes, at - 8, end)) return true
     at = bytes.indexOf(space, at + 1)
@@ -33,7 +33,7 @@ export function hidesWhole(bytes: Buffer, start: number, end: number): boolean {
 }
 
 /** Eight hexadecimal digits as we write them; NaN for anything else. */
-function hexNumber(bytes: Buffer, start: number): number {
+export function hexNumber(bytes: Buffer, start: number): number {
   let number = 0
   for (let at = start; at < start + 8; at++) {
     const byte = bytes[at] ?? 0
@@ -45,11 +45,11 @@ function hexNumber(bytes: Buffer, start: number): number {
 }
 
 /**
- * Does the changes of one whole line again. Rows are cut from the bytes, not from a string of the
+ * Does the changes of a payload again. Rows are cut from the bytes, not from a string of the
  * whole line: a piece of a string keeps all of it in memory.
  */
 export function replayLine(bytes: Buffer, start: number, end: number, replay: Replay): void {
-  let at = start + payloadOffset + 1
+  let at = start + 1
   while (bytes[at] === open) {
     // [ " + table " , length , text ]
     const nameEnd = bytes.indexOf(quote, at + 3)

@@ -1,16 +1,19 @@
+import { join } from 'node:path'
 import type { Loader } from '../../world/records/medium.ts'
 import type { Files } from '../disk/files.ts'
+import type { FolderKey } from '../disk/key-file.ts'
 import type { Progress } from '../disk/read-file.ts'
 import { damaged } from '../disk/store-error.ts'
-import { journalPath, statePath, type WorldFiles } from '../disk/world-files.ts'
+import { logPath, statePath, type WorldFiles } from '../disk/world-files.ts'
 import { currentVersion, type Migration } from '../migrations.ts'
-import { openJournal } from './log-file.ts'
-import { type JournalRead, readJournal } from './log-reader.ts'
+import { type LogEnd, openLog } from './log-file.ts'
+import { type LogRead, readLog } from './log-reader.ts'
 
 export interface Recovery {
   readonly files: Files
   readonly folder: string
   readonly migrations: readonly Migration[]
+  readonly key?: FolderKey | undefined
   readonly found: WorldFiles
   /** The generation that the state begins. */
   readonly base: number
@@ -18,77 +21,111 @@ export interface Recovery {
 }
 
 export interface Recovered {
-  /** The journal to go on in, and how much of it is good. */
+  /** The log to go on in, the name of its file, and where. */
   readonly last: number
-  readonly lastLength: number
-  /** Bytes in the journals before it. */
+  readonly name: string
+  readonly end: LogEnd
+  /** Bytes in the logs before it. */
   readonly earlier: number
   readonly isOld: boolean
   readonly notes: readonly string[]
 }
 
 /** Does again all that was committed since the state was written. */
-export async function recoverJournals(recovery: Recovery, loader: Loader): Promise<Recovered> {
-  const generations = generationsToRead(recovery)
-  const reads: JournalRead[] = []
-  for (const generation of generations) {
+export async function recoverLogs(recovery: Recovery, loader: Loader): Promise<Recovered> {
+  const reads: LogRead[] = []
+  for (const generation of generationsToRead(recovery)) {
     const read = await readOne(recovery, generation, loader)
-    const before = reads.findIndex((earlier) => earlier.torn !== undefined)
-    // A journal is only begun when the one before it is complete.
-    if (before >= 0 && (read.length > 0 || read.torn !== undefined)) {
-      const path = journalPath(recovery.folder, recovery.base + before)
-      throw damaged(path, 'its end is garbled')
-    }
+    if (read.length > 0 || read.torn !== undefined) refuseGap(recovery, reads, read)
     reads.push(read)
   }
+  if (reads.at(-1)?.isSealed) {
+    throw damaged(logPath(recovery.folder, recovery.base + reads.length), 'it is missing')
+  }
+  const notes = await cutTornEnds(recovery, reads)
+  const current = currentLog(reads)
+  const last = recovery.base + current
+  return {
+    last,
+    name: nameOf(recovery, last),
+    end: endOf(reads.slice(0, current + 1)),
+    earlier: reads.slice(0, current).reduce((sum, { length }) => sum + length, 0),
+    isOld: reads.some(({ isOld }) => isOld),
+    notes,
+  }
+}
+
+/** A log is only begun when the one before it is complete. */
+function refuseGap(recovery: Recovery, earlier: readonly LogRead[], read: LogRead): void {
+  const torn = earlier.findIndex((before) => before.torn !== undefined)
+  if (torn >= 0) throw damaged(pathOf(recovery, torn), 'its end is garbled')
+  const before = earlier.at(-1)
+  if (before === undefined || !before.isChained) return
+  if (!before.isSealed) {
+    throw damaged(pathOf(recovery, earlier.length - 1), 'lines are missing at its end')
+  }
+  if (read.length > 0 && read.follows !== before.chain) {
+    throw damaged(pathOf(recovery, earlier.length), 'it does not continue the log before it')
+  }
+}
+
+/** The last one, unless it was made to continue another and that never came to its end. */
+function currentLog(reads: readonly LogRead[]): number {
+  let current = reads.length - 1
+  while (current > 0 && reads[current]?.length === 0 && !reads[current - 1]?.isSealed) current--
+  return Math.max(current, 0)
+}
+
+function endOf(reads: readonly LogRead[]): LogEnd {
+  const written = reads.findLast(({ length }) => length > 0)
+  return { length: reads.at(-1)?.length ?? 0, chain: written?.chain ?? 0 }
+}
+
+/** From the state's generation on without a gap; none in a folder that is new. */
+function generationsToRead({ folder, found, base }: Recovery): readonly number[] {
+  const [first] = found.logs.keys()
+  if (!found.hasState && first === undefined) return []
+  if (!found.hasState && first !== base) throw damaged(statePath(folder), 'it is missing')
+  const last = Math.max(base, ...found.logs.keys())
+  const all = Array.from({ length: last - base + 1 }, (_, index) => base + index)
+  const missing = all.find((generation) => !found.logs.has(generation))
+  if (missing !== undefined) throw damaged(logPath(folder, missing), 'it is missing')
+  return all
+}
+
+function readOne(recovery: Recovery, generation: number, loader: Loader): Promise<LogRead> {
+  const { files, key, migrations } = recovery
+  const path = pathOf(recovery, generation - recovery.base)
+  const progress = recovery.progress(nameOf(recovery, generation))
+  return readLog({ files, path, generation, key, migrations, progress }, loader)
+}
+
+async function cutTornEnds(
+  recovery: Recovery,
+  reads: readonly LogRead[],
+): Promise<readonly string[]> {
+  const { files, migrations, base } = recovery
   const notes: string[] = []
-  for (const [index, { length, torn }] of reads.entries()) {
+  for (const [index, { length, chain, torn }] of reads.entries()) {
     if (torn === undefined) continue
-    const path = journalPath(recovery.folder, recovery.base + index)
-    await cutTornEnd(recovery, recovery.base + index, length)
+    const path = pathOf(recovery, index)
+    const header = { version: currentVersion(migrations), generation: base + index }
+    const log = await openLog({ files, path, header, durability: 'sync' }, { length, chain })
+    await log.close()
     const records = torn.records === 1 ? 'one record' : `${torn.records} records`
     notes.push(
       `Dropped ${torn.bytes} bytes at the end of ${path} (${records}): ` +
         'the write was cut short and never acknowledged',
     )
   }
-  const lastLength = reads.at(-1)?.length ?? 0
-  return {
-    last: generations.at(-1) ?? recovery.base,
-    lastLength,
-    earlier: reads.reduce((sum, { length }) => sum + length, 0) - lastLength,
-    isOld: reads.some(({ isOld }) => isOld),
-    notes,
-  }
+  return notes
 }
 
-/** From the state's generation on without a gap; none in a folder that is new. */
-function generationsToRead({ folder, found, base }: Recovery): readonly number[] {
-  const [first] = found.journals
-  if (!found.hasState && first === undefined) return []
-  if (!found.hasState && first !== base) throw damaged(statePath(folder), 'it is missing')
-  const journals = found.journals.filter((generation) => generation >= base)
-  const last = Math.max(base, journals.at(-1) ?? 0)
-  const all = Array.from({ length: last - base + 1 }, (_, index) => base + index)
-  const missing = all.find((generation) => !journals.includes(generation))
-  if (missing !== undefined) throw damaged(journalPath(folder, missing), 'it is missing')
-  return all
+function pathOf(recovery: Recovery, index: number): string {
+  return join(recovery.folder, nameOf(recovery, recovery.base + index))
 }
 
-function readOne(recovery: Recovery, generation: number, loader: Loader): Promise<JournalRead> {
-  const { files, folder, migrations } = recovery
-  const path = journalPath(folder, generation)
-  const progress = recovery.progress(`journal.${generation}.jsonl`)
-  return readJournal({ files, path, generation, migrations, progress }, loader)
-}
-
-async function cutTornEnd(
-  { files, folder, migrations }: Recovery,
-  generation: number,
-  length: number,
-): Promise<void> {
-  const header = { version: currentVersion(migrations), generation }
-  const path = journalPath(folder, generation)
-  const journal = await openJournal({ files, path, header, durability: 'sync' }, length)
-  await journal.close()
+/** As it was found: one of version 1 has another name. */
+function nameOf({ found }: Recovery, generation: number): string {
+  return found.logs.get(generation) ?? `log.${generation}.jsonl`
 }

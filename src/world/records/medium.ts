@@ -1,6 +1,6 @@
 /**
  * What a world asks of whatever keeps its data, and what it offers in return. Rows travel as
- * serialised lines: the same text is what memory holds, what a journal appends and what a snapshot
+ * serialised lines: the same text is what memory holds, what a log appends and what a snapshot
  * writes, so that a row is turned into text once.
  */
 export const tableNames = ['meta', 'rules', 'customers', 'tokens', 'transactions'] as const

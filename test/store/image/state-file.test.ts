@@ -20,7 +20,7 @@ async function closedWorld(): Promise<{ readonly disk: SimulatedDisk; readonly r
 test('it is one JSON document that a person can read, a row a line', async () => {
   const { disk } = await closedWorld()
   expect(disk.text(path)).toBe(
-    `{"format":"sandgate","version":1,"generation":2,"saved_at":"2026-03-10T01:00:00.000Z",
+    `{"format":"sandgate","version":2,"generation":2,"saved_at":"2026-03-10T01:00:00.000Z",
 "meta":[
 {"id":"clock","text":"frozen"}
 ],

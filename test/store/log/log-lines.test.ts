@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { JournalLines } from '../../../src/store/log/log-lines.ts'
+import { LogLines, payloadOffset } from '../../../src/store/log/log-lines.ts'
 import { isWhole, replayLine } from '../../../src/store/log/log-replay.ts'
 import { type Change, tableNames } from '../../../src/world/records/medium.ts'
 
@@ -21,7 +21,7 @@ function replayed(lines: Buffer): unknown[][] {
     const end = lines.indexOf(0x0a, start)
     const changes: unknown[] = []
     expect(isWhole(lines, start, end)).toBe(true)
-    replayLine(lines, start, end, {
+    replayLine(lines, start + payloadOffset, end, {
       load: (table, line) => changes.push([table, line]),
       remove: (table, removed) => changes.push([table, { removed }]),
     })
@@ -34,7 +34,7 @@ function replayed(lines: Buffer): unknown[][] {
 test('every commit comes back as it was written, and is JSON behind its checksum', () => {
   fc.assert(
     fc.property(fc.array(fc.array(change, { maxLength: 5 }), { maxLength: 5 }), (commits) => {
-      const lines = new JournalLines()
+      const lines = new LogLines()
       for (const changes of commits) lines.addCommit(changes)
       const bytes = Buffer.from(lines.bytes)
       expect(replayed(bytes)).toEqual(
@@ -42,21 +42,24 @@ test('every commit comes back as it was written, and is JSON behind its checksum
           changes.map(({ table, key: removed, line }) => [table, line ?? { removed }]),
         ),
       )
+      let before = '00000000'
       for (const line of bytes.toString().split('\n').slice(0, -1)) {
-        expect(line).toMatch(/^[0-9a-f]{8} \[/)
-        JSON.parse(line.slice(9))
+        expect(line).toMatch(/^[0-9a-f]{8} [0-9a-f]{8} \[/)
+        expect(line.slice(9, 17)).toBe(before)
+        before = line.slice(0, 8)
+        JSON.parse(line.slice(18))
       }
     }),
   )
 })
 
 test('a batch bigger than the buffer, and one after it', () => {
-  const lines = new JournalLines()
+  const lines = new LogLines()
   const big = JSON.stringify({ id: 1, text: 'ü'.repeat(3_000_000) })
   lines.addCommit([{ table: 'meta', key: 1, line: big }])
   lines.addCommit([{ table: 'meta', key: 1, line: big }])
   expect(replayed(Buffer.from(lines.bytes))).toEqual([[['meta', big]], [['meta', big]]])
-  lines.clear()
+  lines.clear(0x12ab)
   lines.addCommit([{ table: 'meta', key: 2, line: undefined }])
-  expect(Buffer.from(lines.bytes).toString().slice(9)).toBe('[["-meta",1,2]]\n')
+  expect(Buffer.from(lines.bytes).toString().slice(9)).toBe('000012ab [["-meta",1,2]]\n')
 })

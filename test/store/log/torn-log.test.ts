@@ -4,10 +4,10 @@ import { StoreDamaged } from '../../../src/store/disk/store-error.ts'
 import { SimulatedDisk } from '../support/simulated-disk.ts'
 import { folder, openTestWorld } from '../support/world.ts'
 
-const path = `${folder}/journal.1.jsonl`
+const path = `${folder}/log.1.jsonl`
 
-/** A journal of a header and four records, the last but one of two changes. */
-async function journal(): Promise<{ readonly bytes: Buffer; readonly history: string[] }> {
+/** A log of a header and four records, the last but one of two changes. */
+async function log(): Promise<{ readonly bytes: Buffer; readonly history: string[] }> {
   const disk = new SimulatedDisk()
   const { world } = await openTestWorld(disk)
   world.put(1, 'first')
@@ -51,7 +51,7 @@ async function expectDropped(bytes: Buffer, whole: number, before: string | unde
 }
 
 test('a last record cut off at any byte is dropped, and told', async () => {
-  const { bytes, history } = await journal()
+  const { bytes, history } = await log()
   const start = lineStarts(bytes).at(-1) ?? 0
   for (let length = start + 1; length < bytes.length; length++) {
     await expectDropped(bytes.subarray(0, length), start, history.at(-2))
@@ -59,7 +59,7 @@ test('a last record cut off at any byte is dropped, and told', async () => {
 })
 
 test('a last record garbled at any byte is dropped, and told', async () => {
-  const { bytes, history } = await journal()
+  const { bytes, history } = await log()
   const start = lineStarts(bytes).at(-1) ?? 0
   for (let at = start; at < bytes.length; at++) {
     for (const garbled of [0x00, 0x0a, 0x20, 0x41, 0x61, 0xff]) {
@@ -72,13 +72,13 @@ test('a last record garbled at any byte is dropped, and told', async () => {
 })
 
 test('a last record with anything behind it stays, and only that is dropped', async () => {
-  const { bytes, history } = await journal()
+  const { bytes, history } = await log()
   const zeros = Buffer.concat([bytes, Buffer.alloc(4096)])
   await expectDropped(zeros, bytes.length, history.at(-1))
 })
 
-test('a journal cut off at any byte holds the records before that place', async () => {
-  const { bytes, history } = await journal()
+test('a log cut off at any byte holds the records before that place', async () => {
+  const { bytes, history } = await log()
   const starts = lineStarts(bytes)
   for (let length = 0; length <= bytes.length; length++) {
     const { world, notes } = await openTestWorld(diskWith(bytes.subarray(0, length)))
@@ -89,7 +89,7 @@ test('a journal cut off at any byte holds the records before that place', async 
 })
 
 test('a record garbled before the last one stops the start and nothing is touched', async () => {
-  const { bytes } = await journal()
+  const { bytes } = await log()
   const last = lineStarts(bytes).at(-1) ?? 0
   await fc.assert(
     fc.asyncProperty(
@@ -111,7 +111,7 @@ test('a record garbled before the last one stops the start and nothing is touche
 })
 
 test('damage is told in one line, with the file and what to do', async () => {
-  const { bytes } = await journal()
+  const { bytes } = await log()
   const copy = Buffer.from(bytes)
   copy[(lineStarts(bytes)[2] ?? 0) + 20] = 0x00
   await expect(openTestWorld(diskWith(copy))).rejects.toThrow(
@@ -119,14 +119,14 @@ test('damage is told in one line, with the file and what to do', async () => {
   )
 })
 
-test('a torn end is damage when a later journal goes on', async () => {
-  const { bytes } = await journal()
+test('a torn end is damage when a later log goes on', async () => {
+  const { bytes } = await log()
   const torn = bytes.subarray(0, bytes.length - 3)
   const later = Buffer.from(bytes)
-  const disk = diskWith(torn, { 'journal.2.jsonl': later })
-  await expect(openTestWorld(disk)).rejects.toThrow('journal.2.jsonl is damaged: it is journal 1')
+  const disk = diskWith(torn, { 'log.2.jsonl': later })
+  await expect(openTestWorld(disk)).rejects.toThrow('log.2.jsonl is damaged: it is log 1')
   // Behind an empty one it is still the last write there was.
-  const kept = diskWith(torn, { 'journal.2.jsonl': '' })
+  const kept = diskWith(torn, { 'log.2.jsonl': '' })
   const { world, notes } = await openTestWorld(kept)
   expect(notes).toHaveLength(1)
   world.put(5)
@@ -135,45 +135,125 @@ test('a torn end is damage when a later journal goes on', async () => {
   expect(again.world.rows.text()).toBe(world.rows.text())
 })
 
-test('a torn end in a journal that another one continues stops the start', async () => {
+interface TwoLogs {
+  readonly disk: SimulatedDisk
+  readonly rows: string
+}
+
+/** A world whose state was not renewed, with two logs: the first is sealed, the second goes on. */
+async function twoLogs(letter = 'x'): Promise<TwoLogs> {
   const disk = new SimulatedDisk()
-  const { world } = await openTestWorld(disk)
-  let isRenewing = true
+  const { world } = await openTestWorld(disk, { renewAfter: 200 })
   disk.before = (operation, name) => {
-    if (isRenewing && operation === 'open' && name.endsWith('.tmp')) throw new Error('no renewal')
+    if (operation === 'open' && name.endsWith('.tmp')) throw new Error('no renewal')
   }
-  world.put(1)
-  await world.opened.close()
-  isRenewing = false
-  const names = (await disk.list(folder)).sort()
-  expect(names).toEqual(['journal.1.jsonl', 'journal.2.jsonl'])
-  const next = await openTestWorld(disk)
-  next.world.put(2)
-  await next.world.opened.durable()
+  const second = `${folder}/log.2.jsonl`
+  for (let id = 1; !disk.names.has(second) || disk.text(second) === ''; id++) {
+    world.put(id, letter.repeat(50))
+    await world.opened.durable()
+  }
+  return { disk: disk.after('power'), rows: world.rows.text() }
+}
+
+function withLines(disk: SimulatedDisk, name: string, change: (lines: string[]) => string[]): void {
+  const lines = disk.text(`${folder}/${name}`).split('\n').slice(0, -1)
+  disk.put(
+    `${folder}/${name}`,
+    change(lines)
+      .map((line) => `${line}\n`)
+      .join(''),
+  )
+}
+
+test('two logs are read as one', async () => {
+  const { disk, rows } = await twoLogs()
+  expect((await openTestWorld(disk)).world.rows.text()).toBe(rows)
+})
+
+test('a torn end in a log that another one continues stops the start', async () => {
+  const { disk } = await twoLogs()
   disk.put(path, disk.text(path).slice(0, -1))
   await expect(openTestWorld(disk)).rejects.toThrow(`${path} is damaged: its end is garbled`)
 })
 
-test('a journal that is missing between others, or before them, stops the start', async () => {
-  const { bytes } = await journal()
-  const gap = diskWith(bytes, { 'journal.3.jsonl': '' })
-  await expect(openTestWorld(gap)).rejects.toThrow(
-    `${folder}/journal.2.jsonl is damaged: it is missing`,
+test('lines missing at the end of a log that another one continues stop the start', async () => {
+  for (let missing = 1; missing <= 2; missing++) {
+    const { disk } = await twoLogs()
+    withLines(disk, 'log.1.jsonl', (lines) => lines.slice(0, -missing))
+    await expect(openTestWorld(disk)).rejects.toThrow(
+      `${path} is damaged: lines are missing at its end`,
+    )
+  }
+})
+
+test('a last log that is gone stops the start', async () => {
+  const { disk } = await twoLogs()
+  disk.names.delete(`${folder}/log.2.jsonl`)
+  await expect(openTestWorld(disk)).rejects.toThrow(
+    `${folder}/log.2.jsonl is damaged: it is missing`,
   )
-  const headless = diskWith(bytes, { 'journal.2.jsonl': '' })
+})
+
+test('a log of another world in its place stops the start', async () => {
+  const { disk } = await twoLogs()
+  const { disk: other } = await twoLogs('y')
+  disk.put(`${folder}/log.2.jsonl`, other.text(`${folder}/log.2.jsonl`))
+  await expect(openTestWorld(disk)).rejects.toThrow(
+    `${folder}/log.2.jsonl is damaged: it does not continue the log before it`,
+  )
+})
+
+test('any line but the last taken out, or any two changing places, stops the start', async () => {
+  const { bytes } = await log()
+  const count = lineStarts(bytes).length
+  for (let one = 0; one < count; one++) {
+    for (let other = one; other < count; other++) {
+      const disk = diskWith(bytes)
+      const isTakenOut = one === other
+      if (isTakenOut && one === count - 1) continue
+      withLines(disk, 'log.1.jsonl', (lines) => {
+        if (isTakenOut) return lines.toSpliced(one, 1)
+        return lines.with(one, lines[other] ?? '').with(other, lines[one] ?? '')
+      })
+      await expect(openTestWorld(disk), `lines ${one} and ${other}`).rejects.toThrow(StoreDamaged)
+      expect(disk.counts.size).toBe(0)
+    }
+  }
+})
+
+test('a first log that is gone stops the start, once there was something in it', async () => {
+  const disk = new SimulatedDisk()
+  const { world } = await openTestWorld(disk)
+  for (const id of [1, 2]) {
+    world.put(id)
+    await world.opened.durable()
+  }
+  await expect.poll(() => disk.list(folder)).toContain('state.json')
+  const left = disk.after('power')
+  left.names.delete(path)
+  await expect(openTestWorld(left)).rejects.toThrow(`${path} is damaged: it is missing`)
+})
+
+test('a log that is missing between others, or before them, stops the start', async () => {
+  const { bytes } = await log()
+  const gap = diskWith(bytes, { 'log.3.jsonl': '' })
+  await expect(openTestWorld(gap)).rejects.toThrow(
+    `${folder}/log.2.jsonl is damaged: it is missing`,
+  )
+  const headless = diskWith(bytes, { 'log.2.jsonl': '' })
   headless.names.delete(path)
   await expect(openTestWorld(headless)).rejects.toThrow(
     `${folder}/state.json is damaged: it is missing`,
   )
 })
 
-test('a state whose journal is missing stops the start', async () => {
+test('a state whose log is missing stops the start', async () => {
   const disk = new SimulatedDisk()
   const { world } = await openTestWorld(disk)
   world.put(1)
   await world.opened.close()
-  disk.names.delete(`${folder}/journal.2.jsonl`)
+  disk.names.delete(`${folder}/log.2.jsonl`)
   await expect(openTestWorld(disk)).rejects.toThrow(
-    `${folder}/journal.2.jsonl is damaged: it is missing`,
+    `${folder}/log.2.jsonl is damaged: it is missing`,
   )
 })
