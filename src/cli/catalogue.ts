@@ -115,6 +115,11 @@ export const catalogue: readonly CatalogueGroup[] = [
         summary: 'List what is assumed about the gateway, with the values in force',
         load: async () => (await import('./commands/assumptions.ts')).assumptionsCommand(),
       },
+      {
+        name: 'openapi',
+        summary: 'Print the OpenAPI 3.1 document of the API',
+        load: async () => (await import('./commands/openapi.ts')).openapiCommand(),
+      },
     ],
   },
   {

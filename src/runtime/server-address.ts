@@ -30,3 +30,14 @@ export const tokenForm =
 export function isToken(text: string): boolean {
   return /^[!-~](?:[ -~]*[!-~])?$/.test(text)
 }
+
+/** An address that can be called, where it listens on all of them. */
+export function hostInUrl(host: string): string {
+  if (host === '0.0.0.0') return '127.0.0.1'
+  if (host === '::') return '[::1]'
+  return host.includes(':') ? `[${host}]` : host
+}
+
+export function schemeOf({ tls }: { readonly tls: unknown }): 'http' | 'https' {
+  return tls === undefined ? 'http' : 'https'
+}

@@ -17,6 +17,7 @@ import { applyStartOptions } from './restored-start.ts'
 import { ScenarioShelf } from './scenarios/scenario-shelf.ts'
 import { ScenarioWatch } from './scenarios/watch-scenarios.ts'
 import { type Listening, listen } from './server.ts'
+import { hostInUrl, schemeOf } from './server-address.ts'
 import type { ServerTls } from './tls/server-tls.ts'
 import { version } from './version.ts'
 import { WorldRegistry } from './world-registry.ts'
@@ -102,6 +103,7 @@ function serve(
     ...parts,
     version,
     assumptions,
+    auth,
     authenticate: auth === 'open' ? openToAll : usersOnly(users),
     snapshots: ({ name }) => parts.worlds.snapshots(name),
     stateDocument,
@@ -120,10 +122,6 @@ async function tlsFor(settings: Settings): Promise<ServerTls | undefined> {
   const { data } = settings
   const hosts = [...hostsOf(settings)].map((name) => name.replace(/^\[(.*)\]$/, '$1'))
   return await serverTls(settings.tls, { data, hosts, now: Date.now() })
-}
-
-function schemeOf({ tls }: Settings): 'http' | 'https' {
-  return tls === undefined ? 'http' : 'https'
 }
 
 function hostsOf({ host, publicUrl }: Settings): KnownHosts {
@@ -187,11 +185,4 @@ function surroundings(
     journalLimit,
     wake: alarms.wake,
   }
-}
-
-/** An address that can be called, where it listens on all of them. */
-function hostInUrl(host: string): string {
-  if (host === '0.0.0.0') return '127.0.0.1'
-  if (host === '::') return '[::1]'
-  return host.includes(':') ? `[${host}]` : host
 }

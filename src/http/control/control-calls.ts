@@ -3,6 +3,7 @@ import { byHandCalls } from '../contract/control/calls/by-hand.ts'
 import { clockCalls } from '../contract/control/calls/clock.ts'
 import { customerCalls } from '../contract/control/calls/customers.ts'
 import { eventCalls } from '../contract/control/calls/events.ts'
+import { referenceCalls } from '../contract/control/calls/reference.ts'
 import { requestCalls } from '../contract/control/calls/requests.ts'
 import { ruleCalls } from '../contract/control/calls/rules.ts'
 import { scenarioCalls } from '../contract/control/calls/scenarios.ts'
@@ -23,6 +24,7 @@ interface Chapter<Calls extends ControlCalls> {
 /** The control API, chapter by chapter: its routes, its index and its client come from here. */
 export const chapters = [
   chapter(aboutCalls, async () => (await import('./calls/about.ts')).about),
+  chapter(referenceCalls, async () => (await import('./calls/reference.ts')).reference),
   chapter(clockCalls, async () => (await import('./calls/clock.ts')).clock),
   chapter(byHandCalls, async () => (await import('./calls/by-hand.ts')).byHand),
   chapter(scenarioCalls, async () => (await import('./calls/scenarios.ts')).scenarios),

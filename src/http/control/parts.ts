@@ -20,6 +20,8 @@ export interface ControlParts extends Address {
   /** Undefined: whoever reaches the server may use the control API. */
   readonly controlToken: string | undefined
   readonly assumptions: Assumptions
+  /** Whether calls of `/v1` need credentials. */
+  readonly auth: 'open' | 'required'
   /** The named snapshots of a world. */
   readonly snapshots: (world: World) => Snapshots
   readonly stateDocument: StateDocument

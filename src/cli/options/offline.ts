@@ -1,0 +1,28 @@
+import type { Command } from 'commander'
+import type { ControlClient } from '../../client/control-client.ts'
+import { NoSandboxError } from '../../client/control-error.ts'
+import { connect, type TargetOptions } from './connection.ts'
+
+/**
+ * For commands that only tell. A sandbox that was named must answer; where none was named and none
+ * answers, the config file and the defaults say what one would.
+ */
+export async function askOrTell<Answer>(
+  command: Command,
+  ask: (client: ControlClient) => Promise<Answer>,
+  tell: () => Promise<Answer>,
+): Promise<Answer> {
+  try {
+    return await ask(connect(command.opts<TargetOptions>()))
+  } catch (error) {
+    if (!(error instanceof NoSandboxError) || isNamed(command)) throw error
+    process.stderr.write('No sandbox answers: shown is what the config file and the defaults say\n')
+    return await tell()
+  }
+}
+
+function isNamed(command: Command): boolean {
+  const source = command.getOptionValueSource('url')
+  // An empty variable is as good as none.
+  return source === 'cli' || (source === 'env' && process.env.SANDGATE_URL !== '')
+}

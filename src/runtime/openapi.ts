@@ -1,0 +1,11 @@
+import { type OpenApiDocument, openApiDocument } from '../http/openapi/document.ts'
+import type { Settings } from './config/settings.ts'
+import { hostInUrl, schemeOf } from './server-address.ts'
+import { version } from './version.ts'
+
+/** The document of a sandbox that these settings would start. */
+export function openApiOf(settings: Settings): OpenApiDocument {
+  const { publicUrl, host, port, assumptions, auth } = settings
+  const url = publicUrl?.replace(/\/$/, '') ?? `${schemeOf(settings)}://${hostInUrl(host)}:${port}`
+  return openApiDocument({ version, api: `${url}/v1`, assumptions, auth })
+}
