@@ -1,8 +1,9 @@
 import { defineConfig } from 'vitest/config'
+import { viteAssets } from './scripts/asset-module.mjs'
 import { viteYaml } from './scripts/yaml-module.mjs'
 
 export default defineConfig({
-  plugins: [viteYaml()],
+  plugins: [viteYaml(), viteAssets()],
   test: {
     include: ['test/**/*.test.ts'],
     pool: 'threads',

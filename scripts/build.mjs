@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { build } from 'esbuild'
+import { esbuildAssets } from './asset-module.mjs'
 import { publicTypes } from './public-types.mjs'
 import { thirdPartyLicences } from './third-party-licences.mjs'
 import { esbuildYaml } from './yaml-module.mjs'
@@ -16,6 +17,12 @@ const dist = path.join(root, 'dist')
 const lazyPackages = new Map([
   ['@faker-js/faker/locale/en_AU', 'lazy/faker'],
   ['yaml', 'lazy/yaml'],
+])
+
+/** The same for parts of our own that most starts never need; by their paths below src/. */
+const lazyParts = new Map([
+  ['dashboard/dashboard.ts', 'lazy/dashboard'],
+  ['dashboard/report/html-report.tsx', 'lazy/html-report'],
 ])
 
 // Bundled CommonJS packages (commander, yaml) ask for Node's own modules through `require`.
@@ -65,7 +72,7 @@ const ownSources = {
   minifyWhitespace: true,
   // Node prints the whole line in which an error was thrown.
   lineLimit: 120,
-  plugins: [esbuildYaml(), lazyPackageFiles(), neverUsed()],
+  plugins: [esbuildYaml(), esbuildAssets(), lazyPackageFiles(), lazyPartFiles(), neverUsed()],
 }
 
 /** One file for each entry: every further file of a start costs it a millisecond or two. */
@@ -84,6 +91,11 @@ async function bundleSources() {
       ...commonJs,
       // Neither a script from kept bytecode nor jest can import at run time.
       supported: { 'dynamic-import': false },
+    }),
+    build({
+      ...ownSources,
+      entryPoints: Object.fromEntries([...lazyParts].map(([name, file]) => [file, `src/${name}`])),
+      ...commonJs,
     }),
     // CommonJS, because all of these can load that.
     build({
@@ -129,6 +141,23 @@ function lazyPackageFiles() {
     setup(/** @type {import('esbuild').PluginBuild} */ { onResolve }) {
       onResolve({ filter: /^(@faker-js\/faker|yaml)(\/|$)/ }, ({ path: name, kind, importer }) => {
         const file = lazyPackages.get(name)
+        if (kind === 'dynamic-import' && file) return { path: `./${file}.cjs`, external: true }
+        const text = `${path.relative(root, importer)} loads ${name} at start; import() it`
+        return { errors: [{ text }] }
+      })
+    },
+  }
+}
+
+/** Leaves the lazy parts outside, and refuses to load one at start. */
+function lazyPartFiles() {
+  return {
+    name: 'lazy-parts',
+    setup(/** @type {import('esbuild').PluginBuild} */ { onResolve }) {
+      onResolve({ filter: /\/dashboard\// }, ({ path: name, kind, importer, resolveDir }) => {
+        if (kind === 'entry-point' || importer.includes('/src/dashboard/')) return undefined
+        const source = path.relative(path.join(root, 'src'), path.resolve(resolveDir, name))
+        const file = lazyParts.get(source)
         if (kind === 'dynamic-import' && file) return { path: `./${file}.cjs`, external: true }
         const text = `${path.relative(root, importer)} loads ${name} at start; import() it`
         return { errors: [{ text }] }

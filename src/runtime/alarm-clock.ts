@@ -1,4 +1,5 @@
 import { isoUtc } from '../domain/time/instant.ts'
+import { catchUp } from '../world/happenings.ts'
 import type { World } from '../world/world.ts'
 
 /** Node cannot wait longer in one go; it is then set again. */
@@ -24,7 +25,7 @@ export class AlarmClock {
 
   #ring(world: World): void {
     world.clearAlarm()
-    const fired = world.run((_ground, caughtUp) => caughtUp)
+    const fired = catchUp(world)
     world.setAlarm()
     if (fired.length === 0) return
     world.durable()?.catch((cause: unknown) => {

@@ -1,10 +1,10 @@
-import { randomInt } from 'node:crypto'
+import { randomBytes, randomInt } from 'node:crypto'
 import { unlistedMerchant } from '../domain/merchant.ts'
-import { bankingCalendar } from '../domain/time/banking-day.ts'
 import { realClock } from '../domain/time/clock.ts'
 import { createApp } from '../http/app.ts'
 import { type KnownHosts, knownHosts } from '../http/host-check.ts'
-import { openToAll, usersOnly } from '../http/pipeline/auth.ts'
+import { later } from '../http/operation.ts'
+import { openToAll, ownClient, usersOnly } from '../http/pipeline/auth.ts'
 import { sealedScenario } from '../scenario/matching/sealed-rule.ts'
 import { fingerprintWith } from '../store/disk/fingerprint.ts'
 import { stateDocument } from '../store/image/state-document.ts'
@@ -13,13 +13,13 @@ import type { Surroundings, World } from '../world/world.ts'
 import { AlarmClock } from './alarm-clock.ts'
 import type { Settings } from './config/settings.ts'
 import { type Home, inPlainWords, type LoadProgress, openHome } from './open-home.ts'
+import { reportedCalendar } from './reported-calendar.ts'
 import { applyStartOptions } from './restored-start.ts'
 import { ScenarioShelf } from './scenarios/scenario-shelf.ts'
 import { ScenarioWatch } from './scenarios/watch-scenarios.ts'
 import { type Listening, listen } from './server.ts'
 import { hostInUrl, schemeOf } from './server-address.ts'
 import type { ServerTls } from './tls/server-tls.ts'
-import { reportUncovered } from './uncovered-years.ts'
 import { version } from './version.ts'
 import { WorldRegistry } from './world-registry.ts'
 
@@ -112,8 +112,16 @@ function serve(
     publicUrl,
     scheme: schemeOf(settings),
     controlToken,
+    formToken: randomBytes(16).toString('hex'),
+    own: ownClient(randomBytes(16).toString('hex'), firstMerchant(settings)),
+    loadDashboard: later(async () => (await import('../dashboard/dashboard.ts')).createDashboard()),
   })
   return listen(app, { host, port, tls })
+}
+
+/** One that exists here. */
+function firstMerchant({ merchants, users }: Settings): number {
+  return merchants?.[0]?.id ?? users[0]?.merchant ?? 1
 }
 
 /** Loaded only where it is asked for. */
@@ -174,11 +182,9 @@ function surroundings(
   { key }: Home,
   { alarms, log }: { readonly alarms: AlarmClock; readonly log: Log },
 ): Surroundings {
-  const calendar = bankingCalendar(holidays)
   return {
     assumptions,
-    calendar,
-    yearReached: reportUncovered(calendar, log),
+    calendar: reportedCalendar(holidays, log),
     merchant:
       merchants === undefined
         ? unlistedMerchant

@@ -17,12 +17,12 @@ export function bankAnswer(rail: Rail, responseCode: string): Outcome {
   return outcomeWith(statusOfCode(rail, responseCode), { responseCode }, rail)
 }
 
-export const unknownOutcome = {
+const unknownOutcome: Outcome = {
   status: 'unknown',
   gatewayStatusCode: UNKNOWN,
   responseCode: '',
   responseMessage: '',
-} as const satisfies Outcome
+}
 
 export const pendingOutcome: Outcome = {
   status: 'pending',

@@ -1,6 +1,5 @@
 import { problem } from '../problem.ts'
 import type { Requested } from './completion.ts'
-import { canActOn } from './targets.ts'
 import type { Transaction } from './transaction.ts'
 
 /** Whether a refund of some amount would be accepted now. */
@@ -13,13 +12,13 @@ export function checkRefund(target: Transaction, requested: Requested): void {
   const { audit } = target
   if (!isCharged(target)) {
     const message = `Transaction ${audit} cannot be refunded: ${objection(target)}`
-    throw problem('not_refundable', message, 'target')
+    throw problem('not_refundable', message, ['path', 'audit'])
   }
   if (requested.currency !== target.currency) {
     throw problem(
       'currency_mismatch',
       `Transaction ${audit} is in ${target.currency}, not ${requested.currency}`,
-      'currency',
+      ['body', 'transaction', 'amount_details', 'currency'],
     )
   }
   const left = target.total - target.refunded
@@ -27,7 +26,7 @@ export function checkRefund(target: Transaction, requested: Requested): void {
     throw problem(
       'refund_exceeds_original',
       `${requested.amount} exceeds the ${left} cents of transaction ${audit} not refunded yet`,
-      'amount',
+      ['body', 'transaction', 'amount_details', 'total_amount'],
     )
   }
 }
@@ -38,5 +37,5 @@ function objection({ kind, status, voiding }: Transaction): string {
 }
 
 function isCharged({ kind, status, voiding }: Transaction): boolean {
-  return canActOn('refund', kind) && status === 'approved' && !voiding
+  return (kind === 'purchase' || kind === 'completion') && status === 'approved' && !voiding
 }

@@ -60,10 +60,8 @@ export interface Move {
   readonly cause: MoveCause
 }
 
-/** `answer`: a slow bank's came; `due`: its time had come; `settled`: a tester brought it about. */
-export const moveCauses = ['created', 'answer', 'due', 'settled', 'void'] as const
-
-export type MoveCause = (typeof moveCauses)[number]
+/** `due`: its time had come; `settled`: a tester brought it about. */
+export type MoveCause = 'created' | 'due' | 'settled' | 'void'
 
 export interface SurchargeNote {
   readonly percent: string
@@ -115,6 +113,10 @@ export interface Transaction {
   readonly voiding: boolean
   readonly drift?: boolean | undefined
   readonly moves: readonly Move[]
+  /** Kept only where duplicates are replayed: what was asked, and what was answered. */
+  readonly replay?:
+    | { readonly request: string; readonly status: number; readonly body: string }
+    | undefined
 }
 
 const moves: Readonly<Record<TransactionStatus, readonly TransactionStatus[]>> = {

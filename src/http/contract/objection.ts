@@ -1,6 +1,5 @@
 import type * as z from 'zod'
-import type { ProblemCode } from '../../domain/problem.ts'
-import type { LocatedObjection } from '../request-problem.ts'
+import type { Objection, ProblemCode } from '../../domain/problem.ts'
 
 /**
  * A schema's complaint in our own words. Zod carries messages only, so that the code travels in
@@ -26,8 +25,8 @@ const SEPARATOR = '\u0000'
 export const evenIfFaulty = { when: () => true }
 
 /** All that a schema found wrong, in the order of the places. */
-export function objections(error: z.core.$ZodError): readonly LocatedObjection[] {
-  const found = new Map<string, LocatedObjection>()
+export function objections(error: z.core.$ZodError): readonly Objection[] {
+  const found = new Map<string, Objection>()
   for (const issue of error.issues) {
     const place = issue.path.map(String).join('\u0001')
     const location = issue.path.map((part) => (typeof part === 'number' ? part : String(part)))
@@ -36,7 +35,7 @@ export function objections(error: z.core.$ZodError): readonly LocatedObjection[]
   return [...found].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, it]) => it)
 }
 
-function spoken(issue: z.core.$ZodIssue): Omit<LocatedObjection, 'location'> {
+function spoken(issue: z.core.$ZodIssue): Omit<Objection, 'location'> {
   const [code, text] = issue.message.split(SEPARATOR)
   if (text !== undefined) return { code: code as ProblemCode, message: text }
   return { code: 'invalid_type', message: issue.message }

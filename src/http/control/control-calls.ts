@@ -1,4 +1,4 @@
-import { aboutCalls } from '../contract/control/calls/about.ts'
+import { aboutCalls, type IndexAnswer } from '../contract/control/calls/about.ts'
 import { byHandCalls } from '../contract/control/calls/by-hand.ts'
 import { clockCalls } from '../contract/control/calls/clock.ts'
 import { customerCalls } from '../contract/control/calls/customers.ts'
@@ -12,7 +12,7 @@ import { snapshotCalls } from '../contract/control/calls/snapshots.ts'
 import { stateCalls } from '../contract/control/calls/state.ts'
 import { transactionCalls } from '../contract/control/calls/transactions.ts'
 import { worldCalls } from '../contract/control/calls/worlds.ts'
-import type { ControlCalls } from '../contract/control/control-call.ts'
+import type { ControlCall, ControlCalls } from '../contract/control/control-call.ts'
 import type { Handlers } from './control-handler.ts'
 
 /** Calls that belong together, and what does them, which is loaded when one is first called. */
@@ -57,3 +57,17 @@ type Together<Union> = (Union extends unknown ? (one: Union) => void : never) ex
 ) => void
   ? All
   : never
+
+export const CONTROL = '/_sandbox'
+
+/** What the control API has, for whoever asks. */
+export function callIndex(): IndexAnswer {
+  const calls = chapters.flatMap((chapter): readonly ControlCall[] => Object.values(chapter.calls))
+  return {
+    calls: calls.map(({ method, path, does }) => ({
+      method,
+      path: path === '/' ? CONTROL : CONTROL + path,
+      does,
+    })),
+  }
+}

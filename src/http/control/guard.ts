@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
+import { problem } from '../../domain/problem.ts'
 import { hostName, type KnownHosts, refuseUnknownHost } from '../host-check.ts'
 import { isSameSecret } from '../pipeline/auth.ts'
-import { problem } from '../request-problem.ts'
 import type { ControlParts } from './parts.ts'
 
 /** Keeps out other sites' pages, and whoever lacks the token where one is set. */
@@ -12,7 +12,8 @@ export function guard(parts: ControlParts, incoming: IncomingMessage, isOpen: bo
   if (!isOpen) refuseWithoutToken(parts.controlToken, headers)
 }
 
-function refuseOtherSites(hosts: KnownHosts, { method, headers }: IncomingMessage): void {
+/** Other sites' pages may not call us; to follow a link to a page of ours is fine. */
+export function refuseOtherSites(hosts: KnownHosts, { method, headers }: IncomingMessage): void {
   const { origin } = headers
   if (origin !== undefined && !isOwnOrigin(hosts, origin)) {
     const message = 'Pages of other sites may not call the control API'

@@ -1,22 +1,20 @@
 import { type Context, Hono } from 'hono'
+import { problem } from '../../domain/problem.ts'
 import type { Answer } from '../answer.ts'
 import type { Env } from '../call.ts'
-import type { IndexAnswer } from '../contract/control/calls/about.ts'
-import type { ControlCall } from '../contract/control/control-call.ts'
 import { type Later, later, memberOf } from '../operation.ts'
+import { asksForPage } from '../pages/asks-for-page.ts'
+import type { PageParts } from '../pages/page-parts.ts'
 import { worldlessPath } from '../paths.ts'
 import { refusal } from '../problem-response.ts'
-import { problem } from '../request-problem.ts'
 import { addRoutes, type Route, type ServeRefusal } from '../router.ts'
-import { chapters } from './control-calls.ts'
+import { CONTROL, callIndex, chapters } from './control-calls.ts'
 import type { ControlHandler } from './control-handler.ts'
 import type { ControlParts } from './parts.ts'
 import { serveControl, serveNothing } from './serve-control.ts'
 
-export const CONTROL = '/_sandbox'
-
 /** The sandbox's own API. Its routes are made when it is first called: no start waits for them. */
-export function controlRoutes(parts: ControlParts): Hono<Env> {
+export function controlRoutes(parts: PageParts): Hono<Env> {
   const control = new Hono<Env>()
   let router: Hono<Env> | undefined
   // A client knows by it that it talks to a sandbox, whatever the answer.
@@ -24,9 +22,14 @@ export function controlRoutes(parts: ControlParts): Hono<Env> {
     env.outgoing.setHeader('X-Sandbox-Version', parts.version)
     await next()
   })
-  control.all('*', ({ req, env }) => {
+  control.all('*', async (context) => {
+    if (asksForPage(context)) {
+      const { servePage } = await import('../pages/serve-pages.ts')
+      const page = await servePage(parts, context)
+      if (page !== undefined) return page
+    }
     router ??= controlRouter(parts)
-    return router.fetch(req.raw, env)
+    return await router.fetch(context.req.raw, context.env)
   })
   return control
 }
@@ -41,7 +44,7 @@ function controlRouter(parts: ControlParts): Hono<Env> {
 }
 
 function allRoutes(controlParts: ControlParts): readonly Route[] {
-  const parts = { ...controlParts, index: index() }
+  const parts = { ...controlParts, index: callIndex() }
   return chapters.flatMap(({ calls, load }) => {
     const handlers = later<Readonly<Record<string, ControlHandler>>>(load)
     return Object.entries(calls).map(([name, call]) => ({
@@ -49,17 +52,6 @@ function allRoutes(controlParts: ControlParts): readonly Route[] {
       serve: serveControl(parts, call, memberOf(handlers, name) as Later<ControlHandler>),
     }))
   })
-}
-
-function index(): IndexAnswer {
-  const calls = chapters.flatMap((chapter): readonly ControlCall[] => Object.values(chapter.calls))
-  return {
-    calls: calls.map(({ method, path, does }) => ({
-      method,
-      path: path === '/' ? CONTROL : CONTROL + path,
-      does,
-    })),
-  }
 }
 
 function nowhere({ req }: Context<Env>): Answer {

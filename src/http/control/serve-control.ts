@@ -26,14 +26,24 @@ export function serveControl(
     answering(parts, context, async () => {
       guard(parts, context.env.incoming, control.isOpen === true)
       const call = await openCall(parts, context)
-      const { check, handle } = await handler()
       const body = await bodyOf(control, call)
-      const input = check({ path: call.pathValues, query: call.query, body })
-      meetWorld(call)
-      const value = await handle(call, input, parts)
-      await call.world.durable()
+      const value = await answerValue(parts, await handler(), call, body)
       return value === undefined ? undefined : okAnswer(value)
     })
+}
+
+/** What a call answers with, once it is safe; undefined where it has sent its answer itself. */
+export async function answerValue(
+  parts: HandlerParts,
+  { check, handle }: ControlHandler,
+  call: Call,
+  body: unknown,
+): Promise<unknown> {
+  const input = check({ path: call.pathValues, query: call.query, body })
+  meetWorld(call)
+  const value = await handle(call, input, parts)
+  await call.world.durable()
+  return value
 }
 
 /** Serves what is no control call. */

@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { problem } from '../request-problem.ts'
+import { problem } from '../../domain/problem.ts'
 
 /** Someone who may call the gateway, on behalf of some merchants. */
 export interface User {
@@ -7,6 +7,8 @@ export interface User {
   /** The one that vault calls mean when they name none. */
   readonly merchant: number
   readonly merchants: readonly number[] | 'any'
+  /** Whether it is the sandbox that calls itself, for someone at its dashboard. */
+  readonly isSandbox?: true
 }
 
 export interface Credentials extends User {
@@ -16,6 +18,19 @@ export interface Credentials extends User {
 
 /** Turns an Authorization header into a user, or refuses. */
 export type Authenticate = (authorization: string | undefined) => User
+
+/** By this header the sandbox knows its own requests; its value is this process's secret. */
+export const OWN_HEADER = 'x-sandbox-own'
+
+/** The sandbox as a client of its own API: whatever the API asks of clients, it may. */
+export interface OwnClient {
+  readonly key: string
+  readonly user: User
+}
+
+export function ownClient(key: string, merchant: number): OwnClient {
+  return { key, user: { name: 'dashboard', merchant, merchants: 'any', isSandbox: true } }
+}
 
 /** Everybody is a user of merchant 1 who may use any merchant. */
 export const openToAll: Authenticate = () => anybody

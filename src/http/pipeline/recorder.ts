@@ -5,6 +5,7 @@ import type { JournalEntry } from '../../world/journal/request-journal.ts'
 import type { Answer } from '../answer.ts'
 import type { Call } from '../call.ts'
 import type { Operation } from '../operation.ts'
+import { correlationIdOf } from './correlation-header.ts'
 import { maskedBody, maskedQuery, unknownMembers } from './masked.ts'
 import type { Delivered } from './send.ts'
 
@@ -38,6 +39,7 @@ export function record(exchange: Exchange, log: (line: string, cause: unknown) =
       return undefined
     }
   })
+  world.events.beat()
   if (world.events.isWatched) journal.writeDown()
 }
 
@@ -46,10 +48,10 @@ function journalEntry(
   id: number,
   times: Pick<JournalEntry, 'at' | 'realAt' | 'durationMs'>,
 ): JournalEntry {
-  const { world, incoming, correlation } = call
+  const { world, incoming } = call
   const { note } = answer
   const { origin } = incoming.headers
-  const { id: correlationId } = correlation
+  const correlationId = correlationIdOf(incoming)
   return {
     id,
     at: times.at,
@@ -76,6 +78,7 @@ function journalEntry(
     outcome: note?.outcome,
     card: note?.card,
     durationMs: times.durationMs,
+    sender: call.user?.isSandbox ? 'dashboard' : undefined,
   }
 }
 

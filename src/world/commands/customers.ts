@@ -1,5 +1,4 @@
 import { maskCardNumbers } from '../../domain/card/card-number-in-text.ts'
-import type { Ground } from '../../domain/ground.ts'
 import { problem } from '../../domain/problem.ts'
 import { type Customer, referenceKeyOf } from '../../domain/vault/customer.ts'
 import type { CustomerSearch } from '../records/customer-list.ts'
@@ -25,7 +24,6 @@ export function findCustomer(world: World, merchant: number, id: number): Custom
 /** The customer with this reference, unchanged; made now if there is none. */
 export function findOrCreateCustomer(
   world: World,
-  { now }: Ground,
   merchant: number,
   texts: CustomerTexts,
 ): { readonly customer: Customer; readonly isNew: boolean } {
@@ -39,7 +37,7 @@ export function findOrCreateCustomer(
     merchant,
     name: maskCardNumbers(texts.name),
     ...keptReference(texts.reference, key),
-    createdAt: now,
+    createdAt: world.now(),
   }
   world.commit([customerChange(customer), metaChange('ids', { ...ids, customer: customer.id })])
   return { customer, isNew: true }
@@ -88,7 +86,7 @@ function refuseTaken(world: World, { id, merchant }: Customer, referenceKey: str
   const other = world.records.customerIndex.byReference(merchant, referenceKey)
   if (other === undefined || other === id) return
   const message = `Customer ${other} has this reference`
-  throw problem('reference_in_use', message, 'customer_reference')
+  throw problem('reference_in_use', message, ['body', 'reference'])
 }
 
 function keptReference(text: string, key: string) {

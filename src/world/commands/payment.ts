@@ -57,6 +57,10 @@ export function storedFacts(method: PaymentMethod): Partial<Facts> {
   return { method: 'direct_debit', bsb, account_number: accountNumber, ...paid }
 }
 
+const cardLocation = ['body', 'transaction', 'payment_method', 'creditcard']
+const panLocation = [...cardLocation, 'pan']
+const cvvLocation = [...cardLocation, 'cvv']
+
 function tokenPayment(
   world: World,
   merchant: number,
@@ -66,10 +70,10 @@ function tokenPayment(
   const id = records.tokenIndex.byVirtualPan(input.virtualPan)
   const token = id === undefined ? undefined : records.token(id)
   if (token === undefined || token.merchant !== merchant) {
-    throw problem('token_not_found', 'No token has this virtual PAN', 'pan')
+    throw problem('token_not_found', 'No token has this virtual PAN', panLocation)
   }
   if (!token.active) {
-    throw problem('token_inactive', `Token ${token.id} is inactive`, 'pan')
+    throw problem('token_inactive', `Token ${token.id} is inactive`, panLocation)
   }
   const method = tokenMethod(token)
   checkCvv(method, input.cvv)
@@ -103,7 +107,7 @@ function checkCvv(method: PaymentMethod, cvv: string | undefined): void {
   if (method.rail !== 'card' || cvv === undefined) return
   const length = cvvLength(method.card.type)
   if (cvv.length !== length) {
-    throw problem('invalid_format', `Must have ${length} digits for this card`, 'cvv')
+    throw problem('invalid_format', `Must have ${length} digits for this card`, cvvLocation)
   }
 }
 

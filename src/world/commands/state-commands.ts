@@ -1,5 +1,5 @@
-import { HOUR, type Instant } from '../../domain/time/instant.ts'
-import { tellTime } from '../happenings.ts'
+import { HOUR } from '../../domain/time/instant.ts'
+import { catchUp, tellTime } from '../happenings.ts'
 import { intakeOf } from '../records/intake.ts'
 import type { Intake } from '../records/medium.ts'
 import type { Records } from '../records/records.ts'
@@ -8,13 +8,14 @@ import type { Surroundings, World } from '../world.ts'
 /** Back to the start options; snapshots stay. */
 export function resetWorld(world: World): void {
   world.reset()
-  world.run(({ now }) => announce(world, now))
+  announce(world)
 }
 
 /** Another state in place of this one: an import, or a snapshot. */
 export function replaceState(world: World, records: Records): void {
   world.replace(records)
-  world.run(({ now }) => announce(world, now))
+  catchUp(world)
+  announce(world)
 }
 
 /** What fills records from a document that is to be the state of a world in these surroundings. */
@@ -25,8 +26,8 @@ export function stateIntake(records: Records, surroundings: Surroundings): Intak
 }
 
 /** Whoever watches learns that nothing is as it was. */
-function announce(world: World, now: Instant): void {
+function announce(world: World): void {
   const scenarios = world.rules.scenarios.map(({ name }) => name)
   world.events.tell({ type: 'scenario', scenarios })
-  tellTime(world, now, [])
+  tellTime(world, [])
 }

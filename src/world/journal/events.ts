@@ -35,6 +35,17 @@ interface Listener {
 /** Tells listeners at once, in the order in which they came. */
 export class Events {
   readonly #listeners = new Set<Listener>()
+  #beats = 0
+
+  /** Changes whenever anything happens, told or not. */
+  get pulse(): string {
+    return String(this.#beats)
+  }
+
+  /** Something happened that is not worth telling each listener of. */
+  beat(): void {
+    this.#beats += 1
+  }
 
   get isWatched(): boolean {
     return this.#listeners.size > 0
@@ -48,6 +59,7 @@ export class Events {
   }
 
   tell(event: WorldEvent): void {
+    this.#beats += 1
     for (const { hear } of this.#listeners) hear(event)
   }
 

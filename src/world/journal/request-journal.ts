@@ -34,6 +34,8 @@ export interface JournalEntry {
   /** The card's fingerprint, by which two requests are known to use the same one. */
   readonly card: string | undefined
   readonly durationMs: number
+  /** Who sent it, where that was not a client: what the sandbox sends itself is not judged. */
+  readonly sender: 'dashboard' | undefined
 }
 
 /** Makes the entry of a call; undefined where that failed. */

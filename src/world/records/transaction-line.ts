@@ -54,6 +54,7 @@ export function transactionLine(transaction: Transaction): string {
     voiding: t.voiding || undefined,
     drift: t.drift,
     moves: isJustMade(t) ? undefined : t.moves,
+    replay: t.replay,
   } satisfies { readonly [Member in keyof Transaction]-?: unknown })
 }
 
@@ -97,6 +98,7 @@ export function wholeTransaction(stored: StoredTransaction): Transaction {
     voiding: s.voiding ?? false,
     drift: s.drift,
     moves: s.moves ?? [making(s)],
+    replay: s.replay,
   }
 }
 

@@ -51,8 +51,7 @@ export const byHand: Handlers<typeof byHandCalls> = {
 function settleNow({ world }: Call, { body }: z.output<typeof settleContract>): SettleAnswer {
   const { audits = [], all, response_code: responseCode } = body
   const status = body.status ?? statusOf(responseCode)
-  const asked = { audits: all === true ? ('all' as const) : audits, status, responseCode }
-  return { settled: world.run((ground) => settle(world, ground, asked)) }
+  return { settled: settle(world, { audits: all === true ? 'all' : audits, status, responseCode }) }
 }
 
 function isOfOneMind(status: string | undefined, code: string | undefined): boolean {
@@ -65,6 +64,5 @@ function statusOf(code: string | undefined): 'approved' | 'declined' {
 
 function expire({ world }: Call, { body }: z.output<typeof expireContract>): ExpireAnswer {
   const { ids = [], all } = body
-  const which = all === true ? 'all' : ids
-  return { expired: world.run((ground) => forgetCorrelations(world, ground, which)) }
+  return { expired: forgetCorrelations(world, all === true ? 'all' : ids) }
 }

@@ -26,6 +26,7 @@ export function requestAnswer(entry: JournalEntry): RequestAnswer {
     fault: entry.fault === undefined ? null : faultDocument(entry.fault),
     audit: entry.audit ?? null,
     outcome: entry.outcome ?? null,
+    ...(entry.sender !== undefined && { sender: entry.sender }),
     duration: Math.round(entry.durationMs * 1000) / 1000,
   }
 }

@@ -44,6 +44,8 @@ export interface RequestAnswer {
   readonly fault: FaultDocument | null
   readonly audit: number | null
   readonly outcome: string | null
+  /** Who sent it, where that was not a client; such a call is not judged. */
+  readonly sender?: 'dashboard'
   /** Milliseconds of real time. */
   readonly duration: number
 }

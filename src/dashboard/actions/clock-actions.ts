@@ -1,0 +1,58 @@
+import type {
+  AdvanceAnswer,
+  ClockAnswer,
+  ClockChangedAnswer,
+  Fired,
+  NextAnswer,
+} from '../../http/contract/control/calls/clock.ts'
+import type { Visit } from '../../http/pages/visit.ts'
+import { asked } from '../asked.ts'
+import { eventsText, firedText } from '../words/events.ts'
+import { dayOf, momentText } from '../words/time.ts'
+import { type Action, type Done, done, refusedBy } from './action.ts'
+
+const SHOWN = 50
+
+export const advance: Action = async (visit, { by = '' }) => {
+  const body = { by: by.trim() }
+  return moved(await asked<AdvanceAnswer>(visit, { method: 'POST', path: '/clock/advance', body }))
+}
+
+export const nextEvent: Action = async (visit) => {
+  const { scheduled } = await asked<NextAnswer>(visit, { path: '/clock/next' })
+  const [first] = scheduled
+  if (first === undefined) return refusedBy('Nothing is scheduled.')
+  return await advanceTo(visit, first.at)
+}
+
+/** The longest time without a banking day that any calendar should have. */
+const LONGEST = 30
+
+export const nextBankingDay: Action = async (visit) => {
+  const { now } = await asked<ClockAnswer>(visit, { path: '/clock' })
+  const [, ...days] = await visit.calendar(dayOf(now), LONGEST)
+  const next = days.find(({ isBankingDay }) => isBankingDay)
+  if (next === undefined) return refusedBy('The calendar has no banking day within a month.')
+  return await advanceTo(visit, next.startsAt)
+}
+
+export const clockMode: Action = async (visit, { mode }) => {
+  const body = { mode }
+  const clock = await asked<ClockChangedAnswer>(visit, { method: 'PUT', path: '/clock', body })
+  return done(`The clock is ${clock.mode} at ${momentText(clock.now)}.`)
+}
+
+async function advanceTo(visit: Visit, to: string): Promise<Done> {
+  const body = { to }
+  return moved(await asked<AdvanceAnswer>(visit, { method: 'POST', path: '/clock/advance', body }))
+}
+
+function moved({ now, fired }: Pick<ClockAnswer, 'now'> & { readonly fired: readonly Fired[] }) {
+  const what = fired.length === 0 ? 'Nothing fell due.' : `What happened: ${eventsText(fired)}.`
+  const left = fired.length - SHOWN
+  const more = left > 0 ? [`and ${left} more`] : []
+  return done(`It is ${momentText(now)} in Sydney. ${what}`, [
+    ...fired.slice(0, SHOWN).map(firedText),
+    ...more,
+  ])
+}

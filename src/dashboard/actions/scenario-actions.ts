@@ -1,0 +1,56 @@
+import { maskCardNumbers } from '../../domain/card/card-number-in-text.ts'
+import { isTestPan } from '../../domain/card/test-cards.ts'
+import type { RuleAnswer } from '../../http/contract/control/calls/rules.ts'
+import type { TypedFile, Visit } from '../../http/pages/visit.ts'
+import { asked } from '../asked.ts'
+import { pageAddress } from '../layout/address.ts'
+import { counted } from '../words/counted.ts'
+import { type Action, type Done, done, refusedBy } from './action.ts'
+
+export const loadScenario: Action = async (visit, { name = '' }) => {
+  await asked(visit, { method: 'POST', path: '/scenarios', body: { name } })
+  return done(`${name} is loaded, and is asked first.`)
+}
+
+export const unloadScenario: Action = async (visit, { name = '' }) => {
+  await asked(visit, { method: 'DELETE', path: `/scenarios/${encodeURIComponent(name)}` })
+  return done(`${name} is unloaded.`)
+}
+
+/** A scenario as text; a file wins over what was typed. */
+export const pasteScenario: Action = async (visit, { text = '', file = '' }) => {
+  const source = file === '' ? text : file
+  const read = await visit.readScenario(source)
+  if (read.value === undefined) return faulty(visit, source, read)
+  await asked(visit, { method: 'POST', path: '/scenarios', body: read.value })
+  const { name } = read.value as { readonly name: string }
+  return done(`${name} is loaded, and is asked first.`, complaintLines(read))
+}
+
+/** One rule for the next request that meets it. */
+export const addRule: Action = async (visit, { text = '' }) => {
+  const read = await visit.readValue(text)
+  if (read.value === undefined || read.complaints.length > 0) {
+    return refusedBy('The rule cannot be read.', complaintLines(read))
+  }
+  const rule = await asked<RuleAnswer>(visit, { method: 'POST', path: '/rules', body: read.value })
+  return done(`${rule.name} waits for its request: ${rule.effect}.`)
+}
+
+/** Back to the text, each complaint at its line. */
+function faulty(visit: Visit, source: string, { complaints }: TypedFile): Done {
+  const text = `Nothing was loaded: ${counted(complaints.length, 'fault')} in this file.`
+  const draft = { source: withoutCards(source), complaints }
+  return { notice: { kind: 'refused', text, draft }, to: pageAddress(visit, '/scenarios') }
+}
+
+/** A number that may be somebody's does not come back; test numbers are public. */
+function withoutCards(source: string): string {
+  return source.replaceAll(/\d{13,19}/g, (digits) =>
+    isTestPan(digits) ? digits : maskCardNumbers(digits),
+  )
+}
+
+function complaintLines({ complaints }: TypedFile): readonly string[] {
+  return complaints.map(({ line, message }) => `line ${line}: ${message}`)
+}

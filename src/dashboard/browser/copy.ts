@@ -1,0 +1,59 @@
+const SHOWN = 1500
+
+/** Copy buttons: of an element's text, of a text, or of what an address answers. */
+export function startCopying(): void {
+  addEventListener('click', ({ target }) => {
+    const button = target instanceof Element ? target.closest<HTMLElement>('button') : null
+    if (button === null) return
+    const { copy, copyText, copyAddress } = button.dataset
+    if (copy !== undefined) void copied(document.getElementById(copy)?.textContent ?? '', button)
+    else if (copyText !== undefined) void copied(copyText, button)
+    else if (copyAddress !== undefined) void copyFrom(copyAddress, button)
+  })
+}
+
+/** Copies what an address answers with. */
+export async function copyFrom(address: string, button?: HTMLElement): Promise<void> {
+  const answer = await fetch(address)
+  await copied(await answer.text(), button)
+}
+
+async function copied(text: string, button: HTMLElement | undefined): Promise<void> {
+  const isDone = await write(text)
+  toast(isDone ? 'Copied' : 'This browser does not allow copying here', button)
+}
+
+async function write(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text)
+    return true
+  } catch {
+    return writeByHand(text)
+  }
+}
+
+/** Where a page over plain http from another machine has no clipboard. */
+function writeByHand(text: string): boolean {
+  const area = document.createElement('textarea')
+  area.dataset.own = ''
+  area.value = text
+  document.body.append(area)
+  area.select()
+  const isDone = document.execCommand('copy')
+  area.remove()
+  return isDone
+}
+
+function toast(text: string, button: HTMLElement | undefined): void {
+  const place = document.createElement('p')
+  place.className = 'toast'
+  place.role = 'status'
+  place.dataset.own = ''
+  place.textContent = text
+  document.body.append(place)
+  button?.classList.add('copied')
+  setTimeout(() => {
+    place.remove()
+    button?.classList.remove('copied')
+  }, SHOWN)
+}

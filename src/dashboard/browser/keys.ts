@@ -1,0 +1,91 @@
+import { copyFrom } from './copy.ts'
+
+const help: readonly (readonly [string, string])[] = [
+  ['j', 'Next row'],
+  ['k', 'Previous row'],
+  ['Enter', 'Open the row'],
+  ['/', 'Filter'],
+  ['c', 'Copy the request as cURL'],
+  ['?', 'These keys'],
+  ['Esc', 'Close'],
+]
+
+/** The row that the keys are at, by its id: rows come and go. */
+let chosen = ''
+
+export function startKeys(): void {
+  addEventListener('keydown', (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
+    const act = actions[event.key]
+    if (act === undefined) return
+    event.preventDefault()
+    act()
+  })
+}
+
+const actions: Readonly<Record<string, () => void>> = {
+  j: () => move(1),
+  k: () => move(-1),
+  '/': () => document.querySelector<HTMLElement>('[data-filter]')?.focus(),
+  '?': showHelp,
+  c: copyRequest,
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName)
+}
+
+function rows(): readonly HTMLElement[] {
+  return [...document.querySelectorAll<HTMLElement>('.rows > li[id], tbody tr[id]')]
+}
+
+function move(by: number): void {
+  const all = rows()
+  const at = all.findIndex(({ id }) => id === chosen)
+  const next = all[at === -1 ? 0 : Math.min(all.length - 1, Math.max(0, at + by))]
+  if (next === undefined) return
+  chosen = next.id
+  showChosen()
+  next.querySelector('a')?.focus({ preventScroll: true })
+  next.scrollIntoView({ block: 'nearest' })
+}
+
+/** Shows again where the keys are, after an update. */
+export function showChosen(): void {
+  for (const row of rows()) row.classList.toggle('chosen', row.id === chosen)
+}
+
+function copyRequest(): void {
+  const row = document.getElementById(chosen)
+  const address = (row ?? document.querySelector('[data-curl]'))?.closest<HTMLElement>(
+    '[data-curl]',
+  )
+  if (address?.dataset.curl !== undefined) void copyFrom(address.dataset.curl)
+}
+
+function showHelp(): void {
+  const dialog = document.querySelector<HTMLDialogElement>('dialog.help') ?? helpDialog()
+  if (!dialog.open) dialog.showModal()
+}
+
+function helpDialog(): HTMLDialogElement {
+  const dialog = document.createElement('dialog')
+  dialog.className = 'help'
+  dialog.dataset.own = ''
+  const title = document.createElement('h2')
+  title.textContent = 'Keys'
+  const list = document.createElement('dl')
+  list.className = 'facts'
+  for (const [key, meaning] of help) {
+    const name = document.createElement('dt')
+    const cap = document.createElement('kbd')
+    cap.textContent = key
+    name.append(cap)
+    const text = document.createElement('dd')
+    text.textContent = meaning
+    list.append(name, text)
+  }
+  dialog.append(title, list)
+  document.body.append(dialog)
+  return dialog
+}

@@ -1,0 +1,55 @@
+import type { News } from './pulses.ts'
+import { refresh } from './refresh.ts'
+import { subscribe } from './shared-source.ts'
+
+/** A page asks again at most this often, and spends at most a tenth of its time on it. */
+const SHORTEST = 250
+const LONGEST = 5000
+const HIDDEN = 3000
+
+/** Keeps the page as it would be if it were loaded anew. */
+export function startLive(): void {
+  const { world } = document.body.dataset
+  if (world === undefined || document.body.dataset.pulse === '') return
+  let wanted: string | undefined
+  let isBusy = false
+  let pause = SHORTEST
+
+  const look = async () => {
+    if (isBusy || wanted === undefined || wanted === document.body.dataset.pulse) return
+    isBusy = true
+    const begun = performance.now()
+    await refresh()
+    const took = performance.now() - begun
+    pause = Math.min(LONGEST, Math.max(SHORTEST, took * 10, document.hidden ? HIDDEN : 0))
+    setTimeout(() => {
+      isBusy = false
+      void look()
+    }, pause)
+  }
+
+  const hear = (news: News) => {
+    if (news.type === 'gone') {
+      say('The sandbox does not answer. This page shows what it was told last.')
+      return
+    }
+    const pulse = news.worlds[world]
+    if (pulse === undefined) return
+    if (pulse === null) {
+      say(`The world ${world} was removed. This page shows what it held.`)
+      return
+    }
+    say('')
+    wanted = pulse
+    void look()
+  }
+  subscribe(hear)
+  addEventListener('visibilitychange', () => void look())
+}
+
+function say(text: string): void {
+  const place = document.getElementById('offline')
+  if (place === null || place.textContent === text) return
+  place.textContent = text
+  place.hidden = text === ''
+}

@@ -1,0 +1,18 @@
+import { startClock } from './clock.ts'
+import { startCopying } from './copy.ts'
+import { startDropping } from './drop.ts'
+import { startKeys } from './keys.ts'
+import { startLive } from './live.ts'
+import { isSharedWorker, startSource } from './shared-source.ts'
+
+/** One script for both places: the pages, and the worker that all of them share. */
+if (isSharedWorker()) {
+  startSource()
+} else {
+  document.documentElement.classList.add('scripted')
+  startClock()
+  startCopying()
+  startDropping()
+  startKeys()
+  startLive()
+}

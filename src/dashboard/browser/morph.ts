@@ -1,0 +1,114 @@
+/** What the reader, not the server, decides. */
+const own: Readonly<Record<string, readonly string[]>> = {
+  DETAILS: ['open'],
+  DIALOG: ['open'],
+  INPUT: ['value'],
+}
+
+/** Makes one tree like another and leaves alone what is equal, and every form in use. */
+export function morph(old: Element, next: Element): void {
+  if (isInUse(old)) {
+    renewToken(old, next)
+    return
+  }
+  morphAttributes(old, next)
+  morphChildren(old, next)
+}
+
+function morphAttributes(old: Element, next: Element): void {
+  const kept = own[old.tagName] ?? []
+  for (const { name } of [...old.attributes]) {
+    if (!next.hasAttribute(name) && !kept.includes(name)) old.removeAttribute(name)
+  }
+  for (const { name, value } of next.attributes) {
+    const isKept = kept.includes(name) && !isHiddenInput(old)
+    if (!isKept && old.getAttribute(name) !== value) old.setAttribute(name, value)
+  }
+}
+
+function morphChildren(old: Element, next: Element): void {
+  let place = old.firstChild
+  for (const wanted of [...next.childNodes]) {
+    const found = matching(old, place, wanted)
+    if (found === undefined) {
+      const added = old.ownerDocument.importNode(wanted, true)
+      old.insertBefore(added, place)
+      markFresh(added)
+      continue
+    }
+    if (found !== place) old.insertBefore(found, place)
+    place = found.nextSibling
+    if (found instanceof Element && wanted instanceof Element) {
+      if (!isKept(found)) morph(found, wanted)
+    } else if (found.nodeValue !== wanted.nodeValue) found.nodeValue = wanted.nodeValue
+  }
+  removeFrom(place)
+}
+
+function removeFrom(first: ChildNode | null): void {
+  let place = first
+  while (place !== null) {
+    const following: ChildNode | null = place.nextSibling
+    if (!(place instanceof Element && (isKept(place) || holdsFormInUse(place)))) place.remove()
+    place = following
+  }
+}
+
+/** The node that stands for the same thing: by its id, else the next one of its kind. */
+function matching(old: Element, place: ChildNode | null, wanted: Node): ChildNode | undefined {
+  if (wanted instanceof Element && wanted.id !== '') {
+    return [...old.children].find(
+      ({ id, tagName }) => id === wanted.id && tagName === wanted.tagName,
+    )
+  }
+  const candidate = place
+  if (candidate === null || candidate.nodeName !== wanted.nodeName) return undefined
+  return candidate instanceof Element && candidate.id !== '' ? undefined : candidate
+}
+
+/** What the script itself put there, or speaks through. */
+function isKept(element: Element): boolean {
+  return element.hasAttribute('data-own') || element.id === 'offline'
+}
+
+function isHiddenInput(element: Element): boolean {
+  return element instanceof HTMLInputElement && element.type === 'hidden'
+}
+
+function holdsFormInUse(element: Element): boolean {
+  return isInUse(element) || [...element.querySelectorAll('form')].some(isInUse)
+}
+
+type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
+
+function isInUse(element: Element): boolean {
+  if (!(element instanceof HTMLFormElement)) return false
+  const fields = [...element.querySelectorAll<Field>('input:not([type=hidden]), textarea, select')]
+  return fields.some((field) => field === document.activeElement || isChanged(field))
+}
+
+function isChanged(field: Field): boolean {
+  if (field instanceof HTMLSelectElement) {
+    return [...field.options].some(
+      (option) => option.selected !== option.defaultSelected && option.index > 0,
+    )
+  }
+  if (field instanceof HTMLInputElement && field.type === 'file') return field.value !== ''
+  if (field instanceof HTMLInputElement && field.type === 'checkbox') {
+    return field.checked !== field.defaultChecked
+  }
+  return field.value !== field.defaultValue
+}
+
+/** A form that was typed into while the sandbox started anew can still be sent. */
+function renewToken(old: Element, next: Element): void {
+  const token = (form: Element) => form.querySelector<HTMLInputElement>('input[name=_token]')
+  const [shown, wanted] = [token(old), token(next)]
+  if (shown && wanted && shown.value !== wanted.value) shown.value = wanted.value
+}
+
+function markFresh(node: Node): void {
+  if (node instanceof Element && node.id !== '' && /^(?:LI|TR)$/.test(node.tagName)) {
+    node.classList.add('fresh')
+  }
+}

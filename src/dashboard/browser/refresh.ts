@@ -1,0 +1,37 @@
+import { clockShown } from './clock.ts'
+import { showChosen } from './keys.ts'
+import { morph } from './morph.ts'
+
+/** Fetches the page again and changes what differs. */
+export async function refresh(): Promise<void> {
+  const answer = await fetch(location.href, {
+    headers: { Accept: 'text/html', 'X-Sandbox-Live': '1' },
+  }).catch(() => undefined)
+  if (answer === undefined) return
+  // Someone has to sign in again.
+  if (answer.status === 401) location.reload()
+  const next = new DOMParser().parseFromString(await answer.text(), 'text/html')
+  const { pulse } = next.body.dataset
+  if (!answer.ok || pulse === undefined || pulse === '') {
+    // What the page showed is there no more; what it shows is still worth reading.
+    document.body.dataset.pulse = answer.headers.get('X-Sandbox-Pulse') ?? ''
+    return
+  }
+  if (scriptOf(next) !== scriptOf(document)) location.reload()
+  show(next)
+}
+
+function show(next: Document): void {
+  if (document.title !== next.title) document.title = next.title
+  const icon = document.getElementById('icon')
+  const href = next.getElementById('icon')?.getAttribute('href')
+  if (icon && href && icon.getAttribute('href') !== href) icon.setAttribute('href', href)
+  morph(document.body, next.body)
+  clockShown()
+  showChosen()
+}
+
+/** A sandbox that was started anew may be another version. */
+function scriptOf(page: Document): string | null | undefined {
+  return page.querySelector('script[src]')?.getAttribute('src')
+}

@@ -1,0 +1,30 @@
+import type { RequestAnswer } from '../../http/contract/control/calls/requests.ts'
+import { sendable } from './test-values.ts'
+
+/** A request as a command line that can be run again, with a correlation id of its own. */
+export function curlText({ request }: RequestAnswer, base: string, fresh: string): string {
+  const { method, path, query, body, correlation_id: id } = request
+  const search = new URLSearchParams(query).toString()
+  const address = `${base}${path}${search === '' ? '' : `?${search}`}`
+  const lines = [
+    `curl${method === 'GET' ? '' : ` -X ${method}`} ${quoted(address)}`,
+    ...(id === null ? [] : [`-H ${quoted(`X-Correlation-Id: ${freshId(id, fresh)}`)}`]),
+    ...(body === null
+      ? []
+      : [
+          `-H ${quoted('Content-Type: application/json')}`,
+          `--data-raw ${quoted(JSON.stringify(sendable(body)))}`,
+        ]),
+  ]
+  return lines.join(' \\\n  ')
+}
+
+/** Never the one that was used: it would be answered as a duplicate. */
+function freshId(id: string, fresh: string): string {
+  return `${id.slice(0, 20)}-${fresh}`
+}
+
+/** In single quotes nothing means anything to a shell but the quote itself. */
+export function quoted(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`
+}

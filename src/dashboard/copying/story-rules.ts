@@ -1,0 +1,41 @@
+import type { RequestAnswer } from '../../http/contract/control/calls/requests.ts'
+import { paidIn } from '../words/request.ts'
+
+export interface StoryRule {
+  readonly when: Readonly<Record<string, string>>
+  readonly outcome: Readonly<Record<string, unknown>>
+}
+
+/** What made a story go as it went: a rule for each of its requests, met once and in order. */
+export function storyRules(requests: readonly RequestAnswer[]): readonly StoryRule[] {
+  return requests
+    .filter(({ rule, operation }) => rule !== null && operation !== null)
+    .map((request) => ({ when: whenOf(request), outcome: outcomeOf(request) }))
+}
+
+function whenOf(request: RequestAnswer): StoryRule['when'] {
+  const { reference } = paidIn(request)
+  return {
+    operation: request.operation ?? 'purchase',
+    ...(reference !== '' && { reference }),
+  }
+}
+
+const written = ['declined', 'pending', 'error', 'unknown']
+
+/** As the author of a scenario would write what came of a request. */
+export function outcomeOf({ fault, outcome, answer }: RequestAnswer): StoryRule['outcome'] {
+  const status = written.find((word) => word === outcome)
+  const code = codeOf(answer.body)
+  return {
+    ...(status !== undefined && { status }),
+    ...(status === 'declined' && code !== undefined && { response_code: code }),
+    ...(fault !== null && { fault }),
+  }
+}
+
+function codeOf(body: unknown): string | undefined {
+  const { status } = (body ?? {}) as { status?: { acquirer?: { response_code?: unknown } } }
+  const code = status?.acquirer?.response_code
+  return typeof code === 'string' ? code : undefined
+}

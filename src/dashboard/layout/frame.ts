@@ -1,0 +1,31 @@
+import type { ClockAnswer, NextAnswer, Scheduled } from '../../http/contract/control/calls/clock.ts'
+import type { WorldsAnswer } from '../../http/contract/control/calls/worlds.ts'
+import type { Visit } from '../../http/pages/visit.ts'
+import { asked } from '../asked.ts'
+import type { Notice, Notices } from './notices.ts'
+
+/** What stands around every page. */
+export interface Frame {
+  readonly visit: Visit
+  /** As it was before anything was asked: what happened since will be seen as new. */
+  readonly pulse: string
+  readonly clock: ClockAnswer
+  readonly scheduled: readonly Scheduled[]
+  readonly worlds: readonly string[]
+  readonly notice: Notice | undefined
+}
+
+export async function loadFrame(visit: Visit, notices: Notices): Promise<Frame> {
+  const clock = await asked<ClockAnswer>(visit, { path: '/clock' })
+  const pulse = visit.pulse()
+  const { scheduled } = await asked<NextAnswer>(visit, { path: '/clock/next' })
+  const { worlds } = await asked<WorldsAnswer>(visit, { path: '/worlds', query: { limit: '100' } })
+  return {
+    visit,
+    pulse,
+    clock,
+    scheduled,
+    worlds: worlds.map(({ name }) => name),
+    notice: notices.find(visit.query.notice),
+  }
+}

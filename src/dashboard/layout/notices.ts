@@ -1,0 +1,33 @@
+/** What an action has to say when the next page comes. */
+export interface Notice {
+  readonly kind: 'done' | 'refused'
+  readonly text: string
+  readonly details?: readonly string[]
+  /** A file that could not be loaded, and why. */
+  readonly draft?: Draft
+}
+
+export interface Draft {
+  readonly source: string
+  readonly complaints: readonly { readonly line: number; readonly message: string }[]
+}
+
+const KEPT = 100
+
+/** The last notices by their number: a page's address says which one it shows. */
+export class Notices {
+  readonly #kept = new Map<string, Notice>()
+  #last = 0
+
+  add(notice: Notice): string {
+    this.#last += 1
+    const id = String(this.#last)
+    this.#kept.set(id, notice)
+    if (this.#kept.size > KEPT) this.#kept.delete(String(this.#last - KEPT))
+    return id
+  }
+
+  find(id: string | undefined): Notice | undefined {
+    return id === undefined ? undefined : this.#kept.get(id)
+  }
+}

@@ -1,0 +1,153 @@
+import type { Child, PropsWithChildren } from 'hono/jsx'
+import type { Visit } from '../../http/pages/visit.ts'
+import { assetAddress } from '../assets.ts'
+import { MarkSprite } from '../parts/mark.tsx'
+import { dayOf, dayText, momentText, timeText } from '../words/time.ts'
+import { pageAddress, sameAddress } from './address.ts'
+import { ClockBar } from './clock-bar.tsx'
+import type { Frame } from './frame.ts'
+import { Navigation, type Section, WorldMenu } from './navigation.tsx'
+
+interface PageProps {
+  readonly frame: Frame
+  readonly title: string
+  readonly section?: Section
+  /** Something is badly wrong: the tab turns red. */
+  readonly isAlarm?: boolean
+}
+
+/** A whole page: the same head, navigation, clock and foot around every content. */
+export function page({ frame, title, section, isAlarm }: PageProps, content: Child): string {
+  const { visit } = frame
+  return document(
+    <Document visit={visit} title={title} isAlarm={isAlarm ?? false} pulse={frame.pulse}>
+      <header class="top">
+        <Brand visit={visit} />
+        <Navigation visit={visit} section={section} />
+        <div class="where">
+          <WorldMenu visit={visit} worlds={frame.worlds} />
+          <Time frame={frame} />
+        </div>
+      </header>
+      <ClockBar frame={frame} />
+      <main id="content">
+        <NoticeBox frame={frame} />
+        {content}
+      </main>
+      <Foot visit={visit} />
+    </Document>,
+  )
+}
+
+/** A page of no world in particular: signing in, or nothing there. */
+export function barePage(
+  { visit, title, hasNavigation }: { visit: Visit; title: string; hasNavigation: boolean },
+  content: Child,
+): string {
+  return document(
+    <Document visit={visit} title={title} isAlarm={false} pulse="">
+      <header class="top">
+        <Brand visit={visit} />
+        {hasNavigation && <Navigation visit={visit} section={undefined} />}
+      </header>
+      <main id="content">{content}</main>
+      {hasNavigation && <Foot visit={visit} />}
+    </Document>,
+  )
+}
+
+function document(html: Child): string {
+  return `<!DOCTYPE html>${html}`
+}
+
+interface DocumentProps {
+  readonly visit: Visit
+  readonly title: string
+  readonly isAlarm: boolean
+  readonly pulse: string
+}
+
+function Document({ visit, title, isAlarm, pulse, children }: PropsWithChildren<DocumentProps>) {
+  const icon = assetAddress(isAlarm ? 'icon-alarm.svg' : 'icon.svg')
+  return (
+    <html lang="en-AU">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <title>{`${isAlarm ? '● ' : ''}${title} · Sandgate`}</title>
+        <link rel="icon" type="image/svg+xml" href={icon} id="icon" />
+        <link rel="stylesheet" href={assetAddress('dashboard.css')} />
+        <script src={assetAddress('dashboard.js')} defer />
+      </head>
+      <body data-world={visit.world} data-pulse={pulse} class={isAlarm ? 'alarm' : undefined}>
+        <MarkSprite />
+        <a class="skip" href="#content">
+          Skip to content
+        </a>
+        <p class="offline" id="offline" role="status" hidden />
+        {visit.isReadOnly && (
+          <p class="read-only">A recorded run, to look at only: nothing here can be changed.</p>
+        )}
+        {children}
+      </body>
+    </html>
+  )
+}
+
+function Brand({ visit }: { visit: Visit }) {
+  return (
+    <a class="brand" href={pageAddress(visit, '/')}>
+      <svg viewBox="0 0 16 16" width="20" height="20" aria-hidden="true">
+        <path d="M2 14V6a6 6 0 0 1 12 0v8h-3V6.500a3 3 0 0 0-6 0V14z" />
+      </svg>
+      Sandgate
+    </a>
+  )
+}
+
+function Time({ frame: { visit, clock } }: { frame: Frame }) {
+  return (
+    <a class="time" href={pageAddress(visit, '/clock')} title={momentText(clock.now)}>
+      <span>{dayText(dayOf(clock.now))}</span>{' '}
+      <time id="now" datetime={clock.now} data-mode={clock.mode}>
+        {timeText(clock.now)}
+      </time>
+    </a>
+  )
+}
+
+function NoticeBox({ frame: { visit, notice } }: { frame: Frame }) {
+  if (notice === undefined) return null
+  const { kind, text, details = [] } = notice
+  return (
+    <section class={`notice ${kind}`} role="status" id="notice">
+      <p>
+        {text}{' '}
+        <a class="dismiss" href={sameAddress(visit)}>
+          Dismiss
+        </a>
+      </p>
+      {details.length > 0 && (
+        <ul>
+          {details.map((detail) => (
+            <li>{detail}</li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+function Foot({ visit }: { visit: Visit }) {
+  return (
+    <footer class="foot">
+      <a href={pageAddress(visit, '/worlds')}>Worlds</a>
+      <a href={pageAddress(visit, '/assumptions')}>Assumptions</a>
+      <span class="soft">Sandgate {visit.version}</span>
+      <span class="keys soft needs-script">
+        Press <kbd>?</kbd> for keys
+      </span>
+    </footer>
+  )
+}

@@ -1,0 +1,72 @@
+import type { AssumptionsAnswer } from '../../http/contract/control/calls/about.ts'
+import { asked } from '../asked.ts'
+import { page } from '../layout/page.tsx'
+import { Mark } from '../parts/mark.tsx'
+import type { PageRoute } from './page-route.ts'
+
+type Assumption = AssumptionsAnswer['assumptions'][number]
+
+export const assumptionsRoute: PageRoute = {
+  path: '/assumptions',
+  async show(frame) {
+    const { assumptions } = await asked<AssumptionsAnswer>(frame.visit, { path: '/assumptions' })
+    return page({ frame, title: 'Assumptions' }, <Assumptions assumptions={assumptions} />)
+  },
+}
+
+function Assumptions({ assumptions }: AssumptionsAnswer) {
+  return (
+    <>
+      <h1>Assumptions</h1>
+      <p class="soft">
+        What the gateway's specification leaves open, and what this sandbox takes for it. Change one
+        in the config file, under <code>assumptions</code>.
+      </p>
+      <div class="scroll">
+        <table>
+          <thead>
+            <tr>
+              <th>Name</th>
+              <th>Value</th>
+              <th>From</th>
+              <th>Why</th>
+            </tr>
+          </thead>
+          <tbody>
+            {assumptions.map((assumption) => (
+              <Row assumption={assumption} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </>
+  )
+}
+
+function Row({
+  assumption: { key, value, default: usual, source, reason },
+}: {
+  assumption: Assumption
+}) {
+  const isChanged = JSON.stringify(value) !== JSON.stringify(usual)
+  return (
+    <tr id={`assumption-${key}`}>
+      <td class="mono">{key}</td>
+      <td class="mono long">
+        {text(value)}
+        {isChanged && (
+          <span class="warn">
+            {' '}
+            <Mark name="note" tone="warn" /> default {text(usual)}
+          </span>
+        )}
+      </td>
+      <td class="tight">{source === 'specification' ? 'the specification' : 'our choice'}</td>
+      <td>{reason}</td>
+    </tr>
+  )
+}
+
+function text(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}

@@ -1,0 +1,56 @@
+import type { RuleAnswer } from '../../http/contract/control/calls/rules.ts'
+import type { Visit } from '../../http/pages/visit.ts'
+import { breakageOf, breakages } from '../actions/breakages.ts'
+import { ActionButton } from '../layout/form.tsx'
+import { Mark } from '../parts/mark.tsx'
+
+interface BreakProps {
+  readonly visit: Visit
+  /** One-shot rules that are still to be met. */
+  readonly armed: readonly RuleAnswer[]
+}
+
+/** One click breaks the next payment, once. */
+export function BreakPanel({ visit, armed }: BreakProps) {
+  if (visit.isReadOnly) return null
+  return (
+    <section class="panel break" aria-labelledby="break-title" id="break">
+      <h2 id="break-title">Break the next payment</h2>
+      <p class="soft">For the next purchase or preauthorisation, once.</p>
+      <div class="buttons">
+        {breakages.map(({ key, label, hint }) => (
+          <ActionButton
+            visit={visit}
+            action="break"
+            values={{ how: key }}
+            label={label}
+            title={hint}
+          />
+        ))}
+      </div>
+      {armed.length > 0 && <Armed visit={visit} armed={armed} />}
+    </section>
+  )
+}
+
+function Armed({ visit, armed }: BreakProps) {
+  return (
+    <ul class="armed" aria-label="Armed">
+      {armed.map((rule) => (
+        <li id={`armed-${rule.name}`}>
+          <Mark name="failed" tone="warn" />
+          <span>
+            <b>Armed:</b> {breakageOf(rule.name)?.label ?? rule.effect}
+          </span>
+          <ActionButton
+            visit={visit}
+            action="disarm"
+            values={{ rule: rule.name }}
+            label="Disarm"
+            look="small"
+          />
+        </li>
+      ))}
+    </ul>
+  )
+}

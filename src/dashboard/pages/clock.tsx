@@ -1,0 +1,169 @@
+import type { Scheduled } from '../../http/contract/control/calls/clock.ts'
+import type {
+  TransactionAnswer,
+  TransactionsAnswer,
+} from '../../http/contract/control/calls/transactions.ts'
+import type { CalendarDay } from '../../http/pages/visit.ts'
+import { asked } from '../asked.ts'
+import { DayLine } from '../charts/day-line.tsx'
+import { pageAddress } from '../layout/address.ts'
+import type { Frame } from '../layout/frame.ts'
+import { page } from '../layout/page.tsx'
+import { counted } from '../words/counted.ts'
+import { eventsText } from '../words/events.ts'
+import { dayOf, distanceText, momentText } from '../words/time.ts'
+import { ROWS } from './home.tsx'
+import type { PageRoute } from './page-route.ts'
+
+const DAYS = 14
+
+export const clockRoute: PageRoute = {
+  path: '/clock',
+  async show(frame) {
+    const { visit, clock } = frame
+    const query = { limit: String(ROWS) }
+    const [days, { transactions }] = await Promise.all([
+      visit.calendar(dayOf(clock.now), DAYS),
+      asked<TransactionsAnswer>(visit, { path: '/transactions', query }),
+    ])
+    return page(
+      { frame, title: 'Clock', section: 'Clock' },
+      <Clock frame={frame} days={days} happened={happened(transactions)} />,
+    )
+  },
+}
+
+interface Happened {
+  readonly at: string
+  readonly audit: number
+  readonly from: string
+  readonly to: string
+  readonly reference: string
+}
+
+/** What became of transactions by itself or by hand, latest first. */
+function happened(transactions: readonly TransactionAnswer[]): readonly Happened[] {
+  return transactions
+    .flatMap(({ audit, reference, moves }) =>
+      moves
+        .filter(({ from }) => from !== null)
+        .map(({ at, from, to }) => ({ at, audit, from: from ?? '', to, reference })),
+    )
+    .sort((one, other) => (one.at < other.at ? 1 : -1))
+    .slice(0, ROWS)
+}
+
+interface ClockProps {
+  readonly frame: Frame
+  readonly days: readonly CalendarDay[]
+  readonly happened: readonly Happened[]
+}
+
+function Clock({ frame, days, happened }: ClockProps) {
+  const { clock, scheduled } = frame
+  return (
+    <>
+      <h1>Clock</h1>
+      <p>
+        {momentText(clock.now)} in Sydney, {clock.mode}.{' '}
+        {scheduled.length === 0 ? 'Nothing is scheduled.' : `Scheduled: ${eventsText(scheduled)}.`}
+      </p>
+      <section class="panel" aria-labelledby="line-title">
+        <h2 id="line-title">The next two weeks</h2>
+        <div class="sideways">
+          <DayLine days={days} now={clock.now} scheduled={scheduled} />
+        </div>
+      </section>
+      <div class="halves">
+        <section class="stack" aria-labelledby="due-title">
+          <h2 id="due-title">Scheduled</h2>
+          <ScheduledTable frame={frame} />
+        </section>
+        <section class="stack" aria-labelledby="past-title">
+          <h2 id="past-title">Happened</h2>
+          <HappenedTable frame={frame} happened={happened} />
+        </section>
+      </div>
+    </>
+  )
+}
+
+function ScheduledTable({ frame: { visit, clock, scheduled } }: { frame: Frame }) {
+  if (scheduled.length === 0) {
+    return (
+      <p class="empty">
+        Nothing will happen by itself. A pending direct debit or an open hold would show here.
+      </p>
+    )
+  }
+  const left = scheduled.length - ROWS
+  return (
+    <>
+      <div class="scroll">
+        <table>
+          <thead>
+            <tr>
+              <th>When</th>
+              <th>What</th>
+              <th class="number">Transaction</th>
+            </tr>
+          </thead>
+          <tbody>
+            {scheduled.slice(0, ROWS).map((event) => (
+              <ScheduledRow
+                event={event}
+                now={clock.now}
+                address={pageAddress(visit, `/transactions/${event.audit}`)}
+              />
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {left > 0 && <p class="soft more">{counted(left, 'later event')} not shown.</p>}
+    </>
+  )
+}
+
+function ScheduledRow({ event, now, address }: { event: Scheduled; now: string; address: string }) {
+  return (
+    <tr id={`due-${event.audit}-${event.at}`}>
+      <td title={distanceText(now, event.at)}>{momentText(event.at)}</td>
+      <td>{eventsText([event])}</td>
+      <td class="number">{event.audit !== undefined && <a href={address}>{event.audit}</a>}</td>
+    </tr>
+  )
+}
+
+function HappenedTable({ frame: { visit }, happened }: Pick<ClockProps, 'frame' | 'happened'>) {
+  if (happened.length === 0) {
+    return <p class="empty">Nothing has happened to a transaction after its creation.</p>
+  }
+  return (
+    <div class="scroll">
+      <table>
+        <thead>
+          <tr>
+            <th>When</th>
+            <th class="number">Transaction</th>
+            <th>Reference</th>
+            <th>What</th>
+          </tr>
+        </thead>
+        <tbody>
+          {happened.map(({ at, audit, reference, from, to }) => (
+            <tr id={`past-${audit}-${at}-${to}`}>
+              <td class="tight">{momentText(at)}</td>
+              <td class="number">
+                <a href={pageAddress(visit, `/transactions/${audit}`)}>{audit}</a>
+              </td>
+              <td class="long">{reference}</td>
+              <td class="tight">
+                {from} to {to}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

@@ -1,0 +1,97 @@
+import type { RuleAnswer } from '../../http/contract/control/calls/rules.ts'
+import type { ScenariosAnswer } from '../../http/contract/control/calls/scenarios.ts'
+import { samplePurchase } from '../actions/payment-actions.ts'
+import { asked, askedIfThere } from '../asked.ts'
+import type { Frame } from '../layout/frame.ts'
+import { page } from '../layout/page.tsx'
+import type { StoriesAnswer, Story } from '../story/story.ts'
+import { StoryList } from '../story/story-list.tsx'
+import { isAlarming, tally } from '../story/tally.ts'
+import { VerdictFilter, VerdictStrip } from '../story/verdict-strip.tsx'
+import { counted } from '../words/counted.ts'
+import { BreakPanel } from './break-panel.tsx'
+import { EmptyHome, MakePurchase, type Sample } from './empty-home.tsx'
+import type { PageRoute } from './page-route.ts'
+
+/** Rows of a list at most. */
+export const ROWS = 200
+
+/** As many as the control API gives at once; the sums are over these. */
+const JUDGED = '1000'
+
+export const homeRoute: PageRoute = {
+  path: '/',
+  async show(frame) {
+    const { visit } = frame
+    const [{ stories } = { stories: [] }, { rules }, sample] = await Promise.all([
+      askedIfThere<StoriesAnswer>(visit, { path: '/stories', query: { limit: JUDGED } }),
+      asked<ScenariosAnswer>(visit, { path: '/scenarios' }),
+      samplePurchase(visit, 'order 1', 4995),
+    ])
+    const armed = rules.filter(({ hits, times }) => times !== null && hits < times)
+    return homePage({ frame, stories, armed, sample })
+  },
+}
+
+interface HomeProps {
+  readonly frame: Frame
+  /** Newest first. */
+  readonly stories: readonly Story[]
+  readonly armed: readonly RuleAnswer[]
+  /** A request to begin with. */
+  readonly sample: Sample
+}
+
+function homePage({ frame, stories, armed, sample }: HomeProps): string {
+  const { visit } = frame
+  const sum = tally(stories)
+  return page(
+    {
+      frame,
+      title: titleOf(sum.counts['double-charge']),
+      section: 'Payments',
+      isAlarm: isAlarming(sum),
+    },
+    <>
+      <h1 class="out-of-sight">Payments</h1>
+      {stories.length > 0 && <VerdictStrip visit={visit} tally={sum} />}
+      <div class="columns">
+        <div class="wide">
+          {stories.length === 0 ? (
+            <EmptyHome visit={visit} sample={sample} />
+          ) : (
+            <>
+              <VerdictFilter visit={visit} tally={sum} />
+              <Chosen frame={frame} stories={stories} />
+            </>
+          )}
+        </div>
+        <aside>
+          <BreakPanel visit={visit} armed={armed} />
+          {stories.length > 0 && <MakePurchase visit={visit} />}
+        </aside>
+      </div>
+    </>,
+  )
+}
+
+function titleOf(doubleCharges: number): string {
+  return doubleCharges === 0 ? 'Payments' : counted(doubleCharges, 'double charge')
+}
+
+function Chosen({ frame: { visit }, stories }: Pick<HomeProps, 'frame' | 'stories'>) {
+  const { verdict } = visit.query
+  const chosen = stories.filter((story) =>
+    verdict === 'charged' ? story.charged > 0 : verdict === undefined || story.verdict === verdict,
+  )
+  if (chosen.length === 0) {
+    return <p class="empty">No payment has this verdict. Choose another one above.</p>
+  }
+  const left = chosen.length - ROWS
+  return (
+    <>
+      <StoryList visit={visit} stories={chosen.slice(0, ROWS)} />
+      {left > 0 && <p class="soft more">{counted(left, 'older payment')} not shown.</p>}
+    </>
+  )
+}

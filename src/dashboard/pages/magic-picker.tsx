@@ -1,0 +1,52 @@
+import type { CardsAnswer } from '../../http/contract/control/calls/scenarios.ts'
+
+type Magic = CardsAnswer['cards'][number]
+
+/** Every value that asks for an outcome, by what comes of it; a click copies it. */
+export function MagicPicker({ cards }: { cards: readonly Magic[] }) {
+  const byEffect = new Map<string, Magic[]>()
+  for (const card of cards.filter(({ example }) => example !== '')) {
+    byEffect.set(card.effect, [...(byEffect.get(card.effect) ?? []), card])
+  }
+  return (
+    <section class="stack" aria-labelledby="magic-title" id="magic">
+      <h2 id="magic-title">Magic values</h2>
+      <p class="soft">Send one of these, and this happens. Click a value to copy it.</p>
+      <div class="scroll">
+        <table>
+          <thead>
+            <tr>
+              <th>What happens</th>
+              <th>Values</th>
+            </tr>
+          </thead>
+          <tbody>
+            {[...byEffect].map(([effect, values]) => (
+              <tr>
+                <td class="long">{effect}</td>
+                <td>
+                  <ul class="picker">
+                    {values.map((value) => (
+                      <Value value={value} />
+                    ))}
+                  </ul>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  )
+}
+
+function Value({ value: { kind, example, only } }: { value: Magic }) {
+  const hint = only === '' ? kind : `${kind}; ${only}`
+  return (
+    <li>
+      <button type="button" class="small mono" data-copy-text={example} title={`Copy ${example}`}>
+        <span class="soft">{hint}</span> {example}
+      </button>
+    </li>
+  )
+}

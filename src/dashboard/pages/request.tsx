@@ -1,0 +1,87 @@
+import type { RequestAnswer } from '../../http/contract/control/calls/requests.ts'
+import type { ExplainAnswer } from '../../http/contract/control/calls/rules.ts'
+import type { Visit } from '../../http/pages/visit.ts'
+import { asked } from '../asked.ts'
+import { againRule } from '../copying/again.ts'
+import { curlText } from '../copying/curl.ts'
+import { pageAddress } from '../layout/address.ts'
+import type { Frame } from '../layout/frame.ts'
+import { page } from '../layout/page.tsx'
+import { Exchange } from '../parts/exchange.tsx'
+import { operationText } from '../words/request.ts'
+import type { PageRoute } from './page-route.ts'
+
+export const requestRoute: PageRoute = {
+  path: '/requests/{id}',
+  async show(frame, { id = '' }) {
+    const request = await loadRequest(frame.visit, id)
+    const explained = await explainedRequest(frame.visit, request.id)
+    const title = `Request ${request.id}`
+    return page(
+      { frame, title, section: 'Requests' },
+      <OneRequest frame={frame} request={request} explained={explained} />,
+    )
+  },
+}
+
+/** The request as a command line, for whoever copies it. */
+export const curlRoute: PageRoute = {
+  path: '/copy/requests/{id}',
+  async text(visit, { id = '' }) {
+    const request = await loadRequest(visit, id)
+    return curlText(request, `${visit.origin}${visit.prefix}`, String(Date.now()))
+  },
+}
+
+function loadRequest(visit: Visit, id: string): Promise<RequestAnswer> {
+  return asked<RequestAnswer>(visit, { path: `/requests/${id}` })
+}
+
+/** Which rules shaped it, and the nearest that did not; nothing where that cannot be told. */
+export async function explainedRequest(
+  visit: Visit,
+  id: number,
+): Promise<ExplainAnswer | undefined> {
+  const { status, body } = await visit.ask({
+    method: 'POST',
+    path: '/scenarios/explain',
+    body: { request: id },
+  })
+  return status < 400 ? (body as ExplainAnswer) : undefined
+}
+
+interface OneProps {
+  readonly frame: Frame
+  readonly request: RequestAnswer
+  readonly explained: ExplainAnswer | undefined
+}
+
+function OneRequest({ frame: { visit }, request, explained }: OneProps) {
+  const again = againRule(request)
+  return (
+    <>
+      <div class="heading">
+        <h1>
+          Request {request.id}: {operationText(request)}
+        </h1>
+        <div class="buttons">
+          <button
+            type="button"
+            class="needs-script"
+            data-copy-address={pageAddress(visit, `/copy/requests/${request.id}`)}
+          >
+            Copy as cURL
+          </button>
+          {!visit.isReadOnly && (
+            <a class="button" href={pageAddress(visit, '/scenarios', { rule: again })}>
+              Make this happen again
+            </a>
+          )}
+        </div>
+      </div>
+      <div data-curl={pageAddress(visit, `/copy/requests/${request.id}`)} class="stack">
+        <Exchange visit={visit} request={request} explained={explained} />
+      </div>
+    </>
+  )
+}

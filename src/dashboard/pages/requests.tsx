@@ -1,0 +1,156 @@
+import type { RequestAnswer, RequestsAnswer } from '../../http/contract/control/calls/requests.ts'
+import { operations } from '../../scenario/rule.ts'
+import { asked } from '../asked.ts'
+import { pageAddress } from '../layout/address.ts'
+import type { Frame } from '../layout/frame.ts'
+import { page } from '../layout/page.tsx'
+import { Amount } from '../parts/amount.tsx'
+import { answerText, answerTone, operationText, paidIn } from '../words/request.ts'
+import { momentText, timeText, tookText } from '../words/time.ts'
+import { ROWS } from './home.tsx'
+import type { PageRoute } from './page-route.ts'
+
+const filters = ['operation', 'status', 'correlation_id'] as const
+
+export const requestsRoute: PageRoute = {
+  path: '/requests',
+  async show(frame) {
+    const given = filters.flatMap((name) => {
+      const value = frame.visit.query[name]?.trim()
+      return value ? [[name, value] as const] : []
+    })
+    // One more than is shown says whether there are more.
+    const query = { ...Object.fromEntries(given), limit: String(ROWS + 1) }
+    const { requests } = await asked<RequestsAnswer>(frame.visit, { path: '/requests', query })
+    return page(
+      { frame, title: 'Requests', section: 'Requests' },
+      <Requests frame={frame} requests={requests} />,
+    )
+  },
+}
+
+function Requests({ frame, requests }: { frame: Frame; requests: readonly RequestAnswer[] }) {
+  const newestFirst = [...requests].reverse().slice(0, ROWS)
+  return (
+    <>
+      <div class="heading">
+        <h1>Requests</h1>
+        <Filter frame={frame} />
+      </div>
+      {newestFirst.length === 0 ? (
+        <p class="empty">
+          No request matches. Every call of the gateway and the vault is listed here as it comes.
+        </p>
+      ) : (
+        <RequestTable frame={frame} requests={newestFirst} />
+      )}
+      {requests.length > ROWS && (
+        <p class="soft more">Older requests are not shown: use the filter.</p>
+      )}
+    </>
+  )
+}
+
+function Filter({ frame: { visit, worlds } }: { frame: Frame }) {
+  const { query } = visit
+  return (
+    <form method="get" action={pageAddress(visit, '/requests')} class="fields" id="filter">
+      <div class="field">
+        <label for="operation">Operation</label>
+        <select id="operation" name="operation">
+          <option value="">any</option>
+          {operations.map((name) => (
+            <option value={name} selected={query.operation === name}>
+              {name.replaceAll('_', ' ')}
+            </option>
+          ))}
+        </select>
+      </div>
+      <div class="field">
+        <label for="status">Status</label>
+        <input id="status" name="status" size={5} inputmode="numeric" value={query.status ?? ''} />
+      </div>
+      <div class="field">
+        <label for="correlation_id">Correlation id</label>
+        <input
+          id="correlation_id"
+          name="correlation_id"
+          data-filter
+          value={query.correlation_id ?? ''}
+        />
+      </div>
+      <button type="submit">Filter</button>
+      {worlds.length > 1 && (
+        <nav class="filter" aria-label="World">
+          {worlds.slice(0, 8).map((name) => (
+            <a
+              href={pageAddress({ prefix: name === 'default' ? '' : `/w/${name}` }, '/requests')}
+              aria-current={name === visit.world ? 'true' : undefined}
+            >
+              {name}
+            </a>
+          ))}
+        </nav>
+      )}
+    </form>
+  )
+}
+
+function RequestTable({ frame, requests }: { frame: Frame; requests: readonly RequestAnswer[] }) {
+  return (
+    <div class="scroll">
+      <table>
+        <thead>
+          <tr>
+            <th class="number">#</th>
+            <th>Time</th>
+            <th>Operation</th>
+            <th>Reference</th>
+            <th class="number">Amount</th>
+            <th>Answer</th>
+            <th>Outcome</th>
+            <th>Rule</th>
+            <th class="number">Took</th>
+          </tr>
+        </thead>
+        <tbody>
+          {requests.map((request) => (
+            <RequestRow frame={frame} request={request} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function RequestRow({ frame: { visit }, request }: { frame: Frame; request: RequestAnswer }) {
+  const { id, at, real_at, audit, outcome, rule, duration } = request
+  const { reference, cents, currency } = paidIn(request)
+  return (
+    <tr id={`request-${id}`} data-curl={pageAddress(visit, `/copy/requests/${id}`)}>
+      <td class="number">
+        <a href={pageAddress(visit, `/requests/${id}`)}>{id}</a>
+      </td>
+      <td class="tight" title={`${momentText(at)}; real time ${real_at}`}>
+        {timeText(at)}
+      </td>
+      <td class="tight">
+        {operationText(request)} {request.sender && <span class="tag">{request.sender}</span>}
+      </td>
+      <td class="long">{reference}</td>
+      <td class="number">{cents !== undefined && <Amount cents={cents} currency={currency} />}</td>
+      <td class={`tight ${answerTone(request)}`}>{answerText(request)}</td>
+      <td class="tight">
+        {outcome}
+        {audit !== null && (
+          <>
+            {' '}
+            <a href={pageAddress(visit, `/transactions/${audit}`)}>{audit}</a>
+          </>
+        )}
+      </td>
+      <td class="long">{rule}</td>
+      <td class="number">{tookText(duration)}</td>
+    </tr>
+  )
+}

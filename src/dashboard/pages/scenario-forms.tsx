@@ -1,0 +1,100 @@
+import { pageAddress } from '../layout/address.ts'
+import { Form } from '../layout/form.tsx'
+import type { Frame } from '../layout/frame.ts'
+import type { Draft } from '../layout/notices.ts'
+
+const example = `name: my-scenario
+description: The next big purchase is declined.
+extends: [default]
+rules:
+  - name: short of money
+    when: { operation: purchase, amount: { min: 50000 } }
+    times: 1
+    outcome: { status: declined, response_code: "51" }
+`
+
+/** A scenario as text or as a file; what is wrong with it stands at its line. */
+export function PastePanel({ frame: { visit, notice } }: { frame: Frame }) {
+  if (visit.isReadOnly) return null
+  const draft = notice?.draft
+  return (
+    <section class="panel" aria-labelledby="paste-title">
+      <h2 id="paste-title">Load a scenario file</h2>
+      {draft !== undefined && <Faults draft={draft} />}
+      <Form
+        visit={visit}
+        action="paste"
+        class="stacked drop"
+        id="paste"
+        hasFile
+        back={pageAddress(visit, '/scenarios')}
+      >
+        <div class="field full">
+          <label for="scenario-text">Scenario (YAML or JSON)</label>
+          <textarea id="scenario-text" name="text" spellcheck={false}>
+            {`\n${draft?.source ?? example}`}
+          </textarea>
+        </div>
+        <div class="field">
+          <label for="scenario-file">Or a file</label>
+          <input id="scenario-file" name="file" type="file" accept=".yaml,.yml,.json" />
+        </div>
+        <button type="submit" class="strong">
+          Load
+        </button>
+      </Form>
+    </section>
+  )
+}
+
+function Faults({ draft: { source, complaints } }: { draft: Draft }) {
+  const lines = source.split(/\r?\n/)
+  const last = Math.max(lines.length, ...complaints.map(({ line }) => line))
+  return (
+    <ol class="source mono" aria-label="Faults at their lines">
+      {Array.from({ length: last }, (_, i) => {
+        const found = complaints.filter(({ line }) => line === i + 1)
+        return (
+          <li class={found.length > 0 ? 'faulty' : undefined} id={`line-${i + 1}`}>
+            {lines[i]}
+            {found.map(({ message }) => (
+              <p class="complaint" role="alert">
+                line {i + 1}: {message}
+              </p>
+            ))}
+          </li>
+        )
+      })}
+    </ol>
+  )
+}
+
+const ruleExample = `when: { operation: purchase }
+outcome: { status: declined, response_code: "05" }
+`
+
+/** One rule in front of all others, for one request unless it says how many. */
+export function RulePanel({ frame: { visit } }: { frame: Frame }) {
+  if (visit.isReadOnly) return null
+  return (
+    <section class="panel" aria-labelledby="rule-title" id="rule">
+      <h2 id="rule-title">One-shot rule</h2>
+      <p class="soft">For the next request that matches, before all scenarios.</p>
+      <Form
+        visit={visit}
+        action="rule"
+        class="stacked"
+        id="rule-form"
+        back={pageAddress(visit, '/scenarios')}
+      >
+        <div class="field full">
+          <label for="rule-text">Rule (YAML or JSON)</label>
+          <textarea id="rule-text" name="text" class="short" spellcheck={false} required>
+            {`\n${visit.query.rule ?? ruleExample}`}
+          </textarea>
+        </div>
+        <button type="submit">Add rule</button>
+      </Form>
+    </section>
+  )
+}

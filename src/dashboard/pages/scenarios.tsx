@@ -1,0 +1,177 @@
+import type { ExplainAnswer, RuleAnswer } from '../../http/contract/control/calls/rules.ts'
+import type {
+  CardsAnswer,
+  ScenarioAnswer,
+  ScenariosAnswer,
+} from '../../http/contract/control/calls/scenarios.ts'
+import { asked } from '../asked.ts'
+import { ActionButton } from '../layout/form.tsx'
+import type { Frame } from '../layout/frame.ts'
+import { page } from '../layout/page.tsx'
+import { whenText } from '../words/rule.ts'
+import { ExplainPanel, explainedQuery } from './explain-panel.tsx'
+import { MagicPicker } from './magic-picker.tsx'
+import type { PageRoute } from './page-route.ts'
+import { PastePanel, RulePanel } from './scenario-forms.tsx'
+
+export const scenariosRoute: PageRoute = {
+  path: '/scenarios',
+  async show(frame) {
+    const { visit } = frame
+    const [loaded, { cards }, explained] = await Promise.all([
+      asked<ScenariosAnswer>(visit, { path: '/scenarios' }),
+      asked<CardsAnswer>(visit, { path: '/cards' }),
+      explainedQuery(visit),
+    ])
+    return page(
+      { frame, title: 'Scenarios', section: 'Scenarios' },
+      <Scenarios frame={frame} loaded={loaded} cards={cards} explained={explained} />,
+    )
+  },
+}
+
+interface ScenariosProps {
+  readonly frame: Frame
+  readonly loaded: ScenariosAnswer
+  readonly cards: CardsAnswer['cards']
+  readonly explained: ExplainAnswer | string | undefined
+}
+
+function Scenarios({ frame, loaded, cards, explained }: ScenariosProps) {
+  return (
+    <>
+      <h1>Scenarios</h1>
+      <div class="columns">
+        <div class="wide">
+          <section class="stack" aria-labelledby="loaded-title">
+            <h2 id="loaded-title">Loaded, highest priority first</h2>
+            {loaded.rules.length > 0 && <OneShots frame={frame} rules={loaded.rules} />}
+            {loaded.scenarios.map((scenario, i) => (
+              <Loaded frame={frame} scenario={scenario} isFirst={i === 0} />
+            ))}
+          </section>
+          <PastePanel frame={frame} />
+          <MagicPicker cards={cards} />
+        </div>
+        <aside>
+          <Library frame={frame} loaded={loaded.scenarios} />
+          <RulePanel frame={frame} />
+          <ExplainPanel frame={frame} explained={explained} />
+        </aside>
+      </div>
+    </>
+  )
+}
+
+function Library({
+  frame: { visit },
+  loaded,
+}: {
+  frame: Frame
+  loaded: readonly ScenarioAnswer[]
+}) {
+  if (visit.isReadOnly) return null
+  const others = visit.library.filter((name) => !loaded.some((scenario) => scenario.name === name))
+  return (
+    <section class="panel" aria-labelledby="library-title">
+      <h2 id="library-title">Library</h2>
+      <p class="soft">Ready-made behaviours of the gateway.</p>
+      <ul class="library">
+        {others.map((name) => (
+          <li>
+            <span>{name}</span>
+            <ActionButton
+              visit={visit}
+              action="load"
+              values={{ name }}
+              label="Load"
+              look="small"
+              title={`Load ${name}`}
+            />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Loaded({
+  frame: { visit },
+  scenario,
+  isFirst,
+}: {
+  frame: Frame
+  scenario: ScenarioAnswer
+  isFirst: boolean
+}) {
+  const { name, description, rules } = scenario
+  const hits = rules.reduce((sum, rule) => sum + rule.hits, 0)
+  return (
+    <details class="panel" id={`scenario-${name}`} open={isFirst && rules.length < 20}>
+      <summary>
+        {name} <span class="soft">{`${rules.length} rules, met ${hits} times`}</span>
+      </summary>
+      <p>{description}</p>
+      <RuleTable rules={rules} />
+      <ActionButton
+        visit={visit}
+        action="unload"
+        values={{ name }}
+        label="Unload"
+        look="small"
+        title={`Unload ${name}`}
+      />
+    </details>
+  )
+}
+
+function OneShots({ frame: { visit }, rules }: { frame: Frame; rules: readonly RuleAnswer[] }) {
+  return (
+    <section class="panel" aria-labelledby="one-shot-title">
+      <h3 id="one-shot-title">One-shot rules</h3>
+      <RuleTable rules={rules} />
+      <div class="buttons">
+        {rules.map(({ name }) => (
+          <ActionButton
+            visit={visit}
+            action="disarm"
+            values={{ rule: name }}
+            label="Disarm"
+            look="small"
+            title={`Remove ${name}`}
+          />
+        ))}
+      </div>
+    </section>
+  )
+}
+
+function RuleTable({ rules }: { rules: readonly RuleAnswer[] }) {
+  return (
+    <div class="scroll">
+      <table>
+        <thead>
+          <tr>
+            <th>Rule</th>
+            <th>When</th>
+            <th>What happens</th>
+            <th class="number">Met</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rules.map((rule) => (
+            <tr>
+              <td>{rule.name}</td>
+              <td class="long">{whenText(rule.when)}</td>
+              <td class="long">{rule.effect}</td>
+              <td class="number">
+                {rule.hits}
+                {rule.times !== null && ` of ${rule.times}`}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

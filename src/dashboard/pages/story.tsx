@@ -1,0 +1,72 @@
+import type { RequestAnswer } from '../../http/contract/control/calls/requests.ts'
+import type { Visit } from '../../http/pages/visit.ts'
+import { asked, askedIfThere, Refused } from '../asked.ts'
+import { page } from '../layout/page.tsx'
+import type { StoriesAnswer, Story } from '../story/story.ts'
+import { StoryPage } from '../story/story-page.tsx'
+import { alarming } from '../story/tally.ts'
+import type { PageRoute } from './page-route.ts'
+import { explainedRequest } from './request.tsx'
+
+/** Requests of one story that are shown. */
+const MOST = 40
+
+export const storyRoute: PageRoute = {
+  path: '/stories/{id}',
+  async show(frame, { id = '' }) {
+    const { visit } = frame
+    const story = await loadStory(visit, id)
+    const requests = await loadRequests(visit, story)
+    const chosen = chosenIn(visit.query.step, requests) ?? requests[0]
+    const other = chosenIn(visit.query.with, requests)
+    const explained = chosen && (await explainedRequest(visit, chosen.id))
+    return page(
+      {
+        frame,
+        title: story.reference || 'Payment',
+        section: 'Payments',
+        isAlarm: alarming.includes(story.verdict),
+      },
+      <StoryPage
+        frame={frame}
+        story={story}
+        requests={requests}
+        chosen={chosen}
+        other={other}
+        explained={explained}
+      />,
+    )
+  },
+}
+
+async function loadStory(visit: Visit, id: string): Promise<Story> {
+  const { stories } = await asked<StoriesAnswer>(visit, {
+    path: '/stories',
+    query: { limit: '1000' },
+  })
+  const story = stories.find((one) => one.id === id)
+  if (story !== undefined) return story
+  throw new Refused(404, [
+    {
+      error_code: 'not_found',
+      error_message: `There is no payment ${id} any more: a reset begins anew, and only the latest are kept.`,
+      location: ['path', 'id'],
+    },
+  ])
+}
+
+/** The journal's entries of its steps, as far as it still has them. */
+async function loadRequests(visit: Visit, { steps }: Story): Promise<readonly RequestAnswer[]> {
+  const ids = [...new Set(steps.flatMap(({ request }) => request ?? []))].slice(0, MOST)
+  const found = await Promise.all(
+    ids.map((id) => askedIfThere<RequestAnswer>(visit, { path: `/requests/${id}` })),
+  )
+  return found.filter((request) => request !== undefined)
+}
+
+function chosenIn(
+  id: string | undefined,
+  requests: readonly RequestAnswer[],
+): RequestAnswer | undefined {
+  return requests.find((request) => String(request.id) === id)
+}

@@ -1,0 +1,228 @@
+import type {
+  MoveAnswer,
+  TransactionDetailAnswer,
+} from '../../http/contract/control/calls/transactions.ts'
+import type { Visit } from '../../http/pages/visit.ts'
+import { asked, askedIfThere } from '../asked.ts'
+import { pageAddress } from '../layout/address.ts'
+import { ActionButton } from '../layout/form.tsx'
+import type { Frame } from '../layout/frame.ts'
+import { page } from '../layout/page.tsx'
+import { Amount } from '../parts/amount.tsx'
+import { Json } from '../parts/json.tsx'
+import { Mark } from '../parts/mark.tsx'
+import { statusLook } from '../words/status.ts'
+import { momentText } from '../words/time.ts'
+import type { PageRoute } from './page-route.ts'
+
+export const transactionRoute: PageRoute = {
+  path: '/transactions/{audit}',
+  async show(frame, { audit = '' }) {
+    const { visit } = frame
+    const transaction = await load(visit, audit)
+    const root =
+      transaction.target_audit === null
+        ? transaction
+        : await askedIfThere<TransactionDetailAnswer>(visit, {
+            path: `/transactions/${transaction.target_audit}`,
+          })
+    return page(
+      { frame, title: `Transaction ${transaction.audit}`, section: 'Payments' },
+      <OneTransaction frame={frame} transaction={transaction} root={root ?? transaction} />,
+    )
+  },
+}
+
+function load(visit: Visit, audit: string): Promise<TransactionDetailAnswer> {
+  return asked<TransactionDetailAnswer>(visit, { path: `/transactions/${audit}` })
+}
+
+interface OneProps {
+  readonly frame: Frame
+  readonly transaction: TransactionDetailAnswer
+  /** What it acts on, or itself. */
+  readonly root: TransactionDetailAnswer
+}
+
+function OneTransaction({ frame: { visit }, transaction, root }: OneProps) {
+  return (
+    <>
+      <div class="heading">
+        <h1>Transaction {transaction.audit}</h1>
+        <Moves visit={visit} transaction={transaction} />
+      </div>
+      <div class="halves">
+        <section class="panel">
+          <h2>What it is</h2>
+          <Facts transaction={transaction} />
+        </section>
+        <section class="panel">
+          <h2>What happened to it</h2>
+          <TimeLine transaction={transaction} />
+          <h2>What belongs together</h2>
+          <Tree visit={visit} root={root} current={transaction.audit} />
+        </section>
+      </div>
+      <details class="panel" id="raw">
+        <summary>Raw JSON</summary>
+        <Json value={transaction} label="Raw JSON" />
+      </details>
+    </>
+  )
+}
+
+/** What the sandbox can do to it as it is now. */
+function Moves({ visit, transaction }: Pick<OneProps, 'transaction'> & { visit: Visit }) {
+  const { status, method, audit, operation } = transaction
+  const button = (move: string, label: string) => (
+    <ActionButton visit={visit} action="move" values={{ move, audit }} label={label} />
+  )
+  const isDebit = method === 'direct_debit'
+  const isReturnable = isDebit && status === 'approved' && operation === 'purchase'
+  return (
+    <div class="buttons">
+      {isDebit && status === 'pending' && button('settle-approved', 'Settle approved')}
+      {isDebit && status === 'pending' && button('settle-returned', 'Settle returned')}
+      {!isDebit && status === 'pending' && button('resolve-approved', 'Resolve approved')}
+      {!isDebit && status === 'pending' && button('resolve-declined', 'Resolve declined')}
+      {status === 'unknown' && button('resolve-approved', 'Resolve approved')}
+      {status === 'unknown' && button('resolve-declined', 'Resolve declined')}
+      {isReturnable && button('return', 'Return late')}
+    </div>
+  )
+}
+
+function Facts({ transaction }: Pick<OneProps, 'transaction'>) {
+  const { mark, tone } = statusLook(transaction.status)
+  return (
+    <dl class="facts">
+      <dt>Status</dt>
+      <dd>
+        <span class={`verdict ${tone}`}>
+          <Mark name={mark} tone={tone} />
+          {transaction.status}
+        </span>
+      </dd>
+      <dt>Operation</dt>
+      <dd>{transaction.operation.replaceAll('_', ' ')}</dd>
+      <dt>Amount</dt>
+      <dd>
+        <Amount cents={transaction.total} currency={transaction.currency} />
+      </dd>
+      <dt>Bank's answer</dt>
+      <dd>
+        {transaction.response_code} {transaction.response_message}
+      </dd>
+      <dt>Reference</dt>
+      <dd>{transaction.reference}</dd>
+      <dt>Merchant</dt>
+      <dd>{transaction.merchant}</dd>
+      <dt>Paid by</dt>
+      <dd>
+        {transaction.card_type ?? 'direct debit'} <span class="mono">{transaction.account}</span>
+      </dd>
+      <dt>Correlation id</dt>
+      <dd class="mono">{transaction.correlation_id ?? 'none'}</dd>
+      <dt>Settlement date</dt>
+      <dd>{transaction.settlement_date}</dd>
+      <dt>Can be voided until</dt>
+      <dd>{momentText(transaction.cutoff_at)}</dd>
+    </dl>
+  )
+}
+
+function TimeLine({ transaction: { moves, due } }: Pick<OneProps, 'transaction'>) {
+  return (
+    <ol class="timeline">
+      {moves.map((move) => (
+        <Move move={move} />
+      ))}
+      {due.map(({ at, event, to }) => (
+        <li>
+          <Mark name="clock" />
+          <div>
+            <p class="soft">
+              will be {event.replaceAll('_', ' ')}
+              {to !== null && `, ${to}`}
+            </p>
+            <p class="small-print soft">{momentText(at)}</p>
+          </div>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+const causes: Readonly<Record<MoveAnswer['cause'], string>> = {
+  created: '',
+  due: 'in its time',
+  settled: 'by hand',
+  void: 'by a void',
+}
+
+function Move({ move: { at, from, to, cause } }: { move: MoveAnswer }) {
+  const { mark, tone } = statusLook(to)
+  return (
+    <li>
+      <Mark name={mark} tone={tone} />
+      <div>
+        <p>
+          {from === null ? `created as ${to}` : `${from} to ${to}`} {causes[cause]}
+        </p>
+        <p class="small-print soft">{momentText(at)}</p>
+      </div>
+    </li>
+  )
+}
+
+/** A payment with the completions, refunds and voids that act on it. */
+function Tree({
+  visit,
+  root,
+  current,
+}: {
+  visit: Visit
+  root: TransactionDetailAnswer
+  current: number
+}) {
+  return (
+    <ol class="tree">
+      <li>
+        <Leaf visit={visit} leaf={root} currency={root.currency} current={current} />
+        {root.acting.length > 0 && (
+          <ol>
+            {root.acting.map((leaf) => (
+              <li>
+                <Leaf visit={visit} leaf={leaf} currency={root.currency} current={current} />
+              </li>
+            ))}
+          </ol>
+        )}
+      </li>
+    </ol>
+  )
+}
+
+interface LeafProps {
+  readonly visit: Visit
+  readonly leaf: Pick<TransactionDetailAnswer, 'audit' | 'operation' | 'status' | 'amount'>
+  readonly currency: string
+  readonly current: number
+}
+
+function Leaf({ visit, leaf, currency, current }: LeafProps) {
+  const { audit, operation, status, amount } = leaf
+  const { mark, tone } = statusLook(status)
+  return (
+    <span class={`verdict ${tone}`}>
+      <Mark name={mark} tone={tone} />
+      <a
+        href={pageAddress(visit, `/transactions/${audit}`)}
+        aria-current={audit === current ? 'page' : undefined}
+      >
+        {audit}
+      </a>
+      {operation.replaceAll('_', ' ')} {status} <Amount cents={amount} currency={currency} />
+    </span>
+  )
+}

@@ -1,0 +1,98 @@
+import type { WorldAnswer, WorldsAnswer } from '../../http/contract/control/calls/worlds.ts'
+import { asked } from '../asked.ts'
+import { pageAddress } from '../layout/address.ts'
+import { ActionButton, Form } from '../layout/form.tsx'
+import type { Frame } from '../layout/frame.ts'
+import { page } from '../layout/page.tsx'
+import { momentText } from '../words/time.ts'
+import { ROWS } from './home.tsx'
+import type { PageRoute } from './page-route.ts'
+
+export const worldsRoute: PageRoute = {
+  path: '/worlds',
+  async show(frame) {
+    const query = { limit: String(ROWS) }
+    const { worlds } = await asked<WorldsAnswer>(frame.visit, { path: '/worlds', query })
+    return page({ frame, title: 'Worlds' }, <Worlds frame={frame} worlds={worlds} />)
+  },
+}
+
+function Worlds({ frame, worlds }: { frame: Frame; worlds: readonly WorldAnswer[] }) {
+  return (
+    <>
+      <div class="heading">
+        <h1>Worlds</h1>
+        <Form visit={frame.visit} action="create-world" class="fields" id="create-world">
+          <div class="field">
+            <label for="world-name">Name</label>
+            <input
+              id="world-name"
+              name="name"
+              required
+              pattern="[a-z0-9-]{1,40}"
+              autocomplete="off"
+            />
+          </div>
+          <button type="submit">Create world</button>
+        </Form>
+      </div>
+      <p class="soft">
+        A world has its own data, clock, scenarios and requests. Give each test worker one.
+      </p>
+      <div class="scroll">
+        <table>
+          <thead>
+            <tr>
+              <th>Name</th>
+              <th>API</th>
+              <th>Time</th>
+              <th class="number">Transactions</th>
+              <th class="number">Customers</th>
+              <th>
+                <span class="out-of-sight">Actions</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {worlds.map((world) => (
+              <WorldRow frame={frame} world={world} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </>
+  )
+}
+
+function WorldRow({ frame: { visit }, world }: { frame: Frame; world: WorldAnswer }) {
+  const { name } = world
+  const prefix = name === 'default' ? '' : `/w/${name}`
+  return (
+    <tr id={`world-${name}`}>
+      <td>
+        <a href={pageAddress({ prefix }, '/')}>{name}</a>
+      </td>
+      <td class="mono">
+        {visit.origin}
+        {prefix}/v1
+      </td>
+      <td class="tight">
+        {momentText(world.now)}, {world.mode}
+      </td>
+      <td class="number">{world.transactions}</td>
+      <td class="number">{world.customers}</td>
+      <td>
+        {name !== 'default' && (
+          <ActionButton
+            visit={visit}
+            action="remove-world"
+            values={{ name }}
+            label="Remove"
+            look="danger"
+            title={`Remove ${name} with all its data`}
+          />
+        )}
+      </td>
+    </tr>
+  )
+}

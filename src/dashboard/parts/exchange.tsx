@@ -1,0 +1,97 @@
+import type { RequestAnswer } from '../../http/contract/control/calls/requests.ts'
+import type { ExplainAnswer } from '../../http/contract/control/calls/rules.ts'
+import type { Visit } from '../../http/pages/visit.ts'
+import { pageAddress } from '../layout/address.ts'
+import { answerText, answerTone } from '../words/request.ts'
+import { exactTimeText, momentText, tookText } from '../words/time.ts'
+import { Json } from './json.tsx'
+
+interface ExchangeProps {
+  readonly visit: Visit
+  readonly request: RequestAnswer
+  readonly explained?: ExplainAnswer | undefined
+  /** Another attempt: what differs from it is marked. */
+  readonly against?: RequestAnswer | undefined
+}
+
+/** One request, its answer, and the rules behind it. */
+export function Exchange({ visit, request, explained, against }: ExchangeProps) {
+  const { answer, audit, duration } = request
+  return (
+    <>
+      <dl class="facts">
+        <dt>Time</dt>
+        <dd title={`real time ${request.real_at}`}>
+          {momentText(request.at)}
+          {exactTimeText(request.at).slice(8)}
+        </dd>
+        {request.sender && (
+          <>
+            <dt>Sent by</dt>
+            <dd>the {request.sender}, and not judged</dd>
+          </>
+        )}
+        <dt>Request</dt>
+        <dd class="mono">
+          {request.request.method} {addressText(request)}
+        </dd>
+        <dt>Correlation id</dt>
+        <dd class="mono">{request.request.correlation_id ?? 'none'}</dd>
+        <dt>Answer</dt>
+        <dd class={answerTone(request)}>
+          {answerText(request)}, {tookText(duration)}
+        </dd>
+        {audit !== null && (
+          <>
+            <dt>Transaction</dt>
+            <dd>
+              <a href={pageAddress(visit, `/transactions/${audit}`)}>{audit}</a> {request.outcome}
+            </dd>
+          </>
+        )}
+        <Rules request={request} explained={explained} />
+      </dl>
+      {request.request.body !== null && (
+        <>
+          <h3>Request body</h3>
+          <Json value={request.request.body} label="Request body" against={against?.request.body} />
+        </>
+      )}
+      <h3>Answer</h3>
+      {answer.body === null ? (
+        <p class="soft">The client got no body.</p>
+      ) : (
+        <Json value={answer.body} label="Answer" against={against?.answer.body} />
+      )}
+    </>
+  )
+}
+
+function addressText({ request: { path, query } }: RequestAnswer): string {
+  const search = new URLSearchParams(query).toString()
+  return search === '' ? path : `${path}?${search}`
+}
+
+function Rules({ request, explained }: Pick<ExchangeProps, 'request' | 'explained'>) {
+  const nearest = explained?.tried.at(-1)
+  return (
+    <>
+      <dt>Rule</dt>
+      <dd>{request.rule ?? 'none: it took its natural course'}</dd>
+      {nearest !== undefined && (
+        <>
+          <dt>Nearest rule that did not match</dt>
+          <dd>
+            {nearest.id}: {nearest.reason}
+          </dd>
+        </>
+      )}
+      {request.request.unknown_members.length > 0 && (
+        <>
+          <dt>Ignored members</dt>
+          <dd>{request.request.unknown_members.join(', ')}</dd>
+        </>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,55 @@
+/** Small drawings that stand for what happened; each differs in shape, not in colour alone. */
+const drawings: Readonly<Record<string, string>> = {
+  approved: 'M3 8.500l3.200 3.200L13 4.800',
+  declined: 'M4 4l8 8M12 4l-8 8',
+  pending: 'M8 4v4l2.500 2M8 1.800a6.200 6.200 0 1 0 0 12.400A6.200 6.200 0 0 0 8 1.800',
+  lost: 'M2 8h3.500M10.500 8H14M6.500 4.500l3 7M9.500 4.500l-3 7',
+  failed: 'M8 3.500v5.500M8 11.800v.700',
+  unclear: 'M5.500 6a2.500 2.500 0 1 1 3.700 2.200C8.300 8.700 8 9.200 8 10M8 12.300v.500',
+  lookup: 'M7 2.500a4.500 4.500 0 1 0 0 9 4.500 4.500 0 0 0 0-9M10.400 10.400L14 14',
+  refund: 'M6 4L2.500 7.500 6 11M3 7.500h6.500a3.500 3.500 0 0 1 0 6H8',
+  void: 'M8 2a6 6 0 1 0 0 12A6 6 0 0 0 8 2M3.800 12.200l8.400-8.400',
+  hold: 'M5.500 3.500v9M10.500 3.500v9',
+  double: 'M1.500 9l2.500 2.500L9 5.500M7 10.500l1 1L14.500 5',
+  clock: 'M8 4.500V8h3M8 2a6 6 0 1 0 0 12A6 6 0 0 0 8 2',
+  slow: 'M4 2.500h8M4 13.500h8M5 2.500c0 4 6 7 6 11M11 2.500c0 4-6 7-6 11',
+  note: 'M8 7.500v4M8 4.500v.500',
+}
+
+/** Drawn once a page; every mark refers to it. */
+export function MarkSprite() {
+  return (
+    <svg class="sprite" width="0" height="0" aria-hidden="true">
+      {Object.entries(drawings).map(([name, path]) => (
+        <symbol id={`mark-${name}`} viewBox="0 0 16 16">
+          <path d={path} />
+        </symbol>
+      ))}
+    </svg>
+  )
+}
+
+interface MarkProps {
+  readonly name: string
+  readonly tone?: string
+  /** Said to those who cannot see it; nothing where the words stand beside it. */
+  readonly label?: string
+}
+
+export function Mark({ name, tone = 'calm', label }: MarkProps) {
+  const drawing = <use href={`#mark-${Object.hasOwn(drawings, name) ? name : 'note'}`} />
+  const look = { class: `mark ${tone}`, width: '16', height: '16' }
+  if (label === undefined) {
+    return (
+      <svg {...look} aria-hidden="true">
+        {drawing}
+      </svg>
+    )
+  }
+  return (
+    <svg {...look} role="img" aria-label={label}>
+      <title>{label}</title>
+      {drawing}
+    </svg>
+  )
+}

@@ -1,0 +1,56 @@
+import { MarkSprite } from '../parts/mark.tsx'
+import style from '../style/dashboard.css?asset'
+import type { CoverageAnswer, ReportAnswer } from './report.ts'
+import { ReportView } from './report-view.tsx'
+
+/** What a reader of a report must know of the run: `['Version', '0.2.0']`. */
+export type RunFact = readonly [name: string, value: string]
+
+/** A report as one page that needs no network and no script, to be kept, printed and attached. */
+export function htmlReport(
+  report: ReportAnswer,
+  {
+    coverage,
+    facts = [],
+  }: { readonly coverage: CoverageAnswer; readonly facts?: readonly RunFact[] },
+): string {
+  const html = (
+    <html lang="en-AU">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta
+          http-equiv="Content-Security-Policy"
+          content="default-src 'none'; style-src 'unsafe-inline'"
+        />
+        <title>{`${report.headline} · Sandgate`}</title>
+        <style dangerouslySetInnerHTML={{ __html: style }} />
+      </head>
+      <body>
+        <MarkSprite />
+        <main>
+          <h1>Sandgate report</h1>
+          <ReportView report={report} coverage={coverage} />
+          {facts.length > 0 && <Facts facts={facts} />}
+        </main>
+      </body>
+    </html>
+  )
+  return `<!DOCTYPE html>${html}`
+}
+
+function Facts({ facts }: { facts: readonly RunFact[] }) {
+  return (
+    <section class="panel" aria-labelledby="facts-title">
+      <h2 id="facts-title">The run</h2>
+      <dl class="facts">
+        {facts.map(([name, value]) => (
+          <>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </>
+        ))}
+      </dl>
+    </section>
+  )
+}

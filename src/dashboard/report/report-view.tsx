@@ -1,0 +1,55 @@
+import { Mark } from '../parts/mark.tsx'
+import { counted } from '../words/counted.ts'
+import { CoverageView } from './coverage-view.tsx'
+import { Findings } from './finding-view.tsx'
+import type { CoverageAnswer, ReportAnswer } from './report.ts'
+
+const tones = { unsafe: 'bad', safe: 'good', untested: 'warn' } as const
+const marks = { unsafe: 'failed', safe: 'approved', untested: 'unclear' } as const
+
+interface ReportProps {
+  readonly report: ReportAnswer
+  readonly coverage: CoverageAnswer
+  /** What stands before the addresses of a world; undefined: there is no dashboard to link to. */
+  readonly prefix?: string | undefined
+}
+
+/** The verdict on the client, what shows it, and what was never tried. */
+export function ReportView({ report, coverage, prefix }: ReportProps) {
+  const tone = tones[report.verdict]
+  return (
+    <>
+      {report.caution && (
+        <p class="caution" id="caution">
+          {report.caution}
+        </p>
+      )}
+      <section class={`strip ${tone}`} aria-label="Verdict" id="verdict">
+        <Mark name={marks[report.verdict]} tone={tone} />
+        <p>{report.headline}</p>
+      </section>
+      <Exercised exercised={report.exercised} />
+      <Findings findings={report.findings} prefix={prefix} />
+      {(report.dropped_findings ?? 0) > 0 && (
+        <p class="soft">{counted(report.dropped_findings ?? 0, 'further finding')} not kept.</p>
+      )}
+      <CoverageView coverage={coverage} />
+    </>
+  )
+}
+
+/** What the run put the client through. */
+function Exercised({ exercised }: { exercised: Readonly<Record<string, number>> }) {
+  return (
+    <section class="stack" aria-labelledby="exercised-title">
+      <h2 id="exercised-title">What this run put the client through</h2>
+      <ul class="figures">
+        {Object.entries(exercised).map(([name, count]) => (
+          <li class={count === 0 ? 'soft' : undefined}>
+            <b>{count}</b> {name.replaceAll('_', ' ')}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

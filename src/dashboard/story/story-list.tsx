@@ -1,0 +1,74 @@
+import type { Visit } from '../../http/pages/visit.ts'
+import { pageAddress } from '../layout/address.ts'
+import { Mark } from '../parts/mark.tsx'
+import { amountText } from '../words/money.ts'
+import { dayOf, dayText, momentText, timeText } from '../words/time.ts'
+import { stepLook } from './step-look.ts'
+import type { Story, StoryStep } from './story.ts'
+import { VerdictWord } from './verdict-word.tsx'
+
+const MARKS = 8
+
+/** One row for each payment, newest first. */
+export function StoryList({ visit, stories }: { visit: Visit; stories: readonly Story[] }) {
+  return (
+    <ol class="stories rows" id="stories">
+      {stories.map((story) => (
+        <StoryRow visit={visit} story={story} />
+      ))}
+    </ol>
+  )
+}
+
+function StoryRow({ visit, story }: { visit: Visit; story: Story }) {
+  const { id, reference, steps, verdict } = story
+  const at = steps[0]?.at
+  return (
+    <li id={`story-${id}`} class={verdict}>
+      <a href={pageAddress(visit, `/stories/${id}`)}>
+        <span class="reference">{reference === '' ? 'no reference' : reference}</span>
+        <span class="when soft" title={at && momentText(at)}>
+          {at && `${dayText(dayOf(at))}, ${timeText(at)}`}
+        </span>
+        <span class="steps">
+          <StepMarks steps={steps} />
+          <span class="last soft">{steps.at(-1)?.text}</span>
+        </span>
+        <VerdictWord verdict={verdict} />
+        <Amount story={story} />
+      </a>
+    </li>
+  )
+}
+
+function Amount({ story: { amount, charged, currency, verdict } }: { story: Story }) {
+  return (
+    <span class="money">
+      <span class="currency">{currency}</span> {amountText(amount)}
+      {verdict === 'double-charge' && (
+        <span class="trouble">
+          charged <b>{amountText(charged)}</b>
+        </span>
+      )}
+    </span>
+  )
+}
+
+/** The steps as small drawings in their order; the first and the last where there are many. */
+function StepMarks({ steps }: { steps: readonly StoryStep[] }) {
+  const hidden = Math.max(0, steps.length - MARKS)
+  const shown = hidden === 0 ? steps : [...steps.slice(0, 2), ...steps.slice(2 - MARKS)]
+  return (
+    <span class="marks">
+      {shown.map((step, i) => {
+        const { mark, tone } = stepLook(step)
+        return (
+          <>
+            {hidden > 0 && i === 2 && <span class="soft">+{hidden}</span>}
+            <Mark name={mark} tone={tone} label={step.text} />
+          </>
+        )
+      })}
+    </span>
+  )
+}

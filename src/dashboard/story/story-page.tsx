@@ -1,0 +1,215 @@
+import type { RequestAnswer } from '../../http/contract/control/calls/requests.ts'
+import type { ExplainAnswer } from '../../http/contract/control/calls/rules.ts'
+import { storyScenario } from '../copying/story-scenario.ts'
+import { storyTest } from '../copying/story-test.ts'
+import { pageAddress, sameAddress } from '../layout/address.ts'
+import type { Frame } from '../layout/frame.ts'
+import { CopyButton } from '../parts/copy.tsx'
+import { Exchange } from '../parts/exchange.tsx'
+import { Mark } from '../parts/mark.tsx'
+import { moneyText } from '../words/money.ts'
+import { dateText, dayOf, exactTimeText } from '../words/time.ts'
+import { stepLook } from './step-look.ts'
+import type { Story, StoryStep } from './story.ts'
+import { verdictLooks } from './verdict.ts'
+import { VerdictWord } from './verdict-word.tsx'
+
+interface StoryProps {
+  readonly frame: Frame
+  readonly story: Story
+  readonly requests: readonly RequestAnswer[]
+  readonly chosen: RequestAnswer | undefined
+  readonly other: RequestAnswer | undefined
+  readonly explained: ExplainAnswer | undefined
+}
+
+/** One payment: its steps in order, and beside them what was said at each. */
+export function StoryPage(props: StoryProps) {
+  const { frame, story, requests, chosen, other } = props
+  return (
+    <>
+      <Head story={story} />
+      <div class="story-columns">
+        <section class="panel" aria-labelledby="steps-title">
+          <h2 id="steps-title">What happened</h2>
+          <Steps {...props} />
+          {requests.length > 1 && <Compare {...props} />}
+        </section>
+        <div class="stack">
+          {chosen === undefined ? (
+            <p class="empty">The requests of this payment are no longer in the journal.</p>
+          ) : other === undefined ? (
+            <section class="panel" aria-labelledby="chosen-title">
+              <h2 id="chosen-title">Request {chosen.id}</h2>
+              <Exchange visit={frame.visit} request={chosen} explained={props.explained} />
+            </section>
+          ) : (
+            <SideBySide {...props} chosen={chosen} other={other} />
+          )}
+        </div>
+      </div>
+      {requests.length > 0 && <CopyAsTest {...props} />}
+    </>
+  )
+}
+
+function Head({ story }: Pick<StoryProps, 'story'>) {
+  const { reference, amount, currency, charged, refunded, verdict } = story
+  const { tone, meaning } = verdictLooks[verdict]
+  return (
+    <>
+      <div class="heading">
+        <h1>{reference === '' ? 'Payment without a reference' : reference}</h1>
+        <p class="big">{moneyText(amount, currency)}</p>
+      </div>
+      <section class={`strip small ${tone}`} aria-label="Verdict" id="verdict">
+        <p>
+          <VerdictWord verdict={verdict} />
+        </p>
+        <p>
+          {meaning} Charged {moneyText(charged, currency)}
+          {refunded > 0 && `, refunded ${moneyText(refunded, currency)}`}.{waitingText(story)}
+        </p>
+      </section>
+    </>
+  )
+}
+
+/** What the story is waiting for, while it can still turn out well. */
+function waitingText({ verdict }: Story): string {
+  return verdict === 'unclear' ? ' It waits for the client to look it up.' : ''
+}
+
+function Steps({ frame: { visit }, story, requests, chosen }: StoryProps) {
+  return (
+    <ol class="timeline">
+      {story.steps.map((step) => (
+        <Step
+          step={step}
+          isChosen={chosen !== undefined && step.request === chosen.id}
+          address={
+            requests.some(({ id }) => id === step.request)
+              ? pageAddress(visit, visit.path, { step: step.request })
+              : undefined
+          }
+          audit={
+            step.audit === undefined ? undefined : pageAddress(visit, `/transactions/${step.audit}`)
+          }
+        />
+      ))}
+    </ol>
+  )
+}
+
+interface StepProps {
+  readonly step: StoryStep
+  readonly isChosen: boolean
+  readonly address: string | undefined
+  readonly audit: string | undefined
+}
+
+function Step({ step, isChosen, address, audit }: StepProps) {
+  const { mark, tone } = stepLook(step)
+  const words = `${step.kind === 'change' ? '' : `${step.kind.replaceAll('_', ' ')}: `}${step.text}`
+  return (
+    <li class={isChosen ? 'chosen' : undefined}>
+      <Mark name={mark} tone={tone} />
+      <div>
+        <p>
+          {address === undefined ? (
+            words
+          ) : (
+            <a href={address} aria-current={isChosen ? 'true' : undefined}>
+              {words}
+            </a>
+          )}
+        </p>
+        <p class="small-print soft">
+          <span title={dateText(dayOf(step.at))}>{exactTimeText(step.at)}</span>
+          {step.correlation_id && <span class="mono">{step.correlation_id}</span>}
+          {step.request !== undefined && <span>#{step.request}</span>}
+          {step.audit !== undefined && (
+            <a href={audit}>
+              {step.audit} {step.status}
+            </a>
+          )}
+        </p>
+      </div>
+    </li>
+  )
+}
+
+/** Two attempts to hold side by side. */
+function Compare({ frame: { visit }, requests, chosen, other }: StoryProps) {
+  return (
+    <form method="get" action={pageAddress(visit, visit.path)} class="fields" id="compare">
+      <input type="hidden" name="step" value={String(chosen?.id ?? '')} />
+      <div class="field">
+        <label for="with">Compare request {chosen?.id} with</label>
+        <select id="with" name="with">
+          {requests
+            .filter(({ id }) => id !== chosen?.id)
+            .map(({ id, operation }) => (
+              <option value={String(id)} selected={id === other?.id}>
+                #{id} {operation}
+              </option>
+            ))}
+        </select>
+      </div>
+      <button type="submit">Compare</button>
+    </form>
+  )
+}
+
+function SideBySide({
+  frame: { visit },
+  chosen,
+  other,
+}: StoryProps & { chosen: RequestAnswer; other: RequestAnswer }) {
+  const pair = [
+    [chosen, other],
+    [other, chosen],
+  ] as const
+  return (
+    <div class="halves" id="side-by-side">
+      {pair.map(([request, against]) => (
+        <section class="panel" aria-label={`Request ${request.id}`}>
+          <h2>Request {request.id}</h2>
+          <Exchange visit={visit} request={request} against={against} />
+        </section>
+      ))}
+    </div>
+  )
+}
+
+const forms = [
+  ['vitest', 'vitest'],
+  ['scenario', 'scenario file'],
+] as const
+
+/** The story as a test that lets the same happen again. */
+function CopyAsTest({ frame: { visit }, story, requests }: StoryProps) {
+  const form = visit.query.as === 'scenario' ? 'scenario' : 'vitest'
+  const text = form === 'vitest' ? storyTest(story, requests) : storyScenario(story, requests)
+  return (
+    <section class="panel" aria-labelledby="test-title" id="as-test">
+      <div class="heading">
+        <h2 id="test-title">As a test</h2>
+        <nav class="filter" aria-label="Form of the test">
+          {forms.map(([name, label]) => (
+            <a
+              href={`${sameAddress(visit, { as: name })}#as-test`}
+              aria-current={name === form ? 'true' : undefined}
+            >
+              {label}
+            </a>
+          ))}
+        </nav>
+        <CopyButton from="test-text" label="Copy as test" />
+      </div>
+      <section class="json" tabindex={0} aria-label="Test">
+        <pre id="test-text">{text}</pre>
+      </section>
+    </section>
+  )
+}

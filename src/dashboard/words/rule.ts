@@ -1,0 +1,16 @@
+/** `operation purchase, amount from 50000`: the conditions of a rule in words. */
+export function whenText(when: object): string {
+  const parts = Object.entries(when).map(([key, value]) => `${key} ${valueText(value)}`)
+  return parts.length === 0 ? 'always' : parts.join(', ')
+}
+
+const rangeWords: Readonly<Record<string, string>> = { min: 'from ', max: 'to ' }
+
+function valueText(value: unknown): string {
+  if (value === '*') return 'of any kind'
+  if (Array.isArray(value)) return value.join(' or ')
+  if (typeof value !== 'object' || value === null) return String(value)
+  return Object.entries(value)
+    .map(([key, inner]) => `${rangeWords[key] ?? `${key}=`}${valueText(inner)}`)
+    .join(' ')
+}

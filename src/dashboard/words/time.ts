@@ -1,0 +1,68 @@
+import { weekday } from '../../domain/time/banking-day.ts'
+import { DAY, HOUR, MINUTE, SECOND } from '../../domain/time/instant.ts'
+import { type LocalDate, sydneyIso } from '../../domain/time/sydney-time.ts'
+
+const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
+const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+
+/** `Tue 10 Mar 2026`. */
+export function dateText(date: LocalDate): string {
+  return `${dayText(date)} ${date.slice(0, 4)}`
+}
+
+/** `Tue 10 Mar`. */
+export function dayText(date: LocalDate): string {
+  const month = months[Number(date.slice(5, 7)) - 1]
+  return `${weekdays[weekday(date)]} ${Number(date.slice(8, 10))} ${month}`
+}
+
+/** The Sydney day of an instant. */
+export function dayOf(instant: string): LocalDate {
+  return local(instant).slice(0, 10)
+}
+
+/** `12:00:00` in Sydney. */
+export function timeText(instant: string): string {
+  return local(instant).slice(11, 19)
+}
+
+/** `12:00:00.120` in Sydney. */
+export function exactTimeText(instant: string): string {
+  return local(instant).slice(11, 23)
+}
+
+/** `Tue 10 Mar 2026, 12:00:00`. */
+export function momentText(instant: string): string {
+  return `${dateText(dayOf(instant))}, ${timeText(instant)}`
+}
+
+/** `in 2 d 3 h`, `12 min ago`; two units at most. */
+export function distanceText(from: string, to: string): string {
+  const ms = Date.parse(to) - Date.parse(from)
+  const size = sizeText(Math.abs(ms))
+  return ms < 0 ? `${size} ago` : `in ${size}`
+}
+
+function sizeText(ms: number): string {
+  if (ms >= DAY) return twoUnits(ms, [DAY, 'd'], [HOUR, 'h'])
+  if (ms >= HOUR) return twoUnits(ms, [HOUR, 'h'], [MINUTE, 'min'])
+  if (ms >= MINUTE) return `${Math.floor(ms / MINUTE)} min`
+  return `${Math.floor(ms / SECOND)} s`
+}
+
+type Unit = readonly [ms: number, name: string]
+
+function twoUnits(ms: number, [large, name]: Unit, [small, smallName]: Unit): string {
+  const rest = Math.floor((ms % large) / small)
+  return `${Math.floor(ms / large)} ${name}${rest === 0 ? '' : ` ${rest} ${smallName}`}`
+}
+
+/** `0.4 ms`, `12 ms`, `10.0 s`. */
+export function tookText(ms: number): string {
+  if (ms < 10) return `${ms.toFixed(1)} ms`
+  return ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`
+}
+
+function local(instant: string): string {
+  return sydneyIso(Date.parse(instant), 'milliseconds')
+}

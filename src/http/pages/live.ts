@@ -1,0 +1,39 @@
+import type { ServerResponse } from 'node:http'
+import type { ControlParts } from '../control/parts.ts'
+
+/** How often watchers are told, whatever happens in between. */
+const EVERY = 250
+
+/**
+ * Which worlds have changed, as server-sent events: first all, then those that did. Requests are not
+ * slowed by it, since nothing is told but that something happened.
+ */
+export function tellPulses({ worlds, stopping }: ControlParts, outgoing: ServerResponse): void {
+  outgoing.writeHead(200, {
+    'Content-Type': 'text/event-stream; charset=utf-8',
+    'Cache-Control': 'no-store',
+    Connection: 'close',
+  })
+  let told = new Map<string, string>()
+  const tell = () => {
+    const now = new Map(worlds.list().map(({ name, events }) => [name, events.pulse]))
+    const changed = Object.fromEntries([
+      ...[...now].filter(([name, pulse]) => told.get(name) !== pulse),
+      ...[...told.keys()].filter((name) => !now.has(name)).map((name) => [name, null]),
+    ])
+    told = now
+    const isLate = outgoing.writableLength > 0
+    if (Object.keys(changed).length > 0 && !isLate) {
+      outgoing.write(`data: ${JSON.stringify(changed)}\n\n`)
+    }
+  }
+  tell()
+  const timer = setInterval(tell, EVERY)
+  const end = () => outgoing.end()
+  stopping.addEventListener('abort', end)
+  outgoing.on('close', () => {
+    clearInterval(timer)
+    stopping.removeEventListener('abort', end)
+  })
+  if (stopping.aborted) end()
+}

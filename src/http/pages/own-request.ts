@@ -1,0 +1,74 @@
+import { type RequestOptions, request } from 'node:http'
+import { request as secureRequest } from 'node:https'
+import type { Socket } from 'node:net'
+import { OWN_HEADER } from '../pipeline/auth.ts'
+import { API } from '../pipeline/open-call.ts'
+import type { OwnAnswer, OwnRequest } from './visit.ts'
+
+/** What the sandbox must know of itself to call itself. */
+export interface OwnAddress {
+  /** The connection that the page was asked for on: its near end is where this server listens. */
+  readonly socket: Socket
+  readonly host: string | undefined
+  readonly prefix: string
+  readonly key: string
+}
+
+/** Longer than any answer that a scenario holds back for a while. */
+const GIVES_UP = 120_000
+
+/** A real request through the API, as any client would send it. */
+export function sendOwn(
+  address: OwnAddress,
+  own: OwnRequest,
+  patienceMs: number,
+): Promise<OwnAnswer> {
+  return new Promise((resolve) => {
+    const body = own.body === undefined ? undefined : JSON.stringify(own.body)
+    const fail = (trouble: string) => resolve({ status: undefined, headers: {}, body: '', trouble })
+    const isSecure = 'encrypted' in address.socket
+    const send = isSecure ? secureRequest : request
+    const outgoing = send(optionsFor(address, own, body), (incoming) => {
+      const chunks: Buffer[] = []
+      incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
+      incoming.on('error', () => fail('The answer was cut off'))
+      incoming.on('end', () => {
+        const headers = Object.fromEntries(
+          Object.entries(incoming.headers).map(([name, value]) => [name, String(value)]),
+        )
+        const text = Buffer.concat(chunks).toString('utf8')
+        resolve({ status: incoming.statusCode, headers, body: text })
+      })
+    })
+    outgoing.on('error', () => fail('The connection was closed without an answer'))
+    outgoing.setTimeout(GIVES_UP, () => outgoing.destroy())
+    outgoing.on('socket', (socket) => socket.unref())
+    outgoing.end(body)
+    // The request goes on; only nobody waits for it here any more.
+    setTimeout(() => fail(`No answer within ${patienceMs} ms`), patienceMs).unref()
+  })
+}
+
+function optionsFor(
+  { socket, host, prefix, key }: OwnAddress,
+  { method, path, headers }: OwnRequest,
+  body: string | undefined,
+): RequestOptions {
+  return {
+    host: socket.localAddress,
+    port: socket.localPort,
+    method,
+    path: `${prefix}${API}${path}`,
+    // The certificate is for the names that others call this sandbox by.
+    ...('encrypted' in socket && { rejectUnauthorized: false }),
+    headers: {
+      ...(host !== undefined && { Host: host }),
+      ...(body !== undefined && {
+        'Content-Type': 'application/json',
+        'Content-Length': Buffer.byteLength(body),
+      }),
+      ...headers,
+      [OWN_HEADER]: key,
+    },
+  }
+}

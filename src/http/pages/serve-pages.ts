@@ -1,0 +1,135 @@
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
+import type { Context } from 'hono'
+import { problem } from '../../domain/problem.ts'
+import type { Answer } from '../answer.ts'
+import type { Env } from '../call.ts'
+import { refuseOtherSites } from '../control/guard.ts'
+import { refuseUnknownHost } from '../host-check.ts'
+import { isSameSecret } from '../pipeline/auth.ts'
+import { failure } from '../pipeline/pipeline.ts'
+import { send } from '../pipeline/send.ts'
+import { isControlPath } from './ask.ts'
+import { tellPulses } from './live.ts'
+import { openVisit } from './open-visit.ts'
+import type { PageParts } from './page-parts.ts'
+import { isSignedIn, signedIn, signedOut } from './sign-in.ts'
+import type { Dashboard, Visit } from './visit.ts'
+
+/** Undefined: it is for the control API after all. */
+export async function servePage(
+  parts: PageParts,
+  context: Context<Env>,
+): Promise<Response | undefined> {
+  const { incoming, outgoing } = context.env
+  const dashboard = await parts.loadDashboard()
+  const visit = openVisit(parts, context)
+  const answer = await answerOf(parts, context, { dashboard, visit }).catch((cause: unknown) =>
+    refused(parts, { dashboard, visit }, cause),
+  )
+  if (answer === 'elsewhere') return undefined
+  incoming.resume()
+  if (answer !== undefined) {
+    send({ ...answer, headers: { ...safeHeaders, ...answer.headers } }, { outgoing })
+  }
+  return RESPONSE_ALREADY_SENT
+}
+
+interface Knock {
+  readonly dashboard: Dashboard
+  readonly visit: Visit
+}
+
+/** Undefined: it has been sent already. */
+async function answerOf(
+  parts: PageParts,
+  { env }: Context<Env>,
+  { dashboard, visit }: Knock,
+): Promise<Answer | 'elsewhere' | undefined> {
+  const { incoming, outgoing } = env
+  const { path } = visit
+  refuseUnknownHost(parts.hosts, incoming.headers.host)
+  refuseOtherSites(parts.hosts, incoming)
+  const asset = dashboard.asset(path)
+  if (asset !== undefined) return asset
+  if (path === '/sign-in' && visit.method === 'POST')
+    return await signIn(parts, env, { dashboard, visit })
+  if (path === '/sign-out' && visit.method === 'POST')
+    return await leave(visit, signedOut(incoming))
+  if (!isSignedIn(parts.controlToken, incoming)) {
+    return { ...dashboard.signIn(visit, false), status: 401 }
+  }
+  if (path === '/live') {
+    tellPulses(parts, outgoing)
+    return undefined
+  }
+  if (visit.method === 'POST') await refuseForgery(parts, visit)
+  const answer = dashboard.answer(visit)
+  if (answer !== undefined) return await answer
+  if (isControlPath(path)) return 'elsewhere'
+  throw problem('not_found', `There is no page at ${path.slice(0, 200)}`, ['path'])
+}
+
+async function signIn(
+  parts: PageParts,
+  { incoming }: Env['Bindings'],
+  { dashboard, visit }: Knock,
+): Promise<Answer> {
+  const { token = '' } = await visit.form()
+  const cookie = signedIn(parts.controlToken, token, incoming)
+  if (cookie !== undefined) return leave(visit, cookie)
+  return { ...dashboard.signIn(visit, true), status: 401 }
+}
+
+/** On to the page that was wanted, if it is one of ours. */
+async function leaveTo(visit: Visit): Promise<string> {
+  const { _back: back = '' } = await visit.form()
+  return /^\/(?:w\/[a-z0-9-]+\/)?_sandbox(?:[/?]|$)/.test(back) ? back : `${visit.prefix}/_sandbox`
+}
+
+async function leave(visit: Visit, cookie: string): Promise<Answer> {
+  const headers = { Location: await leaveTo(visit), 'Set-Cookie': cookie }
+  return { status: 303, headers, body: '' }
+}
+
+async function refuseForgery({ formToken, isReadOnly }: PageParts, visit: Visit): Promise<void> {
+  if (isReadOnly) {
+    throw problem('forbidden_origin', 'A recorded run cannot be changed', ['path'])
+  }
+  const { _token: token = '' } = await visit.form()
+  if (isSameSecret(token, formToken)) return
+  const message =
+    'This form is not from this run of the sandbox: go back, reload the page, try again'
+  throw problem('forbidden_origin', message, ['body', '_token'])
+}
+
+function refused(parts: PageParts, { dashboard, visit }: Knock, cause: unknown): Answer {
+  const { status, body = '' } = failure(parts, cause)
+  const { errors } = JSON.parse(body) as { errors: readonly { error_message: string }[] }
+  const message = errors.map(({ error_message }) => error_message).join('; ')
+  return { ...dashboard.refusal(visit, status, message), status }
+}
+
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self'",
+  "connect-src 'self'",
+  "worker-src 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+const safeHeaders = {
+  'Content-Type': 'text/html; charset=utf-8',
+  'Cache-Control': 'no-store',
+  'Content-Security-Policy': policy,
+  'X-Content-Type-Options': 'nosniff',
+  // Not `no-referrer`: browsers would then send forms with an origin of null.
+  'Referrer-Policy': 'same-origin',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  // The same address answers programs with JSON.
+  Vary: 'Accept',
+}

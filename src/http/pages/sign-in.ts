@@ -1,0 +1,40 @@
+import { createHash } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import { isSameSecret } from '../pipeline/auth.ts'
+
+/** Browsers share cookies among all ports of a host: each sandbox needs a name of its own. */
+function cookieName({ socket }: IncomingMessage): string {
+  return `sandgate_${socket.localPort}`
+}
+
+/** What the cookie holds, from which nobody learns the token. */
+function pass(token: string): string {
+  return createHash('sha256').update(`sandgate dashboard ${token}`).digest('hex')
+}
+
+/** Whether this browser may see the pages: always where no token is set. */
+export function isSignedIn(token: string | undefined, incoming: IncomingMessage): boolean {
+  if (token === undefined) return true
+  const cookies = (incoming.headers.cookie ?? '').split(/; */)
+  const found = cookies.find((cookie) => cookie.startsWith(`${cookieName(incoming)}=`))
+  return isSameSecret(found?.slice(found.indexOf('=') + 1) ?? '', pass(token))
+}
+
+/** The cookie for who has given the token; nothing for who has not. */
+export function signedIn(
+  token: string | undefined,
+  given: string,
+  incoming: IncomingMessage,
+): string | undefined {
+  if (token === undefined || !isSameSecret(given, token)) return undefined
+  return cookie(incoming, pass(token))
+}
+
+export function signedOut(incoming: IncomingMessage): string {
+  return `${cookie(incoming, '')}; Max-Age=0`
+}
+
+function cookie(incoming: IncomingMessage, value: string): string {
+  const secure = 'encrypted' in incoming.socket ? '; Secure' : ''
+  return `${cookieName(incoming)}=${value}; Path=/; HttpOnly; SameSite=Strict${secure}`
+}

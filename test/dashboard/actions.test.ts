@@ -1,0 +1,98 @@
+import { expect, test } from 'vitest'
+import { byDirectDebit, GatewayClient } from '../support/gateway-client.ts'
+import { PageClient, wordsOf } from '../support/page-client.ts'
+import { startTestSandbox } from '../support/start.ts'
+
+test.each([
+  ['+1 hour', 'advance', { by: '1h' }, 'Tue 10 Mar 2026, 13:00:00'],
+  ['+1 day', 'advance', { by: '1d' }, 'Wed 11 Mar 2026, 12:00:00'],
+  ['Next banking day', 'next-banking-day', {}, 'Wed 11 Mar 2026, 00:00:00'],
+])('%s moves the clock', async (_label, action, fields, time) => {
+  await using sandbox = await startTestSandbox()
+  const page = await new PageClient(sandbox.url).send('/_sandbox', action, { ...fields })
+  expect(page.notice).toContain(`It is ${time} in Sydney. Nothing fell due.`)
+})
+
+test('from a weekend, the next banking day begins on Monday', async () => {
+  const saturday = Date.parse('2026-03-14T03:00:00Z')
+  await using sandbox = await startTestSandbox({ clock: saturday })
+  const page = await new PageClient(sandbox.url).send('/_sandbox', 'next-banking-day')
+  expect(page.notice).toContain('It is Mon 16 Mar 2026, 00:00:00')
+})
+
+test('to the next event: the bar says what it is, and the page what happened', async () => {
+  await using sandbox = await startTestSandbox()
+  const gateway = new GatewayClient(sandbox.api)
+  for (const _ of [1, 2, 3]) await gateway.purchase(byDirectDebit())
+  const client = new PageClient(sandbox.url)
+  const before = await client.get('/_sandbox/clock')
+  expect(wordsOf(before.text)).toContain('To next event 3 debits clear in 2 d 21 h')
+  const after = await client.send('/_sandbox', 'next-event')
+  expect(after.notice).toContain('What happened: 3 debits clear.')
+  expect(after.notice).toContain('1000001 cleared, pending to approved')
+})
+
+test('a purchase that the page makes goes through the API, whatever the API asks of clients', async () => {
+  const users = [{ name: 'shop', password: 'secret', merchant: 1, merchants: [1] }]
+  await using sandbox = await startTestSandbox({ auth: 'required', users })
+  const page = await new PageClient(sandbox.url).send('/_sandbox', 'purchase')
+  expect(page.notice).toMatch(/A purchase of AUD \d+\.95 was sent and answered\./)
+  const [entry] = sandbox.world.journal.entries()
+  expect(entry).toMatchObject({ operation: 'purchase', outcome: 'approved', sender: 'dashboard' })
+})
+
+test('the next payment can be broken, once', async () => {
+  await using sandbox = await startTestSandbox()
+  const client = new PageClient(sandbox.url)
+  const gateway = new GatewayClient(sandbox.api)
+  const armed = await client.send('/_sandbox', 'break', { how: 'decline-51' })
+  expect(wordsOf(armed.text)).toContain('Armed: Decline (51) Disarm')
+  const declined = await gateway.purchase()
+  expect(declined.body.status.acquirer.response_code).toBe('51')
+  expect((await gateway.purchase()).body.status.transaction_status_code).toBe('approved')
+  expect((await client.get('/_sandbox')).text).not.toContain('Armed:')
+})
+
+test("a scenario's faults stand at their lines, and nothing of it is loaded", async () => {
+  await using sandbox = await startTestSandbox()
+  const text =
+    'name: mine\nrules:\n  - name: a\n    when: { opration: purchase }\n    outcome: {}\n'
+  const page = await new PageClient(sandbox.url).send('/_sandbox', 'paste', { text })
+  const line = /<li class="faulty" id="line-4">.*?<\/li>/s.exec(page.text)?.[0] ?? ''
+  expect(wordsOf(line)).toContain("unknown key 'opration', did you mean 'operation'?")
+  expect(sandbox.world.rules.scenarios.map(({ name }) => name)).toEqual(['default'])
+})
+
+test('scenarios are loaded from the library and from a text, and unloaded', async () => {
+  await using sandbox = await startTestSandbox()
+  const client = new PageClient(sandbox.url)
+  const loaded = () => sandbox.world.rules.scenarios.map(({ name }) => name)
+  await client.send('/_sandbox', 'load', { name: 'flaky-day' })
+  await client.send('/_sandbox', 'paste', { text: 'name: mine\nrules: []\n' })
+  expect(loaded()).toEqual(expect.arrayContaining(['mine', 'flaky-day']))
+  await client.send('/_sandbox', 'unload', { name: 'mine' })
+  expect(loaded()).not.toContain('mine')
+})
+
+test('a pending debit is settled by hand from its page', async () => {
+  await using sandbox = await startTestSandbox()
+  const { body } = await new GatewayClient(sandbox.api).purchase(byDirectDebit())
+  const client = new PageClient(sandbox.url)
+  const page = await client.get(`/_sandbox/transactions/${body.audit}`)
+  expect(page.text).toContain('Settle approved')
+  expect(page.text).toContain('Settle returned')
+  const fields = { move: 'settle-returned', audit: String(body.audit) }
+  await client.send('/_sandbox', 'move', fields)
+  expect(sandbox.world.transaction(body.audit)?.status).toBe('declined')
+})
+
+test('worlds are created and removed', async () => {
+  await using sandbox = await startTestSandbox()
+  const client = new PageClient(sandbox.url)
+  const made = await client.send('/_sandbox', 'create-world', { name: 'blue' })
+  expect(made.notice).toContain('The world blue is there.')
+  const wrong = await client.send('/_sandbox', 'create-world', { name: 'Not A World' })
+  expect(wrong.notice).toContain('world name')
+  await client.send('/_sandbox', 'remove-world', { name: 'blue' })
+  expect(sandbox.running.worlds.list()).toHaveLength(1)
+})
