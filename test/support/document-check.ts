@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import { type Described, openApiDocument } from '../../src/http/openapi/document.ts'
+import type { JsonSchema } from '../../src/http/openapi/json-schema.ts'
 import type { OperationObject } from '../../src/http/openapi/operation-object.ts'
 
 export type Document = ReturnType<typeof openApiDocument>
@@ -64,6 +65,17 @@ export class DocumentCheck {
     const { method, path } = this.#operation(operationId)
     const place = `paths/${escaped(path)}/${method}/requestBody/content/application~1json/schema`
     return this.#validator(`document#/${place}`)(body)
+  }
+
+  /** What a reference of the document leads to; any other schema is itself. */
+  resolved(schema: JsonSchema): JsonSchema {
+    const name = /^#\/components\/schemas\/(.+)$/.exec(String(schema.$ref))?.[1] ?? ''
+    return this.document.components.schemas[name] ?? schema
+  }
+
+  /** What the document demands of a body; undefined where there is none. */
+  bodySchema(operationId: string): JsonSchema | undefined {
+    return this.#operation(operationId).operation.requestBody?.content['application/json'].schema
   }
 
   #demand(reference: string, value: unknown, said: string): void {
