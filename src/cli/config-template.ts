@@ -12,6 +12,7 @@ const head = `# Sandgate reads this file when it starts in this folder, or with 
 server:
   port: 4010                # 0: any free one
   host: 127.0.0.1           # beyond this machine only with a control token
+  hosts: []                 # further names that it is called by, such as sandbox.test
   public_url: null          # what links begin with where a proxy stands in front
   data: .sandgate           # the folder that keeps everything over a restart
   durability: sync          # relaxed: faster, survives a killed process but not a power cut
@@ -49,6 +50,7 @@ scenarios: [default]
 
 worlds:
   keep: false               # true: named worlds are kept in the data folder too
+  limit: 1000               # so many worlds at a time
 
 # A file of your own with { holidays: [2026-01-01, ...] } instead of the built-in ones.
 # holidays: ./holidays.yaml

@@ -4,25 +4,40 @@ import { problem } from '../domain/problem.ts'
 /** Names by which this server may be called; any other is a page that rebound its own name to us. */
 export type KnownHosts = ReadonlySet<string>
 
-export function knownHosts(host: string, publicUrl: string | undefined): KnownHosts {
-  const names = ['127.0.0.1', 'localhost', '[::1]', bracketed(host)]
+export interface HostNames {
+  /** What it listens on. */
+  readonly host: string
+  readonly publicUrl: string | undefined
+  /** Further names that it was told of. */
+  readonly allowed: readonly string[]
+}
+
+export function knownHosts({ host, publicUrl, allowed }: HostNames): KnownHosts {
+  const names = ['127.0.0.1', 'localhost', '[::1]', ...[host, ...allowed].map(bracketed)]
   if (publicUrl !== undefined) names.push(new URL(publicUrl).hostname)
   return new Set(names.map((name) => name.toLowerCase()))
 }
 
 export function refuseUnknownHost(hosts: KnownHosts, header: string | undefined): void {
-  // Most calls name the host in full, as the address that a start prints does.
-  if (header !== undefined && hosts.has(header.slice(0, header.lastIndexOf(':')))) return
   const name = hostName(header ?? '')
-  if (hosts.has(name)) return
-  const message = `This sandbox does not serve the host ${maskCardNumbers(name.slice(0, 100))}`
-  throw problem('forbidden_host', message, ['header', 'Host'])
+  if (name !== undefined && hosts.has(name)) return
+  throw problem('forbidden_host', refusalOf(name), ['header', 'Host'])
 }
 
-/** `Example.com:4010` is `example.com`; `[::1]:4010` is `[::1]`. */
-export function hostName(header: string): string {
-  return header.replace(/:\d*$/, '').toLowerCase()
+/** Says what to do as well: in a container, say, the sandbox has a name that it cannot know. */
+function refusalOf(name: string | undefined): string {
+  if (name === undefined || name === '') return 'The Host header does not name one host'
+  const shown = maskCardNumbers(name.slice(0, 100))
+  return `This sandbox does not serve the host ${shown}; to allow it, start with --allow-host ${shown} or add it to server.hosts in the config`
 }
+
+/** `Example.com:4010` is `example.com`; `[::1]:4010` is `[::1]`; undefined for what is no host. */
+export function hostName(header: string): string | undefined {
+  const found = hostForm.exec(header)
+  return found?.[1]?.toLowerCase()
+}
+
+const hostForm = /^([^\s:,/@[\]]*|\[[0-9A-Fa-f:.]+\])(?::[0-9]*)?$/
 
 function bracketed(host: string): string {
   return host.includes(':') && !host.startsWith('[') ? `[${host}]` : host

@@ -2,6 +2,8 @@ import { isIP } from 'node:net'
 
 export const hostForm = 'an address or a name to listen on, such as 127.0.0.1'
 
+export const allowHostForm = 'a host name or address without a port, such as sandbox.test'
+
 /** Digits and dots alone are an address or a slip, but no name. */
 export function isHost(text: string): boolean {
   if (isIP(text) !== 0) return true
@@ -23,12 +25,11 @@ export function isPublicUrl(text: string): boolean {
   return /^https?:$/.test(protocol) && username + password === ''
 }
 
-export const tokenForm =
-  'a text of ASCII characters with no space at either end, since a header carries it'
+export const tokenForm = 'a text of ASCII characters without spaces, since a header carries it'
 
 /** Whether a client can send it, as a bearer token. */
 export function isToken(text: string): boolean {
-  return /^[!-~](?:[ -~]*[!-~])?$/.test(text)
+  return /^[!-~]+$/.test(text)
 }
 
 /** An address that can be called, where it listens on all of them. */

@@ -81,7 +81,7 @@ function stop(server: Server, silent: ReadonlySet<Socket>): Promise<void> {
 
 function explained(cause: NodeJS.ErrnoException, host: string, port: number): Error {
   if (cause.code === 'EADDRINUSE') {
-    return new StartError(`Port ${port} is taken; pass --port or stop the other sandbox`)
+    return new StartError(`Port ${port} is taken; pass another --port, or stop what listens there`)
   }
   if (cause.code === 'EACCES') {
     return new StartError(

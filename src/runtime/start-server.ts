@@ -133,8 +133,8 @@ async function tlsFor(settings: Settings): Promise<ServerTls | undefined> {
   return await serverTls(settings.tls, { data, hosts, now: Date.now() })
 }
 
-function hostsOf({ host, publicUrl }: Settings): KnownHosts {
-  return knownHosts(host, publicUrl)
+function hostsOf({ host, publicUrl, hosts }: Settings): KnownHosts {
+  return knownHosts({ host, publicUrl, allowed: hosts })
 }
 
 function running(

@@ -208,13 +208,14 @@ describe('the ready file', () => {
     })
   })
 
-  test('may be a link, which stays', async () => {
-    await using folder = await scratchFolder()
+  test('takes the place of a link, and what that leads to stays as it was', async () => {
+    await using folder = await scratchFolder({ 'target.json': 'of someone else' })
     await symlink('target.json', folder.at('ready.json'))
     await using sandbox = await BinarySandbox.start(['--ready-file', folder.at('ready.json')])
-    expect(JSON.parse(await readFile(folder.at('target.json'), 'utf8')).url).toBe(sandbox.url)
+    expect(JSON.parse(await readFile(folder.at('ready.json'), 'utf8')).url).toBe(sandbox.url)
     await sandbox.stop()
-    expect(await readdir(folder.path)).toEqual(['ready.json'])
+    expect(await readdir(folder.path)).toEqual(['target.json'])
+    expect(await readFile(folder.at('target.json'), 'utf8')).toBe('of someone else')
   })
 })
 
@@ -226,7 +227,7 @@ describe('what keeps it from starting', () => {
       code: 1,
       signal: null,
       stdout: '',
-      stderr: `error: Port ${other.port} is taken; pass --port or stop the other sandbox\n`,
+      stderr: `error: Port ${other.port} is taken; pass another --port, or stop what listens there\n`,
     })
   })
 

@@ -2,9 +2,9 @@ import { type Command, InvalidArgumentError, Option } from 'commander'
 import { MAX_ID } from '../../domain/identifier.ts'
 import { optionForms } from '../../runtime/config/check-options.ts'
 import type { SandboxOptions } from '../../runtime/config/options.ts'
-import { misuse } from '../cli-error.ts'
 import { jsonOption } from '../command.ts'
 import { wholeNumber } from './argument.ts'
+import { checkedToken, tokenElsewhere } from './control-token.ts'
 
 /** What `start` and `exec` share. */
 export interface StartOptions
@@ -19,12 +19,14 @@ export interface StartOptions
     | 'clock'
     | 'watch'
     | 'durability'
+    | 'allowHost'
     | 'tls'
     | 'tlsCert'
     | 'tlsKey'
   > {
   readonly config?: string
   readonly controlToken?: string
+  readonly controlTokenFile?: string
   readonly publicUrl?: string
   readonly readyFile?: string
   readonly json?: true
@@ -69,6 +71,17 @@ export function withStartOptions(command: Command, defaults: StartDefaults): Com
       'what the control API asks for; needed beyond loopback',
       controlToken,
     )
+    .addOption(
+      new Option(
+        '--control-token-file <file>',
+        'file with that token; else SANDGATE_CONTROL_TOKEN is asked',
+      ).conflicts('controlToken'),
+    )
+    .option(
+      '--allow-host <name>',
+      'further name that it is called by (more than once)',
+      allowedHosts,
+    )
     .option(
       '--public-url <url>',
       'what links begin with, where a proxy stands in front',
@@ -98,14 +111,19 @@ function scenarios(text: string, before: readonly string[] = []): readonly strin
   return [...before, scenario(text)]
 }
 
+const allowedHost = formed('allowHost')
+
+function allowedHosts(text: string, before: readonly string[] = []): readonly string[] {
+  return [...before, allowedHost(text)]
+}
+
 function controlToken(text: string): string {
-  const { accepts, words } = optionForms.controlToken
-  if (!accepts(text)) throw misuse(`Invalid --control-token: it must be ${words}`)
-  return text
+  return checkedToken(text, '--control-token')
 }
 
 /** Only what a sandbox itself is started with. */
 export function sandboxOptions(options: StartOptions): SandboxOptions {
-  const { readyFile: _file, json: _json, quiet: _quiet, ...rest } = options
-  return rest
+  const { readyFile: _file, json: _json, quiet: _quiet, controlTokenFile, ...rest } = options
+  const token = rest.controlToken ?? tokenElsewhere(controlTokenFile, process.env)
+  return token === undefined ? rest : { ...rest, controlToken: token }
 }

@@ -1,8 +1,9 @@
-import { rm } from 'node:fs/promises'
+import { lstat, rm } from 'node:fs/promises'
+import { errorCode } from '../../document/file-failure.ts'
 import type { Running } from '../../runtime/start-server.ts'
 import { CliError, misuse } from '../cli-error.ts'
 import { fileTrouble } from './file-trouble.ts'
-import { outputPlace, replaceFile } from './output-file.ts'
+import { replaceFile } from './output-file.ts'
 
 /** What is printed and written once a sandbox answers. */
 export interface Ready {
@@ -69,9 +70,16 @@ export async function removeReadyFile(file: string | undefined): Promise<void> {
   }
 }
 
-/** It comes and goes with the sandbox, so it cannot be what others have put there for good. */
+/**
+ * It comes and goes with the sandbox, so it cannot be what others have put there for good. A link
+ * is replaced, and what it leads to left alone.
+ */
 async function placeOf(file: string): Promise<string> {
-  const { path, isFile } = await outputPlace(file)
-  if (!isFile) throw new CliError(`${file} is a device or a pipe; name a file for --ready-file`)
-  return path
+  const found = await lstat(file).catch((cause: unknown) => {
+    if (errorCode(cause) === 'ENOENT') return undefined
+    throw cause
+  })
+  if (found === undefined || found.isFile() || found.isSymbolicLink()) return file
+  if (found.isDirectory()) throw new CliError(`${file} is a folder; name a file`)
+  throw new CliError(`${file} is a device or a pipe; name a file for --ready-file`)
 }

@@ -28,7 +28,8 @@ export function refuseOtherSites(hosts: KnownHosts, { method, headers }: Incomin
 
 function isOwnOrigin(hosts: KnownHosts, origin: string): boolean {
   const found = /^https?:\/\/([^/]+)$/.exec(origin)
-  return found?.[1] !== undefined && hosts.has(hostName(found[1]))
+  const name = found?.[1] === undefined ? undefined : hostName(found[1])
+  return name !== undefined && hosts.has(name)
 }
 
 function refuseWithoutToken(token: string | undefined, headers: IncomingHttpHeaders): void {

@@ -1,6 +1,7 @@
 import { didYouMean } from '../../document/nearest-word.ts'
 import { MAX_ID } from '../../domain/identifier.ts'
 import {
+  allowHostForm,
   hostForm,
   isHost,
   isPublicUrl,
@@ -60,6 +61,10 @@ export const optionForms: Readonly<Record<keyof SandboxOptions, Form>> = {
   tls: yesOrNo,
   tlsCert: { accepts: isText, words: 'the path of a PEM file' },
   tlsKey: { accepts: isText, words: 'the path of a PEM file' },
+  allowHost: {
+    accepts: (value) => [value].flat().every((name) => isText(name) && isHost(name)),
+    words: allowHostForm,
+  },
   publicUrl: { accepts: (value) => isText(value) && isPublicUrl(value), words: publicUrlForm },
   quiet: yesOrNo,
 }

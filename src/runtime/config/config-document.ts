@@ -12,7 +12,7 @@ export interface ConfigDocument {
   readonly seed?: number
   /** Starts frozen there. */
   readonly clock?: string
-  readonly worlds?: { readonly keep?: boolean }
+  readonly worlds?: { readonly keep?: boolean; readonly limit?: number }
   /** A file `{ holidays: [2026-01-01, …] }`. */
   readonly holidays?: string
   readonly journal?: { readonly limit?: number }
@@ -22,6 +22,8 @@ export interface ConfigDocument {
 interface ServerPart {
   readonly port?: number
   readonly host?: string
+  /** Further names that it is called by. */
+  readonly hosts?: readonly string[]
   readonly public_url?: string | null
   readonly data?: string
   readonly durability?: 'sync' | 'relaxed'

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { MAX_ID } from '../../domain/identifier.ts'
 import { isPercent } from '../../domain/money/surcharge.ts'
 import {
+  allowHostForm,
   hostForm,
   isHost,
   isPublicUrl,
@@ -41,6 +42,7 @@ const server = z.strictObject({
     .string()
     .refine(isHost, { error: `expected ${hostForm}` })
     .exactOptional(),
+  hosts: z.array(z.string().refine(isHost, { error: `expected ${allowHostForm}` })).exactOptional(),
   public_url: z
     .string()
     .refine(isPublicUrl, { error: `expected ${publicUrlForm}` })
@@ -109,7 +111,12 @@ export const configParts = {
     .string()
     .refine((text) => startInstant(text) !== undefined, { error: `expected ${startInstantForm}` })
     .exactOptional(),
-  worlds: z.strictObject({ keep: z.boolean().exactOptional() }).exactOptional(),
+  worlds: z
+    .strictObject({
+      keep: z.boolean().exactOptional(),
+      limit: z.int().min(1).max(100_000).exactOptional(),
+    })
+    .exactOptional(),
   holidays: z.string().min(1).exactOptional(),
   journal: z.strictObject({ limit: z.int().min(1).max(1_000_000).exactOptional() }).exactOptional(),
   assumptions: assumptionsSchema.exactOptional(),

@@ -29,6 +29,8 @@ export interface SandboxOptions {
   /** PEM files to speak HTTPS with, in place of generated ones; both or neither. */
   readonly tlsCert?: string | undefined
   readonly tlsKey?: string | undefined
+  /** Further names that the sandbox is called by; a request for another host is refused. */
+  readonly allowHost?: string | readonly string[] | undefined
   /** What links begin with where a proxy stands in front. */
   readonly publicUrl?: string | undefined
   /** Says nothing of trouble on standard error. */

@@ -34,6 +34,7 @@ export async function settingsFrom(
     merchants: config.document.merchants?.map(merchantOf),
     port: options.port ?? server.port ?? (purpose === 'test' ? 0 : defaultSettings.port),
     host: options.host ?? server.host ?? defaultSettings.host,
+    hosts: [...[options.allowHost ?? []].flat(), ...(server.hosts ?? [])],
     publicUrl: options.publicUrl ?? server.public_url ?? undefined,
     tls: tlsFrom(options, config, server),
     controlToken: options.controlToken ?? server.control_token ?? undefined,
@@ -49,6 +50,7 @@ export async function settingsFrom(
     seed: options.seed ?? seed,
     clock: startClock === undefined ? undefined : startInstant(startClock),
     keepWorlds: worlds?.keep ?? defaultSettings.keepWorlds,
+    worldLimit: worlds?.limit ?? defaultSettings.worldLimit,
     holidays: config.holidays ?? defaultSettings.holidays,
     journalLimit: journal?.limit ?? defaultSettings.journalLimit,
     assumptions: assumptionsWith(config.document.assumptions ?? {}),
@@ -94,7 +96,7 @@ function refuseOpenDoor({ host, controlToken }: Settings, purpose: Purpose): voi
   const message = `Listening on ${host}, beyond this machine, needs a control token`
   const advice =
     purpose === 'serve'
-      ? 'pass --control-token or set server.control_token'
+      ? 'pass --control-token-file or --control-token, or set server.control_token'
       : 'pass --control-token, or controlToken to startSandbox()'
   throw new StartError(`${message}; ${advice}`, true)
 }

@@ -9,6 +9,8 @@ import type { TlsSettings } from '../tls/server-tls.ts'
 export interface Settings {
   readonly port: number
   readonly host: string
+  /** Further names that it is called by. */
+  readonly hosts: readonly string[]
   readonly publicUrl: string | undefined
   /** Undefined: plain HTTP. */
   readonly tls: TlsSettings | undefined
@@ -33,6 +35,8 @@ export interface Settings {
   /** Undefined: any merchant exists. */
   readonly merchants: readonly Merchant[] | undefined
   readonly keepWorlds: boolean
+  /** How many there may be at a time. */
+  readonly worldLimit: number
   readonly holidays: readonly LocalDate[]
   readonly journalLimit: number
   readonly assumptions: Assumptions
@@ -41,6 +45,7 @@ export interface Settings {
 export const defaultSettings: Settings = {
   port: 4010,
   host: '127.0.0.1',
+  hosts: [],
   publicUrl: undefined,
   tls: undefined,
   controlToken: undefined,
@@ -55,6 +60,7 @@ export const defaultSettings: Settings = {
   users: [],
   merchants: undefined,
   keepWorlds: false,
+  worldLimit: 1000,
   holidays: defaultHolidays,
   journalLimit: 5000,
   assumptions: defaultAssumptions,

@@ -68,6 +68,42 @@ test('a name that the server was not started for is refused, as is its origin', 
   expect(await codeOf(`${sandbox.url}/_sandbox/clock`, headers)).toBe('403 forbidden_host')
 })
 
+describe('host names are compared whole', () => {
+  test.each(['localhostx', '127.0.0.12', 'localhost.evil.example', 'xlocalhost'])(
+    '%s is refused, with and without a port, and what to do is told',
+    async (host) => {
+      await using sandbox = await startTestSandbox()
+      for (const named of [host, `${host}:4010`]) {
+        for (const path of ['/_sandbox/clock', '/v1/transactions/1', '/']) {
+          const { status, body } = await call(`${sandbox.url}${path}`, { headers: { host: named } })
+          expect([status, body.errors?.[0]?.error_code]).toEqual([403, 'forbidden_host'])
+        }
+      }
+    },
+  )
+
+  test('a public address does not let its longer namesake in', async () => {
+    const port = await freePort()
+    await using _sandbox = await startTestSandbox({ port, publicUrl: 'https://pay.co' })
+    const url = `http://127.0.0.1:${port}/_sandbox/clock`
+    expect(await codeOf(url, { host: 'pay.co' })).toBe(200)
+    expect(await codeOf(url, { host: 'pay.com' })).toBe('403 forbidden_host')
+  })
+
+  test('further names are let in with any port, in any case, and as origins', async () => {
+    await using sandbox = await startTestSandbox({ hosts: ['sandbox.test', 'fd00::1'] })
+    const url = `${sandbox.url}/_sandbox/clock`
+    for (const host of ['sandbox.test', 'Sandbox.Test:8080', '[fd00::1]:80', '[FD00::1]']) {
+      expect(await codeOf(url, { host })).toBe(200)
+    }
+    expect(await codeOf(url, { origin: 'http://sandbox.test:99' })).toBe(200)
+    const { body } = await call(url, { headers: { host: 'sandbox' } })
+    expect(body.errors?.[0]?.error_message).toBe(
+      'This sandbox does not serve the host sandbox; to allow it, start with --allow-host sandbox or add it to server.hosts in the config',
+    )
+  })
+})
+
 describe('where a token is set', () => {
   const missing = 'The control API needs its token, as Authorization: Bearer'
   const wrong = 'The control token is wrong: this sandbox was started with another one'

@@ -189,6 +189,17 @@ const refusals: readonly (readonly [string, string, string])[] = [
     "1:28: assumptions.currencies: expected 'any' or a list of currencies, such as [AUD, NZD]",
   ],
   [
+    'a token with a space inside, which no request could present',
+    'auth: required\nusers: [{ name: shop, token: "tok shop", merchant: 1 }]',
+    '2:30: users[0].token: expected a text of ASCII characters without spaces, since a header carries it',
+  ],
+  [
+    'a host with its port',
+    'server: { hosts: [sandbox.test:4010] }',
+    '1:19: server.hosts[0]: expected a host name or address without a port, such as sandbox.test',
+  ],
+  ['no world at all', 'worlds: { limit: 0 }', '1:18: worlds.limit: expected at least 1'],
+  [
     'an empty control token',
     'server: { control_token: "" }',
     '1:26: server.control_token: expected a control token, found an empty text',
@@ -196,7 +207,7 @@ const refusals: readonly (readonly [string, string, string])[] = [
   [
     'a control token that no header can carry, which is not told',
     'server: { control_token: "ü€" }',
-    '1:26: server.control_token: expected a text of ASCII characters with no space at either end, since a header carries it',
+    '1:26: server.control_token: expected a text of ASCII characters without spaces, since a header carries it',
   ],
   [
     'an empty password',

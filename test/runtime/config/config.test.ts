@@ -16,7 +16,7 @@ test('every part of a config is taken up', async () => {
   await using folder = await scratchFolder({
     [FILE]: `
 server:
-  { port: 4011, host: localhost, public_url: 'https://pay.example', data: kept, durability: relaxed, control_token: t0p }
+  { port: 4011, host: localhost, hosts: [pay.test], public_url: 'https://pay.example', data: kept, durability: relaxed, control_token: t0p }
 auth: required
 users:
   - { name: shop, password: s3cret, token: tok-shop, merchant: 1, merchants: [1, 2] }
@@ -31,7 +31,7 @@ merchants:
 scenarios: [default, ./checkout.yaml]
 seed: 7
 clock: 2026-03-10T01:00:00Z
-worlds: { keep: true }
+worlds: { keep: true, limit: 20 }
 holidays: ./holidays.yaml
 journal: { limit: 50 }
 assumptions:
@@ -46,6 +46,8 @@ assumptions:
   expect(await settingsFrom({}, 'serve', folder.path)).toEqual({
     port: 4011,
     host: 'localhost',
+    hosts: ['pay.test'],
+    tls: undefined,
     publicUrl: 'https://pay.example',
     controlToken: 't0p',
     data: folder.at('kept'),
@@ -71,6 +73,7 @@ assumptions:
       { id: 2, name: 'Merchant 2', vault: true, standaloneRefunds: true, surcharge: undefined },
     ],
     keepWorlds: true,
+    worldLimit: 20,
     holidays: ['2026-01-01', '2026-12-25'],
     journalLimit: 50,
     assumptions: {

@@ -28,13 +28,13 @@ const refusals: readonly (readonly [object, string])[] = [
   [{ durability: 'fast' }, "durability 'fast' is not 'sync' or 'relaxed'"],
   ...[12, '', 'ü€', ' t0p'].map((controlToken): [object, string] => [
     { controlToken },
-    'controlToken is not a text of ASCII characters with no space at either end, since a header carries it',
+    'controlToken is not a text of ASCII characters without spaces, since a header carries it',
   ]),
   [{ scenaro: 'default' }, "There is no option 'scenaro', did you mean 'scenario'?"],
   [{ memory: true, data: 'kept' }, 'memory and data exclude each other: leave one of them out'],
   [
     { host: '0.0.0.0' },
-    'Listening on 0.0.0.0, beyond this machine, needs a control token; pass --control-token or set server.control_token',
+    'Listening on 0.0.0.0, beyond this machine, needs a control token; pass --control-token-file or --control-token, or set server.control_token',
   ],
   [
     { port: -1, watch: 'yes' },
