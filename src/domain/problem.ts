@@ -44,14 +44,38 @@ export const problemCodes = [
 
 export type ProblemCode = (typeof problemCodes)[number]
 
-/** Where in the request the fault lies, outermost first: ['body', 'transaction', 'reference']. */
-export type Location = readonly (string | number)[]
+/** What a refusal is about. The HTTP edge knows where in a request each one stands. */
+export const subjects = [
+  'amount',
+  'currency',
+  'target',
+  'payment_method',
+  'pan',
+  'expiry',
+  'cvv',
+  'merchant',
+  'correlation_id',
+  'customer_reference',
+  'preferred_name',
+  'account',
+  'stored_expiry',
+  'world',
+  'scenario',
+  'clock_now',
+  'advance_to',
+  'advance_by',
+  'seeded_tokens',
+  'document',
+  'nothing',
+] as const
 
-/** One thing that is wrong with a request. */
+export type Subject = (typeof subjects)[number]
+
+/** One thing that is wrong with what was asked. */
 export interface Objection {
   readonly code: ProblemCode
   readonly message: string
-  readonly location: Location
+  readonly subject: Subject
 }
 
 /** A refusal: the request is not carried out and changes nothing. */
@@ -70,6 +94,6 @@ export class Problem extends Error {
 }
 
 /** A refusal for a single reason. */
-export function problem(code: ProblemCode, message: string, location: Location = []): Problem {
-  return new Problem([{ code, message, location }])
+export function problem(code: ProblemCode, message: string, subject: Subject = 'nothing'): Problem {
+  return new Problem([{ code, message, subject }])
 }

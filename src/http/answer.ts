@@ -17,8 +17,8 @@ export interface AnswerNote {
   readonly audit?: number | undefined
   readonly outcome?: string | undefined
   readonly card?: string | undefined
-  /** To be called when the bank is through with it. */
-  readonly processed?: () => void
+  /** Where a bank takes its time: gives the answer once that time is over. */
+  readonly ripen?: (() => Answer) | undefined
   /** To be called when the client has its answer, or will never get one. */
   readonly done?: () => void
 }

@@ -1,7 +1,6 @@
 import { type Context, Hono } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { maskCardNumbers } from '../domain/card/card-number-in-text.ts'
-import { problem } from '../domain/problem.ts'
 import type { Answer } from './answer.ts'
 import type { Env } from './call.ts'
 import type { AllWorlds } from './control/parts.ts'
@@ -10,11 +9,12 @@ import { gatewayOperations } from './gateway/transactions.ts'
 import { refuseUnknownHost } from './host-check.ts'
 import type { PageParts } from './pages/page-parts.ts'
 import { pathOf, splitWorld, worldlessPath } from './paths.ts'
-import { correlationEcho } from './pipeline/correlation-header.ts'
+import { correlationOf } from './pipeline/correlation-header.ts'
 import { gatherByTurn } from './pipeline/gather.ts'
 import { API, originOf, prefixOf } from './pipeline/open-call.ts'
 import { failure, type Gate, serve, serveRefusal } from './pipeline/pipeline.ts'
 import { refusal } from './problem-response.ts'
+import { problem } from './request-problem.ts'
 import { addRoutes, type ServeRefusal } from './router.ts'
 import { vaultOperations } from './vault/operations.ts'
 
@@ -58,9 +58,10 @@ function nowhere(context: Context<Env>): Answer {
 /** For what fails before it is known whom the call is for. */
 function plain(context: Context<Env>, { status, headers, body }: Answer): Response {
   context.env.incoming.resume()
+  const { id } = correlationOf(context.env.incoming)
   return context.body(body ?? '', status as ContentfulStatusCode, {
     'Content-Type': 'application/json; charset=utf-8',
-    ...correlationEcho(context.env.incoming),
+    ...(id !== undefined && { 'X-Correlation-Id': id }),
     ...headers,
   })
 }

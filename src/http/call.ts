@@ -1,11 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { HttpBindings } from '@hono/node-server'
+import type { Ground } from '../domain/ground.ts'
 import type { Merchant } from '../domain/merchant.ts'
-import { problem } from '../domain/problem.ts'
 import type { RequestJournal } from '../world/journal/request-journal.ts'
 import type { World } from '../world/world.ts'
 import type { Base } from './hal.ts'
 import { mayUse, type User } from './pipeline/auth.ts'
+import type { Correlation } from './pipeline/correlation-header.ts'
+import { problem } from './request-problem.ts'
 
 export type Env = { Bindings: HttpBindings }
 
@@ -18,19 +20,23 @@ export interface Call {
   /** Without the world in front. */
   readonly path: string
   readonly query: Readonly<Record<string, string>>
+  readonly correlation: Correlation
   readonly pathValues: Readonly<Record<string, string>>
   readonly base: Base
   /** The one of the state in which it is dealt with: a reset begins another. */
   journal: RequestJournal
+  ground: Ground | undefined
   /** What becomes known of it on its way: who calls, what was sent, and what it means. */
   user: User | undefined
   body: unknown
   input: unknown
 }
 
-/** A call that is known to come from someone. */
+/** A call that is known to come from someone, in a world that is ready for it. */
 export interface UserCall extends Call {
   user: User
+  /** What its command stands on. */
+  ground: Ground
 }
 
 /** The merchant that a call is for, if there is such a one and the user may act for it. */

@@ -1,5 +1,5 @@
 import { maskCardNumbers } from '../domain/card/card-number-in-text.ts'
-import { problem } from '../domain/problem.ts'
+import { problem } from './request-problem.ts'
 
 /** Names by which this server may be called; any other is a page that rebound its own name to us. */
 export type KnownHosts = ReadonlySet<string>

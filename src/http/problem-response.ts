@@ -1,5 +1,6 @@
-import type { Objection, Problem, ProblemCode } from '../domain/problem.ts'
+import type { Problem, ProblemCode } from '../domain/problem.ts'
 import type { Answer } from './answer.ts'
+import { type LocatedObjection, located } from './request-problem.ts'
 
 /** The one place that knows what HTTP makes of a refusal. */
 const statuses: Readonly<Record<ProblemCode, number>> = {
@@ -51,10 +52,10 @@ export function statusOf(code: ProblemCode): number {
 
 /** The answer to a request that is refused. */
 export function refusal(problem: Problem, headers: Readonly<Record<string, string>> = {}): Answer {
-  return { status: statusOf(problem.code), headers, body: errorBody(problem.objections) }
+  return { status: statusOf(problem.code), headers, body: errorBody(located(problem)) }
 }
 
-export function errorBody(objections: readonly Objection[]): string {
+export function errorBody(objections: readonly LocatedObjection[]): string {
   return JSON.stringify({
     errors: objections.map(({ code, message, location }) => errorItem(code, message, location)),
   })

@@ -1,9 +1,9 @@
 import type { Context, Hono } from 'hono'
-import { problem } from '../domain/problem.ts'
 import type { Answer } from './answer.ts'
 import type { Env } from './call.ts'
 import { routeOf } from './paths.ts'
 import { refusal } from './problem-response.ts'
+import { problem } from './request-problem.ts'
 
 export type Serve = (context: Context<Env>) => Response | Promise<Response>
 

@@ -1,5 +1,4 @@
 import { isoUtc } from '../domain/time/instant.ts'
-import { catchUp } from '../world/happenings.ts'
 import type { World } from '../world/world.ts'
 
 /** Node cannot wait longer in one go; it is then set again. */
@@ -25,7 +24,7 @@ export class AlarmClock {
 
   #ring(world: World): void {
     world.clearAlarm()
-    const fired = catchUp(world)
+    const fired = world.run((_ground, caughtUp) => caughtUp)
     world.setAlarm()
     if (fired.length === 0) return
     world.durable()?.catch((cause: unknown) => {

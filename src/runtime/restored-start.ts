@@ -16,13 +16,14 @@ export function applyStartOptions(world: World, { explicit, clock, seed }: Setti
 }
 
 function startClockAt(world: World, at: number): void {
-  const now = world.now()
-  if (at < now) {
-    const place = world.name === 'default' ? 'the stored data' : `the stored world ${world.name}`
-    throw new StartError(
-      `The clock cannot start at ${isoUtc(at)}: ${place} is at ${isoUtc(now)} already; pass a later --clock, or none and then reset`,
-      true,
-    )
-  }
-  advanceClock(world, at, [], 'frozen')
+  world.run((ground) => {
+    const { now } = ground
+    if (at < now) throw new StartError(tooEarly(world.name, at, now), true)
+    advanceClock(world, ground, { to: at, subject: 'nothing', mode: 'frozen' })
+  })
+}
+
+function tooEarly(name: string, at: number, now: number): string {
+  const place = name === 'default' ? 'the stored data' : `the stored world ${name}`
+  return `The clock cannot start at ${isoUtc(at)}: ${place} is at ${isoUtc(now)} already; pass a later --clock, or none and then reset`
 }

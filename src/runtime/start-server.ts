@@ -1,5 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import { unlistedMerchant } from '../domain/merchant.ts'
+import { bankingCalendar } from '../domain/time/banking-day.ts'
 import { realClock } from '../domain/time/clock.ts'
 import { createApp } from '../http/app.ts'
 import { type KnownHosts, knownHosts } from '../http/host-check.ts'
@@ -13,13 +14,13 @@ import type { Surroundings, World } from '../world/world.ts'
 import { AlarmClock } from './alarm-clock.ts'
 import type { Settings } from './config/settings.ts'
 import { type Home, inPlainWords, type LoadProgress, openHome } from './open-home.ts'
-import { reportedCalendar } from './reported-calendar.ts'
 import { applyStartOptions } from './restored-start.ts'
 import { ScenarioShelf } from './scenarios/scenario-shelf.ts'
 import { ScenarioWatch } from './scenarios/watch-scenarios.ts'
 import { type Listening, listen } from './server.ts'
 import { hostInUrl, schemeOf } from './server-address.ts'
 import type { ServerTls } from './tls/server-tls.ts'
+import { reportUncovered } from './uncovered-years.ts'
 import { version } from './version.ts'
 import { WorldRegistry } from './world-registry.ts'
 
@@ -182,9 +183,11 @@ function surroundings(
   { key }: Home,
   { alarms, log }: { readonly alarms: AlarmClock; readonly log: Log },
 ): Surroundings {
+  const calendar = bankingCalendar(holidays)
   return {
     assumptions,
-    calendar: reportedCalendar(holidays, log),
+    calendar,
+    yearReached: reportUncovered(calendar, log),
     merchant:
       merchants === undefined
         ? unlistedMerchant

@@ -1,5 +1,5 @@
 import { DAY, HOUR, type Instant } from '../domain/time/instant.ts'
-import { sydneyDate, sydneyInstantAt, sydneyTimeOfDay } from '../domain/time/sydney-time.ts'
+import { instantOn, sydneyDay, sydneyTimeOfDay } from '../domain/time/sydney-time.ts'
 import { Chance } from './chance.ts'
 import { daysBefore, type Part, salts } from './ground.ts'
 
@@ -19,18 +19,18 @@ export function instantsOf(
   { seed, now }: { readonly seed: number; readonly now: Instant },
 ): readonly Instant[] {
   const span = now - daysBefore(now, DAYS)
-  const today = sydneyDate(now)
+  const today = sydneyDay(now)
   return Array.from({ length: part.count }, (_, i) => {
     const index = part.first + i
     const jitter = new Chance(seed, salts.transaction, index, 0).below(1000) / 1000
     const left = 1 - (index + jitter) / total
     const at = Math.floor(now - span * left ** GROWTH)
-    return sydneyDate(at) === today ? at : duringTheDay(at)
+    return sydneyDay(at) === today ? at : duringTheDay(at)
   }).sort((one, other) => one - other)
 }
 
 /** Squeezes a day of 24 hours into those in which people are awake. */
 function duringTheDay(at: Instant): Instant {
   const share = sydneyTimeOfDay(at) / DAY
-  return sydneyInstantAt(sydneyDate(at), Math.floor(opening + share * (closing - opening)))
+  return instantOn(sydneyDay(at), Math.floor(opening + share * (closing - opening)))
 }

@@ -1,3 +1,5 @@
+import type { Assumptions } from '../domain/assumptions.ts'
+import type { ClockState } from '../domain/time/clock.ts'
 import type { Instant } from '../domain/time/instant.ts'
 import { isCompletable } from '../domain/transaction/completion.ts'
 import { effectsOfMove, moved, outcomeInTime } from '../domain/transaction/move.ts'
@@ -8,27 +10,37 @@ import {
   type Outcome,
   type Transaction,
 } from '../domain/transaction/transaction.ts'
-import type { FiredEvent, ScheduledEvent } from './journal/events.ts'
+import type { Events, FiredEvent, ScheduledEvent } from './journal/events.ts'
 import type { AgendaEntry } from './records/agenda.ts'
 import type { Change } from './records/medium.ts'
+import type { Records } from './records/records.ts'
 import { transactionLine } from './records/transaction-line.ts'
-import type { World } from './world.ts'
+
+/** What happenings need of the world in which they come about. */
+export interface Scene {
+  readonly records: Records
+  readonly events: Events
+  readonly clock: ClockState
+  readonly surroundings: { readonly assumptions: Assumptions }
+  commit(changes: readonly Change[]): void
+  setAlarm(): void
+}
 
 /** Brings a world up to its own time: all that fell due happens, each at its instant, in order. */
-export function catchUp(world: World): readonly FiredEvent[] {
-  const fired = happenUpTo(world, world.now())
-  if (fired.length > 0) tellTime(world, fired)
+export function catchUp(world: Scene, now: Instant): readonly FiredEvent[] {
+  const fired = happenUpTo(world, now)
+  if (fired.length > 0) tellTime(world, now, fired)
   return fired
 }
 
 /** Tells whoever watches what time it is, and what happened until then. */
-export function tellTime(world: World, fired: readonly FiredEvent[]): void {
+export function tellTime(world: Scene, now: Instant, fired: readonly FiredEvent[]): void {
   if (!world.events.isWatched) return
-  world.events.tell({ type: 'clock', now: world.now(), mode: world.clock.mode, fired })
+  world.events.tell({ type: 'clock', now, mode: world.clock.mode, fired })
 }
 
 /** The same for an instant that the clock has yet to show. */
-export function happenUpTo(world: World, now: Instant): readonly FiredEvent[] {
+export function happenUpTo(world: Scene, now: Instant): readonly FiredEvent[] {
   const { agenda } = world.records.transactionIndex
   let next = agenda.peek()
   if (next === undefined || next.at > now) return []
@@ -43,7 +55,7 @@ export function happenUpTo(world: World, now: Instant): readonly FiredEvent[] {
 }
 
 /** What is scheduled, in the order in which it will happen. */
-export function scheduled(world: World): readonly (FiredEvent & { readonly audit: number })[] {
+export function scheduled(world: Scene): readonly (FiredEvent & { readonly audit: number })[] {
   const seen = new Set<number>()
   return world.records.transactionIndex.agenda
     .sorted()
@@ -61,7 +73,7 @@ export function scheduled(world: World): readonly (FiredEvent & { readonly audit
 }
 
 /** Of what was planned for a transaction, that which can still come about. */
-export function stillDue(world: World, transaction: Transaction): readonly DueMove[] {
+export function stillDue(world: Scene, transaction: Transaction): readonly DueMove[] {
   let reached = transaction
   return transaction.due.filter((due) => {
     if (due.event === 'preauthorisation_expired') return isHeldUntil(world, reached, due.at)
@@ -72,12 +84,12 @@ export function stillDue(world: World, transaction: Transaction): readonly DueMo
 }
 
 /** Whether there is something to lose at that instant: a hold that could have been completed. */
-function isHeldUntil({ surroundings }: World, transaction: Transaction, at: Instant): boolean {
+function isHeldUntil({ surroundings }: Scene, transaction: Transaction, at: Instant): boolean {
   return isCompletable(transaction, at - 1, surroundings.assumptions)
 }
 
 /** One entry stands for all that is planned for its transaction at its instant. */
-function* happen(world: World, { at, audit }: AgendaEntry): Generator<FiredEvent> {
+function* happen(world: Scene, { at, audit }: AgendaEntry): Generator<FiredEvent> {
   for (;;) {
     const transaction = world.records.transaction(audit)
     const due = transaction?.due[0]
@@ -88,7 +100,7 @@ function* happen(world: World, { at, audit }: AgendaEntry): Generator<FiredEvent
   }
 }
 
-function comeAbout(world: World, transaction: Transaction, due: DueMove): FiredEvent | undefined {
+function comeAbout(world: Scene, transaction: Transaction, due: DueMove): FiredEvent | undefined {
   const { audit, status: from } = transaction
   const { at } = due
   const event = eventName(transaction, due)
@@ -107,7 +119,7 @@ function comeAbout(world: World, transaction: Transaction, due: DueMove): FiredE
 
 /** Moves a transaction, with all that follows for those before it, in one commit. */
 export function moveTransaction(
-  world: World,
+  world: Scene,
   transaction: Transaction,
   asked: Outcome,
   by: { readonly at: Instant; readonly cause: MoveCause },
@@ -121,19 +133,15 @@ export function moveTransaction(
 
 /** One commit of all that changed together, and word of it to whoever watches. */
 export function commitTransactions(
-  world: World,
+  world: Scene,
   changed: readonly Transaction[],
   more: readonly Change[] = [],
 ): void {
   world.commit([...changed.map(transactionChange), ...more])
-  tellTransactions(world, changed)
-}
-
-export function tellTransactions(world: World, changed: readonly Transaction[]): void {
   for (const { audit, status } of changed) world.events.tell({ type: 'transaction', audit, status })
 }
 
-export function existing(world: World, audit: number): Transaction {
+export function existing(world: Scene, audit: number): Transaction {
   const transaction = world.records.transaction(audit)
   if (transaction === undefined) throw new Error(`Transaction ${audit} is missing`)
   return transaction

@@ -3,15 +3,18 @@ import type { Ground } from '../domain/ground.ts'
 import type { Merchant } from '../domain/merchant.ts'
 import { problem } from '../domain/problem.ts'
 import type { BankingCalendar } from '../domain/time/banking-day.ts'
+import { civilDay } from '../domain/time/civil-day.ts'
 import { type ClockState, timeOn } from '../domain/time/clock.ts'
-import type { Instant } from '../domain/time/instant.ts'
-import type { Transaction } from '../domain/transaction/transaction.ts'
-import { Events } from './journal/events.ts'
+import { DAY, type Instant } from '../domain/time/instant.ts'
+import { sydneyDay, sydneyInstant } from '../domain/time/sydney-time.ts'
+import { catchUp } from './happenings.ts'
+import { Events, type FiredEvent } from './journal/events.ts'
 import { RequestJournal } from './journal/request-journal.ts'
 import type { Change, Medium } from './records/medium.ts'
 import { readMeta, storedClock } from './records/meta.ts'
 import { Records } from './records/records.ts'
 import { RuleState } from './rule-state.ts'
+import { takeAllSlowAnswers } from './slow-answers.ts'
 import { type StartState, startChanges } from './start-state.ts'
 
 /** What the process gives a world to live in. */
@@ -24,9 +27,14 @@ export interface Surroundings {
   /** Tells equal secrets apart from others without keeping them. */
   readonly fingerprint: (secret: string) => string
   readonly journalLimit: number
+  /** Told of each year in which money will move. */
+  readonly yearReached: (year: number) => void
   /** Asks to be woken in so many milliseconds of real time, or no more. */
   readonly wake: (world: World, inMs: number | undefined) => void
 }
+
+/** How far ahead a year is announced. */
+const AHEAD = 14 * DAY
 
 /** One sandbox world: its records, its clock, its rules and what it saw. */
 export class World {
@@ -37,12 +45,13 @@ export class World {
   readonly rules: RuleState
   readonly #medium: Medium
   #journal: RequestJournal
-  #processing = new Set<number>()
   #unanswered = new Set<string>()
   #records: Records
   #clock: ClockState
   #seed: number
   #latest: Instant = 0
+  /** When the next year is to be announced. */
+  #nextYear: Instant = 0
   #alarm: Instant | undefined
   #isClosed = false
 
@@ -66,6 +75,7 @@ export class World {
     this.#seed = parts.start.seed
     if (this.#records.size('meta') === 0) this.commit(startChanges(parts.start))
     this.#readMeta()
+    takeAllSlowAnswers(this, this.now())
   }
 
   get records(): Records {
@@ -77,14 +87,13 @@ export class World {
     return this.#journal
   }
 
-  /** Transactions whose bank is taking its time: to everyone they look undecided. */
-  get processing(): Set<number> {
-    return this.#processing
-  }
-
   /** Correlation keys whose requests have not been answered yet. */
   get unanswered(): Set<string> {
     return this.#unanswered
+  }
+
+  get isClosed(): boolean {
+    return this.#isClosed
   }
 
   get clock(): ClockState {
@@ -98,21 +107,21 @@ export class World {
     return this.#latest
   }
 
-  ground(now: Instant): Ground {
+  /**
+   * The one way in: refuses a world that is closed, brings it up to its time, reads the clock once
+   * and hands over what the command stands on, with what has happened on the way.
+   */
+  run<T>(command: (ground: Ground, fired: readonly FiredEvent[]) => T): T {
+    this.refuseIfClosed()
+    const now = this.now()
+    if (now >= this.#nextYear) this.#reachYear(now)
     const { assumptions, calendar } = this.surroundings
-    return { now, seed: this.seed, assumptions, calendar }
+    const fired = catchUp(this, now)
+    return command({ now, seed: this.#seed, assumptions, calendar }, fired)
   }
 
   get seed(): number {
     return this.#seed
-  }
-
-  /** A transaction as the outside may see it. */
-  transaction(audit: number): Transaction | undefined {
-    const transaction = this.#records.transaction(audit)
-    if (transaction === undefined || this.processing.size === 0) return transaction
-    if (this.processing.has(audit)) return { ...transaction, ...undecided }
-    return beforeVoids(transaction, this.#voidsUnderWay())
   }
 
   /** No await between reading the records and this: that is what makes each command atomic. */
@@ -134,11 +143,11 @@ export class World {
     this.refuseIfClosed()
     this.events.beat()
     const before = this.#records
-    // Audits begin anew: what is still under way must not have a say about others of the same number.
-    this.#processing = new Set()
+    // Audits begin anew: what is not answered yet must not have a say about others of the same id.
     this.#unanswered = new Set()
     this.#adopt(records)
     this.#medium.replace(records.image(), () => this.#adopt(before))
+    takeAllSlowAnswers(this, this.now())
   }
 
   /** Undefined when everything this world has said so far is safe. */
@@ -157,7 +166,7 @@ export class World {
   /** For whoever found this world open and comes back to it later. */
   refuseIfClosed(): void {
     if (!this.#isClosed) return
-    throw problem('not_found', `There is no world '${this.name}' any more`, ['path', 'world'])
+    throw problem('not_found', `There is no world '${this.name}' any more`, 'world')
   }
 
   async close(): Promise<void> {
@@ -182,13 +191,11 @@ export class World {
     this.#alarm = undefined
   }
 
-  /** What will have been voided once its bank is through. */
-  #voidsUnderWay(): readonly Transaction[] {
-    return [...this.processing].flatMap((audit) => {
-      const acting = this.#records.transaction(audit)
-      if (acting?.kind !== 'void' || acting.status !== 'approved') return []
-      return this.#records.transaction(acting.target) ?? []
-    })
+  /** Money that moves now arrives some days later. */
+  #reachYear(now: Instant): void {
+    const { year } = civilDay(sydneyDay(now + AHEAD))
+    this.#nextYear = sydneyInstant(`${year + 1}-01-01`, '00:00') - AHEAD
+    this.surroundings.yearReached(year)
   }
 
   #adopt(records: Records): void {
@@ -196,6 +203,7 @@ export class World {
     this.rules.adopt(records, this.start.scenarios)
     this.#readMeta()
     this.#latest = 0
+    this.#nextYear = 0
     this.clearAlarm()
     this.setAlarm()
   }
@@ -206,23 +214,3 @@ export class World {
     this.#seed = readMeta(this.#records, 'seed')?.value ?? this.start.seed
   }
 }
-
-/** What the bank has not said yes to yet has not happened, to a transaction or to a refund of it. */
-function beforeVoids(transaction: Transaction, voided: readonly Transaction[]): Transaction {
-  const { audit, moves } = transaction
-  if (voided.some((target) => target.audit === audit)) {
-    const status = moves.at(-1)?.from ?? transaction.status
-    return { ...transaction, status, moves: moves.slice(0, -1), voiding: true }
-  }
-  const refunds = voided.filter(({ kind, target }) => kind === 'refund' && target === audit)
-  if (refunds.length === 0) return transaction
-  const refunded = refunds.reduce((sum, { total }) => sum + total, transaction.refunded)
-  return { ...transaction, refunded }
-}
-
-const undecided = {
-  status: 'unknown',
-  gatewayStatusCode: -99,
-  responseCode: '',
-  responseMessage: '',
-} as const

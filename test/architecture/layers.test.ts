@@ -31,7 +31,15 @@ const forbiddenPackages = {
   scenario: [...wire, 'node:fs', 'lowdb', 'commander', '@faker-js/faker/locale/en_AU'],
   seed: [...wire, 'node:fs', 'lowdb', 'commander', 'zod', 'yaml', '@faker-js/faker'],
   insight: [...wire, 'node:fs', 'lowdb', 'commander', 'zod', '@faker-js/faker/locale/en_AU'],
-  world: [...wire, 'lowdb', 'lowdb/node', 'commander', '@faker-js/faker/locale/en_AU'],
+  world: [
+    ...wire,
+    'node:fs',
+    'node:fs/promises',
+    'lowdb',
+    'lowdb/node',
+    'commander',
+    '@faker-js/faker/locale/en_AU',
+  ],
   store: [...wire, 'commander', '@faker-js/faker/locale/en_AU'],
   http: ['lowdb', 'commander', '@faker-js/faker/locale/en_AU'],
   dashboard: ['lowdb', 'node:fs', 'commander', '@faker-js/faker/locale/en_AU'],
@@ -143,7 +151,29 @@ for (const layer of pure) {
     cases.set(`src/${layer}/${name}.ts`, { source: `export const value = ${expression}`, rule })
   }
 }
-cases.set('src/world/clock-read.ts', { source: 'export const t = Date.now()', rule: undefined })
+for (const [name, expression] of Object.entries({ now: 'Date.now()', chance: 'Math.random()' })) {
+  cases.set(`src/world/${name}.ts`, { source: `export const t = ${expression}`, rule: 'plugin' })
+  cases.set(`src/store/${name}.ts`, { source: `export const t = ${expression}`, rule: undefined })
+}
+
+const kept = {
+  'kept-let': [
+    'let last = 0\nexport const next = () => {\n  last += 1\n  return last\n}',
+    'plugin',
+  ],
+  'kept-unset': ['let last: number | undefined\nexport const set = () => (last = 1)', 'plugin'],
+  'kept-map': ['export const cache = new Map<string, number>()', 'plugin'],
+  'kept-set': ['export const seen = new Set()', 'plugin'],
+  'kept-weakly': ['export const cache = new WeakMap<object, number>()', 'plugin'],
+  'kept-for-a-call': [
+    'export function count(texts: readonly string[]) {\n  const seen = new Set<string>()\n  let all = 0\n  for (const text of texts) {\n    seen.add(text)\n    all += 1\n  }\n  return [all, seen.size]\n}',
+    undefined,
+  ],
+  'kept-facts': ["export const words: ReadonlySet<string> = new Set(['a'])", undefined],
+} as const
+for (const [name, [source, rule]] of Object.entries(kept)) {
+  cases.set(`src/domain/${name}.ts`, { source, rule })
+}
 
 const bans = {
   'src/world/default-export.ts': ['export default 1', 'lint/style/noDefaultExport'],

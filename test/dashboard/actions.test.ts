@@ -83,7 +83,7 @@ test('a pending debit is settled by hand from its page', async () => {
   expect(page.text).toContain('Settle returned')
   const fields = { move: 'settle-returned', audit: String(body.audit) }
   await client.send('/_sandbox', 'move', fields)
-  expect(sandbox.world.transaction(body.audit)?.status).toBe('declined')
+  expect(sandbox.world.records.transaction(body.audit)?.status).toBe('declined')
 })
 
 test('worlds are created and removed', async () => {

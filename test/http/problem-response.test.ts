@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
-import { Problem, problem, problemCodes } from '../../src/domain/problem.ts'
+import { problem, problemCodes, subjects } from '../../src/domain/problem.ts'
 import { refusal, statusOf } from '../../src/http/problem-response.ts'
+import { located, RequestProblem } from '../../src/http/request-problem.ts'
 
 /** Every refusal that is not a plain 422. */
 const others: Readonly<Record<string, number>> = {
@@ -34,7 +35,7 @@ test.each(problemCodes.map((code) => [code, others[code] ?? 422] as const))(
 
 test('a refusal for several reasons has the status of the first, and names all', () => {
   const { status, body } = refusal(
-    new Problem([
+    new RequestProblem([
       { code: 'missing_field', message: 'Gone', location: ['body', 'items', 0] },
       { code: 'invalid_type', message: 'Odd', location: ['query', 'limit'] },
     ]),
@@ -46,4 +47,10 @@ test('a refusal for several reasons has the status of the first, and names all',
       { error_code: 'invalid_type', error_message: 'Odd', location: ['query', 'limit'] },
     ],
   })
+})
+
+test.each(subjects)('a refusal about %s has a place in the request', (subject) => {
+  const [{ location } = { location: [] }] = located(problem('not_found', 'No', subject))
+  const isAnywhere = ['body', 'path', 'query', 'header'].includes(String(location[0]))
+  expect(isAnywhere || subject === 'nothing').toBe(true)
 })

@@ -105,7 +105,9 @@ test('a second seeding goes on with new numbers and references', async () => {
 
 test('a reference that is taken is left to whoever has it', async () => {
   const { world } = await start()
-  findOrCreateCustomer(world, 1, { reference: 'CUST-000003', name: 'First Come' })
+  world.run((ground) =>
+    findOrCreateCustomer(world, ground, 1, { reference: 'CUST-000003', name: 'First Come' }),
+  )
   await seedWorld(world, { customers: 3, transactions: 0, tokens: 0 })
   const references = world.records.lines('customers').map((line) => JSON.parse(line).reference)
   expect(references).toEqual(['CUST-000003', 'CUST-000002', 'CUST-000003-2', 'CUST-000004'])
@@ -117,7 +119,9 @@ test('tokens alone go to the customers that are there', async () => {
     'Tokens need customers, and there are none',
   )
   expect(sizes(world)).toEqual({ customers: 0, tokens: 0, transactions: 0 })
-  findOrCreateCustomer(world, 1, { reference: 'only', name: 'Only One' })
+  world.run((ground) =>
+    findOrCreateCustomer(world, ground, 1, { reference: 'only', name: 'Only One' }),
+  )
   await seedWorld(world, { customers: 0, tokens: 30, transactions: 0 })
   expect(world.records.tokenIndex.ofCustomer(1)).toHaveLength(30)
   expectSound(world)
@@ -125,14 +129,18 @@ test('tokens alone go to the customers that are there', async () => {
 
 test('what the vault makes afterwards goes on from there', async () => {
   const { world } = await seeded({ customers: 4, tokens: 6, transactions: 0 })
-  const { customer } = findOrCreateCustomer(world, 1, { reference: 'next', name: 'Next One' })
+  const { customer } = world.run((ground) =>
+    findOrCreateCustomer(world, ground, 1, { reference: 'next', name: 'Next One' }),
+  )
   const account = {
     type: 'bank',
     bsb: '062-000',
     accountNumber: '123456',
     accountName: 'N',
   } as const
-  const token = createToken(world, customer, { preferredName: 'own', active: true, account })
+  const token = world.run((ground) =>
+    createToken(world, ground, customer, { preferredName: 'own', active: true, account }),
+  )
   expect([customer.id, token.id]).toEqual([5, 7])
 })
 

@@ -43,6 +43,7 @@ export function bareWorld(
       realTime: () => real.now,
       fingerprint: (secret) => `f${secret.length}`,
       journalLimit: 100,
+      yearReached: () => undefined,
       wake: (_world, inMs) => wakes.push(inMs),
     },
   })
@@ -60,8 +61,25 @@ interface Asked {
 
 /** Makes a transaction as the gateway would: by direct debit where a BSB is given, else by card. */
 export function make(world: World, asked: Asked = {}): Transaction {
+  const { audit, decide } = process(world, asked)
+  decide?.()
+  const made = world.records.transaction(audit)
+  if (made === undefined) throw new Error(`Transaction ${audit} is missing`)
+  return made
+}
+
+/** The same, but for a bank that takes its time: then it is still undecided. */
+export function process(world: World, asked: Asked = {}) {
+  const { transaction, decide, answered } = world.run((ground) =>
+    createTransaction(world, ground, requestOf(asked)),
+  )
+  if (transaction === undefined) throw new Error('A fault kept it from being processed')
+  answered()
+  return { audit: transaction.audit, decide }
+}
+
+function requestOf({ operation = 'purchase', amount = 1000, bsb, target }: Asked) {
   lastId += 1
-  const { operation = 'purchase', amount = 1000, bsb, target } = asked
   const request: TransactionRequest = {
     operation,
     merchant: unlistedMerchant(1),
@@ -74,11 +92,7 @@ export function make(world: World, asked: Asked = {}): Transaction {
     payment: target === undefined ? paymentOf(bsb) : undefined,
     requestHash: undefined,
   }
-  const { transaction, processed, answered } = createTransaction(world, request)
-  if (transaction === undefined) throw new Error('A fault kept it from being processed')
-  processed()
-  answered()
-  return transaction
+  return request
 }
 
 function paymentOf(bsb: string | undefined): TransactionRequest['payment'] {

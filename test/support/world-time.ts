@@ -1,6 +1,8 @@
 import { clockAt } from '../../src/domain/time/clock.ts'
 import type { Instant } from '../../src/domain/time/instant.ts'
+import { advanceClock } from '../../src/world/commands/clock-commands.ts'
 import { happenUpTo } from '../../src/world/happenings.ts'
+import type { FiredEvent } from '../../src/world/journal/events.ts'
 import { metaChange } from '../../src/world/records/meta.ts'
 import type { World } from '../../src/world/world.ts'
 
@@ -12,4 +14,12 @@ export function moveTo(world: World, at: Instant): void {
 
 export function passTime(world: World, ms: number): void {
   moveTo(world, world.now() + ms)
+}
+
+/** Sets a world's clock forward, as a tester would; gives all that happened. */
+export function advance(world: World, to: Instant): readonly FiredEvent[] {
+  return world.run((ground, caughtUp) => [
+    ...caughtUp,
+    ...advanceClock(world, ground, { to, subject: 'advance_to' }),
+  ])
 }

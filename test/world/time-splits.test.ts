@@ -2,12 +2,12 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { DAY, HOUR } from '../../src/domain/time/instant.ts'
 import type { ScenarioDocument } from '../../src/scenario/scenario-document.ts'
-import { advanceClock } from '../../src/world/commands/clock-commands.ts'
-import { catchUp, scheduled } from '../../src/world/happenings.ts'
+import { scheduled } from '../../src/world/happenings.ts'
 import type { FiredEvent } from '../../src/world/journal/events.ts'
 import { parseTransaction } from '../../src/world/records/transaction-line.ts'
 import type { World } from '../../src/world/world.ts'
 import { bareWorld, make } from '../support/bare-world.ts'
+import { advance } from '../support/world-time.ts'
 
 // The week before Easter, so that holidays and the end of daylight saving are always near.
 const START = Date.parse('2026-03-27T12:00:00+11:00')
@@ -107,11 +107,11 @@ test('any split of an interval into advances gives the same history as one advan
       const fired: Record<'whole' | 'parts', FiredEvent[]> = { whole: [], parts: [] }
       let at = START
       const pass = (to: number): void => {
-        fired.whole.push(...advanceClock(whole, to, []))
+        fired.whole.push(...advance(whole, to))
         for (const cut of [...cuts].sort((one, other) => one - other)) {
-          fired.parts.push(...advanceClock(parts, at + Math.floor((to - at) * cut), []))
+          fired.parts.push(...advance(parts, at + Math.floor((to - at) * cut)))
         }
-        fired.parts.push(...advanceClock(parts, to, []))
+        fired.parts.push(...advance(parts, to))
         at = to
       }
       for (const { kind, wait } of steps) {
@@ -135,13 +135,13 @@ test('living through an interval gives the same history as advancing over it', (
       const { world: lived, real } = bareWorld(START, 'running', ties)
       let at = START
       const pass = (to: number): void => {
-        advanceClock(jumped, to, [])
+        advance(jumped, to)
         for (const cut of [...cuts].sort((one, other) => one - other)) {
           real.now = at + Math.floor((to - at) * cut)
-          catchUp(lived)
+          lived.run(() => undefined)
         }
         real.now = to
-        catchUp(lived)
+        lived.run(() => undefined)
         at = to
       }
       for (const { kind, wait } of steps) {
@@ -162,7 +162,7 @@ test('all that is scheduled happens in its time, and nothing else does', () => {
       const { world } = bareWorld(START, 'frozen', ties)
       const pass = (to: number): void => {
         const expected = scheduled(world).filter(({ at }) => at <= to)
-        const fired = advanceClock(world, to, [])
+        const fired = advance(world, to)
         expect(fired.map(({ at, event, audit }) => ({ at, event, audit }))).toEqual(expected)
         expect(overdue(world)).toEqual([])
       }
@@ -186,7 +186,7 @@ test.each([
 ] as const)('two things that fall due for %s at one instant both happen', (_what, kind, events) => {
   const { world } = bareWorld(START, 'frozen', ties)
   make(world, kind)
-  const fired = advanceClock(world, START + 30 * DAY, [])
+  const fired = advance(world, START + 30 * DAY)
   expect(fired.map(({ event, to }) => `${event} ${to}`)).toEqual(events)
   expect(new Set(fired.map(({ at }) => at)).size).toBe(1)
   expect(overdue(world)).toEqual([])
@@ -196,9 +196,9 @@ test('each thing happens at its own instant, in the order of time, ties by audit
   const { world } = bareWorld(START)
   for (let i = 0; i < 20; i += 1) {
     make(world, { bsb: i % 2 === 0 ? '062-000' : '032-056' })
-    advanceClock(world, world.now() + 5 * HOUR, [])
+    advance(world, world.now() + 5 * HOUR)
   }
-  const fired = advanceClock(world, world.now() + 30 * DAY, [])
+  const fired = advance(world, world.now() + 30 * DAY)
   const sorted = [...fired].sort(
     (one, other) => one.at - other.at || (one.audit ?? 0) - (other.audit ?? 0),
   )
@@ -212,10 +212,10 @@ test('each thing happens at its own instant, in the order of time, ties by audit
 test('ten thousand pending debits clear by one advance, in order', () => {
   const { world } = bareWorld(START)
   for (let i = 0; i < 10_000; i += 1) {
-    if (i === 5000) advanceClock(world, world.now() + DAY, [])
+    if (i === 5000) advance(world, world.now() + DAY)
     make(world, { bsb: '062-000' })
   }
-  const fired = advanceClock(world, world.now() + 30 * DAY, [])
+  const fired = advance(world, world.now() + 30 * DAY)
   const audits = world.records.lines('transactions').map((_line, i) => 1_000_001 + i)
   expect(fired.map(({ audit }) => audit)).toEqual(audits)
   expect(new Set(fired.map(({ event, to }) => `${event} ${to}`))).toEqual(

@@ -1,18 +1,17 @@
 import { expect, test } from 'vitest'
 import { DAY } from '../../src/domain/time/instant.ts'
-import { advanceClock } from '../../src/world/commands/clock-commands.ts'
 import { resetWorld } from '../../src/world/commands/state-commands.ts'
-import { catchUp } from '../../src/world/happenings.ts'
 import { Records } from '../../src/world/records/records.ts'
 import type { World } from '../../src/world/world.ts'
 import { bareWorld, make } from '../support/bare-world.ts'
 import { refusalOf } from '../support/transaction.ts'
+import { advance } from '../support/world-time.ts'
 
 const START = Date.parse('2026-03-10T01:00:00Z')
 
 test.each<[string, (world: World) => unknown]>([
   ['a purchase', (world) => make(world)],
-  ['an advance', (world) => advanceClock(world, START + DAY, [])],
+  ['an advance', (world) => advance(world, START + DAY)],
   ['a reset', resetWorld],
   ['another state', (world) => world.replace(new Records())],
 ])('%s that reaches a closed world is refused, and changes nothing', async (_what, act) => {
@@ -32,7 +31,7 @@ test('a closed world asks for no wake-up, whatever was due in it', async () => {
   expect(wakes.at(-1)).toBeUndefined()
   const asked = wakes.length
   real.now += 30 * DAY
-  expect(refusalOf(() => catchUp(world))).toBe('not_found')
+  expect(refusalOf(() => world.run(() => undefined))).toBe('not_found')
   world.clearAlarm()
   world.setAlarm()
   expect(wakes).toHaveLength(asked)

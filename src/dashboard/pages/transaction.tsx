@@ -155,6 +155,7 @@ function TimeLine({ transaction: { moves, due } }: Pick<OneProps, 'transaction'>
 
 const causes: Readonly<Record<MoveAnswer['cause'], string>> = {
   created: '',
+  answer: "by its bank's late answer",
   due: 'in its time',
   settled: 'by hand',
   void: 'by a void',

@@ -1,4 +1,3 @@
-import { weekday } from '../../domain/time/banking-day.ts'
 import { DAY, HOUR, MINUTE, SECOND } from '../../domain/time/instant.ts'
 import { type LocalDate, sydneyIso } from '../../domain/time/sydney-time.ts'
 
@@ -13,7 +12,7 @@ export function dateText(date: LocalDate): string {
 /** `Tue 10 Mar`. */
 export function dayText(date: LocalDate): string {
   const month = months[Number(date.slice(5, 7)) - 1]
-  return `${weekdays[weekday(date)]} ${Number(date.slice(8, 10))} ${month}`
+  return `${weekdays[new Date(date).getUTCDay()]} ${Number(date.slice(8, 10))} ${month}`
 }
 
 /** The Sydney day of an instant. */

@@ -1,5 +1,6 @@
+import { civilDay } from '../time/civil-day.ts'
 import type { Instant } from '../time/instant.ts'
-import { sydneyDate } from '../time/sydney-time.ts'
+import { sydneyDay } from '../time/sydney-time.ts'
 
 export type ExpiryFormat = 'auto' | 'MMYY' | 'YYMM'
 
@@ -22,6 +23,6 @@ export function parseExpiry(text: string, format: ExpiryFormat): Expiry | undefi
 
 // Good to the last moment of its month in Sydney.
 export function isExpired(expiry: Expiry, at: Instant): boolean {
-  const lastMonth = `${expiry.year}-${String(expiry.month).padStart(2, '0')}`
-  return sydneyDate(at).slice(0, 7) > lastMonth
+  const { year, month } = civilDay(sydneyDay(at))
+  return year > expiry.year || (year === expiry.year && month > expiry.month)
 }

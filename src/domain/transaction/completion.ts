@@ -1,11 +1,9 @@
 import type { Assumptions } from '../assumptions.ts'
 import { problem } from '../problem.ts'
 import type { Instant } from '../time/instant.ts'
+import { canActOn } from './targets.ts'
 import type { Transaction } from './transaction.ts'
 import type { Verdict } from './verdict.ts'
-
-const amountLocation = ['body', 'transaction', 'amount_details', 'total_amount']
-const currencyLocation = ['body', 'transaction', 'amount_details', 'currency']
 
 export interface Requested {
   readonly amount: number
@@ -28,22 +26,21 @@ export function checkCompletion(
   assumptions: Assumptions,
 ): void {
   const { audit } = target
-  const location = ['path', 'audit']
-  if (target.kind === 'preauthorisation' && isCompleted(target, assumptions)) {
-    throw problem('already_completed', `Preauthorisation ${audit} is already completed`, location)
+  if (canActOn('completion', target.kind) && isCompleted(target, assumptions)) {
+    throw problem('already_completed', `Preauthorisation ${audit} is already completed`, 'target')
   }
   if (!isHeld(target)) {
     throw problem(
       'not_completable',
       `Transaction ${audit} is not an approved preauthorisation (${target.kind}, ${target.status})`,
-      location,
+      'target',
     )
   }
   if (requested.currency !== target.currency) {
     throw problem(
       'currency_mismatch',
       `Preauthorisation ${audit} is in ${target.currency}, not ${requested.currency}`,
-      currencyLocation,
+      'currency',
     )
   }
   const left = target.amount - target.completed
@@ -51,7 +48,7 @@ export function checkCompletion(
     throw problem(
       'amount_exceeds_preauthorisation',
       `${requested.amount} exceeds the ${left} cents held by preauthorisation ${audit}`,
-      amountLocation,
+      'amount',
     )
   }
 }
@@ -66,7 +63,7 @@ export function isPastExpiry(target: Transaction, now: Instant): boolean {
 }
 
 function isHeld(target: Transaction): boolean {
-  return target.kind === 'preauthorisation' && target.status === 'approved' && !target.voiding
+  return canActOn('completion', target.kind) && target.status === 'approved' && !target.voiding
 }
 
 function isCompleted(target: Transaction, assumptions: Assumptions): boolean {

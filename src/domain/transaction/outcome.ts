@@ -17,12 +17,12 @@ export function bankAnswer(rail: Rail, responseCode: string): Outcome {
   return outcomeWith(statusOfCode(rail, responseCode), { responseCode }, rail)
 }
 
-const unknownOutcome: Outcome = {
+export const unknownOutcome = {
   status: 'unknown',
   gatewayStatusCode: UNKNOWN,
   responseCode: '',
   responseMessage: '',
-}
+} as const satisfies Outcome
 
 export const pendingOutcome: Outcome = {
   status: 'pending',

@@ -1,5 +1,6 @@
 import { problem } from '../problem.ts'
 import type { Requested } from './completion.ts'
+import { canActOn } from './targets.ts'
 import type { Transaction } from './transaction.ts'
 
 /** Whether a refund of some amount would be accepted now. */
@@ -12,13 +13,13 @@ export function checkRefund(target: Transaction, requested: Requested): void {
   const { audit } = target
   if (!isCharged(target)) {
     const message = `Transaction ${audit} cannot be refunded: ${objection(target)}`
-    throw problem('not_refundable', message, ['path', 'audit'])
+    throw problem('not_refundable', message, 'target')
   }
   if (requested.currency !== target.currency) {
     throw problem(
       'currency_mismatch',
       `Transaction ${audit} is in ${target.currency}, not ${requested.currency}`,
-      ['body', 'transaction', 'amount_details', 'currency'],
+      'currency',
     )
   }
   const left = target.total - target.refunded
@@ -26,7 +27,7 @@ export function checkRefund(target: Transaction, requested: Requested): void {
     throw problem(
       'refund_exceeds_original',
       `${requested.amount} exceeds the ${left} cents of transaction ${audit} not refunded yet`,
-      ['body', 'transaction', 'amount_details', 'total_amount'],
+      'amount',
     )
   }
 }
@@ -37,5 +38,5 @@ function objection({ kind, status, voiding }: Transaction): string {
 }
 
 function isCharged({ kind, status, voiding }: Transaction): boolean {
-  return (kind === 'purchase' || kind === 'completion') && status === 'approved' && !voiding
+  return canActOn('refund', kind) && status === 'approved' && !voiding
 }

@@ -1,10 +1,9 @@
 import type { Ground } from '../ground.ts'
 import {
   addBankingDays,
-  type BankingCalendar,
   bankingDayAfter,
   plusBankingDays,
-  settlementDate,
+  settlementAt,
 } from '../time/banking-day.ts'
 import { DAY, type Instant } from '../time/instant.ts'
 import { type LocalDate, sydneyDate, sydneyInstant } from '../time/sydney-time.ts'
@@ -30,22 +29,9 @@ export interface Deadlines {
 export function deadlines(rail: PaymentMethod['rail'], ground: Ground): Deadlines {
   const { now, calendar, assumptions } = ground
   const cutoff = rail === 'card' ? assumptions.card_cutoff : assumptions.direct_debit.cutoff
-  const known = lastDeadlines.get(calendar)
-  const isSame = known !== undefined && known.cutoff === cutoff
-  // From one request to the next the answer changes only when a cut-off passes.
-  if (isSame && now >= known.since && now < known.cutoffAt) return known
-  const date = settlementDate(now, cutoff, calendar)
-  const found = { cutoff, since: now, settlementDate: date, cutoffAt: sydneyInstant(date, cutoff) }
-  lastDeadlines.set(calendar, found)
-  return found
+  const { date, until } = settlementAt(now, cutoff, calendar)
+  return { settlementDate: date, cutoffAt: until }
 }
-
-interface KnownDeadlines extends Deadlines {
-  readonly cutoff: string
-  readonly since: Instant
-}
-
-const lastDeadlines = new WeakMap<BankingCalendar, KnownDeadlines>()
 
 interface Opening {
   readonly kind: TransactionKind

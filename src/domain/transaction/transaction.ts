@@ -60,8 +60,10 @@ export interface Move {
   readonly cause: MoveCause
 }
 
-/** `due`: its time had come; `settled`: a tester brought it about. */
-export type MoveCause = 'created' | 'due' | 'settled' | 'void'
+/** `answer`: a slow bank's came; `due`: its time had come; `settled`: a tester brought it about. */
+export const moveCauses = ['created', 'answer', 'due', 'settled', 'void'] as const
+
+export type MoveCause = (typeof moveCauses)[number]
 
 export interface SurchargeNote {
   readonly percent: string
@@ -113,10 +115,6 @@ export interface Transaction {
   readonly voiding: boolean
   readonly drift?: boolean | undefined
   readonly moves: readonly Move[]
-  /** Kept only where duplicates are replayed: what was asked, and what was answered. */
-  readonly replay?:
-    | { readonly request: string; readonly status: number; readonly body: string }
-    | undefined
 }
 
 const moves: Readonly<Record<TransactionStatus, readonly TransactionStatus[]>> = {

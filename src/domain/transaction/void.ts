@@ -1,6 +1,7 @@
 import { problem } from '../problem.ts'
 import type { Instant } from '../time/instant.ts'
 import { isPastExpiry } from './completion.ts'
+import { canActOn } from './targets.ts'
 import type { Transaction } from './transaction.ts'
 
 /** Whether a void would be accepted now. */
@@ -12,15 +13,12 @@ export function isVoidable(target: Transaction, now: Instant): boolean {
 export function checkVoid(target: Transaction, now: Instant): void {
   const reason = objection(target, now)
   if (reason === undefined) return
-  throw problem('not_voidable', `Transaction ${target.audit} cannot be voided: ${reason}`, [
-    'path',
-    'audit',
-  ])
+  throw problem('not_voidable', `Transaction ${target.audit} cannot be voided: ${reason}`, 'target')
 }
 
 function objection(target: Transaction, now: Instant): string | undefined {
   const { kind, status } = target
-  if (kind === 'void') return 'it is a void itself'
+  if (!canActOn('void', kind)) return 'it is a void itself'
   if (!isStoppable(target)) return `it is ${status}`
   if (target.voiding) return 'a void of it is being processed'
   if (kind === 'preauthorisation') return holdObjection(target, now)

@@ -12,15 +12,13 @@ export function accountObjections(
   before: TokenAccount | undefined,
   { now, assumptions }: Ground,
 ): readonly Objection[] {
-  const location = ['body', 'account']
   if (before !== undefined && before.type !== account.type) {
     const type = before.type === 'card' ? CARD_ACCOUNT : assumptions.bank_account_type
     const message = `This token holds a ${type} and keeps that type`
-    return [{ code: 'unknown_account_type', message, location }]
+    return [{ code: 'unknown_account_type', message, subject: 'account' }]
   }
   const expiry = account.type === 'card' ? account.card.expiry : undefined
   if (expiry === undefined || !isExpired(expiry, now)) return []
   const message = 'The card has expired'
-  const member = [...location, CARD_ACCOUNT, 'CARD.EXPIRY']
-  return [{ code: 'invalid_expiry', message, location: member }]
+  return [{ code: 'invalid_expiry', message, subject: 'stored_expiry' }]
 }

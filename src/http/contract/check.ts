@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import { Problem } from '../../domain/problem.ts'
+import { RequestProblem } from '../request-problem.ts'
 import { objections } from './objection.ts'
 import { DOUBTFUL, quickParse } from './quick-parse.ts'
 
@@ -13,7 +13,7 @@ function checkAgainst<Output>(contract: z.ZodType<Output>): Check<Output> {
     const parsed = quick(request)
     if (parsed !== DOUBTFUL) return parsed as Output
     const result = contract.safeParse(request)
-    if (!result.success) throw new Problem(objections(result.error))
+    if (!result.success) throw new RequestProblem(objections(result.error))
     return result.data
   }
 }

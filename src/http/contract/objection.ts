@@ -1,5 +1,6 @@
 import type * as z from 'zod'
-import type { Objection, ProblemCode } from '../../domain/problem.ts'
+import type { ProblemCode } from '../../domain/problem.ts'
+import type { LocatedObjection } from '../request-problem.ts'
 
 /**
  * A schema's complaint in our own words. Zod carries messages only, so that the code travels in
@@ -25,8 +26,8 @@ const SEPARATOR = '\u0000'
 export const evenIfFaulty = { when: () => true }
 
 /** All that a schema found wrong, in the order of the places. */
-export function objections(error: z.core.$ZodError): readonly Objection[] {
-  const found = new Map<string, Objection>()
+export function objections(error: z.core.$ZodError): readonly LocatedObjection[] {
+  const found = new Map<string, LocatedObjection>()
   for (const issue of error.issues) {
     const place = issue.path.map(String).join('\u0001')
     const location = issue.path.map((part) => (typeof part === 'number' ? part : String(part)))
@@ -35,7 +36,7 @@ export function objections(error: z.core.$ZodError): readonly Objection[] {
   return [...found].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, it]) => it)
 }
 
-function spoken(issue: z.core.$ZodIssue): Omit<Objection, 'location'> {
+function spoken(issue: z.core.$ZodIssue): Omit<LocatedObjection, 'location'> {
   const [code, text] = issue.message.split(SEPARATOR)
   if (text !== undefined) return { code: code as ProblemCode, message: text }
   return { code: 'invalid_type', message: issue.message }

@@ -1,9 +1,9 @@
 import type * as z from 'zod'
 import { unknownNames } from '../../document/nearest-word.ts'
-import { type Objection, Problem } from '../../domain/problem.ts'
 import type { Call } from '../call.ts'
 import type { ControlCall, ControlCalls, Shape } from '../contract/control/control-call.ts'
 import { objections } from '../contract/objection.ts'
+import { type LocatedObjection, RequestProblem } from '../request-problem.ts'
 import type { HandlerParts } from './parts.ts'
 
 /** What a control call is given, as it came. */
@@ -39,7 +39,7 @@ export function handler<Contract extends z.ZodType, Answer>(
   return {
     check(given) {
       const result = contract.safeParse(given)
-      if (!result.success) throw new Problem(objections(result.error))
+      if (!result.success) throw new RequestProblem(objections(result.error))
       return result.data
     },
     // It is only ever given what its own check made.
@@ -59,10 +59,10 @@ export function simpleHandler<Answer>(
 
 function refuseInput({ query, body }: Given): void {
   const wrong = [...unwanted('body', body), ...unwanted('query', query)]
-  if (wrong.length > 0) throw new Problem(wrong)
+  if (wrong.length > 0) throw new RequestProblem(wrong)
 }
 
-function unwanted(place: string, value: unknown): readonly Objection[] {
+function unwanted(place: string, value: unknown): readonly LocatedObjection[] {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     return [{ code: 'invalid_type', message: 'Must be an object', location: [place] }]
   }

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
-import { problem } from '../../domain/problem.ts'
 import { hostName, type KnownHosts, refuseUnknownHost } from '../host-check.ts'
 import { isSameSecret } from '../pipeline/auth.ts'
+import { problem } from '../request-problem.ts'
 import type { ControlParts } from './parts.ts'
 
 /** Keeps out other sites' pages, and whoever lacks the token where one is set. */

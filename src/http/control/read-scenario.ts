@@ -1,7 +1,6 @@
 import type { Fault } from '../../document/complaint.ts'
 import { didYouMean } from '../../document/nearest-word.ts'
 import { maskCardNumbers } from '../../domain/card/card-number-in-text.ts'
-import { type Location, type Objection, Problem } from '../../domain/problem.ts'
 import { shippedAmong, shippedNames, shippedScenario } from '../../scenario/library.ts'
 import { amongLoaded, composeScenario } from '../../scenario/reading/compose.ts'
 import {
@@ -14,6 +13,7 @@ import {
 import { parseScenarioValue } from '../../scenario/reading/read.ts'
 import type { Scenario } from '../../scenario/rule.ts'
 import type { ScenarioDocument } from '../../scenario/scenario-document.ts'
+import { type LocatedObjection, type Location, RequestProblem } from '../request-problem.ts'
 
 /** Scenarios of a call, read but not yet seen together with those in force. */
 export interface GivenScenarios {
@@ -26,7 +26,7 @@ interface Draft {
   readonly outline: Outline
   /** Nothing where there are faults. */
   readonly document?: ScenarioDocument
-  readonly faults: readonly Objection[]
+  readonly faults: readonly LocatedObjection[]
   readonly location: Location
   readonly nameLocation: Location
 }
@@ -73,15 +73,18 @@ function refuseFaulty(drafts: readonly Draft[], surrounding: Surrounding): void 
   ])
   if (faults.length === 0) return
   // The first says what the whole is: not found only where nothing else is wrong.
-  const isUnknown = ({ code }: Objection) => code === 'not_found'
-  throw new Problem([...faults.filter((one) => !isUnknown(one)), ...faults.filter(isUnknown)])
+  const isUnknown = ({ code }: LocatedObjection) => code === 'not_found'
+  throw new RequestProblem([
+    ...faults.filter((one) => !isUnknown(one)),
+    ...faults.filter(isUnknown),
+  ])
 }
 
 /** A name is what a scenario is unloaded by, so no two may have the same. */
 function sameName(
   { outline: { name }, nameLocation: location }: Draft,
   earlier: readonly Draft[],
-): readonly Objection[] {
+): readonly LocatedObjection[] {
   const first = earlier.findIndex(({ outline }) => outline.name === name)
   if (name === undefined || first === -1) return []
   const message = `'${maskCardNumbers(name)}' is already the name of scenarios[${first}]`
@@ -125,7 +128,7 @@ async function shippedDraft(name: string, location: Location): Promise<Draft> {
 function objection(
   { path, message, isUnknown = false }: Fault & Partial<ExtendsFault>,
   location: Location,
-): Objection {
+): LocatedObjection {
   const code = isUnknown ? 'not_found' : 'invalid_format'
   return { code, message, location: [...location, ...path] }
 }

@@ -3,7 +3,6 @@ import { normaliseBsb } from '../../domain/bank/bank-account.ts'
 import { isVirtualPan } from '../../domain/card/card.ts'
 import { parseExpiry } from '../../domain/card/expiry.ts'
 import { bareKvpKey } from '../../domain/kvp-key.ts'
-import { problem } from '../../domain/problem.ts'
 import type { TransactionKind } from '../../domain/transaction/transaction.ts'
 import type { PaymentInput } from '../../world/commands/payment.ts'
 import type { TransactionRequest } from '../../world/commands/transaction-request.ts'
@@ -14,6 +13,7 @@ import type {
   PaymentMethodBody,
   TargetCall,
 } from '../contract/transaction-request.ts'
+import { problem } from '../request-problem.ts'
 
 export type CreatingCall = PaidCall | AmountOnTargetCall | TargetCall
 

@@ -1,15 +1,15 @@
 import type { Assumptions } from '../../domain/assumptions.ts'
-import { problem } from '../../domain/problem.ts'
-import type { TransactionKind } from '../../domain/transaction/transaction.ts'
+import type { Transaction, TransactionKind } from '../../domain/transaction/transaction.ts'
 import { correlationKey, findByCorrelation } from '../../world/commands/correlation.ts'
 import { createTransaction } from '../../world/commands/create-transaction.ts'
 import { rememberAnswer } from '../../world/commands/duplicate-request.ts'
-import { catchUp } from '../../world/happenings.ts'
-import { type Answer, jsonAnswer } from '../answer.ts'
+import type { TransactionRequest } from '../../world/commands/transaction-request.ts'
+import { type Answer, type AnswerNote, jsonAnswer } from '../answer.ts'
 import { merchantOf, type UserCall } from '../call.ts'
 import type { LookupCall, SearchCall } from '../contract/transaction-query.ts'
 import { later, memberOf, type Operation, operation, underRules } from '../operation.ts'
 import { mayUse } from '../pipeline/auth.ts'
+import { problem } from '../request-problem.ts'
 import { type CreatingCall, requestOf } from './transaction-input.ts'
 import { createdTransaction, lookedUpTransaction, type View } from './transaction-representation.ts'
 
@@ -90,10 +90,8 @@ export function gatewayOperations(assumptions: Assumptions): readonly Operation[
 function creating(kind: TransactionKind) {
   return (call: UserCall, input: CreatingCall): Answer => {
     const request = requestOf(kind, call, input)
-    const { transaction, rule, fault, delayMs, replay, processed, answered } = createTransaction(
-      call.world,
-      request,
-    )
+    const processed = createTransaction(call.world, call.ground, request)
+    const { transaction, rule, fault, delayMs, replay, decide } = processed
     if (replay) {
       const headers = { 'X-Sandbox-Replayed': 'true' }
       return { status: replay.status, headers, body: replay.body }
@@ -101,22 +99,34 @@ function creating(kind: TransactionKind) {
     if (transaction === undefined) {
       return { status: 200, headers: {}, body: undefined, note: { rule, fault, delayMs } }
     }
-    const body = createdTransaction(transaction, viewOf(call), request.kvps)
-    const card =
-      transaction.method.rail === 'card' ? transaction.method.card.fingerprint : undefined
-    const { audit, status: outcome } = transaction
-    const status = call.world.surroundings.assumptions.status.transaction
-    const note = { rule, fault, delayMs, audit, outcome, card, processed, done: answered }
-    const answer = jsonAnswer(status, body, note)
-    rememberAnswer(call.world, transaction, request.requestHash, answer)
-    return answer
+    const note = { rule, fault, done: processed.answered }
+    if (decide === undefined) return created(call, request, { transaction, note })
+    const ripen = () => {
+      const { transaction: decided, ground } = decide()
+      return created({ ...call, ground }, request, { transaction: decided, note })
+    }
+    return { status: 200, headers: {}, body: undefined, note: { ...note, delayMs, ripen } }
   }
+}
+
+/** The answer to a request that made a transaction; kept where the same one may come again. */
+function created(
+  call: UserCall,
+  { kvps, requestHash }: TransactionRequest,
+  { transaction, note }: { readonly transaction: Transaction; readonly note: AnswerNote },
+): Answer {
+  const { audit, status: outcome, method } = transaction
+  const body = createdTransaction(transaction, viewOf(call), kvps)
+  const card = method.rail === 'card' ? method.card.fingerprint : undefined
+  const { status } = call.ground.assumptions
+  const answer = jsonAnswer(status.transaction, body, { ...note, audit, outcome, card })
+  rememberAnswer(call.world, audit, requestHash, answer)
+  return answer
 }
 
 function lookup(call: UserCall, { path }: LookupCall): Answer {
   const { world, user } = call
-  catchUp(world)
-  const transaction = world.transaction(path.audit)
+  const transaction = world.records.transaction(path.audit)
   const merchant = transaction?.merchant
   return underRules(call, { operation: 'lookup', merchant: merchant ?? user.merchant }, () => {
     if (transaction === undefined || !mayUse(user, transaction.merchant)) {
@@ -131,17 +141,16 @@ function lookup(call: UserCall, { path }: LookupCall): Answer {
 }
 
 function search(call: UserCall, { query }: SearchCall): Answer {
-  const { world } = call
-  catchUp(world)
+  const { world, ground } = call
   const merchant = merchantOf(call, query.merchant_id, ['query', 'merchant_id'])
   return underRules(call, { operation: 'search', merchant: merchant.id }, () => {
     const key = correlationKey(world, query.correlation_id_lookup)
-    const found = findByCorrelation(world, merchant.id, key, world.now())
+    const found = findByCorrelation(world, merchant.id, key, ground.now)
     const results = found ? [lookedUpTransaction(found, viewOf(call))] : []
     return jsonAnswer(200, { results }, { audit: found?.audit, outcome: found?.status })
   })
 }
 
-function viewOf({ world, base }: UserCall): View {
-  return { base, ground: world.ground(world.now()) }
+function viewOf({ base, ground }: UserCall): View {
+  return { base, ground }
 }

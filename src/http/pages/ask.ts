@@ -1,10 +1,10 @@
-import { problem } from '../../domain/problem.ts'
 import type { Call } from '../call.ts'
 import type { ControlCall } from '../contract/control/control-call.ts'
 import { callIndex, chapters } from '../control/control-calls.ts'
 import type { ControlHandler } from '../control/control-handler.ts'
 import type { ControlParts } from '../control/parts.ts'
 import { answerValue } from '../control/serve-control.ts'
+import { problem } from '../request-problem.ts'
 import type { Asked } from './visit.ts'
 
 /** A call of the control API from within: the same check and the same handler as over the wire. */

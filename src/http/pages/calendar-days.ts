@@ -1,6 +1,6 @@
 import { addDays, isBankingDay } from '../../domain/time/banking-day.ts'
 import { isoUtc } from '../../domain/time/instant.ts'
-import { sydneyInstantAt } from '../../domain/time/sydney-time.ts'
+import { sydneyInstant } from '../../domain/time/sydney-time.ts'
 import type { World } from '../../world/world.ts'
 import type { CalendarDay } from './visit.ts'
 
@@ -12,7 +12,7 @@ export function calendarDays(world: World, from: string, days: number): readonly
     return {
       date,
       isBankingDay: isBankingDay(date, calendar),
-      startsAt: isoUtc(sydneyInstantAt(date, 0)),
+      startsAt: isoUtc(sydneyInstant(date, '00:00')),
     }
   })
 }

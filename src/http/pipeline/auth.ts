@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { problem } from '../../domain/problem.ts'
+import { problem } from '../request-problem.ts'
 
 /** Someone who may call the gateway, on behalf of some merchants. */
 export interface User {

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { maskCardNumbers } from '../../domain/card/card-number-in-text.ts'
-import { problem } from '../../domain/problem.ts'
+import { problem } from '../request-problem.ts'
 
 const MAX_BODY = 64 * 1024
 

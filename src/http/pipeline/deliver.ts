@@ -18,11 +18,9 @@ export function deliver(
 }
 
 async function deliverLate(answer: Answer, call: Call, stopping: AbortSignal): Promise<Delivered> {
-  const { fault, delayMs = 0, processed, done } = answer.note ?? {}
+  const { fault, delayMs = 0, done } = answer.note ?? {}
   try {
-    // A client that leaves early changes nothing: the bank still takes its time.
     if (delayMs > 0) await delay(delayMs, stopping)
-    processed?.()
     if (fault !== undefined) return await breakAnswer(fault, answer, call, stopping)
     return send(answer, call)
   } finally {

@@ -1,10 +1,11 @@
 import type { Context } from 'hono'
 import { hasCardNumber, maskCardNumbers } from '../../domain/card/card-number-in-text.ts'
-import { problem } from '../../domain/problem.ts'
 import type { World } from '../../world/world.ts'
 import type { Call, Env } from '../call.ts'
 import { type KnownHosts, refuseUnknownHost } from '../host-check.ts'
 import { pathOf, splitWorld } from '../paths.ts'
+import { problem } from '../request-problem.ts'
+import { correlationOf } from './correlation-header.ts'
 
 /** Where worlds come from: named ones are made when they are first asked for. */
 export interface Worlds {
@@ -50,9 +51,11 @@ function callOf(
     method: incoming.method ?? 'GET',
     path,
     query: mark === -1 ? {} : Object.fromEntries(new URLSearchParams(url.slice(mark + 1))),
+    correlation: correlationOf(incoming),
     pathValues: context.req.param(),
     base: { api: originOf(address, incoming.headers.host) + prefixOf(world) + API },
     journal: world.journal,
+    ground: undefined,
     user: undefined,
     body: undefined,
     input: undefined,

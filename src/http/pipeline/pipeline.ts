@@ -1,18 +1,20 @@
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { Context } from 'hono'
 import type { Assumptions } from '../../domain/assumptions.ts'
-import { Problem, problem } from '../../domain/problem.ts'
+import type { Ground } from '../../domain/ground.ts'
+import { Problem } from '../../domain/problem.ts'
 import type { Answer } from '../answer.ts'
 import type { Call, Env, UserCall } from '../call.ts'
 import type { Check } from '../contract/check.ts'
 import type { Operation } from '../operation.ts'
 import { errorBody, refusal } from '../problem-response.ts'
+import { problem } from '../request-problem.ts'
 import { type Authenticate, OWN_HEADER, type OwnClient, type User } from './auth.ts'
 import { parseJson, readBody } from './body.ts'
-import { correlationHeader, correlationIdOf } from './correlation-header.ts'
 import { deliver } from './deliver.ts'
-import { type Address, meetWorld, openCall } from './open-call.ts'
+import { type Address, openCall } from './open-call.ts'
 import { record } from './recorder.ts'
+import { delay } from './waiting.ts'
 
 /** What all operations share. */
 export interface Gate extends Address {
@@ -52,7 +54,9 @@ async function exchange(
   const startedAt = performance.now()
   const opening = openCall(gate, context)
   const call = opening instanceof Promise ? await opening : opening
-  const answer = withHeaders(call, await answerer(call))
+  const first = await answerer(call)
+  const isSlow = first.note?.ripen !== undefined
+  const answer = withHeaders(call, isSlow ? await ripened(gate, call, first) : first)
   const delivering = deliver(answer, call, gate.stopping)
   const delivered = delivering instanceof Promise ? await delivering : delivering
   record({ call, operation, answer, delivered, startedAt }, gate.log)
@@ -68,13 +72,33 @@ async function answerTo(gate: Gate, operation: Operation, call: Call): Promise<A
     const later = operation.check()
     const check = later instanceof Promise ? await later : later
     await gate.gather()
-    meetWorld(call)
-    call.input = checked(check, call)
-    const answer = operation.handle(call as UserCall, call.input)
+    const answer = call.world.run((ground) => handled(operation, check, call, ground))
     const unsafe = call.world.durable()
     if (unsafe !== undefined) await unsafe.catch((cause: unknown) => giveUp(answer, cause))
     return answer
   } catch (cause) {
+    return failure(gate, cause)
+  }
+}
+
+function handled(operation: Operation, check: Check<unknown>, call: Call, ground: Ground): Answer {
+  // Its body may have been long in coming: the world may have been reset since.
+  call.journal = call.world.journal
+  call.ground = ground
+  call.input = checked(check, call)
+  return operation.handle(call as UserCall, call.input)
+}
+
+/** A slow bank's answer, once it has come. A client that leaves early changes nothing of it. */
+async function ripened(gate: Gate, { world }: Call, first: Answer): Promise<Answer> {
+  const { ripen, delayMs = 0, done } = first.note ?? {}
+  await delay(delayMs, gate.stopping)
+  try {
+    const answer = ripen?.() ?? first
+    await world.durable()
+    return answer
+  } catch (cause) {
+    done?.()
     return failure(gate, cause)
   }
 }
@@ -91,9 +115,9 @@ function refuseBrowser({ assumptions }: Gate, { incoming }: Call): void {
 
 /** All faults of path, query, header and body at once. */
 function checked(check: Check<unknown>, call: Call): unknown {
-  const id = correlationHeader(call.incoming)
+  const { given } = call.correlation
   return check({
-    header: id === undefined ? noHeader : { 'X-Correlation-Id': id },
+    header: given === undefined ? noHeader : { 'X-Correlation-Id': given },
     path: call.pathValues,
     query: call.query,
     body: call.body,
@@ -104,7 +128,6 @@ const noHeader = {}
 
 /** What could not be made safe has not happened. */
 function giveUp(answer: Answer, cause: unknown): never {
-  answer.note?.processed?.()
   answer.note?.done?.()
   throw cause
 }
@@ -127,7 +150,7 @@ export function failure(gate: Pick<Gate, 'log'>, cause: unknown): Answer {
 function withHeaders(call: Call, { status, headers, body, note }: Answer): Answer {
   const all: Record<string, string> = {}
   if (body !== undefined) all['Content-Type'] = 'application/json; charset=utf-8'
-  const id = correlationIdOf(call.incoming)
+  const { id } = call.correlation
   if (id !== undefined) all['X-Correlation-Id'] = id
   if (note?.rule !== undefined) all['X-Sandbox-Rule'] = note.rule
   for (const name in headers) all[name] = headers[name] as string

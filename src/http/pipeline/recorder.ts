@@ -5,7 +5,6 @@ import type { JournalEntry } from '../../world/journal/request-journal.ts'
 import type { Answer } from '../answer.ts'
 import type { Call } from '../call.ts'
 import type { Operation } from '../operation.ts'
-import { correlationIdOf } from './correlation-header.ts'
 import { maskedBody, maskedQuery, unknownMembers } from './masked.ts'
 import type { Delivered } from './send.ts'
 
@@ -48,10 +47,10 @@ function journalEntry(
   id: number,
   times: Pick<JournalEntry, 'at' | 'realAt' | 'durationMs'>,
 ): JournalEntry {
-  const { world, incoming } = call
+  const { world, incoming, correlation } = call
   const { note } = answer
   const { origin } = incoming.headers
-  const correlationId = correlationIdOf(incoming)
+  const { id: correlationId } = correlation
   return {
     id,
     at: times.at,

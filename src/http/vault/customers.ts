@@ -43,7 +43,7 @@ export function customerCreate(call: UserCall, { query, body }: CustomerCreateCa
   const facts = { customer_reference: body.reference }
   return underRules(call, { operation: 'customer_create', merchant, ...facts }, () => {
     const { status } = world.surroundings.assumptions
-    const { customer, isNew } = findOrCreateCustomer(world, merchant, body)
+    const { customer, isNew } = findOrCreateCustomer(world, call.ground, merchant, body)
     if (!isNew) return jsonAnswer(status.customer_existing, customerView(call)(customer))
     return jsonAnswer(status.customer_created, customerView(call)(echoed(customer, body)))
   })

@@ -1,4 +1,3 @@
-import { problem } from '../../domain/problem.ts'
 import type { Customer } from '../../domain/vault/customer.ts'
 import type { Token } from '../../domain/vault/token.ts'
 import type { Facts } from '../../scenario/rule.ts'
@@ -6,6 +5,7 @@ import { findCustomer } from '../../world/commands/customers.ts'
 import { storedFacts, tokenMethod } from '../../world/commands/payment.ts'
 import { findToken } from '../../world/commands/tokens.ts'
 import type { UserCall } from '../call.ts'
+import { problem } from '../request-problem.ts'
 import { vaultMerchant } from './vault-call.ts'
 
 /** A customer that a path names, perhaps in vain. */

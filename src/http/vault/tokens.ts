@@ -43,7 +43,7 @@ export function tokenCreate(call: UserCall, { path, query, body }: TokenCreateCa
   const input = { preferredName: body.preferred_name, active: body.active, account }
   const facts = { ...found.facts, ...accountFacts(account), token_name: body.preferred_name }
   return underRules(call, { operation: 'token_create', ...facts }, () => {
-    const token = createToken(world, found.customer(), input)
+    const token = createToken(world, call.ground, found.customer(), input)
     const view = tokenView(call)(echoed(token, input))
     const answer = jsonAnswer(assumptions.status.token_created, view, noteOf(token))
     return { ...answer, headers: { Location: view._links.self.href } }
@@ -68,7 +68,7 @@ export function tokenUpdate(call: UserCall, { path, query, body }: TokenUpdateCa
       ...(body.active !== undefined && { active: body.active }),
       ...(account && { account }),
     }
-    const token = updateToken(world, found.token(), input)
+    const token = updateToken(world, call.ground, found.token(), input)
     return jsonAnswer(200, tokenView(call)(echoed(token, input)), noteOf(token))
   })
 }

@@ -1,9 +1,9 @@
 import type { Assumptions } from '../../domain/assumptions.ts'
 import type { Merchant } from '../../domain/merchant.ts'
-import { problem } from '../../domain/problem.ts'
 import { merchantOf, type UserCall } from '../call.ts'
 import type { Base } from '../hal.ts'
 import type { User } from '../pipeline/auth.ts'
+import { problem } from '../request-problem.ts'
 
 /** The merchant whose vault a call is for: the one it names, else the user's own. */
 export function vaultMerchant(call: UserCall, asked: number | undefined): Merchant {

@@ -1,56 +1,56 @@
-import { type Location, problem } from '../../domain/problem.ts'
+import type { Ground } from '../../domain/ground.ts'
+import { problem, type Subject } from '../../domain/problem.ts'
 import { type ClockState, clockAt } from '../../domain/time/clock.ts'
 import { after, type Duration } from '../../domain/time/duration.ts'
 import { END_OF_TIME } from '../../domain/time/end-of-time.ts'
 import { DAY, type Instant, isoUtc } from '../../domain/time/instant.ts'
-import { catchUp, happenUpTo, tellTime } from '../happenings.ts'
+import { happenUpTo, tellTime } from '../happenings.ts'
 import type { FiredEvent } from '../journal/events.ts'
 import { metaChange } from '../records/meta.ts'
 import type { World } from '../world.ts'
 
-/**
- * Lets time pass at once: all that falls due on the way happens, each at its own instant. Unless a
- * mode is given, the clock then runs or stands as it did.
- */
+/** Where a clock is to go, and what is to blame if it cannot. */
+interface Destination {
+  readonly to: Instant
+  readonly subject: Subject
+  /** Left out: it then runs or stands as it did. */
+  readonly mode?: ClockState['mode'] | undefined
+}
+
+/** Lets time pass at once: all that falls due on the way happens, each at its own instant. */
 export function advanceClock(
   world: World,
-  to: Instant,
-  location: Location,
-  mode = world.clock.mode,
+  { now }: Pick<Ground, 'now'>,
+  { to, subject, mode = world.clock.mode }: Destination,
 ): readonly FiredEvent[] {
-  const now = world.now()
   if (to < now) {
     const message = `${isoUtc(to)} is before the sandbox's ${isoUtc(now)}; its clock only moves forward, a reset or a snapshot takes it back`
-    throw problem('out_of_range', message, location)
+    throw problem('out_of_range', message, subject)
   }
-  if (to >= END_OF_TIME) throw tooLate(location)
+  if (to >= END_OF_TIME) throw tooLate(subject)
   const fired = happenUpTo(world, to)
   changeClock(world, clockAt(to, mode, world.surroundings.realTime()))
-  tellTime(world, fired)
+  tellTime(world, to, fired)
   return fired
 }
 
 /** The same by a duration; banking days keep the time of day. */
 export function advanceClockBy(
   world: World,
-  by: Duration,
-  location: Location,
+  { now, calendar }: Ground,
+  { by, subject }: { readonly by: Duration; readonly subject: Subject },
 ): readonly FiredEvent[] {
-  const now = world.now()
   // Some weeks have three banking days, none has fewer.
   const longest = by.kind === 'elapsed' ? by.ms : by.days * 3 * DAY
-  if (now + longest >= END_OF_TIME) throw tooLate(location)
-  return advanceClock(world, after(now, by, world.surroundings.calendar), location)
+  if (now + longest >= END_OF_TIME) throw tooLate(subject)
+  return advanceClock(world, { now }, { to: after(now, by, calendar), subject })
 }
 
 /** Time stands still from here on, or goes on from where it stands. */
-export function setClockMode(world: World, mode: ClockState['mode']): readonly FiredEvent[] {
-  const fired = catchUp(world)
-  if (world.clock.mode === mode) return fired
-  const now = world.now()
+export function setClockMode(world: World, { now }: Ground, mode: ClockState['mode']): void {
+  if (world.clock.mode === mode) return
   changeClock(world, clockAt(now, mode, world.surroundings.realTime()))
-  tellTime(world, [])
-  return fired
+  tellTime(world, now, [])
 }
 
 function changeClock(world: World, clock: ClockState): void {
@@ -60,6 +60,6 @@ function changeClock(world: World, clock: ClockState): void {
   world.setAlarm()
 }
 
-function tooLate(location: Location) {
-  return problem('out_of_range', `The sandbox's clock ends at ${isoUtc(END_OF_TIME)}`, location)
+function tooLate(subject: Subject) {
+  return problem('out_of_range', `The sandbox's clock ends at ${isoUtc(END_OF_TIME)}`, subject)
 }

@@ -1,3 +1,4 @@
+import type { Ground } from '../../domain/ground.ts'
 import { HOUR, type Instant } from '../../domain/time/instant.ts'
 import type { Transaction } from '../../domain/transaction/transaction.ts'
 import { transactionChange } from '../happenings.ts'
@@ -21,16 +22,19 @@ export function findByCorrelation(
   const { transactionIndex } = world.records
   const audit = transactionIndex.audit(merchant, key)
   if (audit === undefined || audit <= forgottenTo(world)) return undefined
-  const transaction = world.transaction(audit)
+  const transaction = world.records.transaction(audit)
   if (transaction === undefined) return undefined
-  // While it is being processed, nothing found would mean: not processed, try again.
-  if (world.processing.has(audit)) return transaction
+  // While its bank takes its time, nothing found would mean: not processed, try again.
+  if (world.records.line('slow_answers', audit) !== undefined) return transaction
   return isForgotten(transaction.createdAt, now, cacheMs(world)) ? undefined : transaction
 }
 
 /** Forgets ids at once, as time would; gives how many were still remembered. */
-export function forgetCorrelations(world: World, ids: readonly string[] | 'all'): number {
-  const now = world.now()
+export function forgetCorrelations(
+  world: World,
+  { now }: Ground,
+  ids: readonly string[] | 'all',
+): number {
   if (ids === 'all') return forgetAll(world, now)
   const keys = new Set(ids.map((id) => correlationKey(world, id)))
   const found = [...remembered(world, now)].filter(({ correlation }) => keys.has(correlation))

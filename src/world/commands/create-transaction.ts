@@ -9,21 +9,18 @@ import {
 import { effectsOfOpening } from '../../domain/transaction/move.ts'
 import { openTransaction } from '../../domain/transaction/open-transaction.ts'
 import { checkRefund } from '../../domain/transaction/refund.ts'
+import { undecided } from '../../domain/transaction/slow-answer.ts'
 import type { Transaction } from '../../domain/transaction/transaction.ts'
 import type { Verdict } from '../../domain/transaction/verdict.ts'
 import { checkVoid } from '../../domain/transaction/void.ts'
 import type { WireFault } from '../../scenario/faults/wire-fault.ts'
 import type { ScenarioRule } from '../../scenario/rule.ts'
 import { verdictOf } from '../../scenario/verdict.ts'
-import {
-  catchUp,
-  commitTransactions,
-  existing,
-  tellTransactions,
-  transactionChange,
-} from '../happenings.ts'
+import { commitTransactions, existing } from '../happenings.ts'
+import type { KeptAnswer } from '../records/kept-answer.ts'
 import type { Change } from '../records/medium.ts'
 import type { RuleMatch } from '../rule-state.ts'
+import { slowAnswerChange, takeSlowAnswer } from '../slow-answers.ts'
 import type { World } from '../world.ts'
 import { correlationKey } from './correlation.ts'
 import { keepUnanswered, refuseDuplicate } from './duplicate-request.ts'
@@ -32,22 +29,26 @@ import { factsOf, type TransactionRequest } from './transaction-request.ts'
 
 /** What a world did with a transaction request. */
 export interface Processed {
-  /** Absent: a fault kept it from being processed. */
+  /** Absent: a fault kept it from being processed, or an earlier answer is given again. */
   readonly transaction: Transaction | undefined
   readonly rule: string | undefined
   readonly fault: WireFault | undefined
   readonly delayMs: number
-  readonly replay: Transaction['replay']
-  /** To be called when the bank is through with it: until then it looks undecided. */
-  readonly processed: () => void
+  readonly replay: KeptAnswer | undefined
+  /** Where its bank takes its time: to be called when the wait is over, for what came of it. */
+  readonly decide: Decide | undefined
   /** To be called when the client has its answer, or will never get one. */
   readonly answered: () => void
 }
 
+type Decide = () => { readonly transaction: Transaction; readonly ground: Ground }
+
 /** Refuses, breaks or processes a transaction request: one command, one commit. */
-export function createTransaction(world: World, request: TransactionRequest): Processed {
-  catchUp(world)
-  const ground = world.ground(world.now())
+export function createTransaction(
+  world: World,
+  ground: Ground,
+  request: TransactionRequest,
+): Processed {
   const target = findTarget(world, request)
   const key = correlationKey(world, request.correlationId)
   const replay = refuseDuplicate(world, request, key, ground.now)
@@ -64,51 +65,42 @@ export function createTransaction(world: World, request: TransactionRequest): Pr
   checkRules(request, target, ground)
   const asked = verdictOf(rule?.rule.outcome, facts)
   const opened = open(world, { request, target, payment, key }, asked, ground)
-  const find = (audit: number) => existing(world, audit)
-  const others = effectsOfOpening(opened, find, ground.now)
-  const changed = [opened, ...others]
   const { fault, delayMs } = shapeOf(rule)
-  const commit = delayMs > 0 ? commitSlowly : commitAtOnce
-  const processed = commit(world, changed, match.changes)
+  const commit = delayMs > 0 ? commitUndecided : commitDecided
+  const { transaction, decide } = commit(world, opened, match.changes, ground)
   const answered = keepUnanswered(world, request.merchant.id, key)
-  return {
-    transaction: opened,
-    rule: rule?.id,
-    fault,
-    delayMs,
-    replay: undefined,
-    processed,
-    answered,
-  }
+  return { transaction, rule: rule?.id, fault, delayMs, replay: undefined, decide, answered }
 }
 
 type Commit = (
   world: World,
-  changed: readonly Transaction[],
-  counts: readonly Change[],
-) => () => void
+  opened: Transaction,
+  more: readonly Change[],
+  ground: Ground,
+) => Pick<Processed, 'decide'> & { readonly transaction: Transaction }
 
-const commitAtOnce: Commit = (world, changed, counts) => {
-  commitTransactions(world, changed, counts)
-  return noted
+const commitDecided: Commit = (world, opened, more, { now }) => {
+  const find = (audit: number) => existing(world, audit)
+  commitTransactions(world, [opened, ...effectsOfOpening(opened, find, now)], more)
+  return { transaction: opened, decide: undefined }
 }
 
-/** Until its bank is through, the first of them looks undecided and the others as they were. */
-const commitSlowly: Commit = (world, changed, counts) => {
-  world.commit([...changed.map(transactionChange), ...counts])
-  const { processing } = world
-  const audit = changed[0]?.audit ?? 0
-  processing.add(audit)
-  world.events.tell({ type: 'transaction', audit, status: 'unknown' })
-  return () => {
-    // A reset begins a new set, and with it other transactions of these numbers.
-    if (processing.delete(audit) && processing === world.processing) {
-      tellTransactions(world, changed)
-    }
+/** Until its bank answers it is undecided, to everyone and over a restart. */
+const commitUndecided: Commit = (world, opened, more, ground) => {
+  const { audit } = opened
+  const { records } = world
+  const { transaction, answer } = undecided(opened)
+  commitDecided(world, transaction, [...more, slowAnswerChange(audit, answer)], ground)
+  const decide = () => {
+    // A reset brings other transactions of these numbers; the client still gets what was in store.
+    if (world.isClosed || world.records !== records) return { transaction: opened, ground }
+    return world.run((later) => ({
+      transaction: takeSlowAnswer(world, audit, later.now),
+      ground: later,
+    }))
   }
+  return { transaction, decide }
 }
-
-const noted = () => undefined
 
 const unprocessed: Processed = {
   transaction: undefined,
@@ -116,8 +108,8 @@ const unprocessed: Processed = {
   fault: undefined,
   delayMs: 0,
   replay: undefined,
-  processed: noted,
-  answered: noted,
+  decide: undefined,
+  answered: () => undefined,
 }
 
 function shapeOf(rule: ScenarioRule | undefined) {
@@ -128,13 +120,10 @@ function shapeOf(rule: ScenarioRule | undefined) {
 function findTarget(world: World, request: TransactionRequest): Transaction | undefined {
   const { targetAudit } = request
   if (targetAudit === undefined) return undefined
-  const target = world.transaction(targetAudit)
+  const target = world.records.transaction(targetAudit)
   if (target === undefined || target.merchant !== request.merchant.id) {
-    throw problem(
-      'not_found',
-      `Merchant ${request.merchant.id} has no transaction ${targetAudit}`,
-      ['path', 'audit'],
-    )
+    const message = `Merchant ${request.merchant.id} has no transaction ${targetAudit}`
+    throw problem('not_found', message, 'target')
   }
   return target
 }
@@ -171,7 +160,7 @@ function checkRules(
   const { operation, amount = 0, currency = '' } = request
   if (operation === 'standalone_refund' && !request.merchant.standaloneRefunds) {
     const message = `Merchant ${request.merchant.id} is not enabled for standalone refunds`
-    throw problem('not_refundable', message, ['body', 'merchant', 'id'])
+    throw problem('not_refundable', message, 'merchant')
   }
   if (target === undefined) return
   if (operation === 'completion') checkCompletion(target, { amount, currency }, assumptions)
@@ -192,7 +181,7 @@ function open(world: World, parts: Parts, asked: Verdict, ground: Ground): Trans
   const isRailFit = operation !== 'preauthorisation' || payment.method.rail === 'card'
   if (!isRailFit) {
     const message = 'A direct debit cannot be preauthorised'
-    throw problem('rail_not_supported', message, ['body', 'transaction', 'payment_method'])
+    throw problem('rail_not_supported', message, 'payment_method')
   }
   const verdict =
     operation === 'completion' && target ? completionVerdict(target, asked, ground.now) : asked

@@ -1,4 +1,5 @@
 import { maskCardNumbers } from '../../domain/card/card-number-in-text.ts'
+import type { Ground } from '../../domain/ground.ts'
 import { problem } from '../../domain/problem.ts'
 import { type Customer, referenceKeyOf } from '../../domain/vault/customer.ts'
 import type { CustomerSearch } from '../records/customer-list.ts'
@@ -24,6 +25,7 @@ export function findCustomer(world: World, merchant: number, id: number): Custom
 /** The customer with this reference, unchanged; made now if there is none. */
 export function findOrCreateCustomer(
   world: World,
+  { now }: Ground,
   merchant: number,
   texts: CustomerTexts,
 ): { readonly customer: Customer; readonly isNew: boolean } {
@@ -37,7 +39,7 @@ export function findOrCreateCustomer(
     merchant,
     name: maskCardNumbers(texts.name),
     ...keptReference(texts.reference, key),
-    createdAt: world.now(),
+    createdAt: now,
   }
   world.commit([customerChange(customer), metaChange('ids', { ...ids, customer: customer.id })])
   return { customer, isNew: true }
@@ -86,7 +88,7 @@ function refuseTaken(world: World, { id, merchant }: Customer, referenceKey: str
   const other = world.records.customerIndex.byReference(merchant, referenceKey)
   if (other === undefined || other === id) return
   const message = `Customer ${other} has this reference`
-  throw problem('reference_in_use', message, ['body', 'reference'])
+  throw problem('reference_in_use', message, 'customer_reference')
 }
 
 function keptReference(text: string, key: string) {

@@ -1,8 +1,7 @@
 import { maskCardNumbers } from '../../domain/card/card-number-in-text.ts'
 import { problem } from '../../domain/problem.ts'
 import type { Instant } from '../../domain/time/instant.ts'
-import type { Transaction } from '../../domain/transaction/transaction.ts'
-import { existing, transactionChange } from '../happenings.ts'
+import { type KeptAnswer, keptAnswer, keptAnswerChange } from '../records/kept-answer.ts'
 import type { World } from '../world.ts'
 import { findByCorrelation } from './correlation.ts'
 import type { TransactionRequest } from './transaction-request.ts'
@@ -16,19 +15,18 @@ export function refuseDuplicate(
   request: TransactionRequest,
   key: string,
   now: Instant,
-): Transaction['replay'] {
-  const location = ['header', 'X-Correlation-Id']
+): KeptAnswer | undefined {
   const { merchant, correlationId } = request
   if (world.unanswered.has(unansweredKey(merchant.id, key))) {
     const message = `A request with correlation id ${correlationId} is still being processed`
-    throw problem('correlation_id_in_progress', message, location)
+    throw problem('correlation_id_in_progress', message, 'correlation_id')
   }
   const known = findByCorrelation(world, merchant.id, key, now)
   if (known === undefined) return undefined
-  const { replay } = known
-  if (replay !== undefined && replay.request === request.requestHash) return replay
+  const kept = keptAnswer(world.records, known.audit)
+  if (kept !== undefined && kept.request === request.requestHash) return kept
   const message = `Correlation id ${correlationId} was used for transaction ${known.audit}`
-  throw problem('duplicate_correlation_id', message, location)
+  throw problem('duplicate_correlation_id', message, 'correlation_id')
 }
 
 /** Until it is answered, the same id again is in progress; gives what ends that. */
@@ -46,11 +44,11 @@ function unansweredKey(merchant: number, key: string): string {
 /** Keeps an answer, where duplicates are to get it again. */
 export function rememberAnswer(
   world: World,
-  transaction: Transaction,
+  audit: number,
   request: string | undefined,
   answer: { readonly status: number; readonly body: string | undefined },
 ): void {
   if (request === undefined) return
-  const replay = { request, status: answer.status, body: maskCardNumbers(answer.body ?? '') }
-  world.commit([transactionChange({ ...existing(world, transaction.audit), replay })])
+  const body = maskCardNumbers(answer.body ?? '')
+  world.commit([keptAnswerChange(audit, { request, status: answer.status, body })])
 }

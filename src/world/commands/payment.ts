@@ -57,10 +57,6 @@ export function storedFacts(method: PaymentMethod): Partial<Facts> {
   return { method: 'direct_debit', bsb, account_number: accountNumber, ...paid }
 }
 
-const cardLocation = ['body', 'transaction', 'payment_method', 'creditcard']
-const panLocation = [...cardLocation, 'pan']
-const cvvLocation = [...cardLocation, 'cvv']
-
 function tokenPayment(
   world: World,
   merchant: number,
@@ -70,10 +66,10 @@ function tokenPayment(
   const id = records.tokenIndex.byVirtualPan(input.virtualPan)
   const token = id === undefined ? undefined : records.token(id)
   if (token === undefined || token.merchant !== merchant) {
-    throw problem('token_not_found', 'No token has this virtual PAN', panLocation)
+    throw problem('token_not_found', 'No token has this virtual PAN', 'pan')
   }
   if (!token.active) {
-    throw problem('token_inactive', `Token ${token.id} is inactive`, panLocation)
+    throw problem('token_inactive', `Token ${token.id} is inactive`, 'pan')
   }
   const method = tokenMethod(token)
   checkCvv(method, input.cvv)
@@ -107,7 +103,7 @@ function checkCvv(method: PaymentMethod, cvv: string | undefined): void {
   if (method.rail !== 'card' || cvv === undefined) return
   const length = cvvLength(method.card.type)
   if (cvv.length !== length) {
-    throw problem('invalid_format', `Must have ${length} digits for this card`, cvvLocation)
+    throw problem('invalid_format', `Must have ${length} digits for this card`, 'cvv')
   }
 }
 

@@ -28,7 +28,7 @@ export function unloadScenario(world: World, given: string): void {
   if (others.length === scenarios.length) {
     const known = scenarios.map((scenario) => scenario.name)
     const message = `No scenario '${name.slice(0, 60)}' is loaded${didYouMean(name, known)}`
-    throw problem('not_found', message, ['path', 'name'])
+    throw problem('not_found', message, 'scenario')
   }
   enforce(world, { loaded: others, staying: others, begins: [] })
 }

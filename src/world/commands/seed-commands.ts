@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { virtualPan } from '../../domain/card/virtual-pan.ts'
+import type { Ground } from '../../domain/ground.ts'
 import { problem } from '../../domain/problem.ts'
 import type { Customer } from '../../domain/vault/customer.ts'
 import type { Token } from '../../domain/vault/token.ts'
@@ -45,7 +46,8 @@ export async function seedWorld(
 ): Promise<Seeded> {
   const asked = withDefaults(world, request)
   const total = asked.customers + asked.tokens + asked.transactions
-  const seeding = new Seeding(world, groundOf(world, asked.seed), { ...watch, total })
+  const ground = world.run((present) => seedGround(world, present, asked.seed))
+  const seeding = new Seeding(world, ground, { ...watch, total })
   const customers = await seeding.customers(asked.customers)
   const tokens = await seeding.tokens(asked.tokens, customers)
   await seeding.transactions(asked.transactions, tokens)
@@ -58,13 +60,13 @@ function withDefaults(world: World, request: SeedRequest): Seeded {
   return { customers, tokens, transactions, seed }
 }
 
-function groundOf(world: World, seed: number): SeedGround {
+function seedGround(world: World, ground: Ground, seed: number): SeedGround {
   const { merchant: find, fingerprint } = world.surroundings
   const merchant = find(MERCHANT)
   if (merchant === undefined) {
     throw problem('forbidden_merchant', `Seeding needs merchant ${MERCHANT}, which is not listed`)
   }
-  return { ...world.ground(world.now()), seed, merchant, fingerprint }
+  return { ...ground, seed, merchant, fingerprint }
 }
 
 class Seeding {
@@ -132,21 +134,26 @@ class Seeding {
 
   /** Each step reads and commits in one go; what others do between two steps changes nothing of it. */
   async #inSteps(total: number, changesOf: (part: Part) => readonly Change[]): Promise<void> {
-    this.#refuseIfOver()
     for (let first = 0; first < total; first += STEP) {
       const part = { first, count: Math.min(STEP, total - first) }
-      this.#world.commit(changesOf(part))
+      this.#step(() => this.#world.commit(changesOf(part)))
       await this.#world.durable()
       this.#done += part.count
       this.#watch.progress?.(this.#done, this.#watch.total)
       await nextTurn()
-      this.#refuseIfOver()
     }
+    this.#step(() => undefined)
+  }
+
+  #step(work: () => void): void {
+    this.#world.run(() => {
+      this.#refuseIfOver()
+      work()
+    })
   }
 
   /** What a step builds on may be gone before the next one: a seed never outlives its state. */
   #refuseIfOver(): void {
-    this.#world.refuseIfClosed()
     if (this.#world.records !== this.#records) {
       const message = 'The seed ended early: its world was reset or replaced meanwhile'
       throw problem('invalid_world', message)
@@ -170,7 +177,7 @@ function ownersIn({ records }: World, customers: readonly Customer[]): readonly 
           .items.flatMap((id) => records.customer(id) ?? [])
       : customers.filter(({ id }) => records.line('customers', id) !== undefined)
   if (owners.length > 0) return owners
-  throw problem('out_of_range', 'Tokens need customers, and there are none', ['body', 'tokens'])
+  throw problem('out_of_range', 'Tokens need customers, and there are none', 'seeded_tokens')
 }
 
 const wholePage = {

@@ -1,6 +1,7 @@
+import type { Ground } from '../../domain/ground.ts'
 import { outcomeOf, pendingOutcome } from '../../domain/transaction/outcome.ts'
 import type { Outcome, Transaction } from '../../domain/transaction/transaction.ts'
-import { catchUp, moveTransaction } from '../happenings.ts'
+import { moveTransaction } from '../happenings.ts'
 import type { World } from '../world.ts'
 import { transactionsOf } from './transaction-search.ts'
 
@@ -16,15 +17,14 @@ export interface Settled {
 }
 
 /** Lets banks report on pending direct debits now; what is not one is passed over. */
-export function settle(world: World, asked: Settlement): readonly Settled[] {
-  catchUp(world)
+export function settle(world: World, { now }: Ground, asked: Settlement): readonly Settled[] {
   const audits = asked.audits === 'all' ? pendingAudits(world) : new Set(asked.audits)
   const outcome = settledOutcome(asked)
   return [...audits].flatMap((audit) => {
-    const transaction = world.transaction(audit)
+    const transaction = world.records.transaction(audit)
     if (transaction === undefined || !isPendingDebit(transaction)) return []
     const ahead = { ...transaction, due: dueAfter(transaction, outcome) }
-    const by = { at: world.now(), cause: 'settled' } as const
+    const by = { at: now, cause: 'settled' } as const
     return [{ audit, status: moveTransaction(world, ahead, outcome, by) }]
   })
 }

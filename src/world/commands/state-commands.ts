@@ -1,5 +1,5 @@
-import { HOUR } from '../../domain/time/instant.ts'
-import { catchUp, tellTime } from '../happenings.ts'
+import { HOUR, type Instant } from '../../domain/time/instant.ts'
+import { tellTime } from '../happenings.ts'
 import { intakeOf } from '../records/intake.ts'
 import type { Intake } from '../records/medium.ts'
 import type { Records } from '../records/records.ts'
@@ -8,14 +8,13 @@ import type { Surroundings, World } from '../world.ts'
 /** Back to the start options; snapshots stay. */
 export function resetWorld(world: World): void {
   world.reset()
-  announce(world)
+  world.run(({ now }) => announce(world, now))
 }
 
 /** Another state in place of this one: an import, or a snapshot. */
 export function replaceState(world: World, records: Records): void {
   world.replace(records)
-  catchUp(world)
-  announce(world)
+  world.run(({ now }) => announce(world, now))
 }
 
 /** What fills records from a document that is to be the state of a world in these surroundings. */
@@ -26,8 +25,8 @@ export function stateIntake(records: Records, surroundings: Surroundings): Intak
 }
 
 /** Whoever watches learns that nothing is as it was. */
-function announce(world: World): void {
+function announce(world: World, now: Instant): void {
   const scenarios = world.rules.scenarios.map(({ name }) => name)
   world.events.tell({ type: 'scenario', scenarios })
-  tellTime(world, [])
+  tellTime(world, now, [])
 }

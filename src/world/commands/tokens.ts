@@ -1,6 +1,7 @@
 import { maskCardNumbers } from '../../domain/card/card-number-in-text.ts'
 import type { Expiry } from '../../domain/card/expiry.ts'
 import { virtualPan } from '../../domain/card/virtual-pan.ts'
+import type { Ground } from '../../domain/ground.ts'
 import { type Objection, Problem } from '../../domain/problem.ts'
 import type { Customer } from '../../domain/vault/customer.ts'
 import { nameKeyOf, type Token, type TokenAccount } from '../../domain/vault/token.ts'
@@ -52,14 +53,18 @@ export function listTokens(
   return { items, hasMore: offset + limit < ids.length }
 }
 
-export function createToken(world: World, customer: Customer, input: TokenInput): Token {
-  const now = world.now()
+export function createToken(
+  world: World,
+  ground: Ground,
+  customer: Customer,
+  input: TokenInput,
+): Token {
   const ids = lastIds(world.records)
   const number = nextNumber(world, ids.token + 1)
   const nameKey = textKey(world, input.preferredName)
   const account = keptAccount(world, input.account)
   refuse([
-    ...accountObjections(account, undefined, world.ground(now)),
+    ...accountObjections(account, undefined, ground),
     ...nameObjections(world, customer.id, nameKey, undefined),
   ])
   const token: Token = {
@@ -69,7 +74,7 @@ export function createToken(world: World, customer: Customer, input: TokenInput)
     ...keptName(input.preferredName, nameKey),
     active: input.active,
     account,
-    createdAt: now,
+    createdAt: ground.now,
   }
   world.commit([tokenChange(token), metaChange('ids', { ...ids, token: token.id })])
   return token
@@ -84,14 +89,19 @@ function nextNumber(world: World, id: number): Pick<Token, 'id' | 'virtualPan'> 
 }
 
 /** The virtual PAN stays, whatever changes. */
-export function updateToken(world: World, token: Token, input: Partial<TokenInput>): Token {
+export function updateToken(
+  world: World,
+  ground: Ground,
+  token: Token,
+  input: Partial<TokenInput>,
+): Token {
   const { preferredName = token.preferredName, active = token.active } = input
   const { id, customer, merchant, createdAt } = token
   const nameKey =
     input.preferredName === undefined ? nameKeyOf(token) : textKey(world, preferredName)
   const account = input.account && keptAccount(world, input.account)
   refuse([
-    ...(account ? accountObjections(account, token.account, world.ground(world.now())) : []),
+    ...(account ? accountObjections(account, token.account, ground) : []),
     ...nameObjections(world, customer, nameKey, id),
   ])
   const updated: Token = {
@@ -132,7 +142,7 @@ function nameObjections(
   const other = world.records.tokenIndex.byName(customer, nameKey)
   if (other === undefined || other === own) return []
   const message = `Token ${other} of this customer has this name`
-  return [{ code: 'preferred_name_in_use', message, location: ['body', 'preferred_name'] }]
+  return [{ code: 'preferred_name_in_use', message, subject: 'preferred_name' }]
 }
 
 function refuse(objections: readonly Objection[]): void {

@@ -2,14 +2,14 @@ import type { Transaction, TransactionStatus } from '../../domain/transaction/tr
 import { FIRST_AUDIT } from '../records/records.ts'
 import type { World } from '../world.ts'
 
-/** All transactions as the outside sees them, newest first; only those of a status where one is given. */
+/** All transactions, newest first; only those of a status where one is given. */
 export function* transactionsOf(
   world: World,
   status: TransactionStatus | undefined,
 ): Generator<Transaction> {
   for (let audit = world.records.nextAudit - 1; audit >= FIRST_AUDIT; audit -= 1) {
     if (status !== undefined && !mayHave(world, audit, status)) continue
-    const transaction = world.transaction(audit)
+    const transaction = world.records.transaction(audit)
     if (transaction === undefined) continue
     if (status === undefined || transaction.status === status) yield transaction
   }
@@ -17,7 +17,5 @@ export function* transactionsOf(
 
 /** A glance at the line is enough to rule most of them out, and far cheaper than parsing it. */
 function mayHave(world: World, audit: number, status: TransactionStatus): boolean {
-  // What is being processed shows itself and others otherwise than their lines say.
-  if (world.processing.size > 0) return true
   return world.records.line('transactions', audit)?.includes(`"status":"${status}"`) ?? false
 }

@@ -3,7 +3,17 @@
  * serialised lines: the same text is what memory holds, what a log appends and what a snapshot
  * writes, so that a row is turned into text once.
  */
-export const tableNames = ['meta', 'rules', 'customers', 'tokens', 'transactions'] as const
+export const tableNames = [
+  'meta',
+  'rules',
+  'customers',
+  'tokens',
+  'transactions',
+  /** What slow banks will say of transactions that are still undecided. */
+  'slow_answers',
+  /** Answers that are given again to the same request, where duplicates are replayed. */
+  'kept_answers',
+] as const
 
 export type TableName = (typeof tableNames)[number]
 

@@ -23,6 +23,8 @@ export class Records implements Omit<Loader, 'untrusted'> {
     customers: new KeyedTable<Key>(),
     tokens: new KeyedTable<Key>(),
     transactions: this.#transactions as Table<Key>,
+    slow_answers: new KeyedTable<Key>(),
+    kept_answers: new KeyedTable<Key>(),
   }
 
   get nextAudit(): number {
@@ -84,6 +86,8 @@ export class Records implements Omit<Loader, 'untrusted'> {
         customers: lines('customers'),
         tokens: lines('tokens'),
         transactions: lines('transactions'),
+        slow_answers: lines('slow_answers'),
+        kept_answers: lines('kept_answers'),
       },
     }
   }

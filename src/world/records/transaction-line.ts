@@ -54,7 +54,6 @@ export function transactionLine(transaction: Transaction): string {
     voiding: t.voiding || undefined,
     drift: t.drift,
     moves: isJustMade(t) ? undefined : t.moves,
-    replay: t.replay,
   } satisfies { readonly [Member in keyof Transaction]-?: unknown })
 }
 
@@ -98,7 +97,6 @@ export function wholeTransaction(stored: StoredTransaction): Transaction {
     voiding: s.voiding ?? false,
     drift: s.drift,
     moves: s.moves ?? [making(s)],
-    replay: s.replay,
   }
 }
 

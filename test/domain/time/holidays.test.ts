@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { addDays, weekday } from '../../../src/domain/time/banking-day.ts'
+import { addDays } from '../../../src/domain/time/banking-day.ts'
+import { weekdayOf } from '../../../src/domain/time/civil-day.ts'
 import { defaultHolidays } from '../../../src/domain/time/holidays.ts'
 
 const sunday = 0
@@ -71,4 +72,8 @@ function easterSunday(year: number): string {
   const f = Math.floor((a + 11 * d + 22 * e) / 451)
   const days = d + e - 7 * f + 114
   return addDays(`${year}-0${Math.floor(days / 31)}-01`, days % 31)
+}
+
+function weekday(date: string): number {
+  return weekdayOf(Date.parse(date) / 86_400_000)
 }

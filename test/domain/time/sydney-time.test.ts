@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { MINUTE } from '../../../src/domain/time/instant.ts'
 import {
   minutesOf,
@@ -85,10 +85,21 @@ test('a wall time leads back to its minute, or an hour earlier in the repeated h
   )
 })
 
-test('Intl is asked once for an hour, since it is slow', () => {
-  const asked = vi.spyOn(Intl.DateTimeFormat.prototype, 'formatToParts')
-  const hour = utc('1999-12-31T23:00:00Z')
-  for (let i = 0; i < 60; i++) sydneyIso(hour + i * MINUTE, 'seconds')
-  expect(asked).toHaveBeenCalledTimes(1)
-  asked.mockRestore()
+test('the offset is that of the time zone database, at every change and in between', () => {
+  const offset = new Intl.DateTimeFormat('en-AU', {
+    timeZone: 'Australia/Sydney',
+    timeZoneName: 'longOffset',
+  })
+  for (let year = 1970; year <= 2100; year += 1) {
+    for (let day = 0; day < 366; day += 1) {
+      const change = Date.UTC(year, 0, 1 + day, 16)
+      for (const at of new Date(change).getUTCDay() === 6 ? [change - 1, change] : [change]) {
+        const parts = offset.formatToParts(at)
+        const zone = parts.find(({ type }) => type === 'timeZoneName')?.value.slice(3)
+        if (!sydneyIso(at, 'seconds').endsWith(zone ?? '?')) {
+          expect.fail(`${new Date(at).toISOString()}: ${sydneyIso(at, 'seconds')} is not ${zone}`)
+        }
+      }
+    }
+  }
 })

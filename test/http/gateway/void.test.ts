@@ -48,7 +48,7 @@ test.each([
     const { audit } = (await client.purchase(body)).body
     useRules(world, { when: { operation: ['void'] }, outcome: { delayMs: 300 } })
     const voiding = client.void(audit)
-    await expect.poll(() => world.processing.size).toBe(1)
+    await expect.poll(() => world.records.size('slow_answers')).toBe(1)
     const { status, _links } = (await client.lookup(audit)).body
     expect(status.transaction_status_code).toBe(before)
     expect(Object.keys(_links)).toEqual(['self'])
@@ -59,17 +59,18 @@ test.each([
   },
 )
 
-test('what else is slow does not hide that a transaction is voided', async () => {
+test('a purchase whose refund is undecided cannot be voided until that is declined', async () => {
   await using gateway = await startGateway()
   const { client, world } = gateway
   const { audit } = (await client.purchase()).body
   const slowDecline = { status: 'declined', responseCode: '05', delayMs: 300 } as const
   useRules(world, { when: { operation: ['refund'] }, outcome: slowDecline })
   const refunding = client.refund(audit)
-  await expect.poll(() => world.processing.size).toBe(1)
+  await expect.poll(() => world.records.size('slow_answers')).toBe(1)
+  expect(faultsOf(await client.void(audit))).toEqual(['not_voidable at path.audit'])
+  await refunding
   expect((await client.void(audit)).body.status.transaction_status_code).toBe('approved')
   expect(await statusOf(gateway, audit)).toBe('voided')
-  await refunding
 })
 
 test('a refund counts until the void of it is through', async () => {
@@ -79,7 +80,7 @@ test('a refund counts until the void of it is through', async () => {
   const { body: refund } = await client.refund(audit, cents(1000))
   useRules(world, { when: { operation: ['void'] }, outcome: { delayMs: 300 } })
   const voiding = client.void(refund.audit)
-  await expect.poll(() => world.processing.size).toBe(1)
+  await expect.poll(() => world.records.size('slow_answers')).toBe(1)
   expect(faultsOf(await client.refund(audit, cents(1)))).toEqual([
     'refund_exceeds_original at body.transaction.amount_details.total_amount',
   ])

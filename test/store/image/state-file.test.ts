@@ -35,8 +35,12 @@ test('it is one JSON document that a person can read, a row a line', async () =>
 "transactions":[
 {"id":1,"text":"one"},
 {"id":2,"text":"two"}
+],
+"slow_answers":[
+],
+"kept_answers":[
 ]
-,"check":{"records":{"meta":1,"rules":0,"customers":2,"tokens":0,"transactions":2},"crc32":"${crcIn(disk.text(path))}"}
+,"check":{"records":{"meta":1,"rules":0,"customers":2,"tokens":0,"transactions":2,"slow_answers":0,"kept_answers":0},"crc32":"${crcIn(disk.text(path))}"}
 }
 `,
   )
@@ -47,6 +51,8 @@ test('it is one JSON document that a person can read, a row a line', async () =>
       'customers',
       'tokens',
       'transactions',
+      'slow_answers',
+      'kept_answers',
       'check',
     ]),
   )

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { DAY, HOUR } from '../../../src/domain/time/instant.ts'
 import { advanceClock, setClockMode } from '../../../src/world/commands/clock-commands.ts'
-import { catchUp } from '../../../src/world/happenings.ts'
 import { bareWorld, make } from '../../support/bare-world.ts'
 
 const START = Date.parse('2026-03-10T01:00:00Z')
@@ -15,10 +14,10 @@ describe('a running world asks to be woken for what comes next', () => {
     expect(wakes).toEqual([CLEARED - START])
     make(world, { amount: 9_700_099 })
     expect(wakes.at(-1)).toBe(30_000)
-    advanceClock(world, START + HOUR, [])
+    world.run((ground) => advanceClock(world, ground, { to: START + HOUR, subject: 'nothing' }))
     expect(wakes.at(-1)).toBe(CLEARED - START - HOUR)
     real.now += 30 * DAY
-    catchUp(world)
+    world.run(() => undefined)
     expect(wakes.at(-1)).toBeUndefined()
   })
 
@@ -26,9 +25,9 @@ describe('a running world asks to be woken for what comes next', () => {
     const { world, wakes } = bareWorld(START)
     make(world, { bsb: '062-000' })
     expect(wakes.filter((inMs) => inMs !== undefined)).toEqual([])
-    setClockMode(world, 'running')
+    world.run((ground) => setClockMode(world, ground, 'running'))
     expect(wakes.at(-1)).toBe(CLEARED - START)
-    setClockMode(world, 'frozen')
+    world.run((ground) => setClockMode(world, ground, 'frozen'))
     expect(wakes.at(-1)).toBeUndefined()
   })
 })
@@ -37,7 +36,7 @@ test('a frozen clock takes no notice of real time, and is resumed from where it 
   const { world, real } = bareWorld(START)
   real.now += 5 * DAY
   expect(world.now()).toBe(START)
-  setClockMode(world, 'running')
+  world.run((ground) => setClockMode(world, ground, 'running'))
   expect(world.now()).toBe(START)
   real.now += HOUR
   expect(world.now()).toBe(START + HOUR)
@@ -48,20 +47,20 @@ test('sandbox time never goes back, whatever the machine’s clock does', () => 
   expect(world.now()).toBe(START)
   real.now -= DAY
   expect(world.now()).toBe(START)
-  setClockMode(world, 'frozen')
+  world.run((ground) => setClockMode(world, ground, 'frozen'))
   expect(world.now()).toBe(START)
-  setClockMode(world, 'running')
+  world.run((ground) => setClockMode(world, ground, 'running'))
   real.now += HOUR
   expect(world.now()).toBe(START + HOUR)
 })
 
 test('freezing a world that is frozen and resuming one that runs change nothing', () => {
   const { world, real } = bareWorld(START)
-  setClockMode(world, 'frozen')
+  world.run((ground) => setClockMode(world, ground, 'frozen'))
   expect(world.clock).toMatchObject({ mode: 'frozen', at: START })
-  setClockMode(world, 'running')
+  world.run((ground) => setClockMode(world, ground, 'running'))
   real.now += HOUR
   const { clock } = world
-  setClockMode(world, 'running')
+  world.run((ground) => setClockMode(world, ground, 'running'))
   expect(world.clock).toEqual(clock)
 })

@@ -4,13 +4,19 @@ import { unlistedMerchant } from '../../../src/domain/merchant.ts'
 import { bankingCalendar } from '../../../src/domain/time/banking-day.ts'
 import { defaultHolidays } from '../../../src/domain/time/holidays.ts'
 import { findByCorrelation } from '../../../src/world/commands/correlation.ts'
-import { createTransaction } from '../../../src/world/commands/create-transaction.ts'
+import { createTransaction as create } from '../../../src/world/commands/create-transaction.ts'
 import type { TransactionRequest } from '../../../src/world/commands/transaction-request.ts'
-import type { Change, Image, Medium } from '../../../src/world/records/medium.ts'
+import {
+  type Change,
+  type Image,
+  type Medium,
+  tableNames,
+} from '../../../src/world/records/medium.ts'
 import { Records } from '../../../src/world/records/records.ts'
 import { World } from '../../../src/world/world.ts'
 import { useRules } from '../../support/rules.ts'
 import { NOON, refusalOf } from '../../support/transaction.ts'
+import { advance } from '../../support/world-time.ts'
 
 /** A medium that can lose what it was given last. */
 class LossyMedium implements Medium {
@@ -40,10 +46,15 @@ class LossyMedium implements Medium {
   }
 }
 
-function newWorld() {
+function rowsOf(records: Records) {
+  const { tables } = records.image()
+  return tableNames.flatMap((table) => tables[table].map((line) => ({ table, line })))
+}
+
+function newWorld(records = new Records()) {
   const medium = new LossyMedium()
   const world = new World('test', {
-    records: new Records(),
+    records,
     medium,
     start: { clock: { mode: 'frozen', at: NOON }, scenarios: [], seed: 7 },
     surroundings: {
@@ -53,10 +64,15 @@ function newWorld() {
       realTime: () => NOON,
       fingerprint: (secret) => `hash of ${secret.length}`,
       journalLimit: 10,
+      yearReached: () => undefined,
       wake: () => undefined,
     },
   })
   return { world, medium }
+}
+
+function createTransaction(world: World, asked: TransactionRequest) {
+  return world.run((ground) => create(world, ground, asked))
 }
 
 function request(changes: Partial<TransactionRequest> = {}): TransactionRequest {
@@ -140,32 +156,92 @@ test('an id is in progress until its request is answered, then a duplicate', () 
   expect(refusalOf(() => createTransaction(world, request()))).toBe('duplicate_correlation_id')
 })
 
+const slow = { when: { operation: ['purchase'] }, outcome: { delayMs: 10 } } as const
+
 test('a bank that takes its time leaves a transaction undecided to everyone', () => {
   const { world } = newWorld()
-  useRules(world, { when: { operation: ['purchase'] }, outcome: { delayMs: 10 } })
-  const { transaction, processed, delayMs } = createTransaction(world, request())
+  useRules(world, slow)
+  const { transaction, decide, delayMs } = createTransaction(world, request())
   expect(delayMs).toBe(10)
-  expect(transaction?.status).toBe('approved')
-  expect(world.transaction(1_000_001)).toMatchObject({ status: 'unknown', gatewayStatusCode: -99 })
+  expect(transaction).toMatchObject({ status: 'unknown', gatewayStatusCode: -99 })
+  expect(world.records.transaction(1_000_001)).toEqual(transaction)
   expect(refusalOf(() => createTransaction(world, refundOf(1_000_001, 'c-2')))).toBe(
     'not_refundable',
   )
-  processed()
-  expect(world.transaction(1_000_001)?.status).toBe('approved')
+  expect(decide?.().transaction.status).toBe('approved')
+  expect(world.records.transaction(1_000_001)?.moves).toEqual([
+    { at: NOON, to: 'unknown', cause: 'created' },
+    { at: NOON, from: 'unknown', to: 'approved', cause: 'answer' },
+  ])
+  expect(world.records.size('slow_answers')).toBe(0)
+})
+
+test('a transaction that is undecided when its process dies is decided at the next start', () => {
+  const { world } = newWorld()
+  useRules(world, { ...slow, outcome: { delayMs: 10, status: 'declined', responseCode: '51' } })
+  createTransaction(world, request())
+  const records = new Records()
+  for (const { table, line } of rowsOf(world.records)) records.load(table, line)
+  const { world: next } = newWorld(records)
+  expect(next.records.transaction(1_000_001)).toMatchObject({
+    status: 'declined',
+    gatewayStatusCode: 0,
+    responseCode: '51',
+  })
+  expect(next.records.size('slow_answers')).toBe(0)
+})
+
+test('a void that is undecided when its process dies voids at the next start', () => {
+  const { world } = newWorld()
+  createTransaction(world, request())
+  useRules(world, { when: { operation: ['void'] }, outcome: { delayMs: 10 } })
+  createTransaction(world, {
+    ...refundOf(1_000_001, 'c-2'),
+    operation: 'void',
+    amount: undefined,
+    currency: undefined,
+  })
+  expect(world.records.transaction(1_000_001)).toMatchObject({ status: 'approved', voiding: true })
+  const records = new Records()
+  for (const { table, line } of rowsOf(world.records)) records.load(table, line)
+  const { world: next } = newWorld(records)
+  expect(next.records.transaction(1_000_001)).toMatchObject({ status: 'voided', voiding: false })
+  expect(next.records.transaction(1_000_002)?.status).toBe('approved')
+})
+
+test('what falls due while a bank takes its time happens right behind its answer', () => {
+  const { world } = newWorld()
+  useRules(world, {
+    when: {},
+    outcome: {
+      delayMs: 10,
+      status: 'unknown',
+      resolves: [{ after: { kind: 'elapsed', ms: 1000 }, status: 'approved' }],
+    },
+  })
+  const { decide } = createTransaction(world, request())
+  advance(world, NOON + 5000)
+  expect(world.records.transaction(1_000_001)?.status).toBe('unknown')
+  expect(decide?.().transaction.status).toBe('unknown')
+  world.run(() => undefined)
+  expect(world.records.transaction(1_000_001)?.moves.map(({ at, to }) => [at - NOON, to])).toEqual([
+    [0, 'unknown'],
+    [5000, 'unknown'],
+    [5000, 'approved'],
+  ])
 })
 
 test('what is under way over a reset has no say about the next transaction of its number', () => {
   const { world } = newWorld()
-  const rule = { when: { operation: ['purchase'] }, outcome: { delayMs: 10 } } as const
-  useRules(world, rule)
+  useRules(world, slow)
   const before = createTransaction(world, request())
   world.reset()
-  useRules(world, rule)
+  useRules(world, slow)
   const after = createTransaction(world, request())
   expect(after.transaction?.audit).toBe(before.transaction?.audit)
-  before.processed()
+  expect(before.decide?.().transaction.status).toBe('approved')
   before.answered()
-  expect(world.transaction(1_000_001)?.status).toBe('unknown')
+  expect(world.records.transaction(1_000_001)?.status).toBe('unknown')
   expect(refusalOf(() => createTransaction(world, request()))).toBe('correlation_id_in_progress')
 })
 

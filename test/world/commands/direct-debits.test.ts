@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { DAY } from '../../../src/domain/time/instant.ts'
 import { sydneyIso } from '../../../src/domain/time/sydney-time.ts'
-import { advanceClock } from '../../../src/world/commands/clock-commands.ts'
 import { bareWorld, make } from '../../support/bare-world.ts'
+import { advance } from '../../support/world-time.ts'
 
 const START = Date.parse('2026-03-10T12:00:00+11:00')
 const RETURN = '2026-03-12T09:00:00+11:00'
@@ -13,8 +13,8 @@ const LATE = '2026-03-17T09:00:00+11:00'
 function lifeOf(asked: Parameters<typeof make>[1]): readonly string[] {
   const { world } = bareWorld(START)
   const { audit } = make(world, asked)
-  advanceClock(world, START + 30 * DAY, [])
-  const { moves = [], responseCode } = world.transaction(audit) ?? {}
+  advance(world, START + 30 * DAY)
+  const { moves = [], responseCode } = world.records.transaction(audit) ?? {}
   const lived = moves.map(({ at, to }) => `${to} ${sydneyIso(at, 'seconds')}`)
   return [...lived, `code ${responseCode}`]
 }
@@ -57,12 +57,12 @@ test('a refund of a late return’s debit stays as it is, and no other is accept
   const { world } = bareWorld(START)
   const { audit } = make(world, { bsb: '032-060' })
   expect(() => make(world, { operation: 'refund', target: audit })).toThrow('not an approved')
-  advanceClock(world, Date.parse(CLEARANCE), [])
+  advance(world, Date.parse(CLEARANCE))
   const refund = make(world, { operation: 'refund', target: audit, amount: 400 })
   expect(refund.status).toBe('pending')
-  advanceClock(world, Date.parse(LATE), [])
-  expect(world.transaction(audit)).toMatchObject({ status: 'declined', refunded: 400 })
-  expect(world.transaction(refund.audit)?.status).toBe('approved')
+  advance(world, Date.parse(LATE))
+  expect(world.records.transaction(audit)).toMatchObject({ status: 'declined', refunded: 400 })
+  expect(world.records.transaction(refund.audit)?.status).toBe('approved')
   expect(() => make(world, { operation: 'refund', target: audit, amount: 1 })).toThrow(
     'not an approved',
   )
@@ -72,12 +72,12 @@ test('a voided debit is never heard of again, and its credit frees what it claim
   const { world } = bareWorld(START)
   const debit = make(world, { bsb: '062-000' })
   make(world, { operation: 'void', target: debit.audit })
-  expect(advanceClock(world, START + 30 * DAY, [])).toEqual([])
+  expect(advance(world, START + 30 * DAY)).toEqual([])
   const other = make(world, { bsb: '062-000' })
-  advanceClock(world, world.now() + 10 * DAY, [])
+  advance(world, world.now() + 10 * DAY)
   const refund = make(world, { operation: 'refund', target: other.audit })
-  expect(world.transaction(other.audit)?.refunded).toBe(1000)
+  expect(world.records.transaction(other.audit)?.refunded).toBe(1000)
   make(world, { operation: 'void', target: refund.audit })
-  expect(world.transaction(refund.audit)).toMatchObject({ status: 'voided', due: [] })
-  expect(world.transaction(other.audit)?.refunded).toBe(0)
+  expect(world.records.transaction(refund.audit)).toMatchObject({ status: 'voided', due: [] })
+  expect(world.records.transaction(other.audit)?.refunded).toBe(0)
 })

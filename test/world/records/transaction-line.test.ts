@@ -40,7 +40,6 @@ const anyTransaction: fc.Arbitrary<Transaction> = fc
       voiding: fc.boolean(),
       drift: fc.boolean(),
       moves: fc.array(move, { maxLength: 2 }),
-      replay: fc.record({ request: text, status: fc.constant(200), body: text }),
     },
     { requiredKeys: [] },
   )

@@ -51,7 +51,8 @@ export const byHand: Handlers<typeof byHandCalls> = {
 function settleNow({ world }: Call, { body }: z.output<typeof settleContract>): SettleAnswer {
   const { audits = [], all, response_code: responseCode } = body
   const status = body.status ?? statusOf(responseCode)
-  return { settled: settle(world, { audits: all === true ? 'all' : audits, status, responseCode }) }
+  const asked = { audits: all === true ? ('all' as const) : audits, status, responseCode }
+  return { settled: world.run((ground) => settle(world, ground, asked)) }
 }
 
 function isOfOneMind(status: string | undefined, code: string | undefined): boolean {
@@ -64,5 +65,6 @@ function statusOf(code: string | undefined): 'approved' | 'declined' {
 
 function expire({ world }: Call, { body }: z.output<typeof expireContract>): ExpireAnswer {
   const { ids = [], all } = body
-  return { expired: forgetCorrelations(world, all === true ? 'all' : ids) }
+  const which = all === true ? 'all' : ids
+  return { expired: world.run((ground) => forgetCorrelations(world, ground, which)) }
 }

@@ -5,7 +5,7 @@ import {
   advanceClockBy,
   setClockMode,
 } from '../../../world/commands/clock-commands.ts'
-import { catchUp, scheduled } from '../../../world/happenings.ts'
+import { scheduled } from '../../../world/happenings.ts'
 import type { World } from '../../../world/world.ts'
 import type { Call } from '../../call.ts'
 import type {
@@ -52,25 +52,30 @@ export function clockAnswer(world: World): ClockAnswer {
 }
 
 function change({ world }: Call, { body }: z.output<typeof changeContract>): ClockChangedAnswer {
-  const { mode, now } = body
-  const { mode: before } = world.clock
-  const fired =
-    now === undefined
-      ? setClockMode(world, mode ?? before)
-      : advanceClock(world, now, ['body', 'now'], mode ?? before)
+  const { mode, now: to } = body
+  const fired = world.run((ground, caughtUp) => {
+    if (to !== undefined) {
+      return [...caughtUp, ...advanceClock(world, ground, { to, subject: 'clock_now', mode })]
+    }
+    setClockMode(world, ground, mode ?? world.clock.mode)
+    return caughtUp
+  })
   return { ...clockAnswer(world), fired: fired.map(firedAnswer) }
 }
 
 function advance({ world }: Call, { body }: z.output<typeof advanceContract>): AdvanceAnswer {
-  const { by, to = world.now() } = body
-  const fired =
-    by === undefined
-      ? advanceClock(world, to, ['body', 'to'])
-      : advanceClockBy(world, by, ['body', 'by'])
+  const { by, to } = body
+  const fired = world.run((ground, caughtUp) => {
+    const moved =
+      by === undefined
+        ? advanceClock(world, ground, { to: to ?? ground.now, subject: 'advance_to' })
+        : advanceClockBy(world, ground, { by, subject: 'advance_by' })
+    return [...caughtUp, ...moved]
+  })
   return { now: isoUtc(world.now()), fired: fired.map(firedAnswer) }
 }
 
 function next({ world }: Call): NextAnswer {
-  catchUp(world)
-  return { scheduled: scheduled(world).map(({ at, ...rest }) => ({ at: isoUtc(at), ...rest })) }
+  const coming = world.run(() => scheduled(world))
+  return { scheduled: coming.map(({ at, ...rest }) => ({ at: isoUtc(at), ...rest })) }
 }

@@ -1,5 +1,4 @@
 import type * as z from 'zod'
-import { problem } from '../../../domain/problem.ts'
 import { isoUtc } from '../../../domain/time/instant.ts'
 import type { Customer } from '../../../domain/vault/customer.ts'
 import type { Token } from '../../../domain/vault/token.ts'
@@ -13,6 +12,7 @@ import type {
 } from '../../contract/control/calls/customers.ts'
 import { controlContract, limit, offset, strict } from '../../contract/control/control-field.ts'
 import { integerText } from '../../contract/field.ts'
+import { problem } from '../../request-problem.ts'
 import { type Handlers, handler } from '../control-handler.ts'
 import { accountOf } from '../representation/transaction-representation.ts'
 

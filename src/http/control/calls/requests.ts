@@ -1,5 +1,4 @@
 import * as z from 'zod'
-import { problem } from '../../../domain/problem.ts'
 import { operations } from '../../../scenario/rule.ts'
 import { correlationKey } from '../../../world/commands/correlation.ts'
 import type { JournalEntry } from '../../../world/journal/request-journal.ts'
@@ -20,6 +19,7 @@ import {
 } from '../../contract/control/control-field.ts'
 import { integerText } from '../../contract/field.ts'
 import { coded } from '../../contract/objection.ts'
+import { problem } from '../../request-problem.ts'
 import { type Handlers, handler, simpleHandler } from '../control-handler.ts'
 import { requestAnswer } from '../representation/request-representation.ts'
 

@@ -1,7 +1,6 @@
 import * as z from 'zod'
 import { maskAccountNumber } from '../../../domain/bank/bank-account.ts'
 import { cardType, maskPan } from '../../../domain/card/card.ts'
-import { Problem } from '../../../domain/problem.ts'
 import { carries } from '../../../scenario/matching/carrying.ts'
 import { oneShotRule } from '../../../scenario/reading/compile.ts'
 import { parseRuleValue } from '../../../scenario/reading/read.ts'
@@ -12,6 +11,7 @@ import type { Call } from '../../call.ts'
 import type { ExplainAnswer, RuleAnswer, ruleCalls } from '../../contract/control/calls/rules.ts'
 import { controlContract } from '../../contract/control/control-field.ts'
 import { explainBody, impliedMethod } from '../../contract/control/explain-request.ts'
+import { RequestProblem } from '../../request-problem.ts'
 import { type Handlers, handler } from '../control-handler.ts'
 import { ruleAnswer } from '../representation/rule-representation.ts'
 
@@ -34,7 +34,7 @@ async function addRule(
       message,
       location: ['body', ...path],
     }))
-    throw new Problem(objections)
+    throw new RequestProblem(objections)
   }
   const rule = oneShotRule(document, oneShotNumber(world))
   return ruleAnswer(world, addOneShot(world, rule))

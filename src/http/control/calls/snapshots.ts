@@ -1,6 +1,5 @@
 import type * as z from 'zod'
 import { maskCardNumbers } from '../../../domain/card/card-number-in-text.ts'
-import { problem } from '../../../domain/problem.ts'
 import {
   isSnapshotName,
   type ListedSnapshot,
@@ -22,6 +21,7 @@ import type {
   snapshotCalls,
 } from '../../contract/control/calls/snapshots.ts'
 import { controlContract, limit, strict, text } from '../../contract/control/control-field.ts'
+import { problem } from '../../request-problem.ts'
 import { type Handlers, handler } from '../control-handler.ts'
 import type { HandlerParts } from '../parts.ts'
 import { clockAnswer } from './clock.ts'

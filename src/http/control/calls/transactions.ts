@@ -1,8 +1,6 @@
 import type * as z from 'zod'
 import { MAX_ID } from '../../../domain/identifier.ts'
-import { problem } from '../../../domain/problem.ts'
 import { transactionsOf } from '../../../world/commands/transaction-search.ts'
-import { catchUp } from '../../../world/happenings.ts'
 import type { Call } from '../../call.ts'
 import type {
   TransactionDetailAnswer,
@@ -17,6 +15,7 @@ import {
   strict,
 } from '../../contract/control/control-field.ts'
 import { integerText } from '../../contract/field.ts'
+import { problem } from '../../request-problem.ts'
 import { type Handlers, handler } from '../control-handler.ts'
 import { page } from '../page.ts'
 import {
@@ -37,14 +36,12 @@ export const transactions: Handlers<typeof transactionCalls> = {
 }
 
 function list({ world }: Call, { query }: z.output<typeof listContract>): TransactionsAnswer {
-  catchUp(world)
-  const found = page(transactionsOf(world, query.status), query)
+  const found = world.run(() => page(transactionsOf(world, query.status), query))
   return { transactions: found.map(transactionAnswer) }
 }
 
 function one({ world }: Call, { path }: z.output<typeof oneContract>): TransactionDetailAnswer {
-  catchUp(world)
-  const transaction = world.transaction(path.audit)
+  const transaction = world.run(() => world.records.transaction(path.audit))
   if (transaction === undefined) {
     throw problem('not_found', `There is no transaction ${path.audit}`, ['path', 'audit'])
   }

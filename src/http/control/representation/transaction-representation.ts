@@ -58,7 +58,7 @@ export function transactionDetail(world: World, transaction: Transaction): Trans
 }
 
 function acting(world: World, audit: number): TransactionDetailAnswer['acting'][number] {
-  const { kind, status, amount, createdAt } = world.transaction(audit) ?? existing(world, audit)
+  const { kind, status, amount, createdAt } = existing(world, audit)
   return { audit, operation: kind, status, amount, created_at: isoUtc(createdAt) }
 }
 

@@ -5,16 +5,19 @@ import { MAX_ID } from '../../../domain/identifier.ts'
 import { isRestrictedText } from '../../../domain/restricted-text.ts'
 import { END_OF_TIME } from '../../../domain/time/end-of-time.ts'
 import { DAY, isoUtc } from '../../../domain/time/instant.ts'
+import type { SlowAnswer } from '../../../domain/transaction/slow-answer.ts'
 import { actsOnAnother } from '../../../domain/transaction/targets.ts'
-import type {
-  Outcome,
-  PaymentMethod,
-  StoredAccount,
-  StoredCard,
+import {
+  moveCauses,
+  type Outcome,
+  type PaymentMethod,
+  type StoredAccount,
+  type StoredCard,
 } from '../../../domain/transaction/transaction.ts'
 import type { Customer } from '../../../domain/vault/customer.ts'
 import type { Token } from '../../../domain/vault/token.ts'
 import type { RuleCount } from '../../../scenario/rule.ts'
+import type { KeptAnswer } from '../kept-answer.ts'
 import type { TableName } from '../medium.ts'
 import type { Meta } from '../meta.ts'
 import { type StoredTransaction, transactionLine, wholeTransaction } from '../transaction-line.ts'
@@ -52,7 +55,7 @@ function text(min: number, max: number) {
 const reference = text(1, 10_000)
 const word = text(0, 1000)
 const kvps = z.record(text(1, 200), text(0, 10_000))
-const keptAnswer = z.string().transform((given) => maskCardNumbers(given))
+const body = z.string().transform((given) => maskCardNumbers(given))
 
 /** What tells a text from others: itself, or masked with a fingerprint behind it. */
 const textKey = text(1, 200)
@@ -97,6 +100,13 @@ const method: z.ZodType<PaymentMethod> = z.discriminatedUnion('rail', [
   z.strictObject({ rail: z.literal('direct_debit'), account, token: payingToken }),
 ])
 
+const due = z.array(
+  z.discriminatedUnion('event', [
+    z.strictObject({ at: planned, event: z.literal('resolve'), outcome }),
+    z.strictObject({ at: planned, event: z.literal('preauthorisation_expired') }),
+  ]),
+)
+
 const transaction: z.ZodType<StoredTransaction> = z
   .strictObject({
     audit: id,
@@ -107,12 +117,7 @@ const transaction: z.ZodType<StoredTransaction> = z
       .regex(/^[A-Za-z0-9+\-_:.,#]{0,160}$/)
       .refine((key) => !hasCardNumber(key), 'Must be masked'),
     target: count,
-    due: z.array(
-      z.discriminatedUnion('event', [
-        z.strictObject({ at: planned, event: z.literal('resolve'), outcome }),
-        z.strictObject({ at: planned, event: z.literal('preauthorisation_expired') }),
-      ]),
-    ),
+    due,
     kind: z.enum([
       'purchase',
       'preauthorisation',
@@ -150,11 +155,10 @@ const transaction: z.ZodType<StoredTransaction> = z
           at: instant,
           from: status.exactOptional(),
           to: status,
-          cause: z.enum(['created', 'due', 'settled', 'void']),
+          cause: z.enum(moveCauses),
         }),
       )
       .exactOptional(),
-    replay: z.strictObject({ request: textKey, status: integer, body: keptAnswer }).exactOptional(),
   })
   .refine(({ audit, target }) => target < audit, 'Must act on an earlier transaction')
   .refine(({ kind, target }) => actsOnAnother(kind) === target > 0, {
@@ -196,6 +200,19 @@ const ruleCount: z.ZodType<RuleCount & { readonly id: string }> = z.strictObject
   hits: count,
 })
 
+const slowAnswer: z.ZodType<SlowAnswer & { readonly id: number }> = z.strictObject({
+  id,
+  outcome,
+  due,
+})
+
+const keptAnswer: z.ZodType<KeptAnswer & { readonly id: number }> = z.strictObject({
+  id,
+  request: textKey,
+  status: z.int().min(200).max(299),
+  body,
+})
+
 type MetaRow<K extends keyof Meta> = { readonly id: K } & Meta[K]
 
 const metaRows: { readonly [K in keyof Meta]: z.ZodType<MetaRow<K>> } = {
@@ -223,6 +240,8 @@ const rows: Readonly<Record<TableName, z.ZodType>> = {
   customers: customer,
   tokens: token,
   transactions: transaction,
+  slow_answers: slowAnswer,
+  kept_answers: keptAnswer,
 }
 
 /** A row as its line, or why it is none. What it holds is not quoted: it may be a card number. */

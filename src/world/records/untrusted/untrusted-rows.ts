@@ -67,8 +67,25 @@ export class UntrustedRows implements DoubtedRows {
         `transactions: ${later}: Has the correlation id of ${earlier}, which is still remembered`,
       )
     }
+    this.#checkAnswers()
     const rules = readMeta(this.#records, 'scenarios')
     if (rules !== undefined) this.#records.apply([rulesChange(rules, fingerprint)])
+  }
+
+  /** Answers are about transactions, which a document may have behind them. */
+  #checkAnswers(): void {
+    for (const audit of this.#keysOf('slow_answers')) {
+      if (this.#records.transaction(audit)?.status === 'unknown') continue
+      throw new Error(`slow_answers: ${audit}: There is no undecided transaction ${audit}`)
+    }
+    for (const audit of this.#keysOf('kept_answers')) {
+      if (this.#records.transaction(audit) !== undefined) continue
+      throw new Error(`kept_answers: ${audit}: There is no transaction ${audit}`)
+    }
+  }
+
+  #keysOf(table: TableName): readonly number[] {
+    return this.#records.lines(table).map((line) => Number(keyOf(table, line)))
   }
 
   #checkCustomer(customer: Customer): void {

@@ -12,8 +12,9 @@ test('what is slow is told as undecided, and again when its bank is through', as
   const watch = await control.watch()
   await gateway.void(audit)
   await watch.until('request')
-  expect(watch.told.slice(0, 3)).toEqual([
+  expect(watch.told.slice(0, 4)).toEqual([
     { event: 'transaction', data: { audit: audit + 1, status: 'unknown' } },
+    { event: 'transaction', data: { audit, status: 'approved' } },
     { event: 'transaction', data: { audit: audit + 1, status: 'approved' } },
     { event: 'transaction', data: { audit, status: 'voided' } },
   ])

@@ -58,6 +58,19 @@ function outcome() {
 
 const cases: readonly (readonly [string, Spoil, string])[] = [
   [
+    'a slow answer to what is decided',
+    (document) => ({ ...document, slow_answers: [{ id: 1_000_001, outcome: outcome(), due: [] }] }),
+    'slow_answers: 1000001: There is no undecided transaction 1000001',
+  ],
+  [
+    'a kept answer to what is not there',
+    (document) => ({
+      ...document,
+      kept_answers: [{ id: 1_000_009, request: 'r', status: 200, body: '{}' }],
+    }),
+    'kept_answers: 1000009: There is no transaction 1000009',
+  ],
+  [
     'a running clock beyond the end of time',
     (document) => withMeta(document, { id: 'clock', mode: 'running', offset: 9e15 - 8e14 }),
     'meta: clock: Must show a time from 1970 on and before 9999-01-01T00:00:00.000Z',
