@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { build } from 'esbuild'
@@ -12,6 +12,7 @@ import { esbuildYaml } from './yaml-module.mjs'
 
 const root = path.resolve(import.meta.dirname, '..')
 const dist = path.join(root, 'dist')
+const stamp = path.join(dist, 'built')
 
 /** What a plain start must not load: a file each, reached by dynamic import alone. */
 const lazyPackages = new Map([
@@ -201,13 +202,22 @@ async function replaceDist(/** @type {ReadonlyMap<string, string>} */ files) {
   }
   for (const entry of await readdir(dist, { recursive: true, withFileTypes: true })) {
     const file = path.join(entry.parentPath, entry.name)
-    const isStray = !files.has(file) && path.basename(entry.parentPath) !== 'bytecode'
+    const isOurs = file === stamp || path.basename(entry.parentPath) === 'bytecode'
+    const isStray = !files.has(file) && !isOurs
     if (entry.isFile() && isStray) await rm(file, { force: true })
   }
 }
 
+/** When what stands in dist/ was made, for build-if-stale.mjs: sources changed since are not in it. */
+async function stampDist(/** @type {Date} */ began) {
+  await writeFile(stamp, '')
+  await utimes(stamp, began, began)
+}
+
 try {
+  const began = new Date()
   await replaceDist(await buildFiles())
+  await stampDist(began)
 } catch (error) {
   console.error(error instanceof Error ? error.message : error)
   process.exitCode = 1

@@ -1,0 +1,37 @@
+import { execFileSync } from 'node:child_process'
+import { readdir, stat } from 'node:fs/promises'
+import path from 'node:path'
+
+/** Builds, unless dist/ is newer than all that it is made from: `npm ci` has just built it. */
+
+const root = path.resolve(import.meta.dirname, '..')
+const sources = [
+  'src',
+  'scenarios',
+  'scripts',
+  'types',
+  'package.json',
+  'package-lock.json',
+  'tsconfig.json',
+]
+
+/** When the newest file at or below this place was changed. */
+async function newest(/** @type {string} */ place) {
+  const found = await stat(place)
+  if (!found.isDirectory()) return found.mtimeMs
+  const entries = await readdir(place, { recursive: true, withFileTypes: true })
+  const files = entries.filter((entry) => entry.isFile())
+  const times = files.map(
+    async (file) => (await stat(path.join(file.parentPath, file.name))).mtimeMs,
+  )
+  return Math.max(...(await Promise.all(times)))
+}
+
+const built = await stat(path.join(root, 'dist', 'built')).then(
+  ({ mtimeMs }) => mtimeMs,
+  () => 0,
+)
+const changed = await Promise.all(sources.map((name) => newest(path.join(root, name))))
+if (Math.max(...changed) >= built) {
+  execFileSync(process.execPath, [path.join(root, 'scripts', 'build.mjs')], { stdio: 'inherit' })
+}

@@ -1,0 +1,43 @@
+import { readFile } from 'node:fs/promises'
+import vm from 'node:vm'
+import { expect, test } from 'vitest'
+import { binary } from '../support/binary.ts'
+
+interface Told {
+  readonly required: string[]
+  readonly errors: string[]
+  readonly exitCode: number | undefined
+}
+
+/** Runs the program's first lines as that version of Node would. */
+async function runOn(node: string): Promise<Told> {
+  const source = (await readFile(binary, 'utf8')).replace(/^#!.*/, '')
+  const required: string[] = []
+  const errors: string[] = []
+  const process: { versions: { node: string }; exitCode?: number } = { versions: { node } }
+  vm.runInNewContext(source, {
+    process,
+    require: (name: string) => required.push(name),
+    console: { error: (line: string) => errors.push(line) },
+  })
+  return { required, errors, exitCode: process.exitCode }
+}
+
+test.each(['20.19.0', '20.20.2', '22.13.0', '24.0.0', '26.1.0'])('%s runs it', async (node) => {
+  expect(await runOn(node)).toEqual({
+    required: ['../dist/cli.cjs'],
+    errors: [],
+    exitCode: undefined,
+  })
+})
+
+test.each(['0.10.48', '18.20.0', '20.18.3', '21.7.0', '22.12.0', '23.5.0'])(
+  '%s is told what works',
+  async (node) => {
+    const { required, errors, exitCode } = await runOn(node)
+    expect({ required, exitCode }).toEqual({ required: [], exitCode: 1 })
+    expect(errors).toEqual([
+      `error: Sandgate needs Node 20.19, 22.13 or 24 and later; this is Node ${node}. Install a newer one from https://nodejs.org`,
+    ])
+  },
+)
