@@ -58,6 +58,11 @@ worlds:
 journal:
   limit: 5000               # requests kept per world
 
+report:
+  no_time_out: 120s         # a client that waits longer for an answer has no time-out
+  stories_kept: 1000        # payments that the report remembers
+  findings_kept: 1000
+
 # What the gateway's specification leaves open, and what is assumed here. Whoever has the
 # real gateway's documents can correct it; 'sandgate assumptions' shows what is in force.`
 

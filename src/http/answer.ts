@@ -1,3 +1,4 @@
+import type { Transaction, TransactionStatus } from '../domain/transaction/transaction.ts'
 import type { WireFault } from '../scenario/faults/wire-fault.ts'
 
 /** What is to be sent, and what the sandbox knows about it. */
@@ -15,10 +16,22 @@ export interface AnswerNote {
   readonly fault?: WireFault | undefined
   readonly delayMs?: number
   readonly audit?: number | undefined
-  readonly outcome?: string | undefined
+  readonly outcome?: TransactionStatus | undefined
   readonly card?: string | undefined
   /** Where a bank takes its time: gives the answer once that time is over. */
   readonly ripen?: (() => Answer) | undefined
+  /** The transaction that was made. */
+  readonly transaction?: Transaction | undefined
+  /** Whether a lookup or search shows values that nobody has heard of. */
+  readonly isDrifting?: boolean | undefined
+  /** The key of the correlation id that a search asks for. */
+  readonly correlationKey?: string | undefined
+  /** The address of the next page. */
+  readonly next?: string | undefined
+  /** Whether a customer was there already. */
+  readonly isFoundAgain?: boolean | undefined
+  /** Why it is refused, by our own names. */
+  readonly refusals?: readonly string[] | undefined
   /** To be called when the client has its answer, or will never get one. */
   readonly done?: () => void
 }

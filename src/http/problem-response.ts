@@ -52,7 +52,9 @@ export function statusOf(code: ProblemCode): number {
 
 /** The answer to a request that is refused. */
 export function refusal(problem: Problem, headers: Readonly<Record<string, string>> = {}): Answer {
-  return { status: statusOf(problem.code), headers, body: errorBody(located(problem)) }
+  const refusals = problem.objections.map(({ code }) => code)
+  const body = errorBody(located(problem))
+  return { status: statusOf(problem.code), headers, body, note: { refusals } }
 }
 
 export function errorBody(objections: readonly LocatedObjection[]): string {

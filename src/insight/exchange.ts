@@ -36,6 +36,8 @@ export interface Exchange {
   /** The card's fingerprint, by which two requests are known to use the same one. */
   readonly card: string | undefined
   readonly durationMs: number
+  /** Who sent it, where that was not a client: what the sandbox sends itself is not judged. */
+  readonly sender: 'dashboard' | undefined
   readonly facts: Facts
 }
 
@@ -48,8 +50,8 @@ export interface Facts {
   readonly shown?: Shown | null | undefined
   /** What a lookup or search asked for. */
   readonly about?: { readonly audit?: number; readonly correlationKey?: string } | undefined
-  /** The first reason of a refusal. */
-  readonly refusal?: string | undefined
+  /** The reasons of a refusal. */
+  readonly refusals?: readonly string[] | undefined
   /** Distinguishes the whole request from others; only of those that were refused. */
   readonly fingerprint?: string | undefined
   /** Where a card number stands in free text: `transaction.reference`. */
@@ -60,7 +62,7 @@ export interface Facts {
   readonly isStoredCard?: boolean | undefined
   /** The address of the next page, as it was offered. */
   readonly next?: string | undefined
-  readonly vault?: VaultEvent | undefined
+  readonly vault?: readonly VaultEvent[] | undefined
   /** How long the client waited for its answer, in real milliseconds. */
   readonly waitedMs: number
   /** Whether the client closed the connection before it had an answer. */

@@ -3,9 +3,13 @@ import { unlistedMerchant } from '../domain/merchant.ts'
 import { bankingCalendar } from '../domain/time/banking-day.ts'
 import { realClock } from '../domain/time/clock.ts'
 import { createApp } from '../http/app.ts'
+import type { ReportAnswer } from '../http/contract/control/calls/report.ts'
+import type { Judging } from '../http/control/parts.ts'
+import { reportAnswer, wholeRun } from '../http/control/representation/report-representation.ts'
 import { type KnownHosts, knownHosts } from '../http/host-check.ts'
 import { later } from '../http/operation.ts'
 import { openToAll, ownClient, usersOnly } from '../http/pipeline/auth.ts'
+import type { Run } from '../insight/run/run.ts'
 import { sealedScenario } from '../scenario/matching/sealed-rule.ts'
 import { fingerprintWith } from '../store/disk/fingerprint.ts'
 import { stateDocument } from '../store/image/state-document.ts'
@@ -13,6 +17,7 @@ import type { StartState } from '../world/start-state.ts'
 import type { Surroundings, World } from '../world/world.ts'
 import { AlarmClock } from './alarm-clock.ts'
 import type { Settings } from './config/settings.ts'
+import { judgingOf } from './judging.ts'
 import { type Home, inPlainWords, type LoadProgress, openHome } from './open-home.ts'
 import { applyStartOptions } from './restored-start.ts'
 import { ScenarioShelf } from './scenarios/scenario-shelf.ts'
@@ -34,6 +39,8 @@ export interface Running {
   readonly api: string
   readonly dashboard: string
   readonly worlds: WorldRegistry
+  /** What clients have done so far; after the stop, all that they did. */
+  report(): ReportAnswer
   stop(): Promise<void>
 }
 
@@ -57,10 +64,11 @@ export async function startServer(
   for (const warning of shelf.warnings) log(`warning: ${warning}`)
   const home = await openHome(settings, log, hooks.onProgress)
   const alarms = new AlarmClock(log)
+  const judging = judgingOf(settings, shelf)
   const worlds = new WorldRegistry({
     home: home.worlds,
     start: startState(settings, shelf, fingerprintWith(home.key)),
-    surroundings: surroundings(settings, home, { alarms, log }),
+    surroundings: surroundings(settings, home, { alarms, log, run: judging.run }),
     opened(world, from) {
       if (from === 'store') applyStartOptions(world, settings)
       hooks.onWorld?.(world)
@@ -72,8 +80,8 @@ export async function startServer(
   try {
     await inPlainWords(() => worlds.openKept())
     if (settings.watch) watch = new ScenarioWatch({ shelf, worlds: () => worlds.list(), log })
-    const server = await serve(settings, { worlds, log, stopping: stopping.signal, tls })
-    return running(settings, { port: server.port, ca: tls?.ca }, worlds, async () => {
+    const server = await serve(settings, { worlds, log, judging, stopping: stopping.signal, tls })
+    return running(settings, { port: server.port, ca: tls?.ca, judging }, worlds, async () => {
       stopping.abort()
       await watch?.close()
       await server.stop()
@@ -96,6 +104,7 @@ function serve(
   }: {
     readonly worlds: WorldRegistry
     readonly log: Log
+    readonly judging: Judging
     readonly stopping: AbortSignal
     readonly tls: ServerTls | undefined
   },
@@ -140,7 +149,11 @@ function hostsOf({ host, publicUrl, hosts }: Settings): KnownHosts {
 
 function running(
   settings: Settings,
-  { port, ca }: { readonly port: number; readonly ca: string | undefined },
+  {
+    port,
+    ca,
+    judging,
+  }: { readonly port: number; readonly ca: string | undefined; readonly judging: Judging },
   worlds: WorldRegistry,
   stop: () => Promise<void>,
 ): Running {
@@ -155,6 +168,10 @@ function running(
     api: `${url}/v1`,
     dashboard: `${url}/_sandbox`,
     worlds,
+    report() {
+      for (const { journal } of worlds.list()) journal.writeDown()
+      return reportAnswer(judging, wholeRun)
+    },
     stop() {
       stopped ??= stop()
       return stopped
@@ -179,11 +196,12 @@ function startState(
 }
 
 function surroundings(
-  { assumptions, holidays, merchants, journalLimit }: Settings,
+  { assumptions, holidays, merchants, journalLimit, report }: Settings,
   { key }: Home,
-  { alarms, log }: { readonly alarms: AlarmClock; readonly log: Log },
+  parts: { readonly alarms: AlarmClock; readonly log: Log; readonly run: Run },
 ): Surroundings {
   const calendar = bankingCalendar(holidays)
+  const { alarms, log, run } = parts
   return {
     assumptions,
     calendar,
@@ -195,6 +213,7 @@ function surroundings(
     realTime: Date.now,
     fingerprint: fingerprintWith(key),
     journalLimit,
+    run: report.judge ? run : undefined,
     wake: alarms.wake,
   }
 }

@@ -7,8 +7,11 @@ import { civilDay } from '../domain/time/civil-day.ts'
 import { type ClockState, timeOn } from '../domain/time/clock.ts'
 import { DAY, type Instant } from '../domain/time/instant.ts'
 import { sydneyDay, sydneyInstant } from '../domain/time/sydney-time.ts'
+import type { Sighting } from '../insight/findings/finding.ts'
+import { unmetOneShot } from '../insight/findings/rule-never-met.ts'
+import type { Run } from '../insight/run/run.ts'
 import { catchUp } from './happenings.ts'
-import { Events, type FiredEvent } from './journal/events.ts'
+import { Events, type FiredEvent, type WorldEvent } from './journal/events.ts'
 import { RequestJournal } from './journal/request-journal.ts'
 import type { Change, Medium } from './records/medium.ts'
 import { readMeta, storedClock } from './records/meta.ts'
@@ -29,6 +32,8 @@ export interface Surroundings {
   readonly journalLimit: number
   /** Told of each year in which money will move. */
   readonly yearReached: (year: number) => void
+  /** Judges what clients do. Undefined: nobody does. */
+  readonly run?: Run | undefined
   /** Asks to be woken in so many milliseconds of real time, or no more. */
   readonly wake: (world: World, inMs: number | undefined) => void
 }
@@ -67,7 +72,10 @@ export class World {
     this.name = name
     this.surroundings = parts.surroundings
     this.start = parts.start
-    this.#journal = new RequestJournal(parts.surroundings.journalLimit)
+    this.#journal = new RequestJournal(
+      parts.surroundings.journalLimit,
+      parts.surroundings.run?.begin(name),
+    )
     this.#medium = parts.medium
     this.#records = parts.records
     this.rules = new RuleState(this.#records, parts.start.scenarios, this.surroundings.fingerprint)
@@ -76,6 +84,7 @@ export class World {
     if (this.#records.size('meta') === 0) this.commit(startChanges(parts.start))
     this.#readMeta()
     takeAllSlowAnswers(this, this.now())
+    if (this.surroundings.run) this.events.follow((event) => this.#judge(event))
   }
 
   get records(): Records {
@@ -138,10 +147,12 @@ export class World {
     this.setAlarm()
   }
 
-  /** All records at once: a reset, an import, a snapshot restored. */
-  replace(records: Records): void {
+  /** All records at once: a reset, an import, a snapshot restored. Nothing is judged across it. */
+  replace(records: Records, label?: string): void {
     this.refuseIfClosed()
     this.events.beat()
+    this.#journal.writeDown()
+    this.#journal.chapter = this.surroundings.run?.begin(this.name, label, this.#unmetRules())
     const before = this.#records
     // Audits begin anew: what is not answered yet must not have a say about others of the same id.
     this.#unanswered = new Set()
@@ -156,11 +167,11 @@ export class World {
   }
 
   /** Back to the start options; snapshots stay. */
-  reset(): void {
+  reset(label?: string): void {
     const records = new Records()
     records.apply(startChanges(this.start))
-    this.replace(records)
-    this.#journal = new RequestJournal(this.surroundings.journalLimit)
+    this.replace(records, label)
+    this.#journal = new RequestJournal(this.surroundings.journalLimit, this.#journal.chapter)
   }
 
   /** For whoever found this world open and comes back to it later. */
@@ -170,6 +181,10 @@ export class World {
   }
 
   async close(): Promise<void> {
+    if (!this.#isClosed) {
+      this.#journal.writeDown()
+      this.surroundings.run?.end(this.name, this.#unmetRules())
+    }
     this.#isClosed = true
     this.surroundings.wake(this, undefined)
     this.events.close()
@@ -196,6 +211,19 @@ export class World {
     const { year } = civilDay(sydneyDay(now + AHEAD))
     this.#nextYear = sydneyInstant(`${year + 1}-01-01`, '00:00') - AHEAD
     this.surroundings.yearReached(year)
+  }
+
+  #judge(event: WorldEvent): void {
+    if (event.type !== 'transaction') return
+    this.#journal.chapter?.moved(event.audit, event.status, this.now())
+  }
+
+  /** One-shot rules that were added for something that never came. */
+  #unmetRules(): readonly Sighting[] {
+    const { oneShots, countOf } = this.rules
+    return oneShots
+      .filter(({ id }) => (countOf(id)?.hits ?? 0) === 0)
+      .map(({ id }) => unmetOneShot(id))
   }
 
   #adopt(records: Records): void {

@@ -61,7 +61,7 @@ describe('double-charge and blind-retry', () => {
   test('the same id again cannot charge twice; the refusal does not say what became of it', () => {
     const told = new ToldChapter()
     told.pay({ ...lostAfter, id: 'a' })
-    told.pay({ id: 'a', status: 409, facts: { refusal: 'duplicate_correlation_id' } })
+    told.pay({ id: 'a', status: 409, facts: { refusals: ['duplicate_correlation_id'] } })
     expect(told.codes()).toEqual(['unresolved'])
   })
 

@@ -4,6 +4,7 @@ import { clockCalls } from '../contract/control/calls/clock.ts'
 import { customerCalls } from '../contract/control/calls/customers.ts'
 import { eventCalls } from '../contract/control/calls/events.ts'
 import { referenceCalls } from '../contract/control/calls/reference.ts'
+import { reportCalls } from '../contract/control/calls/report.ts'
 import { requestCalls } from '../contract/control/calls/requests.ts'
 import { ruleCalls } from '../contract/control/calls/rules.ts'
 import { scenarioCalls } from '../contract/control/calls/scenarios.ts'
@@ -30,6 +31,7 @@ export const chapters = [
   chapter(scenarioCalls, async () => (await import('./calls/scenarios.ts')).scenarios),
   chapter(ruleCalls, async () => (await import('./calls/rules.ts')).rules),
   chapter(requestCalls, async () => (await import('./calls/requests.ts')).requests),
+  chapter(reportCalls, async () => (await import('./calls/report.ts')).report),
   chapter(eventCalls, async () => (await import('./calls/events.ts')).events),
   chapter(transactionCalls, async () => (await import('./calls/transactions.ts')).transactions),
   chapter(customerCalls, async () => (await import('./calls/customers.ts')).customers),

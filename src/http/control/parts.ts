@@ -1,4 +1,6 @@
 import type { Assumptions } from '../../domain/assumptions.ts'
+import type { Requirement } from '../../insight/coverage/coverage-case.ts'
+import type { Run } from '../../insight/run/run.ts'
 import type { Snapshots } from '../../store/port/snapshots.ts'
 import type { StateDocument } from '../../store/port/state-document.ts'
 import type { World } from '../../world/world.ts'
@@ -13,6 +15,12 @@ export interface AllWorlds extends Worlds {
   remove(name: string): Promise<boolean>
 }
 
+/** What judges the clients, and what coverage can be asked of this configuration. */
+export interface Judging {
+  readonly run: Run
+  readonly possible: ReadonlySet<Requirement>
+}
+
 /** What the control API needs of the process. */
 export interface ControlParts extends Address {
   readonly version: string
@@ -22,6 +30,7 @@ export interface ControlParts extends Address {
   readonly assumptions: Assumptions
   /** Whether calls of `/v1` need credentials. */
   readonly auth: 'open' | 'required'
+  readonly judging: Judging
   /** The named snapshots of a world. */
   readonly snapshots: (world: World) => Snapshots
   readonly stateDocument: StateDocument

@@ -105,7 +105,12 @@ function creating(kind: TransactionKind) {
       const { transaction: decided, ground } = decide()
       return created({ ...call, ground }, request, { transaction: decided, note })
     }
-    return { status: 200, headers: {}, body: undefined, note: { ...note, delayMs, ripen } }
+    return {
+      status: 200,
+      headers: {},
+      body: undefined,
+      note: { ...note, delayMs, ripen, transaction },
+    }
   }
 }
 
@@ -119,7 +124,10 @@ function created(
   const body = createdTransaction(transaction, viewOf(call), kvps)
   const card = method.rail === 'card' ? method.card.fingerprint : undefined
   const { status } = call.ground.assumptions
-  const answer = jsonAnswer(status.transaction, body, { ...note, audit, outcome, card })
+  const answer = jsonAnswer(status.transaction, body, {
+    ...note,
+    ...{ audit, outcome, card, transaction },
+  })
   rememberAnswer(call.world, audit, requestHash, answer)
   return answer
 }
@@ -132,11 +140,9 @@ function lookup(call: UserCall, { path }: LookupCall): Answer {
     if (transaction === undefined || !mayUse(user, transaction.merchant)) {
       throw problem('not_found', `There is no transaction ${path.audit}`, ['path', 'audit'])
     }
-    const { audit, status } = transaction
-    return jsonAnswer(200, lookedUpTransaction(transaction, viewOf(call)), {
-      audit,
-      outcome: status,
-    })
+    const { audit, status: outcome, drift: isDrifting } = transaction
+    const note = { audit, outcome, isDrifting }
+    return jsonAnswer(200, lookedUpTransaction(transaction, viewOf(call)), note)
   })
 }
 
@@ -147,7 +153,16 @@ function search(call: UserCall, { query }: SearchCall): Answer {
     const key = correlationKey(world, query.correlation_id_lookup)
     const found = findByCorrelation(world, merchant.id, key, ground.now)
     const results = found ? [lookedUpTransaction(found, viewOf(call))] : []
-    return jsonAnswer(200, { results }, { audit: found?.audit, outcome: found?.status })
+    return jsonAnswer(
+      200,
+      { results },
+      {
+        audit: found?.audit,
+        outcome: found?.status,
+        isDrifting: found?.drift,
+        correlationKey: key,
+      },
+    )
   })
 }
 

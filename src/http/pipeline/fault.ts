@@ -2,7 +2,7 @@ import type { FaultOf, WireFault } from '../../scenario/faults/wire-fault.ts'
 import type { Answer } from '../answer.ts'
 import type { Call } from '../call.ts'
 import { errorItem } from '../problem-response.ts'
-import { type Delivered, nothing, send } from './send.ts'
+import { type Delivered, left, nothing, send } from './send.ts'
 import { hold } from './waiting.ts'
 
 /** The one place where answers are broken on purpose. */
@@ -17,9 +17,11 @@ export async function breakAnswer(
       return send(errorAnswer(fault, answer), call)
     case 'hang':
       await hold(call.outgoing, fault.ms, stopping)
+      if (call.outgoing.destroyed) return left
       call.outgoing.destroy()
       return nothing
     case 'reset':
+      if (call.outgoing.destroyed) return left
       reset(call)
       return nothing
     case 'truncate':
@@ -69,6 +71,7 @@ function reset({ outgoing }: Call): void {
 const beginning = '{"gateway_timestamp":"2026-01-01T00:00:00+11:00","merchant":{"id":1},"kvps":{},'
 
 async function truncate(answer: Answer, { outgoing }: Call): Promise<Delivered> {
+  if (outgoing.destroyed) return left
   const whole = writeHead(answer, outgoing, beginning.repeat(2))
   // Destroyed only once the half is on its way, or the client might see nothing at all.
   await new Promise<void>((resolve) => {
@@ -117,10 +120,13 @@ async function dribble(
   const pieces = Math.min(whole.length, Math.max(2, Math.floor(ms / SHORTEST_PAUSE)))
   for (let piece = 1; piece <= pieces; piece += 1) {
     // By the clock, not by the pause: many timers that are a little late would add up.
-    const left = startedAt + (ms * piece) / pieces - performance.now()
-    await hold(outgoing, Math.max(left, 0), stopping)
-    if (stopping.aborted) outgoing.destroy()
-    if (outgoing.destroyed) return nothing
+    const pause = startedAt + (ms * piece) / pieces - performance.now()
+    await hold(outgoing, Math.max(pause, 0), stopping)
+    if (outgoing.destroyed) return left
+    if (stopping.aborted) {
+      outgoing.destroy()
+      return nothing
+    }
     const from = Math.floor(((piece - 1) * whole.length) / pieces)
     outgoing.write(whole.subarray(from, Math.floor((piece * whole.length) / pieces)))
   }

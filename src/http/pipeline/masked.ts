@@ -1,6 +1,6 @@
 import { maskAccountNumber, normaliseBsb } from '../../domain/bank/bank-account.ts'
 import { maskPan } from '../../domain/card/card.ts'
-import { maskCardNumbers } from '../../domain/card/card-number-in-text.ts'
+import { hasCardNumber, maskCardNumbers } from '../../domain/card/card-number-in-text.ts'
 import { isPlainObject } from '../../domain/plain-object.ts'
 
 const HIDDEN = '(not shown)'
@@ -40,19 +40,44 @@ const parameters: ReadonlySet<string> = new Set([
 /** No body of the API is deeper; one that is might exhaust the stack. */
 const DEEPEST = 6
 
-/** A request's body as it may be written down; `names` are the containers that the assumptions name. */
-export function maskedBody(given: unknown, names: ReadonlySet<string>, depth = 0): unknown {
+/** How a body is gone through. */
+export interface Masking {
+  /** The containers that the assumptions name. */
+  readonly names: ReadonlySet<string>
+  /** Collects where a card number stood in a free text: `transaction.reference`. */
+  readonly found: string[]
+}
+
+/** A request's body as it may be written down. */
+export function maskedBody(given: unknown, masking: Masking, depth = 0, path = ''): unknown {
   if (given === undefined) return undefined
   if (!isPlainObject(given) || depth > DEEPEST) return HIDDEN
   const shown: Record<string, unknown> = {}
   for (const key of Object.keys(given)) {
     const value = given[key]
-    shown[maskedName(key)] =
-      containers.has(key) || names.has(key)
-        ? maskedBody(value, names, depth + 1)
-        : maskedMember(key, value)
+    if (containers.has(key) || masking.names.has(key)) {
+      shown[maskedName(key)] = maskedBody(value, masking, depth + 1, `${path}${key}.`)
+      continue
+    }
+    const masked = maskedMember(key, value)
+    if (isCardNumberMasked(key, value, masked)) masking.found.push(path + maskedName(key))
+    shown[maskedName(key)] = masked
   }
   return shown
+}
+
+/** Whether a card number was in a text where none belongs. */
+function isCardNumberMasked(key: string, value: unknown, masked: unknown): boolean {
+  if (key === 'kvps') return hasCardNumbers(value)
+  return typeof value === 'string' && masked !== value && values.has(key)
+}
+
+function hasCardNumbers(kvps: unknown): boolean {
+  return isPlainObject(kvps) && Object.entries(kvps).flat().some(isTextWithCardNumber)
+}
+
+function isTextWithCardNumber(value: unknown): boolean {
+  return typeof value === 'string' && hasCardNumber(value)
 }
 
 /** A client may name a member anything; one name would be taken for the object's prototype. */

@@ -13,7 +13,7 @@ import { type Authenticate, OWN_HEADER, type OwnClient, type User } from './auth
 import { parseJson, readBody } from './body.ts'
 import { deliver } from './deliver.ts'
 import { type Address, openCall } from './open-call.ts'
-import { record } from './recorder.ts'
+import { begin, record } from './recorder.ts'
 import { delay } from './waiting.ts'
 
 /** What all operations share. */
@@ -55,11 +55,12 @@ async function exchange(
   const opening = openCall(gate, context)
   const call = opening instanceof Promise ? await opening : opening
   const first = await answerer(call)
+  const begun = begin(call, operation, first)
   const isSlow = first.note?.ripen !== undefined
   const answer = withHeaders(call, isSlow ? await ripened(gate, call, first) : first)
   const delivering = deliver(answer, call, gate.stopping)
   const delivered = delivering instanceof Promise ? await delivering : delivering
-  record({ call, operation, answer, delivered, startedAt }, gate.log)
+  record({ call, operation, answer, delivered, startedAt, begun }, gate.log)
   return RESPONSE_ALREADY_SENT
 }
 

@@ -1,10 +1,14 @@
-import { maskCardNumbers } from '../../domain/card/card-number-in-text.ts'
+import { hasCardNumber, maskCardNumbers } from '../../domain/card/card-number-in-text.ts'
 import { isIdentifier } from '../../domain/identifier.ts'
+import { isCreating } from '../../insight/creating.ts'
+import type { Chapter } from '../../insight/run/chapter.ts'
+import type { Attempt } from '../../insight/stories/story.ts'
 import { correlationKey } from '../../world/commands/correlation.ts'
 import type { JournalEntry } from '../../world/journal/request-journal.ts'
 import type { Answer } from '../answer.ts'
 import type { Call } from '../call.ts'
 import type { Operation } from '../operation.ts'
+import { askedIn, cardIn, factsOf, madeOf } from './facts.ts'
 import { maskedBody, maskedQuery, unknownMembers } from './masked.ts'
 import type { Delivered } from './send.ts'
 
@@ -15,6 +19,52 @@ export interface Exchange {
   readonly delivered: Delivered
   /** `performance.now()` when it came in. */
   readonly startedAt: number
+  readonly begun?: Begun | undefined
+}
+
+/** A transaction request that was dealt with and whose answer takes its time. */
+export interface Begun {
+  readonly chapter: Chapter
+  readonly attempt: Attempt
+  /** `performance.now()` when the client left, if it did. */
+  leftAt: number | undefined
+}
+
+/** Others may come before its answer: what was asked is known from now on. */
+export function begin(
+  call: Call,
+  operation: Operation | undefined,
+  answer: Answer,
+): Begun | undefined {
+  const { note } = answer
+  if (note === undefined || (note.fault === undefined && !note.delayMs)) return undefined
+  const { world, journal } = call
+  const { chapter } = journal
+  const name = operation?.name
+  const asked = askedIn(call)
+  if (chapter === undefined || asked === undefined || !isCreating(name)) return undefined
+  if (call.user?.isSandbox) return undefined
+  // In the order in which they were dealt with.
+  journal.writeDown()
+  const { id: correlationId } = call.correlation
+  const attempt = chapter.begin({
+    operation: name,
+    at: world.now(),
+    realAt: world.surroundings.realTime(),
+    merchant: merchantIn(call),
+    correlationId: correlationId && maskCardNumbers(correlationId),
+    correlationKey: correlationId && correlationKey(world, correlationId),
+    card: cardIn(call, answer),
+    asked,
+    made: note.transaction && madeOf(note.transaction),
+    isRefused: false,
+  })
+  if (attempt === undefined) return undefined
+  const begun: Begun = { chapter, attempt, leftAt: undefined }
+  call.outgoing.once('close', () => {
+    begun.leftAt = performance.now()
+  })
+  return begun
 }
 
 /** Writes a call into its world's journal, with nothing in it that must not be kept. */
@@ -22,14 +72,19 @@ export function record(exchange: Exchange, log: (line: string, cause: unknown) =
   const { world, journal } = exchange.call
   // A reset has taken away what it was about.
   if (journal !== world.journal) return
+  const durationMs = performance.now() - exchange.startedAt
   const times = {
     at: world.now(),
     realAt: world.surroundings.realTime(),
-    durationMs: performance.now() - exchange.startedAt,
+    durationMs,
+    waitedMs: waitedFor(exchange) ?? durationMs,
   }
+  const { begun } = exchange
   journal.addLater((id) => {
     try {
       const entry = journalEntry(exchange, id, times)
+      const chapter = begun?.chapter ?? journal.chapter
+      if (entry.sender === undefined) chapter?.add(entry, begun?.attempt)
       if (world.events.isWatched) world.events.tell({ type: 'request', entry })
       return entry
     } catch (cause) {
@@ -42,15 +97,26 @@ export function record(exchange: Exchange, log: (line: string, cause: unknown) =
   if (world.events.isWatched) journal.writeDown()
 }
 
+/** A client that left did not wait as long as its bank. */
+function waitedFor({ begun, delivered, startedAt }: Exchange): number | undefined {
+  if (!delivered.hasLeft || begun?.leftAt === undefined) return undefined
+  return begun.leftAt - startedAt
+}
+
 function journalEntry(
   { call, operation, answer, delivered }: Exchange,
   id: number,
-  times: Pick<JournalEntry, 'at' | 'realAt' | 'durationMs'>,
+  times: Pick<JournalEntry, 'at' | 'realAt' | 'durationMs'> & { readonly waitedMs: number },
 ): JournalEntry {
   const { world, incoming, correlation } = call
   const { note } = answer
   const { origin } = incoming.headers
   const { id: correlationId } = correlation
+  const found: string[] = []
+  const body = maskedBody(call.body, { names: namesOf(call), found })
+  if (correlationId && hasCardNumber(correlationId)) found.push('X-Correlation-Id')
+  const query = maskedQuery(call.query)
+  for (const name in query) if (hasCardNumber(call.query[name] ?? '')) found.push(name)
   return {
     id,
     at: times.at,
@@ -60,11 +126,11 @@ function journalEntry(
     request: {
       method: call.method,
       path: maskCardNumbers(decoded(call.path)),
-      query: maskedQuery(call.query),
+      query,
       correlationId: correlationId && maskCardNumbers(correlationId),
       correlationKey: correlationId && correlationKey(world, correlationId),
       origin: origin && maskCardNumbers(origin),
-      body: maskedBody(call.body, namesOf(call)),
+      body,
       unknownMembers: unknownIn(call),
     },
     answer: {
@@ -75,9 +141,14 @@ function journalEntry(
     fault: note?.fault,
     audit: note?.audit,
     outcome: note?.outcome,
-    card: note?.card,
+    card: cardIn(call, answer),
     durationMs: times.durationMs,
     sender: call.user?.isSandbox ? 'dashboard' : undefined,
+    facts: factsOf({
+      ...{ call, operation, answer, delivered },
+      waitedMs: times.waitedMs,
+      cardNumberIn: found,
+    }),
   }
 }
 

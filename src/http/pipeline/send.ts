@@ -5,17 +5,22 @@ import type { Call } from '../call.ts'
 export interface Delivered {
   readonly status: number | undefined
   readonly body: string | undefined
+  /** Whether the client had closed the connection before. */
+  readonly hasLeft?: boolean
 }
 
 /** What a client got that got no whole answer. */
 export const nothing: Delivered = { status: undefined, body: undefined }
+
+/** What a client got that did not wait for it. */
+export const left: Delivered = { status: undefined, body: undefined, hasLeft: true }
 
 /** Sends a whole answer, unless the client has left. */
 export function send(
   { status, headers, body }: Answer,
   { outgoing }: Pick<Call, 'outgoing'>,
 ): Delivered {
-  if (outgoing.destroyed) return nothing
+  if (outgoing.destroyed) return left
   if (body === undefined) {
     outgoing.writeHead(status, headers).end()
   } else {

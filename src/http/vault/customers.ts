@@ -32,7 +32,8 @@ export function customerSearch(call: UserCall, { query }: CustomerSearchCall): A
     const search = { ordering, name, reference, offset, limit }
     const { items, hasMore } = searchCustomers(call.world, merchant.id, search)
     const _links = listLinks(call, CUSTOMERS, { offset, limit, hasMore })
-    return jsonAnswer(200, { _links, results: items.map(customerView(call)) })
+    const results = items.map(customerView(call))
+    return jsonAnswer(200, { _links, results }, { next: _links.next?.href })
   })
 }
 
@@ -44,7 +45,8 @@ export function customerCreate(call: UserCall, { query, body }: CustomerCreateCa
   return underRules(call, { operation: 'customer_create', merchant, ...facts }, () => {
     const { status } = world.surroundings.assumptions
     const { customer, isNew } = findOrCreateCustomer(world, call.ground, merchant, body)
-    if (!isNew) return jsonAnswer(status.customer_existing, customerView(call)(customer))
+    const note = { isFoundAgain: !isNew }
+    if (!isNew) return jsonAnswer(status.customer_existing, customerView(call)(customer), note)
     return jsonAnswer(status.customer_created, customerView(call)(echoed(customer, body)))
   })
 }

@@ -31,7 +31,8 @@ export function tokenList(call: UserCall, { path, query }: TokenListCall): Answe
     const { offset, limit } = query
     const { items, hasMore } = listTokens(call.world, found.customer(), { offset, limit })
     const _links = listLinks(call, fillPath(tokensPath, path), { offset, limit, hasMore })
-    return jsonAnswer(200, { _links, results: items.map(tokenView(call)) })
+    const results = items.map(tokenView(call))
+    return jsonAnswer(200, { _links, results }, { next: _links.next?.href })
   })
 }
 

@@ -51,6 +51,18 @@ function usualRows(
   })
 }
 
+/** What only plans ask for. */
+export function extraRows(covered: ReadonlySet<CaseName>): readonly CoverageRow[] {
+  return coverageCases
+    .filter(({ isExtra }) => isExtra)
+    .map(({ name, group, description, provoke }) => ({
+      ...{ name, group, description, provoke },
+      covered: covered.has(name),
+      notCounted: undefined,
+      why: undefined,
+    }))
+}
+
 function planRows(
   covered: ReadonlySet<CaseName>,
   plan: readonly PlanEntry[],

@@ -1,3 +1,4 @@
+import { isRefusedFor } from '../refused.ts'
 import { type Attempt, attemptsOf } from '../stories/story.ts'
 import type { CoverageCase, Sight } from './coverage-case.ts'
 
@@ -14,10 +15,6 @@ function isApproved({ exchange }: Sight): boolean {
 function isDone({ exchange }: Sight): boolean {
   const status = exchange.facts.made?.status
   return status === 'approved' || status === 'pending'
-}
-
-function isRefusedFor({ exchange }: Sight, reason: string): boolean {
-  return exchange.facts.refusal === reason
 }
 
 /** How its amount compares with that of what it acts on. */
@@ -69,7 +66,7 @@ export const holdAndRefundCases = [
     description: 'A second completion of the same preauthorisation',
     provoke: 'preauthorisation, completion, completion',
     on: ['completion'],
-    sees: (sight) => isRefusedFor(sight, 'already_completed'),
+    sees: (sight) => isRefusedFor(sight.exchange, 'already_completed'),
   },
   {
     name: 'completion-too-large',
@@ -77,7 +74,7 @@ export const holdAndRefundCases = [
     description: 'A completion of more than was held',
     provoke: 'preauthorisation, then completion of a larger amount',
     on: ['completion'],
-    sees: (sight) => isRefusedFor(sight, 'amount_exceeds_preauthorisation'),
+    sees: (sight) => isRefusedFor(sight.exchange, 'amount_exceeds_preauthorisation'),
   },
   {
     name: 'hold-expired',
@@ -111,7 +108,7 @@ export const holdAndRefundCases = [
     provoke: 'purchase, clock advance 1d, void',
     on: ['void'],
     sees: (sight) =>
-      isRefusedFor(sight, 'not_voidable') &&
+      isRefusedFor(sight.exchange, 'not_voidable') &&
       targetOf(sight)?.status === 'approved' &&
       refundsOf(sight) === 0,
   },
@@ -137,7 +134,7 @@ export const holdAndRefundCases = [
     description: 'A refund of more than was paid',
     provoke: 'purchase, then refund of a larger amount',
     on: ['refund'],
-    sees: (sight) => isRefusedFor(sight, 'refund_exceeds_original'),
+    sees: (sight) => isRefusedFor(sight.exchange, 'refund_exceeds_original'),
   },
   {
     name: 'refund-of-a-declined',
@@ -146,6 +143,6 @@ export const holdAndRefundCases = [
     provoke: 'amount 1000051, then refund',
     on: ['refund'],
     sees: (sight) =>
-      isRefusedFor(sight, 'not_refundable') && targetOf(sight)?.status === 'declined',
+      isRefusedFor(sight.exchange, 'not_refundable') && targetOf(sight)?.status === 'declined',
   },
 ] as const satisfies readonly CoverageCase[]

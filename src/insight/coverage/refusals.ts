@@ -1,9 +1,10 @@
+import { isRefusedFor } from '../refused.ts'
 import type { CoverageCase, Sight } from './coverage-case.ts'
 
-const isRefusedFor =
+const isSeenAs =
   (reason: string) =>
   ({ exchange }: Sight): boolean =>
-    exchange.facts.refusal === reason
+    isRefusedFor(exchange, reason)
 
 /** What the API refuses. */
 export const refusalCases = [
@@ -19,14 +20,14 @@ export const refusalCases = [
     group: 'Refusals',
     description: 'A request refused because it had no X-Correlation-Id',
     provoke: 'a purchase without the header',
-    sees: isRefusedFor('missing_correlation_id'),
+    sees: isSeenAs('missing_correlation_id'),
   },
   {
     name: 'invalid-correlation-id',
     group: 'Refusals',
     description: 'A request refused because its X-Correlation-Id is malformed',
     provoke: 'X-Correlation-Id: not*valid',
-    sees: isRefusedFor('invalid_correlation_id'),
+    sees: isSeenAs('invalid_correlation_id'),
   },
   {
     name: 'duplicate-correlation-id',
@@ -40,7 +41,7 @@ export const refusalCases = [
     group: 'Refusals',
     description: 'The same correlation id again while the first request is being processed',
     provoke: 'amount 9700015, and the same request again at once',
-    sees: isRefusedFor('correlation_id_in_progress'),
+    sees: isSeenAs('correlation_id_in_progress'),
   },
   {
     name: 'unauthenticated',
@@ -56,7 +57,7 @@ export const refusalCases = [
     description: 'A request refused with 403: a merchant that this user may not use',
     provoke: 'another merchant id',
     needs: 'merchants',
-    sees: ({ exchange: { answer, facts } }) =>
-      answer.status === 403 && facts.refusal !== 'browser_call_refused',
+    sees: ({ exchange }) =>
+      exchange.answer.status === 403 && !isRefusedFor(exchange, 'browser_call_refused'),
   },
 ] as const satisfies readonly CoverageCase[]

@@ -1,8 +1,14 @@
+import type { VaultEvent } from '../exchange.ts'
+import { isRefusedFor } from '../refused.ts'
 import type { CoverageCase, Sight } from './coverage-case.ts'
 
 function isDone({ exchange }: Sight): boolean {
   const { status = 0 } = exchange.answer
   return status >= 200 && status < 300
+}
+
+function isVault({ exchange }: Sight, event: VaultEvent): boolean {
+  return exchange.facts.vault?.includes(event) ?? false
 }
 
 /** What the vault does. */
@@ -13,7 +19,7 @@ export const vaultCases = [
     description: 'A customer made',
     provoke: 'POST /customers with a new reference',
     on: ['customer_create'],
-    sees: (sight) => isDone(sight) && sight.exchange.facts.vault !== 'found-again',
+    sees: (sight) => isDone(sight) && !isVault(sight, 'found-again'),
   },
   {
     name: 'customer-found-again',
@@ -21,7 +27,7 @@ export const vaultCases = [
     description: 'A customer found again by its reference',
     provoke: 'POST /customers with a known reference',
     on: ['customer_create'],
-    sees: (sight) => isDone(sight) && sight.exchange.facts.vault === 'found-again',
+    sees: (sight) => isDone(sight) && isVault(sight, 'found-again'),
   },
   {
     name: 'customer-updated',
@@ -61,7 +67,7 @@ export const vaultCases = [
     description: 'A token refused because its name is taken',
     provoke: 'two tokens with one preferred_name',
     on: ['token_create', 'token_update'],
-    sees: ({ exchange }) => exchange.facts.refusal === 'preferred_name_in_use',
+    sees: ({ exchange }) => isRefusedFor(exchange, 'preferred_name_in_use'),
   },
   {
     name: 'token-deactivated',
@@ -69,14 +75,14 @@ export const vaultCases = [
     description: 'A token deactivated',
     provoke: 'PATCH the token with active false',
     on: ['token_update'],
-    sees: (sight) => isDone(sight) && sight.exchange.facts.vault === 'deactivated',
+    sees: (sight) => isDone(sight) && isVault(sight, 'deactivated'),
   },
   {
     name: 'token-used-inactive',
     group: 'Vault',
     description: 'A payment with an inactive token',
     provoke: 'deactivate the token, then pay with its virtual PAN',
-    sees: ({ exchange }) => exchange.facts.refusal === 'token_inactive',
+    sees: ({ exchange }) => isRefusedFor(exchange, 'token_inactive'),
   },
   {
     name: 'token-renewed',
@@ -84,7 +90,7 @@ export const vaultCases = [
     description: 'The card of a token renewed',
     provoke: 'PATCH the token with a new account',
     on: ['token_update'],
-    sees: (sight) => isDone(sight) && sight.exchange.facts.vault === 'renewed',
+    sees: (sight) => isDone(sight) && isVault(sight, 'renewed'),
   },
   {
     name: 'token-deleted',

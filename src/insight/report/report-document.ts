@@ -48,12 +48,12 @@ export interface FindingDocument<Evidence = unknown> {
 
 export interface StepDocument {
   readonly at: string
-  readonly request: number | null
-  readonly audit: number | null
+  readonly request?: number
+  readonly audit?: number
   /** The transaction's status now. */
-  readonly status: string | null
+  readonly status?: string
   readonly kind: string
-  readonly correlation_id: string | null
+  readonly correlation_id?: string
   readonly text: string
 }
 
@@ -141,11 +141,11 @@ export function storyDocument(story: StoryView): StoryDocument {
 function stepDocument(step: StepView): StepDocument {
   return {
     at: isoUtc(step.at),
-    request: step.request ?? null,
-    audit: step.audit ?? null,
-    status: step.status ?? null,
+    ...(step.request !== undefined && { request: step.request }),
+    ...(step.audit !== undefined && { audit: step.audit }),
+    ...(step.status !== undefined && { status: step.status }),
     kind: step.kind,
-    correlation_id: step.correlationId ?? null,
+    ...(step.correlationId !== undefined && { correlation_id: step.correlationId }),
     text: step.text,
   }
 }
@@ -154,7 +154,7 @@ export function coverageDocument({ percent, rows }: Coverage): CoverageDocument 
   return { percent, cases: rows.map(caseDocument) }
 }
 
-function caseDocument(row: CoverageRow): CaseDocument {
+export function caseDocument(row: CoverageRow): CaseDocument {
   const { name, group, description, provoke, covered, notCounted, why } = row
   return {
     ...{ name, group, description, provoke, covered },

@@ -100,9 +100,9 @@ function stepLines(steps: readonly StepDocument[], paint: Paint): readonly strin
 /** `#41 audit 1000007 approved` */
 function factsText({ request, audit, status }: StepDocument): string {
   return [
-    ...(request === null ? [] : [`#${request}`]),
-    ...(audit === null ? [] : [`audit ${audit}`]),
-    ...(audit === null || status === null ? [] : [status]),
+    ...(request === undefined ? [] : [`#${request}`]),
+    ...(audit === undefined ? [] : [`audit ${audit}`]),
+    ...(audit === undefined || status === undefined ? [] : [status]),
   ].join(' ')
 }
 

@@ -1,6 +1,7 @@
 import type { Instant } from '../../domain/time/instant.ts'
-import type { TransactionKind, TransactionStatus } from '../../domain/transaction/transaction.ts'
+import type { TransactionStatus } from '../../domain/transaction/transaction.ts'
 import { Ticks } from '../coverage/ticks.ts'
+import { isCreating } from '../creating.ts'
 import type { Exchange, Opening } from '../exchange.ts'
 import type { Finding, JudgeSettings, Sighting } from '../findings/finding.ts'
 import { ruleNeverMet } from '../findings/rule-never-met.ts'
@@ -32,6 +33,7 @@ export class Chapter {
   /** Of stories that had to make room. */
   readonly #given: KeptFindings
   readonly #lines: BoundedList<StoryView>
+  readonly #refused = new Set<Exchange['operation']>()
   #isOver = false
 
   constructor(place: ChapterPlace, limits: ChapterLimits) {
@@ -43,6 +45,11 @@ export class Chapter {
     this.#lines = new BoundedList(storiesKept)
     const room = { settled: Math.max(storiesKept, 1), unsettled: MOST_UNSETTLED }
     this.#book = new StoryBook(room, (story) => this.#giveUp(story))
+  }
+
+  /** Whether a request of this kind was refused before, so that the next may be the same again. */
+  mayBeRetry(operation: Exchange['operation']): boolean {
+    return this.#refused.has(operation)
   }
 
   /** For a transaction request whose answer will take its time. */
@@ -57,6 +64,7 @@ export class Chapter {
     const attempt = this.#attemptOf(exchange, begun)
     const about = attempt === undefined ? this.#lookOf(exchange) : undefined
     this.tally.count(exchange, attempt)
+    if (exchange.facts.refusals !== undefined) this.#refused.add(exchange.operation)
     this.#calls.see(exchange, { settings: this.#limits, book: this.#book, attempt, sameId })
     this.#ticks.see({ exchange, attempt, about, book: this.#book })
   }
@@ -152,17 +160,4 @@ export class Chapter {
     const first = this.#book.firstWith(exchange.merchant, exchange.request.correlationKey)
     return first === begun ? undefined : first
   }
-}
-
-const creating: ReadonlySet<string | undefined> = new Set<TransactionKind>([
-  'purchase',
-  'preauthorisation',
-  'completion',
-  'refund',
-  'standalone_refund',
-  'void',
-])
-
-function isCreating(operation: Exchange['operation']): operation is TransactionKind {
-  return creating.has(operation)
 }

@@ -1,6 +1,7 @@
 import type { Instant } from '../../domain/time/instant.ts'
 import type { TransactionStatus } from '../../domain/transaction/transaction.ts'
 import type { Asked, Exchange, Opening } from '../exchange.ts'
+import { Recent } from '../recent.ts'
 import { clarityOf, isReadable } from './clarity.ts'
 import { isOver, isSettled } from './settled.ts'
 import type { Attempt, Intent, Look, Move, Story } from './story.ts'
@@ -30,7 +31,7 @@ export class StoryBook {
   /** Attempts on a transaction whose answers were not clear, by what they act on. */
   readonly #lostOn = new Map<number, Set<Attempt>>()
   /** Moves of transactions whose requests are not written down yet. */
-  readonly #early = new Map<number, Move>()
+  readonly #early = new Recent<number, Move>()
   #order = 0
   #lastNumber = 0
 
@@ -84,7 +85,12 @@ export class StoryBook {
     const { story } = attempt
     if (story.isClosed) return
     attempt.exchange = exchange
+    attempt.made = exchange.facts.made ?? attempt.made
     attempt.clarity = clarityOf(exchange)
+    // A bank that took its time has moved it since; the answer says so.
+    if (attempt.resolvedOrder !== undefined && attempt.clarity === 'clear') {
+      attempt.lookedOrder = this.#next()
+    }
     // Its id is as good as new.
     if (attempt.clarity === 'refused') this.#forgetId(attempt)
     if (attempt.clarity === 'unclear') {
@@ -115,7 +121,7 @@ export class StoryBook {
     const attempt = this.#byAudit.get(audit)
     const move: Move = { kind: 'move', order: this.#next(), at, audit, to }
     if (attempt === undefined) {
-      if (this.#early.size < 1000) this.#early.set(audit, move)
+      this.#early.set(audit, move)
       return undefined
     }
     if (attempt.status === to) return undefined
@@ -196,11 +202,8 @@ export class StoryBook {
     }
     if (made === undefined || this.#byAudit.has(made.audit)) return
     this.#byAudit.set(made.audit, attempt)
-    if (this.#early.size === 0) return
-    const early = this.#early.get(made.audit)
-    if (early === undefined) return
-    this.#early.delete(made.audit)
-    this.#apply(attempt, early)
+    const early = this.#early.take(made.audit)
+    if (early !== undefined && early.to !== attempt.status) this.#apply(attempt, early)
   }
 
   #askedAbout({ merchant, facts }: Exchange): Attempt | undefined {

@@ -1,4 +1,5 @@
 import type { Exchange } from '../exchange.ts'
+import { refusalText } from '../refused.ts'
 import { isUnclear, retriesIn } from './retry.ts'
 import type { Attempt, Look, Move, StoryEvent } from './story.ts'
 
@@ -36,10 +37,6 @@ function answerText(attempt: Attempt): string {
   if (clarity === 'refused') return `refused: ${refusalText(exchange)}`
   if (clarity === 'unclear') return `${lossText(exchange)} ${whenText(attempt)}`
   return outcomeText(attempt)
-}
-
-function refusalText({ answer, facts }: Exchange): string {
-  return facts.refusal === undefined ? `${answer.status}` : `${answer.status} ${facts.refusal}`
 }
 
 /** How the client lost its answer. */

@@ -1,5 +1,6 @@
 import type { Instant } from '../../domain/time/instant.ts'
 import type { Exchange } from '../exchange.ts'
+import { refusalText } from '../refused.ts'
 import { type Attempt, attemptsOf, type Story, type StoryEvent } from './story.ts'
 import { stepKind, stepText } from './story-text.ts'
 import { type StoryVerdict, storyVerdict } from './story-verdict.ts'
@@ -99,9 +100,8 @@ export function stepView(event: StoryEvent): StepView {
 
 /** A call that is shown for what it is, not for its part in a payment. */
 export function callView(exchange: Exchange): StepView {
-  const { request, answer, facts } = exchange
-  const result = answer.status === undefined ? 'no answer' : String(answer.status)
-  const reason = facts.refusal === undefined ? '' : ` ${facts.refusal}`
+  const { request, answer } = exchange
+  const result = answer.status === undefined ? 'no answer' : refusalText(exchange)
   return {
     at: exchange.at,
     request: exchange.id,
@@ -109,7 +109,7 @@ export function callView(exchange: Exchange): StepView {
     status: exchange.outcome,
     kind: exchange.operation ?? 'request',
     correlationId: request.correlationId,
-    text: `${request.method} ${request.path}: ${result}${reason}`,
+    text: `${request.method} ${request.path}: ${result}`,
   }
 }
 

@@ -45,7 +45,7 @@ export interface Attempt {
   readonly correlationId: string | undefined
   readonly correlationKey: string | undefined
   readonly card: string | undefined
-  readonly made: Made | undefined
+  made: Made | undefined
   story: Story
   intent: Intent
   clarity: Clarity

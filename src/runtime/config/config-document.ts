@@ -16,6 +16,7 @@ export interface ConfigDocument {
   /** A file `{ holidays: [2026-01-01, …] }`. */
   readonly holidays?: string
   readonly journal?: { readonly limit?: number }
+  readonly report?: ReportPart
   readonly assumptions?: SomeOf<Assumptions>
 }
 
@@ -30,6 +31,15 @@ interface ServerPart {
   readonly control_token?: string | null
   /** PEM files: the certificate and its private key. */
   readonly tls?: { readonly cert?: string | null; readonly key?: string | null }
+}
+
+/** How clients are judged, and how much of it is kept. */
+export interface ReportPart {
+  readonly judge?: boolean
+  /** A duration: a client that waits longer for an answer has no time-out. */
+  readonly no_time_out?: string
+  readonly stories_kept?: number
+  readonly findings_kept?: number
 }
 
 /** Needs a password, for Basic, or a token, for Bearer. */

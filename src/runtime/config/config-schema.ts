@@ -12,6 +12,7 @@ import {
 } from '../server-address.ts'
 import { assumptionsSchema } from './assumptions-schema.ts'
 import type { ConfigDocument } from './config-document.ts'
+import { elapsedMs } from './report-settings.ts'
 import { startInstant, startInstantForm } from './start-instant.ts'
 
 // The usual words would quote the value, and a secret must not turn up in a message.
@@ -119,6 +120,19 @@ export const configParts = {
     .exactOptional(),
   holidays: z.string().min(1).exactOptional(),
   journal: z.strictObject({ limit: z.int().min(1).max(1_000_000).exactOptional() }).exactOptional(),
+  report: z
+    .strictObject({
+      judge: z.boolean().exactOptional(),
+      no_time_out: z
+        .string()
+        .refine((text) => elapsedMs(text) !== undefined, {
+          error: 'expected a duration of real time, such as 120s or 2m',
+        })
+        .exactOptional(),
+      stories_kept: z.int().min(0).max(100_000).exactOptional(),
+      findings_kept: z.int().min(1).max(100_000).exactOptional(),
+    })
+    .exactOptional(),
   assumptions: assumptionsSchema.exactOptional(),
 }
 

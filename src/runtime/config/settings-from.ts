@@ -5,6 +5,7 @@ import { type Config, loadConfig } from './config.ts'
 import { fromHere, scenarioFromHere } from './config-paths.ts'
 import { assumptionsWith, merchantOf, userOf } from './config-values.ts'
 import type { SandboxOptions } from './options.ts'
+import { reportSettings } from './report-settings.ts'
 import { defaultSettings, type Settings } from './settings.ts'
 import { startInstant } from './start-instant.ts'
 
@@ -53,6 +54,7 @@ export async function settingsFrom(
     worldLimit: worlds?.limit ?? defaultSettings.worldLimit,
     holidays: config.holidays ?? defaultSettings.holidays,
     journalLimit: journal?.limit ?? defaultSettings.journalLimit,
+    report: reportSettings(config.document.report),
     assumptions: assumptionsWith(config.document.assumptions ?? {}),
   }
   refuseOpenDoor(settings, purpose)

@@ -39,6 +39,13 @@ export interface Settings {
   readonly worldLimit: number
   readonly holidays: readonly LocalDate[]
   readonly journalLimit: number
+  readonly report: {
+    /** Whether what clients do is judged at all. */
+    readonly judge: boolean
+    readonly noTimeOutMs: number
+    readonly storiesKept: number
+    readonly findingsKept: number
+  }
   readonly assumptions: Assumptions
 }
 
@@ -63,5 +70,6 @@ export const defaultSettings: Settings = {
   worldLimit: 1000,
   holidays: defaultHolidays,
   journalLimit: 5000,
+  report: { judge: true, noTimeOutMs: 120_000, storiesKept: 1000, findingsKept: 1000 },
   assumptions: defaultAssumptions,
 }

@@ -1,5 +1,6 @@
 import type { Scenario } from '../../scenario/rule.ts'
 import {
+  isScenarioFile,
   type LoadedScenario,
   loadScenario,
   loadScenarios,
@@ -28,6 +29,15 @@ export class ScenarioShelf {
   /** In the order in which they are asked: the last one of the list first. */
   get scenarios(): readonly Scenario[] {
     return this.#loaded.map(({ scenario }) => scenario).reverse()
+  }
+
+  /** The own rules of those that are files: not what they extend, nor what is shipped. */
+  get ownRules(): readonly string[] {
+    return this.#loaded.flatMap(({ scenario }, i) => {
+      if (!isScenarioFile(this.#entries[i] ?? '')) return []
+      const own = scenario.rules.filter(({ id }) => id.startsWith(`${scenario.name}/`))
+      return own.map(({ id }) => id)
+    })
   }
 
   get warnings(): readonly string[] {

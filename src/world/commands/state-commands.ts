@@ -6,8 +6,8 @@ import type { Records } from '../records/records.ts'
 import type { Surroundings, World } from '../world.ts'
 
 /** Back to the start options; snapshots stay. */
-export function resetWorld(world: World): void {
-  world.reset()
+export function resetWorld(world: World, label?: string): void {
+  world.reset(label)
   world.run(({ now }) => announce(world, now))
 }
 

@@ -46,6 +46,7 @@ export class Events {
   beat(): void {
     this.#beats += 1
   }
+  #follower: ((event: WorldEvent) => void) | undefined
 
   get isWatched(): boolean {
     return this.#listeners.size > 0
@@ -58,8 +59,14 @@ export class Events {
     return () => this.#listeners.delete(listener)
   }
 
+  /** Hears everything without being a watcher: nothing is made ready sooner for it. */
+  follow(hear: (event: WorldEvent) => void): void {
+    this.#follower = hear
+  }
+
   tell(event: WorldEvent): void {
     this.#beats += 1
+    this.#follower?.(event)
     for (const { hear } of this.#listeners) hear(event)
   }
 

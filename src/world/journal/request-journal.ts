@@ -1,42 +1,8 @@
-import type { Instant } from '../../domain/time/instant.ts'
-import type { WireFault } from '../../scenario/faults/wire-fault.ts'
-import type { Operation } from '../../scenario/rule.ts'
+import type { Exchange } from '../../insight/exchange.ts'
+import type { Chapter } from '../../insight/run/chapter.ts'
 
 /** One call as it may be shown: masked, with what the sandbox made of it. */
-export interface JournalEntry {
-  readonly id: number
-  /** Sandbox time. */
-  readonly at: Instant
-  /** Real time: how often and how fast a client calls is a matter of its own clock. */
-  readonly realAt: Instant
-  readonly operation: Operation | undefined
-  readonly merchant: number | undefined
-  readonly request: {
-    readonly method: string
-    readonly path: string
-    readonly query: Readonly<Record<string, string>>
-    readonly correlationId: string | undefined
-    readonly correlationKey: string | undefined
-    readonly origin: string | undefined
-    readonly body: unknown
-    /** Members that the API does not have, by their path. */
-    readonly unknownMembers: readonly string[]
-  }
-  readonly answer: {
-    /** Undefined: no whole answer was given. */
-    readonly status: number | undefined
-    readonly body: string | undefined
-  }
-  readonly rule: string | undefined
-  readonly fault: WireFault | undefined
-  readonly audit: number | undefined
-  readonly outcome: string | undefined
-  /** The card's fingerprint, by which two requests are known to use the same one. */
-  readonly card: string | undefined
-  readonly durationMs: number
-  /** Who sent it, where that was not a client: what the sandbox sends itself is not judged. */
-  readonly sender: 'dashboard' | undefined
-}
+export type JournalEntry = Exchange
 
 /** Makes the entry of a call; undefined where that failed. */
 type MakeEntry = (id: number) => JournalEntry | undefined
@@ -44,13 +10,16 @@ type MakeEntry = (id: number) => JournalEntry | undefined
 /** The last so many calls, oldest first. */
 export class RequestJournal {
   readonly #limit: number
+  /** Judges what is written down; another one after an import. Undefined: nobody judges. */
+  chapter: Chapter | undefined
   #waiting: MakeEntry[] = []
   #entries: JournalEntry[] = []
   #start = 0
   #lastId = 0
 
-  constructor(limit: number) {
+  constructor(limit: number, chapter?: Chapter) {
     this.#limit = limit
+    this.chapter = chapter
   }
 
   /** All calls of one turn are written down together, when their clients have their answers. */

@@ -8,6 +8,8 @@ export class TokenIndex {
   readonly #byVirtualPan = new Map<string, number>()
   readonly #byName = new Map<string, number>()
   readonly #byCustomer = new Map<number, number[]>()
+  /** How many active tokens of a merchant hold a card. */
+  readonly #cards = new Map<string, number>()
   #lastId = 0
 
   /** The highest number ever seen. */
@@ -22,6 +24,7 @@ export class TokenIndex {
     this.#lastId = Math.max(this.#lastId, id)
     this.#byVirtualPan.set(virtualPan, id)
     this.#byName.set(placeOf(customer, nameKeyOf(token)), id)
+    this.#countCard(token, 1)
     const siblings = this.#byCustomer.get(customer)
     if (siblings === undefined) this.#byCustomer.set(customer, [id])
     else siblings.splice(lowerBound(siblings, id, ascending), 0, id)
@@ -30,6 +33,7 @@ export class TokenIndex {
   /** A row was taken out. */
   remove(token: Token): void {
     const { id, customer, virtualPan } = token
+    this.#countCard(token, -1)
     if (this.#byVirtualPan.get(virtualPan) === id) this.#byVirtualPan.delete(virtualPan)
     const place = placeOf(customer, nameKeyOf(token))
     if (this.#byName.get(place) === id) this.#byName.delete(place)
@@ -43,8 +47,21 @@ export class TokenIndex {
     return this.#byVirtualPan.get(virtualPan)
   }
 
+  /** Whether an active token of a merchant holds the card with this fingerprint. */
+  hasCard(merchant: number, fingerprint: string): boolean {
+    return this.#cards.has(`${merchant} ${fingerprint}`)
+  }
+
   byName(customer: number, nameKey: string): number | undefined {
     return this.#byName.get(placeOf(customer, nameKey))
+  }
+
+  #countCard({ merchant, active, account }: Token, by: 1 | -1): void {
+    if (!active || account.type !== 'card') return
+    const key = `${merchant} ${account.card.fingerprint}`
+    const count = (this.#cards.get(key) ?? 0) + by
+    if (count > 0) this.#cards.set(key, count)
+    else this.#cards.delete(key)
   }
 
   /** All tokens of a customer, by id. */

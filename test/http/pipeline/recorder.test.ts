@@ -44,6 +44,12 @@ test('a call is written down with its answer, masked', async () => {
     outcome: 'approved',
     card: expect.any(String),
     durationMs: expect.any(Number),
+    facts: expect.objectContaining({
+      asked: { reference: 'order 1', amount: 1000, currency: 'AUD', target: undefined },
+      made: expect.objectContaining({ audit: answer.body.audit, cardType: 'visa' }),
+      refusals: undefined,
+      foreignCard: undefined,
+    }),
   })
 })
 

@@ -106,6 +106,7 @@ export class ToldChapter {
       outcome: made?.status,
       card: 'card-1',
       durationMs: 1,
+      sender: undefined,
       facts: {
         waitedMs: 1,
         made,

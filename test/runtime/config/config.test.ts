@@ -34,6 +34,7 @@ clock: 2026-03-10T01:00:00Z
 worlds: { keep: true, limit: 20 }
 holidays: ./holidays.yaml
 journal: { limit: 50 }
+report: { no_time_out: 30s, stories_kept: 10, findings_kept: 20 }
 assumptions:
   duplicate_correlation_id: replay
   paths: { void: "/transactions/{audit}/cancel" }
@@ -76,6 +77,7 @@ assumptions:
     worldLimit: 20,
     holidays: ['2026-01-01', '2026-12-25'],
     journalLimit: 50,
+    report: { judge: true, noTimeOutMs: 30_000, storiesKept: 10, findingsKept: 20 },
     assumptions: {
       ...defaultAssumptions,
       duplicate_correlation_id: 'replay',

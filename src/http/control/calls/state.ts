@@ -1,20 +1,36 @@
 import { pipeline } from 'node:stream/promises'
+import type * as z from 'zod'
+import { maskCardNumbers } from '../../../domain/card/card-number-in-text.ts'
 import { StoreError } from '../../../store/port/store-error.ts'
 import { replaceState, resetWorld, stateIntake } from '../../../world/commands/state-commands.ts'
 import { Records } from '../../../world/records/records.ts'
 import type { Call } from '../../call.ts'
 import type { ClockAnswer } from '../../contract/control/calls/clock.ts'
 import type { ImportAnswer, stateCalls } from '../../contract/control/calls/state.ts'
+import { controlContract, strict, text } from '../../contract/control/control-field.ts'
+import { coded } from '../../contract/objection.ts'
 import { problem } from '../../request-problem.ts'
-import { type Handlers, simpleHandler } from '../control-handler.ts'
+import { type Handlers, handler, simpleHandler } from '../control-handler.ts'
 import type { HandlerParts } from '../parts.ts'
 import { sizes } from '../sizes.ts'
 import { clockAnswer } from './clock.ts'
 
+/** Longer than any test's name should be. */
+const LONGEST_LABEL = 300
+
+const resetContract = controlContract({
+  body: strict({
+    label: text
+      .min(1, coded('invalid_length', 'Must not be empty'))
+      .max(LONGEST_LABEL, coded('invalid_length', `Must have at most ${LONGEST_LABEL} characters`))
+      .exactOptional(),
+  }),
+})
+
 export const state: Handlers<typeof stateCalls> = {
   exportState: simpleHandler(exportState),
   importState: simpleHandler(importState),
-  reset: simpleHandler(reset),
+  reset: handler(resetContract, reset),
 }
 
 /** Written as it is read: no text ever holds all of it. */
@@ -43,7 +59,7 @@ async function importState(
   return { ...clockAnswer(world), ...sizes(world) }
 }
 
-function reset({ world }: Call): ClockAnswer {
-  resetWorld(world)
+function reset({ world }: Call, { body }: z.output<typeof resetContract>): ClockAnswer {
+  resetWorld(world, body.label && maskCardNumbers(body.label))
   return clockAnswer(world)
 }

@@ -1,5 +1,5 @@
+import { Recent } from '../../recent.ts'
 import type { CallFinding } from '../finding.ts'
-import { Recent } from './recent.ts'
 
 export const computedPage = {
   code: 'computed-page',

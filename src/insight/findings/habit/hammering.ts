@@ -1,5 +1,5 @@
+import { Recent } from '../../recent.ts'
 import type { CallFinding } from '../finding.ts'
-import { Recent } from './recent.ts'
 
 const MOST = 5
 const WINDOW_MS = 1000

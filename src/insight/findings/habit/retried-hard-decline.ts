@@ -1,7 +1,7 @@
 import type { Exchange } from '../../exchange.ts'
 import { money } from '../../money-text.ts'
+import { Recent } from '../../recent.ts'
 import type { CallFinding } from '../finding.ts'
-import { Recent } from './recent.ts'
 
 /** Codes after which the same card can only be declined again. */
 const hardDeclines: ReadonlySet<string> = new Set(['04', '07', '14', '41', '43', '54'])

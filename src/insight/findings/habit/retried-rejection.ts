@@ -1,6 +1,7 @@
 import type { Exchange } from '../../exchange.ts'
+import { Recent } from '../../recent.ts'
+import { refusalText } from '../../refused.ts'
 import type { CallFinding } from '../finding.ts'
-import { Recent } from './recent.ts'
 
 /** Answers that ask for another try: new credentials, or the same later. */
 const passing: ReadonlySet<number> = new Set([401, 408, 425, 429])
@@ -33,19 +34,19 @@ export const retriedRejection = {
   watch: () => {
     const refused = new Recent<string, Exchange>()
     return (exchange) => {
-      const { fingerprint, refusal } = exchange.facts
+      const { fingerprint } = exchange.facts
       if (fingerprint === undefined) return undefined
       const before = refused.get(keyOf(exchange, fingerprint))
       const isRefused = isRejection(exchange)
       if (isRefused) refused.set(keyOf(exchange, fingerprint), exchange)
       if (before === undefined) return undefined
-      const reason = before.facts.refusal ?? ''
+      const [reason = ''] = before.facts.refusals ?? []
       if (!isRefused && passingReasons.has(reason)) return undefined
-      const again = isRefused ? ` and was refused again (${refusal ?? exchange.answer.status})` : ''
+      const again = isRefused ? ` and was refused again (${refusalText(exchange)})` : ''
       return {
         key: keyOf(exchange, fingerprint),
         subject: `${exchange.request.method} ${exchange.request.path}`,
-        message: `The same request was sent again after ${before.answer.status} ${reason}${again}.`,
+        message: `The same request was sent again after ${refusalText(before)}${again}.`,
         advice: 'A 4XX says that the request itself is wrong: correct it, do not repeat it.',
         exchanges: [before, exchange],
       }

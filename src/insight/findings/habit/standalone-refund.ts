@@ -1,7 +1,7 @@
 import { money } from '../../money-text.ts'
+import { Recent } from '../../recent.ts'
 import type { Attempt } from '../../stories/story.ts'
 import type { CallFinding } from '../finding.ts'
-import { Recent } from './recent.ts'
 
 /** Payments of a card that are remembered. */
 const MOST = 20

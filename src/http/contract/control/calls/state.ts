@@ -8,6 +8,12 @@ export interface ImportAnswer extends ClockAnswer {
   readonly transactions: number
 }
 
+/** `POST /reset` */
+export interface ResetBody {
+  /** What comes next, for the report: usually a test's name. */
+  readonly label?: string
+}
+
 export const stateCalls = {
   exportState: {
     method: 'GET',
@@ -28,6 +34,7 @@ export const stateCalls = {
     method: 'POST',
     path: '/reset',
     does: 'Put data, counters, clock, journal and rules back to the start options',
+    body: json<ResetBody>(),
     answer: json<ClockAnswer>(),
     isLong: true,
   },

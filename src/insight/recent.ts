@@ -16,6 +16,15 @@ export class Recent<K, V> {
     return this.#young.has(key) || this.#old.has(key)
   }
 
+  /** Gives what it had, and has it no more. */
+  take(key: K): V | undefined {
+    const value = this.get(key)
+    if (value === undefined) return undefined
+    this.#young.delete(key)
+    this.#old.delete(key)
+    return value
+  }
+
   set(key: K, value: V): void {
     this.#young.set(key, value)
     if (this.#young.size < this.#limit) return

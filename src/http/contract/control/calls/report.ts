@@ -1,0 +1,80 @@
+import type {
+  CaseDocument,
+  CoverageDocument,
+  FindingDocument,
+  ReportDocument,
+  StoryDocument,
+} from '../../../../insight/report/report-document.ts'
+import type { StoryVerdict } from '../../../../insight/stories/story-verdict.ts'
+import { type ControlCalls, json } from '../control-call.ts'
+import type { RequestAnswer } from './requests.ts'
+
+/** Of which part of the run; beneath `/w/{name}/`, only that world is meant. */
+export interface ReportQuery {
+  /** `current`: since the last reset, import or restored snapshot of each world. */
+  readonly chapter?: 'current' | undefined
+}
+
+/** `GET /report` */
+export type ReportAnswer = ReportDocument<RequestAnswer>
+
+/** One finding, with the calls that show it. */
+export type FindingAnswer = FindingDocument<RequestAnswer>
+
+/** `GET /coverage` */
+export interface CoverageAnswer extends CoverageDocument {
+  /** Cases that only plans ask for. */
+  readonly extra_cases: readonly CaseDocument[]
+}
+
+export interface StoriesQuery extends ReportQuery {
+  readonly limit?: number | undefined
+  readonly verdict?: StoryVerdict | undefined
+}
+
+/** `GET /stories`: newest first. */
+export interface StoriesAnswer {
+  readonly stories: readonly StoryDocument[]
+}
+
+/** `DELETE /report`: what was forgotten. */
+export interface ReportClearedAnswer {
+  readonly requests: number
+  readonly findings: number
+}
+
+export const reportCalls = {
+  report: {
+    method: 'GET',
+    path: '/report',
+    does: 'Say whether the clients of this run are safe, with everything that was found',
+    query: json<ReportQuery>(),
+    answer: json<ReportAnswer>(),
+  },
+  clearReport: {
+    method: 'DELETE',
+    path: '/report',
+    does: 'Forget what was found and begin a new run',
+    answer: json<ReportClearedAnswer>(),
+  },
+  coverage: {
+    method: 'GET',
+    path: '/coverage',
+    does: 'List what tests should try, and what this run has tried',
+    query: json<ReportQuery>(),
+    answer: json<CoverageAnswer>(),
+  },
+  stories: {
+    method: 'GET',
+    path: '/stories',
+    does: 'List payments with everything that happened to each, newest first',
+    query: json<StoriesQuery>(),
+    answer: json<StoriesAnswer>(),
+  },
+  story: {
+    method: 'GET',
+    path: '/stories/{id}',
+    does: 'Show one payment',
+    answer: json<StoryDocument>(),
+  },
+} as const satisfies ControlCalls

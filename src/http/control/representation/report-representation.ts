@@ -1,0 +1,25 @@
+import { coverageOf, extraRows } from '../../../insight/coverage/coverage.ts'
+import { reportOf } from '../../../insight/report/report.ts'
+import {
+  caseDocument,
+  coverageDocument,
+  reportDocument,
+} from '../../../insight/report/report-document.ts'
+import type { RunScope } from '../../../insight/run/run.ts'
+import type { CoverageAnswer, ReportAnswer } from '../../contract/control/calls/report.ts'
+import type { Judging } from '../parts.ts'
+import { requestAnswer } from './request-representation.ts'
+
+export const wholeRun: RunScope = { world: undefined, isCurrentOnly: false }
+
+export function reportAnswer({ run, possible }: Judging, scope: RunScope): ReportAnswer {
+  return reportDocument(reportOf(run.part(scope), possible), requestAnswer)
+}
+
+export function coverageAnswer({ run, possible }: Judging, scope: RunScope): CoverageAnswer {
+  const { covered } = run.part(scope).tally
+  return {
+    ...coverageDocument(coverageOf(covered, possible)),
+    extra_cases: extraRows(covered).map(caseDocument),
+  }
+}

@@ -1,0 +1,86 @@
+import { vi } from 'vitest'
+import type {
+  CoverageAnswer,
+  FindingAnswer,
+  ReportAnswer,
+  StoriesAnswer,
+} from '../../../src/http/contract/control/calls/report.ts'
+import type { StoryDocument } from '../../../src/insight/report/report-document.ts'
+import type { Settings } from '../../../src/runtime/config/settings.ts'
+import { Attempt, PATIENCE } from '../../support/attempt.ts'
+import { ControlClient } from '../../support/control-client.ts'
+import {
+  GatewayClient,
+  type Overrides,
+  paidBody,
+  type TestAnswer,
+} from '../../support/gateway-client.ts'
+import { startTestSandbox, type TestSandbox } from '../../support/start.ts'
+
+/** A sandbox, clients of it, and what it says of them. */
+export class Judged implements AsyncDisposable {
+  readonly sandbox: TestSandbox
+  readonly client: GatewayClient
+  readonly control: ControlClient
+
+  private constructor(sandbox: TestSandbox) {
+    this.sandbox = sandbox
+    this.client = new GatewayClient(sandbox.api)
+    this.control = new ControlClient(sandbox.url)
+  }
+
+  static async start(settings: Partial<Settings> = {}): Promise<Judged> {
+    return new Judged(await startTestSandbox(settings))
+  }
+
+  /** A purchase that may get no answer. */
+  async pay(id: string, changes: Overrides = {}): Promise<TestAnswer | undefined> {
+    return await this.client.purchase(changes, { 'x-correlation-id': id }).catch(() => undefined)
+  }
+
+  /** A purchase that a rule holds up until its client has waited long enough. */
+  async giveUpOn(id: string, rule: string): Promise<void> {
+    const attempt = new Attempt(this.sandbox.api, '/transactions/purchase', {
+      id,
+      body: paidBody(),
+    })
+    await vi.waitFor(() => {
+      if (!this.sandbox.world.rules.countOf(rule)?.hits) throw new Error(`${rule} was not met`)
+    }, PATIENCE)
+    attempt.leave()
+    await attempt.seen
+  }
+
+  async report(path = '/report'): Promise<ReportAnswer> {
+    return (await this.control.get<ReportAnswer>(path)).body
+  }
+
+  async findings(): Promise<readonly FindingAnswer[]> {
+    return (await this.report()).findings
+  }
+
+  async codes(): Promise<readonly string[]> {
+    return (await this.findings()).map(({ code }) => code)
+  }
+
+  async stories(query = ''): Promise<readonly StoryDocument[]> {
+    return (await this.control.get<StoriesAnswer>(`/stories${query}`)).body.stories
+  }
+
+  async coverage(): Promise<CoverageAnswer> {
+    return (await this.control.get<CoverageAnswer>('/coverage')).body
+  }
+
+  async covered(): Promise<readonly string[]> {
+    const { cases, extra_cases } = await this.coverage()
+    return [...cases, ...extra_cases].filter((one) => one.covered).map(({ name }) => name)
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.sandbox.stop()
+  }
+}
+
+export const amount = (cents: number): Overrides => ({
+  'transaction.amount_details.total_amount': String(cents),
+})

@@ -1,0 +1,163 @@
+import { expect, test } from 'vitest'
+import { amount, Judged } from './judged.ts'
+
+const lostAfter = ['9800503', '9800000', '9800001'] as const
+const lostBefore = ['9900503', '9900000', '9900001'] as const
+
+test.each(lostAfter)('amount %s: a blind retry charges twice', async (cents) => {
+  await using judged = await Judged.start()
+  await judged.pay('a', amount(Number(cents)))
+  await judged.pay('b', amount(Number(cents)))
+  const report = await judged.report()
+  expect(report.verdict).toBe('unsafe')
+  expect(report.findings.map(({ code }) => code)).toEqual([
+    'double-charge',
+    'blind-retry',
+    'unresolved',
+  ])
+  expect(report.headline).toBe('UNSAFE: 1 double charge, 1 blind retry, 1 unresolved')
+})
+
+test.each(lostAfter)('amount %s: a client that searches is safe', async (cents) => {
+  await using judged = await Judged.start()
+  await judged.pay('a', amount(Number(cents)))
+  const found = await judged.client.search('a')
+  expect(found.body.results).toHaveLength(1)
+  const report = await judged.report()
+  expect(report.findings).toEqual([])
+  expect(report).toMatchObject({ verdict: 'safe', headline: 'No fault found in 2 requests' })
+  expect(report.exercised).toMatchObject({ faults_after: 1, searches: 1 })
+  expect(await judged.stories()).toMatchObject([{ verdict: 'paid', charged: Number(cents) }])
+})
+
+test.each(lostBefore)('amount %s: an empty search and no retry is a lost sale', async (cents) => {
+  await using judged = await Judged.start()
+  await judged.pay('a', amount(Number(cents)))
+  await judged.client.search('a')
+  expect(await judged.codes()).toEqual(['lost-sale'])
+  expect(await judged.stories()).toMatchObject([{ verdict: 'lost-sale', charged: 0 }])
+})
+
+test('a finding tells its story, with the calls that show it', async () => {
+  await using judged = await Judged.start()
+  await judged.control.post('/reset', { label: 'checkout survives a time-out' })
+  await judged.pay('corr-1', { 'transaction.reference': 'A-1001', ...amount(9800000) })
+  await judged.pay('corr-2', { 'transaction.reference': 'A-1001', ...amount(9800000) })
+  await judged.client.search('corr-2')
+  const [finding] = await judged.findings()
+  expect(finding).toMatchObject({
+    code: 'double-charge',
+    severity: 'error',
+    subject: 'order A-1001, AUD 98000.00',
+    message: 'Charged twice: AUD 196000.00 for an order of AUD 98000.00.',
+    chapter: 'checkout survives a time-out',
+    labelled: true,
+    requests: [1, 2],
+    steps: [
+      {
+        request: 1,
+        audit: 1000001,
+        kind: 'purchase',
+        correlation_id: 'corr-1',
+        text: 'the answer was lost (connection reset) after the money moved',
+      },
+      {
+        request: 2,
+        audit: 1000002,
+        text: 'the answer was lost (connection reset) after the money moved, with no lookup in between',
+      },
+    ],
+  })
+  expect(finding?.evidence).toMatchObject([{ id: 1, operation: 'purchase' }, { id: 2 }])
+})
+
+test('a client that gives up waiting and asks again blindly charges twice', async () => {
+  await using judged = await Judged.start()
+  await judged.control.post('/rules', {
+    name: 'slow',
+    when: { operation: 'purchase' },
+    outcome: { delay: '300ms' },
+  })
+  await judged.giveUpOn('slow', 'rules/slow')
+  await judged.pay('again')
+  await expect
+    .poll(async () => await judged.codes(), { timeout: 5000 })
+    .toEqual(['double-charge', 'blind-retry'])
+  expect(await judged.stories()).toMatchObject([{ verdict: 'double-charge', charged: 2000 }])
+  const { exercised } = await judged.report()
+  expect(exercised.timeouts).toBe(1)
+})
+
+test('a client that gives up, searches and waits while it is unknown is safe', async () => {
+  await using judged = await Judged.start()
+  await judged.control.post('/rules', {
+    name: 'slow',
+    when: { operation: 'purchase' },
+    outcome: { delay: '200ms' },
+  })
+  await judged.giveUpOn('slow', 'rules/slow')
+  const status = async () => (await judged.client.search('slow')).body.results[0]?.status
+  await expect
+    .poll(status, { interval: 250 })
+    .toMatchObject({ transaction_status_code: 'approved' })
+  expect(await judged.codes()).toEqual([])
+})
+
+test('two parallel payments that are slow are two payments', async () => {
+  await using judged = await Judged.start()
+  await judged.control.post('/rules', {
+    name: 'slow',
+    when: { operation: 'purchase' },
+    times: 2,
+    outcome: { delay: '50ms' },
+  })
+  await Promise.all([judged.pay('a'), judged.pay('b')])
+  expect(await judged.codes()).toEqual([])
+  expect(await judged.stories()).toMatchObject([{ verdict: 'paid' }, { verdict: 'paid' }])
+})
+
+test('a refund that is lost and made again is a double refund', async () => {
+  await using judged = await Judged.start()
+  const paid = await judged.pay('a', amount(5000))
+  await judged.control.post('/rules', {
+    name: 'lose',
+    when: { operation: 'refund' },
+    outcome: { fault: { at: 'after', reset: true } },
+  })
+  const audit = paid?.body.audit ?? 0
+  await judged.client
+    .refund(audit, amount(1000), { 'x-correlation-id': 'r1' })
+    .catch(() => undefined)
+  await judged.client.refund(audit, amount(1000), { 'x-correlation-id': 'r2' })
+  expect(await judged.codes()).toEqual(['double-refund', 'blind-retry'])
+  expect(await judged.stories()).toMatchObject([
+    { verdict: 'double-refund', charged: 5000, refunded: 2000 },
+  ])
+})
+
+test('a pending debit that nobody looks up after it cleared is reported until somebody does', async () => {
+  await using judged = await Judged.start()
+  const debit = {
+    'transaction.payment_method': {
+      directdebit: { bsb: '062-000', account_number: '12345678', account_name: 'Ann Example' },
+    },
+  }
+  const { audit } = (await judged.pay('a', debit))?.body ?? { audit: 0 }
+  expect(await judged.codes()).toEqual([])
+  await judged.control.post('/clock/advance', { by: '4 banking days' })
+  expect(await judged.codes()).toEqual(['ignored-pending'])
+  await judged.client.lookup(audit)
+  expect(await judged.codes()).toEqual([])
+  expect(await judged.covered()).toContain('debit-cleared')
+})
+
+test('a run in which nothing was lost says first that recovery was not tested', async () => {
+  await using judged = await Judged.start()
+  await judged.pay('a')
+  expect(await judged.report()).toMatchObject({
+    verdict: 'untested',
+    headline: 'No fault found in 1 request',
+    caution:
+      'No answer was lost in this run, so recovery was never exercised: `sandgate sweep -- npm test` does that.',
+  })
+})
