@@ -1,8 +1,9 @@
-import type { Server } from 'node:http'
+import { createServer, type Server } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
-import { createAdaptorServer, type HttpBindings } from '@hono/node-server'
+import { getRequestListener, type HttpBindings, RequestError } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { Hono } from 'hono'
+import { answerBadConnections, malformedAddress } from '../http/bad-connection.ts'
 import type { Env } from '../http/call.ts'
 import { StartError } from './start-error.ts'
 import type { Certificate } from './tls/certificate.ts'
@@ -25,7 +26,9 @@ export async function listen(
   }: { readonly host: string; readonly port: number; readonly tls?: Certificate | undefined },
 ): Promise<Listening> {
   const fetch = (request: Request, env: unknown) => fetchFrom(app, request, env as HttpBindings)
-  const server = createAdaptorServer({ fetch, ...(tls && (await secure(tls))) }) as Server
+  const answer = getRequestListener(fetch, { errorHandler })
+  const server = tls ? await secureServer(tls, answer) : createServer(strictness, answer)
+  answerBadConnections(server)
   const silent = silentSockets(server)
   return await new Promise((resolve, reject) => {
     server.once('error', (cause: NodeJS.ErrnoException) => reject(explained(cause, host, port)))
@@ -36,10 +39,24 @@ export async function listen(
   })
 }
 
+type Answer = ReturnType<typeof getRequestListener>
+
+/**
+ * A missing Host is refused in our own words. Headers that come twice are joined, so that none of
+ * them passes for the one that counts.
+ */
+const strictness = { requireHostHeader: false, joinDuplicateHeaders: true }
+
 /** Loaded only where it is asked for: most sandboxes speak plain HTTP. */
-async function secure({ cert, key }: Certificate) {
-  const { createServer } = await import('node:https')
-  return { createServer, serverOptions: { cert, key } }
+async function secureServer({ cert, key }: Certificate, answer: Answer): Promise<Server> {
+  const https = await import('node:https')
+  return https.createServer({ cert, key, ...strictness }, answer)
+}
+
+/** Whatever else fails is answered by the app itself. */
+function errorHandler(error: unknown): Response {
+  if (error instanceof RequestError) return malformedAddress()
+  throw error
 }
 
 function fetchFrom(app: Hono<Env>, request: Request, env: HttpBindings) {
@@ -57,6 +74,8 @@ function silentSockets(server: Server): ReadonlySet<Socket> {
   const silent = new Set<Socket>()
   server.on('connection', (socket: Socket) => {
     silent.add(socket)
+    // One for each request that waits for an answer; on a pipelined connection there may be many.
+    socket.setMaxListeners(0)
     socket.once('close', () => silent.delete(socket))
   })
   server.prependListener('request', ({ socket }) => silent.delete(socket))

@@ -1,4 +1,5 @@
 import { randomBytes, randomInt } from 'node:crypto'
+import { setMaxListeners } from 'node:events'
 import { unlistedMerchant } from '../domain/merchant.ts'
 import { bankingCalendar } from '../domain/time/banking-day.ts'
 import { realClock } from '../domain/time/clock.ts'
@@ -75,6 +76,8 @@ export async function startServer(
     },
   })
   const stopping = new AbortController()
+  // Every answer that waits listens to it.
+  setMaxListeners(0, stopping.signal)
   const tls = await tlsFor(settings)
   let watch: ScenarioWatch | undefined
   try {

@@ -3,7 +3,7 @@ import type { Answer } from '../answer.ts'
 import type { Call } from '../call.ts'
 import { errorItem } from '../problem-response.ts'
 import { type Delivered, left, nothing, send } from './send.ts'
-import { hold } from './waiting.ts'
+import { hasLeft, hold } from './waiting.ts'
 
 /** The one place where answers are broken on purpose. */
 export async function breakAnswer(
@@ -17,7 +17,7 @@ export async function breakAnswer(
       return send(errorAnswer(fault, answer), call)
     case 'hang':
       await hold(call.outgoing, fault.ms, stopping)
-      if (call.outgoing.destroyed) return left
+      if (hasLeft(call.outgoing)) return left
       call.outgoing.destroy()
       return nothing
     case 'reset':
@@ -122,7 +122,7 @@ async function dribble(
     // By the clock, not by the pause: many timers that are a little late would add up.
     const pause = startedAt + (ms * piece) / pieces - performance.now()
     await hold(outgoing, Math.max(pause, 0), stopping)
-    if (outgoing.destroyed) return left
+    if (hasLeft(outgoing)) return left
     if (stopping.aborted) {
       outgoing.destroy()
       return nothing

@@ -1,5 +1,6 @@
 import type { Answer } from '../answer.ts'
 import type { Call } from '../call.ts'
+import { hasLeft } from './waiting.ts'
 
 /** What the client got: a whole answer with this status, or none. */
 export interface Delivered {
@@ -20,7 +21,7 @@ export function send(
   { status, headers, body }: Answer,
   { outgoing }: Pick<Call, 'outgoing'>,
 ): Delivered {
-  if (outgoing.destroyed) return left
+  if (hasLeft(outgoing)) return left
   if (body === undefined) {
     outgoing.writeHead(status, headers).end()
   } else {

@@ -20,16 +20,24 @@ export function hold(
   ms: number | undefined,
   stopping: AbortSignal,
 ): Promise<void> {
-  if (stopping.aborted || outgoing.destroyed) return Promise.resolve()
+  if (stopping.aborted || hasLeft(outgoing)) return Promise.resolve()
+  const { socket } = outgoing.req
   return new Promise((resolve) => {
     const end = () => {
       clearTimeout(timer)
       stopping.removeEventListener('abort', end)
       outgoing.off('close', end)
+      socket.off('close', end)
       resolve()
     }
     const timer = ms === undefined ? undefined : setTimeout(end, ms)
     stopping.addEventListener('abort', end)
     outgoing.on('close', end)
+    socket.on('close', end)
   })
+}
+
+/** An answer that waits behind another on the same connection hears nothing of its end. */
+export function hasLeft(outgoing: ServerResponse): boolean {
+  return outgoing.destroyed || outgoing.req.socket.destroyed
 }

@@ -1,0 +1,187 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { answerBadConnections } from '../../src/http/bad-connection.ts'
+import { ControlClient } from '../support/control-client.ts'
+import { GatewayClient, paidBody } from '../support/gateway-client.ts'
+import { startTestSandbox } from '../support/start.ts'
+
+/** All that comes back on one connection for these bytes, until the server closes it. */
+async function answersTo(port: string | number, bytes: string): Promise<string> {
+  const socket = connect(Number(port), '127.0.0.1')
+  let text = ''
+  socket.on('data', (chunk: Buffer) => {
+    text += chunk.toString()
+  })
+  socket.write(bytes)
+  await once(socket, 'close')
+  return text
+}
+
+function portOf(url: string): string {
+  return new URL(url).port
+}
+
+function request(body: unknown, id: string, extra: readonly string[] = []): string {
+  const text = JSON.stringify(body)
+  return [
+    'POST /v1/transactions/purchase HTTP/1.1',
+    'Host: 127.0.0.1',
+    'Content-Type: application/json',
+    `X-Correlation-Id: ${id}`,
+    `Content-Length: ${Buffer.byteLength(text)}`,
+    ...extra,
+    '',
+    text,
+  ].join('\r\n')
+}
+
+function bodiesIn(text: string): unknown[] {
+  return text
+    .split(/HTTP\/1\.1 (?=\d{3} )/)
+    .slice(1)
+    .map((answer) => [Number(answer.slice(0, 3)), JSON.parse(answer.split('\r\n\r\n')[1] ?? '')])
+}
+
+const garbled = [
+  400,
+  {
+    errors: [
+      {
+        error_code: 'malformed_request',
+        error_message: 'The request is not well-formed HTTP',
+        location: [],
+      },
+    ],
+  },
+]
+
+test('a purchase with garbage behind it is answered before the garbage is refused', async () => {
+  await using sandbox = await startTestSandbox()
+  const text = await answersTo(portOf(sandbox.url), `${request(paidBody(), 'a')}GARBAGE\r\n\r\n`)
+  expect(bodiesIn(text)).toEqual([[200, expect.objectContaining({ audit: 1_000_001 })], garbled])
+})
+
+test('of several on one connection all are answered, in order, before the garbage', async () => {
+  await using sandbox = await startTestSandbox()
+  const requests = ['a', 'b', 'c'].map((id) => request(paidBody(), id)).join('')
+  const text = await answersTo(portOf(sandbox.url), `${requests}\x00\x01\x02\r\n\r\n`)
+  expect(bodiesIn(text).map((answer) => (answer as [number])[0])).toEqual([200, 200, 200, 400])
+})
+
+test('a request whose own body is broken is refused, and nothing is processed', async () => {
+  await using sandbox = await startTestSandbox()
+  const broken = [
+    'POST /v1/transactions/purchase HTTP/1.1',
+    'Host: 127.0.0.1',
+    'Content-Type: application/json',
+    'X-Correlation-Id: broken',
+    'Transfer-Encoding: chunked',
+    '',
+    'not a length',
+    '',
+  ].join('\r\n')
+  const text = await answersTo(portOf(sandbox.url), request(paidBody(), 'whole') + broken)
+  const answers = bodiesIn(text)
+  expect(answers.map((answer) => (answer as [number])[0])).toEqual([200, 400])
+  expect((await new GatewayClient(sandbox.api).search('broken')).body.results).toEqual([])
+})
+
+const oneHost = 'The request needs one Host header and a valid address'
+
+describe('what is refused before it is a request has the shape of every error', () => {
+  test.each([
+    ['no HTTP', 'hello\r\n\r\n', 400, 'malformed_request', 'The request is not well-formed HTTP'],
+    ['no host', 'GET /v1 HTTP/1.1\r\nConnection: close\r\n\r\n', 400, 'malformed_request', oneHost],
+    [
+      'two hosts',
+      'GET /_sandbox/health HTTP/1.1\r\nHost: 127.0.0.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n',
+      400,
+      'malformed_request',
+      oneHost,
+    ],
+    [
+      'the same host twice',
+      'GET /_sandbox/health HTTP/1.1\r\nHost: 127.0.0.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n',
+      400,
+      'malformed_request',
+      oneHost,
+    ],
+    [
+      'headers that are too large',
+      `GET /v1 HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Long: ${'x'.repeat(20_000)}\r\n\r\n`,
+      431,
+      'headers_too_large',
+      'The headers of the request are too large',
+    ],
+    [
+      'an expectation',
+      'POST /v1/transactions/purchase HTTP/1.1\r\nHost: 127.0.0.1\r\nExpect: miracles\r\nConnection: close\r\n\r\n',
+      417,
+      'expectation_failed',
+      'Only Expect: 100-continue can be met',
+    ],
+  ])('%s', async (_what, bytes, status, error_code, error_message) => {
+    await using sandbox = await startTestSandbox()
+    const text = await answersTo(portOf(sandbox.url), bytes)
+    expect(bodiesIn(text)).toEqual([
+      [status, { errors: [{ error_code, error_message, location: [] }] }],
+    ])
+    expect(text).toMatch(/^content-type: application\/json; charset=utf-8\r$/im)
+  })
+
+  test('a request that does not come to its end', async () => {
+    const options = { headersTimeout: 100, requestTimeout: 100, connectionsCheckingInterval: 20 }
+    const server = createServer(options, () => expect.fail('there is no request'))
+    answerBadConnections(server)
+    server.listen(0, '127.0.0.1')
+    onTestFinished(() => void server.close())
+    await once(server, 'listening')
+    const { port } = server.address() as AddressInfo
+    expect(bodiesIn(await answersTo(port, 'GET / HTTP/1.1\r\nHost: x'))).toEqual([
+      [408, { errors: [expect.objectContaining({ error_code: 'request_time_out' })] }],
+    ])
+  })
+})
+
+test('two hanging requests on one connection are both over when their client leaves', async () => {
+  await using sandbox = await startTestSandbox()
+  const control = new ControlClient(sandbox.url)
+  await control.post('/rules', {
+    name: 'hang',
+    times: 2,
+    outcome: { fault: { at: 'after', hang: true } },
+  })
+  const socket = connect(Number(portOf(sandbox.url)), '127.0.0.1')
+  socket.write(request(paidBody(), 'first') + request(paidBody(), 'second'))
+  await expect.poll(() => sandbox.world.records.size('transactions')).toBe(2)
+  socket.destroy()
+  const gateway = new GatewayClient(sandbox.api)
+  for (const id of ['first', 'second']) {
+    await expect
+      .poll(async () => (await gateway.purchase({}, { 'x-correlation-id': id })).body)
+      .toMatchObject({ errors: [{ error_code: 'duplicate_correlation_id' }] })
+  }
+})
+
+test('many requests that wait at once cause no warning', async () => {
+  const warnings: Error[] = []
+  const listen = (warning: Error) => warnings.push(warning)
+  process.on('warning', listen)
+  onTestFinished(() => void process.off('warning', listen))
+  await using sandbox = await startTestSandbox()
+  const control = new ControlClient(sandbox.url)
+  await control.post('/rules', {
+    name: 'slow',
+    times: 40,
+    outcome: { delay: '50ms', fault: { at: 'after', hang: '50ms' } },
+  })
+  const gateway = new GatewayClient(sandbox.api)
+  const pipelined = Array.from({ length: 20 }, (_, i) => request(paidBody(), `p${i}`)).join('')
+  await Promise.allSettled([
+    answersTo(portOf(sandbox.url), pipelined),
+    ...Array.from({ length: 20 }, () => gateway.purchase()),
+  ])
+  expect(warnings).toEqual([])
+})
