@@ -22,6 +22,7 @@ const lazyPackages = new Map([
 
 /** The same for parts of our own that most starts never need; by their paths below src/. */
 const lazyParts = new Map([
+  ['cli/mcp/mcp-server.ts', 'lazy/mcp'],
   ['dashboard/dashboard.ts', 'lazy/dashboard'],
   ['dashboard/report/html-report.tsx', 'lazy/html-report'],
 ])
@@ -155,11 +156,12 @@ function lazyPartFiles() {
   return {
     name: 'lazy-parts',
     setup(/** @type {import('esbuild').PluginBuild} */ { onResolve }) {
-      onResolve({ filter: /\/dashboard\// }, ({ path: name, kind, importer, resolveDir }) => {
-        if (kind === 'entry-point' || importer.includes('/src/dashboard/')) return undefined
+      onResolve({ filter: /^\.\.?\// }, ({ path: name, kind, importer, resolveDir }) => {
         const source = path.relative(path.join(root, 'src'), path.resolve(resolveDir, name))
         const file = lazyParts.get(source)
         if (kind === 'dynamic-import' && file) return { path: `./${file}.cjs`, external: true }
+        const isInside = importer.includes('/src/dashboard/') || !source.startsWith('dashboard/')
+        if (kind === 'entry-point' || (isInside && file === undefined)) return undefined
         const text = `${path.relative(root, importer)} loads ${name} at start; import() it`
         return { errors: [{ text }] }
       })

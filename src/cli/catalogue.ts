@@ -41,6 +41,12 @@ export const catalogue: readonly CatalogueGroup[] = [
         load: async () => (await import('./commands/status.ts')).statusCommand(),
       },
       {
+        name: 'mcp',
+        summary: 'Serve the sandbox to a coding agent (Model Context Protocol, on stdio)',
+        serves: true,
+        load: async () => (await import('./commands/mcp.ts')).mcpCommand(),
+      },
+      {
         name: 'init',
         summary: 'Write a commented sandgate.config.yaml',
         load: async () => (await import('./commands/init.ts')).initCommand(),

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { entries } from '../../src/cli/catalogue.ts'
 import { complaintText } from '../../src/document/complaint.ts'
 import { settingsFrom } from '../../src/runtime/config/settings-from.ts'
 import { readScenario } from '../../src/scenario/reading/read.ts'
@@ -22,6 +23,7 @@ const examples = 'test/runtime/pages.test.ts'
 /** Who holds the blocks of a page against the program. Shell is run wherever it stands. */
 const checks: readonly Check[] = [
   { page: 'README.md', language: 'json', blocks: 1, by: here },
+  { page: 'docs/agents.md', language: 'json', blocks: 1, by: here },
   { page: 'docs/api.md', language: 'json', blocks: 2, by: here },
   { page: 'docs/ci.md', language: 'yaml', blocks: 2, by: 'test/docs/commands.test.ts' },
   { page: 'docs/config.md', language: 'yaml', blocks: 2, by: examples },
@@ -88,6 +90,17 @@ test('the bodies of the API are accepted, and refused, as they show', async () =
   expect(shapeOf(refused.body)).toEqual(shapeOf(refusal))
   expect(refused.body.errors[0]).toMatchObject({ error_code: 'invalid_amount' })
 })
+
+test('an agent is told to run a command that there is', () => {
+  const [config] = jsonOf('docs/agents.md')
+  const { command, args } = (config as AgentConfig).mcpServers.sandgate
+  expect([command, ...args]).toEqual(['npx', '--yes', 'sandgate', 'mcp'])
+  expect(entries.map(({ name }) => name)).toContain('mcp')
+})
+
+interface AgentConfig {
+  readonly mcpServers: { readonly sandgate: { readonly command: string; readonly args: string[] } }
+}
 
 test('the token of the vault is accepted', async () => {
   await using sandbox = await startTestSandbox()

@@ -62,7 +62,7 @@ function addressOf({ url }: TargetOptions): { readonly url: string; readonly wor
 }
 
 // A secret: what is wrong with it is told without showing it.
-function tokenOf({ SANDGATE_TOKEN = '' }: NodeJS.ProcessEnv): string | undefined {
+export function tokenOf({ SANDGATE_TOKEN = '' }: NodeJS.ProcessEnv): string | undefined {
   if (SANDGATE_TOKEN === '') return undefined
   if (isToken(SANDGATE_TOKEN)) return SANDGATE_TOKEN
   throw misuse(`Invalid SANDGATE_TOKEN: it must be ${tokenForm}`)

@@ -1,0 +1,40 @@
+import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
+import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
+import { version } from '../../runtime/version.ts'
+import type { SandboxAccess, Tool } from './tool.ts'
+import { tools } from './tools.ts'
+
+/** Serves the tools on standard input and output until the other side ends. */
+export async function serveTools(access: SandboxAccess): Promise<void> {
+  const server = new McpServer({ name: 'sandgate', version })
+  for (const tool of tools) {
+    const { title, description, input, isReading } = tool
+    const annotations = { readOnlyHint: isReading, openWorldHint: false }
+    server.registerTool(
+      tool.name,
+      { title, description, inputSchema: input, annotations },
+      async (given: unknown) => await answerOf(tool, given, access),
+    )
+  }
+  const ended = new Promise<void>((resolve) => {
+    server.server.onclose = resolve
+    process.stdin.once('end', resolve)
+    process.stdin.once('close', resolve)
+  })
+  await server.connect(new StdioServerTransport())
+  await ended
+}
+
+/** A tool that fails says so to the agent, which can then do something about it. */
+async function answerOf(tool: Tool, given: unknown, access: SandboxAccess) {
+  try {
+    return content(await tool.run(given as never, access))
+  } catch (error) {
+    return { ...content(error instanceof Error ? error.message : String(error)), isError: true }
+  }
+}
+
+function content(result: unknown) {
+  const text = typeof result === 'string' ? result : JSON.stringify(result, null, 2)
+  return { content: [{ type: 'text' as const, text }] }
+}

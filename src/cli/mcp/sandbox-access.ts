@@ -1,0 +1,48 @@
+import { controlClient } from '../../client/control-client.ts'
+import { NoSandboxError } from '../../client/control-error.ts'
+import { settingsFrom } from '../../runtime/config/settings-from.ts'
+import { type Running, startServer } from '../../runtime/start-server.ts'
+import { logLine } from '../process/start-log.ts'
+import type { Found, SandboxAccess } from './tool.ts'
+
+/** Finds the sandbox at an address, else starts one in memory; stops only what it started. */
+export class FoundOrStarted implements SandboxAccess {
+  readonly #url: string
+  readonly #token: string | undefined
+  #own: Promise<Running> | undefined
+
+  constructor(url: string, token: string | undefined) {
+    this.#url = url
+    this.#token = token
+  }
+
+  async use(): Promise<Found> {
+    if (this.#own === undefined) {
+      const found = await this.#find()
+      if (found !== undefined) return found
+    }
+    this.#own ??= start()
+    const { url, api, dashboard } = await this.#own
+    return { client: controlClient({ url }), url, api, dashboard, isOwn: true }
+  }
+
+  async close(): Promise<void> {
+    await (await this.#own)?.stop()
+  }
+
+  async #find(): Promise<Found | undefined> {
+    const client = controlClient({ url: this.#url, token: this.#token, patience: 5000 })
+    try {
+      await client.health()
+    } catch (error) {
+      if (error instanceof NoSandboxError) return undefined
+      throw error
+    }
+    const url = client.urlOf()
+    return { client, url, api: `${url}/v1`, dashboard: `${url}/_sandbox`, isOwn: false }
+  }
+}
+
+async function start(): Promise<Running> {
+  return await startServer(await settingsFrom({}, 'test'), logLine)
+}

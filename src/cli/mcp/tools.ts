@@ -1,0 +1,114 @@
+import * as z from 'zod'
+import { breaks } from './breaks.ts'
+import { type Tool, tool } from './tool.ts'
+
+const limit = z.int().min(1).max(200).default(20).describe('How many to list, newest last')
+
+/** What an agent can do: about as much as a person would want to ask for. */
+export const tools: readonly Tool[] = [
+  tool({
+    name: 'sandbox',
+    title: 'Start or find the sandbox',
+    description:
+      'Gives the base address of a local payment gateway to test against. Uses the one that runs, else starts one in memory. Call this first and set the app’s gateway address to `api`.',
+    input: {},
+    isReading: false,
+    async run(_input, access) {
+      const { client, url, api, dashboard, isOwn } = await access.use()
+      const { version, now } = await client.health()
+      return { url, api, dashboard, version, now, started_here: isOwn }
+    },
+  }),
+  tool({
+    name: 'magic_values',
+    title: 'Magic values',
+    description:
+      'Lists the card numbers, amounts and BSBs that make the sandbox decline, fail, hang or return a debit.',
+    input: {},
+    isReading: true,
+    async run(_input, access) {
+      return await (await access.use()).client.cards()
+    },
+  }),
+  tool({
+    name: 'break_next_payment',
+    title: 'Break the next payment',
+    description:
+      'Arms one fault for the next matching call only. `lose_the_answer` takes the money and resets the connection: a correct client then searches by correlation id before it tries again.',
+    input: {
+      how: z.enum(breaks.names).describe('What is to happen'),
+      reference: z.string().optional().describe('Only for payments with this reference'),
+    },
+    isReading: false,
+    async run({ how, reference }, access) {
+      const rule = await (await access.use()).client.addRule(breaks.rule(how, reference))
+      return `Armed: ${rule.effect}. It waits for the next matching call.`
+    },
+  }),
+  tool({
+    name: 'move_clock',
+    title: 'Move the clock',
+    description:
+      'Lets sandbox time pass: "2 banking days", "1h", or "next" for the next scheduled event. Lists what happened, such as debits that cleared or came back.',
+    input: { by: z.string().describe('A duration, or "next"') },
+    isReading: false,
+    async run({ by }, access) {
+      const { client } = await access.use()
+      if (by !== 'next') return await client.advance({ by })
+      const { scheduled } = await client.next()
+      const [first] = scheduled
+      return first === undefined ? 'Nothing is scheduled.' : await client.advance({ to: first.at })
+    },
+  }),
+  tool({
+    name: 'requests',
+    title: 'Requests',
+    description:
+      'Lists what the app sent and what it got, masked, newest last. A fault says whether it came before or after processing.',
+    input: {
+      limit,
+      operation: z.string().optional().describe('Only this operation, such as purchase'),
+      correlation_id: z.string().optional(),
+    },
+    isReading: true,
+    async run(filter, access) {
+      return await (await access.use()).client.requests(filter as never)
+    },
+  }),
+  tool({
+    name: 'story',
+    title: 'One payment’s story',
+    description:
+      'Tells what happened to one payment, by its reference: attempts, lookups, refunds, and the money that moved.',
+    input: { reference: z.string() },
+    isReading: true,
+    async run({ reference }, access) {
+      const { stories } = await (await access.use()).client.stories({ limit: 1000 })
+      const found = stories.filter((story) => story.reference === reference)
+      return found.length === 0 ? `There is no payment with the reference '${reference}'.` : found
+    },
+  }),
+  tool({
+    name: 'report',
+    title: 'Report',
+    description:
+      'The verdict on the client: whether it can charge twice, lose a sale or lose track of money, with the stories that prove it and what to do instead.',
+    input: {},
+    isReading: true,
+    async run(_input, access) {
+      return await (await access.use()).client.report()
+    },
+  }),
+  tool({
+    name: 'reset',
+    title: 'Reset',
+    description:
+      'Back to the start: no transactions, no customers, the clock as it began. Begins a new chapter of the report; name the test in `label`.',
+    input: { label: z.string().optional().describe('The name of the test that begins') },
+    isReading: false,
+    async run({ label }, access) {
+      await (await access.use()).client.reset(label === undefined ? {} : { label })
+      return 'The sandbox is as it was at the start.'
+    },
+  }),
+]
