@@ -3,6 +3,7 @@ import { advance, clockMode, nextBankingDay, nextEvent } from './clock-actions.t
 import { breakNext, disarm, makePurchase } from './payment-actions.ts'
 import { addRule, loadScenario, pasteScenario, unloadScenario } from './scenario-actions.ts'
 import { moveTransaction } from './transaction-actions.ts'
+import { tryOperation } from './try-action.ts'
 import { createWorld, removeWorld } from './world-actions.ts'
 
 /** What forms can ask for, by the last part of their address. */
@@ -19,6 +20,7 @@ const actions: Readonly<Record<string, Action>> = {
   paste: pasteScenario,
   rule: addRule,
   move: moveTransaction,
+  try: tryOperation,
   'create-world': createWorld,
   'remove-world': removeWorld,
 }

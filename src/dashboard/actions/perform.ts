@@ -14,7 +14,7 @@ export async function perform(
   const { notice, to } = await doneOrRefused(action, visit)
   const back = new URL(to ?? ownAddress(form._back, visit), 'http://sandbox')
   if (notice !== undefined) back.searchParams.set('notice', notices.add(notice))
-  return { status: 303, headers: { Location: back.pathname + back.search }, body: '' }
+  return { status: 303, headers: { Location: back.pathname + back.search + back.hash }, body: '' }
 }
 
 async function doneOrRefused(action: Action, visit: Visit): Promise<Done> {

@@ -21,10 +21,12 @@ export function sendable(value: unknown, key = ''): unknown {
   }
   if (typeof value !== 'string') return value
   if (key === 'cvv') return '1'.repeat(Math.max(3, value.length))
-  if (key === 'expiry_date' && !/^\d+$/.test(value)) return '1230'
-  if (key === 'pan' && !/^\d+$/.test(value)) return testPan(value)
-  if (key === 'account_number' && !/^\d+$/.test(value)) return value.replaceAll(/\D/g, '1')
-  return value
+  if (/^\d+$/.test(value)) return value
+  // A card or an account to be stored has the same members under longer names: CARD.PAN.
+  const member = key.toLowerCase().replace(/^.*\./, '')
+  if (member === 'expiry_date' || member === 'expiry') return '1230'
+  if (member === 'pan') return testPan(value)
+  return member === 'account_number' ? value.replaceAll(/\D/g, '1') : value
 }
 
 function testPan(masked: string): string {

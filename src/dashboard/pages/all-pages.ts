@@ -1,3 +1,4 @@
+import { referenceRoute } from '../reference/reference.tsx'
 import { assumptionsRoute } from './assumptions.tsx'
 import { clockRoute } from './clock.tsx'
 import { homeRoute } from './home.tsx'
@@ -22,6 +23,7 @@ const routes: readonly PageRoute[] = [
   customersRoute,
   customerRoute,
   reportRoute,
+  referenceRoute,
   transactionRoute,
   worldsRoute,
   assumptionsRoute,

@@ -28,11 +28,14 @@ export interface OpenApiDocument {
   readonly openapi: string
   readonly info: { readonly title: string; readonly version: string; readonly description: string }
   readonly servers: readonly { readonly url: string; readonly description: string }[]
+  readonly security: readonly Readonly<Record<string, readonly string[]>>[]
   readonly tags: readonly { readonly name: string; readonly description: string }[]
   readonly paths: Readonly<Record<string, Readonly<Record<string, OperationObject>>>>
   readonly components: {
     readonly schemas: Readonly<Record<string, JsonSchema>>
-    readonly examples: Readonly<Record<string, { readonly value: unknown }>>
+    readonly examples: Readonly<
+      Record<string, { readonly summary: string; readonly value: unknown }>
+    >
   }
 }
 

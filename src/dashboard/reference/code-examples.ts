@@ -1,0 +1,47 @@
+import { quoted } from '../copying/curl.ts'
+import type { Documented } from './documented.ts'
+
+/** A call, ready to be written down in some language. */
+export interface ExampleCall {
+  readonly method: Documented['method']
+  readonly url: string
+  readonly body: unknown
+  readonly needsCredentials: boolean
+}
+
+/** The call as a command line, with a new correlation id each time that it is run. */
+export function curlExample({ method, url, body, needsCredentials }: ExampleCall): string {
+  return [
+    `curl${method === 'GET' ? '' : ` -X ${method}`} ${quoted(url)}`,
+    ...(needsCredentials ? [`-H ${quoted('Authorization: Bearer YOUR-TOKEN')}`] : []),
+    ...(method === 'GET' ? [] : ['-H "X-Correlation-Id: order-$RANDOM-$RANDOM"']),
+    ...(body === undefined ? [] : [`-H ${quoted('Content-Type: application/json')}`]),
+    ...(body === undefined ? [] : [`-d ${quoted(JSON.stringify(body))}`]),
+  ].join(' \\\n  ')
+}
+
+/** The same in TypeScript, with nothing but fetch. */
+export function typescriptExample({ method, url, body, needsCredentials }: ExampleCall): string {
+  const headers = [
+    ...(needsCredentials ? ["    Authorization: 'Bearer YOUR-TOKEN',"] : []),
+    ...(body === undefined ? [] : ["    'Content-Type': 'application/json',"]),
+    ...(method === 'GET' ? [] : ["    'X-Correlation-Id': crypto.randomUUID(),"]),
+  ]
+  const options = [
+    ...(method === 'GET' ? [] : [`  method: '${method}',`]),
+    ...(headers.length === 0 ? [] : ['  headers: {', ...headers, '  },']),
+    ...(body === undefined ? [] : [`  body: JSON.stringify(${literal(body)}),`]),
+  ]
+  const given =
+    options.length === 0 ? ')' : ['', ', {', ...options, '})'].join('\n').replace('\n, {', ', {')
+  return `const response = await fetch('${url}'${given}\nconst answer = ${
+    method === 'DELETE' ? 'response.status' : 'await response.json()'
+  }`
+}
+
+/** JSON as people write it in a program: names without quotes where they may be. */
+function literal(body: unknown): string {
+  return JSON.stringify(body, undefined, 2)
+    .replaceAll(/^(\s*)"([A-Za-z_]\w*)":/gm, '$1$2:')
+    .replaceAll('\n', '\n  ')
+}

@@ -1,0 +1,58 @@
+import type { CardsAnswer } from '../../http/contract/control/calls/scenarios.ts'
+import { operations } from '../../scenario/rule.ts'
+import type { Documented } from './documented.ts'
+
+type Magic = CardsAnswer['cards'][number]
+
+/** Which member of a body carries a kind of magic value. */
+const carriers: Readonly<Record<string, RegExp>> = {
+  card: /"(?:pan|CARD\.PAN)"/,
+  amount: /"total_amount"/,
+  cvv: /"cvv"/,
+  bsb: /"(?:bsb|BANK\.BSB)"/,
+  reference: /"reference"/,
+}
+
+/** The values that make this operation answer in some way. */
+export function magicFor(cards: readonly Magic[], documented: Documented): readonly Magic[] {
+  const { operationId, requestBody, tags } = documented.operation
+  const body = JSON.stringify(requestBody ?? {})
+  return cards.filter(({ kind, only, example }) => {
+    if (example === '') return false
+    const named = operations.filter((name) => new RegExp(`\\b${name}\\b`).test(only))
+    if (named.length > 0) return named.some((name) => name === operationId)
+    const isPayment = tags.includes('Transactions') && documented.method === 'POST'
+    return isPayment && (carriers[kind]?.test(body) ?? false)
+  })
+}
+
+/** What to send to get which answer. */
+export function MagicTable({ values }: { values: readonly Magic[] }) {
+  return (
+    <section class="scroll" tabindex={0} aria-label="Magic values">
+      <table>
+        <thead>
+          <tr>
+            <th>To have this happen</th>
+            <th>Send</th>
+          </tr>
+        </thead>
+        <tbody>
+          {values.map(({ effect, kind, example, pattern, only }) => (
+            <tr>
+              <td>{effect}</td>
+              <td>
+                {kind}{' '}
+                <button type="button" class="small mono" data-copy-text={example}>
+                  {example}
+                </button>
+                {pattern !== example && <span class="soft"> or any {pattern}</span>}
+                {only !== '' && only !== 'transactions' && <span class="soft"> ({only})</span>}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}

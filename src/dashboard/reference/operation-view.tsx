@@ -1,0 +1,145 @@
+import type { RequestAnswer } from '../../http/contract/control/calls/requests.ts'
+import type { CardsAnswer } from '../../http/contract/control/calls/scenarios.ts'
+import type { OpenApiDocument } from '../../http/openapi/document.ts'
+import type { Visit } from '../../http/pages/visit.ts'
+import { CopyBlock } from '../parts/copy.tsx'
+import { ErrorTable, GoodAnswers } from './answers-view.tsx'
+import { curlExample, type ExampleCall, typescriptExample } from './code-examples.ts'
+import { bodyExamples, type Documented, needsCredentials } from './documented.ts'
+import { BodyFields, FieldTable } from './field-table.tsx'
+import { InlineCode } from './inline-code.tsx'
+import { MagicTable, magicFor } from './magic-values.tsx'
+import type { Suggestions } from './suggestions.ts'
+import { TryForm } from './try-form.tsx'
+
+/** What all operations of the page share. */
+export interface ReferenceData {
+  readonly visit: Visit
+  readonly document: OpenApiDocument
+  readonly cards: CardsAnswer['cards']
+  readonly suggestions: Suggestions
+  readonly tried: RequestAnswer | undefined
+}
+
+interface OperationProps {
+  readonly data: ReferenceData
+  readonly documented: Documented
+  readonly isOpen: boolean
+}
+
+/** One operation: what it does, takes and answers, and a form that calls it. */
+export function OperationView({ data, documented, isOpen }: OperationProps) {
+  const { method, path, operation } = documented
+  const { operationId, summary } = operation
+  return (
+    <details class="panel operation" id={`operation-${operationId}`} open={isOpen}>
+      <summary>
+        <span class="method mono">{method}</span> <span class="mono long-word">{path}</span>{' '}
+        <span class="soft">{summary}</span>
+      </summary>
+      {/* An address with this id opens what is around it. */}
+      <div class="stack" id={operationId}>
+        <OperationBody data={data} documented={documented} />
+      </div>
+    </details>
+  )
+}
+
+function OperationBody({ data, documented }: Omit<OperationProps, 'isOpen'>) {
+  const { visit, document, cards, suggestions, tried } = data
+  const { operation } = documented
+  const magic = magicFor(cards, documented)
+  return (
+    <>
+      <p>
+        <InlineCode text={operation.description} />
+      </p>
+      <p class="soft">
+        In rules and in the journal: <code>{operation.operationId}</code>
+      </p>
+      <h3>Request</h3>
+      <Parameters documented={documented} />
+      <RequestBody document={document} documented={documented} />
+      <Examples document={document} documented={documented} />
+      <TryForm
+        visit={visit}
+        documented={documented}
+        suggestions={suggestions}
+        tried={tried?.operation === operation.operationId ? tried : undefined}
+      />
+      <h3>Answer</h3>
+      <GoodAnswers document={document} documented={documented} />
+      {magic.length > 0 && (
+        <>
+          <h3>Magic values</h3>
+          <MagicTable values={magic} />
+        </>
+      )}
+      <h3>Errors</h3>
+      <ErrorTable document={document} documented={documented} />
+    </>
+  )
+}
+
+function Parameters({ documented: { operation } }: { documented: Documented }) {
+  const fields = operation.parameters.map(({ name, description, required, schema, in: place }) => ({
+    name: `${name} (${place})`,
+    isRequired: required,
+    schema: { ...schema, description },
+  }))
+  return <FieldTable label="Parameter" fields={fields} />
+}
+
+function RequestBody(props: { document: OpenApiDocument; documented: Documented }) {
+  const { requestBody } = props.documented.operation
+  if (requestBody === undefined) return null
+  const { schema } = requestBody.content['application/json']
+  return <BodyFields label="Body" document={props.document} schema={schema} />
+}
+
+function Examples(props: { document: OpenApiDocument; documented: Documented }) {
+  const { document, documented } = props
+  const { operationId } = documented.operation
+  const bodies = bodyExamples(documented)
+  const shown = bodies.length === 0 ? [['', undefined] as const] : bodies
+  return (
+    <>
+      {shown.map(([name, body]) => {
+        const call = exampleCall(document, documented, body)
+        const id = `${operationId}-${name}`
+        const suffix = shown.length > 1 ? `: ${name}` : ''
+        return (
+          <div class="examples">
+            <div class="stack">
+              <h4>curl{suffix}</h4>
+              <CopyBlock id={`curl-${id}`} text={curlExample(call)} />
+            </div>
+            <div class="stack">
+              <h4>TypeScript{suffix}</h4>
+              <CopyBlock id={`typescript-${id}`} text={typescriptExample(call)} />
+            </div>
+          </div>
+        )
+      })}
+    </>
+  )
+}
+
+function exampleCall(
+  document: OpenApiDocument,
+  documented: Documented,
+  body: unknown,
+): ExampleCall {
+  const { method, path, operation } = documented
+  const required = operation.parameters.filter((one) => one.required)
+  const filled = required
+    .filter((one) => one.in === 'path')
+    .reduce((text, { name, example }) => text.replace(`{${name}}`, String(example)), path)
+  const inQuery = required.filter((one) => one.in === 'query')
+  const query = new URLSearchParams(
+    Object.fromEntries(inQuery.map(({ name, example }) => [name, String(example)])),
+  )
+  const search = query.size === 0 ? '' : `?${query}`
+  const url = `${document.servers[0]?.url ?? ''}${filled}${search}`
+  return { method, url, body, needsCredentials: needsCredentials(document) }
+}

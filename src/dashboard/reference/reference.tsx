@@ -1,0 +1,99 @@
+import type { RequestAnswer } from '../../http/contract/control/calls/requests.ts'
+import type { CardsAnswer } from '../../http/contract/control/calls/scenarios.ts'
+import type { OpenApiDocument } from '../../http/openapi/document.ts'
+import type { Visit } from '../../http/pages/visit.ts'
+import { asked, askedIfThere } from '../asked.ts'
+import { pageAddress } from '../layout/address.ts'
+import { page } from '../layout/page.tsx'
+import type { PageRoute } from '../pages/page-route.ts'
+import { groupsOf } from './documented.ts'
+import { InlineCode } from './inline-code.tsx'
+import { OperationView, type ReferenceData } from './operation-view.tsx'
+import { loadSuggestions } from './suggestions.ts'
+
+/** The API, from its OpenAPI document. */
+export const referenceRoute: PageRoute = {
+  path: '/docs',
+  async show(frame) {
+    const data = await loadReference(frame.visit)
+    return page({ frame, title: 'Reference', section: 'Reference' }, <Reference data={data} />)
+  },
+}
+
+async function loadReference(visit: Visit): Promise<ReferenceData> {
+  const document = await asked<OpenApiDocument>(visit, { path: '/openapi.json' })
+  const { cards } = await asked<CardsAnswer>(visit, { path: '/cards' })
+  const { tried } = visit.query
+  const isNumber = tried !== undefined && /^\d{1,9}$/.test(tried)
+  return {
+    visit,
+    document,
+    cards,
+    suggestions: await loadSuggestions(visit),
+    tried: isNumber
+      ? await askedIfThere<RequestAnswer>(visit, { path: `/requests/${tried}` })
+      : undefined,
+  }
+}
+
+function Reference({ data }: { data: ReferenceData }) {
+  const { visit, document } = data
+  const groups = groupsOf(document)
+  const chosen = visit.query.operation ?? groups[0]?.operations[0]?.operation.operationId
+  return (
+    <>
+      <h1>Reference</h1>
+      <p class="soft">
+        The API at <span class="mono long-word">{document.servers[0]?.url}</span>, with the{' '}
+        <a href={pageAddress(visit, '/assumptions')}>assumptions</a> in force. For programs:{' '}
+        <a href={pageAddress(visit, '/openapi.json')}>openapi.json</a>
+      </p>
+      <Introduction text={document.info.description} />
+      <nav class="operations" aria-label="Operations">
+        {groups.map(({ name, operations }) => (
+          <section>
+            <h2>{name}</h2>
+            <ul>
+              {operations.map(({ operation: { operationId, summary } }) => (
+                <li>
+                  <a
+                    href={`${pageAddress(visit, '/docs', { operation: operationId })}#${operationId}`}
+                  >
+                    {summary}
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
+      </nav>
+      {groups.map(({ name, description, operations }) => (
+        <section class="stack" aria-labelledby={`group-${name}`}>
+          <h2 id={`group-${name}`}>{name}</h2>
+          <p class="soft">{description}</p>
+          {operations.map((documented) => (
+            <OperationView
+              data={data}
+              documented={documented}
+              isOpen={documented.operation.operationId === chosen}
+            />
+          ))}
+        </section>
+      ))}
+    </>
+  )
+}
+
+/** The paragraphs of the document's introduction; the assumptions have a page of their own. */
+function Introduction({ text }: { text: string }) {
+  const paragraphs = text.split('\n\n').filter((part) => !/^\||sandgate\.config/.test(part))
+  return (
+    <>
+      {paragraphs.map((paragraph) => (
+        <p class="prose">
+          <InlineCode text={paragraph} />
+        </p>
+      ))}
+    </>
+  )
+}

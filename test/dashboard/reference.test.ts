@@ -1,0 +1,189 @@
+import { describe, expect, test } from 'vitest'
+import { defaultAssumptions } from '../../src/domain/assumptions.ts'
+import { problemCodes } from '../../src/domain/problem.ts'
+import { problemFacts } from '../../src/http/openapi/problem-facts.ts'
+import { documentCheck } from '../support/document-check.ts'
+import { GatewayClient } from '../support/gateway-client.ts'
+import { PageClient, wordsOf } from '../support/page-client.ts'
+import { startTestSandbox } from '../support/start.ts'
+import { VaultClient } from '../support/vault-client.ts'
+
+/** What the form of an operation on a page would send, as a browser reads it. */
+function formOf(html: string, operation: string): Record<string, string> {
+  const form = [...html.matchAll(/<form.*?<\/form>/gs)]
+    .map(([text]) => text)
+    .find((text) => text.includes(`name="operation" value="${operation}"`))
+  if (form === undefined) throw new Error(`There is no form for ${operation}`)
+  const inputs = [...form.matchAll(/<input[^>]*>/g)].map(([input]) => [
+    /name="([^"]*)"/.exec(input)?.[1] ?? '',
+    unescaped(/value="([^"]*)"/.exec(input)?.[1] ?? ''),
+  ])
+  const [, body] = /<textarea[^>]*>\n?(.*?)<\/textarea>/s.exec(form) ?? []
+  return { ...Object.fromEntries(inputs), ...(body !== undefined && { body: unescaped(body) }) }
+}
+
+function unescaped(text: string): string {
+  return text.replaceAll('&quot;', '"').replaceAll('&#39;', "'").replaceAll('&amp;', '&')
+}
+
+/** Sends the form of an operation, with some values changed, and gives the page that follows. */
+async function tryIt(client: PageClient, operation: string, changes: Record<string, string> = {}) {
+  const { text } = await client.get('/_sandbox/docs')
+  const sent = await client.post('/_sandbox/act/try', { ...formOf(text, operation), ...changes })
+  expect(sent.status).toBe(303)
+  return await client.get((sent.headers.get('location') ?? '').replace(/#.*/, ''))
+}
+
+/** What a page says came back. */
+function answerOn(html: string): string {
+  const [answer = ''] = /Answer: HTTP.*?In the journal/s.exec(html) ?? []
+  return wordsOf(answer)
+}
+
+describe('the reference', () => {
+  test('has every operation, field, example and error of the document', async () => {
+    await using sandbox = await startTestSandbox()
+    const { status, text } = await new PageClient(sandbox.url).get('/_sandbox/docs')
+    expect(status).toBe(200)
+    const words = wordsOf(text)
+    const check = documentCheck({ api: sandbox.api, assumptions: defaultAssumptions, auth: 'open' })
+    for (const [id, { method, path, operation }] of check.operations) {
+      expect(words).toContain(`${method.toUpperCase()} ${path} ${operation.summary}`)
+      for (const { name, in: place } of operation.parameters)
+        expect(words).toContain(`${name} (${place})`)
+      expect(text).toContain(`name="operation" value="${id}"`)
+      expect(text).toContain(`id="curl-${id}-`)
+      expect(text).toContain(`id="typescript-${id}-`)
+    }
+    for (const field of [
+      'transaction.payment_method.directdebit.bsb',
+      'account.general_creditcard.CARD.PAN',
+    ]) {
+      expect(words).toContain(field)
+    }
+    const codes = problemCodes.filter((code) => problemFacts[code].reach !== 'no operation')
+    for (const code of codes.filter((one) => one !== 'unauthenticated'))
+      expect(words).toContain(code)
+    expect(words).toContain('4000000000000051')
+  })
+
+  test('shows the first operation open, and the one that is asked for', async () => {
+    await using sandbox = await startTestSandbox()
+    const client = new PageClient(sandbox.url)
+    const openIn = (html: string) => /<details[^>]*id="operation-(\w+)" open/.exec(html)?.[1]
+    expect(openIn((await client.get('/_sandbox/docs')).text)).toBe('purchase')
+    expect(openIn((await client.get('/_sandbox/docs?operation=token_list')).text)).toBe(
+      'token_list',
+    )
+  })
+
+  test('has nothing inline, and nothing from elsewhere', async () => {
+    await using sandbox = await startTestSandbox()
+    const { text } = await new PageClient(sandbox.url).get('/_sandbox/docs')
+    expect(text).not.toMatch(/<style|style="|<script>|javascript:| on\w+="/)
+    expect(text).not.toMatch(/(?:src|href)="https?:/)
+  })
+
+  test('shows the paths and names that are assumed', async () => {
+    const paths = { ...defaultAssumptions.paths, void: '/transactions/{audit}/cancel' }
+    const assumptions = { ...defaultAssumptions, paths, direct_debit_payment_method: 'bank_debit' }
+    await using sandbox = await startTestSandbox({ assumptions })
+    const client = new PageClient(sandbox.url)
+    const words = wordsOf((await client.get('/_sandbox/docs')).text)
+    expect(words).toContain('POST /transactions/{audit}/cancel Void a transaction')
+    expect(words).toContain('transaction.payment_method.bank_debit.bsb')
+    expect(words).not.toContain('directdebit.bsb')
+  })
+
+  test("is that of a world, with the world's address", async () => {
+    await using sandbox = await startTestSandbox()
+    const { text } = await new PageClient(sandbox.url).get('/w/blue/_sandbox/docs')
+    expect(text).toContain(`${sandbox.url}/w/blue/v1/transactions/purchase`)
+  })
+})
+
+describe('Try it', () => {
+  test('sends a real request, shows its answer, and is not judged', async () => {
+    await using sandbox = await startTestSandbox()
+    const page = await tryIt(new PageClient(sandbox.url), 'purchase')
+    expect(answerOn(page.text)).toContain('"transaction_status_code" : "approved"')
+    const entries = [...sandbox.world.journal.entries()]
+    expect(entries).toHaveLength(1)
+    expect(entries[0]).toMatchObject({ operation: 'purchase', audit: 1000001, sender: 'dashboard' })
+    expect(page.text).not.toContain('>4111111111111111')
+  })
+
+  test('works whatever is asked of clients', async () => {
+    const users = [{ name: 'shop', password: 'secret', merchant: 2, merchants: [2] }]
+    await using sandbox = await startTestSandbox({ auth: 'required', users })
+    const page = await tryIt(new PageClient(sandbox.url, { Origin: sandbox.url }), 'purchase')
+    expect(answerOn(page.text)).toContain('"transaction_status_code" : "approved"')
+    expect(wordsOf(page.text)).toContain('Authorization: Bearer YOUR-TOKEN')
+  })
+
+  test('every operation works as it stands, one after the other', async () => {
+    await using sandbox = await startTestSandbox()
+    const client = new PageClient(sandbox.url)
+    const order = [
+      ...['purchase', 'preauthorisation', 'standalone_refund', 'completion', 'lookup', 'search'],
+      ...['refund', 'customer_create', 'customer_search', 'customer_lookup', 'customer_update'],
+      ...['token_create', 'token_list', 'token_lookup', 'token_update', 'token_delete'],
+      ...['customer_delete', 'purchase', 'void'],
+    ]
+    for (const operation of order) {
+      const { text } = await tryIt(client, operation)
+      const status = Number(/Answer: HTTP (\d+)/.exec(wordsOf(text))?.[1])
+      expect([operation, status < 300]).toEqual([operation, true])
+    }
+  })
+
+  test('shows a refusal, and keeps what was sent so that it can be changed', async () => {
+    await using sandbox = await startTestSandbox()
+    const client = new PageClient(sandbox.url)
+    const body = JSON.stringify({ merchant: { id: 1 }, transaction: { reference: 'mine' } })
+    const { text } = await tryIt(client, 'refund', { body, 'path.audit': '1000009' })
+    const words = wordsOf(text)
+    expect(words).toContain('Answer: HTTP 422')
+    expect(words).toContain('missing_field')
+    expect(formOf(text, 'refund').body).toContain('"reference": "mine"')
+  })
+
+  test('says so where nothing could be sent, or nothing came back', async () => {
+    await using sandbox = await startTestSandbox()
+    const client = new PageClient(sandbox.url)
+    expect((await tryIt(client, 'purchase', { body: '{' })).notice).toContain(
+      'not well-formed JSON',
+    )
+    const id = { 'header.X-Correlation-Id': 'caf\u00e9' }
+    expect((await tryIt(client, 'purchase', id)).notice).toContain('cannot be sent')
+    expect([...sandbox.world.journal.entries()]).toHaveLength(0)
+    const body = JSON.parse(
+      formOf((await client.get('/_sandbox/docs')).text, 'purchase').body ?? '',
+    )
+    body.transaction.amount_details.total_amount = '9800000'
+    const lost = await tryIt(client, 'purchase', { body: JSON.stringify(body) })
+    expect(lost.notice).toContain('closed without an answer')
+    expect(wordsOf(lost.text)).toContain('Answer: none')
+  })
+
+  test('suggests numbers of what is there', async () => {
+    await using sandbox = await startTestSandbox()
+    const gateway = new GatewayClient(sandbox.api)
+    const held = await gateway.preauthorise()
+    const paid = await gateway.purchase()
+    const customer = await new VaultClient(sandbox.api).createCustomer()
+    const { text } = await new PageClient(sandbox.url).get('/_sandbox/docs')
+    expect(formOf(text, 'completion')['path.audit']).toBe(String(held.body.audit))
+    expect(formOf(text, 'void')['path.audit']).toBe(String(paid.body.audit))
+    expect(formOf(text, 'token_list')['path.customer_id']).toBe(String(customer.body.id))
+  })
+
+  test('needs the token of the form', async () => {
+    await using sandbox = await startTestSandbox()
+    const client = new PageClient(sandbox.url)
+    const form = formOf((await client.get('/_sandbox/docs')).text, 'purchase')
+    const answer = await client.post('/_sandbox/act/try', { ...form, _token: 'other' })
+    expect(answer.status).toBe(403)
+    expect([...sandbox.world.journal.entries()]).toHaveLength(0)
+  })
+})
