@@ -41,6 +41,11 @@ export const catalogue: readonly CatalogueGroup[] = [
         load: async () => (await import('./commands/status.ts')).statusCommand(),
       },
       {
+        name: 'stop',
+        summary: 'Stop a running sandbox',
+        load: async () => (await import('./commands/stop.ts')).stopCommand(),
+      },
+      {
         name: 'mcp',
         summary: 'Serve the sandbox to a coding agent (Model Context Protocol, on stdio)',
         serves: true,

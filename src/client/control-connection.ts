@@ -8,6 +8,8 @@ export interface ControlTarget {
   /** Undefined: the default one. */
   readonly world?: string | undefined
   readonly token?: string | undefined
+  /** Refuse to make the world: whoever only looks wants to see what is there. */
+  readonly isExisting?: true
   /** In milliseconds: how long an answer may take to begin, but for long calls; undefined: for ever. */
   readonly patience?: number
 }
@@ -80,8 +82,9 @@ export class ControlConnection {
   }
 
   #headers({ json, body }: ControlRequest): Record<string, string> {
-    const { token } = this.target
+    const { token, isExisting } = this.target
     return {
+      ...(isExisting && { 'X-Sandbox-World': 'existing' }),
       ...(token !== undefined && { Authorization: `Bearer ${token}` }),
       ...((json !== undefined || body !== undefined) && { 'Content-Type': 'application/json' }),
     }

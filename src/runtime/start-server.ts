@@ -3,7 +3,7 @@ import { setMaxListeners } from 'node:events'
 import { unlistedMerchant } from '../domain/merchant.ts'
 import { bankingCalendar } from '../domain/time/banking-day.ts'
 import { realClock } from '../domain/time/clock.ts'
-import { createApp } from '../http/app.ts'
+import { type AppParts, createApp } from '../http/app.ts'
 import type { ReportAnswer } from '../http/contract/control/calls/report.ts'
 import type { Judging } from '../http/control/parts.ts'
 import { reportAnswer, wholeRun } from '../http/control/representation/report-representation.ts'
@@ -51,6 +51,8 @@ export type Log = (line: string, cause?: unknown) => void
 export interface StartHooks {
   /** While a stored world is being read. */
   readonly onProgress?: LoadProgress
+  /** Told to stop over the control API; the process ends with it then. */
+  readonly onStop?: () => void
   /** Each world before it is first used, those made later included. */
   readonly onWorld?: (world: World) => void
 }
@@ -83,14 +85,18 @@ export async function startServer(
   try {
     await inPlainWords(() => worlds.openKept())
     if (settings.watch) watch = new ScenarioWatch({ shelf, worlds: () => worlds.list(), log })
-    const server = await serve(settings, { worlds, log, judging, stopping: stopping.signal, tls })
-    return running(settings, { port: server.port, ca: tls?.ca, judging }, worlds, async () => {
+    const stop = stopOnRequest(hooks, () => sandbox.stop(), log)
+    const parts = { worlds, log, judging, stopping: stopping.signal, stop, tls }
+    const server = await serve(settings, parts)
+    const place = { port: server.port, ca: tls?.ca, judging }
+    const sandbox = running(settings, place, worlds, async () => {
       stopping.abort()
       await watch?.close()
       await server.stop()
       await worlds.close()
       await tls?.close()
     })
+    return sandbox
   } catch (error) {
     await watch?.close()
     await tls?.close()
@@ -104,11 +110,9 @@ function serve(
   {
     tls,
     ...parts
-  }: {
+  }: Pick<AppParts, 'log' | 'stopping' | 'stop'> & {
     readonly worlds: WorldRegistry
-    readonly log: Log
     readonly judging: Judging
-    readonly stopping: AbortSignal
     readonly tls: ServerTls | undefined
   },
 ): Promise<Listening> {
@@ -148,6 +152,18 @@ async function tlsFor(settings: Settings): Promise<ServerTls | undefined> {
 
 function hostsOf({ host, publicUrl, hosts }: Settings): KnownHosts {
   return knownHosts({ host, publicUrl, allowed: hosts })
+}
+
+/** Over the control API: whoever started the process ends it, else the sandbox stops alone. */
+function stopOnRequest(hooks: StartHooks, stop: () => Promise<void>, log: Log): AppParts['stop'] {
+  const { onStop } = hooks
+  const stopAlone = () => {
+    stop().catch((cause: unknown) => log('The sandbox did not stop cleanly', cause))
+  }
+  return () => {
+    setImmediate(onStop ?? stopAlone)
+    return onStop === undefined ? null : process.pid
+  }
 }
 
 function running(

@@ -12,6 +12,11 @@ export const leftOut: readonly LeftOut[] = [
   { page: 'README.md', command: 'npm ci && npm test', reason: checkout },
   { page: 'README.md', command: 'npm run check', reason: checkout },
   { page: 'README.md', command: 'npm run bench', reason: 'it takes minutes' },
+  {
+    page: 'docs/cli.md',
+    command: 'sandgate stop',
+    reason: 'the rest of the page needs the sandbox; test/e2e/cli-stop.test.ts does it',
+  },
   { page: 'docs/ci.md', command: 'npm ci', reason: 'it installs what the reader has' },
   { page: 'docs/ci.md', command: 'npm ci --cache .npm', reason: 'it installs what the reader has' },
   {

@@ -17,6 +17,9 @@ const start = ['--clock', '2026-03-10T01:00:00Z', '--seed', '7', '--quiet']
 let sandbox: BinarySandbox
 beforeAll(async () => {
   sandbox = await BinarySandbox.start(start)
+  for (const name of ['transactions', 'customers', 'snapshot']) {
+    await fetch(`${sandbox.url}/_sandbox/worlds/${name}`, { method: 'PUT' })
+  }
 })
 afterAll(() => sandbox[Symbol.asyncDispose]())
 

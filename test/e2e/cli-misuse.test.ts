@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { scratchFolder } from '../runtime/scratch.ts'
 import { BinarySandbox, sandgate } from '../support/binary.ts'
+import { startTestSandbox } from '../support/start.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
@@ -105,7 +106,8 @@ test.each<[string, string]>([
   ['--virtual-pan 4111111111111111', 'Invalid --virtual-pan: it must be 13 to 19 digits that '],
   ['--token-name=', 'Invalid --token-name: it must have 1 to 50 characters'],
 ])('scenario explain %s is no request, and refused', async (options, message) => {
-  await expectMisuse(`scenario explain ${options}`, message)
+  await using sandbox = await startTestSandbox()
+  await expectMisuse(`scenario explain ${options} --url ${sandbox.url}`, message)
 })
 
 /** One line that says what is wrong, and nothing for whoever reads stdout. */
@@ -136,7 +138,7 @@ test.each([
 ])('%s %s %s explains a command', async (...words) => {
   const { code, stdout } = await sandgate(words)
   expect(code).toBe(0)
-  expect(stdout).toContain('Usage: sandgate clock advance [options] <duration>')
+  expect(stdout).toContain('Usage: sandgate clock advance [options] <duration...>')
 })
 
 test('--version is the version', async () => {

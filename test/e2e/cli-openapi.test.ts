@@ -22,6 +22,7 @@ describe('sandgate openapi', () => {
     expect([code, stderr]).toEqual([0, ''])
     const answer = await fetch(`${sandbox.url}/_sandbox/openapi.json`)
     expect(JSON.parse(stdout)).toEqual(await answer.json())
+    await sandbox.run(['world', 'create', 'blue'])
     const blue = await sandgate(['openapi', '--url', sandbox.url, '--world', 'blue', '--json'])
     expect(JSON.parse(blue.stdout).servers[0].url).toBe(`${sandbox.url}/w/blue/v1`)
     expect(blue.stdout.trim().split('\n')).toHaveLength(1)

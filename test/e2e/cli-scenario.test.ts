@@ -85,6 +85,7 @@ describe('check and schema need no sandbox', () => {
 
 describe('a running sandbox', () => {
   test('lists what is active and what could be', async () => {
+    await sandbox.run(['world', 'create', 'list'])
     const { stdout } = await sandbox.run(['scenario', 'list', '--world', 'list'])
     const [active = '', others = ''] = stdout.split('\n\n')
     expect(active).toMatch(/^active +rules +hits\ndefault +\d+ +0 {2}\S.*$/)
@@ -137,6 +138,7 @@ describe('a running sandbox', () => {
     const ended = await sandbox.run(load, { cwd: folder.path })
     expect(ended).toMatchObject({ code: 2, stdout: '' })
     expect(ended.stderr).toMatch(/^error: bad\.yaml:2:1: .*'rules'.*\n$/)
+    await sandbox.run(['world', 'create', 'refuse'])
     expect(await sandbox.json('scenario', 'list', '--world', 'refuse')).toMatchObject({
       scenarios: [{ name: 'default' }],
     })
@@ -182,6 +184,7 @@ describe('a running sandbox', () => {
   })
 
   test('explains which rule would match, without echoing the card', async () => {
+    await sandbox.run(['world', 'create', 'explain'])
     const explain = ['scenario', 'explain', '--world', 'explain']
     const { stdout } = await sandbox.run([
       ...explain,
@@ -218,6 +221,7 @@ describe('a running sandbox', () => {
 })
 
 test('cards lists magic values, each with an example to send, and the cards work', async () => {
+  await sandbox.run(['world', 'create', 'cards'])
   const { stdout } = await sandbox.run(['cards', '--world', 'cards'])
   expect(stdout).toMatch(/^card +or any +what happens\n/)
   expect(stdout).toMatch(/^4000000000000051 {2}400000\?0000000\?\? {2}the bank answers/m)

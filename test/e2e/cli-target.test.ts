@@ -45,13 +45,60 @@ describe('an address', () => {
     'may end in %s',
     async (end) => {
       const env = { SANDGATE_TOKEN: TOKEN }
+      await sandbox.run(['world', 'create', 'blue'], { env })
       const ended = await sandgate(['status', '--url', sandbox.url + end], { env })
       expect(ended).toMatchObject({ code: 0, stderr: '' })
     },
   )
 })
 
+test.each([
+  ['127.0.0.1', ''],
+  ['localhost', '/v1'],
+  ['localhost', '/w/blue/_sandbox'],
+])('an address needs no http:// where it is %s and a port%s', async (host, end) => {
+  const { port } = new URL(sandbox.url)
+  const env = { SANDGATE_TOKEN: TOKEN, SANDGATE_URL: `${host}:${port}${end}` }
+  const { code, stderr } = await sandgate(['wait', '--timeout', '5s'], { env })
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+})
+
 describe('a world', () => {
+  test.each([
+    'status',
+    'clock',
+    'clock next',
+    'transactions',
+    'transaction 1000001',
+    'customers',
+    'customer 1',
+    'requests',
+    'requests --follow',
+    'request 1',
+    'cards',
+    'assumptions',
+    'scenario list',
+    'scenario show default',
+    'scenario explain',
+    'snapshot list',
+    'export -',
+  ])('that is not there is not made by %s', async (line) => {
+    const env = { SANDGATE_TOKEN: TOKEN }
+    const words = [...line.split(' '), '--world', 'nobody', '--json']
+    const { code, stdout, stderr } = await sandbox.run(words, { env })
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+    expect(stderr).toMatch(/^error: There is no world 'nobody'; there are default/)
+    const { stdout: listed } = await sandbox.run(['world', 'list', '--json'], { env })
+    expect(listed).not.toContain('nobody')
+  })
+
+  test('that is not there is made by a command that changes it', async () => {
+    const env = { SANDGATE_TOKEN: TOKEN }
+    const { code } = await sandbox.run(['clock', 'freeze', '--world', 'fresh'], { env })
+    expect(code).toBe(0)
+    expect((await sandbox.run(['clock', '--world', 'fresh'], { env })).stdout).toContain('frozen')
+  })
+
   test('of a bad name is bad usage', async () => {
     const told = await sandbox.run(['clock', '--world', 'UPPER'])
     expect(told).toMatchObject({ code: 2, stdout: '' })
@@ -71,6 +118,7 @@ describe('a world', () => {
 
   test('that is empty leaves the one of the address', async () => {
     const env = { SANDGATE_TOKEN: TOKEN, SANDGATE_WORLD: '' }
+    await sandbox.run(['world', 'create', 'green'], { env })
     const words = ['status', '--json', '--url', `${sandbox.url}/w/green`]
     expect(JSON.parse((await sandgate(words, { env })).stdout)).toMatchObject({ world: 'green' })
   })

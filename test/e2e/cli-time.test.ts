@@ -80,6 +80,7 @@ describe('the clock', () => {
 
   test('tells what is to come, and what happened on the way', async () => {
     const { client, run, json } = inWorld('debits')
+    await sandbox.run(['world', 'create', 'debits'])
     expect((await run('clock', 'next')).stdout).toBe('Nothing is scheduled.\n')
     await client.purchase(byDirectDebit())
     expect((await run('clock', 'next')).stdout).toBe(
@@ -159,3 +160,33 @@ async function freePort(): Promise<number> {
   await once(server, 'close')
   return port
 }
+
+describe('clock advance', () => {
+  test('takes a duration of several words without quotes', async () => {
+    const { json } = inWorld('unquoted')
+    expect(await json('clock', 'advance', '2', 'banking', 'days')).toMatchObject({
+      now: '2026-03-12T01:00:00.000Z',
+    })
+  })
+
+  test('next goes to the next scheduled event, and says so where there is none', async () => {
+    const { client, run, json } = inWorld('next')
+    expect(await run('clock', 'advance', 'next')).toMatchObject({
+      code: 0,
+      stdout: 'Nothing is scheduled, so the clock stays where it is.\n',
+    })
+    await client.purchase(byDirectDebit())
+    expect(await json('clock', 'advance', 'next')).toMatchObject({
+      now: '2026-03-12T22:00:00.000Z',
+      fired: [{ event: 'cleared', audit: 1_000_001 }],
+    })
+  })
+
+  test.each([
+    [['2', 'bankin', 'days'], "Invalid duration '2 bankin days': a duration is 500ms, "],
+    [['nxt'], "Invalid duration 'nxt': a duration is "],
+  ])('refuses %j', async (words, message) => {
+    const { code, stderr } = await sandbox.run(['clock', 'advance', ...words])
+    expect([code, stderr.includes(message)]).toEqual([2, true])
+  })
+})

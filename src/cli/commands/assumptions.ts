@@ -1,7 +1,10 @@
 import type { Command } from 'commander'
+import type { ControlClient } from '../../client/control-client.ts'
 import type { AssumptionsAnswer } from '../../http/contract/control/calls/about.ts'
 import { command } from '../command.ts'
-import { connect, type TargetOptions, withTarget } from '../options/connection.ts'
+import { type TargetOptions, withTarget } from '../options/connection.ts'
+import { askOrTell } from '../options/offline.ts'
+import { askStandIn } from '../process/stand-in.ts'
 import { type Output, outputFor } from '../terminal/output.ts'
 
 export function assumptionsCommand(): Command {
@@ -12,8 +15,9 @@ export function assumptionsCommand(): Command {
         'Lists everything about the gateway that its specification leaves open, and what this sandbox assumes. Each can be set in sandgate.config.yaml.',
       examples: ['sandgate assumptions', 'sandgate assumptions --json'],
     }),
-  ).action(async (options: TargetOptions) => {
-    const answer = await connect(options).assumptions()
+  ).action(async (options: TargetOptions, self: Command) => {
+    const ask = (client: ControlClient) => client.assumptions()
+    const answer = await askOrTell(self, ask, () => askStandIn(ask))
     outputFor(options).result(answer, (output) => assumptionsText(output, answer))
   })
 }

@@ -1,7 +1,10 @@
 import type { Command } from 'commander'
+import type { ControlClient } from '../../client/control-client.ts'
 import type { CardsAnswer } from '../../http/contract/control/calls/scenarios.ts'
 import { command } from '../command.ts'
-import { connect, type TargetOptions, withTarget } from '../options/connection.ts'
+import { type TargetOptions, withTarget } from '../options/connection.ts'
+import { askOrTell } from '../options/offline.ts'
+import { askStandIn } from '../process/stand-in.ts'
 import { type Output, outputFor } from '../terminal/output.ts'
 
 export function cardsCommand(): Command {
@@ -12,8 +15,9 @@ export function cardsCommand(): Command {
         'Lists the values that provoke something: send the example, or anything that fits the pattern. Any other valid card is approved.',
       examples: ['sandgate cards', 'sandgate cards --json'],
     }),
-  ).action(async (options: TargetOptions) => {
-    const answer = await connect(options).cards()
+  ).action(async (options: TargetOptions, self: Command) => {
+    const ask = (client: ControlClient) => client.cards()
+    const answer = await askOrTell(self, ask, () => askStandIn(ask))
     outputFor(options).result(answer, (output) => cardsText(output, answer))
   })
 }

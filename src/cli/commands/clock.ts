@@ -2,8 +2,8 @@ import type { Command, CommanderError } from 'commander'
 import type { ClockAnswer, Fired, Scheduled } from '../../http/contract/control/calls/clock.ts'
 import { misuse } from '../cli-error.ts'
 import { command, commandGroup } from '../command.ts'
-import { durationText, instantText, ONLY_FORWARD } from '../options/argument.ts'
-import { connect, type TargetOptions, withTarget } from '../options/connection.ts'
+import { durationText, given, instantText, ONLY_FORWARD } from '../options/argument.ts'
+import { connect, connectToRead, type TargetOptions, withTarget } from '../options/connection.ts'
 import { type Output, outputFor } from '../terminal/output.ts'
 import { timeText } from '../words/time-text.ts'
 
@@ -12,7 +12,7 @@ export function clockCommand(): Command {
     summary: 'Show, advance, set, freeze or resume the clock of the sandbox',
     details:
       'The sandbox keeps its own time. Moving it forward makes all happen that falls due on the way.',
-    examples: ['sandgate clock', "sandgate clock advance '3 banking days'"],
+    examples: ['sandgate clock', 'sandgate clock advance 3 banking days'],
   }
   const group = commandGroup('clock', text, [advance(), set(), freeze(), resume(), next()])
   return group.addCommand(show(), { isDefault: true })
@@ -21,7 +21,7 @@ export function clockCommand(): Command {
 function show(): Command {
   const text = { summary: 'Show the time and whether it runs', examples: ['sandgate clock'] }
   return withTarget(command('show', text)).action(async (options: TargetOptions) => {
-    const clock = await connect(options).clock()
+    const clock = await connectToRead(options).clock()
     outputFor(options).result(clock, (output) => clockText(output, clock))
   })
 }
@@ -29,17 +29,34 @@ function show(): Command {
 function advance(): Command {
   const text = {
     summary: 'Move the clock forward; all that falls due happens, and is listed',
-    examples: ['sandgate clock advance 3d', "sandgate clock advance '2 banking days'"],
+    details:
+      'Moves the clock forward; all that falls due on the way happens, and is listed in time order. With next, it goes to the next scheduled event.',
+    examples: [
+      'sandgate clock advance 3d',
+      'sandgate clock advance 2 banking days',
+      'sandgate clock advance next',
+    ],
   }
   return withTarget(command('advance', text))
     .exitOverride((error) => {
       throw backward(error) ?? error
     })
-    .argument('<duration>', '90s, 15m, 3d, "2 banking days", P3D', durationText)
-    .action(async (by: string, options: TargetOptions) => {
-      const advanced = await connect(options).advance({ by })
+    .argument('<duration...>', '90s, 15m, 3d, 2 banking days, P3D, or next')
+    .action(async (words: readonly string[], options: TargetOptions) => {
+      const by = words.join(' ')
+      if (by === 'next') return await advanceToNext(options)
+      const advanced = await connect(options).advance({ by: given('duration', by, durationText) })
       outputFor(options).result(advanced, (output) => movedText(output, advanced))
     })
+}
+
+async function advanceToNext(options: TargetOptions): Promise<void> {
+  const advanced = await connect(options).advance({ to: 'next' })
+  outputFor(options).result(advanced, (output) =>
+    advanced.fired.length === 0
+      ? 'Nothing is scheduled, so the clock stays where it is.'
+      : movedText(output, advanced),
+  )
 }
 
 /** `-1d` looks like an option, and is none. */
@@ -91,7 +108,7 @@ function changingMode(
 function next(): Command {
   const text = { summary: 'List what is scheduled', examples: ['sandgate clock next'] }
   return withTarget(command('next', text)).action(async (options: TargetOptions) => {
-    const answer = await connect(options).next()
+    const answer = await connectToRead(options).next()
     outputFor(options).result(answer, (output) => scheduleText(output, answer.scheduled))
   })
 }

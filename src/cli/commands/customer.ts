@@ -3,7 +3,7 @@ import { MAX_ID } from '../../domain/identifier.ts'
 import type { CustomerDetailAnswer } from '../../http/contract/control/calls/customers.ts'
 import { command } from '../command.ts'
 import { wholeNumber } from '../options/argument.ts'
-import { connect, type TargetOptions, withTarget } from '../options/connection.ts'
+import { connectToRead, type TargetOptions, withTarget } from '../options/connection.ts'
 import { fields } from '../terminal/fields.ts'
 import { type Output, outputFor } from '../terminal/output.ts'
 import { accountText } from '../words/account-text.ts'
@@ -18,7 +18,7 @@ export function customerCommand(): Command {
   )
     .argument('<id>', 'its id', wholeNumber(1, MAX_ID))
     .action(async (id: number, options: TargetOptions) => {
-      const customer = await connect(options).customer(id)
+      const customer = await connectToRead(options).customer(id)
       outputFor(options).result(customer, (output) => customerText(output, customer))
     })
 }

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import type { CustomersAnswer } from '../../http/contract/control/calls/customers.ts'
 import { command } from '../command.ts'
-import { connect, type TargetOptions, withTarget } from '../options/connection.ts'
+import { connectToRead, type TargetOptions, withTarget } from '../options/connection.ts'
 import { type PageOptions, pageNote, withPage } from '../options/page.ts'
 import { type Output, outputFor } from '../terminal/output.ts'
 import { timeText } from '../words/time-text.ts'
@@ -18,7 +18,7 @@ export function customersCommand(): Command {
     ),
   ).action(async (options: Options) => {
     const { limit, offset } = options
-    const answer = await connect(options).customers({ limit, offset })
+    const answer = await connectToRead(options).customers({ limit, offset })
     outputFor(options).result(answer, (output) => customersText(output, answer, options))
   })
 }

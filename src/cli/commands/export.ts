@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises'
 import type { Command } from 'commander'
 import { command } from '../command.ts'
 import { fileName } from '../options/argument.ts'
-import { connect, type TargetOptions, withTarget } from '../options/connection.ts'
+import { connectToRead, type TargetOptions, withTarget } from '../options/connection.ts'
 import { fileTrouble } from '../process/file-trouble.ts'
 import { outputPlace, replaceFile } from '../process/output-file.ts'
 import { outputFor } from '../terminal/output.ts'
@@ -15,23 +15,25 @@ export function exportCommand(): Command {
       summary: 'Write the whole state to a file',
       details:
         "Writes data, clock and rules of a world to a file, as JSON; 'sandgate import' reads it again, here or elsewhere. Snapshots and the request journal are not part of it.",
-      examples: ['sandgate export state.json'],
+      examples: ['sandgate export state.json', 'sandgate export - | gzip > state.json.gz'],
     }),
   )
     .argument(
       '<file>',
-      'where to; a file that is there is replaced, a pipe is written to',
+      'where to; a file that is there is replaced, a pipe is written to, - is stdout',
       fileName,
     )
     .action(async (file: string, options: TargetOptions) => {
-      const { bytes, isStdout } = await writeState(file, await connect(options).exportState())
+      const { bytes, isStdout } = await writeState(file, await connectToRead(options).exportState())
       const output = outputFor(options)
-      const told = `Wrote ${file}: ${bytes} bytes.`
+      const told = `Wrote ${file === '-' ? 'to stdout' : file}: ${bytes} bytes.`
       // Nothing may follow the document there.
       if (isStdout) process.stderr.write(`${told}\n`)
       else output.result({ file, bytes }, () => told)
     })
 }
+
+const ownOutput = { path: '-', isFile: false, isStdout: true, mode: undefined }
 
 /** A file is replaced by all of it or stays; a device or a pipe gets it as it comes. */
 async function writeState(
@@ -48,7 +50,12 @@ async function writeState(
     }
   }
   try {
-    const { path, isFile, isStdout = false, mode } = await outputPlace(file)
+    const {
+      path,
+      isFile,
+      isStdout = false,
+      mode,
+    } = file === '-' ? ownOutput : await outputPlace(file)
     // Our own output may be a socket, which cannot be opened by its name.
     if (isStdout) await pipeline(counted(), process.stdout, { end: false })
     else await (isFile ? replaceFile(path, counted(), mode) : writeFile(path, counted()))

@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import type { RequestAnswer } from '../../http/contract/control/calls/requests.ts'
 import { command } from '../command.ts'
 import { wholeNumber } from '../options/argument.ts'
-import { connect, type TargetOptions, withTarget } from '../options/connection.ts'
+import { connectToRead, type TargetOptions, withTarget } from '../options/connection.ts'
 import { fields } from '../terminal/fields.ts'
 import { type Output, outputFor } from '../terminal/output.ts'
 import { printable } from '../terminal/printable.ts'
@@ -18,7 +18,7 @@ export function requestCommand(): Command {
   )
     .argument('<id>', "its id, the first column of 'sandgate requests'", wholeNumber(1))
     .action(async (id: number, options: TargetOptions) => {
-      const request = await connect(options).request(id)
+      const request = await connectToRead(options).request(id)
       outputFor(options).result(request, (output) => requestText(output, request))
     })
 }

@@ -8,7 +8,7 @@ import { allConditions, type NamedCondition } from '../../scenario/conditions/ta
 import { misuse } from '../cli-error.ts'
 import { command } from '../command.ts'
 import { wholeNumber } from '../options/argument.ts'
-import { connect, type TargetOptions, withTarget } from '../options/connection.ts'
+import { connectToRead, type TargetOptions, withTarget } from '../options/connection.ts'
 import { type Output, outputFor } from '../terminal/output.ts'
 import { whenText } from '../words/rule-text.ts'
 
@@ -49,14 +49,17 @@ function optionFor({ name, form, option: [value, help] }: NamedCondition): Optio
 
 async function explain(options: Options): Promise<void> {
   const body = bodyOf(options)
-  const answer = await connect(options).explain(body).catch(inOptions(body))
+  const answer = await connectToRead(options).explain(body).catch(inOptions(body))
   outputFor(options).result(answer, (output) => explanationText(output, answer))
 }
 
 /** What the sandbox refuses of the request is wrong with the option that said it. */
 function inOptions(body: object) {
   return (error: unknown): never => {
-    if (!(error instanceof ControlError) || error.errors.some(({ location }) => !location[1])) {
+    if (
+      !(error instanceof ControlError) ||
+      error.errors.some(({ location }) => location[0] !== 'body')
+    ) {
       throw error
     }
     const lines = error.errors.map(({ error_message: message, location: [, name = '', key] }) => {

@@ -1,8 +1,11 @@
 import type { Command } from 'commander'
+import type { ControlClient } from '../../client/control-client.ts'
 import type { ScenariosAnswer } from '../../http/contract/control/calls/scenarios.ts'
 import { shippedNames, shippedScenario } from '../../scenario/library.ts'
 import { command } from '../command.ts'
-import { connect, type TargetOptions, withTarget } from '../options/connection.ts'
+import { type TargetOptions, withTarget } from '../options/connection.ts'
+import { askOrTell } from '../options/offline.ts'
+import { askStandIn } from '../process/stand-in.ts'
 import { type Output, outputFor } from '../terminal/output.ts'
 
 interface Listing extends ScenariosAnswer {
@@ -16,8 +19,9 @@ export function scenarioListCommand(): Command {
       summary: 'List the active scenarios, highest priority first, and those you can load',
       examples: ['sandgate scenario list'],
     }),
-  ).action(async (options: TargetOptions) => {
-    const active = await connect(options).scenarios()
+  ).action(async (options: TargetOptions, self: Command) => {
+    const ask = (client: ControlClient) => client.scenarios()
+    const active = await askOrTell(self, ask, () => askStandIn(ask))
     const listing = { ...active, available: await availableBeside(active) }
     outputFor(options).result(listing, (output) => listingText(output, listing))
   })

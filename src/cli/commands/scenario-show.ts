@@ -1,10 +1,14 @@
 import type { Command } from 'commander'
+import type { ControlClient } from '../../client/control-client.ts'
 import { didYouMean } from '../../document/nearest-word.ts'
 import type { RuleAnswer } from '../../http/contract/control/calls/rules.ts'
 import type { ScenarioAnswer } from '../../http/contract/control/calls/scenarios.ts'
+import { shippedNames } from '../../scenario/library.ts'
 import { CliError } from '../cli-error.ts'
 import { command } from '../command.ts'
-import { connect, type TargetOptions, withTarget } from '../options/connection.ts'
+import { type TargetOptions, withTarget } from '../options/connection.ts'
+import { askOrTell } from '../options/offline.ts'
+import { askStandIn } from '../process/stand-in.ts'
 import { type Output, outputFor } from '../terminal/output.ts'
 import { hitsText, whenText } from '../words/rule-text.ts'
 
@@ -16,8 +20,12 @@ export function scenarioShowCommand(): Command {
     }),
   )
     .argument('<name>', 'an active scenario')
-    .action(async (name: string, options: TargetOptions) => {
-      const { scenarios } = await connect(options).scenarios()
+    .action(async (name: string, options: TargetOptions, self: Command) => {
+      const active = (client: ControlClient) => client.scenarios()
+      const shipped = (client: ControlClient) => client.loadScenario(name)
+      const { scenarios } = await askOrTell(self, active, () =>
+        askStandIn(shippedNames.includes(name) ? shipped : active),
+      )
       const found = scenarios.find((scenario) => scenario.name === name)
       if (found === undefined) throw notActive(name, scenarios)
       outputFor(options).result(found, (output) => scenarioText(output, found))

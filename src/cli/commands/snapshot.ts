@@ -4,7 +4,7 @@ import type {
   SnapshotsAnswer,
 } from '../../http/contract/control/calls/snapshots.ts'
 import { command, commandGroup } from '../command.ts'
-import { connect, type TargetOptions, withTarget } from '../options/connection.ts'
+import { connect, connectToRead, type TargetOptions, withTarget } from '../options/connection.ts'
 import { fullListNote, LONGEST_LIST } from '../options/page.ts'
 import { type Output, outputFor } from '../terminal/output.ts'
 import { printable } from '../terminal/printable.ts'
@@ -57,7 +57,7 @@ function remove(): Command {
 function list(): Command {
   const text = { summary: 'List the saved states', examples: ['sandgate snapshot list'] }
   return withTarget(command('list', text)).action(async (options: TargetOptions) => {
-    const answer = await connect(options).snapshots({ limit: LONGEST_LIST })
+    const answer = await connectToRead(options).snapshots({ limit: LONGEST_LIST })
     outputFor(options).result(answer, (output) => snapshotsText(output, answer))
   })
 }

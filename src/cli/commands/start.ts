@@ -34,11 +34,13 @@ export function startCommand(): Command {
 }
 
 async function runSandbox(options: StartOptions): Promise<void> {
-  const stopping = stopSignal()
+  const told = new AbortController()
+  const stopping = AbortSignal.any([stopSignal(), told.signal])
   await removeReadyFile(options.readyFile)
   const settings = await settingsFrom(sandboxOptions(options), 'serve')
   const output = outputFor(options)
-  const running = await startSandbox(settings, output, options)
+  const onStop = () => told.abort()
+  const running = await startSandbox(settings, output, { quiet: options.quiet, onStop })
   await whileReady(options.readyFile, running, async () => {
     await announce(output, running, { settings, quiet: options.quiet })
     await aborted(stopping)
@@ -49,11 +51,12 @@ async function runSandbox(options: StartOptions): Promise<void> {
 async function startSandbox(
   settings: Settings,
   output: Output,
-  { quiet }: StartOptions,
+  { quiet, onStop }: { readonly quiet: true | undefined; readonly onStop: () => void },
 ): Promise<Running> {
   const bar = loadingBar()
   return await startServer(settings, logLine, {
     onProgress: bar.update,
+    onStop,
     onWorld: (world) => {
       if (!quiet) showLive(world, output)
     },

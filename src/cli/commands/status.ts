@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import type { RuleAnswer } from '../../http/contract/control/calls/rules.ts'
 import { command } from '../command.ts'
-import { connect, type TargetOptions, withTarget } from '../options/connection.ts'
+import { connectToRead, type TargetOptions, withTarget } from '../options/connection.ts'
 import { LONGEST_LIST } from '../options/page.ts'
 import { fields } from '../terminal/fields.ts'
 import { type Output, outputFor } from '../terminal/output.ts'
@@ -24,7 +24,7 @@ export function statusCommand(): Command {
 }
 
 async function statusOf(options: TargetOptions) {
-  const client = connect(options)
+  const client = connectToRead(options)
   const { version, world } = await client.health()
   const [{ now, mode }, { scenarios, rules }, { worlds }] = await Promise.all([
     client.clock(),

@@ -3,7 +3,7 @@ import { MAX_ID } from '../../domain/identifier.ts'
 import type { TransactionDetailAnswer } from '../../http/contract/control/calls/transactions.ts'
 import { command } from '../command.ts'
 import { wholeNumber } from '../options/argument.ts'
-import { connect, type TargetOptions, withTarget } from '../options/connection.ts'
+import { connectToRead, type TargetOptions, withTarget } from '../options/connection.ts'
 import { type Field, fields } from '../terminal/fields.ts'
 import { type Output, outputFor } from '../terminal/output.ts'
 import { toneOf } from '../terminal/style.ts'
@@ -19,7 +19,7 @@ export function transactionCommand(): Command {
   )
     .argument('<audit>', 'its audit', wholeNumber(1, MAX_ID))
     .action(async (audit: number, options: TargetOptions) => {
-      const transaction = await connect(options).transaction(audit)
+      const transaction = await connectToRead(options).transaction(audit)
       outputFor(options).result(transaction, (output) => transactionText(output, transaction))
     })
 }

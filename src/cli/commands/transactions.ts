@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander'
 import type { TransactionAnswer } from '../../http/contract/control/calls/transactions.ts'
 import { command } from '../command.ts'
-import { connect, type TargetOptions, withTarget } from '../options/connection.ts'
+import { connectToRead, type TargetOptions, withTarget } from '../options/connection.ts'
 import { type PageOptions, pageNote, withPage } from '../options/page.ts'
 import { type Output, outputFor } from '../terminal/output.ts'
 import { toneOf } from '../terminal/style.ts'
@@ -33,7 +33,7 @@ export function transactionsCommand(): Command {
     .addOption(new Option('--status <status>', 'only those that have it').choices(statuses))
     .action(async (options: Options) => {
       const { status, limit, offset } = options
-      const answer = await connect(options).transactions({
+      const answer = await connectToRead(options).transactions({
         limit,
         offset,
         ...(status !== undefined && { status }),

@@ -1,12 +1,27 @@
 import { InvalidArgumentError } from 'commander'
 import { durationForms, parseDuration } from '../../domain/time/duration.ts'
 import { parseInstant } from '../../domain/time/instant.ts'
+import { misuse } from '../cli-error.ts'
 
 /** Takes a text as a duration; the text itself is what the sandbox is sent. */
 export function durationText(text: string): string {
   if (parseDuration(text) !== undefined) return text
   if (text.startsWith('-')) throw new InvalidArgumentError(ONLY_FORWARD)
   throw new InvalidArgumentError(`A duration is ${durationForms}.`)
+}
+
+/** An argument of several words, which commander would check one by one. */
+export function given<T>(name: string, text: string, parse: (text: string) => T): T {
+  try {
+    return parse(text)
+  } catch (error) {
+    if (!(error instanceof InvalidArgumentError)) throw error
+    throw misuse(`Invalid ${name} '${text}': ${lowerFirst(error.message).replace(/\.$/, '')}`)
+  }
+}
+
+function lowerFirst(text: string): string {
+  return `${text.charAt(0).toLowerCase()}${text.slice(1)}`
 }
 
 /** Why a clock takes no duration below zero. */

@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { type ControlClient, controlClient } from '../../client/control-client.ts'
+import type { ControlTarget } from '../../client/control-connection.ts'
 import { isPublicUrl, isToken, tokenForm } from '../../runtime/server-address.ts'
 import { misuse } from '../cli-error.ts'
 import { jsonOption } from '../command.ts'
@@ -44,9 +45,18 @@ export function withTarget(command: Command): Command {
 
 /** The way to the sandbox that the options mean. */
 export function connect(options: TargetOptions): ControlClient {
+  return controlClient(targetOf(options))
+}
+
+/** The same for commands that only look: a world that is not there is not made for them. */
+export function connectToRead(options: TargetOptions): ControlClient {
+  return controlClient({ ...targetOf(options), isExisting: true })
+}
+
+function targetOf(options: TargetOptions): ControlTarget {
   const { url } = addressOf(options)
   const token = tokenOf(process.env)
-  return controlClient({ url, world: worldOf(options), token, patience: PATIENCE_MS })
+  return { url, world: worldOf(options), token, patience: PATIENCE_MS }
 }
 
 /** The world that the options mean: by its name, else by the address. */
@@ -68,12 +78,16 @@ export function tokenOf({ SANDGATE_TOKEN = '' }: NodeJS.ProcessEnv): string | un
   throw misuse(`Invalid SANDGATE_TOKEN: it must be ${tokenForm}`)
 }
 
+/** `localhost:4010`, as people write it. */
+const hostAndPort = /^(?:[\w.-]+|\[[\da-f:]+\]):\d+(?:\/|$)/i
+
 /** An empty variable is as good as none; the address of the API means the sandbox behind it. */
 function httpUrl(text: string): string {
   if (text === '') return DEFAULT_URL
-  if (!isPublicUrl(text)) {
+  const url = hostAndPort.test(text) ? `http://${text}` : text
+  if (!isPublicUrl(url)) {
     const form = `An address is for example ${DEFAULT_URL}`
     throw new InvalidArgumentError(`${form}, without user, query, fragment and spaces.`)
   }
-  return text.replace(/\/+$/, '').replace(/\/(?:v1|_sandbox)$/, '')
+  return url.replace(/\/+$/, '').replace(/\/(?:v1|_sandbox)$/, '')
 }

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import type { ControlClient } from '../../client/control-client.ts'
 import { NoSandboxError } from '../../client/control-error.ts'
-import { connect, type TargetOptions } from './connection.ts'
+import { connectToRead, type TargetOptions } from './connection.ts'
 
 /**
  * For commands that only tell. A sandbox that was named must answer; where none was named and none
@@ -13,7 +13,7 @@ export async function askOrTell<Answer>(
   tell: () => Promise<Answer>,
 ): Promise<Answer> {
   try {
-    return await ask(connect(command.opts<TargetOptions>()))
+    return await ask(connectToRead(command.opts<TargetOptions>()))
   } catch (error) {
     if (!(error instanceof NoSandboxError) || isNamed(command)) throw error
     process.stderr.write('No sandbox answers: shown is what the config file and the defaults say\n')
@@ -22,6 +22,7 @@ export async function askOrTell<Answer>(
 }
 
 function isNamed(command: Command): boolean {
+  if (command.opts<TargetOptions>().world) return true
   const source = command.getOptionValueSource('url')
   // An empty variable is as good as none.
   return source === 'cli' || (source === 'env' && process.env.SANDGATE_URL !== '')

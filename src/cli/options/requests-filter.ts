@@ -1,50 +1,63 @@
+import { type Command, Option } from 'commander'
 import type { ControlClient } from '../../client/control-client.ts'
-import { hasCardNumber, maskCardNumbers } from '../../domain/card/card-number-in-text.ts'
-import type { RequestAnswer } from '../../http/contract/control/calls/requests.ts'
+import { MAX_ID } from '../../domain/identifier.ts'
+import type { RequestAnswer, RequestsQuery } from '../../http/contract/control/calls/requests.ts'
+import { type Operation, operations } from '../../scenario/rule.ts'
+import { wholeNumber } from './argument.ts'
 import type { TargetOptions } from './connection.ts'
 
-/** Which requests are wanted. */
+/** Which requests are wanted, and how. */
 export interface RequestsOptions extends TargetOptions {
   readonly follow?: true
+  readonly allWorlds?: true
+  readonly har?: true
   readonly limit: number
-  readonly operation?: string
+  readonly operation?: Operation
   readonly status?: number
   readonly correlationId?: string
+  readonly rule?: string
+  readonly reference?: string
+  readonly audit?: number
+  readonly merchant?: number
+}
+
+export function withRequestsFilter(command: Command): Command {
+  return command
+    .addOption(new Option('--operation <name>', 'only this operation').choices(operations))
+    .option('--status <n>', 'only answers with this HTTP status', wholeNumber(100, 599))
+    .option('--correlation-id <id>', 'only requests with this correlation id')
+    .option('--rule <rule>', 'only those that this rule shaped: <scenario>/<rule>, or its name')
+    .option('--reference <text>', 'only those about a transaction with this reference')
+    .option('--audit <n>', 'only those about this transaction', wholeNumber(1, MAX_ID))
+    .option('--merchant <id>', 'only those for this merchant', wholeNumber(1, MAX_ID))
 }
 
 /** The filter for the sandbox to apply. */
-export function filterOf({ limit, operation, status, correlationId }: RequestsOptions) {
+export function filterOf(options: RequestsOptions): RequestsQuery {
+  const { correlationId } = options
   return {
-    limit,
-    ...(operation !== undefined && { operation }),
-    ...(status !== undefined && { status }),
+    limit: options.limit,
+    ...present(options, ['operation', 'status', 'rule', 'reference', 'audit', 'merchant']),
     ...(correlationId !== undefined && { correlation_id: correlationId }),
   }
 }
 
-/** The same filter for requests that come as events. */
+function present<Value, Key extends keyof Value>(
+  value: Value,
+  keys: readonly Key[],
+): Pick<Value, Key> {
+  const given = keys.filter((key) => value[key] !== undefined).map((key) => [key, value[key]])
+  return Object.fromEntries(given)
+}
+
+/** The same filter for requests that come as events: the sandbox knows which ones it lets through. */
 export async function isWanted(
-  entry: RequestAnswer,
+  { id }: RequestAnswer,
   options: RequestsOptions,
   client: ControlClient,
 ): Promise<boolean> {
-  const { operation, status, correlationId } = options
-  return (
-    (operation === undefined || entry.operation === operation) &&
-    (status === undefined || entry.answer.status === status) &&
-    (correlationId === undefined || (await hasCorrelation(entry, correlationId, client)))
-  )
-}
-
-/** Of ids that look the same once they are masked, only the sandbox knows which one it was. */
-async function hasCorrelation(
-  { id, request }: RequestAnswer,
-  wanted: string,
-  client: ControlClient,
-): Promise<boolean> {
-  if (request.correlation_id !== maskCardNumbers(wanted)) return false
-  if (!hasCardNumber(wanted)) return true
-  const filter = { correlation_id: wanted, since: id - 1, limit: 1 }
-  const [found] = (await client.requests(filter)).requests
+  const { limit: _limit, ...filter } = filterOf(options)
+  if (Object.keys(filter).length === 0) return true
+  const [found] = (await client.requests({ ...filter, since: id - 1, limit: 1 })).requests
   return found?.id === id
 }

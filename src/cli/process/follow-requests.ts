@@ -2,7 +2,7 @@ import { ControlError, NoSandboxError } from '../../client/control-error.ts'
 import type { RequestAnswer } from '../../http/contract/control/calls/requests.ts'
 import { CliError } from '../cli-error.ts'
 import { exitCode } from '../exit-code.ts'
-import { connect, worldOf } from '../options/connection.ts'
+import { connectToRead, worldOf } from '../options/connection.ts'
 import { filterOf, isWanted, type RequestsOptions } from '../options/requests-filter.ts'
 import { outputFor } from '../terminal/output.ts'
 import { exchangeLine } from '../words/exchange-line.ts'
@@ -24,7 +24,7 @@ export async function followRequests(options: RequestsOptions): Promise<void> {
 
 /** Listens before it lists, so that no request falls in between. */
 async function follow(options: RequestsOptions, stopping: AbortSignal): Promise<void> {
-  const client = connect(options)
+  const client = connectToRead(options)
   const output = outputFor(options)
   const world = worldOf(options)
   const show = (request: RequestAnswer) =>

@@ -17,9 +17,25 @@ export interface Given {
 export interface ControlHandler<Answer = unknown, Body = never> {
   readonly check: (given: Given) => unknown
   /** Undefined where it has sent its answer itself. */
-  readonly handle: (call: Call, input: unknown, parts: HandlerParts) => Answer | Promise<Answer>
+  readonly handle: (call: Call, input: unknown, parts: HandlerParts) => Answered<Answer>
   /** For the compiler: the list's body type must be one that the schema takes. */
   readonly takes?: (body: Body) => void
+}
+
+type Answered<Answer> = Answer | WithStatus<Answer> | Promise<Answer | WithStatus<Answer>>
+
+/** What stands in the body, whatever the status. */
+type Plain<Answer> = Answer extends WithStatus<infer Inner> ? Inner : Answer
+
+/** An answer whose status is not 200. */
+export class WithStatus<Answer> {
+  readonly status: number
+  readonly answer: Answer
+
+  constructor(status: number, answer: Answer) {
+    this.status = status
+    this.answer = answer
+  }
 }
 
 /** A handler for each call of a list, with the bodies and the answers that the list says. */
@@ -35,7 +51,7 @@ type BodyOf<One extends ControlCall> = One extends { body: Shape<infer Body> } ?
 export function handler<Contract extends z.ZodType, Answer>(
   contract: Contract,
   handle: (call: Call, input: z.output<Contract>, parts: HandlerParts) => Answer | Promise<Answer>,
-): ControlHandler<Answer, z.input<Contract> extends { body: infer Body } ? Body : never> {
+): ControlHandler<Plain<Answer>, z.input<Contract> extends { body: infer Body } ? Body : never> {
   return {
     check(given) {
       const result = contract.safeParse(given)
@@ -43,7 +59,8 @@ export function handler<Contract extends z.ZodType, Answer>(
       return result.data
     },
     // It is only ever given what its own check made.
-    handle: (call, input, parts) => handle(call, input as z.output<Contract>, parts),
+    handle: (call, input, parts) =>
+      handle(call, input as z.output<Contract>, parts) as Answered<Plain<Answer>>,
   }
 }
 

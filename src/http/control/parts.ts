@@ -34,6 +34,8 @@ export interface ControlParts extends Address {
   /** The named snapshots of a world. */
   readonly snapshots: (world: World) => Snapshots
   readonly stateDocument: StateDocument
+  /** Stops the sandbox once the answer is out; tells the process that ends with it, if one does. */
+  readonly stop: () => number | null
   /** Ends streams when the server stops. */
   readonly stopping: AbortSignal
   readonly log: (line: string, cause?: unknown) => void

@@ -5,11 +5,13 @@ import type { Answer } from '../answer.ts'
 import type { Call, Env } from '../call.ts'
 import type { ControlCall } from '../contract/control/control-call.ts'
 import type { Later } from '../operation.ts'
+import { pathOf, splitWorld } from '../paths.ts'
 import { parseJson, readBody } from '../pipeline/body.ts'
 import { meetWorld, openCall } from '../pipeline/open-call.ts'
 import { failure } from '../pipeline/pipeline.ts'
 import { send } from '../pipeline/send.ts'
-import type { ControlHandler } from './control-handler.ts'
+import { problem } from '../request-problem.ts'
+import { type ControlHandler, WithStatus } from './control-handler.ts'
 import { guard } from './guard.ts'
 import type { ControlParts, HandlerParts } from './parts.ts'
 
@@ -25,6 +27,7 @@ export function serveControl(
   return (context: Context<Env>) =>
     answering(parts, context, async () => {
       guard(parts, context.env.incoming, control.isOpen === true)
+      refuseNewWorld(parts, context)
       const call = await openCall(parts, context)
       const body = await bodyOf(control, call)
       const value = await answerValue(parts, await handler(), call, body)
@@ -56,6 +59,17 @@ export function serveNothing(parts: ControlParts, refuse: (context: Context<Env>
     })
 }
 
+/** For callers that only want to look: a world that is not there is not made for them. */
+function refuseNewWorld({ worlds }: ControlParts, { env, req }: Context<Env>): void {
+  if (env.incoming.headers['x-sandbox-world'] !== 'existing') return
+  const { world } = splitWorld(pathOf(req.url))
+  if (worlds.ready(world) !== undefined) return
+  const names = worlds.list().map(({ name }) => name)
+  const known = names.slice(0, 20).join(', ') + (names.length > 20 ? ', …' : '')
+  const message = `There is no world '${world.slice(0, 60)}'; there are ${known}`
+  throw problem('not_found', message, ['path', 'world'])
+}
+
 async function answering(
   parts: ControlParts,
   context: Context<Env>,
@@ -78,6 +92,7 @@ const fixedHeaders = {
 }
 
 function okAnswer(value: unknown): Answer {
+  if (value instanceof WithStatus) return { ...okAnswer(value.answer), status: value.status }
   return { status: 200, headers: {}, body: JSON.stringify(value) }
 }
 

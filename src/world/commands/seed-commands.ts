@@ -35,6 +35,9 @@ export interface SeedWatch {
 
 const MERCHANT = 1
 
+const usualData = { customers: 25, tokens: 40, transactions: 200 }
+const noData = { customers: 0, tokens: 0, transactions: 0 }
+
 /** A step is one commit. It must be short, since nothing else happens meanwhile. */
 const STEP = 500
 
@@ -55,9 +58,10 @@ export async function seedWorld(
 }
 
 function withDefaults(world: World, request: SeedRequest): Seeded {
-  const { customers = 25, transactions = 200, seed = world.seed } = request
-  const { tokens = customers === 0 ? 0 : 40 } = request
-  return { customers, tokens, transactions, seed }
+  const { seed = world.seed, ...asked } = request
+  // Whoever names one of them wants that, and no more.
+  const usual = Object.keys(asked).length === 0 ? usualData : noData
+  return { ...usual, ...asked, seed }
 }
 
 function seedGround(world: World, ground: Ground, seed: number): SeedGround {

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { didYouMean, unknownNames } from '../../../document/nearest-word.ts'
-import { durationForms, parseDuration } from '../../../domain/time/duration.ts'
+import { durationForms, formatDuration, parseDuration } from '../../../domain/time/duration.ts'
 import { parseInstant } from '../../../domain/time/instant.ts'
 import { integerText } from '../field.ts'
 import { coded, complaint } from '../objection.ts'
@@ -36,14 +36,19 @@ export function oneOf<const Words extends readonly [string, ...string[]]>(words:
 
 const instantForm = 'Must be an ISO 8601 instant with its offset, such as 2026-03-10T01:00:00Z'
 
-export const instantText = z
+export const instantText = z.string(complaint('invalid_type', instantForm)).transform(parsedInstant)
+
+/** An instant, or the word `next`. */
+export const instantOrNext = z
   .string(complaint('invalid_type', instantForm))
-  .transform((text, context) => {
-    const at = parseInstant(text)
-    if (at !== undefined) return at
-    context.addIssue(coded('invalid_format', instantForm))
-    return z.NEVER
-  })
+  .transform((text, context) => (text === 'next' ? text : parsedInstant(text, context)))
+
+function parsedInstant(text: string, context: z.RefinementCtx): number {
+  const at = parseInstant(text)
+  if (at !== undefined) return at
+  context.addIssue(coded('invalid_format', instantForm))
+  return z.NEVER
+}
 
 const durationForm = `Must be a duration: ${durationForms}`
 
@@ -55,6 +60,22 @@ export const durationText = z
     context.addIssue(coded('invalid_format', durationForm))
     return z.NEVER
   })
+
+/** A duration of real time, in milliseconds. */
+export function realDuration(longest: number) {
+  const range = `Must be a duration of real time up to ${formatDuration(longest)}, such as 5s`
+  return durationText.transform((duration, context) => {
+    if (duration.kind === 'elapsed' && duration.ms <= longest) return duration.ms
+    context.addIssue(coded('out_of_range', range))
+    return z.NEVER
+  })
+}
+
+/** A number of a body. */
+export function integer(min: number, max: number) {
+  const range = coded('out_of_range', `Must be from ${min} to ${max}`)
+  return z.int(complaint('invalid_type', 'Must be an integer')).min(min, range).max(max, range)
+}
 
 export const text = z.string(complaint('invalid_type', 'Must be a string'))
 

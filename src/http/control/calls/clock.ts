@@ -18,6 +18,7 @@ import type {
 import {
   controlContract,
   durationText,
+  instantOrNext,
   instantText,
   needsExactlyOneOf,
   needsOneOf,
@@ -35,7 +36,10 @@ const changeContract = controlContract({
 })
 
 const advanceContract = controlContract({
-  body: strict({ by: durationText.exactOptional(), to: instantText.exactOptional() })
+  body: strict({
+    by: durationText.exactOptional(),
+    to: instantOrNext.exactOptional(),
+  })
     .refine(...needsOneOf(['by', 'to']))
     .refine(...needsExactlyOneOf(['by', 'to'])),
 })
@@ -68,11 +72,19 @@ function advance({ world }: Call, { body }: z.output<typeof advanceContract>): A
   const fired = world.run((ground, caughtUp) => {
     const moved =
       by === undefined
-        ? advanceClock(world, ground, { to: to ?? ground.now, subject: 'advance_to' })
+        ? advanceClock(world, ground, {
+            to: to === 'next' ? nextDue(world, ground.now) : (to ?? ground.now),
+            subject: 'advance_to',
+          })
         : advanceClockBy(world, ground, { by, subject: 'advance_by' })
     return [...caughtUp, ...moved]
   })
   return { now: isoUtc(world.now()), fired: fired.map(firedAnswer) }
+}
+
+/** Now, where nothing is scheduled. */
+function nextDue(world: World, now: number): number {
+  return scheduled(world)[0]?.at ?? now
 }
 
 function next({ world }: Call): NextAnswer {

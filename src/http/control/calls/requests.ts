@@ -1,7 +1,8 @@
 import * as z from 'zod'
+import { MAX_ID } from '../../../domain/identifier.ts'
+import { formatDuration } from '../../../domain/time/duration.ts'
+import { MINUTE, SECOND } from '../../../domain/time/instant.ts'
 import { operations } from '../../../scenario/rule.ts'
-import { correlationKey } from '../../../world/commands/correlation.ts'
-import type { JournalEntry } from '../../../world/journal/request-journal.ts'
 import type { Call } from '../../call.ts'
 import type {
   RequestAnswer,
@@ -9,37 +10,44 @@ import type {
   RequestsRemovedAnswer,
   requestCalls,
 } from '../../contract/control/calls/requests.ts'
+import { LONGEST_LIST } from '../../contract/control/control-call.ts'
 import {
   controlContract,
   instantText,
+  integer,
   limit,
   oneOf,
+  realDuration,
   strict,
   text,
 } from '../../contract/control/control-field.ts'
 import { integerText } from '../../contract/field.ts'
 import { coded } from '../../contract/objection.ts'
+import { errorItem } from '../../problem-response.ts'
 import { problem } from '../../request-problem.ts'
-import { type Handlers, handler, simpleHandler } from '../control-handler.ts'
+import { untilTrue } from '../await-requests.ts'
+import { type Handlers, handler, simpleHandler, WithStatus } from '../control-handler.ts'
+import type { HandlerParts } from '../parts.ts'
 import { requestAnswer } from '../representation/request-representation.ts'
+import { requestsIn } from '../wanted-requests.ts'
 
-const requestsQuery = strict({
-  since: z
-    .union(
-      [
-        integerText(0, Number.MAX_SAFE_INTEGER).transform(afterId),
-        instantText.transform(fromInstant),
-      ],
-      {
+/** The same filter in a query, where numbers are texts, and in a body, where they are not. */
+function filterShape<Whole extends z.ZodType<number>>(whole: (min: number, max: number) => Whole) {
+  return {
+    since: z
+      .union([whole(0, MAX_ID).transform(afterId), instantText.transform(fromInstant)], {
         error: () => coded('invalid_format', 'Must be the id of a request, or an ISO 8601 instant'),
-      },
-    )
-    .exactOptional(),
-  limit,
-  operation: oneOf(operations).exactOptional(),
-  status: integerText(100, 599).exactOptional(),
-  correlation_id: text.exactOptional(),
-})
+      })
+      .exactOptional(),
+    operation: oneOf(operations).exactOptional(),
+    status: whole(100, 599).exactOptional(),
+    correlation_id: text.exactOptional(),
+    rule: text.exactOptional(),
+    reference: text.exactOptional(),
+    audit: whole(1, MAX_ID).exactOptional(),
+    merchant: whole(1, MAX_ID).exactOptional(),
+  }
+}
 
 function afterId(id: number) {
   return { after: id } as const
@@ -49,38 +57,50 @@ function fromInstant(at: number) {
   return { from: at } as const
 }
 
-const listContract = controlContract({ query: requestsQuery })
+const listContract = controlContract({ query: strict({ ...filterShape(integerText), limit }) })
 const oneContract = controlContract({
   path: strict({ id: integerText(1, Number.MAX_SAFE_INTEGER) }),
 })
 
-type Filter = z.output<typeof requestsQuery>
+/** Node's own client gives up a call that says nothing for five minutes. */
+const longestWait = 4 * MINUTE
+
+const waitContract = controlContract({
+  body: strict({
+    filter: strict(filterShape(integer)).default({}),
+    count: integer(1, LONGEST_LIST).default(1),
+    timeout: realDuration(longestWait).default(5 * SECOND),
+  }),
+})
 
 export const requests: Handlers<typeof requestCalls> = {
   requests: handler(listContract, list),
+  waitForRequests: handler(waitContract, wait),
   request: handler(oneContract, one),
   removeRequests: simpleHandler(clear),
 }
 
 function list({ world }: Call, { query }: z.output<typeof listContract>): RequestsAnswer {
-  const { correlation_id: id, limit, since } = query
-  const key = id === undefined ? undefined : correlationKey(world, id)
-  const found = world.journal.entries().filter((entry) => isWanted(entry, query, key))
+  const { limit, ...wanted } = query
+  const found = requestsIn(world, wanted)
   // Whoever names a place to go on from reads page by page; whoever does not wants the latest.
-  const page = since === undefined ? found.slice(-limit) : found.slice(0, limit)
+  const page = wanted.since === undefined ? found.slice(-limit) : found.slice(0, limit)
   return { requests: page.map(requestAnswer) }
 }
 
-function isWanted(entry: JournalEntry, query: Filter, key: string | undefined): boolean {
-  const { since, operation, status } = query
-  if (since !== undefined && !isSince(entry, since)) return false
-  if (operation !== undefined && entry.operation !== operation) return false
-  if (status !== undefined && entry.answer.status !== status) return false
-  return key === undefined || entry.request.correlationKey === key
-}
-
-function isSince(entry: JournalEntry, since: NonNullable<Filter['since']>): boolean {
-  return 'after' in since ? entry.id > since.after : entry.at >= since.from
+async function wait(
+  { world, outgoing }: Call,
+  { body }: z.output<typeof waitContract>,
+  { stopping }: HandlerParts,
+): Promise<RequestsAnswer | WithStatus<RequestsAnswer>> {
+  const { filter, count, timeout } = body
+  const found = () => requestsIn(world, filter)
+  await untilTrue(() => found().length >= count, { world, ms: timeout, outgoing, stopping })
+  const entries = found()
+  const answer = { requests: entries.slice(0, LONGEST_LIST).map(requestAnswer) }
+  if (entries.length >= count) return answer
+  const message = `${entries.length} of ${count} requests came within ${formatDuration(timeout)}`
+  return new WithStatus(408, { errors: [errorItem('timed_out', message)], ...answer })
 }
 
 function one({ world }: Call, { path }: z.output<typeof oneContract>): RequestAnswer {

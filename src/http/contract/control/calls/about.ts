@@ -29,6 +29,13 @@ export interface AssumptionsAnswer {
   }[]
 }
 
+/** `POST /stop` */
+export interface StopAnswer {
+  readonly stopping: true
+  /** The process that ends with the sandbox; null where it goes on without. */
+  readonly pid: number | null
+}
+
 export const aboutCalls = {
   index: {
     method: 'GET',
@@ -54,5 +61,11 @@ export const aboutCalls = {
     path: '/assumptions',
     does: 'List every guess about the gateway, its value and why it has it',
     answer: json<AssumptionsAnswer>(),
+  },
+  stop: {
+    method: 'POST',
+    path: '/stop',
+    does: 'Stop the sandbox, with nothing lost',
+    answer: json<StopAnswer>(),
   },
 } as const satisfies ControlCalls

@@ -13,7 +13,7 @@ export interface ClockBody {
 export interface AdvanceBody {
   /** A duration: `3d`, `2 banking days`, `P3D`. */
   readonly by?: string
-  /** An instant. */
+  /** An instant, or `next`: the next scheduled event, if there is one. */
   readonly to?: string
 }
 

@@ -2,13 +2,32 @@ import type { FaultDocument } from '../../../../scenario/faults/wire-fault.ts'
 import type { Operation } from '../../../../scenario/rule.ts'
 import { type ControlCalls, type IsoInstant, json } from '../control-call.ts'
 
-export interface RequestsQuery {
+/** Which requests are wanted; all of it must hold. */
+export interface RequestsFilter {
   /** An id: those after it. An instant: those from then on. */
-  readonly since?: number | string | undefined
+  readonly since?: number | string
+  readonly operation?: Operation
+  /** The HTTP status of the answer. */
+  readonly status?: number
+  readonly correlation_id?: string
+  /** A rule that shaped the answer: `<scenario>/<rule>`, or its name alone. */
+  readonly rule?: string
+  readonly reference?: string
+  /** The transaction that it made, asked for or was to act on. */
+  readonly audit?: number
+  readonly merchant?: number
+}
+
+export interface RequestsQuery extends RequestsFilter {
   readonly limit?: number | undefined
-  readonly operation?: string | undefined
-  readonly status?: number | undefined
-  readonly correlation_id?: string | undefined
+}
+
+export interface WaitBody {
+  readonly filter?: RequestsFilter
+  /** 1 unless given. */
+  readonly count?: number
+  /** A duration of real time, 5s unless given. */
+  readonly timeout?: string
 }
 
 /** `GET /requests`: newest last. */
@@ -62,6 +81,14 @@ export const requestCalls = {
     does: 'List the calls of the gateway and the vault, newest last',
     query: json<RequestsQuery>(),
     answer: json<RequestsAnswer>(),
+  },
+  waitForRequests: {
+    method: 'POST',
+    path: '/requests/wait',
+    does: 'Wait until so many requests match a filter, those already there included',
+    body: json<WaitBody>(),
+    answer: json<RequestsAnswer>(),
+    isLong: true,
   },
   request: {
     method: 'GET',

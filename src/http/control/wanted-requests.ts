@@ -1,0 +1,61 @@
+import { maskCardNumbers } from '../../domain/card/card-number-in-text.ts'
+import type { Operation } from '../../scenario/rule.ts'
+import { correlationKey } from '../../world/commands/correlation.ts'
+import type { JournalEntry } from '../../world/journal/request-journal.ts'
+import type { World } from '../../world/world.ts'
+
+/** Which requests of the journal are wanted; what is left out does not matter. */
+export interface WantedRequests {
+  readonly since?: { readonly after: number } | { readonly from: number }
+  readonly operation?: Operation
+  readonly status?: number
+  readonly correlation_id?: string
+  readonly rule?: string
+  readonly reference?: string
+  readonly audit?: number
+  readonly merchant?: number
+}
+
+type Question = (entry: JournalEntry) => boolean
+
+/** Those of the journal, oldest first. */
+export function requestsIn(world: World, wanted: WantedRequests): readonly JournalEntry[] {
+  const questions = questionsOf(world, wanted)
+  return world.journal.entries().filter((entry) => questions.every((ask) => ask(entry)))
+}
+
+function questionsOf(world: World, wanted: WantedRequests): readonly Question[] {
+  const { since, operation, status, correlation_id: id, rule, reference, audit, merchant } = wanted
+  const key = id === undefined ? undefined : correlationKey(world, id)
+  const questions = [
+    since && ((entry) => ('after' in since ? entry.id > since.after : entry.at >= since.from)),
+    operation && ((entry) => entry.operation === operation),
+    status && ((entry) => entry.answer.status === status),
+    key && ((entry) => entry.request.correlationKey === key),
+    rule && ((entry) => isOfRule(entry, rule)),
+    reference && ((entry) => hasReference(world, entry, maskCardNumbers(reference))),
+    audit && ((entry) => isAbout(entry, audit)),
+    merchant && ((entry) => entry.merchant === merchant),
+  ] satisfies (Question | 0 | '' | undefined)[]
+  return questions.filter((question) => typeof question === 'function')
+}
+
+/** By its whole id, or by its name alone: `default/magic amounts` or `magic amounts`. */
+function isOfRule({ rule = '' }: JournalEntry, wanted: string): boolean {
+  return rule.split(', ').some((one) => one === wanted || one.endsWith(`/${wanted}`))
+}
+
+/** What the request itself says, or the transaction that it made or asked for. */
+function hasReference(world: World, { request, audit }: JournalEntry, wanted: string): boolean {
+  const { transaction } = (request.body ?? {}) as { readonly transaction?: { reference?: unknown } }
+  if (transaction?.reference === wanted) return true
+  return audit !== undefined && world.records.transaction(audit)?.reference === wanted
+}
+
+const actsOnAudit: readonly (Operation | undefined)[] = ['completion', 'refund', 'void', 'lookup']
+
+/** It made this transaction, found it, or was to act on it. */
+function isAbout({ audit, operation, request }: JournalEntry, wanted: number): boolean {
+  if (audit === wanted) return true
+  return actsOnAudit.includes(operation) && request.path.split('/').includes(String(wanted))
+}

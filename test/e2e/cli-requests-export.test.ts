@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { BinarySandbox } from '../support/binary.ts'
+import { GatewayClient } from '../support/gateway-client.ts'
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+
+let sandbox: BinarySandbox
+beforeAll(async () => {
+  sandbox = await BinarySandbox.start(['--quiet', '--clock', '2026-03-10T01:00:00Z'])
+  await new GatewayClient(sandbox.api).purchase({ 'transaction.reference': 'first' })
+  await new GatewayClient(`${sandbox.url}/w/blue/v1`).purchase({
+    'transaction.reference': 'second',
+    'transaction.amount_details.total_amount': '1000051',
+  })
+})
+afterAll(() => sandbox[Symbol.asyncDispose]())
+
+interface Listed {
+  readonly requests: readonly { readonly id: number; readonly world?: string }[]
+}
+
+test('requests of all worlds come in the order in which they came, with their world', async () => {
+  const { requests } = await sandbox.json<Listed>('requests', '--all-worlds')
+  expect(requests.map(({ id, world }) => [id, world])).toEqual([
+    [1, 'default'],
+    [1, 'blue'],
+  ])
+  const { stdout } = await sandbox.run(['requests', '--all-worlds'])
+  expect(stdout).toMatch(/POST \/v1.*\n.*POST \/w\/blue\/v1/)
+})
+
+test.each([
+  [['--reference', 'first'], 1],
+  [['--reference', 'second'], 0],
+  [['--audit', '1000001'], 1],
+  [['--merchant', '2'], 0],
+  [['--rule', 'magic'], 0],
+])('requests %j lists %i', async (words, count) => {
+  expect((await sandbox.json<Listed>('requests', ...words)).requests).toHaveLength(count)
+})
+
+test('a HAR document holds whole requests and answers, masked', async () => {
+  const { code, stdout } = await sandbox.run(['requests', '--har', '--all-worlds'])
+  expect(code).toBe(0)
+  const { log } = JSON.parse(stdout)
+  expect(log).toMatchObject({ version: '1.2', creator: { name: 'sandgate' } })
+  const [first, second] = log.entries
+  expect(first).toMatchObject({
+    startedDateTime: expect.stringMatching(/^\d{4}-.*Z$/),
+    time: expect.any(Number),
+    request: {
+      method: 'POST',
+      url: `${sandbox.url}/v1/transactions/purchase`,
+      headers: expect.arrayContaining([{ name: 'Content-Type', value: 'application/json' }]),
+      postData: { mimeType: 'application/json' },
+    },
+    response: { status: 200, content: { mimeType: 'application/json' } },
+    timings: { send: 0, wait: expect.any(Number), receive: 0 },
+  })
+  expect(second.request.url).toBe(`${sandbox.url}/w/blue/v1/transactions/purchase`)
+  expect(second.comment).toContain('purchase, declined, audit 1000001')
+  expect(stdout).not.toContain('4111111111111111')
+})
+
+test('neither goes with --follow', async () => {
+  expect(await sandbox.run(['requests', '--follow', '--har'])).toMatchObject({ code: 2 })
+  expect(await sandbox.run(['requests', '--follow', '--all-worlds'])).toMatchObject({ code: 2 })
+})
+
+test('export - writes the state to stdout, and nothing else', async () => {
+  const { code, stdout, stderr } = await sandbox.run(['export', '-'])
+  expect(code).toBe(0)
+  expect(JSON.parse(stdout)).toMatchObject({ format: 'sandgate' })
+  expect(stderr).toMatch(/^Wrote to stdout: \d+ bytes\.\n$/)
+})
+
+test('seed makes what was asked for and no more', async () => {
+  await sandbox.run(['world', 'create', 'seeded'])
+  const made = await sandbox.json('seed', '--customers', '1', '--world', 'seeded')
+  expect(made).toMatchObject({ customers: 1, tokens: 0, transactions: 0 })
+  const more = await sandbox.json('seed', '--seed', '7', '--world', 'seeded')
+  expect(more).toMatchObject({ customers: 25, tokens: 40, transactions: 200 })
+})

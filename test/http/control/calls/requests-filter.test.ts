@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import type { RequestsAnswer } from '../../../../src/http/contract/control/calls/requests.ts'
+import { ControlClient } from '../../../support/control-client.ts'
+import { GatewayClient } from '../../../support/gateway-client.ts'
+import { startTestSandbox } from '../../../support/start.ts'
+
+test.each([
+  ['reference=blue', [1, 3, 4]],
+  ['reference=red', [2]],
+  ['reference=green', []],
+  ['audit=1000001', [1, 3, 4]],
+  ['audit=1000003', [4]],
+  ['merchant=2', [2]],
+  ['rule=rules/fail', [2]],
+  ['rule=fail', [2]],
+  ['rule=ail', []],
+  ['reference=blue&operation=lookup', [3]],
+])('?%s lists %j', async (query, ids) => {
+  await using sandbox = await startTestSandbox()
+  const control = new ControlClient(sandbox.url)
+  const gateway = new GatewayClient(sandbox.api)
+  await gateway.purchase({ 'transaction.reference': 'blue' })
+  await control.post('/rules', { name: 'fail', outcome: { response_code: '51' } })
+  await gateway.purchase({ 'transaction.reference': 'red', 'merchant.id': 2 })
+  await gateway.lookup(1_000_001)
+  await gateway.refund(1_000_001, { 'transaction.reference': 'blue' })
+  const { body } = await control.get<RequestsAnswer>(`/requests?${query}`)
+  expect(body.requests.map(({ id }) => id)).toEqual(ids)
+})
+
+test('a reference with a card number in it is found by what was sent', async () => {
+  await using sandbox = await startTestSandbox()
+  const reference = 'order 4111111111111111'
+  await new GatewayClient(sandbox.api).purchase({ 'transaction.reference': reference })
+  const path = `/requests?reference=${encodeURIComponent(reference)}`
+  const { body } = await new ControlClient(sandbox.url).get<RequestsAnswer>(path)
+  expect(body.requests.map(({ id }) => id)).toEqual([1])
+})
