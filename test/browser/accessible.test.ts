@@ -1,0 +1,50 @@
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import type { AxeResults } from 'axe-core'
+import { expect } from 'vitest'
+import { browserTest, TestBrowser } from '../support/browser.ts'
+import { byDirectDebit, GatewayClient } from '../support/gateway-client.ts'
+import { startTestSandbox } from '../support/start.ts'
+
+const LONG = 180_000
+
+const paths = [
+  '',
+  '/requests',
+  '/requests/1',
+  '/clock',
+  '/scenarios',
+  '/customers',
+  '/report',
+  '/transactions/1000001',
+  '/worlds',
+  '/assumptions',
+  '/nowhere',
+]
+
+const looks = (['light', 'dark'] as const).flatMap((colorScheme) =>
+  [360, 1600].map((width) => ({ colorScheme, width })),
+)
+
+browserTest.each(looks)(
+  'pages are accessible and fit at $width, $colorScheme',
+  { timeout: LONG },
+  async ({ colorScheme, width }) => {
+    const axe = await readFile(createRequire(import.meta.url).resolve('axe-core'), 'utf8')
+    await using sandbox = await startTestSandbox()
+    const gateway = new GatewayClient(sandbox.api)
+    await gateway.purchase({ 'transaction.reference': 'r'.repeat(255) })
+    await gateway.purchase(byDirectDebit())
+    await using browser = await TestBrowser.open({ colorScheme, viewport: { width, height: 900 } })
+    const page = await browser.page(`${sandbox.url}/_sandbox`)
+    for (const path of paths) {
+      await page.goto(`${sandbox.url}/_sandbox${path}`)
+      await page.evaluate(axe)
+      const found = (await page.evaluate('axe.run()')) as AxeResults
+      const faults = found.violations.map(({ id, nodes }) => [path, id, nodes[0]?.html])
+      expect(faults).toEqual([])
+      const over = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')
+      expect([path, over]).toEqual([path, Math.min(0, over)])
+    }
+  },
+)
