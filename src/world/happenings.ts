@@ -54,22 +54,36 @@ export function happenUpTo(world: Scene, now: Instant): readonly FiredEvent[] {
   return fired
 }
 
-/** What is scheduled, in the order in which it will happen. */
-export function scheduled(world: Scene): readonly (FiredEvent & { readonly audit: number })[] {
+type ScheduledMove = FiredEvent & { readonly audit: number }
+
+/** What is scheduled, in the order in which it will happen; the first so many of it. */
+export function scheduled(
+  world: Scene,
+  limit = Number.POSITIVE_INFINITY,
+): readonly ScheduledMove[] {
   const seen = new Set<number>()
-  return world.records.transactionIndex.agenda
-    .sorted()
-    .flatMap(({ at, audit }) => {
-      const transaction = world.records.transaction(audit)
-      if (transaction?.due[0]?.at !== at || seen.has(audit)) return []
-      seen.add(audit)
-      return stillDue(world, transaction).map((due) => ({
-        at: due.at,
-        event: eventName(transaction, due),
-        audit,
-      }))
-    })
-    .sort((one, other) => one.at - other.at || one.audit - other.audit)
+  const found: ScheduledMove[] = []
+  for (const entry of world.records.transactionIndex.agenda.inOrder()) {
+    // A transaction's later moves may come after those of others.
+    if (found.length >= limit && found.filter(({ at }) => at <= entry.at).length >= limit) break
+    if (!seen.has(entry.audit)) found.push(...scheduledBy(world, entry, seen))
+  }
+  return found.sort((one, other) => one.at - other.at || one.audit - other.audit).slice(0, limit)
+}
+
+function scheduledBy(
+  world: Scene,
+  { at, audit }: AgendaEntry,
+  seen: Set<number>,
+): readonly ScheduledMove[] {
+  const transaction = world.records.transaction(audit)
+  if (transaction?.due[0]?.at !== at) return []
+  seen.add(audit)
+  return stillDue(world, transaction).map((due) => ({
+    at: due.at,
+    event: eventName(transaction, due),
+    audit,
+  }))
 }
 
 /** Of what was planned for a transaction, that which can still come about. */

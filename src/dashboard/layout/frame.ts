@@ -18,7 +18,10 @@ export interface Frame {
 export async function loadFrame(visit: Visit, notices: Notices): Promise<Frame> {
   const clock = await asked<ClockAnswer>(visit, { path: '/clock' })
   const pulse = visit.pulse()
-  const { scheduled } = await asked<NextAnswer>(visit, { path: '/clock/next' })
+  const { scheduled } = await asked<NextAnswer>(visit, {
+    path: '/clock/next',
+    query: { limit: '1000' },
+  })
   const { worlds } = await asked<WorldsAnswer>(visit, { path: '/worlds', query: { limit: '100' } })
   return {
     visit,

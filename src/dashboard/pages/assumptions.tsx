@@ -22,7 +22,7 @@ function Assumptions({ assumptions }: AssumptionsAnswer) {
         What the gateway's specification leaves open, and what this sandbox takes for it. Change one
         in the config file, under <code>assumptions</code>.
       </p>
-      <div class="scroll">
+      <div class="scroll" tabindex={0}>
         <table>
           <thead>
             <tr>

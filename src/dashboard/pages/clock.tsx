@@ -70,7 +70,7 @@ function Clock({ frame, days, happened }: ClockProps) {
       </p>
       <section class="panel" aria-labelledby="line-title">
         <h2 id="line-title">The next two weeks</h2>
-        <div class="sideways">
+        <div class="sideways" tabindex={0}>
           <DayLine days={days} now={clock.now} scheduled={scheduled} />
         </div>
       </section>

@@ -79,9 +79,14 @@ function OneRequest({ frame: { visit }, request, explained }: OneProps) {
           )}
         </div>
       </div>
-      <div data-curl={pageAddress(visit, `/copy/requests/${request.id}`)} class="stack">
+      <section
+        data-curl={pageAddress(visit, `/copy/requests/${request.id}`)}
+        class="panel"
+        aria-labelledby="exchange-title"
+      >
+        <h2 id="exchange-title">What was said</h2>
         <Exchange visit={visit} request={request} explained={explained} />
-      </div>
+      </section>
     </>
   )
 }

@@ -148,7 +148,7 @@ function OneShots({ frame: { visit }, rules }: { frame: Frame; rules: readonly R
 
 function RuleTable({ rules }: { rules: readonly RuleAnswer[] }) {
   return (
-    <div class="scroll">
+    <div class="scroll" tabindex={0}>
       <table>
         <thead>
           <tr>

@@ -136,7 +136,7 @@ function Customer({ customer }: { customer: CustomerDetailAnswer }) {
 
 function Tokens({ customer: { tokens } }: { customer: CustomerDetailAnswer }) {
   return (
-    <div class="scroll">
+    <div class="scroll" tabindex={0}>
       <table>
         <thead>
           <tr>

@@ -72,8 +72,22 @@ function addressText({ request: { path, query } }: RequestAnswer): string {
   return search === '' ? path : `${path}?${search}`
 }
 
+type Tried = ExplainAnswer['tried'][number] & {
+  readonly failed?: number
+  readonly held?: number
+}
+
+/** The one that lacked least: fewest conditions unmet, then most met. */
+function nearestOf(tried: readonly Tried[]): Tried | undefined {
+  const lacking = ({ failed = 0, held = 0 }: Tried) => failed * 1000 - held
+  return tried.reduce<Tried | undefined>(
+    (best, one) => (best === undefined || lacking(one) < lacking(best) ? one : best),
+    undefined,
+  )
+}
+
 function Rules({ request, explained }: Pick<ExchangeProps, 'request' | 'explained'>) {
-  const nearest = explained?.tried.at(-1)
+  const nearest = nearestOf(explained?.tried ?? [])
   return (
     <>
       <dt>Rule</dt>

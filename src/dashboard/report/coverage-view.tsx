@@ -36,7 +36,7 @@ export function CoverageView({ coverage: { percent, cases } }: { coverage: Cover
 
 function Cases({ title, cases }: { title: string; cases: readonly CoverageCase[] }) {
   return (
-    <div class="scroll">
+    <div class="scroll" tabindex={0}>
       <table>
         <thead>
           <tr>

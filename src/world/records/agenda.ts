@@ -11,7 +11,11 @@ export interface AgendaEntry {
  * a transaction changes its plans; whoever reads one holds it against the transaction.
  */
 export class Agenda {
-  readonly #heap: AgendaEntry[] = []
+  readonly #heap: AgendaEntry[]
+
+  constructor(heap: AgendaEntry[] = []) {
+    this.#heap = heap
+  }
 
   get size(): number {
     return this.#heap.length
@@ -50,9 +54,13 @@ export class Agenda {
     heap[index] = last
   }
 
-  /** All entries in the order in which they come. */
-  sorted(): readonly AgendaEntry[] {
-    return [...this.#heap].sort((one, other) => (isEarlier(one, other) ? -1 : 1))
+  /** The entries in the order in which they come, found no further than asked for. */
+  *inOrder(): Generator<AgendaEntry> {
+    const rest = new Agenda(this.#heap.slice())
+    for (let next = rest.peek(); next !== undefined; next = rest.peek()) {
+      yield next
+      rest.drop()
+    }
   }
 
   #earlierChild(index: number): number | undefined {

@@ -15,6 +15,7 @@ import type {
   clockCalls,
   NextAnswer,
 } from '../../contract/control/calls/clock.ts'
+import { LONGEST_LIST } from '../../contract/control/control-call.ts'
 import {
   controlContract,
   durationText,
@@ -25,6 +26,7 @@ import {
   oneOf,
   strict,
 } from '../../contract/control/control-field.ts'
+import { integerText } from '../../contract/field.ts'
 import { type Handlers, handler, simpleHandler } from '../control-handler.ts'
 import { firedAnswer } from '../representation/event-representation.ts'
 
@@ -44,11 +46,15 @@ const advanceContract = controlContract({
     .refine(...needsExactlyOneOf(['by', 'to'])),
 })
 
+const nextContract = controlContract({
+  query: strict({ limit: integerText(1, LONGEST_LIST).exactOptional() }),
+})
+
 export const clock: Handlers<typeof clockCalls> = {
   clock: simpleHandler(({ world }) => clockAnswer(world)),
   changeClock: handler(changeContract, change),
   advance: handler(advanceContract, advance),
-  next: simpleHandler(next),
+  next: handler(nextContract, next),
 }
 
 export function clockAnswer(world: World): ClockAnswer {
@@ -84,10 +90,10 @@ function advance({ world }: Call, { body }: z.output<typeof advanceContract>): A
 
 /** Now, where nothing is scheduled. */
 function nextDue(world: World, now: number): number {
-  return scheduled(world)[0]?.at ?? now
+  return scheduled(world, 1)[0]?.at ?? now
 }
 
-function next({ world }: Call): NextAnswer {
-  const coming = world.run(() => scheduled(world))
+function next({ world }: Call, { query }: z.output<typeof nextContract>): NextAnswer {
+  const coming = world.run(() => scheduled(world, query.limit))
   return { scheduled: coming.map(({ at, ...rest }) => ({ at: isoUtc(at), ...rest })) }
 }

@@ -10,13 +10,21 @@ import type {
   CustomersAnswer,
   customerCalls,
 } from '../../contract/control/calls/customers.ts'
-import { controlContract, limit, offset, strict } from '../../contract/control/control-field.ts'
+import {
+  controlContract,
+  limit,
+  offset,
+  strict,
+  text,
+} from '../../contract/control/control-field.ts'
 import { integerText } from '../../contract/field.ts'
 import { problem } from '../../request-problem.ts'
 import { type Handlers, handler } from '../control-handler.ts'
 import { accountOf } from '../representation/transaction-representation.ts'
 
-const listContract = controlContract({ query: strict({ limit, offset }) })
+const listContract = controlContract({
+  query: strict({ limit, offset, search: text.exactOptional() }),
+})
 const oneContract = controlContract({
   path: strict({ id: integerText(1, Number.MAX_SAFE_INTEGER) }),
 })
@@ -27,10 +35,23 @@ export const customers: Handlers<typeof customerCalls> = {
 }
 
 function list({ world }: Call, { query }: z.output<typeof listContract>): CustomersAnswer {
-  const { offset, limit } = query
-  const lines = world.records.lines('customers').slice(offset, offset + limit)
+  const { offset, limit, search = '' } = query
+  const lines = matching(world.records.lines('customers'), search).slice(offset, offset + limit)
   const customers = lines.map((line) => JSON.parse(line) as Customer)
   return { customers: customers.map((customer) => customerAnswer(world, customer)) }
+}
+
+/** Those that have the text in their name or reference, whatever its case. */
+function matching(lines: readonly string[], search: string): readonly string[] {
+  if (search === '') return lines
+  const wanted = search.toLowerCase()
+  // Most lines are ruled out unparsed; escapes in a line are those of the text.
+  const written = JSON.stringify(wanted).slice(1, -1)
+  return lines.filter((line) => {
+    if (!line.toLowerCase().includes(written)) return false
+    const { name, reference } = JSON.parse(line) as Customer
+    return [name, reference].some((text) => text.toLowerCase().includes(wanted))
+  })
 }
 
 function one({ world }: Call, { path }: z.output<typeof oneContract>): CustomerDetailAnswer {

@@ -51,6 +51,11 @@ export interface Scheduled {
   readonly audit?: number
 }
 
+/** The first so many; all unless given. */
+export interface NextQuery {
+  readonly limit?: number | undefined
+}
+
 export const clockCalls = {
   clock: {
     method: 'GET',
@@ -78,6 +83,7 @@ export const clockCalls = {
     method: 'GET',
     path: '/clock/next',
     does: 'List what is scheduled, in the order in which it will happen',
+    query: json<NextQuery>(),
     answer: json<NextAnswer>(),
   },
 } as const satisfies ControlCalls

@@ -1,5 +1,10 @@
 import { type ControlCalls, type IsoInstant, json, type Page } from '../control-call.ts'
 
+export interface CustomersQuery extends Page {
+  /** Part of a name or a reference. */
+  readonly search?: string | undefined
+}
+
 /** `GET /customers`: by id. */
 export interface CustomersAnswer {
   readonly customers: readonly CustomerAnswer[]
@@ -33,7 +38,7 @@ export const customerCalls = {
     method: 'GET',
     path: '/customers',
     does: 'List customers, oldest first',
-    query: json<Page>(),
+    query: json<CustomersQuery>(),
     answer: json<CustomersAnswer>(),
   },
   customer: {
