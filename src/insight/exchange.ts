@@ -121,4 +121,6 @@ export interface Opening {
   readonly asked: Asked
   readonly made: Made | undefined
   readonly isRefused: boolean
+  /** Whether the sandbox itself sent it. */
+  readonly isOwn: boolean
 }

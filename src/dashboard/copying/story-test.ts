@@ -1,5 +1,5 @@
 import type { RequestAnswer } from '../../http/contract/control/calls/requests.ts'
-import type { Story } from '../story/story.ts'
+import type { StoryDocument as Story } from '../../insight/report/report-document.ts'
 import { storyRules } from './story-rules.ts'
 import { sendable } from './test-values.ts'
 

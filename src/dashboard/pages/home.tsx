@@ -1,10 +1,11 @@
+import type { StoriesAnswer } from '../../http/contract/control/calls/report.ts'
 import type { RuleAnswer } from '../../http/contract/control/calls/rules.ts'
 import type { ScenariosAnswer } from '../../http/contract/control/calls/scenarios.ts'
+import type { StoryDocument as Story } from '../../insight/report/report-document.ts'
 import { samplePurchase } from '../actions/payment-actions.ts'
-import { asked, askedIfThere } from '../asked.ts'
+import { asked } from '../asked.ts'
 import type { Frame } from '../layout/frame.ts'
 import { page } from '../layout/page.tsx'
-import type { StoriesAnswer, Story } from '../story/story.ts'
 import { StoryList } from '../story/story-list.tsx'
 import { isAlarming, tally } from '../story/tally.ts'
 import { VerdictFilter, VerdictStrip } from '../story/verdict-strip.tsx'
@@ -23,8 +24,12 @@ export const homeRoute: PageRoute = {
   path: '/',
   async show(frame) {
     const { visit } = frame
-    const [{ stories } = { stories: [] }, { rules }, sample] = await Promise.all([
-      askedIfThere<StoriesAnswer>(visit, { path: '/stories', query: { limit: JUDGED } }),
+    const [{ stories }, { rules }, sample] = await Promise.all([
+      asked<StoriesAnswer>(visit, {
+        path: '/stories',
+        query: { limit: JUDGED, chapter: 'current' },
+        isOfWorld: true,
+      }),
       asked<ScenariosAnswer>(visit, { path: '/scenarios' }),
       samplePurchase(visit, 'order 1', 4995),
     ])

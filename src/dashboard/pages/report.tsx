@@ -1,9 +1,9 @@
+import type { ReportAnswer } from '../../http/contract/control/calls/report.ts'
 import type { RequestAnswer, RequestsAnswer } from '../../http/contract/control/calls/requests.ts'
 import { asked } from '../asked.ts'
 import { DurationChart } from '../charts/durations.tsx'
 import { OutcomeChart } from '../charts/outcomes.tsx'
 import { page } from '../layout/page.tsx'
-import type { CoverageAnswer, ReportAnswer } from '../report/report.ts'
 import { ReportView } from '../report/report-view.tsx'
 import type { PageRoute } from './page-route.ts'
 
@@ -11,16 +11,15 @@ export const reportRoute: PageRoute = {
   path: '/report',
   async show(frame) {
     const { visit } = frame
-    const [report, coverage, { requests }] = await Promise.all([
+    const [report, { requests }] = await Promise.all([
       asked<ReportAnswer>(visit, { path: '/report' }),
-      asked<CoverageAnswer>(visit, { path: '/coverage' }),
       asked<RequestsAnswer>(visit, { path: '/requests', query: { limit: '1000' } }),
     ])
     return page(
       { frame, title: 'Report', section: 'Report', isAlarm: report.verdict === 'unsafe' },
       <>
         <h1>Report</h1>
-        <ReportView report={report} coverage={coverage} prefix={visit.prefix} />
+        <ReportView report={report} prefix={visit.prefix} />
         {requests.length > 0 && <Charts requests={requests} />}
       </>,
     )

@@ -1,8 +1,8 @@
 import type { RequestAnswer } from '../../http/contract/control/calls/requests.ts'
 import type { Visit } from '../../http/pages/visit.ts'
-import { asked, askedIfThere, Refused } from '../asked.ts'
+import type { StoryDocument as Story } from '../../insight/report/report-document.ts'
+import { asked, askedIfThere } from '../asked.ts'
 import { page } from '../layout/page.tsx'
-import type { StoriesAnswer, Story } from '../story/story.ts'
 import { StoryPage } from '../story/story-page.tsx'
 import { alarming } from '../story/tally.ts'
 import type { PageRoute } from './page-route.ts'
@@ -39,20 +39,8 @@ export const storyRoute: PageRoute = {
   },
 }
 
-async function loadStory(visit: Visit, id: string): Promise<Story> {
-  const { stories } = await asked<StoriesAnswer>(visit, {
-    path: '/stories',
-    query: { limit: '1000' },
-  })
-  const story = stories.find((one) => one.id === id)
-  if (story !== undefined) return story
-  throw new Refused(404, [
-    {
-      error_code: 'not_found',
-      error_message: `There is no payment ${id} any more: a reset begins anew, and only the latest are kept.`,
-      location: ['path', 'id'],
-    },
-  ])
+function loadStory(visit: Visit, id: string): Promise<Story> {
+  return asked<Story>(visit, { path: `/stories/${encodeURIComponent(id)}` })
 }
 
 /** The journal's entries of its steps, as far as it still has them. */

@@ -1,5 +1,8 @@
+import type {
+  CoverageDocument as CoverageAnswer,
+  CaseDocument as CoverageCase,
+} from '../../insight/report/report-document.ts'
 import { Mark } from '../parts/mark.tsx'
-import type { CoverageAnswer, CoverageCase } from './report.ts'
 
 /** What the client's tests never tried, with how to provoke it. */
 export function CoverageView({ coverage: { percent, cases } }: { coverage: CoverageAnswer }) {

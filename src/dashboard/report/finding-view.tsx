@@ -1,9 +1,11 @@
+import type {
+  FindingDocument as FindingAnswer,
+  StepDocument as StoryStep,
+} from '../../insight/report/report-document.ts'
 import { Mark } from '../parts/mark.tsx'
 import { stepLook } from '../story/step-look.ts'
-import type { StoryStep } from '../story/story.ts'
 import { counted } from '../words/counted.ts'
 import { exactTimeText } from '../words/time.ts'
-import type { FindingAnswer } from './report.ts'
 
 const looks = {
   error: { tone: 'bad', mark: 'failed' },

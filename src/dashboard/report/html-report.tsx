@@ -1,18 +1,24 @@
+import type {
+  CoverageDocument,
+  ReportDocument as ReportAnswer,
+} from '../../insight/report/report-document.ts'
 import { MarkSprite } from '../parts/mark.tsx'
 import style from '../style/dashboard.css?asset'
-import type { CoverageAnswer, ReportAnswer } from './report.ts'
 import { ReportView } from './report-view.tsx'
 
 /** What a reader of a report must know of the run: `['Version', '0.2.0']`. */
 export type RunFact = readonly [name: string, value: string]
 
+interface HtmlOptions {
+  /** That of a plan, where there is one. */
+  readonly coverage?: CoverageDocument
+  readonly facts?: readonly RunFact[]
+}
+
 /** A report as one page that needs no network and no script, to be kept, printed and attached. */
 export function htmlReport(
   report: ReportAnswer,
-  {
-    coverage,
-    facts = [],
-  }: { readonly coverage: CoverageAnswer; readonly facts?: readonly RunFact[] },
+  { coverage = report.coverage, facts = [] }: HtmlOptions = {},
 ): string {
   const html = (
     <html lang="en-AU">
@@ -30,7 +36,7 @@ export function htmlReport(
         <MarkSprite />
         <main>
           <h1>Sandgate report</h1>
-          <ReportView report={report} coverage={coverage} />
+          <ReportView report={{ ...report, coverage }} />
           {facts.length > 0 && <Facts facts={facts} />}
         </main>
       </body>

@@ -1,21 +1,20 @@
+import type { ReportDocument as ReportAnswer } from '../../insight/report/report-document.ts'
 import { Mark } from '../parts/mark.tsx'
 import { counted } from '../words/counted.ts'
 import { CoverageView } from './coverage-view.tsx'
 import { Findings } from './finding-view.tsx'
-import type { CoverageAnswer, ReportAnswer } from './report.ts'
 
 const tones = { unsafe: 'bad', safe: 'good', untested: 'warn' } as const
 const marks = { unsafe: 'failed', safe: 'approved', untested: 'unclear' } as const
 
 interface ReportProps {
   readonly report: ReportAnswer
-  readonly coverage: CoverageAnswer
   /** What stands before the addresses of a world; undefined: there is no dashboard to link to. */
   readonly prefix?: string | undefined
 }
 
 /** The verdict on the client, what shows it, and what was never tried. */
-export function ReportView({ report, coverage, prefix }: ReportProps) {
+export function ReportView({ report, prefix }: ReportProps) {
   const tone = tones[report.verdict]
   return (
     <>
@@ -30,10 +29,10 @@ export function ReportView({ report, coverage, prefix }: ReportProps) {
       </section>
       <Exercised exercised={report.exercised} />
       <Findings findings={report.findings} prefix={prefix} />
-      {(report.dropped_findings ?? 0) > 0 && (
-        <p class="soft">{counted(report.dropped_findings ?? 0, 'further finding')} not kept.</p>
+      {report.dropped_findings > 0 && (
+        <p class="soft">{counted(report.dropped_findings, 'further finding')} not kept.</p>
       )}
-      <CoverageView coverage={coverage} />
+      <CoverageView coverage={report.coverage} />
     </>
   )
 }

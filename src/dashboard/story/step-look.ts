@@ -1,4 +1,4 @@
-import type { StoryStep } from './story.ts'
+import type { StepDocument as StoryStep } from '../../insight/report/report-document.ts'
 
 export interface StepLook {
   readonly mark: string

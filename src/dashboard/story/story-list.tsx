@@ -1,10 +1,13 @@
 import type { Visit } from '../../http/pages/visit.ts'
+import type {
+  StoryDocument as Story,
+  StepDocument as StoryStep,
+} from '../../insight/report/report-document.ts'
 import { pageAddress } from '../layout/address.ts'
 import { Mark } from '../parts/mark.tsx'
 import { amountText } from '../words/money.ts'
 import { dayOf, dayText, momentText, timeText } from '../words/time.ts'
 import { stepLook } from './step-look.ts'
-import type { Story, StoryStep } from './story.ts'
 import { VerdictWord } from './verdict-word.tsx'
 
 const MARKS = 8

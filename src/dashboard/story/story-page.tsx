@@ -1,5 +1,9 @@
 import type { RequestAnswer } from '../../http/contract/control/calls/requests.ts'
 import type { ExplainAnswer } from '../../http/contract/control/calls/rules.ts'
+import type {
+  StoryDocument as Story,
+  StepDocument as StoryStep,
+} from '../../insight/report/report-document.ts'
 import { storyScenario } from '../copying/story-scenario.ts'
 import { storyTest } from '../copying/story-test.ts'
 import { pageAddress, sameAddress } from '../layout/address.ts'
@@ -10,7 +14,6 @@ import { Mark } from '../parts/mark.tsx'
 import { moneyText } from '../words/money.ts'
 import { dateText, dayOf, exactTimeText } from '../words/time.ts'
 import { stepLook } from './step-look.ts'
-import type { Story, StoryStep } from './story.ts'
 import { verdictLooks } from './verdict.ts'
 import { VerdictWord } from './verdict-word.tsx'
 

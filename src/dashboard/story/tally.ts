@@ -1,4 +1,5 @@
-import type { Story, StoryVerdict } from './story.ts'
+import type { StoryDocument as Story } from '../../insight/report/report-document.ts'
+import type { StoryVerdict } from '../../insight/stories/story-verdict.ts'
 import { verdicts } from './verdict.ts'
 
 /** What a list of payments comes to. */

@@ -1,9 +1,9 @@
 import type { Visit } from '../../http/pages/visit.ts'
+import type { StoryVerdict } from '../../insight/stories/story-verdict.ts'
 import { pageAddress } from '../layout/address.ts'
 import { Mark } from '../parts/mark.tsx'
 import { counted } from '../words/counted.ts'
 import { sumText } from '../words/money.ts'
-import type { StoryVerdict } from './story.ts'
 import { isAlarming, type Tally } from './tally.ts'
 import { verdictLooks, verdicts } from './verdict.ts'
 

@@ -1,5 +1,5 @@
+import type { StoryVerdict } from '../../insight/stories/story-verdict.ts'
 import { Mark } from '../parts/mark.tsx'
-import type { StoryVerdict } from './story.ts'
 import { verdictLooks } from './verdict.ts'
 
 export function VerdictWord({ verdict }: { verdict: StoryVerdict }) {

@@ -1,4 +1,4 @@
-import type { StoryVerdict } from './story.ts'
+import type { StoryVerdict } from '../../insight/stories/story-verdict.ts'
 
 /** How a verdict looks: a tone, and a shape that says the same to those who see no colour. */
 export interface VerdictLook {

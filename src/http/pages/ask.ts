@@ -12,8 +12,14 @@ export async function askControl(parts: ControlParts, call: Call, asked: Asked):
   const { method = 'GET', path, query = {}, body = {} } = asked
   const found = findCall(method, path)
   if (found === undefined) throw problem('not_found', `There is nothing at ${path}`, ['path'])
-  const inner = { ...call, method, path, query, pathValues: found.values }
+  const incoming = asked.isOfWorld ? ofWorld(call) : call.incoming
+  const inner = { ...call, incoming, method, path, query, pathValues: found.values }
   return await answerValue({ ...parts, index: callIndex() }, await found.load(), inner, body)
+}
+
+/** The same call by the address that names the world, which the default one can do without. */
+function ofWorld({ incoming, world, path }: Call): Call['incoming'] {
+  return Object.create(incoming, { url: { value: `/w/${world.name}${path}` } })
 }
 
 /** Whether the control API answers there. */

@@ -7,6 +7,8 @@ export interface Asked {
   readonly path: string
   readonly query?: Readonly<Record<string, string>>
   readonly body?: unknown
+  /** Of this world alone, where its address would mean the whole sandbox. */
+  readonly isOfWorld?: true
 }
 
 /** What the control API says to it: the value, or the body of its refusal. */

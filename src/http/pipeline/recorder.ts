@@ -43,7 +43,6 @@ export function begin(
   const name = operation?.name
   const asked = askedIn(call)
   if (chapter === undefined || asked === undefined || !isCreating(name)) return undefined
-  if (call.user?.isSandbox) return undefined
   // In the order in which they were dealt with.
   journal.writeDown()
   const { id: correlationId } = call.correlation
@@ -58,6 +57,7 @@ export function begin(
     asked,
     made: note.transaction && madeOf(note.transaction),
     isRefused: false,
+    isOwn: call.user?.isSandbox === true,
   })
   if (attempt === undefined) return undefined
   const begun: Begun = { chapter, attempt, leftAt: undefined }
@@ -84,7 +84,7 @@ export function record(exchange: Exchange, log: (line: string, cause: unknown) =
     try {
       const entry = journalEntry(exchange, id, times)
       const chapter = begun?.chapter ?? journal.chapter
-      if (entry.sender === undefined) chapter?.add(entry, begun?.attempt)
+      chapter?.add(entry, begun?.attempt)
       if (world.events.isWatched) world.events.tell({ type: 'request', entry })
       return entry
     } catch (cause) {

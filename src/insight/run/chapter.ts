@@ -60,6 +60,10 @@ export class Chapter {
   /** A call that has ended; `begun`: what `begin` gave for it. */
   add(exchange: Exchange, begun?: Attempt): void {
     if (this.#isOver) return
+    if (exchange.sender !== undefined) {
+      this.#attemptOf(exchange, begun)
+      return
+    }
     const sameId = this.#sameId(exchange, begun)
     const attempt = this.#attemptOf(exchange, begun)
     const about = attempt === undefined ? this.#lookOf(exchange) : undefined
@@ -74,13 +78,13 @@ export class Chapter {
     if (this.#isOver) return
     const from = this.#book.madeBy(audit)?.status
     const attempt = this.#book.moved(audit, to, at)
-    if (attempt !== undefined) this.#ticks.seeMove({ attempt, from, to })
+    if (attempt !== undefined && !attempt.story.isOwn) this.#ticks.seeMove({ attempt, from, to })
   }
 
   /** What it shows so far. */
   findings(): readonly Finding[] {
     const open = [...this.#book.stories].filter(
-      (story) => !isSettled(story) || story.events.length > 1,
+      (story) => !story.isOwn && (!isSettled(story) || story.events.length > 1),
     )
     return [
       ...this.#given.all,
@@ -120,7 +124,7 @@ export class Chapter {
   }
 
   #giveUp(story: Story): void {
-    const findings = findingsIn(this.place, story)
+    const findings = story.isOwn ? [] : findingsIn(this.place, story)
     for (const finding of findings) this.#given.add(finding)
     const view = findings.length === 0 ? storyLine : storyView
     this.#lines.add(view(this.place, story))
@@ -147,6 +151,7 @@ export class Chapter {
       asked: facts.asked,
       made: facts.made,
       isRefused: status >= 400 && status < 500,
+      isOwn: exchange.sender !== undefined,
     })
   }
 

@@ -162,7 +162,7 @@ export class StoryBook {
 
   #placeOf(
     key: string,
-    { merchant, correlationKey }: Pick<Opening, 'merchant' | 'correlationKey'>,
+    { merchant, correlationKey, isOwn }: Pick<Opening, 'merchant' | 'correlationKey' | 'isOwn'>,
     asked: Asked,
   ): { readonly story: Story; readonly intent: Intent } {
     const same = this.#byCorrelation.get(correlationPlace(merchant, correlationKey))
@@ -176,16 +176,17 @@ export class StoryBook {
     if (known !== undefined && last?.clarity === 'open') known.beside.push(intent)
     this.#intents.set(key, intent)
     const target = asked.target === undefined ? undefined : this.#byAudit.get(asked.target)
-    const story = target === undefined ? this.#open(merchant, asked) : target.story
+    const story = target === undefined ? this.#open(merchant, asked, isOwn) : target.story
     return { story, intent }
   }
 
-  #open(merchant: number | undefined, { reference }: Asked): Story {
+  #open(merchant: number | undefined, { reference }: Asked, isOwn: boolean): Story {
     this.#lastNumber += 1
     const story: Story = {
       number: this.#lastNumber,
       merchant,
       reference,
+      isOwn,
       events: [],
       isClosed: false,
     }

@@ -8,6 +8,8 @@ export interface Story {
   readonly number: number
   readonly merchant: number | undefined
   readonly reference: string
+  /** Whether the sandbox itself paid, for someone at its dashboard: shown, never judged. */
+  readonly isOwn: boolean
   events: StoryEvent[]
   /** Whether it was given up to make room; what comes later begins another one. */
   isClosed: boolean

@@ -1,0 +1,76 @@
+import { expect } from 'vitest'
+import { browserTest, TestBrowser } from '../support/browser.ts'
+import { GatewayClient } from '../support/gateway-client.ts'
+import { startTestSandbox } from '../support/start.ts'
+
+const LONG = 90_000
+
+browserTest(
+  'a lost answer waits for the client, and a second charge turns it red',
+  { timeout: LONG },
+  async () => {
+    await using sandbox = await startTestSandbox()
+    await using browser = await TestBrowser.open()
+    const page = await browser.page(`${sandbox.url}/_sandbox`)
+    await page.getByRole('button', { name: 'Lose the answer' }).click()
+    await page.getByText('Armed: Lose the answer').first().waitFor()
+    const gateway = new GatewayClient(sandbox.api)
+    const order = { 'transaction.reference': 'A-1001' }
+    await gateway.purchase(order).catch(() => undefined)
+    await page.locator('.stories .verdict', { hasText: 'Unclear' }).waitFor()
+    expect(await page.title()).toBe('Payments · Sandgate')
+    await page.getByRole('link', { name: /A-1001/ }).click()
+    await page.getByText('It waits for the client to look it up.').waitFor()
+    await gateway.purchase(order)
+    await page.locator('#verdict', { hasText: 'Double charge' }).waitFor()
+    expect(await page.locator('#icon').getAttribute('href')).toContain('icon-alarm.svg')
+    await page.getByRole('link', { name: 'Payments' }).click()
+    await page.getByRole('link', { name: '1 double charge', exact: true }).click()
+    await expect.poll(() => page.locator('.stories li').count()).toBe(1)
+    expect(await page.title()).toBe('● 1 double charge · Sandgate')
+    expect(browser.faults).toEqual([])
+  },
+)
+
+browserTest('a lookup makes it green', { timeout: LONG }, async () => {
+  await using sandbox = await startTestSandbox()
+  await using browser = await TestBrowser.open()
+  const page = await browser.page(`${sandbox.url}/_sandbox`)
+  await page.getByRole('button', { name: 'Lose the answer' }).click()
+  await page.getByText('Armed: Lose the answer').first().waitFor()
+  const gateway = new GatewayClient(sandbox.api)
+  const id = { 'x-correlation-id': 'order-7' }
+  await gateway.purchase({}, id).catch(() => undefined)
+  await page.locator('.stories .verdict', { hasText: 'Unclear' }).waitFor()
+  await gateway.search('order-7')
+  await page.locator('.stories .verdict', { hasText: 'Paid' }).waitFor()
+  await page.locator('#verdict.good').waitFor()
+})
+
+browserTest(
+  'two attempts are held side by side, and the story is copied as a test',
+  { timeout: LONG },
+  async () => {
+    await using sandbox = await startTestSandbox()
+    const gateway = new GatewayClient(sandbox.api)
+    const lost = { 'transaction.amount_details.total_amount': '9800000' }
+    await gateway.purchase(lost, { 'x-correlation-id': 'one' }).catch(() => undefined)
+    await gateway.purchase(lost, { 'x-correlation-id': 'two' }).catch(() => undefined)
+    await using browser = await TestBrowser.open({
+      permissions: ['clipboard-read', 'clipboard-write'],
+    })
+    const page = await browser.page(`${sandbox.url}/_sandbox`)
+    await page.locator('.stories a').first().click()
+    await page.getByRole('button', { name: 'Compare' }).click()
+    await expect.poll(() => page.locator('#side-by-side > section').count()).toBe(2)
+    await page.getByRole('button', { name: 'Copy as test' }).click()
+    await page.getByText('Copied').waitFor()
+    const text = await page.evaluate<string>('navigator.clipboard.readText()')
+    expect(text).toContain("import { startSandbox } from 'sandgate'")
+    expect(text).not.toContain('xxxx')
+    await page.getByRole('link', { name: 'scenario file' }).click()
+    await expect
+      .poll(() => page.locator('#test-text').textContent())
+      .toContain('extends: [default]')
+  },
+)
