@@ -12,9 +12,10 @@ import { pathOf, splitWorld, worldlessPath } from './paths.ts'
 import { correlationOf } from './pipeline/correlation-header.ts'
 import { gatherByTurn } from './pipeline/gather.ts'
 import { API, originOf, prefixOf } from './pipeline/open-call.ts'
-import { failure, type Gate, serve, serveRefusal } from './pipeline/pipeline.ts'
+import { failure, type Gate, serve, serveRefusal, serveUnnamed } from './pipeline/pipeline.ts'
 import { refusal } from './problem-response.ts'
 import { problem } from './request-problem.ts'
+import { rootRoute } from './root.ts'
 import { addRoutes, type ServeRefusal } from './router.ts'
 import { vaultOperations } from './vault/operations.ts'
 
@@ -34,7 +35,11 @@ export function createApp(parts: AppParts): Hono<Env> {
   app.route('/_sandbox', controlRoutes(parts))
   const routes = operations.map((one) => ({ ...one, serve: serve(gate, one) }))
   const refuse: ServeRefusal = (answer) => serveRefusal(gate, answer)
-  addRoutes(app, API, routes, refuse)
+  const root = rootRoute(parts.assumptions)
+  const start = { ...root, serve: serveUnnamed(gate, root) }
+  addRoutes(app, API, [...routes, start], refuse)
+  // With or without a slash: the one is the base address, the other the root beneath it.
+  addRoutes(app, `${API}/`, [start], refuse)
   app.notFound(refuse(nowhere))
   app.onError((cause, context) => plain(context, failure(parts, cause)))
   return app

@@ -54,9 +54,11 @@ function OperationBody({ data, documented }: Omit<OperationProps, 'isOpen'>) {
       <p>
         <InlineCode text={operation.description} />
       </p>
-      <p class="soft">
-        In rules and in the journal: <code>{operation.operationId}</code>
-      </p>
+      {operation.operationId !== 'index' && (
+        <p class="soft">
+          In rules and in the journal: <code>{operation.operationId}</code>
+        </p>
+      )}
       <h3>Request</h3>
       <Parameters documented={documented} />
       <RequestBody document={document} documented={documented} />
@@ -65,7 +67,7 @@ function OperationBody({ data, documented }: Omit<OperationProps, 'isOpen'>) {
         visit={visit}
         documented={documented}
         suggestions={suggestions}
-        tried={tried?.operation === operation.operationId ? tried : undefined}
+        tried={visit.query.operation === operation.operationId ? tried : undefined}
       />
       <h3>Answer</h3>
       <GoodAnswers document={document} documented={documented} />

@@ -6,8 +6,8 @@ import { tookText } from '../words/time.ts'
 
 /** What came of a request that was tried: the answer first, then what the sandbox knows of it. */
 export function TriedAnswer({ visit, tried }: { visit: Visit; tried: RequestAnswer }) {
-  const { id, operation, answer, audit, outcome, rule, duration } = tried
-  const title = `try-${operation}-answer`
+  const { id, answer, audit, outcome, rule, duration } = tried
+  const title = `try-${visit.query.operation}-answer`
   return (
     <section class="stack" aria-labelledby={title} role="status">
       <h4 id={title}>

@@ -1,13 +1,15 @@
 import * as z from 'zod'
 import type { Assumptions } from '../../domain/assumptions.ts'
 import type { TransactionKind } from '../../domain/transaction/transaction.ts'
-import type { Operation } from '../../scenario/rule.ts'
+import { rootAnswer } from '../contract/root.ts'
 import { transactionAnswers } from '../contract/transaction-answer.ts'
 import { customerAnswer, customerListAnswer } from '../contract/vault/customer-answer.ts'
 import { tokenAnswers } from '../contract/vault/token-answer.ts'
 import type { Base } from '../hal.ts'
+import { rootView } from '../root.ts'
 import { answerExamples, byDebit, declined } from './answer-examples.ts'
 import type { HeaderName } from './headers.ts'
+import type { DocumentedName } from './operation-facts.ts'
 
 /** One good answer of an operation. */
 export interface OperationAnswer {
@@ -19,7 +21,7 @@ export interface OperationAnswer {
   readonly headers: readonly HeaderName[]
 }
 
-type Answers = Readonly<Record<Operation, readonly OperationAnswer[]>>
+type Answers = Readonly<Record<DocumentedName, readonly OperationAnswer[]>>
 
 /** The good answers of every operation. Two that share a status are one to the document. */
 export function answersOf(assumptions: Assumptions, base: Base): Answers {
@@ -30,6 +32,7 @@ export function answersOf(assumptions: Assumptions, base: Base): Answers {
   const made = createdAnswers(assumptions, gateway.created, example.created)
   const gone = deletedAnswer(status.deleted)
   return {
+    index: [ok('Where everything is.', rootAnswer, { links: rootView(base, assumptions) })],
     purchase: made('purchase', {
       approved: example.created('purchase'),
       declined: example.created('purchase', declined),

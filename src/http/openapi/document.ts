@@ -3,6 +3,7 @@ import type { ProblemCode } from '../../domain/problem.ts'
 import { errorAnswer } from '../contract/transaction-answer.ts'
 import { gatewayOperations } from '../gateway/transactions.ts'
 import { errorItem } from '../problem-response.ts'
+import { rootRoute } from '../root.ts'
 import { vaultOperations } from '../vault/operations.ts'
 import { answersOf } from './answers.ts'
 import { type Components, withReferences } from './components.ts'
@@ -80,7 +81,9 @@ function pathsOf({ assumptions, api, auth }: Described, components: Components) 
     codes: new Set(),
   }
   const paths: Record<string, Record<string, OperationObject>> = {}
-  for (const operation of [...gatewayOperations(assumptions), ...vaultOperations(assumptions)]) {
+  const root = { ...rootRoute(assumptions), name: 'index' } as const
+  const served = [root, ...gatewayOperations(assumptions), ...vaultOperations(assumptions)]
+  for (const operation of served) {
     const { name, method, path } = operation
     const own = { contract: contracts[name], answers: answers[name] }
     paths[path] = {

@@ -1,6 +1,9 @@
 import type { Operation } from '../../scenario/rule.ts'
 
-export type Group = 'Transactions' | 'Customers' | 'Tokens'
+/** Every operation by its name, and the base address itself. */
+export type DocumentedName = Operation | 'index'
+
+export type Group = 'Start' | 'Transactions' | 'Customers' | 'Tokens'
 
 /** The groups of operations, in the order of the document. */
 export const groups: Readonly<Record<Group, string>> = {
@@ -9,6 +12,7 @@ export const groups: Readonly<Record<Group, string>> = {
   Customers: 'The customers of the vault. A customer holds tokens.',
   Tokens:
     'Stored cards and bank accounts. The virtual PAN of a token pays in place of its details.',
+  Start: 'Where everything is.',
 }
 
 export interface OperationFact {
@@ -21,7 +25,13 @@ const recovery =
   'If no answer comes or its status is 5XX, the outcome is unknown: search by the correlation id before you try again, and then with a new id.'
 
 /** Every operation in words. */
-export const operationFacts: Readonly<Record<Operation, OperationFact>> = {
+export const operationFacts: Readonly<Record<DocumentedName, OperationFact>> = {
+  index: {
+    group: 'Start',
+    summary: 'Find out where everything is',
+    description:
+      'Links to all that the API has. A link that is `templated` has names in braces to replace.',
+  },
   purchase: {
     group: 'Transactions',
     summary: 'Make a purchase',

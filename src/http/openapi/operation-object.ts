@@ -1,11 +1,10 @@
 import type { ProblemCode } from '../../domain/problem.ts'
-import type { Operation } from '../operation.ts'
 import type { OperationAnswer } from './answers.ts'
 import type { Components } from './components.ts'
 import { type Content, jsonContent } from './content.ts'
 import type { JsonSchema } from './json-schema.ts'
 import { operationFacts } from './operation-facts.ts'
-import { type Access, refusalsOf } from './refusals.ts'
+import { type Access, type DocumentedOperation, refusalsOf } from './refusals.ts'
 import { examplesOf } from './request-example.ts'
 import {
   type Contract,
@@ -45,7 +44,7 @@ export interface Shared {
 }
 
 export function operationObject(
-  operation: Operation,
+  operation: DocumentedOperation,
   {
     contract,
     answers,

@@ -1,11 +1,18 @@
 import { type ProblemCode, problemCodes } from '../../domain/problem.ts'
-import type { Operation } from '../operation.ts'
 import { placeholders } from '../paths.ts'
 import { statusOf } from '../problem-response.ts'
 import { ERROR_CODES, everySchema } from './json-schema.ts'
-import { operationFacts } from './operation-facts.ts'
+import { type DocumentedName, operationFacts } from './operation-facts.ts'
 import { problemFacts } from './problem-facts.ts'
 import type { RequestSchemas } from './request-schemas.ts'
+
+/** What the document must know of an operation. */
+export interface DocumentedOperation {
+  readonly name: DocumentedName
+  readonly method: string
+  readonly path: string
+  readonly hasBody: boolean
+}
 
 /** What of a sandbox's settings decides which refusals there are. */
 export interface Access {
@@ -15,7 +22,7 @@ export interface Access {
 
 /** Every refusal that an operation has, by HTTP status. */
 export function refusalsOf(
-  operation: Operation,
+  operation: DocumentedOperation,
   schemas: RequestSchemas,
   access: Access,
 ): ReadonlyMap<number, readonly ProblemCode[]> {
@@ -44,26 +51,26 @@ function codesOfFields({ header, path, query, body }: RequestSchemas): ReadonlyS
   return new Set(hasRequired ? [...codes, 'missing_field'] : codes)
 }
 
-function reaches(code: ProblemCode, { name, method, hasBody, path }: Operation): boolean {
+function reaches(code: ProblemCode, { name, method, hasBody, path }: DocumentedOperation): boolean {
   const { reach } = problemFacts[code]
-  const isTransaction = operationFacts[name].group === 'Transactions'
+  const { group } = operationFacts[name]
   switch (reach) {
     case 'all':
       return true
     case 'with a body':
       return hasBody
     case 'creating':
-      return isTransaction && method === 'POST'
+      return group === 'Transactions' && method === 'POST'
     case 'vault':
-      return !isTransaction
+      return group === 'Customers' || group === 'Tokens'
     case 'with a path parameter':
       return placeholders(path).length > 0
     case 'naming a merchant':
-      return name !== 'lookup'
+      return name !== 'lookup' && name !== 'index'
     case 'fields':
     case 'no operation':
       return false
     default:
-      return reach.includes(name)
+      return reach.some((one) => one === name)
   }
 }

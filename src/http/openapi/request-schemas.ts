@@ -1,11 +1,12 @@
 import type * as z from 'zod'
 import type { Assumptions } from '../../domain/assumptions.ts'
-import type { Operation } from '../../scenario/rule.ts'
+import { rootContracts } from '../contract/root.ts'
 import { queryContracts } from '../contract/transaction-query.ts'
 import { transactionContracts } from '../contract/transaction-request.ts'
 import { customerContracts } from '../contract/vault/customer-request.ts'
 import { tokenContracts } from '../contract/vault/token-request.ts'
 import { type JsonSchema, jsonSchemaOf } from './json-schema.ts'
+import type { DocumentedName } from './operation-facts.ts'
 
 /** What an operation accepts, by place. */
 export interface RequestSchemas {
@@ -30,8 +31,9 @@ export type Contract = z.ZodObject<{
 }>
 
 /** The very contracts that requests are checked against. */
-export function contractsOf(assumptions: Assumptions): Readonly<Record<Operation, Contract>> {
+export function contractsOf(assumptions: Assumptions): Readonly<Record<DocumentedName, Contract>> {
   return {
+    ...rootContracts,
     ...transactionContracts(assumptions),
     ...queryContracts,
     ...customerContracts,

@@ -28,12 +28,20 @@ export interface Gate extends Address {
   readonly log: (line: string, cause?: unknown) => void
 }
 
+type Unnamed = Omit<Operation, 'name'>
+
 type Answerer = (call: Call) => Promise<Answer>
 
 /** Serves one operation: check in the decided order, do it, make it safe, answer, write it down. */
 export function serve(gate: Gate, operation: Operation) {
   return (context: Context<Env>) =>
     exchange(gate, context, operation, (call) => answerTo(gate, operation, call))
+}
+
+/** Serves what has no name in rules and in the journal, in the same way. */
+export function serveUnnamed(gate: Gate, served: Unnamed) {
+  return (context: Context<Env>) =>
+    exchange(gate, context, undefined, (call) => answerTo(gate, served, call))
 }
 
 /** Serves what is no operation: a path that leads nowhere, a method that a path does not have. */
@@ -64,7 +72,7 @@ async function exchange(
   return RESPONSE_ALREADY_SENT
 }
 
-async function answerTo(gate: Gate, operation: Operation, call: Call): Promise<Answer> {
+async function answerTo(gate: Gate, operation: Unnamed, call: Call): Promise<Answer> {
   try {
     call.user = userOf(gate, call)
     refuseBrowser(gate, call)
@@ -82,7 +90,7 @@ async function answerTo(gate: Gate, operation: Operation, call: Call): Promise<A
   }
 }
 
-function handled(operation: Operation, check: Check<unknown>, call: Call, ground: Ground): Answer {
+function handled(operation: Unnamed, check: Check<unknown>, call: Call, ground: Ground): Answer {
   // Its body may have been long in coming: the world may have been reset since.
   call.journal = call.world.journal
   call.ground = ground

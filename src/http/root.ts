@@ -1,0 +1,48 @@
+import type { Assumptions } from '../domain/assumptions.ts'
+import { type Answer, jsonAnswer } from './answer.ts'
+import type { UserCall } from './call.ts'
+import type { RootAnswer } from './contract/root.ts'
+import type { Base } from './hal.ts'
+import { later, memberOf, type Operation } from './operation.ts'
+import { placeholders } from './paths.ts'
+import { tokensPath } from './vault/customer-representation.ts'
+import { CUSTOMERS } from './vault/customers.ts'
+
+async function loadChecks() {
+  const { checksAgainst } = await import('./contract/check.ts')
+  const { rootContracts } = await import('./contract/root.ts')
+  return checksAgainst(rootContracts)
+}
+
+/** The base address itself: no operation, but a place to start from. */
+export function rootRoute(assumptions: Assumptions): Omit<Operation, 'name'> {
+  const checks = later(loadChecks)
+  return {
+    method: 'GET',
+    path: '/',
+    hasBody: false,
+    check: memberOf(checks, 'index'),
+    handle: (call: UserCall): Answer => jsonAnswer(200, rootView(call.base, assumptions)),
+  }
+}
+
+/** Links to all that the API has, with names in braces where a number goes. */
+export function rootView(base: Base, { paths }: Assumptions): RootAnswer {
+  const { customer, token, ...transactions } = paths
+  const all = {
+    ...transactions,
+    transaction: '/transactions/{audit}',
+    search: '/transactions{?merchant_id,correlation_id_lookup}',
+    customers: CUSTOMERS,
+    customer,
+    tokens: tokensPath,
+    token,
+  }
+  const links = Object.entries(all).map(([name, path]) => [name, templated(base.api + path)])
+  return { _links: { self: { href: base.api }, ...Object.fromEntries(links) } }
+}
+
+function templated(href: string): RootAnswer['_links'][string] {
+  const isTemplate = placeholders(href).length > 0 || href.includes('{?')
+  return isTemplate ? { href, templated: true } : { href }
+}
