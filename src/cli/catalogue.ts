@@ -31,6 +31,16 @@ export const catalogue: readonly CatalogueGroup[] = [
         load: async () => (await import('./commands/exec.ts')).execCommand(),
       },
       {
+        name: 'sweep',
+        summary: 'Run a command again and again, each time with one answer lost at one payment',
+        load: async () => (await import('./commands/sweep.ts')).sweepCommand(),
+      },
+      {
+        name: 'replay',
+        summary: 'Play a recorded run again and show any difference',
+        load: async () => (await import('./commands/replay.ts')).replayCommand(),
+      },
+      {
         name: 'wait',
         summary: 'Wait until a sandbox answers',
         load: async () => (await import('./commands/wait.ts')).waitCommand(),

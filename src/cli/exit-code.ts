@@ -6,6 +6,7 @@ export const exitCode = {
   misuse: 2,
   /** No sandbox answers, or not in time. */
   noAnswer: 3,
+  checkFailed: 4,
 } as const
 
 export type ExitCode = (typeof exitCode)[keyof typeof exitCode]

@@ -28,6 +28,7 @@ export interface Call {
   ground: Ground | undefined
   /** What becomes known of it on its way: who calls, what was sent, and what it means. */
   user: User | undefined
+  bytes: Buffer | undefined
   body: unknown
   input: unknown
 }

@@ -10,7 +10,9 @@ import { reportAnswer, wholeRun } from '../http/control/representation/report-re
 import { type KnownHosts, knownHosts } from '../http/host-check.ts'
 import { later } from '../http/operation.ts'
 import { openToAll, ownClient, usersOnly } from '../http/pipeline/auth.ts'
+import type { Tape } from '../http/pipeline/tape.ts'
 import type { Run } from '../insight/run/run.ts'
+import type { SweepWatch } from '../insight/sweep/sweep-watch.ts'
 import { sealedScenario } from '../scenario/matching/sealed-rule.ts'
 import { fingerprintWith } from '../store/disk/fingerprint.ts'
 import { stateDocument } from '../store/image/state-document.ts'
@@ -55,6 +57,13 @@ export interface StartHooks {
   readonly onStop?: () => void
   /** Each world before it is first used, those made later included. */
   readonly onWorld?: (world: World) => void
+  readonly sweep?: SweepWatch
+  /** Records the run, or plays one again. */
+  readonly tape?: Tape
+  readonly realTime?: () => number
+  /** Further names that it is called by, and the scheme that links begin with, in a replay. */
+  readonly hosts?: readonly string[]
+  readonly scheme?: 'http' | 'https'
 }
 
 /** The only way to start: the command line, the library and the tests all come through here. */
@@ -71,7 +80,11 @@ export async function startServer(
   const worlds = new WorldRegistry({
     home: home.worlds,
     start: startState(settings, shelf, fingerprintWith(home.key)),
-    surroundings: surroundings(settings, home, { alarms, log, run: judging.run }),
+    surroundings: {
+      ...surroundings(settings, home, { alarms, log, run: judging.run }),
+      ...(hooks.realTime && { realTime: hooks.realTime }),
+      sweep: hooks.sweep,
+    },
     opened(world, from) {
       if (from === 'store') applyStartOptions(world, settings)
       hooks.onWorld?.(world)
@@ -87,7 +100,7 @@ export async function startServer(
     if (settings.watch) watch = new ScenarioWatch({ shelf, worlds: () => worlds.list(), log })
     const stop = stopOnRequest(hooks, () => sandbox.stop(), log)
     const parts = { worlds, log, judging, stopping: stopping.signal, stop, tls }
-    const server = await serve(settings, parts)
+    const server = await serve(settings, hooks, parts)
     const place = { port: server.port, ca: tls?.ca, judging }
     const sandbox = running(settings, place, worlds, async () => {
       stopping.abort()
@@ -107,6 +120,7 @@ export async function startServer(
 
 function serve(
   settings: Settings,
+  { tape, hosts = [], scheme = schemeOf(settings) }: StartHooks,
   {
     tls,
     ...parts
@@ -125,13 +139,14 @@ function serve(
     authenticate: auth === 'open' ? openToAll : usersOnly(users),
     snapshots: ({ name }) => parts.worlds.snapshots(name),
     stateDocument,
-    hosts: hostsOf(settings),
+    hosts: new Set([...hostsOf(settings), ...hosts]),
     publicUrl,
-    scheme: schemeOf(settings),
+    scheme,
     controlToken,
     formToken: randomBytes(16).toString('hex'),
     own: ownClient(randomBytes(16).toString('hex'), firstMerchant(settings)),
     loadDashboard: later(async () => (await import('../dashboard/dashboard.ts')).createDashboard()),
+    tape,
   })
   return listen(app, { host, port, tls })
 }

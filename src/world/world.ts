@@ -10,6 +10,8 @@ import { sydneyDay, sydneyInstant } from '../domain/time/sydney-time.ts'
 import type { Sighting } from '../insight/findings/finding.ts'
 import { unmetOneShot } from '../insight/findings/rule-never-met.ts'
 import type { Run } from '../insight/run/run.ts'
+import type { Place } from '../insight/sweep/call-names.ts'
+import type { SweepWatch } from '../insight/sweep/sweep-watch.ts'
 import { catchUp } from './happenings.ts'
 import { Events, type FiredEvent, type WorldEvent } from './journal/events.ts'
 import { RequestJournal } from './journal/request-journal.ts'
@@ -36,6 +38,8 @@ export interface Surroundings {
   readonly run?: Run | undefined
   /** Asks to be woken in so many milliseconds of real time, or no more. */
   readonly wake: (world: World, inMs: number | undefined) => void
+  /** Only in a sweep: names the transaction requests, and breaks one of them. */
+  readonly sweep?: SweepWatch | undefined
 }
 
 /** How far ahead a year is announced. */
@@ -103,6 +107,12 @@ export class World {
 
   get isClosed(): boolean {
     return this.#isClosed
+  }
+
+  /** Where its calls belong: the chapter that is open, if it was given a name. */
+  get place(): Place {
+    const { hasLabel = false, chapter } = this.#journal.chapter?.place ?? {}
+    return { world: this.name, label: hasLabel ? chapter : undefined }
   }
 
   get clock(): ClockState {

@@ -32,6 +32,18 @@ export const leftOut: readonly LeftOut[] = [
     command,
     reason: 'test/e2e/openapi-tools.test.ts does it',
   })),
+  ...['node naive.mjs http://127.0.0.1:4010/v1', 'sandgate exec -- node careful.mjs'].map(
+    (command) => ({
+      page: 'examples/clients/README.md',
+      command,
+      reason: 'test/e2e/example-clients.test.ts does it',
+    }),
+  ),
+  ...['docs/cli.md', 'docs/sweep.md'].map((page) => ({
+    page,
+    command: 'sandgate sweep -- npm test',
+    reason: 'test/e2e/cli-sweep.test.ts does it',
+  })),
   ...['sandgate exec -- node --test test/*.test.mjs', 'node --test test/*.test.mjs'].map(
     (command) => ({
       page: 'examples/merchant-app/README.md',

@@ -1,11 +1,12 @@
 import type { Command } from 'commander'
 import { settingsFrom } from '../../runtime/config/settings-from.ts'
-import { type Running, startServer } from '../../runtime/start-server.ts'
+import { startRecorded } from '../../runtime/run-file/start-recorded.ts'
 import { misuse } from '../cli-error.ts'
 import { command } from '../command.ts'
 import { type StartOptions, sandboxOptions, withStartOptions } from '../options/start-options.ts'
 import { type ChildEnd, runChild } from '../process/child.ts'
 import { removeReadyFile, whileReady } from '../process/ready-file.ts'
+import { sandboxEnvironment } from '../process/sandbox-environment.ts'
 import { loadingBar, logLine } from '../process/start-log.ts'
 import { outputFor } from '../terminal/output.ts'
 import { RunSummary } from '../words/run-summary.ts'
@@ -34,24 +35,15 @@ async function execute(words: readonly string[], options: StartOptions): Promise
   const summary = new RunSummary()
   const bar = loadingBar()
   const hooks = { onProgress: bar.update, onWorld: summary.watch }
-  const running = await startServer(settings, logLine, hooks).finally(bar.end)
-  const end = await whileReady(options.readyFile, running, () => {
-    const token = settings.controlToken
-    return runChild(words, {
-      env: { ...process.env, ...addresses(running), ...(token && { SANDGATE_TOKEN: token }) },
+  const start = { settings, options: sandboxOptions(options), command: words }
+  const running = await startRecorded(options.record, start, logLine, hooks).finally(bar.end)
+  const end = await whileReady(options.readyFile, running, () =>
+    runChild(words, {
+      env: { ...process.env, ...sandboxEnvironment(running, settings) },
       stdoutToStderr: options.json === true,
-    })
-  })
+    }),
+  )
   report(end, summary, options)
-}
-
-function addresses({ url, api, dashboard, ca }: Running): NodeJS.ProcessEnv {
-  return {
-    SANDGATE_URL: url,
-    SANDGATE_API: api,
-    SANDGATE_DASHBOARD: dashboard,
-    ...(ca !== undefined && { SANDGATE_CA: ca, NODE_EXTRA_CA_CERTS: ca }),
-  }
 }
 
 function report(end: ChildEnd, summary: RunSummary, options: StartOptions): void {

@@ -1,7 +1,8 @@
 import type { Command } from 'commander'
 import type { Settings } from '../../runtime/config/settings.ts'
 import { settingsFrom } from '../../runtime/config/settings-from.ts'
-import { type Running, startServer } from '../../runtime/start-server.ts'
+import { startRecorded } from '../../runtime/run-file/start-recorded.ts'
+import type { Running } from '../../runtime/start-server.ts'
 import type { World } from '../../world/world.ts'
 import { command } from '../command.ts'
 import { type StartOptions, sandboxOptions, withStartOptions } from '../options/start-options.ts'
@@ -40,25 +41,27 @@ async function runSandbox(options: StartOptions): Promise<void> {
   const settings = await settingsFrom(sandboxOptions(options), 'serve')
   const output = outputFor(options)
   const onStop = () => told.abort()
-  const running = await startSandbox(settings, output, { quiet: options.quiet, onStop })
+  const running = await startSandbox(settings, output, { ...options, onStop })
   await whileReady(options.readyFile, running, async () => {
     await announce(output, running, { settings, quiet: options.quiet })
     await aborted(stopping)
   })
+  if (options.record !== undefined) output.say(`Recorded in ${options.record}`)
   if (!options.quiet) output.say('Stopped.')
 }
 
 async function startSandbox(
   settings: Settings,
   output: Output,
-  { quiet, onStop }: { readonly quiet: true | undefined; readonly onStop: () => void },
+  { onStop, ...options }: StartOptions & { readonly onStop: () => void },
 ): Promise<Running> {
   const bar = loadingBar()
-  return await startServer(settings, logLine, {
+  const start = { settings, options: sandboxOptions(options) }
+  return await startRecorded(options.record, start, logLine, {
     onProgress: bar.update,
     onStop,
     onWorld: (world) => {
-      if (!quiet) showLive(world, output)
+      if (!options.quiet) showLive(world, output)
     },
   }).finally(bar.end)
 }

@@ -3,7 +3,7 @@ import { MAX_ID } from '../../domain/identifier.ts'
 import { optionForms } from '../../runtime/config/check-options.ts'
 import type { SandboxOptions } from '../../runtime/config/options.ts'
 import { jsonOption } from '../command.ts'
-import { wholeNumber } from './argument.ts'
+import { fileName, wholeNumber } from './argument.ts'
 import { checkedToken, tokenElsewhere } from './control-token.ts'
 
 /** What `start` and `exec` share. */
@@ -29,6 +29,7 @@ export interface StartOptions
   readonly controlTokenFile?: string
   readonly publicUrl?: string
   readonly readyFile?: string
+  readonly record?: string
   readonly json?: true
   readonly quiet?: true
 }
@@ -92,13 +93,14 @@ export function withStartOptions(command: Command, defaults: StartDefaults): Com
     )
     .option('--tls-cert <file>', 'PEM certificate to speak HTTPS with', formed('tlsCert'))
     .option('--tls-key <file>', 'its private key', formed('tlsKey'))
+    .option('--record <file>', 'write everything that happens to a run file', fileName)
     .option('--ready-file <file>', 'write the ready line there once it answers')
     .option('--quiet', defaults.quiet)
     .addOption(jsonOption())
 }
 
 /** Takes a text of the form that the option of this name has in the library as well. */
-function formed(name: keyof SandboxOptions, words = optionForms[name].words) {
+export function formed(name: keyof SandboxOptions, words = optionForms[name].words) {
   return (text: string): string => {
     if (!optionForms[name].accepts(text)) throw new InvalidArgumentError(`It must be ${words}.`)
     return text
@@ -107,7 +109,7 @@ function formed(name: keyof SandboxOptions, words = optionForms[name].words) {
 
 const scenario = formed('scenario', 'the name of a shipped scenario, or a file')
 
-function scenarios(text: string, before: readonly string[] = []): readonly string[] {
+export function scenarios(text: string, before: readonly string[] = []): readonly string[] {
   return [...before, scenario(text)]
 }
 
@@ -123,7 +125,8 @@ function controlToken(text: string): string {
 
 /** Only what a sandbox itself is started with. */
 export function sandboxOptions(options: StartOptions): SandboxOptions {
-  const { readyFile: _file, json: _json, quiet: _quiet, controlTokenFile, ...rest } = options
+  const { readyFile: _file, record: _record, json: _json, quiet: _quiet, ...other } = options
+  const { controlTokenFile, ...rest } = other
   const token = rest.controlToken ?? tokenElsewhere(controlTokenFile, process.env)
   return token === undefined ? rest : { ...rest, controlToken: token }
 }

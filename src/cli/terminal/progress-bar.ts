@@ -4,7 +4,7 @@ const FRAME_MS = 80
 export interface ProgressBar {
   readonly isVisible: boolean
   /** `total` of undefined: it will take a while, nobody knows how long. */
-  update(done: number, total: number | undefined): void
+  update(done: number, total: number | undefined, note?: string): void
   /** Takes the bar off the screen. */
   end(): void
 }
@@ -16,12 +16,12 @@ export function progressBar(label: string, stream: NodeJS.WriteStream): Progress
   let isShown = false
   return {
     isVisible: true,
-    update: (done, total) => {
+    update: (done, total, note = '') => {
       const now = performance.now()
       if (isShown && now - drawnAt < FRAME_MS) return
       drawnAt = now
       isShown = true
-      stream.write(`\r${label} ${barText(done, total, now)}\u001b[K`)
+      stream.write(`\r${label} ${barText(done, total, now)}${note && ` ${note}`}\u001b[K`)
     },
     end: () => {
       if (isShown) stream.write('\r\u001b[K')

@@ -9,8 +9,13 @@ export function hasCardNumber(text: string): boolean {
 }
 
 export function maskCardNumbers(text: string): string {
+  return replaceCardNumbers(text, maskPan)
+}
+
+/** The text with something else in place of each card number. */
+export function replaceCardNumbers(text: string, replaced: (pan: string) => string): string {
   if (!hasLongRun(text)) return text
-  return text.replace(longRun, (run) => (isCardNumber(run) ? maskPan(run) : run))
+  return text.replace(longRun, (run) => (isCardNumber(run) ? replaced(run) : run))
 }
 
 /** Keys and values alike; the same object where there is nothing to mask. */

@@ -41,6 +41,13 @@ export function luhnDigit(digitsWithoutCheck: string): string {
   return String((10 - (luhnSum(digitsWithoutCheck, true) % 10)) % 10)
 }
 
+/** The number with a digit in place of its one `?` that makes it Luhn-valid; itself without one. */
+export function luhnCompleted(pattern: string): string | undefined {
+  if (!pattern.includes('?')) return pattern
+  const candidates = Array.from({ length: 10 }, (_, digit) => pattern.replace('?', String(digit)))
+  return candidates.find(isLuhnValid)
+}
+
 // Six digits decide, so a masked PAN has the same type as the full one.
 export function cardType(pan: string): CardType {
   return schemeOf(pan)?.type ?? ''

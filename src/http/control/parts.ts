@@ -6,6 +6,7 @@ import type { StateDocument } from '../../store/port/state-document.ts'
 import type { World } from '../../world/world.ts'
 import type { IndexAnswer } from '../contract/control/calls/about.ts'
 import type { Address, Worlds } from '../pipeline/open-call.ts'
+import type { Tape } from '../pipeline/tape.ts'
 
 /** Worlds that can be looked over and taken away as well. */
 export interface AllWorlds extends Worlds {
@@ -39,6 +40,7 @@ export interface ControlParts extends Address {
   /** Ends streams when the server stops. */
   readonly stopping: AbortSignal
   readonly log: (line: string, cause?: unknown) => void
+  readonly tape?: Tape | undefined
 }
 
 /** What a handler is given: the list of calls besides. */

@@ -10,6 +10,7 @@ import { parseJson, readBody } from '../pipeline/body.ts'
 import { meetWorld, openCall } from '../pipeline/open-call.ts'
 import { failure } from '../pipeline/pipeline.ts'
 import { send } from '../pipeline/send.ts'
+import type { ControlAsked } from '../pipeline/tape.ts'
 import { problem } from '../request-problem.ts'
 import { type ControlHandler, WithStatus } from './control-handler.ts'
 import { guard } from './guard.ts'
@@ -30,7 +31,7 @@ export function serveControl(
       refuseNewWorld(parts, context)
       const call = await openCall(parts, context)
       const body = await bodyOf(control, call)
-      const value = await answerValue(parts, await handler(), call, body)
+      const value = await answerValue(parts, await handler(), { control, call, body })
       return value === undefined ? undefined : okAnswer(value)
     })
 }
@@ -39,14 +40,21 @@ export function serveControl(
 export async function answerValue(
   parts: HandlerParts,
   { check, handle }: ControlHandler,
-  call: Call,
-  body: unknown,
+  asked: ControlAsked,
 ): Promise<unknown> {
+  const { call, body, control } = asked
   const input = check({ path: call.pathValues, query: call.query, body })
   meetWorld(call)
-  const value = await handle(call, input, parts)
+  const { tape } = parts
+  const work = () => handle(call, input, parts)
+  const isTaped = tape !== undefined && changesSomething(control)
+  const value = await (isTaped ? tape.control(asked, work) : work())
   await call.world.durable()
   return value
+}
+
+function changesSomething({ method, isReading }: ControlCall): boolean {
+  return method !== 'GET' && isReading !== true
 }
 
 /** Serves what is no control call. */

@@ -90,28 +90,29 @@ export function gatewayOperations(assumptions: Assumptions): readonly Operation[
 function creating(kind: TransactionKind) {
   return (call: UserCall, input: CreatingCall): Answer => {
     const request = requestOf(kind, call, input)
+    const met = call.world.surroundings.sweep?.meet(call.world.place, kind)
+    if (met?.fault?.at === 'before') return unprocessed({ fault: met.fault })
     const processed = createTransaction(call.world, call.ground, request)
-    const { transaction, rule, fault, delayMs, replay, decide } = processed
+    const { transaction, rule, delayMs, replay, decide } = processed
     if (replay) {
       const headers = { 'X-Sandbox-Replayed': 'true' }
       return { status: replay.status, headers, body: replay.body }
     }
-    if (transaction === undefined) {
-      return { status: 200, headers: {}, body: undefined, note: { rule, fault, delayMs } }
-    }
-    const note = { rule, fault, done: processed.answered }
+    if (transaction === undefined) return unprocessed({ rule, fault: processed.fault, delayMs })
+    met?.made()
+    const note = { rule, fault: met?.fault ?? processed.fault, done: processed.answered }
     if (decide === undefined) return created(call, request, { transaction, note })
     const ripen = () => {
       const { transaction: decided, ground } = decide()
       return created({ ...call, ground }, request, { transaction: decided, note })
     }
-    return {
-      status: 200,
-      headers: {},
-      body: undefined,
-      note: { ...note, delayMs, ripen, transaction },
-    }
+    return unprocessed({ ...note, delayMs, ripen, transaction })
   }
+}
+
+/** What has no answer of its own: it was not processed, or not yet. */
+function unprocessed(note: AnswerNote): Answer {
+  return { status: 200, headers: {}, body: undefined, note }
 }
 
 /** The answer to a request that made a transaction; kept where the same one may come again. */

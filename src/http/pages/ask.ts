@@ -14,7 +14,12 @@ export async function askControl(parts: ControlParts, call: Call, asked: Asked):
   if (found === undefined) throw problem('not_found', `There is nothing at ${path}`, ['path'])
   const incoming = asked.isOfWorld ? ofWorld(call) : call.incoming
   const inner = { ...call, incoming, method, path, query, pathValues: found.values }
-  return await answerValue({ ...parts, index: callIndex() }, await found.load(), inner, body)
+  const handler = await found.load()
+  return await answerValue({ ...parts, index: callIndex() }, handler, {
+    control: found.control,
+    call: inner,
+    body,
+  })
 }
 
 /** The same call by the address that names the world, which the default one can do without. */
@@ -43,6 +48,7 @@ function handlerOf(handlers: object, name: string): ControlHandler {
 }
 
 interface Found {
+  readonly control: ControlCall
   readonly load: Loadable['load']
   readonly values: Readonly<Record<string, string>>
 }
@@ -51,7 +57,7 @@ interface Found {
 function findCall(method: string, path: string): Found | undefined {
   const found = calls.flatMap((control): Found[] => {
     const values = control.method === method ? valuesIn(control.path, path) : undefined
-    return values === undefined ? [] : [{ load: control.load, values }]
+    return values === undefined ? [] : [{ control, load: control.load, values }]
   })
   return found.sort((one, other) => size(one) - size(other))[0]
 }

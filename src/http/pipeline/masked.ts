@@ -32,6 +32,26 @@ const values: ReadonlySet<string> = new Set([
   ...['CARD.NAME', 'BANK.ACCOUNT_NAME'],
 ])
 
+/** Members that hold a number which nobody may keep. */
+export const secretNumbers: ReadonlyMap<string, 'pan' | 'cvv' | 'account'> = new Map([
+  ['pan', 'pan'],
+  ['CARD.PAN', 'pan'],
+  ['cvv', 'cvv'],
+  ['CARD.CVV', 'cvv'],
+  ['account_number', 'account'],
+  ['BANK.ACCOUNT_NUMBER', 'account'],
+])
+
+/** Whether the API has a member of this name that is no secret. */
+export function isKnownMember(name: string): boolean {
+  return containers.has(name) || values.has(name) || shownSecrets.has(name)
+}
+
+/** Members that tell nobody anything without the number beside them. */
+const shownSecrets: ReadonlySet<string> = new Set([
+  ...['expiry_date', 'CARD.EXPIRY', 'bsb', 'BANK.BSB'],
+])
+
 /** Parameters of the API's queries; what else a client puts there may be anything. */
 const parameters: ReadonlySet<string> = new Set([
   ...['merchant_id', 'correlation_id_lookup', 'ordering', 'name', 'reference', 'limit', 'offset'],

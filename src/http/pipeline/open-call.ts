@@ -57,6 +57,7 @@ function callOf(
     journal: world.journal,
     ground: undefined,
     user: undefined,
+    bytes: undefined,
     body: undefined,
     input: undefined,
   }

@@ -11,10 +11,10 @@ import { errorBody, refusal } from '../problem-response.ts'
 import { problem } from '../request-problem.ts'
 import { type Authenticate, OWN_HEADER, type OwnClient, type User } from './auth.ts'
 import { parseJson, readBody } from './body.ts'
-import { deliver } from './deliver.ts'
+import { bankTime, deliver } from './deliver.ts'
 import { type Address, openCall } from './open-call.ts'
 import { begin, record } from './recorder.ts'
-import { delay } from './waiting.ts'
+import type { Tape } from './tape.ts'
 
 /** What all operations share. */
 export interface Gate extends Address {
@@ -26,6 +26,7 @@ export interface Gate extends Address {
   /** Ends waiting answers when the server stops. */
   readonly stopping: AbortSignal
   readonly log: (line: string, cause?: unknown) => void
+  readonly tape?: Tape | undefined
 }
 
 type Unnamed = Omit<Operation, 'name'>
@@ -66,8 +67,9 @@ async function exchange(
   const begun = begin(call, operation, first)
   const isSlow = first.note?.ripen !== undefined
   const answer = withHeaders(call, isSlow ? await ripened(gate, call, first) : first)
-  const delivering = deliver(answer, call, gate.stopping)
+  const delivering = deliver(answer, call, gate)
   const delivered = delivering instanceof Promise ? await delivering : delivering
+  gate.tape?.end(call, answer, delivered)
   record({ call, operation, answer, delivered, startedAt, begun }, gate.log)
   return RESPONSE_ALREADY_SENT
 }
@@ -76,11 +78,11 @@ async function answerTo(gate: Gate, operation: Unnamed, call: Call): Promise<Ans
   try {
     call.user = userOf(gate, call)
     refuseBrowser(gate, call)
-    if (operation.hasBody) call.body = parseJson(call.incoming, await readBody(call.incoming))
-    else call.incoming.resume()
+    await readInput(operation, call)
     const later = operation.check()
     const check = later instanceof Promise ? await later : later
     await gate.gather()
+    gate.tape?.begin(call)
     const answer = call.world.run((ground) => handled(operation, check, call, ground))
     const unsafe = call.world.durable()
     if (unsafe !== undefined) await unsafe.catch((cause: unknown) => giveUp(answer, cause))
@@ -99,12 +101,12 @@ function handled(operation: Unnamed, check: Check<unknown>, call: Call, ground: 
 }
 
 /** A slow bank's answer, once it has come. A client that leaves early changes nothing of it. */
-async function ripened(gate: Gate, { world }: Call, first: Answer): Promise<Answer> {
+async function ripened(gate: Gate, call: Call, first: Answer): Promise<Answer> {
   const { ripen, delayMs = 0, done } = first.note ?? {}
-  await delay(delayMs, gate.stopping)
+  await bankTime(delayMs, call, gate)
   try {
     const answer = ripen?.() ?? first
-    await world.durable()
+    await call.world.durable()
     return answer
   } catch (cause) {
     done?.()
@@ -114,6 +116,15 @@ async function ripened(gate: Gate, { world }: Call, first: Answer): Promise<Answ
 
 function userOf({ own, authenticate }: Gate, { incoming: { headers } }: Call): User {
   return headers[OWN_HEADER] === own.key ? own.user : authenticate(headers.authorization)
+}
+
+async function readInput({ hasBody }: Unnamed, call: Call): Promise<void> {
+  if (!hasBody) {
+    call.incoming.resume()
+    return
+  }
+  call.bytes = await readBody(call.incoming)
+  call.body = parseJson(call.incoming, call.bytes)
 }
 
 function refuseBrowser({ assumptions }: Gate, { incoming }: Call): void {

@@ -67,5 +67,6 @@ export const aboutCalls = {
     path: '/stop',
     does: 'Stop the sandbox, with nothing lost',
     answer: json<StopAnswer>(),
+    isReading: true,
   },
 } as const satisfies ControlCalls

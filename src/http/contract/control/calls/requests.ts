@@ -88,6 +88,7 @@ export const requestCalls = {
     does: 'Wait until so many requests match a filter, those already there included',
     body: json<WaitBody>(),
     answer: json<RequestsAnswer>(),
+    isReading: true,
     isLong: true,
   },
   request: {

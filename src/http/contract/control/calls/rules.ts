@@ -47,5 +47,6 @@ export const ruleCalls = {
     does: 'Say which rule a request would meet, and why not the ones before it',
     body: json<ExplainBody>(),
     answer: json<ExplainAnswer>(),
+    isReading: true,
   },
 } as const satisfies ControlCalls

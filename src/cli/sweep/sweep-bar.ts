@@ -1,0 +1,33 @@
+import { isUnsafe } from '../../insight/sweep/cell-result.ts'
+import type { CellOutcome } from '../../insight/sweep/swept.ts'
+import { progressBar } from '../terminal/progress-bar.ts'
+
+/** How far a sweep has come, what it has found, and how long it will still take. */
+export function sweepBar() {
+  const bar = progressBar('Sweep', process.stderr)
+  let startedAt = 0
+  return {
+    clean: (nth: number) => bar.update(0, undefined, `clean run ${nth} of 2`),
+    cells: (done: number, total: number, outcomes: readonly CellOutcome[]) => {
+      if (done === 0) startedAt = performance.now()
+      bar.update(done, total, note(done, total, outcomes, performance.now() - startedAt))
+    },
+    end: bar.end,
+  }
+}
+
+function note(
+  done: number,
+  total: number,
+  outcomes: readonly CellOutcome[],
+  passedMs: number,
+): string {
+  const unsafe = outcomes.filter(({ result }) => result && isUnsafe(result, false)).length
+  const left = done === 0 ? '' : `, ${timeLeft((passedMs / done) * (total - done))} left`
+  return `${done} of ${total} cells, ${unsafe} unsafe${left}`
+}
+
+function timeLeft(ms: number): string {
+  const seconds = Math.ceil(ms / 1000)
+  return seconds < 100 ? `${seconds} s` : `${Math.ceil(seconds / 60)} min`
+}

@@ -1,0 +1,65 @@
+import {
+  type CellOutcome,
+  type Grid,
+  gridsOf,
+  gridTitles,
+  repeatLine,
+  type ShownResult,
+  type Swept,
+  unsafeOutcomes,
+  verdictLine,
+} from '../../insight/sweep/swept.ts'
+import type { Tone } from '../terminal/style.ts'
+import type { Layout } from '../terminal/table.ts'
+import { table } from '../terminal/table.ts'
+
+/** So many stories are worth reading at once; the reports have the others. */
+const STORIES = 3
+const REPEATS = 10
+
+/** A sweep for people: the grids, the worst stories, how to repeat them, and the verdict. */
+export function sweepText(swept: Swept, layout: Layout): string {
+  const unsafe = unsafeOutcomes(swept)
+  const stories = onePerCall(unsafe)
+    .slice(0, STORIES)
+    .flatMap(({ cell, findings }) =>
+      findings.slice(0, 1).map(({ text }) => `${layout.style('strong', cell.name)}\n${text}`),
+    )
+  const tone = unsafe.length > 0 ? 'bad' : 'good'
+  return [
+    ...gridsOf(swept).map((grid) => gridText(grid, layout)),
+    ...stories,
+    ...repeats(swept),
+    layout.style(tone, verdictLine(swept)),
+  ].join('\n\n')
+}
+
+/** The same call is lost in several ways, and the stories are much the same. */
+function onePerCall(outcomes: readonly CellOutcome[]): readonly CellOutcome[] {
+  const isFirst = ({ cell }: CellOutcome, index: number) =>
+    outcomes.findIndex((one) => one.cell.call.name === cell.call.name) === index
+  return outcomes.filter(isFirst)
+}
+
+function gridText({ at, forms, rows }: Grid, layout: Layout): string {
+  const columns = ['call', ...forms].map((title) => ({ title }))
+  const lines = rows.map(({ call, results }) => [
+    call,
+    ...results.map((result) => (result ? { text: result, tone: toneOf(result) } : '')),
+  ])
+  return `${layout.style('strong', gridTitles[at])}\n${table(columns, lines, layout)}`
+}
+
+function toneOf(result: ShownResult): Tone {
+  if (result === 'safe' || result === 'failed safe') return 'good'
+  if (result === 'not run') return 'quiet'
+  return result === result.toUpperCase() ? 'bad' : 'odd'
+}
+
+function repeats(swept: Swept): readonly string[] {
+  const unsafe = unsafeOutcomes(swept)
+  if (unsafe.length === 0) return []
+  const lines = unsafe.slice(0, REPEATS).map((outcome) => `  ${repeatLine(swept, outcome)}`)
+  const more = unsafe.length > REPEATS ? [`  … and ${unsafe.length - REPEATS} more`] : []
+  return [['To repeat one:', ...lines, ...more].join('\n')]
+}

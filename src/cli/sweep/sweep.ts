@@ -1,0 +1,122 @@
+import {
+  isMeantBy,
+  type SweepCell,
+  type SweepChoice,
+  type SweptCall,
+  sweepCells,
+} from '../../insight/sweep/cell.ts'
+import { cellResult } from '../../insight/sweep/cell-result.ts'
+import type { CellOutcome } from '../../insight/sweep/swept.ts'
+import { CliError } from '../cli-error.ts'
+import { exitCode } from '../exit-code.ts'
+import { newFindings } from './findings.ts'
+import { keepOutput, keptFile } from './keep-run.ts'
+import { sideBySide } from './side-by-side.ts'
+import { type SweepGround, type SweepRun, sweepRun } from './sweep-run.ts'
+
+export interface SweepPlan extends SweepGround {
+  readonly choice: SweepChoice
+  readonly only: readonly string[]
+  readonly jobs: number
+  /** `performance.now()` when no further cell is to be begun. */
+  readonly deadline: number
+  readonly onClean: (nth: number) => void
+  readonly onCell: (done: number, total: number, outcomes: readonly CellOutcome[]) => void
+  /** Where to keep runs, if anywhere. */
+  readonly keep: string | undefined
+  /** Where to record the first clean run. */
+  readonly record: string | undefined
+}
+
+interface SweepEnd {
+  readonly calls: readonly SweptCall[]
+  readonly cleanMs: number
+  readonly outcomes: readonly CellOutcome[]
+}
+
+/** Runs the command cleanly, and then once for each fault at each call. */
+export async function sweep(plan: SweepPlan): Promise<SweepEnd> {
+  const clean = await cleanRuns(plan)
+  const calls = clean.watch.made
+  const cells = chosenCells(plan, sweepCells(calls, plan.choice))
+  // Ten times as long as it takes when all is well is for ever.
+  const limitMs = Math.max(10 * clean.durationMs, 10_000)
+  const outcomes = new Map<SweepCell, CellOutcome>()
+  const isOver = () => plan.stopping.aborted || performance.now() > plan.deadline
+  plan.onCell(0, cells.length, [])
+  await sideBySide(cells, plan.jobs, isOver, async (cell) => {
+    const record = keptFile(plan.keep, cell.name, 'run.jsonl')
+    const run = await sweepRun(plan, { cell, limitMs, record })
+    if (plan.stopping.aborted) return
+    outcomes.set(cell, outcomeOf(cell, run, clean))
+    await keepOutput(plan.keep, cell.name, run)
+    plan.onCell(outcomes.size, cells.length, [...outcomes.values()])
+  })
+  const all = cells.map((cell) => outcomes.get(cell) ?? { cell, result: undefined, findings: [] })
+  return { calls, cleanMs: clean.durationMs, outcomes: all }
+}
+
+/** Two of them: what differs from run to run cannot be swept. */
+async function cleanRuns(plan: SweepPlan): Promise<SweepRun> {
+  plan.onClean(1)
+  const first = await cleanRun(plan, plan.record)
+  plan.onClean(2)
+  const second = await cleanRun(plan, keptFile(plan.keep, 'clean', 'run.jsonl'))
+  await keepOutput(plan.keep, 'clean', second)
+  const [before, after] = [namesOf(first), namesOf(second)]
+  const changed = [...before.filter(notIn(after)), ...after.filter(notIn(before))]
+  if (changed.length > 0) {
+    throw new CliError(
+      `Two clean runs made different calls (${changed.slice(0, 5).join(', ')}); sweep needs a command that does the same each time`,
+    )
+  }
+  return second.durationMs > first.durationMs ? second : first
+}
+
+async function cleanRun(plan: SweepPlan, record: string | undefined): Promise<SweepRun> {
+  const run = await sweepRun(plan, { record })
+  if (plan.stopping.aborted) throw new CliError('Stopped before the clean runs were done')
+  if (run.exitCode === 127) {
+    throw new CliError(`There is no command '${plan.words[0]}'; check its name and PATH`)
+  }
+  if (run.exitCode !== 0) {
+    throw new CliError(
+      `${run.output.trimEnd()}\nThe command fails without any fault (exit code ${run.exitCode}); make it pass under 'sandgate exec' first`,
+    )
+  }
+  if (run.watch.made.length === 0) {
+    throw new CliError('The command made no payment; does it use $SANDGATE_API?')
+  }
+  return run
+}
+
+function namesOf({ watch }: SweepRun): readonly string[] {
+  return watch.made.map(({ name }) => name)
+}
+
+function notIn(names: readonly string[]) {
+  const known = new Set(names)
+  return (name: string) => !known.has(name)
+}
+
+function chosenCells({ only }: SweepPlan, cells: readonly SweepCell[]): readonly SweepCell[] {
+  if (only.length === 0) return cells
+  for (const wanted of only) {
+    if (cells.some((cell) => isMeantBy(cell, wanted))) continue
+    const known = [...new Set(cells.map(({ call }) => call.name))].slice(0, 10).join(', ')
+    throw new CliError(`There is no cell '${wanted}'; the calls are ${known}`, exitCode.misuse)
+  }
+  return cells.filter((cell) => only.some((wanted) => isMeantBy(cell, wanted)))
+}
+
+function outcomeOf(cell: SweepCell, run: SweepRun, clean: SweepRun): CellOutcome {
+  const findings = newFindings(run.findings, clean.findings)
+  const result = cellResult({
+    at: cell.at,
+    isReached: run.watch.isReached,
+    isHung: run.isHung,
+    hasPassed: run.exitCode === 0,
+    findings: new Set(findings.map(({ code }) => code)),
+  })
+  return { cell, result, exitCode: run.exitCode, durationMs: run.durationMs, findings }
+}

@@ -1,0 +1,23 @@
+import type { Answer } from '../answer.ts'
+import type { Call } from '../call.ts'
+import type { ControlCall } from '../contract/control/control-call.ts'
+import type { Delivered } from './send.ts'
+
+/** Hears of calls in the order in which they take effect. Only a recorded or replayed run has one. */
+export interface Tape {
+  /** A call is about to be dealt with: no await from here until all it does is done. */
+  begin(call: Call): void
+  /** Lets the time pass that a rule makes a bank take. */
+  delay(call: Call, ms: number, stopping: AbortSignal): Promise<void>
+  /** A call has its answer, or will never get one. */
+  end(call: Call, answer: Answer, delivered: Delivered): void
+  /** Does what a control call that changes something asks for. */
+  control<Value>(asked: ControlAsked, work: () => Value | Promise<Value>): Promise<Value>
+}
+
+/** A control call as it came. */
+export interface ControlAsked {
+  readonly call: Call
+  readonly control: ControlCall
+  readonly body: unknown
+}

@@ -1,0 +1,62 @@
+import type { TransactionKind } from '../../domain/transaction/transaction.ts'
+import type { WireFault } from '../../scenario/faults/wire-fault.ts'
+
+/** When a fault strikes: before anything is processed, or when everything is. */
+export const moments = ['before', 'after'] as const
+export type Moment = (typeof moments)[number]
+
+/** What becomes of the answer. */
+export const forms = ['http', 'hang', 'reset', 'truncate'] as const
+export type Form = (typeof forms)[number]
+
+/** A call that made a transaction in a clean run. */
+export interface SweptCall {
+  /** `purchase-3`, behind its chapter's label or its world if that is not the default one. */
+  readonly name: string
+  readonly operation: TransactionKind
+}
+
+/** One fault at one call. */
+export interface SweepCell {
+  /** `purchase-3/after/reset`. */
+  readonly name: string
+  readonly call: SweptCall
+  readonly at: Moment
+  readonly form: Form
+}
+
+/** The faults as they are performed on the wire. */
+export function wireFault({ at, form }: Pick<SweepCell, 'at' | 'form'>): WireFault {
+  return form === 'http' ? { at, kind: 'http', status: 503 } : { at, kind: form }
+}
+
+/** Which faults to try. */
+export interface SweepChoice {
+  readonly at: readonly Moment[]
+  readonly forms: readonly Form[]
+}
+
+/** All cells, those first that tell most for the time they take. */
+export function sweepCells(calls: readonly SweptCall[], choice: SweepChoice): readonly SweepCell[] {
+  const cells = choice.at.flatMap((at) =>
+    choice.forms.flatMap((form) =>
+      calls.map((call) => ({ name: `${call.name}/${at}/${form}`, call, at, form })),
+    ),
+  )
+  // The sort is stable: equals stay in the order of the calls.
+  return cells.sort((one, other) => rank(one) - rank(other))
+}
+
+/** A client waits out its time-out where there is no answer, so those come last. */
+const cost: Readonly<Record<Form, number>> = { http: 0, reset: 1, truncate: 2, hang: 3 }
+
+function rank({ at, form, call }: SweepCell): number {
+  const isLater = Number(at === 'before')
+  const isOther = Number(call.operation !== 'purchase')
+  return 100 * isLater + 10 * isOther + cost[form]
+}
+
+/** Whether a cell is meant by `purchase-3`, `purchase-3/after` or its whole name. */
+export function isMeantBy(cell: SweepCell, wanted: string): boolean {
+  return cell.name === wanted || cell.name.startsWith(`${wanted}/`)
+}

@@ -1,0 +1,45 @@
+import { isUnsafe } from '../cell-result.ts'
+import { type CellOutcome, repeatLine, type Swept } from '../swept.ts'
+import { escaped } from './escaped.ts'
+
+/** A sweep as JUnit XML: a suite for each call, a case for each fault. */
+export function sweepJunit(swept: Swept): string {
+  const suites = swept.calls.flatMap(({ name }) => {
+    const own = swept.outcomes.filter(({ cell }) => cell.call.name === name)
+    return own.length === 0 ? [] : [suite(name, own, swept)]
+  })
+  const head = '<?xml version="1.0" encoding="UTF-8"?>'
+  return [head, '<testsuites name="sandgate sweep">', ...suites, '</testsuites>', ''].join('\n')
+}
+
+function suite(name: string, outcomes: readonly CellOutcome[], swept: Swept): string {
+  const failures = outcomes.filter((one) => hasFailed(one, swept)).length
+  const skipped = outcomes.filter(isSkipped).length
+  const counts = `tests="${outcomes.length}" failures="${failures}" skipped="${skipped}"`
+  const cases = outcomes.map((outcome) => testCase(outcome, swept))
+  return [`  <testsuite name="${escaped(name)}" ${counts}>`, ...cases, '  </testsuite>'].join('\n')
+}
+
+function testCase(outcome: CellOutcome, swept: Swept): string {
+  const { cell, durationMs = 0 } = outcome
+  const seconds = (durationMs / 1000).toFixed(3)
+  const start = `    <testcase classname="${escaped(cell.call.name)}" name="${cell.at}/${cell.form}" time="${seconds}">`
+  return `${start}${content(outcome, swept)}</testcase>`
+}
+
+function content(outcome: CellOutcome, swept: Swept): string {
+  const { result = 'not run', findings } = outcome
+  if (isSkipped(outcome)) return `<skipped message="${result}"/>`
+  if (!hasFailed(outcome, swept)) return `<system-out>${result}</system-out>`
+  const stories = [...findings.map(({ text }) => text), repeatLine(swept, outcome)]
+  return `<failure message="${result}">${escaped(stories.join('\n\n'))}</failure>`
+}
+
+function hasFailed({ result }: CellOutcome, { isStrict }: Swept): boolean {
+  return result !== undefined && isUnsafe(result, isStrict)
+}
+
+/** Not a pass: nothing was shown. */
+function isSkipped({ result }: CellOutcome): boolean {
+  return result === undefined
+}

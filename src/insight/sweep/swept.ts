@@ -1,0 +1,108 @@
+import { type Form, forms, type Moment, type SweepCell, type SweptCall } from './cell.ts'
+import { type CellResult, cellResults, isUnsafe } from './cell-result.ts'
+
+/** A finding as far as a sweep shows it. */
+export interface CellFinding {
+  readonly code: string
+  /** The finding as a story, readable without knowing anything else. */
+  readonly text: string
+}
+
+/** What became of one cell. */
+export interface CellOutcome {
+  readonly cell: SweepCell
+  /** Undefined: it was not run, for the time was up. */
+  readonly result: CellResult | undefined
+  readonly exitCode?: number
+  readonly durationMs?: number
+  readonly findings: readonly CellFinding[]
+}
+
+/** A sweep that is over. */
+export interface Swept {
+  readonly version: string
+  /** As it was typed. */
+  readonly command: string
+  readonly isStrict: boolean
+  readonly cleanMs: number
+  readonly calls: readonly SweptCall[]
+  readonly outcomes: readonly CellOutcome[]
+}
+
+export type ShownResult = CellResult | 'not run'
+
+/** How often each result came, the worst first. */
+export function countsOf({ outcomes }: Pick<Swept, 'outcomes'>): readonly [ShownResult, number][] {
+  const shown: readonly ShownResult[] = [...cellResults, 'not run']
+  return shown.flatMap((result): [ShownResult, number][] => {
+    const count = outcomes.filter((one) => (one.result ?? 'not run') === result).length
+    return count === 0 ? [] : [[result, count]]
+  })
+}
+
+/** The outcomes that are a reason to fail, the worst first. */
+export function unsafeOutcomes({ outcomes, isStrict }: Swept): readonly CellOutcome[] {
+  return outcomes
+    .filter(({ result }) => result !== undefined && isUnsafe(result, isStrict))
+    .sort((one, other) => badness(one) - badness(other))
+}
+
+function badness({ result = 'safe' }: CellOutcome): number {
+  return cellResults.indexOf(result)
+}
+
+/** One line: what was found, and in how many cells. */
+export function verdictLine(swept: Swept): string {
+  const { outcomes } = swept
+  const counts = countsOf(swept).map(([result, count]) => `${count} ${result}`)
+  const cells = outcomes.length === 1 ? '1 cell' : `${outcomes.length} cells`
+  const start = unsafeOutcomes(swept).length > 0 ? 'UNSAFE' : isProof(swept) ? 'Safe' : 'Unproven'
+  return `${start}: ${cells}: ${counts.join(', ')}`
+}
+
+/** Nothing that was not run, reached or ended proves anything. */
+function isProof({ outcomes }: Swept): boolean {
+  return outcomes.every(({ result }) => result === 'safe' || result === 'failed safe')
+}
+
+/** How to run one cell again. */
+export function repeatLine({ command }: Swept, { cell }: CellOutcome): string {
+  return `sandgate sweep --only ${cell.name} -- ${command}`
+}
+
+export interface GridRow {
+  readonly call: string
+  readonly results: readonly (ShownResult | undefined)[]
+}
+
+/** The calls against the forms, for faults of one moment. */
+export interface Grid {
+  readonly at: Moment
+  readonly forms: readonly Form[]
+  readonly rows: readonly GridRow[]
+}
+
+/** One grid for each moment; after-commit faults first, since they cost money. */
+export function gridsOf({ calls, outcomes }: Swept): readonly Grid[] {
+  return (['after', 'before'] as const).flatMap((at) => {
+    const here = outcomes.filter(({ cell }) => cell.at === at)
+    const used = forms.filter((form) => here.some(({ cell }) => cell.form === form))
+    const rows = calls.flatMap((call): GridRow[] => {
+      const own = here.filter(({ cell }) => cell.call.name === call.name)
+      if (own.length === 0) return []
+      return [{ call: call.name, results: used.map((form) => resultIn(own, form)) }]
+    })
+    return rows.length === 0 ? [] : [{ at, forms: used, rows }]
+  })
+}
+
+function resultIn(own: readonly CellOutcome[], form: Form): ShownResult | undefined {
+  const outcome = own.find(({ cell }) => cell.form === form)
+  return outcome && (outcome.result ?? 'not run')
+}
+
+/** What a grid is about, in words. */
+export const gridTitles: Readonly<Record<Moment, string>> = {
+  after: 'The answer is lost after the money moved',
+  before: 'The request fails before anything is processed',
+}

@@ -1,0 +1,34 @@
+import { isPlainObject } from '../../domain/plain-object.ts'
+
+/** The first place in which two values differ, and what stands there. */
+export interface Difference {
+  /** `status.acquirer.response_code`; empty for the whole. */
+  readonly path: string
+  readonly recorded: unknown
+  readonly replayed: unknown
+}
+
+/** Where two JSON values differ; undefined where they do not. */
+export function firstDifference(
+  recorded: unknown,
+  replayed: unknown,
+  path: readonly string[] = [],
+): Difference | undefined {
+  if (Object.is(recorded, replayed)) return undefined
+  if (!hasMembers(recorded) || !hasMembers(replayed) || isList(recorded) !== isList(replayed)) {
+    return { path: path.join('.'), recorded, replayed }
+  }
+  for (const key of new Set([...Object.keys(recorded), ...Object.keys(replayed)])) {
+    const found = firstDifference(recorded[key], replayed[key], [...path, key])
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+function hasMembers(value: unknown): value is Readonly<Record<string, unknown>> {
+  return isPlainObject(value) || Array.isArray(value)
+}
+
+function isList(value: unknown): boolean {
+  return Array.isArray(value)
+}

@@ -1,0 +1,156 @@
+import { setImmediate } from 'node:timers/promises'
+import type { Answer } from '../../http/answer.ts'
+import type { Call } from '../../http/call.ts'
+import type { Delivered } from '../../http/pipeline/send.ts'
+import type { ControlAsked, Tape } from '../../http/pipeline/tape.ts'
+import { type Difference, firstDifference } from './difference.ts'
+import { type Occasion, occasion } from './occasion.ts'
+import type { RunStep } from './read-run.ts'
+import { answerBody } from './recording.ts'
+import { type SentRequest, STEP_HEADER, sendCall, sendControl } from './replay-request.ts'
+import type { CallRecord } from './run-record.ts'
+
+/** A step that came out otherwise than it did. */
+export interface StepDifference extends Difference {
+  readonly step: RunStep
+}
+
+interface Flight {
+  readonly step: RunStep
+  readonly sent: SentRequest
+  readonly begun: Occasion
+  readonly through: Occasion
+  /** The sandbox has noticed that the client is gone. */
+  readonly left: Occasion
+  readonly ended: Occasion
+}
+
+/** Plays the steps of a run again: in their order, at their times, each by itself. */
+export class Player implements Tape {
+  readonly differences: StepDifference[] = []
+  readonly #steps: readonly RunStep[]
+  readonly #flights = new Map<number, Flight>()
+  #now: number
+
+  constructor(steps: readonly RunStep[], startedAt: number) {
+    this.#steps = steps
+    this.#now = startedAt
+  }
+
+  readonly realTime = (): number => this.#now
+
+  /** Sends everything to a sandbox at this port that has this player for its tape. */
+  async play(port: number, onStep: (done: number) => void = () => undefined): Promise<void> {
+    const moments = this.#steps.flatMap((step, index) => momentsOf(step, index))
+    moments.sort((one, other) => one.order - other.order)
+    let done = 0
+    for (const { index, kind, at } of moments) {
+      this.#now = Math.max(this.#now, at ?? this.#now)
+      await this.#moment(port, index, kind)
+      if (kind === 'end') done += 1
+      onStep(done)
+    }
+  }
+
+  async #moment(port: number, index: number, kind: Moment['kind']): Promise<void> {
+    const step = this.#steps[index]
+    if (step?.record.record === 'control') {
+      if (kind === 'begin') await this.#control(port, step)
+    } else if (step !== undefined) await this.#call(port, index, step, kind)
+  }
+
+  async #call(port: number, index: number, step: RunStep, kind: Moment['kind']): Promise<void> {
+    if (kind === 'begin') return await this.#send(port, index, step)
+    const flight = this.#flights.get(index)
+    flight?.through.happen()
+    if (kind === 'through') await setImmediate()
+    if (kind !== 'end' || flight === undefined) return
+    // Nothing but the client's leaving ends a call that hangs.
+    if (step.record.record === 'call' && step.record.fault === 'hang') flight.sent.leave()
+    await flight.ended.happened
+    this.#flights.delete(index)
+  }
+
+  async #send(port: number, index: number, step: RunStep): Promise<void> {
+    const { record } = step
+    if (record.record !== 'call') return
+    const flight = {
+      step,
+      sent: sendCall(port, record.request, index),
+      begun: occasion(),
+      through: occasion(),
+      left: occasion(),
+      ended: occasion(),
+    }
+    this.#flights.set(index, flight)
+    await Promise.race([flight.begun.happened, flight.ended.happened])
+    // What it does is done when the turn is over.
+    await setImmediate()
+    if (hasLeftEarly(record)) {
+      flight.sent.leave()
+      await Promise.race([flight.left.happened, flight.ended.happened])
+    }
+  }
+
+  async #control(port: number, step: RunStep): Promise<void> {
+    if (step.record.record !== 'control') return
+    const replayed = await sendControl(port, step.record).answered
+    if (replayed !== undefined && replayed < 400) return
+    this.differences.push({ step, path: 'status', recorded: 200, replayed: replayed ?? null })
+  }
+
+  begin(call: Call): void {
+    const flight = this.#flightOf(call)
+    if (flight !== undefined) call.outgoing.once('close', flight.left.happen)
+    flight?.begun.happen()
+  }
+
+  async delay(call: Call, _ms: number, stopping: AbortSignal): Promise<void> {
+    const stopped = occasion()
+    stopping.addEventListener('abort', stopped.happen, { once: true })
+    await Promise.race([this.#flightOf(call)?.through.happened, stopped.happened])
+  }
+
+  end(call: Call, _answer: Answer, { status, body }: Delivered): void {
+    const flight = this.#flightOf(call)
+    if (flight === undefined) return
+    const recorded = (flight.step.record as CallRecord).answer
+    const replayed = { status: status ?? null, body: answerBody(body) }
+    const difference = firstDifference(recorded, replayed)
+    if (difference !== undefined) this.differences.push({ step: flight.step, ...difference })
+    flight.ended.happen()
+  }
+
+  async control<Value>(_asked: ControlAsked, work: () => Value | Promise<Value>): Promise<Value> {
+    return await work()
+  }
+
+  #flightOf({ incoming }: Call): Flight | undefined {
+    return this.#flights.get(Number(incoming.headers[STEP_HEADER] ?? -1))
+  }
+}
+
+/** Whether the client did not wait for an answer that was on its way. */
+function hasLeftEarly({ answer, fault }: CallRecord): boolean {
+  return answer.status === null && (fault === null || fault === 'dribble')
+}
+
+interface Moment {
+  readonly order: number
+  readonly index: number
+  readonly kind: 'begin' | 'through' | 'end'
+  readonly at: number | undefined
+}
+
+function momentsOf({ record }: RunStep, index: number): readonly Moment[] {
+  const { begin, end, began_at, ended_at } = record
+  const { through, through_at: at } = record.record === 'call' ? record : {}
+  const moments: Moment[] = [
+    { order: begin, index, kind: 'begin', at: began_at },
+    { order: end, index, kind: 'end', at: ended_at },
+  ]
+  if (through !== undefined) {
+    moments.push({ order: through, index, kind: 'through', at })
+  }
+  return moments
+}

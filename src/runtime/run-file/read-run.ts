@@ -1,0 +1,82 @@
+import { createReadStream } from 'node:fs'
+import { createInterface } from 'node:readline'
+import { unreadable } from '../read-failure.ts'
+import { StartError } from '../start-error.ts'
+import {
+  type CallRecord,
+  type ControlRecord,
+  type FindingsRecord,
+  type RunHeader,
+  type RunRecord,
+  runRecord,
+} from './run-record.ts'
+
+/** A run as its file tells it. */
+export interface RunFile {
+  readonly header: RunHeader
+  /** In the order in which they ended, each with its line. */
+  readonly steps: readonly RunStep[]
+  /** Undefined: the recording was cut short. */
+  readonly findings: FindingsRecord['findings'] | undefined
+}
+
+export interface RunStep {
+  readonly line: number
+  readonly record: CallRecord | ControlRecord
+}
+
+/** Reads a run file; a person may have edited it, so that every line is checked. */
+export async function readRun(file: string): Promise<RunFile> {
+  const steps: RunStep[] = []
+  let header: RunHeader | undefined
+  let findings: FindingsRecord['findings'] | undefined
+  for await (const { line, record } of records(file)) {
+    if (line === 1 && record.record !== 'header') throw notARun(file, line, 'there is no header')
+    if (record.record === 'header') header = record
+    else if (record.record === 'findings') findings = record.findings
+    else steps.push({ line, record })
+  }
+  if (header === undefined) throw notARun(file, 1, 'it is empty')
+  return { header, steps, findings }
+}
+
+async function* records(
+  file: string,
+): AsyncGenerator<{ readonly line: number; readonly record: RunRecord }> {
+  let line = 0
+  let half: number | undefined
+  try {
+    for await (const text of createInterface({ input: createReadStream(file) })) {
+      line += 1
+      // Only the last line may be cut short, by the end of the process that wrote it.
+      if (half !== undefined) throw notARun(file, half, 'it is not JSON')
+      const value = jsonOf(text)
+      if (value === undefined) half = line
+      else yield { line, record: parsed(file, line, value) }
+    }
+  } catch (cause) {
+    if (cause instanceof StartError) throw cause
+    throw unreadable('run file', file, cause)
+  }
+}
+
+function parsed(file: string, line: number, value: unknown): RunRecord {
+  const result = runRecord.safeParse(value)
+  if (result.success) return result.data
+  const [issue] = result.error.issues
+  const where = issue?.path.join('.')
+  throw notARun(file, line, where ? `${where}: ${issue?.message}` : 'it is no record of a run')
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function notARun(file: string, line: number, reason: string): StartError {
+  const advice = 'a run file comes from sandgate start or exec with --record'
+  return new StartError(`${file}:${line} is not part of a run file: ${reason}; ${advice}`, true)
+}

@@ -1,0 +1,62 @@
+import type { Call } from '../../http/call.ts'
+import type { Credentials } from '../../http/pipeline/auth.ts'
+import { prefixOf } from '../../http/pipeline/open-call.ts'
+import type { ControlAsked } from '../../http/pipeline/tape.ts'
+import { authorisationToRecord } from './credentials.ts'
+import type { CallRecord } from './run-record.ts'
+import { substitutedBody } from './substituted.ts'
+import { type Substitutes, zeros } from './substitutes.ts'
+
+/** Headers that the API looks at, besides the one with credentials. */
+const headersOfInterest = [
+  ...['host', 'content-type', 'content-encoding', 'x-correlation-id', 'origin', 'accept'],
+] as const
+
+/** A request as it may be written down, and played again with the same effect. */
+export function recordedRequest(
+  call: Call,
+  substitutes: Substitutes,
+  users: readonly Credentials[],
+): CallRecord['request'] {
+  const { headers } = call.incoming
+  const kept: Record<string, string> = {}
+  for (const name of headersOfInterest) {
+    const value = headers[name]
+    if (typeof value === 'string') kept[name] = substitutes.text(value)
+  }
+  const authorisation = authorisationToRecord(headers.authorization, users)
+  if (authorisation !== undefined) kept.authorization = authorisation
+  return {
+    method: call.method,
+    path: recordedPath(call, substitutes),
+    headers: kept,
+    ...recordedBody(call, substitutes),
+  }
+}
+
+/** A control call's address, whether it came over the wire or from a page. */
+export function controlPath({ call, control }: ControlAsked, substitutes: Substitutes): string {
+  const path = control.path.replaceAll(/\{(\w+)\}/g, (_all, name: string) =>
+    encodeURIComponent(call.pathValues[name] ?? ''),
+  )
+  const query = new URLSearchParams(call.query).toString()
+  const whole = `${prefixOf(call.world)}/_sandbox${path}`
+  return substitutes.text(query === '' ? whole : `${whole}?${query}`)
+}
+
+/** As it was asked for; a card number must not hide behind an escape. */
+function recordedPath(call: Call, substitutes: Substitutes): string {
+  const { url = '' } = call.incoming
+  const mark = url.indexOf('?')
+  const query = mark === -1 ? '' : url.slice(mark)
+  const path = prefixOf(call.world) + call.path + query
+  return substitutes.text(path.replaceAll(/%3([0-9])/g, '$1'))
+}
+
+function recordedBody(call: Call, substitutes: Substitutes): Partial<CallRecord['request']> {
+  const { bytes, body, incoming } = call
+  if (body !== undefined) return { body: substitutedBody(body, substitutes) }
+  if (bytes !== undefined && bytes.length > 0) return { text: zeros(bytes.toString('utf8')) }
+  const length = Number(incoming.headers['content-length'] ?? 0)
+  return bytes === undefined && length > 0 ? { length } : {}
+}

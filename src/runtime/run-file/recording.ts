@@ -1,0 +1,147 @@
+import { maskCardNumbers } from '../../domain/card/card-number-in-text.ts'
+import type { Answer } from '../../http/answer.ts'
+import type { Call } from '../../http/call.ts'
+import type { Credentials } from '../../http/pipeline/auth.ts'
+import { prefixOf } from '../../http/pipeline/open-call.ts'
+import type { Delivered } from '../../http/pipeline/send.ts'
+import type { ControlAsked, Tape } from '../../http/pipeline/tape.ts'
+import { delay } from '../../http/pipeline/waiting.ts'
+import type { World } from '../../world/world.ts'
+import { controlPath, recordedRequest } from './recorded-request.ts'
+import type { RunRecord } from './run-record.ts'
+import { substitutedDocument } from './substituted.ts'
+import type { Substitutes } from './substitutes.ts'
+
+interface Turn {
+  readonly begin: number
+  readonly began_at: number
+  through?: number
+  through_at?: number
+}
+
+interface RecordingParts {
+  readonly write: (record: RunRecord) => void
+  readonly substitutes: Substitutes
+  readonly users: readonly Credentials[]
+  /** A whole world as its export has it. */
+  readonly stateOf: (world: World) => unknown
+}
+
+/** Writes down a run as it happens, so that it can be played again. */
+export class Recording implements Tape {
+  readonly #parts: RecordingParts
+  readonly #turns = new WeakMap<Call, Turn>()
+  #order = 0
+  #heldAt: number | undefined
+  #holders = 0
+
+  constructor(parts: RecordingParts) {
+    this.#parts = parts
+  }
+
+  /** Real time. It stands still while a call is dealt with, so that one instant is all a replay needs. */
+  readonly realTime = (): number => this.#heldAt ?? Date.now()
+
+  begin(call: Call): void {
+    this.#hold()
+    // Runs when all that the call does without waiting is done.
+    queueMicrotask(() => this.#release())
+    this.#turns.set(call, { begin: this.#next(), began_at: this.realTime() })
+  }
+
+  async delay(call: Call, ms: number, stopping: AbortSignal): Promise<void> {
+    await delay(ms, stopping)
+    const turn = this.#turns.get(call)
+    if (turn === undefined) return
+    this.#hold()
+    // Whoever waits for this goes on before the turn is over.
+    setImmediate(() => this.#release())
+    turn.through = this.#next()
+    turn.through_at = this.realTime()
+  }
+
+  end(call: Call, answer: Answer, delivered: Delivered): void {
+    // One that was refused before it came to anything.
+    if (!this.#turns.has(call)) this.begin(call)
+    const turn = this.#turns.get(call)
+    if (turn === undefined) return
+    const { substitutes, users } = this.#parts
+    this.#parts.write({
+      record: 'call',
+      world: call.world.name,
+      ...turn,
+      end: this.#next(),
+      ended_at: this.realTime(),
+      request: recordedRequest(call, substitutes, users),
+      answer: { status: delivered.status ?? null, body: answerBody(delivered.body) },
+      fault: answer.note?.fault?.kind ?? null,
+    })
+  }
+
+  async control<Value>(asked: ControlAsked, work: () => Value | Promise<Value>): Promise<Value> {
+    this.#hold()
+    const turn = { begin: this.#next(), began_at: this.realTime() }
+    const { substitutes, write } = this.#parts
+    try {
+      substitutes.patterns.learn(asked.body)
+      const value = await work()
+      const times = { ...turn, end: this.#next(), ended_at: this.realTime() }
+      const { method } = asked.control
+      const path = controlPath(asked, substitutes)
+      const body = this.#bodyOf(asked)
+      write({ record: 'control', ...times, method, path, ...(body !== undefined && { body }) })
+      return value
+    } finally {
+      this.#release()
+    }
+  }
+
+  /** What a world has before anything happens, written as if it had just been imported. */
+  beginWith(world: World): void {
+    const at = this.realTime()
+    this.#parts.write({
+      record: 'control',
+      begin: this.#next(),
+      end: this.#next(),
+      began_at: at,
+      ended_at: at,
+      method: 'PUT',
+      path: `${prefixOf(world)}/_sandbox/state`,
+      body: this.#parts.stateOf(world),
+    })
+  }
+
+  #bodyOf({ call, control, body }: ControlAsked): unknown {
+    if (control.method === 'DELETE') return undefined
+    // What came in was read as it came; what is there now is the same.
+    if (control.body?.kind === 'bytes') return this.#parts.stateOf(call.world)
+    return substitutedDocument(body, this.#parts.substitutes)
+  }
+
+  #next(): number {
+    this.#order += 1
+    return this.#order
+  }
+
+  #hold(): void {
+    this.#heldAt ??= Date.now()
+    this.#holders += 1
+  }
+
+  #release(): void {
+    this.#holders -= 1
+    if (this.#holders === 0) this.#heldAt = undefined
+  }
+}
+
+/** JSON where it is some. */
+export function answerBody(text: string | undefined): unknown {
+  if (text === undefined) return null
+  const masked = maskCardNumbers(text)
+  try {
+    return JSON.parse(masked)
+  } catch {
+    // A scenario asked for a body that is none.
+    return masked
+  }
+}

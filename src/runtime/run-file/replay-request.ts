@@ -1,0 +1,55 @@
+import { type ClientRequest, request } from 'node:http'
+import type { CallRecord, ControlRecord } from './run-record.ts'
+
+/** By which the sandbox knows which step of the run a request is. */
+export const STEP_HEADER = 'x-replayed-step'
+
+/** A request on its way; what becomes of it the sandbox itself tells. */
+export interface SentRequest {
+  /** The status of the answer; undefined where there was none. */
+  readonly answered: Promise<number | undefined>
+  leave(): void
+}
+
+/** Sends a recorded call again, to this port but by the name it was called by. */
+export function sendCall(
+  port: number,
+  { method, path, headers, body, text, length }: CallRecord['request'],
+  step: number,
+): SentRequest {
+  const bytes = body === undefined ? (text ?? ' '.repeat(length ?? 0)) : JSON.stringify(body)
+  return send(port, { method, path, headers: { ...headers, [STEP_HEADER]: String(step) } }, bytes)
+}
+
+export function sendControl(port: number, { method, path, body }: ControlRecord): SentRequest {
+  const headers = { 'content-type': 'application/json' }
+  return send(port, { method, path, headers }, body === undefined ? '' : JSON.stringify(body))
+}
+
+interface Head {
+  readonly method: string
+  readonly path: string
+  readonly headers: Readonly<Record<string, string>>
+}
+
+function send(port: number, { method, path, headers }: Head, body: string): SentRequest {
+  const length = Buffer.byteLength(body)
+  const sent: ClientRequest = request({
+    port,
+    host: '127.0.0.1',
+    method,
+    path,
+    agent: false,
+    headers: { ...headers, ...(length > 0 && { 'content-length': length }) },
+  })
+  const answered = new Promise<number | undefined>((resolve) => {
+    sent.on('response', (response) => {
+      response.resume()
+      response.on('close', () => resolve(response.statusCode))
+      response.on('error', () => resolve(undefined))
+    })
+    sent.on('error', () => resolve(undefined))
+  })
+  sent.end(body)
+  return { answered, leave: () => sent.destroy() }
+}

@@ -1,0 +1,95 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseInstant } from '../../domain/time/instant.ts'
+import { hostName } from '../../http/host-check.ts'
+import { SweepWatch } from '../../insight/sweep/sweep-watch.ts'
+import type { Settings } from '../config/settings.ts'
+import { settingsFrom } from '../config/settings-from.ts'
+import { type Log, type Running, startServer } from '../start-server.ts'
+import { Player } from './player.ts'
+import type { RunFile, RunStep } from './read-run.ts'
+import type { RunHeader } from './run-record.ts'
+
+/** A run that is played again, and the sandbox that it was played on. */
+export interface Replayed {
+  readonly player: Player
+  readonly running: Running
+}
+
+export interface ReplayOptions {
+  readonly log: Log
+  /** 0: any free one. */
+  readonly port?: number
+  readonly onStep?: (done: number, total: number) => void
+}
+
+/** Plays a run again on a sandbox of its own, which then stands as it did at the end of the run. */
+export async function replay(
+  { header, steps }: RunFile,
+  { log, port = 0, onStep = () => undefined }: ReplayOptions,
+): Promise<Replayed> {
+  const player = new Player(steps, parseInstant(header.started_at) ?? 0)
+  const running = await startAgain(header, { port, player, log, hosts: hostsOf(steps) })
+  try {
+    await player.play(Number(new URL(running.localUrl).port), (done) => onStep(done, steps.length))
+    return { player, running }
+  } catch (error) {
+    await running.stop()
+    throw error
+  }
+}
+
+interface StartParts {
+  readonly port: number
+  readonly player: Player
+  readonly log: Log
+  readonly hosts: readonly string[]
+}
+
+async function startAgain(
+  header: RunHeader,
+  { port, player, log, hosts }: StartParts,
+): Promise<Running> {
+  const folder = await mkdtemp(join(tmpdir(), 'sandgate-replay-'))
+  try {
+    const settings = await settingsOf(header, folder)
+    const { scheme } = header
+    const sweep = watchOf(header)
+    const hooks = { tape: player, realTime: player.realTime, hosts, scheme, ...sweep }
+    return await startServer({ ...settings, port }, log, hooks)
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+}
+
+/** What a sweep broke is broken again. */
+function watchOf({ cell }: RunHeader): { readonly sweep?: SweepWatch } {
+  if (cell === null) return {}
+  const { call: name, operation, at, form } = cell
+  const call = { name, operation }
+  return { sweep: new SweepWatch({ name: `${name}/${at}/${form}`, call, at, form }) }
+}
+
+/** Links in answers begin with the name that the sandbox was called by. */
+function hostsOf(steps: readonly RunStep[]): readonly string[] {
+  const names = steps.flatMap(({ record }) =>
+    record.record === 'call' ? (hostName(record.request.headers.host ?? '') ?? []) : [],
+  )
+  return [...new Set(names)]
+}
+
+async function settingsOf(header: RunHeader, folder: string): Promise<Settings> {
+  const scenario = await Promise.all(
+    header.scenarios.map(async (entry, i) => {
+      if (typeof entry === 'string') return entry
+      const file = join(folder, `${i}.json`)
+      await writeFile(file, JSON.stringify(entry))
+      return file
+    }),
+  )
+  const { seed, clock, public_url, config } = header
+  const options = { scenario, seed, config, memory: true, ...(clock && { clock }) }
+  const settings = await settingsFrom(options, 'test', folder)
+  return { ...settings, holidays: header.holidays, publicUrl: public_url ?? undefined }
+}

@@ -1,0 +1,89 @@
+import * as z from 'zod'
+import { creatingOperations } from '../../insight/creating.ts'
+import { forms, moments } from '../../insight/sweep/cell.ts'
+
+/** What a run file consists of, one JSON value a line: a header, what happened, and how it ended. */
+export const RUN_FORMAT = 1
+
+const header = z.object({
+  record: z.literal('header'),
+  format: z.literal(RUN_FORMAT),
+  version: z.string(),
+  started_at: z.string(),
+  /** What was run, where a command was. */
+  command: z.string().nullable(),
+  /** The one fault that a sweep put into it. */
+  cell: z
+    .object({
+      call: z.string(),
+      operation: z.enum(creatingOperations),
+      at: z.enum(moments),
+      form: z.enum(forms),
+    })
+    .nullable(),
+  seed: z.number().int(),
+  /** Null: real time, running. */
+  clock: z.string().nullable(),
+  public_url: z.string().nullable(),
+  scheme: z.enum(['http', 'https']),
+  /** The config, with stand-ins for credentials. */
+  config: z.record(z.string(), z.unknown()),
+  holidays: z.array(z.string()),
+  /** Names of shipped scenarios, or whole ones. */
+  scenarios: z.array(z.union([z.string(), z.record(z.string(), z.unknown())])),
+})
+
+/** Order numbers of one run: what has a smaller one happened before. */
+const order = z.number().int().nonnegative()
+const instant = z.number().int()
+
+const call = z.object({
+  record: z.literal('call'),
+  world: z.string(),
+  /** When it was dealt with, when its bank was through, when it ended. */
+  begin: order,
+  through: order.optional(),
+  end: order,
+  /** Real time of these, in milliseconds. */
+  began_at: instant,
+  through_at: instant.optional(),
+  ended_at: instant,
+  request: z.object({
+    method: z.string(),
+    /** With the world in front and the query behind. */
+    path: z.string(),
+    headers: z.record(z.string(), z.string()),
+    /** JSON; left out where there was none. */
+    body: z.unknown().optional(),
+    /** What was no JSON, with zeros for digits. */
+    text: z.string().optional(),
+    /** Of a body that was too long to be read. */
+    length: z.number().int().optional(),
+  }),
+  answer: z.object({ status: z.number().nullable(), body: z.unknown() }),
+  fault: z.string().nullable(),
+})
+
+const control = z.object({
+  record: z.literal('control'),
+  begin: order,
+  end: order,
+  began_at: instant,
+  ended_at: instant,
+  method: z.string(),
+  path: z.string(),
+  body: z.unknown().optional(),
+})
+
+const findings = z.object({
+  record: z.literal('findings'),
+  findings: z.array(z.record(z.string(), z.unknown())),
+})
+
+export const runRecord = z.discriminatedUnion('record', [header, call, control, findings])
+
+export type RunHeader = z.output<typeof header>
+export type CallRecord = z.output<typeof call>
+export type ControlRecord = z.output<typeof control>
+export type FindingsRecord = z.output<typeof findings>
+export type RunRecord = z.output<typeof runRecord>

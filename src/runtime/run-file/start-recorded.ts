@@ -1,0 +1,28 @@
+import { type Log, type Running, type StartHooks, startServer } from '../start-server.ts'
+import type { RecordedStart } from './recorded-start.ts'
+
+/** Starts a sandbox whose run is written to a file, if one is given; it is whole once the sandbox has stopped. */
+export async function startRecorded(
+  file: string | undefined,
+  start: RecordedStart,
+  log: Log,
+  hooks: StartHooks = {},
+): Promise<Running> {
+  if (file === undefined) return await startServer(start.settings, log, hooks)
+  const { startRecording } = await import('./start-recording.ts')
+  const { recording, settings, close } = await startRecording(file, start)
+  const taped = { ...hooks, tape: recording, realTime: recording.realTime }
+  const running = await startServer(settings, log, taped)
+  if (settings.data !== undefined) {
+    for (const world of running.worlds.list()) recording.beginWith(world)
+  }
+  let closed: Promise<void> | undefined
+  return {
+    ...running,
+    stop: async () => {
+      await running.stop()
+      closed ??= close(running.report().findings)
+      await closed
+    },
+  }
+}

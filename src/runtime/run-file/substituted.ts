@@ -1,0 +1,83 @@
+import { isPlainObject } from '../../domain/plain-object.ts'
+import { isKnownMember, secretNumbers } from '../../http/pipeline/masked.ts'
+import { onlyPan } from './number-patterns.ts'
+import { type Substitutes, zeros } from './substitutes.ts'
+
+/** A request's body with substitutes; the API ignores members that it does not know, and so may we. */
+export function substitutedBody(value: unknown, substitutes: Substitutes): unknown {
+  if (Array.isArray(value)) return value.map((one) => substitutedBody(one, substitutes))
+  if (!isPlainObject(value)) return substitutedText(value, (text) => substitutes.text(text))
+  return mapMembers(value, substitutes, (key, member) => {
+    const kind = secretNumbers.get(key)
+    if (kind !== undefined) return substitutedText(member, (text) => substitutes[kind](text))
+    if (key === 'kvps') return substitutedFields(member, substitutes)
+    return isKnownMember(key) || isPlainObject(member)
+      ? substitutedBody(member, substitutes)
+      : substitutedText(member, zeros)
+  })
+}
+
+/** A rule, a scenario or another control body with substitutes. */
+export function substitutedDocument(value: unknown, substitutes: Substitutes): unknown {
+  if (Array.isArray(value)) return value.map((one) => substitutedDocument(one, substitutes))
+  if (!isPlainObject(value)) return substitutedText(value, (text) => substitutes.text(text))
+  return mapMembers(value, substitutes, (key, member) => {
+    const change = conditions.get(key)
+    if (change === undefined) return substitutedDocument(member, substitutes)
+    const changed = [member]
+      .flat()
+      .map((one) => substitutedText(one, (text) => change(text, substitutes)))
+    return Array.isArray(member) ? changed : changed[0]
+  })
+}
+
+const conditions: ReadonlyMap<string, (pattern: string, substitutes: Substitutes) => string> =
+  new Map([
+    ['pan', panPattern],
+    ['account_number', accountPattern],
+    // A rule's own value to be met; without its card it identifies nobody.
+    ['cvv', (pattern: string) => pattern],
+  ])
+
+function panPattern(pattern: string, substitutes: Substitutes): string {
+  const only = onlyPan(pattern)
+  if (only === undefined) return substitutes.text(pattern)
+  const mark = pattern.indexOf('?')
+  const substitute = substitutes.pan(only)
+  return mark === -1 ? substitute : `${substitute.slice(0, mark)}?${substitute.slice(mark + 1)}`
+}
+
+function accountPattern(pattern: string, substitutes: Substitutes): string {
+  return /^[0-9]+$/.test(pattern) ? substitutes.account(pattern) : pattern
+}
+
+function substitutedFields(value: unknown, substitutes: Substitutes): unknown {
+  if (!isPlainObject(value)) return substitutedText(value, zeros)
+  return mapMembers(value, substitutes, (_key, member) =>
+    substitutedText(member, (text) => substitutes.text(text)),
+  )
+}
+
+function mapMembers(
+  value: Readonly<Record<string, unknown>>,
+  substitutes: Substitutes,
+  change: (key: string, member: unknown) => unknown,
+): unknown {
+  const entries = Object.entries(value).map(([key, member]) => [
+    substitutes.text(key),
+    change(key, member),
+  ])
+  return Object.fromEntries(entries)
+}
+
+/** A number stays a number, for its type may be what is wrong with it. */
+function substitutedText(value: unknown, change: (text: string) => string): unknown {
+  if (typeof value === 'string') return change(value)
+  if (typeof value === 'number')
+    return Number.isInteger(value) ? Number(change(String(value))) : value
+  if (Array.isArray(value)) return value.map((one) => substitutedText(one, change))
+  if (!isPlainObject(value)) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([key, member]) => [key, substitutedText(member, change)]),
+  )
+}

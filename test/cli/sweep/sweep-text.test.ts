@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { sweepText } from '../../../src/cli/sweep/sweep-text.ts'
+import { forms, moments, type SweepCell, sweepCells } from '../../../src/insight/sweep/cell.ts'
+import type { CellResult } from '../../../src/insight/sweep/cell-result.ts'
+import { blocksOf, page } from '../../docs/pages.ts'
+
+const calls = [
+  { name: 'purchase-1', operation: 'purchase' },
+  { name: 'refund-1', operation: 'refund' },
+] as const
+
+function naive({ at, call }: SweepCell): CellResult {
+  if (at === 'before') return 'safe'
+  return call.operation === 'refund' ? 'DOUBLE REFUND' : 'DOUBLE CHARGE'
+}
+
+test('a sweep is printed as the manual shows it', () => {
+  const cells = sweepCells(calls, { at: moments, forms })
+  const outcomes = cells.map((cell) => ({ cell, result: naive(cell), findings: [] }))
+  const parts = { version: '1', command: 'npm test', isStrict: false, cleanMs: 1 }
+  const text = sweepText(
+    { ...parts, calls, outcomes },
+    { width: undefined, style: (_tone, words) => words },
+  )
+  const shown = text.split('\n\n').filter((part) => !part.startsWith('To repeat one:'))
+  expect(`${shown.join('\n\n')}\n`).toBe(blocksOf(page('docs/sweep.md'), '')[0]?.code)
+})

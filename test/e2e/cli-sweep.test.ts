@@ -1,0 +1,188 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sandgate } from '../support/binary.ts'
+
+const clients = path.resolve(import.meta.dirname, '../../examples/clients')
+const node = process.execPath
+
+/** Pays, after whatever `before` says. */
+const suite = `
+import { appendFileSync, readFileSync } from 'node:fs'
+const { SANDGATE_URL: url, SANDGATE_API: api } = process.env
+let id = 0
+const post = (address, body) => fetch(address, {
+  method: 'POST',
+  headers: { 'content-type': 'application/json', 'x-correlation-id': 'id-' + process.pid + '-' + (id += 1) },
+  body: JSON.stringify(body),
+})
+const card = { pan: '4111111111111111', expiry_date: '1230', cvv: '123' }
+const pay = (reference) => post(api + '/transactions/purchase', {
+  merchant: { id: 1 },
+  transaction: { reference, amount_details: { total_amount: '1995', currency: 'AUD' }, payment_method: { creditcard: card } },
+})
+const payTwice = async (reference) => { const first = await pay(reference).catch(() => ({ ok: false })); if (!first.ok) await pay(reference) }
+const reset = (label) => post(url + '/_sandbox/reset', { label })
+/** How often it has been run. */
+const runs = (name) => { appendFileSync(name, '.'); return readFileSync(name, 'utf8').length }
+`
+
+const scripts = {
+  labelled: `await reset('first test'); await payTwice('A-1'); await reset('second test'); await payTwice('A-1')`,
+  fails: `await pay('A-1'); process.exit(3)`,
+  idle: ``,
+  fickle: `if (runs('fickle') === 2) await pay('A-1'); await pay('A-2')`,
+  shrinking: `await pay('A-1').catch(() => undefined); if (runs('shrinking') < 3) await pay('A-2')`,
+  patient: `await pay('A-1').catch(() => undefined)`,
+  resigned: `await pay('A-1').catch(() => process.exit(1))`,
+}
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'sweep-'))
+  for (const [name, text] of Object.entries(scripts)) {
+    await writeFile(path.join(folder, `${name}.mjs`), suite + text)
+  }
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+interface SweepJson {
+  readonly verdict: string
+  readonly cells: readonly { readonly cell: string; readonly at: string; readonly result: string }[]
+}
+
+async function sweep(options: readonly string[], command: readonly string[]) {
+  const { code, stdout, stderr } = await sandgate(['sweep', ...options, '--', node, ...command], {
+    cwd: folder,
+  })
+  return { code, stdout, stderr }
+}
+
+async function sweepJson(options: readonly string[], command: readonly string[]) {
+  const { code, stdout, stderr } = await sweep(['--json', ...options], command)
+  if (stdout === '') throw new Error(stderr)
+  const document: SweepJson = JSON.parse(stdout)
+  const results = Object.fromEntries(document.cells.map(({ cell, result }) => [cell, result]))
+  return { code, document, results }
+}
+
+test('the careful shop is safe whatever happens to its answers', async () => {
+  const { code, document } = await sweepJson([], [path.join(clients, 'careful.mjs')])
+  expect(document.cells).toHaveLength(24)
+  expect(new Set(document.cells.map(({ result }) => result))).toEqual(new Set(['safe']))
+  expect([code, document.verdict]).toEqual([0, 'safe'])
+}, 120_000)
+
+test('the naive shop is convicted at every answer that is lost after the money moved', async () => {
+  const { code, document } = await sweepJson([], [path.join(clients, 'naive.mjs')])
+  const after = document.cells.filter(({ at }) => at === 'after')
+  expect(after).toHaveLength(12)
+  for (const { cell, result } of after) {
+    expect([cell, result]).toEqual([
+      cell,
+      cell.startsWith('refund') ? 'DOUBLE REFUND' : 'DOUBLE CHARGE',
+    ])
+  }
+  const before = document.cells.filter(({ at }) => at === 'before')
+  expect(new Set(before.map(({ result }) => result))).toEqual(new Set(['safe']))
+  expect([code, document.verdict]).toEqual([4, 'unsafe'])
+}, 120_000)
+
+test('the sloppy shop loses track of every payment whose answer is lost', async () => {
+  const shop = [path.join(clients, 'sloppy.mjs')]
+  const { code, results } = await sweepJson(['--forms', 'http,truncate', '--at', 'after'], shop)
+  expect(new Set(Object.values(results))).toEqual(new Set(['UNRESOLVED']))
+  expect(code).toBe(4)
+}, 60_000)
+
+test('a reset takes no fault away, and calls are named for their tests', async () => {
+  const { code, results } = await sweepJson(['--at', 'after', '--forms', 'reset'], ['labelled.mjs'])
+  expect(results).toEqual({
+    'first-test/purchase-1/after/reset': 'DOUBLE CHARGE',
+    'second-test/purchase-1/after/reset': 'DOUBLE CHARGE',
+  })
+  expect(code).toBe(4)
+}, 60_000)
+
+test('the text has the grid, the story and a line to repeat each cell', async () => {
+  const cell = 'second-test/purchase-1/after/reset'
+  const { code, stdout } = await sweep(['--only', cell], ['labelled.mjs'])
+  expect(code).toBe(4)
+  expect(stdout).toContain('second-test/purchase-1  DOUBLE CHARGE')
+  expect(stdout).toContain('Charged twice: AUD 39.90 for an order of AUD 19.95.')
+  expect(stdout).toContain(`sandgate sweep --only ${cell} -- ${node} labelled.mjs`)
+  expect(stdout.trimEnd().split('\n').at(-1)).toBe('UNSAFE: 1 cell: 1 DOUBLE CHARGE')
+}, 60_000)
+
+test('reports are written in the format of their endings, and runs are kept', async () => {
+  const endings = ['json', 'xml', 'md', 'html', 'txt']
+  const reports = endings.flatMap((ending) => ['--report', `sweep.${ending}`])
+  const only = ['--only', 'first-test/purchase-1/after/http']
+  await sweep([...only, ...reports, '--keep', 'kept', '--record', 'clean.jsonl'], ['labelled.mjs'])
+  const [json = '', xml, md, html, txt] = await Promise.all(
+    endings.map((ending) => readFile(path.join(folder, `sweep.${ending}`), 'utf8')),
+  )
+  expect(JSON.parse(json)).toMatchObject({ verdict: 'unsafe', counts: { 'DOUBLE CHARGE': 1 } })
+  expect(xml).toContain(
+    '<testsuite name="first-test/purchase-1" tests="1" failures="1" skipped="0">',
+  )
+  expect(xml).toContain('<failure message="DOUBLE CHARGE">')
+  expect(md).toContain('| `first-test/purchase-1` | **DOUBLE CHARGE** |')
+  expect(html).toContain('<td class="bad">DOUBLE CHARGE</td>')
+  expect(txt).toContain('UNSAFE: 1 cell: 1 DOUBLE CHARGE')
+  for (const run of ['kept/first-test/purchase-1/after/http/run.jsonl', 'clean.jsonl']) {
+    const { code, stdout } = await sandgate(['replay', run], { cwd: folder })
+    expect([run, code, stdout]).toEqual([run, 0, expect.stringContaining('no difference')])
+  }
+}, 60_000)
+
+test.each([
+  ['fails.mjs', 'The command fails without any fault (exit code 3)'],
+  ['idle.mjs', 'The command made no payment'],
+  ['fickle.mjs', 'Two clean runs made different calls'],
+  ['nowhere.mjs', 'The command fails without any fault'],
+])(
+  '%s cannot be swept',
+  async (script, reason) => {
+    const { code, stdout, stderr } = await sweep([], [script])
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+    expect(stderr).toContain(reason)
+  },
+  60_000,
+)
+
+test('a fault that is not met is never called safe', async () => {
+  const only = ['--only', 'purchase-2/after/http']
+  const { code, results } = await sweepJson([...only, '--strict'], ['shrinking.mjs'])
+  expect([code, results]).toEqual([4, { 'purchase-2/after/http': 'not reached' }])
+}, 60_000)
+
+test('a command that does not end is stopped and told', async () => {
+  const { code, results } = await sweepJson(['--only', 'purchase-1/after/hang'], ['patient.mjs'])
+  expect([code, results]).toEqual([0, { 'purchase-1/after/hang': 'hung' }])
+}, 60_000)
+
+test('a client that gives up without looking does not know what became of its payment', async () => {
+  const { results } = await sweepJson(['--only', 'purchase-1/before/reset'], ['resigned.mjs'])
+  expect(results).toEqual({ 'purchase-1/before/reset': 'UNRESOLVED' })
+}, 60_000)
+
+test('what the budget leaves no time for was not run', async () => {
+  const { document } = await sweepJson(['--budget', '1ms'], ['labelled.mjs'])
+  expect(new Set(document.cells.map(({ result }) => result))).toEqual(new Set(['not run']))
+}, 60_000)
+
+test.each([
+  [['--only', 'purchase-9'], "There is no cell 'purchase-9'"],
+  [['--forms', 'smoke'], '--forms'],
+  [['--at', 'during'], '--at'],
+])(
+  '%j is refused',
+  async (options, reason) => {
+    const { code, stderr } = await sweep(options, ['patient.mjs'])
+    expect(code).toBe(2)
+    expect(stderr).toContain(reason)
+  },
+  60_000,
+)

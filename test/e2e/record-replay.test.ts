@@ -1,0 +1,156 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { blocksOf, page } from '../docs/pages.ts'
+import { sandgate } from '../support/binary.ts'
+
+/** Numbers that pass for real ones, and secrets; none of these may be in a run file. */
+const secrets = {
+  pan: '4539148803436467',
+  namedPan: '4716108999716531',
+  account: '987654321',
+  cvv: '739',
+  password: 'the-real-password',
+  token: 'the-real-token',
+}
+
+/** A merchant that does a bit of everything, right and wrong. */
+const merchant = `
+const { SANDGATE_URL: url, SANDGATE_API: api } = process.env
+const basic = 'Basic ' + Buffer.from('shop:${secrets.password}').toString('base64')
+let n = 0
+async function send(base, method, path, body, headers = {}) {
+  try {
+    const answer = await fetch(base + path, {
+      method,
+      headers: { 'content-type': 'application/json', 'x-correlation-id': 'id-' + (n += 1), authorization: basic, ...headers },
+      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      signal: AbortSignal.timeout(700),
+    })
+    return await answer.json()
+  } catch { return undefined }
+}
+const pay = (method, cents = '1995', reference = 'A-1') => ({
+  merchant: { id: 1 },
+  transaction: { reference, amount_details: { total_amount: cents, currency: 'AUD' }, payment_method: method },
+})
+const card = (pan, cvv = '${secrets.cvv}') => ({ creditcard: { pan, expiry_date: '1230', cvv, security: '${secrets.cvv}' } })
+const purchase = '/transactions/purchase'
+const real = '${secrets.pan}'
+const paid = await send(api, 'POST', purchase, pay(card(real)))
+await send(api, 'POST', purchase, pay(card('${secrets.namedPan}')))
+await send(api, 'POST', purchase, pay(card('4111111111111111', '911')))
+await send(api, 'POST', purchase, pay(card(real), '1995', 'card ' + real))
+await send(api, 'POST', purchase, pay({ directdebit: { bsb: '062-000', account_number: '${secrets.account}', account_name: 'Ann' } }))
+await send(api, 'GET', '/transactions/' + paid.audit)
+await send(api, 'GET', '/transactions?merchant_id=1&correlation_id_lookup=id-1')
+await send(api, 'GET', '/transactions?merchant_id=1&merchant_id=1&correlation_id_lookup=' + real)
+await send(api, 'POST', '/transactions/' + paid.audit + '/refund', pay(undefined, '500'))
+await send(api, 'POST', purchase, '{"pan": "' + real + '", "cvv": "${secrets.cvv}"')
+await send(api, 'POST', purchase, 'x'.repeat(70000))
+await send(api, 'POST', purchase, 'pan=' + real, { 'content-type': 'text/plain' })
+await send(api, 'POST', purchase, pay(card(real)), { authorization: 'Bearer ${secrets.token}' })
+await send(api, 'POST', purchase, pay(card(real)), { authorization: 'Bearer wrong' })
+await send(api, 'GET', '/nowhere/' + real)
+const control = (method, path, body) => send(url + '/_sandbox', method, path, body)
+await control('POST', '/rules', { when: { pan: real }, outcome: { fault: { at: 'after', hang: true } } })
+await send(api, 'POST', purchase, pay(card(real)))
+await control('POST', '/rules', { when: { operation: 'purchase' }, outcome: { delay: '1s' } })
+await send(api, 'POST', purchase, pay(card(real), '700'))
+await send(api, 'GET', '/transactions?merchant_id=1&correlation_id_lookup=id-' + (n - 1))
+await control('POST', '/clock/advance', { by: '5 banking days' })
+await control('PUT', '/snapshots/before')
+const other = url + '/w/other/v1'
+await Promise.all(['1', '2', '3'].map((i) => send(other, 'POST', purchase, pay(card(real), '10' + i, 'P-' + i))))
+const customer = await send(other, 'POST', '/customers', { reference: 'ann', name: 'Ann' })
+const token = await send(other, 'POST', '/customers/' + customer.id + '/tokens', { preferred_name: 'visa', active: true, account: { general_creditcard: { 'CARD.PAN': real, 'CARD.EXPIRY': '1230', 'CARD.NAME': 'Ann' } } })
+await send(other, 'POST', purchase, pay({ creditcard: { pan: token.virtual_pan } }))
+await control('POST', '/snapshots/before/restore')
+await send(api, 'POST', purchase, pay(card(real)))
+await control('POST', '/reset')
+await send(api, 'POST', purchase, pay(card(real)))
+`
+
+const scenario = `
+name: mine
+description: Rules about numbers.
+extends: [default]
+rules:
+  - name: this very card
+    when: { pan: "${secrets.namedPan}" }
+    outcome: { status: declined, response_code: "51" }
+  - name: this cvv
+    when: { cvv: "911" }
+    outcome: { status: declined, response_code: "05" }
+  - name: this account
+    when: { account_number: "${secrets.account}" }
+    outcome: { status: declined, response_code: "5" }
+`
+
+const config = `
+auth: required
+users:
+  - { name: shop, password: ${secrets.password}, token: ${secrets.token}, merchant: 1 }
+`
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'record-'))
+  await writeFile(path.join(folder, 'merchant.mjs'), merchant)
+  await writeFile(path.join(folder, 'mine.yaml'), scenario)
+  await writeFile(path.join(folder, 'sandgate.config.yaml'), config)
+  const record = ['--record', 'run.jsonl', '--scenario', './mine.yaml', '--quiet']
+  const run = [process.execPath, 'merchant.mjs']
+  const { code, stderr } = await sandgate(['exec', ...record, '--', ...run], { cwd: folder })
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+}, 60_000)
+afterAll(() => rm(folder, { recursive: true }))
+
+async function lines(): Promise<readonly string[]> {
+  return (await readFile(path.join(folder, 'run.jsonl'), 'utf8')).trimEnd().split('\n')
+}
+
+test('a run file holds no number that nobody may keep, and no credentials', async () => {
+  const text = (await lines()).join('\n')
+  for (const secret of Object.values(secrets)) expect(text).not.toContain(secret)
+  const encoded = Buffer.from(`shop:${secrets.password}`).toString('base64')
+  expect(text).not.toContain(encoded)
+  expect(text).toContain('"cvv":"911"')
+  expect(text).toContain('4111111111111111')
+})
+
+test('a recorded run is replayed with no difference', async () => {
+  const { code, stdout, stderr } = await sandgate(['replay', 'run.jsonl', '--json'], {
+    cwd: folder,
+  })
+  expect(stderr).toBe('')
+  expect(JSON.parse(stdout)).toEqual({ steps: 32, complete: true, differences: [] })
+  expect(code).toBe(0)
+}, 60_000)
+
+test('a difference is shown where it is, and ends with 4', async () => {
+  const all = await lines()
+  const at = all.findIndex((line) => /^{"record":"call".*"response_code":"51"/.test(line))
+  const changed = all.map((line, i) => (i === at ? line.replace('"51"', '"05"') : line))
+  await writeFile(path.join(folder, 'changed.jsonl'), `${changed.join('\n')}\n`)
+  const { code, stdout } = await sandgate(['replay', 'changed.jsonl'], { cwd: folder })
+  expect(code).toBe(4)
+  expect(at + 1).toBe(3)
+  expect(stdout).toBe(blocksOf(page('docs/replay.md'), '')[0]?.code)
+}, 60_000)
+
+test('a recording that was cut short is replayed as far as it goes', async () => {
+  const all = await lines()
+  await writeFile(path.join(folder, 'cut.jsonl'), all.slice(0, 5).join('\n').slice(0, -20))
+  const { code, stdout } = await sandgate(['replay', 'cut.jsonl'], { cwd: folder })
+  expect(stdout).toContain('The recording was cut short')
+  expect(code).toBe(0)
+}, 60_000)
+
+test('what is no run file is refused with its line', async () => {
+  await writeFile(path.join(folder, 'other.jsonl'), '{"a":1}\n')
+  const { code, stdout, stderr } = await sandgate(['replay', 'other.jsonl'], { cwd: folder })
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+  expect(stderr).toMatch(/^error: other\.jsonl:1 is not part of a run file: .*--record\n$/)
+})

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { type CellRun, cellResult, isUnsafe } from '../../../src/insight/sweep/cell-result.ts'
+
+const passed: CellRun = {
+  at: 'after',
+  isReached: true,
+  isHung: false,
+  hasPassed: true,
+  findings: new Set(),
+}
+
+test.each<[string, Partial<CellRun>, string]>([
+  ['nothing happened', {}, 'safe'],
+  ['the test failed and the money is right', { hasPassed: false }, 'failed safe'],
+  [
+    'the fault was not met',
+    { isReached: false, findings: new Set(['double-charge']) },
+    'not reached',
+  ],
+  [
+    'two payments for one',
+    { findings: new Set(['blind-retry', 'double-charge']) },
+    'DOUBLE CHARGE',
+  ],
+  ['two refunds for one', { findings: new Set(['double-refund']) }, 'DOUBLE REFUND'],
+  ['nobody looked', { findings: new Set(['unresolved']) }, 'UNRESOLVED'],
+  ['it was sent again and refused', { findings: new Set(['blind-retry']) }, 'UNRESOLVED'],
+  ['luck', { at: 'before', findings: new Set(['blind-retry']) }, 'safe'],
+  ['nobody tried again', { findings: new Set(['lost-sale']), hasPassed: false }, 'LOST SALE'],
+  ['it did not end', { isHung: true, findings: new Set(['unresolved']) }, 'hung'],
+  [
+    'it charged twice and did not end',
+    { isHung: true, findings: new Set(['double-charge']) },
+    'DOUBLE CHARGE',
+  ],
+])('%s', (_what, run, result) => {
+  expect(cellResult({ ...passed, ...run })).toBe(result)
+})
+
+test('what is unsafe, and what is so only for the strict', () => {
+  const results = ['DOUBLE CHARGE', 'DOUBLE REFUND', 'UNRESOLVED', 'LOST SALE', 'hung'] as const
+  expect(results.map((one) => isUnsafe(one, false))).toEqual([true, true, true, false, false])
+  expect(results.every((one) => isUnsafe(one, true))).toBe(true)
+  expect([isUnsafe('safe', true), isUnsafe('not reached', true)]).toEqual([false, true])
+})

@@ -1,0 +1,110 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { isLuhnValid, luhnDigit } from '../../../src/domain/card/card.ts'
+import { isTestPan } from '../../../src/domain/card/test-cards.ts'
+import { substitutedBody, substitutedDocument } from '../../../src/runtime/run-file/substituted.ts'
+import { Substitutes } from '../../../src/runtime/run-file/substitutes.ts'
+import { compileGlob } from '../../../src/scenario/conditions/glob.ts'
+
+/** A number that passes for a real one. */
+const pan = '4539148803436467'
+
+const pans = fc
+  .tuple(fc.constantFrom('453914', '510510', '356600'), fc.integer({ min: 0, max: 999_999_999 }))
+  .map(([start, rest]) => start + String(rest).padStart(9, '0'))
+  .map((digits) => digits + luhnDigit(digits))
+  .filter((one) => !isTestPan(one))
+
+test('a substitute has the same ends, passes the same check and is always the same', () => {
+  fc.assert(
+    fc.property(fc.array(pans, { minLength: 1, maxLength: 20 }), (numbers) => {
+      const substitutes = new Substitutes()
+      for (const number of numbers) {
+        const substitute = substitutes.pan(number)
+        expect(substitute).not.toBe(number)
+        expect(substitute.slice(0, 6)).toBe(number.slice(0, 6))
+        expect(substitute.slice(-4)).toBe(number.slice(-4))
+        expect(isLuhnValid(substitute)).toBe(true)
+        expect(substitutes.pan(number)).toBe(substitute)
+      }
+      const distinct = new Set(numbers)
+      expect(new Set([...distinct].map((one) => substitutes.pan(one))).size).toBe(distinct.size)
+    }),
+  )
+})
+
+test('rules treat a substitute as they treat the number', () => {
+  const globs = ['45391488*', '*6467', '4539??88*', '4539149*']
+  const substitutes = new Substitutes()
+  substitutes.patterns.learn({ rules: [{ when: { pan: globs } }] })
+  const substitute = substitutes.pan(pan)
+  expect(globs.map((glob) => compileGlob(glob)(substitute))).toEqual([true, true, true, false])
+})
+
+test.each([
+  ['the number itself', pan],
+  ['all of it but one digit', '453914880343646?'],
+])('a rule that names %s names the substitute', (_what, pattern) => {
+  const substitutes = new Substitutes()
+  const rule = { name: 'mine', when: { pan: pattern } }
+  substitutes.patterns.learn(rule)
+  const written = substitutedDocument(rule, substitutes)
+  expect(JSON.stringify(written)).not.toContain(pattern.slice(0, 15))
+  const glob = (written as typeof rule).when.pan
+  expect(compileGlob(glob)(substitutes.pan(pan))).toBe(true)
+})
+
+test.each(['4111111111111111', '4000000000000051', '9012345678901234'])(
+  '%s belongs to nobody and stands',
+  (number) => {
+    expect(new Substitutes().pan(number)).toBe(number)
+  },
+)
+
+test('a mistyped number stays wrong', () => {
+  const substitute = new Substitutes().pan('4539148803436468')
+  expect(isLuhnValid(substitute)).toBe(false)
+  expect(substitute).not.toBe('4539148803436468')
+})
+
+test('a CVV becomes zeros, unless a rule names it', () => {
+  const substitutes = new Substitutes()
+  expect(substitutes.cvv('123')).toBe('000')
+  substitutes.patterns.learn({ when: { cvv: ['911', '9*'] } })
+  expect([substitutes.cvv('911'), substitutes.cvv('987'), substitutes.cvv('123')]).toEqual([
+    '911',
+    '900',
+    '000',
+  ])
+})
+
+test('an account number keeps its last digits where answers show them', () => {
+  const substitutes = new Substitutes()
+  expect(substitutes.account('123456789')).toBe('000000789')
+  expect(substitutes.account('12345')).toBe('00000')
+  expect(substitutes.account('123456789')).toBe('000000789')
+})
+
+test('a body keeps what the API looks at, and no number that it must not keep', () => {
+  const body = {
+    merchant: { id: 1 },
+    kvps: { note: `card ${pan}` },
+    transaction: {
+      reference: `for ${pan}`,
+      amount_details: { total_amount: '1995', currency: 'AUD' },
+      payment_method: {
+        creditcard: { pan, expiry_date: '1230', cvv: '123', security_code: '123' },
+      },
+    },
+    [pan]: 4539148803436467,
+  }
+  const written = substitutedBody(body, new Substitutes())
+  expect(JSON.stringify(written)).not.toMatch(/4539148803436467|123"/)
+  expect(written).toMatchObject({
+    merchant: { id: 1 },
+    transaction: {
+      amount_details: { total_amount: '1995', currency: 'AUD' },
+      payment_method: { creditcard: { expiry_date: '1230', cvv: '000', security_code: '000' } },
+    },
+  })
+})
