@@ -39,6 +39,7 @@ export const problemCodes = [
   'forbidden_host',
   'forbidden_origin',
   'invalid_world',
+  'too_many_worlds',
   'internal_error',
 ] as const
 

@@ -1,5 +1,4 @@
 import { type Context, Hono } from 'hono'
-import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { maskCardNumbers } from '../domain/card/card-number-in-text.ts'
 import type { Answer } from './answer.ts'
 import type { Env } from './call.ts'
@@ -9,10 +8,10 @@ import { gatewayOperations } from './gateway/transactions.ts'
 import { refuseUnknownHost } from './host-check.ts'
 import type { PageParts } from './pages/page-parts.ts'
 import { pathOf, splitWorld, worldlessPath } from './paths.ts'
-import { correlationOf } from './pipeline/correlation-header.ts'
 import { gatherByTurn } from './pipeline/gather.ts'
 import { API, originOf, prefixOf } from './pipeline/open-call.ts'
 import { failure, type Gate, serve, serveRefusal, serveUnnamed } from './pipeline/pipeline.ts'
+import { plainAnswer } from './pipeline/plain-answer.ts'
 import { refusal } from './problem-response.ts'
 import { problem } from './request-problem.ts'
 import { rootRoute } from './root.ts'
@@ -41,7 +40,7 @@ export function createApp(parts: AppParts): Hono<Env> {
   // With or without a slash: the one is the base address, the other the root beneath it.
   addRoutes(app, `${API}/`, [start], refuse)
   app.notFound(refuse(nowhere))
-  app.onError((cause, context) => plain(context, failure(parts, cause)))
+  app.onError((cause, context) => plainAnswer(context, failure(parts, cause)))
   return app
 }
 
@@ -58,15 +57,4 @@ function nowhere(context: Context<Env>): Answer {
   return refusal(
     problem('not_found', `There is nothing at ${maskCardNumbers(context.req.path)}`, ['path']),
   )
-}
-
-/** For what fails before it is known whom the call is for. */
-function plain(context: Context<Env>, { status, headers, body }: Answer): Response {
-  context.env.incoming.resume()
-  const { id } = correlationOf(context.env.incoming)
-  return context.body(body ?? '', status as ContentfulStatusCode, {
-    'Content-Type': 'application/json; charset=utf-8',
-    ...(id !== undefined && { 'X-Correlation-Id': id }),
-    ...headers,
-  })
 }

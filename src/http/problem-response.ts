@@ -43,6 +43,7 @@ const statuses: Readonly<Record<ProblemCode, number>> = {
   forbidden_host: 403,
   forbidden_origin: 403,
   invalid_world: 422,
+  too_many_worlds: 429,
   internal_error: 500,
 }
 

@@ -77,8 +77,10 @@ export async function startServer(
   const home = await openHome(settings, log, hooks.onProgress)
   const alarms = new AlarmClock(log)
   const judging = judgingOf(settings, shelf)
+  const started = new Set<string>()
   const worlds = new WorldRegistry({
     home: home.worlds,
+    limit: settings.worldLimit,
     start: startState(settings, shelf, fingerprintWith(home.key)),
     surroundings: {
       ...surroundings(settings, home, { alarms, log, run: judging.run }),
@@ -86,7 +88,9 @@ export async function startServer(
       sweep: hooks.sweep,
     },
     opened(world, from) {
-      if (from === 'store') applyStartOptions(world, settings)
+      // Once for each: one that was idle goes on as it was.
+      if (from === 'store' && !started.has(world.name)) applyStartOptions(world, settings)
+      started.add(world.name)
       hooks.onWorld?.(world)
     },
   })
@@ -96,7 +100,9 @@ export async function startServer(
   const tls = await tlsFor(settings)
   let watch: ScenarioWatch | undefined
   try {
-    await inPlainWords(() => worlds.openKept())
+    // A clock that cannot be set is told at the start, and a watched file belongs to all worlds.
+    const which = settings.explicit.clock || settings.watch ? 'all' : 'default'
+    await inPlainWords(() => worlds.openKept(which))
     if (settings.watch) watch = new ScenarioWatch({ shelf, worlds: () => worlds.list(), log })
     const stop = stopOnRequest(hooks, () => sandbox.stop(), log)
     const parts = { worlds, log, judging, stopping: stopping.signal, stop, tls }

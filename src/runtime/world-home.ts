@@ -9,6 +9,8 @@ import { memoryMedium } from '../world/records/memory-medium.ts'
 export interface WorldHome {
   /** Fills the loader with what is kept of this world. */
   open(name: string, loader: Loader): Promise<Medium>
+  /** Whether this world can be closed and opened again. */
+  isKept(name: string): boolean
   snapshots(name: string): Snapshots
   /** The worlds that are kept here, open or not. */
   names(): Promise<readonly string[]>
@@ -22,6 +24,7 @@ export function memoryHome(): WorldHome {
   const snapshots = new Map<string, Snapshots>()
   return {
     open: async () => memoryMedium,
+    isKept: () => false,
     snapshots(name) {
       const kept = snapshots.get(name) ?? memorySnapshots()
       snapshots.set(name, kept)
@@ -53,6 +56,7 @@ export function diskHome(
       for (const note of notes) log(note)
       return medium
     },
+    isKept,
     snapshots: (name) => (isKept(name) ? folder : memory).snapshots(name),
     names: async () => (await folder.worlds()).filter(isKept),
     remove: (name) => (isKept(name) ? folder.removeWorld(name) : memory.remove(name)),

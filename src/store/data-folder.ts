@@ -37,6 +37,7 @@ export async function openDataFolder(
   return explained(path, async () => {
     const release = await lockFolder(files, path)
     try {
+      await discardRemoved(files, path)
       const key = await folderKey(files, path, await worldsIn(files, path))
       const steps = options.migrations ?? migrations
       return new DataFolder(path, key, { files, now, migrations: steps, release })
@@ -119,13 +120,23 @@ async function worldsIn(files: Files, folder: string): Promise<string[]> {
   return names.filter(isWorldName).sort()
 }
 
+/** What a kill has left of worlds that were being removed. */
+async function discardRemoved(files: Files, folder: string): Promise<void> {
+  const worlds = join(folder, 'worlds')
+  for (const name of await namesIn(files, worlds)) {
+    if (name.endsWith(REMOVED)) await files.removeFolder(join(worlds, name))
+  }
+}
+
+const REMOVED = '.removed'
+
 function isWorldName(name: string): boolean {
   return /^[a-z0-9-]{1,40}$/.test(name)
 }
 
 /** At once by its name, then file by file: half a world is never found. */
 async function removeWhole(files: Files, folder: string): Promise<void> {
-  const aside = `${folder}.removed`
+  const aside = folder + REMOVED
   await files.removeFolder(aside)
   try {
     await files.rename(folder, aside)

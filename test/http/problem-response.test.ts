@@ -18,6 +18,7 @@ const others: Readonly<Record<string, number>> = {
   correlation_id_in_progress: 409,
   body_too_large: 413,
   unsupported_media_type: 415,
+  too_many_worlds: 429,
   internal_error: 500,
 }
 

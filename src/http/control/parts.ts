@@ -10,8 +10,12 @@ import type { Tape } from '../pipeline/tape.ts'
 
 /** Worlds that can be looked over and taken away as well. */
 export interface AllWorlds extends Worlds {
-  /** By name, the default one first. */
+  /** Those that are open, by name, the default one first. */
   list(): readonly World[]
+  /** Of all, open or kept on disk, in the same order. */
+  names(): readonly string[]
+  /** The first so many of all, in the same order. */
+  page(limit: number): Promise<readonly World[]>
   /** False if there is none of that name. */
   remove(name: string): Promise<boolean>
 }

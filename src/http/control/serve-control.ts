@@ -29,7 +29,8 @@ export function serveControl(
     answering(parts, context, async () => {
       guard(parts, context.env.incoming, control.isOpen === true)
       refuseNewWorld(parts, context)
-      const call = await openCall(parts, context)
+      // Whoever may ask without the token may still make no world.
+      const call = await openCall(parts, context, () => guard(parts, context.env.incoming, false))
       const body = await bodyOf(control, call)
       const value = await answerValue(parts, await handler(), { control, call, body })
       return value === undefined ? undefined : okAnswer(value)
@@ -71,8 +72,8 @@ export function serveNothing(parts: ControlParts, refuse: (context: Context<Env>
 function refuseNewWorld({ worlds }: ControlParts, { env, req }: Context<Env>): void {
   if (env.incoming.headers['x-sandbox-world'] !== 'existing') return
   const { world } = splitWorld(pathOf(req.url))
-  if (worlds.ready(world) !== undefined) return
-  const names = worlds.list().map(({ name }) => name)
+  const names = worlds.names()
+  if (names.includes(world)) return
   const known = names.slice(0, 20).join(', ') + (names.length > 20 ? ', …' : '')
   const message = `There is no world '${world.slice(0, 60)}'; there are ${known}`
   throw problem('not_found', message, ['path', 'world'])

@@ -112,6 +112,10 @@ export const problemFacts: Readonly<Record<ProblemCode, ProblemFact>> = {
     reach: 'no operation',
     means: 'Pages of other sites may not call the control API.',
   },
+  too_many_worlds: {
+    reach: 'no operation',
+    means: 'There are as many worlds as `worlds.limit` allows.',
+  },
   invalid_world: { reach: 'no operation', means: 'A world is called 1 to 40 of a-z, 0-9 and -.' },
   internal_error: {
     reach: 'all',

@@ -24,16 +24,36 @@ export interface Address {
 
 export const API = '/v1'
 
-/** Who is called: the world and the path in it. A promise only where a world has yet to be opened. */
-export function openCall(address: Address, context: Context<Env>): Call | Promise<Call> {
+/**
+ * Who is called: the world and the path in it. A promise only where a world has yet to be opened;
+ * `admit` is asked first then, and throws where the call may not open one.
+ */
+export function openCall(
+  address: Address,
+  context: Context<Env>,
+  admit: () => void = anybody,
+): Call | Promise<Call> {
   refuseUnknownHost(address.hosts, context.env.incoming.headers.host)
   // The same address that the router went by: `incoming.url` may be absolute, or have `..` in it.
   const place = splitWorld(pathOf(context.req.url))
   const world = address.worlds.ready(place.world)
   if (world !== undefined) return callOf(address, context, { world, path: place.path })
+  admit()
   return openWorld(address.worlds, place.world).then((opened) =>
     callOf(address, context, { world: opened, path: place.path }),
   )
+}
+
+function anybody(): void {
+  // Whoever gets here may.
+}
+
+/** Whether a call's world is there without being made for it. */
+export function isWorldReady(address: Address, context: Context<Env>): boolean {
+  refuseUnknownHost(address.hosts, context.env.incoming.headers.host)
+  const { world } = splitWorld(pathOf(context.req.url))
+  checkWorldName(world)
+  return address.worlds.ready(world) !== undefined
 }
 
 function callOf(
@@ -71,15 +91,26 @@ export function meetWorld(call: Call): void {
 
 const worldName = /^[a-z0-9-]{1,40}$/
 
+/** Windows keeps these for devices: no folder can be called so. */
+const deviceName = /^(?:con|prn|aux|nul|com[0-9]|lpt[0-9])$/
+
 /** A world by a name that may be anything. */
 export async function openWorld(worlds: Worlds, name: string): Promise<World> {
+  checkWorldName(name)
+  return await worlds.open(name)
+}
+
+function checkWorldName(name: string): void {
   // A name ends up in links, lists and file names, where no card number may be.
   if (!worldName.test(name) || hasCardNumber(name)) {
     const shown = maskCardNumbers(name.slice(0, 60))
     const message = `Invalid world name '${shown}': use 1 to 40 of a-z, 0-9 and -`
     throw problem('invalid_world', message, ['path', 'world'])
   }
-  return await worlds.open(name)
+  if (deviceName.test(name)) {
+    const message = `Invalid world name '${name}': Windows keeps it for a device`
+    throw problem('invalid_world', message, ['path', 'world'])
+  }
 }
 
 export function originOf({ publicUrl, scheme }: Address, host: string | undefined): string {

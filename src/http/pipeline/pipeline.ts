@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { Context } from 'hono'
 import type { Assumptions } from '../../domain/assumptions.ts'
@@ -12,7 +13,8 @@ import { problem } from '../request-problem.ts'
 import { type Authenticate, OWN_HEADER, type OwnClient, type User } from './auth.ts'
 import { parseJson, readBody } from './body.ts'
 import { bankTime, deliver } from './deliver.ts'
-import { type Address, openCall } from './open-call.ts'
+import { type Address, isWorldReady, openCall } from './open-call.ts'
+import { plainAnswer } from './plain-answer.ts'
 import { begin, record } from './recorder.ts'
 import type { Tape } from './tape.ts'
 
@@ -45,13 +47,22 @@ export function serveUnnamed(gate: Gate, served: Unnamed) {
     exchange(gate, context, undefined, (call) => answerTo(gate, served, call))
 }
 
+/** What a call must pass before a world is made for it. */
+function admit(gate: Gate, incoming: IncomingMessage): void {
+  userOf(gate, incoming)
+  refuseBrowser(gate, incoming)
+}
+
 /** Serves what is no operation: a path that leads nowhere, a method that a path does not have. */
 export function serveRefusal(gate: Gate, refuse: (context: Context<Env>) => Answer) {
-  return (context: Context<Env>) =>
-    exchange(gate, context, undefined, async (call) => {
+  return (context: Context<Env>) => {
+    // What leads nowhere makes no world.
+    if (!isWorldReady(gate, context)) return plainAnswer(context, refuse(context))
+    return exchange(gate, context, undefined, async (call) => {
       call.incoming.resume()
       return refuse(context)
     })
+  }
 }
 
 async function exchange(
@@ -61,7 +72,7 @@ async function exchange(
   answerer: Answerer,
 ): Promise<Response> {
   const startedAt = performance.now()
-  const opening = openCall(gate, context)
+  const opening = openCall(gate, context, () => admit(gate, context.env.incoming))
   const call = opening instanceof Promise ? await opening : opening
   const first = await answerer(call)
   const begun = begin(call, operation, first)
@@ -76,8 +87,8 @@ async function exchange(
 
 async function answerTo(gate: Gate, operation: Unnamed, call: Call): Promise<Answer> {
   try {
-    call.user = userOf(gate, call)
-    refuseBrowser(gate, call)
+    call.user = userOf(gate, call.incoming)
+    refuseBrowser(gate, call.incoming)
     await readInput(operation, call)
     const later = operation.check()
     const check = later instanceof Promise ? await later : later
@@ -114,7 +125,7 @@ async function ripened(gate: Gate, call: Call, first: Answer): Promise<Answer> {
   }
 }
 
-function userOf({ own, authenticate }: Gate, { incoming: { headers } }: Call): User {
+function userOf({ own, authenticate }: Gate, { headers }: IncomingMessage): User {
   return headers[OWN_HEADER] === own.key ? own.user : authenticate(headers.authorization)
 }
 
@@ -127,8 +138,8 @@ async function readInput({ hasBody }: Unnamed, call: Call): Promise<void> {
   call.body = parseJson(call.incoming, call.bytes)
 }
 
-function refuseBrowser({ assumptions }: Gate, { incoming }: Call): void {
-  if (assumptions.browser_calls === 'allow' || incoming.headers.origin === undefined) return
+function refuseBrowser({ assumptions }: Gate, { headers }: IncomingMessage): void {
+  if (assumptions.browser_calls === 'allow' || headers.origin === undefined) return
   const message = 'The API is for backend servers; a web page must not call it'
   throw problem('browser_call_refused', message, ['header', 'Origin'])
 }

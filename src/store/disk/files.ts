@@ -17,6 +17,8 @@ export interface Files {
   sync(fd: number): Promise<void>
   truncate(fd: number, length: number): Promise<void>
   size(fd: number): Promise<number>
+  /** Whether the file still has a name; one that was removed swallows what is written to it. */
+  isLinked(fd: number): Promise<boolean>
   rename(from: string, to: string): Promise<void>
   remove(path: string): Promise<void>
   list(path: string): Promise<string[]>
@@ -40,6 +42,7 @@ export const nodeFiles: Files = {
   sync: promisify(fs.fdatasync),
   truncate: promisify(fs.ftruncate),
   size: async (fd) => fs.fstatSync(fd).size,
+  isLinked: async (fd) => fs.fstatSync(fd).nlink > 0,
   rename: promisify(fs.rename),
   remove: promisify(fs.unlink),
   list: async (path) => fs.readdirSync(path),

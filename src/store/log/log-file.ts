@@ -1,5 +1,6 @@
 import type { Change } from '../../world/records/medium.ts'
 import type { Files } from '../disk/files.ts'
+import { StoreFailure } from '../disk/store-error.ts'
 import { writeAll } from '../disk/write-file.ts'
 import { headerText, type LogHeader, sealText } from './log-header.ts'
 import { LogLines } from './log-lines.ts'
@@ -65,6 +66,7 @@ export class LogFile {
 
   async #write(isSynced: boolean, fill: (lines: LogLines) => void): Promise<void> {
     const { files, header } = this.#options
+    if (!(await files.isLinked(this.#fd))) throw new StoreFailure(removed)
     if (this.#hasTornEnd) await this.#cutTornEnd()
     const lines = this.#lines
     lines.clear(this.#chain)
@@ -92,6 +94,8 @@ export class LogFile {
     this.#hasTornEnd = false
   }
 }
+
+const removed = 'it was removed while the sandbox was running; start it again'
 
 /** How far a log is good, and the checksum of its last line or of the one that it will follow. */
 export interface LogEnd {

@@ -34,16 +34,29 @@ interface DamagedSnapshot {
 
 export type ListedSnapshot = Snapshot | DamagedSnapshot
 
-class SnapshotNameRefused extends StoreError {
+export class SnapshotNameRefused extends StoreError {
   override name = 'SnapshotNameRefused'
 }
 
 export const snapshotNameForm =
-  '1 to 80 letters, digits, dots, dashes or underscores, and no card number'
+  '1 to 80 letters, digits, dots, dashes or underscores, no card number and no device of Windows such as con'
+
+/** Windows keeps these names for devices, whatever ending they have. */
+const deviceName = /^(?:con|prn|aux|nul|com[0-9]|lpt[0-9])(?:\.|$)/i
 
 /** A name becomes a file's, so it must have no way out of its folder, and no card number in it. */
 export function isSnapshotName(name: string): boolean {
-  return /^[A-Za-z0-9._-]{1,80}$/.test(name) && !hasCardNumber(name)
+  return /^[A-Za-z0-9._-]{1,80}$/.test(name) && !hasCardNumber(name) && !deviceName.test(name)
+}
+
+/** Two names that differ only in case are one file on some systems, so they cannot both be saved. */
+export function checkNewName(name: string, names: Iterable<string>): void {
+  for (const other of names) {
+    if (other === name || other.toLowerCase() !== name.toLowerCase()) continue
+    throw new SnapshotNameRefused(
+      `There is a snapshot ${JSON.stringify(other)}, whose name differs from ${JSON.stringify(name)} only in case`,
+    )
+  }
 }
 
 export function checkSnapshotName(name: string): void {

@@ -1,5 +1,10 @@
 import { type Image, tableNames } from '../../world/records/medium.ts'
-import { checkSnapshotName, type Snapshot, type Snapshots } from '../port/snapshots.ts'
+import {
+  checkNewName,
+  checkSnapshotName,
+  type Snapshot,
+  type Snapshots,
+} from '../port/snapshots.ts'
 
 /** Named snapshots of a world that is kept in memory; they go with the process. */
 export function memorySnapshots(now: () => Date = () => new Date()): Snapshots {
@@ -7,6 +12,7 @@ export function memorySnapshots(now: () => Date = () => new Date()): Snapshots {
   return {
     async save(name, image) {
       checkSnapshotName(name)
+      checkNewName(name, kept.keys())
       const lines = tableNames.flatMap((table) => image.tables[table])
       const bytes = lines.reduce((sum, line) => sum + line.length, 0)
       const snapshot = { name, savedAt: now().toISOString(), bytes, records: lines.length }

@@ -12,6 +12,7 @@ import { imageChunks } from '../image/image-writer.ts'
 import { hasCheck } from '../image/state-file.ts'
 import { currentVersion, type Migration, refuseFuture } from '../migrations.ts'
 import {
+  checkNewName,
   checkSnapshotName,
   isSnapshotName,
   type ListedSnapshot,
@@ -39,6 +40,7 @@ export class SnapshotFiles implements Snapshots {
     checkSnapshotName(name)
     const { files, folder, migrations, now } = this.#options
     await ensureFolder(files, folder)
+    checkNewName(name, await this.#names())
     const savedAt = now().toISOString()
     const version = currentVersion(migrations)
     const chunks = imageChunks(image, { format: 'sandgate', version, saved_at: savedAt })
@@ -58,14 +60,17 @@ export class SnapshotFiles implements Snapshots {
   }
 
   async list(limit?: number): Promise<readonly ListedSnapshot[]> {
+    const names = (await this.#names()).sort()
+    const found = await Promise.all(names.slice(0, limit).map((name) => this.find(name)))
+    return found.filter((snapshot) => snapshot !== undefined)
+  }
+
+  async #names(): Promise<string[]> {
     const { files, folder } = this.#options
-    const names = (await namesIn(files, folder))
+    return (await namesIn(files, folder))
       .filter((file) => file.endsWith('.json'))
       .map((file) => file.slice(0, -'.json'.length))
       .filter(isSnapshotName)
-      .sort()
-    const found = await Promise.all(names.slice(0, limit).map((name) => this.find(name)))
-    return found.filter((snapshot) => snapshot !== undefined)
   }
 
   async find(name: string): Promise<ListedSnapshot | undefined> {

@@ -175,3 +175,14 @@ test('loading tells its progress', async () => {
   expect(told).toEqual(told.toSorted((a, b) => a - b))
   expect(told.at(-1)).toBe(bytes)
 })
+
+test.each(kinds)('in %s, names that differ only in case are not both saved', async (_, make) => {
+  const snapshots = await make()
+  await snapshots.save('before', imageOf({}))
+  await snapshots.save('before', imageOf({}))
+  await expect(snapshots.save('Before', imageOf({}))).rejects.toThrow(
+    'There is a snapshot "before", whose name differs from "Before" only in case',
+  )
+  await expect(snapshots.save('NUL.txt', imageOf({}))).rejects.toThrow('no device of Windows')
+  expect((await snapshots.list()).map(({ name }) => name)).toEqual(['before'])
+})

@@ -119,6 +119,11 @@ export class SimulatedDisk implements Files {
     return this.#opened(fd).content.now.length
   }
 
+  async isLinked(fd: number): Promise<boolean> {
+    const { path, content } = this.#opened(fd)
+    return this.names.get(path) === content
+  }
+
   async rename(from: string, to: string): Promise<void> {
     this.#happens('rename', to)
     if (this.folders.has(from)) {

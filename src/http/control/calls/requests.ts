@@ -3,6 +3,8 @@ import { MAX_ID } from '../../../domain/identifier.ts'
 import { formatDuration } from '../../../domain/time/duration.ts'
 import { MINUTE, SECOND } from '../../../domain/time/instant.ts'
 import { operations } from '../../../scenario/rule.ts'
+import { entryWeight } from '../../../world/journal/entry-weight.ts'
+import type { JournalEntry } from '../../../world/journal/request-journal.ts'
 import type { Call } from '../../call.ts'
 import type {
   RequestAnswer,
@@ -84,8 +86,23 @@ function list({ world }: Call, { query }: z.output<typeof listContract>): Reques
   const { limit, ...wanted } = query
   const found = requestsIn(world, wanted)
   // Whoever names a place to go on from reads page by page; whoever does not wants the latest.
-  const page = wanted.since === undefined ? found.slice(-limit) : found.slice(0, limit)
+  const page =
+    wanted.since === undefined
+      ? fitting(found.slice(-limit).reverse()).reverse()
+      : fitting(found.slice(0, limit))
   return { requests: page.map(requestAnswer) }
+}
+
+/** An answer of a list stays readable: whoever wants more goes on from its last entry. */
+const MAX_PAGE_BYTES = 16 * 1024 * 1024
+
+function fitting(entries: readonly JournalEntry[]): JournalEntry[] {
+  let bytes = 0
+  const end = entries.findIndex((entry, index) => {
+    bytes += entryWeight(entry)
+    return bytes > MAX_PAGE_BYTES && index > 0
+  })
+  return end === -1 ? [...entries] : entries.slice(0, end)
 }
 
 async function wait(
@@ -97,7 +114,7 @@ async function wait(
   const found = () => requestsIn(world, filter)
   await untilTrue(() => found().length >= count, { world, ms: timeout, outgoing, stopping })
   const entries = found()
-  const answer = { requests: entries.slice(0, LONGEST_LIST).map(requestAnswer) }
+  const answer = { requests: fitting(entries.slice(0, LONGEST_LIST)).map(requestAnswer) }
   if (entries.length >= count) return answer
   const message = `${entries.length} of ${count} requests came within ${formatDuration(timeout)}`
   return new WithStatus(408, { errors: [errorItem('timed_out', message)], ...answer })

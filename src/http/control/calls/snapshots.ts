@@ -4,6 +4,7 @@ import {
   isSnapshotName,
   type ListedSnapshot,
   type Snapshot,
+  SnapshotNameRefused,
   type Snapshots,
   snapshotNameForm,
 } from '../../../store/port/snapshots.ts'
@@ -60,7 +61,12 @@ async function one(
 
 async function save({ world }: Call, input: Named, parts: HandlerParts): Promise<SnapshotAnswer> {
   const name = nameIn(input)
-  return snapshotAnswer(await parts.snapshots(world).save(name, world.records.image()))
+  try {
+    return snapshotAnswer(await parts.snapshots(world).save(name, world.records.image()))
+  } catch (cause) {
+    if (!(cause instanceof SnapshotNameRefused)) throw cause
+    throw problem('invalid_format', cause.message, ['path', 'name'])
+  }
 }
 
 async function remove({ world }: Call, input: Named, parts: HandlerParts): Promise<RemovedAnswer> {

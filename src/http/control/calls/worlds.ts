@@ -22,12 +22,12 @@ export const worlds: Handlers<typeof worldCalls> = {
   removeWorld: handler(contract, remove),
 }
 
-function list(
+async function list(
   _call: Call,
   { query }: z.output<typeof listContract>,
   { worlds }: HandlerParts,
-): WorldsAnswer {
-  return { worlds: worlds.list().slice(0, query.limit).map(worldAnswer) }
+): Promise<WorldsAnswer> {
+  return { worlds: (await worlds.page(query.limit)).map(worldAnswer) }
 }
 
 async function create(

@@ -15,7 +15,7 @@ async function begin(settings: Parameters<typeof startTestSandbox>[0] = {}) {
     const { body } = await control.get<RequestsAnswer>(`/requests${query}`)
     return body.requests.map(({ id }) => id)
   }
-  return { control, gateway, listed, [Symbol.asyncDispose]: () => sandbox.stop() }
+  return { sandbox, control, gateway, listed, [Symbol.asyncDispose]: () => sandbox.stop() }
 }
 
 test('a request is shown whole and masked, with what came of it', async () => {
@@ -133,4 +133,25 @@ test('the journal is emptied, and goes on counting', async () => {
   expect(await listed('')).toEqual([])
   await gateway.lookup(3)
   expect(await listed('')).toEqual([3])
+})
+
+test('the journal keeps fewer requests where they are large, and a list stays within bounds', async () => {
+  await using begun = await begin({ journalLimit: 100_000 })
+  const { sandbox, gateway, listed } = begun
+  await gateway.lookup(1)
+  const { journal } = sandbox.world
+  const [small] = journal.entries()
+  if (small === undefined) throw new Error('it is not in the journal')
+  const body = Object.fromEntries(Array.from({ length: 4000 }, (_, i) => [`m${i}`, '(not shown)']))
+  for (let i = 0; i < 500; i += 1) {
+    journal.addLater((id) => ({ ...small, id, request: { ...small.request, body } }))
+  }
+  const kept = journal.entries()
+  expect(kept.at(-1)?.id).toBe(501)
+  expect(kept.length).toBeLessThan(500)
+  expect(kept.length).toBeGreaterThan(100)
+  const last = await listed('?limit=1000')
+  expect(last.at(-1)).toBe(501)
+  expect(last.length).toBeLessThan(kept.length)
+  expect((await listed('?limit=1000&since=0'))[0]).toBe(kept[0]?.id)
 })

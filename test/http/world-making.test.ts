@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest'
+import { ControlClient } from '../support/control-client.ts'
+import { call, GatewayClient } from '../support/gateway-client.ts'
+import { startTestSandbox, type TestSandbox } from '../support/start.ts'
+
+function namesIn({ running }: TestSandbox): readonly string[] {
+  return running.worlds.list().map(({ name }) => name)
+}
+
+const shop = { name: 'shop', password: 's3cret', token: 'tok', merchant: 1, merchants: [1] }
+const headers = { authorization: 'Bearer tok' }
+
+test.each([
+  ['without credentials', '/w/x/v1/transactions/1', {}, 401],
+  [
+    'from a web page',
+    '/w/x/v1/transactions/1',
+    { ...headers, origin: 'https://evil.example' },
+    403,
+  ],
+  [
+    'of a host that is not ours',
+    '/w/x/v1/transactions/1',
+    { ...headers, host: 'evil.example' },
+    403,
+  ],
+  ['that leads nowhere', '/w/x/v1/nowhere', headers, 404],
+  ['by another method', '/w/x/v1/transactions/purchase', headers, 405],
+  [
+    'of the control API from elsewhere',
+    '/w/x/_sandbox/clock',
+    { origin: 'https://evil.example' },
+    403,
+  ],
+  ['of the control API that leads nowhere', '/w/x/_sandbox/nowhere', {}, 404],
+  ['of the address alone', '/w/x', {}, 200],
+  ['of a name that Windows keeps', '/w/con/v1/transactions/1', headers, 422],
+])('a call %s makes no world', async (_what, path, sent, status) => {
+  await using sandbox = await startTestSandbox({ auth: 'required', users: [shop] })
+  expect((await call(sandbox.url + path, { headers: sent })).status).toBe(status)
+  expect(namesIn(sandbox)).toEqual(['default'])
+})
+
+test('its health makes no world without the control token, and one with it', async () => {
+  await using sandbox = await startTestSandbox({ controlToken: 's3cret' })
+  const health = `${sandbox.url}/w/x/_sandbox/health`
+  expect((await call(health)).status).toBe(401)
+  expect(namesIn(sandbox)).toEqual(['default'])
+  const authorization = 'Bearer s3cret'
+  expect((await call(health, { headers: { authorization } })).status).toBe(200)
+  expect((await call(health)).status).toBe(200)
+})
+
+test('a call that is allowed and leads somewhere makes its world, and is in its journal', async () => {
+  await using sandbox = await startTestSandbox({ auth: 'required', users: [shop] })
+  expect((await call(`${sandbox.url}/w/x/v1/transactions/1`, { headers })).status).toBe(404)
+  expect(namesIn(sandbox)).toEqual(['default', 'x'])
+  const { body } = await new ControlClient(sandbox.url, 'x').get('/requests')
+  expect(body).toMatchObject({ requests: [{ answer: { status: 404 } }] })
+})
+
+test('beyond the limit a world is refused until one is removed', async () => {
+  await using sandbox = await startTestSandbox({ worldLimit: 3 })
+  const control = new ControlClient(sandbox.url)
+  const purchase = (world: string) => new GatewayClient(`${sandbox.url}/w/${world}/v1`).purchase()
+  expect((await purchase('a')).status).toBe(200)
+  expect((await control.put('/worlds/b')).status).toBe(200)
+  const refused = await purchase('c')
+  expect([refused.status, refused.body.errors]).toEqual([
+    429,
+    [
+      {
+        error_code: 'too_many_worlds',
+        error_message:
+          'There are 3 worlds already; remove some, or raise worlds.limit in the config',
+        location: ['path', 'world'],
+      },
+    ],
+  ])
+  expect((await control.put('/worlds/c')).status).toBe(429)
+  expect((await purchase('a')).status).toBe(200)
+  expect((await control.delete('/worlds/b')).status).toBe(200)
+  expect((await purchase('c')).status).toBe(200)
+})
+
+test('many who ask for new worlds at once get no more than the limit allows', async () => {
+  await using sandbox = await startTestSandbox({ worldLimit: 5 })
+  const asked = Array.from({ length: 30 }, (_, i) =>
+    new GatewayClient(`${sandbox.url}/w/w${i}/v1`).purchase(),
+  )
+  const statuses = (await Promise.all(asked)).map(({ status }) => status)
+  expect(statuses.filter((status) => status === 200)).toHaveLength(4)
+  expect(namesIn(sandbox)).toHaveLength(5)
+})

@@ -1,0 +1,100 @@
+import { mkdir, readdir, rm } from 'node:fs/promises'
+import { expect, test } from 'vitest'
+import { defaultSettings } from '../../src/runtime/config/settings.ts'
+import { openHome } from '../../src/runtime/open-home.ts'
+import { WorldRegistry } from '../../src/runtime/world-registry.ts'
+import { bareWorld } from '../support/bare-world.ts'
+import { ControlClient } from '../support/control-client.ts'
+import { GatewayClient } from '../support/gateway-client.ts'
+import { startTestSandbox } from '../support/start.ts'
+import { scratchFolder } from './scratch.ts'
+
+test('kept worlds are opened when they are first used, and listed all the same', async () => {
+  await using folder = await scratchFolder()
+  const settings = { data: folder.at('data'), keepWorlds: true }
+  {
+    await using sandbox = await startTestSandbox(settings)
+    for (const world of ['blue', 'red']) {
+      await new GatewayClient(`${sandbox.url}/w/${world}/v1`).purchase()
+    }
+  }
+  await using sandbox = await startTestSandbox(settings)
+  const open = () => sandbox.running.worlds.list().map(({ name }) => name)
+  expect(open()).toEqual(['default'])
+  const red = new GatewayClient(`${sandbox.url}/w/red/v1`)
+  expect((await red.purchase()).body.audit).toBe(1_000_002)
+  expect(open()).toEqual(['default', 'red'])
+  const control = new ControlClient(sandbox.url)
+  const { body } = await control.get('/worlds')
+  expect(body).toMatchObject({
+    worlds: [
+      { name: 'default', transactions: 0 },
+      { name: 'blue', transactions: 1 },
+      { name: 'red', transactions: 2 },
+    ],
+  })
+})
+
+test('a kept world counts and can be removed without having been opened', async () => {
+  await using folder = await scratchFolder()
+  const settings = { data: folder.at('data'), keepWorlds: true, worldLimit: 2 }
+  {
+    await using sandbox = await startTestSandbox(settings)
+    await new GatewayClient(`${sandbox.url}/w/blue/v1`).purchase()
+  }
+  await using sandbox = await startTestSandbox(settings)
+  const control = new ControlClient(sandbox.url)
+  expect((await control.put('/worlds/red')).status).toBe(429)
+  expect((await control.delete('/worlds/blue')).status).toBe(200)
+  expect((await control.put('/worlds/red')).status).toBe(200)
+  expect(await readdir(folder.at('data/worlds'))).toEqual(['default', 'red'])
+})
+
+test('worlds that nobody uses are closed beyond some, and go on when they are used again', async () => {
+  await using folder = await scratchFolder()
+  const settings = { ...defaultSettings, data: folder.at('data'), keepWorlds: true }
+  const { worlds: home } = await openHome(settings, () => undefined)
+  const { world } = bareWorld(Date.parse('2026-03-10T01:00:00Z'))
+  const registry = new WorldRegistry({
+    home,
+    start: world.start,
+    surroundings: world.surroundings,
+    limit: 100,
+    opened: () => undefined,
+    idle: { open: 2, ms: 0 },
+  })
+  await registry.openKept('default')
+  const first = await registry.open('w1')
+  for (const name of ['w2', 'w3', 'w4']) await registry.open(name)
+  expect(registry.list().map(({ name }) => name)).toEqual(['default', 'w3', 'w4'])
+  const again = await registry.open('w1')
+  expect(again).not.toBe(first)
+  expect(again.seed).toBe(7)
+  expect(registry.list().map(({ name }) => name)).toEqual(['default', 'w1', 'w4'])
+  await registry.close()
+})
+
+test('what a kill has left of a removed world is gone after the next start', async () => {
+  await using folder = await scratchFolder()
+  const settings = { data: folder.at('data'), keepWorlds: true }
+  await mkdir(folder.at('data/worlds/blue.removed/snapshots'), { recursive: true })
+  await using _sandbox = await startTestSandbox(settings)
+  expect(await readdir(folder.at('data/worlds'))).toEqual(['default'])
+})
+
+test('a data folder that is removed while the sandbox runs is noticed, and said', async () => {
+  await using folder = await scratchFolder()
+  await using sandbox = await startTestSandbox({ data: folder.at('data') })
+  const gateway = new GatewayClient(sandbox.api)
+  expect((await gateway.purchase()).status).toBe(200)
+  await rm(folder.at('data'), { recursive: true })
+  for (let attempt = 0; attempt < 2; attempt += 1) {
+    const { status, body } = await gateway.purchase({}, { 'x-correlation-id': 'lost' })
+    expect([status, body.errors?.[0]?.error_code]).toEqual([500, 'internal_error'])
+  }
+  expect((await gateway.search('lost')).body.results).toEqual([])
+  const said = sandbox.logs.filter((line) => line.includes('cannot be written'))
+  expect(said).toEqual([
+    expect.stringContaining('it was removed while the sandbox was running; start it again'),
+  ])
+})
