@@ -53,6 +53,8 @@ export type Log = (line: string, cause?: unknown) => void
 export interface StartHooks {
   /** While a stored world is being read. */
   readonly onProgress?: LoadProgress
+  /** Its dashboard is for looking only: it shows a recorded run. */
+  readonly isReadOnly?: boolean
   /** Told to stop over the control API; the process ends with it then. */
   readonly onStop?: () => void
   /** Each world before it is first used, those made later included. */
@@ -105,7 +107,8 @@ export async function startServer(
     await inPlainWords(() => worlds.openKept(which))
     if (settings.watch) watch = new ScenarioWatch({ shelf, worlds: () => worlds.list(), log })
     const stop = stopOnRequest(hooks, () => sandbox.stop(), log)
-    const parts = { worlds, log, judging, stopping: stopping.signal, stop, tls }
+    const { isReadOnly = false } = hooks
+    const parts = { worlds, log, judging, stopping: stopping.signal, stop, tls, isReadOnly }
     const server = await serve(settings, hooks, parts)
     const place = { port: server.port, ca: tls?.ca, judging }
     const sandbox = running(settings, place, worlds, async () => {
@@ -130,7 +133,7 @@ function serve(
   {
     tls,
     ...parts
-  }: Pick<AppParts, 'log' | 'stopping' | 'stop'> & {
+  }: Pick<AppParts, 'log' | 'stopping' | 'stop' | 'isReadOnly'> & {
     readonly worlds: WorldRegistry
     readonly judging: Judging
     readonly tls: ServerTls | undefined

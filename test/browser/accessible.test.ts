@@ -12,6 +12,8 @@ const paths = [
   '',
   '/requests',
   '/requests/1',
+  '/stories/default-1-1',
+  '/docs',
   '/clock',
   '/scenarios',
   '/customers',

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util'
 import { defaultSettings, type Settings } from '../../src/runtime/config/settings.ts'
-import { type Running, startServer } from '../../src/runtime/start-server.ts'
+import { type Running, type StartHooks, startServer } from '../../src/runtime/start-server.ts'
 import { DEFAULT_WORLD } from '../../src/runtime/world-registry.ts'
 import type { World } from '../../src/world/world.ts'
 
@@ -19,11 +19,15 @@ export interface TestSandbox extends AsyncDisposable {
 }
 
 /** The server that ships, on a free port, in memory, its clock standing still unless told otherwise. */
-export async function startTestSandbox(settings: Partial<Settings> = {}): Promise<TestSandbox> {
+export async function startTestSandbox(
+  settings: Partial<Settings> = {},
+  hooks: StartHooks = {},
+): Promise<TestSandbox> {
   const logs: string[] = []
   const running = await startServer(
     { ...defaultSettings, port: 0, clock: TUESDAY_NOON, seed: 7, ...settings },
     (line, cause) => logs.push(cause === undefined ? line : `${line}: ${inspect(cause)}`),
+    hooks,
   )
   const { url, api } = running
   const world = await running.worlds.open(DEFAULT_WORLD)

@@ -1,6 +1,7 @@
 import type { Action } from './action.ts'
 import { advance, clockMode, nextBankingDay, nextEvent } from './clock-actions.ts'
 import { breakNext, disarm, makePurchase } from './payment-actions.ts'
+import { openRun } from './run-actions.ts'
 import { addRule, loadScenario, pasteScenario, unloadScenario } from './scenario-actions.ts'
 import { moveTransaction } from './transaction-actions.ts'
 import { tryOperation } from './try-action.ts'
@@ -18,6 +19,7 @@ const actions: Readonly<Record<string, Action>> = {
   load: loadScenario,
   unload: unloadScenario,
   paste: pasteScenario,
+  'open-run': openRun,
   rule: addRule,
   move: moveTransaction,
   try: tryOperation,

@@ -1,3 +1,5 @@
+import type { RunFile } from '../run-file/run-file.ts'
+
 /** What an action has to say when the next page comes. */
 export interface Notice {
   readonly kind: 'done' | 'refused'
@@ -5,6 +7,8 @@ export interface Notice {
   readonly details?: readonly string[]
   /** A file that could not be loaded, and why. */
   readonly draft?: Draft
+  /** A recorded run to look at. */
+  readonly run?: RunFile
 }
 
 export interface Draft {
@@ -12,7 +16,8 @@ export interface Draft {
   readonly complaints: readonly { readonly line: number; readonly message: string }[]
 }
 
-const KEPT = 100
+/** Few: a recorded run may be large. */
+const KEPT = 20
 
 /** The last notices by their number: a page's address says which one it shows. */
 export class Notices {

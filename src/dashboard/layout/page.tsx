@@ -145,6 +145,13 @@ function Foot({ visit }: { visit: Visit }) {
       <a href={pageAddress(visit, '/worlds')}>Worlds</a>
       <a href={pageAddress(visit, '/assumptions')}>Assumptions</a>
       <span class="soft">Sandgate {visit.version}</span>
+      {visit.hasToken && (
+        <form method="post" action={pageAddress(visit, '/sign-out')} class="inline">
+          <button type="submit" class="small">
+            Sign out
+          </button>
+        </form>
+      )}
       <span class="keys soft needs-script">
         Press <kbd>?</kbd> for keys
       </span>

@@ -12,8 +12,8 @@ import { page } from '../layout/page.tsx'
 import { counted } from '../words/counted.ts'
 import { eventsText } from '../words/events.ts'
 import { dayOf, distanceText, momentText } from '../words/time.ts'
-import { ROWS } from './home.tsx'
 import type { PageRoute } from './page-route.ts'
+import { ROWS } from './payments/home.tsx'
 
 const DAYS = 14
 

@@ -5,6 +5,7 @@ import { DurationChart } from '../charts/durations.tsx'
 import { OutcomeChart } from '../charts/outcomes.tsx'
 import { page } from '../layout/page.tsx'
 import { ReportView } from '../report/report-view.tsx'
+import { OpenRun, RunView } from '../run-file/run-view.tsx'
 import type { PageRoute } from './page-route.ts'
 
 export const reportRoute: PageRoute = {
@@ -18,9 +19,16 @@ export const reportRoute: PageRoute = {
     return page(
       { frame, title: 'Report', section: 'Report', isAlarm: report.verdict === 'unsafe' },
       <>
-        <h1>Report</h1>
-        <ReportView report={report} prefix={visit.prefix} />
-        {requests.length > 0 && <Charts requests={requests} />}
+        <div class="heading">
+          <h1>Report</h1>
+          <OpenRun visit={visit} />
+        </div>
+        {frame.notice?.run && <RunView run={frame.notice.run} />}
+        <ReportView
+          report={report}
+          prefix={visit.prefix}
+          charts={requests.length > 0 && <Charts requests={requests} />}
+        />
       </>,
     )
   },

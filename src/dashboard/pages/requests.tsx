@@ -7,8 +7,8 @@ import { page } from '../layout/page.tsx'
 import { Amount } from '../parts/amount.tsx'
 import { answerText, answerTone, operationText, paidIn } from '../words/request.ts'
 import { momentText, timeText, tookText } from '../words/time.ts'
-import { ROWS } from './home.tsx'
 import type { PageRoute } from './page-route.ts'
+import { ROWS } from './payments/home.tsx'
 
 const filters = ['operation', 'status', 'correlation_id'] as const
 

@@ -5,8 +5,8 @@ import { ActionButton, Form } from '../layout/form.tsx'
 import type { Frame } from '../layout/frame.ts'
 import { page } from '../layout/page.tsx'
 import { momentText } from '../words/time.ts'
-import { ROWS } from './home.tsx'
 import type { PageRoute } from './page-route.ts'
+import { ROWS } from './payments/home.tsx'
 
 export const worldsRoute: PageRoute = {
   path: '/worlds',

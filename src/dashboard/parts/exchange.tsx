@@ -36,10 +36,13 @@ export function Exchange({ visit, request, explained, against }: ExchangeProps) 
           {request.request.method} {addressText(request)}
         </dd>
         <dt>Correlation id</dt>
-        <dd class="mono">{request.request.correlation_id ?? 'none'}</dd>
+        <dd class="mono">
+          <Marked text={correlationText(request)} against={against && correlationText(against)} />
+        </dd>
         <dt>Answer</dt>
         <dd class={answerTone(request)}>
-          {answerText(request)}, {tookText(duration)}
+          <Marked text={answerText(request)} against={against && answerText(against)} />,{' '}
+          {tookText(duration)}
         </dd>
         {audit !== null && (
           <>
@@ -54,17 +57,31 @@ export function Exchange({ visit, request, explained, against }: ExchangeProps) 
       {request.request.body !== null && (
         <>
           <h3>Request body</h3>
-          <Json value={request.request.body} label="Request body" against={against?.request.body} />
+          <Json
+            value={request.request.body}
+            label="Request body"
+            against={against?.request.body ?? undefined}
+          />
         </>
       )}
       <h3>Answer</h3>
       {answer.body === null ? (
         <p class="soft">The client got no body.</p>
       ) : (
-        <Json value={answer.body} label="Answer" against={against?.answer.body} />
+        <Json value={answer.body} label="Answer" against={against?.answer.body ?? undefined} />
       )}
     </>
   )
+}
+
+/** Marked where the other attempt says something else. */
+function Marked({ text, against }: { text: string; against: string | undefined }) {
+  const isSame = against === undefined || against === text
+  return isSame ? <span>{text}</span> : <mark class="differs">{text}</mark>
+}
+
+function correlationText({ request }: RequestAnswer): string {
+  return request.correlation_id ?? 'none'
 }
 
 function addressText({ request: { path, query } }: RequestAnswer): string {

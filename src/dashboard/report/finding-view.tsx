@@ -18,13 +18,16 @@ const MOST = 200
 interface FindingsProps {
   readonly findings: readonly FindingAnswer[]
   readonly prefix: string | undefined
+  /** Of its heading. */
+  readonly level?: 2 | 3
 }
 
 /** The worst first, each with the story that shows it. */
-export function Findings({ findings, prefix }: FindingsProps) {
+export function Findings({ findings, prefix, level = 2 }: FindingsProps) {
+  const id = `findings-title-${level}`
   return (
-    <section class="stack" aria-labelledby="findings-title">
-      <h2 id="findings-title">Findings</h2>
+    <section class="stack" aria-labelledby={id}>
+      {level === 2 ? <h2 id={id}>Findings</h2> : <h3 id={id}>Findings</h3>}
       {findings.length === 0 ? (
         <p class="empty">None. The client made no mistake that the sandbox could see.</p>
       ) : (

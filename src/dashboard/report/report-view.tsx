@@ -1,3 +1,4 @@
+import type { Child } from 'hono/jsx'
 import type { ReportDocument as ReportAnswer } from '../../insight/report/report-document.ts'
 import { Mark } from '../parts/mark.tsx'
 import { counted } from '../words/counted.ts'
@@ -11,10 +12,12 @@ interface ReportProps {
   readonly report: ReportAnswer
   /** What stands before the addresses of a world; undefined: there is no dashboard to link to. */
   readonly prefix?: string | undefined
+  /** Drawings of the run, where there are any. */
+  readonly charts?: Child
 }
 
 /** The verdict on the client, what shows it, and what was never tried. */
-export function ReportView({ report, prefix }: ReportProps) {
+export function ReportView({ report, prefix, charts }: ReportProps) {
   const tone = tones[report.verdict]
   return (
     <>
@@ -32,6 +35,7 @@ export function ReportView({ report, prefix }: ReportProps) {
       {report.dropped_findings > 0 && (
         <p class="soft">{counted(report.dropped_findings, 'further finding')} not kept.</p>
       )}
+      {charts}
       <CoverageView coverage={report.coverage} />
     </>
   )

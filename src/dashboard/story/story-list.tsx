@@ -35,13 +35,20 @@ function StoryRow({ visit, story }: { visit: Visit; story: Story }) {
         </span>
         <span class="steps">
           <StepMarks steps={steps} />
-          <span class="last soft">{steps.at(-1)?.text}</span>
+          <span class="last soft">{lastText(steps.at(-1))}</span>
         </span>
         <VerdictWord verdict={verdict} />
         <Amount story={story} />
       </a>
     </li>
   )
+}
+
+/** The latest thing that happened; a purchase goes without saying. */
+function lastText(step: StoryStep | undefined): string {
+  if (step === undefined) return ''
+  const isPlain = step.kind === 'purchase' || step.kind === 'change'
+  return isPlain ? step.text : `${step.kind.replaceAll('_', ' ')} ${step.text}`
 }
 
 function Amount({ story: { amount, charged, currency, verdict } }: { story: Story }) {

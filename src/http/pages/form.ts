@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http'
 import { readBody } from '../pipeline/body.ts'
 import type { Form } from './visit.ts'
 
-/** Scenarios of hundreds of rules are welcome. */
-const MAX_FORM = 4 * 1024 * 1024
+/** Scenarios of hundreds of rules are welcome, and recorded runs of thousands of requests. */
+const MAX_FORM = 32 * 1024 * 1024
 
 /** What a form sends, whichever way it encodes it; of a file, its text. */
 export async function readForm(incoming: IncomingMessage): Promise<Form> {

@@ -1,9 +1,9 @@
-import type { ExplainAnswer } from '../../http/contract/control/calls/rules.ts'
-import type { Visit } from '../../http/pages/visit.ts'
-import { operations } from '../../scenario/rule.ts'
-import { asked, Refused } from '../asked.ts'
-import { pageAddress } from '../layout/address.ts'
-import type { Frame } from '../layout/frame.ts'
+import type { ExplainAnswer } from '../../../http/contract/control/calls/rules.ts'
+import type { Visit } from '../../../http/pages/visit.ts'
+import { operations } from '../../../scenario/rule.ts'
+import { asked, Refused } from '../../asked.ts'
+import { pageAddress } from '../../layout/address.ts'
+import type { Frame } from '../../layout/frame.ts'
 
 const fields = [
   ['amount', 'Amount in cents', '5000'],

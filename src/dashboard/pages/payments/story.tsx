@@ -1,12 +1,12 @@
-import type { RequestAnswer } from '../../http/contract/control/calls/requests.ts'
-import type { Visit } from '../../http/pages/visit.ts'
-import type { StoryDocument as Story } from '../../insight/report/report-document.ts'
-import { asked, askedIfThere } from '../asked.ts'
-import { page } from '../layout/page.tsx'
-import { StoryPage } from '../story/story-page.tsx'
-import { alarming } from '../story/tally.ts'
-import type { PageRoute } from './page-route.ts'
-import { explainedRequest } from './request.tsx'
+import type { RequestAnswer } from '../../../http/contract/control/calls/requests.ts'
+import type { Visit } from '../../../http/pages/visit.ts'
+import type { StoryDocument as Story } from '../../../insight/report/report-document.ts'
+import { asked, askedIfThere } from '../../asked.ts'
+import { page } from '../../layout/page.tsx'
+import { StoryPage } from '../../story/story-page.tsx'
+import { alarming } from '../../story/tally.ts'
+import type { PageRoute } from '../page-route.ts'
+import { explainedRequest } from '../request.tsx'
 
 /** Requests of one story that are shown. */
 const MOST = 40

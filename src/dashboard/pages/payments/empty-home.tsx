@@ -1,6 +1,6 @@
-import type { Visit } from '../../http/pages/visit.ts'
-import { ActionButton } from '../layout/form.tsx'
-import { CopyBlock } from '../parts/copy.tsx'
+import type { Visit } from '../../../http/pages/visit.ts'
+import { ActionButton } from '../../layout/form.tsx'
+import { CopyBlock } from '../../parts/copy.tsx'
 
 /** What to do first. */
 export function EmptyHome({ visit, sample }: { visit: Visit; sample: Sample }) {

@@ -1,17 +1,17 @@
-import type { ExplainAnswer, RuleAnswer } from '../../http/contract/control/calls/rules.ts'
+import type { ExplainAnswer, RuleAnswer } from '../../../http/contract/control/calls/rules.ts'
 import type {
   CardsAnswer,
   ScenarioAnswer,
   ScenariosAnswer,
-} from '../../http/contract/control/calls/scenarios.ts'
-import { asked } from '../asked.ts'
-import { ActionButton } from '../layout/form.tsx'
-import type { Frame } from '../layout/frame.ts'
-import { page } from '../layout/page.tsx'
-import { whenText } from '../words/rule.ts'
+} from '../../../http/contract/control/calls/scenarios.ts'
+import { asked } from '../../asked.ts'
+import { ActionButton } from '../../layout/form.tsx'
+import type { Frame } from '../../layout/frame.ts'
+import { page } from '../../layout/page.tsx'
+import { whenText } from '../../words/rule.ts'
+import type { PageRoute } from '../page-route.ts'
 import { ExplainPanel, explainedQuery } from './explain-panel.tsx'
 import { MagicPicker } from './magic-picker.tsx'
-import type { PageRoute } from './page-route.ts'
 import { PastePanel, RulePanel } from './scenario-forms.tsx'
 
 export const scenariosRoute: PageRoute = {

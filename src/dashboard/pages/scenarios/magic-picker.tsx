@@ -1,4 +1,4 @@
-import type { CardsAnswer } from '../../http/contract/control/calls/scenarios.ts'
+import type { CardsAnswer } from '../../../http/contract/control/calls/scenarios.ts'
 
 type Magic = CardsAnswer['cards'][number]
 

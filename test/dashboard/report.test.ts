@@ -1,0 +1,109 @@
+import { expect, test } from 'vitest'
+import { htmlReport } from '../../src/dashboard/report/html-report.tsx'
+import type { ReportAnswer } from '../../src/http/contract/control/calls/report.ts'
+import { GatewayClient } from '../support/gateway-client.ts'
+import { PageClient, wordsOf } from '../support/page-client.ts'
+import { startTestSandbox } from '../support/start.ts'
+
+const lost = { 'transaction.amount_details.total_amount': '9800000' }
+
+/** A sandbox in which a client has charged twice. */
+async function withDoubleCharge() {
+  const sandbox = await startTestSandbox()
+  const gateway = new GatewayClient(sandbox.api)
+  await gateway.purchase(lost).catch(() => undefined)
+  await gateway.purchase(lost).catch(() => undefined)
+  return sandbox
+}
+
+test('the home page sums up, and links each number to its payments', async () => {
+  await using sandbox = await withDoubleCharge()
+  const client = new PageClient(sandbox.url)
+  const { text } = await client.get('/_sandbox')
+  const strip = /<section class="strip bad".*?<\/section>/s.exec(text)?.[0] ?? ''
+  expect(wordsOf(strip)).toBe('1 payment , AUD 196,000.00 charged , 1 double charge')
+  expect(strip).toContain('href="/_sandbox?verdict=double-charge"')
+  const none = await client.get('/_sandbox?verdict=paid')
+  expect(none.text).toContain('No payment has this verdict')
+})
+
+test('a payment has a page of its own, and a reset takes it away', async () => {
+  await using sandbox = await withDoubleCharge()
+  const client = new PageClient(sandbox.url)
+  const { text } = await client.get('/_sandbox')
+  const address = /href="(\/_sandbox\/stories\/[^"]+)"/.exec(text)?.[1] ?? ''
+  const page = await client.get(address)
+  expect(page.status).toBe(200)
+  expect(page.text).toContain('Charged AUD 196,000.00')
+  expect(page.text).not.toContain('4111111111111111&quot;,&quot;cvv&quot;:&quot;123')
+  await fetch(`${sandbox.url}/_sandbox/reset`, { method: 'POST' })
+  expect((await client.get('/_sandbox')).text).toContain('No payments yet')
+})
+
+test('the report as a page has the verdict, the findings and what was never tried', async () => {
+  await using sandbox = await withDoubleCharge()
+  const { text } = await new PageClient(sandbox.url).get('/_sandbox/report')
+  const words = wordsOf(text)
+  expect(words).toContain('UNSAFE: 1 double charge')
+  expect(words).toContain('error: double-charge')
+  expect(words).toContain('Never tried')
+  expect(text).toContain('id="double-charge-default-1-1"')
+})
+
+test('the HTML report stands alone: no script and no address', async () => {
+  await using sandbox = await withDoubleCharge()
+  const answer = await fetch(`${sandbox.url}/_sandbox/report`)
+  const report = (await answer.json()) as ReportAnswer
+  const text = htmlReport(report, { facts: [['Command', 'npm test <&>']] })
+  expect(text).toMatch(/^<!DOCTYPE html><html lang="en-AU">/)
+  expect(wordsOf(text)).toContain('UNSAFE: 1 double charge')
+  expect(text).toContain('npm test &lt;&amp;&gt;')
+  expect(/<script|src=|href="(?!#)|url\(|@import/.exec(text)).toBe(null)
+})
+
+test('what the dashboard buys is shown as a payment and never judged', async () => {
+  await using sandbox = await startTestSandbox()
+  const client = new PageClient(sandbox.url)
+  await client.send('/_sandbox', 'break', { how: 'lose-the-answer' })
+  const page = await client.send('/_sandbox', 'purchase')
+  expect(wordsOf(page.text)).toContain('1 payment , AUD')
+  const answer = await fetch(`${sandbox.url}/_sandbox/report`)
+  const report = (await answer.json()) as ReportAnswer
+  expect(report).toMatchObject({ requests: 0, findings: [] })
+})
+
+test('a run file is shown beside the report, or refused with its line', async () => {
+  await using sandbox = await startTestSandbox()
+  const client = new PageClient(sandbox.url)
+  const lines = [
+    { record: 'header', format: 1, version: '0.2.0', command: 'npm test', seed: 7, clock: null },
+    {
+      record: 'call',
+      world: 'default',
+      began_at: 1,
+      ended_at: 3,
+      request: { method: 'POST', path: '/v1/transactions/purchase' },
+      answer: { status: 200, body: {} },
+      fault: null,
+    },
+    { record: 'findings', findings: [] },
+  ]
+  const file = lines.map((line) => JSON.stringify(line)).join('\n')
+  const _back = '/_sandbox/report'
+  const shown = await client.send('/_sandbox', 'open-run', { file, _back })
+  expect(wordsOf(shown.text)).toContain('Holds 1 request, 0 findings')
+  const broken = await client.send('/_sandbox', 'open-run', { file: `${file}\n{`, _back })
+  expect(broken.notice).toContain('Line 4 is not a record of a run file')
+})
+
+test('a recorded run can be looked at and not changed', async () => {
+  await using sandbox = await startTestSandbox({}, { isReadOnly: true })
+  const client = new PageClient(sandbox.url)
+  for (const path of ['', '/scenarios', '/worlds', '/clock', '/report']) {
+    const { status, text } = await client.get(`/_sandbox${path}`)
+    expect(status).toBe(200)
+    expect(text).toContain('A recorded run, to look at only')
+    expect(text).not.toContain('method="post"')
+  }
+  expect((await client.post('/_sandbox/act/advance', { by: '1d' })).status).toBe(403)
+})
