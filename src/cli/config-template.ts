@@ -5,7 +5,8 @@ export function configTemplate(): string {
   return `${head}\nassumptions:\n${assumptionLines().join('\n')}\n`
 }
 
-const head = `# Sandgate reads this file when it starts in this folder, or with --config.
+const head = `# yaml-language-server: $schema=node_modules/sandgate/scenarios/sandgate.config.schema.json
+# Sandgate reads this file when it starts in this folder, or with --config.
 # All of it is optional: what is left out has the value shown here. Options on the
 # command line win over this file. An unknown key or a bad value stops the start.
 

@@ -3,36 +3,46 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
+import { esbuildYaml } from './yaml-module.mjs'
 
-/** Writes scenarios/scenario.schema.json from the schema that scenario files are checked with. */
+/** Writes the JSON schemas for editors from the schemas that files are checked with. */
 
 const root = path.resolve(import.meta.dirname, '..')
-const file = path.join(root, 'scenarios', 'scenario.schema.json')
+
+/** Where each stands, and the function that makes it. */
+const schemas = [
+  ['scenario.schema.json', 'src/scenario/reading/json-schema.ts', 'scenarioJsonSchema'],
+  ['sandgate.config.schema.json', 'src/runtime/config/json-schema.ts', 'configJsonSchema'],
+]
 
 try {
-  await writeFile(file, `${JSON.stringify(await scenarioSchema(), undefined, 2)}\n`)
+  for (const [file = '', source = '', name = ''] of schemas) {
+    const text = `${JSON.stringify(await schemaFrom(source, name), undefined, 2)}\n`
+    await writeFile(path.join(root, 'scenarios', file), text)
+  }
 } catch (error) {
   console.error(error instanceof Error ? error.message : error)
   process.exitCode = 1
 }
 
 /** Bundled first, since Node reads no TypeScript by itself in every version that we support. */
-async function scenarioSchema() {
+async function schemaFrom(/** @type {string} */ source, /** @type {string} */ name) {
   const folder = await mkdtemp(path.join(tmpdir(), 'sandgate-schema-'))
   const outfile = path.join(folder, 'json-schema.mjs')
   try {
     await build({
       absWorkingDir: root,
-      entryPoints: ['src/scenario/reading/json-schema.ts'],
+      entryPoints: [source],
       outfile,
       bundle: true,
       format: 'esm',
       platform: 'node',
       target: 'node20',
       logLevel: 'silent',
+      plugins: [esbuildYaml()],
     })
-    const { scenarioJsonSchema } = await import(pathToFileURL(outfile).href)
-    return scenarioJsonSchema()
+    const made = await import(pathToFileURL(outfile).href)
+    return made[name]()
   } finally {
     await rm(folder, { recursive: true, force: true })
   }

@@ -1,0 +1,32 @@
+import { readFile } from 'node:fs/promises'
+import { Ajv } from 'ajv'
+import { expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { configTemplate } from '../../../src/cli/config-template.ts'
+import { configJsonSchema } from '../../../src/runtime/config/json-schema.ts'
+
+const folder = new URL('../../../scenarios/', import.meta.url)
+const validate = new Ajv({ strict: false }).compile(configJsonSchema())
+
+test('scenarios/sandgate.config.schema.json is what the schema says now', async () => {
+  const file = await readFile(new URL('sandgate.config.schema.json', folder), 'utf8')
+  expect(JSON.parse(file)).toEqual(configJsonSchema())
+})
+
+test('an editor finds no fault in what init writes, which points to it', async () => {
+  const template = configTemplate()
+  validate(parse(template))
+  expect(validate.errors).toBeNull()
+  const [, target] = /^# yaml-language-server: \$schema=(\S+)$/m.exec(template) ?? []
+  expect(target).toBe('node_modules/sandgate/scenarios/sandgate.config.schema.json')
+})
+
+test.each([
+  [{ sever: {} }],
+  [{ server: { port: '4010' } }],
+  [{ auth: 'closed' }],
+  [{ users: [{ name: 'a', password: 5, merchant: 1 }] }],
+  [{ assumptions: { token_id_type: 'number' } }],
+])('an editor refuses %j', (document) => {
+  expect(validate(document)).toBe(false)
+})
