@@ -18,6 +18,7 @@ const paths = [
   '/scenarios',
   '/customers',
   '/report',
+  '/docs',
   '/transactions/1000001',
   '/worlds',
   '/assumptions',

@@ -13,7 +13,15 @@ browserTest(
     await new GatewayClient(sandbox.api).purchase()
     await using browser = await TestBrowser.open()
     const page = await browser.page(`${sandbox.url}/_sandbox`)
-    for (const name of ['Requests', 'Clock', 'Scenarios', 'Vault', 'Report', 'Payments']) {
+    for (const name of [
+      'Requests',
+      'Clock',
+      'Scenarios',
+      'Vault',
+      'Report',
+      'Reference',
+      'Payments',
+    ]) {
       await page.getByRole('link', { name, exact: true }).click()
       const current = page.locator('nav.sections [aria-current=page]')
       await expect.poll(() => current.textContent(), { timeout: LONG }).toBe(name)

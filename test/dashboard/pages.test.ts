@@ -3,7 +3,16 @@ import { GatewayClient } from '../support/gateway-client.ts'
 import { PageClient, wordsOf } from '../support/page-client.ts'
 import { startTestSandbox } from '../support/start.ts'
 
-const paths = ['', '/requests', '/clock', '/scenarios', '/customers', '/worlds', '/assumptions']
+const paths = [
+  '',
+  '/requests',
+  '/clock',
+  '/scenarios',
+  '/customers',
+  '/docs',
+  '/worlds',
+  '/assumptions',
+]
 
 test.each(paths)('%s is a page with the navigation, for a browser', async (path) => {
   await using sandbox = await startTestSandbox()

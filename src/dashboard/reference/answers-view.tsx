@@ -18,6 +18,7 @@ export function GoodAnswers({ document, documented: { operation } }: AnswersProp
       {good.map(([status, response]) => (
         <Good
           id={`${operation.operationId}-${status}`}
+          of={operation.summary}
           document={document}
           status={status}
           response={response}
@@ -29,16 +30,17 @@ export function GoodAnswers({ document, documented: { operation } }: AnswersProp
 
 interface GoodProps {
   readonly id: string
+  readonly of: string
   readonly document: OpenApiDocument
   readonly status: string
   readonly response: ResponseObject
 }
 
-function Good({ id, document, status, response }: GoodProps) {
+function Good({ id, of, document, status, response }: GoodProps) {
   const { description, headers, content } = response
   const body = content?.['application/json']
   return (
-    <section class="stack" aria-labelledby={id}>
+    <section class="stack" aria-label={`${status} of: ${of}`}>
       <h4 id={id}>
         <span class="tag good">{status}</span> <InlineCode text={description} />
       </h4>
@@ -49,14 +51,19 @@ function Good({ id, document, status, response }: GoodProps) {
         <>
           <details class="fold">
             <summary>Fields of the answer</summary>
-            <BodyFields label="Answer" document={document} schema={body.schema} />
+            <BodyFields
+              label="Answer"
+              of={`${of}, ${status}`}
+              document={document}
+              schema={body.schema}
+            />
           </details>
           {Object.entries(body.examples).map(
             ([name, example]) =>
               'value' in example && (
                 <details class="fold">
                   <summary>Example: {name}</summary>
-                  <Json value={example.value} label={`Example: ${name}`} />
+                  <Json value={example.value} label={`Example of: ${of}, ${status}, ${name}`} />
                 </details>
               ),
           )}
@@ -73,7 +80,7 @@ export function ErrorTable({ document, documented: { operation } }: AnswersProps
     (response['x-error-codes'] ?? []).map((code) => ({ status, code })),
   )
   return (
-    <section class="scroll" tabindex={0} aria-label={`Errors of ${operation.summary}`}>
+    <section class="scroll" tabindex={0} aria-label={`Errors of: ${operation.summary}`}>
       <table>
         <thead>
           <tr>

@@ -6,14 +6,16 @@ import { ruleWords } from './rule-words.ts'
 
 interface FieldTableProps {
   readonly label: string
+  /** The operation whose fields they are. */
+  readonly of: string
   readonly fields: readonly Field[]
 }
 
 /** Fields with their rules, and what they are refused with. */
-export function FieldTable({ label, fields }: FieldTableProps) {
+export function FieldTable({ label, of, fields }: FieldTableProps) {
   if (fields.length === 0) return null
   return (
-    <section class="scroll" tabindex={0} aria-label={label}>
+    <section class="scroll" tabindex={0} aria-label={`${label} of: ${of}`}>
       <table class="reference-fields">
         <thead>
           <tr>
@@ -52,9 +54,10 @@ function Row({ field: { name, isRequired, schema } }: { field: Field }) {
 /** The fields of a body. */
 export function BodyFields(props: {
   label: string
+  of: string
   document: OpenApiDocument
   schema: JsonSchema
 }) {
   const fields = fieldsOf(props.document, props.schema)
-  return <FieldTable label={props.label} fields={fields} />
+  return <FieldTable label={props.label} of={props.of} fields={fields} />
 }

@@ -27,9 +27,9 @@ export function magicFor(cards: readonly Magic[], documented: Documented): reado
 }
 
 /** What to send to get which answer. */
-export function MagicTable({ values }: { values: readonly Magic[] }) {
+export function MagicTable({ of, values }: { of: string; values: readonly Magic[] }) {
   return (
-    <section class="scroll" tabindex={0} aria-label="Magic values">
+    <section class="scroll" tabindex={0} aria-label={`Magic values of: ${of}`}>
       <table>
         <thead>
           <tr>

@@ -74,7 +74,7 @@ function OperationBody({ data, documented }: Omit<OperationProps, 'isOpen'>) {
       {magic.length > 0 && (
         <>
           <h3>Magic values</h3>
-          <MagicTable values={magic} />
+          <MagicTable of={operation.summary} values={magic} />
         </>
       )}
       <h3>Errors</h3>
@@ -89,14 +89,14 @@ function Parameters({ documented: { operation } }: { documented: Documented }) {
     isRequired: required,
     schema: { ...schema, description },
   }))
-  return <FieldTable label="Parameter" fields={fields} />
+  return <FieldTable label="Parameter" of={operation.summary} fields={fields} />
 }
 
 function RequestBody(props: { document: OpenApiDocument; documented: Documented }) {
-  const { requestBody } = props.documented.operation
+  const { requestBody, summary } = props.documented.operation
   if (requestBody === undefined) return null
   const { schema } = requestBody.content['application/json']
-  return <BodyFields label="Body" document={props.document} schema={schema} />
+  return <BodyFields label="Body" of={summary} document={props.document} schema={schema} />
 }
 
 function Examples(props: { document: OpenApiDocument; documented: Documented }) {

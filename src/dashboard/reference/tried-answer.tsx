@@ -14,7 +14,7 @@ export function TriedAnswer({ visit, tried }: { visit: Visit; tried: RequestAnsw
         Answer: {answer.status === null ? 'none' : `HTTP ${answer.status}`}
         <span class="soft"> in {tookText(duration)}</span>
       </h4>
-      {answer.body !== null && <Json value={answer.body} label="Answer" />}
+      {answer.body !== null && <Json value={answer.body} label="What came back" />}
       {answer.body === null && <p class="soft">The client got no body.</p>}
       <p class="small-print">
         {audit !== null && (

@@ -17,12 +17,12 @@ interface TryProps {
 
 /** A real request: what is sent can be changed, and the answer stands below. */
 export function TryForm({ visit, documented, suggestions, tried }: TryProps) {
-  const { operationId, parameters } = documented.operation
+  const { operationId, summary, parameters } = documented.operation
   const body = tried?.request.body ? sendable(tried.request.body) : exampleBody(visit, documented)
   return (
     <section
       class={tried === undefined ? 'panel stack try' : 'panel stack try answered'}
-      aria-labelledby={`try-${operationId}-title`}
+      aria-label={`Try: ${summary}`}
     >
       <div class="stack">
         <h4 id={`try-${operationId}-title`}>Send a request</h4>

@@ -9,7 +9,7 @@ export interface Content {
   }
 }
 
-export type Example = { readonly value: unknown } | { readonly $ref: string }
+type Example = { readonly value: unknown } | { readonly $ref: string }
 
 /** A JSON body with examples of it. */
 export function jsonContent(

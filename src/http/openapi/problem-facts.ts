@@ -2,7 +2,7 @@ import type { ProblemCode } from '../../domain/problem.ts'
 import type { Operation } from '../../scenario/rule.ts'
 
 /** Which operations a refusal belongs to. `fields`: those with a field that says so. */
-export type Reach =
+type Reach =
   | 'all'
   | 'fields'
   | 'with a body'

@@ -1,7 +1,7 @@
 import type { JsonSchema } from './json-schema.ts'
 
 /** What a request may look like, put together from the examples of its fields. */
-export function exampleOf(schema: JsonSchema, choice?: string): unknown {
+function exampleOf(schema: JsonSchema, choice?: string): unknown {
   const { examples, oneOf, properties } = schema
   if (Array.isArray(examples)) return examples[0]
   if (Array.isArray(oneOf)) return exampleOf(alternative(oneOf, choice), choice)

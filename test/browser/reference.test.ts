@@ -1,0 +1,54 @@
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import type { AxeResults } from 'axe-core'
+import { expect } from 'vitest'
+import { browserTest, TestBrowser } from '../support/browser.ts'
+import { startTestSandbox } from '../support/start.ts'
+
+const LONG = 120_000
+
+browserTest('a request is tried, changed and tried again', { timeout: LONG }, async () => {
+  await using sandbox = await startTestSandbox({ auth: 'required', users: [shop] })
+  await using browser = await TestBrowser.open()
+  const page = await browser.page(`${sandbox.url}/_sandbox`)
+  await page.getByRole('link', { name: 'Reference', exact: true }).click()
+  const tryIt = page.getByRole('button', { name: 'Try it' })
+  await tryIt.click()
+  const answer = page.getByRole('region', { name: 'What came back' })
+  await answer.getByText('"approved"').waitFor()
+  const body = page.getByRole('region', { name: 'Try: Make a purchase' }).getByLabel('Body')
+  await body.fill((await body.inputValue()).replace('"1000"', '"1000051"'))
+  await tryIt.click()
+  await answer.getByText('"51"').waitFor()
+  expect(await body.inputValue()).toContain('"1000051"')
+  expect(browser.faults).toEqual([])
+})
+
+browserTest('the list leads to an operation, which opens', { timeout: LONG }, async () => {
+  await using sandbox = await startTestSandbox()
+  await using browser = await TestBrowser.open()
+  const page = await browser.page(`${sandbox.url}/_sandbox/docs`)
+  await page.getByRole('link', { name: 'Store a card or a bank account' }).click()
+  const operation = page.locator('#token_create')
+  const body = operation.getByRole('region', { name: 'Body of: Store a card' })
+  await body.getByText('account.general_bankaccount.BANK.BSB', { exact: true }).waitFor()
+  const errors = operation.getByRole('region', { name: 'Errors of' })
+  await errors.getByText('preferred_name_in_use').waitFor()
+  expect(await page.getByRole('button', { name: 'Try it' }).count()).toBe(1)
+  expect(browser.faults).toEqual([])
+})
+
+browserTest('all of it is accessible when it is open', { timeout: LONG }, async () => {
+  const axe = await readFile(createRequire(import.meta.url).resolve('axe-core'), 'utf8')
+  await using sandbox = await startTestSandbox()
+  await using browser = await TestBrowser.open()
+  const page = await browser.page(`${sandbox.url}/_sandbox/docs`)
+  await page.evaluate(
+    "for (const one of document.querySelectorAll('main details')) one.open = true",
+  )
+  await page.evaluate(axe)
+  const { violations } = (await page.evaluate('axe.run()')) as AxeResults
+  expect(violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([])
+})
+
+const shop = { name: 'shop', password: 'secret', merchant: 1, merchants: [1] }
