@@ -10,6 +10,12 @@ export type {
   ClockAnswer,
   ClockChangedAnswer,
 } from './http/contract/control/calls/clock.ts'
+export type {
+  CoverageAnswer,
+  FindingAnswer,
+  ReportAnswer,
+  StoryAnswer,
+} from './http/contract/control/calls/report.ts'
 export type { RequestAnswer } from './http/contract/control/calls/requests.ts'
 export type { RuleAnswer } from './http/contract/control/calls/rules.ts'
 export type { ScenariosAnswer } from './http/contract/control/calls/scenarios.ts'
@@ -22,6 +28,7 @@ export type {
 export type { ConfigDocument } from './runtime/config/config-document.ts'
 export type { SandboxOptions } from './runtime/config/options.ts'
 export type {
+  PartOptions,
   RequestOptions,
   Sandbox,
   SandboxClock,
@@ -29,6 +36,7 @@ export type {
   SandboxSnapshots,
   SeedOptions,
   SettleOptions,
+  StoryOptions,
 } from './runtime/sandbox.ts'
 export { StartError } from './runtime/start-error.ts'
 export type { RuleDocument, ScenarioDocument } from './scenario/scenario-document.ts'

@@ -132,6 +132,16 @@ export const catalogue: readonly CatalogueGroup[] = [
         load: async () => (await import('./commands/request.ts')).requestCommand(),
       },
       {
+        name: 'report',
+        summary: 'Say whether the client can charge twice, lose a sale or lose track of money',
+        load: async () => (await import('./commands/report.ts')).reportCommand(),
+      },
+      {
+        name: 'coverage',
+        summary: 'List what your tests should try, and what they have tried',
+        load: async () => (await import('./commands/coverage.ts')).coverageCommand(),
+      },
+      {
         name: 'assumptions',
         summary: 'List what is assumed about the gateway, with the values in force',
         load: async () => (await import('./commands/assumptions.ts')).assumptionsCommand(),

@@ -6,6 +6,7 @@ export const exitCode = {
   misuse: 2,
   /** No sandbox answers, or not in time. */
   noAnswer: 3,
+  /** It ran, and did not live up to what was asked of it. */
   checkFailed: 4,
 } as const
 

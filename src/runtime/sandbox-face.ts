@@ -5,6 +5,7 @@ import { scenarioNames } from '../client/scenario-names.ts'
 import { unknownNames } from '../document/nearest-word.ts'
 import { LONGEST_LIST } from '../http/contract/control/control-call.ts'
 import type {
+  PartOptions,
   RequestOptions,
   Sandbox,
   SandboxClock,
@@ -51,8 +52,14 @@ function faceOf(
     settle: async (what) => (await client.settle(settleBody(what))).settled,
     requests: async (filter) => (await client.requests(requestFilter(filter))).requests,
     seed: (what) => client.seed(what),
-    reset: async () => {
-      await client.reset()
+    report: (part) => client.report(partQuery(part)),
+    coverage: (part) => client.coverage(partQuery(part)),
+    stories: async (what = {}) => {
+      const { verdict, limit, ...part } = what
+      return (await client.stories({ ...partQuery(part), verdict, limit })).stories
+    },
+    reset: async ({ label } = {}) => {
+      await client.reset(label === undefined ? {} : { label })
     },
     async world(name) {
       await client.createWorld(name)
@@ -98,6 +105,10 @@ function snapshotFace(client: ControlClient): SandboxSnapshots {
       await client.removeSnapshot(name)
     },
   }
+}
+
+function partQuery({ sinceReset }: PartOptions = {}) {
+  return sinceReset ? ({ chapter: 'current' } as const) : {}
 }
 
 function settleBody(what: SettleOptions = {}) {

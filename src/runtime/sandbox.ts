@@ -5,6 +5,11 @@ import type {
   ClockAnswer,
   ClockChangedAnswer,
 } from '../http/contract/control/calls/clock.ts'
+import type {
+  CoverageAnswer,
+  ReportAnswer,
+  StoryAnswer,
+} from '../http/contract/control/calls/report.ts'
 import type { RequestAnswer } from '../http/contract/control/calls/requests.ts'
 import type { RuleAnswer } from '../http/contract/control/calls/rules.ts'
 import type { ScenariosAnswer } from '../http/contract/control/calls/scenarios.ts'
@@ -31,12 +36,29 @@ export interface Sandbox extends AsyncDisposable {
   requests(filter?: RequestOptions): Promise<readonly RequestAnswer[]>
   /** Makes believable customers, tokens and transactions. */
   seed(what?: SeedOptions): Promise<SeedAnswer>
-  /** Back to the start options; snapshots stay. */
-  reset(): Promise<void>
+  /** The verdict on everything that clients did in this run, over all worlds and resets. */
+  report(part?: PartOptions): Promise<ReportAnswer>
+  /** What tests should try, and what this run has tried. */
+  coverage(part?: PartOptions): Promise<CoverageAnswer>
+  /** Payments with everything that happened to each, newest first. */
+  stories(what?: StoryOptions): Promise<readonly StoryAnswer[]>
+  /** Back to the start options; snapshots stay. A label names what comes next, in the report. */
+  reset(what?: { readonly label?: string }): Promise<void>
   /** An isolated world of this sandbox, made if it is not there; 1 to 40 of a-z, 0-9 and -. */
   world(name: string): Promise<Sandbox>
   /** Stops the sandbox; a named world is removed, unless the config says that worlds are kept. */
   close(): Promise<void>
+}
+
+/** Of a world's own face, that world is meant; of the sandbox's, all of them. */
+export interface PartOptions {
+  /** Only what happened since the last reset. */
+  readonly sinceReset?: boolean
+}
+
+export interface StoryOptions extends PartOptions {
+  readonly verdict?: StoryAnswer['verdict']
+  readonly limit?: number
 }
 
 export interface SandboxClock {

@@ -4,9 +4,13 @@ import { unlistedMerchant } from '../domain/merchant.ts'
 import { bankingCalendar } from '../domain/time/banking-day.ts'
 import { realClock } from '../domain/time/clock.ts'
 import { type AppParts, createApp } from '../http/app.ts'
-import type { ReportAnswer } from '../http/contract/control/calls/report.ts'
+import type { CoverageAnswer, ReportAnswer } from '../http/contract/control/calls/report.ts'
 import type { Judging } from '../http/control/parts.ts'
-import { reportAnswer, wholeRun } from '../http/control/representation/report-representation.ts'
+import {
+  coverageAnswer,
+  reportAnswer,
+  wholeRun,
+} from '../http/control/representation/report-representation.ts'
 import { type KnownHosts, knownHosts } from '../http/host-check.ts'
 import { later } from '../http/operation.ts'
 import { openToAll, ownClient, usersOnly } from '../http/pipeline/auth.ts'
@@ -44,6 +48,7 @@ export interface Running {
   readonly worlds: WorldRegistry
   /** What clients have done so far; after the stop, all that they did. */
   report(): ReportAnswer
+  coverage(): CoverageAnswer
   stop(): Promise<void>
 }
 
@@ -214,6 +219,10 @@ function running(
     report() {
       for (const { journal } of worlds.list()) journal.writeDown()
       return reportAnswer(judging, wholeRun)
+    },
+    coverage() {
+      for (const { journal } of worlds.list()) journal.writeDown()
+      return coverageAnswer(judging, wholeRun)
     },
     stop() {
       stopped ??= stop()

@@ -36,6 +36,8 @@ const checks: readonly Check[] = [
     by: 'test/docs/recipes.test.ts',
   })),
   { page: 'docs/replay.md', language: '', blocks: 1, by: 'test/e2e/record-replay.test.ts' },
+  { page: 'docs/report.md', language: 'text', blocks: 1, by: 'test/docs/report-page.test.ts' },
+  { page: 'docs/report.md', language: 'yaml', blocks: 1, by: 'test/docs/report-page.test.ts' },
   { page: 'docs/scenarios.md', language: 'yaml', blocks: 1, by: 'test/scenario/library.test.ts' },
   { page: 'docs/scenarios.md', language: '', blocks: 1, by: here },
   { page: 'docs/store.md', language: '', by: 'nobody: outlines of files that nobody types' },

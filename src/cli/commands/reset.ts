@@ -10,13 +10,20 @@ export function resetCommand(): Command {
       summary: 'Go back to the state at the start',
       details:
         'Puts data, counters, clock, request journal and rules of a world back to how it was started. Snapshots stay.',
-      examples: ['sandgate reset', 'sandgate reset --world worker-1'],
+      examples: [
+        'sandgate reset',
+        'sandgate reset --world worker-1',
+        'sandgate reset --label "refund after time-out"',
+      ],
     }),
-  ).action(async (options: TargetOptions) => {
-    const clock = await connect(options).reset()
-    outputFor(options).result(
-      clock,
-      () => `Reset. It is ${timeText(clock.now)}, and the clock is ${clock.mode}.`,
-    )
-  })
+  )
+    .option('--label <text>', 'what comes next, for the report: usually the name of a test')
+    .action(async (options: TargetOptions & { readonly label?: string }) => {
+      const { label } = options
+      const clock = await connect(options).reset(label === undefined ? {} : { label })
+      outputFor(options).result(
+        clock,
+        () => `Reset. It is ${timeText(clock.now)}, and the clock is ${clock.mode}.`,
+      )
+    })
 }

@@ -1,7 +1,7 @@
 import type {
   CoverageDocument as CoverageAnswer,
   CaseDocument as CoverageCase,
-} from '../../insight/report/report-document.ts'
+} from '../../insight/coverage/coverage.ts'
 import { Mark } from '../parts/mark.tsx'
 
 /** What the client's tests never tried, with how to provoke it. */

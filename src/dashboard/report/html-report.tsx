@@ -1,7 +1,5 @@
-import type {
-  CoverageDocument,
-  ReportDocument as ReportAnswer,
-} from '../../insight/report/report-document.ts'
+import type { CoverageDocument } from '../../insight/coverage/coverage.ts'
+import type { ReportDocument as ReportAnswer } from '../../insight/report/report-document.ts'
 import { MarkSprite } from '../parts/mark.tsx'
 import style from '../style/dashboard.css?asset'
 import { ReportView } from './report-view.tsx'

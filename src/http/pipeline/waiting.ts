@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 
 /** Real time passes, unless the server stops first. */
 export function delay(ms: number, stopping: AbortSignal): Promise<void> {
@@ -39,5 +40,7 @@ export function hold(
 
 /** An answer that waits behind another on the same connection hears nothing of its end. */
 export function hasLeft(outgoing: ServerResponse): boolean {
-  return outgoing.destroyed || outgoing.req.socket.destroyed
+  // A request whose body was given up in the middle has no socket any more.
+  const socket: Socket | null = outgoing.req.socket
+  return outgoing.destroyed || socket?.destroyed === true
 }

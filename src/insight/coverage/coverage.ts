@@ -1,24 +1,23 @@
 import { type CaseName, coverageCases } from './all-cases.ts'
-import type { Requirement } from './coverage-case.ts'
-import type { PlanEntry } from './plan.ts'
+import type { CoverageCase, Requirement } from './coverage-case.ts'
 
 /** A case as it is shown. */
-export interface CoverageRow {
+export interface CaseDocument {
   readonly name: string
   readonly group: string
   readonly description: string
   readonly provoke: string
   readonly covered: boolean
-  /** Why it is not counted. */
-  readonly notCounted: string | undefined
+  /** Why it does not count, where it does not. */
+  readonly not_counted: string | null
   /** Why a plan asks for it. */
-  readonly why: string | undefined
+  readonly why: string | null
 }
 
-export interface Coverage {
-  /** Of those that count, to one decimal. */
+export interface CoverageDocument {
+  /** Of the cases that count, to one decimal. */
   readonly percent: number
-  readonly rows: readonly CoverageRow[]
+  readonly cases: readonly CaseDocument[]
 }
 
 const requirementTexts: Readonly<Record<Requirement, string>> = {
@@ -27,59 +26,46 @@ const requirementTexts: Readonly<Record<Requirement, string>> = {
   surcharge: 'needs a merchant with a surcharge in the config',
 }
 
-/** All cases, or those of a plan. */
+/** All cases, and which of them a run has shown. */
 export function coverageOf(
   covered: ReadonlySet<CaseName>,
   possible: ReadonlySet<Requirement>,
-  plan?: readonly PlanEntry[],
-): Coverage {
-  const rows = plan === undefined ? usualRows(covered, possible) : planRows(covered, plan)
-  return { percent: percentOf(rows), rows }
-}
-
-function usualRows(
-  covered: ReadonlySet<CaseName>,
-  possible: ReadonlySet<Requirement>,
-): readonly CoverageRow[] {
-  return coverageCases.flatMap((one) => {
-    const { name, group, description, provoke, needs, isExtra } = one
-    if (isExtra) return []
-    const isCovered = covered.has(name)
-    const isImpossible = needs !== undefined && !possible.has(needs) && !isCovered
-    const notCounted = isImpossible ? requirementTexts[needs] : undefined
-    return [{ name, group, description, provoke, covered: isCovered, notCounted, why: undefined }]
-  })
+): CoverageDocument {
+  const cases = coverageCases
+    .filter(({ isExtra }) => !isExtra)
+    .map((one): CaseDocument => {
+      const { needs } = one
+      const isImpossible = needs !== undefined && !possible.has(needs) && !covered.has(one.name)
+      return caseDocument(one, covered, isImpossible ? requirementTexts[needs] : null)
+    })
+  return { percent: percentOf(cases), cases }
 }
 
 /** What only plans ask for. */
-export function extraRows(covered: ReadonlySet<CaseName>): readonly CoverageRow[] {
+export function extraCases(covered: ReadonlySet<CaseName>): readonly CaseDocument[] {
   return coverageCases
     .filter(({ isExtra }) => isExtra)
-    .map(({ name, group, description, provoke }) => ({
-      ...{ name, group, description, provoke },
-      covered: covered.has(name),
-      notCounted: undefined,
-      why: undefined,
-    }))
+    .map((one) => caseDocument(one, covered, null))
 }
 
-function planRows(
+function caseDocument(
+  { name, group, description, provoke }: CoverageCase<CaseName>,
   covered: ReadonlySet<CaseName>,
-  plan: readonly PlanEntry[],
-): readonly CoverageRow[] {
-  return plan.flatMap(({ name, why, notApplicable }) => {
-    const found = coverageCases.find((one) => one.name === name)
-    if (found === undefined) return []
-    const { group, description, provoke } = found
-    const isCovered = covered.has(found.name)
-    return [
-      { name, group, description, provoke, covered: isCovered, notCounted: notApplicable, why },
-    ]
-  })
+  notCounted: string | null,
+): CaseDocument {
+  return {
+    ...{ name, group, description, provoke },
+    covered: covered.has(name),
+    not_counted: notCounted,
+    why: null,
+  }
 }
 
-function percentOf(rows: readonly CoverageRow[]): number {
-  const counted = rows.filter(({ notCounted }) => notCounted === undefined)
+/** Of those that count, to one decimal. */
+export function percentOf(
+  cases: readonly { readonly covered: boolean; readonly not_counted: string | null }[],
+): number {
+  const counted = cases.filter(({ not_counted }) => not_counted === null)
   if (counted.length === 0) return 100
   const ticked = counted.filter(({ covered }) => covered).length
   return Math.round((ticked * 1000) / counted.length) / 10

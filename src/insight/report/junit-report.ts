@@ -1,5 +1,6 @@
+import type { CaseDocument } from '../coverage/coverage.ts'
 import { allFindings } from '../findings/all-findings.ts'
-import type { CaseDocument, FindingDocument, ReportDocument } from './report-document.ts'
+import type { FindingDocument, ReportDocument } from './report-document.ts'
 import { findingText } from './text-report.ts'
 
 /** For CI servers: a suite per test, a case per kind of finding and per case of the coverage. */

@@ -1,4 +1,5 @@
-import type { CaseDocument, FindingDocument, ReportDocument } from './report-document.ts'
+import type { CaseDocument } from '../coverage/coverage.ts'
+import type { FindingDocument, ReportDocument } from './report-document.ts'
 import { findingText } from './text-report.ts'
 
 /** What a comment on a pull request can hold, with some room for what others put around it. */

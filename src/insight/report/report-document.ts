@@ -1,5 +1,5 @@
 import { isoUtc } from '../../domain/time/instant.ts'
-import type { Coverage, CoverageRow } from '../coverage/coverage.ts'
+import type { CoverageDocument } from '../coverage/coverage.ts'
 import type { Exchange } from '../exchange.ts'
 import type { Finding, Severity } from '../findings/finding.ts'
 import type { Exercised } from '../run/tally.ts'
@@ -73,23 +73,6 @@ export interface StoryDocument {
   readonly dropped_steps: number
 }
 
-export interface CoverageDocument {
-  readonly percent: number
-  readonly cases: readonly CaseDocument[]
-}
-
-export interface CaseDocument {
-  readonly name: string
-  readonly group: string
-  readonly description: string
-  readonly provoke: string
-  readonly covered: boolean
-  /** Why it does not count, where it does not. */
-  readonly not_counted: string | null
-  /** Why a plan asks for it. */
-  readonly why: string | null
-}
-
 export function reportDocument<Evidence>(
   report: Report,
   shown: (exchange: Exchange) => Evidence,
@@ -106,7 +89,7 @@ export function reportDocument<Evidence>(
     counts: report.counts,
     findings: report.findings.map((finding) => findingDocument(finding, shown)),
     dropped_findings: report.droppedFindings,
-    coverage: coverageDocument(report.coverage),
+    coverage: report.coverage,
   }
 }
 
@@ -147,18 +130,5 @@ function stepDocument(step: StepView): StepDocument {
     kind: step.kind,
     ...(step.correlationId !== undefined && { correlation_id: step.correlationId }),
     text: step.text,
-  }
-}
-
-export function coverageDocument({ percent, rows }: Coverage): CoverageDocument {
-  return { percent, cases: rows.map(caseDocument) }
-}
-
-export function caseDocument(row: CoverageRow): CaseDocument {
-  const { name, group, description, provoke, covered, notCounted, why } = row
-  return {
-    ...{ name, group, description, provoke, covered },
-    not_counted: notCounted ?? null,
-    why: why ?? null,
   }
 }

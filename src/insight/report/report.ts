@@ -1,4 +1,4 @@
-import { type Coverage, coverageOf } from '../coverage/coverage.ts'
+import { type CoverageDocument, coverageOf } from '../coverage/coverage.ts'
 import type { Requirement } from '../coverage/coverage-case.ts'
 import { allFindings } from '../findings/all-findings.ts'
 import type { Finding, Severity } from '../findings/finding.ts'
@@ -23,7 +23,7 @@ export interface Report {
   /** The worst first. */
   readonly findings: readonly Finding[]
   readonly droppedFindings: number
-  readonly coverage: Coverage
+  readonly coverage: CoverageDocument
 }
 
 export function reportOf(part: RunPart, possible: ReadonlySet<Requirement>): Report {

@@ -35,27 +35,28 @@ function answerText(attempt: Attempt): string {
   const { clarity, exchange } = attempt
   if (clarity === 'open' || exchange === undefined) return 'has no answer yet'
   if (clarity === 'refused') return `refused: ${refusalText(exchange)}`
-  if (clarity === 'unclear') return `${lossText(exchange)} ${whenText(attempt)}`
+  if (clarity === 'unclear') return lossText(exchange, whenText(attempt))
   return outcomeText(attempt)
 }
 
 /** How the client lost its answer. */
-function lossText({ answer, fault, facts }: Exchange): string {
-  if (answer.status !== undefined && answer.status >= 500) return `answered ${answer.status}`
+function lossText({ answer, fault, facts }: Exchange, when: string): string {
+  if (answer.status !== undefined && answer.status >= 500)
+    return `answered ${answer.status} ${when}`
   if (facts.hasLeft && fault?.kind !== 'reset') {
-    return `the client stopped waiting after ${secondsText(facts.waitedMs)},`
+    return `the client stopped waiting after ${secondsText(facts.waitedMs)}, ${when}`
   }
   switch (fault?.kind) {
     case 'reset':
-      return 'the answer was lost (connection reset)'
+      return `the answer was lost ${when} (connection reset)`
     case 'truncate':
-      return 'the answer was cut off'
+      return `the answer was cut off ${when}`
     case 'garbage':
-      return 'the answer was unreadable'
+      return `the answer was unreadable, ${when}`
     case 'hang':
-      return 'no answer came'
+      return `no answer came ${when}`
     default:
-      return 'the answer was lost'
+      return `the answer was lost ${when}`
   }
 }
 

@@ -59,12 +59,12 @@ test('a finding tells its story, with the calls that show it', async () => {
         audit: 1000001,
         kind: 'purchase',
         correlation_id: 'corr-1',
-        text: 'the answer was lost (connection reset) after the money moved',
+        text: 'the answer was lost after the money moved (connection reset)',
       },
       {
         request: 2,
         audit: 1000002,
-        text: 'the answer was lost (connection reset) after the money moved, with no lookup in between',
+        text: 'the answer was lost after the money moved (connection reset), with no lookup in between',
       },
     ],
   })

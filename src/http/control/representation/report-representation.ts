@@ -1,10 +1,6 @@
-import { coverageOf, extraRows } from '../../../insight/coverage/coverage.ts'
+import { coverageOf, extraCases } from '../../../insight/coverage/coverage.ts'
 import { reportOf } from '../../../insight/report/report.ts'
-import {
-  caseDocument,
-  coverageDocument,
-  reportDocument,
-} from '../../../insight/report/report-document.ts'
+import { reportDocument } from '../../../insight/report/report-document.ts'
 import type { RunScope } from '../../../insight/run/run.ts'
 import type { CoverageAnswer, ReportAnswer } from '../../contract/control/calls/report.ts'
 import type { Judging } from '../parts.ts'
@@ -19,7 +15,7 @@ export function reportAnswer({ run, possible }: Judging, scope: RunScope): Repor
 export function coverageAnswer({ run, possible }: Judging, scope: RunScope): CoverageAnswer {
   const { covered } = run.part(scope).tally
   return {
-    ...coverageDocument(coverageOf(covered, possible)),
-    extra_cases: extraRows(covered).map(caseDocument),
+    ...coverageOf(covered, possible),
+    extra_cases: extraCases(covered),
   }
 }

@@ -11,6 +11,13 @@ export function searchAdvice(attempt: Attempt): string {
   return `Search by correlation id ${correlationId} first; only an empty search means that it may be sent again.`
 }
 
+/** What it should do about an answer that nobody asked after. */
+export function lookAdvice({ correlationId }: Attempt): string {
+  const how =
+    correlationId === undefined ? 'Search for it' : `Search by correlation id ${correlationId}`
+  return `${how} until its status is final; an empty search means that nothing was processed.`
+}
+
 /** What it should have done instead of the retry. */
 export function retryAdvice({ after, looks }: Retry): string {
   const told = looks.at(-1)?.told

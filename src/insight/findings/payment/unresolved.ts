@@ -4,7 +4,7 @@ import { type Attempt, type Intent, intentsOf } from '../../stories/story.ts'
 import type { StoryFinding } from '../finding.ts'
 import { eventsOf } from './double.ts'
 import { amountText, orderText } from './order.ts'
-import { searchAdvice } from './recovery-advice.ts'
+import { lookAdvice } from './recovery-advice.ts'
 
 export const unresolved = {
   code: 'unresolved',
@@ -21,7 +21,7 @@ export const unresolved = {
           key: `${story.number} ${lost.order}`,
           subject: orderText(lost),
           message: `Nobody asked what became of it. ${fateText(lost)}`,
-          advice: searchAdvice(lost),
+          advice: lookAdvice(lost),
           events: eventsOf(story, intent),
         },
       ]

@@ -1,6 +1,5 @@
+import type { CaseDocument, CoverageDocument } from '../../../../insight/coverage/coverage.ts'
 import type {
-  CaseDocument,
-  CoverageDocument,
   FindingDocument,
   ReportDocument,
   StoryDocument,
@@ -32,9 +31,12 @@ export interface StoriesQuery extends ReportQuery {
   readonly verdict?: StoryVerdict | undefined
 }
 
+/** `GET /stories/{id}`: what the merchant meant as one payment. */
+export type StoryAnswer = StoryDocument
+
 /** `GET /stories`: newest first. */
 export interface StoriesAnswer {
-  readonly stories: readonly StoryDocument[]
+  readonly stories: readonly StoryAnswer[]
 }
 
 /** `DELETE /report`: what was forgotten. */
@@ -75,6 +77,6 @@ export const reportCalls = {
     method: 'GET',
     path: '/stories/{id}',
     does: 'Show one payment',
-    answer: json<StoryDocument>(),
+    answer: json<StoryAnswer>(),
   },
 } as const satisfies ControlCalls

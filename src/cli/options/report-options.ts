@@ -1,0 +1,45 @@
+import { type Command, InvalidArgumentError, Option } from 'commander'
+import { type FailOn, failOnLevels } from '../report/run-checks.ts'
+import { fileName } from './argument.ts'
+
+/** What a command that runs something does with the verdict on it. */
+export interface ReportOptions {
+  readonly report?: readonly string[]
+  readonly failOn: FailOn
+  readonly minCoverage?: number
+  readonly plan?: string
+}
+
+export function withReportOptions(command: Command): Command {
+  return command
+    .option(
+      '--report <file>',
+      'write the report there (more than once): .json, .xml for JUnit, .md, .html, else text',
+      files,
+    )
+    .addOption(
+      new Option('--fail-on <level>', 'which findings make it end with 4')
+        .choices(failOnLevels)
+        .default('error'),
+    )
+    .option('--min-coverage <percent>', 'end with 4 if the tests try less than that', percent)
+    .option('--plan <file>', 'coverage means this plan: a file, or go-live-au')
+}
+
+/** The options without those about the report. */
+export function otherOptions<Options extends ReportOptions>(
+  options: Options,
+): Omit<Options, keyof ReportOptions> {
+  const { report: _report, failOn: _level, minCoverage: _percent, plan: _plan, ...rest } = options
+  return rest
+}
+
+function files(text: string, before: readonly string[] = []): readonly string[] {
+  return [...before, fileName(text)]
+}
+
+function percent(text: string): number {
+  const number = /^\d{1,3}(?:\.\d{1,3})?%?$/.test(text) ? Number.parseFloat(text) : Number.NaN
+  if (number >= 0 && number <= 100) return number
+  throw new InvalidArgumentError('It must be a percentage from 0 to 100.')
+}

@@ -1,0 +1,39 @@
+import type { ReportAnswer } from '../../http/contract/control/calls/report.ts'
+import { plannedCoverage } from '../../insight/coverage/planned.ts'
+import type { Settings } from '../../runtime/config/settings.ts'
+import { readPlan } from '../../runtime/plans/plan-file.ts'
+import type { Running } from '../../runtime/start-server.ts'
+import type { ReportOptions } from '../options/report-options.ts'
+import { failedChecks } from './run-checks.ts'
+import { runFacts } from './run-facts.ts'
+import { writeJobSummary, writeReports } from './write-reports.ts'
+
+/** What a run came to. */
+export interface FinishedRun {
+  readonly report: ReportAnswer
+  /** What it did not live up to. */
+  readonly failed: readonly string[]
+}
+
+/** Reads what must be right before anything is started; then takes stock of the run at its end. */
+export async function prepareStock(options: ReportOptions & { readonly record?: string }) {
+  const plan = options.plan === undefined ? undefined : await readPlan(options.plan)
+  return async (
+    running: Pick<Running, 'report' | 'coverage'>,
+    settings: Settings,
+    words: readonly string[],
+  ): Promise<FinishedRun> => {
+    const { cases, extra_cases } = running.coverage()
+    const found = running.report()
+    const report =
+      plan === undefined
+        ? found
+        : { ...found, coverage: plannedCoverage([...cases, ...extra_cases], plan) }
+    const { report: files = [] } = options
+    const facts = files.length === 0 ? [] : await runFacts(settings, words, options.record)
+    await writeReports(files, report, facts)
+    await writeJobSummary(report, process.env)
+    const { failOn, minCoverage } = options
+    return { report, failed: failedChecks(report, { failOn, minCoverage }) }
+  }
+}

@@ -1,0 +1,59 @@
+import { extname } from 'node:path'
+import { junitReport } from '../../insight/report/junit-report.ts'
+import { markdownReport } from '../../insight/report/markdown-report.ts'
+import type { ReportDocument } from '../../insight/report/report-document.ts'
+import { type Paint, textReport } from '../../insight/report/text-report.ts'
+import type { Style } from '../terminal/style.ts'
+
+export const reportFormats = ['text', 'json', 'junit', 'markdown', 'html'] as const
+
+export type ReportFormat = (typeof reportFormats)[number]
+
+/** What a reader of a report must know of its run: `['Version', '0.2.0']`. */
+export type RunFact = readonly [name: string, value: string]
+
+const endings: Readonly<Record<string, ReportFormat>> = {
+  '.json': 'json',
+  '.xml': 'junit',
+  '.md': 'markdown',
+  '.html': 'html',
+}
+
+/** By a file's ending. */
+export function formatOf(file: string): ReportFormat {
+  return endings[extname(file).toLowerCase()] ?? 'text'
+}
+
+/** A report as a text of its format. */
+export async function formattedReport(
+  format: ReportFormat,
+  report: ReportDocument,
+  { style, facts = [] }: { readonly style?: Style; readonly facts?: readonly RunFact[] } = {},
+): Promise<string> {
+  switch (format) {
+    case 'text':
+      return `${textReport(report, style && paintWith(style))}\n`
+    case 'json':
+      return `${JSON.stringify(report, undefined, 2)}\n`
+    case 'junit':
+      return junitReport(report)
+    case 'markdown':
+      return `${markdownReport(report)}\n`
+    case 'html': {
+      const { htmlReport } = await import('../../dashboard/report/html-report.tsx')
+      return htmlReport(report, { coverage: report.coverage, facts })
+    }
+  }
+}
+
+const tones = {
+  error: 'bad',
+  warning: 'odd',
+  note: 'quiet',
+  strong: 'strong',
+  faint: 'quiet',
+} as const
+
+export function paintWith(style: Style): Paint {
+  return (how, text) => style(tones[how], text)
+}

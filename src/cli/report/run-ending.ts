@@ -1,0 +1,24 @@
+import type { FindingDocument, ReportDocument } from '../../insight/report/report-document.ts'
+import { findingText, type Paint } from '../../insight/report/text-report.ts'
+
+/** The end of a run for people: the verdict and the worst story, short. */
+export function endingText(report: ReportDocument, paint: Paint): string {
+  const { caution, headline, verdict, findings, coverage } = report
+  const [worst] = findings
+  const isWorth = worst !== undefined && worst.severity !== 'note'
+  return [
+    ...(caution === null ? [] : [caution]),
+    paint(verdict === 'unsafe' ? 'error' : 'strong', headline),
+    ...(isWorth ? ['', findingText(worst, paint), ''] : []),
+    ...(isWorth ? moreText(findings) : []),
+    `Coverage: ${coverage.percent} %.`,
+  ].join('\n')
+}
+
+function moreText(findings: readonly FindingDocument[]): readonly string[] {
+  const more = findings.length - 1
+  if (more === 0) return []
+  return [
+    `${more} more ${more === 1 ? 'finding' : 'findings'}: --report report.html shows them all.`,
+  ]
+}

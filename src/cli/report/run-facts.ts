@@ -1,0 +1,44 @@
+import { execFile } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { pipeline } from 'node:stream/promises'
+import { isoUtc } from '../../domain/time/instant.ts'
+import type { Settings } from '../../runtime/config/settings.ts'
+import { version } from '../../runtime/version.ts'
+import type { RunFact } from './report-format.ts'
+
+/** What a run was made with, for whoever reads its report later. */
+export async function runFacts(
+  settings: Pick<Settings, 'seed' | 'clock' | 'scenarios'>,
+  words: readonly string[],
+  record: string | undefined,
+): Promise<readonly RunFact[]> {
+  const { seed, clock, scenarios } = settings
+  const commit = await gitCommit()
+  return [
+    ['Version', version],
+    ['Command', words.join(' ')],
+    ['Scenarios', scenarios.join(', ')],
+    ['Seed', seed === undefined ? 'by chance' : String(seed)],
+    ['Clock', clock === undefined ? 'real time' : isoUtc(clock)],
+    ...(commit === undefined ? [] : [['Commit', commit] as const]),
+    ...(record === undefined ? [] : [['Run file', await sumOf(record)] as const]),
+    ['Made', isoUtc(Date.now())],
+  ]
+}
+
+/** The run file has been closed by now: with this sum, nobody can change it unnoticed. */
+async function sumOf(file: string): Promise<string> {
+  const sum = createHash('sha256')
+  await pipeline(createReadStream(file), sum)
+  return `${file}, SHA-256 ${sum.digest('hex')}`
+}
+
+/** Of the folder in which the command ran; undefined where there is none. */
+function gitCommit(): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    execFile('git', ['rev-parse', 'HEAD'], { timeout: 5000 }, (failure, stdout) => {
+      resolve(failure === null ? stdout.trim() : undefined)
+    })
+  })
+}

@@ -1,0 +1,16 @@
+import { type CaseDocument, type CoverageDocument, percentOf } from './coverage.ts'
+import type { PlanEntry } from './plan.ts'
+
+/** Coverage of what a plan asks for, and of nothing else. */
+export function plannedCoverage(
+  cases: readonly CaseDocument[],
+  plan: readonly PlanEntry[],
+): CoverageDocument {
+  const known = new Map(cases.map((one) => [one.name, one]))
+  const planned = plan.flatMap(({ name, why, notApplicable }): readonly CaseDocument[] => {
+    const found = known.get(name)
+    if (found === undefined) return []
+    return [{ ...found, not_counted: notApplicable ?? null, why: why ?? null }]
+  })
+  return { percent: percentOf(planned), cases: planned }
+}

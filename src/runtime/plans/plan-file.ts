@@ -1,0 +1,55 @@
+import { readFile } from 'node:fs/promises'
+import * as z from 'zod'
+import goLiveAu from '../../../plans/go-live-au.yaml'
+import { complaintText } from '../../document/complaint.ts'
+import { didYouMean } from '../../document/nearest-word.ts'
+import { parseWith } from '../../document/schema-complaints.ts'
+import { readYamlDocument } from '../../document/yaml-document.ts'
+import { coverageCases } from '../../insight/coverage/all-cases.ts'
+import type { PlanEntry } from '../../insight/coverage/plan.ts'
+import { unreadable } from '../read-failure.ts'
+import { StartError } from '../start-error.ts'
+
+const shipped: Readonly<Record<string, unknown>> = { 'go-live-au': goLiveAu }
+
+const caseNames: readonly string[] = coverageCases.map(({ name }) => name)
+
+const planSchema = z
+  .array(
+    z.strictObject({
+      case: z.string().refine((name) => caseNames.includes(name), {
+        error: ({ input }) =>
+          `expected the name of a coverage case${didYouMean(String(input), caseNames) || "; 'sandgate coverage' lists them"}`,
+      }),
+      why: z.string().min(1).exactOptional(),
+      not_applicable: z.string().min(1).exactOptional(),
+    }),
+  )
+  .min(1)
+
+type PlanFile = z.output<typeof planSchema>
+
+/** What a project must have shown: a shipped plan by its name, or a file. */
+export async function readPlan(entry: string): Promise<readonly PlanEntry[]> {
+  if (Object.hasOwn(shipped, entry)) return entriesOf(shippedPlan(entry))
+  const text = await readFile(entry, 'utf8').catch((cause: unknown) => {
+    throw unreadable('plan', entry, cause)
+  })
+  const { value, complaints } = await readYamlDocument(text, entry, planSchema)
+  if (value === undefined) throw new StartError(complaints.map(complaintText).join('\n'), true)
+  return entriesOf(value)
+}
+
+function shippedPlan(name: string): PlanFile {
+  const parsed = parseWith(planSchema, shipped[name])
+  if ('data' in parsed) return parsed.data
+  throw new Error(`The shipped plan ${name} is broken: ${parsed.faults[0]?.message}`)
+}
+
+function entriesOf(plan: PlanFile): readonly PlanEntry[] {
+  return plan.map((one) => ({
+    name: one.case,
+    why: one.why,
+    notApplicable: one.not_applicable,
+  }))
+}

@@ -1,0 +1,142 @@
+import { readFile } from 'node:fs/promises'
+import { describe, expect, test, vi } from 'vitest'
+import type { CoverageAnswer, ReportAnswer } from '../../src/http/contract/control/calls/report.ts'
+import { scratchFolder } from '../runtime/scratch.ts'
+import { sandgate } from '../support/binary.ts'
+import { call, paidBody } from '../support/gateway-client.ts'
+import { startTestSandbox } from '../support/start.ts'
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+
+/** Pays these amounts, each with an id of its own; an answer may be lost. */
+function paying(...amounts: readonly number[]): readonly string[] {
+  const source = `
+    let id = 0
+    for (const amount of ${JSON.stringify(amounts)}) {
+      const body = ${JSON.stringify(paidBody())}
+      body.transaction.amount_details.total_amount = String(amount)
+      const headers = { 'Content-Type': 'application/json', 'X-Correlation-Id': 'pay-' + (id += 1) }
+      const sent = { method: 'POST', headers, body: JSON.stringify(body) }
+      await fetch(process.env.SANDGATE_API + '/transactions/purchase', sent).catch(() => undefined)
+    }
+  `
+  return ['--', process.execPath, '--input-type=module', '--eval', source]
+}
+
+const doubled = paying(9800503, 9800503)
+
+describe('exec', () => {
+  test('ends with 4 where the command passed and its client charged twice', async () => {
+    const ended = await sandgate(['exec', ...doubled])
+    expect(ended).toMatchObject({ code: 4, stderr: 'failed: 3 errors in the report\n' })
+    expect(ended.stdout).toContain('UNSAFE: 1 double charge, 1 blind retry, 1 unresolved\n')
+    expect(ended.stdout).toContain('Charged twice: AUD 196010.06 for an order of AUD 98005.03.')
+  })
+
+  test.each([
+    ['never', doubled, 0],
+    ['error', paying(1000), 0],
+    ['warning', paying(1000), 0],
+    ['warning', ['--', process.execPath, '--eval', ''], 4],
+  ] as const)('--fail-on %s', async (level, words, code) => {
+    expect((await sandgate(['exec', '--fail-on', level, ...words])).code).toBe(code)
+  })
+
+  test.each([
+    ['1.8', 0],
+    ['1.9', 4],
+    ['0', 0],
+  ])('--min-coverage %s', async (least, code) => {
+    const ended = await sandgate(['exec', '--min-coverage', least, ...paying(1000)])
+    expect(ended.code).toBe(code)
+    if (code === 4) expect(ended.stderr).toBe(`failed: coverage is 1.8 %, less than ${least} %\n`)
+  })
+
+  test('a command that failed keeps its own exit code', async () => {
+    const failing = ['--', process.execPath, '--eval', 'process.exitCode = 3']
+    expect((await sandgate(['exec', '--min-coverage', '100', ...failing])).code).toBe(3)
+  })
+
+  test('writes reports by their endings, and the summary of a GitHub job', async () => {
+    await using folder = await scratchFolder({ 'summary.md': 'before\n' })
+    const files = ['report.json', 'report.xml', 'report.md', 'report.html', 'report.txt']
+    const options = files.flatMap((file) => ['--report', file])
+    const env = { ...process.env, GITHUB_STEP_SUMMARY: folder.at('summary.md') }
+    const ended = await sandgate(['exec', ...options, ...doubled], { cwd: folder.path, env })
+    expect(ended.code).toBe(4)
+    const read = (file: string) => readFile(folder.at(file), 'utf8')
+    const report: ReportAnswer = JSON.parse(await read('report.json'))
+    expect(report).toMatchObject({ verdict: 'unsafe', requests: 2 })
+    expect(await read('report.xml')).toContain('<failure message="Charged twice: AUD 196010.06')
+    expect(await read('report.md')).toContain('UNSAFE: 1 double charge')
+    expect(await read('report.html')).toMatch(/^<!DOCTYPE html>/)
+    expect(await read('report.txt')).toMatch(/^UNSAFE: 1 double charge/)
+    expect(await read('summary.md')).toMatch(/^before\n### ❌ Sandgate: UNSAFE/)
+  })
+
+  test('a plan says which cases count', async () => {
+    await using folder = await scratchFolder({
+      'plan.yaml': '- { case: approved-visa }\n- { case: drift, not_applicable: we do not care }\n',
+      'bad.yaml': '- { case: aproved-visa }\n',
+    })
+    const planned = (file: string) => [
+      'exec',
+      '--plan',
+      file,
+      '--min-coverage',
+      '100',
+      ...paying(1000),
+    ]
+    expect((await sandgate(planned('plan.yaml'), { cwd: folder.path })).code).toBe(0)
+    expect((await sandgate(planned('go-live-au'), { cwd: folder.path })).code).toBe(4)
+    expect(await sandgate(planned('bad.yaml'), { cwd: folder.path })).toMatchObject({
+      code: 2,
+      stdout: '',
+      stderr:
+        "error: bad.yaml:1:11: [0].case: expected the name of a coverage case, did you mean 'approved-visa'?\n",
+    })
+  })
+})
+
+describe('report and coverage', () => {
+  test('show a running sandbox, exit 0 whatever they find, and can forget', async () => {
+    await using sandbox = await startTestSandbox()
+    const target = ['--url', sandbox.url]
+    await call(`${sandbox.api}/transactions/purchase`, {
+      method: 'POST',
+      headers: { 'x-correlation-id': 'one', origin: 'https://shop.example' },
+      body: paidBody(),
+    })
+    const shown = await sandgate(['report', ...target])
+    expect(shown).toMatchObject({ code: 0, stderr: '' })
+    expect(shown.stdout).toContain('UNSAFE: 1 call from a browser\n')
+    const json = await sandgate(['report', '--json', ...target])
+    expect((JSON.parse(json.stdout) as ReportAnswer).findings[0]?.code).toBe('browser-call')
+    for (const format of ['junit', 'markdown', 'html', 'json', 'text']) {
+      expect((await sandgate(['report', '--format', format, ...target])).code).toBe(0)
+    }
+    await sandgate(['reset', '--label', 'another test', ...target])
+    const since = await sandgate(['report', '--since-reset', ...target])
+    expect(since.stdout).toMatch(/^No request reached the sandbox/)
+    expect((await sandgate(['report', '--clear', ...target])).stdout).toContain('UNSAFE')
+    expect((await sandgate(['report', ...target])).stdout).not.toContain('UNSAFE')
+  })
+
+  test('coverage lists every case with a tick or how to provoke it', async () => {
+    await using sandbox = await startTestSandbox()
+    await call(`${sandbox.api}/transactions/purchase`, {
+      method: 'POST',
+      headers: { 'x-correlation-id': 'one' },
+      body: paidBody(),
+    })
+    const target = ['--url', sandbox.url]
+    const { stdout } = await sandgate(['coverage', ...target])
+    expect(stdout).toMatch(/✓ +approved-visa /)
+    expect(stdout).toMatch(/✗ +declined-51 .*amount 1000051/)
+    expect(stdout).toMatch(/- +surcharge .*needs a merchant with a surcharge/)
+    expect(stdout).toContain('1.8 % covered: 1 of 57 cases.')
+    const planned = await sandgate(['coverage', '--json', '--plan', 'go-live-au', ...target])
+    const { cases } = JSON.parse(planned.stdout) as CoverageAnswer
+    expect(cases).toContainEqual(expect.objectContaining({ name: 'debit-returned-late' }))
+  })
+})
