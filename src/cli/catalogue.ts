@@ -92,6 +92,11 @@ export const catalogue: readonly CatalogueGroup[] = [
         load: async () => (await import('./commands/scenario.ts')).scenarioCommand(),
       },
       {
+        name: 'rule',
+        summary: 'Add, list or remove one-shot rules',
+        load: async () => (await import('./commands/rule.ts')).ruleCommand(),
+      },
+      {
         name: 'cards',
         summary: 'List the magic cards, amounts and BSBs of the active scenarios',
         load: async () => (await import('./commands/cards.ts')).cardsCommand(),

@@ -1,9 +1,16 @@
+const LONGEST = 80
+const MOST_CANDIDATES = 1000
+const MOST_TOLD = 20
+
 /** The candidate that a misspelt word was most likely meant to be, if one is near enough. */
 export function nearestWord(word: string, candidates: readonly string[]): string | undefined {
+  // Nobody misspells so long a word, and comparing it would take long.
+  if (word.length > LONGEST || candidates.length > MOST_CANDIDATES) return undefined
   const wanted = plain(word)
   let nearest: string | undefined
   let least = Number.POSITIVE_INFINITY
   for (const candidate of candidates) {
+    if (candidate.length > LONGEST) continue
     const offered = plain(candidate)
     const distance = editDistance(wanted, offered)
     // A third of the letters wrong is a slip; more is another word.
@@ -22,9 +29,12 @@ export function didYouMean(word: string, candidates: readonly string[]): string 
 
 /** What to say of names that are not among the known ones. */
 export function unknownNames(names: readonly string[], known: readonly string[]): string {
-  const each = names.map((name) => `unknown '${name.slice(0, 60)}'${didYouMean(name, known)}`)
+  const each = names
+    .slice(0, MOST_TOLD)
+    .map((name) => `unknown '${name.slice(0, 60)}'${didYouMean(name, known)}`)
   const accepted = known.length === 0 ? 'none is accepted here' : `accepted: ${known.join(', ')}`
-  return `${each.join('; ')} (${accepted})`
+  const more = names.length > MOST_TOLD ? ` and ${names.length - MOST_TOLD} more` : ''
+  return `${each.join('; ')}${more} (${accepted})`
 }
 
 // responseCode, response-code and response_code are one word to whoever types it.

@@ -21,15 +21,18 @@ function faultsOf(issue: z.core.$ZodIssue, at: Path, schema: z.core.$ZodType): r
   return [isBareScalar(issue) ? { ...fault, wantsQuotes: true } : fault]
 }
 
+/** Of more, each would be one line too many. */
+const MOST_TOLD = 20
+
 function unknownKeys(
   issue: z.core.$ZodIssueUnrecognizedKeys,
   path: Path,
   schema: z.core.$ZodType,
 ): readonly Fault[] {
   const known = knownKeys(schema, path)
-  return issue.keys.map((key) => ({
+  return issue.keys.slice(0, MOST_TOLD).map((key) => ({
     path: [...path, key],
-    message: `unknown key '${key}'${didYouMean(key, known) || `; known: ${known.join(', ')}`}`,
+    message: `unknown key '${key.slice(0, 80)}'${didYouMean(key, known) || `; known: ${known.join(', ')}`}`,
     atKey: true,
   }))
 }
@@ -55,9 +58,21 @@ function unionFaults(
     .flatMap((inner) => (inner.code === 'invalid_value' ? inner.values : []))
   const fault = {
     path,
-    message: issue.message + didYouMean(String(issue.input), words.map(String)),
+    message: issue.message + proposalFor(issue.input, words) + quoteHint(issue),
   }
   return [isBareUnion(issue) ? { ...fault, wantsQuotes: true } : fault]
+}
+
+/** Only a text can be misspelt; what else there is may not even be able to become one. */
+function proposalFor(input: unknown, words: readonly unknown[]): string {
+  return typeof input === 'string' ? didYouMean(input, words.map(String)) : ''
+}
+
+/** A number in quotes where only numbers will do. */
+function quoteHint({ input, errors }: z.core.$ZodIssueInvalidUnion): string {
+  const isNumber = typeof input === 'string' && /^-?[0-9]{1,15}$/.test(input)
+  const others = errors.flat().filter(isOtherType)
+  return isNumber && others.some(wantsNumber) ? `; write it without quotes: ${input}` : ''
 }
 
 // Where a number would do as well, quotes are not what is missing.

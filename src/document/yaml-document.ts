@@ -1,5 +1,6 @@
 import type { Document, ErrorCode, Node, Pair } from 'yaml'
 import type * as z from 'zod'
+import { hasCardNumber } from '../domain/card/card-number-in-text.ts'
 import type { Complaint, Fault, Path } from './complaint.ts'
 import { parseWith } from './schema-complaints.ts'
 
@@ -116,5 +117,7 @@ function startOf(node: unknown): number | undefined {
 
 function messageOf({ message, wantsQuotes }: Fault, source: string | undefined): string {
   if (wantsQuotes !== true || source === undefined) return message
+  // A card number is not repeated, and masked it would be no advice.
+  if (hasCardNumber(source)) return 'expected a text; write the number in quotes'
   return `${message}; write it in quotes: "${source}"`
 }

@@ -62,6 +62,8 @@ export const subjects = [
   'stored_expiry',
   'world',
   'scenario',
+  'rule',
+  'rule_name',
   'clock_now',
   'advance_to',
   'advance_by',

@@ -10,11 +10,17 @@ export interface Answer {
   readonly note?: AnswerNote | undefined
 }
 
-/** For the journal and for whoever has to break the answer. */
-export interface AnswerNote {
-  readonly rule?: string | undefined
+/** What rules say about how an answer is delivered. */
+export interface DeliveryNote {
+  /** The rules that shaped it, in the order in which they are asked. */
+  readonly rules?: readonly string[]
   readonly fault?: WireFault | undefined
   readonly delayMs?: number
+  readonly ruleHeaders?: Readonly<Record<string, string>> | undefined
+}
+
+/** For the journal and for whoever has to break the answer. */
+export interface AnswerNote extends DeliveryNote {
   readonly audit?: number | undefined
   readonly outcome?: TransactionStatus | undefined
   readonly card?: string | undefined

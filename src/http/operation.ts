@@ -1,7 +1,12 @@
+import { Problem } from '../domain/problem.ts'
+import { faultEntry } from '../scenario/faults/table.ts'
+import { DELIVERY } from '../scenario/matching/layers.ts'
+import type { Match } from '../scenario/matching/match.ts'
 import type { Facts, Operation as OperationName } from '../scenario/rule.ts'
-import type { Answer } from './answer.ts'
+import type { Answer, DeliveryNote } from './answer.ts'
 import type { UserCall } from './call.ts'
 import type { Check } from './contract/check.ts'
+import { refusal } from './problem-response.ts'
 
 /** One operation of the gateway or the vault: what it accepts, and what it does. */
 export interface Operation<Input = unknown> {
@@ -20,18 +25,48 @@ export function operation<Input>(definition: Operation<Input>): Operation {
 }
 
 /** For operations without outcome of their own: a rule can break them, nothing more. */
-export function underRules(call: UserCall, facts: Facts, handle: () => Answer): Answer {
-  const { world } = call
-  const { rule, changes } = world.rules.match(facts)
-  const fault = rule?.rule.outcome.fault
-  const note = { rule: rule?.id, fault, delayMs: rule?.rule.outcome.delayMs ?? 0 }
-  if (fault?.at === 'before') {
-    if (changes.length > 0) world.commit(changes)
-    return { status: 200, headers: {}, body: undefined, note }
+export function underRules(call: UserCall, given: CallFacts, handle: () => Answer): Answer {
+  const { world, ground, user, correlation } = call
+  const facts = { user: user.name, correlation_id: correlation.id, now: ground.now, ...given }
+  const match = world.rules.match(facts, ground.seed, DELIVERY)
+  const note = deliveryNote(match)
+  if (note.fault?.at === 'before') {
+    if (match.changes.length > 0) world.commit(match.changes)
+    return unprocessedAnswer(call, note, handle)
   }
   const answer = handle()
-  if (changes.length > 0) world.commit(changes)
+  if (match.changes.length > 0) world.commit(match.changes)
   return { ...answer, note: { ...answer.note, ...note } }
+}
+
+/** What rules see of a call besides who makes it and when. */
+type CallFacts = Omit<Facts, 'user' | 'now'>
+
+/** What rules say about how an answer is delivered. */
+export function deliveryNote({ rules, delivery, delayMs }: Match): DeliveryNote {
+  const { fault, headers } = delivery?.outcome ?? {}
+  return { rules: rules.map(({ id }) => id), fault, delayMs, ruleHeaders: headers }
+}
+
+/** An answer to break where nothing was processed: the one that there would be, if any of it shows. */
+export function unprocessedAnswer(
+  { world }: UserCall,
+  note: DeliveryNote,
+  imagine: () => Answer,
+): Answer {
+  const isShown = note.fault !== undefined && faultEntry(note.fault.kind).needsAnswer === true
+  if (!isShown) return { status: 200, headers: {}, body: undefined, note }
+  const { status, headers, body } = world.rehearse(() => answerOrRefusal(imagine))
+  return { status, headers, body, note }
+}
+
+function answerOrRefusal(work: () => Answer): Answer {
+  try {
+    return work()
+  } catch (cause) {
+    if (cause instanceof Problem) return refusal(cause)
+    throw cause
+  }
 }
 
 /** Something that is loaded when it is first asked for, and at hand from then on. */

@@ -48,6 +48,8 @@ const places: Readonly<Record<Subject, Location>> = {
   stored_expiry: ['body', 'account', 'general_creditcard', 'CARD.EXPIRY'],
   world: ['path', 'world'],
   scenario: ['path', 'name'],
+  rule: ['body'],
+  rule_name: ['path', 'name'],
   clock_now: ['body', 'now'],
   advance_to: ['body', 'to'],
   advance_by: ['body', 'by'],

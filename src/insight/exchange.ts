@@ -29,12 +29,17 @@ export interface Exchange {
     readonly status: number | undefined
     readonly body: string | undefined
   }
+  /** The first of `rules`. */
   readonly rule: string | undefined
+  /** The rules that shaped the answer, in the order in which they are asked. */
+  readonly rules: readonly string[]
   readonly fault: WireFault | undefined
   readonly audit: number | undefined
   readonly outcome: string | undefined
   /** The card's fingerprint, by which two requests are known to use the same one. */
   readonly card: string | undefined
+  /** The name of whoever called; nothing where that is not known. */
+  readonly user?: string | undefined
   readonly durationMs: number
   /** Who sent it, where that was not a client: what the sandbox sends itself is not judged. */
   readonly sender: 'dashboard' | undefined

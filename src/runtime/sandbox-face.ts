@@ -3,10 +3,12 @@ import type { ControlTarget } from '../client/control-connection.ts'
 import { ControlError } from '../client/control-error.ts'
 import { scenarioNames } from '../client/scenario-names.ts'
 import { unknownNames } from '../document/nearest-word.ts'
+import type { RuleAnswer } from '../http/contract/control/calls/rules.ts'
 import { LONGEST_LIST } from '../http/contract/control/control-call.ts'
 import type {
   PartOptions,
   RequestOptions,
+  RuleHandle,
   Sandbox,
   SandboxClock,
   SandboxScenarios,
@@ -80,6 +82,20 @@ function clockFace(client: ControlClient): SandboxClock {
   }
 }
 
+function ruleHandle(client: ControlClient, { id, name }: RuleAnswer): RuleHandle {
+  return {
+    id,
+    name,
+    async hits() {
+      const { rules } = await client.rules()
+      return rules.find((rule) => rule.id === id)?.hits ?? 0
+    },
+    async remove() {
+      await client.removeRule(name)
+    },
+  }
+}
+
 function scenarioFace(client: ControlClient): SandboxScenarios {
   return {
     async load(scenario) {
@@ -91,7 +107,7 @@ function scenarioFace(client: ControlClient): SandboxScenarios {
       )
     },
     unload: (name) => client.unloadScenario(name),
-    rule: (rule) => client.addRule(rule),
+    rule: async (rule) => ruleHandle(client, await client.addRule(rule)),
     list: () => client.scenarios(),
   }
 }

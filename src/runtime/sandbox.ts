@@ -11,7 +11,6 @@ import type {
   StoryAnswer,
 } from '../http/contract/control/calls/report.ts'
 import type { RequestAnswer } from '../http/contract/control/calls/requests.ts'
-import type { RuleAnswer } from '../http/contract/control/calls/rules.ts'
 import type { ScenariosAnswer } from '../http/contract/control/calls/scenarios.ts'
 import type { SeedAnswer } from '../http/contract/control/calls/seed.ts'
 import type {
@@ -72,12 +71,22 @@ export interface SandboxClock {
   resume(): Promise<ClockAnswer>
 }
 
+/** A one-shot rule that was added. */
+export interface RuleHandle {
+  /** `rules/<name>`, as the `X-Sandbox-Rule` header says it. */
+  readonly id: string
+  readonly name: string
+  /** How many requests it has shaped. */
+  hits(): Promise<number>
+  remove(): Promise<void>
+}
+
 export interface SandboxScenarios {
   /** Puts a scenario in front of the others: a shipped name, a file, or the scenario itself. */
   load(scenario: string | ScenarioDocument): Promise<ScenariosAnswer>
   unload(name: string): Promise<ScenariosAnswer>
-  /** Puts one rule in front of all others, for one request unless `times` says more. */
-  rule(rule: RuleDocument): Promise<RuleAnswer>
+  /** Adds a one-shot rule, asked before all scenarios: for one request unless `times` says more. */
+  rule(rule: RuleDocument): Promise<RuleHandle>
   /** What is in force, with how often each rule was met. */
   list(): Promise<ScenariosAnswer>
 }

@@ -1,4 +1,5 @@
 import type { CardType } from '../domain/card/card.ts'
+import type { Instant } from '../domain/time/instant.ts'
 import type { Verdict } from '../domain/transaction/verdict.ts'
 import type { WireFault } from './faults/wire-fault.ts'
 
@@ -34,9 +35,11 @@ export type Method = (typeof methods)[number]
 
 /** The conditions that look at one text of the request. */
 export type TextName =
+  | 'user'
   | 'currency'
   | 'pan'
   | 'card_type'
+  | 'expiry'
   | 'cvv'
   | 'bsb'
   | 'account_number'
@@ -44,6 +47,9 @@ export type TextName =
   | 'customer_reference'
   | 'virtual_pan'
   | 'token_name'
+  | 'correlation_id'
+  | 'audit'
+  | 'target_audit'
 
 type Texts = { readonly [Name in TextName]?: string | undefined }
 
@@ -56,6 +62,10 @@ export interface Facts extends Texts {
   readonly amount?: string | undefined
   readonly card_type?: CardType | undefined
   readonly kvp?: Readonly<Record<string, string>> | undefined
+  /** Sandbox time. */
+  readonly now?: Instant | undefined
+  /** Equal for equal cards, whether all of a number is known or not. */
+  readonly card?: string | undefined
 }
 
 /** One or more globs, any of which may hold. */
@@ -74,20 +84,49 @@ export interface Conditions extends TextConditions {
   readonly method?: Method
   readonly amount?: AmountCondition
   readonly kvp?: Readonly<Record<string, TextCondition>>
+  /** Sandbox instants, or times of the day in Sydney, as they were written. */
+  readonly from?: string
+  readonly until?: string
+  /** None of these may hold. */
+  readonly not?: Omit<Conditions, 'not'>
 }
 
 /** A verdict whose codes may also be from-amount, from-pan or from-bsb, and what the wire adds to it. */
 export interface RuleOutcome extends Verdict {
-  /** Real time. */
+  /** Real time; with `delayMaxMs`, the least of it. */
   readonly delayMs?: number
+  readonly delayMaxMs?: number
   readonly fault?: WireFault
+  readonly headers?: Readonly<Record<string, string>>
 }
+
+/** What a rule may count separately for each value of. */
+export const perNames = [
+  'reference',
+  'pan',
+  'customer_reference',
+  'merchant',
+  'correlation_id',
+] as const
+
+export type PerName = (typeof perNames)[number]
 
 export interface Rule {
   readonly name: string
   readonly when: Conditions
   readonly times?: number
   readonly skip?: number
+  readonly every?: number
+  /** From 0 to 1. */
+  readonly chance?: number
+  readonly per?: PerName
+  readonly outcome: RuleOutcome
+  /** One of these in place of `outcome`, by seeded chance. */
+  readonly oneOf?: readonly WeightedOutcome[]
+}
+
+export interface WeightedOutcome {
+  readonly weight: number
   readonly outcome: RuleOutcome
 }
 
@@ -96,6 +135,13 @@ export interface Scenario {
   readonly name: string
   readonly description: string
   readonly rules: readonly ScenarioRule[]
+  /** What it and the scenarios behind it extend. */
+  readonly lineage?: readonly Descent[]
+}
+
+export interface Descent {
+  readonly name: string
+  readonly extends: readonly string[]
 }
 
 /** `id` is `<scenario>/<rule>`, where the scenario is the one that wrote the rule. */
@@ -108,4 +154,9 @@ export interface ScenarioRule {
 export interface RuleCount {
   readonly seen: number
   readonly hits: number
+}
+
+/** All that a rule may do: one outcome, or several to choose from. */
+export function outcomesOf({ outcome, oneOf }: Rule): readonly WeightedOutcome[] {
+  return oneOf ?? [{ weight: 1, outcome }]
 }

@@ -1,5 +1,5 @@
 import type { FaultDocument } from './faults/wire-fault.ts'
-import type { Method, Operation, TextName } from './rule.ts'
+import type { Method, Operation, PerName, TextName } from './rule.ts'
 
 /** A scenario as its author wrote it: plain JSON, which is what is stored and exchanged. */
 export interface ScenarioDocument {
@@ -14,12 +14,21 @@ export interface RuleDocument {
   readonly when?: WhenDocument
   readonly times?: number
   readonly skip?: number
+  readonly every?: number
+  /** `10%` */
+  readonly chance?: string
+  readonly per?: PerName
   readonly outcome: OutcomeDocument
 }
 
 export type OneOrMore<T> = T | readonly T[]
 
-type WrittenTexts = { readonly [Name in TextName]?: OneOrMore<string> }
+type WrittenTexts = {
+  readonly [Name in Exclude<TextName, NumberedName>]?: OneOrMore<string>
+} & { readonly [Name in NumberedName]?: OneOrMore<string | number> }
+
+/** Texts that are numbers to whoever writes them. */
+type NumberedName = 'audit' | 'target_audit'
 
 export interface WhenDocument extends WrittenTexts {
   readonly operation?: OneOrMore<Operation>
@@ -27,6 +36,9 @@ export interface WhenDocument extends WrittenTexts {
   readonly method?: Method
   readonly amount?: OneOrMore<string | number> | AmountRange
   readonly kvp?: Readonly<Record<string, OneOrMore<string>>>
+  readonly from?: string
+  readonly until?: string
+  readonly not?: Omit<WhenDocument, 'not'>
 }
 
 export interface AmountRange {
@@ -43,8 +55,20 @@ export interface OutcomeDocument {
   readonly resolves?: OneOrMore<ResolveDocument>
   readonly expires?: 'at-once'
   readonly drift?: boolean
-  readonly delay?: string
+  readonly delay?: string | DelayRange
   readonly fault?: FaultDocument
+  readonly headers?: Readonly<Record<string, string>>
+  /** Alone: the outcomes to choose from. */
+  readonly one_of?: readonly WeightedDocument[]
+}
+
+export interface WeightedDocument extends Omit<OutcomeDocument, 'one_of'> {
+  readonly weight?: number
+}
+
+export interface DelayRange {
+  readonly min: string
+  readonly max: string
 }
 
 export interface ResolveDocument {

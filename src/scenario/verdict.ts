@@ -1,15 +1,22 @@
 import { noVerdict, type Verdict } from '../domain/transaction/verdict.ts'
-import type { Facts, RuleOutcome } from './rule.ts'
+import type { Match } from './matching/match.ts'
+import type { Facts } from './rule.ts'
 
-/** What a rule's outcome means for one request: codes taken from its amount, card or BSB are read off. */
-export function verdictOf(outcome: RuleOutcome | undefined, facts: Facts): Verdict {
-  if (outcome === undefined) return noVerdict
-  const { responseCode: _code, resolves, delayMs: _delay, fault: _fault, ...rest } = outcome
-  const responseCode = codeFor(outcome.responseCode, facts)
+/** What rules mean for one request: codes taken from its amount, card or BSB are read off. */
+export function verdictOf({ verdict, extras }: Match, facts: Facts): Verdict {
+  if (verdict === undefined && extras === undefined) return noVerdict
+  const { status, responseMessage, gatewayStatusCode, expires, resolves } = verdict?.outcome ?? {}
+  const { kvps, drift } = extras?.outcome ?? {}
+  const responseCode = codeFor(verdict?.outcome.responseCode, facts)
   return {
-    ...rest,
+    ...(status !== undefined && { status }),
     ...(responseCode !== undefined && { responseCode }),
+    ...(responseMessage !== undefined && { responseMessage }),
+    ...(gatewayStatusCode !== undefined && { gatewayStatusCode }),
+    ...(expires !== undefined && { expires }),
     ...(resolves && { resolves: resolves.map((resolve) => resolveFor(resolve, facts)) }),
+    ...(kvps !== undefined && { kvps }),
+    ...(drift !== undefined && { drift }),
   }
 }
 

@@ -1,13 +1,15 @@
 import type { Fingerprint } from '../scenario/conditions/sealed-number.ts'
-import { matchRule, type RuleBook, ruleBook } from '../scenario/matching/rule-book.ts'
+import { type Match, matchRules } from '../scenario/matching/match.ts'
+import { countedRule } from '../scenario/matching/per-value.ts'
+import { type RuleBook, ruleBook } from '../scenario/matching/rule-book.ts'
+import { turnOf, unseen } from '../scenario/matching/turn.ts'
 import type { Facts, RuleCount, Scenario, ScenarioRule } from '../scenario/rule.ts'
 import type { Change } from './records/medium.ts'
 import { readMeta } from './records/meta.ts'
 import type { Records } from './records/records.ts'
 
-/** The rule that a request met, and what committing it changes. */
-export interface RuleMatch {
-  readonly rule: ScenarioRule | undefined
+/** What rules make of a request, and what committing it changes. */
+export interface RuleMatch extends Match {
   readonly changes: readonly Change[]
 }
 
@@ -30,7 +32,7 @@ export class RuleState {
     return this.#scenarios
   }
 
-  /** Asked before all scenarios. */
+  /** Asked before all scenarios, in this order. */
   get oneShots(): readonly ScenarioRule[] {
     return this.#oneShots
   }
@@ -46,21 +48,49 @@ export class RuleState {
     this.#records = records
     const stored = readMeta(records, 'scenarios')
     this.#scenarios = stored?.loaded ?? initial
-    this.#oneShots = stored?.oneShots ?? []
+    this.#oneShots = readMeta(records, 'one_shots')?.rules ?? stored?.oneShots ?? []
     this.#book = undefined
   }
 
-  match(facts: Facts): RuleMatch {
-    const { rule, counts } = matchRule(this.book, facts, this.countOf)
-    return { rule, changes: counts.map(({ id, count }) => countChange(id, count)) }
+  /** Only one-shot rules have changed: the others need not be read again. */
+  adoptOneShots(rules: readonly ScenarioRule[]): void {
+    this.#oneShots = rules
+    this.#book = undefined
   }
 
-  readonly countOf = (id: string): RuleCount | undefined => {
-    const line = this.#records.line('rules', id)
+  /** `open` are the layers that rules can decide of this request. */
+  match(facts: Facts, seed: number, open?: number): RuleMatch {
+    const { countOf } = this
+    const match = matchRules(this.book, facts, {
+      countOf,
+      seed,
+      ...(open !== undefined && { open }),
+    })
+    return { ...match, changes: match.counts.map(({ key, count }) => countChange(key, count)) }
+  }
+
+  isUsedUp({ id, rule }: ScenarioRule): boolean {
+    return turnOf(rule, this.countOf(id) ?? unseen, () => 0) === 'used up'
+  }
+
+  readonly countOf = (key: string): RuleCount | undefined => {
+    const line = this.#records.line('rules', key)
     return line === undefined ? undefined : (JSON.parse(line) as RuleCount)
   }
 }
 
-function countChange(id: string, { seen, hits }: RuleCount): Change {
-  return { table: 'rules', key: id, line: JSON.stringify({ id, seen, hits }) }
+/** Takes away the counts of all rules but those that keep theirs. */
+export function forgottenCounts(
+  records: Records,
+  isKept: (rule: string) => boolean,
+): readonly Change[] {
+  return records
+    .lines('rules')
+    .map((line) => (JSON.parse(line) as { readonly id: string }).id)
+    .filter((key) => !isKept(countedRule(key)))
+    .map((key): Change => ({ table: 'rules', key, line: undefined }))
+}
+
+function countChange(key: string, { seen, hits }: RuleCount): Change {
+  return { table: 'rules', key, line: JSON.stringify({ id: key, seen, hits }) }
 }

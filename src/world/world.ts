@@ -63,6 +63,8 @@ export class World {
   #nextYear: Instant = 0
   #alarm: Instant | undefined
   #isClosed = false
+  /** The inverses of what a rehearsal has changed. */
+  #rehearsal: (readonly Change[])[] | undefined
 
   constructor(
     name: string,
@@ -143,9 +145,32 @@ export class World {
     return this.#seed
   }
 
+  /** What a command would do and say. Nothing of it stays, and nobody is told. */
+  rehearse<T>(command: () => T): T {
+    const { customerIndex, tokenIndex } = this.#records
+    const [customer, token] = [customerIndex.lastId, tokenIndex.lastId]
+    const undone: (readonly Change[])[] = []
+    this.#rehearsal = undone
+    this.events.isSilent = true
+    try {
+      return command()
+    } finally {
+      this.events.isSilent = false
+      this.#rehearsal = undefined
+      for (const inverse of undone.reverse()) this.#records.apply(inverse)
+      customerIndex.returnTo(customer)
+      tokenIndex.returnTo(token)
+      this.#readMeta()
+    }
+  }
+
   /** No await between reading the records and this: that is what makes each command atomic. */
   commit(changes: readonly Change[]): void {
     this.refuseIfClosed()
+    if (this.#rehearsal !== undefined) {
+      this.#rehearsal.push(this.#records.apply(changes))
+      return
+    }
     this.events.beat()
     const records = this.#records
     const inverse = records.apply(changes)

@@ -104,12 +104,12 @@ test.each(operations)('the amounts break a %s, before and after', async (_name, 
   expect(await outcomesFound(shop, after.id)).toEqual(['approved 00'])
 })
 
-test('a fault comes before whatever the card would do', async () => {
+test('a lost answer leaves the bank to say what the card makes it say', async () => {
   const shop = await openShop(sandbox)
   const pan = { 'transaction.payment_method.creditcard.pan': '4000000000000051' }
   const id = newId()
   const headers = { 'x-correlation-id': id }
   const { status } = await shop.gateway.purchase({ ...pan, ...cents(9_800_500) }, headers)
   expect(status).toBe(500)
-  expect(await outcomesFound(shop, id)).toEqual(['approved 00'])
+  expect(await outcomesFound(shop, id)).toEqual(['declined 51'])
 })

@@ -164,13 +164,13 @@ test('what works but is probably not meant is said at the start', async () => {
     'odd.yaml': `name: odd
 rules:
   - { name: all, outcome: {} }
-  - { name: hidden, when: { amount: "7" }, outcome: { delay: 1s, fault: { at: before, reset: true } } }
+  - { name: hidden, when: { amount: "7" }, outcome: { drift: true, fault: { at: before, reset: true } } }
 `,
   })
   await using sandbox = await startTestSandbox({ scenarios: [folder.at('odd.yaml')] })
   expect(sandbox.logs.map((line) => line.replace(`${folder.path}/`, ''))).toEqual([
     "warning: odd.yaml:4:5: rules[1]: 'hidden' is never reached: 'all' matches first, always",
-    'warning: odd.yaml:4:55: rules[1].outcome.delay: delay has no effect: nothing is processed before this fault',
+    'warning: odd.yaml:4:55: rules[1].outcome.drift: drift has no effect: nothing is processed before this fault',
   ])
 })
 

@@ -221,7 +221,7 @@ describe('a rule looks at', () => {
 describe('a fault', () => {
   test('before processing leaves no room for the rest of the outcome', async () => {
     const fault = { at: 'before', http: 503 } as const
-    const outcome: OutcomeDocument = { status: 'declined', delay: '1h', drift: true, fault }
+    const outcome: OutcomeDocument = { status: 'declined', delay: '1ms', drift: true, fault }
     const shop = await shopWith(outcome, { operation: 'purchase' })
     const id = newId()
     expect((await shop.gateway.purchase({}, { 'x-correlation-id': id })).status).toBe(503)

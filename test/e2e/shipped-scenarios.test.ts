@@ -1,4 +1,5 @@
 import { afterAll, expect, test, vi } from 'vitest'
+import type { ScenariosAnswer } from '../../src/http/contract/control/calls/scenarios.ts'
 import { shippedNames } from '../../src/scenario/library.ts'
 import { Attempt, giveUp, PATIENCE } from '../support/attempt.ts'
 import {
@@ -85,13 +86,18 @@ const players: Record<string, () => Promise<void>> = {
       await gateway.purchase(),
       await gateway.preauthorise(),
       await gateway.standaloneRefund(),
-      await gateway.purchase(cents(9_900_500)),
+      await gateway.purchase(cents(1_000_051)),
     ]
     for (const { status, body } of answers) {
       expect(status).toBe(200)
       expect(body).toHaveProperty('risk_assessment')
       expect((await gateway.get(`/transactions/${body.audit}`)).body.status).toEqual(body.status)
+      const links = body._links as Readonly<Record<string, { readonly href: string }>>
+      // A link that nobody has heard of leads somewhere all the same.
+      expect((await fetch(links.receipt?.href ?? '')).status).toBe(200)
     }
+    expect(answers.at(-1)?.body.status.acquirer.response_code).toBe('51')
+    expect((await gateway.purchase(cents(9_900_500))).status).toBe(500)
   },
 
   async 'duplicate-trouble'() {
@@ -163,6 +169,17 @@ const players: Record<string, () => Promise<void>> = {
     expect(await pay(shop).seen).toBe('approved 00')
   },
 
+  async 'first-attempt-fails'() {
+    const shop = await openShop(sandbox, 'first-attempt-fails')
+    const order = (reference: string) => pay(shop, { 'transaction.reference': reference }).seen
+    expect([await order('a'), await order('b'), await order('a'), await order('b')]).toEqual([
+      'HTTP 503',
+      'HTTP 503',
+      'approved 00',
+      'approved 00',
+    ])
+  },
+
   async 'hold-trouble'() {
     const { gateway } = await openShop(sandbox, 'hold-trouble')
     const first = (await gateway.preauthorise()).body
@@ -201,6 +218,34 @@ const players: Record<string, () => Promise<void>> = {
     const { seen, found } = await payments(shop, 5, { 2: 'lost-requests/no answer' })
     expect(seen).toEqual(['HTTP 503', 'no answer', 'reset', 'HTTP 504', 'approved 00'])
     expect(found).toEqual([[], [], [], [], ['approved 00']])
+  },
+
+  async 'nightly-outage'() {
+    const shop = await openShop(sandbox, 'nightly-outage')
+    const statuses: number[] = []
+    for (const now of ['10:59:59', '11:00:00', '11:59:59', '12:00:00']) {
+      await shop.control.put('/clock', { now: `2026-03-10T${now}Z` })
+      statuses.push((await shop.gateway.purchase()).status)
+    }
+    expect(statuses).toEqual([200, 503, 503, 200])
+  },
+
+  async 'proxy-in-front'() {
+    const shop = await openShop(sandbox, 'proxy-in-front')
+    const { found } = await payments(shop, 5)
+    expect(found.map((outcomes) => outcomes.length)).toEqual([1, 1, 1, 0, 1])
+  },
+
+  async soak() {
+    const shop = await openShop(sandbox, 'soak')
+    const seen: string[] = []
+    for (let turn = 0; turn < 60; turn += 1) seen.push(await pay(shop).seen)
+    const { body } = await shop.control.get<ScenariosAnswer>('/scenarios')
+    const met = body.scenarios[0]?.rules.filter(
+      ({ id, hits }) => id.startsWith('soak/') && hits > 0,
+    )
+    expect(met?.length).toBeGreaterThan(0)
+    expect(seen.filter((one) => one === 'approved 00').length).toBeGreaterThan(40)
   },
 
   async 'rate-limited'() {

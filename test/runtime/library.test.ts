@@ -84,8 +84,12 @@ test('a rule shapes the next request only', async () => {
   const rule = await sandbox.scenarios.rule({
     outcome: { status: 'declined', response_code: '51' },
   })
-  expect(rule).toMatchObject({ id: 'rules/rule-1', times: 1, hits: 0 })
+  expect([rule.id, rule.name, await rule.hits()]).toEqual(['rules/rule-1', 'rule-1', 0])
   const first = await gateway.purchase()
+  expect(await rule.hits()).toBe(1)
+  const unused = await sandbox.scenarios.rule({ outcome: { status: 'declined' } })
+  await unused.remove()
+  await expect(unused.remove()).rejects.toThrow("There is no one-shot rule 'rule-2'")
   const second = await gateway.purchase()
   expect(first.body.status.transaction_status_code).toBe('declined')
   expect(second.body.status.transaction_status_code).toBe('approved')
@@ -115,18 +119,17 @@ test('a file is loaded with the files beside it and the loaded scenarios that it
   await using folder = await scratchFolder({
     'top.yaml': 'name: top\nextends: [beside, loaded, default]\nrules: []\n',
     'beside.yaml': 'name: beside\nrules: [{ name: one, outcome: {} }]\n',
-    'wrong.yaml': 'name: wrong\nextends: [loaded, beside]\n',
+    'other.yaml': 'name: other\nextends: [loaded, beside]\n',
     'lost.yaml': 'name: lost\nextends: [loadde]\n',
   })
   await using sandbox = await startSandbox()
   await sandbox.scenarios.load({ name: 'loaded', rules: [{ name: 'two', outcome: {} }] })
   const { scenarios } = await sandbox.scenarios.load(folder.at('top.yaml'))
   const ids = scenarios[0]?.rules.map(({ id }) => id) ?? []
-  expect(ids.slice(0, 2)).toEqual(['top/beside: one', 'loaded/two'])
+  expect(ids.slice(0, 2)).toEqual(['beside/one', 'loaded/two'])
   expect(ids[2]).toMatch(/^default\//)
-  await expect(sandbox.scenarios.load(folder.at('wrong.yaml'))).rejects.toThrow(
-    "'loaded' is not a file, so a file cannot come after it in 'extends'; name it last",
-  )
+  const other = await sandbox.scenarios.load(folder.at('other.yaml'))
+  expect(other.scenarios[0]?.rules.map(({ id }) => id)).toEqual(['loaded/two', 'beside/one'])
   await expect(sandbox.scenarios.load(folder.at('lost.yaml'))).rejects.toThrow(
     "lost.yaml:2:11: extends[0]: there is no scenario 'loadde', did you mean 'loaded'?",
   )

@@ -28,8 +28,8 @@ test('a restart keeps all but the journal', async () => {
   const { scenarios, rules } = await sandbox.scenarios.list()
   expect(scenarios.map(({ name }) => name)).toEqual(['drift'])
   expect(rules.map(({ name, hits }) => [name, hits])).toEqual([
-    ['later', 0],
     ['thrice', 2],
+    ['later', 0],
   ])
   expect((await sandbox.snapshot.list()).map(({ name }) => name)).toEqual(['kept'])
   expect(await sandbox.requests()).toEqual([])

@@ -1,9 +1,5 @@
-import {
-  type Match,
-  matchRule,
-  type RuleBook,
-  ruleBook,
-} from '../../src/scenario/matching/rule-book.ts'
+import { type Match, matchRules } from '../../src/scenario/matching/match.ts'
+import { type RuleBook, ruleBook } from '../../src/scenario/matching/rule-book.ts'
 import { oneShotRule } from '../../src/scenario/reading/compile.ts'
 import { composeScenario } from '../../src/scenario/reading/compose.ts'
 import type { Facts, RuleCount } from '../../src/scenario/rule.ts'
@@ -52,19 +48,25 @@ export const debit: Facts = {
 export class Asker {
   readonly counts = new Map<string, RuleCount>()
   readonly #book: RuleBook
+  readonly #seed: number
 
-  constructor(book: RuleBook) {
+  constructor(book: RuleBook, seed = 1) {
     this.#book = book
+    this.#seed = seed
   }
 
-  ask(facts: Facts): Match {
-    const match = matchRule(this.#book, facts, (id) => this.counts.get(id))
-    for (const { id, count } of match.counts) this.counts.set(id, count)
+  ask(facts: Facts, open?: number): Match {
+    const match = matchRules(this.#book, facts, {
+      countOf: (key) => this.counts.get(key),
+      seed: this.#seed,
+      ...(open !== undefined && { open }),
+    })
+    for (const { key, count } of match.counts) this.counts.set(key, count)
     return match
   }
 
-  /** The id of the rule that each of a number of equal requests meets. */
+  /** The id of the first rule that shapes each of a number of equal requests. */
   series(facts: Facts, length: number): readonly (string | undefined)[] {
-    return Array.from({ length }, () => this.ask(facts).rule?.id)
+    return Array.from({ length }, () => this.ask(facts).rules[0]?.id)
   }
 }

@@ -1,14 +1,15 @@
 import { expect, test } from 'vitest'
 import { isPan, maskPan } from '../../src/domain/card/card.ts'
 import { defaultScenario } from '../../src/scenario/library.ts'
-import { matchRule } from '../../src/scenario/matching/rule-book.ts'
+import { matchRules } from '../../src/scenario/matching/match.ts'
 import type { Facts, RuleOutcome } from '../../src/scenario/rule.ts'
 import { bookOfDocument, debit, purchase } from './book-of.ts'
 
 const book = bookOfDocument(defaultScenario, [])
 
 function met(facts: Facts): { rule: string | undefined; outcome: RuleOutcome | undefined } {
-  const { rule } = matchRule(book, facts, () => undefined)
+  const { rules } = matchRules(book, facts, { countOf: () => undefined, seed: 1 })
+  const [rule] = rules
   return { rule: rule?.id.replace('default/', ''), outcome: rule?.rule.outcome }
 }
 

@@ -166,7 +166,19 @@ test.each<[string, Facts, readonly (string | undefined)[]]>([
   [
     'hold-trouble',
     { ...purchase, operation: 'completion' },
-    ['completion over the limit', 'completion answer lost', undefined],
+    ['completion over the limit', undefined, 'completion answer lost', undefined],
+  ],
+  ['first-attempt-fails', purchase, ['first attempt', undefined]],
+  [
+    'nightly-outage',
+    { ...purchase, now: Date.parse('2026-03-10T11:30:00Z') },
+    ['closed for maintenance'],
+  ],
+  ['nightly-outage', { ...purchase, now: Date.parse('2026-03-10T12:00:00Z') }, [undefined]],
+  [
+    'proxy-in-front',
+    purchase,
+    [undefined, 'bad gateway after processing', undefined, 'gateway time-out before processing'],
   ],
   ['fraud-watch', { ...purchase, amount: '500000' }, ['suspected fraud', 'suspected fraud']],
   ['fraud-watch', { ...purchase, currency: 'USD' }, ['foreign currency']],

@@ -1,35 +1,93 @@
-import type { Match } from '../../src/scenario/matching/rule-book.ts'
 import type {
   Conditions,
   Facts,
+  PerName,
   RuleCount,
   RuleOutcome,
   ScenarioRule,
 } from '../../src/scenario/rule.ts'
 
+type Layer = 'verdict' | 'extras' | 'delivery'
+
+export interface NaiveMatch {
+  /** The id of the rule that decides each layer, and by which outcome. */
+  readonly decided: Partial<Record<Layer, { readonly id: string; readonly outcome: RuleOutcome }>>
+  readonly rules: readonly string[]
+  readonly counts: ReadonlyMap<string, RuleCount>
+}
+
+export interface NaiveBy {
+  readonly countOf: (key: string) => RuleCount | undefined
+  /** From 0 to 1; the same question has the same answer. */
+  readonly draw: (key: string, turn: number, what: 'chance' | 'choice') => number
+  readonly open?: readonly Layer[]
+}
+
 /** Matching as the documents tell it, one rule after the other, with no thought of speed. */
 export function naiveMatch(
   rules: readonly ScenarioRule[],
   facts: Facts,
-  countOf: (id: string) => RuleCount | undefined,
-): Match {
-  const counts: { id: string; count: RuleCount }[] = []
-  const ids = new Set<string>()
-  for (const scenarioRule of rules) {
-    const { id, rule } = scenarioRule
-    if (ids.has(id)) continue
-    ids.add(id)
-    if (!holds(rule.when, facts) || !shapes(rule.outcome, facts)) continue
-    const { seen, hits } = countOf(id) ?? { seen: 0, hits: 0 }
-    if (hits >= (rule.times ?? Number.POSITIVE_INFINITY)) continue
-    if (seen < (rule.skip ?? 0)) {
-      counts.push({ id, count: { seen: seen + 1, hits } })
-      continue
+  { countOf, draw, open = ['verdict', 'extras', 'delivery'] }: NaiveBy,
+): NaiveMatch {
+  const decided: NaiveMatch['decided'] = {}
+  const asked: { rule: ScenarioRule; isHit: boolean; counts: [string, RuleCount][] }[] = []
+  const left = new Set<Layer>(open)
+  for (const rule of firstOfEachId(rules)) {
+    const { id } = rule
+    const {
+      when,
+      per,
+      times = Number.POSITIVE_INFINITY,
+      skip = 0,
+      every = 1,
+      chance = 1,
+    } = rule.rule
+    const outcomes = rule.rule.oneOf ?? [{ weight: 1, outcome: rule.rule.outcome }]
+    if (!holds(when, facts)) continue
+    const mayDecide = outcomes.flatMap(({ outcome }) => shapedLayers(outcome, facts))
+    if (!mayDecide.some((layer) => left.has(layer))) continue
+    const value = per === undefined ? undefined : countedBy(per, facts)
+    if (per !== undefined && value === undefined) continue
+    const key = value === undefined ? id : `${id}\t${value}`
+    const { seen, hits } = countOf(key) ?? { seen: 0, hits: 0 }
+    if (hits >= times) continue
+    const total = outcomes.reduce((sum, { weight }) => sum + weight, 0)
+    const mark = draw(key, seen, 'choice') * total
+    const reached = (i: number) =>
+      outcomes.slice(0, i + 1).reduce((sum, { weight }) => sum + weight, 0)
+    const outcome = outcomes.find((_, i) => mark < reached(i))?.outcome ?? {}
+    const isTaken =
+      seen >= skip && (seen - skip + 1) % every === 0 && draw(key, seen, 'chance') < chance
+    const layers = isTaken ? shapedLayers(outcome, facts).filter((layer) => left.has(layer)) : []
+    for (const layer of layers) {
+      decided[layer] = { id, outcome }
+      left.delete(layer)
     }
-    counts.push({ id, count: { seen: seen + 1, hits: hits + 1 } })
-    return { rule: scenarioRule, counts }
+    const isHit = layers.length > 0
+    const counts: [string, RuleCount][] = [[key, { seen: seen + 1, hits: hits + Number(isHit) }]]
+    if (value !== undefined) {
+      const whole = countOf(id) ?? { seen: 0, hits: 0 }
+      counts.push([id, { seen: whole.seen + 1, hits: whole.hits + Number(isHit) }])
+    }
+    asked.push({ rule, isHit, counts })
   }
-  return { counts }
+  const stopper = decided.delivery?.outcome.fault?.at === 'before' ? decided.delivery.id : undefined
+  const at = asked.findIndex(({ rule }) => rule.id === stopper)
+  const counted =
+    stopper === undefined
+      ? asked
+      : asked.filter(
+          ({ rule, isHit }, i) => i === at || (i < at && !isHit && speaksOfDelivery(rule)),
+        )
+  return {
+    decided,
+    rules: counted.filter(({ isHit }) => isHit).map(({ rule }) => rule.id),
+    counts: new Map(counted.flatMap(({ counts }) => counts)),
+  }
+}
+
+function firstOfEachId(rules: readonly ScenarioRule[]): readonly ScenarioRule[] {
+  return rules.filter(({ id }, i) => rules.findIndex((rule) => rule.id === id) === i)
 }
 
 const creating = [
@@ -41,27 +99,93 @@ const creating = [
   'void',
 ]
 
-/** Whether an outcome can do anything to a request. */
-function shapes(outcome: RuleOutcome, facts: Facts): boolean {
-  const { fault, delayMs, expires, responseCode, ...rest } = outcome
-  if (fault || delayMs !== undefined || Object.keys(outcome).length === 0) return true
-  if (!creating.includes(facts.operation)) return false
-  if (expires && facts.operation === 'preauthorisation') return true
-  if (responseCode === 'from-amount' && facts.operation !== 'void' && facts.amount) return true
-  if (responseCode === 'from-pan' && facts.pan) return true
-  const isGiven = responseCode !== undefined && !responseCode.startsWith('from-')
-  return isGiven || Object.keys(rest).length > 0
+/** The layers that an outcome says something about. */
+function spokenLayers(outcome: RuleOutcome): readonly Layer[] {
+  const { kvps, drift, delayMs, delayMaxMs, fault, headers, ...verdict } = outcome
+  const layers: Layer[] = []
+  if (Object.keys(verdict).length > 0) layers.push('verdict')
+  if (kvps !== undefined || drift !== undefined) layers.push('extras')
+  if ([delayMs, delayMaxMs, fault, headers].some((part) => part !== undefined)) {
+    layers.push('delivery')
+  }
+  return layers.length === 0 ? ['verdict', 'extras', 'delivery'] : layers
 }
 
-function holds(when: Conditions, facts: Facts): boolean {
+function speaksOfDelivery({ rule }: ScenarioRule): boolean {
+  const outcomes = rule.oneOf?.map(({ outcome }) => outcome) ?? [rule.outcome]
+  return outcomes.some((outcome) => spokenLayers(outcome).includes('delivery'))
+}
+
+/** Of these, those that can do something to the request. */
+function shapedLayers(outcome: RuleOutcome, facts: Facts): readonly Layer[] {
+  const layers = spokenLayers(outcome)
+  if (!creating.includes(facts.operation)) return layers.filter((layer) => layer === 'delivery')
+  return layers.filter((layer) => layer !== 'verdict' || verdictShapes(outcome, facts))
+}
+
+function verdictShapes(outcome: RuleOutcome, { operation, amount, pan, bsb, method }: Facts) {
+  const {
+    responseCode: code,
+    resolves,
+    expires,
+    status,
+    responseMessage,
+    gatewayStatusCode,
+  } = outcome
+  const isEmpty = [code, resolves, expires, status, responseMessage, gatewayStatusCode].every(
+    (part) => part === undefined,
+  )
+  if (isEmpty || status !== undefined) return true
+  if (responseMessage !== undefined || gatewayStatusCode !== undefined) return true
+  if (code !== undefined && resolves !== undefined) return true
+  if (code !== undefined && !code.startsWith('from-')) return true
+  if (expires !== undefined && operation === 'preauthorisation') return true
+  if (code === 'from-amount') return operation !== 'void' && amount !== undefined
+  if (code === 'from-pan') return pan !== undefined
+  if (code === 'from-bsb') return bsb !== undefined
+  const isLater = ['purchase', 'refund', 'standalone_refund'].includes(operation)
+  return resolves !== undefined && isLater && method === 'direct_debit'
+}
+
+function countedBy(per: PerName, facts: Facts): string | undefined {
+  if (per === 'merchant') return String(facts.merchant)
+  return per === 'pan' ? (facts.card ?? facts.pan) : facts[per]
+}
+
+/** A lookup or search is seen with the transaction it asks for only by a rule that names it. */
+function holds(when: Conditions, given: Facts): boolean {
+  const isAsking = given.operation === 'lookup' || given.operation === 'search'
+  const { operation, merchant, user, correlation_id, audit, now } = given
+  const facts: Facts =
+    isAsking && when.operation === undefined
+      ? { operation, merchant, user, correlation_id, audit, now }
+      : given
+  if (!allHold(when, facts)) return false
+  const { from, until, ...excluded } = when.not ?? {}
+  const single = Object.entries(excluded).map(([key, value]) =>
+    key === 'kvp'
+      ? Object.entries(value as object).map(([name, globs]) => ({ kvp: { [name]: globs } }))
+      : [{ [key]: value }],
+  )
+  if (single.flat().some((one) => allHold(one as Conditions, facts))) return false
+  const isTimed = from !== undefined || until !== undefined
+  return !isTimed || !inWindow(from, until, facts.now)
+}
+
+function allHold(when: Conditions, facts: Facts): boolean {
   const texts = [
+    [when.user, facts.user],
     [when.currency, facts.currency],
     [when.card_type, facts.card_type],
+    [when.expiry, facts.expiry],
     [when.cvv, facts.cvv],
     [when.reference, facts.reference],
     [when.customer_reference, facts.customer_reference],
     [when.virtual_pan, facts.virtual_pan],
     [when.token_name, facts.token_name],
+    [when.correlation_id, facts.correlation_id],
+    [when.audit, facts.audit],
+    [when.target_audit, facts.target_audit],
     [when.pan, facts.pan],
     [when.account_number, facts.account_number],
     [when.bsb?.map((bsb) => bsb.replace('-', '')), facts.bsb?.replace('-', '')],
@@ -72,7 +196,30 @@ function holds(when: Conditions, facts: Facts): boolean {
     (when.merchant?.includes(facts.merchant) ?? true) &&
     (when.method === undefined || when.method === facts.method) &&
     amountHolds(when.amount, facts.amount) &&
+    inWindow(when.from, when.until, facts.now) &&
     texts.every(([globs, text]) => globs === undefined || isLike(globs, text))
+  )
+}
+
+const clock = new Intl.DateTimeFormat('en-AU', {
+  timeZone: 'Australia/Sydney',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+})
+
+function inWindow(from: string | undefined, until: string | undefined, now: number | undefined) {
+  if (from === undefined && until === undefined) return true
+  if (now === undefined) return false
+  if (from?.length === 5 || until?.length === 5) {
+    const time = clock.format(now)
+    if (from === undefined) return time < (until ?? '')
+    if (until === undefined) return time >= from
+    return from < until ? time >= from && time < until : time >= from || time < until
+  }
+  return (
+    (from === undefined || now >= Date.parse(from)) &&
+    (until === undefined || now < Date.parse(until))
   )
 }
 

@@ -83,6 +83,7 @@ function requestOf({ operation = 'purchase', amount = 1000, bsb, target }: Asked
   const request: TransactionRequest = {
     operation,
     merchant: unlistedMerchant(1),
+    user: 'anybody',
     correlationId: `bare-${lastId}`,
     targetAudit: target,
     reference: 'order 1',

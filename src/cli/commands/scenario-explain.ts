@@ -10,6 +10,7 @@ import { command } from '../command.ts'
 import { wholeNumber } from '../options/argument.ts'
 import { connectToRead, type TargetOptions, withTarget } from '../options/connection.ts'
 import { type Output, outputFor } from '../terminal/output.ts'
+import { counted } from '../words/counted.ts'
 import { whenText } from '../words/rule-text.ts'
 
 /** What a request holds, by the names of the options in camel case. */
@@ -18,21 +19,28 @@ type Options = TargetOptions & Readonly<Record<string, unknown>>
 export function scenarioExplainCommand(): Command {
   const explaining = withTarget(
     command('explain', {
-      summary: 'Say which rule a request would meet, and why the ones before it do not match',
+      summary: 'Say which rules shape a request, and why the nearest others do not',
       details:
-        'Says which rule a request would meet, and why the ones before it do not match. Nothing is counted and nothing happens.',
+        'Says which rules shape a request, and why the nearest others do not. Nothing is counted and nothing happens.',
       examples: [
         'sandgate scenario explain --pan 4000000000000051 --amount 1000',
         'sandgate scenario explain --method direct_debit --bsb 032-051',
+        'sandgate scenario explain --request 12',
       ],
     }),
   )
-  for (const condition of allConditions) explaining.addOption(optionFor(condition))
+    .option('--request <id>', 'a request of the journal', wholeNumber(1, Number.MAX_SAFE_INTEGER))
+    .option('--all', 'every rule that was asked, not only the nearest')
+  for (const condition of allConditions) {
+    const option = optionFor(condition)
+    if (option !== undefined) explaining.addOption(option)
+  }
   return explaining.action(explain)
 }
 
-function optionFor({ name, form, option: [value, help] }: NamedCondition): Option {
-  const option = new Option(`--${name.replaceAll('_', '-')} <${value}>`, help)
+function optionFor({ name, form, option: words }: NamedCondition): Option | undefined {
+  if (words === undefined) return undefined
+  const option = new Option(`--${name.replaceAll('_', '-')} <${words[0]}>`, words[1])
   switch (form.kind) {
     case 'words':
     case 'word':
@@ -43,6 +51,7 @@ function optionFor({ name, form, option: [value, help] }: NamedCondition): Optio
       return option.argParser(keyValue)
     case 'texts':
     case 'amount':
+    case 'moment':
       return option
   }
 }
@@ -50,7 +59,8 @@ function optionFor({ name, form, option: [value, help] }: NamedCondition): Optio
 async function explain(options: Options): Promise<void> {
   const body = bodyOf(options)
   const answer = await connectToRead(options).explain(body).catch(inOptions(body))
-  outputFor(options).result(answer, (output) => explanationText(output, answer))
+  const isWhole = options.all === true
+  outputFor(options).result(answer, (output) => explanationText(output, answer, isWhole))
 }
 
 /** What the sandbox refuses of the request is wrong with the option that said it. */
@@ -73,7 +83,7 @@ function inOptions(body: object) {
 
 /** Of a card or an account not even a wrong number is shown. */
 function shown(name: string, value: unknown): string {
-  const isOpen = allConditions.some((one) => one.name === name && one.fact.isOpen)
+  const isOpen = allConditions.some((one) => one.name === name && one.fact?.isOpen)
   return isOpen ? ` '${maskCardNumbers(String(value))}'` : ''
 }
 
@@ -82,7 +92,10 @@ function bodyOf(options: Options): ExplainBody {
     const value = options[camelCase(name)]
     return value === undefined ? [] : [[name, value] as const]
   })
-  return Object.fromEntries(given)
+  const { request } = options
+  if (request === undefined) return Object.fromEntries(given)
+  if (given.length > 0) throw misuse('--request says which request; leave the other options out')
+  return { request: Number(request) }
 }
 
 /** As commander names an option. */
@@ -99,22 +112,49 @@ function keyValue(text: string, before: Readonly<Record<string, string>> = {}) {
   return { ...before, [text.slice(0, mark)]: text.slice(mark + 1) }
 }
 
-function explanationText(output: Output, { rule, tried, assumed }: ExplainAnswer): string {
-  const { style, table, paragraph } = output
+/** So many rules that are near to matching are told. */
+const NEAREST = 5
+
+function explanationText(
+  output: Output,
+  { rules, tried, assumed }: ExplainAnswer,
+  isWhole: boolean,
+): string {
+  const { style, table } = output
   const found =
-    rule === null
+    rules.length === 0
       ? 'No rule matches: the request takes its natural course.'
-      : `${style('strong', rule.id)}\n${paragraph(`when ${whenText(rule.when)}: ${rule.effect}`, '  ')}`
+      : rules.map((rule) => decidingText(output, rule)).join('\n')
   const guess = `Assumed that it is by ${assumed.method}; --method says otherwise.`
   const verdict = assumed.method === undefined ? found : `${found}\n${style('quiet', guess)}`
-  if (tried.length === 0) return verdict
+  const told = isWhole ? tried : nearest(tried)
+  if (told.length === 0) return verdict
   const columns = [
-    { title: 'asked before', wraps: true },
+    { title: isWhole ? 'asked too' : 'nearest others', wraps: true },
     { title: 'did not match because', wraps: true },
   ] as const
   const reasons = table(
     columns,
-    tried.map(({ id, reason }) => [id, reason]),
+    told.map(({ id, reason }) => [id, reason]),
   )
-  return `${verdict}\n\n${reasons}`
+  const more = tried.length - told.length
+  const rest =
+    more === 0 ? '' : `\n${style('quiet', `${counted(more, 'other rule')}; --all lists them`)}`
+  return `${verdict}\n\n${reasons}${rest}`
+}
+
+function decidingText(
+  { style, paragraph }: Output,
+  { id, layers, when, effect }: ExplainAnswer['rules'][number],
+): string {
+  const decides = layers.length === 0 ? '' : ` decides ${layers.join(' and ')}`
+  return `${style('strong', id)}${decides}\n${paragraph(`when ${whenText(when)}: ${effect}`, '  ')}`
+}
+
+/** Those of which most holds and least does not; as they are asked, where that is equal. */
+function nearest(tried: ExplainAnswer['tried']): ExplainAnswer['tried'] {
+  const near = tried.filter(({ failed, held }) => failed === 0 || (failed === 1 && held > 0))
+  return near
+    .toSorted((one, other) => one.failed - other.failed || other.held - one.held)
+    .slice(0, NEAREST)
 }

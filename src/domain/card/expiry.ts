@@ -26,3 +26,8 @@ export function isExpired(expiry: Expiry, at: Instant): boolean {
   const { year, month } = civilDay(sydneyDay(at))
   return year > expiry.year || (year === expiry.year && month > expiry.month)
 }
+
+// As most people write it: MMYY.
+export function expiryText({ year, month }: Expiry): string {
+  return String(month).padStart(2, '0') + String(year % 100).padStart(2, '0')
+}

@@ -1,6 +1,7 @@
 import type { Fault } from '../../document/complaint.ts'
 import { didYouMean } from '../../document/nearest-word.ts'
 import { maskCardNumbers } from '../../domain/card/card-number-in-text.ts'
+import { isPlainObject } from '../../domain/plain-object.ts'
 import { shippedAmong, shippedNames, shippedScenario } from '../../scenario/library.ts'
 import { amongLoaded, composeScenario } from '../../scenario/reading/compose.ts'
 import {
@@ -29,14 +30,18 @@ interface Draft {
   readonly faults: readonly LocatedObjection[]
   readonly location: Location
   readonly nameLocation: Location
+  /** It came along with one that extends it, and is not loaded by itself. */
+  readonly isBase?: true
 }
 
-/** Scenarios from documents or names of shipped ones. */
+/** Scenarios from documents or names of shipped ones, with the documents that these extend. */
 export async function readScenarios(
   values: readonly unknown[],
   locate: (index: number) => Location,
 ): Promise<GivenScenarios> {
-  const drafts = await Promise.all(values.map((value, i) => draftOf(value, locate(i))))
+  const drafts: Draft[] = []
+  // One after the other: many large ones at once would keep all other calls waiting.
+  for (const [i, value] of values.entries()) drafts.push(...(await draftsOf(value, locate(i))))
   const bases = drafts.flatMap(({ outline }) => outline.bases.map(({ name }) => name))
   const isGiven = (name: string) => drafts.some(({ outline }) => outline.name === name)
   return { drafts, shipped: await shippedAmong(bases, isGiven) }
@@ -61,7 +66,7 @@ export function composeScenarios(
     elsewhere: () => ': none of that name is shipped or loaded',
   })
   const find = (name: string) => given.get(name)?.document ?? shipped.get(name)
-  const documents = drafts.flatMap(({ document }) => document ?? [])
+  const documents = drafts.flatMap(({ document, isBase }) => (isBase ? [] : (document ?? [])))
   return documents.map((document) => composeScenario(document, find, loaded))
 }
 
@@ -91,10 +96,43 @@ function sameName(
   return [{ code: 'invalid_format', message, location }]
 }
 
+/** How deep documents may extend documents. */
+const DEEPEST = 20
+
+/** A scenario and the documents that it has among what it extends, where names stand otherwise. */
+async function draftsOf(value: unknown, location: Location, depth = 0): Promise<readonly Draft[]> {
+  const bases = isPlainObject(value) && Array.isArray(value.extends) ? value.extends : []
+  const isInline = (base: unknown) => isPlainObject(base) && typeof base.name === 'string'
+  if (depth > DEEPEST || !isPlainObject(value) || !bases.some(isInline)) {
+    return [await draftOf(value, location)]
+  }
+  const named = bases.map((base: unknown) => (isInline(base) ? Object(base).name : base))
+  const drafts: Draft[] = [await draftOf({ ...value, extends: named }, location)]
+  for (const [i, base] of bases.entries()) {
+    if (!isInline(base)) continue
+    const found = await draftsOf(base, [...location, 'extends', i], depth + 1)
+    drafts.push(...found.map((draft) => ({ ...draft, isBase: true as const })))
+  }
+  return firstOfEachName(drafts)
+}
+
+/** Two that extend the same document both bring it. */
+function firstOfEachName(drafts: readonly Draft[]): readonly Draft[] {
+  const seen = new Set<string | undefined>()
+  return drafts.filter(({ outline: { name }, isBase }) => {
+    const isAgain = isBase === true && seen.has(name)
+    seen.add(name)
+    return !isAgain
+  })
+}
+
+/** Other calls have their turn. */
+const pause = () => new Promise<void>((resolve) => setImmediate(resolve))
+
 async function draftOf(value: unknown, location: Location): Promise<Draft> {
   const name = nameAlone(value)
   if (name !== undefined) return await shippedDraft(name, location)
-  const { document, errors } = await parseScenarioValue(value)
+  const { document, errors } = await parseScenarioValue(value, pause)
   return {
     outline: outlineOf(value),
     ...(document && { document }),

@@ -26,7 +26,8 @@ export function drifted(body: object, audit: number, { api, seed }: Source): obj
         network_reference: String(hash32(seed, audit, 6)),
       },
     }),
-    _links: { ..._links, receipt: { href: `${api}/transactions/${audit}/receipt` } },
+    // A relation that nobody knows, to an address that answers.
+    _links: { ..._links, receipt: { href: `${api}/transactions/${audit}` } },
   }
   return reordered(grown)
 }

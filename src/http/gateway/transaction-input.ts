@@ -31,6 +31,7 @@ export function requestOf(
   return {
     operation: kind,
     merchant: merchantOf(call, merchant.id, ['body', 'merchant', 'id']),
+    user: call.user.name,
     correlationId: input.header['X-Correlation-Id'],
     targetAudit: 'audit' in input.path ? input.path.audit : undefined,
     reference: transaction.reference,

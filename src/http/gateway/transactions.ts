@@ -1,13 +1,24 @@
 import type { Assumptions } from '../../domain/assumptions.ts'
 import type { Transaction, TransactionKind } from '../../domain/transaction/transaction.ts'
+import type { Facts } from '../../scenario/rule.ts'
 import { correlationKey, findByCorrelation } from '../../world/commands/correlation.ts'
 import { createTransaction } from '../../world/commands/create-transaction.ts'
 import { rememberAnswer } from '../../world/commands/duplicate-request.ts'
+import { transactionFacts } from '../../world/commands/payment.ts'
 import type { TransactionRequest } from '../../world/commands/transaction-request.ts'
+import type { World } from '../../world/world.ts'
 import { type Answer, type AnswerNote, jsonAnswer } from '../answer.ts'
 import { merchantOf, type UserCall } from '../call.ts'
 import type { LookupCall, SearchCall } from '../contract/transaction-query.ts'
-import { later, memberOf, type Operation, operation, underRules } from '../operation.ts'
+import {
+  deliveryNote,
+  later,
+  memberOf,
+  type Operation,
+  operation,
+  underRules,
+  unprocessedAnswer,
+} from '../operation.ts'
 import { mayUse } from '../pipeline/auth.ts'
 import { problem } from '../request-problem.ts'
 import { type CreatingCall, requestOf } from './transaction-input.ts'
@@ -91,28 +102,46 @@ function creating(kind: TransactionKind) {
   return (call: UserCall, input: CreatingCall): Answer => {
     const request = requestOf(kind, call, input)
     const met = call.world.surroundings.sweep?.meet(call.world.place, kind)
-    if (met?.fault?.at === 'before') return unprocessed({ fault: met.fault })
+    if (met?.fault?.at === 'before') {
+      return unprocessedAnswer(call, { fault: met.fault }, () => imagined(call, request))
+    }
     const processed = createTransaction(call.world, call.ground, request)
-    const { transaction, rule, delayMs, replay, decide } = processed
+    const { transaction, match, replay, decide, imagine } = processed
     if (replay) {
       const headers = { 'X-Sandbox-Replayed': 'true' }
       return { status: replay.status, headers, body: replay.body }
     }
-    if (transaction === undefined) return unprocessed({ rule, fault: processed.fault, delayMs })
+    const { delayMs = 0, ...delivery } = deliveryNote(match)
+    if (transaction === undefined) {
+      return unprocessedAnswer(call, { ...delivery, delayMs }, () =>
+        created(call, request, { transaction: existing(imagine), note: {} }),
+      )
+    }
     met?.made()
-    const note = { rule, fault: met?.fault ?? processed.fault, done: processed.answered }
+    const fault = met?.fault ?? delivery.fault
+    const note = { ...delivery, fault, done: processed.answered }
     if (decide === undefined) return created(call, request, { transaction, note })
     const ripen = () => {
       const { transaction: decided, ground } = decide()
       return created({ ...call, ground }, request, { transaction: decided, note })
     }
-    return unprocessed({ ...note, delayMs, ripen, transaction })
+    return {
+      ...{ status: 200, headers: {}, body: undefined },
+      note: { ...note, delayMs, ripen, transaction },
+    }
   }
 }
 
-/** What has no answer of its own: it was not processed, or not yet. */
-function unprocessed(note: AnswerNote): Answer {
-  return { status: 200, headers: {}, body: undefined, note }
+/** The answer that there would be if it were processed. To be called in a rehearsal. */
+function imagined(call: UserCall, request: TransactionRequest): Answer {
+  const { transaction, imagine, answered } = createTransaction(call.world, call.ground, request)
+  answered()
+  return created(call, request, { transaction: transaction ?? existing(imagine), note: {} })
+}
+
+function existing(imagine: (() => Transaction) | undefined): Transaction {
+  if (imagine === undefined) throw new Error('There is neither a transaction nor a fault')
+  return imagine()
 }
 
 /** The answer to a request that made a transaction; kept where the same one may come again. */
@@ -135,10 +164,17 @@ function created(
 
 function lookup(call: UserCall, { path }: LookupCall): Answer {
   const { world, user } = call
-  const transaction = world.records.transaction(path.audit)
-  const merchant = transaction?.merchant
-  return underRules(call, { operation: 'lookup', merchant: merchant ?? user.merchant }, () => {
-    if (transaction === undefined || !mayUse(user, transaction.merchant)) {
+  const found = world.records.transaction(path.audit)
+  const transaction = found && mayUse(user, found.merchant) ? found : undefined
+  const facts: Facts = {
+    operation: 'lookup',
+    merchant: transaction?.merchant ?? user.merchant,
+    correlation_id: call.correlation.id,
+    audit: String(path.audit),
+    ...askedFacts(world, transaction),
+  }
+  return underRules(call, facts, () => {
+    if (transaction === undefined) {
       throw problem('not_found', `There is no transaction ${path.audit}`, ['path', 'audit'])
     }
     const { audit, status: outcome, drift: isDrifting } = transaction
@@ -150,9 +186,16 @@ function lookup(call: UserCall, { path }: LookupCall): Answer {
 function search(call: UserCall, { query }: SearchCall): Answer {
   const { world, ground } = call
   const merchant = merchantOf(call, query.merchant_id, ['query', 'merchant_id'])
-  return underRules(call, { operation: 'search', merchant: merchant.id }, () => {
-    const key = correlationKey(world, query.correlation_id_lookup)
-    const found = findByCorrelation(world, merchant.id, key, ground.now)
+  const key = correlationKey(world, query.correlation_id_lookup)
+  const found = findByCorrelation(world, merchant.id, key, ground.now)
+  const facts: Facts = {
+    operation: 'search',
+    merchant: merchant.id,
+    audit: found && String(found.audit),
+    ...askedFacts(world, found),
+    correlation_id: query.correlation_id_lookup,
+  }
+  return underRules(call, facts, () => {
     const results = found ? [lookedUpTransaction(found, viewOf(call))] : []
     return jsonAnswer(
       200,
@@ -165,6 +208,12 @@ function search(call: UserCall, { query }: SearchCall): Answer {
       },
     )
   })
+}
+
+/** What is asked for, where there are rules that look at it. */
+function askedFacts(world: World, transaction: Transaction | undefined): Partial<Facts> {
+  if (transaction === undefined || !world.rules.book.seesAsked) return {}
+  return transactionFacts(world, transaction)
 }
 
 function viewOf({ base, ground }: UserCall): View {

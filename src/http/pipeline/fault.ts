@@ -1,7 +1,9 @@
+import { STATUS_CODES } from 'node:http'
 import type { FaultOf, WireFault } from '../../scenario/faults/wire-fault.ts'
 import type { Answer } from '../answer.ts'
 import type { Call } from '../call.ts'
 import { errorItem } from '../problem-response.ts'
+import { setHeaders } from './rule-headers.ts'
 import { type Delivered, left, nothing, send } from './send.ts'
 import { hasLeft, hold } from './waiting.ts'
 
@@ -47,18 +49,53 @@ const usualCodes: Readonly<Record<number, string>> = {
   429: 'too_many_requests',
 }
 
-function errorAnswer(fault: FaultOf<'http'>, answer: Answer): Answer {
-  const { status, retryAfter, errorCode = usualCodes[fault.status] ?? 'internal_error' } = fault
-  const message = `A scenario asked for HTTP status ${status}`
-  return {
-    status,
-    headers: {
-      ...answer.headers,
-      'Content-Type': 'application/json; charset=utf-8',
-      ...(retryAfter !== undefined && { 'Retry-After': String(retryAfter) }),
-    },
-    body: JSON.stringify({ errors: [errorItem(errorCode, message)] }),
+function errorAnswer(fault: FaultOf<'http'>, { note, headers }: Answer): Answer {
+  const { status, retryAfter, body = 'json' } = fault
+  const { type, text } = errorText(fault, body)
+  const all: Record<string, string> = {
+    ...kept(headers),
+    'Content-Type': type,
+    ...(status === 401 && {
+      'WWW-Authenticate': 'Basic realm="sandgate", Bearer realm="sandgate"',
+    }),
+    ...(retryAfter !== undefined && { 'Retry-After': retryText(retryAfter) }),
   }
+  setHeaders(all, note?.ruleHeaders ?? {})
+  return { status, headers: all, body: text }
+}
+
+/** What every answer has: the headers of a processed one would give away that it was. */
+function kept(headers: Answer['headers']): Record<string, string> {
+  const names = ['X-Correlation-Id', 'X-Sandbox-Rule']
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => names.includes(name)))
+}
+
+function retryText(retryAfter: NonNullable<FaultOf<'http'>['retryAfter']>): string {
+  if (typeof retryAfter === 'number') return String(retryAfter)
+  return new Date(retryAfter.at).toUTCString()
+}
+
+function errorText(
+  { status, errorCode = usualCodes[status] ?? 'internal_error' }: FaultOf<'http'>,
+  body: string,
+): { readonly type: string; readonly text: string } {
+  if (body === 'json') {
+    const message = `A scenario asked for HTTP status ${status}`
+    const text = JSON.stringify({ errors: [errorItem(errorCode, message)] })
+    return { type: 'application/json; charset=utf-8', text }
+  }
+  if (body === 'html') return { type: 'text/html', text: proxyPage(status) }
+  return { type: 'text/plain; charset=utf-8', text: body }
+}
+
+/** As a proxy in front of the gateway would answer for it. */
+function proxyPage(status: number): string {
+  const title = `${status} ${STATUS_CODES[status] ?? 'Error'}`
+  return [
+    `<html>\r\n<head><title>${title}</title></head>`,
+    `<body>\r\n<center><h1>${title}</h1></center>`,
+    '<hr><center>nginx</center>\r\n</body>\r\n</html>\r\n',
+  ].join('\r\n')
 }
 
 function reset({ outgoing }: Call): void {
@@ -67,12 +104,9 @@ function reset({ outgoing }: Call): void {
   else socket.resetAndDestroy()
 }
 
-/** Where nothing was processed there is no answer to cut, so that a plausible one begins. */
-const beginning = '{"gateway_timestamp":"2026-01-01T00:00:00+11:00","merchant":{"id":1},"kvps":{},'
-
 async function truncate(answer: Answer, { outgoing }: Call): Promise<Delivered> {
   if (outgoing.destroyed) return left
-  const whole = writeHead(answer, outgoing, beginning.repeat(2))
+  const whole = writeHead(answer, outgoing)
   // Destroyed only once the half is on its way, or the client might see nothing at all.
   await new Promise<void>((resolve) => {
     outgoing.write(whole.subarray(0, Math.ceil(whole.length / 2)), () => resolve())
@@ -83,7 +117,8 @@ async function truncate(answer: Answer, { outgoing }: Call): Promise<Delivered> 
 
 function garbage(answer: Answer): Answer {
   const body = '<html><head><title>502 Bad Gateway</title></head><body>upstream'
-  const headers = { ...answer.headers, 'Content-Type': 'text/html' }
+  const headers: Record<string, string> = { ...answer.headers }
+  setHeaders(headers, { 'Content-Type': 'text/html', ...answer.note?.ruleHeaders })
   return { ...answer, status: statusWithBody(answer), headers, body }
 }
 
@@ -92,14 +127,12 @@ function statusWithBody({ status, body }: Answer): number {
   return body === undefined ? 200 : status
 }
 
-/** Announces the whole body, or this one where there is none, and gives it to be sent. */
-function writeHead(answer: Answer, outgoing: Call['outgoing'], fallback: string): Buffer {
-  const whole = Buffer.from(answer.body ?? fallback)
-  outgoing.writeHead(statusWithBody(answer), {
-    ...answer.headers,
-    'Content-Type': 'application/json; charset=utf-8',
-    'Content-Length': whole.length,
-  })
+/** Announces the whole body, and gives it to be sent; an answer without one has an empty object. */
+function writeHead(answer: Answer, outgoing: Call['outgoing']): Buffer {
+  const whole = Buffer.from(answer.body ?? '{}')
+  const headers: Record<string, string> = { 'Content-Type': 'application/json; charset=utf-8' }
+  setHeaders(headers, answer.headers)
+  outgoing.writeHead(statusWithBody(answer), { ...headers, 'Content-Length': whole.length })
   return whole
 }
 
@@ -114,7 +147,7 @@ async function dribble(
   stopping: AbortSignal,
 ): Promise<Delivered> {
   const { outgoing } = call
-  const whole = writeHead(answer, outgoing, '{}')
+  const whole = writeHead(answer, outgoing)
   outgoing.flushHeaders()
   const startedAt = performance.now()
   const pieces = Math.min(whole.length, Math.max(2, Math.floor(ms / SHORTEST_PAUSE)))

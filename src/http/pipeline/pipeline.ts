@@ -16,6 +16,7 @@ import { bankTime, deliver } from './deliver.ts'
 import { type Address, isWorldReady, openCall } from './open-call.ts'
 import { plainAnswer } from './plain-answer.ts'
 import { begin, record } from './recorder.ts'
+import { setHeaders } from './rule-headers.ts'
 import type { Tape } from './tape.ts'
 
 /** What all operations share. */
@@ -183,7 +184,10 @@ function withHeaders(call: Call, { status, headers, body, note }: Answer): Answe
   if (body !== undefined) all['Content-Type'] = 'application/json; charset=utf-8'
   const { id } = call.correlation
   if (id !== undefined) all['X-Correlation-Id'] = id
-  if (note?.rule !== undefined) all['X-Sandbox-Rule'] = note.rule
+  if (note?.rules !== undefined && note.rules.length > 0) {
+    all['X-Sandbox-Rule'] = note.rules.join(', ')
+  }
   for (const name in headers) all[name] = headers[name] as string
+  if (note?.ruleHeaders !== undefined) setHeaders(all, note.ruleHeaders)
   return { status, headers: all, body, note }
 }

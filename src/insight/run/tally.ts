@@ -29,7 +29,7 @@ export class Tally {
   /** A call; `attempt`: the transaction request that it is. */
   count(exchange: Exchange, attempt: Attempt | undefined): void {
     this.requests += 1
-    if (exchange.rule !== undefined) this.#meet(exchange.rule)
+    for (const rule of exchange.rules) this.#meet(rule)
     if (attempt !== undefined) this.#countAttempt(exchange, attempt)
     else if (exchange.operation === 'lookup') this.counts.lookups += 1
     else if (exchange.operation === 'search') this.counts.searches += 1

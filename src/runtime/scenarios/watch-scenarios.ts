@@ -1,9 +1,9 @@
 import { type FSWatcher, watch } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import { readMeta, rulesChange } from '../../world/records/meta.ts'
+import { renewScenario } from '../../world/commands/rule-commands.ts'
 import type { World } from '../../world/world.ts'
 import { StartError } from '../start-error.ts'
-import type { RenewedScenario, ScenarioShelf } from './scenario-shelf.ts'
+import type { ScenarioShelf } from './scenario-shelf.ts'
 
 /** An editor writes a file in several steps; this long after the last one it is whole. */
 const QUIET = 50
@@ -65,7 +65,7 @@ export class ScenarioWatch {
     try {
       const fresh = await shelf.renew(file)
       for (const renewed of fresh) {
-        for (const world of worlds()) renewScenario(world, renewed)
+        for (const world of worlds()) renewScenario(world, renewed.formerName, renewed.scenario)
         for (const warning of renewed.warnings) log(`warning: ${warning}`)
         log(`Scenario '${renewed.scenario.name}' loaded again from ${file}`)
       }
@@ -84,17 +84,4 @@ function watchFolder(folder: string, changed: (name: string | null) => void): FS
     const reason = cause instanceof Error ? cause.message : String(cause)
     throw new StartError(`${folder} cannot be watched: ${reason}; start without --watch`)
   }
-}
-
-/** In its own place, with its counts; a world that has unloaded it does without. */
-function renewScenario(world: World, { scenario, formerName }: RenewedScenario): void {
-  const stored = readMeta(world.records, 'scenarios')
-  if (stored !== undefined) {
-    const { oneShots } = stored
-    const loaded = stored.loaded.map((one) => (one.name === formerName ? scenario : one))
-    world.commit([rulesChange({ loaded, oneShots }, world.surroundings.fingerprint)])
-  }
-  world.rules.adopt(world.records, world.start.scenarios)
-  const scenarios = world.rules.scenarios.map(({ name }) => name)
-  world.events.tell({ type: 'scenario', scenarios })
 }

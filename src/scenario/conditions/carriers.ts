@@ -6,14 +6,21 @@ export const paying: readonly Operation[] = ['purchase', 'preauthorisation', 'st
 /** The calls that make a transaction. */
 export const creating: readonly Operation[] = [...paying, 'completion', 'refund', 'void']
 
+/** The calls that ask for a transaction: a rule that names them sees that one. */
+export const asking: readonly Operation[] = ['lookup', 'search']
+
 const customerCalls = operations.filter((name) => name.startsWith('customer_'))
 const tokenCalls = operations.filter((name) => name.startsWith('token_'))
 
-export const withAmount: readonly Operation[] = [...paying, 'completion', 'refund']
+export const withAmount: readonly Operation[] = [...paying, 'completion', 'refund', ...asking]
+
+export const withTransaction: readonly Operation[] = [...creating, ...asking]
+
+export const withTarget: readonly Operation[] = ['completion', 'refund', 'void', ...asking]
 
 // A list is of all tokens of a customer, whatever they hold.
 export const withDetails: readonly Operation[] = [
-  ...creating,
+  ...withTransaction,
   ...tokenCalls.filter((name) => name !== 'token_list'),
 ]
 
@@ -24,4 +31,8 @@ export const withDebit = withDetails.filter(
 // A new token has none before it is made.
 export const withVirtualPan = withDetails.filter((name) => name !== 'token_create')
 
-export const withCustomer: readonly Operation[] = [...creating, ...tokenCalls, ...customerCalls]
+export const withCustomer: readonly Operation[] = [
+  ...withTransaction,
+  ...tokenCalls,
+  ...customerCalls,
+]

@@ -1,19 +1,21 @@
 import type { Fault } from '../../document/complaint.ts'
 import type { ProblemCode } from '../../domain/problem.ts'
-import type { Facts, Method, Operation } from '../rule.ts'
+import type { Conditions, Facts, Method, Operation } from '../rule.ts'
+import type { WhenDocument } from '../scenario-document.ts'
 import type { Check } from './check.ts'
 import type { Fingerprint } from './sealed-number.ts'
 
 /** How an author writes a condition, and how it is kept; schemas are made from it. */
 export type Form =
   /** A text, a glob or a list. `words` are those that there are. */
-  | { readonly kind: 'texts'; readonly words?: readonly string[] }
+  | { readonly kind: 'texts'; readonly words?: readonly string[]; readonly isNumbered?: true }
   /** One of the words, or a list of them. */
   | { readonly kind: 'words'; readonly words: readonly [string, ...string[]] }
   | { readonly kind: 'word'; readonly words: readonly [string, ...string[]] }
   | { readonly kind: 'ids' }
   | { readonly kind: 'amount' }
   | { readonly kind: 'texts by key' }
+  | { readonly kind: 'moment' }
 
 /** What a request can hold in this place, for whoever describes one. */
 export interface FactForm {
@@ -61,8 +63,8 @@ export interface Condition<Written = unknown, Kept = unknown> {
   readonly method?: Method
   compile(written: Written): Kept
   /** Why no request can ever match. Paths start at the condition. */
-  faults(written: Written): readonly Fault[]
-  checks(kept: Kept, fingerprint: Fingerprint): readonly Check[]
+  faults(written: Written, all: WhenDocument): readonly Fault[]
+  checks(kept: Kept, fingerprint: Fingerprint, all: Conditions): readonly Check[]
   /** Whether each request that meets the narrow one meets the wide one. */
   covers(wide: Kept, narrow: Kept | undefined): boolean
   /** In words, one for each alternative. */
@@ -73,7 +75,8 @@ export interface Condition<Written = unknown, Kept = unknown> {
   readonly mask?: (text: string) => string
   /** What may be shown of a request's text, where that is not all. */
   readonly show?: (text: string) => string
-  readonly fact: FactForm
+  /** Left out where nobody can send it. */
+  readonly fact?: FactForm
   /** `--bsb <digits>` and its help. */
-  readonly option: readonly [value: string, help: string]
+  readonly option?: readonly [value: string, help: string]
 }

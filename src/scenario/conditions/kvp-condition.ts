@@ -6,7 +6,7 @@ import { isKvpKey } from '../../domain/restricted-text.ts'
 import type { Facts, TextCondition } from '../rule.ts'
 import { asList, type OneOrMore } from '../scenario-document.ts'
 import { exampleText } from '../telling/example-value.ts'
-import { creating } from './carriers.ts'
+import { withTransaction } from './carriers.ts'
 import type { Condition } from './condition.ts'
 import { withoutCardNumber } from './sealed-number.ts'
 import { globTests, textCheck, textCovers } from './text-condition.ts'
@@ -21,7 +21,7 @@ const shape: TextShape = { what: 'a KVP', ...restricted, min: 0, max: 255 }
 export const kvpCondition: Condition<Written, Kept> = {
   means: 'Keys that were submitted as KVPs, each with the values that match.',
   form: { kind: 'texts by key' },
-  carriers: creating,
+  carriers: withTransaction,
   compile: (written) =>
     Object.fromEntries(
       Object.entries(written).map(([key, globs]) => [key, asList(globs).map(withoutCardNumber)]),

@@ -1,5 +1,6 @@
 import { isAccountNumber, maskAccountNumber, normaliseBsb } from '../../domain/bank/bank-account.ts'
 import { isLuhnValid, isPan, isVirtualPan, maskPan } from '../../domain/card/card.ts'
+import { expiryText, parseExpiry } from '../../domain/card/expiry.ts'
 import { examplePan, exampleText } from '../telling/example-value.ts'
 import { paying, withDebit, withDetails, withVirtualPan } from './carriers.ts'
 import type { Refusal } from './condition.ts'
@@ -26,6 +27,24 @@ export const panCondition = textCondition('pan', {
   },
   fact: { refuse: refusePan },
   option: ['digits', 'card number'],
+})
+
+export const expiryCondition = textCondition('expiry', {
+  means: 'When the card expires, as MMYY; a stored card has its own.',
+  carriers: withDetails,
+  method: 'card',
+  shape: { what: 'an expiry', ...digits, min: 4, max: 4, fault: expiryFault },
+  normalise: monthFirst,
+  reading: monthFirst,
+  show: (text) => 'x'.repeat(text.length),
+  trigger: { rank: 3.5, kind: 'expiry', example: (pattern) => (isGlob(pattern) ? '' : pattern) },
+  fact: {
+    refuse: (text) =>
+      parseExpiry(monthFirst(text), 'MMYY') === undefined
+        ? ['invalid_expiry', 'Must be four digits that name a month, as MMYY']
+        : undefined,
+  },
+  option: ['MMYY', 'when the card expires'],
 })
 
 export const cvvCondition = textCondition('cvv', {
@@ -108,6 +127,18 @@ export const virtualPanCondition = textCondition('virtual_pan', {
   },
   option: ['digits', 'number of a stored card or account'],
 })
+
+/** 12/27, 1227 and 2712 are one month: a year is no month. */
+function monthFirst(text: string): string {
+  const bare = text.replace('/', '')
+  const expiry = parseExpiry(bare, 'auto')
+  return expiry === undefined ? bare : expiryText(expiry)
+}
+
+function expiryFault(glob: string): string | undefined {
+  if (isGlob(glob) || parseExpiry(glob, 'MMYY') !== undefined) return undefined
+  return 'an expiry is written MMYY, with a month from 01 to 12'
+}
 
 function withoutDash(bsb: string): string {
   return bsb.replace('-', '')

@@ -4,7 +4,7 @@ import { currencies, isCurrency } from '../../domain/money/currency.ts'
 import { type Conditions, methods, operations } from '../rule.ts'
 import type { WhenDocument } from '../scenario-document.ts'
 import { amountCondition } from './amount-condition.ts'
-import { creating, withAmount, withCustomer, withDetails } from './carriers.ts'
+import { withAmount, withCustomer, withDetails, withTarget, withTransaction } from './carriers.ts'
 import type { Condition } from './condition.ts'
 import { compileGlob, isGlob } from './glob.ts'
 import { kvpCondition } from './kvp-condition.ts'
@@ -12,11 +12,13 @@ import {
   accountNumberCondition,
   bsbCondition,
   cvvCondition,
+  expiryCondition,
   panCondition,
   virtualPanCondition,
 } from './number-conditions.ts'
 import { textCondition } from './text-condition.ts'
-import { restricted } from './text-shape.ts'
+import { digits, restricted } from './text-shape.ts'
+import { fromCondition, untilCondition } from './window-condition.ts'
 import {
   merchantCondition,
   methodCondition,
@@ -24,7 +26,7 @@ import {
   refuseOther,
 } from './word-condition.ts'
 
-export type ConditionName = keyof Conditions
+export type ConditionName = Exclude<keyof Conditions, 'not'>
 
 type Table = {
   readonly [Name in ConditionName]-?: Condition<
@@ -49,6 +51,13 @@ export const conditions: Table = {
     means: 'How it is paid; an operation on an earlier transaction has the method of that one.',
     carriers: withDetails,
     option: ['method', 'default: card'],
+  }),
+  user: textCondition('user', {
+    means: 'The name of the user who calls; anybody, where no credentials are needed.',
+    carriers: operations,
+    shape: { what: "a user's name", characters: /^.$/u, made: 'any characters', min: 1, max: 255 },
+    anchor: 11,
+    option: ['name', 'who calls'],
   }),
   amount: amountCondition,
   currency: textCondition('currency', {
@@ -89,12 +98,13 @@ export const conditions: Table = {
     fact: { refuse: (text) => refuseOther(cardTypes, text), isOpen: true },
     option: ['type', 'for example visa'],
   }),
+  expiry: expiryCondition,
   cvv: cvvCondition,
   bsb: bsbCondition,
   account_number: accountNumberCondition,
   reference: textCondition('reference', {
     means: "The transaction's reference.",
-    carriers: creating,
+    carriers: withTransaction,
     shape: { what: 'a reference', ...restricted, min: 1, max: 10_000 },
     anchor: 5,
     trigger: { rank: 6, kind: 'reference' },
@@ -117,7 +127,39 @@ export const conditions: Table = {
     trigger: { rank: 8, kind: 'token' },
     option: ['text', "the token's preferred name"],
   }),
+  correlation_id: textCondition('correlation_id', {
+    means: 'The correlation id of the call; of a lookup or search, that of the transaction.',
+    carriers: operations,
+    shape: {
+      what: 'a correlation id',
+      characters: /^[A-Za-z0-9+\-_:.,]$/,
+      made: 'only letters, digits and + - _ : . ,',
+      min: 1,
+      max: 128,
+    },
+    anchor: 5.5,
+    trigger: { rank: 8.5, kind: 'correlation id' },
+    option: ['id', 'correlation id of the call'],
+  }),
+  audit: textCondition('audit', {
+    means: 'The number of the transaction: the one asked for, or the one that a new one gets.',
+    carriers: withTransaction,
+    isNumbered: true,
+    shape: { what: 'an audit', ...digits, min: 1, max: 10 },
+    anchor: 4.5,
+    option: ['number', 'transaction that is asked for or made'],
+  }),
+  target_audit: textCondition('target_audit', {
+    means: 'The number of the transaction that is completed, refunded or voided.',
+    carriers: withTarget,
+    isNumbered: true,
+    shape: { what: 'an audit', ...digits, min: 1, max: 10 },
+    anchor: 4.6,
+    option: ['number', 'transaction that is acted on'],
+  }),
   kvp: kvpCondition,
+  from: fromCondition,
+  until: untilCondition,
 }
 
 /** One condition with its name, whatever it looks at. */

@@ -7,13 +7,16 @@ import { compileGlob, covers, type TextTest } from './glob.ts'
 import { type Fingerprint, withoutCardNumber } from './sealed-number.ts'
 import { refuseMisfit, shapeFault, shapeFaults, type TextShape } from './text-shape.ts'
 
-type TextEntry = Condition<OneOrMore<string>, TextCondition>
+type TextEntry = Condition<OneOrMore<string | number>, TextCondition>
 
 /** What tells one condition on a text from another. */
 interface TextParts
-  extends Pick<TextEntry, 'means' | 'carriers' | 'option'>,
+  extends Pick<TextEntry, 'means' | 'carriers'>,
     Partial<Pick<TextEntry, 'method' | 'mask' | 'show'>> {
+  readonly option: NonNullable<TextEntry['option']>
   readonly shape: TextShape
+  /** Numbers will do as well as texts. */
+  readonly isNumbered?: true
   readonly fact?: Partial<FactForm>
   /** Which words there are. */
   readonly words?: readonly string[]
@@ -42,12 +45,16 @@ export function textCondition(name: TextName, parts: TextParts): TextEntry {
   const read = readerOf(name, parts.reading)
   return {
     means: parts.means,
-    form: { kind: 'texts', ...(parts.words && { words: parts.words }) },
+    form: {
+      kind: 'texts',
+      ...(parts.words && { words: parts.words }),
+      ...(parts.isNumbered && { isNumbered: true }),
+    },
     carriers: parts.carriers,
     ...(parts.method && { method: parts.method }),
     ...(parts.mask && { mask: parts.mask, show: parts.mask }),
     ...(parts.show && { show: parts.show }),
-    compile: (written) => asList(written).map(keep),
+    compile: (written) => asList(written).map((glob) => keep(String(glob))),
     faults: (written) => shapeFaults(written, (glob) => misfit(parts, glob)),
     checks: (kept, fingerprint) => [
       textCheck(name, read, {

@@ -22,11 +22,11 @@ export const restricted = {
 
 /** Why no text of this shape can ever match; nothing where one can. */
 export function shapeFaults(
-  globs: OneOrMore<string>,
+  globs: OneOrMore<string | number>,
   faultOf: (glob: string) => string | undefined,
 ): readonly Fault[] {
   return asList(globs).flatMap((glob, i) => {
-    const fault = faultOf(glob)
+    const fault = faultOf(String(glob))
     if (fault === undefined) return []
     return [{ path: Array.isArray(globs) ? [i] : [], message: `never matches: ${fault}` }]
   })

@@ -5,7 +5,7 @@ import { asList, type OneOrMore } from '../scenario-document.ts'
 import type { Check, Sight } from './check.ts'
 import type { Condition, FactForm, Refusal } from './condition.ts'
 
-type Shared = Pick<Condition, 'means' | 'carriers' | 'option'>
+type Shared = Required<Pick<Condition, 'means' | 'carriers' | 'option'>>
 
 /** What kind of call it is. */
 export function operationCondition(

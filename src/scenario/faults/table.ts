@@ -1,7 +1,8 @@
 import { maskCardNumbers } from '../../domain/card/card-number-in-text.ts'
 import { formatDuration } from '../../domain/time/duration.ts'
+import { isoUtc, parseInstant } from '../../domain/time/instant.ts'
 import { milliseconds } from '../moments.ts'
-import type { FaultDocument, FaultKind, FaultKinds, WireFault } from './wire-fault.ts'
+import type { FaultDocument, FaultKind, FaultKinds, RetryAt, WireFault } from './wire-fault.ts'
 
 /** How an author writes a kind of fault; the schema is made from it. */
 export type FaultForm = 'status' | 'true' | 'duration' | 'true or duration'
@@ -10,6 +11,8 @@ export type FaultForm = 'status' | 'true' | 'duration' | 'true or duration'
 export interface FaultEntry<Kept> {
   readonly means: string
   readonly form: FaultForm
+  /** It shows an answer, which must be the one that there would be if nothing was processed. */
+  readonly needsAnswer?: true
   /** Members that only a fault of this kind has. */
   readonly besides?: readonly (keyof FaultDocument)[]
   compile(document: FaultDocument): Kept
@@ -24,18 +27,23 @@ export const faultTable: Table = {
   http: {
     means: 'Answer with this status.',
     form: 'status',
-    besides: ['retry_after', 'error_code'],
-    compile: ({ http = 500, retry_after, error_code }) => ({
+    besides: ['retry_after', 'error_code', 'body'],
+    compile: ({ http = 500, retry_after, error_code, body }) => ({
       status: http,
-      ...(retry_after !== undefined && { retryAfter: retry_after }),
+      ...(retry_after !== undefined && { retryAfter: compileRetry(retry_after) }),
       ...(error_code !== undefined && { errorCode: maskCardNumbers(error_code) }),
+      ...(body !== undefined && { body: maskCardNumbers(body) }),
     }),
-    describe: ({ status, retryAfter }) =>
-      retryAfter === undefined ? `HTTP ${status}` : `HTTP ${status} with Retry-After ${retryAfter}`,
-    document: ({ status, retryAfter, errorCode }) => ({
+    describe: ({ status, retryAfter, body }) => {
+      const page = body === undefined || body === 'json' ? '' : bodyWords(body)
+      const retry = retryAfter === undefined ? '' : ` with Retry-After ${retryText(retryAfter)}`
+      return `HTTP ${status}${page}${retry}`
+    },
+    document: ({ status, retryAfter, errorCode, body }) => ({
       http: status,
-      ...(retryAfter !== undefined && { retry_after: retryAfter }),
+      ...(retryAfter !== undefined && { retry_after: retryText(retryAfter) }),
       ...(errorCode !== undefined && { error_code: errorCode }),
+      ...(body !== undefined && { body }),
     }),
   },
   hang: {
@@ -54,6 +62,7 @@ export const faultTable: Table = {
   },
   truncate: {
     means: 'Cut the answer off in the middle.',
+    needsAnswer: true,
     form: 'true',
     compile: () => ({}),
     describe: () => 'answer cut off in the middle',
@@ -61,6 +70,7 @@ export const faultTable: Table = {
   },
   garbage: {
     means: 'Answer with a body that is not JSON.',
+    needsAnswer: true,
     form: 'true',
     compile: () => ({}),
     describe: () => 'an answer that is not JSON',
@@ -68,11 +78,27 @@ export const faultTable: Table = {
   },
   dribble: {
     means: 'Spread the answer, byte by byte, over so long.',
+    needsAnswer: true,
     form: 'duration',
     compile: ({ dribble = '' }) => ({ ms: milliseconds(dribble) }),
     describe: ({ ms }) => `answer spread over ${formatDuration(ms)}`,
     document: ({ ms }) => ({ dribble: formatDuration(ms) }),
   },
+}
+
+function compileRetry(written: number | string): number | RetryAt {
+  if (typeof written === 'number') return written
+  const at = parseInstant(written)
+  if (at === undefined) throw new Error(`'${written}' has not been checked`)
+  return { at }
+}
+
+function retryText(kept: number | RetryAt): number | string {
+  return typeof kept === 'number' ? kept : isoUtc(kept.at)
+}
+
+function bodyWords(body: string): string {
+  return body === 'html' ? ' with an HTML page' : ' with a text of its own'
 }
 
 export const faultKinds = Object.keys(faultTable) as readonly FaultKind[]

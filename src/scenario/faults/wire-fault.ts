@@ -1,15 +1,24 @@
+import type { Instant } from '../../domain/time/instant.ts'
+
 /** The ways in which an answer goes wrong on the wire, each with what it needs to know. */
 export interface FaultKinds {
   readonly http: {
     readonly status: number
-    readonly retryAfter?: number
+    /** Seconds, or the instant of an HTTP date. */
+    readonly retryAfter?: number | RetryAt
     readonly errorCode?: string
+    /** `json`, `html` or a text of its own. */
+    readonly body?: string
   }
   readonly hang: { readonly ms?: number }
   readonly reset: object
   readonly truncate: object
   readonly garbage: object
   readonly dribble: { readonly ms: number }
+}
+
+export interface RetryAt {
+  readonly at: Instant
 }
 
 export type FaultKind = keyof FaultKinds
@@ -37,6 +46,7 @@ interface WrittenKinds {
 /** Exactly one of the kinds, with what goes with it. */
 export interface FaultDocument extends Partial<WrittenKinds> {
   readonly at: 'before' | 'after'
-  readonly retry_after?: number
+  readonly retry_after?: number | string
   readonly error_code?: string
+  readonly body?: string
 }

@@ -1,4 +1,4 @@
-import { withDebit } from '../conditions/carriers.ts'
+import { asking, withDebit } from '../conditions/carriers.ts'
 import { type ConditionName, conditions, conditionsIn } from '../conditions/table.ts'
 import { type Conditions, type Method, type Operation, operations } from '../rule.ts'
 import { asList, type WhenDocument } from '../scenario-document.ts'
@@ -6,15 +6,23 @@ import { asList, type WhenDocument } from '../scenario-document.ts'
 /** Conditions, whether as their author wrote them or as matching works with them. */
 type Asked = WhenDocument | Conditions
 
-/** Whether a call can carry the field. */
+/** What a lookup or search has of its own; all else it has of the transaction that it asks for. */
+const ownOfAsking: readonly ConditionName[] = [
+  ...(['operation', 'merchant', 'user', 'correlation_id', 'audit', 'from', 'until'] as const),
+]
+
+/** Whether a call can carry the field. A lookup has what its transaction has, if it is named. */
 export function carries(call: Operation, field: ConditionName, when: Asked = {}): boolean {
   const isDebit = field === 'method' && when.method === 'direct_debit'
-  return (isDebit ? withDebit : conditions[field].carriers).includes(call)
+  if (!(isDebit ? withDebit : conditions[field].carriers).includes(call)) return false
+  return !asking.includes(call) || when.operation !== undefined || ownOfAsking.includes(field)
 }
 
 /** The calls that are asked for. */
-export function callsNamed({ operation }: Asked): readonly Operation[] {
-  return operation === undefined ? operations : asList(operation)
+export function callsNamed({ operation, not }: Asked): readonly Operation[] {
+  const named = operation === undefined ? operations : asList(operation)
+  const excluded: readonly Operation[] = not?.operation === undefined ? [] : asList(not.operation)
+  return named.filter((call) => !excluded.includes(call))
 }
 
 /** The calls that are asked for and can carry all that is asked for besides. */

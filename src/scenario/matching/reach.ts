@@ -1,10 +1,10 @@
 import { creating } from '../conditions/carriers.ts'
-import type { Check } from '../conditions/check.ts'
-import { type Operation, operations, type RuleOutcome } from '../rule.ts'
+import { type Facts, type Operation, operations, type RuleOutcome } from '../rule.ts'
 import { carries } from './carrying.ts'
+import { DELIVERY, layersOf, partsIn, VERDICT } from './layers.ts'
 
 /** What a bank's code can be taken from. */
-export type CodeSource = 'amount' | 'pan' | 'bsb'
+type CodeSource = 'amount' | 'pan' | 'bsb'
 
 const sources: ReadonlyMap<string | undefined, CodeSource> = new Map([
   ['from-amount', 'amount'],
@@ -12,31 +12,60 @@ const sources: ReadonlyMap<string | undefined, CodeSource> = new Map([
   ['from-bsb', 'bsb'],
 ])
 
-/** The calls that an outcome can do anything to; an empty one keeps later rules from any. */
-export function reachOf(outcome: RuleOutcome): readonly Operation[] {
-  // The wire is the same for all calls.
-  if (outcome.fault !== undefined || outcome.delayMs !== undefined) return operations
-  const parts = shapingParts(outcome)
-  if (parts.length === 0) return operations
-  return creating.filter((call) => parts.some((part) => canShape(part, outcome, call)))
+/** The layers of an outcome that can do something to a request. */
+export type Reach = (facts: Facts) => number
+
+/** Which layers of an outcome can do something to a call, as far as its name tells. */
+export function reachOf(outcome: RuleOutcome, call: Operation): number {
+  const layers = layersOf(outcome)
+  // The wire is the same for all calls; a transaction is made only by some.
+  if (!creating.includes(call)) return layers & DELIVERY
+  const parts = partsIn(outcome, VERDICT)
+  const isIdle = parts.length > 0 && !parts.some((part) => canShape(part, outcome, call))
+  return isIdle ? layers & ~VERDICT : layers
 }
 
-/** What the request must have, where an outcome is nothing but a code that is taken from it. */
-export function neededSource(outcome: RuleOutcome): CodeSource | undefined {
-  if (outcome.fault !== undefined || outcome.delayMs !== undefined) return undefined
-  const [part, another] = shapingParts(outcome)
-  if (part !== 'responseCode' || another !== undefined) return undefined
-  return sources.get(outcome.responseCode)
+/** The calls that an outcome can do anything to. */
+export function callsWithin(outcome: RuleOutcome): readonly Operation[] {
+  return operations.filter((call) => reachOf(outcome, call) !== 0)
 }
 
-/** What an outcome asks of a request besides the rule's own conditions. */
-export function reachChecks(outcome: RuleOutcome): readonly Check[] {
-  const reach = reachOf(outcome)
-  const source = neededSource(outcome)
-  return [
-    ...(reach === operations ? [] : [callCheck(outcome, reach)]),
-    ...(source === undefined ? [] : [sourceCheck(source)]),
-  ]
+/** The same for a request, which may lack what the verdict needs. */
+export function reachFor(outcome: RuleOutcome): Reach {
+  const byCall = new Map(operations.map((call) => [call, reachOf(outcome, call)]))
+  const need = neededFact(outcome)
+  if (need === undefined) return ({ operation }) => byCall.get(operation) ?? 0
+  return (facts) => {
+    const layers = byCall.get(facts.operation) ?? 0
+    return need.isMet(facts) ? layers : layers & ~VERDICT
+  }
+}
+
+interface NeededFact {
+  /** The condition that a request must be able to have. */
+  readonly field: 'amount' | 'pan' | 'bsb' | 'method'
+  readonly isMet: (facts: Facts) => boolean
+  readonly reason: string
+}
+
+/** What the request must have for the verdict to mean anything. */
+export function neededFact(outcome: RuleOutcome): NeededFact | undefined {
+  const [part, another] = partsIn(outcome, VERDICT)
+  if (another !== undefined) return undefined
+  if (part === 'resolves') {
+    return {
+      field: 'method',
+      isMet: ({ method }) => method === 'direct_debit',
+      reason: 'only a direct debit is pending without a status that says so',
+    }
+  }
+  const source = part === 'responseCode' ? sources.get(outcome.responseCode) : undefined
+  if (source === undefined) return undefined
+  return {
+    field: source,
+    isMet: (facts) => facts[source] !== undefined,
+    reason: `the request has no ${source} to take the code from`,
+  }
 }
 
 /** Why an outcome does nothing to some calls, in words. */
@@ -45,43 +74,28 @@ export function beyondReach(outcome: RuleOutcome, calls: readonly Operation[]): 
   return `its outcome can do nothing to ${calls.join(' or ')}: ${[...reasons].join(', ')}`
 }
 
-function callCheck(outcome: RuleOutcome, reach: readonly Operation[]): Check {
-  return {
-    field: 'operation',
-    wanted: reach.join(' or '),
-    holds: ({ facts }) => reach.includes(facts.operation),
-    found: ({ operation }) => operation,
-    unmet: ({ operation }) => beyondReach(outcome, [operation]),
-  }
+/** Why it does nothing to a request whose conditions hold. */
+export function unmetReason(outcome: RuleOutcome, facts: Facts): string {
+  if (reachOf(outcome, facts.operation) === 0) return beyondReach(outcome, [facts.operation])
+  return neededFact(outcome)?.reason ?? 'its outcome can do nothing to this request'
 }
 
-function sourceCheck(source: CodeSource): Check {
-  return {
-    field: source,
-    wanted: '*',
-    holds: ({ facts }) => facts[source] !== undefined,
-    found: (facts) => facts[source],
-    unmet: () => `the request has no ${source} to take the code from`,
-  }
-}
+/** What naturally is decided later than at once. */
+const resolving: readonly Operation[] = ['purchase', 'refund', 'standalone_refund']
 
-type Part = keyof RuleOutcome
-
-/** The members of an outcome that say something about the transaction. */
-function shapingParts(outcome: RuleOutcome): readonly Part[] {
-  const given = (Object.keys(outcome) as Part[]).filter((part) => outcome[part] !== undefined)
-  return given.filter((part) => part !== 'drift' || outcome.drift === true)
-}
-
-function canShape(part: Part, outcome: RuleOutcome, call: Operation): boolean {
+function canShape(part: keyof RuleOutcome, outcome: RuleOutcome, call: Operation): boolean {
   if (part === 'expires') return call === 'preauthorisation'
+  if (part === 'resolves') return resolving.includes(call)
   const source = part === 'responseCode' ? sources.get(outcome.responseCode) : undefined
   return source === undefined || carries(call, source)
 }
 
 function reasonFor(outcome: RuleOutcome, call: Operation): string {
   if (!creating.includes(call)) return 'no transaction is made'
-  const source = neededSource(outcome)
-  if (source === undefined) return 'only a preauthorisation expires'
-  return `there is no ${source} to take the code from`
+  const [part] = partsIn(outcome, VERDICT)
+  if (part === 'resolves') return 'it is decided at once'
+  const need = part === 'responseCode' ? neededFact(outcome) : undefined
+  return need === undefined
+    ? 'only a preauthorisation expires'
+    : `there is no ${need.field} to take the code from`
 }

@@ -1,4 +1,5 @@
-import { type Check, type Sight, sightOf } from '../conditions/check.ts'
+import { asking } from '../conditions/carriers.ts'
+import type { Check, Sight } from '../conditions/check.ts'
 import { type Fingerprint, withoutKey } from '../conditions/sealed-number.ts'
 import { conditionsIn } from '../conditions/table.ts'
 import {
@@ -6,16 +7,19 @@ import {
   type Facts,
   type Operation,
   operations,
-  type RuleCount,
+  outcomesOf,
+  type RuleOutcome,
   type Scenario,
   type ScenarioRule,
 } from '../rule.ts'
 import { callsNamed } from './carrying.ts'
-import { reachChecks, reachOf } from './reach.ts'
+import { callsWithin, type Reach, reachFor } from './reach.ts'
 import { indexRules, type RuleIndex } from './rule-index.ts'
+import { ruleOrder } from './rule-order.ts'
+import { isCounted } from './turn.ts'
 
 /** A rule in its place in the book, with its conditions ready to be asked. */
-interface Entry {
+export interface Entry {
   readonly order: number
   readonly rule: ScenarioRule
   readonly when: Conditions
@@ -24,116 +28,96 @@ interface Entry {
   readonly checks: readonly Check[]
   /** Whether all checks hold, leaving out the operation, which `operations` answers faster. */
   readonly holds: (sight: Sight) => boolean
-  /** Whether it may stop matching, or has to be waited for. */
+  /** The layers that it can shape of a request, whichever outcome it chooses. */
+  readonly reach: Reach
+  /** The same for each outcome that it may choose. */
+  readonly reaches: ReadonlyMap<RuleOutcome, Reach>
+  /** Whether it may let a request pass that meets its conditions. */
   readonly isCounted: boolean
+  /** A lookup or search is seen with the transaction it asks for only by rules that name it. */
+  readonly seesAsked: boolean
 }
 
-/** All rules in force, highest priority first. */
+/** All rules in force, in the order in which they are asked. */
 export interface RuleBook {
   readonly entries: readonly Entry[]
   readonly index: RuleIndex<Entry>
+  readonly fingerprint: Fingerprint
+  /** Whether any rule looks at the transaction that a lookup or search asks for. */
+  readonly seesAsked: boolean
 }
 
-export type CountOf = (id: string) => RuleCount | undefined
-
-export interface Match {
-  readonly rule?: ScenarioRule
-  /** The counts that this request changes, as they are after it. */
-  readonly counts: readonly { readonly id: string; readonly count: RuleCount }[]
-}
-
-/**
- * One-shot rules come first. Of several rules with one id the first keeps its place; what it does is
- * what the scenario says that wrote it, where that is in force beside those that have copies.
- */
 export function ruleBook(
   scenarios: readonly Scenario[],
   oneShots: readonly ScenarioRule[],
   fingerprint: Fingerprint = withoutKey,
 ): RuleBook {
-  const byId = new Map<string, ScenarioRule>()
-  const written = ownRules(scenarios)
-  for (const rule of oneShots) if (!byId.has(rule.id)) byId.set(rule.id, rule)
-  for (const rule of scenarios.flatMap((scenario) => scenario.rules)) {
-    if (!byId.has(rule.id)) byId.set(rule.id, written.get(rule.id) ?? rule)
-  }
-  const entries = [...byId.values()].map((rule, order) => entryOf(rule, order, fingerprint))
-  return { entries, index: indexRules(entries) }
+  const rules = ruleOrder(scenarios, oneShots)
+  const entries = rules.map((rule, order) => entryOf(rule, order, fingerprint))
+  const asked = bitOf('lookup') | bitOf('search')
+  const seesAsked = entries.some((one) => one.seesAsked && (one.operations & asked) !== 0)
+  return { entries, index: indexRules(entries), fingerprint, seesAsked }
 }
 
-function ownRules(scenarios: readonly Scenario[]): ReadonlyMap<string, ScenarioRule> {
-  const own = new Map<string, ScenarioRule>()
-  for (const { name, rules } of scenarios) {
-    for (const rule of rules) {
-      if (rule.id.startsWith(`${name}/`) && !own.has(rule.id)) own.set(rule.id, rule)
-    }
-  }
-  return own
+/** What a rule sees of a lookup or search that it does not name. */
+export function ownFacts(facts: Facts): Facts {
+  if (!asking.includes(facts.operation)) return facts
+  const { operation, merchant, user, correlation_id, audit, now } = facts
+  return { operation, merchant, user, correlation_id, audit, now }
 }
 
-/** The first rule that matches and is neither waiting nor used up. */
-export function matchRule(book: RuleBook, facts: Facts, countOf: CountOf): Match {
-  const counts: { id: string; count: RuleCount }[] = []
-  for (const { rule } of metBy(book, facts)) {
-    const { id } = rule
-    const count = countOf(id) ?? unseen
-    const turn = turnOf(rule, count)
-    if (turn === 'used up') continue
-    const hits = count.hits + (turn === 'hit' ? 1 : 0)
-    counts.push({ id, count: { seen: count.seen + 1, hits } })
-    if (turn === 'hit') return { rule, counts }
-  }
-  return { counts }
+export function bitOf(operation: Operation): number {
+  return bits.get(operation) ?? 0
 }
 
-export type Turn = 'hit' | 'skipped' | 'used up'
-
-export const unseen: RuleCount = { seen: 0, hits: 0 }
-
-/** What a rule whose conditions hold does with the next request. */
-export function turnOf({ rule }: ScenarioRule, { seen, hits }: RuleCount): Turn {
-  if (rule.times !== undefined && hits >= rule.times) return 'used up'
-  return rule.skip !== undefined && seen < rule.skip ? 'skipped' : 'hit'
-}
-
-/** The rules whose conditions hold, in order, up to the first that is sure to be the one. */
-function metBy(book: RuleBook, facts: Facts): readonly Entry[] {
-  const sight = sightOf(facts)
-  const operation = bitOf(facts.operation)
-  const met: Entry[] = []
-  let bound = Number.POSITIVE_INFINITY
-  for (const list of book.index.candidates(facts, sight.cents)) {
-    for (const entry of list) {
-      if (entry.order >= bound) break
-      if ((entry.operations & operation) === 0 || !entry.holds(sight)) continue
-      met.push(entry)
-      if (!entry.isCounted) bound = entry.order
-    }
-  }
-  if (met.length < 2) return met
-  // A rule with several alternatives may stand in several lists.
-  return [...new Set(met)].sort((one, other) => one.order - other.order)
-}
+const bits: ReadonlyMap<Operation, number> = new Map(operations.map((name, i) => [name, 1 << i]))
 
 function entryOf(rule: ScenarioRule, order: number, fingerprint: Fingerprint): Entry {
-  const { when, times, skip, outcome } = rule.rule
-  const checks = [...checksOf(when, fingerprint), ...reachChecks(outcome)]
-  const reach = reachOf(outcome)
-  const calls = callsNamed(when).filter((name) => reach.includes(name))
+  const { when } = rule.rule
+  const outcomes = outcomesOf(rule.rule).map(({ outcome }) => outcome)
+  const within = new Set(outcomes.flatMap(callsWithin))
+  const checks = checksOf(when, fingerprint)
+  const reaches = new Map(outcomes.map((outcome) => [outcome, reachFor(outcome)]))
   return {
     order,
     rule,
     when,
-    operations: calls.reduce((all, name) => all | bitOf(name), 0),
+    operations: callsNamed(when)
+      .filter((name) => within.has(name))
+      .reduce((all, name) => all | bitOf(name), 0),
     checks,
     holds: allOf(checks.filter((check) => check.field !== 'operation')),
-    isCounted: times !== undefined || skip !== undefined,
+    reach: anyReach([...reaches.values()]),
+    reaches,
+    isCounted: isCounted(rule.rule) || rule.rule.per !== undefined,
+    seesAsked: when.operation !== undefined,
   }
+}
+
+function anyReach([first, ...others]: readonly Reach[]): Reach {
+  if (first === undefined) return () => 0
+  if (others.length === 0) return first
+  const rest = anyReach(others)
+  return (facts) => first(facts) | rest(facts)
 }
 
 /** The conditions as checks, cheap ones first. */
 function checksOf(when: Conditions, fingerprint: Fingerprint): readonly Check[] {
-  return conditionsIn(when).flatMap(({ condition, value }) => condition.checks(value, fingerprint))
+  const asked = conditionsIn(when).flatMap(({ condition, value }) =>
+    condition.checks(value, fingerprint, when),
+  )
+  return when.not === undefined ? asked : [...asked, ...excluded(when.not, fingerprint)]
+}
+
+/** Each condition that must not hold. */
+function excluded(not: Conditions, fingerprint: Fingerprint): readonly Check[] {
+  return checksOf(not, fingerprint).map((check) => ({
+    field: `not ${check.field}`,
+    wanted: `not ${check.wanted}`,
+    holds: (sight) => !check.holds(sight),
+    found: check.found,
+    unmet: () => `${check.field} is ${check.wanted}, which it excludes`,
+  }))
 }
 
 function allOf([first, second, ...others]: readonly Check[]): Entry['holds'] {
@@ -141,10 +125,4 @@ function allOf([first, second, ...others]: readonly Check[]): Entry['holds'] {
   if (second === undefined) return first.holds
   const rest = allOf([second, ...others])
   return (sight) => first.holds(sight) && rest(sight)
-}
-
-const bits: ReadonlyMap<Operation, number> = new Map(operations.map((name, i) => [name, 1 << i]))
-
-function bitOf(operation: Operation): number {
-  return bits.get(operation) ?? 0
 }

@@ -31,5 +31,11 @@ function withNumbers(
     const globs = when[name] as TextCondition | undefined
     return globs === undefined ? [] : [[name, globs.map((glob) => change(mask, glob))] as const]
   })
-  return changed.length === 0 ? when : { ...when, ...Object.fromEntries(changed) }
+  const { not } = when
+  if (changed.length === 0 && not === undefined) return when
+  return {
+    ...when,
+    ...Object.fromEntries(changed),
+    ...(not && { not: withNumbers(not, change) }),
+  }
 }

@@ -10,16 +10,26 @@ import {
   type RuleDocument,
   type WhenDocument,
 } from '../scenario-document.ts'
+import { parseChance } from './percent.ts'
 
 /** A rule of a file as the value that matching works with. Rules without a name go by their place. */
 export function compileRule(document: RuleDocument, index: number): Rule {
-  const { times, skip } = document
+  const { times, skip, every, chance, per, outcome } = document
   return {
     name: ruleName(document, index),
     when: compileConditions(document.when ?? {}),
     ...(times !== undefined && { times }),
     ...(skip !== undefined && { skip }),
-    outcome: compileOutcome(document.outcome),
+    ...(every !== undefined && { every }),
+    ...(chance !== undefined && { chance: parseChance(chance) ?? 1 }),
+    ...(per !== undefined && { per }),
+    outcome: outcome.one_of === undefined ? compileOutcome(outcome) : {},
+    ...(outcome.one_of !== undefined && {
+      oneOf: outcome.one_of.map(({ weight = 1, ...one }) => ({
+        weight,
+        outcome: compileOutcome(one),
+      })),
+    }),
   }
 }
 
@@ -40,15 +50,16 @@ export function compileConditions(when: WhenDocument): Conditions {
     condition.name,
     condition.compile(value),
   ])
-  return Object.fromEntries(compiled)
+  const conditions: Conditions = Object.fromEntries(compiled)
+  return when.not === undefined ? conditions : { ...conditions, not: compileConditions(when.not) }
 }
 
 export function compileOutcome(outcome: OutcomeDocument): RuleOutcome {
   const { status, response_code, response_message, gateway_status_code, kvps } = outcome
-  const { resolves, expires, drift, delay, fault } = outcome
-  const broken = fault && compileFault(fault)
+  const { resolves, expires, drift } = outcome
+  const delivery = compileDelivery(outcome)
   // Nothing is processed, so that nothing else has an effect; the check says so.
-  if (broken?.at === 'before') return { fault: broken }
+  if (delivery.fault?.at === 'before') return delivery
   return {
     ...(status !== undefined && { status }),
     ...(response_code !== undefined && { responseCode: response_code }),
@@ -58,9 +69,22 @@ export function compileOutcome(outcome: OutcomeDocument): RuleOutcome {
     ...(resolves !== undefined && { resolves: asList(resolves).map(compileResolve) }),
     ...(expires !== undefined && { expires }),
     ...(drift !== undefined && { drift }),
-    ...(delay !== undefined && { delayMs: milliseconds(delay) }),
-    ...(broken !== undefined && { fault: broken }),
+    ...delivery,
   }
+}
+
+function compileDelivery({ delay, fault, headers }: OutcomeDocument): RuleOutcome {
+  const broken = fault && compileFault(fault)
+  return {
+    ...(delay !== undefined && compileDelay(delay)),
+    ...(broken !== undefined && { fault: broken }),
+    ...(headers !== undefined && { headers: maskedMembers(headers) }),
+  }
+}
+
+function compileDelay(delay: NonNullable<OutcomeDocument['delay']>): RuleOutcome {
+  if (typeof delay === 'string') return { delayMs: milliseconds(delay) }
+  return { delayMs: milliseconds(delay.min), delayMaxMs: milliseconds(delay.max) }
 }
 
 function compileResolve({ after, status, response_code }: ResolveDocument): Resolve {

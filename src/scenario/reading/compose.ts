@@ -1,4 +1,5 @@
 import { maskCardNumbers } from '../../domain/card/card-number-in-text.ts'
+import { isOf, linearOrder } from '../matching/rule-order.ts'
 import type { Scenario, ScenarioRule } from '../rule.ts'
 import type { ScenarioDocument } from '../scenario-document.ts'
 import { compileRule } from './compile.ts'
@@ -17,34 +18,56 @@ export function composeScenario(
   find: FindScenario,
   loaded: FindLoaded = () => undefined,
 ): Scenario {
-  const byId = new Map<string, ScenarioRule>()
-  const add = (rules: readonly ScenarioRule[], bases: readonly string[] = []): void => {
-    for (const rule of rules) {
-      if (!byId.has(rule.id)) byId.set(rule.id, rule)
-    }
-    for (const name of bases) {
-      const base = find(name)
-      if (base === undefined) add(loadedRules(name, loaded))
-      else add(ownRules(base), base.extends)
+  const parts = new Map<string, Part>()
+  const gather = (part: Part): void => {
+    if (parts.has(part.name)) return
+    parts.set(part.name, part)
+    for (const base of part.bases) {
+      const document = find(base)
+      if (document !== undefined) gather(partOf(document))
+      else
+        for (const one of loadedParts(base, loaded))
+          if (!parts.has(one.name)) parts.set(one.name, one)
     }
   }
-  add(ownRules(document), document.extends)
+  gather(partOf(document))
+  const name = maskCardNumbers(document.name)
+  const order = linearOrder([name], (one) => parts.get(one)?.bases.map(maskCardNumbers) ?? [])
   return {
-    name: maskCardNumbers(document.name),
+    name,
     description: maskCardNumbers(document.description ?? ''),
-    rules: [...byId.values()],
+    rules: order.flatMap((one) => parts.get(one)?.rules ?? []),
+    lineage: order.map((one) => ({ name: one, extends: parts.get(one)?.bases ?? [] })),
   }
+}
+
+/** A scenario by itself: its own rules, and the names of those behind it. */
+interface Part {
+  readonly name: string
+  readonly bases: readonly string[]
+  readonly rules: readonly ScenarioRule[]
+}
+
+function partOf(document: ScenarioDocument): Part {
+  const name = maskCardNumbers(document.name)
+  return { name, bases: [...new Set(document.extends)], rules: ownRules(document) }
+}
+
+/** One that is loaded brings all that it was composed of. */
+function loadedParts(name: string, loaded: FindLoaded): readonly Part[] {
+  const base = loaded(name)
+  if (base === undefined) throw new Error(`That there is a scenario '${name}' was not checked`)
+  const lineage = base.lineage ?? [{ name: base.name, extends: [] }]
+  return lineage.map((one) => ({
+    name: one.name,
+    bases: one.extends,
+    rules: base.rules.filter(isOf(one.name)),
+  }))
 }
 
 /** By their names as they are kept. */
 export function amongLoaded(scenarios: readonly Scenario[]): FindLoaded {
   return (name) => scenarios.find((scenario) => scenario.name === maskCardNumbers(name))
-}
-
-function loadedRules(name: string, loaded: FindLoaded): readonly ScenarioRule[] {
-  const base = loaded(name)
-  if (base === undefined) throw new Error(`That there is a scenario '${name}' was not checked`)
-  return base.rules
 }
 
 function ownRules({ name, rules = [] }: ScenarioDocument): readonly ScenarioRule[] {

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { parseInstant } from '../../domain/time/instant.ts'
 import { type FaultForm, faultKinds, faultTable } from '../faults/table.ts'
 import type { FaultDocument } from '../faults/wire-fault.ts'
 import { elapsedForms, parseElapsed } from '../moments.ts'
@@ -6,6 +7,8 @@ import { elapsedForms, parseElapsed } from '../moments.ts'
 export const elapsed = z.string().refine((text) => parseElapsed(text) !== undefined, {
   error: `expected a duration such as ${elapsedForms}`,
 })
+
+const retryForms = 'expected seconds from 0 to 86400, or an instant such as 2026-03-10T01:00:00Z'
 
 const statusError = { error: 'expected a status from 400 to 599' }
 
@@ -33,15 +36,25 @@ export const faultSchema = z
       .describe('before: nothing is processed. after: everything is, and only the answer suffers.'),
     ...kinds,
     retry_after: z
-      .int()
-      .min(0)
-      .max(86_400)
-      .describe('With http: seconds of its Retry-After header.')
+      .union(
+        [
+          z.int().min(0).max(86_400),
+          z.string().refine((text) => parseInstant(text) !== undefined, { error: retryForms }),
+        ],
+        { error: retryForms },
+      )
+      .describe('With http: its Retry-After header, in seconds or as an instant.')
       .exactOptional(),
     error_code: z
       .string()
       .regex(/^[a-z0-9_]{1,64}$/, { error: 'expected lower case letters, digits and _' })
       .describe('With http: the error_code in its body.')
+      .exactOptional(),
+    body: z
+      .string()
+      .min(1)
+      .max(10_000)
+      .describe('With http: json (our error), html (the page of a proxy), or a text of its own.')
       .exactOptional(),
   })
   .meta({

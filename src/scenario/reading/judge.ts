@@ -1,4 +1,5 @@
 import type * as z from 'zod'
+import { boundsFaults, type Limits } from '../../document/bounds.ts'
 import type { Fault, Path } from '../../document/complaint.ts'
 import { parseWith } from '../../document/schema-complaints.ts'
 import type {
@@ -8,11 +9,11 @@ import type {
   WhenDocument,
 } from '../scenario-document.ts'
 import { compileRule, ruleName } from './compile.ts'
-import { hides } from './hidden-rule.ts'
-import { neverMatches, neverShapes } from './never-matches.ts'
+import { hidingRules } from './hidden-rule.ts'
+import { neverCounts, neverMatches, neverShapes } from './never-matches.ts'
 import { idleParts, outcomeFaults } from './outcome-complaints.ts'
 import { outcomeSchema } from './outcome-schema.ts'
-import { ruleSchema, scenarioSchema } from './schema.ts'
+import { outlineSchema, ruleSchema, scenarioRuleSchema } from './schema.ts'
 import { whenSchema } from './when-schema.ts'
 
 /** What is wrong with a scenario; it is worth loading only where there are no errors. */
@@ -22,46 +23,91 @@ export interface Judgement<T> {
   readonly warnings: readonly Fault[]
 }
 
+/** Lets others have their turn: a check of many rules must not keep a server from its requests. */
+export type Pause = () => Promise<void>
+
+export const withoutPause: Pause = async () => undefined
+
+/** Rules are checked so many at a time. */
+const AT_A_TIME = 20
+
+const limits: Limits = {
+  depth: 8,
+  keys: 100,
+  text: 10_000,
+  entries: 1000,
+  longer: { rules: 10_000 },
+}
+
 /** A scenario from a value that may be anything, with all its faults at once. */
-export function judgeScenario(value: unknown): Judgement<ScenarioDocument> {
-  const parsed = parseWith(scenarioSchema, value)
-  const rules = rulesOf(value)
+export async function judgeScenario(
+  value: unknown,
+  pause: Pause = withoutPause,
+): Promise<Judgement<ScenarioDocument>> {
+  const tooLarge = boundsFaults(value, limits)
+  if (tooLarge.length > 0) return { errors: tooLarge, warnings: [] }
+  const parsed = parseWith(outlineSchema, value)
+  const judged = await inTurns(listOf(value), pause, judgeEntry)
   const errors = [
     ...('faults' in parsed ? parsed.faults : []),
-    ...duplicateNames(rules),
-    ...rules.flatMap((rule, i) => beneath(['rules', i], ruleErrors(rule))),
+    ...duplicateNames(listOf(value)),
+    ...judged.flatMap((one, i) => beneath(['rules', i], one.errors)),
   ]
-  const warnings = rules.flatMap((rule, i) => beneath(['rules', i], idleParts(rule)))
+  const warnings = judged.flatMap((one, i) => beneath(['rules', i], one.warnings))
   if ('faults' in parsed || errors.length > 0) return { errors, warnings }
-  return { document: parsed.data, errors, warnings: [...warnings, ...hiddenRules(parsed.data)] }
+  const rules = judged.flatMap(({ document }) => document ?? [])
+  const document = parsed.data.rules === undefined ? parsed.data : { ...parsed.data, rules }
+  return {
+    document: document as ScenarioDocument,
+    errors,
+    warnings: [...warnings, ...(await hiddenRules(rules, pause))],
+  }
 }
 
 /** The same for a rule by itself. */
 export function judgeRule(value: unknown): Judgement<RuleDocument> {
-  const parsed = parseWith(ruleSchema, value)
-  const faults = 'faults' in parsed ? parsed.faults : []
-  const errors = [...faults, ...ruleErrors(partsOf(value))]
-  const warnings = idleParts(partsOf(value))
+  const tooLarge = boundsFaults(value, limits)
+  return tooLarge.length > 0 ? { errors: tooLarge, warnings: [] } : judgeBy(ruleSchema, value)
+}
+
+function judgeEntry(value: unknown): Judgement<RuleDocument> {
+  return judgeBy(scenarioRuleSchema, value)
+}
+
+function judgeBy(schema: z.ZodType<RuleDocument>, value: unknown): Judgement<RuleDocument> {
+  const parsed = parseWith(schema, value)
+  const parts = 'data' in parsed ? partsOfRule(parsed.data) : soundParts(value)
+  const errors = [...('faults' in parsed ? parsed.faults : []), ...ruleErrors(parts)]
+  const warnings = idleParts(parts)
   if ('faults' in parsed || errors.length > 0) return { errors, warnings }
   return { document: parsed.data, errors, warnings }
 }
 
+async function inTurns<T, R>(
+  list: readonly T[],
+  pause: Pause,
+  work: (one: T, index: number) => R,
+): Promise<readonly R[]> {
+  const done: R[] = []
+  for (const [i, one] of list.entries()) {
+    if (i % AT_A_TIME === AT_A_TIME - 1) await pause()
+    done.push(work(one, i))
+  }
+  return done
+}
+
 /** The members of a rule that have the right form; a fault in one must not hide those of others. */
-interface Parts {
-  readonly name?: string
+type Parts = Pick<RuleDocument, 'per'> & {
   readonly when: WhenDocument
   readonly outcome: OutcomeDocument
 }
 
-function rulesOf(value: unknown): readonly Parts[] {
-  const rules = memberOf(value, 'rules')
-  return Array.isArray(rules) ? rules.map(partsOf) : []
+function partsOfRule({ when = {}, outcome, per }: RuleDocument): Parts {
+  return { when, outcome, ...(per !== undefined && { per }) }
 }
 
-function partsOf(rule: unknown): Parts {
-  const name = memberOf(rule, 'name')
+function soundParts(rule: unknown): Parts {
   return {
-    ...(typeof name === 'string' && { name }),
     when: soundMembers(whenSchema.shape, memberOf(rule, 'when')),
     outcome: soundMembers(outcomeSchema.shape, memberOf(rule, 'outcome')),
   }
@@ -70,9 +116,14 @@ function partsOf(rule: unknown): Parts {
 function soundMembers(shape: Readonly<Record<string, z.ZodType>>, value: unknown): object {
   const members = Object.entries(shape).flatMap(([key, schema]) => {
     const parsed = schema.safeParse(memberOf(value, key))
-    return parsed.success ? [[key, parsed.data] as const] : []
+    return parsed.success && parsed.data !== undefined ? [[key, parsed.data] as const] : []
   })
   return Object.fromEntries(members)
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  const rules = memberOf(value, 'rules')
+  return Array.isArray(rules) ? rules : []
 }
 
 function memberOf(value: unknown, key: string): unknown {
@@ -80,11 +131,13 @@ function memberOf(value: unknown, key: string): unknown {
   return isMap ? (value as Readonly<Record<string, unknown>>)[key] : undefined
 }
 
-function ruleErrors({ when, outcome }: Parts): readonly Fault[] {
+function ruleErrors(parts: Parts): readonly Fault[] {
+  const { when, outcome } = parts
   return [
     ...beneath(['when'], neverMatches(when)),
     ...beneath(['outcome'], outcomeFaults(outcome)),
     ...neverShapes(when, outcome),
+    ...neverCounts(parts),
   ]
 }
 
@@ -92,10 +145,11 @@ function beneath(path: Path, faults: readonly Fault[]): readonly Fault[] {
   return faults.map((fault) => ({ ...fault, path: [...path, ...fault.path] }))
 }
 
-function duplicateNames(rules: readonly Parts[]): readonly Fault[] {
+function duplicateNames(rules: readonly unknown[]): readonly Fault[] {
   const first = new Map<string, number>()
   return rules.flatMap((rule, i) => {
-    const name = ruleName(rule, i)
+    const given = memberOf(rule, 'name')
+    const name = ruleName(typeof given === 'string' ? { name: given } : {}, i)
     const earlier = first.get(name)
     if (earlier === undefined) {
       first.set(name, i)
@@ -106,12 +160,17 @@ function duplicateNames(rules: readonly Parts[]): readonly Fault[] {
   })
 }
 
-function hiddenRules({ rules = [] }: ScenarioDocument): readonly Fault[] {
+async function hiddenRules(
+  rules: readonly RuleDocument[],
+  pause: Pause,
+): Promise<readonly Fault[]> {
   const compiled = rules.map(compileRule)
-  return compiled.flatMap((later, i) => {
-    const earlier = compiled.slice(0, i).find((rule) => hides(rule, later))
+  const hiderOf = hidingRules(compiled)
+  const found = await inTurns(compiled, pause, (later, i) => {
+    const earlier = hiderOf(i)
     if (earlier === undefined) return []
     const message = `'${later.name}' is never reached: '${earlier.name}' matches first, always`
     return [{ path: ['rules', i], message }]
   })
+  return found.flat()
 }

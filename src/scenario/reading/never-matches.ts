@@ -1,8 +1,8 @@
-import type { Fault } from '../../document/complaint.ts'
+import type { Fault, Path } from '../../document/complaint.ts'
 import { conditionsIn } from '../conditions/table.ts'
 import { callsCarrying, callsNamed, carries, fieldsOf } from '../matching/carrying.ts'
-import { beyondReach, neededSource, reachOf } from '../matching/reach.ts'
-import type { OutcomeDocument, WhenDocument } from '../scenario-document.ts'
+import { beyondReach, neededFact, reachOf } from '../matching/reach.ts'
+import type { OutcomeDocument, RuleDocument, WhenDocument } from '../scenario-document.ts'
 import { cardTypeFaults } from './card-type-complaints.ts'
 import { compileOutcome } from './compile.ts'
 
@@ -11,11 +11,34 @@ export function neverMatches(when: WhenDocument): readonly Fault[] {
   return [
     ...methodFaults(when),
     ...carrierFaults(when),
-    ...conditionsIn(when).flatMap(({ condition, value }) =>
-      condition.faults(value).map((fault) => ({ ...fault, path: [condition.name, ...fault.path] })),
-    ),
+    ...shapeFaults(when),
     ...cardTypeFaults(when),
+    ...excludedFaults(when),
   ]
+}
+
+function shapeFaults(when: WhenDocument): readonly Fault[] {
+  return conditionsIn(when).flatMap(({ condition, value }) =>
+    condition
+      .faults(value, when)
+      .map((fault) => ({ ...fault, path: [condition.name, ...fault.path] })),
+  )
+}
+
+/** What can never hold excludes nothing, and is most likely a mistake. */
+function excludedFaults({ operation, not }: WhenDocument): readonly Fault[] {
+  if (not === undefined) return []
+  if (conditionsIn(not).length === 0) {
+    return [{ path: ['not'], message: 'excludes nothing; leave the key out', atKey: true }]
+  }
+  const faults = [...methodFaults(not), ...shapeFaults(not)].map((fault) => ({
+    ...fault,
+    path: ['not', ...fault.path],
+    message: fault.message.replace('never matches', 'excludes nothing'),
+  }))
+  const left = callsNamed({ ...(operation !== undefined && { operation }), not })
+  if (left.length > 0) return faults
+  return [...faults, { path: ['not', 'operation'], message: 'never matches: excludes every call' }]
 }
 
 /** A request is paid by card or by direct debit, so it never has the fields of both. */
@@ -35,6 +58,7 @@ function otherMethod(name: string, method: string): Fault {
 
 function carrierFaults(when: WhenDocument): readonly Fault[] {
   const calls = callsNamed(when)
+  if (calls.length === 0) return []
   const fields = conditionsIn(when)
     .map(({ condition }) => condition.name)
     .filter((name) => name !== 'operation')
@@ -51,17 +75,43 @@ function carrierFaults(when: WhenDocument): readonly Fault[] {
   return [{ path: ['operation'], message, atKey: true }]
 }
 
+/** What a rule counts by must be in a request that it is for. */
+export function neverCounts({ when = {}, per }: Pick<RuleDocument, 'when' | 'per'>) {
+  if (per === undefined) return []
+  const calls = callsCarrying(when)
+  if (calls.length === 0 || calls.some((call) => carries(call, per, when))) return []
+  return [{ path: ['per'], message: `never matches: no ${calls.join(' or ')} has ${per}` }]
+}
+
 /** Why a rule can never match that has these conditions and this outcome. Paths start at the rule. */
 export function neverShapes(when: WhenDocument, document: OutcomeDocument): readonly Fault[] {
+  const { one_of } = document
+  if (one_of === undefined) return neverShapesBy(when, document, ['outcome'])
+  return one_of.flatMap((one, i) => neverShapesBy(when, one, ['outcome', 'one_of', i]))
+}
+
+function neverShapesBy(
+  when: WhenDocument,
+  document: OutcomeDocument,
+  path: Path,
+): readonly Fault[] {
   const outcome = compileOutcome(document)
   const calls = callsCarrying(when)
-  const reach = reachOf(outcome)
-  if (calls.length > 0 && !calls.some((call) => reach.includes(call))) {
-    return [{ path: ['outcome'], message: `never matches: ${beyondReach(outcome, calls)}` }]
+  if (calls.length > 0 && calls.every((call) => reachOf(outcome, call) === 0)) {
+    return [{ path, message: `never matches: ${beyondReach(outcome, calls)}` }]
   }
-  const source = neededSource(outcome)
-  if (source === undefined || methodFaults(when).length > 0) return []
-  if (methodFaults({ ...when, [source]: '*' }).length === 0) return []
-  const message = `never matches: there is no ${source} to take the code from`
-  return [{ path: ['outcome', 'response_code'], message }]
+  const need = neededFact(outcome)
+  const isOnlyVerdict = Object.keys(document).every((key) =>
+    ['response_code', 'resolves', 'weight'].includes(key),
+  )
+  if (need === undefined || !isOnlyVerdict || methodFaults(when).length > 0) return []
+  const asked =
+    need.field === 'method' ? { method: 'direct_debit' as const } : { [need.field]: '*' }
+  const isOtherMethod = need.field === 'method' && when.method === 'card'
+  if (!isOtherMethod && methodFaults({ ...when, ...asked }).length === 0) return []
+  if (need.field === 'method') {
+    return [{ path: [...path, 'resolves'], message: `never matches: ${need.reason}` }]
+  }
+  const message = `never matches: there is no ${need.field} to take the code from`
+  return [{ path: [...path, 'response_code'], message }]
 }

@@ -1,12 +1,45 @@
-import type { Fault } from '../../document/complaint.ts'
+import type { Fault, Path } from '../../document/complaint.ts'
+import { cardResponse } from '../../domain/transaction/response-code.ts'
 import { creating } from '../conditions/carriers.ts'
 import { faultEntry, faultKinds } from '../faults/table.ts'
 import type { FaultDocument } from '../faults/wire-fault.ts'
-import { asList, type OutcomeDocument, type RuleDocument } from '../scenario-document.ts'
+import { parseAfter, parseElapsed } from '../moments.ts'
+import type { Operation } from '../rule.ts'
+import {
+  asList,
+  type OutcomeDocument,
+  type ResolveDocument,
+  type RuleDocument,
+} from '../scenario-document.ts'
 
 /** What makes an outcome meaningless. Paths start at `outcome`. */
-export function outcomeFaults({ fault }: OutcomeDocument): readonly Fault[] {
-  return fault === undefined ? [] : [...kindFaults(fault), ...strayMembers(fault)]
+export function outcomeFaults(outcome: OutcomeDocument): readonly Fault[] {
+  const { one_of } = outcome
+  if (one_of === undefined) return ownFaults(outcome)
+  const others = Object.keys(outcome).filter((key) => key !== 'one_of')
+  return [
+    ...others.map((key) => ({
+      path: [key],
+      message: `${key} goes into the outcomes of one_of, not beside them`,
+      atKey: true as const,
+    })),
+    ...one_of.flatMap((one, i) => beneath(['one_of', i], ownFaults(one))),
+  ]
+}
+
+function ownFaults({ fault, delay }: OutcomeDocument): readonly Fault[] {
+  return [
+    ...(fault === undefined ? [] : [...kindFaults(fault), ...strayMembers(fault)]),
+    ...delayFaults(delay),
+  ]
+}
+
+function delayFaults(delay: OutcomeDocument['delay']): readonly Fault[] {
+  if (typeof delay !== 'object') return []
+  const [min = 0, max = 0] = [parseElapsed(delay.min), parseElapsed(delay.max)]
+  return min <= max
+    ? []
+    : [{ path: ['delay'], message: `min ${delay.min} is over max ${delay.max}` }]
 }
 
 function kindFaults(fault: FaultDocument): readonly Fault[] {
@@ -32,38 +65,102 @@ function strayMembers(fault: FaultDocument): readonly Fault[] {
   })
 }
 
+const ofDelivery: readonly string[] = ['delay', 'fault', 'headers', 'one_of', 'weight']
+
 /** What of an outcome does nothing. Paths start at the rule. */
-export function idleParts({ when, outcome }: RuleDocument): readonly Fault[] {
+export function idleParts({
+  when,
+  outcome,
+}: Pick<RuleDocument, 'when' | 'outcome'>): readonly Fault[] {
   const calls = when?.operation === undefined ? undefined : asList(when.operation)
-  const given = (Object.keys(outcome) as (keyof OutcomeDocument)[]).filter((key) => key !== 'fault')
+  const { one_of } = outcome
+  if (one_of === undefined) return beneath(['outcome'], idleIn(outcome, calls))
+  return one_of.flatMap((one, i) => beneath(['outcome', 'one_of', i], idleIn(one, calls)))
+}
+
+function idleIn(
+  outcome: OutcomeDocument,
+  calls: readonly Operation[] | undefined,
+): readonly Fault[] {
+  const shaping = Object.keys(outcome).filter((key) => !ofDelivery.includes(key))
   if (outcome.fault?.at === 'before') {
-    return given.map((key) => idle(key, 'nothing is processed before this fault'))
+    return shaping.map((key) => idle(key, 'nothing is processed before this fault'))
   }
   if (calls !== undefined && !calls.some((name) => creating.includes(name))) {
-    const shaping = given.filter((key) => key !== 'delay')
     return shaping.map((key) => idle(key, `${calls.join(' and ')} makes no transaction`))
   }
-  const expiresIdly = outcome.expires !== undefined && calls?.includes('preauthorisation') === false
-  return [
-    ...(expiresIdly ? [idle('expires', 'only a preauthorisation expires')] : []),
-    ...idleMoves(outcome),
-  ]
+  return [...idleExpiry(outcome, calls), ...idleMoves(outcome), ...movesOutOfOrder(outcome)]
+}
+
+function idleExpiry(
+  outcome: OutcomeDocument,
+  calls: readonly Operation[] | undefined,
+): readonly Fault[] {
+  if (outcome.expires === undefined) return []
+  if (calls?.includes('preauthorisation') === false) {
+    return [idle('expires', 'only a preauthorisation expires')]
+  }
+  const status = statusAtFirst(outcome)
+  if (status !== 'declined' && status !== 'error') return []
+  return [idle('expires', `what is ${status} never expires`)]
+}
+
+/** What it is when it is made, as far as the outcome says. */
+function statusAtFirst({ status, response_code, gateway_status_code }: OutcomeDocument) {
+  if (status !== undefined) return status
+  if (gateway_status_code !== undefined && gateway_status_code !== 0) {
+    return gateway_status_code === -99 ? 'unknown' : 'error'
+  }
+  if (response_code === undefined || response_code.length !== 2) return undefined
+  return cardResponse(response_code).status
 }
 
 /** A declined or failed transaction stays so, and an approved one can only be returned. */
-function idleMoves({ status, resolves = [] }: OutcomeDocument): readonly Fault[] {
-  let from: string | undefined = status
+function idleMoves(outcome: OutcomeDocument): readonly Fault[] {
+  const { resolves = [] } = outcome
+  let from: string | undefined = statusAtFirst(outcome)
   return asList(resolves).flatMap((move, i) => {
     const before = from
     from = move.status
     const isFinal = before === 'declined' || before === 'error'
     const isReturn = before !== 'approved' || move.status === 'declined'
     if (!isFinal && isReturn) return []
-    const path = ['outcome', 'resolves', ...(Array.isArray(resolves) ? [i] : [])]
-    return [{ path, message: `has no effect: ${before} never becomes ${move.status}` }]
+    const message = `has no effect: ${before} never becomes ${move.status}`
+    return [{ path: movePath(resolves, i), message }]
   })
 }
 
+/** Moves happen in the order of their times, whatever the order in the file. */
+function movesOutOfOrder({ resolves = [] }: OutcomeDocument): readonly Fault[] {
+  const moves = asList(resolves)
+  return moves.flatMap((move, i) => {
+    const before = moves[i - 1]
+    if (before === undefined || !isEarlier(move, before)) return []
+    const message = `never happens: ${move.after} is not after ${before.after}; put moves in the order of their times`
+    return [{ path: movePath(resolves, i), message }]
+  })
+}
+
+/** As far as two moments can be compared without knowing the day. */
+function isEarlier(one: ResolveDocument, other: ResolveDocument): boolean {
+  const [mine, theirs] = [parseAfter(one.after), parseAfter(other.after)]
+  if (mine?.kind === 'elapsed' && theirs?.kind === 'elapsed') return mine.ms <= theirs.ms
+  if (mine !== undefined && theirs !== undefined && 'days' in mine && 'days' in theirs) {
+    return mine.kind === theirs.kind && mine.days <= theirs.days
+  }
+  const isSame =
+    mine?.kind === theirs?.kind && mine !== undefined && !('ms' in mine) && !('days' in mine)
+  return isSame || (mine?.kind === 'return' && theirs?.kind === 'clearance')
+}
+
+function movePath(resolves: unknown, index: number): Path {
+  return ['resolves', ...(Array.isArray(resolves) ? [index] : [])]
+}
+
 function idle(key: string, reason: string): Fault {
-  return { path: ['outcome', key], message: `${key} has no effect: ${reason}`, atKey: true }
+  return { path: [key], message: `${key} has no effect: ${reason}`, atKey: true }
+}
+
+function beneath(path: Path, faults: readonly Fault[]): readonly Fault[] {
+  return faults.map((fault) => ({ ...fault, path: [...path, ...fault.path] }))
 }

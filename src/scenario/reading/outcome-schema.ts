@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { didYouMean } from '../../document/nearest-word.ts'
 import { isRestrictedText } from '../../domain/restricted-text.ts'
-import { afterForms, parseAfter } from '../moments.ts'
+import { afterForms, elapsedForms, parseAfter } from '../moments.ts'
 import type { OutcomeDocument } from '../scenario-document.ts'
 import { elapsed, faultSchema } from './fault-schema.ts'
 
@@ -44,7 +44,36 @@ const resolves = z
   .union([resolve, z.array(resolve)], { error: 'expected one later move or a list of them' })
   .describe('Later moves on the sandbox clock; an empty list: it stays as it is for ever.')
 
-export const outcomeSchema = z.strictObject({
+const duration = z.union(
+  [
+    elapsed,
+    z.strictObject({
+      min: elapsed.describe('The shortest wait.'),
+      max: elapsed.describe('The longest wait.'),
+    }),
+  ],
+  { error: `expected a duration such as ${elapsedForms}, or { min, max }` },
+)
+
+/** What the connection itself says, or what makes an answer ours. */
+const ownHeaders = new Set([
+  ...['connection', 'content-length', 'date', 'keep-alive', 'transfer-encoding', 'upgrade'],
+  ...['trailer', 'x-sandbox-rule', 'x-sandbox-version'],
+])
+
+const headerName = z
+  .string()
+  .regex(/^[A-Za-z0-9-]{1,60}$/, { error: 'expected a header name of letters, digits and dashes' })
+  .refine((name) => !ownHeaders.has(name.toLowerCase()), {
+    error: 'this header cannot be set by a rule',
+  })
+
+const headerValue = z
+  .string()
+  .max(1000)
+  .regex(/^[ -~]*$/, { error: 'expected one line of ASCII' })
+
+const members = {
   status: z
     .enum(['approved', 'declined', 'pending', 'error', 'unknown'])
     .describe('What comes of the transaction. Left out, it follows from the codes.')
@@ -70,6 +99,32 @@ export const outcomeSchema = z.strictObject({
     .boolean()
     .describe('Valid values that no client has heard of, extra members and links.')
     .exactOptional(),
-  delay: elapsed.describe('Real time before the answer.').exactOptional(),
+  delay: duration
+    .describe('Real time before the answer; with min and max, chosen by seeded chance.')
+    .exactOptional(),
   fault: faultSchema.exactOptional(),
+  headers: z
+    .record(headerName, headerValue)
+    .describe('Headers that the answer carries besides its own.')
+    .exactOptional(),
+}
+
+const alternative = z.strictObject({
+  weight: z
+    .number()
+    .positive({ error: 'expected a weight over 0' })
+    .max(1_000_000)
+    .describe('How often it is chosen, compared with the others; 1 unless given.')
+    .exactOptional(),
+  ...members,
+})
+
+export const outcomeSchema = z.strictObject({
+  ...members,
+  one_of: z
+    .array(alternative)
+    .min(1, { error: 'expected at least one outcome to choose' })
+    .max(50)
+    .describe('Outcomes of which seeded chance chooses one; alone, without other members.')
+    .exactOptional(),
 }) satisfies z.ZodType<OutcomeDocument>

@@ -1,6 +1,6 @@
 import type { Complaint, Fault } from '../../document/complaint.ts'
 import type { RuleDocument, ScenarioDocument } from '../scenario-document.ts'
-import type { Judgement } from './judge.ts'
+import type { Judgement, Pause } from './judge.ts'
 import { type Outline, outlineOf } from './outline.ts'
 
 /** The schema and the YAML parser are loaded here on first use: a plain start needs neither. */
@@ -24,7 +24,11 @@ export async function readScenario(text: string, file: string): Promise<ReadScen
 }
 
 /** The same where more can be wrong with it than the text shows. */
-export async function draftScenario(text: string, file: string): Promise<ScenarioDraft> {
+export async function draftScenario(
+  text: string,
+  file: string,
+  pause?: Pause,
+): Promise<ScenarioDraft> {
   const [{ readYaml }, { judgeScenario }] = await Promise.all([
     import('../../document/yaml-document.ts'),
     import('./judge.ts'),
@@ -35,7 +39,7 @@ export async function draftScenario(text: string, file: string): Promise<Scenari
     return { outline: outlineOf(undefined), judged: () => judged }
   }
   const { value, locate } = read.text
-  const { document, ...faults } = judgeScenario(value)
+  const { document, ...faults } = await judgeScenario(value, pause)
   const judged = (others: readonly Fault[]): ReadScenario => {
     const located = [...faults.errors, ...others].map(locate)
     const errors = [...read.complaints, ...located].sort(byPlace)
@@ -47,9 +51,12 @@ export async function draftScenario(text: string, file: string): Promise<Scenari
 }
 
 /** A scenario that came as JSON. */
-export async function parseScenarioValue(value: unknown): Promise<Judgement<ScenarioDocument>> {
+export async function parseScenarioValue(
+  value: unknown,
+  pause?: Pause,
+): Promise<Judgement<ScenarioDocument>> {
   const { judgeScenario } = await import('./judge.ts')
-  return withQuoteHints(judgeScenario(value))
+  return withQuoteHints(await judgeScenario(value, pause))
 }
 
 /** A single rule that came as JSON. */

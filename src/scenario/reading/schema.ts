@@ -1,8 +1,10 @@
 import * as z from 'zod'
 import { isRestrictedText } from '../../domain/restricted-text.ts'
+import { perNames } from '../rule.ts'
 import type { RuleDocument, ScenarioDocument } from '../scenario-document.ts'
 import { outcomeSchema } from './outcome-schema.ts'
 import { scenarioName as namePattern } from './outline.ts'
+import { chanceForms, parseChance } from './percent.ts'
 import { whenSchema } from './when-schema.ts'
 
 const scenarioName = z
@@ -32,7 +34,20 @@ const rule = {
     .describe('How often it may match; left out, always.')
     .exactOptional(),
   skip: z.int().min(0).describe('How many matching requests it lets pass first.').exactOptional(),
-  outcome: outcomeSchema.describe('What happens instead; {} leaves the request to its own course.'),
+  every: z
+    .int()
+    .min(1)
+    .describe('Takes only each nth matching request: 3 takes the 3rd, 6th and so on.')
+    .exactOptional(),
+  chance: z
+    .string({ error: `expected ${chanceForms}` })
+    .refine((text) => parseChance(text) !== undefined, { error: `expected ${chanceForms}` })
+    .describe('How likely each matching request is taken, by seeded chance: "10%".')
+    .exactOptional(),
+  per: z.enum(perNames).describe('Counts separately for each value of this.').exactOptional(),
+  outcome: outcomeSchema.describe(
+    'What happens; {} approves and answers plainly, whatever later rules say.',
+  ),
 }
 
 /** One rule by itself, as POST /_sandbox/rules takes it. */
@@ -41,15 +56,29 @@ export const ruleSchema: z.ZodType<RuleDocument> = z.strictObject({
   times: rule.times.describe('How often it may match; left out, once.'),
 })
 
-export const scenarioSchema: z.ZodType<ScenarioDocument> = z.strictObject({
+/** One rule of a file. */
+export const scenarioRuleSchema: z.ZodType<RuleDocument> = z.strictObject(rule)
+
+const outline = {
   name: scenarioName.describe('What it is loaded, shown and extended by.'),
   description: z.string().max(1000).describe('What a tester sees happen.').exactOptional(),
   extends: z
     .array(scenarioName)
+    .max(50)
     .describe('Scenarios whose rules come after these, in this order.')
     .exactOptional(),
+}
+
+/** All of a file but its rules, which are checked one by one. */
+export const outlineSchema = z.strictObject({
+  ...outline,
+  rules: z.array(z.unknown()).exactOptional(),
+})
+
+export const scenarioSchema: z.ZodType<ScenarioDocument> = z.strictObject({
+  ...outline,
   rules: z
     .array(z.strictObject(rule))
-    .describe('The first rule that matches a request decides it.')
+    .describe('For each layer, the first rule that matches and says something about it decides.')
     .exactOptional(),
 })

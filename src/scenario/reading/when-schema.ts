@@ -2,6 +2,8 @@ import * as z from 'zod'
 import { MAX_ID } from '../../domain/identifier.ts'
 import type { Form } from '../conditions/condition.ts'
 import { allConditions } from '../conditions/table.ts'
+import { isMoment, momentForms } from '../conditions/window-condition.ts'
+import type { WhenDocument } from '../scenario-document.ts'
 
 const emptyList = { error: 'an empty list can never match; leave the key out' }
 
@@ -27,14 +29,21 @@ const amount = z.union(
   { error: 'expected an amount in cents such as "50000", a glob, a list or { min, max }' },
 )
 
-function texts() {
-  return oneOrMore(z.string(), 'expected a text or a list of texts')
+const glob = z.string().max(255, { error: 'expected at most 255 characters' })
+
+function texts({ words, isNumbered }: Extract<Form, { kind: 'texts' }>) {
+  if (isNumbered) {
+    return oneOrMore(z.union([glob, z.int().min(1)]), 'expected a number, a glob or a list')
+  }
+  // For completion in editors; a glob will do as well.
+  const text = words === undefined ? glob : z.union([z.enum(words), glob])
+  return oneOrMore(text, 'expected a text or a list of texts')
 }
 
 function schemaFor(form: Form, means: string): z.ZodType {
   switch (form.kind) {
     case 'texts':
-      return texts().describe(`${means} ${globs}`)
+      return texts(form).describe(`${means} ${globs}`)
     case 'words':
       return oneOrMore(z.enum(form.words), 'expected an operation or a list of them').describe(
         means,
@@ -50,7 +59,12 @@ function schemaFor(form: Form, means: string): z.ZodType {
       return amount.describe(means)
     case 'texts by key':
       return z
-        .record(z.string(), texts().describe(`The value under this key. ${globs}`))
+        .record(z.string(), texts({ kind: 'texts' }).describe(`The value under this key. ${globs}`))
+        .describe(means)
+    case 'moment':
+      return z
+        .string()
+        .refine(isMoment, { error: `expected ${momentForms}` })
         .describe(means)
   }
 }
@@ -59,5 +73,11 @@ const shape: Readonly<Record<string, z.ZodType>> = Object.fromEntries(
   allConditions.map(({ name, form, means }) => [name, schemaFor(form, means).exactOptional()]),
 )
 
+const excluded = z.strictObject(shape).describe('None of these may hold.').exactOptional()
+
 /** All that are given must hold. */
-export const whenSchema = z.strictObject(shape)
+export const whenSchema = z.strictObject({
+  ...shape,
+  // Its members are the same as outside, which the compiler cannot see.
+  not: excluded as z.ZodExactOptional<z.ZodType<WhenDocument>>,
+})

@@ -1,8 +1,9 @@
 import { creating } from '../conditions/carriers.ts'
 import { type Asked, conditionsIn } from '../conditions/table.ts'
 import { shownConditions } from '../matching/sealed-rule.ts'
+import { chanceText } from '../reading/percent.ts'
 import type { Conditions, Rule, Scenario } from '../rule.ts'
-import { describeOutcome } from './describe-outcome.ts'
+import { describeRule } from './describe-outcome.ts'
 import { endings } from './example-value.ts'
 
 /** One value that a tester can send, and what comes of it. */
@@ -32,7 +33,7 @@ function valuesOf(id: string, rule: Rule): readonly MagicValue[] {
   const { outcome } = rule
   const when = shownConditions(rule.when)
   const asked = triggerOf(when)
-  const effect = describeOutcome(outcome) + turnWords(rule)
+  const effect = describeRule(rule) + turnWords(rule)
   const ending = endings[outcome.responseCode ?? outcome.resolves?.[0]?.responseCode ?? ''] ?? ''
   const shared = { only: otherWords(when, asked), effect, rule: id }
   if (asked === undefined) return [{ kind: 'any request', pattern: '', example: '', ...shared }]
@@ -58,7 +59,8 @@ function otherWords(when: Conditions, trigger: Asked | undefined): string {
   const others = conditionsIn(when).filter(
     ({ condition }) => condition.name !== trigger?.condition.name,
   )
-  return others.map(conditionWords).join('; ')
+  const excluded = when.not === undefined ? [] : conditionsIn(when.not).map(conditionWords)
+  return [...others.map(conditionWords), ...excluded.map((words) => `not ${words}`)].join('; ')
 }
 
 function conditionWords({ condition, value }: Asked): string {
@@ -72,11 +74,14 @@ function conditionWords({ condition, value }: Asked): string {
   return creating.every((name) => patterns.includes(name)) ? 'transactions' : patterns.join(', ')
 }
 
-function turnWords({ times, skip = 0 }: Rule): string {
+function turnWords({ times, skip = 0, every, chance, per }: Rule): string {
   const often = times === 1 ? 'once' : `${times} times`
   const words = [
     ...(skip === 0 ? [] : [`after ${skip} that pass`]),
+    ...(every === undefined ? [] : [`each ${every}th`]),
+    ...(chance === undefined ? [] : [`by a chance of ${chanceText(chance)}`]),
     ...(times === undefined ? [] : [often]),
+    ...(per === undefined ? [] : [`for each ${per}`]),
   ]
   return words.length === 0 ? '' : ` (${words.join(', ')})`
 }

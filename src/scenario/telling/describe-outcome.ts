@@ -2,21 +2,42 @@ import { formatDuration } from '../../domain/time/duration.ts'
 import { gatewayStatusMessage } from '../../domain/transaction/gateway-status.ts'
 import { cardResponse, debitReturn } from '../../domain/transaction/response-code.ts'
 import { describeFault } from '../faults/table.ts'
-import type { After, Resolve, RuleOutcome } from '../rule.ts'
+import { chanceText } from '../reading/percent.ts'
+import type { After, Resolve, Rule, RuleOutcome } from '../rule.ts'
+
+/** What a rule does, in a few words. */
+export function describeRule(rule: Rule): string {
+  if (rule.oneOf === undefined) return describeOutcome(rule.outcome)
+  const total = rule.oneOf.reduce((sum, { weight }) => sum + weight, 0)
+  const parts = rule.oneOf.map(
+    ({ weight, outcome }) => `${chanceText(weight / total)} ${describeOutcome(outcome)}`,
+  )
+  return `by chance: ${parts.join('; ')}`
+}
 
 /** What a tester sees happen, in a few words. */
 export function describeOutcome(outcome: RuleOutcome): string {
-  const { fault, delayMs, resolves, expires, drift } = outcome
-  if (fault?.at === 'before') return `${describeFault(fault)}; not processed`
+  const { fault, resolves, expires, drift, headers } = outcome
+  const wait = delayWords(outcome)
+  if (fault?.at === 'before') {
+    return [...wait, `${describeFault(fault)}; not processed`].join(', ')
+  }
   const parts = [
     ...answerWords(outcome),
     ...moveWords(resolves),
     ...(expires === undefined ? [] : ['expires at once']),
     ...(drift === true ? ['valid values that no client has heard of'] : []),
-    ...(delayMs === undefined ? [] : [`answered after ${formatDuration(delayMs)}`]),
+    ...wait,
+    ...(headers === undefined ? [] : [`headers ${Object.keys(headers).join(', ')}`]),
     ...(fault === undefined ? [] : [`processed, then ${describeFault(fault)}`]),
   ]
-  return parts.length === 0 ? 'takes its natural course' : parts.join(', ')
+  return parts.length === 0 ? 'approved and answered plainly' : parts.join(', ')
+}
+
+function delayWords({ delayMs, delayMaxMs }: RuleOutcome): readonly string[] {
+  if (delayMs === undefined) return []
+  const most = delayMaxMs === undefined ? '' : ` to ${formatDuration(delayMaxMs)}`
+  return [`answered after ${formatDuration(delayMs)}${most}`]
 }
 
 function answerWords(outcome: RuleOutcome): readonly string[] {

@@ -1,41 +1,130 @@
-import { type Check, sightOf } from '../conditions/check.ts'
+import { type Check, type Sight, sightOf } from '../conditions/check.ts'
 import { allConditions } from '../conditions/table.ts'
-import { type CountOf, type RuleBook, turnOf, unseen } from '../matching/rule-book.ts'
-import type { Facts, RuleCount, ScenarioRule } from '../rule.ts'
+import { drawsFor } from '../matching/chance.ts'
+import { ALL_LAYERS, DELIVERY, layerNames } from '../matching/layers.ts'
+import { type Circumstances, chooseOutcome } from '../matching/match.ts'
+import { countKey, perValue } from '../matching/per-value.ts'
+import { unmetReason } from '../matching/reach.ts'
+import { type Entry, ownFacts, type RuleBook } from '../matching/rule-book.ts'
+import { turnOf, unseen } from '../matching/turn.ts'
+import { chanceText } from '../reading/percent.ts'
+import type { Facts, Rule, RuleCount, ScenarioRule } from '../rule.ts'
 
 export interface Explanation {
-  /** The rule that would shape the answer; nothing where the request takes its natural course. */
-  readonly rule?: ScenarioRule
-  /** Every rule asked before it, and why it was not the one. */
+  /** The rules that would shape the answer, in the order in which they are asked. */
+  readonly decided: readonly Deciding[]
+  /** Every other rule that is asked, and why it has no say. */
   readonly tried: readonly Tried[]
+}
+
+interface Deciding {
+  readonly rule: ScenarioRule
+  readonly layers: readonly ('verdict' | 'extras' | 'delivery')[]
 }
 
 interface Tried {
   readonly id: string
   readonly reason: string
+  /** How many of its conditions do not hold, and how many do. */
+  readonly failed: number
+  readonly held: number
 }
 
-/** Which rule would match a request, and what kept the ones before it from it. Counts nothing. */
-export function explain(book: RuleBook, facts: Facts, countOf: CountOf): Explanation {
-  const sight = sightOf(facts)
+/** Which rules would shape a request, and what keeps the others from it. Counts nothing. */
+export function explain(book: RuleBook, facts: Facts, by: Circumstances): Explanation {
+  const see = sightsOf(facts)
   const tried: Tried[] = []
-  for (const { rule, checks } of book.entries) {
-    const failed = checks.find((check) => !check.holds(sight))
-    const reason =
-      failed === undefined ? idleReason(rule, countOf(rule.id) ?? unseen) : mismatch(failed, facts)
-    if (reason === undefined) return { rule, tried }
-    tried.push({ id: rule.id, reason })
+  let decided: readonly Deciding[] = []
+  let open = by.open ?? ALL_LAYERS
+  for (const entry of book.entries) {
+    if (open === 0) break
+    const failed = entry.checks.filter((check) => !check.holds(see(entry)))
+    const counts = { failed: failed.length, held: entry.checks.length - failed.length }
+    const [first] = failed
+    const answer: Said =
+      first === undefined
+        ? sayOf(entry, facts, { book, by, open })
+        : { reason: mismatch(first, see(entry).facts) }
+    if ('reason' in answer) {
+      tried.push({ id: entry.rule.id, reason: answer.reason, ...counts })
+      continue
+    }
+    decided = [...decided, { rule: entry.rule, layers: layerNames(answer.layers) }]
+    // Nothing is processed, so that only who breaks it has a say.
+    if (answer.isStopping) return { decided: decided.slice(-1), tried }
+    open &= ~answer.layers
   }
-  return { tried }
+  return { decided, tried }
 }
 
-function idleReason(rule: ScenarioRule, count: RuleCount): string | undefined {
-  const { times = 0, skip = 0 } = rule.rule
-  switch (turnOf(rule, count)) {
+/** The same for a request that was answered: who shaped it is on record. */
+export function explainRecorded(
+  book: RuleBook,
+  facts: Facts,
+  recorded: readonly string[],
+): Explanation {
+  const see = sightsOf(facts)
+  const isRecorded = ({ rule }: Entry) => recorded.includes(rule.id)
+  const decided = book.entries.filter(isRecorded).map(({ rule }) => ({ rule, layers: [] }))
+  const others = book.entries.filter((entry) => !isRecorded(entry))
+  const tried = others.map((entry): Tried => {
+    const failed = entry.checks.filter((check) => !check.holds(see(entry)))
+    const [first] = failed
+    const reason =
+      first === undefined
+        ? 'its conditions hold: it was used up, let the request pass, or another rule came first'
+        : mismatch(first, see(entry).facts)
+    const held = entry.checks.length - failed.length
+    return { id: entry.rule.id, reason, failed: failed.length, held }
+  })
+  return { decided, tried }
+}
+
+function sightsOf(facts: Facts): (entry: Entry) => Sight {
+  const [sight, own] = [sightOf(facts), sightOf(ownFacts(facts))]
+  return (entry) => (entry.seesAsked ? sight : own)
+}
+
+type Said = { readonly reason: string } | { readonly layers: number; readonly isStopping: boolean }
+
+interface Question {
+  readonly book: RuleBook
+  readonly by: Circumstances
+  readonly open: number
+}
+
+/** What a rule whose conditions hold does with a request. */
+function sayOf(entry: Entry, facts: Facts, { book, by, open }: Question): Said {
+  const { id, rule } = entry.rule
+  const reach = entry.reach(facts)
+  if (reach === 0) return { reason: unmetReason(rule.oneOf?.[0]?.outcome ?? rule.outcome, facts) }
+  if ((reach & open) === 0) return { reason: 'rules before it decide all that it speaks about' }
+  const value = rule.per && perValue(rule.per, facts, book.fingerprint)
+  if (rule.per !== undefined && value === undefined) {
+    return { reason: `the request has no ${rule.per} to count by` }
+  }
+  const key = countKey(id, value)
+  const count = by.countOf(key) ?? unseen
+  const draws = drawsFor(by.seed, key)
+  const idle = idleReason(rule, count, () => draws(count.seen, 'chance'))
+  if (idle !== undefined) return { reason: idle }
+  const outcome = chooseOutcome(entry.rule, () => draws(count.seen, 'choice'))
+  const layers = (entry.reaches.get(outcome)?.(facts) ?? 0) & open
+  if (layers === 0) return { reason: 'the outcome that it chooses does nothing to this request' }
+  return { layers, isStopping: (layers & DELIVERY) !== 0 && outcome.fault?.at === 'before' }
+}
+
+function idleReason(rule: Rule, count: RuleCount, draw: () => number): string | undefined {
+  const { times = 0, skip = 0, every = 1, chance = 1 } = rule
+  switch (turnOf(rule, count, draw)) {
     case 'used up':
       return `used up (${count.hits} of ${times})`
     case 'skipped':
       return `skipped (${count.seen + 1} of ${skip})`
+    case 'waiting':
+      return `not its turn (${((count.seen - skip) % every) + 1} of every ${every})`
+    case 'not drawn':
+      return `not chosen this time (chance ${chanceText(chance)})`
     case 'hit':
       return undefined
   }

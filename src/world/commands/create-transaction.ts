@@ -13,8 +13,8 @@ import { undecided } from '../../domain/transaction/slow-answer.ts'
 import type { Transaction } from '../../domain/transaction/transaction.ts'
 import type { Verdict } from '../../domain/transaction/verdict.ts'
 import { checkVoid } from '../../domain/transaction/void.ts'
-import type { WireFault } from '../../scenario/faults/wire-fault.ts'
-import type { ScenarioRule } from '../../scenario/rule.ts'
+import { ALL_LAYERS, DELIVERY, EXTRAS } from '../../scenario/matching/layers.ts'
+import { type Match, noMatch } from '../../scenario/matching/match.ts'
 import { verdictOf } from '../../scenario/verdict.ts'
 import { commitTransactions, existing } from '../happenings.ts'
 import type { KeptAnswer } from '../records/kept-answer.ts'
@@ -31,12 +31,13 @@ import { factsOf, type TransactionRequest } from './transaction-request.ts'
 export interface Processed {
   /** Absent: a fault kept it from being processed, or an earlier answer is given again. */
   readonly transaction: Transaction | undefined
-  readonly rule: string | undefined
-  readonly fault: WireFault | undefined
-  readonly delayMs: number
+  /** What rules make of it. */
+  readonly match: Match
   readonly replay: KeptAnswer | undefined
   /** Where its bank takes its time: to be called when the wait is over, for what came of it. */
   readonly decide: Decide | undefined
+  /** Where it was not processed: the transaction that there would be. To be called in a rehearsal. */
+  readonly imagine: (() => Transaction) | undefined
   /** To be called when the client has its answer, or will never get one. */
   readonly answered: () => void
 }
@@ -54,22 +55,31 @@ export function createTransaction(
   const replay = refuseDuplicate(world, request, key, ground.now)
   if (replay) return { ...unprocessed, replay }
   const payment = paymentOf(world, request, target)
-  const facts = factsOf(request, payment)
-  const match = effectiveMatch(world.rules.match(facts), request, target, ground)
-  const { rule } = match
+  const facts = factsOf(request, payment, { now: ground.now, audit: world.records.nextAudit })
+  const match = world.rules.match(facts, ground.seed, openLayers(request, target, ground))
+  const asked: Asked = { request, target, payment, key, verdict: verdictOf(match, facts), match }
   // Decided before the id is reserved, so that a search is empty at once.
-  if (rule?.rule.outcome.fault?.at === 'before') {
+  if (match.delivery?.outcome.fault?.at === 'before') {
     world.commit(match.changes)
-    return { ...unprocessed, ...shapeOf(rule) }
+    const imagine = () => carryOut(world, ground, { ...asked, match: noMatch }).transaction
+    return { ...unprocessed, match, imagine }
   }
-  checkRules(request, target, ground)
-  const asked = verdictOf(rule?.rule.outcome, facts)
-  const opened = open(world, { request, target, payment, key }, asked, ground)
-  const { fault, delayMs } = shapeOf(rule)
-  const commit = delayMs > 0 ? commitUndecided : commitDecided
-  const { transaction, decide } = commit(world, opened, match.changes, ground)
+  const { transaction, decide } = carryOut(world, ground, asked)
   const answered = keepUnanswered(world, request.merchant.id, key)
-  return { transaction, rule: rule?.id, fault, delayMs, replay: undefined, decide, answered }
+  return { ...unprocessed, transaction, match, decide, answered }
+}
+
+interface Asked extends Parts {
+  readonly verdict: Verdict
+  readonly match: Match & Partial<Pick<RuleMatch, 'changes'>>
+}
+
+function carryOut(world: World, ground: Ground, asked: Asked) {
+  const { request, target, verdict, match } = asked
+  checkRules(request, target, ground)
+  const opened = open(world, asked, verdict, ground)
+  const commit = match.delayMs > 0 ? commitUndecided : commitDecided
+  return commit(world, opened, match.changes ?? [], ground)
 }
 
 type Commit = (
@@ -104,17 +114,11 @@ const commitUndecided: Commit = (world, opened, more, ground) => {
 
 const unprocessed: Processed = {
   transaction: undefined,
-  rule: undefined,
-  fault: undefined,
-  delayMs: 0,
+  match: noMatch,
   replay: undefined,
   decide: undefined,
+  imagine: undefined,
   answered: () => undefined,
-}
-
-function shapeOf(rule: ScenarioRule | undefined) {
-  const outcome = rule?.rule.outcome
-  return { rule: rule?.id, fault: outcome?.fault, delayMs: outcome?.delayMs ?? 0 }
 }
 
 function findTarget(world: World, request: TransactionRequest): Transaction | undefined {
@@ -138,18 +142,15 @@ function paymentOf(
   return earlierPayment(world, target.method)
 }
 
-/** A rule that could only speak for the bank is not met where the bank has forgotten the hold. */
-function effectiveMatch(
-  match: RuleMatch,
+/** No rule speaks for the bank where the bank has forgotten the hold. */
+function openLayers(
   { operation }: TransactionRequest,
   target: Transaction | undefined,
   { now }: Ground,
-): RuleMatch {
-  const { fault, delayMs } = match.rule?.rule.outcome ?? {}
+): number {
   const isForgotten =
     operation === 'completion' && target !== undefined && isPastExpiry(target, now)
-  if (!isForgotten || fault !== undefined || delayMs !== undefined) return match
-  return { rule: undefined, changes: [] }
+  return isForgotten ? EXTRAS | DELIVERY : ALL_LAYERS
 }
 
 function checkRules(

@@ -1,7 +1,7 @@
 import { cvvLength } from '../../domain/card/card.ts'
-import type { Expiry } from '../../domain/card/expiry.ts'
+import { type Expiry, expiryText } from '../../domain/card/expiry.ts'
 import { problem } from '../../domain/problem.ts'
-import type { PaymentMethod } from '../../domain/transaction/transaction.ts'
+import type { PaymentMethod, Transaction } from '../../domain/transaction/transaction.ts'
 import type { Token } from '../../domain/vault/token.ts'
 import type { Facts } from '../../scenario/rule.ts'
 import type { World } from '../world.ts'
@@ -42,7 +42,14 @@ export function resolvePayment(world: World, merchant: number, input: PaymentInp
   const card = storedCard(world, input)
   return {
     method: { rail: 'card', card },
-    facts: { method: 'card', pan, card_type: card.type, cvv },
+    facts: {
+      method: 'card',
+      pan,
+      card: card.fingerprint,
+      card_type: card.type,
+      expiry: expiryText(input.expiry),
+      cvv,
+    },
   }
 }
 
@@ -50,8 +57,15 @@ export function resolvePayment(world: World, merchant: number, input: PaymentInp
 export function storedFacts(method: PaymentMethod): Partial<Facts> {
   const paid = method.token && { virtual_pan: method.token.virtualPan }
   if (method.rail === 'card') {
-    const { pan, type } = method.card
-    return { method: 'card', pan, card_type: type, ...paid }
+    const { pan, type, fingerprint, expiry } = method.card
+    return {
+      method: 'card',
+      pan,
+      card: fingerprint,
+      card_type: type,
+      ...(expiry && { expiry: expiryText(expiry) }),
+      ...paid,
+    }
   }
   const { bsb, accountNumber } = method.account
   return { method: 'direct_debit', bsb, account_number: accountNumber, ...paid }
@@ -112,4 +126,19 @@ export function tokenMethod({ id, virtualPan, account }: Token): PaymentMethod {
   const token = { id, virtualPan }
   if (account.type === 'card') return { rail: 'card', card: account.card, token }
   return { rail: 'direct_debit', account: account.account, token }
+}
+
+/** What rules that name a lookup or a search see of the transaction that it asks for. */
+export function transactionFacts(world: World, transaction: Transaction): Partial<Facts> {
+  const { audit, target, correlation } = transaction
+  return {
+    ...earlierPayment(world, transaction.method).facts,
+    amount: String(transaction.amount),
+    currency: transaction.currency,
+    reference: transaction.reference,
+    kvp: transaction.requestKvps,
+    audit: String(audit),
+    ...(target !== 0 && { target_audit: String(target) }),
+    ...(correlation !== '' && { correlation_id: correlation }),
+  }
 }

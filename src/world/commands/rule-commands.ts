@@ -1,24 +1,46 @@
 import { didYouMean } from '../../document/nearest-word.ts'
 import { maskCardNumbers } from '../../domain/card/card-number-in-text.ts'
 import { problem } from '../../domain/problem.ts'
-import { turnOf, unseen } from '../../scenario/matching/rule-book.ts'
-import { sealedRule } from '../../scenario/matching/sealed-rule.ts'
-import type { Scenario, ScenarioRule } from '../../scenario/rule.ts'
-import type { Change } from '../records/medium.ts'
-import { rulesChange } from '../records/meta.ts'
+import { isOf } from '../../scenario/matching/rule-order.ts'
+import type { Scenario } from '../../scenario/rule.ts'
+import { readMeta, rulesChange } from '../records/meta.ts'
+import { forgottenCounts } from '../rule-state.ts'
 import type { World } from '../world.ts'
+
+/** Each scenario is asked at every request. */
+const MOST_SCENARIOS = 100
 
 /** Puts a scenario in front of the others, in place of one of its name; its counts begin anew. */
 export function loadScenario(world: World, scenario: Scenario): void {
   const others = world.rules.scenarios.filter(({ name }) => name !== scenario.name)
-  // Others that extend it have copies of its rules, which count together with it.
-  const begins = scenario.rules.flatMap(({ id }) => (isOwn(id, scenario) ? [id] : []))
-  enforce(world, { loaded: [scenario, ...others], staying: others, begins })
+  if (others.length >= MOST_SCENARIOS) {
+    const message = `${MOST_SCENARIOS} scenarios are loaded; unload one first`
+    throw problem('out_of_range', message, 'scenario')
+  }
+  enforce(world, { loaded: [scenario, ...others], staying: others, begins: ownIds(scenario) })
 }
 
 /** These and no others, asked in this order; all counts begin anew. */
 export function replaceScenarios(world: World, scenarios: readonly Scenario[]): void {
   enforce(world, { loaded: scenarios, staying: [], begins: [] })
+}
+
+/**
+ * Takes up a scenario again in its own place; its counts begin anew. A world that has unloaded it
+ * does without, and one that keeps none has those of the start options.
+ */
+export function renewScenario(world: World, formerName: string, scenario: Scenario): void {
+  const loaded = readMeta(world.records, 'scenarios')?.loaded
+  if (loaded === undefined) {
+    const begins = new Set(ownIds(scenario))
+    world.commit(forgottenCounts(world.records, (id) => !begins.has(id)))
+    takeEffect(world)
+    return
+  }
+  const staying = loaded.filter(({ name }) => name !== formerName)
+  if (staying.length === loaded.length) return
+  const renewed = loaded.map((one) => (one.name === formerName ? scenario : one))
+  enforce(world, { loaded: renewed, staying, begins: ownIds(scenario) })
 }
 
 export function unloadScenario(world: World, given: string): void {
@@ -33,52 +55,33 @@ export function unloadScenario(world: World, given: string): void {
   enforce(world, { loaded: others, staying: others, begins: [] })
 }
 
-/** Puts a rule in front of everything, in place of one of its name; gives it as it is kept. */
-export function addOneShot(world: World, given: ScenarioRule): ScenarioRule {
-  const rule = sealedRule(given, world.surroundings.fingerprint)
-  const others = world.rules.oneShots.filter(({ id }) => id !== rule.id)
-  const oneShots = [rule, ...others.filter((other) => !isUsedUp(world, other))]
-  const { scenarios } = world.rules
-  enforce(world, { loaded: scenarios, staying: scenarios, oneShots, begins: [rule.id] })
-  return rule
-}
-
-/** What a one-shot rule without a name is called: a number that no other has. */
-export function oneShotNumber(world: World): number {
-  const taken = new Set(world.rules.oneShots.map(({ id }) => id))
-  let number = taken.size + 1
-  while (taken.has(`rules/rule-${number}`)) number += 1
-  return number
-}
-
-function isOwn(id: string, { name }: Scenario): boolean {
-  return id.startsWith(`${name}/`)
-}
-
-function isUsedUp(world: World, rule: ScenarioRule): boolean {
-  return turnOf(rule, world.rules.countOf(rule.id) ?? unseen) === 'used up'
+/** Others that extend it have copies of its rules, which count together with it. */
+function ownIds(scenario: Scenario): readonly string[] {
+  return scenario.rules.filter(isOf(scenario.name)).map(({ id }) => id)
 }
 
 interface Enforced {
   readonly loaded: readonly Scenario[]
   /** Those that were loaded before and keep their counts. */
   readonly staying: readonly Scenario[]
-  readonly oneShots?: readonly ScenarioRule[]
   /** Rules whose counts begin anew, whoever has them. */
   readonly begins: readonly string[]
 }
 
-function enforce(world: World, { loaded, staying, oneShots, begins }: Enforced): void {
-  const kept = oneShots ?? world.rules.oneShots
-  const counted = new Set([...kept, ...staying.flatMap(({ rules }) => rules)].map(({ id }) => id))
+function enforce(world: World, { loaded, staying, begins }: Enforced): void {
+  const { oneShots } = world.rules
+  const kept = [...oneShots, ...staying.flatMap(({ rules }) => rules)]
+  const counted = new Set(kept.map(({ id }) => id))
   for (const id of begins) counted.delete(id)
-  const forgotten = world.records
-    .lines('rules')
-    .map((line) => (JSON.parse(line) as { readonly id: string }).id)
-    .filter((id) => !counted.has(id))
-    .map((key): Change => ({ table: 'rules', key, line: undefined }))
-  const { fingerprint } = world.surroundings
-  world.commit([rulesChange({ loaded, oneShots: kept }, fingerprint), ...forgotten])
+  world.commit([
+    rulesChange(loaded, world.surroundings.fingerprint),
+    ...forgottenCounts(world.records, (id) => counted.has(id)),
+  ])
+  takeEffect(world)
+}
+
+function takeEffect(world: World): void {
   world.rules.adopt(world.records, world.start.scenarios)
-  world.events.tell({ type: 'scenario', scenarios: loaded.map(({ name }) => name) })
+  const scenarios = world.rules.scenarios.map(({ name }) => name)
+  world.events.tell({ type: 'scenario', scenarios })
 }

@@ -47,6 +47,8 @@ export class Events {
     this.#beats += 1
   }
   #follower: ((event: WorldEvent) => void) | undefined
+  /** While something is only tried out. */
+  isSilent = false
 
   get isWatched(): boolean {
     return this.#listeners.size > 0
@@ -65,6 +67,7 @@ export class Events {
   }
 
   tell(event: WorldEvent): void {
+    if (this.isSilent) return
     this.#beats += 1
     this.#follower?.(event)
     for (const { hear } of this.#listeners) hear(event)

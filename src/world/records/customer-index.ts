@@ -12,6 +12,11 @@ export class CustomerIndex {
     return this.#lastId
   }
 
+  /** What was given out since was only tried out. */
+  returnTo(lastId: number): void {
+    this.#lastId = lastId
+  }
+
   /** A row has come or changed. */
   put(customer: Customer, before: Customer | undefined): void {
     if (before !== undefined) {

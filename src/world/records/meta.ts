@@ -11,8 +11,11 @@ export interface Meta {
   readonly seed: { readonly value: number }
   readonly scenarios: {
     readonly loaded: readonly Scenario[]
+    /** Kept in `one_shots` since. */
     readonly oneShots: readonly ScenarioRule[]
   }
+  /** Asked in this order; the last number that one without a name was given. */
+  readonly one_shots: { readonly rules: readonly ScenarioRule[]; readonly last: number }
   /** Correlation ids of all transactions up to this audit were told to be forgotten. */
   readonly correlations: { readonly forgottenTo: number }
   /** The last numbers given out: a deleted customer's is never given again. */
@@ -29,13 +32,20 @@ export function metaChange<K extends keyof Meta>(id: K, value: Meta[K]): Change 
 }
 
 /** Rules as they may be kept: no number that one of them waits for is written. */
-export function rulesChange(
-  { loaded, oneShots }: Meta['scenarios'],
-  fingerprint: Fingerprint,
-): Change {
+export function rulesChange(loaded: readonly Scenario[], fingerprint: Fingerprint): Change {
   return metaChange('scenarios', {
     loaded: loaded.map((scenario) => sealedScenario(scenario, fingerprint)),
-    oneShots: oneShots.map((rule) => sealedRule(rule, fingerprint)),
+    oneShots: [],
+  })
+}
+
+export function oneShotsChange(
+  { rules, last }: Meta['one_shots'],
+  fingerprint: Fingerprint,
+): Change {
+  return metaChange('one_shots', {
+    rules: rules.map((rule) => sealedRule(rule, fingerprint)),
+    last,
   })
 }
 

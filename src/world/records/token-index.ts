@@ -17,6 +17,11 @@ export class TokenIndex {
     return this.#lastId
   }
 
+  /** What was given out since was only tried out. */
+  returnTo(lastId: number): void {
+    this.#lastId = lastId
+  }
+
   /** A row has come or changed. */
   put(token: Token, before: Token | undefined): void {
     const { id, customer, virtualPan } = token

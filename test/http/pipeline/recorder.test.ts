@@ -39,10 +39,12 @@ test('a call is written down with its answer, masked', async () => {
     },
     answer: { status: 200, body: answer.text },
     rule: undefined,
+    rules: [],
     fault: undefined,
     audit: answer.body.audit,
     outcome: 'approved',
     card: expect.any(String),
+    user: 'anybody',
     durationMs: expect.any(Number),
     facts: expect.objectContaining({
       asked: { reference: 'order 1', amount: 1000, currency: 'AUD', target: undefined },

@@ -101,6 +101,7 @@ export class ToldChapter {
       },
       answer: { status: 'status' in told ? told.status : 200, body: undefined },
       rule: undefined,
+      rules: [],
       fault: told.fault,
       audit: made?.audit,
       outcome: made?.status,

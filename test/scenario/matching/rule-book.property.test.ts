@@ -1,17 +1,21 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { matchRule, ruleBook } from '../../../src/scenario/matching/rule-book.ts'
+import { drawsFor } from '../../../src/scenario/matching/chance.ts'
+import { ALL_LAYERS, DELIVERY, EXTRAS } from '../../../src/scenario/matching/layers.ts'
+import { type Match, matchRules } from '../../../src/scenario/matching/match.ts'
+import { type RuleBook, ruleBook } from '../../../src/scenario/matching/rule-book.ts'
 import {
   type Conditions,
   type Facts,
   operations,
+  perNames,
   type RuleCount,
   type RuleOutcome,
   type Scenario,
   type ScenarioRule,
 } from '../../../src/scenario/rule.ts'
 import { explain } from '../../../src/scenario/telling/explain.ts'
-import { naiveMatch } from '../naive-match.ts'
+import { type NaiveBy, type NaiveMatch, naiveMatch } from '../naive-match.ts'
 
 // Few values and short texts, so that rules and requests meet often.
 const operation = fc.constantFrom(...operations.slice(0, 4), 'lookup' as const)
@@ -80,6 +84,22 @@ const conditions: fc.Arbitrary<Conditions> = fc.record(
     virtual_pan: globs('9', 3),
     token_name: globs('ab', 3),
     customer_reference: globs('ab', 3),
+    user: globs('ab', 2),
+    expiry: fc.constantFrom(['1227'], ['??27'], ['0128', '12*']),
+    correlation_id: globs('ab', 3),
+    audit: globs('12', 2),
+    target_audit: globs('12', 2),
+    from: fc.constantFrom('2026-03-10T01:00:00Z', '2026-03-10T13:30:00Z'),
+    until: fc.constantFrom('2026-03-10T02:00:00Z', '2026-03-11T00:00:00Z'),
+  },
+  { requiredKeys: [] },
+)
+
+/** Daily windows of all kinds, since both edges of one must be of one kind. */
+const daily = fc.record(
+  {
+    from: fc.constantFrom('00:00', '09:30', '12:00', '22:00'),
+    until: fc.constantFrom('06:00', '12:01', '23:59'),
   },
   { requiredKeys: [] },
 )
@@ -100,12 +120,19 @@ const facts: fc.Arbitrary<Facts> = fc.record(
     virtual_pan: text('9', 3),
     token_name: text('ab', 3),
     customer_reference: text('ab', 3),
+    user: text('ab', 2),
+    expiry: fc.constantFrom('1227', '0128'),
+    correlation_id: text('ab', 3),
+    audit: text('12', 2),
+    target_audit: text('12', 2),
+    now: fc.integer({ min: Date.UTC(2026, 2, 10), max: Date.UTC(2026, 2, 11, 12) }),
+    card: text('pq', 1),
   },
   { requiredKeys: ['operation', 'merchant'] },
 )
 
 // Mostly one or two conditions each, or nothing would ever match.
-const when = fc
+const some = fc
   .tuple(conditions, fc.shuffledSubarray(['a', 'b'], { minLength: 0 }), fc.nat())
   .map(([all, kept, start]) => {
     const entries = Object.entries(all)
@@ -113,71 +140,130 @@ const when = fc
     return Object.fromEntries(chosen.filter((entry) => entry !== undefined)) as Conditions
   })
 
+const when: fc.Arbitrary<Conditions> = fc.oneof(
+  { weight: 6, arbitrary: some },
+  { weight: 1, arbitrary: daily },
+  {
+    weight: 2,
+    arbitrary: fc
+      .tuple(some, some)
+      .map(([own, not]) => (Object.keys(not).length === 0 ? own : { ...own, not })),
+  },
+)
+
 const outcome: fc.Arbitrary<RuleOutcome> = fc.constantFrom<RuleOutcome[]>(
   {},
   { status: 'declined' },
   { delayMs: 5 },
+  { delayMs: 5, delayMaxMs: 50, status: 'approved' },
   { drift: true },
+  { kvps: { a: 'b' } },
+  { headers: { 'X-A': 'b' } },
   { expires: 'at-once' },
   { expires: 'at-once', kvps: { a: 'b' } },
   { responseCode: '51' },
   { responseCode: 'from-amount' },
   { responseCode: 'from-pan' },
+  { resolves: [] },
   { responseCode: 'from-pan', fault: { at: 'after', kind: 'reset' } },
+  { fault: { at: 'before', kind: 'http', status: 503 } },
 )
+
+const option = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined, freq: 2 })
 
 const rule: fc.Arbitrary<ScenarioRule> = fc
   .record({
     id: fc.constantFrom(...Array.from({ length: 30 }, (_, i) => `s/${i}`)),
     when,
-    times: fc.option(fc.integer({ min: 1, max: 2 }), { nil: undefined }),
-    skip: fc.option(fc.integer({ min: 0, max: 2 }), { nil: undefined }),
+    times: option(fc.integer({ min: 1, max: 2 })),
+    skip: option(fc.integer({ min: 0, max: 2 })),
+    every: option(fc.integer({ min: 1, max: 3 })),
+    chance: option(fc.constantFrom(0.2, 0.5, 0.9)),
+    per: option(fc.constantFrom(...perNames)),
     outcome,
+    oneOf: option(
+      fc.array(fc.record({ weight: fc.constantFrom(1, 3), outcome }), {
+        minLength: 1,
+        maxLength: 3,
+      }),
+    ),
   })
-  .map(({ id, when, times, skip, outcome }) => ({
-    id,
-    rule: {
-      name: id,
-      when,
-      ...(times !== undefined && { times }),
-      ...(skip !== undefined && { skip }),
-      outcome,
-    },
-  }))
+  .map(({ id, when, outcome, ...counting }) => {
+    const given = Object.entries(counting).filter(([, value]) => value !== undefined)
+    return { id, rule: { name: id, when, outcome, ...Object.fromEntries(given) } }
+  })
 
 const rules = fc.array(rule, { maxLength: 25 })
 const requests = fc.array(facts, { minLength: 1, maxLength: 12 })
 
-test('the index finds what asking every rule in turn finds, counts included', () => {
+const SEED = 7
+
+/** Asks both, with the counts that the requests before have left. */
+function holdAgainstTwin(book: RuleBook, all: readonly ScenarioRule[], asked: readonly Facts[]) {
+  const counts = new Map<string, RuleCount>()
+  const countOf = (key: string) => counts.get(key)
+  const draw: NaiveBy['draw'] = (key, turn, what) => drawsFor(SEED, key)(turn, what)
+  for (const request of asked) {
+    const match = matchRules(book, request, { countOf, seed: SEED })
+    const expected = naiveMatch(all, request, { countOf, draw })
+    expect(plain(match)).toEqual(expected)
+    for (const { key, count } of match.counts) counts.set(key, count)
+  }
+}
+
+function plain({ verdict, extras, delivery, rules, counts }: Match): NaiveMatch {
+  const decided = Object.entries({ verdict, extras, delivery }).flatMap(([layer, decision]) =>
+    decision === undefined ? [] : [[layer, { id: decision.rule.id, outcome: decision.outcome }]],
+  )
+  return {
+    decided: Object.fromEntries(decided),
+    rules: rules.map(({ id }) => id),
+    counts: new Map(counts.map(({ key, count }) => [key, count])),
+  }
+}
+
+const asItIs = (text: string) => text
+
+test('the index finds for each layer what asking every rule in turn finds, counts included', () => {
   fc.assert(
     fc.property(rules, rules, requests, (shots, own, asked) => {
       const scenario: Scenario = { name: 's', description: '', rules: own }
-      const book = ruleBook([scenario], shots)
-      const counts = new Map<string, RuleCount>()
-      const countOf = (id: string) => counts.get(id)
-      for (const request of asked) {
-        const match = matchRule(book, request, countOf)
-        expect(match).toEqual(naiveMatch([...shots, ...own], request, countOf))
-        for (const { id, count } of match.counts) counts.set(id, count)
-      }
+      holdAgainstTwin(ruleBook([scenario], shots, asItIs), [...shots, ...own], asked)
     }),
-    { numRuns: 300 },
+    { numRuns: 400 },
   )
 })
 
-test('an explanation names the rule that then matches, and every rule before it', () => {
+test('layers that are closed are decided by nobody, and their rules are not counted', () => {
+  const masks = [
+    [DELIVERY, ['delivery']],
+    [EXTRAS | DELIVERY, ['extras', 'delivery']],
+    [ALL_LAYERS, ['verdict', 'extras', 'delivery']],
+  ] as const
+  fc.assert(
+    fc.property(rules, facts, fc.constantFrom(...masks), (own, request, [open, names]) => {
+      const book = ruleBook([{ name: 's', description: '', rules: own }], [], asItIs)
+      const countOf = () => undefined
+      const draw: NaiveBy['draw'] = (key, turn, what) => drawsFor(SEED, key)(turn, what)
+      const match = matchRules(book, request, { countOf, seed: SEED, open })
+      expect(plain(match)).toEqual(naiveMatch(own, request, { countOf, draw, open: names }))
+    }),
+  )
+})
+
+test('an explanation names the rules that then decide, and every other rule that is asked', () => {
   fc.assert(
     fc.property(rules, requests, (own, asked) => {
-      const book = ruleBook([{ name: 's', description: '', rules: own }], [])
+      const book = ruleBook([{ name: 's', description: '', rules: own }], [], asItIs)
       const counts = new Map<string, RuleCount>()
-      const countOf = (id: string) => counts.get(id)
+      const by = { countOf: (key: string) => counts.get(key), seed: SEED }
       for (const request of asked) {
-        const { rule: expected, tried } = explain(book, request, countOf)
-        const match = matchRule(book, request, countOf)
-        expect(expected).toBe(match.rule)
-        const order = book.entries.findIndex((entry) => entry.rule === expected)
-        expect(tried).toHaveLength(order === -1 ? book.entries.length : order)
-        for (const { id, count } of match.counts) counts.set(id, count)
+        const { decided, tried } = explain(book, request, by)
+        const match = matchRules(book, request, by)
+        expect(decided.map(({ rule }) => rule)).toEqual(match.rules)
+        const told = new Set([...decided.map(({ rule }) => rule.id), ...tried.map(({ id }) => id)])
+        for (const { id } of match.rules) expect(told).toContain(id)
+        for (const { key, count } of match.counts) counts.set(key, count)
       }
     }),
   )
@@ -185,18 +271,20 @@ test('an explanation names the rule that then matches, and every rule before it'
 
 test('a rule never shapes more requests than it may, nor before it has let its share pass', () => {
   fc.assert(
-    fc.property(rule, fc.integer({ min: 1, max: 10 }), (only, length) => {
-      const always = { id: only.id, rule: { ...only.rule, when: {}, outcome: {} } }
+    fc.property(rule, fc.integer({ min: 1, max: 20 }), (only, length) => {
+      const { chance: _chance, per: _per, oneOf: _oneOf, ...counting } = only.rule
+      const always = { id: only.id, rule: { ...counting, when: {}, outcome: {} } }
       const book = ruleBook([], [always])
       let count: RuleCount | undefined
       let hits = 0
       for (let i = 0; i < length; i++) {
-        const match = matchRule(book, { operation: 'purchase', merchant: 1 }, () => count)
+        const facts = { operation: 'purchase', merchant: 1 } as const
+        const match = matchRules(book, facts, { countOf: () => count, seed: SEED })
         count = match.counts[0]?.count ?? count
-        if (match.rule) hits++
+        hits += match.rules.length
       }
-      const { skip = 0, times = Number.POSITIVE_INFINITY } = only.rule
-      expect(hits).toBe(Math.max(0, Math.min(times, length - skip)))
+      const { skip = 0, every = 1, times = Number.POSITIVE_INFINITY } = counting
+      expect(hits).toBe(Math.min(times, Math.max(0, Math.floor((length - skip) / every))))
       expect(count?.hits).toBe(hits)
     }),
   )

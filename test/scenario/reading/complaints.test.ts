@@ -107,8 +107,8 @@ test.each([
     'method: never matches: no preauthorisation has method direct_debit',
   ],
   [
-    { operation: ['lookup', 'search'], pan: '4*' },
-    'pan: never matches: no lookup or search has pan',
+    { operation: ['lookup', 'search'], cvv: '123' },
+    'cvv: never matches: no lookup or search has cvv',
   ],
   [
     { operation: 'customer_create', reference: 'x' },
@@ -213,7 +213,6 @@ test.each([
 
 test.each([
   [{ when: { operation: 'lookup' }, outcome: {} }],
-  [{ when: { operation: 'lookup' }, outcome: { drift: false } }],
   [{ when: { operation: 'token_list' }, outcome: { status: 'declined', delay: '1s' } }],
   [{ when: { operation: 'search' }, outcome: { fault: { at: 'after', reset: true } } }],
   [{ when: { operation: ['lookup', 'void'] }, outcome: { status: 'declined' } }],
@@ -267,7 +266,7 @@ test.each([
   [
     { colour: 1 },
     "colour: unknown key 'colour'; known: status, response_code, response_message, " +
-      'gateway_status_code, kvps, resolves, expires, drift, delay, fault',
+      'gateway_status_code, kvps, resolves, expires, drift, delay, fault, headers, one_of',
   ],
 ])('outcome %j is refused', async (outcome, complaint) => {
   expect(await complaintsOf({ outcome })).toEqual([`outcome.${complaint}`])

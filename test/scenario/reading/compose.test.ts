@@ -11,7 +11,7 @@ function scenario(name: string, bases: readonly string[] = []): ScenarioDocument
   return { name, extends: bases, rules: [{ name: 'rule', outcome: {} }] }
 }
 
-test('the rules of what is extended come behind, in order, all the way down, once each', () => {
+test('the rules of what is extended come behind, in order, all the way down, once each and behind all that extend them', () => {
   const find = library(
     scenario('base'),
     scenario('left', ['base']),
@@ -22,8 +22,8 @@ test('the rules of what is extended come behind, in order, all the way down, onc
   expect(composed.rules.map(({ id }) => id)).toEqual([
     'top/rule',
     'left/rule',
-    'base/rule',
     'right/rule',
+    'base/rule',
     'far/rule',
   ])
 })
@@ -33,6 +33,7 @@ test('name and description are those of the scenario itself', () => {
     name: 'a',
     description: '',
     rules: [],
+    lineage: [{ name: 'a', extends: [] }],
   })
   expect(composeScenario({ name: 'a', description: 'b' }, library()).description).toBe('b')
 })

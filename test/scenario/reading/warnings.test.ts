@@ -12,10 +12,7 @@ async function warningsOf(rules: readonly RuleDocument[]): Promise<readonly stri
 const idle: readonly (readonly [RuleDocument, readonly string[]])[] = [
   [
     { outcome: { status: 'declined', delay: '2s', fault: { at: 'before', http: 500 } } },
-    [
-      'outcome.status: status has no effect: nothing is processed before this fault',
-      'outcome.delay: delay has no effect: nothing is processed before this fault',
-    ],
+    ['outcome.status: status has no effect: nothing is processed before this fault'],
   ],
   [{ outcome: { status: 'declined', fault: { at: 'after', http: 500 } } }, []],
   [
@@ -116,14 +113,61 @@ test.each(hidden)('%j hides %j', async (first, second) => {
   expect(warnings).toEqual(["rules[1]: 'second' is never reached: 'first' matches first, always"])
 })
 
-test('an outcome that reaches fewer calls still hides what waits for those alone', async () => {
-  const rules = [
-    { name: 'first', outcome },
-    { name: 'second', when: { reference: 'x' }, outcome: { delay: '2s' } },
+test('a fault before processing hides whatever speaks about the same requests', async () => {
+  const rules: readonly RuleDocument[] = [
+    { name: 'first', outcome: { fault: { at: 'before', http: 503 } } },
+    { name: 'second', when: { reference: 'x' }, outcome: { status: 'declined', drift: true } },
   ]
   expect(await warningsOf(rules)).toEqual([
     "rules[1]: 'second' is never reached: 'first' matches first, always",
   ])
+})
+
+test('a rule of several layers is hidden only where each of them is', async () => {
+  const verdict: RuleDocument = { name: 'verdict', outcome }
+  const wire: RuleDocument = { name: 'wire', outcome: { delay: '1s' } }
+  const both: RuleDocument = { name: 'both', outcome: { status: 'error', delay: '2s' } }
+  expect(await warningsOf([verdict, both])).toEqual([])
+  expect(await warningsOf([wire, both])).toEqual([])
+  expect(await warningsOf([verdict, wire, both])).toEqual([
+    "rules[2]: 'both' is never reached: 'verdict' matches first, always",
+  ])
+})
+
+test.each<[RuleDocument['outcome'], string]>([
+  [
+    {
+      status: 'unknown',
+      resolves: [
+        { after: '9m', status: 'approved' },
+        { after: '5m', status: 'declined' },
+      ],
+    },
+    'outcome.resolves[1]: never happens: 5m is not after 9m; put moves in the order of their times',
+  ],
+  [
+    {
+      resolves: [
+        { after: 'clearance', status: 'approved' },
+        { after: 'return', status: 'declined' },
+      ],
+    },
+    'outcome.resolves[1]: never happens: return is not after clearance; put moves in the order of their times',
+  ],
+  [
+    { response_code: '05', resolves: { after: '5m', status: 'approved' } },
+    'outcome.resolves: has no effect: declined never becomes approved',
+  ],
+  [
+    { gateway_status_code: 20, resolves: { after: '5m', status: 'approved' } },
+    'outcome.resolves: has no effect: error never becomes approved',
+  ],
+  [
+    { response_code: '05', expires: 'at-once' },
+    'outcome.expires: expires has no effect: what is declined never expires',
+  ],
+])('a move that never happens is warned of: %j', async (given, warning) => {
+  expect(await warningsOf([{ outcome: given }])).toContain(`rules[0].${warning}`)
 })
 
 const visible: readonly (readonly [RuleDocument, RuleDocument])[] = [
@@ -159,6 +203,14 @@ const visible: readonly (readonly [RuleDocument, RuleDocument])[] = [
     { when: { kvp: { B: '*' } }, outcome },
   ],
   [{ outcome }, { outcome: { delay: '2s' } }],
+  [{ outcome }, { when: { reference: 'x' }, outcome: { delay: '2s' } }],
+  [{ every: 2, outcome }, { outcome }],
+  [{ chance: '10%', outcome }, { outcome }],
+  [{ when: { from: '22:00' }, outcome }, { outcome }],
+  [
+    { when: { not: { amount: '5' } }, outcome },
+    { when: { amount: '5' }, outcome },
+  ],
   [{ outcome: { expires: 'at-once' } }, { when: { pan: '4*' }, outcome }],
   [{ outcome: { response_code: 'from-pan' } }, { when: { amount: '5' }, outcome }],
 ]

@@ -87,7 +87,7 @@ const triggers: readonly (readonly [RuleDocument['when'], string, string, string
 test.each(triggers)('%j is shown as %s %s', (when, kind, pattern, example, only) => {
   const rows = valuesOf([{ name: 'r', when: when ?? {}, outcome: {} }])
   expect(rows).toEqual([
-    { kind, pattern, example, only, effect: 'takes its natural course', rule: 'own/r' },
+    { kind, pattern, example, only, effect: 'approved and answered plainly', rule: 'own/r' },
   ])
 })
 

@@ -81,6 +81,7 @@ function request(changes: Partial<TransactionRequest> = {}): TransactionRequest 
   return {
     operation: 'purchase',
     merchant: unlistedMerchant(1),
+    user: 'anybody',
     correlationId: 'c-1',
     targetAudit: undefined,
     reference: 'order 1',
@@ -161,8 +162,8 @@ const slow = { when: { operation: ['purchase'] }, outcome: { delayMs: 10 } } as 
 test('a bank that takes its time leaves a transaction undecided to everyone', () => {
   const { world } = newWorld()
   useRules(world, slow)
-  const { transaction, decide, delayMs } = createTransaction(world, request())
-  expect(delayMs).toBe(10)
+  const { transaction, decide, match } = createTransaction(world, request())
+  expect(match.delayMs).toBe(10)
   expect(transaction).toMatchObject({ status: 'unknown', gatewayStatusCode: -99 })
   expect(world.records.transaction(1_000_001)).toEqual(transaction)
   expect(refusalOf(() => createTransaction(world, refundOf(1_000_001, 'c-2')))).toBe(
@@ -249,8 +250,10 @@ test('a fault before processing is decided before the id is reserved', () => {
   const { world } = newWorld()
   const fault = { at: 'before', kind: 'reset' } as const
   useRules(world, { when: {}, times: 1, outcome: { fault } })
-  const { transaction, rule, fault: found } = createTransaction(world, request())
-  expect([transaction, rule, found]).toEqual([undefined, 'test/rule-1', fault])
+  const { transaction, match } = createTransaction(world, request())
+  expect(transaction).toBeUndefined()
+  expect(match.rules.map(({ id }) => id)).toEqual(['test/rule-1'])
+  expect(match.delivery?.outcome.fault).toEqual(fault)
   expect(findByCorrelation(world, 1, 'c-1', NOON)).toBeUndefined()
   expect(createTransaction(world, request()).transaction?.audit).toBe(1_000_001)
 })

@@ -1,29 +1,47 @@
 import * as z from 'zod'
 import { cardType, isVirtualPan } from '../../../domain/card/card.ts'
-import type { NamedCondition } from '../../../scenario/conditions/table.ts'
-import { allConditions } from '../../../scenario/conditions/table.ts'
+import { isPlainObject } from '../../../domain/plain-object.ts'
+import type { FactForm } from '../../../scenario/conditions/condition.ts'
+import { allConditions, type NamedCondition } from '../../../scenario/conditions/table.ts'
 import { carries, fieldsOf } from '../../../scenario/matching/carrying.ts'
-import { type Facts, type Method, methods, operations } from '../../../scenario/rule.ts'
+import {
+  type Facts,
+  type Method,
+  methods,
+  type Operation,
+  operations,
+} from '../../../scenario/rule.ts'
 import { identifier } from '../field.ts'
 import { coded, complaint } from '../objection.ts'
 import type { ExplainBody } from './calls/rules.ts'
 import { oneOf, onObjects, strict } from './control-field.ts'
 
+/** The conditions that look at something that a client sends. */
+const sendable = allConditions.flatMap((condition) => {
+  const { fact, form, name } = condition
+  return fact === undefined ? [] : [{ fact, form, name: name as FactName }]
+})
+
+/** What a rule can see of a request, by the name of the condition. */
+type FactName = Extract<keyof Facts, NamedCondition['name']>
+
+type Sendable = (typeof sendable)[number]
+
 const fields: z.ZodType<Facts, ExplainBody> = strict(
-  Object.fromEntries(allConditions.map((condition) => [condition.name, factSchema(condition)])),
+  Object.fromEntries(sendable.map((one) => [one.name, factSchema(one)])),
 ) as unknown as z.ZodType<Facts, ExplainBody>
 
 /** What a request can hold where a condition looks. */
-function factSchema(condition: NamedCondition): z.ZodType {
-  const { form, fact } = condition
-  const schema = formSchema(condition)
-  if (fact.usual !== undefined) return schema.default(fact.usual as never)
-  return form.kind === 'texts by key'
+function factSchema(one: Sendable): z.ZodType {
+  const schema = formSchema(one)
+  if (one.fact.usual !== undefined) return schema.default(one.fact.usual as never)
+  return one.form.kind === 'texts by key'
     ? z.record(z.string(), schema, complaint('invalid_type', 'Must be an object')).exactOptional()
     : schema.exactOptional()
 }
 
-function formSchema({ form, fact }: NamedCondition): z.ZodType {
+function formSchema({ form, fact }: Sendable): z.ZodType {
+  const text = z.string(complaint('invalid_type', 'Must be a string'))
   switch (form.kind) {
     case 'words':
     case 'word':
@@ -33,12 +51,16 @@ function formSchema({ form, fact }: NamedCondition): z.ZodType {
     case 'amount':
       return z.union([z.string(), z.int().transform(String)]).superRefine(refusing(fact))
     case 'texts':
+      return (
+        form.isNumbered ? z.union([z.string(), z.int().transform(String)]) : text
+      ).superRefine(refusing(fact))
     case 'texts by key':
-      return z.string(complaint('invalid_type', 'Must be a string')).superRefine(refusing(fact))
+    case 'moment':
+      return text.superRefine(refusing(fact))
   }
 }
 
-function refusing({ refuse }: NamedCondition['fact']) {
+function refusing({ refuse }: FactForm) {
   return (text: string, context: z.core.$RefinementCtx) => {
     const refused = refuse(text)
     if (refused === undefined) return
@@ -46,12 +68,31 @@ function refusing({ refuse }: NamedCondition['fact']) {
   }
 }
 
-/** `POST /scenarios/explain`: a request that could be sent. */
-export const explainBody = fields.superRefine((body, context) => {
+/** A request that could be sent. */
+const describedRequest = fields.superRefine((body, context) => {
   for (const { path, message } of mixed(body)) {
     context.addIssue({ code: 'custom', path, message: coded('invalid_format', message) })
   }
 }, onObjects)
+
+/** One that was sent, by its id in the journal. */
+const recordedRequest = strict({ request: identifier })
+
+export type Explained = Facts | { readonly request: number }
+
+/** `POST /scenarios/explain` */
+export const explainBody: z.ZodType<Explained, ExplainBody> = z
+  .unknown()
+  .transform((value, context) => {
+    const isRecorded = isPlainObject(value) && Object.hasOwn(value, 'request')
+    const schema: z.ZodType<Explained> = isRecorded ? recordedRequest : describedRequest
+    const result = schema.safeParse(value)
+    if (result.success) return result.data
+    for (const { path, message } of result.error.issues) {
+      context.addIssue({ code: 'custom', path, message })
+    }
+    return z.NEVER
+  }) as unknown as z.ZodType<Explained, ExplainBody>
 
 interface Contradiction {
   readonly path: string[]
@@ -61,8 +102,9 @@ interface Contradiction {
 /** Members that no one request can have. */
 function mixed(body: Facts): readonly Contradiction[] {
   if (!operations.includes(body.operation)) return []
-  const misplaced = allConditions.filter(
-    ({ name }) => body[name] !== undefined && !carries(body.operation, name),
+  const { operation } = body
+  const misplaced = sendable.filter(
+    ({ name }) => body[name] !== undefined && !carries(operation, name, { operation }),
   )
   if (misplaced.length > 0) {
     return misplaced.map(({ name }) => ({
@@ -89,11 +131,16 @@ function mixedMethods(body: Facts): readonly Contradiction[] {
     const told = body.method === undefined ? given(body, method).join(', ') : `method ${method}`
     return strange.map((name) => ({ path: [name], message: `Cannot go with ${told}` }))
   }
-  if (carries(body.operation, 'method') && !carries(body.operation, 'method', { method })) {
+  if (!canPayBy(body.operation, method)) {
     const path = [body.method === undefined ? (given(body, method)[0] ?? 'method') : 'method']
     return [{ path, message: `Cannot be part of a ${body.operation}` }]
   }
   return []
+}
+
+function canPayBy(operation: Operation, method: Method): boolean {
+  if (!carries(operation, 'method', { operation })) return true
+  return carries(operation, 'method', { operation, method })
 }
 
 /** The methods that a request is told by, the one that is named first. */
@@ -103,7 +150,10 @@ function methodsIn(body: Facts): readonly Method[] {
 }
 
 function given(body: Facts, method: Method): readonly string[] {
-  return fieldsOf(method).filter((name) => body[name] !== undefined)
+  const fields = fieldsOf(method)
+  return sendable.flatMap(({ name }) =>
+    fields.includes(name) && body[name] !== undefined ? [name] : [],
+  )
 }
 
 /** The details say which rail a payment goes by. */

@@ -1,85 +1,80 @@
 import * as z from 'zod'
-import { maskAccountNumber } from '../../../domain/bank/bank-account.ts'
-import { cardType, maskPan } from '../../../domain/card/card.ts'
-import { carries } from '../../../scenario/matching/carrying.ts'
 import { oneShotRule } from '../../../scenario/reading/compile.ts'
 import { parseRuleValue } from '../../../scenario/reading/read.ts'
-import type { Facts } from '../../../scenario/rule.ts'
-import { explain } from '../../../scenario/telling/explain.ts'
-import { addOneShot, oneShotNumber } from '../../../world/commands/rule-commands.ts'
+import type { RuleDocument } from '../../../scenario/scenario-document.ts'
+import {
+  addOneShots,
+  clearOneShots,
+  removeOneShot,
+} from '../../../world/commands/one-shot-rules.ts'
+import type { World } from '../../../world/world.ts'
 import type { Call } from '../../call.ts'
-import type { ExplainAnswer, RuleAnswer, ruleCalls } from '../../contract/control/calls/rules.ts'
-import { controlContract } from '../../contract/control/control-field.ts'
-import { explainBody, impliedMethod } from '../../contract/control/explain-request.ts'
-import { RequestProblem } from '../../request-problem.ts'
-import { type Handlers, handler } from '../control-handler.ts'
+import type { RuleAnswer, RulesAnswer, ruleCalls } from '../../contract/control/calls/rules.ts'
+import { controlContract, strict, text } from '../../contract/control/control-field.ts'
+import { explainBody } from '../../contract/control/explain-request.ts'
+import { type Location, RequestProblem } from '../../request-problem.ts'
+import { type Handlers, handler, simpleHandler } from '../control-handler.ts'
+import { explainRequest } from '../explain-request.ts'
 import { ruleAnswer } from '../representation/rule-representation.ts'
 
 const ruleContract = controlContract({ body: z.unknown() })
+const namedContract = controlContract({ path: strict({ name: text }) })
 const explainContract = controlContract({ body: explainBody })
 
+/** More would be a scenario. */
+const MOST_AT_ONCE = 1000
+
 export const rules: Handlers<typeof ruleCalls> = {
+  rules: simpleHandler(({ world }) => rulesAnswer(world)),
   addRule: handler(ruleContract, addRule),
-  explain: handler(explainContract, explainRequest),
+  clearRules: simpleHandler(({ world }) => ({ removed: world.run(() => clearOneShots(world)) })),
+  removeRule: handler(namedContract, ({ world }, { path }) => {
+    world.run(() => removeOneShot(world, path.name))
+    return rulesAnswer(world)
+  }),
+  explain: handler(explainContract, ({ world }, { body }) => explainRequest(world, body)),
 }
 
+/** One rule gives that rule; a list gives a list, of which all are added or none. */
 async function addRule(
   { world }: Call,
   { body }: z.output<typeof ruleContract>,
 ): Promise<RuleAnswer> {
-  const { document, errors } = await parseRuleValue(body)
-  if (document === undefined) {
-    const objections = errors.map(({ path, message }) => ({
-      code: 'invalid_format' as const,
+  const documents = await rulesIn(body)
+  const added = world.run(() =>
+    addOneShots(
+      world,
+      documents.map((document) => (number) => oneShotRule(document, number)),
+    ),
+  )
+  const answers = added.map((rule) => ruleAnswer(world, rule))
+  // A list is answered with a list, which only those who send one get to see.
+  return (Array.isArray(body) ? { rules: answers } : answers[0]) as RuleAnswer
+}
+
+async function rulesIn(body: unknown): Promise<readonly RuleDocument[]> {
+  if (!Array.isArray(body)) return [await ruleIn(body, ['body'])]
+  if (body.length > MOST_AT_ONCE) {
+    const message = `expected at most ${MOST_AT_ONCE} rules, found ${body.length}`
+    throw new RequestProblem([{ code: 'out_of_range', message, location: ['body'] }])
+  }
+  const rules: RuleDocument[] = []
+  for (const [i, rule] of body.entries()) rules.push(await ruleIn(rule, ['body', i]))
+  return rules
+}
+
+async function ruleIn(value: unknown, location: Location): Promise<RuleDocument> {
+  const { document, errors } = await parseRuleValue(value)
+  if (document !== undefined) return document
+  throw new RequestProblem(
+    errors.map(({ path, message }) => ({
+      code: 'invalid_format',
       message,
-      location: ['body', ...path],
-    }))
-    throw new RequestProblem(objections)
-  }
-  const rule = oneShotRule(document, oneShotNumber(world))
-  return ruleAnswer(world, addOneShot(world, rule))
+      location: [...location, ...path],
+    })),
+  )
 }
 
-function explainRequest(
-  { world }: Call,
-  { body }: z.output<typeof explainContract>,
-): ExplainAnswer {
-  const assumed = assumedFor(body)
-  const facts = { ...factsOf(body), ...assumed, ...keptOf(body) }
-  const { rule, tried } = explain(world.rules.book, facts, world.rules.countOf)
-  return { rule: rule === undefined ? null : ruleAnswer(world, rule), tried, assumed }
-}
-
-/** The calls that see a card or an account only as it is kept. */
-const lateCalls: readonly string[] = [
-  'completion',
-  'refund',
-  'void',
-  'token_lookup',
-  'token_delete',
-]
-
-function keptOf({ operation, pan, account_number, virtual_pan }: Facts): Partial<Facts> {
-  if (!lateCalls.includes(operation) && virtual_pan === undefined) return {}
-  return {
-    ...(pan !== undefined && { pan: maskPan(pan) }),
-    ...(account_number !== undefined && { account_number: maskAccountNumber(account_number) }),
-  }
-}
-
-/** Nothing pays without a method, and most pays by card. */
-function assumedFor(body: Facts): ExplainAnswer['assumed'] {
-  const isTold = (body.method ?? impliedMethod(body)) !== undefined
-  return isTold || !carries(body.operation, 'method') ? {} : { method: 'card' }
-}
-
-/** What the details of a request say besides. */
-function factsOf(body: Facts): Facts {
-  const method = body.method ?? impliedMethod(body)
-  const card_type = body.card_type ?? (body.pan === undefined ? undefined : cardType(body.pan))
-  return {
-    ...body,
-    ...(method !== undefined && { method }),
-    ...(card_type !== undefined && { card_type }),
-  }
+function rulesAnswer(world: World): RulesAnswer {
+  return { rules: world.rules.oneShots.map((rule) => ruleAnswer(world, rule)) }
 }

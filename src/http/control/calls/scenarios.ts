@@ -8,14 +8,19 @@ import {
 import type { Call } from '../../call.ts'
 import type { ScenariosAnswer, scenarioCalls } from '../../contract/control/calls/scenarios.ts'
 import { controlContract, strict, text } from '../../contract/control/control-field.ts'
-import { complaint } from '../../contract/objection.ts'
+import { coded, complaint } from '../../contract/objection.ts'
+import { problem } from '../../request-problem.ts'
 import { type Handlers, handler, simpleHandler } from '../control-handler.ts'
 import { composeScenarios, readScenarios } from '../read-scenario.ts'
 import { scenariosAnswer } from '../representation/rule-representation.ts'
 
 /** Each is a document or the name of a shipped one, checked where it is read. */
 const replaceContract = controlContract({
-  body: strict({ scenarios: z.array(z.unknown(), complaint('invalid_type', 'Must be a list')) }),
+  body: strict({
+    scenarios: z
+      .array(z.unknown(), complaint('invalid_type', 'Must be a list'))
+      .max(100, coded('out_of_range', 'Must be at most 100 scenarios')),
+  }),
 })
 const loadContract = controlContract({ body: z.unknown() })
 const unloadContract = controlContract({ path: strict({ name: text }) })
@@ -29,20 +34,22 @@ export const scenarios: Handlers<typeof scenarioCalls> = {
 }
 
 async function replace(
-  { world }: Call,
+  { world, outgoing }: Call,
   { body }: z.output<typeof replaceContract>,
 ): Promise<ScenariosAnswer> {
   const given = await readScenarios(body.scenarios, (i) => ['body', 'scenarios', i])
+  refuseIfGone(outgoing)
   // Those that are replaced can still be extended: what counts is what they are now.
   replaceScenarios(world, composeScenarios(given, world.rules.scenarios))
   return scenariosAnswer(world)
 }
 
 async function load(
-  { world }: Call,
+  { world, outgoing }: Call,
   { body }: z.output<typeof loadContract>,
 ): Promise<ScenariosAnswer> {
   const given = await readScenarios([body], () => ['body'])
+  refuseIfGone(outgoing)
   for (const scenario of composeScenarios(given, world.rules.scenarios)) {
     loadScenario(world, scenario)
   }
@@ -52,4 +59,10 @@ async function load(
 function unload({ world }: Call, { path }: z.output<typeof unloadContract>): ScenariosAnswer {
   unloadScenario(world, path.name)
   return scenariosAnswer(world)
+}
+
+/** A client that has given up must not find later that it was loaded all the same. */
+function refuseIfGone(outgoing: Call['outgoing']): void {
+  if (!outgoing.destroyed) return
+  throw problem('internal_error', 'The client has left before its scenario was checked')
 }

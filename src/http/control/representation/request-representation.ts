@@ -23,6 +23,7 @@ export function requestAnswer(entry: JournalEntry): RequestAnswer {
     },
     answer: { status: answer.status ?? null, body: bodyValue(answer.body) },
     rule: entry.rule ?? null,
+    rules: entry.rules,
     fault: entry.fault === undefined ? null : faultDocument(entry.fault),
     audit: entry.audit ?? null,
     outcome: entry.outcome ?? null,

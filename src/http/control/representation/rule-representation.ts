@@ -1,8 +1,9 @@
-import { unseen } from '../../../scenario/matching/rule-book.ts'
 import { shownConditions } from '../../../scenario/matching/sealed-rule.ts'
-import type { Conditions, Scenario, ScenarioRule } from '../../../scenario/rule.ts'
+import { unseen } from '../../../scenario/matching/turn.ts'
+import { chanceText } from '../../../scenario/reading/percent.ts'
+import type { AmountCondition, Conditions, Scenario, ScenarioRule } from '../../../scenario/rule.ts'
 import type { WhenDocument } from '../../../scenario/scenario-document.ts'
-import { describeOutcome } from '../../../scenario/telling/describe-outcome.ts'
+import { describeRule } from '../../../scenario/telling/describe-outcome.ts'
 import type { World } from '../../../world/world.ts'
 import type { RuleAnswer } from '../../contract/control/calls/rules.ts'
 import type { ScenarioAnswer, ScenariosAnswer } from '../../contract/control/calls/scenarios.ts'
@@ -29,15 +30,25 @@ export function ruleAnswer(world: World, { id, rule }: ScenarioRule): RuleAnswer
     seen,
     times: rule.times ?? null,
     skip: rule.skip ?? 0,
+    every: rule.every ?? null,
+    chance: rule.chance === undefined ? null : chanceText(rule.chance),
+    per: rule.per ?? null,
     when: whenDocument(shownConditions(rule.when)),
-    effect: describeOutcome(rule.outcome),
+    effect: describeRule(rule),
   }
 }
 
 /** Conditions as their author would write them. */
-function whenDocument({ amount, ...others }: Conditions): WhenDocument {
-  if (amount === undefined) return others
-  if (amount.kind === 'globs') return { ...others, amount: amount.globs }
+function whenDocument({ amount, not, ...others }: Conditions): WhenDocument {
+  return {
+    ...others,
+    ...(amount !== undefined && { amount: amountDocument(amount) }),
+    ...(not !== undefined && { not: whenDocument(not) }),
+  }
+}
+
+function amountDocument(amount: AmountCondition): NonNullable<WhenDocument['amount']> {
+  if (amount.kind === 'globs') return amount.globs
   const { kind: _kind, ...range } = amount
-  return { ...others, amount: range }
+  return range
 }

@@ -226,6 +226,11 @@ const metaRows: { readonly [K in keyof Meta]: z.ZodType<MetaRow<K>> } = {
     loaded: z.array(storedScenario),
     oneShots: z.array(storedRule),
   }),
+  one_shots: z.strictObject({
+    id: z.literal('one_shots'),
+    rules: z.array(storedRule),
+    last: count,
+  }),
   correlations: z.strictObject({ id: z.literal('correlations'), forgottenTo: count }),
   ids: z.strictObject({
     id: z.literal('ids'),

@@ -5,15 +5,17 @@ import { isRestrictedText } from '../../../domain/restricted-text.ts'
 import type { After } from '../../../domain/transaction/verdict.ts'
 import { withoutCardNumber } from '../../../scenario/conditions/sealed-number.ts'
 import { allConditions, type NamedCondition } from '../../../scenario/conditions/table.ts'
+import { isMoment } from '../../../scenario/conditions/window-condition.ts'
 import { compileFault, faultDocument, isFaultKind } from '../../../scenario/faults/table.ts'
 import type { WireFault } from '../../../scenario/faults/wire-fault.ts'
 import { faultSchema } from '../../../scenario/reading/fault-schema.ts'
-import type {
-  Conditions,
-  Resolve,
-  RuleOutcome,
-  Scenario,
-  ScenarioRule,
+import {
+  type Conditions,
+  perNames,
+  type Resolve,
+  type RuleOutcome,
+  type Scenario,
+  type ScenarioRule,
 } from '../../../scenario/rule.ts'
 
 const count = z.int().min(0)
@@ -50,14 +52,19 @@ function keptSchema({ form, mask }: NamedCondition): z.ZodType {
       ])
     case 'texts by key':
       return z.record(freeText, globs)
+    case 'moment':
+      return z.string().refine(isMoment, 'Must be an instant or a time of day')
   }
 }
 
-const conditions: z.ZodType<Conditions> = z.strictObject(
-  Object.fromEntries(
-    allConditions.map((condition) => [condition.name, keptSchema(condition).exactOptional()]),
-  ),
+const shape = Object.fromEntries(
+  allConditions.map((condition) => [condition.name, keptSchema(condition).exactOptional()]),
 )
+
+const conditions: z.ZodType<Conditions> = z.strictObject({
+  ...shape,
+  not: z.strictObject(shape).exactOptional() as z.ZodType<Conditions['not'] & object>,
+}) as z.ZodType<Conditions>
 
 const after: z.ZodType<After> = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('elapsed'), ms: count }),
@@ -97,7 +104,9 @@ const outcome: z.ZodType<RuleOutcome> = z.strictObject({
   expires: z.literal('at-once').exactOptional(),
   drift: z.boolean().exactOptional(),
   delayMs: count.exactOptional(),
+  delayMaxMs: count.exactOptional(),
   fault: fault.exactOptional(),
+  headers: z.record(z.string().regex(/^[\w-]+$/), z.string().regex(/^[ -~]*$/)).exactOptional(),
 })
 
 /** A rule as it is kept: not what its author wrote, but what became of it. */
@@ -108,7 +117,14 @@ export const storedRule: z.ZodType<ScenarioRule> = z.strictObject({
     when: conditions,
     times: count.exactOptional(),
     skip: count.exactOptional(),
+    every: z.int().min(1).exactOptional(),
+    chance: z.number().min(0).max(1).exactOptional(),
+    per: z.enum(perNames).exactOptional(),
     outcome,
+    oneOf: z
+      .array(z.strictObject({ weight: z.number().positive(), outcome }))
+      .min(1)
+      .exactOptional(),
   }),
 })
 
@@ -116,4 +132,5 @@ export const storedScenario: z.ZodType<Scenario> = z.strictObject({
   name,
   description: freeText,
   rules: z.array(storedRule),
+  lineage: z.array(z.strictObject({ name, extends: z.array(name) })).exactOptional(),
 })

@@ -5,8 +5,8 @@ import { canActOn } from '../../../domain/transaction/targets.ts'
 import { type Customer, referenceKeyOf } from '../../../domain/vault/customer.ts'
 import { nameKeyOf, type Token } from '../../../domain/vault/token.ts'
 import type { Fingerprint } from '../../../scenario/conditions/sealed-number.ts'
-import type { DoubtedRows, TableName } from '../medium.ts'
-import { readMeta, rulesChange, storedClock } from '../meta.ts'
+import type { Change, DoubtedRows, TableName } from '../medium.ts'
+import { oneShotsChange, readMeta, rulesChange, storedClock } from '../meta.ts'
 import type { Records } from '../records.ts'
 import { keyOf, transactionHead } from '../row.ts'
 import { isForgotten } from '../transaction-index.ts'
@@ -68,8 +68,7 @@ export class UntrustedRows implements DoubtedRows {
       )
     }
     this.#checkAnswers()
-    const rules = readMeta(this.#records, 'scenarios')
-    if (rules !== undefined) this.#records.apply([rulesChange(rules, fingerprint)])
+    this.#records.apply(sealedRules(this.#records, fingerprint))
   }
 
   /** Answers are about transactions, which a document may have behind them. */
@@ -139,4 +138,15 @@ export class UntrustedRows implements DoubtedRows {
     const createdAt = this.#records.transaction(audit)?.createdAt ?? 0
     return audit > forgottenTo && !isForgotten(createdAt, now, this.#standing.cacheMs)
   }
+}
+
+/** Rules of an edited file may hold numbers, which are not kept. */
+function sealedRules(records: Records, fingerprint: Fingerprint): readonly Change[] {
+  const scenarios = readMeta(records, 'scenarios')
+  const { loaded = [], oneShots = [] } = scenarios ?? {}
+  const rows = readMeta(records, 'one_shots') ?? { rules: oneShots, last: oneShots.length }
+  return [
+    ...(scenarios === undefined ? [] : [rulesChange(loaded, fingerprint)]),
+    ...(rows.last === 0 ? [] : [oneShotsChange(rows, fingerprint)]),
+  ]
 }

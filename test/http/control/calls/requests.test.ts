@@ -54,6 +54,7 @@ test('a request is shown whole and masked, with what came of it', async () => {
     },
     answer: { status: 200, body: bought.body },
     rule: 'rules/no',
+    rules: ['rules/no'],
     fault: null,
     audit: 1000001,
     outcome: 'declined',

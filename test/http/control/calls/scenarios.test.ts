@@ -2,6 +2,8 @@ import { describe, expect, test } from 'vitest'
 import type {
   ExplainAnswer,
   RuleAnswer,
+  RulesAnswer,
+  RulesRemovedAnswer,
 } from '../../../../src/http/contract/control/calls/rules.ts'
 import type { ScenariosAnswer } from '../../../../src/http/contract/control/calls/scenarios.ts'
 import type { ErrorAnswer } from '../../../../src/http/contract/control/refusal.ts'
@@ -55,6 +57,9 @@ test('a scenario is put in front of the others, and taken away again', async () 
           seen: 1,
           times: null,
           skip: 0,
+          every: null,
+          chance: null,
+          per: null,
           when: {},
           effect: 'declined 14 (Invalid card number)',
         },
@@ -96,7 +101,7 @@ test('all scenarios are replaced at once, the first of the list is asked first',
     scenarios: [declining('first', '51'), { name: 'drift' }, 'flaky-day'],
   })
   expect(names(body)).toEqual(['first', 'drift', 'flaky-day'])
-  expect(await bought(gateway)).toBe('51 by first/no')
+  expect(await bought(gateway)).toBe('51 by first/no, drift/everything drifts')
 })
 
 test('a scenario that extends another brings its rules along, one of the same call too', async () => {
@@ -285,6 +290,9 @@ test('a rule by itself holds for one request unless it says how many', async () 
     seen: 0,
     times: 1,
     skip: 0,
+    every: null,
+    chance: null,
+    per: null,
     when: { operation: ['purchase'], amount: { min: 500 } },
     effect: 'declined 51 (Insufficient funds)',
   })
@@ -292,21 +300,60 @@ test('a rule by itself holds for one request unless it says how many', async () 
   expect(await bought(gateway)).toBe('00 by nobody')
   await control.post('/rules', { times: 2, outcome: { response_code: '05' } })
   const { body } = await control.get<ScenariosAnswer>('/scenarios')
-  // What is used up makes room when the next one comes.
-  expect(body.rules.map(({ id, times }) => [id, times])).toEqual([['rules/rule-2', 2]])
+  // What is used up can still be looked at.
+  expect(body.rules.map(({ id, hits, times }) => [id, hits, times])).toEqual([
+    ['rules/short of money', 1, 1],
+    ['rules/rule-2', 0, 2],
+  ])
   expect(await bought(gateway)).toBe('05 by rules/rule-2')
   expect(await bought(gateway)).toBe('05 by rules/rule-2')
   expect(await bought(gateway)).toBe('00 by nobody')
 })
 
-test('the rule added last is asked first, and one of the same name is replaced', async () => {
+test('the rule added first is asked first, and its name is free again once it is used up', async () => {
   await using sandbox = await begin()
   const { control, gateway } = sandbox
-  await control.post('/rules', { name: 'a', outcome: { response_code: '51' } })
-  await control.post('/rules', { name: 'b', outcome: { response_code: '05' } })
-  await control.post('/rules', { name: 'a', outcome: { response_code: '14' } })
+  const rule = (name: string, response_code: string) => ({ name, outcome: { response_code } })
+  await control.post('/rules', [rule('a', '51'), rule('b', '05')])
+  const taken = await control.post<ErrorAnswer>('/rules', rule('a', '14'))
+  expect([taken.status, taken.body.errors[0]?.error_message]).toEqual([
+    422,
+    "There is a one-shot rule 'a' already; remove it, or choose another name",
+  ])
+  expect(await bought(gateway)).toBe('51 by rules/a')
+  expect((await control.post('/rules', rule('a', '14'))).status).toBe(200)
   const codes = [await bought(gateway), await bought(gateway), await bought(gateway)]
-  expect(codes).toEqual(['14 by rules/a', '05 by rules/b', '00 by nobody'])
+  expect(codes).toEqual(['05 by rules/b', '14 by rules/a', '00 by nobody'])
+})
+
+test('one-shot rules are listed and removed, and generated names are never given again', async () => {
+  await using sandbox = await begin()
+  const { control, gateway } = sandbox
+  const outcome = { response_code: '51' }
+  const list = async () => {
+    const { body } = await control.get<RulesAnswer>('/rules')
+    return body.rules.map(({ name }) => name)
+  }
+  const added = await control.post<RulesAnswer>('/rules', [{ outcome }, { outcome }])
+  expect(added.body.rules.map(({ name }) => name)).toEqual(['rule-1', 'rule-2'])
+  expect((await control.delete<ErrorAnswer>('/rules/rule-9')).status).toBe(404)
+  await control.delete('/rules/rule-2')
+  expect(await list()).toEqual(['rule-1'])
+  await control.post('/rules', { name: 'rule-4', outcome })
+  await control.post('/rules', { outcome })
+  expect(await list()).toEqual(['rule-1', 'rule-4', 'rule-5'])
+  expect((await control.delete<RulesRemovedAnswer>('/rules')).body).toEqual({ removed: 3 })
+  expect(await list()).toEqual([])
+  expect(await bought(gateway)).toBe('00 by nobody')
+})
+
+test('of a list of rules all are added or none', async () => {
+  await using sandbox = await begin()
+  const { control } = sandbox
+  const outcome = { response_code: '51' }
+  const { status, body } = await control.post<ErrorAnswer>('/rules', [{ outcome }, { outcom: {} }])
+  expect([status, body.errors[0]?.location.slice(0, 2)]).toEqual([422, ['body', '1']])
+  expect((await control.get<RulesAnswer>('/rules')).body.rules).toEqual([])
 })
 
 test('one-shot rules outlive the scenarios beneath them', async () => {
@@ -351,9 +398,10 @@ describe('explain', () => {
     })
     expect(body).toEqual({
       rule: expect.objectContaining({ id: 'mine/cards', effect: 'declined 05 (Do not honour)' }),
+      rules: [expect.objectContaining({ id: 'mine/cards', layers: ['verdict'] })],
       tried: [
-        { id: 'mine/big', reason: 'amount is 1000, not at least 50000' },
-        { id: 'mine/debits', reason: 'the request has no bsb; wanted 062-*' },
+        { id: 'mine/big', reason: 'amount is 1000, not at least 50000', failed: 1, held: 0 },
+        { id: 'mine/debits', reason: 'the request has no bsb; wanted 062-*', failed: 1, held: 0 },
       ],
       assumed: {},
     })
@@ -422,6 +470,8 @@ describe('explain', () => {
     expect((await explained('purchase')).tried[0]).toEqual({
       id: 'rules/rule-1',
       reason: 'pan is another number with the same ends as 453914xxxxxx6467',
+      failed: 1,
+      held: 0,
     })
     expect((await explained('refund')).rule).toMatchObject({ id: 'rules/rule-1' })
   })

@@ -59,7 +59,10 @@ export interface RequestAnswer {
     /** A value where it is JSON, else text; null where there was none. */
     readonly body: unknown
   }
+  /** The first of `rules`. */
   readonly rule: string | null
+  /** The rules that shaped the answer, in the order in which they are asked. */
+  readonly rules: readonly string[]
   readonly fault: FaultDocument | null
   readonly audit: number | null
   readonly outcome: string | null

@@ -1,10 +1,12 @@
-import type { Facts } from '../../../../scenario/rule.ts'
+import type { Facts, PerName } from '../../../../scenario/rule.ts'
 import type { RuleDocument, WhenDocument } from '../../../../scenario/scenario-document.ts'
 import { type ControlCalls, json } from '../control-call.ts'
 
 /** A request, as far as a rule can see it; what it needs and does not say is assumed. */
-export interface ExplainBody extends Partial<Omit<Facts, 'amount'>> {
+export interface ExplainBody extends Partial<Omit<Facts, 'amount' | 'now' | 'card'>> {
   readonly amount?: string | number | undefined
+  /** Instead of all that: one of the journal. */
+  readonly request?: number | undefined
 }
 
 /** `POST /rules`, and each rule of a scenario. */
@@ -18,33 +20,76 @@ export interface RuleAnswer {
   readonly seen: number
   readonly times: number | null
   readonly skip: number
+  readonly every: number | null
+  /** `10%` */
+  readonly chance: string | null
+  /** What it counts separately by. */
+  readonly per: PerName | null
   readonly when: WhenDocument
   /** What it does, in words. */
   readonly effect: string
 }
 
+/** `GET /rules`: one-shot rules, in the order in which they are asked. */
+export interface RulesAnswer {
+  readonly rules: readonly RuleAnswer[]
+}
+
+/** `DELETE /rules` */
+export interface RulesRemovedAnswer {
+  readonly removed: number
+}
+
 /** `POST /scenarios/explain` */
 export interface ExplainAnswer {
-  /** Null: the request would take its natural course. */
+  /** The first of `rules`. Null: the request would take its natural course. */
   readonly rule: RuleAnswer | null
-  /** The rules asked before it, and the first reason why each was not the one. */
-  readonly tried: readonly { readonly id: string; readonly reason: string }[]
+  /** The rules that shape the answer, with the layers that each decides; a recorded one has none. */
+  readonly rules: readonly (RuleAnswer & {
+    readonly layers: readonly ('verdict' | 'extras' | 'delivery')[]
+  })[]
+  /** The other rules that are asked, and the first reason why each has no say. */
+  readonly tried: readonly {
+    readonly id: string
+    readonly reason: string
+    /** How many of its conditions do not hold, and how many do. */
+    readonly failed: number
+    readonly held: number
+  }[]
   /** What the request needs and was not told. */
   readonly assumed: { readonly method?: 'card' }
 }
 
 export const ruleCalls = {
+  rules: {
+    method: 'GET',
+    path: '/rules',
+    does: 'List the one-shot rules, in the order in which they are asked',
+    answer: json<RulesAnswer>(),
+  },
   addRule: {
     method: 'POST',
     path: '/rules',
-    does: 'Put one rule in front of all others, for one request unless it says how many',
+    does: 'Add a one-shot rule, or a list of them: for one request each unless it says how many',
     body: json<RuleDocument>(),
     answer: json<RuleAnswer>(),
+  },
+  clearRules: {
+    method: 'DELETE',
+    path: '/rules',
+    does: 'Remove all one-shot rules',
+    answer: json<RulesRemovedAnswer>(),
+  },
+  removeRule: {
+    method: 'DELETE',
+    path: '/rules/{name}',
+    does: 'Remove a one-shot rule',
+    answer: json<RulesAnswer>(),
   },
   explain: {
     method: 'POST',
     path: '/scenarios/explain',
-    does: 'Say which rule a request would meet, and why not the ones before it',
+    does: 'Say which rules shape a request, and why not the others',
     body: json<ExplainBody>(),
     answer: json<ExplainAnswer>(),
     isReading: true,

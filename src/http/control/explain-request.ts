@@ -1,0 +1,85 @@
+import { maskAccountNumber } from '../../domain/bank/bank-account.ts'
+import { cardType, maskPan } from '../../domain/card/card.ts'
+import { creating } from '../../scenario/conditions/carriers.ts'
+import { carries } from '../../scenario/matching/carrying.ts'
+import { ALL_LAYERS, DELIVERY } from '../../scenario/matching/layers.ts'
+import type { Facts } from '../../scenario/rule.ts'
+import { type Explanation, explain, explainRecorded } from '../../scenario/telling/explain.ts'
+import type { World } from '../../world/world.ts'
+import type { ExplainAnswer } from '../contract/control/calls/rules.ts'
+import { type Explained, impliedMethod } from '../contract/control/explain-request.ts'
+import { problem } from '../request-problem.ts'
+import { recordedFacts } from './recorded-facts.ts'
+import { ruleAnswer } from './representation/rule-representation.ts'
+
+/** Which rules shape a request that is described, or shaped one of the journal. */
+export function explainRequest(world: World, body: Explained): ExplainAnswer {
+  return 'request' in body ? recorded(world, body.request) : described(world, body)
+}
+
+function recorded(world: World, id: number): ExplainAnswer {
+  const entry = world.journal.find(id)
+  if (entry === undefined) {
+    throw problem('not_found', `The journal has no request ${id}`, ['body', 'request'])
+  }
+  const facts = recordedFacts(world, entry)
+  if (facts === undefined) {
+    const message = `Request ${id} was for no operation, so that no rule was asked`
+    throw problem('not_found', message, ['body', 'request'])
+  }
+  return answerOf(world, explainRecorded(world.rules.book, facts, entry.rules), {})
+}
+
+function described(world: World, body: Facts): ExplainAnswer {
+  const assumed = assumedFor(body)
+  const facts = { ...factsOf(body), ...assumed, ...keptOf(body), now: world.now() }
+  const { countOf } = world.rules
+  const open = creating.includes(body.operation) ? ALL_LAYERS : DELIVERY
+  const explanation = explain(world.rules.book, facts, { countOf, seed: world.seed, open })
+  return answerOf(world, explanation, assumed)
+}
+
+function answerOf(
+  world: World,
+  { decided, tried }: Explanation,
+  assumed: ExplainAnswer['assumed'],
+): ExplainAnswer {
+  const rules = decided.map(({ rule, layers }) => ({ ...ruleAnswer(world, rule), layers }))
+  const [first] = decided
+  return {
+    rule: first === undefined ? null : ruleAnswer(world, first.rule),
+    rules,
+    tried,
+    assumed,
+  }
+}
+
+/** The calls that see a card or an account only as it is kept. */
+const lateCalls: readonly string[] = [
+  ...['completion', 'refund', 'void', 'lookup', 'search', 'token_lookup', 'token_delete'],
+]
+
+function keptOf({ operation, pan, account_number, virtual_pan }: Facts): Partial<Facts> {
+  if (!lateCalls.includes(operation) && virtual_pan === undefined) return {}
+  return {
+    ...(pan !== undefined && { pan: maskPan(pan) }),
+    ...(account_number !== undefined && { account_number: maskAccountNumber(account_number) }),
+  }
+}
+
+/** Nothing pays without a method, and most pays by card. */
+function assumedFor(body: Facts): ExplainAnswer['assumed'] {
+  const isTold = (body.method ?? impliedMethod(body)) !== undefined
+  return isTold || !carries(body.operation, 'method') ? {} : { method: 'card' }
+}
+
+/** What the details of a request say besides. */
+function factsOf(body: Facts): Facts {
+  const method = body.method ?? impliedMethod(body)
+  const card_type = body.card_type ?? (body.pan === undefined ? undefined : cardType(body.pan))
+  return {
+    ...body,
+    ...(method !== undefined && { method }),
+    ...(card_type !== undefined && { card_type }),
+  }
+}

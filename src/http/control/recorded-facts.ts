@@ -1,0 +1,63 @@
+import type { Assumptions } from '../../domain/assumptions.ts'
+import { cardType } from '../../domain/card/card.ts'
+import { isPlainObject } from '../../domain/plain-object.ts'
+import type { Facts } from '../../scenario/rule.ts'
+import { earlierPayment, transactionFacts } from '../../world/commands/payment.ts'
+import type { JournalEntry } from '../../world/journal/request-journal.ts'
+import type { World } from '../../world/world.ts'
+
+/** What rules saw of a request of the journal, as far as what is kept of it tells. */
+export function recordedFacts(world: World, entry: JournalEntry): Facts | undefined {
+  const { operation, merchant, user, at, request, audit } = entry
+  if (operation === undefined) return undefined
+  const made = audit === undefined ? undefined : world.records.transaction(audit)
+  const details = made ? transactionFacts(world, made) : bodyFacts(world, entry)
+  return {
+    ...details,
+    operation,
+    merchant: merchant ?? 1,
+    user,
+    now: at,
+    correlation_id: request.correlationId ?? details.correlation_id,
+    // A void is of all that its target was for, and says no amount.
+    ...(operation === 'void' && { amount: undefined, currency: undefined }),
+  }
+}
+
+/** Of a request that made nothing: its own members, and the transaction that it would act on. */
+function bodyFacts(world: World, { request }: JournalEntry): Partial<Facts> {
+  const transaction = memberOf(request.body, 'transaction')
+  const amounts = memberOf(transaction, 'amount_details')
+  const kvp = memberOf(request.body, 'kvps')
+  const named = Number(/\/transactions\/([0-9]{1,10})(?:\/|$)/.exec(request.path)?.[1])
+  const target = Number.isNaN(named) ? undefined : world.records.transaction(named)
+  return {
+    ...(target && { ...earlierPayment(world, target.method).facts, target_audit: String(named) }),
+    ...methodFacts(memberOf(transaction, 'payment_method'), world.surroundings.assumptions),
+    amount: textOf(amounts, 'total_amount'),
+    currency: textOf(amounts, 'currency'),
+    reference: textOf(transaction, 'reference'),
+    kvp: isPlainObject(kvp) ? (kvp as Readonly<Record<string, string>>) : undefined,
+  }
+}
+
+function methodFacts(given: unknown, { direct_debit_payment_method }: Assumptions): Partial<Facts> {
+  const card = memberOf(given, 'creditcard')
+  const pan = textOf(card, 'pan')
+  if (pan !== undefined) {
+    return { method: 'card', pan, card_type: cardType(pan), cvv: textOf(card, 'cvv') }
+  }
+  const debit = memberOf(given, direct_debit_payment_method)
+  const bsb = textOf(debit, 'bsb')
+  if (bsb === undefined) return {}
+  return { method: 'direct_debit', bsb, account_number: textOf(debit, 'account_number') }
+}
+
+function memberOf(value: unknown, key: string): unknown {
+  return isPlainObject(value) && Object.hasOwn(value, key) ? value[key] : undefined
+}
+
+function textOf(value: unknown, key: string): string | undefined {
+  const member = memberOf(value, key)
+  return typeof member === 'string' ? member : undefined
+}

@@ -1,0 +1,91 @@
+import type { Fault } from '../../document/complaint.ts'
+import { type Instant, MINUTE, parseInstant } from '../../domain/time/instant.ts'
+import { minutesOf, sydneyIso, sydneyTimeOfDay } from '../../domain/time/sydney-time.ts'
+import type { Conditions } from '../rule.ts'
+import { operations } from '../rule.ts'
+import type { WhenDocument } from '../scenario-document.ts'
+import type { Check } from './check.ts'
+import type { Condition } from './condition.ts'
+
+export const momentForms =
+  'an instant such as 2026-03-10T01:00:00Z, or a time of day such as "22:00"'
+
+const timeOfDay = /^(?:[01][0-9]|2[0-3]):[0-5][0-9]$/
+
+export function isMoment(text: string): boolean {
+  return timeOfDay.test(text) || parseInstant(text) !== undefined
+}
+
+/** From when a rule holds, this instant or time of day included. */
+export const fromCondition = edge(
+  'from',
+  'The first instant, or time of day in Sydney, at which it holds.',
+)
+
+/** Until when, excluded. */
+export const untilCondition = edge(
+  'until',
+  'The instant, or time of day in Sydney, from which it no longer holds.',
+)
+
+/** Both edges make one window, so that the first one given asks for both. */
+function edge(name: 'from' | 'until', means: string): Condition<string, string> {
+  return {
+    means,
+    form: { kind: 'moment' },
+    carriers: operations,
+    compile: (written) => written,
+    faults: (_written, all) =>
+      name === 'until' || all.until === undefined ? [] : windowFaults(all),
+    checks: (_kept, _fingerprint, all) =>
+      name === 'until' && all.from !== undefined ? [] : [windowCheck(all)],
+    covers: (wide, narrow) => wide === narrow,
+    patterns: (kept) => [kept],
+  }
+}
+
+function windowFaults({ from = '', until = '' }: WhenDocument): readonly Fault[] {
+  if (timeOfDay.test(from) !== timeOfDay.test(until)) {
+    const message = 'from and until must both be instants, or both be times of day'
+    return [{ path: [], message }]
+  }
+  const isEmpty = timeOfDay.test(from)
+    ? from === until
+    : (parseInstant(from) ?? 0) >= (parseInstant(until) ?? 0)
+  return isEmpty ? [{ path: [], message: 'never matches: from is not before until' }] : []
+}
+
+function windowCheck(all: Conditions): Check {
+  const { from, until } = all
+  const holds = windowTest(from, until)
+  const words = [
+    ...(from === undefined ? [] : [`from ${from}`]),
+    ...(until === undefined ? [] : [`until ${until}`]),
+  ]
+  return {
+    field: 'time',
+    wanted: words.join(' '),
+    holds: ({ facts }) => facts.now !== undefined && holds(facts.now),
+    found: ({ now }) => (now === undefined ? undefined : sydneyIso(now, 'seconds')),
+  }
+}
+
+/** Whether an instant is in the window; a daily one may go past midnight. */
+function windowTest(
+  from: string | undefined,
+  until: string | undefined,
+): (now: Instant) => boolean {
+  if (!timeOfDay.test(from ?? until ?? '')) {
+    const first = from === undefined ? Number.NEGATIVE_INFINITY : (parseInstant(from) ?? 0)
+    const end = until === undefined ? Number.POSITIVE_INFINITY : (parseInstant(until) ?? 0)
+    return (now) => now >= first && now < end
+  }
+  const first = minutesOf(from ?? '00:00') * MINUTE
+  const end = minutesOf(until ?? '24:00') * MINUTE
+  if (first < end) return (now) => isBetween(sydneyTimeOfDay(now), first, end)
+  return (now) => !isBetween(sydneyTimeOfDay(now), end, first)
+}
+
+function isBetween(time: number, first: number, end: number): boolean {
+  return time >= first && time < end
+}

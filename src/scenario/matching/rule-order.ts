@@ -1,0 +1,57 @@
+import type { Scenario, ScenarioRule } from '../rule.ts'
+
+/**
+ * Rules in the order in which they are asked: one-shot rules, then the own rules of each scenario,
+ * then what these extend, each base once and behind everything that extends it.
+ */
+export function ruleOrder(
+  scenarios: readonly Scenario[],
+  oneShots: readonly ScenarioRule[],
+): readonly ScenarioRule[] {
+  const byId = new Map<string, ScenarioRule>()
+  const add = (rule: ScenarioRule) => {
+    if (!byId.has(rule.id)) byId.set(rule.id, rule)
+  }
+  oneShots.forEach(add)
+  for (const { name, rules } of scenarios) rules.filter(isOf(name)).forEach(add)
+  for (const base of basesOf(scenarios)) {
+    for (const { rules } of scenarios) rules.filter(isOf(base)).forEach(add)
+  }
+  // What was stored by an earlier version does not say what extends what.
+  for (const { rules } of scenarios) rules.forEach(add)
+  return [...byId.values()]
+}
+
+/** Whether a rule was written by the scenario of this name. */
+export function isOf(name: string): (rule: ScenarioRule) => boolean {
+  const start = `${name}/`
+  return ({ id }) => id.startsWith(start)
+}
+
+function basesOf(scenarios: readonly Scenario[]): readonly string[] {
+  const descent = new Map<string, readonly string[]>()
+  for (const { lineage = [] } of scenarios) {
+    for (const { name, extends: bases } of lineage) if (!descent.has(name)) descent.set(name, bases)
+  }
+  const roots = scenarios.map(({ name }) => name)
+  return linearOrder(roots, (name) => descent.get(name) ?? []).filter(
+    (name) => !roots.includes(name),
+  )
+}
+
+/** Each name once, before all that it leads to. What is named first comes first where it can. */
+export function linearOrder(
+  roots: readonly string[],
+  leadsTo: (name: string) => readonly string[],
+): readonly string[] {
+  const seen = new Set<string>()
+  const reversed: string[] = []
+  const visit = (name: string): void => {
+    if (seen.has(name)) return
+    seen.add(name)
+    for (const next of leadsTo(name).toReversed()) visit(next)
+    reversed.push(name)
+  }
+  for (const root of roots.toReversed()) visit(root)
+  return reversed.toReversed()
+}

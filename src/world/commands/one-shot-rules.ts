@@ -1,0 +1,95 @@
+import { didYouMean } from '../../document/nearest-word.ts'
+import { maskCardNumbers } from '../../domain/card/card-number-in-text.ts'
+import { problem } from '../../domain/problem.ts'
+import { sealedRule } from '../../scenario/matching/sealed-rule.ts'
+import type { ScenarioRule } from '../../scenario/rule.ts'
+import { oneShotsChange, readMeta } from '../records/meta.ts'
+import { forgottenCounts } from '../rule-state.ts'
+import type { World } from '../world.ts'
+
+/** How many may wait at a time. */
+const MOST_WAITING = 1000
+
+/** Used-up rules stay to be looked at, but not for ever. */
+const MOST_USED_UP = 100
+
+/** A rule that gets the number that no one-shot rule of this world has had. */
+export type NumberedRule = (number: number) => ScenarioRule
+
+/** Puts rules behind the one-shot rules that there are; gives them as they are kept. */
+export function addOneShots(world: World, given: readonly NumberedRule[]): readonly ScenarioRule[] {
+  const { rules: state, surroundings } = world
+  const taken = new Set(state.oneShots.map(({ id }) => id))
+  let last = readMeta(world.records, 'one_shots')?.last ?? state.oneShots.length
+  const added = given.map((rule) => {
+    do last += 1
+    while (taken.has(`rules/rule-${last}`))
+    return sealedRule(rule(last), surroundings.fingerprint)
+  })
+  const waiting = state.oneShots.filter((rule) => !state.isUsedUp(rule))
+  refuseTaken(waiting, added)
+  const names = new Set(added.map(({ id }) => id))
+  const usedUp = state.oneShots.filter((rule) => state.isUsedUp(rule) && !names.has(rule.id))
+  const kept = new Set([...waiting, ...usedUp.slice(-MOST_USED_UP)])
+  const rules = [...state.oneShots.filter((rule) => kept.has(rule)), ...added]
+  keep(world, { rules, last }, names)
+  return added
+}
+
+/** Takes a one-shot rule away. */
+export function removeOneShot(world: World, given: string): void {
+  const { oneShots } = world.rules
+  const name = maskCardNumbers(given)
+  const rules = oneShots.filter(({ rule }) => rule.name !== name)
+  if (rules.length === oneShots.length) {
+    const known = oneShots.map(({ rule }) => rule.name)
+    const message = `There is no one-shot rule '${name.slice(0, 80)}'${didYouMean(name, known)}`
+    throw problem('not_found', message, 'rule_name')
+  }
+  keepSome(world, rules)
+}
+
+/** Takes all of them away; gives how many there were. */
+export function clearOneShots(world: World): number {
+  const { length } = world.rules.oneShots
+  if (length > 0) keepSome(world, [])
+  return length
+}
+
+function keepSome(world: World, rules: readonly ScenarioRule[]): void {
+  const last = readMeta(world.records, 'one_shots')?.last ?? world.rules.oneShots.length
+  keep(world, { rules, last }, new Set())
+}
+
+/** A name tells a rule in headers and counts, so that no two that wait may have the same. */
+function refuseTaken(waiting: readonly ScenarioRule[], added: readonly ScenarioRule[]): void {
+  if (waiting.length + added.length > MOST_WAITING) {
+    const message = `At most ${MOST_WAITING} one-shot rules can wait; remove some first`
+    throw problem('out_of_range', message, 'rule')
+  }
+  const taken = new Set(waiting.map(({ id }) => id))
+  for (const { id, rule } of added) {
+    if (taken.has(id)) {
+      const message = `There is a one-shot rule '${rule.name}' already; remove it, or choose another name`
+      throw problem('invalid_format', message, 'rule')
+    }
+    taken.add(id)
+  }
+}
+
+function keep(
+  world: World,
+  state: { readonly rules: readonly ScenarioRule[]; readonly last: number },
+  begins: ReadonlySet<string>,
+): void {
+  const { rules } = world
+  const counted = new Set(state.rules.map(({ id }) => id))
+  for (const id of begins) counted.delete(id)
+  const isKept = (id: string) => !id.startsWith('rules/') || counted.has(id)
+  world.commit([
+    oneShotsChange(state, world.surroundings.fingerprint),
+    ...forgottenCounts(world.records, isKept),
+  ])
+  rules.adoptOneShots(state.rules)
+  world.events.tell({ type: 'scenario', scenarios: rules.scenarios.map(({ name }) => name) })
+}
