@@ -1,3 +1,4 @@
+import { maskTyped } from '../domain/card/hidden-number.ts'
 import { run, servesUntilStopped } from './program.ts'
 import { bearOutputTrouble, endThoughUnread } from './terminal/output-trouble.ts'
 import { styleFor } from './terminal/style.ts'
@@ -19,7 +20,8 @@ async function runToItsEnd(args: readonly string[]): Promise<void> {
   } catch (error) {
     const { lines, exitCode } = failureOf(error)
     const prefix = styleFor(process.stderr)('bad', 'error:')
-    for (const line of lines) process.stderr.write(`${prefix} ${line}\n`)
+    // It may quote what was typed.
+    for (const line of lines) process.stderr.write(`${prefix} ${maskTyped(line)}\n`)
     process.exitCode = exitCode
   }
 }

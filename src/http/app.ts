@@ -1,5 +1,5 @@
 import { type Context, Hono } from 'hono'
-import { maskCardNumbers } from '../domain/card/card-number-in-text.ts'
+import { maskAddress } from '../domain/card/hidden-number.ts'
 import type { Answer } from './answer.ts'
 import type { Env } from './call.ts'
 import type { AllWorlds } from './control/parts.ts'
@@ -55,6 +55,6 @@ function welcome(parts: AppParts, context: Context<Env>): Response {
 
 function nowhere(context: Context<Env>): Answer {
   return refusal(
-    problem('not_found', `There is nothing at ${maskCardNumbers(context.req.path)}`, ['path']),
+    problem('not_found', `There is nothing at ${maskAddress(context.req.path)}`, ['path']),
   )
 }

@@ -1,3 +1,4 @@
+import { errorCode } from '../document/file-failure.ts'
 import { openDataFolder } from '../store/data-folder.ts'
 import type { FingerprintKey } from '../store/disk/fingerprint.ts'
 import { newKey } from '../store/disk/key-file.ts'
@@ -25,7 +26,7 @@ export async function openHome(
   if (data === undefined) {
     return { worlds: memoryHome(), key: newKey() }
   }
-  const folder = await inPlainWords(() => openDataFolder(data))
+  const folder = await inPlainWords(() => openDataFolder(data).catch(adviseMemory))
   const isKept = (name: string) => keepWorlds || name === DEFAULT_WORLD
   const options = {
     durability,
@@ -34,6 +35,17 @@ export async function openHome(
     ...(onProgress && { onProgress }),
   }
   return { worlds: diskHome(folder, options, { isKept, log }), key: folder.key }
+}
+
+/** Where nothing can be written, a sandbox can still run. */
+function adviseMemory(error: unknown): never {
+  const code = error instanceof StoreError ? errorCode(error.cause) : undefined
+  if (error instanceof StoreError && ['EROFS', 'EACCES', 'EPERM'].includes(code ?? '')) {
+    throw new StoreError(
+      `${error.message}; pass another --data folder, or --memory to keep nothing on disk`,
+    )
+  }
+  throw error
 }
 
 /** What the store says of a folder that cannot be used is meant for whoever starts the sandbox. */

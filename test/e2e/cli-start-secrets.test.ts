@@ -1,3 +1,6 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { readFile, writeFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { scratchFolder } from '../runtime/scratch.ts'
 import { BinarySandbox, sandgate } from '../support/binary.ts'
@@ -57,3 +60,49 @@ test('a sandbox answers to the names that it is given', async () => {
     expect((await call(url, { headers: { host } })).status).toBe(status)
   }
 })
+
+test('an error does not repeat a card number that was typed', async () => {
+  for (const words of [['4539148803436467'], ['--seed', '4539 1488 0343 6467']]) {
+    const { code, stderr } = await sandgate(['start', '--memory', ...words])
+    expect(code).toBe(2)
+    expect(stderr).toContain('453914xxxxxx6467')
+    expect(stderr).not.toMatch(/4539.?1488.?0343/)
+  }
+})
+
+test('a scenario that comes through a pipe cannot be watched, and holds nothing up', async () => {
+  await using folder = await scratchFolder()
+  execFileSync('mkfifo', [folder.at('pipe.yaml')])
+  const writing = writeFile(folder.at('pipe.yaml'), 'name: piped\nrules: []\n')
+  const args = ['start', '--memory', '--port', '0', '--watch', '--scenario', folder.at('pipe.yaml')]
+  const ended = await sandgate(args)
+  await writing
+  expect(ended).toMatchObject({
+    code: 1,
+    stderr: `error: ${folder.at('pipe.yaml')} is no ordinary file and cannot be watched; start without --watch\n`,
+  })
+})
+
+test('a data folder of its own hides itself from git', async () => {
+  await using folder = await scratchFolder({ 'used/notes.txt': '' })
+  for (const [data, isHidden] of [
+    ['fresh', true],
+    ['used', false],
+  ] as const) {
+    await using _sandbox = await BinarySandbox.start(['--data', folder.at(data)])
+    expect(existsSync(folder.at(`${data}/.gitignore`))).toBe(isHidden)
+  }
+  expect(await readFile(folder.at('fresh/.gitignore'), 'utf8')).toBe('*\n')
+})
+
+test.skipIf(process.platform !== 'linux')(
+  'where nothing can be written, memory is suggested',
+  async () => {
+    expect(await sandgate(['start', '--port', '0', '--data', '/sys/sandgate'])).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(
+        /^error: \/sys\/sandgate cannot be used: .*; pass another --data folder, or --memory to keep nothing on disk\n$/,
+      ),
+    })
+  },
+)

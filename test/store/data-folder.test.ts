@@ -55,7 +55,7 @@ test('a key that is gone stops the start where worlds were stored with it', asyn
   await expect(openDataFolder(path)).rejects.toThrow(
     `${join(path, 'key')} is missing, with which the data in ${worlds} was stored; put it back, or move ${worlds} away to start empty`,
   )
-  expect(await readdir(path)).toEqual(['lock', 'worlds'])
+  expect(await readdir(path)).toEqual(['.gitignore', 'lock', 'worlds'])
   await rm(worlds, { recursive: true })
   await (await openDataFolder(path)).close()
 })

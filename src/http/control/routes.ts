@@ -1,4 +1,5 @@
 import { type Context, Hono } from 'hono'
+import { maskAddress } from '../../domain/card/hidden-number.ts'
 import type { Answer } from '../answer.ts'
 import type { Env } from '../call.ts'
 import { type Later, later, memberOf } from '../operation.ts'
@@ -55,6 +56,6 @@ function allRoutes(controlParts: ControlParts): readonly Route[] {
 }
 
 function nowhere({ req }: Context<Env>): Answer {
-  const message = `There is no control call at ${req.path.slice(0, 200)}; GET ${CONTROL}/calls lists them`
+  const message = `There is no control call at ${maskAddress(req.path.slice(0, 200))}; GET ${CONTROL}/calls lists them`
   return refusal(problem('not_found', message, ['path']))
 }

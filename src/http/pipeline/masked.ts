@@ -1,6 +1,7 @@
 import { maskAccountNumber, normaliseBsb } from '../../domain/bank/bank-account.ts'
 import { maskPan } from '../../domain/card/card.ts'
 import { hasCardNumber, maskCardNumbers } from '../../domain/card/card-number-in-text.ts'
+import { maskAddress } from '../../domain/card/hidden-number.ts'
 import { isPlainObject } from '../../domain/plain-object.ts'
 
 const HIDDEN = '(not shown)'
@@ -135,8 +136,8 @@ export function maskedQuery(
   query: Readonly<Record<string, string>>,
 ): Readonly<Record<string, string>> {
   const entries = Object.entries(query).map(([name, value]) => [
-    maskCardNumbers(name),
-    parameters.has(name) ? maskCardNumbers(value) : HIDDEN,
+    maskAddress(name),
+    parameters.has(name) ? maskAddress(value) : HIDDEN,
   ])
   return Object.fromEntries(entries)
 }

@@ -14,6 +14,7 @@ import { type Authenticate, OWN_HEADER, type OwnClient, type User } from './auth
 import { parseJson, readBody } from './body.ts'
 import { bankTime, deliver } from './deliver.ts'
 import { type Address, isWorldReady, openCall } from './open-call.ts'
+import { withoutOwnNumber } from './own-number.ts'
 import { plainAnswer } from './plain-answer.ts'
 import { begin, record } from './recorder.ts'
 import { setHeaders } from './rule-headers.ts'
@@ -136,7 +137,7 @@ async function readInput({ hasBody }: Unnamed, call: Call): Promise<void> {
     return
   }
   call.bytes = await readBody(call.incoming)
-  call.body = parseJson(call.incoming, call.bytes)
+  call.body = withoutOwnNumber(parseJson(call.incoming, call.bytes))
 }
 
 function refuseBrowser({ assumptions }: Gate, { headers }: IncomingMessage): void {

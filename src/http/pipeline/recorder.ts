@@ -1,4 +1,5 @@
 import { hasCardNumber, maskCardNumbers } from '../../domain/card/card-number-in-text.ts'
+import { maskAddress } from '../../domain/card/hidden-number.ts'
 import { isIdentifier } from '../../domain/identifier.ts'
 import { isCreating } from '../../insight/creating.ts'
 import type { Chapter } from '../../insight/run/chapter.ts'
@@ -125,7 +126,7 @@ function journalEntry(
     merchant: merchantIn(call),
     request: {
       method: call.method,
-      path: maskCardNumbers(decoded(call.path)),
+      path: maskAddress(call.path),
       query,
       correlationId: correlationId && maskCardNumbers(correlationId),
       correlationKey: correlationId && correlationKey(world, correlationId),
@@ -152,12 +153,6 @@ function journalEntry(
       cardNumberIn: found,
     }),
   }
-}
-
-/** A card number must not hide behind an escape. */
-function decoded(path: string): string {
-  if (!path.includes('%')) return path
-  return path.replaceAll(/%3([0-9])/g, '$1')
 }
 
 /** Only what can be a merchant: where a number is asked for, a client may put its card's. */

@@ -1,4 +1,4 @@
-import { type FSWatcher, watch } from 'node:fs'
+import { type FSWatcher, statSync, watch } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { renewScenario } from '../../world/commands/rule-commands.ts'
 import type { World } from '../../world/world.ts'
@@ -23,6 +23,12 @@ export class ScenarioWatch {
 
   constructor(parts: WatchParts) {
     this.#parts = parts
+    const pipe = parts.shelf.files.find((file) => !isWatchable(file))
+    if (pipe !== undefined) {
+      throw new StartError(
+        `${pipe} is no ordinary file and cannot be watched; start without --watch`,
+      )
+    }
     this.#watchFolders()
   }
 
@@ -62,6 +68,10 @@ export class ScenarioWatch {
 
   async #renew(file: string): Promise<void> {
     const { shelf, worlds, log } = this.#parts
+    if (!isWatchable(file)) {
+      log(`${file} is no ordinary file any more and is not loaded again`)
+      return
+    }
     try {
       const fresh = await shelf.renew(file)
       for (const renewed of fresh) {
@@ -75,6 +85,11 @@ export class ScenarioWatch {
       else log(`${file} has changed and could not be loaded again`, error)
     }
   }
+}
+
+/** A pipe would be read for as long as nobody writes to it, and nothing would stop that. */
+function isWatchable(file: string): boolean {
+  return statSync(file, { throwIfNoEntry: false })?.isFile() ?? true
 }
 
 function watchFolder(folder: string, changed: (name: string | null) => void): FSWatcher {

@@ -4,7 +4,7 @@ import type { Files } from './files.ts'
 import { type FingerprintKey, fingerprintWith } from './fingerprint.ts'
 import { readText } from './read-file.ts'
 import { damaged, StoreDamaged } from './store-error.ts'
-import { writeFile } from './write-file.ts'
+import { writeAll, writeFile } from './write-file.ts'
 
 /** The secret of a data folder. */
 export interface FolderKey extends FingerprintKey {
@@ -29,8 +29,21 @@ export async function folderKey(
   if (worlds.length > 0) throw lost(path, join(folder, 'worlds'))
   const key = newKey()
   const line = `hmac-sha256 ${key.secret}\n`
+  await hideFromGit(files, folder)
   await writeFile(files, path, [Buffer.from(line)], { mode: 0o600 })
   return checkable(path, key)
+}
+
+/** A folder of our own is nothing to commit; in one that holds other things, that is not for us to say. */
+async function hideFromGit(files: Files, folder: string): Promise<void> {
+  const others = (await files.list(folder)).filter((name) => name !== 'lock')
+  if (others.length > 0) return
+  const fd = await files.open(join(folder, '.gitignore'), 'w')
+  try {
+    await writeAll(files, fd, Buffer.from('*\n'))
+  } finally {
+    await files.close(fd)
+  }
 }
 
 function parsedKey(path: string, text: string): FingerprintKey {
