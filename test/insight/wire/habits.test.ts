@@ -1,0 +1,343 @@
+import { describe, expect, test } from 'vitest'
+import { defaultSettings } from '../../../src/runtime/config/settings.ts'
+import { call, paidBody, VISA } from '../../support/gateway-client.ts'
+import { VaultClient } from '../../support/vault-client.ts'
+import { amount, Judged } from './judged.ts'
+
+const pan = (number: string) => ({ 'transaction.payment_method.creditcard.pan': number })
+const reference = (text: string) => ({ 'transaction.reference': text })
+
+describe('reused-correlation-id', () => {
+  test('one id for two different requests', async () => {
+    await using judged = await Judged.start()
+    await judged.pay('same', amount(1000))
+    await judged.pay('same', amount(2000))
+    expect(await judged.findings()).toMatchObject([
+      {
+        code: 'reused-correlation-id',
+        message:
+          'Correlation id same was used for a purchase of AUD 10.00 (order 1) and then for a purchase of AUD 20.00 (order 1).',
+        requests: [1, 2],
+      },
+    ])
+  })
+
+  test('only the card is another one', async () => {
+    await using judged = await Judged.start()
+    await judged.pay('same')
+    await judged.pay('same', pan('5555555555554444'))
+    expect(await judged.codes()).toEqual(['reused-correlation-id'])
+  })
+
+  test('an unchanged resend, an id of its own each, and an id after a refusal are fine', async () => {
+    await using judged = await Judged.start()
+    await judged.pay('resent')
+    await judged.pay('resent')
+    await judged.pay('refused', { 'transaction.reference': undefined })
+    await judged.pay('refused', amount(3000))
+    await judged.pay('other', { 'merchant.id': 2 })
+    expect(await judged.codes()).toEqual([])
+  })
+
+  test('another merchant, and an id that was forgotten, are fine', async () => {
+    await using judged = await Judged.start()
+    await judged.pay('same', amount(1000))
+    await judged.pay('same', { ...amount(2000), 'merchant.id': 2 })
+    await judged.control.post('/clock/advance', { by: '24h' })
+    await judged.pay('same', amount(3000))
+    expect(await judged.codes()).toEqual([])
+  })
+})
+
+describe('browser-call', () => {
+  test('a request of a web page', async () => {
+    await using judged = await Judged.start()
+    await judged.client.purchase({}, { origin: 'https://shop.example' })
+    expect(await judged.codes()).toEqual(['browser-call'])
+  })
+})
+
+describe('card-number-in-text', () => {
+  test.each([
+    ['transaction.reference', { 'transaction.reference': `paid with ${VISA}` }],
+    ['kvps', { kvps: { note: VISA } }],
+  ])('in %s', async (place, changes) => {
+    await using judged = await Judged.start()
+    await judged.pay('a', changes)
+    const [finding] = await judged.findings()
+    expect(finding).toMatchObject({ code: 'card-number-in-text', subject: place })
+    expect(JSON.stringify(finding)).not.toContain(VISA)
+  })
+
+  test('in a correlation id, and in the name of a customer', async () => {
+    await using judged = await Judged.start()
+    await judged.pay(`id-${VISA}`)
+    await new VaultClient(judged.sandbox.api).createCustomer({ name: `Ann ${VISA}` })
+    expect(await judged.codes()).toEqual(['card-number-in-text', 'card-number-in-text'])
+  })
+
+  test.each(['4111111111111112', '9000000000000001', '41111111111111110000000'])(
+    '%s is no card number',
+    async (digits) => {
+      await using judged = await Judged.start()
+      await judged.pay('a', reference(digits))
+      expect(await judged.codes()).toEqual([])
+    },
+  )
+})
+
+describe('hammering', () => {
+  test.each([
+    [6, ['hammering']],
+    [5, []],
+  ])('%i lookups at once', async (times, codes) => {
+    await using judged = await Judged.start()
+    const audit = (await judged.pay('a'))?.body.audit ?? 0
+    await Promise.all(Array.from({ length: times }, () => judged.client.lookup(audit)))
+    expect(await judged.codes()).toEqual(codes)
+  })
+
+  test('different lookups are fine', async () => {
+    await using judged = await Judged.start()
+    const ids = ['a', 'b', 'c', 'd', 'e', 'f', 'g']
+    await Promise.all(ids.map((id) => judged.client.search(id)))
+    expect(await judged.codes()).toEqual([])
+  })
+})
+
+describe('retried-rejection', () => {
+  test('the same body after a 422', async () => {
+    await using judged = await Judged.start()
+    await judged.pay('a', pan('4111111111111112'))
+    await judged.pay('b', pan('4111111111111112'))
+    expect(await judged.findings()).toMatchObject([
+      {
+        code: 'retried-rejection',
+        message:
+          'The same request was sent again after 422 invalid_pan and was refused again (422 invalid_pan).',
+      },
+    ])
+  })
+
+  test('a corrected body, and a retry after 429, are fine', async () => {
+    await using judged = await Judged.start()
+    await judged.pay('a', pan('4111111111111112'))
+    await judged.pay('b')
+    await judged.control.post('/rules', {
+      when: { operation: 'purchase' },
+      outcome: { fault: { at: 'before', http: 429, retry_after: 1 } },
+    })
+    await judged.pay('c', amount(2000))
+    await judged.pay('d', amount(2000))
+    expect(await judged.codes()).toEqual([])
+  })
+
+  test('what is accepted because something has changed meanwhile is fine', async () => {
+    await using judged = await Judged.start()
+    const debit = {
+      'transaction.payment_method': {
+        directdebit: { bsb: '062-000', account_number: '12345678', account_name: 'Ann Example' },
+      },
+    }
+    const audit = (await judged.pay('a', debit))?.body.audit ?? 0
+    expect((await judged.client.refund(audit)).status).toBe(422)
+    await judged.control.post('/clock/advance', { by: '4 banking days' })
+    await judged.client.lookup(audit)
+    expect((await judged.client.refund(audit)).status).toBe(200)
+    expect(await judged.codes()).toEqual([])
+  })
+})
+
+describe('retried-hard-decline', () => {
+  const stolen = amount(1000043)
+
+  test('the same card and amount after 43', async () => {
+    await using judged = await Judged.start()
+    await judged.pay('a', stolen)
+    await judged.pay('b', { ...stolen, ...reference('order 2') })
+    expect(await judged.codes()).toEqual(['retried-hard-decline'])
+  })
+
+  test.each([
+    ['another amount', stolen, amount(2000)],
+    ['another card', stolen, { ...stolen, ...pan('5555555555554444') }],
+    ['a soft decline', amount(1000051), amount(1000051)],
+    [
+      'another expiry date',
+      { 'transaction.payment_method.creditcard.expiry_date': '0120' },
+      { 'transaction.payment_method.creditcard.expiry_date': '1230' },
+    ],
+  ])('%s is fine', async (_what, first, second) => {
+    await using judged = await Judged.start()
+    await judged.pay('a', first)
+    await judged.pay('b', second)
+    expect(await judged.codes()).toEqual([])
+  })
+})
+
+describe('computed-page', () => {
+  async function threeCustomers(judged: Judged): Promise<VaultClient> {
+    const vault = new VaultClient(judged.sandbox.api)
+    for (const n of [1, 2, 3]) await vault.createCustomer({ reference: `C-${n}` })
+    return vault
+  }
+
+  test('an offset of the client’s own', async () => {
+    await using judged = await Judged.start()
+    const vault = await threeCustomers(judged)
+    await vault.customers({ limit: 1 })
+    await vault.customers({ limit: 2, offset: 1 })
+    expect(await judged.codes()).toEqual(['computed-page'])
+  })
+
+  test('following next, in any order of its parameters, is fine', async () => {
+    await using judged = await Judged.start()
+    const vault = await threeCustomers(judged)
+    const { body } = await vault.customers({ limit: 1 })
+    await vault.customersAt(body._links.next?.href ?? '')
+    await vault.customers({ offset: 1, limit: 1 })
+    await vault.customers({ offset: 0, limit: 2 })
+    expect(await judged.codes()).toEqual([])
+  })
+})
+
+describe('stale-search', () => {
+  test('a search after a day, or after the id was told to be forgotten', async () => {
+    await using judged = await Judged.start()
+    await judged.pay('old')
+    await judged.control.post('/clock/advance', { by: '24h' })
+    await judged.client.search('old')
+    await judged.pay('expired')
+    await judged.control.post('/correlations/expire', { all: true })
+    await judged.client.search('expired')
+    expect(await judged.codes()).toEqual(['stale-search', 'stale-search'])
+    expect(await judged.covered()).toContain('search-after-cache-time')
+  })
+
+  test('a search in time, and one for what never was, are fine', async () => {
+    await using judged = await Judged.start()
+    await judged.pay('new')
+    await judged.client.search('new')
+    await judged.client.search('never')
+    expect(await judged.codes()).toEqual([])
+  })
+})
+
+describe('raw-card-after-token', () => {
+  async function stored(judged: Judged) {
+    const vault = new VaultClient(judged.sandbox.api)
+    const { id } = (await vault.createCustomer()).body
+    const token = (await vault.createToken(id)).body
+    return { vault, customer: id, token }
+  }
+
+  test('the full number of a stored card', async () => {
+    await using judged = await Judged.start()
+    await stored(judged)
+    await judged.pay('a')
+    expect(await judged.codes()).toEqual(['raw-card-after-token'])
+  })
+
+  test('the virtual PAN, another card, another merchant, a deleted token are fine', async () => {
+    await using judged = await Judged.start()
+    const { vault, customer, token } = await stored(judged)
+    await judged.pay('a', pan(token.virtual_pan))
+    await judged.pay('b', pan('5555555555554444'))
+    await judged.pay('c', { 'merchant.id': 2 })
+    await vault.deleteToken(customer, Number(token.id))
+    await judged.pay('d')
+    expect(await judged.codes()).toEqual([])
+  })
+})
+
+describe('not-a-test-card', () => {
+  test('a number that may be somebody’s', async () => {
+    await using judged = await Judged.start()
+    await judged.pay('a', pan('4539148803436467'))
+    const [finding] = await judged.findings()
+    expect(finding).toMatchObject({ code: 'not-a-test-card', subject: 'card 453914xxxxxx6467' })
+  })
+
+  test.each([VISA, '4000000000000051', '4111111111111112'])('%s is fine', async (number) => {
+    await using judged = await Judged.start()
+    await judged.pay('a', pan(number))
+    expect(await judged.codes()).toEqual([])
+  })
+})
+
+describe('unknown-field', () => {
+  test('a member that the API does not have', async () => {
+    await using judged = await Judged.start()
+    await judged.pay('a', { 'transaction.referense': 'x' })
+    await judged.pay('b', { 'transaction.referense': 'x' })
+    expect(await judged.findings()).toMatchObject([
+      { code: 'unknown-field', subject: 'transaction.referense', times: 2 },
+    ])
+  })
+
+  test('the preauthorisation code of a completion is fine', async () => {
+    await using judged = await Judged.start()
+    const { audit } = (await judged.client.preauthorise()).body
+    await judged.client.complete(audit, { 'transaction.preauthorisation_code': '123456789012' })
+    expect(await judged.codes()).toEqual([])
+  })
+})
+
+describe('standalone-refund', () => {
+  test('to a card that had paid enough', async () => {
+    await using judged = await Judged.start()
+    await judged.pay('a')
+    await judged.client.standaloneRefund()
+    expect(await judged.findings()).toMatchObject([{ code: 'standalone-refund', severity: 'note' }])
+  })
+
+  test('more than it had paid, and to a card that never paid, are fine', async () => {
+    await using judged = await Judged.start()
+    await judged.pay('a')
+    await judged.client.standaloneRefund(amount(1001))
+    await judged.client.standaloneRefund(pan('5555555555554444'))
+    expect(await judged.codes()).toEqual([])
+  })
+})
+
+describe('no-time-out', () => {
+  const report = { ...defaultSettings.report, noTimeOutMs: 100 }
+
+  test.each([
+    ['150ms', ['no-time-out']],
+    ['20ms', []],
+  ])('a client that waits for %s', async (delay, codes) => {
+    await using judged = await Judged.start({ report })
+    await judged.control.post('/rules', { when: { operation: 'purchase' }, outcome: { delay } })
+    await judged.pay('a')
+    expect(await judged.codes()).toEqual(codes)
+  })
+})
+
+describe('rule-never-met', () => {
+  test('a one-shot rule that no request met when its chapter ended', async () => {
+    await using judged = await Judged.start()
+    await judged.control.post('/rules', { name: 'lose', when: { amount: '777' }, outcome: {} })
+    await judged.pay('a')
+    expect(await judged.codes()).toEqual([])
+    await judged.control.post('/reset', { label: 'next' })
+    expect(await judged.findings()).toMatchObject([
+      { code: 'rule-never-met', severity: 'note', subject: 'rule lose', chapter: 'default 1' },
+    ])
+  })
+
+  test('a rule that was met is fine', async () => {
+    await using judged = await Judged.start()
+    await judged.control.post('/rules', { name: 'met', when: { amount: '1000' }, outcome: {} })
+    await judged.pay('a')
+    await judged.control.post('/reset')
+    expect(await judged.codes()).toEqual([])
+  })
+})
+
+test('what the report says of a call is said of what was sent', async () => {
+  await using judged = await Judged.start()
+  const sent = { method: 'POST', headers: { 'x-correlation-id': 'a' }, body: paidBody() }
+  await call(`${judged.sandbox.api}/transactions/purchase`, sent)
+  expect(await judged.report()).toMatchObject({ requests: 1, chapters: 1, worlds: 1 })
+})

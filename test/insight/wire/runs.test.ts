@@ -1,0 +1,104 @@
+import { expect, test } from 'vitest'
+import type { ReportAnswer } from '../../../src/http/contract/control/calls/report.ts'
+import { defaultSettings } from '../../../src/runtime/config/settings.ts'
+import { ControlClient } from '../../support/control-client.ts'
+import { GatewayClient } from '../../support/gateway-client.ts'
+import { amount, Judged } from './judged.ts'
+
+/** Loses an answer and pays again, blindly. */
+async function payTwice(judged: Judged): Promise<void> {
+  await judged.pay('a', amount(9800503))
+  await judged.control.post('/rules', {
+    when: { operation: 'purchase' },
+    outcome: { status: 'approved' },
+  })
+  await judged.pay('b', amount(9800503))
+  await judged.client.search('b')
+}
+
+test('a reset, an import, a snapshot and a removed world lose no finding', async () => {
+  await using judged = await Judged.start()
+  await payTwice(judged)
+  await judged.control.put('/snapshots/after')
+  const { text } = await judged.control.get('/state')
+  await judged.control.post('/reset', { label: 'second' })
+  await payTwice(judged)
+  await judged.control.put('/state', text)
+  await judged.pay('c', amount(9800000))
+  await judged.control.post('/snapshots/after/restore')
+  const side = new ControlClient(judged.sandbox.url, 'side')
+  const client = new GatewayClient(`${judged.sandbox.url}/w/side/v1`)
+  await client.purchase(amount(9800503), { 'x-correlation-id': 'a' })
+  const ofSide = (await side.get<ReportAnswer>('/report')).body
+  expect(ofSide.findings.map(({ code }) => code)).toEqual(['unresolved'])
+  await judged.control.delete('/worlds/side')
+  const report = await judged.report()
+  expect(report.findings.filter(({ code }) => code === 'double-charge')).toMatchObject([
+    { chapter: 'default 1', labelled: false },
+    { chapter: 'second', labelled: true },
+  ])
+  expect(report.findings.filter(({ code }) => code === 'unresolved')).toMatchObject([
+    { chapter: 'default 3' },
+    { chapter: 'side 1', world: 'side' },
+  ])
+  expect(report.labels).toEqual(['second'])
+  expect(report.chapters).toBe(5)
+})
+
+test('nothing is judged across a reset', async () => {
+  await using judged = await Judged.start()
+  await judged.pay('a', amount(9800503))
+  await judged.client.search('a')
+  await judged.control.post('/reset')
+  await judged.pay('b', amount(9800503))
+  await judged.client.search('b')
+  expect(await judged.codes()).toEqual([])
+})
+
+test('the journal may forget what findings show', async () => {
+  await using judged = await Judged.start({ journalLimit: 3 })
+  await payTwice(judged)
+  for (const n of [1, 2, 3, 4, 5])
+    await judged.pay(`more-${n}`, { 'transaction.reference': `${n}` })
+  const [double] = await judged.findings()
+  expect(double).toMatchObject({ code: 'double-charge', requests: [1, 2] })
+  expect(double?.evidence).toMatchObject([{ id: 1 }, { id: 2 }])
+})
+
+test('a new run begins where the report is cleared', async () => {
+  await using judged = await Judged.start()
+  await payTwice(judged)
+  const { body } = await judged.control.delete('/report')
+  expect(body).toEqual({ requests: 3, findings: 2 })
+  expect(await judged.report()).toMatchObject({ requests: 0, findings: [], verdict: 'untested' })
+  expect(await judged.stories()).toEqual([])
+  expect(await judged.covered()).toEqual([])
+  await judged.pay('c')
+  expect((await judged.report()).requests).toBe(1)
+})
+
+test('the open chapter alone, of all worlds or of one', async () => {
+  await using judged = await Judged.start()
+  await payTwice(judged)
+  await judged.control.post('/reset')
+  await judged.pay('a', amount(9800503))
+  const current = await judged.report('/report?chapter=current')
+  expect(current.findings.map(({ code }) => code)).toEqual(['unresolved'])
+  expect(current.requests).toBe(1)
+  expect((await judged.report()).requests).toBe(4)
+})
+
+test('what is kept is bounded, the worst first', async () => {
+  const report = { ...defaultSettings.report, findingsKept: 3, storiesKept: 4 }
+  await using judged = await Judged.start({ report })
+  for (const n of [1, 2, 3, 4, 5, 6]) {
+    await judged.pay(`w-${n}`, { [`extra${n}`]: 1, 'transaction.reference': `w-${n}` })
+  }
+  await judged.control.post('/reset')
+  await payTwice(judged)
+  await judged.control.post('/reset')
+  const found = await judged.report()
+  expect(found.findings.map(({ severity }) => severity)).toEqual(['error', 'error', 'warning'])
+  expect(found.dropped_findings).toBe(5)
+  expect((await judged.stories()).length).toBeLessThanOrEqual(4)
+})
