@@ -2,7 +2,7 @@ import type { News } from './pulses.ts'
 import { refresh } from './refresh.ts'
 import { subscribe } from './shared-source.ts'
 
-/** A page asks again at most this often, and spends at most a tenth of its time on it. */
+/** A page asks again at most this often, and spends at most a twentieth of its time on it. */
 const SHORTEST = 250
 const LONGEST = 5000
 const HIDDEN = 3000
@@ -21,7 +21,7 @@ export function startLive(): void {
     const begun = performance.now()
     await refresh()
     const took = performance.now() - begun
-    pause = Math.min(LONGEST, Math.max(SHORTEST, took * 10, document.hidden ? HIDDEN : 0))
+    pause = Math.min(LONGEST, Math.max(SHORTEST, took * 20, document.hidden ? HIDDEN : 0))
     setTimeout(() => {
       isBusy = false
       void look()

@@ -10,7 +10,16 @@ import { momentText, timeText, tookText } from '../words/time.ts'
 import type { PageRoute } from './page-route.ts'
 import { ROWS } from './payments/home.tsx'
 
-const filters = ['operation', 'status', 'correlation_id'] as const
+/** The last four have no field: links lead to them. */
+const filters = [
+  'operation',
+  'status',
+  'correlation_id',
+  'audit',
+  'reference',
+  'rule',
+  'merchant',
+] as const
 
 export const requestsRoute: PageRoute = {
   path: '/requests',

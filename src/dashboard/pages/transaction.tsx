@@ -61,6 +61,12 @@ function OneTransaction({ frame: { visit }, transaction, root }: OneProps) {
           <TimeLine transaction={transaction} />
           <h2>What belongs together</h2>
           <Tree visit={visit} root={root} current={transaction.audit} />
+          <p class="small-print">
+            <a href={pageAddress(visit, '/requests', { audit: transaction.audit })}>Its requests</a>
+            <a href={pageAddress(visit, '/requests', { reference: transaction.reference })}>
+              Requests with its reference
+            </a>
+          </p>
         </section>
       </div>
       <details class="panel" id="raw">

@@ -5,7 +5,7 @@ import style from '../style/dashboard.css?asset'
 import { ReportView } from './report-view.tsx'
 
 /** What a reader of a report must know of the run: `['Version', '0.2.0']`. */
-export type RunFact = readonly [name: string, value: string]
+type RunFact = readonly [name: string, value: string]
 
 interface HtmlOptions {
   /** That of a plan, where there is one. */

@@ -9,7 +9,7 @@ export interface RunFile {
   readonly isWhole: boolean
 }
 
-export interface RunHeader {
+interface RunHeader {
   readonly version?: string
   readonly started_at?: string
   readonly command?: string | null
