@@ -41,6 +41,17 @@ export const catalogue: readonly CatalogueGroup[] = [
         load: async () => (await import('./commands/replay.ts')).replayCommand(),
       },
       {
+        name: 'demo',
+        summary: 'See in a minute what Sandgate is for',
+        serves: true,
+        load: async () => (await import('./commands/demo.ts')).demoCommand(),
+      },
+      {
+        name: 'open',
+        summary: 'Look at a recorded run in the dashboard',
+        load: async () => (await import('./commands/open.ts')).openCommand(),
+      },
+      {
         name: 'wait',
         summary: 'Wait until a sandbox answers',
         load: async () => (await import('./commands/wait.ts')).waitCommand(),

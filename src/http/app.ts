@@ -1,4 +1,4 @@
-import { type Context, Hono } from 'hono'
+import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import { maskAddress } from '../domain/card/hidden-number.ts'
 import type { Answer } from './answer.ts'
 import type { Env } from './call.ts'
@@ -12,6 +12,7 @@ import { gatherByTurn } from './pipeline/gather.ts'
 import { API, originOf, prefixOf } from './pipeline/open-call.ts'
 import { failure, type Gate, serve, serveRefusal, serveUnnamed } from './pipeline/pipeline.ts'
 import { plainAnswer } from './pipeline/plain-answer.ts'
+import { recordedRun, type Tape } from './pipeline/tape.ts'
 import { refusal } from './problem-response.ts'
 import { problem } from './request-problem.ts'
 import { rootRoute } from './root.ts'
@@ -30,6 +31,7 @@ export function createApp(parts: AppParts): Hono<Env> {
     ...gatewayOperations(parts.assumptions),
     ...vaultOperations(parts.assumptions),
   ]
+  if (parts.tape !== undefined) app.use(`${API}/*`, lookOnly(parts.tape))
   app.get('/', (context) => welcome(parts, context))
   app.route('/_sandbox', controlRoutes(parts))
   const routes = operations.map((one) => ({ ...one, serve: serve(gate, one) }))
@@ -42,6 +44,14 @@ export function createApp(parts: AppParts): Hono<Env> {
   app.notFound(refuse(nowhere))
   app.onError((cause, context) => plainAnswer(context, failure(parts, cause)))
   return app
+}
+
+/** A run that is over takes no more calls. */
+function lookOnly(tape: Tape): MiddlewareHandler<Env> {
+  return async (context, next) => {
+    if (!tape.isOver) return await next()
+    return plainAnswer(context, refusal(recordedRun()))
+  }
 }
 
 function welcome(parts: AppParts, context: Context<Env>): Response {

@@ -39,6 +39,11 @@ export const leftOut: readonly LeftOut[] = [
       reason: 'test/e2e/example-clients.test.ts does it',
     }),
   ),
+  {
+    page: 'README.md',
+    command: 'npx sandgate sweep -- npm test',
+    reason: 'test/e2e/cli-sweep.test.ts does it',
+  },
   ...['docs/cli.md', 'docs/sweep.md'].map((page) => ({
     page,
     command: 'sandgate sweep -- npm test',

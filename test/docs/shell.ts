@@ -6,7 +6,7 @@ export function commandsOf(script: string): readonly string[] {
 
 /** Whether it goes on until it is stopped. */
 export function isEndless(command: string): boolean {
-  return /^(npx )?sandgate( start\b[^&]*)?$/.test(command) || follows(command)
+  return /^(npx )?sandgate( (start|demo|open)\b[^&]*)?$/.test(command) || follows(command)
 }
 
 export function startsOwnSandbox(command: string): boolean {

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { Answer } from '../../http/answer.ts'
 import type { Call } from '../../http/call.ts'
 import type { Delivered } from '../../http/pipeline/send.ts'
-import type { ControlAsked, Tape } from '../../http/pipeline/tape.ts'
+import { type ControlAsked, recordedRun, type Tape } from '../../http/pipeline/tape.ts'
 import { type Difference, firstDifference } from './difference.ts'
 import { type Occasion, occasion } from './occasion.ts'
 import type { RunStep } from './read-run.ts'
@@ -31,6 +31,7 @@ export class Player implements Tape {
   readonly #steps: readonly RunStep[]
   readonly #flights = new Map<number, Flight>()
   #now: number
+  #isOver = false
 
   constructor(steps: readonly RunStep[], startedAt: number) {
     this.#steps = steps
@@ -38,6 +39,15 @@ export class Player implements Tape {
   }
 
   readonly realTime = (): number => this.#now
+
+  get isOver(): boolean {
+    return this.#isOver
+  }
+
+  /** From now on the sandbox can only be looked at. */
+  close(): void {
+    this.#isOver = true
+  }
 
   /** Sends everything to a sandbox at this port that has this player for its tape. */
   async play(port: number, onStep: (done: number) => void = () => undefined): Promise<void> {
@@ -122,6 +132,7 @@ export class Player implements Tape {
   }
 
   async control<Value>(_asked: ControlAsked, work: () => Value | Promise<Value>): Promise<Value> {
+    if (this.#isOver) throw recordedRun()
     return await work()
   }
 

@@ -4,7 +4,7 @@ import { prefixOf } from '../../http/pipeline/open-call.ts'
 import type { ControlAsked } from '../../http/pipeline/tape.ts'
 import { authorisationToRecord } from './credentials.ts'
 import type { CallRecord } from './run-record.ts'
-import { substitutedBody } from './substituted.ts'
+import { noteNumbers, substitutedBody } from './substituted.ts'
 import { type Substitutes, zeros } from './substitutes.ts'
 
 /** Headers that the API looks at, besides the one with credentials. */
@@ -19,6 +19,7 @@ export function recordedRequest(
   users: readonly Credentials[],
 ): CallRecord['request'] {
   const { headers } = call.incoming
+  noteNumbers(call.body, substitutes)
   const kept: Record<string, string> = {}
   for (const name of headersOfInterest) {
     const value = headers[name]
@@ -50,7 +51,23 @@ function recordedPath(call: Call, substitutes: Substitutes): string {
   const mark = url.indexOf('?')
   const query = mark === -1 ? '' : url.slice(mark)
   const path = prefixOf(call.world) + call.path + query
-  return substitutes.text(path.replaceAll(/%3([0-9])/g, '$1'))
+  return substitutedAddress(path, substitutes)
+}
+
+/** A character as it stands in an address: itself, or an escape, or the escape of one. */
+const characters = /%(?:25)*[2-7][0-9a-f]|./gis
+
+/** An address with substitutes, each digit escaped as it was. */
+function substitutedAddress(address: string, substitutes: Substitutes): string {
+  const written = address.match(characters) ?? []
+  const plain = written.map((one) =>
+    one.length === 1 ? one : String.fromCharCode(Number.parseInt(one.slice(-2), 16)),
+  )
+  const shown = substitutes.text(plain.join(''))
+  // Whatever the escapes, a digit is the last character of its code.
+  return written
+    .map((one, i) => (plain[i] === shown[i] ? one : one.slice(0, -1) + (shown[i] ?? '')))
+    .join('')
 }
 
 function recordedBody(call: Call, substitutes: Substitutes): Partial<CallRecord['request']> {

@@ -73,7 +73,10 @@ export class Recording implements Tape {
       end: this.#next(),
       ended_at: this.realTime(),
       request: recordedRequest(call, substitutes, users),
-      answer: { status: delivered.status ?? null, body: answerBody(delivered.body) },
+      answer: {
+        status: delivered.status ?? null,
+        body: answerBody(delivered.body && substitutes.text(delivered.body)),
+      },
       fault: answer.note?.fault?.kind ?? null,
     })
   }

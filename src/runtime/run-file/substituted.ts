@@ -3,6 +3,16 @@ import { isKnownMember, secretNumbers } from '../../http/pipeline/masked.ts'
 import { onlyPan } from './number-patterns.ts'
 import { type Substitutes, zeros } from './substitutes.ts'
 
+/** Notes the card numbers of a body, so that they are known wherever else they stand. */
+export function noteNumbers(value: unknown, substitutes: Substitutes): void {
+  if (Array.isArray(value)) for (const one of value) noteNumbers(one, substitutes)
+  if (!isPlainObject(value)) return
+  for (const [key, member] of Object.entries(value)) {
+    if (secretNumbers.get(key) === 'pan') substitutes.pan(String(member))
+    else noteNumbers(member, substitutes)
+  }
+}
+
 /** A request's body with substitutes; the API ignores members that it does not know, and so may we. */
 export function substitutedBody(value: unknown, substitutes: Substitutes): unknown {
   if (Array.isArray(value)) return value.map((one) => substitutedBody(one, substitutes))

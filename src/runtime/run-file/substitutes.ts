@@ -1,7 +1,16 @@
 import { isLuhnValid, isVirtualPan } from '../../domain/card/card.ts'
-import { replaceCardNumbers } from '../../domain/card/card-number-in-text.ts'
+import { hasCardNumber } from '../../domain/card/card-number-in-text.ts'
 import { isTestPan } from '../../domain/card/test-cards.ts'
 import { NumberPatterns } from './number-patterns.ts'
+
+/** Digits with whatever a person may write between them. */
+const longNumber = /(?<!\d)\d(?:[ .\-_/]*\d){12,18}(?!\d)/g
+
+/** A number in the way in which another is written. */
+function written(digits: string, as: string): string {
+  let at = 0
+  return as.replaceAll(/\d/g, () => digits.charAt(at++))
+}
 
 /** How many substitutes are tried before one that not all rules treat alike is taken. */
 const TRIES = 20_000
@@ -40,9 +49,14 @@ export class Substitutes {
     return firstOf(candidates, (one) => this.patterns.areSame('cvv', text, one)) ?? zeros(text)
   }
 
-  /** Free text, in which a card number may stand. */
+  /** Free text, in which a card number may stand: with spaces too, and of no known scheme if it was met. */
   text(text: string): string {
-    return replaceCardNumbers(text, (pan) => this.pan(pan))
+    if (text.length < 13) return text
+    return text.replaceAll(longNumber, (run) => {
+      const digits = run.replaceAll(/\D/g, '')
+      const isCard = this.#pans.has(digits) || hasCardNumber(digits)
+      return isCard ? written(this.pan(digits), run) : run
+    })
   }
 
   #newPan(pan: string): string {

@@ -1,0 +1,43 @@
+import { existsSync, realpathSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { controlClient } from '../../client/control-client.ts'
+import type { ReportAnswer } from '../../http/contract/control/calls/report.ts'
+import type { Running } from '../../runtime/start-server.ts'
+import { CliError } from '../cli-error.ts'
+import { captureChild } from '../process/captured-child.ts'
+import { lostAnswers } from './lost-answers.ts'
+import type { Shop } from './shops.ts'
+
+/** How a shop fared. */
+export interface ShopRun {
+  readonly shop: Shop
+  readonly report: ReportAnswer
+  /** Whether it believes that all its payments went through. */
+  readonly hasPassed: boolean
+}
+
+/** Time enough for a slow machine; a shop needs a few seconds. */
+const LIMIT_MS = 60_000
+
+/** Lets a shop pay in a world of its own, through the same lost answers as the others. */
+export async function runShop(
+  shop: Shop,
+  running: Running,
+  stopping: AbortSignal,
+): Promise<ShopRun> {
+  const world = controlClient({ url: running.localUrl, world: shop.name })
+  await world.reset({ label: `the ${shop.name} shop` })
+  for (const rule of lostAnswers) await world.addRule(rule)
+  const words = [process.execPath, shopFile(shop), `${world.urlOf()}/v1`]
+  const env = process.env
+  const { exitCode } = await captureChild(words, { env, limitMs: LIMIT_MS, stopping })
+  return { shop, report: await world.report(), hasPassed: exitCode === 0 }
+}
+
+/** The shops lie beside the program in the package. */
+function shopFile({ name }: Shop): string {
+  const program = realpathSync(process.argv[1] ?? '')
+  const file = join(dirname(program), '..', 'examples', 'clients', `${name}.mjs`)
+  if (existsSync(file)) return file
+  throw new CliError(`${file} is missing; install the package again`)
+}

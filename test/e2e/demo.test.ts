@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { BinaryProcess, sandgate } from '../support/binary.ts'
+
+test('the demonstration convicts the naive shop, and acquits the careful one', async () => {
+  const startedAt = performance.now()
+  const { code, stdout } = await sandgate(['demo', '--exit', '--json'])
+  expect(performance.now() - startedAt).toBeLessThan(20_000)
+  const { shops } = JSON.parse(stdout)
+  const facts = shops.map(({ shop, verdict, believes }: Record<string, string>) => [
+    shop,
+    verdict,
+    believes,
+  ])
+  expect(facts).toEqual([
+    ['naive', 'unsafe', 'paid'],
+    ['sloppy', 'unsafe', 'failed'],
+    ['careful', 'safe', 'paid'],
+  ])
+  const codes = (index: number): readonly string[] =>
+    shops[index].findings.map((one: { readonly code: string }) => one.code)
+  expect(codes(0)).toContain('double-charge')
+  expect(codes(1)).toContain('unresolved')
+  expect(code).toBe(0)
+}, 60_000)
+
+test('it shows the double charge as a story, and leaves the dashboard open', async () => {
+  await using demo = new BinaryProcess(['demo'])
+  const [, dashboard = ''] = (await demo.printing(/dashboard: (\S+)/)).split(': ')
+  const { stdout } = demo.printed
+  expect(stdout).toContain('Charged twice: AUD 99.90 for an order of AUD 49.95.')
+  const page = await fetch(dashboard, { headers: { accept: 'text/html' } })
+  expect(page.status).toBe(200)
+  expect((await demo.interrupt()).code).toBe(0)
+}, 60_000)
