@@ -66,26 +66,39 @@ function endsWith(suffix: string): TextTest {
   return (text) => text.endsWith(suffix)
 }
 
-/** Walks both from the left; a mismatch goes back to the latest star and lets it take one more. */
+/**
+ * The pieces between the stars are looked for one after the other, each as early as it can be: what
+ * fails then fails however often one would try again.
+ */
 function matches(glob: string, text: string, same: CharacterTest): boolean {
-  let at = 0
-  let star = -1
-  let taken = 0
-  for (let i = 0; i < text.length; ) {
-    const wanted = glob.charAt(at)
-    if (wanted === '*') {
-      star = at++
-      taken = i
-    } else if (wanted !== '' && same(wanted, text.charAt(i))) {
-      at++
-      i++
-    } else if (star !== -1) {
-      at = star + 1
-      i = ++taken
-    } else {
-      return false
-    }
+  const pieces = glob.split('*')
+  const [first = '', ...others] = pieces
+  if (pieces.length === 1) return first.length === text.length && isAt(first, text, 0, same)
+  const last = others.pop() ?? ''
+  const end = text.length - last.length
+  if (end < first.length) return false
+  if (!isAt(first, text, 0, same) || !isAt(last, text, end, same)) return false
+  let at = first.length
+  for (const piece of others) {
+    const found = place(piece, text, at, same)
+    if (found === -1 || found + piece.length > end) return false
+    at = found + piece.length
   }
-  while (glob.charAt(at) === '*') at++
-  return at === glob.length
+  return at <= end
+}
+
+/** Where a piece is found first; a plain one as fast as the machine can. */
+function place(piece: string, text: string, from: number, same: CharacterTest): number {
+  if (same !== isSameOrMasked && !piece.includes('?')) return text.indexOf(piece, from)
+  for (let at = from; at + piece.length <= text.length; at++) {
+    if (isAt(piece, text, at, same)) return at
+  }
+  return -1
+}
+
+function isAt(piece: string, text: string, at: number, same: CharacterTest): boolean {
+  for (let i = 0; i < piece.length; i++) {
+    if (!same(piece.charAt(i), text.charAt(at + i))) return false
+  }
+  return true
 }

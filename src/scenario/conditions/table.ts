@@ -165,10 +165,20 @@ export const conditions: Table = {
 /** One condition with its name, whatever it looks at. */
 export interface NamedCondition extends Condition {
   readonly name: ConditionName
+  /** Its place in the table. */
+  readonly order: number
 }
 
 export const allConditions: readonly NamedCondition[] = Object.entries(conditions).map(
-  ([name, condition]) => ({ name: name as ConditionName, ...(condition as Condition) }),
+  ([name, condition], order) => ({
+    name: name as ConditionName,
+    order,
+    ...(condition as Condition),
+  }),
+)
+
+const byName: ReadonlyMap<string, NamedCondition> = new Map(
+  allConditions.map((condition) => [condition.name, condition]),
 )
 
 /** A condition that a rule has, and what it asks for. */
@@ -179,10 +189,12 @@ export interface Asked {
 
 /** The conditions that are given, in the order in which they are asked. */
 export function conditionsIn(when: Conditions | WhenDocument): readonly Asked[] {
-  return allConditions.flatMap((condition) => {
-    const value = when[condition.name]
-    return value === undefined ? [] : [{ condition, value }]
-  })
+  const asked: Asked[] = []
+  for (const [name, value] of Object.entries(when)) {
+    const condition = byName.get(name)
+    if (condition !== undefined && value !== undefined) asked.push({ condition, value })
+  }
+  return asked.sort((one, other) => one.condition.order - other.condition.order)
 }
 
 function cardTypeFault(glob: string): string | undefined {

@@ -83,7 +83,7 @@ interface Question {
 /** Nothing where the rule has no say: it is used up, or could not shape what is still open. */
 function ask(entry: Entry, facts: Facts, { book, by, open }: Question): Asked | undefined {
   const { rule, id } = { rule: entry.rule.rule, id: entry.rule.id }
-  if ((entry.reach(facts) & open) === 0) return undefined
+  if ((entry.ready.reach(facts) & open) === 0) return undefined
   const value = rule.per && perValue(rule.per, facts, book.fingerprint)
   if (rule.per !== undefined && value === undefined) return undefined
   const key = countKey(id, value)
@@ -92,7 +92,7 @@ function ask(entry: Entry, facts: Facts, { book, by, open }: Question): Asked | 
   const turn = turnOf(rule, count, () => draws(count.seen, 'chance'))
   if (turn === 'used up') return undefined
   const outcome = chooseOutcome(entry.rule, () => draws(count.seen, 'choice'))
-  const reach = entry.reaches.get(outcome)?.(facts) ?? 0
+  const reach = entry.ready.reaches.get(outcome)?.(facts) ?? 0
   const layers = turn === 'hit' ? reach & open : 0
   const counted = (before: RuleCount) => ({
     seen: before.seen + 1,
@@ -151,10 +151,11 @@ function metBy(book: RuleBook, facts: Facts, open: number): readonly Entry[] {
   for (const list of book.index.candidates(facts, sight.cents)) {
     for (const entry of list) {
       if (entry.order >= bounds.last) break
-      if ((entry.operations & operation) === 0) continue
-      if (!entry.holds(entry.seesAsked ? sight : ownSight)) continue
+      const { ready } = entry
+      if ((ready.operations & operation) === 0) continue
+      if (!ready.holds(ready.seesAsked ? sight : ownSight)) continue
       met.push(entry)
-      if (!entry.isCounted) bounds.settle(entry.reach(facts), entry.order)
+      if (!ready.isCounted) bounds.settle(ready.reach(facts), entry.order)
     }
   }
   if (met.length < 2) return met

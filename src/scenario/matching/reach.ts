@@ -15,24 +15,27 @@ const sources: ReadonlyMap<string | undefined, CodeSource> = new Map([
 /** The layers of an outcome that can do something to a request. */
 export type Reach = (facts: Facts) => number
 
-/** Which layers of an outcome can do something to a call, as far as its name tells. */
-export function reachOf(outcome: RuleOutcome, call: Operation): number {
+/** Which layers of an outcome can do something to each call, as far as its name tells. */
+export function reachByCall(outcome: RuleOutcome): ReadonlyMap<Operation, number> {
   const layers = layersOf(outcome)
-  // The wire is the same for all calls; a transaction is made only by some.
-  if (!creating.includes(call)) return layers & DELIVERY
   const parts = partsIn(outcome, VERDICT)
-  const isIdle = parts.length > 0 && !parts.some((part) => canShape(part, outcome, call))
-  return isIdle ? layers & ~VERDICT : layers
+  const reach = new Map<Operation, number>()
+  // The wire is the same for all calls; a transaction is made only by some.
+  for (const call of operations) reach.set(call, layers & DELIVERY)
+  for (const call of creating) {
+    const isIdle = parts.length > 0 && !parts.some((part) => canShape(part, outcome, call))
+    reach.set(call, isIdle ? layers & ~VERDICT : layers)
+  }
+  return reach
 }
 
-/** The calls that an outcome can do anything to. */
-export function callsWithin(outcome: RuleOutcome): readonly Operation[] {
-  return operations.filter((call) => reachOf(outcome, call) !== 0)
+/** The same for one call. */
+export function reachOf(outcome: RuleOutcome, call: Operation): number {
+  return reachByCall(outcome).get(call) ?? 0
 }
 
-/** The same for a request, which may lack what the verdict needs. */
-export function reachFor(outcome: RuleOutcome): Reach {
-  const byCall = new Map(operations.map((call) => [call, reachOf(outcome, call)]))
+/** The layers that an outcome can shape of a request, which may lack what the verdict needs. */
+export function reachFor(outcome: RuleOutcome, byCall = reachByCall(outcome)): Reach {
   const need = neededFact(outcome)
   if (need === undefined) return ({ operation }) => byCall.get(operation) ?? 0
   return (facts) => {

@@ -13,16 +13,34 @@ import {
   type ScenarioRule,
 } from '../rule.ts'
 import { callsNamed } from './carrying.ts'
-import { callsWithin, type Reach, reachFor } from './reach.ts'
+import { type Reach, reachByCall, reachFor } from './reach.ts'
 import { indexRules, type RuleIndex } from './rule-index.ts'
 import { ruleOrder } from './rule-order.ts'
 import { isCounted } from './turn.ts'
 
-/** A rule in its place in the book, with its conditions ready to be asked. */
-export interface Entry {
+/** A rule in its place in the book. It is made ready when it is first asked: most never are. */
+export class Entry {
   readonly order: number
   readonly rule: ScenarioRule
   readonly when: Conditions
+  readonly #fingerprint: Fingerprint
+  #ready: ReadyRule | undefined
+
+  constructor(rule: ScenarioRule, order: number, fingerprint: Fingerprint) {
+    this.order = order
+    this.rule = rule
+    this.when = rule.rule.when
+    this.#fingerprint = fingerprint
+  }
+
+  get ready(): ReadyRule {
+    this.#ready ??= readyRule(this.rule, this.#fingerprint)
+    return this.#ready
+  }
+}
+
+/** A rule with its conditions ready to be asked. */
+interface ReadyRule {
   /** One bit for each operation that it asks for and can do something to. */
   readonly operations: number
   readonly checks: readonly Check[]
@@ -53,9 +71,8 @@ export function ruleBook(
   fingerprint: Fingerprint = withoutKey,
 ): RuleBook {
   const rules = ruleOrder(scenarios, oneShots)
-  const entries = rules.map((rule, order) => entryOf(rule, order, fingerprint))
-  const asked = bitOf('lookup') | bitOf('search')
-  const seesAsked = entries.some((one) => one.seesAsked && (one.operations & asked) !== 0)
+  const entries = rules.map((rule, order) => new Entry(rule, order, fingerprint))
+  const seesAsked = entries.some(({ when }) => when.operation?.some((one) => asking.includes(one)))
   return { entries, index: indexRules(entries), fingerprint, seesAsked }
 }
 
@@ -72,24 +89,21 @@ export function bitOf(operation: Operation): number {
 
 const bits: ReadonlyMap<Operation, number> = new Map(operations.map((name, i) => [name, 1 << i]))
 
-function entryOf(rule: ScenarioRule, order: number, fingerprint: Fingerprint): Entry {
-  const { when } = rule.rule
-  const outcomes = outcomesOf(rule.rule).map(({ outcome }) => outcome)
-  const within = new Set(outcomes.flatMap(callsWithin))
+function readyRule({ rule }: ScenarioRule, fingerprint: Fingerprint): ReadyRule {
+  const { when } = rule
+  const outcomes = outcomesOf(rule).map(({ outcome }) => outcome)
+  const byCall = outcomes.map(reachByCall)
   const checks = checksOf(when, fingerprint)
-  const reaches = new Map(outcomes.map((outcome) => [outcome, reachFor(outcome)]))
+  const reaches = new Map(outcomes.map((outcome, i) => [outcome, reachFor(outcome, byCall[i])]))
   return {
-    order,
-    rule,
-    when,
     operations: callsNamed(when)
-      .filter((name) => within.has(name))
+      .filter((name) => byCall.some((reach) => reach.get(name) !== 0))
       .reduce((all, name) => all | bitOf(name), 0),
     checks,
     holds: allOf(checks.filter((check) => check.field !== 'operation')),
     reach: anyReach([...reaches.values()]),
     reaches,
-    isCounted: isCounted(rule.rule) || rule.rule.per !== undefined,
+    isCounted: isCounted(rule) || rule.per !== undefined,
     seesAsked: when.operation !== undefined,
   }
 }
@@ -120,7 +134,7 @@ function excluded(not: Conditions, fingerprint: Fingerprint): readonly Check[] {
   }))
 }
 
-function allOf([first, second, ...others]: readonly Check[]): Entry['holds'] {
+function allOf([first, second, ...others]: readonly Check[]): ReadyRule['holds'] {
   if (first === undefined) return () => true
   if (second === undefined) return first.holds
   const rest = allOf([second, ...others])

@@ -1,7 +1,7 @@
 import { conditionsIn } from '../conditions/table.ts'
 import { callsCarrying, callsNamed, fieldsOf } from '../matching/carrying.ts'
-import { ALL_LAYERS, DELIVERY, EXTRAS, layersOf, VERDICT } from '../matching/layers.ts'
-import { neededFact, reachOf } from '../matching/reach.ts'
+import { DELIVERY, EXTRAS, VERDICT } from '../matching/layers.ts'
+import { neededFact, reachByCall } from '../matching/reach.ts'
 import { indexRules } from '../matching/rule-index.ts'
 import { isCounted } from '../matching/turn.ts'
 import {
@@ -9,35 +9,74 @@ import {
   type Facts,
   type Method,
   methods,
+  type Operation,
   outcomesOf,
   type Rule,
 } from '../rule.ts'
+import { inTurns, type Pause } from './in-turns.ts'
 
 /** How many earlier rules one is held against: a warning must not cost more than it is worth. */
 const MOST_COMPARED = 200
 
+/** A rule in its place, with what comparing it with many others needs worked out once. */
 interface Placed {
   readonly order: number
   readonly rule: Rule
   readonly when: Conditions
+  readonly calls: readonly Operation[]
+  /** The calls that it is for, by the layer that it can shape of them. */
+  readonly waitsFor: ReadonlyMap<number, readonly Operation[]>
+  readonly isStopping: boolean
 }
 
 /** For each rule, in the order in which they are asked, the earlier one that leaves it nothing. */
-export function hidingRules(rules: readonly Rule[]): (order: number) => Rule | undefined {
-  const placed = rules.map((rule, order): Placed => ({ order, rule, when: rule.when }))
+export async function hidingRules(
+  rules: readonly Rule[],
+  pause: Pause,
+): Promise<(order: number) => Rule | undefined> {
+  const placed = await inTurns(rules, pause, placedRule)
   const index = indexRules(placed.filter(({ rule }) => canHide(rule)))
-  const hidden = new Set<Rule>()
+  const hidden = new Set<Placed>()
   return (order) => {
-    const later = rules[order]
+    const later = placed[order]
     if (later === undefined) return undefined
     const { facts, cents } = likeness(later.when)
-    const earlier = [...new Set(index.candidates(facts, cents).flat())]
-      .filter((one) => one.order < order && !hidden.has(one.rule))
-      .slice(0, MOST_COMPARED)
-    const found = hiderAmong(earlier, later)
+    const found = hiderAmong(candidatesFor(index.candidates(facts, cents), later, hidden), later)
     if (found !== undefined) hidden.add(later)
     return found
   }
+}
+
+function placedRule(rule: Rule, order: number): Placed {
+  const { when } = rule
+  const reaches = outcomesOf(rule).map(({ outcome }) => reachByCall(outcome))
+  const carrying = callsCarrying(when)
+  const waitsFor = layers.map((layer) => {
+    const calls = carrying.filter((call) =>
+      reaches.some((reach) => ((reach.get(call) ?? 0) & layer) !== 0),
+    )
+    return [layer, calls] as const
+  })
+  const isStopping = rule.outcome.fault?.at === 'before'
+  return { order, rule, when, calls: callsNamed(when), waitsFor: new Map(waitsFor), isStopping }
+}
+
+const layers = [VERDICT, EXTRAS, DELIVERY]
+
+/** Those before it that are not hidden themselves: what these would hide, their own hiders do. */
+function candidatesFor(
+  lists: readonly (readonly Placed[])[],
+  later: Placed,
+  hidden: ReadonlySet<Placed>,
+): readonly Placed[] {
+  const found = new Set<Placed>()
+  for (const list of lists) {
+    for (const one of list) {
+      if (one.order >= later.order || found.size >= MOST_COMPARED) break
+      if (!hidden.has(one)) found.add(one)
+    }
+  }
+  return [...found]
 }
 
 function canHide(rule: Rule): boolean {
@@ -45,37 +84,28 @@ function canHide(rule: Rule): boolean {
 }
 
 /** One rule may leave another nothing, or several may, each for a layer. */
-function hiderAmong(earlier: readonly Placed[], later: Rule): Rule | undefined {
-  const spoken = outcomesOf(later).reduce((all, { outcome }) => all | layersOf(outcome), 0)
+function hiderAmong(earlier: readonly Placed[], later: Placed): Rule | undefined {
+  if (earlier.length === 0) return undefined
+  const wider = earlier.filter((one) => isWider(one.when, later.when))
   let first: Rule | undefined
-  for (const layer of [VERDICT, EXTRAS, DELIVERY]) {
-    if ((spoken & layer) === 0) continue
-    const hider = earlier.find(({ rule }) => hides(rule, later, layer))
+  for (const [layer, calls] of later.waitsFor) {
+    if (calls.length === 0) continue
+    const hider = wider.find((one) => takesAll(one, later, layer))
     if (hider === undefined) return undefined
     first ??= hider.rule
   }
   return first
 }
 
-/** Whether the earlier of two rules decides a layer of every request that the later waits for. */
-function hides(earlier: Rule, later: Rule, layer: number): boolean {
-  return reachesAll(earlier, later, layer) && isWider(earlier.when, later.when)
-}
-
-function reachesAll(earlier: Rule, later: Rule, layer: number): boolean {
-  const { outcome } = earlier
+/** Whether a rule decides a layer of every call that the later one could shape it of. */
+function takesAll(earlier: Placed, later: Placed, layer: number): boolean {
+  const { isStopping, calls, waitsFor } = earlier
   // Nothing is processed, so that there is no verdict and nothing to add to it.
-  const isStopping = outcome.fault?.at === 'before'
-  if (((isStopping ? ALL_LAYERS : layersOf(outcome)) & layer) === 0) return false
-  const need = layer === VERDICT && !isStopping ? neededFact(outcome) : undefined
+  const shaped = isStopping ? calls : (waitsFor.get(layer) ?? [])
+  const need = layer === VERDICT && !isStopping ? neededFact(earlier.rule.outcome) : undefined
   if (need !== undefined && later.when[need.field] === undefined) return false
-  const taken = callsNamed(earlier.when)
-  const waitedFor = callsCarrying(later.when).filter((call) =>
-    outcomesOf(later).some((one) => (reachOf(one.outcome, call) & layer) !== 0),
-  )
-  return waitedFor.every(
-    (call) => taken.includes(call) && (isStopping || (reachOf(outcome, call) & layer) !== 0),
-  )
+  const waited = later.waitsFor.get(layer) ?? []
+  return waited.every((call) => calls.includes(call) && shaped.includes(call))
 }
 
 function isWider(wide: Conditions, narrow: Conditions): boolean {

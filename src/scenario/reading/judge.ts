@@ -10,6 +10,7 @@ import type {
 } from '../scenario-document.ts'
 import { compileRule, ruleName } from './compile.ts'
 import { hidingRules } from './hidden-rule.ts'
+import { inTurns, type Pause, withoutPause } from './in-turns.ts'
 import { neverCounts, neverMatches, neverShapes } from './never-matches.ts'
 import { idleParts, outcomeFaults } from './outcome-complaints.ts'
 import { outcomeSchema } from './outcome-schema.ts'
@@ -22,14 +23,6 @@ export interface Judgement<T> {
   readonly errors: readonly Fault[]
   readonly warnings: readonly Fault[]
 }
-
-/** Lets others have their turn: a check of many rules must not keep a server from its requests. */
-export type Pause = () => Promise<void>
-
-export const withoutPause: Pause = async () => undefined
-
-/** Rules are checked so many at a time. */
-const AT_A_TIME = 20
 
 const limits: Limits = {
   depth: 8,
@@ -81,19 +74,6 @@ function judgeBy(schema: z.ZodType<RuleDocument>, value: unknown): Judgement<Rul
   const warnings = idleParts(parts)
   if ('faults' in parsed || errors.length > 0) return { errors, warnings }
   return { document: parsed.data, errors, warnings }
-}
-
-async function inTurns<T, R>(
-  list: readonly T[],
-  pause: Pause,
-  work: (one: T, index: number) => R,
-): Promise<readonly R[]> {
-  const done: R[] = []
-  for (const [i, one] of list.entries()) {
-    if (i % AT_A_TIME === AT_A_TIME - 1) await pause()
-    done.push(work(one, i))
-  }
-  return done
 }
 
 /** The members of a rule that have the right form; a fault in one must not hide those of others. */
@@ -164,8 +144,8 @@ async function hiddenRules(
   rules: readonly RuleDocument[],
   pause: Pause,
 ): Promise<readonly Fault[]> {
-  const compiled = rules.map(compileRule)
-  const hiderOf = hidingRules(compiled)
+  const compiled = await inTurns(rules, pause, compileRule)
+  const hiderOf = await hidingRules(compiled, pause)
   const found = await inTurns(compiled, pause, (later, i) => {
     const earlier = hiderOf(i)
     if (earlier === undefined) return []

@@ -1,6 +1,7 @@
 import type { Complaint, Fault } from '../../document/complaint.ts'
 import type { RuleDocument, ScenarioDocument } from '../scenario-document.ts'
-import type { Judgement, Pause } from './judge.ts'
+import type { Pause } from './in-turns.ts'
+import type { Judgement } from './judge.ts'
 import { type Outline, outlineOf } from './outline.ts'
 
 /** The schema and the YAML parser are loaded here on first use: a plain start needs neither. */

@@ -38,8 +38,8 @@ export function explain(book: RuleBook, facts: Facts, by: Circumstances): Explan
   let open = by.open ?? ALL_LAYERS
   for (const entry of book.entries) {
     if (open === 0) break
-    const failed = entry.checks.filter((check) => !check.holds(see(entry)))
-    const counts = { failed: failed.length, held: entry.checks.length - failed.length }
+    const failed = entry.ready.checks.filter((check) => !check.holds(see(entry)))
+    const counts = { failed: failed.length, held: entry.ready.checks.length - failed.length }
     const [first] = failed
     const answer: Said =
       first === undefined
@@ -68,13 +68,13 @@ export function explainRecorded(
   const decided = book.entries.filter(isRecorded).map(({ rule }) => ({ rule, layers: [] }))
   const others = book.entries.filter((entry) => !isRecorded(entry))
   const tried = others.map((entry): Tried => {
-    const failed = entry.checks.filter((check) => !check.holds(see(entry)))
+    const failed = entry.ready.checks.filter((check) => !check.holds(see(entry)))
     const [first] = failed
     const reason =
       first === undefined
         ? 'its conditions hold: it was used up, let the request pass, or another rule came first'
         : mismatch(first, see(entry).facts)
-    const held = entry.checks.length - failed.length
+    const held = entry.ready.checks.length - failed.length
     return { id: entry.rule.id, reason, failed: failed.length, held }
   })
   return { decided, tried }
@@ -82,7 +82,7 @@ export function explainRecorded(
 
 function sightsOf(facts: Facts): (entry: Entry) => Sight {
   const [sight, own] = [sightOf(facts), sightOf(ownFacts(facts))]
-  return (entry) => (entry.seesAsked ? sight : own)
+  return (entry) => (entry.ready.seesAsked ? sight : own)
 }
 
 type Said = { readonly reason: string } | { readonly layers: number; readonly isStopping: boolean }
@@ -96,7 +96,7 @@ interface Question {
 /** What a rule whose conditions hold does with a request. */
 function sayOf(entry: Entry, facts: Facts, { book, by, open }: Question): Said {
   const { id, rule } = entry.rule
-  const reach = entry.reach(facts)
+  const reach = entry.ready.reach(facts)
   if (reach === 0) return { reason: unmetReason(rule.oneOf?.[0]?.outcome ?? rule.outcome, facts) }
   if ((reach & open) === 0) return { reason: 'rules before it decide all that it speaks about' }
   const value = rule.per && perValue(rule.per, facts, book.fingerprint)
@@ -109,7 +109,7 @@ function sayOf(entry: Entry, facts: Facts, { book, by, open }: Question): Said {
   const idle = idleReason(rule, count, () => draws(count.seen, 'chance'))
   if (idle !== undefined) return { reason: idle }
   const outcome = chooseOutcome(entry.rule, () => draws(count.seen, 'choice'))
-  const layers = (entry.reaches.get(outcome)?.(facts) ?? 0) & open
+  const layers = (entry.ready.reaches.get(outcome)?.(facts) ?? 0) & open
   if (layers === 0) return { reason: 'the outcome that it chooses does nothing to this request' }
   return { layers, isStopping: (layers & DELIVERY) !== 0 && outcome.fault?.at === 'before' }
 }

@@ -18,7 +18,10 @@ test.each([
   [{ operation: ['void', 'pay'] }, `operation[1]: 'pay' is not one of ${operationNames}`],
   [{ operation: 5 }, 'operation: expected an operation or a list of them'],
   [{ operation: [] }, 'operation: an empty list can never match; leave the key out'],
-  [{ merchant: '1' }, 'merchant: expected a merchant id or a list of them'],
+  [
+    { merchant: '1' },
+    'merchant: expected a merchant id or a list of them; write it without quotes: 1',
+  ],
   [{ merchant: 0 }, 'merchant: expected at least 1'],
   [{ method: 'cash' }, "method: 'cash' is not one of card, direct_debit"],
   [{ methd: 'card' }, "methd: unknown key 'methd', did you mean 'method'?"],

@@ -186,3 +186,11 @@ test('reading what was read changes nothing', async () => {
     { numRuns: 50 },
   )
 })
+
+test('a card number without quotes is not repeated, nor told to be written masked', async () => {
+  const text = 'name: x\nrules:\n  - { when: { pan: 4111111111111111 }, outcome: {} }\n'
+  const { errors } = await readScenario(text, 'x.yaml')
+  expect(errors.map(complaintText)).toEqual([
+    'x.yaml:3:20: rules[0].when.pan: expected a text; write the number in quotes',
+  ])
+})
