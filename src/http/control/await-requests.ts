@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { World } from '../../world/world.ts'
+import { hasLeft } from '../pipeline/waiting.ts'
 
 export interface Wait {
   readonly world: World
@@ -11,7 +12,7 @@ export interface Wait {
 /** Asks again with each request; ends with the time, the client, the world or the server. */
 export function untilTrue(isTrue: () => boolean, wait: Wait): Promise<void> {
   const { world, ms, outgoing, stopping } = wait
-  if (isTrue() || stopping.aborted || outgoing.destroyed) return Promise.resolve()
+  if (isTrue() || stopping.aborted || hasLeft(outgoing)) return Promise.resolve()
   return new Promise((resolve) => {
     const end = () => {
       clearTimeout(timer)
