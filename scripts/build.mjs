@@ -81,6 +81,12 @@ const ownSources = {
 async function bundleSources() {
   const bundles = await Promise.all([
     build({ ...ownSources, entryPoints: { index: 'src/index.ts' } }),
+    build({
+      ...ownSources,
+      entryPoints: { vitest: 'src/vitest.ts' },
+      external: ['vitest'],
+      plugins: [theLibrary()],
+    }),
     // The command line, because V8's bytecode can be kept for a script and not for a module; the
     // library once more, for jest and others that `require`.
     build({
@@ -116,6 +122,16 @@ async function bundleSources() {
     metafile: {
       inputs: Object.assign({}, ...bundles.map(({ metafile }) => metafile.inputs)),
       outputs: Object.assign({}, ...bundles.map(({ metafile }) => metafile.outputs)),
+    },
+  }
+}
+
+/** The library beside it rather than a second one, which would not know the first one's errors. */
+function theLibrary() {
+  return {
+    name: 'the-library',
+    setup(/** @type {import('esbuild').PluginBuild} */ { onResolve }) {
+      onResolve({ filter: /^\.\/index\.ts$/ }, () => ({ path: './index.js', external: true }))
     },
   }
 }

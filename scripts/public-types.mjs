@@ -4,20 +4,24 @@ import path from 'node:path'
 const commentOrSpecifier =
   /\/\*[\s\S]*?\*\/|\/\/.*|(?<before>\bfrom\s+|\bimport\s+|\bimport\()(?<quote>['"])(?<target>[^'"]+)\k<quote>/g
 
+/** What users of a part of the package have themselves. */
+const peers = new Map([['vitest.d.ts', 'vitest']])
+
 /**
- * The declaration files reachable from index.d.ts below `folder`, by relative path. The packages in
+ * The declaration files reachable from the entries below `folder`, by relative path. The packages in
  * the bundle are not installed with it, so a public type that names one is refused.
  */
 export async function publicTypes(/** @type {string} */ folder) {
   /** @type {Map<string, string>} */
   const files = new Map()
-  const pending = ['index.d.ts']
+  const pending = ['index.d.ts', ...peers.keys()]
   for (const name of pending) {
     if (files.has(name)) continue
     const text = await readFile(path.join(folder, name), 'utf8')
     const shipped = text.replaceAll(commentOrSpecifier, (whole, ...rest) => {
       const { before, target } = rest.at(-1)
       if (target === undefined || target.startsWith('node:')) return whole
+      if (peers.get(name) === target) return whole
       if (!target.startsWith('.')) {
         throw new Error(`A public type in ${name} comes from ${target}, which is not shipped`)
       }

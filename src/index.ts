@@ -4,12 +4,21 @@ import type { Sandbox } from './runtime/sandbox.ts'
 import { sandboxFace } from './runtime/sandbox-face.ts'
 import { startServer } from './runtime/start-server.ts'
 
-export { ControlError, NoSandboxError } from './client/control-error.ts'
+export { ControlError, type ControlFault, NoSandboxError } from './client/control-error.ts'
+export { TooFewRequests } from './client/too-few-requests.ts'
+export type { TransactionStatus } from './domain/transaction/transaction.ts'
+export type { ExpireAnswer, SettleAnswer } from './http/contract/control/calls/by-hand.ts'
 export type {
   AdvanceAnswer,
   ClockAnswer,
   ClockChangedAnswer,
+  Fired,
+  Scheduled,
 } from './http/contract/control/calls/clock.ts'
+export type {
+  CustomerAnswer,
+  CustomerDetailAnswer,
+} from './http/contract/control/calls/customers.ts'
 export type {
   CoverageAnswer,
   FindingAnswer,
@@ -18,33 +27,50 @@ export type {
 } from './http/contract/control/calls/report.ts'
 export type { RequestAnswer } from './http/contract/control/calls/requests.ts'
 export type { RuleAnswer } from './http/contract/control/calls/rules.ts'
-export type { ScenariosAnswer } from './http/contract/control/calls/scenarios.ts'
+export type { ScenarioAnswer, ScenariosAnswer } from './http/contract/control/calls/scenarios.ts'
 export type { SeedAnswer } from './http/contract/control/calls/seed.ts'
 export type {
   DamagedSnapshotAnswer,
   ListedSnapshotAnswer,
   SnapshotAnswer,
 } from './http/contract/control/calls/snapshots.ts'
+export type {
+  MoveAnswer,
+  TransactionAnswer,
+  TransactionDetailAnswer,
+} from './http/contract/control/calls/transactions.ts'
 export type { ConfigDocument } from './runtime/config/config-document.ts'
 export type { SandboxOptions } from './runtime/config/options.ts'
+export { type ConnectOptions, connectSandbox } from './runtime/connect-sandbox.ts'
 export type {
-  PartOptions,
-  RequestOptions,
+  RuleHandle,
   Sandbox,
   SandboxClock,
   SandboxScenarios,
   SandboxSnapshots,
+} from './runtime/sandbox.ts'
+export type {
+  ExpireOptions,
+  ListOptions,
+  PartOptions,
+  RequestFilter,
+  RequestOptions,
+  ResetOptions,
   SeedOptions,
   SettleOptions,
   StoryOptions,
-} from './runtime/sandbox.ts'
+  TransactionOptions,
+  WaitOptions,
+} from './runtime/sandbox-options.ts'
 export { StartError } from './runtime/start-error.ts'
+export type { Operation } from './scenario/rule.ts'
 export type { RuleDocument, ScenarioDocument } from './scenario/scenario-document.ts'
 
 /** Starts a sandbox for a test run: on any free port and in memory, unless the options say more. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const settings = await settingsFrom(options, 'test')
-  const running = await startServer(settings, options.quiet ? silent : tell)
+  const log = options.quiet ? silent : tell
+  const running = await startServer(settings, log, { isBackground: true })
   const isKept = settings.keepWorlds && settings.data !== undefined
   let isClosed = false
   return sandboxFace({

@@ -56,7 +56,7 @@ export class ControlConnection {
     if (response.ok) return response
     const answer = await this.#jsonOf(response)
     if (!isErrorAnswer(answer)) throw this.#stranger()
-    throw new ControlError(response.status, answer.errors)
+    throw new ControlError(response.status, answer.errors, answer)
   }
 
   async #fetch(path: string, request: ControlRequest): Promise<Response> {

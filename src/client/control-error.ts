@@ -5,11 +5,15 @@ export class ControlError extends Error {
   /** Why, one entry for each thing that is wrong. */
   readonly errors: readonly ControlFault[]
 
-  constructor(status: number, errors: readonly ControlFault[]) {
+  /** The whole body of the answer. */
+  readonly answer: unknown
+
+  constructor(status: number, errors: readonly ControlFault[], answer: unknown = { errors }) {
     super(errors.map(textOf).join('; '))
     this.name = 'ControlError'
     this.status = status
     this.errors = errors
+    this.answer = answer
   }
 }
 

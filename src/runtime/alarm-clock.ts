@@ -18,7 +18,8 @@ export class AlarmClock {
     this.#timers.delete(world)
     if (inMs === undefined) return
     // A millisecond more, since timers may go off a little early.
-    const timer = setTimeout(() => this.#ring(world), Math.min(inMs + 1, LONGEST))
+    // What keeps a process alive is its server.
+    const timer = setTimeout(() => this.#ring(world), Math.min(inMs + 1, LONGEST)).unref()
     this.#timers.set(world, timer)
   }
 

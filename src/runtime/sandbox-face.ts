@@ -1,24 +1,22 @@
 import { type ControlClient, controlClient } from '../client/control-client.ts'
 import type { ControlTarget } from '../client/control-connection.ts'
-import { ControlError } from '../client/control-error.ts'
 import { scenarioNames } from '../client/scenario-names.ts'
-import { unknownNames } from '../document/nearest-word.ts'
+import { asTooFew } from '../client/too-few-requests.ts'
 import type { RuleAnswer } from '../http/contract/control/calls/rules.ts'
 import { LONGEST_LIST } from '../http/contract/control/control-call.ts'
+import { bodyOf, refuseUnknown, requestMembers } from './library-spelling.ts'
 import type {
-  PartOptions,
-  RequestOptions,
   RuleHandle,
   Sandbox,
   SandboxClock,
   SandboxScenarios,
   SandboxSnapshots,
-  SettleOptions,
 } from './sandbox.ts'
+import type { PartOptions, RequestFilter, WaitOptions } from './sandbox-options.ts'
 import { portableScenario } from './scenarios/portable-scenario.ts'
 import { isScenarioFile } from './scenarios/scenario-source.ts'
 
-interface FaceParts {
+export interface FaceParts {
   /** Where the control API is, whatever the outside calls the sandbox. */
   readonly target: ControlTarget
   readonly url: string
@@ -48,37 +46,97 @@ function faceOf(
   return {
     url,
     api: `${url}/v1`,
+    dashboard: `${url}/_sandbox`,
     clock: clockFace(client),
     scenarios: scenarioFace(client),
     snapshot: snapshotFace(client),
-    settle: async (what) => (await client.settle(settleBody(what))).settled,
-    requests: async (filter) => (await client.requests(requestFilter(filter))).requests,
-    seed: (what) => client.seed(what),
-    report: (part) => client.report(partQuery(part)),
-    coverage: (part) => client.coverage(partQuery(part)),
-    stories: async (what = {}) => {
-      const { verdict, limit, ...part } = what
-      return (await client.stories({ ...partQuery(part), verdict, limit })).stories
-    },
-    reset: async ({ label } = {}) => {
-      await client.reset(label === undefined ? {} : { label })
-    },
+    ...actionFace(client),
+    ...viewFace(client),
     async world(name) {
       await client.createWorld(name)
-      return worldFace(parts, name)
+      return worldFace({ ...parts, url: parts.url }, name)
     },
     close,
     [Symbol.asyncDispose]: close,
   }
 }
 
+function actionFace(client: ControlClient): Pick<Sandbox, 'settle' | 'expire' | 'seed' | 'reset'> {
+  return {
+    async settle(what = {}) {
+      const body = bodyOf(what, ['audits', 'status', 'responseCode'])
+      return (await client.settle(what.audits === undefined ? { all: true, ...body } : body))
+        .settled
+    },
+    async expire(what = {}) {
+      const body = bodyOf(what, ['ids'])
+      return await client.expire(what.ids === undefined ? { all: true } : body)
+    },
+    seed: (what) => client.seed(what),
+    async reset(options = {}) {
+      refuseUnknown(options, ['label'])
+      await client.reset(options)
+    },
+  }
+}
+
+function viewFace(
+  client: ControlClient,
+): Pick<
+  Sandbox,
+  | 'requests'
+  | 'waitForRequests'
+  | 'transactions'
+  | 'transaction'
+  | 'customers'
+  | 'customer'
+  | 'report'
+  | 'coverage'
+  | 'stories'
+> {
+  return {
+    async requests(filter = {}) {
+      return (await client.requests(bodyOf(filter, [...requestMembers, 'limit']))).requests
+    },
+    waitForRequests: (filter, wait) => waitForRequests(client, filter, wait),
+    transactions: async (filter = {}) => (await client.transactions({ ...filter })).transactions,
+    transaction: (audit) => client.transaction(audit),
+    customers: async (page = {}) => (await client.customers({ ...page })).customers,
+    customer: (id) => client.customer(id),
+    report: (part) => client.report(partQuery(part)),
+    coverage: (part) => client.coverage(partQuery(part)),
+    async stories({ verdict, limit, ...part } = {}) {
+      return (await client.stories({ ...partQuery(part), verdict, limit })).stories
+    },
+  }
+}
+
+function partQuery({ sinceReset }: PartOptions = {}) {
+  return sinceReset ? ({ chapter: 'current' } as const) : {}
+}
+
+async function waitForRequests(
+  client: ControlClient,
+  filter: RequestFilter = {},
+  wait: WaitOptions = {},
+) {
+  refuseUnknown(wait, ['count', 'timeout'])
+  try {
+    const body = { filter: bodyOf(filter, requestMembers), ...wait }
+    return (await client.waitForRequests(body)).requests
+  } catch (error) {
+    throw asTooFew(error)
+  }
+}
+
 function clockFace(client: ControlClient): SandboxClock {
   return {
     now: async () => (await client.clock()).now,
-    advance: (by) => client.advance({ by }),
+    advance: (by) => client.advance(by === 'next' ? { to: by } : { by }),
     set: (to) => client.changeClock({ now: typeof to === 'string' ? to : to.toISOString() }),
     freeze: () => client.changeClock({ mode: 'frozen' }),
     resume: () => client.changeClock({ mode: 'running' }),
+    next: async () => (await client.next()).scheduled,
   }
 }
 
@@ -121,36 +179,4 @@ function snapshotFace(client: ControlClient): SandboxSnapshots {
       await client.removeSnapshot(name)
     },
   }
-}
-
-function partQuery({ sinceReset }: PartOptions = {}) {
-  return sinceReset ? ({ chapter: 'current' } as const) : {}
-}
-
-function settleBody(what: SettleOptions = {}) {
-  refuseUnknown(what, ['audits', 'status', 'responseCode'])
-  const { audits, responseCode, ...others } = what
-  return {
-    ...others,
-    ...(audits === undefined ? { all: true } : { audits: [...audits] }),
-    ...(responseCode !== undefined && { response_code: responseCode }),
-  }
-}
-
-function requestFilter(what: RequestOptions = {}) {
-  refuseUnknown(what, ['since', 'limit', 'operation', 'status', 'correlationId'])
-  const { correlationId, ...filter } = what
-  return { ...filter, ...(correlationId !== undefined && { correlation_id: correlationId }) }
-}
-
-/** Refused rather than ignored, and by the library's own names: `audit` is not `audits`. */
-function refuseUnknown(given: object, known: readonly string[]): void {
-  const errors = Object.keys(given)
-    .filter((name) => !known.includes(name))
-    .map((name) => ({
-      error_code: 'invalid_format',
-      error_message: unknownNames([name], known),
-      location: ['body'],
-    }))
-  if (errors.length > 0) throw new ControlError(422, errors)
 }

@@ -1,10 +1,15 @@
 /// <reference lib="esnext.disposable" preserve="true" />
-import type { SettleAnswer } from '../http/contract/control/calls/by-hand.ts'
+import type { ExpireAnswer, SettleAnswer } from '../http/contract/control/calls/by-hand.ts'
 import type {
   AdvanceAnswer,
   ClockAnswer,
   ClockChangedAnswer,
+  Scheduled,
 } from '../http/contract/control/calls/clock.ts'
+import type {
+  CustomerAnswer,
+  CustomerDetailAnswer,
+} from '../http/contract/control/calls/customers.ts'
 import type {
   CoverageAnswer,
   ReportAnswer,
@@ -17,8 +22,24 @@ import type {
   ListedSnapshotAnswer,
   SnapshotAnswer,
 } from '../http/contract/control/calls/snapshots.ts'
-import type { Operation } from '../scenario/rule.ts'
+import type {
+  TransactionAnswer,
+  TransactionDetailAnswer,
+} from '../http/contract/control/calls/transactions.ts'
 import type { RuleDocument, ScenarioDocument } from '../scenario/scenario-document.ts'
+import type {
+  ExpireOptions,
+  ListOptions,
+  PartOptions,
+  RequestFilter,
+  RequestOptions,
+  ResetOptions,
+  SeedOptions,
+  SettleOptions,
+  StoryOptions,
+  TransactionOptions,
+  WaitOptions,
+} from './sandbox-options.ts'
 
 /** A running sandbox, or one world of it. Instants are ISO 8601 texts in UTC. */
 export interface Sandbox extends AsyncDisposable {
@@ -26,49 +47,58 @@ export interface Sandbox extends AsyncDisposable {
   readonly url: string
   /** The base address for a merchant's client. */
   readonly api: string
+  /** The page for people. */
+  readonly dashboard: string
   readonly clock: SandboxClock
   readonly scenarios: SandboxScenarios
   readonly snapshot: SandboxSnapshots
   /** Settles pending direct debits now: all of them unless audits are given. */
   settle(what?: SettleOptions): Promise<SettleAnswer['settled']>
+  /** Forgets correlation ids now: all of them unless ids are given. */
+  expire(what?: ExpireOptions): Promise<ExpireAnswer>
   /** The requests it has answered, newest last, masked. */
   requests(filter?: RequestOptions): Promise<readonly RequestAnswer[]>
-  /** Makes believable customers, tokens and transactions. */
-  seed(what?: SeedOptions): Promise<SeedAnswer>
+  /** Waits until so many requests match, those already there included; else throws `TooFewRequests`. */
+  waitForRequests(filter?: RequestFilter, wait?: WaitOptions): Promise<readonly RequestAnswer[]>
+  /** Newest first. */
+  transactions(filter?: TransactionOptions): Promise<readonly TransactionAnswer[]>
+  transaction(audit: number): Promise<TransactionDetailAnswer>
+  /** By id. */
+  customers(page?: ListOptions): Promise<readonly CustomerAnswer[]>
+  customer(id: number): Promise<CustomerDetailAnswer>
   /** The verdict on everything that clients did in this run, over all worlds and resets. */
   report(part?: PartOptions): Promise<ReportAnswer>
   /** What tests should try, and what this run has tried. */
   coverage(part?: PartOptions): Promise<CoverageAnswer>
   /** Payments with everything that happened to each, newest first. */
   stories(what?: StoryOptions): Promise<readonly StoryAnswer[]>
+  /** Makes believable customers, tokens and transactions. */
+  seed(what?: SeedOptions): Promise<SeedAnswer>
   /** Back to the start options; snapshots stay. A label names what comes next, in the report. */
-  reset(what?: { readonly label?: string }): Promise<void>
+  reset(options?: ResetOptions): Promise<void>
   /** An isolated world of this sandbox, made if it is not there; 1 to 40 of a-z, 0-9 and -. */
   world(name: string): Promise<Sandbox>
-  /** Stops the sandbox; a named world is removed, unless the config says that worlds are kept. */
+  /**
+   * Stops the sandbox, unless it was only connected to; a named world is removed, unless the config
+   * says that worlds are kept.
+   */
   close(): Promise<void>
-}
-
-/** Of a world's own face, that world is meant; of the sandbox's, all of them. */
-export interface PartOptions {
-  /** Only what happened since the last reset. */
-  readonly sinceReset?: boolean
-}
-
-export interface StoryOptions extends PartOptions {
-  readonly verdict?: StoryAnswer['verdict']
-  readonly limit?: number
 }
 
 export interface SandboxClock {
   now(): Promise<string>
-  /** `3d`, `90s`, `2 banking days`, `P3D`: all that falls due on the way happens, and is listed. */
+  /**
+   * `3d`, `90s`, `2 banking days`, `P3D`, or `next` for the next scheduled event: all that falls due
+   * on the way happens, and is listed.
+   */
   advance(by: string): Promise<AdvanceAnswer>
   /** Forward only. */
   set(to: string | Date): Promise<ClockChangedAnswer>
   freeze(): Promise<ClockAnswer>
   /** From the instant at which it stands. */
   resume(): Promise<ClockAnswer>
+  /** What is scheduled, in the order in which it will happen. */
+  next(): Promise<readonly Scheduled[]>
 }
 
 /** A one-shot rule that was added. */
@@ -97,27 +127,4 @@ export interface SandboxSnapshots {
   /** By name; one that is damaged says why. */
   list(): Promise<readonly ListedSnapshotAnswer[]>
   remove(name: string): Promise<void>
-}
-
-export interface SettleOptions {
-  readonly audits?: readonly number[]
-  readonly status?: 'approved' | 'declined'
-  /** A return code, 1 to 9. */
-  readonly responseCode?: string
-}
-
-export interface RequestOptions {
-  /** An id: those after it. An instant: those from then on. */
-  readonly since?: number | string
-  readonly limit?: number
-  readonly operation?: Operation
-  readonly status?: number
-  readonly correlationId?: string
-}
-
-export interface SeedOptions {
-  readonly customers?: number
-  readonly tokens?: number
-  readonly transactions?: number
-  readonly seed?: number
 }

@@ -10,6 +10,8 @@ import type { Certificate } from './tls/certificate.ts'
 
 export interface Listening {
   readonly port: number
+  /** Lets a process end that has nothing else to do. */
+  unref(): void
   /** Lets running requests end, then lets go of the port. */
   stop(): Promise<void>
 }
@@ -34,7 +36,7 @@ export async function listen(
     server.once('error', (cause: NodeJS.ErrnoException) => reject(explained(cause, host, port)))
     server.listen(port, host, () => {
       const { port: actual } = server.address() as AddressInfo
-      resolve({ port: actual, stop: () => stop(server, silent) })
+      resolve({ port: actual, unref: () => unref(server), stop: () => stop(server, silent) })
     })
   })
 }
@@ -80,6 +82,12 @@ function silentSockets(server: Server): ReadonlySet<Socket> {
   })
   server.prependListener('request', ({ socket }) => silent.delete(socket))
   return silent
+}
+
+/** Whoever is in the middle of a call keeps the process alive from the other end. */
+function unref(server: Server): void {
+  server.unref()
+  server.on('connection', (socket: Socket) => socket.unref())
 }
 
 function stop(server: Server, silent: ReadonlySet<Socket>): Promise<void> {

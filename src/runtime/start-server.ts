@@ -62,6 +62,8 @@ export interface StartHooks {
   readonly isReadOnly?: boolean
   /** Told to stop over the control API; the process ends with it then. */
   readonly onStop?: () => void
+  /** Does not keep a process alive that has nothing else to do. */
+  readonly isBackground?: true
   /** Each world before it is first used, those made later included. */
   readonly onWorld?: (world: World) => void
   readonly sweep?: SweepWatch
@@ -115,6 +117,7 @@ export async function startServer(
     const { isReadOnly = false } = hooks
     const parts = { worlds, log, judging, stopping: stopping.signal, stop, tls, isReadOnly }
     const server = await serve(settings, hooks, parts)
+    if (hooks.isBackground) server.unref()
     const place = { port: server.port, ca: tls?.ca, judging }
     const sandbox = running(settings, place, worlds, async () => {
       stopping.abort()

@@ -29,6 +29,7 @@ const checks: readonly Check[] = [
   { page: 'docs/config.md', language: 'yaml', blocks: 2, by: examples },
   { page: 'docs/config.md', language: 'text', blocks: 1, by: here },
   { page: 'docs/library.md', language: 'ts', by: examples },
+  { page: 'docs/library.md', language: 'js', by: 'test/e2e/vitest-fixture.test.ts' },
   { page: 'docs/openapi.md', language: 'ts', by: 'test/e2e/openapi-tools.test.ts' },
   ...['ts', 'python', 'php', 'java', 'go'].map((language) => ({
     page: 'docs/recipes.md',

@@ -3,7 +3,7 @@ import { transform } from 'esbuild'
 import { expect, test } from 'vitest'
 import { configTemplate } from '../../src/cli/config-template.ts'
 import { type AssumptionKey, assumptionReasons } from '../../src/domain/assumptions.ts'
-import { startSandbox } from '../../src/index.ts'
+import { connectSandbox, startSandbox } from '../../src/index.ts'
 import { settingsFrom } from '../../src/runtime/config/settings-from.ts'
 import { scratchFolder } from './scratch.ts'
 
@@ -57,6 +57,7 @@ async function run(example: string): Promise<void> {
   const before: Step[] = []
   const after: Step[] = []
   const given = {
+    connectSandbox,
     startSandbox,
     expect,
     beforeAll: (step: Step) => before.push(step),

@@ -42,7 +42,7 @@ export class ScenarioWatch {
   #watchFolders(): void {
     for (const folder of new Set(this.#parts.shelf.files.map((file) => dirname(resolve(file))))) {
       if (this.#watchers.has(folder)) continue
-      const watcher = watchFolder(folder, (name) => this.#changed(folder, name))
+      const watcher = watchFolder(folder, (name) => this.#changed(folder, name)).unref()
       watcher.on('error', (cause) => this.#parts.log(`${folder} can no longer be watched`, cause))
       this.#watchers.set(folder, watcher)
     }

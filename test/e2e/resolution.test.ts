@@ -1,0 +1,104 @@
+import { mkdir, symlink } from 'node:fs/promises'
+import path from 'node:path'
+import { expect, test, vi } from 'vitest'
+import { type Scratch, scratchFolder } from '../runtime/scratch.ts'
+import { runProgram } from '../support/run-program.ts'
+
+vi.setConfig({ testTimeout: 120_000 })
+
+const root = path.resolve(import.meta.dirname, '../..')
+
+const shop = `
+import { connectSandbox, startSandbox, type RequestAnswer, type Sandbox, TooFewRequests } from 'sandgate'
+
+async function pay(): Promise<readonly RequestAnswer[]> {
+  const sandbox: Sandbox = await startSandbox({ clock: '2026-03-10T01:00:00Z', config: {} })
+  const again: Sandbox = await connectSandbox(sandbox.url, { world: 'default' })
+  const { now }: { now: string } = await again.clock.advance('1h')
+  if (now !== '2026-03-10T02:00:00.000Z') throw new TypeError(now)
+  try {
+    return await again.waitForRequests({ operation: 'purchase' }, { count: 1, timeout: '1ms' })
+  } catch (error) {
+    if (error instanceof TooFewRequests) return error.requests
+    throw error
+  }
+}
+
+pay().then(({ length }) => console.log(length))
+`
+
+const fixture = `
+import { test } from 'sandgate/vitest'
+
+test('pays', async ({ sandbox }) => {
+  const seen: number = (await sandbox.requests()).length
+  if (seen !== 0) throw new Error(sandbox.api)
+})
+`
+
+interface How {
+  readonly moduleResolution: string
+  readonly module: string
+  readonly type: string
+}
+
+async function project(how: How, files: Readonly<Record<string, string>>): Promise<Scratch> {
+  const { moduleResolution, module, type } = how
+  const compilerOptions = {
+    strict: true,
+    target: 'es2022',
+    lib: ['es2022', 'dom'],
+    types: [],
+    module,
+    moduleResolution,
+    // A declaration of ours that does not compile by itself is found; those of vitest are not ours.
+    skipLibCheck: 'shop.test.ts' in files,
+    outDir: 'out',
+  }
+  const folder = await scratchFolder({
+    'package.json': JSON.stringify({ name: 'shop', type }),
+    'tsconfig.json': JSON.stringify({ compilerOptions, include: ['*.ts'] }),
+    ...files,
+  })
+  await mkdir(folder.at('node_modules'))
+  await symlink(root, folder.at('node_modules/sandgate'))
+  await symlink(path.join(root, 'node_modules/vitest'), folder.at('node_modules/vitest'))
+  return folder
+}
+
+/** The version before the native one: later ones no longer know the oldest way. */
+function compile(folder: Scratch) {
+  const tsc = path.join(root, 'node_modules/typescript-5/bin/tsc')
+  return runProgram([process.execPath, tsc, '-p', '.'], { cwd: folder.path })
+}
+
+const ways: readonly How[] = [
+  { moduleResolution: 'node10', module: 'commonjs', type: 'commonjs' },
+  { moduleResolution: 'node16', module: 'node16', type: 'commonjs' },
+  { moduleResolution: 'node16', module: 'node16', type: 'module' },
+  { moduleResolution: 'nodenext', module: 'nodenext', type: 'commonjs' },
+  { moduleResolution: 'nodenext', module: 'nodenext', type: 'module' },
+  { moduleResolution: 'bundler', module: 'esnext', type: 'module' },
+]
+
+test.each(ways)(
+  'TypeScript finds the library by $moduleResolution in a $type package, and what it emits runs',
+  async (how) => {
+    await using folder = await project(how, { 'shop.ts': shop })
+    expect(await compile(folder)).toEqual({ code: 0, stdout: '', stderr: '' })
+    // The sandbox is left open: that must not keep the process alive.
+    const ended = await runProgram([process.execPath, 'out/shop.js'], { cwd: folder.path })
+    expect(ended).toEqual({ code: 0, stdout: '0\n', stderr: '' })
+  },
+)
+
+// Vitest itself cannot be required, and the newer ways see that.
+const forVitest = ways.filter(({ type, module }) => type === 'module' || module === 'commonjs')
+
+test.each(forVitest)(
+  'TypeScript finds the fixture by $moduleResolution in a $type package',
+  async (how) => {
+    await using folder = await project(how, { 'shop.test.ts': fixture })
+    expect(await compile(folder)).toEqual({ code: 0, stdout: '', stderr: '' })
+  },
+)

@@ -1,0 +1,118 @@
+import { expect, test } from 'vitest'
+import {
+  ControlError,
+  connectSandbox,
+  NoSandboxError,
+  StartError,
+  startSandbox,
+  TooFewRequests,
+} from '../../src/index.ts'
+import { byDirectDebit, GatewayClient } from '../support/gateway-client.ts'
+
+const options = { clock: '2026-03-10T01:00:00Z', config: {}, quiet: true } as const
+
+test('what happened can be looked at', async () => {
+  await using sandbox = await startSandbox(options)
+  expect(sandbox.dashboard).toBe(`${sandbox.url}/_sandbox`)
+  await new GatewayClient(sandbox.api).purchase({ 'transaction.reference': 'order 7' })
+  await sandbox.seed({ customers: 2 })
+  expect(await sandbox.transactions({ status: 'approved' })).toMatchObject([{ audit: 1_000_001 }])
+  expect(await sandbox.transactions({ offset: 1 })).toEqual([])
+  expect(await sandbox.transaction(1_000_001)).toMatchObject({ reference: 'order 7' })
+  expect(await sandbox.customers({ limit: 1 })).toHaveLength(1)
+  expect(await sandbox.customer(2)).toMatchObject({ id: 2, tokens: [] })
+  expect(await sandbox.requests({ reference: 'order 7' })).toHaveLength(1)
+  expect(await sandbox.stories()).toMatchObject([{ reference: 'order 7', verdict: 'paid' }])
+  expect((await sandbox.coverage()).percent).toBeGreaterThan(0)
+  expect(await sandbox.report()).toMatchObject({ requests: 1 })
+})
+
+test('the clock tells what is next, and goes there', async () => {
+  await using sandbox = await startSandbox(options)
+  await new GatewayClient(sandbox.api).purchase(byDirectDebit())
+  const [first] = await sandbox.clock.next()
+  expect(first).toMatchObject({ event: 'cleared', audit: 1_000_001 })
+  expect(await sandbox.clock.advance('next')).toMatchObject({ now: first?.at })
+})
+
+test('correlation ids expire, those that are named or all', async () => {
+  await using sandbox = await startSandbox(options)
+  const gateway = new GatewayClient(sandbox.api)
+  for (const id of ['a', 'b', 'c']) await gateway.purchase({}, { 'x-correlation-id': id })
+  expect(await sandbox.expire({ ids: ['a', 'x'] })).toEqual({ expired: 1 })
+  expect(await sandbox.expire()).toEqual({ expired: 2 })
+})
+
+test('requests can be waited for, and what is missing is told with what came', async () => {
+  await using sandbox = await startSandbox(options)
+  const gateway = new GatewayClient(sandbox.api)
+  const waiting = sandbox.waitForRequests({ operation: 'lookup' }, { timeout: '30s' })
+  await gateway.purchase()
+  await gateway.lookup(1_000_001)
+  expect(await waiting).toMatchObject([{ operation: 'lookup', audit: 1_000_001 }])
+  const missing = sandbox.waitForRequests({ correlationId: 'none' }, { timeout: '1ms' })
+  await expect(missing).rejects.toBeInstanceOf(TooFewRequests)
+  await expect(sandbox.waitForRequests({}, { count: 3, timeout: '1ms' })).rejects.toMatchObject({
+    status: 408,
+    message: '2 of 3 requests came within 1ms',
+    requests: [{ id: 1 }, { id: 2 }],
+  })
+})
+
+test.each([
+  ['waitForRequests', { opration: 'purchase' }],
+  ['expire', { id: 'a' }],
+  ['reset', { lable: 'x' }],
+] as const)('%s refuses %j', async (name, given) => {
+  await using sandbox = await startSandbox(options)
+  const called = sandbox[name](given as object)
+  await expect(called).rejects.toBeInstanceOf(ControlError)
+})
+
+test('a reset names the chapter that begins', async () => {
+  await using sandbox = await startSandbox(options)
+  await sandbox.reset({ label: 'refund after a time-out' })
+  await new GatewayClient(sandbox.api).purchase()
+  expect((await sandbox.report()).labels).toContain('refund after a time-out')
+})
+
+test('one that runs already has the same face, and closing leaves it running', async () => {
+  await using sandbox = await startSandbox({ ...options, controlToken: 't0p' })
+  const again = await connectSandbox(`${sandbox.url}/`, { token: 't0p' })
+  expect(Object.keys(again).sort()).toEqual(Object.keys(sandbox).sort())
+  expect([again.url, again.api]).toEqual([sandbox.url, sandbox.api])
+  await again.close()
+  expect(await sandbox.clock.now()).toBe('2026-03-10T01:00:00.000Z')
+})
+
+test.each([
+  ['blue', '', undefined],
+  ['blue', '/w/blue/v1', undefined],
+  ['green', '/w/blue', 'green'],
+])(
+  'a world of it is connected to as %s',
+  async (name, end, world = end === '' ? name : undefined) => {
+    await using sandbox = await startSandbox(options)
+    const connected = await connectSandbox(sandbox.url + end, { world })
+    expect(connected.api).toBe(`${sandbox.url}/w/${name}/v1`)
+    await connected.clock.advance('1h')
+    await connected.close()
+    const again = await connectSandbox(sandbox.url, { world: name })
+    expect(await again.clock.now()).toBe('2026-03-10T02:00:00.000Z')
+    expect(await sandbox.clock.now()).toBe('2026-03-10T01:00:00.000Z')
+  },
+)
+
+test('a world that a connected sandbox made is removed when it is closed', async () => {
+  await using sandbox = await startSandbox(options)
+  const connected = await connectSandbox(sandbox.url)
+  const world = await connected.world('blue')
+  await new GatewayClient(world.api).purchase()
+  await world.close()
+  expect(await (await sandbox.world('blue')).transactions()).toEqual([])
+})
+
+test('there must be one to connect to', async () => {
+  await expect(connectSandbox('')).rejects.toBeInstanceOf(StartError)
+  await expect(connectSandbox('http://127.0.0.1:1')).rejects.toBeInstanceOf(NoSandboxError)
+})
