@@ -41,7 +41,7 @@ test('a purchase that the page makes goes through the API, whatever the API asks
   expect(entry).toMatchObject({ operation: 'purchase', outcome: 'approved', sender: 'dashboard' })
 })
 
-test('the next payment can be broken, once', async () => {
+test('the next payment can be broken, once, and disarmed', async () => {
   await using sandbox = await startTestSandbox()
   const client = new PageClient(sandbox.url)
   const gateway = new GatewayClient(sandbox.api)
@@ -51,6 +51,10 @@ test('the next payment can be broken, once', async () => {
   expect(declined.body.status.acquirer.response_code).toBe('51')
   expect((await gateway.purchase()).body.status.transaction_status_code).toBe('approved')
   expect((await client.get('/_sandbox')).text).not.toContain('Armed:')
+  const again = await client.send('/_sandbox', 'break', { how: '503-before' })
+  const rule = /name="rule" value="([^"]+)"/.exec(again.text)?.[1] ?? ''
+  expect((await client.send('/_sandbox', 'disarm', { rule })).notice).toContain('Disarmed.')
+  expect((await gateway.purchase()).status).toBe(200)
 })
 
 test("a scenario's faults stand at their lines, and nothing of it is loaded", async () => {
@@ -82,7 +86,8 @@ test('a pending debit is settled by hand from its page', async () => {
   expect(page.text).toContain('Settle approved')
   expect(page.text).toContain('Settle returned')
   const fields = { move: 'settle-returned', audit: String(body.audit) }
-  await client.send('/_sandbox', 'move', fields)
+  const moved = await client.send('/_sandbox', 'move', fields)
+  expect(moved.notice).toContain(`Transaction ${body.audit} is declined now.`)
   expect(sandbox.world.records.transaction(body.audit)?.status).toBe('declined')
 })
 
@@ -95,4 +100,13 @@ test('worlds are created and removed', async () => {
   expect(wrong.notice).toContain('world name')
   await client.send('/_sandbox', 'remove-world', { name: 'blue' })
   expect(sandbox.running.worlds.list()).toHaveLength(1)
+})
+
+test('a request shows the rule that shaped it and the nearest that did not', async () => {
+  await using sandbox = await startTestSandbox()
+  const gateway = new GatewayClient(sandbox.api)
+  await gateway.purchase({ 'transaction.amount_details.total_amount': '1000051' })
+  const { text } = await new PageClient(sandbox.url).get('/_sandbox/requests/1')
+  expect(wordsOf(text)).toMatch(/Rule default\/\S+/)
+  expect(wordsOf(text)).toMatch(/Nearest rule that did not match default\/\S+: /)
 })

@@ -1,19 +1,19 @@
+import type { TransactionDetailAnswer } from '../../http/contract/control/calls/transactions.ts'
 import { asked } from '../asked.ts'
 import { type Action, done, refusedBy } from './action.ts'
 
 interface Move {
   readonly path: string
   readonly body: Readonly<Record<string, string>>
-  readonly text: string
 }
 
 /** What the sandbox can do to a transaction by hand. */
 const moves: Readonly<Record<string, Move>> = {
-  'settle-approved': { path: '/settle', body: { status: 'approved' }, text: 'cleared' },
-  'settle-returned': { path: '/settle', body: { status: 'declined' }, text: 'came back' },
-  'resolve-approved': { path: '/resolve', body: { status: 'approved' }, text: 'was approved' },
-  'resolve-declined': { path: '/resolve', body: { status: 'declined' }, text: 'was declined' },
-  return: { path: '/return', body: {}, text: 'came back late' },
+  'settle-approved': { path: '/settle', body: { status: 'approved' } },
+  'settle-returned': { path: '/settle', body: { status: 'declined' } },
+  'resolve-approved': { path: '/resolve', body: { status: 'approved' } },
+  'resolve-declined': { path: '/resolve', body: { status: 'declined' } },
+  return: { path: '/return', body: {} },
 }
 
 export const moveTransaction: Action = async (visit, { move = '', audit = '' }) => {
@@ -21,5 +21,7 @@ export const moveTransaction: Action = async (visit, { move = '', audit = '' }) 
   if (found === undefined) return refusedBy('There is no such move.')
   const body = { audits: [Number(audit)], ...found.body }
   await asked(visit, { method: 'POST', path: found.path, body })
-  return done(`Transaction ${audit} ${found.text}.`)
+  const path = `/transactions/${Number(audit)}`
+  const { status } = await asked<TransactionDetailAnswer>(visit, { path })
+  return done(`Transaction ${audit} is ${status} now.`)
 }

@@ -84,16 +84,15 @@ function Moves({ visit, transaction }: Pick<OneProps, 'transaction'> & { visit: 
     <ActionButton visit={visit} action="move" values={{ move, audit }} label={label} />
   )
   const isDebit = method === 'direct_debit'
+  const isOpen = status === 'unknown' || (status === 'pending' && !isDebit)
   const isReturnable = isDebit && status === 'approved' && operation === 'purchase'
   return (
     <div class="buttons">
       {isDebit && status === 'pending' && button('settle-approved', 'Settle approved')}
       {isDebit && status === 'pending' && button('settle-returned', 'Settle returned')}
-      {!isDebit && status === 'pending' && button('resolve-approved', 'Resolve approved')}
-      {!isDebit && status === 'pending' && button('resolve-declined', 'Resolve declined')}
-      {status === 'unknown' && button('resolve-approved', 'Resolve approved')}
-      {status === 'unknown' && button('resolve-declined', 'Resolve declined')}
-      {isReturnable && button('return', 'Return late')}
+      {isOpen && visit.has('/resolve') && button('resolve-approved', 'Resolve approved')}
+      {isOpen && visit.has('/resolve') && button('resolve-declined', 'Resolve declined')}
+      {isReturnable && visit.has('/return') && button('return', 'Return late')}
     </div>
   )
 }

@@ -89,14 +89,11 @@ function addressText({ request: { path, query } }: RequestAnswer): string {
   return search === '' ? path : `${path}?${search}`
 }
 
-type Tried = ExplainAnswer['tried'][number] & {
-  readonly failed?: number
-  readonly held?: number
-}
+type Tried = ExplainAnswer['tried'][number]
 
 /** The one that lacked least: fewest conditions unmet, then most met. */
 function nearestOf(tried: readonly Tried[]): Tried | undefined {
-  const lacking = ({ failed = 0, held = 0 }: Tried) => failed * 1000 - held
+  const lacking = ({ failed, held }: Tried) => failed * 1000 - held
   return tried.reduce<Tried | undefined>(
     (best, one) => (best === undefined || lacking(one) < lacking(best) ? one : best),
     undefined,
@@ -108,7 +105,7 @@ function Rules({ request, explained }: Pick<ExchangeProps, 'request' | 'explaine
   return (
     <>
       <dt>Rule</dt>
-      <dd>{request.rule ?? 'none: it took its natural course'}</dd>
+      <dd>{request.rules.join(', ') || 'none: it took its natural course'}</dd>
       {nearest !== undefined && (
         <>
           <dt>Nearest rule that did not match</dt>
