@@ -30,6 +30,7 @@ test.each(problemCodes.map((code) => [code, others[code] ?? 422] as const))(
       status,
       headers: { Allow: 'GET' },
       body: `{"errors":[{"error_code":"${code}","error_message":"No","location":[]}]}`,
+      note: { refusals: [code] },
     })
   },
 )

@@ -162,7 +162,7 @@ export class GatewayClient {
 function held(schema: ZodType) {
   return (answer: TestAnswer): TestAnswer => {
     // What a later version of the gateway might say is outside of the contract on purpose.
-    if ('risk_assessment' in answer.body) return answer
+    if (answer.text.includes('"risk_assessment"')) return answer
     const said = (answer.status < 400 ? schema : errorAnswer).parse(answer.body)
     if (isDeepStrictEqual(said, answer.body)) return answer
     throw new Error(`The answer says more than its contract: ${answer.text}`)

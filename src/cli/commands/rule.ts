@@ -19,7 +19,7 @@ export function ruleCommand(): Command {
     details:
       'A one-shot rule is asked before all scenarios and holds for one request, unless it says how many. The rule that was added first is asked first.',
     examples: [
-      'sandgate rule add \'{when: {operation: purchase}, outcome: {response_code: "51"}}\'',
+      "sandgate rule add '{when: {operation: purchase}, outcome: {delay: 5s}}'",
       'sandgate rule list',
     ],
   }
@@ -34,7 +34,7 @@ function addCommand(): Command {
         'Adds a one-shot rule, given as YAML or JSON, or a list of them; or the file of one.',
       examples: [
         "sandgate rule add '{outcome: {fault: {at: after, http: 502}}}'",
-        'sandgate rule add \'{when: {reference: order-7}, times: 2, outcome: {response_code: "51"}}\'',
+        'sandgate rule add \'{times: 2, outcome: {response_code: "51"}}\'',
       ],
     }),
   )
