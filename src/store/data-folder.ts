@@ -5,7 +5,10 @@ import { type Files, nodeFiles } from './disk/files.ts'
 import { namesIn } from './disk/folders.ts'
 import { type FolderKey, folderKey } from './disk/key-file.ts'
 import { lockFolder } from './disk/lock.ts'
+import { sizeOf } from './disk/read-file.ts'
 import { StoreFailure } from './disk/store-error.ts'
+import { Unsynced } from './disk/unsynced.ts'
+import { findWorldFiles } from './disk/world-files.ts'
 import type { FileMedium } from './file-medium.ts'
 import { type Migration, migrations } from './migrations.ts'
 import { type OpenedWorld, openWorld, type WorldOptions } from './open-world.ts'
@@ -20,6 +23,7 @@ export interface DataFolderOptions {
 }
 
 interface Surroundings extends Required<DataFolderOptions> {
+  readonly unsynced: Unsynced
   readonly release: () => Promise<void>
 }
 
@@ -35,12 +39,16 @@ export async function openDataFolder(
 ): Promise<DataFolder> {
   const { files = nodeFiles, now = () => new Date() } = options
   return explained(path, async () => {
-    const release = await lockFolder(files, path)
+    const unsynced = new Unsynced(files)
+    const release = await lockFolder(files, path, unsynced.add)
     try {
       await discardRemoved(files, path)
-      const key = await folderKey(files, path, await worldsIn(files, path))
+      const isUsed = () => hasStored(files, path)
+      const key = await folderKey(files, path, { isUsed, entered: unsynced.add })
+      // Not awaited: the first change is, and meets whatever goes wrong.
+      unsynced.settle().catch(() => undefined)
       const steps = options.migrations ?? migrations
-      return new DataFolder(path, key, { files, now, migrations: steps, release })
+      return new DataFolder(path, key, { files, now, migrations: steps, release, unsynced })
     } catch (error) {
       await release()
       throw error
@@ -118,6 +126,17 @@ export class DataFolder {
 async function worldsIn(files: Files, folder: string): Promise<string[]> {
   const names = await namesIn(files, join(folder, 'worlds'))
   return names.filter(isWorldName).sort()
+}
+
+/** Whether a world has anything in it: a power cut may leave the folder of one that never began. */
+async function hasStored(files: Files, folder: string): Promise<boolean> {
+  for (const name of await worldsIn(files, folder)) {
+    const place = join(folder, 'worlds', name)
+    const { hasState, logs } = await findWorldFiles(files, place)
+    const sizes = [...logs.values()].map((log) => sizeOf(files, join(place, log)))
+    if (hasState || (await Promise.all(sizes)).some((size) => size > 0)) return true
+  }
+  return false
 }
 
 /** What a kill has left of worlds that were being removed. */

@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { reasonOf } from '../document/file-failure.ts'
 import type { Change, Image, Loader, Medium } from '../world/records/medium.ts'
 import { StoreFailure } from './disk/store-error.ts'
+import type { Unsynced } from './disk/unsynced.ts'
 import type { Generations } from './generations.ts'
 import { noState } from './image/state-file.ts'
 import { Batch } from './log/batch.ts'
@@ -11,6 +12,8 @@ export interface FileMediumOptions {
   readonly image: Loader['image']
   /** A world that has no state file yet. */
   readonly isNew: boolean
+  /** To be settled, in this order, before anything is written. */
+  readonly unsynced: readonly Unsynced[]
   /** How many bytes of log make a renewal of the state worth while. */
   readonly renewAfter: () => number
   /** Called once when changes can no longer be stored, and when a renewal fails. */
@@ -129,6 +132,7 @@ export class FileMedium implements Medium {
     const image =
       generations.isUnsure || this.#isRenewalDue(first) ? this.#options.image() : undefined
     try {
+      for (const folders of this.#options.unsynced) if (!folders.isEmpty) await folders.settle()
       if (image !== undefined && generations.isUnsure) await generations.rebase(image)
       else if (first.image !== undefined) await generations.rebase(first.image)
       else await generations.append(first.commits)

@@ -5,6 +5,7 @@ import type { Files } from './disk/files.ts'
 import { ensureFolder } from './disk/folders.ts'
 import type { FolderKey } from './disk/key-file.ts'
 import type { Progress } from './disk/read-file.ts'
+import { Unsynced } from './disk/unsynced.ts'
 import { findWorldFiles, removeObsolete, statePath } from './disk/world-files.ts'
 import { FileMedium } from './file-medium.ts'
 import { Generations } from './generations.ts'
@@ -31,6 +32,8 @@ export interface WorldPlace {
   /** Undefined: what is stored has nothing to do with any key. */
   readonly key?: FolderKey | undefined
   readonly now: () => Date
+  /** What of the folders above must be safe before anything of the world is. */
+  readonly unsynced?: Unsynced | undefined
 }
 
 export interface OpenedWorld {
@@ -48,7 +51,8 @@ export async function openWorld(
   options: WorldOptions = {},
 ): Promise<OpenedWorld> {
   const { files, folder, migrations, key, now } = place
-  await ensureFolder(files, folder)
+  const own = new Unsynced(files)
+  await ensureFolder(files, folder, own.add)
   const found = await findWorldFiles(files, folder)
   const progress = await startProgress(files, folder, found, options.onProgress)
   const stateFile = new StateFile({
@@ -66,6 +70,8 @@ export async function openWorld(
   const recovered = await recoverLogs({ ...place, found, base, progress }, loader)
   const durability = options.durability ?? 'sync'
   const generations = await goOn(place, recovered, { low, base, durability })
+  // A log that is new must be there after a power cut.
+  if (!found.logs.has(recovered.last)) await own.add(folder)
   const isOld = stateFile.isOld || recovered.isOld
   if (isOld) await generations.rebase(loader.image())
   await removeObsolete(files, folder, found, isOld ? generations.current : base)
@@ -73,6 +79,7 @@ export async function openWorld(
     generations,
     image: () => loader.image(),
     isNew: !found.hasState,
+    unsynced: place.unsynced === undefined ? [own] : [place.unsynced, own],
     // Half of what a start reads anyway: the state is not rewritten ever more often as it grows.
     renewAfter: () => Math.max(options.renewAfter ?? leastRenewal, stateFile.bytes / 2),
     onTrouble: options.onTrouble ?? ignore,
@@ -91,8 +98,6 @@ async function goOn(
   const path = join(folder, name)
   const header = { version, generation: last, key: key?.check }
   const log = await openLog({ files, path, header, durability }, end)
-  // On first use the log is new, and must be there after a power cut.
-  if (end.length === 0) await files.syncFolder(folder)
   return new Generations(
     { files, folder, low, version, key, durability },
     { log, oldest: base, earlier },

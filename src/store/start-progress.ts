@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Files } from './disk/files.ts'
-import type { Progress } from './disk/read-file.ts'
+import { type Progress, sizeOf } from './disk/read-file.ts'
 import type { WorldFiles } from './disk/world-files.ts'
 
 /** Makes one progress of the files that a start reads one after the other. */
@@ -19,13 +19,4 @@ export async function startProgress(
     total += await sizeOf(files, join(folder, name))
   }
   return (name) => (bytesRead) => report((starts.get(name) ?? 0) + bytesRead, total)
-}
-
-async function sizeOf(files: Files, path: string): Promise<number> {
-  const fd = await files.open(path, 'r')
-  try {
-    return await files.size(fd)
-  } finally {
-    await files.close(fd)
-  }
 }

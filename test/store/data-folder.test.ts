@@ -47,7 +47,10 @@ test('a key that is none stops the start', async () => {
 test('a key that is gone stops the start where worlds were stored with it', async () => {
   const path = await temporaryPath()
   const folder = await openDataFolder(path)
-  await (await folder.openWorld('default', new TestWorld().loader)).medium.close()
+  const world = new TestWorld()
+  world.medium = (await folder.openWorld('default', world.loader)).medium
+  world.put(1)
+  await world.opened.close()
   await folder.close()
   await rm(join(path, 'key'))
   await expect(openDataFolder(path)).rejects.toThrow(StoreDamaged)

@@ -3,18 +3,25 @@ import { errorCode } from '../../document/file-failure.ts'
 import type { Files } from './files.ts'
 import { StoreFailure } from './store-error.ts'
 
-/** Makes a folder and those above it, each one safely entered in its parent. */
-export async function ensureFolder(files: Files, path: string): Promise<void> {
-  if (await isMade(files, path)) return
+/** Is told of a folder in which something was made. */
+export type Entered = (folder: string) => Promise<void>
+
+/** Makes a folder and those above it, each one safely entered in its parent unless told otherwise. */
+export async function ensureFolder(
+  files: Files,
+  path: string,
+  entered: Entered = (folder) => files.syncFolder(folder),
+): Promise<void> {
+  if (await isMade(files, path, entered)) return
   const parent = dirname(path)
   // The folder that we are in has been removed, and there is nothing above it to make.
   if (parent === path) throw nowhere(path, parent)
-  await ensureFolder(files, parent)
-  if (!(await isMade(files, path))) throw nowhere(path, parent)
+  await ensureFolder(files, parent, entered)
+  if (!(await isMade(files, path, entered))) throw nowhere(path, parent)
 }
 
 /** False: there is no folder to make it in. */
-async function isMade(files: Files, path: string): Promise<boolean> {
+async function isMade(files: Files, path: string, entered: Entered): Promise<boolean> {
   try {
     await files.makeFolder(path)
   } catch (error) {
@@ -22,7 +29,7 @@ async function isMade(files: Files, path: string): Promise<boolean> {
     if (errorCode(error) === 'ENOENT') return false
     throw error
   }
-  await files.syncFolder(dirname(path))
+  await entered(dirname(path))
   return true
 }
 

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import type { Files } from './files.ts'
 import { type FingerprintKey, fingerprintWith } from './fingerprint.ts'
+import type { Entered } from './folders.ts'
 import { readText } from './read-file.ts'
 import { damaged, StoreDamaged } from './store-error.ts'
 import { writeAll, writeFile } from './write-file.ts'
@@ -21,16 +22,17 @@ export function newKey(): FingerprintKey {
 export async function folderKey(
   files: Files,
   folder: string,
-  worlds: readonly string[],
+  options: { readonly isUsed: () => Promise<boolean>; readonly entered?: Entered },
 ): Promise<FolderKey> {
+  const { isUsed, ...when } = options
   const path = join(folder, 'key')
   const text = await readText(files, path)
   if (text !== undefined) return checkable(path, parsedKey(path, text.trim()))
-  if (worlds.length > 0) throw lost(path, join(folder, 'worlds'))
+  if (await isUsed()) throw lost(path, join(folder, 'worlds'))
   const key = newKey()
   const line = `hmac-sha256 ${key.secret}\n`
   await hideFromGit(files, folder)
-  await writeFile(files, path, [Buffer.from(line)], { mode: 0o600 })
+  await writeFile(files, path, [Buffer.from(line)], { ...when, mode: 0o600 })
   return checkable(path, key)
 }
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import * as z from 'zod'
 import type { Files } from './files.ts'
-import { discard, ensureFolder, namesIn } from './folders.ts'
+import { discard, type Entered, ensureFolder, namesIn } from './folders.ts'
 import { birthOf, isRunning } from './process-birth.ts'
 import { readText } from './read-file.ts'
 import { FolderInUse } from './store-error.ts'
@@ -38,9 +38,13 @@ const timeToDie = 500
 const timeToDecide = 10_000
 
 /** Takes a data folder for this process; the function it gives lets go again. */
-export async function lockFolder(files: Files, folder: string): Promise<() => Promise<void>> {
+export async function lockFolder(
+  files: Files,
+  folder: string,
+  entered?: Entered,
+): Promise<() => Promise<void>> {
   const lock = join(folder, 'lock')
-  await ensureFolder(files, lock)
+  await ensureFolder(files, lock, entered)
   const name = `${randomBytes(8).toString('hex')}.json`
   const path = join(lock, name)
   const ticket: Ticket = {

@@ -1,6 +1,6 @@
 import { dirname } from 'node:path'
 import type { Files } from './files.ts'
-import { discard } from './folders.ts'
+import { discard, type Entered } from './folders.ts'
 
 /** One sync of a whole big file at its end would hold up every commit behind it. */
 const flushEvery = 4 * 1024 * 1024
@@ -8,6 +8,8 @@ const flushEvery = 4 * 1024 * 1024
 export interface WriteOptions {
   readonly mode?: number
   readonly temporary?: string
+  /** Told of its folder, where that is to be synced later. */
+  readonly entered?: Entered
   /** Asked between chunks; once it says no, the file stays as it was. */
   readonly wanted?: () => boolean
   /** When the new file may take the old one's place: `install` does it. At once unless given. */
@@ -26,12 +28,13 @@ export async function writeFile(
 ): Promise<number> {
   const temporary = options.temporary ?? `${path}.tmp`
   const { wanted = () => true, turn = (install) => install() } = options
+  const entered: Entered = options.entered ?? ((folder) => files.syncFolder(folder))
   let installed = false
   const install = async () => {
     if (!wanted()) return
     await files.rename(temporary, path)
     installed = true
-    await files.syncFolder(dirname(path))
+    await entered(dirname(path))
   }
   try {
     const bytes = await writeSafely(files, temporary, chunks, { mode: options.mode, wanted })

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import { openDataFolder } from '../../src/store/data-folder.ts'
+import { crashes, SimulatedDisk } from './support/simulated-disk.ts'
+import { TestWorld } from './support/world.ts'
+
+/** A first start with one acknowledged change, of which a crash stops the nth operation. */
+async function firstStart(stop: number): Promise<{ disk: SimulatedDisk; isAcknowledged: boolean }> {
+  const disk = new SimulatedDisk()
+  let operations = 0
+  disk.before = () => {
+    operations += 1
+    if (operations >= stop) throw new Error('stopped')
+  }
+  try {
+    const folder = await openDataFolder('data', { files: disk })
+    const world = new TestWorld()
+    world.medium = (await folder.openWorld('default', world.loader)).medium
+    world.put(1, 'kept')
+    await world.opened.durable()
+    return { disk, isAcknowledged: true }
+  } catch {
+    return { disk, isAcknowledged: false }
+  }
+}
+
+test('whatever operation of a first start a crash stops, the next start works and has what was acknowledged', async () => {
+  for (let stop = 1, isDone = false; !isDone; stop += 1) {
+    const { disk, isAcknowledged } = await firstStart(stop)
+    isDone = isAcknowledged
+    for (const crash of crashes) {
+      const left = disk.after(crash)
+      for (const name of left.names.keys()) if (name.includes('/lock/')) left.names.delete(name)
+      const folder = await openDataFolder('data', { files: left })
+      const world = new TestWorld()
+      await folder.openWorld('default', world.loader)
+      if (isAcknowledged) expect(world.rows.text(), `${crash} at ${stop}`).toContain('kept')
+    }
+  }
+})
+
+test('a first start waits for no sync but that of its key', async () => {
+  const disk = new SimulatedDisk()
+  const synced: string[] = []
+  disk.before = (operation, path) => {
+    if (operation === 'sync') synced.push(path)
+  }
+  const folder = await openDataFolder('data', { files: disk })
+  await folder.openWorld('default', new TestWorld().loader)
+  expect(synced).toEqual(['data/key.tmp'])
+})
