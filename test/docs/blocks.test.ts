@@ -26,6 +26,8 @@ const checks: readonly Check[] = [
   { page: 'docs/agents.md', language: 'json', blocks: 1, by: here },
   { page: 'docs/api.md', language: 'json', blocks: 2, by: here },
   { page: 'docs/ci.md', language: 'yaml', blocks: 2, by: 'test/docs/commands.test.ts' },
+  { page: 'docs/containers.md', language: 'yaml', blocks: 1, by: 'test/docs/containers.test.ts' },
+  { page: 'docs/containers.md', language: 'ts', blocks: 1, by: 'test/docs/containers.test.ts' },
   { page: 'docs/config.md', language: 'yaml', blocks: 2, by: examples },
   { page: 'docs/config.md', language: 'text', blocks: 1, by: here },
   { page: 'docs/library.md', language: 'ts', by: examples },

@@ -56,4 +56,13 @@ export const leftOut: readonly LeftOut[] = [
       reason: 'test/e2e/example-merchant-app.test.ts does it',
     }),
   ),
+  ...[
+    'docker build -t sandgate .',
+    'docker run --rm -p 4010:4010 -e SANDGATE_CONTROL_TOKEN=choose-one sandgate',
+    'npx sandgate start --tls --port 0 --allow-host sandbox --ready-file ready.json',
+  ].map((command) => ({
+    page: 'docs/containers.md',
+    command,
+    reason: 'it needs a container engine, or test/e2e/tls.test.ts does it',
+  })),
 ]

@@ -1,0 +1,77 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { expect, test, vi } from 'vitest'
+import { parse } from 'yaml'
+import { scratchFolder } from '../runtime/scratch.ts'
+import { BinaryProcess, sandgate } from '../support/binary.ts'
+import { blocksOf, page, root } from './pages.ts'
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+
+/** No container engine is at hand: what stands in the files is run outside of one. */
+async function dockerfile(): Promise<string> {
+  return await readFile(path.join(root, 'Dockerfile'), 'utf8')
+}
+
+function words(text: string, instruction: string): readonly string[] {
+  const [, list = '[]'] = new RegExp(`^${instruction} (\\[.*\\])$`, 'm').exec(text) ?? []
+  return JSON.parse(list)
+}
+
+interface Service {
+  readonly command: string
+  readonly environment: Record<string, string>
+}
+
+test('the sandbox of the compose file answers to its service name, and is healthy', async () => {
+  const [block] = blocksOf(page('docs/containers.md'), 'yaml')
+  const { services }: { readonly services: Record<string, Service> } = parse(block?.code ?? '')
+  const { sandbox, app } = services
+  if (sandbox === undefined || app === undefined) throw new Error('There are two services')
+  await using folder = await scratchFolder()
+  const args = sandbox.command.replace('/data', folder.path).split(' ')
+  const env = sandbox.environment
+  await using started = new BinaryProcess([...args, '--port', '0', '--json'], { env })
+  const ready: { readonly url: string } = JSON.parse(await started.printing(/^{.*}$/m))
+  const url = `http://127.0.0.1:${new URL(ready.url).port}`
+  const { host } = new URL(app.environment.GATEWAY_URL ?? '')
+  const health = words(await dockerfile(), 'HEALTHCHECK.* CMD')
+  expect(health.slice(0, 2)).toEqual(['sandgate', 'wait'])
+  expect((await sandgate([...health.slice(1), '--url', url], { env })).code).toBe(0)
+  expect((await sandgate(['status', '--url', url], { env })).code).toBe(0)
+  expect(await statusFor(`${url}/v1/transactions/1`, host)).toBe(404)
+  expect(await statusFor(`${url}/v1/transactions/1`, 'elsewhere:4010')).toBe(403)
+})
+
+/** fetch sets Host by itself, so this speaks for itself. */
+async function statusFor(url: string, host: string): Promise<number> {
+  const { request } = await import('node:http')
+  return await new Promise((resolve, reject) => {
+    const sent = request(url, { headers: { host }, agent: false }, (answer) => {
+      answer.resume()
+      resolve(answer.statusCode ?? 0)
+    })
+    sent.once('error', reject).end()
+  })
+}
+
+test('the image starts the sandbox by commands and options that there are', async () => {
+  const text = await dockerfile()
+  expect(words(text, 'ENTRYPOINT')).toEqual(['sandgate'])
+  await using folder = await scratchFolder()
+  const args = words(text, 'CMD').map((word) => (word === '/data' ? folder.path : word))
+  const env = { SANDGATE_CONTROL_TOKEN: 'choose-one' }
+  await using started = new BinaryProcess([...args, '--port', '0', '--quiet'], { env })
+  await started.printing('Sandgate is ready at')
+  expect(text).toMatch(/^USER node$/m)
+})
+
+test('the Testcontainers recipe starts it with options that there are', async () => {
+  const [block] = blocksOf(page('docs/containers.md'), 'ts')
+  const [, list = ''] = /withCommand\((\[.*\])\)/.exec(block?.code ?? '') ?? []
+  const args: readonly string[] = JSON.parse(list.replaceAll("'", '"'))
+  const [, token = ''] = /SANDGATE_CONTROL_TOKEN: '([^']+)'/.exec(block?.code ?? '') ?? []
+  const env = { SANDGATE_CONTROL_TOKEN: token }
+  await using started = new BinaryProcess([...args, '--port', '0', '--quiet'], { env })
+  await started.printing('Sandgate is ready at')
+})
