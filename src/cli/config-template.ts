@@ -1,4 +1,4 @@
-import { type AssumptionRow, defaultAssumptions, listAssumptions } from '../domain/assumptions.ts'
+import { defaultAssumptions, listAssumptions } from '../domain/assumptions.ts'
 
 /** A config file that changes nothing and explains everything. */
 export function configTemplate(): string {
@@ -67,18 +67,22 @@ report:
 # What the gateway's specification leaves open, and what is assumed here. Whoever has the
 # real gateway's documents can correct it; 'sandgate assumptions' shows what is in force.`
 
-/** Groups such as \`paths.purchase\` become a mapping of their own. */
+/** Groups such as `paths.purchase` become a mapping of their own. */
 function assumptionLines(): readonly string[] {
-  const opened = new Set<string>()
+  let [group, reason] = ['', '']
   return listAssumptions(defaultAssumptions).flatMap((row) => {
-    const [group, name] = row.key.includes('.') ? row.key.split('.') : [undefined, row.key]
-    if (group === undefined || name === undefined) return settingLines(row, row.key, '  ')
-    const heading = opened.has(group) ? [] : [`  ${group}:`]
-    opened.add(group)
-    return [...heading, ...settingLines(row, name, '    ')]
+    const [own, name] = row.key.includes('.') ? splitKey(row.key) : ['', row.key]
+    const indent = own === '' ? '  ' : '    '
+    const heading = own === '' || own === group ? [] : [`  ${own}:`]
+    // One reason for several settings in a row is given once.
+    const why = row.reason === reason && own === group ? [] : [`${indent}# ${row.reason}`]
+    group = own
+    reason = row.reason
+    return [...heading, ...why, `${indent}${name}: ${JSON.stringify(row.value)}`]
   })
 }
 
-function settingLines({ reason, value }: AssumptionRow, name: string, indent: string) {
-  return [`${indent}# ${reason}`, `${indent}${name}: ${JSON.stringify(value)}`]
+function splitKey(key: string): readonly [string, string] {
+  const dot = key.indexOf('.')
+  return [key.slice(0, dot), key.slice(dot + 1)]
 }

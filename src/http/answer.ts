@@ -1,5 +1,6 @@
 import type { Transaction, TransactionStatus } from '../domain/transaction/transaction.ts'
 import type { WireFault } from '../scenario/faults/wire-fault.ts'
+import type { LocatedObjection } from './request-problem.ts'
 
 /** What is to be sent, and what the sandbox knows about it. */
 export interface Answer {
@@ -8,6 +9,8 @@ export interface Answer {
   /** Undefined: no body at all. */
   readonly body: string | undefined
   readonly note?: AnswerNote | undefined
+  /** What a refusal objects to; its body says the same. */
+  readonly refused?: readonly LocatedObjection[]
 }
 
 /** What rules say about how an answer is delivered. */

@@ -9,23 +9,24 @@ import { refuseUnknownHost } from './host-check.ts'
 import type { PageParts } from './pages/page-parts.ts'
 import { pathOf, splitWorld, worldlessPath } from './paths.ts'
 import { gatherByTurn } from './pipeline/gather.ts'
+import { membersOf } from './pipeline/masked.ts'
 import { API, originOf, prefixOf } from './pipeline/open-call.ts'
 import { failure, type Gate, serve, serveRefusal, serveUnnamed } from './pipeline/pipeline.ts'
 import { plainAnswer } from './pipeline/plain-answer.ts'
 import { recordedRun, type Tape } from './pipeline/tape.ts'
-import { refusal } from './problem-response.ts'
+import { refusal, underGatewayCodes } from './problem-response.ts'
 import { problem } from './request-problem.ts'
 import { rootRoute } from './root.ts'
 import { addRoutes, type ServeRefusal } from './router.ts'
 import { vaultOperations } from './vault/operations.ts'
 
-export interface AppParts extends Omit<Gate, 'gather'>, PageParts {
+export interface AppParts extends Omit<Gate, 'gather' | 'members'>, PageParts {
   readonly worlds: AllWorlds
 }
 
 /** The whole server: gateway and vault under `/v1`, the sandbox's own API under `/_sandbox`. */
 export function createApp(parts: AppParts): Hono<Env> {
-  const gate = { ...parts, gather: gatherByTurn() }
+  const gate = { ...parts, gather: gatherByTurn(), members: membersOf(parts.assumptions) }
   const app = new Hono<Env>({ getPath: worldlessPath })
   const operations = [
     ...gatewayOperations(parts.assumptions),
@@ -42,7 +43,9 @@ export function createApp(parts: AppParts): Hono<Env> {
   // With or without a slash: the one is the base address, the other the root beneath it.
   addRoutes(app, `${API}/`, [start], refuse)
   app.notFound(refuse(nowhere))
-  app.onError((cause, context) => plainAnswer(context, failure(parts, cause)))
+  app.onError((cause, context) =>
+    plainAnswer(context, apiRefusal(context, parts, failure(parts, cause))),
+  )
   return app
 }
 
@@ -61,6 +64,12 @@ function welcome(parts: AppParts, context: Context<Env>): Response {
   if (accept?.includes('text/html')) return context.redirect(`${prefix}/_sandbox`)
   const api = originOf(parts, host) + prefix + API
   return context.json({ name: 'sandgate', version: parts.version, api })
+}
+
+/** Under the API's own address, codes go by the assumptions. */
+function apiRefusal({ req }: Context<Env>, { assumptions }: AppParts, answer: Answer): Answer {
+  const { path } = splitWorld(pathOf(req.url))
+  return path.startsWith(API) ? underGatewayCodes(answer, assumptions) : answer
 }
 
 function nowhere(context: Context<Env>): Answer {

@@ -20,6 +20,8 @@ export interface Call {
   /** Without the world in front. */
   readonly path: string
   readonly query: Readonly<Record<string, string>>
+  /** Names of parameters that the query has more than once. */
+  readonly repeated: readonly string[]
   readonly correlation: Correlation
   readonly pathValues: Readonly<Record<string, string>>
   readonly base: Base

@@ -1,3 +1,4 @@
+import type { Assumptions } from '../domain/assumptions.ts'
 import type { Problem, ProblemCode } from '../domain/problem.ts'
 import type { Answer } from './answer.ts'
 import { type LocatedObjection, located } from './request-problem.ts'
@@ -18,6 +19,8 @@ const statuses: Readonly<Record<ProblemCode, number>> = {
   invalid_amount: 422,
   currency_not_supported: 422,
   currency_mismatch: 422,
+  repeated_parameter: 422,
+  duplicate_kvp: 422,
   missing_correlation_id: 422,
   invalid_correlation_id: 422,
   duplicate_correlation_id: 409,
@@ -40,6 +43,7 @@ const statuses: Readonly<Record<ProblemCode, number>> = {
   preferred_name_in_use: 422,
   reference_in_use: 422,
   unknown_account_type: 422,
+  too_many_requests: 429,
   forbidden_host: 403,
   forbidden_origin: 403,
   invalid_world: 422,
@@ -53,14 +57,27 @@ export function statusOf(code: ProblemCode): number {
 
 /** The answer to a request that is refused. */
 export function refusal(problem: Problem, headers: Readonly<Record<string, string>> = {}): Answer {
-  const refusals = problem.objections.map(({ code }) => code)
-  const body = errorBody(located(problem))
-  return { status: statusOf(problem.code), headers, body, note: { refusals } }
+  const refused = located(problem)
+  const refusals = refused.map(({ code }) => code)
+  const body = errorBody(refused)
+  return { status: statusOf(problem.code), headers, body, note: { refusals }, refused }
 }
 
-export function errorBody(objections: readonly LocatedObjection[]): string {
+/** The same with the codes that the assumptions give the gateway's refusals. */
+export function underGatewayCodes(answer: Answer, { error_codes }: Assumptions): Answer {
+  const { refused } = answer
+  if (refused === undefined || refused.every(({ code }) => error_codes[code] === code))
+    return answer
+  return { ...answer, body: errorBody(refused, error_codes) }
+}
+
+type Codes = Partial<Assumptions['error_codes']>
+
+function errorBody(objections: readonly LocatedObjection[], codes: Codes = {}): string {
   return JSON.stringify({
-    errors: objections.map(({ code, message, location }) => errorItem(code, message, location)),
+    errors: objections.map(({ code, message, location }) =>
+      errorItem(codes[code] ?? code, message, location),
+    ),
   })
 }
 

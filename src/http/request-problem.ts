@@ -67,3 +67,10 @@ export function located(refused: Problem): readonly LocatedObjection[] {
     location: places[subject],
   }))
 }
+
+/** In the order of the places, as a client reads a request. */
+export function inOrder(objections: readonly LocatedObjection[]): readonly LocatedObjection[] {
+  const place = ({ location, message }: LocatedObjection) =>
+    `${location.map(String).join('\u0001')}\u0000${message}`
+  return [...objections].sort((one, other) => (place(one) < place(other) ? -1 : 1))
+}

@@ -153,7 +153,7 @@ function serve(
     version,
     assumptions,
     auth,
-    authenticate: auth === 'open' ? openToAll : usersOnly(users),
+    authenticate: auth === 'open' ? openToAll(openMerchant(settings)) : usersOnly(users),
     snapshots: ({ name }) => parts.worlds.snapshots(name),
     stateDocument,
     hosts: new Set([...hostsOf(settings), ...hosts]),
@@ -271,4 +271,10 @@ function surroundings(
     run: report.judge ? run : undefined,
     wake: alarms.wake,
   }
+}
+
+/** Whose vault somebody without credentials sees: merchant 1's, or the first one's where 1 is not listed. */
+function openMerchant({ merchants }: Settings): number {
+  const isListed = merchants === undefined || merchants.some(({ id }) => id === 1)
+  return isListed ? 1 : (merchants[0]?.id ?? 1)
 }

@@ -1,3 +1,4 @@
+import type { GatewayFailure } from '../domain/transaction/gateway-status.ts'
 import type { FaultDocument } from './faults/wire-fault.ts'
 import type { Method, Operation, PerName, TextName } from './rule.ts'
 
@@ -50,7 +51,7 @@ export interface OutcomeDocument {
   readonly status?: 'approved' | 'declined' | 'pending' | 'error' | 'unknown'
   readonly response_code?: string
   readonly response_message?: string
-  readonly gateway_status_code?: number
+  readonly gateway_status_code?: number | GatewayFailure
   readonly kvps?: Readonly<Record<string, string>>
   readonly resolves?: OneOrMore<ResolveDocument>
   readonly expires?: 'at-once'

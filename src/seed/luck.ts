@@ -5,8 +5,8 @@ import type { Chance } from './chance.ts'
 const declines = ['51', '51', '51', '51', '05', '05', '05', '61', '14', '41', '59', '82', '91']
 const errors: readonly Verdict[] = [
   { responseCode: '96' },
-  { gatewayStatusCode: 20 },
-  { gatewayStatusCode: 21 },
+  { gatewayStatusCode: 'acquirer_unreachable' },
+  { gatewayStatusCode: 'acquirer_time_out' },
 ]
 const returns = ['6', '6', '6', '3', '5', '2']
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { defaultAssumptions, listAssumptions } from '../../src/domain/assumptions.ts'
+import { problemCodes } from '../../src/domain/problem.ts'
 
 /** The table of all guesses, key by key. */
 const table = {
@@ -33,9 +34,46 @@ const table = {
   'direct_debit.cutoff': '16:00',
   'direct_debit.clear_banking_days': 3,
   'direct_debit.return_banking_days': 2,
+  'direct_debit.credit_mode': 'credit',
+  'direct_debit.currencies': ['AUD'],
   direct_debit_payment_method: 'directdebit',
+  'direct_debit_members.bsb': 'bsb',
+  'direct_debit_members.account_number': 'account_number',
+  'direct_debit_members.account_name': 'account_name',
   bank_account_type: 'general_bankaccount',
+  'bank_account_members.bsb': 'BANK.BSB',
+  'bank_account_members.account_number': 'BANK.ACCOUNT_NUMBER',
+  'bank_account_members.account_name': 'BANK.ACCOUNT_NAME',
   browser_calls: 'refuse',
+  'rels.self': 'self',
+  'rels.target': 'target',
+  'rels.completion': 'completion',
+  'rels.refund': 'refund',
+  'rels.void': 'void',
+  'rels.tokens': 'tokens',
+  'rels.customer': 'customer',
+  'rels.first': 'first',
+  'rels.next': 'next',
+  'words.voided': 'voided',
+  'words.unknown': 'unknown',
+  'words.void_type': 'void',
+  cvv: 'optional',
+  'kvps.limit': 50,
+  'kvps.key_length': 64,
+  'kvps.value_length': 255,
+  'kvps.authorisation_code': 'AUTHORISATION_CODE',
+  'kvps.trace_number': 'TRACE_NUMBER',
+  'virtual_pan.length': 16,
+  'virtual_pan.first_digit': 9,
+  rule_refusals: 'refuse',
+  expired_card_refunds: 'approve',
+  ...Object.fromEntries(problemCodes.map((name) => [`error_codes.${name}`, name])),
+  'gateway_status_codes.acquirer_unreachable': 20,
+  'gateway_status_codes.acquirer_time_out': 21,
+  'gateway_status_codes.acquirer_unusable': 22,
+  'gateway_status_codes.plugin_failure': 30,
+  'gateway_status_codes.card_type_not_enabled': 40,
+  'gateway_status_codes.internal': 60,
 }
 
 test('every assumption is listed once, with its default', () => {

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { chmod, lstat, readdir, readFile, stat, symlink } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { assumptionReasons } from '../../src/domain/assumptions.ts'
+import { assumptionEntries } from '../../src/domain/assumptions.ts'
 import type { AssumptionsAnswer } from '../../src/http/contract/control/calls/about.ts'
 import type { CustomersAnswer } from '../../src/http/contract/control/calls/customers.ts'
 import type { SnapshotsAnswer } from '../../src/http/contract/control/calls/snapshots.ts'
@@ -292,7 +292,7 @@ test('assumptions lists every guess with its value, and marks those that were ch
   expect(stdout).toContain('duplicate_correlation_id = replay  (default conflict)\n    Assumed: ')
   expect(stdout).toContain('paths.void = /transactions/{audit}/void\n')
   const { assumptions } = await sandbox.json<AssumptionsAnswer>('assumptions')
-  expect(assumptions.map(({ key }) => key)).toEqual(Object.keys(assumptionReasons))
+  expect(assumptions.map(({ key }) => key)).toEqual(assumptionEntries().map(({ key }) => key))
 })
 
 describe('init', () => {
@@ -303,7 +303,7 @@ describe('init', () => {
       stdout: "Wrote sandgate.config.yaml; 'sandgate start' in this folder now uses it.\n",
     })
     const text = await readFile(folder.at('sandgate.config.yaml'), 'utf8')
-    for (const key of Object.keys(assumptionReasons)) {
+    for (const { key } of assumptionEntries()) {
       expect(text).toMatch(new RegExp(`^ +${key.split('.').at(-1)}: `, 'm'))
     }
     await using started = await BinarySandbox.start(start, { cwd: folder.path })

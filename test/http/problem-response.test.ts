@@ -18,6 +18,7 @@ const others: Readonly<Record<string, number>> = {
   correlation_id_in_progress: 409,
   body_too_large: 413,
   unsupported_media_type: 415,
+  too_many_requests: 429,
   too_many_worlds: 429,
   internal_error: 500,
 }
@@ -26,7 +27,7 @@ test.each(problemCodes.map((code) => [code, others[code] ?? 422] as const))(
   '%s is answered with %i',
   (code, status) => {
     expect(statusOf(code)).toBe(status)
-    expect(refusal(problem(code, 'No'), { Allow: 'GET' })).toEqual({
+    expect(refusal(problem(code, 'No'), { Allow: 'GET' })).toMatchObject({
       status,
       headers: { Allow: 'GET' },
       body: `{"errors":[{"error_code":"${code}","error_message":"No","location":[]}]}`,

@@ -54,7 +54,7 @@ function freePort(): Promise<number> {
   })
 }
 
-test.each(['', '{', '{"merchant":', 'nonsense', '\u{feff}{}', "{'a':1}"])(
+test.each(['', '{', '{"merchant":', 'nonsense', "{'a':1}"])(
   'a body of %j is malformed',
   async (body) => {
     await using gateway = await startGateway()
@@ -217,7 +217,7 @@ describe('a host that the sandbox was not started for', () => {
       const { body } = await gateway.client.purchase()
       const found = await gateway.client.lookup(body.audit, { host })
       expect(found.status).toBe(200)
-      expect(found.body._links.self.href).toBe(`http://${host}/v1/transactions/${body.audit}`)
+      expect(found.body._links.self?.href).toBe(`http://${host}/v1/transactions/${body.audit}`)
     },
   )
 })
@@ -228,7 +228,7 @@ test('links are built from the public address, where there is one', async () => 
   expect(gateway.api).toBe('https://pay.example/sandbox/v1')
   const client = new GatewayClient(`http://127.0.0.1:${port}/v1`)
   const { body } = await client.purchase({}, { host: 'pay.example' })
-  expect(body._links.self.href).toBe(`https://pay.example/sandbox/v1/transactions/${body.audit}`)
+  expect(body._links.self?.href).toBe(`https://pay.example/sandbox/v1/transactions/${body.audit}`)
 })
 
 test('a call is served by the world that its whole address names', async () => {

@@ -28,7 +28,7 @@ test('links stay inside their world', async () => {
   const links = Object.values(body._links).flatMap((link) => link?.href ?? [])
   expect(links).toHaveLength(3)
   for (const href of links) expect(href.startsWith(`${blue.api}/`)).toBe(true)
-  expect((await call(body._links.self.href)).status).toBe(200)
+  expect((await call(body._links.self?.href ?? '')).status).toBe(200)
   expect((await new GatewayClient(sandbox.api).lookup(body.audit)).status).toBe(404)
 })
 

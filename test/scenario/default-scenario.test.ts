@@ -54,10 +54,14 @@ test.each<[string, string, RuleOutcome]>([
     },
   ],
   ['9700777', 'drift', { drift: true }],
-  ['9600020', 'acquirer-unreachable', { status: 'error', gatewayStatusCode: 20 }],
-  ['9600021', 'acquirer-timed-out', { status: 'error', gatewayStatusCode: 21 }],
-  ['9600022', 'acquirer-unusable', { status: 'error', gatewayStatusCode: 22 }],
-  ['9600060', 'gateway-failed', { status: 'error', gatewayStatusCode: 60 }],
+  [
+    '9600020',
+    'acquirer-unreachable',
+    { status: 'error', gatewayStatusCode: 'acquirer_unreachable' },
+  ],
+  ['9600021', 'acquirer-timed-out', { status: 'error', gatewayStatusCode: 'acquirer_time_out' }],
+  ['9600022', 'acquirer-unusable', { status: 'error', gatewayStatusCode: 'acquirer_unusable' }],
+  ['9600060', 'gateway-failed', { status: 'error', gatewayStatusCode: 'internal' }],
   ['1000051', 'amount-code', { responseCode: 'from-amount' }],
   ['1000000', 'amount-code', { responseCode: 'from-amount' }],
 ])('a card payment of %s: %s', (amount, rule, outcome) => {

@@ -7,6 +7,8 @@ export interface ApiRequest {
   readonly operation: string
   readonly path: Readonly<Record<string, string | number>>
   readonly query: Readonly<Record<string, string>>
+  /** Has a parameter twice that no operation has. */
+  readonly repeats?: true
   readonly headers: OutgoingHttpHeaders
   readonly body: unknown
 }
@@ -43,6 +45,8 @@ export async function sendAndHold(
     found.path,
   )
   const query = new URLSearchParams(request.query)
+  if (request.repeats) query.append('again', '1')
+  if (request.repeats) query.append('again', '2')
   const sent: Sent = {
     method: found.method.toUpperCase(),
     headers: request.headers,

@@ -1,4 +1,4 @@
-import { type Assumptions, defaultAssumptions } from '../../src/domain/assumptions.ts'
+import { type Assumptions, assumptionsWith, type SomeOf } from '../../src/domain/assumptions.ts'
 import type { Settings } from '../../src/runtime/config/settings.ts'
 import { GatewayClient } from './gateway-client.ts'
 import { startTestSandbox, type TestSandbox } from './start.ts'
@@ -14,6 +14,6 @@ export async function startGateway(settings: Partial<Settings> = {}): Promise<Te
 }
 
 /** The same where some guesses are other ones. */
-export function startAssuming(changes: Partial<Assumptions>): Promise<TestGateway> {
-  return startGateway({ assumptions: { ...defaultAssumptions, ...changes } })
+export function startAssuming(changes: SomeOf<Assumptions>): Promise<TestGateway> {
+  return startGateway({ assumptions: assumptionsWith(changes) })
 }

@@ -2,10 +2,7 @@ import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http'
 import type * as z from 'zod'
 import { type Assumptions, defaultAssumptions } from '../../src/domain/assumptions.ts'
 import { type ErrorAnswer, errorAnswer } from '../../src/http/contract/transaction-answer.ts'
-import {
-  customerAnswer,
-  customerListAnswer,
-} from '../../src/http/contract/vault/customer-answer.ts'
+import { customerAnswers } from '../../src/http/contract/vault/customer-answer.ts'
 import { tokenAnswers } from '../../src/http/contract/vault/token-answer.ts'
 import { call, newId, VISA } from './gateway-client.ts'
 
@@ -25,6 +22,7 @@ type Anything = Readonly<Record<string, unknown>>
 export class VaultClient {
   readonly api: string
   readonly headers: OutgoingHttpHeaders
+  readonly #customers: ReturnType<typeof customerAnswers>
   readonly #tokens: ReturnType<typeof tokenAnswers>
 
   constructor(
@@ -34,30 +32,31 @@ export class VaultClient {
   ) {
     this.api = api
     this.headers = headers
+    this.#customers = customerAnswers(assumptions)
     this.#tokens = tokenAnswers(assumptions)
   }
 
   customers(query: Query = {}) {
-    return this.#ask('GET', '/customers', { query }, customerListAnswer)
+    return this.#ask('GET', '/customers', { query }, this.#customers.list)
   }
 
   /** A page by the link that offers it. */
   async customersAt(href: string) {
     const answer = await call(href, { headers: this.headers })
-    return customerListAnswer.strict().parse(answer.body)
+    return this.#customers.list.strict().parse(answer.body)
   }
 
   createCustomer(body: Anything = {}, query: Query = {}) {
     const whole = { reference: 'CUST-1', name: 'Ann Example', ...body }
-    return this.#ask('POST', '/customers', { query, body: whole }, customerAnswer)
+    return this.#ask('POST', '/customers', { query, body: whole }, this.#customers.customer)
   }
 
   customer(id: number | string, query: Query = {}) {
-    return this.#ask('GET', `/customers/${id}`, { query }, customerAnswer)
+    return this.#ask('GET', `/customers/${id}`, { query }, this.#customers.customer)
   }
 
   updateCustomer(id: number, body: Anything, query: Query = {}) {
-    return this.#ask('PATCH', `/customers/${id}`, { query, body }, customerAnswer)
+    return this.#ask('PATCH', `/customers/${id}`, { query, body }, this.#customers.customer)
   }
 
   deleteCustomer(id: number, query: Query = {}) {

@@ -1,4 +1,4 @@
-import { hasSchemeLength, isLuhnValid, isVirtualPan, maskPan } from './card.ts'
+import { hasSchemeLength, isLuhnValid, maskPan } from './card.ts'
 
 // Only a maximal run counts: sixteen digits inside a longer number are part of that number.
 const longRun = /[0-9]{13,}/g
@@ -31,7 +31,7 @@ export function maskedMembers(
 
 // One order number in ten passes the Luhn check, so prefix and length must name a scheme too.
 function isCardNumber(run: string): boolean {
-  return !isVirtualPan(run) && hasSchemeLength(run) && isLuhnValid(run)
+  return hasSchemeLength(run) && isLuhnValid(run)
 }
 
 // A run of thirteen covers one of every thirteen places, so a look around those finds every one.

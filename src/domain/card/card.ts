@@ -1,3 +1,5 @@
+import type { Assumptions } from '../assumptions.ts'
+
 /** The last is that of a card whose number tells none. */
 export const cardTypes = [
   ...(['visa', 'mastercard', 'amex', 'diners', 'jcb', 'unionpay', 'discover'] as const),
@@ -8,22 +10,25 @@ export type CardType = (typeof cardTypes)[number]
 
 interface Scheme {
   readonly type: CardType
+  /** First digits of its numbers. */
+  readonly first: readonly number[]
   readonly prefix: RegExp
   readonly lengths: readonly number[]
 }
 
 const schemes: readonly Scheme[] = [
-  { type: 'visa', prefix: /^4/, lengths: [13, 16, 19] },
+  { type: 'visa', first: [4], prefix: /^4/, lengths: [13, 16, 19] },
   {
     type: 'mastercard',
+    first: [2, 5],
     prefix: /^(?:5[1-5]|222[1-9]|22[3-9]|2[3-6]|27[01]|2720)/,
     lengths: [16],
   },
-  { type: 'amex', prefix: /^3[47]/, lengths: [15] },
-  { type: 'diners', prefix: /^(?:30[0-5]|3095|36|38|39)/, lengths: [14, 16] },
-  { type: 'jcb', prefix: /^35(?:2[89]|[3-8])/, lengths: [16, 17, 18, 19] },
-  { type: 'unionpay', prefix: /^(?:62|81)/, lengths: [16, 17, 18, 19] },
-  { type: 'discover', prefix: /^(?:6011|64[4-9]|65)/, lengths: [16, 17, 18, 19] },
+  { type: 'amex', first: [3], prefix: /^3[47]/, lengths: [15] },
+  { type: 'diners', first: [3], prefix: /^(?:30[0-5]|3095|36|38|39)/, lengths: [14, 16] },
+  { type: 'jcb', first: [3], prefix: /^35(?:2[89]|[3-8])/, lengths: [16, 17, 18, 19] },
+  { type: 'unionpay', first: [6, 8], prefix: /^(?:62|81)/, lengths: [16, 17, 18, 19] },
+  { type: 'discover', first: [6], prefix: /^(?:6011|64[4-9]|65)/, lengths: [16, 17, 18, 19] },
 ]
 
 const panText = /^[0-9]{13,19}$/
@@ -67,8 +72,16 @@ export function withMask(masked: string, character: string): string {
   return character === 'x' ? masked : masked.replaceAll('x', () => character)
 }
 
-export function isVirtualPan(pan: string): boolean {
-  return pan.startsWith('9')
+/** Whether a number is one of the vault's, by its first digit. */
+export function isVirtualPan(pan: string, { virtual_pan }: VirtualPanForm): boolean {
+  return pan.startsWith(String(virtual_pan.first_digit))
+}
+
+type VirtualPanForm = Pick<Assumptions, 'virtual_pan'>
+
+/** Whether some card scheme's numbers start with this digit. */
+export function startsLikeCard(digit: number): boolean {
+  return schemes.some(({ first }) => first.includes(digit))
 }
 
 function schemeOf(pan: string): Scheme | undefined {

@@ -1,3 +1,4 @@
+import { defaultAssumptions } from '../assumptions.ts'
 import { isVirtualPan, maskPan } from './card.ts'
 import { hasCardNumber, maskCardNumbers } from './card-number-in-text.ts'
 
@@ -13,7 +14,8 @@ export function maskNumber(text: string, pan: string): string {
 
 /** Whether a number is one to hide: that of a token stands for nothing elsewhere. */
 export function isToBeHidden(pan: unknown): pan is string {
-  return typeof pan === 'string' && /^[0-9]{13,19}$/.test(pan) && !isVirtualPan(pan)
+  if (typeof pan !== 'string' || !/^[0-9]{13,19}$/.test(pan)) return false
+  return !isVirtualPan(pan, defaultAssumptions)
 }
 
 const escapes = /%([2-7][0-9a-f])/gi

@@ -1,25 +1,30 @@
+import type { Assumptions } from '../assumptions.ts'
 import { hash32 } from '../generated-codes.ts'
 import { luhnDigit } from './card.ts'
 
-const half = 10_000_000
-const rounds = 6
+type Form = Pick<Assumptions, 'virtual_pan' | 'virtual_pan_luhn'>
 
-// No card scheme starts with 9; with a check digit that is off by one, it is no card number at all.
-export function virtualPan(seed: number, tokenId: number, luhn: 'valid' | 'invalid'): string {
-  const body = `9${String(permuted(seed, tokenId)).padStart(14, '0')}`
+// With a check digit that is off by one, it is no card number at all.
+export function virtualPan(seed: number, tokenId: number, form: Form): string {
+  const { length, first_digit } = form.virtual_pan
+  const body = String(first_digit) + permuted(seed, tokenId, length - 2)
   const check = luhnDigit(body)
-  return body + (luhn === 'valid' ? check : String((Number(check) + 1) % 10))
+  return body + (form.virtual_pan_luhn === 'valid' ? check : String((Number(check) + 1) % 10))
 }
 
-// A Feistel network over two halves of seven digits is a bijection whatever its rounds compute: two
-// token ids of one seed never share a number, so none needs to be remembered as used.
-function permuted(seed: number, id: number): number {
-  let left = Math.floor(id / half)
-  let right = id % half
-  for (let round = 0; round < rounds; round++) {
-    const next = (left + hash32(seed, round, right)) % half
-    left = right
-    right = next
+const rounds = 6
+
+// A Feistel network over two halves is a bijection whatever its rounds compute: two token ids of
+// one seed never share a number, so none needs to be remembered as used.
+function permuted(seed: number, id: number, digits: number): string {
+  const leftDigits = Math.floor(digits / 2)
+  const rightDigits = digits - leftDigits
+  const [leftEnd, rightEnd] = [10 ** leftDigits, 10 ** rightDigits]
+  let left = Math.floor(id / rightEnd)
+  let right = id % rightEnd
+  for (let round = 0; round < rounds; round += 2) {
+    left = (left + hash32(seed, round, right)) % leftEnd
+    right = (right + hash32(seed, round + 1, left)) % rightEnd
   }
-  return left * half + right
+  return String(left).padStart(leftDigits, '0') + String(right).padStart(rightDigits, '0')
 }

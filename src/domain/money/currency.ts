@@ -1,4 +1,7 @@
-// ISO 4217 list one as of 2026: tender, funds, metals, and the codes for tests and for none.
+import type { Assumptions } from '../assumptions.ts'
+
+// ISO 4217 list one as of 2026: what money there is to pay with, without metals, funds of account
+// and the codes for tests and for none.
 const codes = `
 AED AFN ALL AMD AOA ARS AUD AWG AZN BAM BBD BDT BHD BIF BMD BND BOB BOV BRL BSD BTN BWP BYN BZD
 CAD CDF CHE CHF CHW CLF CLP CNY COP COU CRC CUP CVE CZK DJF DKK DOP DZD EGP ERN ETB EUR FJD FKP
@@ -6,11 +9,21 @@ GBP GEL GHS GIP GMD GNF GTQ GYD HKD HNL HTG HUF IDR ILS INR IQD IRR ISK JMD JOD 
 KMF KPW KRW KWD KYD KZT LAK LBP LKR LRD LSL LYD MAD MDL MGA MKD MMK MNT MOP MRU MUR MVR MWK MXN
 MXV MYR MZN NAD NGN NIO NOK NPR NZD OMR PAB PEN PGK PHP PKR PLN PYG QAR RON RSD RUB RWF SAR SBD
 SCR SDG SEK SGD SHP SLE SOS SRD SSP STN SVC SYP SZL THB TJS TMT TND TOP TRY TTD TWD TZS UAH UGX
-USD USN UYI UYU UYW UZS VED VES VND VUV WST XAD XAF XAG XAU XBA XBB XBC XBD XCD XCG XDR XOF XPD
-XPF XPT XSU XTS XUA XXX YER ZAR ZMW ZWG`
+USD USN UYI UYU UYW UZS VED VES VND VUV WST XAF XCD XCG XOF 
+XPF YER ZAR ZMW ZWG`
 
 export const currencies: ReadonlySet<string> = new Set(codes.trim().split(/\s+/))
 
 export function isCurrency(code: string): boolean {
   return currencies.has(code)
+}
+
+/** Whether a transaction may be in a currency at all. */
+export function isAccepted(code: string, { currencies: accepted }: Assumptions): boolean {
+  return accepted === 'any' ? isCurrency(code) : accepted.includes(code)
+}
+
+/** Whether a bank account may be debited or credited in it. */
+export function isDebitCurrency(code: string, { direct_debit }: Assumptions): boolean {
+  return direct_debit.currencies.includes(code)
 }

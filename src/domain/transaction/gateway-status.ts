@@ -1,18 +1,36 @@
-const messages: Readonly<Record<number, string>> = {
-  0: 'Processed',
-  [-99]: 'Unknown',
-  20: 'Acquirer unreachable',
-  21: 'Acquirer timed out',
-  22: 'Acquirer answer unusable',
-  30: 'Plugin failed',
-  40: 'Merchant not enabled for this card type',
-  60: 'Internal error',
+import type { Assumptions } from '../assumptions.ts'
+
+/** Ways in which the gateway itself fails; the assumptions give each its number. */
+export type GatewayFailure = keyof Assumptions['gateway_status_codes']
+
+const failureMessages: Readonly<Record<GatewayFailure, string>> = {
+  acquirer_unreachable: 'Acquirer unreachable',
+  acquirer_time_out: 'Acquirer timed out',
+  acquirer_unusable: 'Acquirer answer unusable',
+  plugin_failure: 'Plugin failed',
+  card_type_not_enabled: 'Merchant not enabled for this card type',
+  internal: 'Internal error',
 }
+
+export const gatewayFailures = Object.keys(failureMessages) as readonly GatewayFailure[]
 
 /** The gateway itself did its part; what the bank said is another matter. */
 export const PROCESSED = 0
 export const UNKNOWN = -99
 
-export function gatewayStatusMessage(code: number): string {
-  return messages[code] ?? `Gateway status ${code}`
+type Codes = Pick<Assumptions, 'gateway_status_codes'>
+
+export function gatewayStatusMessage(code: number, { gateway_status_codes }: Codes): string {
+  if (code === PROCESSED) return 'Processed'
+  if (code === UNKNOWN) return 'Unknown'
+  const failure = gatewayFailures.find((name) => gateway_status_codes[name] === code)
+  return failure === undefined ? `Gateway status ${code}` : failureMessages[failure]
+}
+
+/** The number of a failure; one that is given as a number is meant literally. */
+export function gatewayStatusCode(
+  given: number | GatewayFailure,
+  { gateway_status_codes }: Codes,
+): number {
+  return typeof given === 'number' ? given : gateway_status_codes[given]
 }

@@ -76,11 +76,11 @@ export function effectsOfMove(
   return []
 }
 
-/** The target is undone, and no longer counts against its own target: a voided refund frees its amount. */
+/** The target is undone, and no longer counts against its own: a voided refund frees its amount, a voided completion gives its hold back. */
 function effectsOfVoid(done: Transaction, find: Find, at: Instant): Transaction[] {
   const target = find(done.target)
   const undone = voided(target, at)
-  if (target.kind !== 'refund') return [undone]
+  if (target.target === 0) return [undone]
   return [undone, withoutClaim(find(target.target), target)]
 }
 

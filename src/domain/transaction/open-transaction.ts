@@ -2,7 +2,13 @@ import { isExpired } from '../card/expiry.ts'
 import { authorisationCode, preauthorisationCode, traceNumber } from '../generated-codes.ts'
 import type { Ground } from '../ground.ts'
 import { type SurchargePlan, surchargeOn, surchargePercent } from '../money/surcharge.ts'
-import { bankAnswer, outcomeOf, pendingOutcome } from './outcome.ts'
+import { gatewayStatusCode } from './gateway-status.ts'
+import {
+  bankAnswer,
+  type Verdict as NumberedVerdict,
+  outcomeOf,
+  pendingOutcome,
+} from './outcome.ts'
 import { deadlines, dueMoves, expiryOf } from './schedule.ts'
 import type {
   Outcome,
@@ -29,7 +35,8 @@ export interface Draft {
 }
 
 /** A new transaction, with whatever comes of it now and later. */
-export function openTransaction(draft: Draft, verdict: Verdict, ground: Ground): Transaction {
+export function openTransaction(draft: Draft, asked: Verdict, ground: Ground): Transaction {
+  const verdict = numbered(asked, ground)
   const { audit, kind, method, amount } = draft
   const { rail } = method
   const surcharge = surchargeNote(draft)
@@ -57,7 +64,7 @@ export function openTransaction(draft: Draft, verdict: Verdict, ground: Ground):
     requestKvps: draft.kvps,
     responseKvps: verdict.kvps ?? {},
     traceNumber: traceNumber(ground.seed, audit),
-    authorisationCode: authorisationCode(ground.seed, audit),
+    authorisationCode: rail === 'card' ? authorisationCode(ground.seed, audit) : '',
     preauthorisationCode:
       kind === 'preauthorisation' ? preauthorisationCode(ground.seed, audit) : '',
     settlementDate,
@@ -72,6 +79,13 @@ export function openTransaction(draft: Draft, verdict: Verdict, ground: Ground):
   }
 }
 
+/** Most verdicts have no gateway status to look up, and are taken as they are. */
+function numbered(asked: Verdict, { assumptions }: Ground): NumberedVerdict {
+  const { gatewayStatusCode: given, ...rest } = asked
+  if (given === undefined) return rest
+  return { ...rest, gatewayStatusCode: gatewayStatusCode(given, assumptions) }
+}
+
 const surchargedKinds: readonly TransactionKind[] = ['purchase', 'preauthorisation', 'completion']
 
 function surchargeNote(draft: Draft): SurchargeNote | undefined {
@@ -83,18 +97,17 @@ function surchargeNote(draft: Draft): SurchargeNote | undefined {
   return { percent, added: surchargeOn(draft.amount, percent) }
 }
 
-const cardPresentedKinds: readonly TransactionKind[] = [
-  'purchase',
-  'preauthorisation',
-  'standalone_refund',
-]
+/** What acts on an earlier transaction needs no valid card any more. */
+function needsValidCard(kind: TransactionKind, { assumptions }: Ground): boolean {
+  if (kind === 'standalone_refund') return assumptions.expired_card_refunds === 'decline'
+  return kind === 'purchase' || kind === 'preauthorisation'
+}
 
 function naturalOutcome({ kind, method }: Draft, ground: Ground): Outcome {
   if (kind === 'void') return bankAnswer(method.rail, '00')
   if (method.rail === 'direct_debit') return pendingOutcome
   const { expiry } = method.card
-  // What acts on an earlier transaction needs no valid card any more.
-  const isPresented = cardPresentedKinds.includes(kind)
-  if (isPresented && expiry && isExpired(expiry, ground.now)) return bankAnswer('card', '54')
+  const needsCard = needsValidCard(kind, ground)
+  if (needsCard && expiry && isExpired(expiry, ground.now)) return bankAnswer('card', '54')
   return bankAnswer('card', '00')
 }

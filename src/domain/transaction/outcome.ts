@@ -1,9 +1,14 @@
 import { PROCESSED, UNKNOWN } from './gateway-status.ts'
 import { cardResponse, debitReturn } from './response-code.ts'
 import type { Outcome, PaymentMethod } from './transaction.ts'
-import type { Verdict } from './verdict.ts'
+import type { Verdict as AskedVerdict } from './verdict.ts'
 
 type Rail = PaymentMethod['rail']
+
+/** A verdict whose gateway status has its number. */
+export type Verdict = Omit<AskedVerdict, 'gatewayStatusCode'> & {
+  readonly gatewayStatusCode?: number
+}
 
 /** The outcome that a verdict asks for, or the natural one where it asks for none. */
 export function outcomeOf(verdict: Verdict, rail: Rail, natural: Outcome): Outcome {

@@ -1,12 +1,7 @@
 import type { Ground } from '../ground.ts'
-import {
-  addBankingDays,
-  bankingDayAfter,
-  plusBankingDays,
-  settlementAt,
-} from '../time/banking-day.ts'
+import { addBankingDays, plusBankingDays, settlementAt } from '../time/banking-day.ts'
 import { DAY, type Instant } from '../time/instant.ts'
-import { type LocalDate, sydneyDate, sydneyInstant } from '../time/sydney-time.ts'
+import { type LocalDate, sydneyInstant } from '../time/sydney-time.ts'
 import { bankAnswer, outcomeOf } from './outcome.ts'
 import {
   type DueMove,
@@ -54,7 +49,6 @@ function expiryMoves({ expiresAt, outcome }: Opening, ground: Ground): readonly 
   return [{ at: expiresAt, event: 'preauthorisation_expired' }]
 }
 
-/** A debit clears in its time; a credit to a bank account is there on the next banking day. */
 function naturalResolves(opening: Opening): readonly Resolve[] {
   if (opening.rail === 'card' || opening.outcome.status !== 'pending') return []
   return [{ after: { kind: 'clearance' }, status: 'approved' }]
@@ -79,14 +73,17 @@ function momentOf(after: After, opening: Opening, ground: Ground): Instant {
     case 'return':
       return morningAfterLodging(opening.settlementDate, direct_debit.return_banking_days, ground)
     case 'clearance':
-      return opening.kind === 'purchase'
-        ? morningAfterLodging(opening.settlementDate, direct_debit.clear_banking_days, ground)
-        : sydneyInstant(bankingDayAfter(sydneyDate(ground.now), ground.calendar), BANK_MORNING)
+      return morningAfterLodging(opening.settlementDate, clearanceDays(opening, ground), ground)
   }
 }
 
 function morningAfterLodging(lodgedOn: LocalDate, days: number, ground: Ground): Instant {
   return sydneyInstant(addBankingDays(lodgedOn, days, ground.calendar), BANK_MORNING)
+}
+
+/** A debit clears in its time; a credit is there on the banking day after it was lodged. */
+function clearanceDays({ kind }: Opening, { assumptions }: Ground): number {
+  return kind === 'purchase' ? assumptions.direct_debit.clear_banking_days : 1
 }
 
 /** The first instant at which a preauthorisation can no longer be completed. */

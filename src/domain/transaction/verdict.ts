@@ -1,4 +1,5 @@
 import type { Duration } from '../time/duration.ts'
+import type { GatewayFailure } from './gateway-status.ts'
 
 /** When a later move comes: counted from the creation, or from the banking day of lodging. */
 export type After =
@@ -18,7 +19,8 @@ export interface Verdict {
   readonly status?: 'approved' | 'declined' | 'pending' | 'error' | 'unknown'
   readonly responseCode?: string
   readonly responseMessage?: string
-  readonly gatewayStatusCode?: number
+  /** A number means just that; a name means the failure, whatever its number. */
+  readonly gatewayStatusCode?: number | GatewayFailure
   readonly kvps?: Readonly<Record<string, string>>
   /** Replaces the natural course; an empty list means that nothing ever follows. */
   readonly resolves?: readonly Resolve[]

@@ -19,7 +19,7 @@ export function checkVoid(target: Transaction, now: Instant): void {
 function objection(target: Transaction, now: Instant): string | undefined {
   const { kind, status } = target
   if (!canActOn('void', kind)) return 'it is a void itself'
-  if (!isStoppable(target)) return `it is ${status}`
+  if (!isStoppable(target)) return isCleared(target) ? 'it has cleared' : `it is ${status}`
   if (target.voiding) return 'a void of it is being processed'
   if (kind === 'preauthorisation') return holdObjection(target, now)
   if (target.refunded > 0) return 'it has live refunds'
@@ -27,8 +27,13 @@ function objection(target: Transaction, now: Instant): string | undefined {
   return undefined
 }
 
+/** Money that has left a bank account, or reached it, cannot be stopped any more. */
 function isStoppable({ status, method }: Transaction): boolean {
-  return status === 'approved' || (status === 'pending' && method.rail === 'direct_debit')
+  return status === (method.rail === 'card' ? 'approved' : 'pending')
+}
+
+function isCleared({ status, method }: Transaction): boolean {
+  return status === 'approved' && method.rail === 'direct_debit'
 }
 
 function holdObjection(target: Transaction, now: Instant): string | undefined {

@@ -17,34 +17,40 @@ export const panDigits = /^[0-9]{13,19}$/
 const panForm = 'Must be a card number of 13 to 19 digits'
 
 /** A card number, or the virtual one of a token, whose check digit is the vault's own affair. */
-export const payingPan = noted(
-  z
+export function payingPan(assumptions: Assumptions) {
+  const { first_digit } = assumptions.virtual_pan
+  return noted(panText(assumptions), {
+    description: `The card number: 13 to 19 digits that pass the Luhn check. Or the virtual PAN of a token, which starts with ${first_digit}.`,
+    example: '4111111111111111',
+    errors: ['invalid_pan'],
+  })
+}
+
+function panText(assumptions: Assumptions) {
+  return z
     .string(complaint('invalid_pan', panForm))
     .regex(panDigits, coded('invalid_pan', panForm))
     .refine(
-      ifFormed(panDigits, (pan) => isVirtualPan(pan) || isPan(pan)),
+      ifFormed(panDigits, (pan) => isVirtualPan(pan, assumptions) || isPan(pan)),
       coded('invalid_pan', 'Fails the Luhn check'),
-    ),
-  {
-    description:
-      'The card number: 13 to 19 digits that pass the Luhn check. Or the virtual PAN of a token, which starts with 9.',
-    example: '4111111111111111',
-    errors: ['invalid_pan'],
-  },
-)
+    )
+}
 
 /** A card number that can be stored: a virtual one stands for something that is stored already. */
-export const storablePan = noted(
-  payingPan.refine(
-    ifFormed(panDigits, (pan) => !isVirtualPan(pan)),
+export function storablePan(assumptions: Assumptions) {
+  const { first_digit } = assumptions.virtual_pan
+  const text = panText(assumptions).refine(
+    ifFormed(panDigits, (pan) => !isVirtualPan(pan, assumptions)),
     coded('invalid_pan', 'A virtual PAN cannot be stored'),
-  ),
-  {
+  )
+  return noted(text, {
     description:
       'The card number: 13 to 19 digits that pass the Luhn check. A virtual PAN cannot be stored.',
-    rules: { pattern: '^[0-8][0-9]{12,18}$' },
-  },
-)
+    example: '4111111111111111',
+    errors: ['invalid_pan'],
+    rules: { pattern: `^(?!${first_digit})[0-9]{13,19}$` },
+  })
+}
 
 export function expiryDate({ expiry_format }: Assumptions) {
   const form = coded('invalid_expiry', `Must be four digits that name a month (${expiry_format})`)

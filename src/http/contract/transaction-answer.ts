@@ -3,7 +3,7 @@ import type { Assumptions } from '../../domain/assumptions.ts'
 import { cardTypes } from '../../domain/card/card.ts'
 import { MAX_ID } from '../../domain/identifier.ts'
 import { problemCodes } from '../../domain/problem.ts'
-import { hyperlink } from './hyperlink.ts'
+import { linksUnder } from './hyperlink.ts'
 import { noted } from './note.ts'
 
 const id = z.int().min(1).max(MAX_ID)
@@ -19,14 +19,14 @@ const timestamp = noted(z.iso.datetime({ offset: true }), {
 })
 
 /** What an answer may say came of a transaction; clients take any other value for `unknown`. */
-const transactionStatus = noted(
-  z.enum(['approved', 'declined', 'pending', 'error', 'voided', 'reversed', 'unknown']),
-  {
+function transactionStatus({ words }: Assumptions) {
+  const own = ['approved', 'declined', 'pending', 'error', words.voided, words.unknown]
+  return noted(z.enum([...new Set([...own, 'voided', 'reversed', 'unknown'])]), {
     description:
       'What came of it. Treat a value that you do not know as `unknown`, and `reversed` as `voided`.',
     grows: true,
-  },
-)
+  })
+}
 
 const acquirer = noted(
   z.object({
@@ -51,8 +51,8 @@ const acquirer = noted(
   { description: 'What the bank said.' },
 )
 
-const status = noted(
-  z.object({
+function statusOf(assumptions: Assumptions) {
+  const members = z.object({
     gateway_status_code: noted(z.int(), {
       description:
         '0: the gateway did its part. -99: unknown. Others: the gateway failed. Treat a number that you do not know as -99.',
@@ -60,26 +60,20 @@ const status = noted(
     gateway_status_message: noted(z.string(), {
       description: 'The same in words. Never parse it.',
     }),
-    transaction_status_code: transactionStatus,
+    transaction_status_code: transactionStatus(assumptions),
     acquirer,
-  }),
-  { description: 'What came of the transaction.', component: 'TransactionStatus' },
-)
+  })
+  const description = 'What came of the transaction.'
+  return noted(members, { description, component: 'TransactionStatus' })
+}
 
-const links = noted(
-  z.object({
-    self: hyperlink,
-    target: hyperlink.optional(),
-    completion: hyperlink.optional(),
-    refund: hyperlink.optional(),
-    void: hyperlink.optional(),
-  }),
-  {
-    description:
-      'Where to look it up (`self`), what it acts on (`target`), and what can be done with it now: each of the others is there exactly while it would be accepted.',
+function linksOf({ rels }: Assumptions) {
+  const optional = [rels.target, rels.completion, rels.refund, rels.void]
+  return noted(linksUnder([rels.self], optional), {
+    description: `Where to look it up (\`${rels.self}\`), what it acts on (\`${rels.target}\`), and what can be done with it now: each of the others is there exactly while it would be accepted.`,
     component: 'TransactionLinks',
-  },
-)
+  })
+}
 
 /** What every answer about a transaction has. */
 const head = {
@@ -94,6 +88,8 @@ const head = {
 
 /** The answers about transactions, as the assumptions shape them. */
 export function transactionAnswers(assumptions: Assumptions) {
+  const status = statusOf(assumptions)
+  const links = linksOf(assumptions)
   const created = noted(z.object({ ...head, status, _links: links }), {
     description: 'A new transaction. Any 2XX status means only that the gateway answered.',
     component: 'CreatedTransaction',
@@ -115,7 +111,7 @@ export type SearchAnswer = z.output<ReturnType<typeof transactionAnswers>['searc
 
 function details(assumptions: Assumptions) {
   const types = [
-    ...['purchase', 'preauthorisation', 'completion', 'void'],
+    ...['purchase', 'preauthorisation', 'completion', assumptions.words.void_type],
     assumptions.refund_transaction_type,
   ]
   const members = z.object({
@@ -129,7 +125,7 @@ function details(assumptions: Assumptions) {
       currency: z.string(),
     }),
     payment_method: paidBy(assumptions),
-    directdebit_mode: noted(z.enum(['debit', 'credit']), {
+    directdebit_mode: noted(z.enum(['debit', assumptions.direct_debit.credit_mode]), {
       description: 'For a direct debit: whether the account was debited or credited.',
       grows: true,
     }).optional(),
@@ -137,7 +133,8 @@ function details(assumptions: Assumptions) {
   return noted(members, { description: 'What was asked for.', component: 'TransactionDetails' })
 }
 
-function paidBy({ direct_debit_payment_method, mask_character }: Assumptions) {
+function paidBy(assumptions: Assumptions) {
+  const { direct_debit_payment_method, direct_debit_members: names, mask_character } = assumptions
   const card = z.object({
     pan: noted(z.string(), {
       description: `The masked card number: the first six digits, ${mask_character} for the others, the last four.`,
@@ -148,9 +145,9 @@ function paidBy({ direct_debit_payment_method, mask_character }: Assumptions) {
     }),
   })
   const debit = z.object({
-    bsb: z.string(),
-    account_number: noted(z.string(), { description: 'Masked.' }),
-    account_name: z.string(),
+    [names.bsb]: z.string(),
+    [names.account_number]: noted(z.string(), { description: 'Masked.' }),
+    [names.account_name]: z.string(),
   })
   return z.union([
     z.object({ creditcard: noted(card, { component: 'MaskedCreditcard' }) }),

@@ -1,11 +1,9 @@
 import * as z from 'zod'
 import type { Assumptions } from '../../domain/assumptions.ts'
 import { cardType, cvvLength, isVirtualPan } from '../../domain/card/card.ts'
-import { bareKvpKey } from '../../domain/kvp-key.ts'
-import { isCurrency } from '../../domain/money/currency.ts'
+import { isAccepted, isDebitCurrency } from '../../domain/money/currency.ts'
 import { isPlainObject } from '../../domain/plain-object.ts'
 import type { ProblemCode } from '../../domain/problem.ts'
-import { isKvpKey, isRestrictedText, restricted } from '../../domain/restricted-text.ts'
 import {
   auditPath,
   identifier,
@@ -15,6 +13,7 @@ import {
   requiredCorrelationHeader,
   restrictedText,
 } from './field.ts'
+import { kvps } from './kvp-field.ts'
 import { noted } from './note.ts'
 import { coded, complaint, evenIfFaulty } from './objection.ts'
 import {
@@ -26,9 +25,6 @@ import {
   panDigits,
   payingPan,
 } from './payment-field.ts'
-
-const MAX_KVPS = 50
-const MAX_KVP_VALUE = 255
 
 /** The requests that make transactions, by operation, as the assumptions shape them. */
 export function transactionContracts(assumptions: Assumptions) {
@@ -66,7 +62,9 @@ function call<Path extends z.ZodType, Shape extends z.core.$ZodLooseShape>(
   const body = object({
     merchant,
     kvps: kvps(assumptions).default({}),
-    transaction: noted(object(transaction), { description: 'What is to be done.' }),
+    transaction: noted(debitCurrency(object(transaction), assumptions), {
+      description: 'What is to be done.',
+    }),
   })
   return z.object({
     header: requiredCorrelationHeader,
@@ -74,6 +72,22 @@ function call<Path extends z.ZodType, Shape extends z.core.$ZodLooseShape>(
     query: noQuery,
     body: noted(body, { component }),
   })
+}
+
+/** A direct debit is in one of the currencies of its own; a token's rail is the vault's affair. */
+function debitCurrency<Schema extends z.ZodType>(schema: Schema, assumptions: Assumptions) {
+  const { direct_debit, direct_debit_payment_method: debitKey } = assumptions
+  const message = `A direct debit must be in ${direct_debit.currencies.join(' or ')}`
+  return schema.superRefine((given: unknown, context) => {
+    if (!isPlainObject(given) || !isPlainObject(given.payment_method)) return
+    const { amount_details: amounts, payment_method: method } = given
+    if (method[debitKey] === undefined || !isPlainObject(amounts)) return
+    const { currency: code } = amounts
+    if (typeof code !== 'string' || isDebitCurrency(code, assumptions)) return
+    if (!isAccepted(code, assumptions)) return
+    const path = ['amount_details', 'currency']
+    context.addIssue({ code: 'custom', path, message: coded('currency_not_supported', message) })
+  }, evenIfFaulty)
 }
 
 const merchant = noted(
@@ -102,13 +116,15 @@ const amount = noted(
   },
 )
 
-function currency({ currencies }: Assumptions) {
-  const isSupported =
-    currencies === 'any' ? isCurrency : (code: string) => currencies.includes(code)
+function currency(assumptions: Assumptions) {
+  const { currencies } = assumptions
   const accepted = currencies === 'any' ? 'an ISO 4217 code' : `one of ${currencies.join(', ')}`
   const code = z
     .string(complaint('invalid_type', 'Must be a string'))
-    .refine(isSupported, coded('currency_not_supported', `Must be ${accepted}`))
+    .refine(
+      (given) => isAccepted(given, assumptions),
+      coded('currency_not_supported', `Must be ${accepted}`),
+    )
   return noted(code, {
     description: `The currency: ${accepted}.`,
     example: currencies === 'any' ? 'AUD' : currencies[0],
@@ -117,50 +133,9 @@ function currency({ currencies }: Assumptions) {
   })
 }
 
-function kvps({ kvp_namespace }: Assumptions) {
-  const value = z
-    .string(complaint('invalid_type', 'Must be a string'))
-    .max(MAX_KVP_VALUE, coded('invalid_length', `Must have at most ${MAX_KVP_VALUE} characters`))
-    .refine(isRestrictedText, coded('invalid_characters', 'Has a character that is not accepted'))
-  const pairs = z
-    .record(z.string(), value, complaint('invalid_type', 'Must be an object'))
-    .superRefine((given, context) => {
-      if (!isPlainObject(given)) return
-      const keys = Object.keys(given)
-      if (keys.length > MAX_KVPS) {
-        context.addIssue(coded('out_of_range', `Must have at most ${MAX_KVPS} members`))
-      }
-      for (const key of keys) {
-        const objection = kvpKeyObjection(bareKvpKey(key, kvp_namespace))
-        if (objection) context.addIssue({ code: 'custom', path: [key], message: objection })
-      }
-    }, evenIfFaulty)
-  return noted(pairs, {
-    description: `Key-value pairs of your own; every answer about the transaction has them as ${kvp_namespace}.REQUEST.KVP.<key>. A key has 1 to 64 letters, digits, underscores or periods.`,
-    example: { CHANNEL: 'web' },
-    errors: ['invalid_type', 'invalid_length', 'invalid_characters', 'out_of_range'],
-    rules: {
-      maxProperties: MAX_KVPS,
-      propertyNames: { pattern: '^[A-Za-z0-9_.]+$' },
-      additionalProperties: {
-        type: 'string',
-        maxLength: MAX_KVP_VALUE,
-        pattern: restricted.source,
-      },
-    },
-  })
-}
-
-function kvpKeyObjection(key: string): string | undefined {
-  if (isKvpKey(key)) return undefined
-  return key.length >= 1 && key.length <= 64
-    ? coded('invalid_characters', 'A key has letters, digits, underscores and periods only')
-    : coded('invalid_length', 'A key has 1 to 64 characters before its prefix')
-}
-
 function creditcard(assumptions: Assumptions) {
   const card = object({
-    pan: payingPan,
+    pan: payingPan(assumptions),
     expiry_date: expiryDate(assumptions).optional(),
     cvv: cvv.optional(),
   })
@@ -171,17 +146,17 @@ function creditcard(assumptions: Assumptions) {
   })
 }
 
-const directDebit = noted(
-  object({
-    bsb,
-    account_number: accountNumber,
-    account_name: accountName,
-  }),
-  { description: 'An Australian bank account to debit or credit.', component: 'DirectDebit' },
-)
+/** Its members have the names that the assumptions give them. */
+function directDebit({ direct_debit_members: names }: Assumptions) {
+  const members = { [names.bsb]: bsb, [names.account_number]: accountNumber }
+  return noted(object({ ...members, [names.account_name]: accountName }), {
+    description: 'An Australian bank account to debit or credit.',
+    component: 'DirectDebit',
+  })
+}
 
 type CardBody = z.output<ReturnType<typeof creditcard>>
-type DirectDebitBody = z.output<typeof directDebit>
+type DirectDebitBody = Readonly<Record<string, string>>
 
 /** The direct debit stands under the name that the assumptions give it. */
 export type PaymentMethodBody = { readonly creditcard?: CardBody } & Readonly<
@@ -196,10 +171,13 @@ function paymentMethod(
   const debitKey = assumptions.direct_debit_payment_method
   const methods = object({
     creditcard: creditcard(assumptions).optional(),
-    [debitKey]: directDebit.optional(),
+    [debitKey]: directDebit(assumptions).optional(),
   }).superRefine((given: unknown, context) => {
     if (!isPlainObject(given)) return
-    const found = [...methodObjections(given, debitKey, rails), ...cardObjections(given.creditcard)]
+    const found = [
+      ...methodObjections(given, debitKey, rails),
+      ...cardObjections(given.creditcard, assumptions),
+    ]
     for (const { code, message, path } of found) {
       context.addIssue({ code: 'custom', path: [...path], message: coded(code, message) })
     }
@@ -241,19 +219,23 @@ function methodObjections(
 }
 
 /** What one member of a card demands of another. */
-function cardObjections(card: unknown): readonly MethodObjection[] {
+function cardObjections(card: unknown, assumptions: Assumptions): readonly MethodObjection[] {
   if (!isPlainObject(card)) return []
   const { pan: number, expiry_date, cvv: code } = card
-  if (typeof number !== 'string' || !panDigits.test(number) || isVirtualPan(number)) return []
+  if (typeof number !== 'string' || !panDigits.test(number)) return []
+  if (isVirtualPan(number, assumptions)) return []
   const found: MethodObjection[] = []
-  if (expiry_date === undefined) {
-    const path = ['creditcard', 'expiry_date']
-    found.push({ code: 'missing_field', message: 'This field is required', path })
-  }
+  if (expiry_date === undefined) found.push(missing('expiry_date'))
+  if (assumptions.cvv === 'required' && code === undefined) found.push(missing('cvv'))
   const length = cvvLength(cardType(number))
   if (typeof code === 'string' && /^[0-9]{3,4}$/.test(code) && code.length !== length) {
     const message = `Must have ${length} digits for this card`
     found.push({ code: 'invalid_format', message, path: ['creditcard', 'cvv'] })
   }
   return found
+}
+
+function missing(member: string): MethodObjection {
+  const path = ['creditcard', member]
+  return { code: 'missing_field', message: 'This field is required', path }
 }

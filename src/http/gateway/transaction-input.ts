@@ -65,22 +65,27 @@ function requestHash({ world, method, path }: UserCall, { body }: CreatingCall) 
 
 function paymentOf(method: PaymentMethodBody, assumptions: Assumptions): PaymentInput {
   const { creditcard } = method
-  if (creditcard === undefined) return debitOf(method[assumptions.direct_debit_payment_method])
+  if (creditcard === undefined) return debitOf(method, assumptions)
   const { pan, cvv, expiry_date } = creditcard
-  if (isVirtualPan(pan)) return { kind: 'virtual_pan', virtualPan: pan, cvv }
   const expiry = parseExpiry(expiry_date ?? '', assumptions.expiry_format)
+  if (isVirtualPan(pan, assumptions)) return { kind: 'virtual_pan', virtualPan: pan, expiry, cvv }
   if (!expiry) throw new Error('A card has no expiry date')
   return { kind: 'card', pan, expiry, cvv }
 }
 
-function debitOf(debit: PaymentMethodBody[string] | undefined): PaymentInput {
-  if (debit === undefined || !('bsb' in debit)) {
-    throw new Error('A payment method is neither a card nor a direct debit')
+function debitOf(method: PaymentMethodBody, assumptions: Assumptions): PaymentInput {
+  const { direct_debit_payment_method, direct_debit_members: names } = assumptions
+  const debit: Readonly<Record<string, unknown>> = method[direct_debit_payment_method] ?? {}
+  const text = (name: string) => {
+    const value = debit[name]
+    if (typeof value !== 'string') throw new Error(`A direct debit has no ${name}`)
+    return value
   }
+  const bsb = text(names.bsb)
   return {
     kind: 'direct_debit',
-    bsb: normaliseBsb(debit.bsb) ?? debit.bsb,
-    accountNumber: debit.account_number,
-    accountName: debit.account_name,
+    bsb: normaliseBsb(bsb) ?? bsb,
+    accountNumber: text(names.account_number),
+    accountName: text(names.account_name),
   }
 }

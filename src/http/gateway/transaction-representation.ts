@@ -4,12 +4,12 @@ import { showsOptional } from '../../domain/generated-codes.ts'
 import type { Ground } from '../../domain/ground.ts'
 import { sydneyIso } from '../../domain/time/sydney-time.ts'
 import { isCompletable } from '../../domain/transaction/completion.ts'
-import { gatewayStatusMessage } from '../../domain/transaction/gateway-status.ts'
+import { gatewayStatusMessage, PROCESSED } from '../../domain/transaction/gateway-status.ts'
 import { isRefundable } from '../../domain/transaction/refund.ts'
 import type { Transaction } from '../../domain/transaction/transaction.ts'
 import { isVoidable } from '../../domain/transaction/void.ts'
 import type { CreatedAnswer, LookupAnswer } from '../contract/transaction-answer.ts'
-import { type Base, link } from '../hal.ts'
+import { type Base, type Link, link } from '../hal.ts'
 import { fillPath } from '../paths.ts'
 import { drifted } from './drift.ts'
 
@@ -20,20 +20,15 @@ export interface View {
 }
 
 /** The answer of an operation that made a transaction; its time is only approximate. */
-export function createdTransaction(
-  transaction: Transaction,
-  view: View,
-  submittedKvps: Readonly<Record<string, string>>,
-) {
-  // What was submitted is echoed as it came; what is kept may be masked.
-  const echoed = { ...transaction, requestKvps: submittedKvps }
+export function createdTransaction(transaction: Transaction, view: View) {
+  const { assumptions } = view.ground
   const isDebit = transaction.method.rail === 'direct_debit'
   const answer: CreatedAnswer = {
     audit: transaction.audit,
     gateway_timestamp: sydneyIso(transaction.createdAt, 'seconds'),
     merchant: { id: transaction.merchant },
-    kvps: isDebit ? {} : kvpsOf(echoed, view.ground.assumptions),
-    status: statusOf(transaction),
+    kvps: isDebit ? {} : kvpsOf(transaction, assumptions),
+    status: statusOf(transaction, assumptions),
     _links: linksOf(transaction, view),
   }
   return finished(transaction, view, answer)
@@ -48,7 +43,7 @@ export function lookedUpTransaction(transaction: Transaction, view: View) {
     merchant: { id: transaction.merchant },
     kvps: kvpsOf(transaction, assumptions),
     transaction: detailsOf(transaction, assumptions),
-    status: statusOf(transaction),
+    status: statusOf(transaction, assumptions),
     _links: linksOf(transaction, view),
   }
   return finished(transaction, view, answer)
@@ -74,12 +69,13 @@ function detailsOf(
     amount_details: { total_amount: String(transaction.total), currency: transaction.currency },
     payment_method: methodOf(transaction, assumptions),
     ...(method.rail === 'direct_debit' && {
-      directdebit_mode: isCredit(transaction) ? 'credit' : 'debit',
+      directdebit_mode: isCredit(transaction) ? assumptions.direct_debit.credit_mode : 'debit',
     }),
   }
 }
 
 function typeOf({ kind }: Transaction, assumptions: Assumptions): string {
+  if (kind === 'void') return assumptions.words.void_type
   const isRefund = kind === 'refund' || kind === 'standalone_refund'
   return isRefund ? assumptions.refund_transaction_type : kind
 }
@@ -92,7 +88,7 @@ function methodOf(
   { method }: Transaction,
   assumptions: Assumptions,
 ): LookupAnswer['transaction']['payment_method'] {
-  const { mask_character, direct_debit_payment_method } = assumptions
+  const { mask_character, direct_debit_payment_method, direct_debit_members: names } = assumptions
   if (method.rail === 'card') {
     const { pan, type } = method.card
     return { creditcard: { pan: withMask(pan, mask_character), type } }
@@ -100,39 +96,50 @@ function methodOf(
   const { bsb, accountNumber, accountName } = method.account
   return {
     [direct_debit_payment_method]: {
-      bsb,
-      account_number: withMask(accountNumber, mask_character),
-      account_name: accountName,
+      [names.bsb]: bsb,
+      [names.account_number]: withMask(accountNumber, mask_character),
+      [names.account_name]: accountName,
     },
   }
 }
 
-function statusOf(transaction: Transaction): CreatedAnswer['status'] {
+function statusOf(transaction: Transaction, assumptions: Assumptions): CreatedAnswer['status'] {
   const { gatewayStatusCode, status, responseCode, responseMessage } = transaction
+  const shown = acquirerData(transaction)
   return {
     gateway_status_code: gatewayStatusCode,
-    gateway_status_message: gatewayStatusMessage(gatewayStatusCode),
-    transaction_status_code: status,
+    gateway_status_message: gatewayStatusMessage(gatewayStatusCode, assumptions),
+    transaction_status_code: wordOf(status, assumptions),
     acquirer: {
       response_code: responseCode,
       response_message: responseMessage,
       // What is undefined does not make it into the JSON.
-      settlement_date: showsSettlement(transaction) ? transaction.settlementDate : undefined,
-      authorisation_code: showsAuthorisation(transaction)
-        ? transaction.authorisationCode
-        : undefined,
-      preauthorisation_code:
-        wasApproved(transaction) && transaction.preauthorisationCode !== ''
-          ? transaction.preauthorisationCode
-          : undefined,
+      settlement_date: shown.settlementDate || undefined,
+      authorisation_code: shown.authorisationCode || undefined,
+      preauthorisation_code: shown.preauthorisationCode || undefined,
     },
   }
 }
 
-/** About half of the failed ones have the codes that nobody may rely on. */
-function showsAuthorisation(transaction: Transaction): boolean {
-  const { status, audit } = transaction
-  return wasApproved(transaction) || (isFailed(status) && showsOptional(audit))
+function wordOf(status: Transaction['status'], { words }: Assumptions): string {
+  if (status === 'voided') return words.voided
+  return status === 'unknown' ? words.unknown : status
+}
+
+type AcquirerData = Partial<
+  Pick<Transaction, 'settlementDate' | 'authorisationCode' | 'preauthorisationCode'>
+>
+
+/**
+ * What the bank gave besides its answer: nothing where the gateway failed, and for about half of
+ * what the bank turned down, so that nobody comes to rely on it.
+ */
+function acquirerData(transaction: Transaction): AcquirerData {
+  const { status, gatewayStatusCode, audit, settlementDate } = transaction
+  if (gatewayStatusCode !== PROCESSED) return {}
+  const isTurnedDown = status === 'declined' || status === 'error'
+  if (wasApproved(transaction) || (isTurnedDown && showsOptional(audit))) return transaction
+  return isTurnedDown || status === 'unknown' ? {} : { settlementDate }
 }
 
 /** A pending debit can be voided without ever having been approved. */
@@ -141,16 +148,10 @@ function wasApproved({ status, moves }: Transaction): boolean {
   return moves.some(({ to }) => to === 'approved')
 }
 
-function showsSettlement({ status, audit }: Transaction): boolean {
-  if (status === 'unknown') return false
-  return !isFailed(status) || showsOptional(audit)
-}
-
-function isFailed(status: Transaction['status']): boolean {
-  return status === 'declined' || status === 'error'
-}
-
-function kvpsOf(transaction: Transaction, { kvp_namespace }: Assumptions): Record<string, string> {
+function kvpsOf(
+  transaction: Transaction,
+  { kvp_namespace, kvps: names }: Assumptions,
+): Record<string, string> {
   const kvps: Record<string, string> = {}
   const request = `${kvp_namespace}.REQUEST.KVP.`
   const response = `${kvp_namespace}.RESPONSE.KVP.`
@@ -162,10 +163,9 @@ function kvpsOf(transaction: Transaction, { kvp_namespace }: Assumptions): Recor
     kvps[`${request}SURCHARGE.ADDED_AMOUNT`] = String(surcharge.added)
     kvps[`${request}SURCHARGE.TOTAL_AMOUNT`] = String(total)
   }
-  if (showsAuthorisation(transaction)) {
-    kvps[`${response}AUTHORISATION_CODE`] = transaction.authorisationCode
-  }
-  kvps[`${response}TRACE_NUMBER`] = transaction.traceNumber
+  const { authorisationCode } = acquirerData(transaction)
+  if (authorisationCode) kvps[response + names.authorisation_code] = authorisationCode
+  kvps[response + names.trace_number] = transaction.traceNumber
   for (const key in responseKvps) kvps[response + key] = responseKvps[key] as string
   return kvps
 }
@@ -174,17 +174,17 @@ function kvpsOf(transaction: Transaction, { kvp_namespace }: Assumptions): Recor
 function linksOf(transaction: Transaction, { base, ground }: View): CreatedAnswer['_links'] {
   const { audit, target } = transaction
   const { assumptions, now } = ground
-  const { paths } = assumptions
-  const links: CreatedAnswer['_links'] = { self: link(base, `/transactions/${audit}`) }
-  if (target !== 0) links.target = link(base, `/transactions/${target}`)
+  const { paths, rels } = assumptions
+  const links: Record<string, Link> = { [rels.self]: link(base, `/transactions/${audit}`) }
+  if (target !== 0) links[rels.target] = link(base, `/transactions/${target}`)
   if (isCompletable(transaction, now, assumptions)) {
-    links.completion = link(base, fillPath(paths.completion, { audit }))
+    links[rels.completion] = link(base, fillPath(paths.completion, { audit }))
   }
   if (isRefundable(transaction)) {
-    links.refund = link(base, fillPath(paths.refund, { audit }))
+    links[rels.refund] = link(base, fillPath(paths.refund, { audit }))
   }
   if (isVoidable(transaction, now)) {
-    links.void = link(base, fillPath(paths.void, { audit }))
+    links[rels.void] = link(base, fillPath(paths.void, { audit }))
   }
   return links
 }

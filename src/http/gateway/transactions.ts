@@ -147,11 +147,11 @@ function existing(imagine: (() => Transaction) | undefined): Transaction {
 /** The answer to a request that made a transaction; kept where the same one may come again. */
 function created(
   call: UserCall,
-  { kvps, requestHash }: TransactionRequest,
+  { requestHash }: TransactionRequest,
   { transaction, note }: { readonly transaction: Transaction; readonly note: AnswerNote },
 ): Answer {
   const { audit, status: outcome, method } = transaction
-  const body = createdTransaction(transaction, viewOf(call), kvps)
+  const body = createdTransaction(transaction, viewOf(call))
   const card = method.rail === 'card' ? method.card.fingerprint : undefined
   const { status } = call.ground.assumptions
   const answer = jsonAnswer(status.transaction, body, {

@@ -1,5 +1,6 @@
 import type { Assumptions } from '../../domain/assumptions.ts'
 import { parseExpiry } from '../../domain/card/expiry.ts'
+import { virtualPan } from '../../domain/card/virtual-pan.ts'
 import type { Ground } from '../../domain/ground.ts'
 import { bankingCalendar } from '../../domain/time/banking-day.ts'
 import { defaultHolidays } from '../../domain/time/holidays.ts'
@@ -50,11 +51,10 @@ const customer: Customer = {
   createdAt: NOW,
 }
 
-const token: Token = {
+const storedToken: Omit<Token, 'virtualPan'> = {
   id: 1,
   customer: 1,
   merchant: MERCHANT,
-  virtualPan: '9000000000000001',
   preferredName: 'main card',
   active: true,
   account: { type: 'card', card: card.card, name: 'ANN EXAMPLE' },
@@ -69,24 +69,30 @@ export function answerExamples(assumptions: Assumptions, base: Base) {
     assumptions,
     calendar: bankingCalendar(defaultHolidays),
   }
+  const { rels } = assumptions
   const user = { name: 'shop', merchant: MERCHANT, merchants: [MERCHANT] }
   const viewer = { base, user, world: { surroundings: { assumptions } } }
   const seen = { base, ground }
-  const view = { customer: customerView(viewer)(customer), token: tokenView(viewer)(token) }
+  const view = {
+    customer: customerView(viewer)(customer),
+    token: tokenView(viewer)(tokenOf(assumptions)),
+  }
   const page = (path: string) => {
     const self = link(base, path, { limit: '100', offset: '0' })
-    return { self, first: self }
+    return { [rels.self]: self, [rels.first]: self }
   }
   return {
-    created: (kind: TransactionKind, kindOf: Made = {}) => {
-      const made = example(kind, kindOf, ground)
-      return createdTransaction(made, seen, made.requestKvps)
-    },
+    created: (kind: TransactionKind, kindOf: Made = {}) =>
+      createdTransaction(example(kind, kindOf, ground), seen),
     lookup: lookedUpTransaction(example('purchase', {}, ground), seen),
     ...view,
     customers: { _links: page(CUSTOMERS), results: [view.customer] },
     tokens: { _links: page(`${CUSTOMERS}/1/tokens`), results: [view.token] },
   }
+}
+
+function tokenOf(assumptions: Assumptions): Token {
+  return { ...storedToken, virtualPan: virtualPan(7, 1, assumptions) }
 }
 
 interface Made {

@@ -3,7 +3,7 @@ import type { Assumptions } from '../../domain/assumptions.ts'
 import type { TransactionKind } from '../../domain/transaction/transaction.ts'
 import { rootAnswer } from '../contract/root.ts'
 import { transactionAnswers } from '../contract/transaction-answer.ts'
-import { customerAnswer, customerListAnswer } from '../contract/vault/customer-answer.ts'
+import { customerAnswers } from '../contract/vault/customer-answer.ts'
 import { tokenAnswers } from '../contract/vault/token-answer.ts'
 import type { Base } from '../hal.ts'
 import { rootView } from '../root.ts'
@@ -27,6 +27,7 @@ type Answers = Readonly<Record<DocumentedName, readonly OperationAnswer[]>>
 export function answersOf(assumptions: Assumptions, base: Base): Answers {
   const { status } = assumptions
   const gateway = transactionAnswers(assumptions)
+  const { customer, list } = customerAnswers(assumptions)
   const vault = tokenAnswers(assumptions)
   const example = answerExamples(assumptions, base)
   const made = createdAnswers(assumptions, gateway.created, example.created)
@@ -50,21 +51,21 @@ export function answersOf(assumptions: Assumptions, base: Base): Answers {
         'not processed': { results: [] },
       }),
     ],
-    customer_search: [ok('A page of customers.', customerListAnswer, { page: example.customers })],
+    customer_search: [ok('A page of customers.', list, { page: example.customers })],
     customer_create: [
       {
-        ...ok('The new customer.', customerAnswer, { customer: example.customer }),
+        ...ok('The new customer.', customer, { customer: example.customer }, ['Location']),
         status: status.customer_created,
       },
       {
-        ...ok('The customer that has this reference already.', customerAnswer, {
+        ...ok('The customer that has this reference already.', customer, {
           customer: example.customer,
         }),
         status: status.customer_existing,
       },
     ],
-    customer_lookup: [ok('The customer.', customerAnswer, { customer: example.customer })],
-    customer_update: [ok('The changed customer.', customerAnswer, { customer: example.customer })],
+    customer_lookup: [ok('The customer.', customer, { customer: example.customer })],
+    customer_update: [ok('The changed customer.', customer, { customer: example.customer })],
     customer_delete: [gone],
     token_list: [ok('A page of tokens.', vault.list, { page: example.tokens })],
     token_create: [

@@ -46,6 +46,8 @@ export const problemFacts: Readonly<Record<ProblemCode, ProblemFact>> = {
     reach: ['completion', 'refund'],
     means: 'The currency is not that of the original transaction.',
   },
+  repeated_parameter: { reach: 'all', means: 'A query parameter is given more than once.' },
+  duplicate_kvp: { reach: 'fields', means: 'Two keys of KVPs come out the same.' },
   missing_correlation_id: { reach: 'fields', means: 'The X-Correlation-Id header is required.' },
   invalid_correlation_id: {
     reach: 'fields',
@@ -107,6 +109,7 @@ export const problemFacts: Readonly<Record<ProblemCode, ProblemFact>> = {
     reach: 'fields',
     means: 'The account must hold exactly one account, of a known type that the token keeps.',
   },
+  too_many_requests: { reach: 'no operation', means: 'There are too many worlds already.' },
   forbidden_host: { reach: 'all', means: 'The sandbox was not started for this Host.' },
   forbidden_origin: {
     reach: 'no operation',

@@ -32,10 +32,11 @@ export function ownClient(key: string, merchant: number): OwnClient {
   return { key, user: { name: 'dashboard', merchant, merchants: 'any', isSandbox: true } }
 }
 
-/** Everybody is a user of merchant 1 who may use any merchant. */
-export const openToAll: Authenticate = () => anybody
-
-const anybody: User = { name: 'anybody', merchant: 1, merchants: 'any' }
+/** Everybody is a user of this merchant who may use any other. */
+export function openToAll(merchant: number): Authenticate {
+  const anybody: User = { name: 'anybody', merchant, merchants: 'any' }
+  return () => anybody
+}
 
 /** Only the given users, by Basic or Bearer. */
 export function usersOnly(users: readonly Credentials[]): Authenticate {

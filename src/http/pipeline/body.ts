@@ -34,8 +34,11 @@ function tooLarge(limit: number) {
 
 const jsonType = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i
 
+const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf])
+
 /** The value of a body that must be JSON. */
 export function parseJson(incoming: IncomingMessage, bytes: Buffer): unknown {
+  refuseEncoded(incoming)
   const type = incoming.headers['content-type']
   if (type === undefined || !jsonType.test(type)) {
     const found =
@@ -46,9 +49,25 @@ export function parseJson(incoming: IncomingMessage, bytes: Buffer): unknown {
     ])
   }
   try {
-    return JSON.parse(bytes.toString('utf8')) as unknown
+    return JSON.parse(textOf(bytes)) as unknown
   } catch {
     // The parser's own message would quote the body, which may hold a card number.
     throw problem('malformed_json', 'The body is not well-formed JSON', ['body'])
   }
+}
+
+/** Some editors and languages put a mark in front that JSON does not have. */
+function textOf(bytes: Buffer): string {
+  const isMarked = bytes[0] === byteOrderMark[0] && bytes.subarray(0, 3).equals(byteOrderMark)
+  return (isMarked ? bytes.subarray(3) : bytes).toString('utf8')
+}
+
+function refuseEncoded({ headers }: IncomingMessage): void {
+  const encoding = headers['content-encoding']
+  if (encoding === undefined || encoding.trim().toLowerCase() === 'identity') return
+  const shown = maskCardNumbers(encoding.slice(0, 80))
+  throw problem('unsupported_media_type', `The body must not be encoded, and is ${shown}`, [
+    'header',
+    'Content-Encoding',
+  ])
 }

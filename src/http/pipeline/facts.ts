@@ -132,12 +132,13 @@ function fingerprintOf({ call, operation, delivered }: EndedCall): string | unde
 }
 
 /** The number of a card that is given in full, wherever the operation has it. */
-function panIn({ body }: Call): string | undefined {
+function panIn({ body, world }: Call): string | undefined {
   const payment = memberOf(memberOf(body, 'transaction'), 'payment_method')
   const pan =
     memberOf(memberOf(payment, 'creditcard'), 'pan') ??
     memberOf(memberOf(memberOf(body, 'account'), 'general_creditcard'), 'CARD.PAN')
-  return typeof pan === 'string' && !isVirtualPan(pan) ? pan : undefined
+  if (typeof pan !== 'string') return undefined
+  return isVirtualPan(pan, world.surroundings.assumptions) ? undefined : pan
 }
 
 /** The masked number of a card that is not known to belong to nobody. */

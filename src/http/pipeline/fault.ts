@@ -1,4 +1,5 @@
 import { STATUS_CODES } from 'node:http'
+import type { ProblemCode } from '../../domain/problem.ts'
 import type { FaultOf, WireFault } from '../../scenario/faults/wire-fault.ts'
 import type { Answer } from '../answer.ts'
 import type { Call } from '../call.ts'
@@ -16,7 +17,7 @@ export async function breakAnswer(
 ): Promise<Delivered> {
   switch (fault.kind) {
     case 'http':
-      return send(errorAnswer(fault, answer), call)
+      return send(errorAnswer(fault, answer, call), call)
     case 'hang':
       await hold(call.outgoing, fault.ms, stopping)
       if (hasLeft(call.outgoing)) return left
@@ -36,7 +37,7 @@ export async function breakAnswer(
 }
 
 /** The code that a status is usually given with. */
-const usualCodes: Readonly<Record<number, string>> = {
+const usualCodes: Readonly<Record<number, ProblemCode>> = {
   400: 'malformed_json',
   401: 'unauthenticated',
   403: 'forbidden_merchant',
@@ -49,9 +50,9 @@ const usualCodes: Readonly<Record<number, string>> = {
   429: 'too_many_requests',
 }
 
-function errorAnswer(fault: FaultOf<'http'>, { note, headers }: Answer): Answer {
+function errorAnswer(fault: FaultOf<'http'>, { note, headers }: Answer, call: Call): Answer {
   const { status, retryAfter, body = 'json' } = fault
-  const { type, text } = errorText(fault, body)
+  const { type, text } = errorText(named(fault, call), body)
   const all: Record<string, string> = {
     ...kept(headers),
     'Content-Type': type,
@@ -75,8 +76,17 @@ function retryText(retryAfter: NonNullable<FaultOf<'http'>['retryAfter']>): stri
   return new Date(retryAfter.at).toUTCString()
 }
 
+type NamedFault = FaultOf<'http'> & { readonly errorCode: string }
+
+/** With the code that the gateway gives this status, unless the rule names one. */
+function named(fault: FaultOf<'http'>, { world }: Call): NamedFault {
+  const { error_codes } = world.surroundings.assumptions
+  const { errorCode = error_codes[usualCodes[fault.status] ?? 'internal_error'] } = fault
+  return { ...fault, errorCode }
+}
+
 function errorText(
-  { status, errorCode = usualCodes[status] ?? 'internal_error' }: FaultOf<'http'>,
+  { status, errorCode }: NamedFault,
   body: string,
 ): { readonly type: string; readonly text: string } {
   if (body === 'json') {

@@ -1,3 +1,4 @@
+import { type Assumptions, defaultAssumptions } from '../../domain/assumptions.ts'
 import { maskAccountNumber, normaliseBsb } from '../../domain/bank/bank-account.ts'
 import { maskPan } from '../../domain/card/card.ts'
 import { hasCardNumber, maskCardNumbers } from '../../domain/card/card-number-in-text.ts'
@@ -6,32 +7,50 @@ import { isPlainObject } from '../../domain/plain-object.ts'
 
 const HIDDEN = '(not shown)'
 
-/** Members that are secret wherever they stand, and what may be shown of each. */
-const secrets: ReadonlyMap<string, (text: string) => string> = new Map([
-  ['pan', maskedPan],
-  ['CARD.PAN', maskedPan],
-  ['cvv', allMasked],
-  ['CARD.CVV', allMasked],
-  ['expiry_date', allMasked],
-  ['CARD.EXPIRY', allMasked],
-  ['account_number', maskedAccount],
-  ['BANK.ACCOUNT_NUMBER', maskedAccount],
-  ['bsb', shownBsb],
-  ['BANK.BSB', shownBsb],
-])
+type Show = (text: string) => string
 
-/** Members that hold others. */
-const containers: ReadonlySet<string> = new Set([
-  ...['merchant', 'transaction', 'amount_details', 'payment_method', 'creditcard'],
-  ...['account', 'general_creditcard'],
-])
+/** Members of requests by name: what may be shown of each. */
+export interface Members {
+  /** Secret wherever they stand, and what may be shown of each. */
+  readonly secrets: ReadonlyMap<string, Show>
+  /** They hold others. */
+  readonly containers: ReadonlySet<string>
+  /** They hold a plain value. The value of a member that is none of all these is never shown. */
+  readonly values: ReadonlySet<string>
+}
 
-/** Members that hold a plain value. The value of a member that is none of all these is never shown. */
-const values: ReadonlySet<string> = new Set([
-  ...['id', 'reference', 'total_amount', 'currency', 'account_name'],
-  ...['preauthorisation_code', 'name', 'preferred_name', 'active'],
-  ...['CARD.NAME', 'BANK.ACCOUNT_NAME'],
-])
+/** The members of requests under the names that the assumptions give them. */
+export function membersOf(assumptions: Assumptions): Members {
+  const { direct_debit_members: debit, bank_account_members: bank } = assumptions
+  return {
+    secrets: new Map([
+      ['pan', maskedPan],
+      ['CARD.PAN', maskedPan],
+      ['cvv', allMasked],
+      ['CARD.CVV', allMasked],
+      ['expiry_date', allMasked],
+      ['CARD.EXPIRY', allMasked],
+      // The usual names too: a client that has them wrong still sends a secret.
+      ['account_number', maskedAccount],
+      ['BANK.ACCOUNT_NUMBER', maskedAccount],
+      [debit.account_number, maskedAccount],
+      [bank.account_number, maskedAccount],
+      [debit.bsb, shownBsb],
+      [bank.bsb, shownBsb],
+    ]),
+    containers: new Set([
+      ...['merchant', 'transaction', 'amount_details', 'payment_method', 'creditcard'],
+      ...['account', 'general_creditcard'],
+      assumptions.direct_debit_payment_method,
+      assumptions.bank_account_type,
+    ]),
+    values: new Set([
+      ...['id', 'reference', 'total_amount', 'currency', debit.account_name],
+      ...['preauthorisation_code', 'name', 'preferred_name', 'active'],
+      ...['CARD.NAME', bank.account_name],
+    ]),
+  }
+}
 
 /** Members that hold a number which nobody may keep. */
 export const secretNumbers: ReadonlyMap<string, 'pan' | 'cvv' | 'account'> = new Map([
@@ -43,8 +62,11 @@ export const secretNumbers: ReadonlyMap<string, 'pan' | 'cvv' | 'account'> = new
   ['BANK.ACCOUNT_NUMBER', 'account'],
 ])
 
+const usual = membersOf(defaultAssumptions)
+
 /** Whether the API has a member of this name that is no secret. */
 export function isKnownMember(name: string): boolean {
+  const { containers, values } = usual
   return containers.has(name) || values.has(name) || shownSecrets.has(name)
 }
 
@@ -63,8 +85,7 @@ const DEEPEST = 6
 
 /** How a body is gone through. */
 export interface Masking {
-  /** The containers that the assumptions name. */
-  readonly names: ReadonlySet<string>
+  readonly members: Members
   /** Collects where a card number stood in a free text: `transaction.reference`. */
   readonly found: string[]
 }
@@ -76,21 +97,26 @@ export function maskedBody(given: unknown, masking: Masking, depth = 0, path = '
   const shown: Record<string, unknown> = {}
   for (const key of Object.keys(given)) {
     const value = given[key]
-    if (containers.has(key) || masking.names.has(key)) {
+    if (masking.members.containers.has(key)) {
       shown[maskedName(key)] = maskedBody(value, masking, depth + 1, `${path}${key}.`)
       continue
     }
-    const masked = maskedMember(key, value)
-    if (isCardNumberMasked(key, value, masked)) masking.found.push(path + maskedName(key))
+    const masked = maskedMember(key, value, masking.members)
+    if (isCardNumberMasked(key, value, masked, masking)) masking.found.push(path + maskedName(key))
     shown[maskedName(key)] = masked
   }
   return shown
 }
 
 /** Whether a card number was in a text where none belongs. */
-function isCardNumberMasked(key: string, value: unknown, masked: unknown): boolean {
+function isCardNumberMasked(
+  key: string,
+  value: unknown,
+  masked: unknown,
+  { members }: Masking,
+): boolean {
   if (key === 'kvps') return hasCardNumbers(value)
-  return typeof value === 'string' && masked !== value && values.has(key)
+  return typeof value === 'string' && masked !== value && members.values.has(key)
 }
 
 function hasCardNumbers(kvps: unknown): boolean {
@@ -106,13 +132,13 @@ function maskedName(key: string): string {
   return key === '__proto__' ? '(__proto__)' : maskCardNumbers(key)
 }
 
-function maskedMember(key: string, value: unknown): unknown {
+function maskedMember(key: string, value: unknown, { secrets, values }: Members): unknown {
   if (key === 'kvps') return maskedKvps(value)
-  const isSecret = secrets.has(key)
-  if (!isSecret && !values.has(key)) return HIDDEN
+  const show = secrets.get(key)
+  if (show === undefined && !values.has(key)) return HIDDEN
   if (value === null || typeof value === 'boolean') return value
   if (typeof value === 'object') return HIDDEN
-  return isSecret ? secrets.get(key)?.(String(value)) : maskedValue(value)
+  return show === undefined ? maskedValue(value) : show(String(value))
 }
 
 function maskedValue(value: unknown): unknown {

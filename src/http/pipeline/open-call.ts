@@ -64,13 +64,15 @@ function callOf(
   const { incoming, outgoing } = context.env
   const { url } = context.req
   const mark = url.indexOf('?')
+  const given = mark === -1 ? [] : [...new URLSearchParams(url.slice(mark + 1))]
   return {
     world,
     incoming,
     outgoing,
     method: incoming.method ?? 'GET',
     path,
-    query: mark === -1 ? {} : Object.fromEntries(new URLSearchParams(url.slice(mark + 1))),
+    query: Object.fromEntries(given),
+    repeated: given.length < 2 ? [] : repeatedNames(given),
     correlation: correlationOf(incoming),
     pathValues: context.req.param(),
     base: { api: originOf(address, incoming.headers.host) + prefixOf(world) + API },
@@ -120,4 +122,9 @@ export function originOf({ publicUrl, scheme }: Address, host: string | undefine
 /** What stands before the paths of a world other than the default one. */
 export function prefixOf({ name }: Pick<World, 'name'>): string {
   return name === 'default' ? '' : `/w/${name}`
+}
+
+function repeatedNames(given: readonly (readonly [string, string])[]): readonly string[] {
+  const names = given.map(([name]) => name)
+  return [...new Set(names.filter((name, i) => names.indexOf(name) !== i))]
 }

@@ -2,18 +2,21 @@ import type { IncomingMessage } from 'node:http'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { Context } from 'hono'
 import type { Assumptions } from '../../domain/assumptions.ts'
+import { maskCardNumbers } from '../../domain/card/card-number-in-text.ts'
 import type { Ground } from '../../domain/ground.ts'
 import { Problem } from '../../domain/problem.ts'
 import type { Answer } from '../answer.ts'
 import type { Call, Env, UserCall } from '../call.ts'
 import type { Check } from '../contract/check.ts'
 import type { Operation } from '../operation.ts'
-import { errorBody, refusal } from '../problem-response.ts'
-import { problem } from '../request-problem.ts'
+import { pathOf, splitWorld } from '../paths.ts'
+import { refusal, underGatewayCodes } from '../problem-response.ts'
+import { inOrder, type LocatedObjection, problem, RequestProblem } from '../request-problem.ts'
 import { type Authenticate, OWN_HEADER, type OwnClient, type User } from './auth.ts'
 import { parseJson, readBody } from './body.ts'
 import { bankTime, deliver } from './deliver.ts'
-import { type Address, isWorldReady, openCall } from './open-call.ts'
+import type { Members } from './masked.ts'
+import { type Address, API, isWorldReady, openCall } from './open-call.ts'
 import { withoutOwnNumber } from './own-number.ts'
 import { plainAnswer } from './plain-answer.ts'
 import { begin, record } from './recorder.ts'
@@ -25,6 +28,8 @@ export interface Gate extends Address {
   readonly assumptions: Assumptions
   readonly authenticate: Authenticate
   readonly own: OwnClient
+  /** What may be written down of requests. */
+  readonly members: Members
   /** Settles when all requests of this turn are read. */
   readonly gather: () => Promise<void>
   /** Ends waiting answers when the server stops. */
@@ -59,11 +64,29 @@ function admit(gate: Gate, incoming: IncomingMessage): void {
 export function serveRefusal(gate: Gate, refuse: (context: Context<Env>) => Answer) {
   return (context: Context<Env>) => {
     // What leads nowhere makes no world.
-    if (!isWorldReady(gate, context)) return plainAnswer(context, refuse(context))
+    if (!isWorldReady(gate, context)) return plainAnswer(context, refusalFor(gate, context, refuse))
     return exchange(gate, context, undefined, async (call) => {
       call.incoming.resume()
-      return refuse(context)
+      return refusalFor(gate, context, refuse)
     })
+  }
+}
+
+/** A page's call is refused before anything of it is looked at but its credentials. */
+function refusalFor(
+  gate: Gate,
+  context: Context<Env>,
+  refuse: (context: Context<Env>) => Answer,
+): Answer {
+  const { path } = splitWorld(pathOf(context.req.url))
+  const { incoming } = context.env
+  const isApi = path === API || path.startsWith(`${API}/`)
+  if (!isApi) return refuse(context)
+  try {
+    if (incoming.headers.origin !== undefined) admit(gate, incoming)
+    return underGatewayCodes(refuse(context), gate.assumptions)
+  } catch (cause) {
+    return underGatewayCodes(failure(gate, cause), gate.assumptions)
   }
 }
 
@@ -79,11 +102,13 @@ async function exchange(
   const first = await answerer(call)
   const begun = begin(call, operation, first)
   const isSlow = first.note?.ripen !== undefined
-  const answer = withHeaders(call, isSlow ? await ripened(gate, call, first) : first)
+  const said = isSlow ? await ripened(gate, call, first) : first
+  const answer = withHeaders(call, underGatewayCodes(said, gate.assumptions))
   const delivering = deliver(answer, call, gate)
   const delivered = delivering instanceof Promise ? await delivering : delivering
   gate.tape?.end(call, answer, delivered)
-  record({ call, operation, answer, delivered, startedAt, begun }, gate.log)
+  const { members } = gate
+  record({ call, operation, answer, delivered, members, startedAt, begun }, gate.log)
   return RESPONSE_ALREADY_SENT
 }
 
@@ -148,6 +173,26 @@ function refuseBrowser({ assumptions }: Gate, { headers }: IncomingMessage): voi
 
 /** All faults of path, query, header and body at once. */
 function checked(check: Check<unknown>, call: Call): unknown {
+  if (call.repeated.length === 0) return checkedOnce(check, call)
+  const repeated = call.repeated.map((name) => ({
+    code: 'repeated_parameter' as const,
+    message: 'Is given more than once',
+    location: ['query', maskCardNumbers(name)],
+  }))
+  throw new RequestProblem(inOrder([...repeated, ...otherFaults(check, call)]))
+}
+
+function otherFaults(check: Check<unknown>, call: Call): readonly LocatedObjection[] {
+  try {
+    checkedOnce(check, call)
+    return []
+  } catch (cause) {
+    if (cause instanceof RequestProblem) return cause.located
+    throw cause
+  }
+}
+
+function checkedOnce(check: Check<unknown>, call: Call): unknown {
   const { given } = call.correlation
   return check({
     header: given === undefined ? noHeader : { 'X-Correlation-Id': given },
@@ -176,8 +221,7 @@ export function failure(gate: Pick<Gate, 'log'>, cause: unknown): Answer {
   }
   gate.log('A request failed inside the sandbox', cause)
   const message = 'The sandbox failed to answer; its log says why'
-  const body = errorBody([{ code: 'internal_error', message, location: [] }])
-  return { status: 500, headers: {}, body }
+  return refusal(problem('internal_error', message))
 }
 
 function withHeaders(call: Call, { status, headers, body, note }: Answer): Answer {

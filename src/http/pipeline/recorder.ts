@@ -10,7 +10,7 @@ import type { Answer } from '../answer.ts'
 import type { Call } from '../call.ts'
 import type { Operation } from '../operation.ts'
 import { askedIn, cardIn, factsOf, madeOf } from './facts.ts'
-import { maskedBody, maskedQuery, unknownMembers } from './masked.ts'
+import { type Members, maskedBody, maskedQuery, unknownMembers } from './masked.ts'
 import type { Delivered } from './send.ts'
 
 export interface Exchange {
@@ -18,6 +18,7 @@ export interface Exchange {
   readonly operation: Operation | undefined
   readonly answer: Answer
   readonly delivered: Delivered
+  readonly members: Members
   /** `performance.now()` when it came in. */
   readonly startedAt: number
   readonly begun?: Begun | undefined
@@ -105,7 +106,7 @@ function waitedFor({ begun, delivered, startedAt }: Exchange): number | undefine
 }
 
 function journalEntry(
-  { call, operation, answer, delivered }: Exchange,
+  { call, operation, answer, delivered, members }: Exchange,
   id: number,
   times: Pick<JournalEntry, 'at' | 'realAt' | 'durationMs'> & { readonly waitedMs: number },
 ): JournalEntry {
@@ -114,7 +115,7 @@ function journalEntry(
   const { origin } = incoming.headers
   const { id: correlationId } = correlation
   const found: string[] = []
-  const body = maskedBody(call.body, { names: namesOf(call), found })
+  const body = maskedBody(call.body, { members, found })
   if (correlationId && hasCardNumber(correlationId)) found.push('X-Correlation-Id')
   const query = maskedQuery(call.query)
   for (const name in query) if (hasCardNumber(call.query[name] ?? '')) found.push(name)
@@ -160,11 +161,6 @@ function merchantIn({ query, body, user }: Call): number | undefined {
   const named = (body as { merchant?: { id?: unknown } } | null | undefined)?.merchant?.id
   const asked = [named, Number(query.merchant_id)]
   return asked.find(isIdentifier) ?? user?.merchant
-}
-
-function namesOf({ world }: Call): ReadonlySet<string> {
-  const { direct_debit_payment_method, bank_account_type } = world.surroundings.assumptions
-  return new Set([direct_debit_payment_method, bank_account_type])
 }
 
 function unknownIn({ body, input }: Call): readonly string[] {

@@ -2,25 +2,33 @@ import type { Assumptions } from '../../domain/assumptions.ts'
 import { normaliseBsb } from '../../domain/bank/bank-account.ts'
 import { cardType } from '../../domain/card/card.ts'
 import { parseExpiry } from '../../domain/card/expiry.ts'
+import { isPlainObject } from '../../domain/plain-object.ts'
+import { CARD_ACCOUNT } from '../../domain/vault/token-account.ts'
 import type { Facts } from '../../scenario/rule.ts'
 import type { AccountInput } from '../../world/commands/tokens.ts'
 import type { AccountBody } from '../contract/vault/token-request.ts'
 
 /** The account that a body holds. */
-export function accountInput(body: AccountBody, { expiry_format }: Assumptions): AccountInput {
-  const [given] = Object.values(body)
-  if (given === undefined) throw new Error('An account is of no type')
-  if ('CARD.PAN' in given) {
-    const expiry = parseExpiry(given['CARD.EXPIRY'], expiry_format)
-    if (expiry === undefined) throw new Error('A card has no expiry date')
-    return { type: 'card', pan: given['CARD.PAN'], expiry, name: given['CARD.NAME'] }
+export function accountInput(body: AccountBody, assumptions: Assumptions): AccountInput {
+  const { bank_account_type, bank_account_members: names } = assumptions
+  const type = CARD_ACCOUNT in body ? CARD_ACCOUNT : bank_account_type
+  const account: unknown = body[type]
+  const text = (name: string) => {
+    const value = isPlainObject(account) ? account[name] : undefined
+    if (typeof value !== 'string') throw new Error(`A ${type} has no ${name}`)
+    return value
   }
-  const bsb = given['BANK.BSB']
+  if (type === CARD_ACCOUNT) {
+    const expiry = parseExpiry(text('CARD.EXPIRY'), assumptions.expiry_format)
+    if (expiry === undefined) throw new Error('A card has no expiry date')
+    return { type: 'card', pan: text('CARD.PAN'), expiry, name: text('CARD.NAME') }
+  }
+  const bsb = text(names.bsb)
   return {
     type: 'bank',
     bsb: normaliseBsb(bsb) ?? bsb,
-    accountNumber: given['BANK.ACCOUNT_NUMBER'],
-    accountName: given['BANK.ACCOUNT_NAME'],
+    accountNumber: text(names.account_number),
+    accountName: text(names.account_name),
   }
 }
 

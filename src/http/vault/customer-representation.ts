@@ -10,7 +10,7 @@ export const tokensPath = '/customers/{customer_id}/tokens'
 /** How customers look in the answer to a call. */
 export function customerView(viewer: Viewer): (customer: Customer) => CustomerAnswer {
   const { base, user, world } = viewer
-  const { paths } = world.surroundings.assumptions
+  const { paths, rels } = world.surroundings.assumptions
   return ({ id, merchant, name, reference }) => {
     const query = merchantQuery(user, merchant)
     return {
@@ -18,8 +18,8 @@ export function customerView(viewer: Viewer): (customer: Customer) => CustomerAn
       name,
       reference,
       _links: {
-        self: link(base, fillPath(paths.customer, { customer_id: id }), query),
-        tokens: link(base, fillPath(tokensPath, { customer_id: id }), query),
+        [rels.self]: link(base, fillPath(paths.customer, { customer_id: id }), query),
+        [rels.tokens]: link(base, fillPath(tokensPath, { customer_id: id }), query),
       },
     }
   }

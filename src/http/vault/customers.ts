@@ -1,4 +1,3 @@
-import type { Customer } from '../../domain/vault/customer.ts'
 import {
   deleteCustomer,
   findOrCreateCustomer,
@@ -33,7 +32,11 @@ export function customerSearch(call: UserCall, { query }: CustomerSearchCall): A
     const { items, hasMore } = searchCustomers(call.world, merchant.id, search)
     const _links = listLinks(call, CUSTOMERS, { offset, limit, hasMore })
     const results = items.map(customerView(call))
-    return jsonAnswer(200, { _links, results }, { next: _links.next?.href })
+    return jsonAnswer(
+      200,
+      { _links, results },
+      { next: _links[call.ground.assumptions.rels.next]?.href },
+    )
   })
 }
 
@@ -43,11 +46,13 @@ export function customerCreate(call: UserCall, { query, body }: CustomerCreateCa
   const merchant = vaultMerchant(call, query.merchant_id).id
   const facts = { customer_reference: body.reference }
   return underRules(call, { operation: 'customer_create', merchant, ...facts }, () => {
-    const { status } = world.surroundings.assumptions
+    const { status, rels } = call.ground.assumptions
     const { customer, isNew } = findOrCreateCustomer(world, call.ground, merchant, body)
     const note = { isFoundAgain: !isNew }
     if (!isNew) return jsonAnswer(status.customer_existing, customerView(call)(customer), note)
-    return jsonAnswer(status.customer_created, customerView(call)(echoed(customer, body)))
+    const view = customerView(call)(customer)
+    const headers = { Location: view._links[rels.self]?.href ?? '' }
+    return { ...jsonAnswer(status.customer_created, view), headers }
   })
 }
 
@@ -62,7 +67,7 @@ export function customerUpdate(call: UserCall, { path, query, body }: CustomerUp
   const found = foundCustomer(call, query.merchant_id, path)
   return underRules(call, { operation: 'customer_update', ...found.facts }, () => {
     const customer = updateCustomer(call.world, found.customer(), body)
-    return jsonAnswer(200, customerView(call)(echoed(customer, body)))
+    return jsonAnswer(200, customerView(call)(customer))
   })
 }
 
@@ -72,9 +77,4 @@ export function customerDelete(call: UserCall, { path, query }: CustomerDeleteCa
     deleteCustomer(call.world, found.customer())
     return deleted(call)
   })
-}
-
-/** What was submitted comes back as it was; what is kept may be masked. */
-function echoed(customer: Customer, { name, reference }: CustomerUpdateCall['body']): Customer {
-  return { ...customer, ...(name && { name }), ...(reference && { reference }) }
 }

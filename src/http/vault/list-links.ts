@@ -11,7 +11,8 @@ interface Place {
 const filters = ['merchant_id', 'ordering', 'name', 'reference']
 
 /** Links of a page; each keeps what the client asked for, so that it can be followed blindly. */
-export function listLinks({ base, query }: UserCall, path: string, place: Place): Links {
+export function listLinks({ base, query, ground }: UserCall, path: string, place: Place): Links {
+  const { rels } = ground.assumptions
   const { offset, limit, hasMore } = place
   const kept = Object.entries(query).filter(([name]) => filters.includes(name))
   const pageAt = (start: number) =>
@@ -21,8 +22,8 @@ export function listLinks({ base, query }: UserCall, path: string, place: Place)
       offset: String(start),
     })
   return {
-    self: pageAt(offset),
-    first: pageAt(0),
-    ...(hasMore && { next: pageAt(offset + limit) }),
+    [rels.self]: pageAt(offset),
+    [rels.first]: pageAt(0),
+    ...(hasMore && { [rels.next]: pageAt(offset + limit) }),
   }
 }

@@ -11,7 +11,7 @@ import { merchantQuery, type Viewer } from './vault-call.ts'
 export function tokenView(viewer: Viewer): (token: Token) => TokenAnswer {
   const { base, user, world } = viewer
   const { assumptions } = world.surroundings
-  const { paths } = assumptions
+  const { paths, rels } = assumptions
   return ({ id, customer, merchant, virtualPan, preferredName, active, account }) => {
     const query = merchantQuery(user, merchant)
     return {
@@ -21,22 +21,26 @@ export function tokenView(viewer: Viewer): (token: Token) => TokenAnswer {
       active,
       account: accountView(account, assumptions),
       _links: {
-        self: link(base, fillPath(paths.token, { customer_id: customer, token_id: id }), query),
-        customer: link(base, fillPath(paths.customer, { customer_id: customer }), query),
+        [rels.self]: link(
+          base,
+          fillPath(paths.token, { customer_id: customer, token_id: id }),
+          query,
+        ),
+        [rels.customer]: link(base, fillPath(paths.customer, { customer_id: customer }), query),
       },
     }
   }
 }
 
 function accountView(account: TokenAccount, assumptions: Assumptions): TokenAnswer['account'] {
-  const { mask_character, bank_account_type } = assumptions
+  const { mask_character, bank_account_type, bank_account_members: names } = assumptions
   if (account.type === 'bank') {
     const { bsb, accountNumber, accountName } = account.account
     return {
       [bank_account_type]: {
-        'BANK.BSB': bsb,
-        'BANK.ACCOUNT_NUMBER': withMask(accountNumber, mask_character),
-        'BANK.ACCOUNT_NAME': accountName,
+        [names.bsb]: bsb,
+        [names.account_number]: withMask(accountNumber, mask_character),
+        [names.account_name]: accountName,
       },
     }
   }

@@ -1,6 +1,5 @@
-import type { Token, TokenAccount } from '../../domain/vault/token.ts'
+import type { Token } from '../../domain/vault/token.ts'
 import {
-  type AccountInput,
   createToken,
   deleteToken,
   listTokens,
@@ -45,9 +44,9 @@ export function tokenCreate(call: UserCall, { path, query, body }: TokenCreateCa
   const facts = { ...found.facts, ...accountFacts(account), token_name: body.preferred_name }
   return underRules(call, { operation: 'token_create', ...facts }, () => {
     const token = createToken(world, call.ground, found.customer(), input)
-    const view = tokenView(call)(echoed(token, input))
+    const view = tokenView(call)(token)
     const answer = jsonAnswer(assumptions.status.token_created, view, noteOf(token))
-    return { ...answer, headers: { Location: view._links.self.href } }
+    return { ...answer, headers: { Location: view._links[assumptions.rels.self]?.href ?? '' } }
   })
 }
 
@@ -70,7 +69,7 @@ export function tokenUpdate(call: UserCall, { path, query, body }: TokenUpdateCa
       ...(account && { account }),
     }
     const token = updateToken(world, call.ground, found.token(), input)
-    return jsonAnswer(200, tokenView(call)(echoed(token, input)), noteOf(token))
+    return jsonAnswer(200, tokenView(call)(token), noteOf(token))
   })
 }
 
@@ -85,16 +84,4 @@ export function tokenDelete(call: UserCall, { path, query }: TokenDeleteCall): A
 /** By its fingerprint the report knows a card that is stored when it sees it again. */
 function noteOf({ account }: Token): AnswerNote {
   return account.type === 'card' ? { card: account.card.fingerprint } : {}
-}
-
-/** What was submitted comes back as it was; what is kept may be masked. */
-function echoed(token: Token, input: Partial<TokenInput>): Token {
-  const { preferredName = token.preferredName, account } = input
-  return { ...token, preferredName, account: withName(token.account, account) }
-}
-
-function withName(kept: TokenAccount, given: AccountInput | undefined): TokenAccount {
-  if (given?.type === 'card' && kept.type === 'card') return { ...kept, name: given.name }
-  if (given?.type !== 'bank' || kept.type !== 'bank') return kept
-  return { ...kept, account: { ...kept.account, accountName: given.accountName } }
 }

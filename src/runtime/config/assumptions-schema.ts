@@ -1,8 +1,58 @@
 import * as z from 'zod'
-import type { Assumptions } from '../../domain/assumptions.ts'
+import { isEntry, type Table } from '../../domain/assumptions/entry.ts'
+import type { FormKind } from '../../domain/assumptions/form.ts'
+import { assumptionTable } from '../../domain/assumptions/table.ts'
+import type { Assumptions, SomeOf } from '../../domain/assumptions.ts'
 import { isCurrency } from '../../domain/money/currency.ts'
 import { isKvpKey, isRestrictedText } from '../../domain/restricted-text.ts'
-import type { SomeOf } from './config-document.ts'
+
+function schemaOf(table: Table): z.ZodType<SomeOf<Assumptions>> {
+  const parts = Object.entries(table).map(([name, part]) => {
+    const schema = isEntry(part) ? valueSchema(part.form) : groupSchema(part)
+    return [name, schema.exactOptional()]
+  })
+  // The type of the values is made from the same table as this schema.
+  return z.strictObject(Object.fromEntries(parts)) as unknown as z.ZodType<SomeOf<Assumptions>>
+}
+
+function groupSchema(entries: Readonly<Record<string, { readonly form: FormKind }>>): z.ZodType {
+  const members = Object.entries(entries).map(([name, { form }]) => [
+    name,
+    valueSchema(form).exactOptional(),
+  ])
+  return z.strictObject(Object.fromEntries(members))
+}
+
+function valueSchema(form: FormKind): z.ZodType {
+  switch (form.kind) {
+    case 'path':
+      return path
+    case 'status':
+      return form.hasBody ? statusWithBody : twoHundreds
+    case 'one of':
+      return z.enum(form.values)
+    case 'yes or no':
+      return z.boolean()
+    case 'integer':
+      return z.int().min(form.min).max(form.max)
+    case 'hours':
+      return z.number().positive({ error: 'expected more than 0' }).max(form.max)
+    case 'time of day':
+      return timeOfDay
+    case 'member':
+    case 'relation':
+    case 'code':
+      return name
+    case 'kvp key':
+      return kvpKey
+    case 'mask':
+      return mask
+    case 'currencies':
+      return form.mayBeAny ? anyCurrencies : z.array(currency).min(1)
+    case 'gateway code':
+      return gatewayCode
+  }
+}
 
 // Whether its placeholders are the right ones is a matter of the path's operation.
 const path = z
@@ -26,11 +76,16 @@ const timeOfDay = z.string().regex(/^(?:[01][0-9]|2[0-3]):[0-5][0-9]$/, {
   error: 'expected a time of day such as 18:00',
 })
 
-const word = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, {
-  error: 'expected 1 to 64 letters, digits, dashes and underscores',
+const name = z.string().regex(/^(?!__proto__$)[A-Za-z0-9_.:-]{1,64}$/, {
+  error: 'expected 1 to 64 letters, digits, dots, colons, dashes and underscores',
 })
 
-const maskCharacter = z
+const kvpKey = z
+  .string()
+  .max(64)
+  .refine(isKvpKey, { error: 'expected letters, digits, dots and underscores' })
+
+const mask = z
   .string()
   .refine((text) => text.length === 1 && isRestrictedText(text) && !/[0-9 ]/.test(text), {
     error: 'expected one character that is no digit, space or quote',
@@ -40,69 +95,18 @@ const currency = z.string().refine(isCurrency, { error: 'expected an ISO 4217 co
 
 const currenciesForm = "expected 'any' or a list of currencies, such as [AUD, NZD]"
 
+const anyCurrencies = z.union(
+  [z.literal('any', { error: currenciesForm }), z.array(currency).min(1)],
+  { error: currenciesForm },
+)
+
+const gatewayCode = z
+  .int()
+  .min(-999_999)
+  .max(999_999)
+  .refine((code) => code !== 0 && code !== -99, {
+    error: '0 and -99 are published with a meaning of their own',
+  })
+
 /** Every assumption that a config may set to something else. */
-export const assumptionsSchema: z.ZodType<SomeOf<Assumptions>> = z.strictObject({
-  paths: z
-    .strictObject({
-      purchase: path.exactOptional(),
-      preauthorisation: path.exactOptional(),
-      completion: path.exactOptional(),
-      refund: path.exactOptional(),
-      standalone_refund: path.exactOptional(),
-      void: path.exactOptional(),
-      customer: path.exactOptional(),
-      token: path.exactOptional(),
-    })
-    .exactOptional(),
-  status: z
-    .strictObject({
-      transaction: statusWithBody.exactOptional(),
-      customer_created: statusWithBody.exactOptional(),
-      customer_existing: statusWithBody.exactOptional(),
-      token_created: statusWithBody.exactOptional(),
-      deleted: twoHundreds.exactOptional(),
-    })
-    .exactOptional(),
-  token_id_type: z.enum(['integer', 'string']).exactOptional(),
-  duplicate_correlation_id: z.enum(['conflict', 'replay']).exactOptional(),
-  correlation_cache_hours: z
-    .number()
-    .positive({ error: 'expected more than 0' })
-    .max(8760)
-    .exactOptional(),
-  expiry_format: z.enum(['auto', 'MMYY', 'YYMM']).exactOptional(),
-  refund_transaction_type: word.exactOptional(),
-  completion_target_audit: z.boolean().exactOptional(),
-  kvp_namespace: z
-    .string()
-    .max(64)
-    .refine(isKvpKey, { error: 'expected letters, digits, dots and underscores' })
-    .exactOptional(),
-  mask_character: maskCharacter.exactOptional(),
-  virtual_pan_luhn: z.enum(['valid', 'invalid']).exactOptional(),
-  reference_max_length: z.int().min(1).max(10_000).exactOptional(),
-  currencies: z
-    .union([z.literal('any', { error: currenciesForm }), z.array(currency).min(1)], {
-      error: currenciesForm,
-    })
-    .exactOptional(),
-  preauthorisation_days: z.int().min(1).max(365).exactOptional(),
-  completions_per_preauthorisation: z.int().min(1).max(1000).exactOptional(),
-  card_cutoff: timeOfDay.exactOptional(),
-  direct_debit: z
-    .strictObject({
-      cutoff: timeOfDay.exactOptional(),
-      clear_banking_days: z.int().min(0).max(100).exactOptional(),
-      return_banking_days: z.int().min(0).max(100).exactOptional(),
-    })
-    .exactOptional(),
-  direct_debit_payment_method: word
-    .refine((name) => name !== 'creditcard', { error: "'creditcard' is the card's own name" })
-    .exactOptional(),
-  bank_account_type: word
-    .refine((name) => name !== 'general_creditcard', {
-      error: "'general_creditcard' is the card's own name",
-    })
-    .exactOptional(),
-  browser_calls: z.enum(['refuse', 'allow']).exactOptional(),
-})
+export const assumptionsSchema = schemaOf(assumptionTable)

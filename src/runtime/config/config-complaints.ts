@@ -1,5 +1,6 @@
 import type { Fault } from '../../document/complaint.ts'
 import type { ConfigDocument, UserPart } from './config-document.ts'
+import { nameFaults } from './name-complaints.ts'
 import { pathFaults } from './path-complaints.ts'
 
 /** What is wrong with a config of the right form: parts that do not go together. */
@@ -13,6 +14,7 @@ export function configFaults(config: ConfigDocument): readonly Fault[] {
     ...users.flatMap((user, i) => userFaults(user, i, listed)),
     ...sharedTokens(users),
     ...pathFaults(assumptions?.paths ?? {}),
+    ...nameFaults(assumptions ?? {}),
   ]
 }
 

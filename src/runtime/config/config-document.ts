@@ -1,4 +1,4 @@
-import type { Assumptions } from '../../domain/assumptions.ts'
+import type { Assumptions, SomeOf } from '../../domain/assumptions.ts'
 
 /** A config file as its author wrote it; all parts are optional. */
 export interface ConfigDocument {
@@ -67,8 +67,3 @@ interface SurchargePart {
   readonly card_types?: Readonly<Record<string, string>>
   readonly methods?: Readonly<Record<string, string>>
 }
-
-/** Any part of a value, however deep. */
-export type SomeOf<T> = T extends readonly unknown[] | string | number | boolean
-  ? T
-  : { readonly [K in keyof T]?: SomeOf<T[K]> }

@@ -1,7 +1,6 @@
-import { type Assumptions, defaultAssumptions } from '../../domain/assumptions.ts'
 import type { Merchant } from '../../domain/merchant.ts'
 import type { Credentials } from '../../http/pipeline/auth.ts'
-import type { MerchantPart, SomeOf, UserPart } from './config-document.ts'
+import type { MerchantPart, UserPart } from './config-document.ts'
 
 /** The user that a config describes. */
 export function userOf({ merchants, ...user }: UserPart): Credentials {
@@ -23,17 +22,5 @@ export function merchantOf({
     vault,
     standaloneRefunds: standalone_refunds,
     surcharge: surcharge && { ...plan, ...(card_types && { cardTypes: card_types }) },
-  }
-}
-
-/** All assumptions, with the given ones in place of the defaults. */
-export function assumptionsWith(given: SomeOf<Assumptions>): Assumptions {
-  const { paths, status, direct_debit } = defaultAssumptions
-  return {
-    ...defaultAssumptions,
-    ...given,
-    paths: { ...paths, ...given.paths },
-    status: { ...status, ...given.status },
-    direct_debit: { ...direct_debit, ...given.direct_debit },
   }
 }

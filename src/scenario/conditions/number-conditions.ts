@@ -1,3 +1,4 @@
+import { defaultAssumptions } from '../../domain/assumptions.ts'
 import { isAccountNumber, maskAccountNumber, normaliseBsb } from '../../domain/bank/bank-account.ts'
 import { isLuhnValid, isPan, isVirtualPan, maskPan } from '../../domain/card/card.ts'
 import { expiryText, parseExpiry } from '../../domain/card/expiry.ts'
@@ -164,7 +165,9 @@ function refusePan(text: string): Refusal | undefined {
   if (!/^[0-9]{13,19}$/.test(text)) {
     return ['invalid_pan', 'Must be a card number of 13 to 19 digits']
   }
-  return isVirtualPan(text) || isPan(text) ? undefined : ['invalid_pan', 'Fails the Luhn check']
+  return isVirtualPan(text, defaultAssumptions) || isPan(text)
+    ? undefined
+    : ['invalid_pan', 'Fails the Luhn check']
 }
 
 function hasDashInPlace(glob: string): boolean {

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { didYouMean } from '../../document/nearest-word.ts'
 import { isRestrictedText } from '../../domain/restricted-text.ts'
+import { gatewayFailures } from '../../domain/transaction/gateway-status.ts'
 import { afterForms, elapsedForms, parseAfter } from '../moments.ts'
 import type { OutcomeDocument } from '../scenario-document.ts'
 import { elapsed, faultSchema } from './fault-schema.ts'
@@ -81,10 +82,12 @@ const members = {
   response_code: responseCode.exactOptional(),
   response_message: restricted.describe("The bank's message.").exactOptional(),
   gateway_status_code: z
-    .int()
-    .min(-2_147_483_648)
-    .max(2_147_483_647)
-    .describe('0 processed, -99 unknown; any other is a failure of the gateway.')
+    .union([z.int().min(-2_147_483_648).max(2_147_483_647), z.enum(gatewayFailures)], {
+      error: `expected a number, or the name of a failure: ${gatewayFailures.join(', ')}`,
+    })
+    .describe(
+      '0 processed, -99 unknown; any other is a failure of the gateway. By its name, a failure has the number that the assumptions give it.',
+    )
     .exactOptional(),
   kvps: z
     .record(kvpKey, restricted)

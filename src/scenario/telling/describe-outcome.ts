@@ -1,5 +1,10 @@
+import { defaultAssumptions } from '../../domain/assumptions.ts'
 import { formatDuration } from '../../domain/time/duration.ts'
-import { gatewayStatusMessage } from '../../domain/transaction/gateway-status.ts'
+import {
+  type GatewayFailure,
+  gatewayStatusCode,
+  gatewayStatusMessage,
+} from '../../domain/transaction/gateway-status.ts'
 import { cardResponse, debitReturn } from '../../domain/transaction/response-code.ts'
 import { describeFault } from '../faults/table.ts'
 import { chanceText } from '../reading/percent.ts'
@@ -70,8 +75,9 @@ function bankWords(status: string | undefined, code: string): string {
   return `${status ?? meant} ${code} (${message})`
 }
 
-function gatewayWords(code: number): string {
-  return `gateway status ${code} (${gatewayStatusMessage(code)})`
+function gatewayWords(given: number | GatewayFailure): string {
+  const code = gatewayStatusCode(given, defaultAssumptions)
+  return `gateway status ${code} (${gatewayStatusMessage(code, defaultAssumptions)})`
 }
 
 function moveWords(moves: readonly Resolve[] | undefined): readonly string[] {

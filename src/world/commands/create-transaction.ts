@@ -1,6 +1,8 @@
 import { maskCardNumbers, maskedMembers } from '../../domain/card/card-number-in-text.ts'
 import type { Ground } from '../../domain/ground.ts'
-import { problem } from '../../domain/problem.ts'
+import { MAX_AMOUNT } from '../../domain/money/amount.ts'
+import { isDebitCurrency } from '../../domain/money/currency.ts'
+import { Problem, problem } from '../../domain/problem.ts'
 import {
   checkCompletion,
   completionVerdict,
@@ -75,8 +77,9 @@ interface Asked extends Parts {
 }
 
 function carryOut(world: World, ground: Ground, asked: Asked) {
-  const { request, target, verdict, match } = asked
-  checkRules(request, target, ground)
+  const { request, target, match } = asked
+  const refused = refusedBy(request, target, ground)
+  const verdict = refused ?? naturalVerdict(request, target, asked.verdict, ground)
   const opened = open(world, asked, verdict, ground)
   const commit = match.delayMs > 0 ? commitUndecided : commitDecided
   return commit(world, opened, match.changes ?? [], ground)
@@ -153,20 +156,48 @@ function openLayers(
   return isForgotten ? EXTRAS | DELIVERY : ALL_LAYERS
 }
 
-function checkRules(
+/** What the rules forbid is refused; or, where that is assumed, made and declined. */
+function refusedBy(
   request: TransactionRequest,
   target: Transaction | undefined,
-  { now, assumptions }: Ground,
-): void {
-  const { operation, amount = 0, currency = '' } = request
-  if (operation === 'standalone_refund' && !request.merchant.standaloneRefunds) {
-    const message = `Merchant ${request.merchant.id} is not enabled for standalone refunds`
+  ground: Ground,
+): Verdict | undefined {
+  const { operation, merchant } = request
+  if (operation === 'standalone_refund' && !merchant.standaloneRefunds) {
+    const message = `Merchant ${merchant.id} is not enabled for standalone refunds`
     throw problem('not_refundable', message, 'merchant')
   }
-  if (target === undefined) return
+  if (target === undefined) return undefined
+  try {
+    checkTarget(request, target, ground)
+    return undefined
+  } catch (cause) {
+    const declines = ground.assumptions.rule_refusals === 'decline'
+    if (!declines || !(cause instanceof Problem)) throw cause
+    return { status: 'declined', responseCode: INVALID_TRANSACTION }
+  }
+}
+
+const INVALID_TRANSACTION = '12'
+
+function checkTarget(
+  { operation, amount = 0, currency = '' }: TransactionRequest,
+  target: Transaction,
+  { now, assumptions }: Ground,
+): void {
   if (operation === 'completion') checkCompletion(target, { amount, currency }, assumptions)
   if (operation === 'refund') checkRefund(target, { amount, currency })
   if (operation === 'void') checkVoid(target, now)
+}
+
+/** An expired hold is forgotten at the bank, whatever a rule would have it say. */
+function naturalVerdict(
+  { operation }: TransactionRequest,
+  target: Transaction | undefined,
+  asked: Verdict,
+  { now }: Ground,
+): Verdict {
+  return operation === 'completion' && target ? completionVerdict(target, asked, now) : asked
 }
 
 interface Parts {
@@ -176,17 +207,11 @@ interface Parts {
   readonly key: string
 }
 
-function open(world: World, parts: Parts, asked: Verdict, ground: Ground): Transaction {
+function open(world: World, parts: Parts, verdict: Verdict, ground: Ground): Transaction {
   const { request, target, payment } = parts
   const { operation, merchant } = request
-  const isRailFit = operation !== 'preauthorisation' || payment.method.rail === 'card'
-  if (!isRailFit) {
-    const message = 'A direct debit cannot be preauthorised'
-    throw problem('rail_not_supported', message, 'payment_method')
-  }
-  const verdict =
-    operation === 'completion' && target ? completionVerdict(target, asked, ground.now) : asked
-  return openTransaction(
+  checkRail(request, payment, ground)
+  const opened = openTransaction(
     {
       audit: world.records.nextAudit,
       kind: operation,
@@ -203,4 +228,22 @@ function open(world: World, parts: Parts, asked: Verdict, ground: Ground): Trans
     verdict,
     ground,
   )
+  if (opened.total <= MAX_AMOUNT) return opened
+  throw problem('invalid_amount', 'With its surcharge it has more than ten digits', 'amount')
+}
+
+/** Only the vault knows what a virtual PAN stands for, so the form could not be checked before. */
+function checkRail(
+  { operation, currency }: TransactionRequest,
+  { method }: Payment,
+  { assumptions }: Ground,
+): void {
+  if (method.rail === 'card') return
+  if (operation === 'preauthorisation') {
+    throw problem('rail_not_supported', 'A direct debit cannot be preauthorised', 'payment_method')
+  }
+  const isOwnMethod = operation === 'purchase' || operation === 'standalone_refund'
+  if (!isOwnMethod || currency === undefined || isDebitCurrency(currency, assumptions)) return
+  const accepted = assumptions.direct_debit.currencies.join(' or ')
+  throw problem('currency_not_supported', `A direct debit must be in ${accepted}`, 'currency')
 }

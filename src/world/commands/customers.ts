@@ -1,4 +1,4 @@
-import { maskCardNumbers } from '../../domain/card/card-number-in-text.ts'
+import { hasCardNumber, maskCardNumbers } from '../../domain/card/card-number-in-text.ts'
 import type { Ground } from '../../domain/ground.ts'
 import { problem } from '../../domain/problem.ts'
 import { type Customer, referenceKeyOf } from '../../domain/vault/customer.ts'
@@ -77,9 +77,11 @@ export function searchCustomers(
   const { name, reference } = search
   const { items, hasMore } = world.records.customerIndex.page(merchant, {
     ...search,
-    // Texts are kept with card numbers masked, and so are found.
+    // Texts are kept with card numbers masked, and so are found by a part of them.
     name: name && maskCardNumbers(name),
     reference: reference && maskCardNumbers(reference),
+    ...(reference !== undefined &&
+      hasCardNumber(reference) && { referenceKey: textKey(world, reference) }),
   })
   return { items: items.map((id) => existing(world, id)), hasMore }
 }

@@ -16,16 +16,17 @@ export function refuseDuplicate(
   key: string,
   now: Instant,
 ): KeptAnswer | undefined {
-  const { merchant, correlationId } = request
+  const { merchant } = request
   if (world.unanswered.has(unansweredKey(merchant.id, key))) {
-    const message = `A request with correlation id ${correlationId} is still being processed`
+    const message = `A request with correlation id ${maskCardNumbers(request.correlationId)} is still being processed`
     throw problem('correlation_id_in_progress', message, 'correlation_id')
   }
   const known = findByCorrelation(world, merchant.id, key, now)
   if (known === undefined) return undefined
   const kept = keptAnswer(world.records, known.audit)
   if (kept !== undefined && kept.request === request.requestHash) return kept
-  const message = `Correlation id ${correlationId} was used for transaction ${known.audit}`
+  const shown = maskCardNumbers(request.correlationId)
+  const message = `Correlation id ${shown} was used for transaction ${known.audit}`
   throw problem('duplicate_correlation_id', message, 'correlation_id')
 }
 

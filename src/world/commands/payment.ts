@@ -15,7 +15,13 @@ export type PaymentInput =
       readonly expiry: Expiry
       readonly cvv: string | undefined
     }
-  | { readonly kind: 'virtual_pan'; readonly virtualPan: string; readonly cvv: string | undefined }
+  | {
+      readonly kind: 'virtual_pan'
+      readonly virtualPan: string
+      /** Where it is sent, it counts in place of the stored one. */
+      readonly expiry: Expiry | undefined
+      readonly cvv: string | undefined
+    }
   | {
       readonly kind: 'direct_debit'
       readonly bsb: string
@@ -85,7 +91,7 @@ function tokenPayment(
   if (!token.active) {
     throw problem('token_inactive', `Token ${token.id} is inactive`, 'pan')
   }
-  const method = tokenMethod(token)
+  const method = withExpiry(tokenMethod(token), input.expiry)
   checkCvv(method, input.cvv)
   return {
     method,
@@ -95,6 +101,11 @@ function tokenPayment(
       ...(input.cvv !== undefined && { cvv: input.cvv }),
     },
   }
+}
+
+function withExpiry(method: PaymentMethod, expiry: Expiry | undefined): PaymentMethod {
+  if (method.rail !== 'card' || expiry === undefined) return method
+  return { ...method, card: { ...method.card, expiry } }
 }
 
 /** The method of an earlier transaction; whose token it was is known while there is that token. */

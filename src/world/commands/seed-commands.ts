@@ -193,7 +193,7 @@ const wholePage = {
 
 /** By the data's own seed, so that the same seed gives the same number, unless that is in use. */
 function freshVirtualPan(world: World, { seed, assumptions }: SeedGround, id: number): string {
-  const own = virtualPan(seed, id, assumptions.virtual_pan_luhn)
+  const own = virtualPan(seed, id, assumptions)
   if (world.records.tokenIndex.byVirtualPan(own) === undefined) return own
-  return virtualPan(world.seed, id, assumptions.virtual_pan_luhn)
+  return virtualPan(world.seed, id, assumptions)
 }

@@ -82,8 +82,7 @@ export function createToken(
 
 /** The first id from one on whose virtual PAN is free: data of another seed may have taken some. */
 function nextNumber(world: World, id: number): Pick<Token, 'id' | 'virtualPan'> {
-  const { virtual_pan_luhn } = world.surroundings.assumptions
-  const pan = virtualPan(world.seed, id, virtual_pan_luhn)
+  const pan = virtualPan(world.seed, id, world.surroundings.assumptions)
   const isFree = world.records.tokenIndex.byVirtualPan(pan) === undefined
   return isFree ? { id, virtualPan: pan } : nextNumber(world, id + 1)
 }

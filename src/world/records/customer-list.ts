@@ -13,6 +13,8 @@ export interface CustomerSearch {
   /** Part of the name, in any case. */
   readonly name: string | undefined
   readonly reference: string | undefined
+  /** What a reference that is searched for as a whole must be known by; only where a card number in it is masked. */
+  readonly referenceKey?: string | undefined
   readonly offset: number
   readonly limit: number
 }
@@ -22,6 +24,7 @@ interface Entry {
   readonly id: number
   readonly name: string
   readonly reference: string
+  readonly key: string
 }
 
 /** Results that are kept, so that a walk from page to page searches once. */
@@ -65,23 +68,31 @@ export class CustomerList {
     this.#texts?.reference.remove(entry)
   }
 
-  page({ ordering, name, reference, offset, limit }: CustomerSearch): Page<number> {
+  page({ ordering, name, reference, referenceKey, offset, limit }: CustomerSearch): Page<number> {
     const order = this.#orders[ordering]
     if (name === undefined && reference === undefined) {
       const items = order.slice(offset, limit).map(({ id }) => id)
       return { items, hasMore: offset + limit < order.size }
     }
-    const matches = this.#matches(ordering, name?.toLowerCase(), reference?.toLowerCase())
+    const texts = { name: name?.toLowerCase() ?? '', reference: reference?.toLowerCase() ?? '' }
+    const matches = this.#matches(ordering, texts, referenceKey)
     const { items, hasMore } = matches.page(offset, limit)
     return { items: items.map(({ id }) => id), hasMore }
   }
 
-  #matches(ordering: Ordering, name = '', reference = ''): Matches<Entry> {
-    const key = JSON.stringify([ordering, name, reference])
+  #matches(
+    ordering: Ordering,
+    { name, reference }: { readonly name: string; readonly reference: string },
+    referenceKey: string | undefined,
+  ): Matches<Entry> {
+    const key = JSON.stringify([ordering, name, reference, referenceKey])
     const known = this.#results.get(key)
     if (known !== undefined) return known
     const passes = (entry: Entry) =>
-      entry.name.includes(name) && entry.reference.includes(reference)
+      entry.name.includes(name) &&
+      entry.reference.includes(reference) &&
+      // Masked texts may look the same; the whole of one is known by its key.
+      (referenceKey === undefined || entry.reference !== reference || entry.key === referenceKey)
     const order = this.#orders[ordering]
     const candidates = this.#candidates(name, reference)
     // Sorting many costs more than going through all, which are in order already.
@@ -126,8 +137,10 @@ function textsOf(entries: SortedList<Entry>): Texts {
   return { name, reference }
 }
 
-function entryOf({ id, name, reference }: Customer): Entry {
-  return { id, name: name.toLowerCase(), reference: reference.toLowerCase() }
+function entryOf(customer: Customer): Entry {
+  const { id, name, reference } = customer
+  const key = referenceKeyOf(customer)
+  return { id, name: name.toLowerCase(), reference: reference.toLowerCase(), key }
 }
 
 function byId(one: Entry, other: Entry): number {

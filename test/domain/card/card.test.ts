@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { assumptionsWith, defaultAssumptions } from '../../../src/domain/assumptions.ts'
 import {
   cardType,
   hasSchemeLength,
@@ -98,7 +99,10 @@ test.each([
   expect(hasSchemeLength(pan)).toBe(expected)
 })
 
-test('a virtual card number starts with 9', () => {
-  expect(isVirtualPan('9000000000000001')).toBe(true)
-  expect(isVirtualPan('4000000000000051')).toBe(false)
+test('a virtual card number starts with 9, or as it is assumed to', () => {
+  expect(isVirtualPan('9000000000000001', defaultAssumptions)).toBe(true)
+  expect(isVirtualPan('4000000000000051', defaultAssumptions)).toBe(false)
+  const other = assumptionsWith({ virtual_pan: { first_digit: 7 } })
+  expect(isVirtualPan('9000000000000001', other)).toBe(false)
+  expect(isVirtualPan('7000000000000001', other)).toBe(true)
 })

@@ -1,6 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { bankAnswer, outcomeOf, pendingOutcome } from '../../../src/domain/transaction/outcome.ts'
-import type { Verdict } from '../../../src/domain/transaction/verdict.ts'
+import {
+  bankAnswer,
+  outcomeOf,
+  pendingOutcome,
+  type Verdict,
+} from '../../../src/domain/transaction/outcome.ts'
 
 const natural = bankAnswer('card', '00')
 

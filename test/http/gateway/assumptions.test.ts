@@ -197,7 +197,12 @@ test('the cut-off of cards', async () => {
 
 test('the days of a direct debit, and its cut-off', async () => {
   await using gateway = await startAssuming({
-    direct_debit: { cutoff: '11:30', clear_banking_days: 1, return_banking_days: 1 },
+    direct_debit: {
+      ...defaultAssumptions.direct_debit,
+      cutoff: '11:30',
+      clear_banking_days: 1,
+      return_banking_days: 1,
+    },
   })
   const { client, world } = gateway
   const { body } = await client.purchase(byDirectDebit())

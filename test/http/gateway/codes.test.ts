@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import type { RuleOutcome } from '../../../src/scenario/rule.ts'
 import { startGateway, type TestGateway } from '../../support/gateway.ts'
+import { byDirectDebit } from '../../support/gateway-client.ts'
 import { useRules } from '../../support/rules.ts'
+import { passTime } from '../../support/world-time.ts'
 
 async function outcomes(gateway: TestGateway, outcome: RuleOutcome, times: number) {
   const { client, world } = gateway
@@ -14,7 +16,6 @@ async function outcomes(gateway: TestGateway, outcome: RuleOutcome, times: numbe
 test.each([
   ['a decline', { responseCode: '51' }, 'declined', 0, '51'],
   ['an error of the bank', { responseCode: '96' }, 'error', 0, '96'],
-  ['an error of the gateway', { gatewayStatusCode: 20 }, 'error', 20, ''],
 ] as const)(
   '%s has its optional codes about every other time, decided by the audit',
   async (_what, outcome, status, gatewayCode, code) => {
@@ -28,8 +29,9 @@ test.each([
         transaction_status_code: status,
         acquirer: { response_code: code },
       })
-      expect(acquirer).not.toHaveProperty('preauthorisation_code')
-      expect('authorisation_code' in acquirer).toBe('settlement_date' in acquirer)
+      const isShown = 'settlement_date' in acquirer
+      expect('authorisation_code' in acquirer).toBe(isShown)
+      expect('preauthorisation_code' in acquirer).toBe(isShown)
       if ('authorisation_code' in acquirer) shown += 1
       const found = await gateway.client.lookup(body.audit)
       expect(found.body.status).toEqual(body.status)
@@ -39,6 +41,34 @@ test.each([
     expect(shown).toBeLessThan(32)
   },
 )
+
+test('where the gateway failed, nothing of the bank is shown', async () => {
+  await using gateway = await startGateway()
+  for (const body of await outcomes(gateway, { gatewayStatusCode: 20 }, 12)) {
+    expect(body.status).toEqual({
+      gateway_status_code: 20,
+      gateway_status_message: 'Acquirer unreachable',
+      transaction_status_code: 'error',
+      acquirer: { response_code: '', response_message: '' },
+    })
+    expect(Object.keys(body.kvps)).toEqual(['GATEWAY.RESPONSE.KVP.TRACE_NUMBER'])
+  }
+})
+
+test('a direct debit has no authorisation code, cleared or not', async () => {
+  await using gateway = await startGateway()
+  const { client, world } = gateway
+  const { audit } = (await client.purchase(byDirectDebit())).body
+  passTime(world, 10 * 86_400_000)
+  const { status, kvps } = (await client.lookup(audit)).body
+  expect(status.transaction_status_code).toBe('approved')
+  expect(status.acquirer).toEqual({
+    response_code: '00',
+    response_message: 'Approved',
+    settlement_date: '2026-03-10',
+  })
+  expect(Object.keys(kvps)).toEqual(['GATEWAY.RESPONSE.KVP.TRACE_NUMBER'])
+})
 
 test('an unknown outcome has no codes at all', async () => {
   await using gateway = await startGateway()

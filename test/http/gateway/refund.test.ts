@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { startGateway, type TestGateway } from '../../support/gateway.ts'
+import { startAssuming, startGateway, type TestGateway } from '../../support/gateway.ts'
 import { byDirectDebit, cents, faultsOf } from '../../support/gateway-client.ts'
 import { useRules } from '../../support/rules.ts'
 import { moveTo } from '../../support/world-time.ts'
@@ -169,6 +169,19 @@ test('a cleared direct debit is refunded as a credit, pending until the next ban
   )
 })
 
+test('a credit after the cut-off is lodged on the next banking day, and clears the day after', async () => {
+  await using gateway = await startGateway()
+  const { client, world } = gateway
+  moveTo(world, Date.parse('2026-03-13T16:00:00+11:00'))
+  const { audit } = (await client.standaloneRefund(byDirectDebit())).body
+  const status = async () => (await client.lookup(audit)).body.status
+  expect((await status()).acquirer.settlement_date).toBe('2026-03-16')
+  moveTo(world, Date.parse('2026-03-17T08:59:59.999+11:00'))
+  expect((await status()).transaction_status_code).toBe('pending')
+  moveTo(world, Date.parse('2026-03-17T09:00:00+11:00'))
+  expect((await status()).transaction_status_code).toBe('approved')
+})
+
 describe('a standalone refund', () => {
   test('points to nothing, and may be of any amount', async () => {
     await using gateway = await startGateway()
@@ -196,12 +209,15 @@ describe('a standalone refund', () => {
     expect((await client.lookup(body.audit)).body.transaction.directdebit_mode).toBe('credit')
   })
 
-  test('to an expired card is declined', async () => {
-    await using gateway = await startGateway()
+  test.each([
+    ['approve', '00'],
+    ['decline', '54'],
+  ] as const)('to an expired card: %s', async (expired_card_refunds, code) => {
+    await using gateway = await startAssuming({ expired_card_refunds })
     const { body } = await gateway.client.standaloneRefund({
       'transaction.payment_method.creditcard.expiry_date': '0125',
     })
-    expect(body.status.acquirer.response_code).toBe('54')
+    expect(body.status.acquirer.response_code).toBe(code)
   })
 
   test('is refused to a merchant who is not enabled for it', async () => {

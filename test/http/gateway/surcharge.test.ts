@@ -110,3 +110,16 @@ test('a merchant without a plan is not surcharged, nor what a plan does not cove
     expect(found.body.transaction.amount_details.total_amount).toBe('1000')
   }
 })
+
+test('a total of more than ten digits is refused, and nothing is made', async () => {
+  const merchant = { id: 1, name: 'Shop', vault: true, standaloneRefunds: true }
+  await using gateway = await startGateway({
+    merchants: [{ ...merchant, surcharge: { default: '1' } }],
+  })
+  const { client } = gateway
+  const answer = await client.purchase(cents(9_999_999_999))
+  expect(faultsOf(answer)).toEqual([
+    'invalid_amount at body.transaction.amount_details.total_amount',
+  ])
+  expect((await client.purchase(cents(9_900_990_098))).status).toBe(200)
+})

@@ -128,11 +128,11 @@ test.each([
   [REFERENCE, 'r'.repeat(255)],
   [AMOUNT, '1'],
   [AMOUNT, '9999999999'],
-  [CURRENCY, 'XTS'],
+  [CURRENCY, 'XPF'],
   [PAN, '4000000000000000006'],
   ['kvps', {}],
   ['kvps', Object.fromEntries(Array.from({ length: 50 }, (_, i) => [`key.${i}`, ' ']))],
-  ['kvps', { ['k'.repeat(64)]: 'v'.repeat(255), [`GATEWAY.REQUEST.KVP.${'k'.repeat(64)}`]: '' }],
+  ['kvps', { ['k'.repeat(64)]: 'v'.repeat(255), [`GATEWAY.REQUEST.KVP.${'k'.repeat(44)}`]: '' }],
   ['merchant.id', 2147483647],
 ])('%s may be %j', async (place, value) => {
   expect((await gateway.client.purchase({ [place]: value })).status).toBe(200)

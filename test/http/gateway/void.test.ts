@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { settle } from '../../../src/world/commands/settle.ts'
 import { startGateway, type TestGateway } from '../../support/gateway.ts'
 import { byDirectDebit, cents, faultsOf } from '../../support/gateway-client.ts'
 import { useRules } from '../../support/rules.ts'
@@ -222,4 +223,30 @@ test('while a void is undecided, nothing else may act on its target', async () =
   moveTo(world, world.now() + 1000)
   expect(await statusOf(gateway, body.audit)).toBe('voided')
   expect(await statusOf(gateway, undecided.body.audit)).toBe('approved')
+})
+
+test('a voided completion gives its hold back', async () => {
+  await using gateway = await startGateway()
+  const { client } = gateway
+  const held = (await client.preauthorise(cents(1000))).body
+  const completed = (await client.complete(held.audit, cents(400))).body
+  expect(faultsOf(await client.complete(held.audit, cents(1)))).toEqual([
+    'already_completed at path.audit',
+  ])
+  await client.void(completed.audit)
+  const { _links } = (await client.lookup(held.audit)).body
+  expect(Object.keys(_links)).toEqual(['self', 'completion', 'void'])
+  expect((await client.complete(held.audit, cents(1000))).status).toBe(200)
+  expect(faultsOf(await client.void(held.audit))).toEqual(['not_voidable at path.audit'])
+})
+
+test('a direct debit that a tester has cleared early cannot be voided any more', async () => {
+  await using gateway = await startGateway()
+  const { client, world } = gateway
+  const { audit } = (await client.purchase(byDirectDebit())).body
+  const settlement = { audits: 'all', status: 'approved', responseCode: undefined } as const
+  world.run((ground) => settle(world, ground, settlement))
+  const answer = await client.void(audit)
+  expect(faultsOf(answer)).toEqual(['not_voidable at path.audit'])
+  expect(answer.body.errors[0]?.error_message).toContain('it has cleared')
 })

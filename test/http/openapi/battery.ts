@@ -45,6 +45,7 @@ export function battery(good: ApiRequest, documented: DocumentedOperation): read
     const { [name]: _, ...others } = good.query
     add({ query: others })
   }
+  add({ repeats: true })
   add({ headers: { 'x-correlation-id': undefined } })
   add({ headers: { 'x-correlation-id': 'has a space' } })
   add({ headers: { origin: 'https://shop.example' } })
@@ -62,6 +63,7 @@ function addBodies(good: ApiRequest, add: (changes: Partial<ApiRequest>) => void
   add({ body: JSON.stringify('x'.repeat(70_000)), headers: json })
   add({ body: withValue(good.body, ['kvps'], kvps) })
   add({ body: withValue(good.body, ['kvps'], { 'not a key': 'v' }) })
+  add({ body: withValue(good.body, ['kvps'], { a: 'v', 'GATEWAY.a': 'w' }) })
 }
 
 type Place = readonly string[]

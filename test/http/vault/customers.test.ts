@@ -123,12 +123,12 @@ test('one correlation id may be used for many vault calls', async () => {
   expect(second.headers['x-correlation-id']).toBe('same')
 })
 
-test('a card number in a text is answered once and kept masked', async () => {
+test('a card number in a text is masked in every answer', async () => {
   await using sandbox = await startTestSandbox()
   const vault = new VaultClient(sandbox.api)
-  const created = await vault.createCustomer({ reference: `R ${VISA}`, name: `N ${VISA}` })
-  expect(created.body).toMatchObject({ reference: `R ${VISA}`, name: `N ${VISA}` })
   const kept = { reference: 'R 411111xxxxxx1111', name: 'N 411111xxxxxx1111' }
+  const created = await vault.createCustomer({ reference: `R ${VISA}`, name: `N ${VISA}` })
+  expect(created.body).toMatchObject(kept)
   expect((await vault.customer(1)).body).toMatchObject(kept)
   expect((await vault.customers({ reference: VISA })).body.results).toMatchObject([kept])
   expect((await vault.createCustomer({ reference: `R ${VISA}` })).status).toBe(200)
@@ -146,4 +146,27 @@ test('two references are two, even if they look the same once masked', async () 
     [201, 3],
   ])
   expect((await vault.updateCustomer(3, { reference: VISA })).status).toBe(422)
+})
+
+test('a search for a whole reference goes by what was sent, for a part by the digits left', async () => {
+  await using sandbox = await startTestSandbox()
+  const vault = new VaultClient(sandbox.api)
+  await vault.createCustomer({ reference: VISA })
+  // The same first six and last four digits, and just as valid.
+  await vault.createCustomer({ reference: '4111110000091111' })
+  await vault.createCustomer({ reference: `R ${VISA}` })
+  const found = async (reference: string) =>
+    (await vault.customers({ reference, ordering: 'customer_id' })).body.results.map(({ id }) => id)
+  expect(await found(VISA)).toEqual([1, 3])
+  expect(await found('4111110000091111')).toEqual([2, 3])
+  expect(await found(`R ${VISA}`)).toEqual([3])
+  expect(await found('1111')).toEqual([1, 2, 3])
+})
+
+test('a new customer says where it is, one that was there does not', async () => {
+  await using sandbox = await startTestSandbox()
+  const vault = new VaultClient(sandbox.api)
+  const created = await vault.createCustomer()
+  expect(created.headers.location).toBe(`${sandbox.api}/customers/1`)
+  expect((await vault.createCustomer()).headers.location).toBeUndefined()
 })

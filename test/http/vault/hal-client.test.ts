@@ -45,7 +45,7 @@ test('a HAL client walks by next to a customer, to its token, pays with it and r
   const { found, pages } = await findCustomer(start, 'CUST-Z')
   expect(pages).toBe(4)
 
-  const tokens = await client.go<TokenListAnswer>(found._links.tokens.href).get()
+  const tokens = await client.go<TokenListAnswer>(found._links.tokens?.href).get()
   const pan = tokens.data.results[0]?.virtual_pan
   const transaction = {
     reference: 'order 1',

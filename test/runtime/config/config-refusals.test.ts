@@ -153,6 +153,41 @@ const refusals: readonly (readonly [string, string, string])[] = [
     '1:32: assumptions.mask_character: expected one character that is no digit, space or quote',
   ],
   [
+    'two relations side by side that are the same',
+    'assumptions: { rels: { refund: void } }',
+    "1:32: assumptions.rels.refund: rels.void is 'void' already, beside it",
+  ],
+  [
+    'two members side by side that are the same',
+    'assumptions: { bank_account_members: { bsb: A, account_name: A } }',
+    "1:62: assumptions.bank_account_members.account_name: bank_account_members.bsb is 'A' already, beside it",
+  ],
+  [
+    'two generated KVPs that are the same',
+    'assumptions: { kvps: { trace_number: AUTHORISATION_CODE } }',
+    "1:38: assumptions.kvps.trace_number: kvps.authorisation_code is 'AUTHORISATION_CODE' already, beside it",
+  ],
+  [
+    "a direct debit under the card's name",
+    'assumptions: { direct_debit_payment_method: creditcard }',
+    "1:45: assumptions.direct_debit_payment_method: 'creditcard' is the card's own name",
+  ],
+  [
+    'a virtual PAN that starts like a card',
+    'assumptions: { virtual_pan: { first_digit: 4 } }',
+    '1:44: assumptions.virtual_pan.first_digit: cards start with 4, so that a virtual PAN could not be told from one; use 0, 1, 7 or 9',
+  ],
+  [
+    'a gateway status that has a meaning already',
+    'assumptions: { gateway_status_codes: { internal: -99 } }',
+    '1:50: assumptions.gateway_status_codes.internal: 0 and -99 are published with a meaning of their own',
+  ],
+  [
+    'an error code that does not exist',
+    'assumptions: { error_codes: { not_fund: X } }',
+    "1:31: assumptions.error_codes.not_fund: unknown key 'not_fund', did you mean 'not_found'?",
+  ],
+  [
     'an instant without offset',
     'clock: 2026-03-10T01:00:00',
     '1:8: clock: expected an ISO 8601 instant with its offset, such as 2026-03-10T01:00:00Z, from 1970-01-01T00:00:00Z to before the year 9999',

@@ -236,7 +236,10 @@ test.each([
     { response_code: 'from-ammount' },
     "response_code: expected a bank's code such as \"05\", or from-amount, from-pan, from-bsb, did you mean 'from-amount'?",
   ],
-  [{ gateway_status_code: '20' }, 'gateway_status_code: expected a number, found the text "20"'],
+  [
+    { gateway_status_code: '20' },
+    "gateway_status_code: '20' is not one of acquirer_unreachable, acquirer_time_out, acquirer_unusable, plugin_failure, card_type_not_enabled, internal",
+  ],
   [{ kvps: { A: 5 } }, 'kvps.A: expected a text, found 5; write it in quotes'],
   [
     { kvps: { 'a-b': 'x' } },

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { defaultAssumptions } from '../../../domain/assumptions.ts'
 import { cardType, isVirtualPan } from '../../../domain/card/card.ts'
 import { isPlainObject } from '../../../domain/plain-object.ts'
 import type { FactForm } from '../../../scenario/conditions/condition.ts'
@@ -117,7 +118,8 @@ function mixed(body: Facts): readonly Contradiction[] {
 
 /** A number tells its card type. */
 function otherCard({ pan, card_type }: Facts): readonly Contradiction[] {
-  if (pan === undefined || card_type === undefined || isVirtualPan(pan)) return []
+  if (pan === undefined || card_type === undefined || isVirtualPan(pan, defaultAssumptions))
+    return []
   const type = cardType(pan)
   if (type === card_type) return []
   return [{ path: ['card_type'], message: `Cannot go with a ${type || 'nameless'} card's number` }]

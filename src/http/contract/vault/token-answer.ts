@@ -3,7 +3,7 @@ import type { Assumptions } from '../../../domain/assumptions.ts'
 import { cardTypes } from '../../../domain/card/card.ts'
 import { MAX_ID } from '../../../domain/identifier.ts'
 import { CARD_ACCOUNT } from '../../../domain/vault/token-account.ts'
-import { hyperlink } from '../hyperlink.ts'
+import { linksUnder } from '../hyperlink.ts'
 import { noted } from '../note.ts'
 import { listLinks } from './vault-answer.ts'
 
@@ -20,36 +20,38 @@ const cardAccount = noted(
   { description: 'A stored card.', component: 'MaskedCardAccount' },
 )
 
-const bankAccount = noted(
-  z.object({
-    'BANK.BSB': z.string(),
-    'BANK.ACCOUNT_NUMBER': noted(z.string(), { description: 'Masked.' }),
-    'BANK.ACCOUNT_NAME': z.string(),
-  }),
-  { description: 'A stored bank account.', component: 'MaskedBankAccount' },
-)
+function bankAccount({ bank_account_members: names }: Assumptions) {
+  const number = noted(z.string(), { description: 'Masked.' })
+  const members = { [names.bsb]: z.string(), [names.account_number]: number }
+  return noted(z.object({ ...members, [names.account_name]: z.string() }), {
+    description: 'A stored bank account.',
+    component: 'MaskedBankAccount',
+  })
+}
 
 /** The answers about tokens, as the assumptions shape them. */
-export function tokenAnswers({ token_id_type, bank_account_type }: Assumptions) {
+export function tokenAnswers(assumptions: Assumptions) {
+  const { token_id_type, bank_account_type, virtual_pan, rels } = assumptions
   const id = token_id_type === 'integer' ? z.int().min(1).max(MAX_ID) : z.string().regex(/^[0-9]+$/)
+  const panForm = new RegExp(`^${virtual_pan.first_digit}[0-9]{${virtual_pan.length - 1}}$`)
   const members = z.object({
     id: noted(id, { description: 'The number of the token.' }),
-    virtual_pan: noted(z.string().regex(/^9[0-9]{15}$/), {
+    virtual_pan: noted(z.string().regex(panForm), {
       description: 'Send it as `creditcard.pan` to pay with the token.',
     }),
     preferred_name: z.string().min(1).max(50),
     active: noted(z.boolean(), { description: 'Whether the token can pay.' }),
     account: z.union([
       z.object({ [CARD_ACCOUNT]: cardAccount }),
-      z.object({ [bank_account_type]: bankAccount }),
+      z.object({ [bank_account_type]: bankAccount(assumptions) }),
     ]),
-    _links: z.object({ self: hyperlink, customer: hyperlink }),
+    _links: linksUnder([rels.self, rels.customer]),
   })
   const token = noted(members, {
     description: 'A token: a stored card or bank account.',
     component: 'Token',
   })
-  const list = z.object({ _links: listLinks, results: z.array(token).max(100) })
+  const list = z.object({ _links: listLinks(assumptions), results: z.array(token).max(100) })
   return { token, list: noted(list, { description: 'A page of tokens.', component: 'TokenList' }) }
 }
 

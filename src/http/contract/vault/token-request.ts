@@ -73,21 +73,21 @@ const cardName = noted(restrictedText(1, 60), {
 
 function cardAccount(assumptions: Assumptions) {
   const card = object({
-    'CARD.PAN': storablePan,
+    'CARD.PAN': storablePan(assumptions),
     'CARD.EXPIRY': expiryDate(assumptions),
     'CARD.NAME': cardName,
   })
   return noted(card, { description: 'A card to store.', component: 'CardAccount' })
 }
 
-const bankAccount = noted(
-  object({
-    'BANK.BSB': bsb,
-    'BANK.ACCOUNT_NUMBER': accountNumber,
-    'BANK.ACCOUNT_NAME': accountName,
-  }),
-  { description: 'A bank account to store.', component: 'BankAccount' },
-)
+/** Its members have the names that the assumptions give them. */
+function bankAccount({ bank_account_members: names }: Assumptions) {
+  const members = { [names.bsb]: bsb, [names.account_number]: accountNumber }
+  return noted(object({ ...members, [names.account_name]: accountName }), {
+    description: 'A bank account to store.',
+    component: 'BankAccount',
+  })
+}
 
 /** Exactly one account, of a type that exists. */
 function accountBody(assumptions: Assumptions) {
@@ -99,7 +99,7 @@ function accountBody(assumptions: Assumptions) {
     .looseObject(
       {
         [CARD_ACCOUNT]: cardAccount(assumptions).optional(),
-        [bank_account_type]: bankAccount.optional(),
+        [bank_account_type]: bankAccount(assumptions).optional(),
       },
       complaint('invalid_type', 'Must be an object'),
     )

@@ -1,17 +1,12 @@
-import * as z from 'zod'
-import { hyperlink } from '../hyperlink.ts'
+import type { Assumptions } from '../../../domain/assumptions.ts'
+import { linksUnder } from '../hyperlink.ts'
 import { noted } from '../note.ts'
 
-/** `next` is absent where nothing follows. */
-export const listLinks = noted(
-  z.object({
-    self: hyperlink,
-    first: hyperlink,
-    next: hyperlink.optional(),
-  }),
-  {
+/** The last is absent where nothing follows. */
+export function listLinks({ rels }: Assumptions) {
+  return noted(linksUnder([rels.self, rels.first], [rels.next]), {
     description:
       'This page, the first one, and the next one if there is more. They keep your filters.',
     component: 'ListLinks',
-  },
-)
+  })
+}

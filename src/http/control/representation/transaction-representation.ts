@@ -42,7 +42,7 @@ export function transactionDetail(world: World, transaction: Transaction): Trans
   return {
     ...transactionAnswer(transaction),
     trace_number: transaction.traceNumber,
-    authorisation_code: transaction.authorisationCode,
+    authorisation_code: transaction.authorisationCode || null,
     preauthorisation_code: transaction.preauthorisationCode || null,
     surcharge: surcharge ?? null,
     request_kvps: transaction.requestKvps,

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { maskCardNumbers } from '../../../domain/card/card-number-in-text.ts'
 import { isPlainObject } from '../../../domain/plain-object.ts'
 import { isRestrictedText } from '../../../domain/restricted-text.ts'
+import { gatewayFailures } from '../../../domain/transaction/gateway-status.ts'
 import type { After } from '../../../domain/transaction/verdict.ts'
 import { withoutCardNumber } from '../../../scenario/conditions/sealed-number.ts'
 import { allConditions, type NamedCondition } from '../../../scenario/conditions/table.ts'
@@ -98,7 +99,7 @@ const outcome: z.ZodType<RuleOutcome> = z.strictObject({
   status: z.enum(['approved', 'declined', 'pending', 'error', 'unknown']).exactOptional(),
   responseCode: freeText.exactOptional(),
   responseMessage: freeText.exactOptional(),
-  gatewayStatusCode: z.int().exactOptional(),
+  gatewayStatusCode: z.union([z.int(), z.enum(gatewayFailures)]).exactOptional(),
   kvps: z.record(freeText, freeText).exactOptional(),
   resolves: z.array(resolve).exactOptional(),
   expires: z.literal('at-once').exactOptional(),

@@ -1,4 +1,4 @@
-import type { Source } from '../../../../domain/assumptions.ts'
+import type { Source } from '../../../../domain/assumptions/entry.ts'
 import { type ControlCalls, type IsoInstant, json } from '../control-call.ts'
 
 /** `GET /_sandbox`, and `GET /calls`. */

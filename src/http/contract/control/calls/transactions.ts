@@ -55,7 +55,7 @@ export interface MoveAnswer {
 /** `GET /transactions/{audit}` */
 export interface TransactionDetailAnswer extends TransactionAnswer {
   readonly trace_number: string
-  readonly authorisation_code: string
+  readonly authorisation_code: string | null
   readonly preauthorisation_code: string | null
   readonly surcharge: { readonly percent: string; readonly added: number } | null
   readonly request_kvps: Readonly<Record<string, string>>

@@ -1,0 +1,266 @@
+import { type ProblemCode, problemCodes } from '../problem.ts'
+import { assumed, type Entry, given, type Table } from './entry.ts'
+import {
+  anyCurrencies,
+  code,
+  currencies,
+  gatewayCode,
+  hours,
+  integer,
+  kvpKey,
+  mask,
+  member,
+  oneOf,
+  path,
+  relation,
+  status,
+  timeOfDay,
+  yesOrNo,
+} from './form.ts'
+
+/** Everything about the gateway's face that its specification leaves open. */
+export const assumptionTable = {
+  paths: {
+    purchase: assumed(
+      path,
+      '/transactions/purchase',
+      'The path is not published; it follows the preauthorisation path.',
+    ),
+    preauthorisation: given(path, '/transactions/preauthorisation', 'The path is published.'),
+    completion: given(path, '/transactions/{audit}/completion', 'The path is published.'),
+    refund: assumed(
+      path,
+      '/transactions/{audit}/refund',
+      'Only its path parameter, the audit, is published.',
+    ),
+    standalone_refund: assumed(
+      path,
+      '/transactions/refund',
+      'The path is not published; it is the refund path less its audit.',
+    ),
+    void: assumed(
+      path,
+      '/transactions/{audit}/void',
+      'Only its path parameter, the audit, is published.',
+    ),
+    customer: assumed(
+      path,
+      '/customers/{customer_id}',
+      'Only its path parameter is published; answers GET, PATCH and DELETE.',
+    ),
+    token: assumed(
+      path,
+      '/customers/{customer_id}/tokens/{token_id}',
+      'The path is published for PATCH; GET and DELETE are assumed to share it.',
+    ),
+  },
+  status: {
+    transaction: assumed(
+      status('with a body'),
+      200,
+      'Any 2XX only means that an answer came back, approved or not.',
+    ),
+    customer_created: assumed(status('with a body'), 201, 'The usual status of a creation.'),
+    customer_existing: assumed(
+      status('with a body'),
+      200,
+      'Nothing is created when the reference is known.',
+    ),
+    token_created: assumed(status('with a body'), 201, 'The usual status of a creation.'),
+    deleted: assumed(
+      status('perhaps empty'),
+      204,
+      'A deletion has nothing to show; 200 answers with an empty object.',
+    ),
+  },
+  token_id_type: assumed(
+    oneOf('integer', 'string'),
+    'integer',
+    'Tables say integer while sample payloads show a string.',
+  ),
+  duplicate_correlation_id: assumed(
+    oneOf('conflict', 'replay'),
+    'conflict',
+    '409 belongs to idempotency; whether answers are replayed is open.',
+  ),
+  correlation_cache_hours: given(hours(8760), 24, 'Usually 24 hours; counted in sandbox time.'),
+  expiry_format: assumed(
+    oneOf('auto', 'MMYY', 'YYMM'),
+    'auto',
+    'Four characters are published, their order is not.',
+  ),
+  refund_transaction_type: assumed(
+    member,
+    'refund',
+    'No identifier is published for the two refund kinds.',
+  ),
+  completion_target_audit: assumed(
+    yesOrNo,
+    false,
+    'target_audit is published for refunds by audit and voids only.',
+  ),
+  kvp_namespace: assumed(
+    kvpKey,
+    'GATEWAY',
+    'Keys carry a namespace prefix whose real name is the gateway’s own.',
+  ),
+  mask_character: assumed(mask, 'x', 'Masking is published, its character is not.'),
+  virtual_pan_luhn: assumed(
+    oneOf('valid', 'invalid'),
+    'valid',
+    '13 to 19 digits are published; nothing is said of a check digit.',
+  ),
+  reference_max_length: assumed(integer(1, 10_000), 255, 'No limit is published.'),
+  currencies: assumed(
+    anyCurrencies,
+    'any',
+    'No list is published: any ISO 4217 currency in use, or a list of them.',
+  ),
+  preauthorisation_days: assumed(
+    integer(1, 365),
+    7,
+    'No lifetime is published; seven days is what schemes grant.',
+  ),
+  completions_per_preauthorisation: assumed(
+    integer(1, 1000),
+    1,
+    'Nothing is said of several completions.',
+  ),
+  card_cutoff: assumed(
+    timeOfDay,
+    '18:00',
+    'Sydney time; decides the settlement date and the last moment for a void.',
+  ),
+  direct_debit: {
+    cutoff: assumed(timeOfDay, '16:00', 'Sydney time; a debit is lodged on that day until then.'),
+    clear_banking_days: assumed(
+      integer(0, 100),
+      3,
+      'Several working days are published; cleared at 09:00.',
+    ),
+    return_banking_days: assumed(
+      integer(0, 100),
+      2,
+      'Banks return debits before they clear; at 09:00.',
+    ),
+    credit_mode: assumed(
+      member,
+      'credit',
+      'Only the directdebit_mode debit is published; this is that of a refund.',
+    ),
+    currencies: assumed(
+      currencies,
+      ['AUD'],
+      'Australian bank accounts are debited and credited in dollars.',
+    ),
+  },
+  direct_debit_payment_method: assumed(
+    member,
+    'directdebit',
+    'The direct debit payment method object is not published.',
+  ),
+  direct_debit_members: {
+    bsb: assumed(member, 'bsb', 'Members of the direct debit object are not published.'),
+    account_number: assumed(
+      member,
+      'account_number',
+      'Members of the direct debit object are not published.',
+    ),
+    account_name: assumed(
+      member,
+      'account_name',
+      'Members of the direct debit object are not published.',
+    ),
+  },
+  bank_account_type: assumed(
+    member,
+    'general_bankaccount',
+    'Only general_creditcard is published.',
+  ),
+  bank_account_members: {
+    bsb: assumed(member, 'BANK.BSB', 'Named after the published CARD.PAN and its siblings.'),
+    account_number: assumed(
+      member,
+      'BANK.ACCOUNT_NUMBER',
+      'Named after the published CARD.PAN and its siblings.',
+    ),
+    account_name: assumed(
+      member,
+      'BANK.ACCOUNT_NAME',
+      'Named after the published CARD.PAN and its siblings.',
+    ),
+  },
+  browser_calls: assumed(
+    oneOf('refuse', 'allow'),
+    'refuse',
+    'The interface is for backend servers only; an Origin header gives a page away.',
+  ),
+  rels: {
+    self: assumed(relation, 'self', 'The usual name; relations of transactions are not published.'),
+    target: given(relation, 'target', 'The relation is published.'),
+    completion: assumed(relation, 'completion', 'Named after the operation that it leads to.'),
+    refund: assumed(relation, 'refund', 'Named after the operation that it leads to.'),
+    void: assumed(relation, 'void', 'Named after the operation that it leads to.'),
+    tokens: assumed(relation, 'tokens', 'Named after the path that it leads to.'),
+    customer: assumed(relation, 'customer', 'Named after what it leads to.'),
+    first: given(relation, 'first', 'The relation is published.'),
+    next: given(relation, 'next', 'The relation is published.'),
+  },
+  words: {
+    voided: given(oneOf('voided', 'reversed'), 'voided', 'Both are published and mean the same.'),
+    unknown: given(oneOf('unknown', 'Unknown'), 'unknown', 'Both spellings are published.'),
+    void_type: given(oneOf('void', 'reverse'), 'void', 'Both are published and mean the same.'),
+  },
+  cvv: assumed(
+    oneOf('optional', 'required'),
+    'optional',
+    'Whether a card needs its CVV is not published.',
+  ),
+  kvps: {
+    limit: assumed(integer(1, 1000), 50, 'No limit is published.'),
+    key_length: given(integer(1, 1000), 64, 'Published; counted as submitted.'),
+    value_length: assumed(integer(1, 10_000), 255, 'No limit is published.'),
+    authorisation_code: assumed(
+      kvpKey,
+      'AUTHORISATION_CODE',
+      'That the gateway generates KVPs is published, their names are not.',
+    ),
+    trace_number: assumed(
+      kvpKey,
+      'TRACE_NUMBER',
+      'That the gateway generates KVPs is published, their names are not.',
+    ),
+  },
+  virtual_pan: {
+    length: assumed(integer(13, 19), 16, '13 to 19 digits are published; most cards have 16.'),
+    first_digit: assumed(integer(0, 9), 9, 'No card scheme begins with it.'),
+  },
+  rule_refusals: assumed(
+    oneOf('refuse', 'decline'),
+    'refuse',
+    'Whether a forbidden completion, refund or void is a 422 or a declined transaction is open.',
+  ),
+  expired_card_refunds: assumed(
+    oneOf('approve', 'decline'),
+    'approve',
+    'Issuers take money back to cards that have expired.',
+  ),
+  error_codes: errorCodes(),
+  gateway_status_codes: {
+    acquirer_unreachable: assumed(gatewayCode, 20, 'Only 0 and -99 are published.'),
+    acquirer_time_out: assumed(gatewayCode, 21, 'Only 0 and -99 are published.'),
+    acquirer_unusable: assumed(gatewayCode, 22, 'Only 0 and -99 are published.'),
+    plugin_failure: assumed(gatewayCode, 30, 'Only 0 and -99 are published.'),
+    card_type_not_enabled: assumed(gatewayCode, 40, 'Only 0 and -99 are published.'),
+    internal: assumed(gatewayCode, 60, 'Only 0 and -99 are published.'),
+  },
+} as const satisfies Table
+
+/** Under `/v1`; the control API keeps the names. */
+function errorCodes(): Readonly<Record<ProblemCode, Entry<string>>> {
+  const entry = (name: ProblemCode) => assumed(code, name, 'The error codes are not published.')
+  return Object.fromEntries(problemCodes.map((name) => [name, entry(name)])) as Record<
+    ProblemCode,
+    Entry<string>
+  >
+}

@@ -1,0 +1,65 @@
+import * as z from 'zod'
+import type { Assumptions } from '../../domain/assumptions.ts'
+import { maskCardNumbers } from '../../domain/card/card-number-in-text.ts'
+import { bareKvpKey } from '../../domain/kvp-key.ts'
+import { isPlainObject } from '../../domain/plain-object.ts'
+import { hasKvpCharacters, isRestrictedText, restricted } from '../../domain/restricted-text.ts'
+import { noted } from './note.ts'
+import { coded, complaint, evenIfFaulty } from './objection.ts'
+
+/** Key-value pairs of the merchant's own. */
+export function kvps({ kvp_namespace, kvps: limits }: Assumptions) {
+  const { limit, key_length, value_length } = limits
+  const value = z
+    .string(complaint('invalid_type', 'Must be a string'))
+    .max(value_length, coded('invalid_length', `Must have at most ${value_length} characters`))
+    .refine(isRestrictedText, coded('invalid_characters', 'Has a character that is not accepted'))
+  const pairs = z
+    .record(z.string(), value, complaint('invalid_type', 'Must be an object'))
+    .superRefine((given, context) => {
+      if (!isPlainObject(given)) return
+      const keys = Object.keys(given)
+      if (keys.length > limit) {
+        context.addIssue(coded('out_of_range', `Must have at most ${limit} members`))
+      }
+      for (const { key, message } of keyObjections(keys, kvp_namespace, key_length)) {
+        context.addIssue({ code: 'custom', path: [key], message })
+      }
+    }, evenIfFaulty)
+  return noted(pairs, {
+    description: `Key-value pairs of your own; every answer about the transaction has them as ${kvp_namespace}.REQUEST.KVP.<key>. A key has 1 to ${key_length} letters, digits, underscores or periods.`,
+    example: { CHANNEL: 'web' },
+    errors: [
+      'invalid_type',
+      'invalid_length',
+      'invalid_characters',
+      'out_of_range',
+      'duplicate_kvp',
+    ],
+    rules: {
+      maxProperties: limit,
+      propertyNames: { pattern: '^[A-Za-z0-9_.]+$', maxLength: key_length },
+      additionalProperties: { type: 'string', maxLength: value_length, pattern: restricted.source },
+    },
+  })
+}
+
+/** The length is that of the key as it was submitted, its prefix included. */
+function* keyObjections(keys: readonly string[], namespace: string, longest: number) {
+  const seen = new Map<string, string>()
+  for (const key of keys) {
+    const bare = bareKvpKey(key, namespace)
+    // As it will be shown: two card numbers may look the same once they are masked.
+    const shown = maskCardNumbers(bare)
+    const earlier = seen.get(shown)
+    if (bare === '' || key.length > longest) {
+      yield { key, message: coded('invalid_length', `A key has 1 to ${longest} characters`) }
+    } else if (!hasKvpCharacters(bare)) {
+      const form = 'A key has letters, digits, underscores and periods only'
+      yield { key, message: coded('invalid_characters', form) }
+    } else if (earlier !== undefined) {
+      const message = `Comes out the same as ${maskCardNumbers(earlier)}`
+      yield { key, message: coded('duplicate_kvp', message) }
+    } else seen.set(shown, key)
+  }
+}
