@@ -186,3 +186,13 @@ test.each([
   },
   60_000,
 )
+
+test('the example shop holds, completes and refunds safely', async () => {
+  const shop = path.resolve(clients, '../merchant-app/test')
+  const files = ['hold', 'refund'].map((name) => path.join(shop, `${name}.test.mjs`))
+  const options = ['--at', 'after', '--forms', 'truncate']
+  const { code, results } = await sweepJson(options, ['--test', ...files])
+  expect(Object.keys(results)).toHaveLength(15)
+  expect(new Set(Object.values(results))).toEqual(new Set(['safe']))
+  expect(code).toBe(0)
+}, 120_000)

@@ -11,7 +11,7 @@ let world
 before(async () => {
   world = await openWorld(import.meta.url)
 })
-beforeEach(() => world.reset())
+beforeEach(({ name }) => world.reset({ label: name }))
 after(() => world.close())
 
 const dyingShop = fileURLToPath(new URL('dying-shop.mjs', import.meta.url))

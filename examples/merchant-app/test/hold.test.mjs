@@ -8,7 +8,7 @@ let world
 before(async () => {
   world = await openWorld(import.meta.url)
 })
-beforeEach(() => world.reset())
+beforeEach(({ name }) => world.reset({ label: name }))
 after(() => world.close())
 
 test('an amount is held with the order and taken when the goods leave', async () => {
@@ -21,13 +21,13 @@ test('an amount is held with the order and taken when the goods leave', async ()
 test('goods that leave after the hold has lapsed are not paid for', async () => {
   const { checkout } = openShop(world)
   await checkout.hold('1001', card)
-  await world.advance('8d')
+  await world.clock.advance('8d')
   assert.equal((await checkout.ship('1001')).status, 'declined')
   assert.equal((await checkout.pay('1001', card)).status, 'paid')
 })
 
 test('a completion whose answer was lost is found and not repeated', async () => {
-  await world.rule({
+  await world.scenarios.rule({
     when: { operation: 'completion' },
     outcome: { fault: { at: 'after', http: 502 } },
   })

@@ -8,7 +8,7 @@ let world
 before(async () => {
   world = await openWorld(import.meta.url)
 })
-beforeEach(() => world.reset())
+beforeEach(({ name }) => world.reset({ label: name }))
 after(() => world.close())
 
 /** @type {import('sandgate').RuleDocument['when'] & {}} */
@@ -28,44 +28,44 @@ for (const [loss, fault] of losses) {
   const patience = 'hang' in fault ? 500 : 4000
 
   test(`after ${loss}, a payment that was taken is found and not repeated`, async () => {
-    await world.rule({ when: purchase, outcome: { fault: { at: 'after', ...fault } } })
+    await world.scenarios.rule({ when: purchase, outcome: { fault: { at: 'after', ...fault } } })
     const { checkout } = openShop({ ...world, patience })
     assert.equal((await checkout.pay('1001', card)).status, 'paid')
     assert.equal(await world.countPaid(), 1)
   })
 
   test(`after ${loss}, a payment that was not taken is tried again`, async () => {
-    await world.rule({ when: purchase, outcome: { fault: { at: 'before', ...fault } } })
+    await world.scenarios.rule({ when: purchase, outcome: { fault: { at: 'before', ...fault } } })
     const { checkout } = openShop({ ...world, patience })
     assert.equal((await checkout.pay('1001', card)).status, 'paid')
-    assert.ok((await world.countCalls('search')) > 0)
+    assert.ok((await world.requests({ operation: 'search' })).length > 0)
     assert.equal(await world.countPaid(), 1)
   })
 }
 
 test('a payment that is unknown is asked for until it is decided', async () => {
-  await world.rule({ when: purchase, outcome: decidedLater('declined') })
-  const { checkout } = openShop({ ...world, pause: () => world.advance('15s') })
+  await world.scenarios.rule({ when: purchase, outcome: decidedLater('declined') })
+  const { checkout } = openShop({ ...world, pause: () => world.clock.advance('15s') })
   assert.equal((await checkout.pay('1001', card)).status, 'declined')
   assert.equal(await world.countPaid(), 0)
 })
 
 test('a payment that stays unknown is not repeated, and followed up later', async () => {
-  await world.rule({ when: purchase, outcome: decidedLater('approved') })
+  await world.scenarios.rule({ when: purchase, outcome: decidedLater('approved') })
   const { checkout, orders, followUp } = openShop(world)
   const undecided = await checkout.pay('1001', card)
   assert.equal(undecided.status, 'open')
   assert.deepEqual(await checkout.pay('1001', card), undecided)
-  await world.advance('30s')
+  await world.clock.advance('30s')
   assert.deepEqual(await followUp(), [orders.get('1001')])
   assert.equal(orders.get('1001').status, 'paid')
   assert.equal(await world.countPaid(), 1)
 })
 
 test('a search that fails says nothing about the payment', async () => {
-  await world.rule({ when: purchase, outcome: { fault: { at: 'after', reset: true } } })
+  await world.scenarios.rule({ when: purchase, outcome: { fault: { at: 'after', reset: true } } })
   const badSearch = { fault: { at: /** @type {const} */ ('before'), http: 502 } }
-  await world.rule({ when: { operation: 'search' }, times: 2, outcome: badSearch })
+  await world.scenarios.rule({ when: { operation: 'search' }, times: 2, outcome: badSearch })
   const { checkout } = openShop(world)
   assert.equal((await checkout.pay('1001', card)).status, 'paid')
   assert.equal(await world.countPaid(), 1)
@@ -73,7 +73,7 @@ test('a search that fails says nothing about the payment', async () => {
 
 test('a gateway that is down leaves the order to be paid later', async () => {
   const down = { fault: { at: /** @type {const} */ ('before'), http: 503 } }
-  await world.rule({ when: purchase, times: 3, outcome: down })
+  await world.scenarios.rule({ when: purchase, times: 3, outcome: down })
   const { checkout } = openShop(world)
   assert.equal((await checkout.pay('1001', card)).status, 'open')
   assert.equal((await checkout.pay('1001', card)).status, 'paid')
@@ -81,7 +81,7 @@ test('a gateway that is down leaves the order to be paid later', async () => {
 
 test('a gateway that is busy is left alone for as long as it asks', async () => {
   const busy = { at: /** @type {const} */ ('before'), http: 429, retry_after: 7 }
-  await world.rule({ when: purchase, outcome: { fault: busy } })
+  await world.scenarios.rule({ when: purchase, outcome: { fault: busy } })
   /** @type {number[]} */
   const pauses = []
   const pause = async (/** @type {number} */ ms) => pauses.push(ms)

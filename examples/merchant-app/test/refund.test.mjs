@@ -8,7 +8,7 @@ let world
 before(async () => {
   world = await openWorld(import.meta.url)
 })
-beforeEach(() => world.reset())
+beforeEach(({ name }) => world.reset({ label: name }))
 after(() => world.close())
 
 test('a payment is refunded in parts, and never beyond its amount', async () => {
@@ -20,7 +20,7 @@ test('a payment is refunded in parts, and never beyond its amount', async () => 
 })
 
 test('a refund whose answer was lost is found and not repeated', async () => {
-  await world.rule({
+  await world.scenarios.rule({
     when: { operation: 'refund' },
     outcome: { fault: { at: 'after', reset: true } },
   })

@@ -9,7 +9,7 @@ let world
 before(async () => {
   world = await openWorld(import.meta.url)
 })
-beforeEach(() => world.reset())
+beforeEach(({ name }) => world.reset({ label: name }))
 after(() => world.close())
 
 const ann = { reference: 'ann', name: 'Ann Example' }
@@ -24,7 +24,7 @@ test('a stored card pays without its number', async () => {
 
 test('a card whose storing was not confirmed is stored once', async () => {
   const { gateway } = openShop(world)
-  await world.rule({
+  await world.scenarios.rule({
     when: { operation: 'token_create' },
     outcome: { fault: { at: 'after', reset: true } },
   })

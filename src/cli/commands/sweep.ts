@@ -9,7 +9,7 @@ import { misuse } from '../cli-error.ts'
 import { command, jsonOption } from '../command.ts'
 import { exitCode } from '../exit-code.ts'
 import { fileName, realDuration, wholeNumber } from '../options/argument.ts'
-import { type RunOptions, runOptions, withRunOptions } from '../options/run-options.ts'
+import { type RunOptions, sweepOptions, withRunOptions } from '../options/run-options.ts'
 import { codeOfSignal, stopSignal } from '../process/signals.ts'
 import { sweep } from '../sweep/sweep.ts'
 import { sweepBar } from '../sweep/sweep-bar.ts'
@@ -70,7 +70,7 @@ async function run(words: readonly string[], options: SweepOptions): Promise<voi
   const startedAt = performance.now()
   const stopping = stopSignal()
   const bar = sweepBar()
-  const sandbox = runOptions(options)
+  const sandbox = sweepOptions(options)
   const end = await sweep({
     words,
     options: sandbox,

@@ -1,11 +1,14 @@
-import type { Command } from 'commander'
+import { type Command, InvalidArgumentError, Option } from 'commander'
 import { MAX_ID } from '../../domain/identifier.ts'
+import { optionForms } from '../../runtime/config/check-options.ts'
 import type { SandboxOptions } from '../../runtime/config/options.ts'
 import { wholeNumber } from './argument.ts'
-import { formed, scenarios } from './start-options.ts'
 
-/** What every run of a sweep is started with: always in memory and on a free port. */
-export type RunOptions = Pick<SandboxOptions, 'scenario' | 'config' | 'seed' | 'clock'>
+/** What every run has, also those of a sweep, which are always in memory and on a free port. */
+export type RunOptions = Pick<
+  SandboxOptions,
+  'scenario' | 'config' | 'seed' | 'clock' | 'allowHost' | 'tls' | 'tlsCert' | 'tlsKey'
+>
 
 export function withRunOptions(command: Command): Command {
   return command
@@ -21,9 +24,40 @@ export function withRunOptions(command: Command): Command {
     )
     .option('--seed <n>', 'what generated values are made from', wholeNumber(0, MAX_ID))
     .option('--clock <instant>', 'start frozen at this instant', formed('clock'))
+    .option(
+      '--allow-host <name>',
+      'further name that it is called by (more than once)',
+      allowedHosts,
+    )
+    .addOption(
+      new Option('--tls', 'speak HTTPS, with a certificate made for it').conflicts('tlsCert'),
+    )
+    .option('--tls-cert <file>', 'PEM certificate to speak HTTPS with', formed('tlsCert'))
+    .option('--tls-key <file>', 'its private key', formed('tlsKey'))
 }
 
-/** Every run has the same seed, so that the same calls get the same answers. */
-export function runOptions({ scenario, config, clock, seed = 1 }: RunOptions): SandboxOptions {
-  return { scenario, config, clock, seed }
+/** Takes a text of the form that the option of this name has in the library as well. */
+export function formed(name: keyof SandboxOptions, words = optionForms[name].words) {
+  return (text: string): string => {
+    if (!optionForms[name].accepts(text)) throw new InvalidArgumentError(`It must be ${words}.`)
+    return text
+  }
+}
+
+const scenario = formed('scenario', 'the name of a shipped scenario, or a file')
+
+function scenarios(text: string, before: readonly string[] = []): readonly string[] {
+  return [...before, scenario(text)]
+}
+
+const allowedHost = formed('allowHost')
+
+function allowedHosts(text: string, before: readonly string[] = []): readonly string[] {
+  return [...before, allowedHost(text)]
+}
+
+/** What a run of a sweep is started with: always the same seed, so that the same calls get the same answers. */
+export function sweepOptions(options: RunOptions): SandboxOptions {
+  const { scenario, config, clock, seed = 1, allowHost, tls, tlsCert, tlsKey } = options
+  return { scenario, config, clock, seed, allowHost, tls, tlsCert, tlsKey }
 }

@@ -70,7 +70,7 @@ export function repeatLine({ command }: Swept, { cell }: CellOutcome): string {
   return `sandgate sweep --only ${cell.name} -- ${command}`
 }
 
-export interface GridRow {
+interface GridRow {
   readonly call: string
   readonly results: readonly (ShownResult | undefined)[]
 }
