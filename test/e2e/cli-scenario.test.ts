@@ -27,6 +27,18 @@ rules:
 `
 
 describe('check and schema need no sandbox', () => {
+  test('several files are judged as loaded together', async () => {
+    const wide = 'name: wide\nrules:\n  - { name: all, outcome: { status: declined } }\n'
+    await using folder = await scratchFolder({ 'a.yaml': declining, 'b.yaml': wide })
+    const ended = await sandgate(['scenario', 'check', 'a.yaml', 'b.yaml'], { cwd: folder.path })
+    expect([ended.code, ended.stderr]).toEqual([
+      0,
+      "warning: a.yaml:4:5: rules[0]: 'broke' is never reached: 'wide/all' matches first, always\n",
+    ])
+    const other = await sandgate(['scenario', 'check', 'b.yaml', 'a.yaml'], { cwd: folder.path })
+    expect([other.code, other.stderr]).toEqual([0, ''])
+  })
+
   test('good files are named with what is in them', async () => {
     await using folder = await scratchFolder({ 'a.yaml': declining, b: declining })
     const check = ['scenario', 'check', 'a.yaml', 'b']
@@ -46,6 +58,7 @@ describe('check and schema need no sandbox', () => {
         { file: 'a.yaml', name: 'declining', rules: 1, warnings: [] },
         { file: 'b', name: 'declining', rules: 1, warnings: [] },
       ],
+      warnings: [],
     })
   })
 
@@ -84,6 +97,24 @@ describe('check and schema need no sandbox', () => {
 })
 
 describe('a running sandbox', () => {
+  test('takes one-shot rules, lists them and takes them away', async () => {
+    const rule = (...words: readonly string[]) => sandbox.run(['rule', ...words])
+    const added = await rule('add', '{name: broke, outcome: {response_code: "51"}}')
+    expect(added.stdout).toBe(
+      "Added 'broke': when always: declined 51 (Insufficient funds), once\n",
+    )
+    const listed = await rule('list', '--json')
+    expect(JSON.parse(listed.stdout).rules).toMatchObject([
+      { id: 'rules/broke', hits: 0, times: 1 },
+    ])
+    expect((await rule('remove', 'broek')).stderr).toContain("did you mean 'broke'?")
+    expect((await rule('remove', 'broke')).code).toBe(0)
+    await rule('add', '[{outcome: {}}, {outcome: {delay: 1ms}}]')
+    expect((await rule('clear')).stdout).toBe('Removed 2 rules.\n')
+    expect((await rule('list')).stdout).toBe('There are no one-shot rules.\n')
+    expect(await rule('add', '{outcome: [')).toMatchObject({ code: 2, stdout: '' })
+  })
+
   test('lists what is active and what could be', async () => {
     await sandbox.run(['world', 'create', 'list'])
     const { stdout } = await sandbox.run(['scenario', 'list', '--world', 'list'])

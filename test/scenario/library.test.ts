@@ -199,14 +199,6 @@ test.each(['retry-then-approve', 'flaky-day', 'lost-answers', 'refund-trouble', 
   },
 )
 
-test('the example of the manual reads without a complaint', async () => {
-  const manual = await readFile(new URL('../../docs/scenarios.md', import.meta.url), 'utf8')
-  const example = /```yaml\n(.*?)```/s.exec(manual)?.[1] ?? ''
-  const { document, errors, warnings } = await readScenario(example, 'scenarios.md')
-  expect({ errors, warnings }).toEqual({ errors: [], warnings: [] })
-  expect(document?.rules).toHaveLength(2)
-})
-
 test('the manual lists every scenario of the library', async () => {
   const manual = await readFile(new URL('../../docs/scenarios.md', import.meta.url), 'utf8')
   const rows = [...manual.matchAll(/^\| `([a-z-]+)` \| /gm)].map((match) => match[1])

@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { hiddenTogether } from '../../runtime/scenarios/hidden-together.ts'
 import {
   isScenarioFile,
   type LoadedScenario,
@@ -21,7 +22,7 @@ export function scenarioCheckCommand(): Command {
   return command('check', {
     summary: 'Check scenario files; needs no sandbox',
     details:
-      'Checks scenario files and all that they extend. Each fault is told with its line; exit code 2 if there is one.',
+      'Checks scenario files and all that they extend; several files as if loaded together in this order. Each fault is told with its line; exit code 2 if there is one.',
     examples: ['sandgate scenario check checkout.yaml', 'sandgate scenario check tests/*.yaml'],
   })
     .argument('<file...>', 'YAML or JSON files')
@@ -36,11 +37,12 @@ async function check(names: readonly string[], options: { readonly json?: true }
   const faults = results.flatMap((result) => (typeof result === 'string' ? [result] : []))
   const files = results.flatMap((result) => (typeof result === 'string' ? [] : [result]))
   const warn = (text: string) => process.stderr.write(`warning: ${text}\n`)
-  for (const text of files.flatMap(({ warnings }) => warnings)) warn(text)
+  const together = faults.length === 0 ? await hiddenTogether(loaded) : []
+  for (const text of [...files.flatMap(({ warnings }) => warnings), ...together]) warn(text)
   // A file that several extend has its faults only once.
   const lines = new Set(faults.flatMap((text) => text.split('\n')))
   if (lines.size > 0) throw misuse([...lines].join('\n'))
-  outputFor(options).result({ files }, (output) => checkedText(output, files))
+  outputFor(options).result({ files, warnings: together }, (output) => checkedText(output, files))
 }
 
 /** What is in a file, or what is wrong with it. As at a start, it may extend the files before it. */

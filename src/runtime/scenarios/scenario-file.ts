@@ -15,6 +15,8 @@ export interface ScenarioFile {
   readonly file: string
   readonly document: ScenarioDocument
   readonly warnings: readonly string[]
+  /** What else is said about it, with its place. */
+  readonly complain: (fault: Fault) => string
 }
 
 /** The names of scenarios that a file may extend besides shipped ones and files beside it. */
@@ -33,11 +35,12 @@ export async function readScenarioFiles(
   const surrounding = await surroundingOf(drafts, loadedNames)
   const read = [...new Set(drafts.values())].map((draft) => {
     const faults = [...extendsFaults(draft.outline, surrounding), ...misnamed(draft, drafts)]
-    return { file: draft.file, ...draft.judged(faults) }
+    const complain = (fault: Fault) => complaintText(draft.locate(fault))
+    return { file: draft.file, complain, ...draft.judged(faults) }
   })
   const errors = read.flatMap((part) => part.errors.map(complaintText))
-  const [first, ...others] = read.flatMap(({ file, document, warnings }) =>
-    document ? [{ file, document, warnings: warnings.map(complaintText) }] : [],
+  const [first, ...others] = read.flatMap(({ file, document, warnings, complain }) =>
+    document ? [{ file, document, warnings: warnings.map(complaintText), complain }] : [],
   )
   if (errors.length > 0 || first === undefined) throw new StartError(errors.join('\n'), true)
   return [first, ...others]

@@ -14,6 +14,8 @@ export interface LoadedScenario {
   readonly files: readonly string[]
   /** What works but is probably not meant. */
   readonly warnings: readonly string[]
+  /** The same files with what is in them. */
+  readonly parts: readonly ScenarioFile[]
 }
 
 /** Whether an entry of a scenario list means a file rather than a shipped scenario. */
@@ -66,7 +68,7 @@ async function fromLibrary(name: string): Promise<LoadedScenario> {
   const document = await shippedScenario(name)
   if (document === undefined) throw unknownName(name)
   const scenario = composeScenario(document, await scenarioFinder([document]))
-  return { scenario, files: [], warnings: [] }
+  return { scenario, files: [], warnings: [], parts: [] }
 }
 
 /** A name that leads to nothing is a failure, like that of a world or a snapshot. */
@@ -89,6 +91,7 @@ async function fromFile(file: string, earlier: readonly LoadedScenario[]): Promi
     scenario,
     files: [...files.map((part) => part.file), ...extended.flatMap((other) => other.files)],
     warnings: files.flatMap((part) => part.warnings),
+    parts: files,
   }
 }
 

@@ -17,6 +17,8 @@ export interface ScenarioDraft {
   readonly outline: Outline
   /** All that is wrong with it: what shows in the file alone, and what was found out besides. */
   readonly judged: (others: readonly Fault[]) => ReadScenario
+  /** Where something stands in the file. */
+  readonly locate: (fault: Fault) => Complaint
 }
 
 /** A scenario from the YAML or JSON text of a file, or all that is wrong with it, with places. */
@@ -37,7 +39,8 @@ export async function draftScenario(
   const read = await readYaml(text, file)
   if (read.text === undefined) {
     const judged = { errors: read.complaints, warnings: [] }
-    return { outline: outlineOf(undefined), judged: () => judged }
+    const locate = ({ path, message }: Fault) => ({ file, line: 1, column: 1, path, message })
+    return { outline: outlineOf(undefined), judged: () => judged, locate }
   }
   const { value, locate } = read.text
   const { document, ...faults } = await judgeScenario(value, pause)
@@ -48,7 +51,7 @@ export async function draftScenario(
     if (document === undefined || errors.length > 0) return { errors, warnings }
     return { document, errors, warnings }
   }
-  return { outline: outlineOf(value), judged }
+  return { outline: outlineOf(value), judged, locate }
 }
 
 /** A scenario that came as JSON. */
