@@ -14,7 +14,7 @@ export const leftOut: readonly LeftOut[] = [
   { page: 'README.md', command: 'npm run bench', reason: 'it takes minutes' },
   {
     page: 'docs/cli.md',
-    command: 'sandgate stop',
+    command: 'npx sandgate stop',
     reason: 'the rest of the page needs the sandbox; test/e2e/cli-stop.test.ts does it',
   },
   { page: 'docs/ci.md', command: 'npm ci', reason: 'it installs what the reader has' },
@@ -39,14 +39,9 @@ export const leftOut: readonly LeftOut[] = [
       reason: 'test/e2e/example-clients.test.ts does it',
     }),
   ),
-  {
-    page: 'README.md',
-    command: 'npx sandgate sweep -- npm test',
-    reason: 'test/e2e/cli-sweep.test.ts does it',
-  },
-  ...['docs/cli.md', 'docs/sweep.md'].map((page) => ({
+  ...['README.md', 'docs/cli.md', 'docs/sweep.md'].map((page) => ({
     page,
-    command: 'sandgate sweep -- npm test',
+    command: 'npx sandgate sweep -- npm test',
     reason: 'test/e2e/cli-sweep.test.ts does it',
   })),
   ...['sandgate exec -- node --test test/*.test.mjs', 'node --test test/*.test.mjs'].map(
