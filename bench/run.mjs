@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util'
 import { openBench } from './bench.mjs'
 import { advance } from './figures/advance.mjs'
 import { customers } from './figures/customers.mjs'
+import { judging } from './figures/judging.mjs'
 import { lookup } from './figures/lookup.mjs'
 import { memory } from './figures/memory.mjs'
 import { purchase } from './figures/purchase.mjs'
@@ -17,7 +18,18 @@ import { Report } from './report.mjs'
 
 /** Measures the built sandbox. `npm run build` first; on an idle machine. */
 
-const figures = { purchase, lookup, rules, start, memory, reset, advance, customers, stored }
+const figures = {
+  purchase,
+  judging,
+  lookup,
+  rules,
+  start,
+  memory,
+  reset,
+  advance,
+  customers,
+  stored,
+}
 
 const help = `Usage: npm run bench -- [--quick] [--only <figure>...] [--out <file>] [--program <file>]
 

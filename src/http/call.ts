@@ -32,6 +32,8 @@ export interface Call {
   user: User | undefined
   bytes: Buffer | undefined
   body: unknown
+  /** Where the number of its own card stood in a free text. */
+  ownNumberIn: readonly string[]
   input: unknown
 }
 

@@ -24,6 +24,8 @@ export interface Address {
 
 export const API = '/v1'
 
+const none: readonly string[] = []
+
 /**
  * Who is called: the world and the path in it. A promise only where a world has yet to be opened;
  * `admit` is asked first then, and throws where the call may not open one.
@@ -81,6 +83,7 @@ function callOf(
     user: undefined,
     bytes: undefined,
     body: undefined,
+    ownNumberIn: none,
     input: undefined,
   }
 }

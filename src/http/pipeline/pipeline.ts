@@ -162,7 +162,9 @@ async function readInput({ hasBody }: Unnamed, call: Call): Promise<void> {
     return
   }
   call.bytes = await readBody(call.incoming)
-  call.body = withoutOwnNumber(parseJson(call.incoming, call.bytes))
+  const { body, ownNumberIn } = withoutOwnNumber(parseJson(call.incoming, call.bytes))
+  call.body = body
+  call.ownNumberIn = ownNumberIn
 }
 
 function refuseBrowser({ assumptions }: Gate, { headers }: IncomingMessage): void {

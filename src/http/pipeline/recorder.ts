@@ -114,7 +114,7 @@ function journalEntry(
   const { note } = answer
   const { origin } = incoming.headers
   const { id: correlationId } = correlation
-  const found: string[] = []
+  const found = [...call.ownNumberIn]
   const body = maskedBody(call.body, { members, found })
   if (correlationId && hasCardNumber(correlationId)) found.push('X-Correlation-Id')
   const query = maskedQuery(call.query)

@@ -5,13 +5,13 @@ import { isCreating } from '../creating.ts'
 import type { Exchange, Opening } from '../exchange.ts'
 import type { Finding, JudgeSettings, Sighting } from '../findings/finding.ts'
 import { ruleNeverMet } from '../findings/rule-never-met.ts'
-import { isSettled } from '../stories/settled.ts'
 import type { Attempt, Story } from '../stories/story.ts'
 import { StoryBook } from '../stories/story-book.ts'
-import { type StoryView, storyLine, storyView } from '../stories/story-view.ts'
+import { type StoryView, storyId, storyView } from '../stories/story-view.ts'
 import { BoundedList } from './bounded-list.ts'
 import { CallFindings, type ChapterPlace, findingsIn } from './chapter-findings.ts'
 import { KeptFindings } from './kept-findings.ts'
+import { isPlain, type KeptStory, keptStory, keptView } from './kept-story.ts'
 import { Tally } from './tally.ts'
 
 export interface ChapterLimits extends JudgeSettings {
@@ -32,7 +32,8 @@ export class Chapter {
   readonly #ticks = new Ticks(this.tally.covered)
   /** Of stories that had to make room. */
   readonly #given: KeptFindings
-  readonly #lines: BoundedList<StoryView>
+  /** Stories that had to make room: without their calls, unless they show something. */
+  readonly #past: BoundedList<KeptStory>
   readonly #refused = new Set<Exchange['operation']>()
   #isOver = false
 
@@ -42,7 +43,7 @@ export class Chapter {
     const { storiesKept, findingsKept } = limits
     this.#calls = new CallFindings(findingsKept)
     this.#given = new KeptFindings(findingsKept)
-    this.#lines = new BoundedList(storiesKept)
+    this.#past = new BoundedList(storiesKept)
     const room = { settled: Math.max(storiesKept, 1), unsettled: MOST_UNSETTLED }
     this.#book = new StoryBook(room, (story) => this.#giveUp(story))
   }
@@ -83,9 +84,7 @@ export class Chapter {
 
   /** What it shows so far. */
   findings(): readonly Finding[] {
-    const open = [...this.#book.stories].filter(
-      (story) => !story.isOwn && (!isSettled(story) || story.events.length > 1),
-    )
+    const open = [...this.#book.stories].filter((story) => !story.isOwn && !isPlain(story))
     return [
       ...this.#given.all,
       ...open.flatMap((story) => findingsIn(this.place, story)),
@@ -100,11 +99,7 @@ export class Chapter {
   /** Oldest first. */
   stories(): readonly StoryView[] {
     const open = [...this.#book.stories].map((story) => storyView(this.place, story))
-    return [...this.#lines.items, ...open]
-  }
-
-  get droppedStories(): number {
-    return this.#lines.dropped
+    return [...this.#past.items.map(keptView), ...open]
   }
 
   /** It is over: later answers to its calls change nothing. `unmet`: rules that nobody met. */
@@ -114,20 +109,20 @@ export class Chapter {
   }
 
   /** What stays of its stories: those that show something, whole; a line of the others. */
-  remains(): readonly StoryView[] {
-    const shown = new Set(this.findings().map(({ story }) => story))
+  remains(findings: readonly Finding[]): readonly KeptStory[] {
+    const shown = new Set(findings.map(({ story }) => story))
     const open = [...this.#book.stories].map((story) => {
-      const view = storyView(this.place, story)
-      return shown.has(view.id) ? view : storyLine(this.place, story)
+      const isShown = shown.size > 0 && shown.has(storyId(this.place, story))
+      return isShown ? storyView(this.place, story) : keptStory(this.place, story)
     })
-    return [...this.#lines.items, ...open]
+    return [...this.#past.items, ...open]
   }
 
   #giveUp(story: Story): void {
-    const findings = story.isOwn ? [] : findingsIn(this.place, story)
+    const findings = story.isOwn || isPlain(story) ? [] : findingsIn(this.place, story)
     for (const finding of findings) this.#given.add(finding)
-    const view = findings.length === 0 ? storyLine : storyView
-    this.#lines.add(view(this.place, story))
+    const kept = findings.length === 0 ? keptStory : storyView
+    this.#past.add(kept(this.place, story))
   }
 
   #attemptOf(exchange: Exchange, begun: Attempt | undefined): Attempt | undefined {

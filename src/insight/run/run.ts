@@ -5,6 +5,7 @@ import { BoundedList } from './bounded-list.ts'
 import { Chapter, type ChapterLimits } from './chapter.ts'
 import type { ChapterPlace } from './chapter-findings.ts'
 import { KeptFindings } from './kept-findings.ts'
+import { type KeptStory, keptView, worldOf } from './kept-story.ts'
 import { Tally } from './tally.ts'
 
 /** Which part of a run is asked for. */
@@ -47,7 +48,7 @@ export class Run {
   #gone: Past = nothingYet()
   #goneWorlds = 0
   #findings: KeptFindings
-  #stories: BoundedList<StoryView>
+  #stories: BoundedList<KeptStory>
   #labels = new BoundedList<ChapterPlace>(MOST_LABELS)
 
   constructor(limits: ChapterLimits, namedRules: () => readonly string[] = () => []) {
@@ -118,9 +119,9 @@ export class Run {
     const open = this.#chaptersOf(scope).flatMap((chapter) => chapter.stories())
     if (scope.isCurrentOnly) return open
     const ended = this.#stories.items.filter(
-      ({ world }) => scope.world === undefined || world === scope.world,
+      (kept) => scope.world === undefined || worldOf(kept) === scope.world,
     )
-    return [...ended, ...open]
+    return [...ended.map(keptView), ...open]
   }
 
   /**
@@ -134,7 +135,7 @@ export class Run {
       this.#open.delete(name)
       this.#past.delete(name)
       this.#findings.forget(name)
-      this.#stories.keep((story) => story.world !== name)
+      this.#stories.keep((kept) => worldOf(kept) !== name)
       this.#labels.keep((place) => place.world !== name)
       renew(this.begin(name, hasLabel ? label : undefined))
     }
@@ -155,8 +156,9 @@ export class Run {
     past.tally.add(chapter.tally)
     past.chapters += 1
     past.droppedFindings += chapter.droppedFindings
-    for (const finding of chapter.findings()) this.#findings.add(finding)
-    for (const story of chapter.remains()) this.#stories.add(story)
+    const findings = chapter.findings()
+    for (const finding of findings) this.#findings.add(finding)
+    for (const story of chapter.remains(findings)) this.#stories.add(story)
   }
 
   #chaptersOf({ world }: RunScope): readonly Chapter[] {

@@ -9,6 +9,9 @@ export function isOver({ attempts }: Intent): boolean {
 
 /** Whether nothing more has to come for the story to be a good one. */
 export function isSettled(story: Story): boolean {
+  const [first] = story.events
+  // Most stories are one request with a clear answer.
+  if (story.events.length === 1 && first?.kind === 'attempt') return isAnsweredFor(first)
   const attempts = attemptsOf(story)
   if (!attempts.every(isAnsweredFor)) return false
   return attempts.length < 2 || attempts.every(({ intent }) => takenOf(intent).length < 2)

@@ -30,8 +30,8 @@ export class StoryBook {
   readonly #byCorrelation = new Map<string, Attempt>()
   /** Attempts on a transaction whose answers were not clear, by what they act on. */
   readonly #lostOn = new Map<number, Set<Attempt>>()
-  /** Moves of transactions whose requests are not written down yet. */
-  readonly #early = new Recent<number, Move>()
+  /** Where transactions got to whose requests are not written down yet. */
+  readonly #early = new Recent<number, TransactionStatus>()
   #order = 0
   #lastNumber = 0
 
@@ -119,13 +119,12 @@ export class StoryBook {
   /** A transaction that moved: by time, by hand, or because another acted on it. */
   moved(audit: number, to: TransactionStatus, at: Instant): Attempt | undefined {
     const attempt = this.#byAudit.get(audit)
-    const move: Move = { kind: 'move', order: this.#next(), at, audit, to }
     if (attempt === undefined) {
-      this.#early.set(audit, move)
+      this.#early.set(audit, to)
       return undefined
     }
     if (attempt.status === to) return undefined
-    this.#apply(attempt, move)
+    this.#apply(attempt, { kind: 'move', order: this.#next(), at, audit, to })
     this.#settle(attempt.story)
     return attempt
   }
@@ -172,8 +171,11 @@ export class StoryBook {
     if (known !== undefined && last !== undefined && !last.story.isClosed) {
       if (last.clarity !== 'open' && !isOver(known)) return last
     }
-    const intent: Intent = { key, attempts: [], beside: [] }
-    if (known !== undefined && last?.clarity === 'open') known.beside.push(intent)
+    const intent: Intent = { key, attempts: [], beside: undefined }
+    if (known !== undefined && last?.clarity === 'open') {
+      known.beside ??= []
+      known.beside.push(intent)
+    }
     this.#intents.set(key, intent)
     const target = asked.target === undefined ? undefined : this.#byAudit.get(asked.target)
     const story = target === undefined ? this.#open(merchant, asked, isOwn) : target.story
@@ -204,7 +206,9 @@ export class StoryBook {
     if (made === undefined || this.#byAudit.has(made.audit)) return
     this.#byAudit.set(made.audit, attempt)
     const early = this.#early.take(made.audit)
-    if (early !== undefined && early.to !== attempt.status) this.#apply(attempt, early)
+    if (early === undefined || early === attempt.status) return
+    const { audit } = made
+    this.#apply(attempt, { kind: 'move', order: this.#next(), at: attempt.at, audit, to: early })
   }
 
   #askedAbout({ merchant, facts }: Exchange): Attempt | undefined {
@@ -221,12 +225,12 @@ export class StoryBook {
   #mergeRetries(attempt: Attempt): void {
     const { lostAt, intent } = attempt
     const { beside } = intent
-    if (beside.length === 0) return
+    if (beside === undefined) return
+    intent.beside = undefined
     const retries =
       lostAt === undefined
         ? []
         : beside.filter(({ attempts }) => (attempts[0]?.realAt ?? 0) + NOTICING_MS >= lostAt)
-    beside.length = 0
     for (const { attempts } of retries) this.#merge(attempts, attempt)
   }
 

@@ -25,7 +25,7 @@ export interface Intent {
   readonly key: string
   readonly attempts: Attempt[]
   /** Begun while an attempt of this one had no answer yet: perhaps retries of it. */
-  readonly beside: Intent[]
+  beside: Intent[] | undefined
 }
 
 /**
