@@ -43,4 +43,8 @@ export async function removeObsolete(
     if (old < generation) await discard(files, join(folder, name))
   }
   for (const name of found.leftovers) await discard(files, join(folder, name))
+  const snapshots = join(folder, 'snapshots')
+  for (const name of await namesIn(files, snapshots)) {
+    if (name.endsWith('.tmp')) await discard(files, join(snapshots, name))
+  }
 }

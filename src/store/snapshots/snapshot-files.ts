@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { errorCode, reasonOf } from '../../document/file-failure.ts'
 import { type Image, type Intake, tableNames } from '../../world/records/medium.ts'
@@ -44,7 +45,9 @@ export class SnapshotFiles implements Snapshots {
     const savedAt = now().toISOString()
     const version = currentVersion(migrations)
     const chunks = imageChunks(image, { format: 'sandgate', version, saved_at: savedAt })
-    const bytes = await writeFile(files, this.#path(name), chunks)
+    // Of its own: two may save under one name at once.
+    const temporary = `${this.#path(name)}.${randomUUID()}.tmp`
+    const bytes = await writeFile(files, this.#path(name), chunks, { temporary })
     return { name, savedAt, bytes, records: recordsIn(image) }
   }
 

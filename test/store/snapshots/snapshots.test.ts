@@ -186,3 +186,13 @@ test.each(kinds)('in %s, names that differ only in case are not both saved', asy
   await expect(snapshots.save('NUL.txt', imageOf({}))).rejects.toThrow('no device of Windows')
   expect((await snapshots.list()).map(({ name }) => name)).toEqual(['before'])
 })
+
+test.each(kinds)('in %s, many may save under one name at once', async (_, make) => {
+  const snapshots = await make()
+  const saves = Array.from({ length: 20 }, (_unused, id) =>
+    snapshots.save('same', imageOf({ tokens: [row(id)] })),
+  )
+  await Promise.all(saves)
+  expect(await loaded(snapshots, 'same')).toMatch(/^tokens \{"id":\d+,"text":""\}$/)
+  expect(await snapshots.list()).toHaveLength(1)
+})
