@@ -7,7 +7,14 @@ import { startServer } from './runtime/start-server.ts'
 export { ControlError, type ControlFault, NoSandboxError } from './client/control-error.ts'
 export { TooFewRequests } from './client/too-few-requests.ts'
 export type { TransactionStatus } from './domain/transaction/transaction.ts'
-export type { ExpireAnswer, SettleAnswer } from './http/contract/control/calls/by-hand.ts'
+export type {
+  ExpireAnswer,
+  MovedAnswer,
+  NotMovedAnswer,
+  ResolveAnswer,
+  ReturnAnswer,
+  SettleAnswer,
+} from './http/contract/control/calls/by-hand.ts'
 export type {
   AdvanceAnswer,
   ClockAnswer,
@@ -56,6 +63,8 @@ export type {
   RequestFilter,
   RequestOptions,
   ResetOptions,
+  ResolveOptions,
+  ReturnOptions,
   SeedOptions,
   SettleOptions,
   StoryOptions,

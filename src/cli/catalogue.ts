@@ -93,6 +93,16 @@ export const catalogue: readonly CatalogueGroup[] = [
         load: async () => (await import('./commands/settle.ts')).settleCommand(),
       },
       {
+        name: 'resolve',
+        summary: 'Decide pending cards and undecided transactions now',
+        load: async () => (await import('./commands/resolve.ts')).resolveCommand(),
+      },
+      {
+        name: 'return',
+        summary: 'Return direct debits that have cleared',
+        load: async () => (await import('./commands/return.ts')).returnCommand(),
+      },
+      {
         name: 'expire',
         summary: 'Forget correlation ids now',
         load: async () => (await import('./commands/expire.ts')).expireCommand(),

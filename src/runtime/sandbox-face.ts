@@ -61,12 +61,26 @@ function faceOf(
   }
 }
 
-function actionFace(client: ControlClient): Pick<Sandbox, 'settle' | 'expire' | 'seed' | 'reset'> {
+function actionFace(
+  client: ControlClient,
+): Pick<Sandbox, 'settle' | 'resolve' | 'return' | 'expire' | 'seed' | 'reset'> {
   return {
     async settle(what = {}) {
       const body = bodyOf(what, ['audits', 'status', 'responseCode'])
       return (await client.settle(what.audits === undefined ? { all: true, ...body } : body))
         .settled
+    },
+    resolve: (what) => {
+      refuseUnknown(what, ['audits', 'status', 'responseCode'])
+      const { audits, status, responseCode: code } = what
+      const given = code === undefined ? {} : { response_code: code }
+      return client.resolve({ audits: [...audits], status, ...given })
+    },
+    return: (what) => {
+      refuseUnknown(what, ['audits', 'responseCode'])
+      const { audits, responseCode: code } = what
+      const given = code === undefined ? {} : { response_code: code }
+      return client.return({ audits: [...audits], ...given })
     },
     async expire(what = {}) {
       const body = bodyOf(what, ['ids'])

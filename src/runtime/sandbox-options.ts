@@ -10,6 +10,19 @@ export interface SettleOptions {
   readonly responseCode?: string
 }
 
+export interface ResolveOptions {
+  readonly audits: readonly number[]
+  readonly status: 'approved' | 'declined' | 'error'
+  /** The bank's code. */
+  readonly responseCode?: string
+}
+
+export interface ReturnOptions {
+  readonly audits: readonly number[]
+  /** A return code, 1 to 9. */
+  readonly responseCode?: string
+}
+
 export interface ExpireOptions {
   readonly ids?: readonly string[]
 }

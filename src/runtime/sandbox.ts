@@ -1,5 +1,10 @@
 /// <reference lib="esnext.disposable" preserve="true" />
-import type { ExpireAnswer, SettleAnswer } from '../http/contract/control/calls/by-hand.ts'
+import type {
+  ExpireAnswer,
+  ResolveAnswer,
+  ReturnAnswer,
+  SettleAnswer,
+} from '../http/contract/control/calls/by-hand.ts'
 import type {
   AdvanceAnswer,
   ClockAnswer,
@@ -34,6 +39,8 @@ import type {
   RequestFilter,
   RequestOptions,
   ResetOptions,
+  ResolveOptions,
+  ReturnOptions,
   SeedOptions,
   SettleOptions,
   StoryOptions,
@@ -54,6 +61,10 @@ export interface Sandbox extends AsyncDisposable {
   readonly snapshot: SandboxSnapshots
   /** Settles pending direct debits now: all of them unless audits are given. */
   settle(what?: SettleOptions): Promise<SettleAnswer['settled']>
+  /** Decides undecided transactions and pending cards now. */
+  resolve(what: ResolveOptions): Promise<ResolveAnswer>
+  /** Returns direct debits that have cleared. */
+  return(what: ReturnOptions): Promise<ReturnAnswer>
   /** Forgets correlation ids now: all of them unless ids are given. */
   expire(what?: ExpireOptions): Promise<ExpireAnswer>
   /** The requests it has answered, newest last, masked. */

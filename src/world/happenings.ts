@@ -137,11 +137,12 @@ export function moveTransaction(
   transaction: Transaction,
   asked: Outcome,
   by: { readonly at: Instant; readonly cause: MoveCause },
+  more: readonly Change[] = [],
 ): Transaction['status'] {
   const find = (audit: number) => existing(world, audit)
   const after = moved(transaction, outcomeInTime(transaction, asked, find), by)
   const others = effectsOfMove(transaction, after, find, by.at)
-  commitTransactions(world, [after, ...others])
+  commitTransactions(world, [after, ...others], more)
   return after.status
 }
 

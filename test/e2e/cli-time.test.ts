@@ -116,6 +116,32 @@ describe('the clock', () => {
   })
 })
 
+describe('resolve and return', () => {
+  test('move what can be moved, and say of each other why not, with exit code 1', async () => {
+    const { client, run, json } = inWorld('by-hand')
+    await client.purchase({ 'transaction.amount_details.total_amount': '9700099' })
+    await client.purchase(byDirectDebit())
+    const resolved = await run('resolve', '1000001', '1000009', '--status', 'approved')
+    expect(resolved).toMatchObject({
+      code: 1,
+      stdout: 'audit    status\n1000001  approved\n',
+      stderr: 'error: Could not resolve 1000009: there is no such transaction\n',
+    })
+    expect(await run('settle', '1000001')).toMatchObject({
+      code: 1,
+      stdout: 'Nothing was settled.\n',
+      stderr:
+        'error: Could not settle 1000001: it is approved (card purchase), not a pending direct debit\n',
+    })
+    await run('settle', '--all')
+    expect(await run('settle', '--all')).toMatchObject({ code: 0 })
+    expect(await json('return', '1000002', '--code', '4')).toEqual({
+      returned: [{ audit: 1000002, status: 'declined' }],
+      refused: [],
+    })
+  })
+})
+
 describe('settle and expire', () => {
   test('settle clears or returns pending debits, and counts what it found', async () => {
     const { client, run, json } = inWorld('settle')
@@ -137,7 +163,12 @@ describe('settle and expire', () => {
       code: 0,
       stdout: 'Nothing was pending, so nothing was settled.\n',
     })
-    expect(await json('settle', '99')).toEqual({ settled: [] })
+    const missing = await run('settle', '99', '--json')
+    expect(missing.code).toBe(1)
+    expect(JSON.parse(missing.stdout)).toEqual({
+      settled: [],
+      refused: [{ audit: 99, reason: 'there is no such transaction' }],
+    })
   })
 
   test('expire forgets ids, so that they can be used again', async () => {

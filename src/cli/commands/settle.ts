@@ -1,12 +1,10 @@
 import { type Command, InvalidArgumentError } from 'commander'
-import { MAX_ID } from '../../domain/identifier.ts'
-import type { SettleAnswer } from '../../http/contract/control/calls/by-hand.ts'
 import { misuse } from '../cli-error.ts'
 import { command } from '../command.ts'
-import { wholeNumber } from '../options/argument.ts'
+import { auditList } from '../options/argument.ts'
 import { connect, type TargetOptions, withTarget } from '../options/connection.ts'
-import { type Output, outputFor } from '../terminal/output.ts'
-import { toneOf } from '../terminal/style.ts'
+import { outputFor } from '../terminal/output.ts'
+import { movedText, refuseUnmoved } from '../words/by-hand-text.ts'
 
 interface Options extends TargetOptions {
   readonly all?: true
@@ -27,7 +25,7 @@ export function settleCommand(): Command {
       ],
     }),
   )
-    .argument('[audit...]', 'audits of the transactions to settle', audits)
+    .argument('[audit...]', 'audits of the transactions to settle', auditList)
     .option('--all', 'every pending direct debit')
     .option('--declined', 'return them instead of clearing them')
     .option('--code <code>', 'the bank’s code: 1 to 9 returns them, 00 clears them', debitCode)
@@ -45,15 +43,15 @@ async function settle(audits: readonly number[], options: Options): Promise<void
     ...(declined && { status: 'declined' as const }),
     ...(code !== undefined && { response_code: code }),
   })
-  outputFor(options).result(answer, (output) => settledText(output, answer))
+  const { settled, refused = [] } = answer
+  outputFor(options).result(answer, (output) =>
+    settled.length === 0 ? nothingText(refused.length) : movedText(output, settled),
+  )
+  refuseUnmoved(refused, 'settle')
 }
 
-function settledText(output: Output, { settled }: SettleAnswer): string {
-  if (settled.length === 0) return 'Nothing was pending, so nothing was settled.'
-  return output.table(
-    [{ title: 'audit' }, { title: 'status' }],
-    settled.map(({ audit, status }) => [audit, { text: status, tone: toneOf(status) }]),
-  )
+function nothingText(refused: number): string {
+  return refused === 0 ? 'Nothing was pending, so nothing was settled.' : 'Nothing was settled.'
 }
 
 function debitCode(text: string): string {
@@ -61,8 +59,4 @@ function debitCode(text: string): string {
     throw new InvalidArgumentError('The code of a return is 1 to 9, that of a clearance 00.')
   }
   return text
-}
-
-function audits(text: string, before: readonly number[] = []): readonly number[] {
-  return [...before, wholeNumber(1, MAX_ID)(text)]
 }

@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from 'commander'
+import { MAX_ID } from '../../domain/identifier.ts'
 import { durationForms, parseDuration } from '../../domain/time/duration.ts'
 import { parseInstant } from '../../domain/time/instant.ts'
 import { misuse } from '../cli-error.ts'
@@ -65,4 +66,9 @@ export function worldName(text: string): string {
     throw new InvalidArgumentError('A world is named by 1 to 40 of a-z, 0-9 and -.')
   }
   return text
+}
+
+/** Several audits, one argument each. */
+export function auditList(text: string, before: readonly number[] = []): readonly number[] {
+  return [...before, wholeNumber(1, MAX_ID)(text)]
 }

@@ -29,10 +29,11 @@ export function addBankingDays(date: LocalDate, n: number, calendar: BankingCale
   return dayText(day)
 }
 
-// Keeps the wall time to the millisecond, whatever daylight saving does in between.
+// Keeps the wall time to the millisecond, whatever daylight saving does in between. Counts banking
+// days after today, whatever today is: one from a Saturday is Monday.
 export function plusBankingDays(at: Instant, n: number, calendar: BankingCalendar): Instant {
   const today = sydneyDay(at)
-  let day = openOnOrAfter(today, calendar)
+  let day = n === 0 ? openOnOrAfter(today, calendar) : today
   for (let left = n; left > 0; left--) day = openAfter(day, calendar)
   return day === today ? at : instantOn(day, sydneyTimeOfDay(at))
 }

@@ -1,7 +1,8 @@
 import type { Ground } from '../../domain/ground.ts'
 import { outcomeOf, pendingOutcome } from '../../domain/transaction/outcome.ts'
-import type { Outcome, Transaction } from '../../domain/transaction/transaction.ts'
+import { canMove, type Outcome, type Transaction } from '../../domain/transaction/transaction.ts'
 import { moveTransaction } from '../happenings.ts'
+import { dropSlowAnswer } from '../slow-answers.ts'
 import type { World } from '../world.ts'
 import { transactionsOf } from './transaction-search.ts'
 
@@ -11,39 +12,127 @@ export interface Settlement {
   readonly responseCode: string | undefined
 }
 
-export interface Settled {
+export interface Resolution {
+  readonly audits: readonly number[]
+  readonly status: 'approved' | 'declined' | 'error'
+  readonly responseCode: string | undefined
+}
+
+export interface Moved {
   readonly audit: number
   readonly status: Transaction['status']
 }
 
-/** Lets banks report on pending direct debits now; what is not one is passed over. */
-export function settle(world: World, { now }: Ground, asked: Settlement): readonly Settled[] {
-  const audits = asked.audits === 'all' ? pendingAudits(world) : new Set(asked.audits)
-  const outcome = settledOutcome(asked)
-  return [...audits].flatMap((audit) => {
-    const transaction = world.records.transaction(audit)
-    if (transaction === undefined || !isPendingDebit(transaction)) return []
-    const ahead = { ...transaction, due: dueAfter(transaction, outcome) }
-    const by = { at: now, cause: 'settled' } as const
-    return [{ audit, status: moveTransaction(world, ahead, outcome, by) }]
+/** One that could not be moved, and why. */
+export interface NotMoved {
+  readonly audit: number
+  readonly reason: string
+}
+
+/** What became of the transactions that a tester wanted to move by hand. */
+export interface ByHand {
+  readonly moved: readonly Moved[]
+  readonly refused: readonly NotMoved[]
+}
+
+/** Lets banks report on pending direct debits now. */
+export function settle(world: World, ground: Ground, asked: Settlement): ByHand {
+  const audits = asked.audits === 'all' ? pendingAudits(world) : asked.audits
+  return moveEach(world, ground, audits, {
+    objection: notPendingDebit,
+    outcome: ({ method }) => outcomeOf(verdictOf(asked), method.rail, pendingOutcome),
+    // The report that was to come has come; a late return may still follow it.
+    due: ({ due }) => (asked.status === 'approved' ? due.slice(1) : []),
   })
 }
 
-function settledOutcome({ status, responseCode }: Settlement): Outcome {
-  const verdict = responseCode === undefined ? { status } : { status, responseCode }
-  return outcomeOf(verdict, 'direct_debit', pendingOutcome)
+/** Decides pending cards and undecided transactions now. */
+export function resolve(world: World, ground: Ground, asked: Resolution): ByHand {
+  return moveEach(world, ground, asked.audits, {
+    objection: notUndecided,
+    outcome: ({ method }) => outcomeOf(verdictOf(asked), method.rail, pendingOutcome),
+    due: ({ due }) => due.filter(({ event }) => event !== 'resolve'),
+  })
+}
+
+/** Lets banks take back direct debits that have cleared. */
+export function returnLate(
+  world: World,
+  ground: Ground,
+  { audits, responseCode }: Omit<Resolution, 'status'>,
+): ByHand {
+  const verdict = verdictOf({ status: 'declined', responseCode })
+  return moveEach(world, ground, audits, {
+    objection: (one) =>
+      canMove(one, 'declined') && one.status === 'approved'
+        ? undefined
+        : notA(one, 'cleared direct debit'),
+    outcome: ({ method }) => outcomeOf(verdict, method.rail, pendingOutcome),
+    due: () => [],
+  })
+}
+
+interface Rule {
+  readonly objection: (transaction: Transaction) => string | undefined
+  readonly outcome: (transaction: Transaction) => Outcome
+  readonly due: (transaction: Transaction) => Transaction['due']
+}
+
+function moveEach(
+  world: World,
+  { now }: Ground,
+  audits: readonly number[],
+  { objection, outcome, due }: Rule,
+): ByHand {
+  const moved: Moved[] = []
+  const refused: NotMoved[] = []
+  for (const audit of new Set(audits)) {
+    const transaction = world.records.transaction(audit)
+    const reason =
+      transaction === undefined ? 'there is no such transaction' : objection(transaction)
+    if (transaction === undefined || reason !== undefined) {
+      refused.push({ audit, reason: reason ?? '' })
+      continue
+    }
+    const ahead = { ...transaction, due: due(transaction) }
+    const by = { at: now, cause: 'settled' } as const
+    const isSlow = world.records.line('slow_answers', audit) !== undefined
+    const more = isSlow ? [dropSlowAnswer(audit)] : []
+    moved.push({ audit, status: moveTransaction(world, ahead, outcome(transaction), by, more) })
+  }
+  return { moved, refused }
+}
+
+function verdictOf({ status, responseCode }: Omit<Resolution, 'audits'>) {
+  return responseCode === undefined ? { status } : { status, responseCode }
 }
 
 function pendingAudits(world: World): readonly number[] {
-  const pending = [...transactionsOf(world, 'pending')].filter(isPendingDebit)
+  const pending = [...transactionsOf(world, 'pending')].filter(
+    (one) => notPendingDebit(one) === undefined,
+  )
   return pending.map(({ audit }) => audit).reverse()
 }
 
-function isPendingDebit({ status, method }: Transaction): boolean {
-  return status === 'pending' && method.rail === 'direct_debit'
+function notPendingDebit(transaction: Transaction): string | undefined {
+  const { status, method } = transaction
+  if (status !== 'pending') return notA(transaction, 'pending direct debit')
+  return method.rail === 'card' ? "it is a pending card; use 'resolve'" : undefined
 }
 
-/** The report that was to come has come; a late return may still follow it. */
-function dueAfter({ due }: Transaction, { status }: Outcome): Transaction['due'] {
-  return status === 'approved' ? due.slice(1) : []
+function notUndecided(transaction: Transaction): string | undefined {
+  const { status, method } = transaction
+  if (status === 'unknown') return undefined
+  if (status !== 'pending')
+    return `${standingOf(transaction)}, neither a pending card nor undecided`
+  return method.rail === 'card' ? undefined : "it is a pending direct debit; use 'settle'"
+}
+
+function notA(transaction: Transaction, wanted: string): string {
+  return `${standingOf(transaction)}, not a ${wanted}`
+}
+
+function standingOf({ kind, status, method }: Transaction): string {
+  const rail = method.rail === 'card' ? 'card' : 'direct debit'
+  return `it is ${status} (${rail} ${kind.replaceAll('_', ' ')})`
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Settlement, settle } from '../../../src/world/commands/settle.ts'
+import { resolve, returnLate, type Settlement, settle } from '../../../src/world/commands/settle.ts'
 import type { World } from '../../../src/world/world.ts'
 import { bareWorld, make, process } from '../../support/bare-world.ts'
 import { useRules } from '../../support/rules.ts'
@@ -8,7 +8,7 @@ const START = Date.parse('2026-03-10T01:00:00Z')
 const approval = { status: 'approved', responseCode: undefined } as const
 
 function settleNow(world: World, asked: Settlement) {
-  return world.run((ground) => settle(world, ground, asked))
+  return world.run((ground) => settle(world, ground, asked)).moved
 }
 
 test('a debit that its bank is still taking its time over is left alone', () => {
@@ -40,4 +40,67 @@ test('a thousand debits are settled in the order in which they came', () => {
     status: 'declined',
     responseCode: '2',
   })
+})
+
+test('settling what cannot be settled says why', () => {
+  const { world } = bareWorld(START)
+  useRules(world, { when: {}, outcome: { status: 'pending' } })
+  const { audit } = make(world)
+  const asked = { ...approval, audits: [audit, 1_000_009] }
+  expect(world.run((ground) => settle(world, ground, asked))).toEqual({
+    moved: [],
+    refused: [
+      { audit, reason: "it is a pending card; use 'resolve'" },
+      { audit: 1_000_009, reason: 'there is no such transaction' },
+    ],
+  })
+})
+
+test('a pending card and an undecided transaction are resolved by hand, others are not', () => {
+  const { world } = bareWorld(START)
+  useRules(world, { when: {}, outcome: { status: 'pending' } })
+  const card = make(world).audit
+  useRules(world, { when: {}, outcome: { status: 'unknown' } })
+  const undecided = make(world).audit
+  useRules(world)
+  const debit = make(world, { bsb: '062-000' }).audit
+  const asked = {
+    audits: [card, undecided, debit],
+    status: 'declined',
+    responseCode: '51',
+  } as const
+  expect(world.run((ground) => resolve(world, ground, asked))).toEqual({
+    moved: [
+      { audit: card, status: 'declined' },
+      { audit: undecided, status: 'declined' },
+    ],
+    refused: [{ audit: debit, reason: "it is a pending direct debit; use 'settle'" }],
+  })
+  expect(world.records.transaction(card)).toMatchObject({ responseCode: '51', due: [] })
+})
+
+test('a slow transaction that is decided by hand keeps what was decided', () => {
+  const { world } = bareWorld(START)
+  useRules(world, { when: {}, outcome: { delayMs: 1 } })
+  const { audit, decide } = process(world)
+  const asked = { audits: [audit], status: 'declined', responseCode: '05' } as const
+  world.run((ground) => resolve(world, ground, asked))
+  expect(world.records.size('slow_answers')).toBe(0)
+  expect(decide?.().transaction.status).toBe('declined')
+})
+
+test('a cleared debit is returned by hand, a pending one is not', () => {
+  const { world } = bareWorld(START)
+  const [cleared, pending] = [make(world, { bsb: '062-000' }), make(world, { bsb: '062-000' })]
+  settleNow(world, { ...approval, audits: [cleared.audit] })
+  const asked = { audits: [cleared.audit, pending.audit], responseCode: '4' }
+  const answer = world.run((ground) => returnLate(world, ground, asked))
+  expect(answer.moved).toEqual([{ audit: cleared.audit, status: 'declined' }])
+  expect(answer.refused).toEqual([
+    {
+      audit: pending.audit,
+      reason: 'it is pending (direct debit purchase), not a cleared direct debit',
+    },
+  ])
+  expect(world.records.transaction(cleared.audit)).toMatchObject({ responseCode: '4' })
 })

@@ -1,10 +1,12 @@
 import * as z from 'zod'
 import { forgetCorrelations } from '../../../world/commands/correlation.ts'
-import { settle } from '../../../world/commands/settle.ts'
+import { resolve, returnLate, settle } from '../../../world/commands/settle.ts'
 import type { Call } from '../../call.ts'
 import type {
   byHandCalls,
   ExpireAnswer,
+  ResolveAnswer,
+  ReturnAnswer,
   SettleAnswer,
 } from '../../contract/control/calls/by-hand.ts'
 import {
@@ -36,6 +38,27 @@ const settleContract = controlContract({
     }),
 })
 
+const audits = z.array(identifier, complaint('invalid_type', 'Must be a list')).min(1)
+
+const resolveContract = controlContract({
+  body: strict({
+    audits,
+    status: oneOf(['approved', 'declined', 'error']),
+    response_code: text
+      .regex(/^[0-9A-Za-z]{1,3}$/, coded('invalid_format', "Must be a bank's code such as 51"))
+      .exactOptional(),
+  }),
+})
+
+const returnContract = controlContract({
+  body: strict({
+    audits,
+    response_code: text
+      .regex(/^[1-9]$/, coded('invalid_format', 'Must be a return code, 1 to 9'))
+      .exactOptional(),
+  }),
+})
+
 const expireContract = controlContract({
   body: strict({
     ids: z.array(text, complaint('invalid_type', 'Must be a list')).exactOptional(),
@@ -45,6 +68,8 @@ const expireContract = controlContract({
 
 export const byHand: Handlers<typeof byHandCalls> = {
   settle: handler(settleContract, settleNow),
+  resolve: handler(resolveContract, resolveNow),
+  return: handler(returnContract, returnNow),
   expire: handler(expireContract, expire),
 }
 
@@ -52,7 +77,21 @@ function settleNow({ world }: Call, { body }: z.output<typeof settleContract>): 
   const { audits = [], all, response_code: responseCode } = body
   const status = body.status ?? statusOf(responseCode)
   const asked = { audits: all === true ? ('all' as const) : audits, status, responseCode }
-  return { settled: world.run((ground) => settle(world, ground, asked)) }
+  const { moved, refused } = world.run((ground) => settle(world, ground, asked))
+  return { settled: moved, ...(refused.length > 0 && { refused }) }
+}
+
+function resolveNow({ world }: Call, { body }: z.output<typeof resolveContract>): ResolveAnswer {
+  const { audits, status, response_code: responseCode } = body
+  const asked = { audits, status, responseCode }
+  const { moved, refused } = world.run((ground) => resolve(world, ground, asked))
+  return { resolved: moved, refused }
+}
+
+function returnNow({ world }: Call, { body }: z.output<typeof returnContract>): ReturnAnswer {
+  const asked = { audits: body.audits, responseCode: body.response_code }
+  const { moved, refused } = world.run((ground) => returnLate(world, ground, asked))
+  return { returned: moved, refused }
 }
 
 function isOfOneMind(status: string | undefined, code: string | undefined): boolean {

@@ -59,13 +59,19 @@ test('some are returned with a code, 6 unless told', async () => {
   expect((await detail(control, 1000003)).body.status).toBe('pending')
 })
 
-test('what is not there, not pending or named twice is not counted', async () => {
+test('what is not there or not pending is refused with its reason, and twice is once', async () => {
   await using sandbox = await begin(1)
   const { control, gateway } = sandbox
   await gateway.purchase()
   const audits = [1000001, 1000001, 1000002, 1000999]
   const { body } = await control.post('/settle', { audits })
-  expect(body).toEqual({ settled: [{ audit: 1000001, status: 'approved' }] })
+  expect(body).toEqual({
+    settled: [{ audit: 1000001, status: 'approved' }],
+    refused: [
+      { audit: 1000002, reason: 'it is approved (card purchase), not a pending direct debit' },
+      { audit: 1000999, reason: 'there is no such transaction' },
+    ],
+  })
   expect((await control.post('/settle', { all: true })).body).toEqual({ settled: [] })
 })
 
@@ -126,4 +132,32 @@ test.each([
     fault,
   )
   expect((await detail(control, 1000001)).body.status).toBe('pending')
+})
+
+test('an undecided transaction is resolved, and a cleared debit returned, each once', async () => {
+  await using sandbox = await begin(1)
+  const { control, gateway } = sandbox
+  await gateway.purchase({ 'transaction.amount_details.total_amount': '9700099' })
+  const undecided = { audits: [1000002], status: 'declined', response_code: '51' }
+  expect((await control.post('/resolve', undecided)).body).toEqual({
+    resolved: [{ audit: 1000002, status: 'declined' }],
+    refused: [],
+  })
+  await control.post('/settle', { all: true })
+  expect((await control.post('/return', { audits: [1000001] })).body).toEqual({
+    returned: [{ audit: 1000001, status: 'declined' }],
+    refused: [],
+  })
+  expect((await detail(control, 1000001)).body).toMatchObject({ response_code: '6' })
+  expect((await control.post('/return', { audits: [1000001] })).body).toEqual({
+    returned: [],
+    refused: [
+      {
+        audit: 1000001,
+        reason: 'it is declined (direct debit purchase), not a cleared direct debit',
+      },
+    ],
+  })
+  expect((await control.post('/resolve', { audits: [1000002] })).status).toBe(422)
+  expect((await control.post('/return', { audits: [1], response_code: '00' })).status).toBe(422)
 })
