@@ -139,7 +139,7 @@ export interface Scenario {
   readonly lineage?: readonly Descent[]
 }
 
-export interface Descent {
+interface Descent {
   readonly name: string
   readonly extends: readonly string[]
 }

@@ -63,11 +63,11 @@ export interface OutcomeDocument {
   readonly one_of?: readonly WeightedDocument[]
 }
 
-export interface WeightedDocument extends Omit<OutcomeDocument, 'one_of'> {
+interface WeightedDocument extends Omit<OutcomeDocument, 'one_of'> {
   readonly weight?: number
 }
 
-export interface DelayRange {
+interface DelayRange {
   readonly min: string
   readonly max: string
 }

@@ -12,7 +12,7 @@ import { countKey, perValue } from './per-value.ts'
 import { bitOf, type Entry, ownFacts, type RuleBook } from './rule-book.ts'
 import { turnOf, unseen } from './turn.ts'
 
-export type CountOf = (key: string) => RuleCount | undefined
+type CountOf = (key: string) => RuleCount | undefined
 
 /** What choices depend on besides the request. */
 export interface Circumstances {
@@ -23,12 +23,12 @@ export interface Circumstances {
 }
 
 /** The outcome of a rule that decides a layer. */
-export interface Decision {
+interface Decision {
   readonly rule: ScenarioRule
   readonly outcome: RuleOutcome
 }
 
-export interface CountChange {
+interface CountChange {
   readonly key: string
   readonly count: RuleCount
 }
