@@ -42,7 +42,7 @@ const checks: readonly Check[] = [
   { page: 'docs/replay.md', language: '', blocks: 1, by: 'test/e2e/record-replay.test.ts' },
   { page: 'docs/report.md', language: 'text', blocks: 1, by: 'test/docs/report-page.test.ts' },
   { page: 'docs/report.md', language: 'yaml', blocks: 1, by: 'test/docs/report-page.test.ts' },
-  { page: 'docs/scenarios.md', language: 'yaml', blocks: 1, by: 'test/scenario/library.test.ts' },
+  { page: 'docs/scenarios.md', language: 'yaml', by: 'test/docs/scenario-files.test.ts' },
   { page: 'docs/scenarios.md', language: '', blocks: 1, by: here },
   { page: 'docs/store.md', language: '', by: 'nobody: outlines of files that nobody types' },
   { page: 'docs/sweep.md', language: '', blocks: 1, by: 'test/cli/sweep/sweep-text.test.ts' },

@@ -170,3 +170,37 @@ test('loading a store is told as it goes', async () => {
   const [read, total] = told.at(-1) ?? [0, 1]
   expect(read).toBe(total)
 })
+
+test('a restart goes on with counts for each value, and with the choices of chance', async () => {
+  const rules = [
+    { name: 'first of each', per: 'reference', times: 1, outcome: { response_code: '05' } },
+    { name: 'maybe', chance: '50%', outcome: { kvps: { LUCK: 'yes' } } },
+  ] as const
+  const scenario = { name: 'counted', rules }
+  const luck = async (api: string, turns: number) => {
+    const gateway = new GatewayClient(api)
+    const seen: unknown[] = []
+    for (let turn = 0; turn < turns; turn += 1) {
+      const { body } = await gateway.purchase({ 'transaction.reference': `r-${turn % 2}` })
+      seen.push([
+        body.status.acquirer.response_code,
+        body.kvps['GATEWAY.RESPONSE.KVP.LUCK'] ?? 'no',
+      ])
+    }
+    return seen
+  }
+  await using whole = await startSandbox({ clock, seed: 7 })
+  await whole.scenarios.load(scenario)
+  const expected = await luck(whole.api, 12)
+  expect(new Set(expected.flat())).toEqual(new Set(['05', '00', 'yes', 'no']))
+
+  await using folder = await scratchFolder()
+  const data = folder.at('data')
+  const seen: unknown[] = []
+  for (const [turn] of [[0], [1], [2]] as const) {
+    await using sandbox = await startSandbox({ data, ...(turn === 0 && { clock, seed: 7 }) })
+    if (turn === 0) await sandbox.scenarios.load(scenario)
+    seen.push(...(await luck(sandbox.api, 4)))
+  }
+  expect(seen).toEqual(expected)
+})
