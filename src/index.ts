@@ -1,7 +1,7 @@
 import type { SandboxOptions } from './runtime/config/options.ts'
 import { settingsFrom } from './runtime/config/settings-from.ts'
-import type { Sandbox } from './runtime/sandbox.ts'
-import { sandboxFace } from './runtime/sandbox-face.ts'
+import type { Sandbox } from './runtime/library/sandbox.ts'
+import { sandboxFace } from './runtime/library/sandbox-face.ts'
 import { startServer } from './runtime/start-server.ts'
 
 export { ControlError, type ControlFault, NoSandboxError } from './client/control-error.ts'
@@ -48,14 +48,14 @@ export type {
 } from './http/contract/control/calls/transactions.ts'
 export type { ConfigDocument } from './runtime/config/config-document.ts'
 export type { SandboxOptions } from './runtime/config/options.ts'
-export { type ConnectOptions, connectSandbox } from './runtime/connect-sandbox.ts'
+export { type ConnectOptions, connectSandbox } from './runtime/library/connect-sandbox.ts'
 export type {
   RuleHandle,
   Sandbox,
   SandboxClock,
   SandboxScenarios,
   SandboxSnapshots,
-} from './runtime/sandbox.ts'
+} from './runtime/library/sandbox.ts'
 export type {
   ExpireOptions,
   ListOptions,
@@ -70,7 +70,7 @@ export type {
   StoryOptions,
   TransactionOptions,
   WaitOptions,
-} from './runtime/sandbox-options.ts'
+} from './runtime/library/sandbox-options.ts'
 export { StartError } from './runtime/start-error.ts'
 export type { Operation } from './scenario/rule.ts'
 export type { RuleDocument, ScenarioDocument } from './scenario/scenario-document.ts'

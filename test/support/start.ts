@@ -1,7 +1,7 @@
 import { inspect } from 'node:util'
 import { defaultSettings, type Settings } from '../../src/runtime/config/settings.ts'
 import { type Running, type StartHooks, startServer } from '../../src/runtime/start-server.ts'
-import { DEFAULT_WORLD } from '../../src/runtime/world-registry.ts'
+import { DEFAULT_WORLD } from '../../src/runtime/worlds/world-registry.ts'
 import type { World } from '../../src/world/world.ts'
 
 /** Tuesday noon in Sydney: a banking day, before every cut-off. */

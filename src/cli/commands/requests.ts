@@ -8,9 +8,9 @@ import { LONGEST_LIST } from '../options/page.ts'
 import { filterOf, type RequestsOptions, withRequestsFilter } from '../options/requests-filter.ts'
 import { followRequests } from '../process/follow-requests.ts'
 import { type Output, outputFor } from '../terminal/output.ts'
-import { resultOf } from '../words/exchange-line.ts'
-import { exchangeOf } from '../words/exchange-of.ts'
-import { harOf } from '../words/har.ts'
+import { resultOf } from '../words/exchange/exchange-line.ts'
+import { exchangeOf } from '../words/exchange/exchange-of.ts'
+import { harOf } from '../words/exchange/har.ts'
 
 interface WorldRequest extends RequestAnswer {
   readonly world: string

@@ -13,8 +13,8 @@ import { loadingBar, logLine } from '../process/start-log.ts'
 import { type Output, outputFor } from '../terminal/output.ts'
 import { banner } from '../words/banner.ts'
 import { bannerFacts } from '../words/banner-facts.ts'
-import { eventLine } from '../words/event-line.ts'
-import { exchangeLine } from '../words/exchange-line.ts'
+import { eventLine } from '../words/exchange/event-line.ts'
+import { exchangeLine } from '../words/exchange/exchange-line.ts'
 
 export function startCommand(): Command {
   const start = command('start', {

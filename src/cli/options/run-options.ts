@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { MAX_ID } from '../../domain/identifier.ts'
-import { optionForms } from '../../runtime/config/check-options.ts'
+import { optionForms } from '../../runtime/config/checks/check-options.ts'
 import type { SandboxOptions } from '../../runtime/config/options.ts'
 import { wholeNumber } from './argument.ts'
 

@@ -5,8 +5,8 @@ import { exitCode } from '../exit-code.ts'
 import { connectToRead, worldOf } from '../options/connection.ts'
 import { filterOf, isWanted, type RequestsOptions } from '../options/requests-filter.ts'
 import { outputFor } from '../terminal/output.ts'
-import { exchangeLine } from '../words/exchange-line.ts'
-import { exchangeOf } from '../words/exchange-of.ts'
+import { exchangeLine } from '../words/exchange/exchange-line.ts'
+import { exchangeOf } from '../words/exchange/exchange-of.ts'
 import { stopSignal } from './signals.ts'
 
 /** Prints the requests that there are, then each new one, until Ctrl-C. */

@@ -1,7 +1,7 @@
 import type { JournalEntry } from '../../world/journal/request-journal.ts'
 import type { World } from '../../world/world.ts'
-import { bodyFacts } from '../words/body-facts.ts'
-import type { ExchangeSummary } from '../words/exchange-line.ts'
+import { bodyFacts } from '../words/exchange/body-facts.ts'
+import type { ExchangeSummary } from '../words/exchange/exchange-line.ts'
 
 /** Hears of every call of the gateway and the vault in a world, once it is answered. */
 export function watchRequests(world: World, hear: (exchange: ExchangeSummary) => void): void {

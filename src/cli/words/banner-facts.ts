@@ -1,6 +1,6 @@
 import type { Settings } from '../../runtime/config/settings.ts'
 import type { Running } from '../../runtime/start-server.ts'
-import { DEFAULT_WORLD } from '../../runtime/world-registry.ts'
+import { DEFAULT_WORLD } from '../../runtime/worlds/world-registry.ts'
 import type { BannerFacts } from './banner.ts'
 
 /** What runs, rather than what was asked for: a stored world goes on as it was. */

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { World } from '../../world/world.ts'
-import { hasLeft } from '../pipeline/waiting.ts'
+import { hasLeft } from '../pipeline/delivery/waiting.ts'
 
 export interface Wait {
   readonly world: World

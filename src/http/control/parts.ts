@@ -6,7 +6,7 @@ import type { StateDocument } from '../../store/port/state-document.ts'
 import type { World } from '../../world/world.ts'
 import type { IndexAnswer } from '../contract/control/calls/about.ts'
 import type { Address, Worlds } from '../pipeline/open-call.ts'
-import type { Tape } from '../pipeline/tape.ts'
+import type { Tape } from '../pipeline/record/tape.ts'
 
 /** Worlds that can be looked over and taken away as well. */
 export interface AllWorlds extends Worlds {

@@ -6,9 +6,9 @@ import { readYaml } from '../../document/yaml-document.ts'
 import type { LocalDate } from '../../domain/time/sydney-time.ts'
 import { unreadable } from '../read-failure.ts'
 import { StartError } from '../start-error.ts'
-import { configFaults } from './config-complaints.ts'
+import { configFaults } from './checks/config-complaints.ts'
+import { lookUp } from './checks/config-references.ts'
 import type { ConfigDocument } from './config-document.ts'
-import { lookUp } from './config-references.ts'
 import { configParts, configSchema } from './config-schema.ts'
 
 export interface CheckedConfig {

@@ -1,7 +1,7 @@
 import { assumptionsWith } from '../../domain/assumptions.ts'
 import { isLoopback } from '../server-address.ts'
 import { StartError } from '../start-error.ts'
-import { checkOptions } from './check-options.ts'
+import { checkOptions } from './checks/check-options.ts'
 import { type Config, loadConfig } from './config.ts'
 import { fromHere, scenarioFromHere } from './config-paths.ts'
 import { merchantOf, userOf } from './config-values.ts'

@@ -1,7 +1,7 @@
 import type { Call } from '../../http/call.ts'
 import type { Credentials } from '../../http/pipeline/auth.ts'
 import { prefixOf } from '../../http/pipeline/open-call.ts'
-import type { ControlAsked } from '../../http/pipeline/tape.ts'
+import type { ControlAsked } from '../../http/pipeline/record/tape.ts'
 import { authorisationToRecord } from './credentials.ts'
 import type { CallRecord } from './run-record.ts'
 import { noteNumbers, substitutedBody } from './substituted.ts'

@@ -1,12 +1,12 @@
 import type { Transaction } from '../../domain/transaction/transaction.ts'
 import type { Customer } from '../../domain/vault/customer.ts'
 import type { Token } from '../../domain/vault/token.ts'
-import { CustomerIndex } from './customer-index.ts'
+import { CustomerIndex } from './indexes/customer-index.ts'
+import { TokenIndex } from './indexes/token-index.ts'
+import { TransactionIndex } from './indexes/transaction-index.ts'
 import type { Change, Image, Key, Loader, TableName } from './medium.ts'
 import { keyOf, transactionHead } from './row.ts'
 import { KeyedTable, NumberedTable, type Table } from './table.ts'
-import { TokenIndex } from './token-index.ts'
-import { TransactionIndex } from './transaction-index.ts'
 import { parseTransaction } from './transaction-line.ts'
 
 export const FIRST_AUDIT = 1_000_001

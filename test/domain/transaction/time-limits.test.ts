@@ -3,7 +3,7 @@ import { defaultAssumptions } from '../../../src/domain/assumptions.ts'
 import { isExpired } from '../../../src/domain/card/expiry.ts'
 import { isCompletable } from '../../../src/domain/transaction/completion.ts'
 import { isVoidable } from '../../../src/domain/transaction/void.ts'
-import { isForgotten } from '../../../src/world/records/transaction-index.ts'
+import { isForgotten } from '../../../src/world/records/indexes/transaction-index.ts'
 import { methods, openedAt } from '../../support/transaction.ts'
 
 test.each([

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { orderings } from '../../../world/records/customer-list.ts'
+import { orderings } from '../../../world/records/indexes/customer-list.ts'
 import {
   noPath,
   object,

@@ -1,0 +1,62 @@
+import { moneyText } from '../money.ts'
+
+/** What a line can tell from the bodies of a call. */
+export interface BodyFacts {
+  readonly money: string | undefined
+  readonly reference: string | undefined
+  /** The bank's code and its words. */
+  readonly code: string | undefined
+  readonly words: string | undefined
+  /** The error code of an answer that refused. */
+  readonly refusal: string | undefined
+  /** What a list holds: `2 found`. */
+  readonly found: string | undefined
+}
+
+/** Reads both bodies, whatever they are: a client may send and a scenario may answer anything. */
+export function bodyFacts(request: unknown, answer: unknown): BodyFacts {
+  const results = at(answer, 'results')
+  const [only] = Array.isArray(results) && results.length === 1 ? results : [undefined]
+  const shown = only ?? answer
+  const sent = at(request, 'transaction') ?? at(shown, 'transaction')
+  const acquirer = at(shown, 'status', 'acquirer')
+  return {
+    money: moneyIn(at(sent, 'amount_details')),
+    reference: textAt(sent, 'reference') ?? textAt(request, 'reference'),
+    code: textAt(acquirer, 'response_code'),
+    words:
+      textAt(acquirer, 'response_message') || textAt(at(shown, 'status'), 'gateway_status_message'),
+    refusal: refusalIn(answer),
+    found: Array.isArray(results) ? foundText(results.length) : undefined,
+  }
+}
+
+function foundText(count: number): string {
+  return count === 0 ? 'nothing found' : `${count} found`
+}
+
+function moneyIn(details: unknown): string | undefined {
+  const cents = textAt(details, 'total_amount')
+  if (cents === undefined || !/^\d{1,10}$/.test(cents)) return undefined
+  return moneyText(Number(cents), textAt(details, 'currency') ?? '')
+}
+
+function refusalIn(answer: unknown): string | undefined {
+  const errors = at(answer, 'errors')
+  return Array.isArray(errors) ? textAt(errors[0], 'error_code') : undefined
+}
+
+function textAt(value: unknown, name: string): string | undefined {
+  const text = at(value, name)
+  return typeof text === 'string' ? text : undefined
+}
+
+function at(value: unknown, ...names: readonly string[]): unknown {
+  return names.reduce<unknown>(
+    (inner, name) =>
+      typeof inner === 'object' && inner !== null && Object.hasOwn(inner, name)
+        ? Reflect.get(inner, name)
+        : undefined,
+    value,
+  )
+}

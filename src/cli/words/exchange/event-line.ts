@@ -1,0 +1,36 @@
+import { sydneyIso } from '../../../domain/time/sydney-time.ts'
+import type { FiredEvent, WorldEvent } from '../../../world/journal/events.ts'
+import type { Style } from '../../terminal/style.ts'
+import { counted } from '../counted.ts'
+import { clockText } from './exchange-line.ts'
+
+/** A line for what others did to the sandbox; undefined where it is no news. */
+export function eventLine(event: WorldEvent, now: number, style: Style): string | undefined {
+  const text = eventText(event)
+  return text && `${style('quiet', clockText(now))}  ${style('strong', text)}`
+}
+
+function eventText(event: WorldEvent): string | undefined {
+  switch (event.type) {
+    case 'clock':
+      return `clock ${event.mode}, ${sydneyIso(event.now, 'seconds')} in Sydney${firedText(event.fired)}`
+    case 'scenario':
+      return `scenarios, highest priority first: ${event.scenarios.join(', ') || 'none'}`
+    // Each request has its own line, and with it the transaction that it made.
+    case 'request':
+    case 'transaction':
+      return undefined
+  }
+}
+
+/** `; 3 cleared, 1 returned` */
+function firedText(fired: readonly FiredEvent[]): string {
+  const counts = new Map<string, number>()
+  for (const { event } of fired) counts.set(event, (counts.get(event) ?? 0) + 1)
+  const parts = [...counts].map(([event, count]) =>
+    event === 'preauthorisation_expired'
+      ? `${counted(count, 'preauthorisation')} expired`
+      : `${count} ${event}`,
+  )
+  return parts.length === 0 ? '' : `; ${parts.join(', ')}`
+}

@@ -1,0 +1,97 @@
+import { sydneyIso } from '../../../domain/time/sydney-time.ts'
+import { printable } from '../../terminal/printable.ts'
+import { type Style, type Tone, toneOf } from '../../terminal/style.ts'
+import type { BodyFacts } from './body-facts.ts'
+
+/** What one line can say about a call. Everything in it is masked already. */
+export interface ExchangeSummary extends BodyFacts {
+  readonly world: string
+  /** Sandbox time. */
+  readonly at: number
+  /** Undefined: the call was for no operation. */
+  readonly operation: string | undefined
+  readonly method: string
+  readonly path: string
+  /** Undefined: no whole answer was given. */
+  readonly status: number | undefined
+  /** What became of the transaction. */
+  readonly outcome: string | undefined
+  readonly audit: number | undefined
+  /** The kind of fault on the wire, and whether it came before or after processing. */
+  readonly fault: string | undefined
+  readonly faultAt: 'before' | 'after' | undefined
+  readonly rule: string | undefined
+  /** Members of the request that the API does not have. */
+  readonly ignored: readonly string[]
+  readonly durationMs: number
+}
+
+/** `10:02:11.120  purchase  AUD 49.95  approved 00 Approved  1000007  Order A-1001  3 ms` */
+export function exchangeLine(exchange: ExchangeSummary, style: Style): string {
+  const { audit, reference, rule, durationMs, ignored } = exchange
+  const { text, tone } = resultOf(exchange)
+  const parts = [
+    style('quiet', clockText(exchange.at)),
+    callOf(exchange).padEnd(16),
+    (exchange.money ?? '').padStart(13),
+    style(tone, printable(text)),
+    ...(audit === undefined ? [] : [String(audit)]),
+    ...(reference === undefined ? [] : [printable(reference)]),
+    ...(rule === undefined ? [] : [style('link', `[${printable(rule)}]`)]),
+    style('quiet', `${Math.round(durationMs)} ms`),
+  ]
+  const line = parts.join('  ')
+  if (ignored.length === 0) return line
+  return `${line}\n${indent}${style('odd', `ignored: ${printable(ignored.join(', '))}`)}`
+}
+
+const indent = ' '.repeat('10:02:11.120  '.length)
+
+/** `10:02:11.120`, as the wall clock in Sydney shows it. */
+export function clockText(at: number): string {
+  return sydneyIso(at, 'milliseconds').slice(11, 23)
+}
+
+/** The operation, or the address where it is none of the API's. */
+function callOf({ operation, world, method, path }: ExchangeSummary): string {
+  const place = world === 'default' ? '' : `${world}: `
+  return `${place}${operation?.replaceAll('_', ' ') ?? `${method} ${printable(path)}`}`
+}
+
+/** What the client got, and what it cost: an outcome, a refusal, or a lost answer. */
+export function resultOf(exchange: ExchangeSummary): {
+  readonly text: string
+  readonly tone: Tone
+} {
+  const { status, refusal, fault, faultAt } = exchange
+  if (status === undefined) {
+    return { text: joined([lostText(fault, faultAt), verdictText(exchange)]), tone: 'bad' }
+  }
+  if (status >= 400) {
+    const place = fault === undefined ? '' : ` ${whenText(faultAt)}`
+    const answer = `${status}${refusal === undefined ? '' : ` ${refusal}`}${place}`
+    return { text: joined([answer, verdictText(exchange)]), tone: status >= 500 ? 'bad' : 'odd' }
+  }
+  const { outcome } = exchange
+  const text = verdictText(exchange) ?? exchange.found ?? String(status)
+  return { text, tone: outcome === undefined ? 'good' : toneOf(outcome) }
+}
+
+/** `lost after commit (reset)`: no answer, and whether money may have moved. */
+function lostText(fault: string | undefined, at: ExchangeSummary['faultAt']): string {
+  return fault === undefined ? 'client left' : `lost ${whenText(at)} (${fault})`
+}
+
+function whenText(at: ExchangeSummary['faultAt']): string {
+  return at === 'before' ? 'before processing' : 'after commit'
+}
+
+/** `declined 51 Insufficient funds` */
+function verdictText({ outcome, code, words }: ExchangeSummary): string | undefined {
+  if (outcome === undefined) return undefined
+  return [outcome, code, words].filter((part) => part !== undefined && part !== '').join(' ')
+}
+
+function joined(parts: readonly (string | undefined)[]): string {
+  return parts.filter((part) => part !== undefined).join('; ')
+}

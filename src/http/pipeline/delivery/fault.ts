@@ -1,0 +1,178 @@
+import { STATUS_CODES } from 'node:http'
+import type { ProblemCode } from '../../../domain/problem.ts'
+import type { FaultOf, WireFault } from '../../../scenario/faults/wire-fault.ts'
+import type { Answer } from '../../answer.ts'
+import type { Call } from '../../call.ts'
+import { errorItem } from '../../problem-response.ts'
+import { setHeaders } from './rule-headers.ts'
+import { type Delivered, left, nothing, send } from './send.ts'
+import { hasLeft, hold } from './waiting.ts'
+
+/** The one place where answers are broken on purpose. */
+export async function breakAnswer(
+  fault: WireFault,
+  answer: Answer,
+  call: Call,
+  stopping: AbortSignal,
+): Promise<Delivered> {
+  switch (fault.kind) {
+    case 'http':
+      return send(errorAnswer(fault, answer, call), call)
+    case 'hang':
+      await hold(call.outgoing, fault.ms, stopping)
+      if (hasLeft(call.outgoing)) return left
+      call.outgoing.destroy()
+      return nothing
+    case 'reset':
+      if (call.outgoing.destroyed) return left
+      reset(call)
+      return nothing
+    case 'truncate':
+      return truncate(answer, call)
+    case 'garbage':
+      return send(garbage(answer), call)
+    case 'dribble':
+      return await dribble(answer, call, fault.ms, stopping)
+  }
+}
+
+/** The code that a status is usually given with. */
+const usualCodes: Readonly<Record<number, ProblemCode>> = {
+  400: 'malformed_json',
+  401: 'unauthenticated',
+  403: 'forbidden_merchant',
+  404: 'not_found',
+  405: 'method_not_allowed',
+  409: 'duplicate_correlation_id',
+  413: 'body_too_large',
+  415: 'unsupported_media_type',
+  422: 'invalid_format',
+  429: 'too_many_requests',
+}
+
+function errorAnswer(fault: FaultOf<'http'>, { note, headers }: Answer, call: Call): Answer {
+  const { status, retryAfter, body = 'json' } = fault
+  const { type, text } = errorText(named(fault, call), body)
+  const all: Record<string, string> = {
+    ...kept(headers),
+    'Content-Type': type,
+    ...(status === 401 && {
+      'WWW-Authenticate': 'Basic realm="sandgate", Bearer realm="sandgate"',
+    }),
+    ...(retryAfter !== undefined && { 'Retry-After': retryText(retryAfter) }),
+  }
+  setHeaders(all, note?.ruleHeaders ?? {})
+  return { status, headers: all, body: text }
+}
+
+/** What every answer has: the headers of a processed one would give away that it was. */
+function kept(headers: Answer['headers']): Record<string, string> {
+  const names = ['X-Correlation-Id', 'X-Sandbox-Rule']
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => names.includes(name)))
+}
+
+function retryText(retryAfter: NonNullable<FaultOf<'http'>['retryAfter']>): string {
+  if (typeof retryAfter === 'number') return String(retryAfter)
+  return new Date(retryAfter.at).toUTCString()
+}
+
+type NamedFault = FaultOf<'http'> & { readonly errorCode: string }
+
+/** With the code that the gateway gives this status, unless the rule names one. */
+function named(fault: FaultOf<'http'>, { world }: Call): NamedFault {
+  const { error_codes } = world.surroundings.assumptions
+  const { errorCode = error_codes[usualCodes[fault.status] ?? 'internal_error'] } = fault
+  return { ...fault, errorCode }
+}
+
+function errorText(
+  { status, errorCode }: NamedFault,
+  body: string,
+): { readonly type: string; readonly text: string } {
+  if (body === 'json') {
+    const message = `A scenario asked for HTTP status ${status}`
+    const text = JSON.stringify({ errors: [errorItem(errorCode, message)] })
+    return { type: 'application/json; charset=utf-8', text }
+  }
+  if (body === 'html') return { type: 'text/html', text: proxyPage(status) }
+  return { type: 'text/plain; charset=utf-8', text: body }
+}
+
+/** As a proxy in front of the gateway would answer for it. */
+function proxyPage(status: number): string {
+  const title = `${status} ${STATUS_CODES[status] ?? 'Error'}`
+  return [
+    `<html>\r\n<head><title>${title}</title></head>`,
+    `<body>\r\n<center><h1>${title}</h1></center>`,
+    '<hr><center>nginx</center>\r\n</body>\r\n</html>\r\n',
+  ].join('\r\n')
+}
+
+function reset({ outgoing }: Call): void {
+  const { socket } = outgoing
+  if (socket === null) outgoing.destroy()
+  else socket.resetAndDestroy()
+}
+
+async function truncate(answer: Answer, { outgoing }: Call): Promise<Delivered> {
+  if (outgoing.destroyed) return left
+  const whole = writeHead(answer, outgoing)
+  // Destroyed only once the half is on its way, or the client might see nothing at all.
+  await new Promise<void>((resolve) => {
+    outgoing.write(whole.subarray(0, Math.ceil(whole.length / 2)), () => resolve())
+  })
+  outgoing.destroy()
+  return nothing
+}
+
+function garbage(answer: Answer): Answer {
+  const body = '<html><head><title>502 Bad Gateway</title></head><body>upstream'
+  const headers: Record<string, string> = { ...answer.headers }
+  setHeaders(headers, { 'Content-Type': 'text/html', ...answer.note?.ruleHeaders })
+  return { ...answer, status: statusWithBody(answer), headers, body }
+}
+
+/** A status such as 204 has no body that could be broken. */
+function statusWithBody({ status, body }: Answer): number {
+  return body === undefined ? 200 : status
+}
+
+/** Announces the whole body, and gives it to be sent; an answer without one has an empty object. */
+function writeHead(answer: Answer, outgoing: Call['outgoing']): Buffer {
+  const whole = Buffer.from(answer.body ?? '{}')
+  const headers: Record<string, string> = { 'Content-Type': 'application/json; charset=utf-8' }
+  setHeaders(headers, answer.headers)
+  outgoing.writeHead(statusWithBody(answer), { ...headers, 'Content-Length': whole.length })
+  return whole
+}
+
+/** Finer would be slower than it should: timers cannot wait for less than this with any accuracy. */
+const SHORTEST_PAUSE = 10
+
+/** The whole answer, spread over some time: byte by byte, unless that time is too short for it. */
+async function dribble(
+  answer: Answer,
+  call: Call,
+  ms: number,
+  stopping: AbortSignal,
+): Promise<Delivered> {
+  const { outgoing } = call
+  const whole = writeHead(answer, outgoing)
+  outgoing.flushHeaders()
+  const startedAt = performance.now()
+  const pieces = Math.min(whole.length, Math.max(2, Math.floor(ms / SHORTEST_PAUSE)))
+  for (let piece = 1; piece <= pieces; piece += 1) {
+    // By the clock, not by the pause: many timers that are a little late would add up.
+    const pause = startedAt + (ms * piece) / pieces - performance.now()
+    await hold(outgoing, Math.max(pause, 0), stopping)
+    if (hasLeft(outgoing)) return left
+    if (stopping.aborted) {
+      outgoing.destroy()
+      return nothing
+    }
+    const from = Math.floor(((piece - 1) * whole.length) / pieces)
+    outgoing.write(whole.subarray(from, Math.floor((piece * whole.length) / pieces)))
+  }
+  outgoing.end()
+  return { status: statusWithBody(answer), body: whole.toString() }
+}

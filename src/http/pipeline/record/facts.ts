@@ -1,0 +1,174 @@
+import { isPan, isVirtualPan, maskPan } from '../../../domain/card/card.ts'
+import { maskCardNumbers } from '../../../domain/card/card-number-in-text.ts'
+import { isTestPan } from '../../../domain/card/test-cards.ts'
+import { isIdentifier } from '../../../domain/identifier.ts'
+import { isPlainObject } from '../../../domain/plain-object.ts'
+import type { Transaction } from '../../../domain/transaction/transaction.ts'
+import type { Asked, Facts, Made, Shown, VaultEvent } from '../../../insight/exchange.ts'
+import type { Answer } from '../../answer.ts'
+import type { Call } from '../../call.ts'
+import type { Operation } from '../../operation.ts'
+import type { Delivered } from '../delivery/send.ts'
+
+/** A call that has ended. */
+export interface EndedCall {
+  readonly call: Call
+  readonly operation: Operation | undefined
+  readonly answer: Answer
+  readonly delivered: Delivered
+  /** How long the client waited. */
+  readonly waitedMs: number
+  /** Where card numbers stand in its free texts. */
+  readonly cardNumberIn: readonly string[]
+}
+
+/** What a judge must know of a call, with nothing in it that must not be kept. */
+export function factsOf(ended: EndedCall): Facts {
+  const { call, operation, answer, delivered, waitedMs, cardNumberIn } = ended
+  const { note } = answer
+  const name = operation?.name
+  const isLook = name === 'lookup' || name === 'search'
+  // Spelt out: one shape for all calls, made without copying.
+  return {
+    asked: isLook ? undefined : askedIn(call),
+    made: note?.transaction && madeOf(note.transaction),
+    about: isLook ? aboutOf(call, note?.correlationKey) : undefined,
+    shown: isLook ? shownIn(ended) : undefined,
+    refusals: refusalsIn(ended),
+    fingerprint: fingerprintOf(ended),
+    cardNumberIn: cardNumberIn.length === 0 ? undefined : cardNumberIn,
+    foreignCard: foreignCardIn(call),
+    isStoredCard: isStoredCard(ended),
+    next: note?.next?.slice(call.base.api.length - API_LENGTH),
+    vault: operation === undefined ? undefined : vaultEventsOf(ended),
+    waitedMs,
+    hasLeft: delivered.hasLeft,
+  }
+}
+
+/** `/v1`, which stands before the paths that the journal shows. */
+const API_LENGTH = 3
+
+/** What a transaction request asked for: as it was understood, else as far as it can be read. */
+export function askedIn({ input, body, pathValues }: Call): Asked | undefined {
+  const understood = (input as { readonly body?: unknown } | undefined)?.body ?? body
+  const transaction = memberOf(understood, 'transaction')
+  const reference = memberOf(transaction, 'reference')
+  if (typeof reference !== 'string') return undefined
+  const amounts = memberOf(transaction, 'amount_details')
+  const amount = memberOf(amounts, 'total_amount')
+  const currency = memberOf(amounts, 'currency')
+  return {
+    reference: maskCardNumbers(reference),
+    amount: typeof amount === 'string' && /^\d{1,12}$/.test(amount) ? Number(amount) : undefined,
+    currency: typeof currency === 'string' ? maskCardNumbers(currency.slice(0, 3)) : undefined,
+    target: auditIn(pathValues),
+  }
+}
+
+/** Only what can be an audit: a client may put its card's number there. */
+function auditIn({ audit }: Call['pathValues']): number | undefined {
+  const number = Number(audit)
+  return isIdentifier(number) ? number : undefined
+}
+
+function memberOf(value: unknown, name: string): unknown {
+  return isPlainObject(value) ? value[name] : undefined
+}
+
+export function madeOf(transaction: Transaction): Made {
+  const { method } = transaction
+  const card = method.rail === 'card' ? method.card : undefined
+  return {
+    audit: transaction.audit,
+    kind: transaction.kind,
+    status: transaction.status,
+    gatewayStatusCode: transaction.gatewayStatusCode,
+    responseCode: transaction.responseCode,
+    amount: transaction.amount,
+    total: transaction.total,
+    currency: transaction.currency,
+    rail: method.rail,
+    cardType: card?.type,
+    expiry: card?.expiry && `${card.expiry.year}-${card.expiry.month}`,
+    isByToken: method.token !== undefined,
+    hasSurcharge: transaction.surcharge !== undefined,
+    isDrifting: transaction.drift === true,
+  }
+}
+
+function aboutOf({ pathValues }: Call, correlationKey: string | undefined): Facts['about'] {
+  const audit = auditIn(pathValues)
+  if (audit !== undefined) return { audit }
+  return correlationKey === undefined ? undefined : { correlationKey }
+}
+
+/** What a lookup or search told; null: that there is none. */
+function shownIn({ answer: { note }, delivered }: EndedCall): Shown | null | undefined {
+  const { status } = delivered
+  if (status === undefined || note?.fault?.at === 'before') return status === 404 ? null : undefined
+  if (status === 404) return null
+  if (status >= 300) return undefined
+  if (note?.audit === undefined || note.outcome === undefined) return null
+  return { audit: note.audit, status: note.outcome, isDrifting: note.isDrifting === true }
+}
+
+/** Why it was refused, by us or by a rule. */
+function refusalsIn({ answer: { note }, delivered }: EndedCall): readonly string[] | undefined {
+  const { status } = delivered
+  if (status === undefined || status < 400 || status >= 500) return undefined
+  const code = note?.fault?.kind === 'http' ? note.fault.errorCode : undefined
+  return note?.refusals ?? (code === undefined ? [] : [maskCardNumbers(code)])
+}
+
+/** Costs a hash: only of what was refused, and of what may be the same again. */
+function fingerprintOf({ call, operation, delivered }: EndedCall): string | undefined {
+  const { body, world, method, path, journal } = call
+  if (body === undefined) return undefined
+  const { status = 0 } = delivered
+  const isRefused = status >= 400 && status < 500
+  if (!isRefused && !journal.chapter?.mayBeRetry(operation?.name)) return undefined
+  return world.surroundings.fingerprint(`${method} ${path} ${JSON.stringify(body)}`)
+}
+
+/** The number of a card that is given in full, wherever the operation has it. */
+function panIn({ body, world }: Call): string | undefined {
+  const payment = memberOf(memberOf(body, 'transaction'), 'payment_method')
+  const pan =
+    memberOf(memberOf(payment, 'creditcard'), 'pan') ??
+    memberOf(memberOf(memberOf(body, 'account'), 'general_creditcard'), 'CARD.PAN')
+  if (typeof pan !== 'string') return undefined
+  return isVirtualPan(pan, world.surroundings.assumptions) ? undefined : pan
+}
+
+/** The masked number of a card that is not known to belong to nobody. */
+function foreignCardIn(call: Call): string | undefined {
+  const pan = panIn(call)
+  if (pan === undefined || isTestPan(pan) || !isPan(pan)) return undefined
+  return maskPan(pan)
+}
+
+/** By its fingerprint a card is known again; where nothing was processed it is made here. */
+export function cardIn(call: Call, { note, status }: Answer): string | undefined {
+  if (note?.card !== undefined) return note.card
+  if (status < 400 && note?.fault === undefined) return undefined
+  const pan = panIn(call)
+  return pan === undefined || !isPan(pan) ? undefined : call.world.surroundings.fingerprint(pan)
+}
+
+function isStoredCard({ call, answer: { note } }: EndedCall): boolean | undefined {
+  const { transaction } = note ?? {}
+  if (transaction === undefined || transaction.target !== 0) return undefined
+  const { method, merchant } = transaction
+  if (method.rail !== 'card' || method.token !== undefined) return undefined
+  return call.world.records.tokenIndex.hasCard(merchant, method.card.fingerprint)
+}
+
+function vaultEventsOf({ call, operation, answer }: EndedCall): readonly VaultEvent[] | undefined {
+  if (answer.note?.isFoundAgain) return ['found-again']
+  if (operation?.name !== 'token_update') return undefined
+  return [
+    ...(memberOf(call.body, 'account') === undefined ? [] : (['renewed'] as const)),
+    ...(memberOf(call.body, 'active') === false ? (['deactivated'] as const) : []),
+  ]
+}

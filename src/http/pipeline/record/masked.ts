@@ -1,0 +1,210 @@
+import { type Assumptions, defaultAssumptions } from '../../../domain/assumptions.ts'
+import { maskAccountNumber, normaliseBsb } from '../../../domain/bank/bank-account.ts'
+import { maskPan } from '../../../domain/card/card.ts'
+import { hasCardNumber, maskCardNumbers } from '../../../domain/card/card-number-in-text.ts'
+import { maskAddress } from '../../../domain/card/hidden-number.ts'
+import { isPlainObject } from '../../../domain/plain-object.ts'
+
+const HIDDEN = '(not shown)'
+
+type Show = (text: string) => string
+
+/** Members of requests by name: what may be shown of each. */
+export interface Members {
+  /** Secret wherever they stand, and what may be shown of each. */
+  readonly secrets: ReadonlyMap<string, Show>
+  /** They hold others. */
+  readonly containers: ReadonlySet<string>
+  /** They hold a plain value. The value of a member that is none of all these is never shown. */
+  readonly values: ReadonlySet<string>
+}
+
+/** The members of requests under the names that the assumptions give them. */
+export function membersOf(assumptions: Assumptions): Members {
+  const { direct_debit_members: debit, bank_account_members: bank } = assumptions
+  return {
+    secrets: new Map([
+      ['pan', maskedPan],
+      ['CARD.PAN', maskedPan],
+      ['cvv', allMasked],
+      ['CARD.CVV', allMasked],
+      ['expiry_date', allMasked],
+      ['CARD.EXPIRY', allMasked],
+      // The usual names too: a client that has them wrong still sends a secret.
+      ['account_number', maskedAccount],
+      ['BANK.ACCOUNT_NUMBER', maskedAccount],
+      [debit.account_number, maskedAccount],
+      [bank.account_number, maskedAccount],
+      [debit.bsb, shownBsb],
+      [bank.bsb, shownBsb],
+    ]),
+    containers: new Set([
+      ...['merchant', 'transaction', 'amount_details', 'payment_method', 'creditcard'],
+      ...['account', 'general_creditcard'],
+      assumptions.direct_debit_payment_method,
+      assumptions.bank_account_type,
+    ]),
+    values: new Set([
+      ...['id', 'reference', 'total_amount', 'currency', debit.account_name],
+      ...['preauthorisation_code', 'name', 'preferred_name', 'active'],
+      ...['CARD.NAME', bank.account_name],
+    ]),
+  }
+}
+
+/** Members that hold a number which nobody may keep. */
+export const secretNumbers: ReadonlyMap<string, 'pan' | 'cvv' | 'account'> = new Map([
+  ['pan', 'pan'],
+  ['CARD.PAN', 'pan'],
+  ['cvv', 'cvv'],
+  ['CARD.CVV', 'cvv'],
+  ['account_number', 'account'],
+  ['BANK.ACCOUNT_NUMBER', 'account'],
+])
+
+const usual = membersOf(defaultAssumptions)
+
+/** Whether the API has a member of this name that is no secret. */
+export function isKnownMember(name: string): boolean {
+  const { containers, values } = usual
+  return containers.has(name) || values.has(name) || shownSecrets.has(name)
+}
+
+/** Members that tell nobody anything without the number beside them. */
+const shownSecrets: ReadonlySet<string> = new Set([
+  ...['expiry_date', 'CARD.EXPIRY', 'bsb', 'BANK.BSB'],
+])
+
+/** Parameters of the API's queries; what else a client puts there may be anything. */
+const parameters: ReadonlySet<string> = new Set([
+  ...['merchant_id', 'correlation_id_lookup', 'ordering', 'name', 'reference', 'limit', 'offset'],
+])
+
+/** No body of the API is deeper; one that is might exhaust the stack. */
+const DEEPEST = 6
+
+/** How a body is gone through. */
+export interface Masking {
+  readonly members: Members
+  /** Collects where a card number stood in a free text: `transaction.reference`. */
+  readonly found: string[]
+}
+
+/** A request's body as it may be written down. */
+export function maskedBody(given: unknown, masking: Masking, depth = 0, path = ''): unknown {
+  if (given === undefined) return undefined
+  if (!isPlainObject(given) || depth > DEEPEST) return HIDDEN
+  const shown: Record<string, unknown> = {}
+  for (const key of Object.keys(given)) {
+    const value = given[key]
+    if (masking.members.containers.has(key)) {
+      shown[maskedName(key)] = maskedBody(value, masking, depth + 1, `${path}${key}.`)
+      continue
+    }
+    const masked = maskedMember(key, value, masking.members)
+    if (isCardNumberMasked(key, value, masked, masking)) masking.found.push(path + maskedName(key))
+    shown[maskedName(key)] = masked
+  }
+  return shown
+}
+
+/** Whether a card number was in a text where none belongs. */
+function isCardNumberMasked(
+  key: string,
+  value: unknown,
+  masked: unknown,
+  { members }: Masking,
+): boolean {
+  if (key === 'kvps') return hasCardNumbers(value)
+  return typeof value === 'string' && masked !== value && members.values.has(key)
+}
+
+function hasCardNumbers(kvps: unknown): boolean {
+  return isPlainObject(kvps) && Object.entries(kvps).flat().some(isTextWithCardNumber)
+}
+
+function isTextWithCardNumber(value: unknown): boolean {
+  return typeof value === 'string' && hasCardNumber(value)
+}
+
+/** A client may name a member anything; one name would be taken for the object's prototype. */
+function maskedName(key: string): string {
+  return key === '__proto__' ? '(__proto__)' : maskCardNumbers(key)
+}
+
+function maskedMember(key: string, value: unknown, { secrets, values }: Members): unknown {
+  if (key === 'kvps') return maskedKvps(value)
+  const show = secrets.get(key)
+  if (show === undefined && !values.has(key)) return HIDDEN
+  if (value === null || typeof value === 'boolean') return value
+  if (typeof value === 'object') return HIDDEN
+  return show === undefined ? maskedValue(value) : show(String(value))
+}
+
+function maskedValue(value: unknown): unknown {
+  if (typeof value !== 'number') return maskCardNumbers(String(value))
+  // A card number that came as a number has lost its last digits, and with them its check digit.
+  return Math.abs(value) < 1e12 ? value : maskPan(String(value))
+}
+
+function maskedKvps(value: unknown): unknown {
+  if (!isPlainObject(value)) return HIDDEN
+  const shown: Record<string, unknown> = {}
+  for (const key of Object.keys(value)) {
+    const text = value[key]
+    shown[maskedName(key)] = typeof text === 'string' ? maskCardNumbers(text) : HIDDEN
+  }
+  return shown
+}
+
+/** A request's query as it may be written down. */
+export function maskedQuery(
+  query: Readonly<Record<string, string>>,
+): Readonly<Record<string, string>> {
+  const entries = Object.entries(query).map(([name, value]) => [
+    maskAddress(name),
+    parameters.has(name) ? maskAddress(value) : HIDDEN,
+  ])
+  return Object.fromEntries(entries)
+}
+
+function maskedPan(text: string): string {
+  return /^[0-9]{13,19}$/.test(text) ? maskPan(text) : allMasked(text)
+}
+
+function maskedAccount(text: string): string {
+  return /^[0-9]{1,9}$/.test(text) ? maskAccountNumber(text) : allMasked(text)
+}
+
+/** A branch is no secret; what is no branch may be the account number. */
+function shownBsb(text: string): string {
+  return normaliseBsb(text) === undefined ? allMasked(text) : text
+}
+
+function allMasked(text: string): string {
+  return 'x'.repeat(Math.min(text.length, 32))
+}
+
+/** Paths of the members that parsing dropped: `transaction.payment_method.creditcard.name`. */
+export function unknownMembers(given: unknown, known: unknown): readonly string[] {
+  const found: string[] = []
+  collectUnknown(given, known, { path: '', found })
+  return found
+}
+
+function collectUnknown(
+  given: unknown,
+  known: unknown,
+  into: { readonly path: string; readonly found: string[] },
+): void {
+  if (!isPlainObject(given) || !isPlainObject(known)) return
+  for (const key of Object.keys(given)) {
+    const isKnown = Object.hasOwn(known, key)
+    const value = given[key]
+    if (isKnown && !isPlainObject(value)) continue
+    const name = maskCardNumbers(key)
+    const path = into.path === '' ? name : `${into.path}.${name}`
+    if (isKnown) collectUnknown(value, known[key], { path, found: into.found })
+    else into.found.push(path)
+  }
+}

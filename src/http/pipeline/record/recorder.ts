@@ -1,0 +1,169 @@
+import { hasCardNumber, maskCardNumbers } from '../../../domain/card/card-number-in-text.ts'
+import { maskAddress } from '../../../domain/card/hidden-number.ts'
+import { isIdentifier } from '../../../domain/identifier.ts'
+import { isCreating } from '../../../insight/creating.ts'
+import type { Chapter } from '../../../insight/run/chapter.ts'
+import type { Attempt } from '../../../insight/stories/story.ts'
+import { correlationKey } from '../../../world/commands/correlation.ts'
+import type { JournalEntry } from '../../../world/journal/request-journal.ts'
+import type { Answer } from '../../answer.ts'
+import type { Call } from '../../call.ts'
+import type { Operation } from '../../operation.ts'
+import type { Delivered } from '../delivery/send.ts'
+import { askedIn, cardIn, factsOf, madeOf } from './facts.ts'
+import { type Members, maskedBody, maskedQuery, unknownMembers } from './masked.ts'
+
+export interface Exchange {
+  readonly call: Call
+  readonly operation: Operation | undefined
+  readonly answer: Answer
+  readonly delivered: Delivered
+  readonly members: Members
+  /** `performance.now()` when it came in. */
+  readonly startedAt: number
+  readonly begun?: Begun | undefined
+}
+
+/** A transaction request that was dealt with and whose answer takes its time. */
+export interface Begun {
+  readonly chapter: Chapter
+  readonly attempt: Attempt
+  /** `performance.now()` when the client left, if it did. */
+  leftAt: number | undefined
+}
+
+/** Others may come before its answer: what was asked is known from now on. */
+export function begin(
+  call: Call,
+  operation: Operation | undefined,
+  answer: Answer,
+): Begun | undefined {
+  const { note } = answer
+  if (note === undefined || (note.fault === undefined && !note.delayMs)) return undefined
+  const { world, journal } = call
+  const { chapter } = journal
+  const name = operation?.name
+  const asked = askedIn(call)
+  if (chapter === undefined || asked === undefined || !isCreating(name)) return undefined
+  // In the order in which they were dealt with.
+  journal.writeDown()
+  const { id: correlationId } = call.correlation
+  const attempt = chapter.begin({
+    operation: name,
+    at: world.now(),
+    realAt: world.surroundings.realTime(),
+    merchant: merchantIn(call),
+    correlationId: correlationId && maskCardNumbers(correlationId),
+    correlationKey: correlationId && correlationKey(world, correlationId),
+    card: cardIn(call, answer),
+    asked,
+    made: note.transaction && madeOf(note.transaction),
+    isRefused: false,
+    isOwn: call.user?.isSandbox === true,
+  })
+  if (attempt === undefined) return undefined
+  const begun: Begun = { chapter, attempt, leftAt: undefined }
+  call.outgoing.once('close', () => {
+    begun.leftAt = performance.now()
+  })
+  return begun
+}
+
+/** Writes a call into its world's journal, with nothing in it that must not be kept. */
+export function record(exchange: Exchange, log: (line: string, cause: unknown) => void): void {
+  const { world, journal } = exchange.call
+  // A reset has taken away what it was about.
+  if (journal !== world.journal) return
+  const durationMs = performance.now() - exchange.startedAt
+  const times = {
+    at: world.now(),
+    realAt: world.surroundings.realTime(),
+    durationMs,
+    waitedMs: waitedFor(exchange) ?? durationMs,
+  }
+  const { begun } = exchange
+  journal.addLater((id) => {
+    try {
+      const entry = journalEntry(exchange, id, times)
+      const chapter = begun?.chapter ?? journal.chapter
+      chapter?.add(entry, begun?.attempt)
+      if (world.events.isWatched) world.events.tell({ type: 'request', entry })
+      return entry
+    } catch (cause) {
+      // The client has its answer; what is written down of it is our own affair.
+      log('A call could not be written into the journal', cause)
+      return undefined
+    }
+  })
+  world.events.beat()
+  if (world.events.isWatched) journal.writeDown()
+}
+
+/** A client that left did not wait as long as its bank. */
+function waitedFor({ begun, delivered, startedAt }: Exchange): number | undefined {
+  if (!delivered.hasLeft || begun?.leftAt === undefined) return undefined
+  return begun.leftAt - startedAt
+}
+
+function journalEntry(
+  { call, operation, answer, delivered, members }: Exchange,
+  id: number,
+  times: Pick<JournalEntry, 'at' | 'realAt' | 'durationMs'> & { readonly waitedMs: number },
+): JournalEntry {
+  const { world, incoming, correlation } = call
+  const { note } = answer
+  const { origin } = incoming.headers
+  const { id: correlationId } = correlation
+  const found = [...call.ownNumberIn]
+  const body = maskedBody(call.body, { members, found })
+  if (correlationId && hasCardNumber(correlationId)) found.push('X-Correlation-Id')
+  const query = maskedQuery(call.query)
+  for (const name in query) if (hasCardNumber(call.query[name] ?? '')) found.push(name)
+  return {
+    id,
+    at: times.at,
+    realAt: times.realAt,
+    operation: operation?.name,
+    merchant: merchantIn(call),
+    request: {
+      method: call.method,
+      path: maskAddress(call.path),
+      query,
+      correlationId: correlationId && maskCardNumbers(correlationId),
+      correlationKey: correlationId && correlationKey(world, correlationId),
+      origin: origin && maskCardNumbers(origin),
+      body,
+      unknownMembers: unknownIn(call),
+    },
+    answer: {
+      status: delivered.status,
+      body: delivered.body && maskCardNumbers(delivered.body),
+    },
+    rule: note?.rules?.[0],
+    rules: note?.rules ?? [],
+    fault: note?.fault,
+    audit: note?.audit,
+    outcome: note?.outcome,
+    card: cardIn(call, answer),
+    user: call.user?.name,
+    durationMs: times.durationMs,
+    sender: call.user?.isSandbox ? 'dashboard' : undefined,
+    facts: factsOf({
+      ...{ call, operation, answer, delivered },
+      waitedMs: times.waitedMs,
+      cardNumberIn: found,
+    }),
+  }
+}
+
+/** Only what can be a merchant: where a number is asked for, a client may put its card's. */
+function merchantIn({ query, body, user }: Call): number | undefined {
+  const named = (body as { merchant?: { id?: unknown } } | null | undefined)?.merchant?.id
+  const asked = [named, Number(query.merchant_id)]
+  return asked.find(isIdentifier) ?? user?.merchant
+}
+
+function unknownIn({ body, input }: Call): readonly string[] {
+  const known = (input as { body?: unknown } | undefined)?.body
+  return known === undefined ? [] : unknownMembers(body, known)
+}

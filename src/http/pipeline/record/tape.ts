@@ -1,0 +1,33 @@
+import type { Problem } from '../../../domain/problem.ts'
+import type { Answer } from '../../answer.ts'
+import type { Call } from '../../call.ts'
+import type { ControlCall } from '../../contract/control/control-call.ts'
+import { problem } from '../../request-problem.ts'
+import type { Delivered } from '../delivery/send.ts'
+
+/** Hears of calls in the order in which they take effect. Only a recorded or replayed run has one. */
+export interface Tape {
+  /** Whether the run is over and can only be looked at. */
+  readonly isOver?: boolean
+  /** A call is about to be dealt with: no await from here until all it does is done. */
+  begin(call: Call): void
+  /** Lets the time pass that a rule makes a bank take. */
+  delay(call: Call, ms: number, stopping: AbortSignal): Promise<void>
+  /** A call has its answer, or will never get one. */
+  end(call: Call, answer: Answer, delivered: Delivered): void
+  /** Does what a control call that changes something asks for. */
+  control<Value>(asked: ControlAsked, work: () => Value | Promise<Value>): Promise<Value>
+}
+
+/** Why a call of a run that is over is refused. */
+export function recordedRun(): Problem {
+  const message = 'This is a recorded run: it can be looked at, not changed'
+  return problem('method_not_allowed', message, ['path'])
+}
+
+/** A control call as it came. */
+export interface ControlAsked {
+  readonly call: Call
+  readonly control: ControlCall
+  readonly body: unknown
+}

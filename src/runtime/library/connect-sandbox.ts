@@ -1,0 +1,46 @@
+import { controlClient } from '../../client/control-client.ts'
+import { StartError } from '../start-error.ts'
+import type { Sandbox } from './sandbox.ts'
+import { sandboxFace } from './sandbox-face.ts'
+
+export interface ConnectOptions {
+  /** The control token, if the sandbox has one; that of `SANDGATE_TOKEN` unless given. */
+  readonly token?: string | undefined
+  /** The world that is meant; that of the address or of `SANDGATE_WORLD` unless given. */
+  readonly world?: string | undefined
+}
+
+/** The face of a sandbox that runs already, under `exec` or in a container. Closing leaves it running. */
+export async function connectSandbox(
+  url: string | undefined = process.env.SANDGATE_URL,
+  options: ConnectOptions = {},
+): Promise<Sandbox> {
+  if (url === undefined || url === '') {
+    throw new StartError('There is no sandbox to connect to: pass its address or set SANDGATE_URL')
+  }
+  const address = addressOf(url)
+  const { SANDGATE_TOKEN, SANDGATE_WORLD } = process.env
+  const token = options.token ?? (SANDGATE_TOKEN || undefined)
+  const world = options.world ?? address.world ?? (SANDGATE_WORLD || 'default')
+  await controlClient({ url: address.url, token }).health()
+  const sandbox = sandboxFace({
+    target: { url: address.url, token },
+    url: address.url,
+    close: async () => undefined,
+    async closeWorld(client, name) {
+      if (name !== 'default') await client.removeWorld(name)
+    },
+  })
+  return world === 'default' ? sandbox : { ...(await sandbox.world(world)), ...leftRunning }
+}
+
+const close = async () => undefined
+const leftRunning = { close, [Symbol.asyncDispose]: close }
+
+/** `http://127.0.0.1:4010/w/blue/v1` is the world `blue` of the sandbox at port 4010. */
+function addressOf(url: string): { readonly url: string; readonly world: string | undefined } {
+  const full = /^[\w.-]+:\d+(?:\/|$)/.test(url) ? `http://${url}` : url
+  const base = full.replace(/\/+$/, '').replace(/\/(?:v1|_sandbox)$/, '')
+  const [, before = base, world] = /^(.*)\/w\/([a-z0-9-]{1,40})$/.exec(base) ?? []
+  return { url: before, world }
+}

@@ -1,0 +1,59 @@
+import { errorCode } from '../../document/file-failure.ts'
+import { openDataFolder } from '../../store/data-folder.ts'
+import type { FingerprintKey } from '../../store/disk/fingerprint.ts'
+import { newKey } from '../../store/disk/key-file.ts'
+import { StoreError } from '../../store/port/store-error.ts'
+import type { Settings } from '../config/settings.ts'
+import { StartError } from '../start-error.ts'
+import { diskHome, memoryHome, type WorldHome } from './world-home.ts'
+import { DEFAULT_WORLD } from './world-registry.ts'
+
+/** How much of a stored world has been read, in bytes. */
+export type LoadProgress = (read: number, total: number) => void
+
+export interface Home {
+  readonly worlds: WorldHome
+  /** What fingerprints are keyed with: as long-lived as the data that they are in. */
+  readonly key: FingerprintKey
+}
+
+/** The data folder if there is to be one, else memory. */
+export async function openHome(
+  { data, durability, keepWorlds }: Settings,
+  log: (line: string) => void,
+  onProgress?: LoadProgress,
+): Promise<Home> {
+  if (data === undefined) {
+    return { worlds: memoryHome(), key: newKey() }
+  }
+  const folder = await inPlainWords(() => openDataFolder(data).catch(adviseMemory))
+  const isKept = (name: string) => keepWorlds || name === DEFAULT_WORLD
+  const options = {
+    durability,
+    onTrouble: log,
+    onRecovered: () => log(`${data} can be written again`),
+    ...(onProgress && { onProgress }),
+  }
+  return { worlds: diskHome(folder, options, { isKept, log }), key: folder.key }
+}
+
+/** Where nothing can be written, a sandbox can still run. */
+function adviseMemory(error: unknown): never {
+  const code = error instanceof StoreError ? errorCode(error.cause) : undefined
+  if (error instanceof StoreError && ['EROFS', 'EACCES', 'EPERM'].includes(code ?? '')) {
+    throw new StoreError(
+      `${error.message}; pass another --data folder, or --memory to keep nothing on disk`,
+    )
+  }
+  throw error
+}
+
+/** What the store says of a folder that cannot be used is meant for whoever starts the sandbox. */
+export async function inPlainWords<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof StoreError) throw new StartError(error.message)
+    throw error
+  }
+}

@@ -1,0 +1,65 @@
+import type { DataFolder } from '../../store/data-folder.ts'
+import type { WorldOptions } from '../../store/open-world.ts'
+import type { Snapshots } from '../../store/port/snapshots.ts'
+import { memorySnapshots } from '../../store/snapshots/memory-snapshots.ts'
+import type { Loader, Medium } from '../../world/records/medium.ts'
+import { memoryMedium } from '../../world/records/memory-medium.ts'
+
+/** Where worlds are kept. */
+export interface WorldHome {
+  /** Fills the loader with what is kept of this world. */
+  open(name: string, loader: Loader): Promise<Medium>
+  /** Whether this world can be closed and opened again. */
+  isKept(name: string): boolean
+  snapshots(name: string): Snapshots
+  /** The worlds that are kept here, open or not. */
+  names(): Promise<readonly string[]>
+  /** All of a world that is closed, with its snapshots. */
+  remove(name: string): Promise<void>
+  close(): Promise<void>
+}
+
+/** Keeps worlds as long as the process lives. */
+export function memoryHome(): WorldHome {
+  const snapshots = new Map<string, Snapshots>()
+  return {
+    open: async () => memoryMedium,
+    isKept: () => false,
+    snapshots(name) {
+      const kept = snapshots.get(name) ?? memorySnapshots()
+      snapshots.set(name, kept)
+      return kept
+    },
+    names: async () => [],
+    remove: async (name) => {
+      snapshots.delete(name)
+    },
+    close: async () => undefined,
+  }
+}
+
+/** Keeps worlds in a data folder; those that are not meant to be kept stay in memory. */
+export function diskHome(
+  folder: DataFolder,
+  options: WorldOptions,
+  parts: {
+    readonly isKept: (name: string) => boolean
+    readonly log: (line: string) => void
+  },
+): WorldHome {
+  const memory = memoryHome()
+  const { isKept, log } = parts
+  return {
+    async open(name, loader) {
+      if (!isKept(name)) return await memory.open(name, loader)
+      const { medium, notes } = await folder.openWorld(name, loader, options)
+      for (const note of notes) log(note)
+      return medium
+    },
+    isKept,
+    snapshots: (name) => (isKept(name) ? folder : memory).snapshots(name),
+    names: async () => (await folder.worlds()).filter(isKept),
+    remove: (name) => (isKept(name) ? folder.removeWorld(name) : memory.remove(name)),
+    close: () => folder.close(),
+  }
+}

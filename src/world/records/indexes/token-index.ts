@@ -1,0 +1,84 @@
+import { nameKeyOf, type Token } from '../../../domain/vault/token.ts'
+import { lowerBound } from './sorted-list.ts'
+
+const none: readonly number[] = []
+
+/** Finds tokens by virtual PAN, by customer and by their name there. */
+export class TokenIndex {
+  readonly #byVirtualPan = new Map<string, number>()
+  readonly #byName = new Map<string, number>()
+  readonly #byCustomer = new Map<number, number[]>()
+  /** How many active tokens of a merchant hold a card. */
+  readonly #cards = new Map<string, number>()
+  #lastId = 0
+
+  /** The highest number ever seen. */
+  get lastId(): number {
+    return this.#lastId
+  }
+
+  /** What was given out since was only tried out. */
+  returnTo(lastId: number): void {
+    this.#lastId = lastId
+  }
+
+  /** A row has come or changed. */
+  put(token: Token, before: Token | undefined): void {
+    const { id, customer, virtualPan } = token
+    if (before !== undefined) this.remove(before)
+    this.#lastId = Math.max(this.#lastId, id)
+    this.#byVirtualPan.set(virtualPan, id)
+    this.#byName.set(placeOf(customer, nameKeyOf(token)), id)
+    this.#countCard(token, 1)
+    const siblings = this.#byCustomer.get(customer)
+    if (siblings === undefined) this.#byCustomer.set(customer, [id])
+    else siblings.splice(lowerBound(siblings, id, ascending), 0, id)
+  }
+
+  /** A row was taken out. */
+  remove(token: Token): void {
+    const { id, customer, virtualPan } = token
+    this.#countCard(token, -1)
+    if (this.#byVirtualPan.get(virtualPan) === id) this.#byVirtualPan.delete(virtualPan)
+    const place = placeOf(customer, nameKeyOf(token))
+    if (this.#byName.get(place) === id) this.#byName.delete(place)
+    const siblings = this.#byCustomer.get(customer) ?? []
+    const at = lowerBound(siblings, id, ascending)
+    if (siblings[at] === id) siblings.splice(at, 1)
+    if (siblings.length === 0) this.#byCustomer.delete(customer)
+  }
+
+  byVirtualPan(virtualPan: string): number | undefined {
+    return this.#byVirtualPan.get(virtualPan)
+  }
+
+  /** Whether an active token of a merchant holds the card with this fingerprint. */
+  hasCard(merchant: number, fingerprint: string): boolean {
+    return this.#cards.has(`${merchant} ${fingerprint}`)
+  }
+
+  byName(customer: number, nameKey: string): number | undefined {
+    return this.#byName.get(placeOf(customer, nameKey))
+  }
+
+  #countCard({ merchant, active, account }: Token, by: 1 | -1): void {
+    if (!active || account.type !== 'card') return
+    const key = `${merchant} ${account.card.fingerprint}`
+    const count = (this.#cards.get(key) ?? 0) + by
+    if (count > 0) this.#cards.set(key, count)
+    else this.#cards.delete(key)
+  }
+
+  /** All tokens of a customer, by id. */
+  ofCustomer(customer: number): readonly number[] {
+    return this.#byCustomer.get(customer) ?? none
+  }
+}
+
+function placeOf(customer: number, nameKey: string): string {
+  return `${customer} ${nameKey}`
+}
+
+function ascending(one: number, other: number): number {
+  return one - other
+}

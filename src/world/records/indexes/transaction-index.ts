@@ -1,0 +1,67 @@
+import type { Instant } from '../../../domain/time/instant.ts'
+import { Agenda } from '../agenda.ts'
+import type { TransactionHead } from '../row.ts'
+
+/** Finds transactions by correlation id, by target and by when something is due. */
+export class TransactionIndex {
+  readonly agenda = new Agenda()
+  readonly #byCorrelation = new Map<string, number>()
+  readonly #byTarget = new Map<number, number[]>()
+
+  correlatedAudits(): Iterable<number> {
+    return this.#byCorrelation.values()
+  }
+
+  /** A row has come or changed. */
+  put(head: TransactionHead, before: TransactionHead | undefined): void {
+    if (head.dueAt !== undefined && head.dueAt !== before?.dueAt) {
+      this.agenda.add({ at: head.dueAt, audit: head.audit })
+    }
+    if (before === undefined) {
+      this.#link(head)
+    } else if (before.correlation !== head.correlation) {
+      this.forget(before)
+      if (head.correlation !== '') this.#byCorrelation.set(correlationKey(head), head.audit)
+    }
+  }
+
+  /** A row was taken back. */
+  remove(head: TransactionHead): void {
+    this.forget(head)
+    if (head.target === 0) return
+    const siblings = this.#byTarget.get(head.target)
+    if (siblings?.at(-1) === head.audit) siblings.pop()
+  }
+
+  audit(merchant: number, correlation: string): number | undefined {
+    return this.#byCorrelation.get(correlationKey({ merchant, correlation }))
+  }
+
+  /** Audits of what acted on a transaction, oldest first. */
+  actingOn(target: number): readonly number[] {
+    return this.#byTarget.get(target) ?? []
+  }
+
+  /** No longer found by its correlation id, unless another has taken that over. */
+  forget(head: TransactionHead): void {
+    const key = correlationKey(head)
+    if (this.#byCorrelation.get(key) === head.audit) this.#byCorrelation.delete(key)
+  }
+
+  #link(head: TransactionHead): void {
+    if (head.correlation !== '') this.#byCorrelation.set(correlationKey(head), head.audit)
+    if (head.target === 0) return
+    const siblings = this.#byTarget.get(head.target)
+    if (siblings) siblings.push(head.audit)
+    else this.#byTarget.set(head.target, [head.audit])
+  }
+}
+
+function correlationKey(of: { readonly merchant: number; readonly correlation: string }): string {
+  return `${of.merchant} ${of.correlation}`
+}
+
+/** Whether something of that age is no longer remembered; the exact limit is too late. */
+export function isForgotten(createdAt: Instant, now: Instant, cacheMs: number): boolean {
+  return now - createdAt >= cacheMs
+}

@@ -1,0 +1,119 @@
+import { expect, test } from 'vitest'
+import { bodyFacts } from '../../../../src/cli/words/exchange/body-facts.ts'
+import { eventLine } from '../../../../src/cli/words/exchange/event-line.ts'
+import {
+  type ExchangeSummary,
+  exchangeLine,
+} from '../../../../src/cli/words/exchange/exchange-line.ts'
+
+const plain = (_tone: string, text: string) => text
+const at = Date.parse('2026-03-10T01:02:03.450Z')
+const purchase: ExchangeSummary = {
+  world: 'default',
+  at,
+  operation: 'purchase',
+  method: 'POST',
+  path: '/v1/transactions/purchase',
+  status: 200,
+  outcome: 'approved',
+  audit: 1000007,
+  money: 'AUD 49.95',
+  reference: 'A-1001',
+  code: '00',
+  words: 'Approved',
+  refusal: undefined,
+  found: undefined,
+  fault: undefined,
+  faultAt: undefined,
+  rule: undefined,
+  ignored: [],
+  durationMs: 3.4,
+}
+const nothing = { audit: undefined, reference: undefined, outcome: undefined, money: undefined }
+
+test.each<[string, Partial<ExchangeSummary>, string]>([
+  [
+    'an approval',
+    {},
+    '12:02:03.450  purchase              AUD 49.95  approved 00 Approved  1000007  A-1001  3 ms',
+  ],
+  [
+    'a rule',
+    { outcome: 'declined', code: '51', words: 'Insufficient funds', rule: 'default/card-code' },
+    '12:02:03.450  purchase              AUD 49.95  declined 51 Insufficient funds  1000007  A-1001  [default/card-code]  3 ms',
+  ],
+  [
+    'a refusal',
+    { ...nothing, status: 422, refusal: 'invalid_pan' },
+    '12:02:03.450  purchase                         422 invalid_pan  3 ms',
+  ],
+  [
+    'a lost answer after the money moved',
+    { status: undefined, fault: 'reset', faultAt: 'after', code: undefined, words: undefined },
+    '12:02:03.450  purchase              AUD 49.95  lost after commit (reset); approved  1000007  A-1001  3 ms',
+  ],
+  [
+    'a lost answer with nothing processed',
+    { ...nothing, status: undefined, fault: 'hang', faultAt: 'before' },
+    '12:02:03.450  purchase                         lost before processing (hang)  3 ms',
+  ],
+  [
+    'a 503 after the money moved',
+    { status: 503, fault: 'http', faultAt: 'after', refusal: 'internal_error' },
+    '12:02:03.450  purchase              AUD 49.95  503 internal_error after commit; approved 00 Approved  1000007  A-1001  3 ms',
+  ],
+  [
+    'a client that left',
+    { ...nothing, status: undefined },
+    '12:02:03.450  purchase                         client left  3 ms',
+  ],
+  [
+    'a list in another world',
+    { ...nothing, world: 'blue', operation: 'customer_search', found: '2 found' },
+    '12:02:03.450  blue: customer search                 2 found  3 ms',
+  ],
+  [
+    'an unknown path',
+    { ...nothing, operation: undefined, method: 'GET', path: '/v1/x', status: 404 },
+    '12:02:03.450  GET /v1/x                        404  3 ms',
+  ],
+  [
+    'members that the API does not have',
+    { ignored: ['colour', 'transaction.size'] },
+    '12:02:03.450  purchase              AUD 49.95  approved 00 Approved  1000007  A-1001  3 ms\n              ignored: colour, transaction.size',
+  ],
+])('%s in one line', (_name, change, line) => {
+  expect(exchangeLine({ ...purchase, ...change }, plain)).toBe(line)
+})
+
+test('facts come from whatever the bodies are', () => {
+  const none = { money: undefined, code: undefined, words: undefined, found: undefined }
+  expect(bodyFacts({ transaction: { reference: 'r' } }, 'not JSON')).toEqual({
+    ...none,
+    reference: 'r',
+    refusal: undefined,
+  })
+  expect(bodyFacts(undefined, { results: [] }).found).toBe('nothing found')
+  const transaction = { amount_details: { total_amount: '1995', currency: 'AUD' }, reference: 'r' }
+  const status = { acquirer: { response_code: '51', response_message: 'Insufficient funds' } }
+  expect(bodyFacts(undefined, { results: [{ transaction, status }] })).toEqual({
+    money: 'AUD 19.95',
+    reference: 'r',
+    code: '51',
+    words: 'Insufficient funds',
+    refusal: undefined,
+    found: '1 found',
+  })
+})
+
+test('clock moves and scenario changes have a line, requests have their own', () => {
+  const line = (event: Parameters<typeof eventLine>[0]) => eventLine(event, at, plain)
+  const fired = { at, event: 'cleared', audit: 1 } as const
+  expect(line({ type: 'clock', now: at, mode: 'frozen', fired: [fired, fired] })).toBe(
+    '12:02:03.450  clock frozen, 2026-03-10T12:02:03+11:00 in Sydney; 2 cleared',
+  )
+  expect(line({ type: 'scenario', scenarios: ['mine', 'default'] })).toBe(
+    '12:02:03.450  scenarios, highest priority first: mine, default',
+  )
+  expect(line({ type: 'transaction', audit: 1, status: 'approved' })).toBeUndefined()
+})

@@ -1,0 +1,169 @@
+import { expect, test } from 'vitest'
+import { resetWorld } from '../../../../src/world/commands/state-commands.ts'
+import { Attempt } from '../../../support/attempt.ts'
+import { startGateway } from '../../../support/gateway.ts'
+import { byDirectDebit, call, cents, newId, paidBody } from '../../../support/gateway-client.ts'
+import { HalfSent } from '../../../support/half-sent.ts'
+import { useRules } from '../../../support/rules.ts'
+
+test('a call is written down with its answer, masked', async () => {
+  await using gateway = await startGateway()
+  const { client, world } = gateway
+  const answer = await client.purchase({ kvps: { order: '7' } }, { 'x-correlation-id': 'c-1' })
+  const [entry] = world.journal.entries()
+  expect(entry).toEqual({
+    id: 1,
+    at: world.now(),
+    realAt: expect.any(Number),
+    operation: 'purchase',
+    merchant: 1,
+    request: {
+      method: 'POST',
+      path: '/v1/transactions/purchase',
+      query: {},
+      correlationId: 'c-1',
+      correlationKey: 'c-1',
+      origin: undefined,
+      body: {
+        merchant: { id: 1 },
+        transaction: {
+          reference: 'order 1',
+          amount_details: { total_amount: '1000', currency: 'AUD' },
+          payment_method: {
+            creditcard: { pan: '411111xxxxxx1111', expiry_date: 'xxxx', cvv: 'xxx' },
+          },
+        },
+        kvps: { order: '7' },
+      },
+      unknownMembers: [],
+    },
+    answer: { status: 200, body: answer.text },
+    rule: undefined,
+    rules: [],
+    fault: undefined,
+    audit: answer.body.audit,
+    outcome: 'approved',
+    card: expect.any(String),
+    user: 'anybody',
+    durationMs: expect.any(Number),
+    facts: expect.objectContaining({
+      asked: { reference: 'order 1', amount: 1000, currency: 'AUD', target: undefined },
+      made: expect.objectContaining({ audit: answer.body.audit, cardType: 'visa' }),
+      refusals: undefined,
+      foreignCard: undefined,
+    }),
+  })
+})
+
+test('members that the API does not have are ignored and noted, never shown', async () => {
+  await using gateway = await startGateway()
+  const { client, world } = gateway
+  const { status } = await client.purchase({
+    extra: 'x',
+    'merchant.name': 'Shop',
+    'transaction.payment_method.creditcard.holder': 'Ann',
+    'transaction.toString': 1,
+    'transaction.valueOf': 1,
+    constructor: { deep: {} },
+  })
+  expect(status).toBe(200)
+  const [entry] = world.journal.entries()
+  expect(entry?.request.unknownMembers).toEqual([
+    'merchant.name',
+    'transaction.payment_method.creditcard.holder',
+    'transaction.toString',
+    'transaction.valueOf',
+    'extra',
+    'constructor',
+  ])
+  expect(entry?.request.body).toMatchObject({
+    extra: '(not shown)',
+    merchant: { id: 1, name: 'Shop' },
+    constructor: '(not shown)',
+  })
+})
+
+test('a direct debit has no unknown members', async () => {
+  await using gateway = await startGateway()
+  await gateway.client.purchase(byDirectDebit())
+  expect(gateway.world.journal.entries()[0]?.request.unknownMembers).toEqual([])
+})
+
+test('refused calls are written down too, whatever they were', async () => {
+  await using gateway = await startGateway()
+  const { api, client, world } = gateway
+  const json = { 'content-type': 'application/json' }
+  await client.purchase(cents(0))
+  await client.post('/transactions/purchase', '{', json)
+  await client.post('/transactions/purchase', 'null', json)
+  await client.post('/transactions/purchase', '"4111111111111111 737"', json)
+  await call(`${api}/transactions/purchase`, { method: 'PUT' })
+  await call(`${api}/nowhere?secret=737&merchant_id=x&4111111111111111=1`)
+  await client.lookup(7)
+  const entries = world.journal.entries()
+  expect(entries.map(({ operation, answer }) => [operation, answer.status])).toEqual([
+    ['purchase', 422],
+    ['purchase', 400],
+    ['purchase', 422],
+    ['purchase', 422],
+    [undefined, 405],
+    [undefined, 404],
+    ['lookup', 404],
+  ])
+  expect(entries.map(({ id }) => id)).toEqual([1, 2, 3, 4, 5, 6, 7])
+  expect(entries[2]?.request.body).toBe('(not shown)')
+  expect(entries[3]?.request.body).toBe('(not shown)')
+  expect(entries[5]?.request.query).toEqual({
+    secret: '(not shown)',
+    merchant_id: 'x',
+    '411111xxxxxx1111': '(not shown)',
+  })
+})
+
+test('a body of any depth can be written down', async () => {
+  await using gateway = await startGateway()
+  const { client, world, logs } = gateway
+  const deep = (name: string, times: number) =>
+    ['{"', '":'].join(name).repeat(times).concat('1', '}'.repeat(times))
+  for (const body of [deep('transaction', 4000), deep('id', 9000), '['.repeat(30_000)]) {
+    await client.post('/transactions/purchase', body, { 'content-type': 'application/json' })
+  }
+  expect(JSON.stringify(world.journal.entries()).length).toBeLessThan(5000)
+  expect(logs).toEqual([])
+})
+
+test('whoever watches is told of each call', async () => {
+  await using gateway = await startGateway()
+  const { client, world } = gateway
+  const seen: string[] = []
+  const stop = world.events.listen(({ type }) => seen.push(type))
+  await client.purchase({}, { 'x-correlation-id': newId() })
+  stop()
+  await client.purchase()
+  expect(seen).toEqual(['transaction', 'request'])
+})
+
+test('a call that was processed before a reset is not in the journal after it', async () => {
+  await using gateway = await startGateway()
+  const { client, world } = gateway
+  const fault = { at: 'after', kind: 'hang' } as const
+  useRules(world, { when: {}, outcome: { fault } })
+  const hanging = new Attempt(gateway.api, '/transactions/purchase', { body: paidBody() })
+  const { unanswered } = world
+  await expect.poll(() => unanswered.size).toBe(1)
+  resetWorld(world)
+  hanging.leave()
+  await expect.poll(() => unanswered.size).toBe(0)
+  await client.purchase(byDirectDebit())
+  expect(world.journal.entries().map(({ id, outcome }) => [id, outcome])).toEqual([[1, 'pending']])
+})
+
+test('a call whose body comes after a reset is one of the new state, and in its journal', async () => {
+  await using gateway = await startGateway()
+  const { client, world, api } = gateway
+  await client.purchase()
+  const late = await HalfSent.begin(`${api}/transactions/purchase`, paidBody())
+  resetWorld(world)
+  expect(await late.finish()).toMatchObject({ status: 200, body: { audit: 1_000_001 } })
+  expect(world.journal.entries().map(({ id, audit }) => [id, audit])).toEqual([[1, 1_000_001]])
+})

@@ -1,0 +1,253 @@
+import { expect, test } from 'vitest'
+import { controlClient } from '../../../src/client/control-client.ts'
+import { ControlError, NoSandboxError, StartError, startSandbox } from '../../../src/index.ts'
+import { byDirectDebit, cents, GatewayClient } from '../../support/gateway-client.ts'
+import { scratchFolder } from '../scratch.ts'
+
+const clock = '2026-03-10T01:00:00Z'
+
+test('a sandbox starts anywhere and answers until it is closed', async () => {
+  const sandbox = await startSandbox()
+  expect(sandbox.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
+  expect(sandbox.api).toBe(`${sandbox.url}/v1`)
+  expect((await new GatewayClient(sandbox.api).purchase()).status).toBe(200)
+  await sandbox.close()
+  await expect(fetch(sandbox.url)).rejects.toThrow('fetch failed')
+})
+
+test('closing twice is closing once', async () => {
+  const sandbox = await startSandbox()
+  await Promise.all([sandbox.close(), sandbox.close()])
+})
+
+test('`await using` closes it', async () => {
+  let url = ''
+  {
+    await using sandbox = await startSandbox()
+    url = sandbox.url
+  }
+  await expect(fetch(url)).rejects.toThrow('fetch failed')
+})
+
+test('two sandboxes at once have nothing to do with each other', async () => {
+  await using one = await startSandbox()
+  await using other = await startSandbox()
+  await new GatewayClient(one.api).purchase()
+  expect([(await one.requests()).length, (await other.requests()).length]).toEqual([1, 0])
+})
+
+test('the clock is told, advanced, set, frozen and resumed', async () => {
+  await using sandbox = await startSandbox({ clock: new Date(clock) })
+  expect(await sandbox.clock.now()).toBe('2026-03-10T01:00:00.000Z')
+  expect(await sandbox.clock.advance('2 banking days')).toEqual({
+    now: '2026-03-12T01:00:00.000Z',
+    fired: [],
+  })
+  await sandbox.clock.set(new Date('2026-03-13T00:00:00Z'))
+  expect((await sandbox.clock.resume()).mode).toBe('running')
+  expect((await sandbox.clock.freeze()).mode).toBe('frozen')
+  expect((await sandbox.clock.now()) >= '2026-03-13T00:00:00.000Z').toBe(true)
+})
+
+test('a pending direct debit clears when its time has come', async () => {
+  await using sandbox = await startSandbox({ clock })
+  const { body } = await new GatewayClient(sandbox.api).purchase(byDirectDebit())
+  const { audit } = body
+  expect(await sandbox.clock.advance('5 banking days')).toEqual({
+    now: '2026-03-17T01:00:00.000Z',
+    fired: [
+      {
+        at: '2026-03-12T22:00:00.000Z',
+        event: 'cleared',
+        audit,
+        from: 'pending',
+        to: 'approved',
+      },
+    ],
+  })
+})
+
+test.each([
+  [undefined, 'approved'],
+  [{ status: 'declined', responseCode: '6' } as const, 'declined'],
+])('settling with %o leaves it %s', async (what, status) => {
+  await using sandbox = await startSandbox({ clock })
+  const { body } = await new GatewayClient(sandbox.api).purchase(byDirectDebit())
+  const { audit } = body
+  expect(await sandbox.settle(what)).toEqual([{ audit, status }])
+  expect(await sandbox.settle({ audits: [audit] })).toEqual([])
+})
+
+test('a rule shapes the next request only', async () => {
+  await using sandbox = await startSandbox()
+  const gateway = new GatewayClient(sandbox.api)
+  const rule = await sandbox.scenarios.rule({
+    outcome: { status: 'declined', response_code: '51' },
+  })
+  expect([rule.id, rule.name, await rule.hits()]).toEqual(['rules/rule-1', 'rule-1', 0])
+  const first = await gateway.purchase()
+  expect(await rule.hits()).toBe(1)
+  const unused = await sandbox.scenarios.rule({ outcome: { status: 'declined' } })
+  await unused.remove()
+  await expect(unused.remove()).rejects.toThrow("There is no one-shot rule 'rule-2'")
+  const second = await gateway.purchase()
+  expect(first.body.status.transaction_status_code).toBe('declined')
+  expect(second.body.status.transaction_status_code).toBe('approved')
+})
+
+test('scenarios are loaded by name, from a file or as a value, and unloaded', async () => {
+  await using folder = await scratchFolder({
+    'no-amex.yaml': `
+name: no-amex
+extends: [default]
+rules:
+  - { name: refused, when: { card_type: amex }, outcome: { status: declined, response_code: "57" } }
+`,
+  })
+  await using sandbox = await startSandbox()
+  const names = async () => (await sandbox.scenarios.list()).scenarios.map(({ name }) => name)
+  expect(await names()).toEqual(['default'])
+  await sandbox.scenarios.load('drift')
+  await sandbox.scenarios.load(folder.at('no-amex.yaml'))
+  await sandbox.scenarios.load({ name: 'mine', rules: [{ outcome: {} }] })
+  expect(await names()).toEqual(['mine', 'no-amex', 'drift', 'default'])
+  await sandbox.scenarios.unload('drift')
+  expect(await names()).toEqual(['mine', 'no-amex', 'default'])
+})
+
+test('a file is loaded with the files beside it and the loaded scenarios that it extends', async () => {
+  await using folder = await scratchFolder({
+    'top.yaml': 'name: top\nextends: [beside, loaded, default]\nrules: []\n',
+    'beside.yaml': 'name: beside\nrules: [{ name: one, outcome: {} }]\n',
+    'other.yaml': 'name: other\nextends: [loaded, beside]\n',
+    'lost.yaml': 'name: lost\nextends: [loadde]\n',
+  })
+  await using sandbox = await startSandbox()
+  await sandbox.scenarios.load({ name: 'loaded', rules: [{ name: 'two', outcome: {} }] })
+  const { scenarios } = await sandbox.scenarios.load(folder.at('top.yaml'))
+  const ids = scenarios[0]?.rules.map(({ id }) => id) ?? []
+  expect(ids.slice(0, 2)).toEqual(['beside/one', 'loaded/two'])
+  expect(ids[2]).toMatch(/^default\//)
+  const other = await sandbox.scenarios.load(folder.at('other.yaml'))
+  expect(other.scenarios[0]?.rules.map(({ id }) => id)).toEqual(['loaded/two', 'beside/one'])
+  await expect(sandbox.scenarios.load(folder.at('lost.yaml'))).rejects.toThrow(
+    "lost.yaml:2:11: extends[0]: there is no scenario 'loadde', did you mean 'loaded'?",
+  )
+})
+
+test('a start option names the scenarios, the last of which is asked first', async () => {
+  const late = { name: 'late', rules: [{ outcome: {} }] }
+  await using folder = await scratchFolder({ 'late.json': JSON.stringify(late) })
+  await using sandbox = await startSandbox({ scenario: ['default', folder.at('late.json')] })
+  const { scenarios } = await sandbox.scenarios.list()
+  expect(scenarios.map(({ name }) => name)).toEqual(['late', 'default'])
+})
+
+test('requests are found by what they were', async () => {
+  await using sandbox = await startSandbox()
+  const gateway = new GatewayClient(sandbox.api)
+  await gateway.purchase({}, { 'x-correlation-id': 'one' })
+  await gateway.purchase({}, { 'x-correlation-id': 'two' })
+  const { body } = await gateway.purchase(cents(9_900_503), { 'x-correlation-id': 'three' })
+  expect(body.errors).toHaveLength(1)
+  const ids = async (filter: Parameters<typeof sandbox.requests>[0]) =>
+    (await sandbox.requests(filter)).map(({ id }) => id)
+  expect(await ids({})).toEqual([1, 2, 3])
+  expect(await ids({ since: 1, limit: 1 })).toEqual([2])
+  expect(await ids({ correlationId: 'two' })).toEqual([2])
+  expect(await ids({ status: 503, operation: 'purchase' })).toEqual([3])
+})
+
+test('believable data is made, and a reset takes it away', async () => {
+  await using sandbox = await startSandbox({ clock, seed: 3 })
+  const asked = { customers: 2, tokens: 3, transactions: 4 }
+  expect(await sandbox.seed(asked)).toEqual({ ...asked, seed: 3 })
+  await sandbox.reset()
+  const { body } = await new GatewayClient(sandbox.api).purchase()
+  expect(body.audit).toBe(1_000_001)
+})
+
+test.each(['sandbox', 'world'] as const)('closing the %s ends a seed in it', async (what) => {
+  const sandbox = await startSandbox()
+  const world = what === 'world' ? await sandbox.world('blue') : sandbox
+  const seeding = world.seed({ transactions: 40_000 }).catch((error: unknown) => error)
+  const control = controlClient({ url: sandbox.url })
+  const made = async () => (await control.worlds()).worlds.at(-1)?.transactions
+  await expect.poll(made).toBeGreaterThan(0)
+  await world.close()
+  expect(await seeding).toBeInstanceOf(ControlError)
+  await sandbox.close()
+})
+
+test('a snapshot is saved, listed, loaded and removed', async () => {
+  await using sandbox = await startSandbox({ clock })
+  const gateway = new GatewayClient(sandbox.api)
+  await gateway.purchase()
+  expect(await sandbox.snapshot.save('before')).toMatchObject({ name: 'before' })
+  await sandbox.clock.advance('3d')
+  await gateway.purchase()
+  expect(await sandbox.snapshot.load('before')).toEqual({
+    now: '2026-03-10T01:00:00.000Z',
+    mode: 'frozen',
+  })
+  expect((await gateway.purchase()).body.audit).toBe(1_000_002)
+  expect((await sandbox.snapshot.list()).map(({ name }) => name)).toEqual(['before'])
+  await sandbox.snapshot.remove('before')
+  expect(await sandbox.snapshot.list()).toEqual([])
+})
+
+test('what the sandbox refuses is thrown with its reasons', async () => {
+  await using sandbox = await startSandbox({ clock })
+  const refused = await sandbox.clock.set('2020-01-01T00:00:00Z').catch((error: unknown) => error)
+  expect(refused).toBeInstanceOf(ControlError)
+  expect(refused).toMatchObject({ status: 422, errors: [{ error_code: 'out_of_range' }] })
+  await expect(sandbox.scenarios.unload('none')).rejects.toThrow("No scenario 'none' is loaded")
+})
+
+test('a member that a call does not have is refused rather than ignored', async () => {
+  await using sandbox = await startSandbox()
+  const misspelt: object = { audit: [1_000_001] }
+  await expect(sandbox.settle(misspelt)).rejects.toThrow("unknown 'audit', did you mean 'audits'")
+  const foreign: object = { merchants: 1 }
+  await expect(sandbox.requests(foreign)).rejects.toThrow("unknown 'merchants'")
+})
+
+test.each(['', '.', '..'])('%j cannot be the name of anything', async (name) => {
+  await using sandbox = await startSandbox()
+  const refusal = `'${name}' cannot be a name`
+  await expect(sandbox.world(name)).rejects.toThrow(refusal)
+  await expect(sandbox.snapshot.save(name)).rejects.toThrow(refusal)
+  await expect(sandbox.scenarios.unload(name)).rejects.toThrow(refusal)
+})
+
+test('a world may be closed after the sandbox that it was in', async () => {
+  const sandbox = await startSandbox()
+  const world = await sandbox.world('w-1')
+  await sandbox.close()
+  await expect(world.close()).resolves.toBeUndefined()
+  await expect(world.reset()).rejects.toThrow(NoSandboxError)
+})
+
+test('listening beyond this machine needs a control token', async () => {
+  await expect(startSandbox({ host: '0.0.0.0' })).rejects.toThrow('controlToken to startSandbox()')
+})
+
+test('what is wrong with a start is thrown before anything starts', async () => {
+  const refused = startSandbox({ scenario: ['defualt', 'gone.yaml'] })
+  await expect(refused).rejects.toBeInstanceOf(StartError)
+  await expect(refused).rejects.toThrow(
+    "There is no shipped scenario 'defualt', did you mean 'default'?\nThere is no scenario file gone.yaml",
+  )
+})
+
+test('with a control token the library still finds its way in', async () => {
+  await using sandbox = await startSandbox({ clock, controlToken: 't0p' })
+  expect(await sandbox.clock.now()).toBe('2026-03-10T01:00:00.000Z')
+  expect((await fetch(`${sandbox.url}/_sandbox/clock`)).status).toBe(401)
+})
+
+test('behind a public address the links are public, and the library calls directly', async () => {
+  await using sandbox = await startSandbox({ clock, publicUrl: 'https://pay.example/' })
+  expect(sandbox.api).toBe('https://pay.example/v1')
+  expect(await sandbox.clock.now()).toBe('2026-03-10T01:00:00.000Z')
+})
