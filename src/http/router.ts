@@ -5,7 +5,7 @@ import { routeOf } from './paths.ts'
 import { refusal } from './problem-response.ts'
 import { problem } from './request-problem.ts'
 
-export type Serve = (context: Context<Env>) => Response | Promise<Response>
+type Serve = (context: Context<Env>) => Response | Promise<Response>
 
 /** What answers one method of one path. */
 export interface Route {

@@ -13,7 +13,7 @@ export function maskCardNumbers(text: string): string {
 }
 
 /** The text with something else in place of each card number. */
-export function replaceCardNumbers(text: string, replaced: (pan: string) => string): string {
+function replaceCardNumbers(text: string, replaced: (pan: string) => string): string {
   if (!hasLongRun(text)) return text
   return text.replace(longRun, (run) => (isCardNumber(run) ? replaced(run) : run))
 }

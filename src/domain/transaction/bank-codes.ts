@@ -9,7 +9,7 @@ export const retryAdvice = {
   never: 'do not retry this card or account',
 } as const
 
-export type Retry = keyof typeof retryAdvice
+type Retry = keyof typeof retryAdvice
 
 /** What a bank answers to a card. */
 export interface BankCode {

@@ -7,7 +7,7 @@ import { refusalCases } from './refusals.ts'
 import { vaultCases } from './vault.ts'
 
 /** Everything that a merchant's tests should have tried, in the order in which it is shown. */
-export const allCases = [
+const allCases = [
   ...outcomeCases,
   ...refusalCases,
   ...recoveryCases,

@@ -50,8 +50,6 @@ export const callFindings = [
 /** Every kind of finding, the worst first. */
 export const allFindings = [...storyFindings, ...callFindings, ruleNeverMet] as const
 
-export type FindingCode = (typeof allFindings)[number]['code']
-
 const byCode: ReadonlyMap<string, FindingKind> = new Map(
   allFindings.map((kind) => [kind.code, kind]),
 )

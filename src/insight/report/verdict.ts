@@ -42,7 +42,7 @@ function errorText(findings: readonly Finding[]): string {
   return [...byCode].map(([code, count]) => countedKind(code, count)).join(', ')
 }
 
-export function countedKind(code: string, count: number): string {
+function countedKind(code: string, count: number): string {
   const kind = findingKind(code)
   return counted(count, kind?.one ?? code, kind?.many ?? code)
 }

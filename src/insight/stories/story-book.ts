@@ -302,7 +302,7 @@ function intentKey(operation: string, merchant: number | undefined, asked: Asked
   return `${operation} ${merchant} ${target} ${amount} ${currency} ${reference}`
 }
 
-export function correlationPlace(merchant: number | undefined, key: string | undefined): string {
+function correlationPlace(merchant: number | undefined, key: string | undefined): string {
   return `${merchant} ${key}`
 }
 

@@ -1,6 +1,6 @@
 import type { Exchange } from '../exchange.ts'
 import { refusalText } from '../refused.ts'
-import { isUnclear, retriesIn } from './retry.ts'
+import { retriesIn } from './retry.ts'
 import type { Attempt, Look, Move, StoryEvent } from './story.ts'
 
 /** One step of a story in words that need no manual. */
@@ -110,9 +110,4 @@ function statusText({ answer }: Exchange): string {
 
 function moveText({ audit, to }: Move): string {
   return `audit ${audit} is now ${to}`
-}
-
-/** Whether a step is one that a client must follow up. */
-export function isLoss(event: StoryEvent): boolean {
-  return event.kind === 'attempt' && isUnclear(event)
 }

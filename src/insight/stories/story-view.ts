@@ -73,7 +73,7 @@ function lineOf(place: StoryPlace, story: Story) {
 }
 
 /** What it was about, in cents as submitted. */
-export function amountOf(story: Story): { readonly amount: number; readonly currency: string } {
+function amountOf(story: Story): { readonly amount: number; readonly currency: string } {
   const first = attemptsOf(story)[0]
   return { amount: first ? centsOf(first) : 0, currency: first ? currencyOf(first) : '' }
 }

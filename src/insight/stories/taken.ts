@@ -30,7 +30,7 @@ function isDone({ status }: Attempt): boolean {
 }
 
 /** Whether the gateway took money for this attempt, or gave some, and has not given it back. */
-export function isTaken(attempt: Attempt): boolean {
+function isTaken(attempt: Attempt): boolean {
   const { made, story } = attempt
   if (made === undefined || !isDone(attempt)) return false
   return isRefund(attempt) || refundedOf(story, made.audit) < made.total

@@ -3,7 +3,7 @@ import { isPlainObject } from '../../domain/plain-object.ts'
 import { compileGlob, type TextTest } from '../../scenario/conditions/glob.ts'
 
 /** The conditions of rules that are about numbers nobody may keep. */
-export const numberConditions = ['pan', 'cvv', 'account_number'] as const
+const numberConditions = ['pan', 'cvv', 'account_number'] as const
 
 export type NumberCondition = (typeof numberConditions)[number]
 

@@ -18,13 +18,13 @@ export interface Resolution {
   readonly responseCode: string | undefined
 }
 
-export interface Moved {
+interface Moved {
   readonly audit: number
   readonly status: Transaction['status']
 }
 
 /** One that could not be moved, and why. */
-export interface NotMoved {
+interface NotMoved {
   readonly audit: number
   readonly reason: string
 }

@@ -3,7 +3,7 @@ import type { Operation } from '../../../../scenario/rule.ts'
 import { type ControlCalls, type IsoInstant, json } from '../control-call.ts'
 
 /** Which requests are wanted; all of it must hold. */
-export interface RequestsFilter {
+interface RequestsFilter {
   /** An id: those after it. An instant: those from then on. */
   readonly since?: number | string
   readonly operation?: Operation
