@@ -1,13 +1,8 @@
 import type { Ground } from '../domain/ground.ts'
 import type { Instant } from '../domain/time/instant.ts'
-import {
-  effectsOfMove,
-  effectsOfOpening,
-  moved,
-  outcomeInTime,
-} from '../domain/transaction/move.ts'
+import { effectsOfOpening, whenDue } from '../domain/transaction/move.ts'
 import { type Draft, openTransaction } from '../domain/transaction/open-transaction.ts'
-import { canMove, type Transaction } from '../domain/transaction/transaction.ts'
+import type { Transaction } from '../domain/transaction/transaction.ts'
 import type { Verdict } from '../domain/transaction/verdict.ts'
 
 /** Transactions on their way through the past: each opens, and what falls due happens in time order. */
@@ -48,7 +43,7 @@ export class Ledger {
       const next = this.#earliest()
       const due = next?.due[0]
       if (next === undefined || due === undefined || due.at > now) return
-      this.#happen(next)
+      this.#put(whenDue(next, this.find))
     }
   }
 
@@ -59,16 +54,6 @@ export class Ledger {
       if (earliest === undefined || dueAt(one) < dueAt(earliest)) earliest = one
     }
     return earliest
-  }
-
-  #happen(transaction: Transaction): void {
-    const due = transaction.due[0]
-    const waiting = { ...transaction, due: transaction.due.slice(1) }
-    this.#put([waiting])
-    if (due?.event !== 'resolve' || !canMove(waiting, due.outcome.status)) return
-    const by = { at: due.at, cause: 'due' } as const
-    const after = moved(waiting, outcomeInTime(waiting, due.outcome, this.find), by)
-    this.#put([after, ...effectsOfMove(waiting, after, this.find, due.at)])
   }
 
   #put(changed: readonly Transaction[]): void {

@@ -2,7 +2,7 @@ import type { Assumptions } from '../domain/assumptions.ts'
 import type { ClockState } from '../domain/time/clock.ts'
 import type { Instant } from '../domain/time/instant.ts'
 import { isCompletable } from '../domain/transaction/completion.ts'
-import { effectsOfMove, moved, outcomeInTime } from '../domain/transaction/move.ts'
+import { effectsOfMove, moved, outcomeInTime, whenDue } from '../domain/transaction/move.ts'
 import {
   canMove,
   type DueMove,
@@ -118,17 +118,15 @@ function comeAbout(world: Scene, transaction: Transaction, due: DueMove): FiredE
   const { audit, status: from } = transaction
   const { at } = due
   const event = eventName(transaction, due)
-  const waiting = { ...transaction, due: transaction.due.slice(1) }
-  if (due.event === 'preauthorisation_expired') {
-    world.commit([transactionChange(waiting)])
-    return isHeldUntil(world, transaction, at) ? { at, event, audit } : undefined
+  const changed = whenDue(transaction, (other) => existing(world, other))
+  const [{ status: to }] = changed
+  if (to !== from) {
+    commitTransactions(world, changed)
+    return { at, event, audit, from, to }
   }
-  if (!canMove(waiting, due.outcome.status)) {
-    world.commit([transactionChange(waiting)])
-    return undefined
-  }
-  const to = moveTransaction(world, waiting, due.outcome, { at, cause: 'due' })
-  return { at, event, audit, from, to }
+  world.commit(changed.map(transactionChange))
+  const isExpiry = due.event === 'preauthorisation_expired'
+  return isExpiry && isHeldUntil(world, transaction, at) ? { at, event, audit } : undefined
 }
 
 /** Moves a transaction, with all that follows for those before it, in one commit. */

@@ -54,6 +54,19 @@ export function outcomeInTime(transaction: Transaction, outcome: Outcome, find: 
   return bankAnswer(transaction.method.rail, '21')
 }
 
+/** What is due to a transaction first comes about: it as it is then, and what that does to others. */
+export function whenDue(
+  transaction: Transaction,
+  find: Find,
+): readonly [Transaction, ...Transaction[]] {
+  const [due, ...rest] = transaction.due
+  const waiting = { ...transaction, due: rest }
+  if (due?.event !== 'resolve' || !canMove(waiting, due.outcome.status)) return [waiting]
+  const by = { at: due.at, cause: 'due' } as const
+  const after = moved(waiting, outcomeInTime(waiting, due.outcome, find), by)
+  return [after, ...effectsOfMove(waiting, after, find, due.at)]
+}
+
 /** What a new transaction does to those before it. */
 export function effectsOfOpening(opened: Transaction, find: Find, at: Instant): Transaction[] {
   if (opened.target === 0 || !isLive(opened.status)) return []
