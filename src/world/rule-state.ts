@@ -39,8 +39,14 @@ export class RuleState {
 
   /** Made when it is first asked: neither a start nor a reset has to wait for it. */
   get book(): RuleBook {
+    const book = this.#book ?? ruleBook(this.#scenarios, this.#oneShots, this.#fingerprint)
+    this.#book = book
+    return book
+  }
+
+  /** Makes the book now, at a time when nobody waits for it. */
+  prepare(): void {
     this.#book ??= ruleBook(this.#scenarios, this.#oneShots, this.#fingerprint)
-    return this.#book
   }
 
   /** Takes up what the records say; where they say nothing, the start options hold. */

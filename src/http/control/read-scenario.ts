@@ -127,7 +127,7 @@ function firstOfEachName(drafts: readonly Draft[]): readonly Draft[] {
 }
 
 /** Other calls have their turn. */
-const pause = () => new Promise<void>((resolve) => setImmediate(resolve))
+export const pause = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 async function draftOf(value: unknown, location: Location): Promise<Draft> {
   const name = nameAlone(value)

@@ -5,13 +5,14 @@ import {
   replaceScenarios,
   unloadScenario,
 } from '../../../world/commands/rule-commands.ts'
+import type { World } from '../../../world/world.ts'
 import type { Call } from '../../call.ts'
 import type { ScenariosAnswer, scenarioCalls } from '../../contract/control/calls/scenarios.ts'
 import { controlContract, strict, text } from '../../contract/control/control-field.ts'
 import { coded, complaint } from '../../contract/objection.ts'
 import { problem } from '../../request-problem.ts'
 import { type Handlers, handler, simpleHandler } from '../control-handler.ts'
-import { composeScenarios, readScenarios } from '../read-scenario.ts'
+import { composeScenarios, pause, readScenarios } from '../read-scenario.ts'
 import { scenariosAnswer } from '../representation/rule-representation.ts'
 
 /** Each is a document or the name of a shipped one, checked where it is read. */
@@ -41,7 +42,7 @@ async function replace(
   refuseIfGone(outgoing)
   // Those that are replaced can still be extended: what counts is what they are now.
   replaceScenarios(world, composeScenarios(given, world.rules.scenarios))
-  return scenariosAnswer(world)
+  return await loadedAnswer(world)
 }
 
 async function load(
@@ -53,11 +54,20 @@ async function load(
   for (const scenario of composeScenarios(given, world.rules.scenarios)) {
     loadScenario(world, scenario)
   }
-  return scenariosAnswer(world)
+  return await loadedAnswer(world)
 }
 
 function unload({ world }: Call, { path }: z.output<typeof unloadContract>): ScenariosAnswer {
   unloadScenario(world, path.name)
+  return scenariosAnswer(world)
+}
+
+/** Step by step: with thousands of rules each takes a while, in which other calls want their turn. */
+async function loadedAnswer(world: World): Promise<ScenariosAnswer> {
+  await pause()
+  // Made here, so that no purchase has to wait for it.
+  world.rules.prepare()
+  await pause()
   return scenariosAnswer(world)
 }
 
