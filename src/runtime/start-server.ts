@@ -87,15 +87,21 @@ export async function startServer(
   const alarms = new AlarmClock(log)
   const judging = judgingOf(settings, shelf)
   const started = new Set<string>()
+  const around = {
+    ...surroundings(settings, home, { alarms, log, run: judging.run }),
+    ...(hooks.realTime && { realTime: hooks.realTime }),
+    sweep: hooks.sweep,
+  }
+  const plain = startState(settings, shelf, around.fingerprint)
+  const start = await startWith(settings, plain, around).catch(async (error: unknown) => {
+    await home.worlds.close()
+    throw error
+  })
   const worlds = new WorldRegistry({
     home: home.worlds,
     limit: settings.worldLimit,
-    start: startState(settings, shelf, fingerprintWith(home.key)),
-    surroundings: {
-      ...surroundings(settings, home, { alarms, log, run: judging.run }),
-      ...(hooks.realTime && { realTime: hooks.realTime }),
-      sweep: hooks.sweep,
-    },
+    start,
+    surroundings: around,
     opened(world, from) {
       // Once for each: one that was idle goes on as it was.
       if (from === 'store' && !started.has(world.name)) applyStartOptions(world, settings)
@@ -248,6 +254,16 @@ function startState(
     keepsScenarios: explicit.scenarios,
     seed: seed ?? randomInt(2 ** 31),
   }
+}
+
+async function startWith(
+  settings: Settings,
+  plain: StartState,
+  around: Surroundings,
+): Promise<StartState> {
+  if (settings.baseline === undefined) return plain
+  const { readBaseline } = await import('./baseline.ts')
+  return await readBaseline(settings, plain, around)
 }
 
 function surroundings(

@@ -20,7 +20,7 @@ import { readMeta, storedClock } from './records/meta.ts'
 import { Records } from './records/records.ts'
 import { RuleState } from './rule-state.ts'
 import { takeAllSlowAnswers } from './slow-answers.ts'
-import { type StartState, startChanges } from './start-state.ts'
+import { fillAtStart, type StartState, startChanges } from './start-state.ts'
 
 /** What the process gives a world to live in. */
 export interface Surroundings {
@@ -204,7 +204,7 @@ export class World {
   /** Back to the start options; snapshots stay. */
   reset(label?: string): void {
     const records = new Records()
-    records.apply(startChanges(this.start))
+    fillAtStart(records, this.start)
     this.replace(records, label)
     this.#journal = new RequestJournal(this.surroundings.journalLimit, this.#journal.chapter)
   }

@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { quoted } from '../../src/dashboard/copying/curl.ts'
-import { sendable } from '../../src/dashboard/copying/test-values.ts'
+import { quoted } from '../../src/insight/copying/curl.ts'
+import { sendable } from '../../src/insight/copying/test-values.ts'
 import { GatewayClient } from '../support/gateway-client.ts'
 import { startTestSandbox } from '../support/start.ts'
 

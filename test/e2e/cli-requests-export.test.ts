@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { BinarySandbox } from '../support/binary.ts'
+import { scratchFolder } from '../runtime/scratch.ts'
+import { BinarySandbox, sandgate } from '../support/binary.ts'
 import { GatewayClient } from '../support/gateway-client.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
@@ -80,4 +81,34 @@ test('seed makes what was asked for and no more', async () => {
   expect(made).toMatchObject({ customers: 1, tokens: 0, transactions: 0 })
   const more = await sandbox.json('seed', '--seed', '7', '--world', 'seeded')
   expect(more).toMatchObject({ customers: 25, tokens: 40, transactions: 200 })
+})
+
+test('a request is printed as a command that sends it again, and that works', async () => {
+  const { curl } = await sandbox.json<{ readonly curl: string }>('request', '1', '--curl')
+  expect(curl).toMatch(/^curl -X POST 'http:.*\/v1\/transactions\/purchase' \\\n/)
+  const { stdout } = await sandbox.run(['request', '1', '--curl'])
+  // The fresh correlation id is another each time.
+  expect(stdout.replace(/-[0-9a-f]{6}'/, '')).toBe(`${curl.replace(/-[0-9a-f]{6}'/, '')}\n`)
+  const [, id = ''] = /X-Correlation-Id: ([^']+)'/.exec(curl) ?? []
+  const [, body = ''] = /--data-raw '(.*)'$/.exec(curl) ?? []
+  const headers = { 'Content-Type': 'application/json', 'X-Correlation-Id': id }
+  const again = await fetch(`${sandbox.api}/transactions/purchase`, {
+    method: 'POST',
+    headers,
+    body,
+  })
+  expect(again.status).toBe(200)
+})
+
+test('exec and sweep start with an export', async () => {
+  await using folder = await scratchFolder({})
+  await sandbox.run(['export', 'state.json'], { cwd: folder.path })
+  const script = `fetch(process.env.SANDGATE_API + '/transactions/1000001').then(({ status }) => process.exit(status === 200 ? 0 : 7))`
+  const command = ['--import', 'state.json', '--', process.execPath, '--eval', script]
+  expect((await sandgate(['exec', ...command], { cwd: folder.path })).code).toBe(0)
+  // The command itself passes, so it has found the transaction; there is only nothing to sweep.
+  const swept = await sandgate(['sweep', ...command], { cwd: folder.path })
+  expect(swept.stderr).toContain('The command made no payment')
+  const missing = await sandgate(['exec', '--import', 'nosuch.json', '--', 'true'])
+  expect(missing).toMatchObject({ code: 2, stderr: 'error: There is no baseline nosuch.json\n' })
 })

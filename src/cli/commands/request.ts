@@ -1,5 +1,7 @@
+import { randomBytes } from 'node:crypto'
 import type { Command } from 'commander'
 import type { RequestAnswer } from '../../http/contract/control/calls/requests.ts'
+import { curlText } from '../../insight/copying/curl.ts'
 import { command } from '../command.ts'
 import { wholeNumber } from '../options/argument.ts'
 import { connectToRead, type TargetOptions, withTarget } from '../options/connection.ts'
@@ -9,16 +11,29 @@ import { printable } from '../terminal/printable.ts'
 import { faultText } from '../words/complaint-text.ts'
 import { timeText } from '../words/time-text.ts'
 
+interface Options extends TargetOptions {
+  readonly curl?: true
+}
+
 export function requestCommand(): Command {
   return withTarget(
     command('request', {
       summary: 'Show one request with its answer',
-      examples: ['sandgate request 1', 'sandgate request 1 --json'],
+      details:
+        'Shows one request with its answer, masked. With --curl it prints a command that sends it again: test cards in place of masked ones, and a fresh correlation id.',
+      examples: ['sandgate request 1', 'sandgate request 1 --json', 'sandgate request 1 --curl'],
     }),
   )
     .argument('<id>', "its id, the first column of 'sandgate requests'", wholeNumber(1))
-    .action(async (id: number, options: TargetOptions) => {
-      const request = await connectToRead(options).request(id)
+    .option('--curl', 'print a curl command that sends it again')
+    .action(async (id: number, options: Options) => {
+      const client = connectToRead(options)
+      const request = await client.request(id)
+      if (options.curl) {
+        const curl = curlText(request, client.urlOf(), randomBytes(3).toString('hex'))
+        outputFor(options).result({ curl }, () => curl)
+        return
+      }
       outputFor(options).result(request, (output) => requestText(output, request))
     })
 }

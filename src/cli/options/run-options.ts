@@ -7,7 +7,7 @@ import { wholeNumber } from './argument.ts'
 /** What every run has, also those of a sweep, which are always in memory and on a free port. */
 export type RunOptions = Pick<
   SandboxOptions,
-  'scenario' | 'config' | 'seed' | 'clock' | 'allowHost' | 'tls' | 'tlsCert' | 'tlsKey'
+  'import' | 'scenario' | 'config' | 'seed' | 'clock' | 'allowHost' | 'tls' | 'tlsCert' | 'tlsKey'
 >
 
 export function withRunOptions(command: Command): Command {
@@ -21,6 +21,11 @@ export function withRunOptions(command: Command): Command {
       '--config <file>',
       'config file (default: sandgate.config.yaml, if it is there)',
       formed('config', 'the path of a file'),
+    )
+    .option(
+      '--import <file>',
+      'an export that the sandbox and every world made later start with',
+      formed('import'),
     )
     .option('--seed <n>', 'what generated values are made from', wholeNumber(0, MAX_ID))
     .option('--clock <instant>', 'start frozen at this instant', formed('clock'))
@@ -58,6 +63,7 @@ function allowedHosts(text: string, before: readonly string[] = []): readonly st
 
 /** What a run of a sweep is started with: always the same seed, so that the same calls get the same answers. */
 export function sweepOptions(options: RunOptions): SandboxOptions {
-  const { scenario, config, clock, seed = 1, allowHost, tls, tlsCert, tlsKey } = options
-  return { scenario, config, clock, seed, allowHost, tls, tlsCert, tlsKey }
+  const { seed = 1, import: baseline, scenario, config, clock, allowHost } = options
+  const { tls, tlsCert, tlsKey } = options
+  return { import: baseline, scenario, config, clock, seed, allowHost, tls, tlsCert, tlsKey }
 }

@@ -13,6 +13,7 @@ export interface StartOptions
     | 'host'
     | 'data'
     | 'memory'
+    | 'import'
     | 'scenario'
     | 'seed'
     | 'clock'

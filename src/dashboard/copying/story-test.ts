@@ -1,7 +1,7 @@
 import type { RequestAnswer } from '../../http/contract/control/calls/requests.ts'
+import { sendable } from '../../insight/copying/test-values.ts'
 import type { StoryDocument as Story } from '../../insight/report/report-document.ts'
 import { storyRules } from './story-rules.ts'
-import { sendable } from './test-values.ts'
 
 /** A vitest file that lets the same happen again, and expects the payment to end well. */
 export function storyTest(story: Story, requests: readonly RequestAnswer[]): string {

@@ -1,7 +1,7 @@
 import type { RequestAnswer } from '../../http/contract/control/calls/requests.ts'
 import type { Parameter } from '../../http/openapi/operation-object.ts'
 import type { Visit } from '../../http/pages/visit.ts'
-import { sendable } from '../copying/test-values.ts'
+import { sendable } from '../../insight/copying/test-values.ts'
 import { Form } from '../layout/form.tsx'
 import { bodyExamples, type Documented } from './documented.ts'
 import { type Suggestions, suggestionFor } from './suggestions.ts'

@@ -14,6 +14,8 @@ export interface SandboxOptions {
   readonly scenario?: string | readonly string[] | undefined
   /** A file, or what would be in it; `{}` leaves the working folder's own unread. */
   readonly config?: string | ConfigDocument | undefined
+  /** An export that the sandbox and every world made later start with; a reset returns to it. */
+  readonly import?: string | undefined
   /** What generated values come from: the same seed gives the same values. */
   readonly seed?: number | undefined
   /** Starts frozen there. A text is ISO 8601 with its offset. */

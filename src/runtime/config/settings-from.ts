@@ -41,6 +41,7 @@ export async function settingsFrom(
     tls: tlsFrom(options, config, server),
     controlToken: options.controlToken ?? server.control_token ?? undefined,
     data: options.memory ? undefined : dataFolder(options, config, purpose),
+    baseline: options.import,
     durability: options.durability ?? server.durability ?? defaultSettings.durability,
     ...scenarios(options, config),
     explicit: {

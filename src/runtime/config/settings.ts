@@ -18,6 +18,8 @@ export interface Settings {
   /** Undefined: in memory. */
   readonly data: string | undefined
   readonly durability: 'sync' | 'relaxed'
+  /** The file with which new worlds start. */
+  readonly baseline: string | undefined
   /** Shipped names or files; the last one is asked first. */
   readonly scenarios: readonly string[]
   /** Whether the scenarios, the clock or the seed were asked for, or are only the defaults. */
@@ -58,6 +60,7 @@ export const defaultSettings: Settings = {
   controlToken: undefined,
   data: undefined,
   durability: 'sync',
+  baseline: undefined,
   scenarios: ['default'],
   explicit: { scenarios: false, clock: false, seed: false },
   watch: false,

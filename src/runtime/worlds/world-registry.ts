@@ -3,7 +3,7 @@ import type { Snapshots } from '../../store/port/snapshots.ts'
 import { stateIntake } from '../../world/commands/state-commands.ts'
 import type { Loader } from '../../world/records/medium.ts'
 import { Records } from '../../world/records/records.ts'
-import type { StartState } from '../../world/start-state.ts'
+import { fillAtStart, type StartState } from '../../world/start-state.ts'
 import { type Surroundings, World } from '../../world/world.ts'
 import type { WorldHome } from './world-home.ts'
 
@@ -132,6 +132,10 @@ export class WorldRegistry {
     }
     const medium = await home.open(name, loader)
     const from = records.size('meta') > 0 ? 'store' : 'nothing'
+    if (from === 'nothing' && start.baseline !== undefined) {
+      fillAtStart(records, start)
+      medium.replace(records.image(), () => undefined)
+    }
     world = new World(name, { records, medium, start, surroundings })
     this.#worlds.set(name, world)
     opened(world, from)

@@ -31,6 +31,7 @@ export const optionForms: Readonly<Record<keyof SandboxOptions, Form>> = {
   host: { accepts: (value) => isText(value) && isHost(value), words: hostForm },
   data: { accepts: isText, words: 'the path of a folder' },
   memory: yesOrNo,
+  import: { accepts: isText, words: 'the path of an export' },
   scenario: {
     accepts: (value) => isText(value) || (Array.isArray(value) && value.every(isText)),
     words: 'the name of a shipped scenario, a file, or a list of these',

@@ -1,8 +1,20 @@
-import type { RequestAnswer } from '../../http/contract/control/calls/requests.ts'
 import { sendable } from './test-values.ts'
 
+/** What is known of a request that was made. */
+export interface MadeRequest {
+  readonly method: string
+  readonly path: string
+  readonly query: Readonly<Record<string, string>>
+  readonly correlation_id: string | null
+  readonly body: unknown
+}
+
 /** A request as a command line that can be run again, with a correlation id of its own. */
-export function curlText({ request }: RequestAnswer, base: string, fresh: string): string {
+export function curlText(
+  { request }: { readonly request: MadeRequest },
+  base: string,
+  fresh: string,
+): string {
   const { method, path, query, body, correlation_id: id } = request
   const search = new URLSearchParams(query).toString()
   const address = `${base}${path}${search === '' ? '' : `?${search}`}`
