@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { onLostNpx } from './npx-parent.ts'
 import { codeOfSignal, passedSignals } from './signals.ts'
 
 export interface ChildOptions {
@@ -56,7 +57,9 @@ function passSignalsTo(child: ChildProcess): () => void {
     process.on(signal, pass)
     return { signal, pass }
   })
+  const forget = onLostNpx(() => child.kill('SIGTERM'))
   return () => {
+    forget()
     for (const { signal, pass } of listeners) process.off(signal, pass)
   }
 }

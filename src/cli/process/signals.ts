@@ -1,4 +1,5 @@
 import { constants } from 'node:os'
+import { onLostNpx } from './npx-parent.ts'
 
 const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
@@ -32,6 +33,7 @@ export function stopSignal(): AbortSignal {
       stopping.abort()
     })
   }
+  onLostNpx(() => stopping.abort())
   return stopping.signal
 }
 
