@@ -16,7 +16,7 @@ export interface StartState {
 }
 
 /** An earlier state, and what the start says otherwise. */
-export interface Baseline {
+interface Baseline {
   readonly image: Image
   readonly changes: readonly Change[]
 }

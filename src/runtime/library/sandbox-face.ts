@@ -70,17 +70,17 @@ function actionFace(
       return (await client.settle(what.audits === undefined ? { all: true, ...body } : body))
         .settled
     },
-    resolve: (what) => {
+    async resolve(what) {
       refuseUnknown(what, ['audits', 'status', 'responseCode'])
       const { audits, status, responseCode: code } = what
       const given = code === undefined ? {} : { response_code: code }
-      return client.resolve({ audits: [...audits], status, ...given })
+      return await client.resolve({ audits: [...audits], status, ...given })
     },
-    return: (what) => {
+    async return(what) {
       refuseUnknown(what, ['audits', 'responseCode'])
       const { audits, responseCode: code } = what
       const given = code === undefined ? {} : { response_code: code }
-      return client.return({ audits: [...audits], ...given })
+      return await client.return({ audits: [...audits], ...given })
     },
     async expire(what = {}) {
       const body = bodyOf(what, ['ids'])
