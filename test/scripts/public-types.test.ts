@@ -12,8 +12,11 @@ beforeEach(async () => {
 
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
+/** The fixture for vitest is an entry of its own. */
+const fixture = ['vitest.d.ts', 'export {};\n'] as const
+
 async function declare(files: Record<string, string>) {
-  for (const [name, text] of Object.entries(files)) {
+  for (const [name, text] of [...Object.entries(files), fixture]) {
     await mkdir(path.join(folder, path.dirname(name)), { recursive: true })
     await writeFile(path.join(folder, name), text)
   }
@@ -28,6 +31,7 @@ test('only what the library reaches is shipped, with the names of the built file
   })
   expect([...(await publicTypes(folder))]).toEqual([
     ['index.d.ts', `export { start } from './runtime/start.js';\n`],
+    fixture,
     [
       'runtime/start.d.ts',
       `export declare function start(): import('../domain/clock.js').Clock;\n`,
@@ -49,5 +53,5 @@ test('a public type of a bundled package is refused', async () => {
 test('an example in a comment is left alone', async () => {
   const text = `/** import { start } from 'sandgate' */\nexport declare function start(): void;\n`
   await declare({ 'index.d.ts': text })
-  expect([...(await publicTypes(folder))]).toEqual([['index.d.ts', text]])
+  expect([...(await publicTypes(folder))]).toEqual([['index.d.ts', text], fixture])
 })

@@ -88,10 +88,13 @@ describe('opening', () => {
     ])
   })
 
-  test('a void of a completion does not give its hold back', () => {
+  test('a void of a completion gives its hold back', () => {
     const target = hold({ audit: 1, completions: 1, completed: 300 })
     const effects = effectsOfOpening({ ...voiding, target: 2 }, finder(target, completion), LATER)
-    expect(effects.map(({ audit, status }) => [audit, status])).toEqual([[2, 'voided']])
+    expect(effects).toMatchObject([
+      { audit: 2, status: 'voided' },
+      { audit: 1, status: 'approved', completions: 0, completed: 0 },
+    ])
   })
 })
 

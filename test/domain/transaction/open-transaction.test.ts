@@ -53,7 +53,7 @@ describe('an expired card', () => {
   test.each([
     ['purchase', '54'],
     ['preauthorisation', '54'],
-    ['standalone_refund', '54'],
+    ['standalone_refund', '00'],
     ['completion', '00'],
     ['refund', '00'],
     ['void', '00'],

@@ -149,12 +149,12 @@ describe('a direct debit is returned two and cleared three banking days after it
   })
 })
 
-describe('what is paid to a bank account is there at nine of the next banking day', () => {
+describe('what is paid to a bank account is there at nine of the banking day after it is lodged', () => {
   test.each([
     ['a Tuesday', '2026-03-10T12:00:00+11:00', '2026-03-11T09:00:00+11:00'],
     ['a Tuesday before nine', '2026-03-10T08:00:00+11:00', '2026-03-11T09:00:00+11:00'],
-    ['a Friday after the cut-off', '2026-03-13T17:00:00+11:00', '2026-03-16T09:00:00+11:00'],
-    ['a Saturday', '2026-03-14T12:00:00+11:00', '2026-03-16T09:00:00+11:00'],
+    ['a Friday after the cut-off', '2026-03-13T17:00:00+11:00', '2026-03-17T09:00:00+11:00'],
+    ['a Saturday', '2026-03-14T12:00:00+11:00', '2026-03-17T09:00:00+11:00'],
     ['Maundy Thursday', '2026-04-02T12:00:00+11:00', '2026-04-07T09:00:00+10:00'],
     ['Christmas Eve', '2026-12-24T12:00:00+11:00', '2026-12-29T09:00:00+11:00'],
   ])('%s', (_title, at, paidAt) => {
