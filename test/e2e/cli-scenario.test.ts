@@ -253,6 +253,35 @@ describe('a running sandbox', () => {
   })
 })
 
+describe('a request of the journal is explained', () => {
+  const world = ['--world', 'recorded']
+  const explain = (id: string) => sandbox.run(['scenario', 'explain', '--request', id, ...world])
+
+  test('by the rules that shaped it, also when they are gone', async () => {
+    await sandbox.run(['rule', 'add', '{name: x, outcome: {response_code: "51"}}', ...world])
+    const client = new GatewayClient(`${sandbox.url}/w/recorded/v1`)
+    await client.purchase()
+    await client.purchase()
+    expect((await explain('1')).stdout).toMatch(/^rules\/x\n {2}when always: declined 51/)
+    await sandbox.run(['rule', 'clear', ...world])
+    const { stdout } = await explain('1')
+    expect(stdout).toMatch(/^rules\/x shaped it, and is no longer in force\n/)
+    expect(stdout).toContain('\nThe others are judged by the rules in force now.\n')
+    expect((await explain('2')).stdout).toMatch(
+      /^No rule shaped the request: it took its natural course\.\n/,
+    )
+  })
+
+  test('unless the journal does not have it', async () => {
+    await sandbox.run(['world', 'create', 'recorded'])
+    expect(await explain('99999')).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: 'error: The journal has no request 99999\n',
+    })
+  })
+})
+
 test('cards lists magic values, each with an example to send, and the cards work', async () => {
   await sandbox.run(['world', 'create', 'cards'])
   const { stdout } = await sandbox.run(['cards', '--world', 'cards'])

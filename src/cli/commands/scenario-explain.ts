@@ -5,7 +5,7 @@ import { MAX_ID } from '../../domain/identifier.ts'
 import { isKvpKey } from '../../domain/restricted-text.ts'
 import type { ExplainAnswer, ExplainBody } from '../../http/contract/control/calls/rules.ts'
 import { allConditions, type NamedCondition } from '../../scenario/conditions/table.ts'
-import { misuse } from '../cli-error.ts'
+import { CliError, misuse } from '../cli-error.ts'
 import { command } from '../command.ts'
 import { wholeNumber } from '../options/argument.ts'
 import { connectToRead, type TargetOptions, withTarget } from '../options/connection.ts'
@@ -59,8 +59,8 @@ function optionFor({ name, form, option: words }: NamedCondition): Option | unde
 async function explain(options: Options): Promise<void> {
   const body = bodyOf(options)
   const answer = await connectToRead(options).explain(body).catch(inOptions(body))
-  const isWhole = options.all === true
-  outputFor(options).result(answer, (output) => explanationText(output, answer, isWhole))
+  const asked = { isWhole: options.all === true, isRecorded: body.request !== undefined }
+  outputFor(options).result(answer, (output) => explanationText(output, answer, asked))
 }
 
 /** What the sandbox refuses of the request is wrong with the option that said it. */
@@ -72,6 +72,8 @@ function inOptions(body: object) {
     ) {
       throw error
     }
+    const [missing] = error.errors.filter(({ error_code: code }) => code === 'not_found')
+    if (missing !== undefined) throw new CliError(missing.error_message)
     const lines = error.errors.map(({ error_message: message, location: [, name = '', key] }) => {
       const option = `--${name.replaceAll('_', '-')}${key === undefined ? '' : ` ${key}`}`
       const fault = `${message.charAt(0).toLowerCase()}${message.slice(1)}`
@@ -115,20 +117,45 @@ function keyValue(text: string, before: Readonly<Record<string, string>> = {}) {
 /** So many rules that are near to matching are told. */
 const NEAREST = 5
 
-function explanationText(
+interface Asked {
+  readonly isWhole: boolean
+  /** Of the journal, so that other rules may have been in force. */
+  readonly isRecorded: boolean
+}
+
+function explanationText(output: Output, answer: ExplainAnswer, asked: Asked): string {
+  const verdict = verdictText(output, answer, asked)
+  const others = othersText(output, answer, asked)
+  return others === '' ? verdict : `${verdict}\n\n${others}`
+}
+
+function verdictText(
   output: Output,
-  { rules, tried, assumed }: ExplainAnswer,
-  isWhole: boolean,
+  { rules, gone, assumed }: ExplainAnswer,
+  { isRecorded }: Asked,
 ): string {
-  const { style, table } = output
-  const found =
-    rules.length === 0
-      ? 'No rule matches: the request takes its natural course.'
-      : rules.map((rule) => decidingText(output, rule)).join('\n')
+  const { style } = output
+  const found = [
+    ...gone.map((id) => `${style('strong', id)} shaped it, and is no longer in force`),
+    ...rules.map((rule) => decidingText(output, rule)),
+  ]
+  const none = isRecorded
+    ? 'No rule shaped the request: it took its natural course.'
+    : 'No rule matches: the request takes its natural course.'
   const guess = `Assumed that it is by ${assumed.method}; --method says otherwise.`
-  const verdict = assumed.method === undefined ? found : `${found}\n${style('quiet', guess)}`
+  return [
+    ...(found.length === 0 ? [none] : found),
+    ...(assumed.method === undefined ? [] : [style('quiet', guess)]),
+  ].join('\n')
+}
+
+function othersText(
+  { style, table }: Output,
+  { tried }: ExplainAnswer,
+  { isWhole, isRecorded }: Asked,
+): string {
   const told = isWhole ? tried : nearest(tried)
-  if (told.length === 0) return verdict
+  if (told.length === 0) return ''
   const columns = [
     { title: isWhole ? 'asked too' : 'nearest others', wraps: true },
     { title: 'did not match because', wraps: true },
@@ -138,9 +165,11 @@ function explanationText(
     told.map(({ id, reason }) => [id, reason]),
   )
   const more = tried.length - told.length
-  const rest =
-    more === 0 ? '' : `\n${style('quiet', `${counted(more, 'other rule')}; --all lists them`)}`
-  return `${verdict}\n\n${reasons}${rest}`
+  const notes = [
+    ...(isRecorded ? ['The others are judged by the rules in force now.'] : []),
+    ...(more === 0 ? [] : [`${counted(more, 'other rule')}; --all lists them`]),
+  ]
+  return [reasons, ...notes.map((note) => style('quiet', note))].join('\n')
 }
 
 function decidingText(

@@ -27,7 +27,10 @@ function recorded(world: World, id: number): ExplainAnswer {
     const message = `Request ${id} was for no operation, so that no rule was asked`
     throw problem('not_found', message, ['body', 'request'])
   }
-  return answerOf(world, explainRecorded(world.rules.book, facts, entry.rules), {})
+  const explanation = explainRecorded(world.rules.book, facts, entry.rules)
+  const known = new Set(explanation.decided.map(({ rule }) => rule.id))
+  const gone = entry.rules.filter((rule) => !known.has(rule))
+  return { ...answerOf(world, explanation, {}), gone }
 }
 
 function described(world: World, body: Facts): ExplainAnswer {
@@ -50,6 +53,7 @@ function answerOf(
     rule: first === undefined ? null : ruleAnswer(world, first.rule),
     rules,
     tried,
+    gone: [],
     assumed,
   }
 }

@@ -403,8 +403,21 @@ describe('explain', () => {
         { id: 'mine/big', reason: 'amount is 1000, not at least 50000', failed: 1, held: 0 },
         { id: 'mine/debits', reason: 'the request has no bsb; wanted 062-*', failed: 1, held: 0 },
       ],
+      gone: [],
       assumed: {},
     })
+  })
+
+  test('names the rules that shaped a request of the journal and are gone', async () => {
+    await using sandbox = await begin()
+    const { control } = sandbox
+    await control.post('/rules', { name: 'broke', outcome: { response_code: '51' } })
+    await sandbox.gateway.purchase()
+    const explained = async () =>
+      (await control.post<ExplainAnswer>('/scenarios/explain', { request: 1 })).body
+    expect(await explained()).toMatchObject({ rule: { id: 'rules/broke' }, gone: [] })
+    await control.delete('/rules')
+    expect(await explained()).toMatchObject({ rule: null, rules: [], gone: ['rules/broke'] })
   })
 
   test.each([

@@ -56,6 +56,8 @@ export interface ExplainAnswer {
     readonly failed: number
     readonly held: number
   }[]
+  /** Of a request of the journal: the rules that shaped it and are no longer in force. */
+  readonly gone: readonly string[]
   /** What the request needs and was not told. */
   readonly assumed: { readonly method?: 'card' }
 }
