@@ -151,7 +151,10 @@ export function commitTransactions(
   more: readonly Change[] = [],
 ): void {
   world.commit([...changed.map(transactionChange), ...more])
-  for (const { audit, status } of changed) world.events.tell({ type: 'transaction', audit, status })
+  for (const { audit, status, moves, createdAt } of changed) {
+    const at = moves.at(-1)?.at ?? createdAt
+    world.events.tell({ type: 'transaction', audit, status, at })
+  }
 }
 
 export function existing(world: Scene, audit: number): Transaction {

@@ -5,7 +5,7 @@ import type {
 import { Mark } from '../parts/mark.tsx'
 import { stepLook } from '../story/step-look.ts'
 import { counted } from '../words/counted.ts'
-import { exactTimeText } from '../words/time.ts'
+import { exactMomentText } from '../words/time.ts'
 
 const looks = {
   error: { tone: 'bad', mark: 'failed' },
@@ -98,7 +98,7 @@ function FindingStep({ step }: { step: StoryStep }) {
           {step.text}
         </p>
         <p class="small-print soft">
-          <span>{exactTimeText(step.at)}</span>
+          <span>{exactMomentText(step.at)}</span>
           {step.correlation_id && <span class="mono">{step.correlation_id}</span>}
           {step.request !== undefined && <span>#{step.request}</span>}
           {step.audit !== undefined && (

@@ -12,7 +12,7 @@ import { CopyButton } from '../parts/copy.tsx'
 import { Exchange } from '../parts/exchange.tsx'
 import { Mark } from '../parts/mark.tsx'
 import { moneyText } from '../words/money.ts'
-import { dateText, dayOf, exactTimeText } from '../words/time.ts'
+import { dateText, dayOf, exactMomentText } from '../words/time.ts'
 import { stepLook } from './step-look.ts'
 import { verdictLooks } from './verdict.ts'
 import { VerdictWord } from './verdict-word.tsx'
@@ -128,7 +128,7 @@ function Step({ step, isChosen, address, audit }: StepProps) {
           )}
         </p>
         <p class="small-print soft">
-          <span title={dateText(dayOf(step.at))}>{exactTimeText(step.at)}</span>
+          <span title={dateText(dayOf(step.at))}>{exactMomentText(step.at)}</span>
           {step.correlation_id && <span class="mono">{step.correlation_id}</span>}
           {step.request !== undefined && <span>#{step.request}</span>}
           {step.audit !== undefined && (

@@ -30,6 +30,11 @@ export function exactTimeText(instant: string): string {
   return local(instant).slice(11, 23)
 }
 
+/** `Tue 10 Mar, 12:00:00.120`. */
+export function exactMomentText(instant: string): string {
+  return `${dayText(dayOf(instant))}, ${exactTimeText(instant)}`
+}
+
 /** `Tue 10 Mar 2026, 12:00:00`. */
 export function momentText(instant: string): string {
   return `${dateText(dayOf(instant))}, ${timeText(instant)}`

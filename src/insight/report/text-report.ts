@@ -84,10 +84,11 @@ function stepLines(steps: readonly StepDocument[], paint: Paint): readonly strin
   const kinds = width(steps.map(({ kind }) => kindText(kind)))
   const ids = width(steps.map(({ correlation_id }) => correlation_id ?? ''))
   const texts = width(steps.map(({ text }) => text))
+  const isOneDay = new Set(steps.map(({ at }) => momentText(at).slice(0, 10))).size < 2
   return steps.map((step) => {
     const { kind, correlation_id, text } = step
     const columns = [
-      timeText(step.at),
+      momentText(step.at).slice(isOneDay ? 11 : 0),
       kindText(kind).padEnd(kinds),
       ...(ids === 0 ? [] : [(correlation_id ?? '').padEnd(ids)]),
       text.padEnd(texts),
@@ -110,10 +111,11 @@ function kindText(kind: string): string {
   return kind.replaceAll('_', ' ')
 }
 
-/** By Sydney's wall clock, where the sandbox lives. */
-function timeText(at: string): string {
+/** `2026-03-10 12:00:00.120` by Sydney's wall clock, where the sandbox lives. */
+function momentText(at: string): string {
   const instant = parseInstant(at)
-  return instant === undefined ? at : sydneyIso(instant, 'milliseconds').slice(11, 23)
+  const text = instant === undefined ? at : sydneyIso(instant, 'milliseconds')
+  return text.slice(0, 23).replace('T', ' ')
 }
 
 function width(texts: readonly string[]): number {

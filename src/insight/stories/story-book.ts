@@ -31,7 +31,7 @@ export class StoryBook {
   /** Attempts on a transaction whose answers were not clear, by what they act on. */
   readonly #lostOn = new Map<number, Set<Attempt>>()
   /** Where transactions got to whose requests are not written down yet. */
-  readonly #early = new Recent<number, TransactionStatus>()
+  readonly #early = new Recent<number, Pick<Move, 'to' | 'at'>>()
   #order = 0
   #lastNumber = 0
 
@@ -120,7 +120,7 @@ export class StoryBook {
   moved(audit: number, to: TransactionStatus, at: Instant): Attempt | undefined {
     const attempt = this.#byAudit.get(audit)
     if (attempt === undefined) {
-      this.#early.set(audit, to)
+      this.#early.set(audit, { to, at })
       return undefined
     }
     if (attempt.status === to) return undefined
@@ -206,9 +206,9 @@ export class StoryBook {
     if (made === undefined || this.#byAudit.has(made.audit)) return
     this.#byAudit.set(made.audit, attempt)
     const early = this.#early.take(made.audit)
-    if (early === undefined || early === attempt.status) return
+    if (early === undefined || early.to === attempt.status) return
     const { audit } = made
-    this.#apply(attempt, { kind: 'move', order: this.#next(), at: attempt.at, audit, to: early })
+    this.#apply(attempt, { kind: 'move', order: this.#next(), audit, ...early })
   }
 
   #askedAbout({ merchant, facts }: Exchange): Attempt | undefined {

@@ -6,7 +6,13 @@ import type { JournalEntry } from './request-journal.ts'
 /** Something that happened in a world, for whoever is watching. */
 export type WorldEvent =
   | { readonly type: 'request'; readonly entry: JournalEntry }
-  | { readonly type: 'transaction'; readonly audit: number; readonly status: TransactionStatus }
+  | {
+      readonly type: 'transaction'
+      readonly audit: number
+      readonly status: TransactionStatus
+      /** When it got there: of what fell due, that instant, which the clock may have yet to show. */
+      readonly at: Instant
+    }
   | {
       readonly type: 'clock'
       readonly now: Instant

@@ -115,5 +115,5 @@ test('clock moves and scenario changes have a line, requests have their own', ()
   expect(line({ type: 'scenario', scenarios: ['mine', 'default'] })).toBe(
     '12:02:03.450  scenarios, highest priority first: mine, default',
   )
-  expect(line({ type: 'transaction', audit: 1, status: 'approved' })).toBeUndefined()
+  expect(line({ type: 'transaction', audit: 1, status: 'approved', at })).toBeUndefined()
 })

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { textReport } from '../../../src/insight/report/text-report.ts'
+import { byDirectDebit } from '../../support/gateway-client.ts'
+import { PageClient } from '../../support/page-client.ts'
+import { amount, Judged } from './judged.ts'
+
+test('a change of status happens when it fell due, not when the clock was moved', async () => {
+  await using judged = await Judged.start()
+  await judged.pay('a', byDirectDebit())
+  await judged.control.post('/clock/advance', { by: '4 banking days' })
+  const [story] = await judged.stories()
+  expect(story?.steps).toMatchObject([
+    { kind: 'purchase', at: '2026-03-10T01:00:00.000Z' },
+    { kind: 'change', at: '2026-03-12T22:00:00.000Z' },
+  ])
+  const { text } = await new PageClient(judged.sandbox.url).get(`/_sandbox/stories/${story?.id}`)
+  expect(text).toContain('Tue 10 Mar, 12:00:00.000')
+  expect(text).toContain('Fri 13 Mar, 09:00:00.000')
+})
+
+test('a report shows the dates of a story that takes days, and only of one', async () => {
+  await using judged = await Judged.start()
+  await judged.pay('a', byDirectDebit())
+  await judged.control.post('/clock/advance', { by: '4 banking days' })
+  await judged.pay('b', amount(9800503))
+  const text = textReport(await judged.report())
+  expect(text).toMatch(/^ {2}2026-03-10 12:00:00\.000 {2}purchase/m)
+  expect(text).toMatch(/^ {2}2026-03-13 09:00:00\.000 {2}change/m)
+  expect(text).toMatch(/^ {2}12:00:00\.000 {2}purchase/m)
+})
