@@ -26,7 +26,7 @@ export const catalogue: readonly CatalogueGroup[] = [
       },
       {
         name: 'exec',
-        summary: 'Run a command, for example a test suite, against a sandbox of its own',
+        summary: 'Run a command, for example a test suite, against its own sandbox',
         serves: true,
         load: async () => (await import('./commands/exec.ts')).execCommand(),
       },
@@ -58,7 +58,7 @@ export const catalogue: readonly CatalogueGroup[] = [
       },
       {
         name: 'status',
-        summary: 'Show what runs',
+        summary: 'Show the running sandbox',
         load: async () => (await import('./commands/status.ts')).statusCommand(),
       },
       {
@@ -109,7 +109,7 @@ export const catalogue: readonly CatalogueGroup[] = [
       },
       {
         name: 'scenario',
-        summary: 'List, load, check or explain what the sandbox does differently',
+        summary: 'List, load, check or explain scenarios',
         load: async () => (await import('./commands/scenario.ts')).scenarioCommand(),
       },
       {
@@ -169,7 +169,7 @@ export const catalogue: readonly CatalogueGroup[] = [
       },
       {
         name: 'assumptions',
-        summary: 'List what is assumed about the gateway, with the values in force',
+        summary: 'List the assumptions about the gateway, with their current values',
         load: async () => (await import('./commands/assumptions.ts')).assumptionsCommand(),
       },
       {
@@ -184,7 +184,7 @@ export const catalogue: readonly CatalogueGroup[] = [
     entries: [
       {
         name: 'seed',
-        summary: 'Fill the sandbox with believable data',
+        summary: 'Fill the sandbox with realistic data',
         load: async () => (await import('./commands/seed.ts')).seedCommand(),
       },
       {
@@ -199,7 +199,7 @@ export const catalogue: readonly CatalogueGroup[] = [
       },
       {
         name: 'import',
-        summary: 'Replace the whole state by that of a file',
+        summary: 'Replace the whole state with that of a file',
         load: async () => (await import('./commands/import.ts')).importCommand(),
       },
       {

@@ -40,7 +40,7 @@ auth: open
 #       card_types: { amex: "2.2" }
 #       methods: { direct_debit: "0" }
 
-# Shipped names ('sandgate scenario list') or files; the last one is asked first.
+# Shipped names ('sandgate scenario list') or files; the last one has the highest priority.
 scenarios: [default]
 
 # What generated values come from; left out, each start has another.

@@ -64,7 +64,7 @@ export async function readYaml(text: string, file: string): Promise<ReadYaml> {
 }
 
 const secondDocument =
-  'a second document begins here, and a file holds only one; put it into a file of its own'
+  'a second document begins here; a file can hold only one, so move it to its own file'
 
 /** What leaves the rest readable, so that its other faults can be told at once. */
 function isReadable(code: ErrorCode): boolean {

@@ -55,7 +55,7 @@ export function answerBadConnections(server: Server): void {
     else afterAnswer(before, error, (isWhole) => socket.end(isWhole ? refusal : ''))
   })
   server.on('checkExpectation', (_incoming, outgoing: ServerResponse) => {
-    const body = bodyOf('expectation_failed', 'Only Expect: 100-continue can be met')
+    const body = bodyOf('expectation_failed', 'Only Expect: 100-continue is supported')
     const headers = { 'Content-Type': jsonType, 'Content-Length': Buffer.byteLength(body) }
     outgoing.writeHead(417, { ...headers, Connection: 'close' }).end(body)
   })

@@ -8,7 +8,7 @@ export class Unavailable extends StartError {}
 export function unreadable(kind: string, file: string, cause: unknown): Unavailable {
   const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
   if (code === 'ENOENT' && isDangling(cause)) {
-    return new Unavailable(`The ${kind} ${file} is a link that leads nowhere`, true)
+    return new Unavailable(`The ${kind} ${file} is a broken link`, true)
   }
   if (code === 'ENOENT') return new Unavailable(`There is no ${kind} ${file}`, true)
   if (code === 'EISDIR') return new Unavailable(`${file} is a folder, not a ${kind}`, true)

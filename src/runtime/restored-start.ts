@@ -25,5 +25,5 @@ function startClockAt(world: World, at: number): void {
 
 function tooEarly(name: string, at: number, now: number): string {
   const place = name === 'default' ? 'the stored data' : `the stored world ${name}`
-  return `The clock cannot start at ${isoUtc(at)}: ${place} is at ${isoUtc(now)} already; pass a later --clock, or none and then reset`
+  return `The clock cannot start at ${isoUtc(at)}: ${place} is at ${isoUtc(now)} already; pass a later --clock, or start without it and reset`
 }

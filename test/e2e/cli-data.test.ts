@@ -35,7 +35,7 @@ function inWorld(world: string) {
 describe('transactions', () => {
   test('are listed newest first, in a table that fits a terminal', async () => {
     const { client, text, json } = inWorld('transactions')
-    expect(await text('transactions')).toBe('There are no such transactions.\n')
+    expect(await text('transactions')).toBe('No transactions found.\n')
     await client.purchase()
     await client.purchase({ 'transaction.payment_method.creditcard.pan': '4000000000000051' })
     await client.purchase(byDirectDebit())

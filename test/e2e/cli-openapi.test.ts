@@ -5,7 +5,7 @@ import { BinarySandbox, sandgate } from '../support/binary.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
-const aside = 'No sandbox answers: shown is what the config file and the defaults say\n'
+const aside = 'No sandbox answers; this is from the config file and the defaults\n'
 /** Nothing listens there. */
 const nowhere = 'http://127.0.0.1:9'
 

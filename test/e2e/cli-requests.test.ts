@@ -19,7 +19,7 @@ function withoutTimes(text: string): readonly string[] {
 
 test('requests are listed newest last, filtered, and one is shown with its bodies', async () => {
   await using sandbox = await BinarySandbox.start(start)
-  expect((await sandbox.run(['requests'])).stdout).toBe('There are no such requests.\n')
+  expect((await sandbox.run(['requests'])).stdout).toBe('No requests found.\n')
   const client = new GatewayClient(sandbox.api)
   await client.purchase({ colour: 'red' }, { 'x-correlation-id': 'order-7' })
   await client.purchase(cents(9_900_503))

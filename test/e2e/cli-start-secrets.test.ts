@@ -79,7 +79,7 @@ test('a scenario that comes through a pipe cannot be watched, and holds nothing 
   await writing
   expect(ended).toMatchObject({
     code: 1,
-    stderr: `error: ${folder.at('pipe.yaml')} is no ordinary file and cannot be watched; start without --watch\n`,
+    stderr: `error: ${folder.at('pipe.yaml')} is not a regular file and cannot be watched; start without --watch\n`,
   })
 })
 

@@ -7,7 +7,7 @@ import { type Ended, sandgate } from '../support/binary.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 
-const NOTE = 'No sandbox answers: shown is what the config file and the defaults say\n'
+const NOTE = 'No sandbox answers; this is from the config file and the defaults\n'
 
 let folder: string
 beforeAll(async () => {

@@ -194,7 +194,7 @@ test('a recorded run is opened as if it were live, to be looked at only', async 
     expect([path, answer.status, errors[0].error_message]).toEqual([
       path,
       405,
-      'This is a recorded run: it can be looked at, not changed',
+      'This is a recorded run; it cannot be changed',
     ])
   }
   expect(await get('/_sandbox/report')).toEqual(before)

@@ -120,7 +120,7 @@ describe('what is refused before it is a request has the shape of every error', 
       'POST /v1/transactions/purchase HTTP/1.1\r\nHost: 127.0.0.1\r\nExpect: miracles\r\nConnection: close\r\n\r\n',
       417,
       'expectation_failed',
-      'Only Expect: 100-continue can be met',
+      'Only Expect: 100-continue is supported',
     ],
   ])('%s', async (_what, bytes, status, error_code, error_message) => {
     await using sandbox = await startTestSandbox()

@@ -90,7 +90,7 @@ test('rows that do not fit together stop the start', async () => {
     t.replace('"id":1,"customer":1,', '"id":1,"customer":5,'),
   )
   await expect(startSandbox({ data: folder.data })).rejects.toThrow(
-    'tokens: 1: Its customer 5 is not there; correct it, or put a good copy back',
+    'tokens: 1: Its customer 5 does not exist; correct it, or put a good copy back',
   )
 })
 

@@ -100,7 +100,7 @@ test('a clock before the stored time is refused, and nothing has changed', async
     name: 'StartError',
     isUsage: true,
     message:
-      'The clock cannot start at 2026-03-09T00:00:00.000Z: the stored data is at 2026-03-10T01:00:00.000Z already; pass a later --clock, or none and then reset',
+      'The clock cannot start at 2026-03-09T00:00:00.000Z: the stored data is at 2026-03-10T01:00:00.000Z already; pass a later --clock, or start without it and reset',
   })
   await using sandbox = await startSandbox({ data })
   expect(await sandbox.clock.now()).toBe('2026-03-10T01:00:00.000Z')

@@ -10,7 +10,7 @@ import { type Output, outputFor } from '../terminal/output.ts'
 export function assumptionsCommand(): Command {
   return withTarget(
     command('assumptions', {
-      summary: 'List what is assumed about the gateway, with the values in force',
+      summary: 'List the assumptions about the gateway, with their current values',
       details:
         'Lists everything about the gateway that its specification leaves open, and what this sandbox assumes. Each can be set in sandgate.config.yaml.',
       examples: ['sandgate assumptions', 'sandgate assumptions --json'],

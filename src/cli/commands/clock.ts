@@ -11,7 +11,7 @@ export function clockCommand(): Command {
   const text = {
     summary: 'Show, advance, set, freeze or resume the clock of the sandbox',
     details:
-      'The sandbox keeps its own time. Moving it forward makes all happen that falls due on the way.',
+      'The sandbox has its own clock. When you move it forward, everything that falls due happens.',
     examples: ['sandgate clock', 'sandgate clock advance 3 banking days'],
   }
   const group = commandGroup('clock', text, [advance(), set(), freeze(), resume(), next()])
@@ -28,9 +28,9 @@ function show(): Command {
 
 function advance(): Command {
   const text = {
-    summary: 'Move the clock forward; all that falls due happens, and is listed',
+    summary: 'Move the clock forward and list everything that happens',
     details:
-      'Moves the clock forward; all that falls due on the way happens, and is listed in time order. With next, it goes to the next scheduled event.',
+      'Moves the clock forward and lists everything that happens on the way, in time order. With next, it goes to the next scheduled event.',
     examples: [
       'sandgate clock advance 3d',
       'sandgate clock advance 2 banking days',
@@ -70,7 +70,7 @@ function set(): Command {
   const text = {
     summary: 'Move the clock forward to an instant',
     details:
-      'Moves the clock forward to an instant; all that falls due happens. Only a reset or a snapshot takes time back.',
+      'Moves the clock forward to an instant. Everything that falls due happens. To go back in time, reset or load a snapshot.',
     examples: ['sandgate clock set 2026-03-10T01:00:00Z'],
   }
   return withTarget(command('set', text))
@@ -88,7 +88,7 @@ function freeze(): Command {
 
 function resume(): Command {
   const text = {
-    summary: 'Let the clock run on from where it stands',
+    summary: 'Let the clock run again',
     examples: ['sandgate clock resume'],
   }
   return changingMode('resume', 'running', text)
@@ -106,7 +106,7 @@ function changingMode(
 }
 
 function next(): Command {
-  const text = { summary: 'List what is scheduled', examples: ['sandgate clock next'] }
+  const text = { summary: 'List the scheduled events', examples: ['sandgate clock next'] }
   return withTarget(command('next', text)).action(async (options: TargetOptions) => {
     const answer = await connectToRead(options).next()
     outputFor(options).result(answer, (output) => scheduleText(output, answer.scheduled))

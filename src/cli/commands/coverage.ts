@@ -16,7 +16,7 @@ export function coverageCommand(): Command {
     command('coverage', {
       summary: 'List what your tests should try, and what they have tried',
       details:
-        'Shows every case with a tick where this run has shown it, and how to provoke the others. The percentage counts the cases that are possible in this configuration.',
+        'Lists every case, ticks off those that this run has shown, and says how to provoke the others. The percentage counts the cases that are possible in this configuration.',
       examples: ['sandgate coverage', 'sandgate coverage --plan go-live-au'],
     }),
   )

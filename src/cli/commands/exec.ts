@@ -21,7 +21,7 @@ type ExecOptions = StartOptions & ReportOptions
 
 export function execCommand(): Command {
   const exec = command('exec', {
-    summary: 'Run a command, for example a test suite, against a sandbox of its own',
+    summary: 'Run a command, for example a test suite, against its own sandbox',
     details:
       'Starts a sandbox on a free port, runs the command with SANDGATE_URL, SANDGATE_API and SANDGATE_DASHBOARD in its environment, stops the sandbox, prints the verdict on what the command did and ends with its exit code, or with 4 if it passed and the verdict is bad. Everything stays in memory unless --data is given.',
     examples: [

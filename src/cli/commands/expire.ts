@@ -14,7 +14,7 @@ export function expireCommand(): Command {
     command('expire', {
       summary: 'Forget correlation ids now',
       details:
-        'Forgets correlation ids now, as the gateway does a day after their use: a search finds nothing more, and the id may be used again.',
+        'Forgets correlation ids now, as the gateway does a day after their use. A search finds nothing then, and you can use the id again.',
       examples: ['sandgate expire order-1234', 'sandgate expire --all'],
     }),
   )

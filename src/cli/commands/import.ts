@@ -15,9 +15,9 @@ import { timeText } from '../words/time-text.ts'
 export function importCommand(): Command {
   return withTarget(
     command('import', {
-      summary: 'Replace the whole state by that of a file',
+      summary: 'Replace the whole state with that of a file',
       details:
-        "Replaces data, clock and rules of a world by what 'sandgate export' wrote. Nothing of a damaged file takes effect.",
+        "Replaces data, clock and rules of a world with a file from 'sandgate export'. A damaged file changes nothing.",
       examples: ['sandgate import state.json'],
     }),
   )

@@ -15,7 +15,7 @@ export function initCommand(): Command {
   return command('init', {
     summary: 'Write a commented sandgate.config.yaml',
     details:
-      'Writes sandgate.config.yaml into this folder: every setting with its default and every assumption with its reason. A file that is there is never overwritten.',
+      'Writes sandgate.config.yaml into this folder: every setting with its default and every assumption with its reason. It never overwrites a file.',
     examples: ['sandgate init'],
   })
     .addOption(jsonOption())

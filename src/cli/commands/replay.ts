@@ -14,7 +14,7 @@ export function replayCommand(): Command {
   return command('replay', {
     summary: 'Play a recorded run again and show any difference',
     details:
-      'Starts a fresh sandbox with the options of the run, sends every request again in the same order and at the same sandbox times, and compares the answers. How long they take is no difference. Ends with exit code 4 if there is one.',
+      'Starts a fresh sandbox with the options of the run, sends every request again in the same order and at the same sandbox times, and compares the answers. Timing does not count. Ends with exit code 4 if anything else differs.',
     examples: ['sandgate replay run.jsonl', 'sandgate replay run.jsonl --json'],
   })
     .argument('<file>', 'a run file, written by --record')

@@ -21,7 +21,7 @@ export function requestsCommand(): Command {
     command('requests', {
       summary: 'List or follow the requests that the sandbox answered',
       details:
-        'Lists the last requests, newest last, with cards and accounts masked. With --follow it goes on as they come, until Ctrl-C.',
+        'Lists the last requests, newest last, with cards and accounts masked. With --follow it prints new ones as they come, until Ctrl-C.',
       examples: [
         'sandgate requests',
         'sandgate requests --follow',
@@ -30,7 +30,7 @@ export function requestsCommand(): Command {
       ],
     }),
   )
-    .option('-f, --follow', 'go on with new ones as they come; with --json one document per line')
+    .option('-f, --follow', 'print new ones as they come; with --json one document per line')
     .option('--limit <n>', 'how many to list, 1 to 1000', wholeNumber(1, LONGEST_LIST), 100)
     .option('--all-worlds', 'of every world, in the order in which they came')
     .option('--har', 'print a HAR 1.2 document, which browsers and API tools can open')
@@ -82,7 +82,7 @@ const columns = [
 ] as const
 
 function requestsText({ table }: Output, requests: readonly WorldRequest[]): string {
-  if (requests.length === 0) return 'There are no such requests.'
+  if (requests.length === 0) return 'No requests found.'
   const isMixed = new Set(requests.map(({ world }) => world)).size > 1
   return table(
     columns,

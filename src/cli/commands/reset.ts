@@ -9,7 +9,7 @@ export function resetCommand(): Command {
     command('reset', {
       summary: 'Go back to the state at the start',
       details:
-        'Puts data, counters, clock, request journal and rules of a world back to how it was started. Snapshots stay.',
+        'Resets data, counters, clock, request journal and rules of a world to the start options. Snapshots stay.',
       examples: [
         'sandgate reset',
         'sandgate reset --world worker-1',

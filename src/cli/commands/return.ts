@@ -13,12 +13,12 @@ export function returnCommand(): Command {
   return withTarget(
     command('return', {
       summary: 'Return direct debits that have cleared',
-      details: 'Lets the bank take back direct debits that have cleared, as a late return does.',
+      details: 'Makes the bank take back direct debits that have cleared, as in a late return.',
       examples: ['sandgate return 1000001', 'sandgate return 1000001 --code 4'],
     }),
   )
     .argument('<audit...>', 'audits of the direct debits to return', auditList)
-    .option('--code <code>', 'the bank’s return code, 1 to 9 (6 unless given)')
+    .option('--code <code>', 'the bank’s return code, 1 to 9 (default: 6)')
     .action(returnNow)
 }
 

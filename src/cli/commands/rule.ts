@@ -17,7 +17,7 @@ export function ruleCommand(): Command {
   const text = {
     summary: 'Add, list or remove one-shot rules',
     details:
-      'A one-shot rule is asked before all scenarios and holds for one request, unless it says how many. The rule that was added first is asked first.',
+      'A one-shot rule comes before all scenarios and applies to one request, unless it says how many. Older rules come first.',
     examples: [
       "sandgate rule add '{when: {operation: purchase}, outcome: {delay: 5s}}'",
       'sandgate rule list',
@@ -30,8 +30,7 @@ function addCommand(): Command {
   return withTarget(
     command('add', {
       summary: 'Add a one-shot rule',
-      details:
-        'Adds a one-shot rule, given as YAML or JSON, or a list of them; or the file of one.',
+      details: 'Adds a one-shot rule or a list of them, as YAML or JSON or from a file.',
       examples: [
         "sandgate rule add '{outcome: {fault: {at: after, http: 502}}}'",
         'sandgate rule add \'{times: 2, outcome: {response_code: "51"}}\'',
@@ -52,7 +51,7 @@ function addCommand(): Command {
 function listCommand(): Command {
   return withTarget(
     command('list', {
-      summary: 'List the one-shot rules, in the order in which they are asked',
+      summary: 'List the one-shot rules, highest priority first',
       examples: ['sandgate rule list'],
     }),
   ).action(async (options: TargetOptions) => {

@@ -22,7 +22,7 @@ export function scenarioCheckCommand(): Command {
   return command('check', {
     summary: 'Check scenario files; needs no sandbox',
     details:
-      'Checks scenario files and all that they extend; several files as if loaded together in this order. Each fault is told with its line; exit code 2 if there is one.',
+      'Checks scenario files and everything that they extend. Several files are checked as if loaded together in this order. Lists each error with its line, and ends with exit code 2 if there is one.',
     examples: ['sandgate scenario check checkout.yaml', 'sandgate scenario check tests/*.yaml'],
   })
     .argument('<file...>', 'YAML or JSON files')

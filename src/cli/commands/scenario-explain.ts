@@ -21,7 +21,7 @@ export function scenarioExplainCommand(): Command {
     command('explain', {
       summary: 'Say which rules shape a request, and why the nearest others do not',
       details:
-        'Says which rules shape a request, and why the nearest others do not. Nothing is counted and nothing happens.',
+        'Says which rules shape a request, and why the nearest others do not. It changes nothing, and no rule counts it.',
       examples: [
         'sandgate scenario explain --pan 4000000000000051 --amount 1000',
         'sandgate scenario explain --method direct_debit --bsb 032-051',
@@ -30,7 +30,7 @@ export function scenarioExplainCommand(): Command {
     }),
   )
     .option('--request <id>', 'a request of the journal', wholeNumber(1, Number.MAX_SAFE_INTEGER))
-    .option('--all', 'every rule that was asked, not only the nearest')
+    .option('--all', 'list every rule, not only the nearest')
   for (const condition of allConditions) {
     const option = optionFor(condition)
     if (option !== undefined) explaining.addOption(option)

@@ -15,9 +15,9 @@ interface LoadOptions extends TargetOptions {
 export function scenarioLoadCommand(): Command {
   return withTarget(
     command('load', {
-      summary: 'Put a scenario in front of the active ones',
+      summary: 'Load a scenario with the highest priority',
       details:
-        'Puts a shipped scenario or a file in front of the active ones, so that its rules are asked first. The file is checked here before anything changes.',
+        'Loads a shipped scenario or a file with the highest priority. The file is checked before anything changes.',
       examples: [
         'sandgate scenario load flaky-day',
         'sandgate scenario load ./checkout.yaml --replace',
@@ -25,14 +25,14 @@ export function scenarioLoadCommand(): Command {
     }),
   )
     .argument('<name or file>', 'a shipped scenario, or a YAML or JSON file')
-    .option('--replace', 'instead of all active ones')
+    .option('--replace', 'replace all active scenarios')
     .action(load)
 }
 
 export function scenarioUnloadCommand(): Command {
   return withTarget(
     command('unload', {
-      summary: 'Take an active scenario away',
+      summary: 'Unload an active scenario',
       examples: ['sandgate scenario unload flaky-day'],
     }),
   )

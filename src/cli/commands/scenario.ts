@@ -9,7 +9,7 @@ import { scenarioShowCommand } from './scenario-show.ts'
 
 export function scenarioCommand(): Command {
   const text = {
-    summary: 'List, load, check or explain what the sandbox does differently',
+    summary: 'List, load, check or explain scenarios',
     details:
       'A scenario is a list of rules, in a YAML or JSON file or shipped with sandgate, that say which requests are declined, fail, or take long.',
     examples: ['sandgate scenario list', 'sandgate scenario load flaky-day'],

@@ -18,7 +18,7 @@ interface Options extends TargetOptions {
 export function seedCommand(): Command {
   return withTarget(
     command('seed', {
-      summary: 'Fill the sandbox with believable data',
+      summary: 'Fill the sandbox with realistic data',
       details:
         'Adds customers, their stored cards and bank accounts, and a history of transactions over past weeks, for merchant 1. The same seed gives the same data.',
       examples: ['sandgate seed', 'sandgate seed --customers 10000 --seed 7'],

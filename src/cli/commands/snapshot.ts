@@ -15,7 +15,7 @@ export function snapshotCommand(): Command {
   const text = {
     summary: 'Save, load, list or remove named states',
     details:
-      'A snapshot keeps the data, the clock and the rules of a world under a name. Loading it goes back to them, in time as well.',
+      'A snapshot keeps the data, the clock and the rules of a world under a name. Loading it restores them, including the time.',
     examples: ['sandgate snapshot save before-checkout', 'sandgate snapshot load before-checkout'],
   }
   return commandGroup('snapshot', text, [save(), load(), list(), remove()])
@@ -23,7 +23,7 @@ export function snapshotCommand(): Command {
 
 function save(): Command {
   const text = {
-    summary: 'Keep the state under a name, in place of one that has it',
+    summary: 'Save the state under a name; replaces a snapshot of that name',
     examples: ['sandgate snapshot save before-checkout'],
   }
   return named('save', text, async (name, options) => {

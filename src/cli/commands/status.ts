@@ -14,7 +14,7 @@ type Status = Awaited<ReturnType<typeof statusOf>>
 export function statusCommand(): Command {
   return withTarget(
     command('status', {
-      summary: 'Show what runs',
+      summary: 'Show the running sandbox',
       examples: ['sandgate status', 'sandgate status --url http://127.0.0.1:4011 --json'],
     }),
   ).action(async (options: TargetOptions) => {

@@ -19,7 +19,7 @@ export function stopCommand(): Command {
   return withUrl(
     command('stop', {
       summary: 'Stop a running sandbox',
-      details: 'Stops the sandbox cleanly, with nothing lost, and waits until it is gone.',
+      details: 'Stops the sandbox without losing anything, and waits until it is gone.',
       examples: ['sandgate stop', 'sandgate stop --url http://127.0.0.1:4011'],
     }),
   ).action(async (options: TargetOptions) => {

@@ -48,7 +48,7 @@ function transactionsText(
   transactions: readonly TransactionAnswer[],
   options: Options,
 ): string {
-  if (transactions.length === 0) return 'There are no such transactions.'
+  if (transactions.length === 0) return 'No transactions found.'
   const currency = onlyCurrency(transactions)
   const columns = [
     { title: 'audit' },

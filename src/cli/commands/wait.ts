@@ -21,7 +21,8 @@ export function waitCommand(): Command {
   return withTarget(
     command('wait', {
       summary: 'Wait until a sandbox answers',
-      details: 'Waits until a sandbox answers; exit code 3 if it does not in time.',
+      details:
+        'Waits until a sandbox answers. Ends with exit code 3 if it does not answer in time.',
       examples: ['sandgate start & sandgate wait && npm test', 'sandgate wait --timeout 5s'],
     }),
   )

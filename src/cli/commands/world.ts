@@ -11,7 +11,7 @@ export function worldCommand(): Command {
   const text = {
     summary: 'List, create or remove isolated worlds for parallel tests',
     details:
-      'Each world has data, clock, scenarios and request journal of its own, at /w/<name>/v1. One that is called before it exists is made.',
+      'Each world has its own data, clock, scenarios and request journal, at /w/<name>/v1. A world is created when it is first used.',
     examples: ['sandgate world list', 'sandgate world create worker-1'],
   }
   return commandGroup('world', text, [list(), create(), remove()])
@@ -27,7 +27,7 @@ function list(): Command {
 
 function create(): Command {
   const text = {
-    summary: 'Make a world, if there is none of that name',
+    summary: 'Create a world, unless it exists',
     examples: ['sandgate world create worker-1'],
   }
   return withUrl(command('create', text))

@@ -26,7 +26,7 @@ function lowerFirst(text: string): string {
 }
 
 /** Why a clock takes no duration below zero. */
-export const ONLY_FORWARD = 'Time only goes forward; a reset or a snapshot takes it back.'
+export const ONLY_FORWARD = 'Time only moves forward; to go back, reset or load a snapshot.'
 
 /** A duration of real time, in milliseconds. */
 export function realDuration(text: string): number {
@@ -63,7 +63,7 @@ export function fileName(text: string): string {
 
 export function worldName(text: string): string {
   if (!/^[a-z0-9-]{1,40}$/.test(text)) {
-    throw new InvalidArgumentError('A world is named by 1 to 40 of a-z, 0-9 and -.')
+    throw new InvalidArgumentError('A world name has 1 to 40 of a-z, 0-9 and -.')
   }
   return text
 }

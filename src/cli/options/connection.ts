@@ -36,7 +36,7 @@ export function withUrl(command: Command): Command {
 /** For commands about one world of a running sandbox. */
 export function withTarget(command: Command): Command {
   return withUrl(command).addOption(
-    new Option('--world <name>', 'the world that is meant')
+    new Option('--world <name>', 'the world to use')
       .env('SANDGATE_WORLD')
       .helpGroup(WHICH)
       .argParser((text: string) => (text === '' ? text : worldName(text))),

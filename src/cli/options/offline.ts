@@ -16,7 +16,7 @@ export async function askOrTell<Answer>(
     return await ask(connectToRead(command.opts<TargetOptions>()))
   } catch (error) {
     if (!(error instanceof NoSandboxError) || isNamed(command)) throw error
-    process.stderr.write('No sandbox answers: shown is what the config file and the defaults say\n')
+    process.stderr.write('No sandbox answers; this is from the config file and the defaults\n')
     return await tell()
   }
 }

@@ -13,7 +13,7 @@ export const LONGEST_LIST = 1000
 export function withPage(command: Command): Command {
   return command
     .option('--limit <n>', 'how many to list, 1 to 1000', wholeNumber(1, LONGEST_LIST), 100)
-    .option('--offset <n>', 'how many to leave out before', wholeNumber(0), 0)
+    .option('--offset <n>', 'how many to skip', wholeNumber(0), 0)
 }
 
 /** A list that cannot be longer may not be all there is. */

@@ -14,7 +14,7 @@ export function withReportOptions(command: Command): Command {
   return command
     .option(
       '--report <file>',
-      'write the report there (more than once): .json, .xml for JUnit, .md, .html, else text',
+      'write the report to a file (can be repeated): .json, .xml for JUnit, .md, .html, else text',
       files,
     )
     .addOption(
@@ -22,7 +22,7 @@ export function withReportOptions(command: Command): Command {
         .choices(failOnLevels)
         .default('error'),
     )
-    .option('--min-coverage <percent>', 'end with 4 if the tests try less than that', percent)
+    .option('--min-coverage <percent>', 'end with 4 if coverage is lower', percent)
     .option('--plan <file>', 'coverage means this plan: a file, or go-live-au')
 }
 

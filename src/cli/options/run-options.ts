@@ -14,12 +14,12 @@ export function withRunOptions(command: Command): Command {
   return command
     .option(
       '--scenario <name...>',
-      'shipped scenarios or files; the last one is asked first',
+      'shipped scenarios or files; the last one has the highest priority',
       scenarios,
     )
     .option(
       '--config <file>',
-      'config file (default: sandgate.config.yaml, if it is there)',
+      'config file (default: sandgate.config.yaml, if it exists)',
       formed('config', 'the path of a file'),
     )
     .option(
@@ -27,16 +27,14 @@ export function withRunOptions(command: Command): Command {
       'an export that the sandbox and every world made later start with',
       formed('import'),
     )
-    .option('--seed <n>', 'what generated values are made from', wholeNumber(0, MAX_ID))
+    .option('--seed <n>', 'seed of the generated values', wholeNumber(0, MAX_ID))
     .option('--clock <instant>', 'start frozen at this instant', formed('clock'))
     .option(
       '--allow-host <name>',
-      'further name that it is called by (more than once)',
+      'another host name of the sandbox (can be repeated)',
       allowedHosts,
     )
-    .addOption(
-      new Option('--tls', 'speak HTTPS, with a certificate made for it').conflicts('tlsCert'),
-    )
+    .addOption(new Option('--tls', 'use HTTPS with a generated certificate').conflicts('tlsCert'))
     .option('--tls-cert <file>', 'PEM certificate to speak HTTPS with', formed('tlsCert'))
     .option('--tls-key <file>', 'its private key', formed('tlsKey'))
 }

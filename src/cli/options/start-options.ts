@@ -48,7 +48,7 @@ export function withStartOptions(command: Command, defaults: StartDefaults): Com
     .addOption(
       new Option('--memory', 'keep everything in memory, nothing on disk').conflicts('data'),
     )
-    .option('--watch', 'load a scenario file again when it changes')
+    .option('--watch', 'reload a scenario file when it changes')
     .addOption(
       new Option(
         '--durability <kind>',
@@ -57,22 +57,18 @@ export function withStartOptions(command: Command, defaults: StartDefaults): Com
     )
     .option(
       '--control-token <token>',
-      'what the control API asks for; needed beyond loopback',
+      'token that protects the control API; required beyond loopback',
       controlToken,
     )
     .addOption(
       new Option(
         '--control-token-file <file>',
-        'file with that token; else SANDGATE_CONTROL_TOKEN is asked',
+        'file with that token (default: SANDGATE_CONTROL_TOKEN)',
       ).conflicts('controlToken'),
     )
-    .option(
-      '--public-url <url>',
-      'what links begin with, where a proxy stands in front',
-      formed('publicUrl'),
-    )
+    .option('--public-url <url>', 'start of all links, if a proxy is in front', formed('publicUrl'))
     .option('--record <file>', 'write everything that happens to a run file', fileName)
-    .option('--ready-file <file>', 'write the ready line there once it answers')
+    .option('--ready-file <file>', 'write the ready line to this file when the sandbox answers')
     .option('--quiet', defaults.quiet)
     .addOption(jsonOption())
 }

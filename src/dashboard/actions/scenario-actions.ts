@@ -9,7 +9,7 @@ import { type Action, type Done, done, refusedBy } from './action.ts'
 
 export const loadScenario: Action = async (visit, { name = '' }) => {
   await asked(visit, { method: 'POST', path: '/scenarios', body: { name } })
-  return done(`${name} is loaded, and is asked first.`)
+  return done(`${name} is loaded and has the highest priority.`)
 }
 
 export const unloadScenario: Action = async (visit, { name = '' }) => {
@@ -24,7 +24,7 @@ export const pasteScenario: Action = async (visit, { text = '', file = '' }) => 
   if (read.value === undefined) return faulty(visit, source, read)
   await asked(visit, { method: 'POST', path: '/scenarios', body: read.value })
   const { name } = read.value as { readonly name: string }
-  return done(`${name} is loaded, and is asked first.`, complaintLines(read))
+  return done(`${name} is loaded and has the highest priority.`, complaintLines(read))
 }
 
 /** One rule for the next request that meets it. */

@@ -30,7 +30,7 @@ export function startLive(): void {
 
   const hear = (news: News) => {
     if (news.type === 'gone') {
-      say('The sandbox does not answer. This page shows what it was told last.')
+      say('The sandbox does not answer. This page shows the last known state.')
       return
     }
     const pulse = news.worlds[world]

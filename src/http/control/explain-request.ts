@@ -24,7 +24,7 @@ function recorded(world: World, id: number): ExplainAnswer {
   }
   const facts = recordedFacts(world, entry)
   if (facts === undefined) {
-    const message = `Request ${id} was for no operation, so that no rule was asked`
+    const message = `Request ${id} was not for an operation, so no rule applied`
     throw problem('not_found', message, ['body', 'request'])
   }
   const explanation = explainRecorded(world.rules.book, facts, entry.rules)

@@ -75,7 +75,7 @@ export const problemFacts: Readonly<Record<ProblemCode, ProblemFact>> = {
   },
   not_completable: {
     reach: ['completion'],
-    means: 'The transaction is no approved preauthorisation that can still be completed.',
+    means: 'The transaction is not an approved preauthorisation that can still be completed.',
   },
   already_completed: { reach: ['completion'], means: 'The preauthorisation is already completed.' },
   amount_exceeds_preauthorisation: {

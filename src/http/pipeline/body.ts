@@ -66,7 +66,7 @@ function refuseEncoded({ headers }: IncomingMessage): void {
   const encoding = headers['content-encoding']
   if (encoding === undefined || encoding.trim().toLowerCase() === 'identity') return
   const shown = maskCardNumbers(encoding.slice(0, 80))
-  throw problem('unsupported_media_type', `The body must not be encoded, and is ${shown}`, [
+  throw problem('unsupported_media_type', `The body must not be encoded; it is ${shown}`, [
     'header',
     'Content-Encoding',
   ])

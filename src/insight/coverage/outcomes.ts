@@ -121,7 +121,7 @@ export const outcomeCases = [
   {
     name: 'drift',
     group: 'Outcomes',
-    description: 'An answer with values that nobody has heard of',
+    description: 'An answer with values that no client knows',
     provoke: 'amount 9700777, or the scenario drift',
     sees: ({ exchange: { facts } }) =>
       facts.made?.isDrifting === true || facts.shown?.isDrifting === true,

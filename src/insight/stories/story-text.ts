@@ -83,7 +83,7 @@ function whenText({ made, operation }: Attempt): string {
 
 function outcomeText({ made, exchange }: Attempt): string {
   if (made === undefined) return `answered ${exchange?.answer.status}`
-  if (made.isDrifting) return 'answered with a status that nobody has heard of'
+  if (made.isDrifting) return 'answered with a status that no client knows'
   switch (made.status) {
     case 'declined':
       return `declined (${made.responseCode})`

@@ -88,7 +88,7 @@ const kvpKey = z
 const mask = z
   .string()
   .refine((text) => text.length === 1 && isRestrictedText(text) && !/[0-9 ]/.test(text), {
-    error: 'expected one character that is no digit, space or quote',
+    error: 'expected one character that is not a digit, space or quote',
   })
 
 const currency = z.string().refine(isCurrency, { error: 'expected an ISO 4217 code such as AUD' })

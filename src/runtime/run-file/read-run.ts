@@ -65,7 +65,7 @@ function parsed(file: string, line: number, value: unknown): RunRecord {
   if (result.success) return result.data
   const [issue] = result.error.issues
   const where = issue?.path.join('.')
-  throw notARun(file, line, where ? `${where}: ${issue?.message}` : 'it is no record of a run')
+  throw notARun(file, line, where ? `${where}: ${issue?.message}` : 'it is not a record of a run')
 }
 
 function jsonOf(text: string): unknown {

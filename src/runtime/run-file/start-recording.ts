@@ -34,7 +34,7 @@ export async function startRecording(
   { settings: given, ...start }: RecordedStart,
 ): Promise<RecordedRun> {
   if (given.watch) {
-    throw new StartError('--record and --watch exclude each other: leave one of them out', true)
+    throw new StartError('--record and --watch cannot be combined: leave one of them out', true)
   }
   const settings = { ...given, seed: given.seed ?? randomInt(2 ** 31) }
   const substitutes = new Substitutes()

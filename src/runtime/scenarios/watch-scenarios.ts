@@ -26,7 +26,7 @@ export class ScenarioWatch {
     const pipe = parts.shelf.files.find((file) => !isWatchable(file))
     if (pipe !== undefined) {
       throw new StartError(
-        `${pipe} is no ordinary file and cannot be watched; start without --watch`,
+        `${pipe} is not a regular file and cannot be watched; start without --watch`,
       )
     }
     this.#watchFolders()
@@ -69,7 +69,7 @@ export class ScenarioWatch {
   async #renew(file: string): Promise<void> {
     const { shelf, worlds, log } = this.#parts
     if (!isWatchable(file)) {
-      log(`${file} is no ordinary file any more and is not loaded again`)
+      log(`${file} is no longer a regular file and is not reloaded`)
       return
     }
     try {
@@ -82,7 +82,7 @@ export class ScenarioWatch {
       this.#watchFolders()
     } catch (error) {
       if (error instanceof StartError) log(`${error.message}\nThe rules stay as they were`)
-      else log(`${file} has changed and could not be loaded again`, error)
+      else log(`${file} has changed and could not be reloaded`, error)
     }
   }
 }

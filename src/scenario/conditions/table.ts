@@ -53,7 +53,7 @@ export const conditions: Table = {
     option: ['method', 'default: card'],
   }),
   user: textCondition('user', {
-    means: 'The name of the user who calls; anybody, where no credentials are needed.',
+    means: 'The name of the user who calls; anybody, if no credentials are needed.',
     carriers: operations,
     shape: { what: "a user's name", characters: /^.$/u, made: 'any characters', min: 1, max: 255 },
     anchor: 11,

@@ -47,7 +47,7 @@ export const faultTable: Table = {
     }),
   },
   hang: {
-    means: 'No byte of an answer; for so long, or until the client leaves.',
+    means: 'No answer at all, for this time or until the client disconnects.',
     form: 'true or duration',
     compile: ({ hang }) => (typeof hang === 'string' ? { ms: milliseconds(hang) } : {}),
     describe: ({ ms }) => (ms === undefined ? 'no answer' : `no answer for ${formatDuration(ms)}`),
@@ -77,7 +77,7 @@ export const faultTable: Table = {
     document: () => ({ garbage: true }),
   },
   dribble: {
-    means: 'Spread the answer, byte by byte, over so long.',
+    means: 'Send the answer byte by byte, over this time.',
     needsAnswer: true,
     form: 'duration',
     compile: ({ dribble = '' }) => ({ ms: milliseconds(dribble) }),

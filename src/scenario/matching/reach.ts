@@ -74,13 +74,13 @@ export function neededFact(outcome: RuleOutcome): NeededFact | undefined {
 /** Why an outcome does nothing to some calls, in words. */
 export function beyondReach(outcome: RuleOutcome, calls: readonly Operation[]): string {
   const reasons = new Set(calls.map((call) => reasonFor(outcome, call)))
-  return `its outcome can do nothing to ${calls.join(' or ')}: ${[...reasons].join(', ')}`
+  return `its outcome cannot affect ${calls.join(' or ')}: ${[...reasons].join(', ')}`
 }
 
 /** Why it does nothing to a request whose conditions hold. */
 export function unmetReason(outcome: RuleOutcome, facts: Facts): string {
   if (reachOf(outcome, facts.operation) === 0) return beyondReach(outcome, [facts.operation])
-  return neededFact(outcome)?.reason ?? 'its outcome can do nothing to this request'
+  return neededFact(outcome)?.reason ?? 'its outcome cannot affect this request'
 }
 
 /** What naturally is decided later than at once. */

@@ -33,7 +33,9 @@ export const faultSchema = z
   .strictObject({
     at: z
       .enum(['before', 'after'])
-      .describe('before: nothing is processed. after: everything is, and only the answer suffers.'),
+      .describe(
+        'before: nothing is processed. after: everything is processed, and only the answer breaks.',
+      ),
     ...kinds,
     retry_after: z
       .union(

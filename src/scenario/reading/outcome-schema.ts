@@ -23,7 +23,7 @@ const responseCode = z
   })
 
 const restricted = z.string().max(255).refine(isRestrictedText, {
-  error: 'expected ASCII letters, digits, spaces and punctuation but for quotes and backslash',
+  error: 'expected ASCII letters, digits, spaces and punctuation, except quotes and backslash',
 })
 
 const kvpKey = z.string().regex(/^[A-Za-z0-9_.]{1,64}$/, {
@@ -43,7 +43,7 @@ const resolve = z.strictObject({
 
 const resolves = z
   .union([resolve, z.array(resolve)], { error: 'expected one later move or a list of them' })
-  .describe('Later moves on the sandbox clock; an empty list: it stays as it is for ever.')
+  .describe('Later moves on the sandbox clock; an empty list: it never moves.')
 
 const duration = z.union(
   [
@@ -77,7 +77,7 @@ const headerValue = z
 const members = {
   status: z
     .enum(['approved', 'declined', 'pending', 'error', 'unknown'])
-    .describe('What comes of the transaction. Left out, it follows from the codes.')
+    .describe('The status of the transaction. Default: it follows from the codes.')
     .exactOptional(),
   response_code: responseCode.exactOptional(),
   response_message: restricted.describe("The bank's message.").exactOptional(),
@@ -89,10 +89,7 @@ const members = {
       '0 processed, -99 unknown; any other is a failure of the gateway. By its name, a failure has the number that the assumptions give it.',
     )
     .exactOptional(),
-  kvps: z
-    .record(kvpKey, restricted)
-    .describe('KVPs that the answer carries besides its own.')
-    .exactOptional(),
+  kvps: z.record(kvpKey, restricted).describe('Additional KVPs of the answer.').exactOptional(),
   resolves: resolves.exactOptional(),
   expires: z
     .literal('at-once')
@@ -100,7 +97,7 @@ const members = {
     .exactOptional(),
   drift: z
     .boolean()
-    .describe('Valid values that no client has heard of, extra members and links.')
+    .describe('Valid values that no client knows, extra members and links.')
     .exactOptional(),
   delay: duration
     .describe('Real time before the answer; with min and max, chosen by seeded chance.')
@@ -108,7 +105,7 @@ const members = {
   fault: faultSchema.exactOptional(),
   headers: z
     .record(headerName, headerValue)
-    .describe('Headers that the answer carries besides its own.')
+    .describe('Additional headers of the answer.')
     .exactOptional(),
 }
 
@@ -117,7 +114,7 @@ const alternative = z.strictObject({
     .number()
     .positive({ error: 'expected a weight over 0' })
     .max(1_000_000)
-    .describe('How often it is chosen, compared with the others; 1 unless given.')
+    .describe('How often it is chosen, compared with the others; default 1.')
     .exactOptional(),
   ...members,
 })
@@ -128,6 +125,8 @@ export const outcomeSchema = z.strictObject({
     .array(alternative)
     .min(1, { error: 'expected at least one outcome to choose' })
     .max(50)
-    .describe('Outcomes of which seeded chance chooses one; alone, without other members.')
+    .describe(
+      'Outcomes from which seeded chance chooses one. Cannot be combined with other members.',
+    )
     .exactOptional(),
 }) satisfies z.ZodType<OutcomeDocument>

@@ -31,13 +31,13 @@ const rule = {
   times: z
     .int()
     .min(1, { error: 'expected at least 1; a rule that matches 0 times can never match' })
-    .describe('How often it may match; left out, always.')
+    .describe('How often it can match. Default: no limit.')
     .exactOptional(),
   skip: z.int().min(0).describe('How many matching requests it lets pass first.').exactOptional(),
   every: z
     .int()
     .min(1)
-    .describe('Takes only each nth matching request: 3 takes the 3rd, 6th and so on.')
+    .describe('Applies to every nth matching request: 3 means the 3rd, 6th and so on.')
     .exactOptional(),
   chance: z
     .string({ error: `expected ${chanceForms}` })
@@ -46,21 +46,21 @@ const rule = {
     .exactOptional(),
   per: z.enum(perNames).describe('Counts separately for each value of this.').exactOptional(),
   outcome: outcomeSchema.describe(
-    'What happens; {} approves and answers plainly, whatever later rules say.',
+    'What happens; {} approves and answers normally, whatever later rules say.',
   ),
 }
 
 /** One rule by itself, as POST /_sandbox/rules takes it. */
 export const ruleSchema: z.ZodType<RuleDocument> = z.strictObject({
   ...rule,
-  times: rule.times.describe('How often it may match; left out, once.'),
+  times: rule.times.describe('How often it can match. Default: once.'),
 })
 
 /** One rule of a file. */
 export const scenarioRuleSchema: z.ZodType<RuleDocument> = z.strictObject(rule)
 
 const outline = {
-  name: scenarioName.describe('What it is loaded, shown and extended by.'),
+  name: scenarioName.describe('The name to load, show and extend it by.'),
   description: z.string().max(1000).describe('What a tester sees happen.').exactOptional(),
   extends: z
     .array(scenarioName)

@@ -31,12 +31,12 @@ export function describeOutcome(outcome: RuleOutcome): string {
     ...answerWords(outcome),
     ...moveWords(resolves),
     ...(expires === undefined ? [] : ['expires at once']),
-    ...(drift === true ? ['valid values that no client has heard of'] : []),
+    ...(drift === true ? ['valid values that no client knows'] : []),
     ...wait,
     ...(headers === undefined ? [] : [`headers ${Object.keys(headers).join(', ')}`]),
     ...(fault === undefined ? [] : [`processed, then ${describeFault(fault)}`]),
   ]
-  return parts.length === 0 ? 'approved and answered plainly' : parts.join(', ')
+  return parts.length === 0 ? 'approved and answered normally' : parts.join(', ')
 }
 
 function delayWords({ delayMs, delayMaxMs }: RuleOutcome): readonly string[] {

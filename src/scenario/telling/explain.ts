@@ -98,7 +98,7 @@ function sayOf(entry: Entry, facts: Facts, { book, by, open }: Question): Said {
   const { id, rule } = entry.rule
   const reach = entry.ready.reach(facts)
   if (reach === 0) return { reason: unmetReason(rule.oneOf?.[0]?.outcome ?? rule.outcome, facts) }
-  if ((reach & open) === 0) return { reason: 'rules before it decide all that it speaks about' }
+  if ((reach & open) === 0) return { reason: 'earlier rules decide all its layers' }
   const value = rule.per && perValue(rule.per, facts, book.fingerprint)
   if (rule.per !== undefined && value === undefined) {
     return { reason: `the request has no ${rule.per} to count by` }
@@ -110,7 +110,7 @@ function sayOf(entry: Entry, facts: Facts, { book, by, open }: Question): Said {
   if (idle !== undefined) return { reason: idle }
   const outcome = chooseOutcome(entry.rule, () => draws(count.seen, 'choice'))
   const layers = (entry.ready.reaches.get(outcome)?.(facts) ?? 0) & open
-  if (layers === 0) return { reason: 'the outcome that it chooses does nothing to this request' }
+  if (layers === 0) return { reason: 'the outcome that it chooses cannot affect this request' }
   return { layers, isStopping: (layers & DELIVERY) !== 0 && outcome.fault?.at === 'before' }
 }
 

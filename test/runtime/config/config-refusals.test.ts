@@ -150,7 +150,7 @@ const refusals: readonly (readonly [string, string, string])[] = [
   [
     'a mask that could be a digit',
     'assumptions: { mask_character: "0" }',
-    '1:32: assumptions.mask_character: expected one character that is no digit, space or quote',
+    '1:32: assumptions.mask_character: expected one character that is not a digit, space or quote',
   ],
   [
     'two relations side by side that are the same',
@@ -175,7 +175,7 @@ const refusals: readonly (readonly [string, string, string])[] = [
   [
     'a virtual PAN that starts like a card',
     'assumptions: { virtual_pan: { first_digit: 4 } }',
-    '1:44: assumptions.virtual_pan.first_digit: cards start with 4, so that a virtual PAN could not be told from one; use 0, 1, 7 or 9',
+    '1:44: assumptions.virtual_pan.first_digit: cards start with 4, so a virtual PAN would look like one; use 0, 1, 7 or 9',
   ],
   [
     'a gateway status that has a meaning already',
@@ -334,7 +334,7 @@ test('a config that is a link to nowhere is refused rather than passed over', as
   await symlink(folder.at('nowhere.yaml'), folder.at(FILE))
   await expect(settingsFrom({}, 'serve', folder.path)).rejects.toMatchObject({
     isUsage: true,
-    message: `The config file ${FILE} is a link that leads nowhere`,
+    message: `The config file ${FILE} is a broken link`,
   })
 })
 

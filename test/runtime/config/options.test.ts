@@ -31,7 +31,7 @@ const refusals: readonly (readonly [object, string])[] = [
     'controlToken is not a text of ASCII characters without spaces, since a header carries it',
   ]),
   [{ scenaro: 'default' }, "There is no option 'scenaro', did you mean 'scenario'?"],
-  [{ memory: true, data: 'kept' }, 'memory and data exclude each other: leave one of them out'],
+  [{ memory: true, data: 'kept' }, 'memory and data cannot be combined: leave one of them out'],
   [
     { host: '0.0.0.0' },
     'Listening on 0.0.0.0, beyond this machine, needs a control token; pass --control-token-file or --control-token, or set server.control_token',

@@ -188,23 +188,23 @@ test.each([
 test.each([
   [
     { when: { operation: ['lookup', 'token_list'] }, outcome: { status: 'declined' } },
-    'outcome: never matches: its outcome can do nothing to lookup or token_list: no transaction is made',
+    'outcome: never matches: its outcome cannot affect lookup or token_list: no transaction is made',
   ],
   [
     { when: { operation: 'search' }, outcome: { drift: true } },
-    'outcome: never matches: its outcome can do nothing to search: no transaction is made',
+    'outcome: never matches: its outcome cannot affect search: no transaction is made',
   ],
   [
     { when: { operation: 'purchase' }, outcome: { expires: 'at-once' } },
-    'outcome: never matches: its outcome can do nothing to purchase: only a preauthorisation expires',
+    'outcome: never matches: its outcome cannot affect purchase: only a preauthorisation expires',
   ],
   [
     { when: { operation: ['void', 'lookup'] }, outcome: { response_code: 'from-amount' } },
-    'outcome: never matches: its outcome can do nothing to void or lookup: there is no amount to take the code from, no transaction is made',
+    'outcome: never matches: its outcome cannot affect void or lookup: there is no amount to take the code from, no transaction is made',
   ],
   [
     { when: { operation: 'completion' }, outcome: { response_code: 'from-bsb' } },
-    'outcome: never matches: its outcome can do nothing to completion: there is no bsb to take the code from',
+    'outcome: never matches: its outcome cannot affect completion: there is no bsb to take the code from',
   ],
   [
     { when: { method: 'direct_debit' }, outcome: { response_code: 'from-pan' } },

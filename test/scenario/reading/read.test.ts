@@ -96,7 +96,7 @@ test.each([
   ['name: [', 1, /^Flow sequence in block collection must be/],
   ['name: a\nname: b', 2, 'Map keys must be unique'],
   ['name: *nothing', 1, /^Unresolved alias/],
-  ['name: a\n---\nname: b', 2, /^a second document begins here, and a file holds only one;/],
+  ['name: a\n---\nname: b', 2, /^a second document begins here; a file can hold only one,/],
   ['description: x', 1, 'this key is missing'],
 ])('%j is no scenario', async (text, line, message) => {
   const { document, errors } = await readScenario(text, 'x.yaml')

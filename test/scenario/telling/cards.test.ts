@@ -87,7 +87,7 @@ const triggers: readonly (readonly [RuleDocument['when'], string, string, string
 test.each(triggers)('%j is shown as %s %s', (when, kind, pattern, example, only) => {
   const rows = valuesOf([{ name: 'r', when: when ?? {}, outcome: {} }])
   expect(rows).toEqual([
-    { kind, pattern, example, only, effect: 'approved and answered plainly', rule: 'own/r' },
+    { kind, pattern, example, only, effect: 'approved and answered normally', rule: 'own/r' },
   ])
 })
 
@@ -98,9 +98,9 @@ test('how often a rule holds is part of its effect', () => {
     { name: 'c', skip: 1, outcome: { drift: true } },
   ]).map(({ effect }) => effect)
   expect(effects).toEqual([
-    'valid values that no client has heard of (once)',
-    'valid values that no client has heard of (after 2 that pass, 3 times)',
-    'valid values that no client has heard of (after 1 that pass)',
+    'valid values that no client knows (once)',
+    'valid values that no client knows (after 2 that pass, 3 times)',
+    'valid values that no client knows (after 1 that pass)',
   ])
 })
 

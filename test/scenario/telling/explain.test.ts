@@ -47,7 +47,7 @@ test('each rule tried says the first condition that failed', () => {
     { id: 'own/bsb', reason: 'the request has no bsb; wanted 032-05?' },
     { id: 'own/kvp', reason: 'kvp SHOP is north, not south' },
     { id: 'own/card_type', reason: 'card_type is visa, not ""' },
-    { id: 'own/behind', reason: 'rules before it decide all that it speaks about' },
+    { id: 'own/behind', reason: 'earlier rules decide all its layers' },
   ])
 })
 
@@ -81,7 +81,7 @@ test('an explanation masks account numbers and shows an empty text', () => {
   ])
 })
 
-test('a rule whose conditions hold says why its outcome can do nothing to the request', () => {
+test('a rule whose conditions hold says why its outcome cannot affect the request', () => {
   const book = bookOf([
     { name: 'decline', outcome },
     { name: 'expire', outcome: { expires: 'at-once' } },
@@ -90,7 +90,7 @@ test('a rule whose conditions hold says why its outcome can do nothing to the re
     { name: 'slow', outcome: { delay: '1s' } },
   ])
   const lookup: Facts = { operation: 'lookup', merchant: 1 }
-  const made = 'its outcome can do nothing to lookup: no transaction is made'
+  const made = 'its outcome cannot affect lookup: no transaction is made'
   const seen = reasons(book, lookup)
   expect(seen.rule?.id).toBe('own/slow')
   expect(seen.tried.map(({ reason }) => reason)).toEqual([made, made, made, made])
@@ -98,8 +98,8 @@ test('a rule whose conditions hold says why its outcome can do nothing to the re
   const rest = ruleBook([], others)
   const voided: Facts = { operation: 'void', merchant: 1, method: 'direct_debit', bsb: '032-051' }
   expect(reasons(rest, voided).tried.map(({ reason }) => reason)).toEqual([
-    'its outcome can do nothing to void: only a preauthorisation expires',
-    'its outcome can do nothing to void: there is no amount to take the code from',
+    'its outcome cannot affect void: only a preauthorisation expires',
+    'its outcome cannot affect void: there is no amount to take the code from',
     'the request has no pan to take the code from',
   ])
 })

@@ -122,7 +122,12 @@ function otherCard({ pan, card_type }: Facts): readonly Contradiction[] {
     return []
   const type = cardType(pan)
   if (type === card_type) return []
-  return [{ path: ['card_type'], message: `Cannot go with a ${type || 'nameless'} card's number` }]
+  return [
+    {
+      path: ['card_type'],
+      message: `Cannot be combined with a ${type || 'nameless'} card's number`,
+    },
+  ]
 }
 
 function mixedMethods(body: Facts): readonly Contradiction[] {
@@ -131,7 +136,7 @@ function mixedMethods(body: Facts): readonly Contradiction[] {
   const strange = others.flatMap((other) => given(body, other))
   if (strange.length > 0) {
     const told = body.method === undefined ? given(body, method).join(', ') : `method ${method}`
-    return strange.map((name) => ({ path: [name], message: `Cannot go with ${told}` }))
+    return strange.map((name) => ({ path: [name], message: `Cannot be combined with ${told}` }))
   }
   if (!canPayBy(body.operation, method)) {
     const path = [body.method === undefined ? (given(body, method)[0] ?? 'method') : 'method']

@@ -20,11 +20,11 @@ const reference = noted(restrictedText(1, 50), {
   example: 'CUST-1001',
 })
 const partOfName = noted(restrictedText(1, 60), {
-  description: 'Only customers whose name holds this text, in any case.',
+  description: 'Only customers whose name contains this text, ignoring case.',
   example: 'ann',
 })
 const partOfReference = noted(restrictedText(1, 50), {
-  description: 'Only customers whose reference holds this text, in any case.',
+  description: 'Only customers whose reference contains this text, ignoring case.',
   example: 'CUST',
 })
 const ordering = noted(

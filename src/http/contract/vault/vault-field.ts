@@ -9,7 +9,7 @@ const MAX_LIMIT = 100
 /** Every vault call may name the merchant whose data it means. */
 export const vaultQuery = z.object({
   merchant_id: noted(integerText(1, MAX_ID), {
-    description: 'The merchant whose vault is meant; without it, the one that you are assigned to.',
+    description: 'The merchant whose vault to use. Default: the one that you are assigned to.',
     example: 1,
   }).optional(),
 })

@@ -74,5 +74,5 @@ async function loadedAnswer(world: World): Promise<ScenariosAnswer> {
 /** A client that has given up must not find later that it was loaded all the same. */
 function refuseIfGone(outgoing: Call['outgoing']): void {
   if (!outgoing.destroyed) return
-  throw problem('internal_error', 'The client has left before its scenario was checked')
+  throw problem('internal_error', 'The client disconnected before its scenario was checked')
 }

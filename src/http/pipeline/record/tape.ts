@@ -21,7 +21,7 @@ export interface Tape {
 
 /** Why a call of a run that is over is refused. */
 export function recordedRun(): Problem {
-  const message = 'This is a recorded run: it can be looked at, not changed'
+  const message = 'This is a recorded run; it cannot be changed'
   return problem('method_not_allowed', message, ['path'])
 }
 

@@ -5,7 +5,7 @@ export const cardNumberInText = {
   severity: 'error',
   one: 'card number in free text',
   many: 'card numbers in free text',
-  seen: 'A card number stood in a reference, a name, a KVP or a correlation id.',
+  seen: 'A card number was in a reference, a name, a KVP or a correlation id.',
   watch: () => (exchange) => {
     const places = exchange.facts.cardNumberIn
     if (places === undefined || places.length === 0) return undefined
@@ -13,7 +13,7 @@ export const cardNumberInText = {
     return {
       key: `${exchange.operation} ${where}`,
       subject: where,
-      message: `A whole card number stands in ${where}, where it is stored and shown in the clear.`,
+      message: `A whole card number is in ${where}, where it is stored and shown in the clear.`,
       advice: 'Put an order number or another name of your own there, never the card number.',
       exchanges: [exchange],
     }

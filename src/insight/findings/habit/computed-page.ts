@@ -6,7 +6,7 @@ export const computedPage = {
   severity: 'warning',
   one: 'computed page',
   many: 'computed pages',
-  seen: 'A page of a list was fetched by an offset of the client’s own, although the answer before had offered `next`.',
+  seen: 'A page of a list was fetched with a computed offset, although the previous answer offered `next`.',
   watch: () => {
     const offered = new Recent<string, Set<string>>(100)
     return (exchange) => {
@@ -22,8 +22,8 @@ export const computedPage = {
       return {
         key: list,
         subject: list,
-        message: `The page at offset ${offset} was asked for by an address of the client's own, although the answer before had offered _links.next.`,
-        advice: 'Follow _links.next.href as it is, until there is none.',
+        message: `The page at offset ${offset} was fetched with a computed address, although the previous answer offered _links.next.`,
+        advice: 'Follow _links.next.href as it is, until an answer has none.',
         exchanges: [exchange],
       }
     }

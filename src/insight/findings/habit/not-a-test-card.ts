@@ -3,8 +3,8 @@ import type { CallFinding } from '../finding.ts'
 export const notATestCard = {
   code: 'not-a-test-card',
   severity: 'warning',
-  one: 'card that is no test card',
-  many: 'cards that are no test cards',
+  one: 'card that is not a test card',
+  many: 'cards that are not test cards',
   seen: 'A card number that no payment provider publishes for tests: it may belong to somebody.',
   watch: () => (exchange) => {
     const { foreignCard } = exchange.facts

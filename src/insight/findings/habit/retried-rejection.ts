@@ -30,7 +30,7 @@ export const retriedRejection = {
   severity: 'warning',
   one: 'retried rejection',
   many: 'retried rejections',
-  seen: 'The same request was sent again after a 4XX. Not after 401, 408 and 429, nor where the second one was accepted because something had changed meanwhile.',
+  seen: 'The same request was sent again after a 4XX. Not after 401, 408 and 429, nor if the second one was accepted because something had changed.',
   watch: () => {
     const refused = new Recent<string, Exchange>()
     return (exchange) => {

@@ -5,7 +5,7 @@ export const staleSearch = {
   severity: 'warning',
   one: 'stale search',
   many: 'stale searches',
-  seen: 'A search for a correlation id that the gateway had forgotten already: older than the cache time, or told to be forgotten.',
+  seen: 'A search for a correlation id that the gateway had forgotten already: older than the cache time, or expired by hand.',
   watch:
     () =>
     (exchange, { book, settings }) => {

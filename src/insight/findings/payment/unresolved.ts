@@ -11,7 +11,7 @@ export const unresolved = {
   severity: 'error',
   one: 'unresolved',
   many: 'unresolved',
-  seen: 'An unclear answer was never followed by a lookup or search that was answered. Left out where `blind-retry` says it already.',
+  seen: 'An unclear answer was never followed by a lookup or search that was answered. Not reported if `blind-retry` reports it.',
   judge: (story) =>
     intentsOf(story).flatMap((intent) => {
       const lost = intent.attempts.find((attempt) => isUnresolved(attempt, intent))

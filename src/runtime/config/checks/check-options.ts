@@ -77,7 +77,7 @@ export function checkOptions(options: SandboxOptions): void {
   }
   const lines = Object.entries(options).flatMap(([key, value]) => complaintsOf(key, value))
   if (options.memory === true && options.data !== undefined) {
-    lines.push('memory and data exclude each other: leave one of them out')
+    lines.push('memory and data cannot be combined: leave one of them out')
   }
   if ((options.tlsCert === undefined) !== (options.tlsKey === undefined)) {
     lines.push('tlsCert and tlsKey go together: the certificate and its private key')

@@ -76,7 +76,7 @@ function takenName(
 function virtualPanFaults({ virtual_pan }: SomeOf<Assumptions>): readonly Fault[] {
   const digit = virtual_pan?.first_digit
   if (digit === undefined || !startsLikeCard(digit)) return []
-  const message = `cards start with ${digit}, so that a virtual PAN could not be told from one; use 0, 1, 7 or 9`
+  const message = `cards start with ${digit}, so a virtual PAN would look like one; use 0, 1, 7 or 9`
   return [fault('virtual_pan.first_digit', message)]
 }
 

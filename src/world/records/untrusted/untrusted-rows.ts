@@ -108,7 +108,7 @@ export class UntrustedRows implements DoubtedRows {
 
   #ownerFault({ customer, merchant }: Token): string | undefined {
     const owner = this.#records.customer(customer)
-    if (owner === undefined) return `Its customer ${customer} is not there`
+    if (owner === undefined) return `Its customer ${customer} does not exist`
     return owner.merchant === merchant
       ? undefined
       : `Its customer ${customer} is another merchant's`
@@ -127,7 +127,7 @@ export class UntrustedRows implements DoubtedRows {
     const { audit, merchant, kind, target } = parseTransaction(line)
     const found = this.#records.transaction(target)
     const what = `transactions: ${audit} acts on ${target}`
-    if (found === undefined) throw new Error(`${what}, which is not there`)
+    if (found === undefined) throw new Error(`${what}, which does not exist`)
     if (found.merchant !== merchant) throw new Error(`${what}, which is another merchant's`)
     if (canActOn(kind, found.kind)) return
     throw new Error(`${what}: a ${kind} cannot act on a ${found.kind}`)

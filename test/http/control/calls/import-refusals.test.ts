@@ -101,7 +101,7 @@ const cases: readonly (readonly [string, Spoil, string])[] = [
   [
     'a refund of what is not there',
     transaction(1, { target: 5 }),
-    'transactions[1]: transactions: 1000002 acts on 5, which is not there',
+    'transactions[1]: transactions: 1000002 acts on 5, which does not exist',
   ],
   [
     "a refund of another merchant's purchase",
@@ -154,7 +154,11 @@ const cases: readonly (readonly [string, Spoil, string])[] = [
     },
     'customers[1]: customers: 2 has the reference of 1',
   ],
-  ['a token of no customer', token(0, { customer: 77 }), 'tokens: 1: Its customer 77 is not there'],
+  [
+    'a token of no customer',
+    token(0, { customer: 77 }),
+    'tokens: 1: Its customer 77 does not exist',
+  ],
   ["a token of another merchant's customer", token(0, { merchant: 3 }), 'tokens: 1: Its customer'],
   [
     'two tokens of one virtual PAN',
@@ -204,7 +208,7 @@ describe('an import whose rows do not fit together is refused, and changes nothi
     const headers = { 'content-type': 'application/json' }
     const answer = await call(`${sandbox.url}/_sandbox/state`, { method: 'PUT', headers, body })
     expect(answer.body.errors[0]?.error_message).toBe(
-      `Line ${at + 1}: transactions: 1000002 acts on 7, which is not there`,
+      `Line ${at + 1}: transactions: 1000002 acts on 7, which does not exist`,
     )
   })
 })

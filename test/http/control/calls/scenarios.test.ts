@@ -432,9 +432,13 @@ describe('explain', () => {
   })
 
   test.each([
-    [{ method: 'card', bsb: '032-051' }, 'bsb', 'Cannot go with method card'],
-    [{ pan: '4111111111111111', account_number: '1' }, 'account_number', 'Cannot go with pan'],
-    [{ method: 'direct_debit', cvv: '123' }, 'cvv', 'Cannot go with method direct_debit'],
+    [{ method: 'card', bsb: '032-051' }, 'bsb', 'Cannot be combined with method card'],
+    [
+      { pan: '4111111111111111', account_number: '1' },
+      'account_number',
+      'Cannot be combined with pan',
+    ],
+    [{ method: 'direct_debit', cvv: '123' }, 'cvv', 'Cannot be combined with method direct_debit'],
     [
       { operation: 'preauthorisation', bsb: '032-051' },
       'bsb',

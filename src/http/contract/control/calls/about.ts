@@ -59,13 +59,13 @@ export const aboutCalls = {
   assumptions: {
     method: 'GET',
     path: '/assumptions',
-    does: 'List every guess about the gateway, its value and why it has it',
+    does: 'List every assumption about the gateway, its value and its reason',
     answer: json<AssumptionsAnswer>(),
   },
   stop: {
     method: 'POST',
     path: '/stop',
-    does: 'Stop the sandbox, with nothing lost',
+    does: 'Stop the sandbox without losing anything',
     answer: json<StopAnswer>(),
     isReading: true,
   },

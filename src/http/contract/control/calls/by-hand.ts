@@ -95,7 +95,7 @@ export const byHandCalls = {
   expire: {
     method: 'POST',
     path: '/correlations/expire',
-    does: 'Forget correlation ids now, as time would',
+    does: 'Forget correlation ids now, before they expire',
     body: json<ExpireBody>(),
     answer: json<ExpireAnswer>(),
     isLong: true,

@@ -66,7 +66,7 @@ export const clockCalls = {
   changeClock: {
     method: 'PUT',
     path: '/clock',
-    does: 'Freeze the clock, let it run on, or set it forward',
+    does: 'Freeze or resume the clock, or set it forward',
     body: json<ClockBody>(),
     answer: json<ClockChangedAnswer>(),
     isLong: true,
@@ -74,7 +74,7 @@ export const clockCalls = {
   advance: {
     method: 'POST',
     path: '/clock/advance',
-    does: 'Let time pass at once, by a duration or to an instant, with all that falls due',
+    does: 'Move the clock forward by a duration or to an instant, with everything that falls due',
     body: json<AdvanceBody>(),
     answer: json<AdvanceAnswer>(),
     isLong: true,
@@ -82,7 +82,7 @@ export const clockCalls = {
   next: {
     method: 'GET',
     path: '/clock/next',
-    does: 'List what is scheduled, in the order in which it will happen',
+    does: 'List the scheduled events, in time order',
     query: json<NextQuery>(),
     answer: json<NextAnswer>(),
   },

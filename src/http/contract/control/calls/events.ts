@@ -15,7 +15,7 @@ export const eventCalls = {
   events: {
     method: 'GET',
     path: '/events',
-    does: 'Tell of requests, transactions, the clock and scenarios as they happen',
+    does: 'Stream requests, transactions, clock moves and scenario changes as they happen',
     answer: events,
   },
 } as const satisfies ControlCalls

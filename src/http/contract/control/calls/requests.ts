@@ -88,7 +88,7 @@ export const requestCalls = {
   waitForRequests: {
     method: 'POST',
     path: '/requests/wait',
-    does: 'Wait until so many requests match a filter, those already there included',
+    does: 'Wait until enough requests match a filter; earlier ones count',
     body: json<WaitBody>(),
     answer: json<RequestsAnswer>(),
     isReading: true,

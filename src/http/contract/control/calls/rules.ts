@@ -66,7 +66,7 @@ export const ruleCalls = {
   rules: {
     method: 'GET',
     path: '/rules',
-    does: 'List the one-shot rules, in the order in which they are asked',
+    does: 'List the one-shot rules, highest priority first',
     answer: json<RulesAnswer>(),
   },
   addRule: {
@@ -91,7 +91,7 @@ export const ruleCalls = {
   explain: {
     method: 'POST',
     path: '/scenarios/explain',
-    does: 'Say which rules shape a request, and why not the others',
+    does: 'Say which rules shape a request, and why the others do not',
     body: json<ExplainBody>(),
     answer: json<ExplainAnswer>(),
     isReading: true,

@@ -30,7 +30,7 @@ export const scenarioCalls = {
   scenarios: {
     method: 'GET',
     path: '/scenarios',
-    does: 'List the scenarios in force, highest priority first, and how often each rule was met',
+    does: 'List the active scenarios, highest priority first, and how often each rule was met',
     answer: json<ScenariosAnswer>(),
   },
   replaceScenarios: {
@@ -43,7 +43,7 @@ export const scenarioCalls = {
   loadScenario: {
     method: 'POST',
     path: '/scenarios',
-    does: 'Put a scenario in front of the others: a document, or the name of a shipped one',
+    does: 'Load a scenario with the highest priority: a document, or the name of a shipped one',
     body: json<ScenarioDocument | string>(),
     answer: json<ScenariosAnswer>(),
   },

@@ -20,7 +20,7 @@ export const seedCalls = {
   seed: {
     method: 'POST',
     path: '/seed',
-    does: 'Make believable data; the same seed gives the same data',
+    does: 'Create realistic data; the same seed gives the same data',
     body: json<SeedBody>(),
     answer: json<SeedAnswer>(),
     isLong: true,

@@ -25,7 +25,7 @@ export const stateCalls = {
   importState: {
     method: 'PUT',
     path: '/state',
-    does: 'Import an export in place of what there is',
+    does: 'Replace everything with an export',
     body: bytes,
     answer: json<ImportAnswer>(),
     isLong: true,
@@ -33,7 +33,7 @@ export const stateCalls = {
   reset: {
     method: 'POST',
     path: '/reset',
-    does: 'Put data, counters, clock, journal and rules back to the start options',
+    does: 'Reset data, counters, clock, journal and rules to the start options',
     body: json<ResetBody>(),
     answer: json<ClockAnswer>(),
     isLong: true,

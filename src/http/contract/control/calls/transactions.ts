@@ -89,7 +89,7 @@ export const transactionCalls = {
   transaction: {
     method: 'GET',
     path: '/transactions/{audit}',
-    does: 'Show one transaction, its moves and what will become of it',
+    does: 'Show one transaction, its moves and its scheduled events',
     answer: json<TransactionDetailAnswer>(),
   },
 } as const satisfies ControlCalls

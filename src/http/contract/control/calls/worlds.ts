@@ -26,7 +26,7 @@ export const worldCalls = {
   createWorld: {
     method: 'PUT',
     path: '/worlds/{name}',
-    does: 'Make a world, unless it is there already',
+    does: 'Create a world, unless it exists',
     answer: json<WorldAnswer>(),
     isLong: true,
   },
