@@ -9,7 +9,7 @@ export class ControlError extends Error {
   readonly answer: unknown
 
   constructor(status: number, errors: readonly ControlFault[], answer: unknown = { errors }) {
-    super(errors.map(textOf).join('; '))
+    super(errors.map(faultText).join('; '))
     this.name = 'ControlError'
     this.status = status
     this.errors = errors
@@ -32,6 +32,6 @@ export class NoSandboxError extends Error {
 }
 
 /** A fault deep in a body is told with its place, since the message alone does not say which one. */
-function textOf({ error_message, location: [place, ...path] }: ControlFault): string {
+export function faultText({ error_message, location: [place, ...path] }: ControlFault): string {
   return place === 'body' && path.length > 0 ? `${path.join('.')}: ${error_message}` : error_message
 }

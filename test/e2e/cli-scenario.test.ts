@@ -113,6 +113,22 @@ describe('a running sandbox', () => {
     expect((await rule('clear')).stdout).toBe('Removed 2 rules.\n')
     expect((await rule('list')).stdout).toBe('There are no one-shot rules.\n')
     expect(await rule('add', '{outcome: [')).toMatchObject({ code: 2, stdout: '' })
+    const bad = await rule('add', '{name: bad, when: {referense: x}}')
+    expect(bad).toMatchObject({ code: 2, stdout: '' })
+    expect(bad.stderr).toMatch(/^error: when.*'reference'.*\nerror: .*outcome.*\n$/)
+  })
+
+  test('shows a shipped scenario that is not active, and leaves it so', async () => {
+    await sandbox.run(['world', 'create', 'show'])
+    const ended = await sandbox.run(['scenario', 'show', 'flaky-day', '--world', 'show'])
+    expect(ended).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^flaky-day\n(?:.*\n)+rule +hits +when +outcome\n/),
+      stderr: "Scenario 'flaky-day' is not active: shown is what loading it would add\n",
+    })
+    expect(await sandbox.json('scenario', 'list', '--world', 'show')).toMatchObject({
+      scenarios: [{ name: 'default' }],
+    })
   })
 
   test('lists what is active and what could be', async () => {

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import type { Command } from 'commander'
+import { ControlError, faultText } from '../../client/control-error.ts'
 import { complaintText } from '../../document/complaint.ts'
 import { readYaml } from '../../document/yaml-document.ts'
 import type { RuleAnswer, RulesAnswer } from '../../http/contract/control/calls/rules.ts'
@@ -40,7 +41,7 @@ function addCommand(): Command {
     .argument('<yaml or json>', 'the rule')
     .action(async (given: string, options: TargetOptions) => {
       const rule = await ruleIn(given)
-      const answer: object = await connect(options).addRule(rule)
+      const answer: object = await connect(options).addRule(rule).catch(badRule)
       // A list is answered with a list.
       const added = answer as RuleAnswer | RulesAnswer
       const rules = 'rules' in added ? added.rules : [added]
@@ -101,6 +102,12 @@ async function ruleIn(given: string): Promise<RuleDocument> {
     )
   }
   return text.value as RuleDocument
+}
+
+/** What the sandbox finds wrong with a rule is wrong with the command line that holds it. */
+function badRule(error: unknown): never {
+  if (!(error instanceof ControlError) || error.status !== 422) throw error
+  throw misuse(error.errors.map(faultText).join('\n'))
 }
 
 function addedText({ name, when, effect, times }: RuleAnswer): string {

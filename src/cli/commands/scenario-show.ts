@@ -2,7 +2,10 @@ import type { Command } from 'commander'
 import type { ControlClient } from '../../client/control-client.ts'
 import { didYouMean } from '../../document/nearest-word.ts'
 import type { RuleAnswer } from '../../http/contract/control/calls/rules.ts'
-import type { ScenarioAnswer } from '../../http/contract/control/calls/scenarios.ts'
+import type {
+  ScenarioAnswer,
+  ScenariosAnswer,
+} from '../../http/contract/control/calls/scenarios.ts'
 import { shippedNames } from '../../scenario/library.ts'
 import { CliError } from '../cli-error.ts'
 import { command } from '../command.ts'
@@ -15,21 +18,40 @@ import { hitsText, whenText } from '../words/rule-text.ts'
 export function scenarioShowCommand(): Command {
   return withTarget(
     command('show', {
-      summary: 'Show the rules of an active scenario and how often each was met',
-      examples: ['sandgate scenario show default'],
+      summary: 'Show the rules of a scenario and how often each was met',
+      examples: ['sandgate scenario show default', 'sandgate scenario show flaky-day'],
     }),
   )
-    .argument('<name>', 'an active scenario')
+    .argument('<name>', 'an active or a shipped scenario')
     .action(async (name: string, options: TargetOptions, self: Command) => {
       const active = (client: ControlClient) => client.scenarios()
-      const shipped = (client: ControlClient) => client.loadScenario(name)
       const { scenarios } = await askOrTell(self, active, () =>
-        askStandIn(shippedNames.includes(name) ? shipped : active),
+        isShipped(name) ? loadedElsewhere(name) : askStandIn(active),
       )
-      const found = scenarios.find((scenario) => scenario.name === name)
+      const found = named(name, scenarios) ?? (await shipped(name))
       if (found === undefined) throw notActive(name, scenarios)
       outputFor(options).result(found, (output) => scenarioText(output, found))
     })
+}
+
+/** One that the package has and the sandbox did not load. */
+async function shipped(name: string): Promise<ScenarioAnswer | undefined> {
+  if (!isShipped(name)) return undefined
+  process.stderr.write(`Scenario '${name}' is not active: shown is what loading it would add\n`)
+  return named(name, (await loadedElsewhere(name)).scenarios)
+}
+
+/** Loads it where nobody else sees it. */
+function loadedElsewhere(name: string): Promise<ScenariosAnswer> {
+  return askStandIn((client) => client.loadScenario(name))
+}
+
+function isShipped(name: string): boolean {
+  return shippedNames.includes(name)
+}
+
+function named(name: string, all: readonly ScenarioAnswer[]): ScenarioAnswer | undefined {
+  return all.find((scenario) => scenario.name === name)
 }
 
 function notActive(name: string, active: readonly ScenarioAnswer[]): CliError {

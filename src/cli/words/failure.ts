@@ -1,5 +1,5 @@
 import { CommanderError } from 'commander'
-import { ControlError, NoSandboxError } from '../../client/control-error.ts'
+import { ControlError, faultText, NoSandboxError } from '../../client/control-error.ts'
 import { StartError } from '../../runtime/start-error.ts'
 import { CliError } from '../cli-error.ts'
 import { exitCode } from '../exit-code.ts'
@@ -14,7 +14,7 @@ export interface Failure {
 /** What to tell the user about something thrown, and the shell. */
 export function failureOf(error: unknown): Failure {
   if (error instanceof CommanderError) return commanderFailure(error)
-  const lines = (error instanceof Error ? error.message : String(error)).split('\n').map(printable)
+  const lines = linesOf(error).map(printable)
   if (error instanceof CliError) return { lines, exitCode: error.exitCode }
   if (error instanceof NoSandboxError) {
     const advice = "start one with 'sandgate start', pass --url or set SANDGATE_URL"
@@ -25,6 +25,11 @@ export function failureOf(error: unknown): Failure {
   }
   const isUsage = error instanceof StartError && error.isUsage
   return { lines, exitCode: isUsage ? exitCode.misuse : exitCode.failed }
+}
+
+function linesOf(error: unknown): readonly string[] {
+  if (error instanceof ControlError && error.errors.length > 1) return error.errors.map(faultText)
+  return (error instanceof Error ? error.message : String(error)).split('\n')
 }
 
 function commanderFailure(error: CommanderError): Failure {

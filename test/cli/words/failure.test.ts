@@ -32,6 +32,14 @@ test.each<[string, unknown, { lines: readonly string[]; exitCode: number }]>([
     { lines: ['The control API needs its token; set SANDGATE_TOKEN'], exitCode: 1 },
   ],
   [
+    'a body with two faults',
+    new ControlError(422, [
+      { error_code: 'unknown', error_message: 'is unknown', location: ['body', 'when', 'x'] },
+      { error_code: 'missing', error_message: 'is missing', location: ['body', 'outcome'] },
+    ]),
+    { lines: ['when.x: is unknown', 'outcome: is missing'], exitCode: 1 },
+  ],
+  [
     'a misspelt option',
     new CommanderError(
       1,
