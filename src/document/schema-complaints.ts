@@ -42,7 +42,7 @@ function badKey(issue: z.core.$ZodIssueInvalidKey, path: Path): Fault {
   return { path, message, atKey: true }
 }
 
-/** The faults of the one alternative that was meant; the union's own words where that is unclear. */
+/** The complaints of the alternative that was meant, or those of the union if that is unclear. */
 function unionFaults(
   issue: z.core.$ZodIssueInvalidUnion,
   path: Path,

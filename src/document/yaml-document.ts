@@ -66,7 +66,7 @@ export async function readYaml(text: string, file: string): Promise<ReadYaml> {
 const secondDocument =
   'a second document begins here; a file can hold only one, so move it to its own file'
 
-/** What leaves the rest readable, so that its other faults can be told at once. */
+/** Errors that leave the rest readable, so that its other complaints are listed too. */
 function isReadable(code: ErrorCode): boolean {
   return code === 'DUPLICATE_KEY' || code === 'MULTIPLE_DOCS'
 }

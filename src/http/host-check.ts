@@ -31,7 +31,7 @@ function refusalOf(name: string | undefined): string {
   return `This sandbox does not serve the host ${shown}; to allow it, start with --allow-host ${shown} or add it to server.hosts in the config`
 }
 
-/** `Example.com:4010` is `example.com`; `[::1]:4010` is `[::1]`; undefined for what is no host. */
+/** `Example.com:4010` is `example.com`; `[::1]:4010` is `[::1]`; undefined if not a host. */
 export function hostName(header: string): string | undefined {
   const found = hostForm.exec(header)
   return found?.[1]?.toLowerCase()

@@ -6,7 +6,7 @@ import type { World } from '../world/world.ts'
 import type { Settings } from './config/settings.ts'
 import { StartError } from './start-error.ts'
 
-/** A stored world goes on as it was, but for what was asked for at this start. */
+/** A stored world continues as it was, except for the options of this start. */
 export function applyStartOptions(world: World, { explicit, clock, seed }: Settings): void {
   if (explicit.clock && clock !== undefined) startClockAt(world, clock)
   if (explicit.scenarios) replaceScenarios(world, world.start.scenarios)

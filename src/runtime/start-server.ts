@@ -103,7 +103,7 @@ export async function startServer(
     start,
     surroundings: around,
     opened(world, from) {
-      // Once for each: one that was idle goes on as it was.
+      // Once for each: an idle one stays as it was.
       if (from === 'store' && !started.has(world.name)) applyStartOptions(world, settings)
       started.add(world.name)
       hooks.onWorld?.(world)

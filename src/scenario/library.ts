@@ -61,7 +61,7 @@ export async function scenarioFinder(
   return (name) => given.get(name) ?? shipped.get(name)
 }
 
-/** The scenarios of the library that names lead to, but for those that are given otherwise. */
+/** The scenarios of the library that names lead to, except those that are given otherwise. */
 export async function shippedAmong(
   names: readonly string[],
   isGiven: (name: string) => boolean,

@@ -24,7 +24,7 @@ export function parseElapsed(text: string): number | undefined {
   return duration?.kind === 'elapsed' && duration.ms <= longest ? duration.ms : undefined
 }
 
-/** Documents have been through their schema, so that a text that is no duration is our mistake. */
+/** Documents have been through their schema, so a text that is not a duration is our mistake. */
 export function milliseconds(duration: string): number {
   const ms = parseElapsed(duration)
   if (ms === undefined) throw new Error(`'${duration}' has not been checked`)

@@ -61,7 +61,7 @@ function targetOf(options: TargetOptions): ControlTarget {
 
 /** The world that the options mean: by its name, else by the address. */
 export function worldOf(options: TargetOptions): string {
-  // An empty variable is as good as none.
+  // An empty variable counts as not set.
   return options.world || (addressOf(options).world ?? 'default')
 }
 
@@ -81,7 +81,7 @@ export function tokenOf({ SANDGATE_TOKEN = '' }: NodeJS.ProcessEnv): string | un
 /** `localhost:4010`, as people write it. */
 const hostAndPort = /^(?:[\w.-]+|\[[\da-f:]+\]):\d+(?:\/|$)/i
 
-/** An empty variable is as good as none; the address of the API means the sandbox behind it. */
+/** An empty variable counts as not set; the address of the API means the sandbox behind it. */
 function httpUrl(text: string): string {
   if (text === '') return DEFAULT_URL
   const url = hostAndPort.test(text) ? `http://${text}` : text

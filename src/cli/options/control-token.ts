@@ -9,7 +9,7 @@ export function tokenElsewhere(
   { SANDGATE_CONTROL_TOKEN }: NodeJS.ProcessEnv,
 ): string | undefined {
   if (file !== undefined) return checkedToken(tokenIn(file), `token in ${file}`)
-  // An empty variable is as good as none.
+  // An empty variable counts as not set.
   if (!SANDGATE_CONTROL_TOKEN) return undefined
   return checkedToken(SANDGATE_CONTROL_TOKEN, 'SANDGATE_CONTROL_TOKEN')
 }

@@ -24,6 +24,6 @@ export async function askOrTell<Answer>(
 function isNamed(command: Command): boolean {
   if (command.opts<TargetOptions>().world) return true
   const source = command.getOptionValueSource('url')
-  // An empty variable is as good as none.
+  // An empty variable counts as not set.
   return source === 'cli' || (source === 'env' && process.env.SANDGATE_URL !== '')
 }

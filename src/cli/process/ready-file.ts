@@ -31,7 +31,7 @@ export function readyOf({ url, localUrl, api, dashboard, ca }: Running): Ready {
   }
 }
 
-/** The ready file is there while the work goes on; then the sandbox stops, whatever became of it. */
+/** The ready file exists while the work runs; then the sandbox stops, however the work ended. */
 export async function whileReady<T>(
   file: string | undefined,
   running: Running,

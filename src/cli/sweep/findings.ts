@@ -2,7 +2,7 @@ import type { FindingDocument } from '../../insight/report/report-document.ts'
 import { findingText } from '../../insight/report/text-report.ts'
 import type { CellFinding } from '../../insight/sweep/swept.ts'
 
-/** Those findings of a run that the clean one has not: what a suite provokes itself is no news. */
+/** Findings that the clean run does not have; the suite itself provokes the others. */
 export function newFindings(
   found: readonly FindingDocument[],
   clean: readonly FindingDocument[],

@@ -6,7 +6,7 @@ import { lengthOf } from './wrap.ts'
 
 export type Field = readonly [label: string, value: Cell | string | number | null | undefined]
 
-/** How much of a line labels may take; a longer one goes on below. */
+/** How much of a line labels may take; a longer one continues below. */
 const LABEL_SHARE = 1 / 3
 
 /** One thing as a list of its members; those that it does not have are left out. */

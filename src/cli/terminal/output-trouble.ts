@@ -26,7 +26,7 @@ export function bearOutputTrouble({ serves, isMachine }: Reader): void {
       if (isNews) other.write(`${troubleOf(stream, cause)}\n`)
       if (serves) return
       if (!isUnread) process.exit(process.exitCode || exitCode.failed)
-      // `sandgate requests | head` has what it wants; without a reader for errors all goes on.
+      // `sandgate requests | head` has what it wants; if nobody reads errors, the command continues.
       if (stream === stdout) process.exit()
     })
   }

@@ -3,7 +3,7 @@ import type { Running } from '../../runtime/start-server.ts'
 import { DEFAULT_WORLD } from '../../runtime/worlds/world-registry.ts'
 import type { BannerFacts } from './banner.ts'
 
-/** What runs, rather than what was asked for: a stored world goes on as it was. */
+/** What runs, rather than what was asked for: a stored world continues as it was. */
 export async function bannerFacts(settings: Settings, running: Running): Promise<BannerFacts> {
   const world = await running.worlds.open(DEFAULT_WORLD)
   const { assumptions, auth, data } = settings

@@ -15,7 +15,7 @@ export function complaint(code: ProblemCode, text: string) {
   }
 }
 
-/** The same where an absent value is no special case. */
+/** The same, if an absent value is not a special case. */
 export function coded(code: ProblemCode, text: string): string {
   return `${code}${SEPARATOR}${text}`
 }

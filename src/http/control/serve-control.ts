@@ -58,7 +58,7 @@ function changesSomething({ method, isReading }: ControlCall): boolean {
   return method !== 'GET' && isReading !== true
 }
 
-/** Serves what is no control call. */
+/** Answers requests for an unknown control call. */
 export function serveNothing(parts: ControlParts, refuse: (context: Context<Env>) => Answer) {
   return (context: Context<Env>) =>
     answering(parts, context, async () => {
@@ -117,7 +117,7 @@ function withoutCardNumbers(body: string | undefined): string | undefined {
   return body && maskCardNumbers(body)
 }
 
-/** No body is as good as an empty one. */
+/** No body counts as an empty one. */
 async function bodyOf({ method, body }: ControlCall, { incoming }: Call): Promise<unknown> {
   // Its handler reads it.
   if (body?.kind === 'bytes') return {}

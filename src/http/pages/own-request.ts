@@ -44,7 +44,7 @@ export function sendOwn(
     outgoing.setTimeout(GIVES_UP, () => outgoing.destroy())
     outgoing.on('socket', (socket) => socket.unref())
     outgoing.end(body)
-    // The request goes on; only nobody waits for it here any more.
+    // The request continues, but nobody waits for it here any more.
     setTimeout(() => fail(`No answer within ${patienceMs} ms`), patienceMs).unref()
   })
 }

@@ -60,7 +60,7 @@ function admit(gate: Gate, incoming: IncomingMessage): void {
   refuseBrowser(gate, incoming)
 }
 
-/** Serves what is no operation: a path that leads nowhere, a method that a path does not have. */
+/** Answers requests for no operation: an unknown path, or a method that a path does not have. */
 export function serveRefusal(gate: Gate, refuse: (context: Context<Env>) => Answer) {
   return (context: Context<Env>) => {
     // What leads nowhere makes no world.

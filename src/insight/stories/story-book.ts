@@ -91,7 +91,7 @@ export class StoryBook {
     if (attempt.resolvedOrder !== undefined && attempt.clarity === 'clear') {
       attempt.lookedOrder = this.#next()
     }
-    // Its id is as good as new.
+    // Its id counts as unused.
     if (attempt.clarity === 'refused') this.#forgetId(attempt)
     if (attempt.clarity === 'unclear') {
       attempt.lostAt = exchange.realAt - exchange.durationMs + exchange.facts.waitedMs

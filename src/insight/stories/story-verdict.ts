@@ -38,7 +38,7 @@ function isUnknownToClient(attempt: Attempt): boolean {
   if (clarity === 'open') return true
   if (clarity === 'undecided') return status === 'unknown' || known === undefined
   if (clarity !== 'unclear' || isAnsweredAgain(attempt)) return false
-  // A retry took its place, wisely or not: the story goes on with that.
+  // A retry took its place, wisely or not: the story continues with that.
   if (attempt.intent.attempts.some((other) => other.order > attempt.order && isDecided(other))) {
     return false
   }

@@ -7,7 +7,7 @@ export interface ConfigDocument {
   readonly users?: readonly UserPart[]
   /** When listed, only these exist. */
   readonly merchants?: readonly MerchantPart[]
-  /** Shipped names or files, loaded in this order; the last one is asked first. */
+  /** Shipped names or files, loaded in this order; the last one has the highest priority. */
   readonly scenarios?: readonly string[]
   readonly seed?: number
   /** Starts frozen there. */

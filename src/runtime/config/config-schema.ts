@@ -100,7 +100,7 @@ const merchant = z.strictObject({
   surcharge: surcharge.exactOptional(),
 })
 
-/** The form of each part; what they must be to each other is checked in config-faults.ts. */
+/** The form of each part; checks/config-complaints.ts checks how they fit together. */
 export const configParts = {
   server: server.exactOptional(),
   auth: z.enum(['open', 'required']).exactOptional(),

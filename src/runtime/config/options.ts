@@ -10,7 +10,7 @@ export interface SandboxOptions {
   readonly data?: string | undefined
   /** Keep nothing on disk. */
   readonly memory?: boolean | undefined
-  /** Shipped names or files; the last one is asked first. */
+  /** Shipped names or files; the last one has the highest priority. */
   readonly scenario?: string | readonly string[] | undefined
   /** A file, or what would be in it; `{}` leaves the working folder's own unread. */
   readonly config?: string | ConfigDocument | undefined

@@ -57,7 +57,7 @@ async function judged(value: unknown, folder: string): Promise<Judged> {
   return { checked: { document, ...(holidays && { holidays }) }, faults, lines: named.lines }
 }
 
-/** The parts of the right form; a fault in one must not hide those of others. */
+/** The parts with the right form; a complaint in one must not hide those of others. */
 function soundParts(value: unknown): ConfigDocument {
   if (typeof value !== 'object' || value === null) return {}
   const given = value as Readonly<Record<string, unknown>>

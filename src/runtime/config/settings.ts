@@ -20,7 +20,7 @@ export interface Settings {
   readonly durability: 'sync' | 'relaxed'
   /** The file with which new worlds start. */
   readonly baseline: string | undefined
-  /** Shipped names or files; the last one is asked first. */
+  /** Shipped names or files; the last one has the highest priority. */
   readonly scenarios: readonly string[]
   /** Whether the scenarios, the clock or the seed were asked for, or are only the defaults. */
   readonly explicit: {

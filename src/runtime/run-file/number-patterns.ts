@@ -34,7 +34,7 @@ export class NumberPatterns {
     }
   }
 
-  /** Whether rules treat two numbers alike, but for those that name the first one itself. */
+  /** Whether rules treat two numbers alike, except rules that name the first one itself. */
   areAlike(condition: NumberCondition, one: string, other: string): boolean {
     for (const [pattern, test] of this.#patterns[condition]) {
       if (pattern !== one && test(one) !== test(other)) return false

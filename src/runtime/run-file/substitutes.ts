@@ -120,7 +120,7 @@ function firstOf(texts: Iterable<string>, test: (text: string) => boolean): stri
   return undefined
 }
 
-/** What is no card number may still be most of one. */
+/** A text that is not a card number can still be most of one. */
 function withoutMiddle(text: string): string {
   return text.slice(0, 6) + zeros(text.slice(6, -4)) + text.slice(6).slice(-4)
 }

@@ -4,7 +4,7 @@ import { withoutPause } from '../../scenario/reading/in-turns.ts'
 import type { ScenarioRule } from '../../scenario/rule.ts'
 import type { LoadedScenario } from './scenario-source.ts'
 
-/** What is never reached where files are loaded together in this order, the last one asked first. */
+/** Rules that are never reached if files load together in this order, highest priority last. */
 export async function hiddenTogether(
   loaded: readonly LoadedScenario[],
 ): Promise<readonly string[]> {

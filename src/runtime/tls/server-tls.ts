@@ -97,7 +97,7 @@ async function keptAuthority(
       ? { cert, key }
       : undefined
   } catch {
-    // Not there, or not readable as what it should be: either way there is none to use.
+    // Missing or not readable: either way there is none to use.
     return undefined
   }
 }

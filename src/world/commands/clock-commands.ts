@@ -46,7 +46,7 @@ export function advanceClockBy(
   return advanceClock(world, { now }, { to: after(now, by, calendar), subject })
 }
 
-/** Time stands still from here on, or goes on from where it stands. */
+/** Freezes the clock, or lets it run again from where it is. */
 export function setClockMode(world: World, { now }: Ground, mode: ClockState['mode']): void {
   if (world.clock.mode === mode) return
   changeClock(world, clockAt(now, mode, world.surroundings.realTime()))

@@ -16,7 +16,7 @@ export interface CustomerTexts {
   readonly name: string
 }
 
-/** A merchant's customer; another merchant's is as good as none. */
+/** A merchant's customer; another merchant's counts as missing. */
 export function findCustomer(world: World, merchant: number, id: number): Customer | undefined {
   const customer = world.records.customer(id)
   return customer?.merchant === merchant ? customer : undefined

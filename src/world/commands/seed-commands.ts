@@ -41,7 +41,7 @@ const noData = { customers: 0, tokens: 0, transactions: 0 }
 /** A step is one commit. It must be short, since nothing else happens meanwhile. */
 const STEP = 500
 
-/** Makes believable data in small steps, between which the world goes on; it ends with its world. */
+/** Creates realistic data in small steps, between which the world does other work. */
 export async function seedWorld(
   world: World,
   request: SeedRequest,

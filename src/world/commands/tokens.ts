@@ -36,7 +36,7 @@ export interface TokenInput {
   readonly account: AccountInput
 }
 
-/** A customer's token; another customer's is as good as none. */
+/** A customer's token; another customer's counts as missing. */
 export function findToken(world: World, customer: number, id: number): Token | undefined {
   const token = world.records.token(id)
   return token?.customer === customer ? token : undefined

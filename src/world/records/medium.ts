@@ -26,7 +26,7 @@ export interface Change {
   readonly line: string | undefined
 }
 
-/** All rows at one instant: cheap to take, and unchanging while the world goes on. */
+/** All rows at one instant: cheap to take, and unchanging while the world keeps running. */
 export interface Image {
   readonly tables: Readonly<Record<TableName, readonly string[]>>
 }

@@ -4,7 +4,7 @@ import type { Style } from '../../terminal/style.ts'
 import { counted } from '../counted.ts'
 import { clockText } from './exchange-line.ts'
 
-/** A line for what others did to the sandbox; undefined where it is no news. */
+/** A line for what others did to the sandbox; undefined if there is nothing to say. */
 export function eventLine(event: WorldEvent, now: number, style: Style): string | undefined {
   const text = eventText(event)
   return text && `${style('quiet', clockText(now))}  ${style('strong', text)}`

@@ -10,7 +10,7 @@ export interface ControlCall {
   readonly answer: Shape<unknown> | typeof bytes | typeof events
   /** It needs no control token. */
   readonly isOpen?: true
-  /** It changes nothing in a world, although it is no GET. */
+  /** It changes nothing in a world, although it is not a GET. */
   readonly isReading?: true
   /** It has as much to do as there is data, and may take as long. */
   readonly isLong?: true

@@ -93,7 +93,7 @@ function list({ world }: Call, { query }: z.output<typeof listContract>): Reques
   return { requests: page.map(requestAnswer) }
 }
 
-/** An answer of a list stays readable: whoever wants more goes on from its last entry. */
+/** An answer of a list stays readable: to read more, continue from its last entry. */
 const MAX_PAGE_BYTES = 16 * 1024 * 1024
 
 function fitting(entries: readonly JournalEntry[]): JournalEntry[] {

@@ -64,7 +64,7 @@ export const secretNumbers: ReadonlyMap<string, 'pan' | 'cvv' | 'account'> = new
 
 const usual = membersOf(defaultAssumptions)
 
-/** Whether the API has a member of this name that is no secret. */
+/** Whether the API has a member of this name that is not secret. */
 export function isKnownMember(name: string): boolean {
   const { containers, values } = usual
   return containers.has(name) || values.has(name) || shownSecrets.has(name)
@@ -176,7 +176,7 @@ function maskedAccount(text: string): string {
   return /^[0-9]{1,9}$/.test(text) ? maskAccountNumber(text) : allMasked(text)
 }
 
-/** A branch is no secret; what is no branch may be the account number. */
+/** A branch is not secret; anything else could be the account number. */
 function shownBsb(text: string): string {
   return normaliseBsb(text) === undefined ? allMasked(text) : text
 }

@@ -54,7 +54,7 @@ function equalNeighbours(
     const value = valueAt(given, key)
     if (value === undefined) return []
     const twin = keys.find((other, i) => {
-      // Of two that are both given, the later one is at fault.
+      // If both are given, the complaint is about the later one.
       const isBefore = i < place || valueAt(given, other) === undefined
       return other !== key && isBefore && valueAt(all, other) === value
     })

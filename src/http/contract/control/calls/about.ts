@@ -32,7 +32,7 @@ export interface AssumptionsAnswer {
 /** `POST /stop` */
 export interface StopAnswer {
   readonly stopping: true
-  /** The process that ends with the sandbox; null where it goes on without. */
+  /** The process that ends with the sandbox; null if it keeps running. */
   readonly pid: number | null
 }
 

@@ -3,7 +3,7 @@ import type { MagicValue } from '../../../../scenario/telling/cards.ts'
 import { type ControlCalls, json } from '../control-call.ts'
 import type { RuleAnswer } from './rules.ts'
 
-/** Documents or names of shipped ones; the first one is asked first. */
+/** Documents or names of shipped ones; highest priority first. */
 export interface ScenariosBody {
   readonly scenarios: (ScenarioDocument | string)[]
 }
