@@ -40,6 +40,33 @@ test('a payment has a page of its own, and a reset takes it away', async () => {
   expect((await client.get('/_sandbox')).text).toContain('No payments yet')
 })
 
+test('a recorded run is shown over all its resets and worlds, and nothing can be done to it', async () => {
+  await using sandbox = await startTestSandbox({}, { isReadOnly: true })
+  const client = new PageClient(sandbox.url)
+  const pay = (api: string) => new GatewayClient(api).purchase(lost).catch(() => undefined)
+  await pay(sandbox.api)
+  await pay(sandbox.api)
+  await pay(`${sandbox.url}/w/side/v1`)
+  await fetch(`${sandbox.url}/_sandbox/reset`, { method: 'POST' })
+  await new GatewayClient(sandbox.api).purchase()
+  const { text } = await client.get('/_sandbox')
+  expect(text).toContain('A recorded run, to look at only')
+  expect(text).not.toContain('<form method="post"')
+  const strip = /<section class="strip bad".*?<\/section>/s.exec(text)?.[0] ?? ''
+  expect(wordsOf(strip)).toMatch(/^3 payments , .*, 1 double charge , 1 unclear$/)
+  expect(text).toContain('href="/w/side/_sandbox/stories/side-1-1"')
+  const before = await client.get('/_sandbox/stories/default-1-1')
+  expect(before.text).toContain('The requests of this payment are no longer in the journal')
+})
+
+test('a world without payments names those that have some', async () => {
+  await using sandbox = await startTestSandbox()
+  await new GatewayClient(`${sandbox.url}/w/naive/v1`).purchase()
+  const { text } = await new PageClient(sandbox.url).get('/_sandbox')
+  expect(text).toContain('No payments in this world yet')
+  expect(text).toContain('There are payments in <a href="/w/naive/_sandbox">naive</a>')
+})
+
 test('the report as a page has the verdict, the findings and what was never tried', async () => {
   await using sandbox = await withDoubleCharge()
   const { text } = await new PageClient(sandbox.url).get('/_sandbox/report')

@@ -188,6 +188,11 @@ test('a recorded run is opened as if it were live, to be looked at only', async 
   expect((await get('/_sandbox/clock')).mode).toBe('running')
   const page = await fetch(`${url}/_sandbox`, { headers: { accept: 'text/html' } })
   expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
+  const text = await page.text()
+  expect(text).toContain('A recorded run, to look at only')
+  expect(text).not.toContain('<form method="post"')
+  const { stories } = await get('/_sandbox/stories?limit=1000')
+  expect(text).toContain(`>${stories.length} payments</a>`)
   for (const path of ['/_sandbox/reset', '/v1/transactions/purchase', '/w/other/v1/customers']) {
     const answer = await fetch(`${url}${path}`, { method: 'POST' })
     const { errors } = JSON.parse(await answer.text())

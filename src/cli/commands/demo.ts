@@ -72,10 +72,14 @@ function fail(trouble: string): void {
 
 async function leaveOpen(
   output: Output,
-  { dashboard }: Running,
+  { dashboard, url }: Running,
   stopping: AbortSignal,
 ): Promise<void> {
   output.say(`\nLook at every request in the dashboard: ${output.style('link', dashboard)}`)
+  output.say('Each shop paid in a world of its own:')
+  for (const { name } of shops) {
+    output.say(`  ${name.padEnd(8)} ${output.style('link', `${url}/w/${name}/_sandbox`)}`)
+  }
   output.say('For your own tests: npx sandgate sweep -- npm test')
   output.say('Ctrl-C ends the demonstration.')
   await aborted(stopping)

@@ -12,6 +12,11 @@ export function pageAddress({ prefix }: Pick<Visit, 'prefix'>, path: string, que
   return search === '' ? bare : `${bare}?${search}`
 }
 
+/** Where the pages of another world are. */
+export function worldPlace(name: string): Pick<Visit, 'prefix'> {
+  return { prefix: name === 'default' ? '' : `/w/${name}` }
+}
+
 /** Where the visitor is, less what only this one showing of it says; with other values in its query. */
 export function sameAddress(visit: Visit, changes: Query = {}): string {
   const { notice: _notice, ...query } = visit.query

@@ -1,5 +1,5 @@
 import type { Visit } from '../../http/pages/visit.ts'
-import { pageAddress } from './address.ts'
+import { pageAddress, worldPlace } from './address.ts'
 
 export type Section =
   | 'Payments'
@@ -45,9 +45,7 @@ export function WorldMenu({ visit, worlds }: { visit: Visit; worlds: readonly st
       <ul>
         {others.slice(0, SHOWN).map((name) => (
           <li>
-            <a href={pageAddress({ prefix: name === 'default' ? '' : `/w/${name}` }, '/')}>
-              {name}
-            </a>
+            <a href={pageAddress(worldPlace(name), '/')}>{name}</a>
           </li>
         ))}
         <li>

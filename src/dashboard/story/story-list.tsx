@@ -3,7 +3,7 @@ import type {
   StoryDocument as Story,
   StepDocument as StoryStep,
 } from '../../insight/report/report-document.ts'
-import { pageAddress } from '../layout/address.ts'
+import { pageAddress, worldPlace } from '../layout/address.ts'
 import { Mark } from '../parts/mark.tsx'
 import { amountText } from '../words/money.ts'
 import { dayOf, dayText, momentText, timeText } from '../words/time.ts'
@@ -12,26 +12,36 @@ import { VerdictWord } from './verdict-word.tsx'
 
 const MARKS = 8
 
+interface ListProps {
+  readonly visit: Visit
+  readonly stories: readonly Story[]
+  /** Those that there still are. */
+  readonly worlds: readonly string[]
+}
+
 /** One row for each payment, newest first. */
-export function StoryList({ visit, stories }: { visit: Visit; stories: readonly Story[] }) {
+export function StoryList({ visit, stories, worlds }: ListProps) {
   return (
     <ol class="stories rows" id="stories">
       {stories.map((story) => (
-        <StoryRow visit={visit} story={story} />
+        <StoryRow
+          place={worlds.includes(story.world) ? worldPlace(story.world) : visit}
+          story={story}
+        />
       ))}
     </ol>
   )
 }
 
-function StoryRow({ visit, story }: { visit: Visit; story: Story }) {
-  const { id, reference, steps, verdict } = story
+function StoryRow({ place, story }: { place: Pick<Visit, 'prefix'>; story: Story }) {
+  const { id, reference, steps, verdict, chapter } = story
   const at = steps[0]?.at
   return (
     <li id={`story-${id}`} class={verdict}>
-      <a href={pageAddress(visit, `/stories/${id}`)}>
+      <a href={pageAddress(place, `/stories/${id}`)}>
         <span class="reference">{reference === '' ? 'no reference' : reference}</span>
         <span class="when soft" title={at && momentText(at)}>
-          {at && `${dayText(dayOf(at))}, ${timeText(at)}`}
+          {at ? `${dayText(dayOf(at))}, ${timeText(at)}` : chapter}
         </span>
         <span class="steps">
           <StepMarks steps={steps} />

@@ -56,7 +56,8 @@ async function startAgain(
     const settings = await settingsOf(header, folder)
     const { scheme } = header
     const sweep = watchOf(header)
-    const hooks = { tape: player, realTime: player.realTime, hosts, scheme, ...sweep }
+    const { realTime } = player
+    const hooks = { tape: player, realTime, hosts, scheme, isReadOnly: true, ...sweep }
     return await startServer({ ...settings, port }, log, hooks)
   } finally {
     await rm(folder, { recursive: true })

@@ -1,6 +1,7 @@
 import type { StoriesAnswer } from '../../../http/contract/control/calls/report.ts'
 import type { RuleAnswer } from '../../../http/contract/control/calls/rules.ts'
 import type { ScenariosAnswer } from '../../../http/contract/control/calls/scenarios.ts'
+import type { Visit } from '../../../http/pages/visit.ts'
 import type { StoryDocument as Story } from '../../../insight/report/report-document.ts'
 import { samplePurchase } from '../../actions/payment-actions.ts'
 import { asked } from '../../asked.ts'
@@ -24,18 +25,34 @@ export const homeRoute: PageRoute = {
   path: '/',
   async show(frame) {
     const { visit } = frame
-    const [{ stories }, { rules }, sample] = await Promise.all([
-      asked<StoriesAnswer>(visit, {
-        path: '/stories',
-        query: { limit: JUDGED, chapter: 'current' },
-        isOfWorld: true,
-      }),
+    const [stories, { rules }, sample] = await Promise.all([
+      loadStories(visit),
       asked<ScenariosAnswer>(visit, { path: '/scenarios' }),
       samplePurchase(visit, 'order 1', 4995),
     ])
     const armed = rules.filter(({ hits, times }) => times !== null && hits < times)
-    return homePage({ frame, stories, armed, sample })
+    const others = stories.length === 0 ? await otherWorlds(frame) : []
+    return homePage({ frame, stories, armed, sample, others })
   },
+}
+
+/** Of this world since its last reset. */
+const CURRENT = { query: { limit: JUDGED, chapter: 'current' }, isOfWorld: true } as const
+
+/** Of the whole sandbox; at the address of a world other than the default one, of that world. */
+const ALL = { query: { limit: JUDGED } } as const
+
+/** A recorded run is shown whole: what came before a reset is as much part of it. */
+async function loadStories(visit: Visit): Promise<readonly Story[]> {
+  const part = visit.isReadOnly ? ALL : CURRENT
+  return (await asked<StoriesAnswer>(visit, { path: '/stories', ...part })).stories
+}
+
+/** Where there are payments, if not here. */
+async function otherWorlds({ visit, worlds }: Frame): Promise<readonly string[]> {
+  const { stories } = await asked<StoriesAnswer>(visit, { path: '/stories', ...ALL })
+  const paid = new Set(stories.map(({ world }) => world))
+  return worlds.filter((name) => name !== visit.world && paid.has(name))
 }
 
 interface HomeProps {
@@ -45,9 +62,11 @@ interface HomeProps {
   readonly armed: readonly RuleAnswer[]
   /** A request to begin with. */
   readonly sample: Sample
+  /** Worlds with payments, where this one has none. */
+  readonly others: readonly string[]
 }
 
-function homePage({ frame, stories, armed, sample }: HomeProps): string {
+function homePage({ frame, stories, armed, sample, others }: HomeProps): string {
   const { visit } = frame
   const sum = tally(stories)
   return page(
@@ -63,7 +82,7 @@ function homePage({ frame, stories, armed, sample }: HomeProps): string {
       <div class="columns">
         <div class="wide">
           {stories.length === 0 ? (
-            <EmptyHome visit={visit} sample={sample} />
+            <EmptyHome visit={visit} sample={sample} others={others} />
           ) : (
             <>
               <VerdictFilter visit={visit} tally={sum} />
@@ -84,7 +103,7 @@ function titleOf(doubleCharges: number): string {
   return doubleCharges === 0 ? 'Payments' : counted(doubleCharges, 'double charge')
 }
 
-function Chosen({ frame: { visit }, stories }: Pick<HomeProps, 'frame' | 'stories'>) {
+function Chosen({ frame: { visit, worlds }, stories }: Pick<HomeProps, 'frame' | 'stories'>) {
   const { verdict } = visit.query
   const chosen = stories.filter((story) =>
     verdict === 'charged' ? story.charged > 0 : verdict === undefined || story.verdict === verdict,
@@ -95,7 +114,7 @@ function Chosen({ frame: { visit }, stories }: Pick<HomeProps, 'frame' | 'storie
   const left = chosen.length - ROWS
   return (
     <>
-      <StoryList visit={visit} stories={chosen.slice(0, ROWS)} />
+      <StoryList visit={visit} stories={chosen.slice(0, ROWS)} worlds={worlds} />
       {left > 0 && <p class="soft more">{counted(left, 'older payment')} not shown.</p>}
     </>
   )

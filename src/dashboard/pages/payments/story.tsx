@@ -1,3 +1,4 @@
+import type { StoriesAnswer } from '../../../http/contract/control/calls/report.ts'
 import type { RequestAnswer } from '../../../http/contract/control/calls/requests.ts'
 import type { Visit } from '../../../http/pages/visit.ts'
 import type { StoryDocument as Story } from '../../../insight/report/report-document.ts'
@@ -43,13 +44,29 @@ function loadStory(visit: Visit, id: string): Promise<Story> {
   return asked<Story>(visit, { path: `/stories/${encodeURIComponent(id)}` })
 }
 
-/** The journal's entries of its steps, as far as it still has them. */
-async function loadRequests(visit: Visit, { steps }: Story): Promise<readonly RequestAnswer[]> {
+/** The journal's entries of its steps, as far as it still has them: after a reset they are others. */
+async function loadRequests(visit: Visit, story: Story): Promise<readonly RequestAnswer[]> {
+  if (!(await isOfOpenChapter(visit, story))) return []
+  const { steps } = story
   const ids = [...new Set(steps.flatMap(({ request }) => request ?? []))].slice(0, MOST)
   const found = await Promise.all(
     ids.map((id) => askedIfThere<RequestAnswer>(visit, { path: `/requests/${id}` })),
   )
   return found.filter((request) => request !== undefined)
+}
+
+async function isOfOpenChapter(visit: Visit, { id }: Story): Promise<boolean> {
+  const { stories } = await asked<StoriesAnswer>(visit, {
+    path: '/stories',
+    query: { limit: '1', chapter: 'current' },
+    isOfWorld: true,
+  })
+  return stories.some((open) => chapterIn(open.id) === chapterIn(id))
+}
+
+/** Ids are those of a world, a chapter and a story within it. */
+function chapterIn(id: string): string {
+  return id.slice(0, id.lastIndexOf('-'))
 }
 
 function chosenIn(
