@@ -138,7 +138,7 @@ test('reports are written in the format of their endings, and runs are kept', as
 }, 60_000)
 
 test.each([
-  ['fails.mjs', 'The command fails without any fault (exit code 3)'],
+  ['fails.mjs', /^error: The command fails without any fault \(exit code 3\)[^\n]*\n$/],
   ['idle.mjs', 'The command made no payment'],
   ['fickle.mjs', 'Two clean runs made different calls'],
   ['nowhere.mjs', 'The command fails without any fault'],
@@ -147,7 +147,7 @@ test.each([
   async (script, reason) => {
     const { code, stdout, stderr } = await sweep([], [script])
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
-    expect(stderr).toContain(reason)
+    expect(stderr).toMatch(reason)
   },
   60_000,
 )

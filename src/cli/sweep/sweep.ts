@@ -80,9 +80,9 @@ async function cleanRun(plan: SweepPlan, record: string | undefined): Promise<Sw
     throw new CliError(`There is no command '${plan.words[0]}'; check its name and PATH`)
   }
   if (run.exitCode !== 0) {
-    throw new CliError(
-      `${run.output.trimEnd()}\nThe command fails without any fault (exit code ${run.exitCode}); make it pass under 'sandgate exec' first`,
-    )
+    const output = run.output.trimEnd()
+    const reason = `The command fails without any fault (exit code ${run.exitCode}); make it pass under 'sandgate exec' first`
+    throw new CliError(output === '' ? reason : `${output}\n${reason}`)
   }
   if (run.watch.made.length === 0) {
     throw new CliError('The command made no payment; does it use $SANDGATE_API?')

@@ -28,6 +28,7 @@ export function advanceClock(
     throw problem('out_of_range', message, subject)
   }
   if (to >= END_OF_TIME) throw tooLate(subject)
+  if (to === now && mode === world.clock.mode) return []
   const fired = happenUpTo(world, to)
   changeClock(world, clockAt(to, mode, world.surroundings.realTime()))
   tellTime(world, to, fired)

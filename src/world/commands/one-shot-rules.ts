@@ -90,6 +90,11 @@ function keep(
     oneShotsChange(state, world.surroundings.fingerprint),
     ...forgottenCounts(world.records, isKept),
   ])
+  const gone = rules.oneShots.filter((rule) => !state.rules.includes(rule))
   rules.adoptOneShots(state.rules)
-  world.events.tell({ type: 'scenario', scenarios: rules.scenarios.map(({ name }) => name) })
+  const added = state.rules.filter(({ id }) => begins.has(id))
+  const change = begins.size > 0 ? 'added' : 'removed'
+  const names = (begins.size > 0 ? added : gone).map(({ rule }) => rule.name)
+  const scenarios = rules.scenarios.map(({ name }) => name)
+  world.events.tell({ type: 'scenario', scenarios, oneShots: { change, names } })
 }

@@ -19,7 +19,15 @@ export type WorldEvent =
       readonly mode: ClockState['mode']
       readonly fired: readonly FiredEvent[]
     }
-  | { readonly type: 'scenario'; readonly scenarios: readonly string[] }
+  | {
+      readonly type: 'scenario'
+      readonly scenarios: readonly string[]
+      /** Where only one-shot rules have changed: the names of those that came or went. */
+      readonly oneShots?: {
+        readonly change: 'added' | 'removed'
+        readonly names: readonly string[]
+      }
+    }
 
 /** Something that was scheduled and has happened. */
 export interface FiredEvent {

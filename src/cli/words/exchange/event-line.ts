@@ -4,6 +4,8 @@ import type { Style } from '../../terminal/style.ts'
 import { counted } from '../counted.ts'
 import { clockText } from './exchange-line.ts'
 
+type OneShotsChange = NonNullable<Extract<WorldEvent, { type: 'scenario' }>['oneShots']>
+
 /** A line for what others did to the sandbox; undefined if there is nothing to say. */
 export function eventLine(event: WorldEvent, now: number, style: Style): string | undefined {
   const text = eventText(event)
@@ -15,12 +17,23 @@ function eventText(event: WorldEvent): string | undefined {
     case 'clock':
       return `clock ${event.mode}, ${sydneyIso(event.now, 'seconds')} in Sydney${firedText(event.fired)}`
     case 'scenario':
-      return `scenarios, highest priority first: ${event.scenarios.join(', ') || 'none'}`
+      return event.oneShots === undefined
+        ? `scenarios, highest priority first: ${event.scenarios.join(', ') || 'none'}`
+        : oneShotsText(event.oneShots)
     // Each request has its own line, and with it the transaction that it made.
     case 'request':
     case 'transaction':
       return undefined
   }
+}
+
+/** So many rules are told by name. */
+const MOST_NAMED = 5
+
+/** `one-shot rules added: broke, slow` */
+function oneShotsText({ change, names }: OneShotsChange): string {
+  if (names.length > MOST_NAMED) return `${counted(names.length, 'one-shot rule')} ${change}`
+  return `one-shot ${names.length === 1 ? 'rule' : 'rules'} ${change}: ${names.join(', ')}`
 }
 
 /** `; 3 cleared, 1 returned` */

@@ -115,5 +115,10 @@ test('clock moves and scenario changes have a line, requests have their own', ()
   expect(line({ type: 'scenario', scenarios: ['mine', 'default'] })).toBe(
     '12:02:03.450  scenarios, highest priority first: mine, default',
   )
+  const oneShots = (change: 'added' | 'removed', names: readonly string[]) =>
+    line({ type: 'scenario', scenarios: ['default'], oneShots: { change, names } })
+  expect(oneShots('added', ['broke'])).toBe('12:02:03.450  one-shot rule added: broke')
+  expect(oneShots('removed', ['a', 'b'])).toBe('12:02:03.450  one-shot rules removed: a, b')
+  expect(oneShots('removed', [...'abcdef'])).toBe('12:02:03.450  6 one-shot rules removed')
   expect(line({ type: 'transaction', audit: 1, status: 'approved', at })).toBeUndefined()
 })

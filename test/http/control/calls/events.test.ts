@@ -21,6 +21,27 @@ test('what is slow is told as undecided, and again when its bank is through', as
   watch.leave()
 })
 
+test('one-shot rules that come and go are told by name, and a clock that stays put not at all', async () => {
+  await using sandbox = await startTestSandbox()
+  const control = new ControlClient(sandbox.url)
+  const told: unknown[] = []
+  sandbox.world.events.listen((event) => told.push(event))
+  await control.post('/clock/advance', { to: 'next' })
+  await control.post('/rules', { name: 'broke', outcome: { response_code: '51' } })
+  await control.post('/rules', { name: 'slow', outcome: { delay: '1ms' } })
+  await control.delete('/rules')
+  const change = (change: string, names: readonly string[]) => ({
+    type: 'scenario',
+    scenarios: ['default'],
+    oneShots: { change, names },
+  })
+  expect(told).toEqual([
+    change('added', ['broke']),
+    change('added', ['slow']),
+    change('removed', ['broke', 'slow']),
+  ])
+})
+
 test('a watcher is told of requests, transactions, the clock and scenarios, in order', async () => {
   await using sandbox = await startTestSandbox()
   const control = new ControlClient(sandbox.url)
