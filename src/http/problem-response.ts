@@ -1,4 +1,5 @@
 import type { Assumptions } from '../domain/assumptions.ts'
+import { maskCardNumbers } from '../domain/card/card-number-in-text.ts'
 import type { Problem, ProblemCode } from '../domain/problem.ts'
 import type { Answer } from './answer.ts'
 import { type LocatedObjection, located } from './request-problem.ts'
@@ -83,5 +84,7 @@ function errorBody(objections: readonly LocatedObjection[], codes: Codes = {}): 
 
 /** The same shape for codes that a scenario made up. */
 export function errorItem(code: string, message: string, location: readonly unknown[] = []) {
-  return { error_code: code, error_message: message, location: location.map(String) }
+  // A key of a KVP is the client's own, and part of the place.
+  const place = location.map((part) => maskCardNumbers(String(part)))
+  return { error_code: code, error_message: message, location: place }
 }

@@ -90,7 +90,6 @@ test.each<[string, string]>([
     '--pan 4111111111111111 --bsb 032-051',
     "Invalid --bsb '032-051': it cannot be combined with pan",
   ],
-  ['--operation lookup --amount 5', "Invalid --amount '5': it cannot be part of a lookup"],
   ['--operation void --amount 5', "Invalid --amount '5': it cannot be part of a void"],
   [
     '--pan 5555555555554444 --card-type visa',

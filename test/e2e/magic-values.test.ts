@@ -33,7 +33,7 @@ function cardOf(family: string, code: string): string {
   return found
 }
 
-const approving = ['00', '08', '10', '11', '16']
+const approving = ['00', '08', '11', '16', '77']
 const failing = ['06', '09', '22', '30', '68', '90', '94', '96', '98']
 
 function answered(code: string): string {

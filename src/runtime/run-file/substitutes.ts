@@ -50,14 +50,21 @@ export class Substitutes {
     return firstOf(candidates, (one) => this.patterns.areSame('cvv', text, one)) ?? zeros(text)
   }
 
+  /** The substitute of a card number in the way in which it is written; undefined: it is none. */
+  #shown(run: string): string | undefined {
+    const digits = run.replaceAll(/\D/g, '')
+    const isCard = this.#pans.has(digits) || hasCardNumber(digits)
+    return isCard ? written(this.pan(digits), run) : undefined
+  }
+
   /** Free text, in which a card number may stand: with spaces too, and of no known scheme if it was met. */
   text(text: string): string {
     if (text.length < 13) return text
-    return text.replaceAll(longNumber, (run) => {
-      const digits = run.replaceAll(/\D/g, '')
-      const isCard = this.#pans.has(digits) || hasCardNumber(digits)
-      return isCard ? written(this.pan(digits), run) : run
-    })
+    return text.replaceAll(
+      longNumber,
+      // `v1/4539…`: what stands before a number must not hide it.
+      (run) => this.#shown(run) ?? run.replaceAll(/\d{13,19}/g, (one) => this.#shown(one) ?? one),
+    )
   }
 
   #newPan(pan: string): string {

@@ -151,7 +151,7 @@ function journalEntry(
     facts: factsOf({
       ...{ call, operation, answer, delivered },
       waitedMs: times.waitedMs,
-      cardNumberIn: found,
+      cardNumberIn: found.map(maskCardNumbers),
     }),
   }
 }

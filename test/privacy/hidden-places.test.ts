@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { Substitutes } from '../../src/runtime/run-file/substitutes.ts'
+import { call, GatewayClient, newId, paidBody } from '../support/gateway-client.ts'
+import { startTestSandbox } from '../support/start.ts'
+
+/** Of a known scheme, and nobody's test number. */
+const PAN = '4539148803436467'
+
+test.each([[`${PAN}-`], [`a b${PAN}`], [`${'x'.repeat(60)}${PAN}`]])(
+  'a KVP key %s is refused without its card number',
+  async (key) => {
+    await using sandbox = await startTestSandbox()
+    const answer = await new GatewayClient(sandbox.api).purchase({ kvps: { [key]: 'v' } })
+    expect(answer.status).toBe(422)
+    expect(answer.text).not.toContain(PAN)
+  },
+)
+
+test('a member named by the card that pays does not reach the report', async () => {
+  await using sandbox = await startTestSandbox()
+  const paid = paidBody({ 'transaction.payment_method.creditcard.pan': PAN })
+  const body = { ...(paid as object), [PAN]: PAN }
+  const headers = { 'x-correlation-id': newId() }
+  const url = `${sandbox.api}/transactions/purchase`
+  expect((await call(url, { method: 'POST', headers, body })).status).toBe(200)
+  const report = await (await fetch(`${sandbox.url}/_sandbox/report`)).text()
+  expect(report).toContain('card-number-in-text')
+  expect(report).not.toContain(PAN)
+})
+
+test.each([`/v1/${PAN}`, `/w/mask/v1/${PAN}`, `/v1/12/${PAN}/3`, `see 1/4/${PAN}`])(
+  'a recording of %s has a substitute for the card number',
+  (text) => {
+    const shown = new Substitutes().text(text)
+    expect(shown).not.toContain(PAN)
+    expect(shown.length).toBe(text.length)
+  },
+)
