@@ -18,7 +18,10 @@ test.each([[`${PAN}-`], [`a b${PAN}`], [`${'x'.repeat(60)}${PAN}`]])(
 
 test('a member named by the card that pays does not reach the report', async () => {
   await using sandbox = await startTestSandbox()
-  const paid = paidBody({ 'transaction.payment_method.creditcard.pan': PAN })
+  const paid = paidBody({
+    'transaction.payment_method.creditcard.pan': PAN,
+    'transaction.reference': `order ${PAN}`,
+  })
   const body = { ...(paid as object), [PAN]: PAN }
   const headers = { 'x-correlation-id': newId() }
   const url = `${sandbox.api}/transactions/purchase`
