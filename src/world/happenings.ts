@@ -152,8 +152,9 @@ export function commitTransactions(
 ): void {
   world.commit([...changed.map(transactionChange), ...more])
   for (const { audit, status, moves, createdAt } of changed) {
-    const at = moves.at(-1)?.at ?? createdAt
-    world.events.tell({ type: 'transaction', audit, status, at })
+    const { at, cause } = moves.at(-1) ?? { at: createdAt, cause: 'created' }
+    const isAnswer = cause === 'answer'
+    world.events.tell({ type: 'transaction', audit, status, at, isAnswer })
   }
 }
 

@@ -250,7 +250,7 @@ export class World {
 
   #judge(event: WorldEvent): void {
     if (event.type !== 'transaction') return
-    this.#journal.chapter?.moved(event.audit, event.status, event.at)
+    this.#journal.chapter?.moved({ ...event, to: event.status })
   }
 
   /** One-shot rules that were added for something that never came. */

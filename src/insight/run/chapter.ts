@@ -1,11 +1,9 @@
-import type { Instant } from '../../domain/time/instant.ts'
-import type { TransactionStatus } from '../../domain/transaction/transaction.ts'
 import { Ticks } from '../coverage/ticks.ts'
 import { isCreating } from '../creating.ts'
 import type { Exchange, Opening } from '../exchange.ts'
 import type { Finding, JudgeSettings, Sighting } from '../findings/finding.ts'
 import { ruleNeverMet } from '../findings/rule-never-met.ts'
-import type { Attempt, Story } from '../stories/story.ts'
+import type { Attempt, Moved, Story } from '../stories/story.ts'
 import { StoryBook } from '../stories/story-book.ts'
 import { type StoryView, storyId, storyView } from '../stories/story-view.ts'
 import { BoundedList } from './bounded-list.ts'
@@ -75,11 +73,14 @@ export class Chapter {
   }
 
   /** A transaction that moved without a request of its own. */
-  moved(audit: number, to: TransactionStatus, at: Instant): void {
+  moved(moved: Moved): void {
     if (this.#isOver) return
-    const from = this.#book.madeBy(audit)?.status
-    const attempt = this.#book.moved(audit, to, at)
-    if (attempt !== undefined && !attempt.story.isOwn) this.#ticks.seeMove({ attempt, from, to })
+    const from = this.#book.madeBy(moved.audit)?.status
+    const attempt = this.#book.moved(moved)
+    if (attempt === undefined || attempt.story.isOwn) return
+    // Who waited for the answer and asked nothing meanwhile was never told that it was undecided.
+    if (moved.isAnswer && attempt.known === undefined) return
+    this.#ticks.seeMove({ attempt, from, to: moved.to })
   }
 
   /** What it shows so far. */

@@ -1,10 +1,8 @@
-import type { Instant } from '../../domain/time/instant.ts'
-import type { TransactionStatus } from '../../domain/transaction/transaction.ts'
 import type { Asked, Exchange, Opening } from '../exchange.ts'
 import { Recent } from '../recent.ts'
 import { clarityOf, isReadable } from './clarity.ts'
 import { isOver, isSettled } from './settled.ts'
-import type { Attempt, Intent, Look, Move, Story } from './story.ts'
+import type { Attempt, Intent, Look, Move, Moved, Story } from './story.ts'
 
 export interface StoryLimits {
   /** Stories that need nothing more; the oldest are given up first. */
@@ -31,7 +29,7 @@ export class StoryBook {
   /** Attempts on a transaction whose answers were not clear, by what they act on. */
   readonly #lostOn = new Map<number, Set<Attempt>>()
   /** Where transactions got to whose requests are not written down yet. */
-  readonly #early = new Recent<number, Pick<Move, 'to' | 'at'>>()
+  readonly #early = new Recent<number, Moved>()
   #order = 0
   #lastNumber = 0
 
@@ -87,6 +85,7 @@ export class StoryBook {
     attempt.exchange = exchange
     attempt.made = exchange.facts.made ?? attempt.made
     attempt.clarity = clarityOf(exchange)
+    if (attempt.clarity === 'clear' && attempt.lookedOrder === undefined) forgetAnswerMove(attempt)
     // A bank that took its time has moved it since; the answer says so.
     if (attempt.resolvedOrder !== undefined && attempt.clarity === 'clear') {
       attempt.lookedOrder = this.#next()
@@ -117,14 +116,14 @@ export class StoryBook {
   }
 
   /** A transaction that moved: by time, by hand, or because another acted on it. */
-  moved(audit: number, to: TransactionStatus, at: Instant): Attempt | undefined {
+  moved({ audit, to, at, isAnswer }: Moved): Attempt | undefined {
     const attempt = this.#byAudit.get(audit)
     if (attempt === undefined) {
-      this.#early.set(audit, { to, at })
+      this.#early.set(audit, { audit, to, at, isAnswer })
       return undefined
     }
     if (attempt.status === to) return undefined
-    this.#apply(attempt, { kind: 'move', order: this.#next(), at, audit, to })
+    this.#apply(attempt, { kind: 'move', order: this.#next(), at, audit, to, isAnswer })
     this.#settle(attempt.story)
     return attempt
   }
@@ -207,8 +206,7 @@ export class StoryBook {
     this.#byAudit.set(made.audit, attempt)
     const early = this.#early.take(made.audit)
     if (early === undefined || early.to === attempt.status) return
-    const { audit } = made
-    this.#apply(attempt, { kind: 'move', order: this.#next(), audit, ...early })
+    this.#apply(attempt, { kind: 'move', order: this.#next(), ...early })
   }
 
   #askedAbout({ merchant, facts }: Exchange): Attempt | undefined {
@@ -295,6 +293,17 @@ export class StoryBook {
     this.#order += 1
     return this.#order
   }
+}
+
+/** To a client that waited, the move is the answer itself: no step of its own. */
+function forgetAnswerMove(attempt: Attempt): void {
+  const { story, made } = attempt
+  const move = story.events.find(
+    (event) => event.kind === 'move' && event.isAnswer && event.audit === made?.audit,
+  )
+  if (move === undefined) return
+  story.events = story.events.filter((event) => event !== move)
+  if (attempt.resolvedOrder === move.order) attempt.resolvedOrder = undefined
 }
 
 function intentKey(operation: string, merchant: number | undefined, asked: Asked): string {

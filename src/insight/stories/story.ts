@@ -76,12 +76,17 @@ export interface Look {
 }
 
 /** A transaction that moved without a request of its own. */
-export interface Move {
-  readonly kind: 'move'
-  readonly order: number
+export interface Moved {
   readonly at: Instant
   readonly audit: number
   readonly to: TransactionStatus
+  /** The wait was over for which a rule had held its answer back. */
+  readonly isAnswer: boolean
+}
+
+export interface Move extends Moved {
+  readonly kind: 'move'
+  readonly order: number
 }
 
 export function attemptsOf(story: Story): readonly Attempt[] {

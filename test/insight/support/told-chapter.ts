@@ -70,7 +70,7 @@ export class ToldChapter {
   }
 
   moved(audit: number, to: TransactionStatus): void {
-    this.chapter.moved(audit, to, this.#now)
+    this.chapter.moved({ audit, to, at: this.#now, isAnswer: false })
   }
 
   codes(): readonly string[] {

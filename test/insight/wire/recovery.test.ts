@@ -101,6 +101,22 @@ test('a client that gives up, searches and waits while it is unknown is safe', a
     .poll(status, { interval: 250 })
     .toMatchObject({ transaction_status_code: 'approved' })
   expect(await judged.codes()).toEqual([])
+  expect(await judged.covered()).toContain('undecided-then-resolved')
+  const [story] = await judged.stories()
+  expect(story?.steps.map(({ kind }) => kind)).toContain('change')
+})
+
+test('to a client that waits, a slow answer is an answer and nothing more', async () => {
+  await using judged = await Judged.start()
+  await judged.control.post('/rules', {
+    when: { operation: 'purchase' },
+    outcome: { delay: '50ms' },
+  })
+  await judged.pay('a')
+  expect(await judged.stories()).toMatchObject([
+    { verdict: 'paid', steps: [{ kind: 'purchase', text: 'approved', status: 'approved' }] },
+  ])
+  expect(await judged.covered()).not.toContain('undecided-then-resolved')
 })
 
 test('two parallel payments that are slow are two payments', async () => {
