@@ -3,7 +3,8 @@ import { cardType, maskPan } from '../../domain/card/card.ts'
 import { creating } from '../../scenario/conditions/carriers.ts'
 import { carries } from '../../scenario/matching/carrying.ts'
 import { ALL_LAYERS, DELIVERY } from '../../scenario/matching/layers.ts'
-import type { Facts } from '../../scenario/rule.ts'
+import { unseen } from '../../scenario/matching/turn.ts'
+import type { Facts, RuleCount } from '../../scenario/rule.ts'
 import { type Explanation, explain, explainRecorded } from '../../scenario/telling/explain.ts'
 import type { World } from '../../world/world.ts'
 import type { ExplainAnswer } from '../contract/control/calls/rules.ts'
@@ -27,10 +28,26 @@ function recorded(world: World, id: number): ExplainAnswer {
     const message = `Request ${id} was not for an operation, so no rule applied`
     throw problem('not_found', message, ['body', 'request'])
   }
-  const explanation = explainRecorded(world.rules.book, facts, entry.rules)
+  const { rules } = entry
+  const countThen = countsAt(world, id)
+  const explanation = explainRecorded(world.rules.book, facts, { rules, countThen })
   const known = new Set(explanation.decided.map(({ rule }) => rule.id))
   const gone = entry.rules.filter((rule) => !known.has(rule))
   return { ...answerOf(world, explanation, {}), gone }
+}
+
+/** The counts as they were when a request came, less what later ones are known to have added. */
+function countsAt(world: World, id: number): (rule: string) => RuleCount {
+  const since = new Map<string, number>()
+  for (const { id: later, rules } of world.journal.entries()) {
+    if (later <= id) continue
+    for (const rule of rules) since.set(rule, (since.get(rule) ?? 0) + 1)
+  }
+  return (rule) => {
+    const { seen, hits } = world.rules.countOf(rule) ?? unseen
+    const added = since.get(rule) ?? 0
+    return { seen: seen - added, hits: hits - added }
+  }
 }
 
 function described(world: World, body: Facts): ExplainAnswer {

@@ -9,6 +9,7 @@ import { type Entry, ownFacts, type RuleBook } from '../matching/rule-book.ts'
 import { turnOf, unseen } from '../matching/turn.ts'
 import { chanceText } from '../reading/percent.ts'
 import type { Facts, Rule, RuleCount, ScenarioRule } from '../rule.ts'
+import { type OnRecord, passedOver } from './passed-over.ts'
 
 export interface Explanation {
   /** The rules that would shape the answer, in the order in which they are asked. */
@@ -58,21 +59,18 @@ export function explain(book: RuleBook, facts: Facts, by: Circumstances): Explan
 }
 
 /** The same for a request that was answered: who shaped it is on record. */
-export function explainRecorded(
-  book: RuleBook,
-  facts: Facts,
-  recorded: readonly string[],
-): Explanation {
+export function explainRecorded(book: RuleBook, facts: Facts, record: OnRecord): Explanation {
   const see = sightsOf(facts)
-  const isRecorded = ({ rule }: Entry) => recorded.includes(rule.id)
-  const decided = book.entries.filter(isRecorded).map(({ rule }) => ({ rule, layers: [] }))
+  const isRecorded = ({ rule }: Entry) => record.rules.includes(rule.id)
+  const shaping = book.entries.filter(isRecorded)
+  const decided = shaping.map(({ rule }) => ({ rule, layers: [] }))
   const others = book.entries.filter((entry) => !isRecorded(entry))
   const tried = others.map((entry): Tried => {
     const failed = entry.ready.checks.filter((check) => !check.holds(see(entry)))
     const [first] = failed
     const reason =
       first === undefined
-        ? 'its conditions hold: it was used up, let the request pass, or another rule came first'
+        ? passedOver(entry, { facts, record, shaping })
         : mismatch(first, see(entry).facts)
     const held = entry.ready.checks.length - failed.length
     return { id: entry.rule.id, reason, failed: failed.length, held }

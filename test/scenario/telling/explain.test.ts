@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Circumstances } from '../../../src/scenario/matching/match.ts'
 import { type RuleBook, ruleBook } from '../../../src/scenario/matching/rule-book.ts'
 import type { Facts } from '../../../src/scenario/rule.ts'
-import { explain } from '../../../src/scenario/telling/explain.ts'
+import { explain, explainRecorded } from '../../../src/scenario/telling/explain.ts'
 import { bookOf, debit, purchase } from '../book-of.ts'
 
 const outcome = { status: 'declined' } as const
@@ -102,4 +102,33 @@ test('a rule whose conditions hold says why its outcome cannot affect the reques
     'its outcome cannot affect void: there is no amount to take the code from',
     'the request has no pan to take the code from',
   ])
+})
+
+test('of a request on record, a rule whose conditions hold says why it was passed over', () => {
+  const book = bookOf([
+    { name: 'rare', chance: '10%', outcome: { delay: '1s' } },
+    { name: 'used', times: 1, outcome: { delay: '1s' } },
+    { name: 'third', every: 3, outcome: { delay: '1s' } },
+    { name: 'new', times: 1, outcome: { delay: '1s' } },
+    { name: 'decided', outcome },
+    { name: 'behind', chance: '10%', outcome },
+  ])
+  const counts = new Map([
+    ['own/rare', { seen: 3, hits: 0 }],
+    ['own/used', { seen: 1, hits: 1 }],
+    ['own/third', { seen: 2, hits: 0 }],
+  ])
+  const countThen = (id: string) => counts.get(id) ?? { seen: 0, hits: 0 }
+  const told = (...rules: readonly string[]) =>
+    explainRecorded(book, purchase, { rules, countThen }).tried.map(({ reason }) => reason)
+  expect(told('own/decided')).toEqual([
+    'its conditions hold, but it was not chosen (chance 10%)',
+    'its conditions hold, but it was used up',
+    'its conditions hold, but it was not its turn',
+    'its conditions hold, but it was added after this request',
+    'rules before it decide all that it speaks about',
+  ])
+  expect(told('rules/gone')[0]).toBe(
+    'its conditions hold, but a rule that is no longer in force came first, or it was not chosen (chance 10%)',
+  )
 })

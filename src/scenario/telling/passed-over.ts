@@ -1,0 +1,63 @@
+import { ALL_LAYERS, DELIVERY } from '../matching/layers.ts'
+import { unmetReason } from '../matching/reach.ts'
+import type { Entry } from '../matching/rule-book.ts'
+import { chanceText } from '../reading/percent.ts'
+import { type Facts, outcomesOf, type RuleCount } from '../rule.ts'
+
+/** What is known of a request that was answered. */
+export interface OnRecord {
+  /** The ids of the rules that shaped it. */
+  readonly rules: readonly string[]
+  /** How often a rule had been met by then, at most, and how often it had shaped a request. */
+  readonly countThen: (id: string) => RuleCount
+}
+
+interface Shaped {
+  readonly facts: Facts
+  readonly record: OnRecord
+  /** The rules on record that are still in force. */
+  readonly shaping: readonly Entry[]
+}
+
+/** Why a rule whose conditions hold did not shape a request, as far as the record tells. */
+export function passedOver(entry: Entry, { facts, record, shaping }: Shaped): string {
+  const { rule } = entry.rule
+  const reach = entry.ready.reach(facts)
+  if (reach === 0) return unmetReason(rule.oneOf?.[0]?.outcome ?? rule.outcome, facts)
+  if ((reach & DELIVERY) === 0 && shaping.some(isStopping)) {
+    return 'another rule broke the request before it was processed'
+  }
+  const before = shaping.filter(({ order }) => order < entry.order)
+  const open = before.reduce((layers, one) => layers & ~sureReach(one, facts), reach)
+  if (open === 0) return 'rules before it decide all that it speaks about'
+  const isOneGone = record.rules.length > shaping.length
+  const reasons = [
+    ...(isOneGone ? ['a rule that is no longer in force came first'] : []),
+    ...ownReasons(entry, record.countThen(entry.rule.id)),
+  ]
+  return `its conditions hold, but ${reasons.join(', or ') || 'it was added after this request'}`
+}
+
+function isStopping({ rule }: Entry): boolean {
+  return outcomesOf(rule.rule).every(({ outcome }) => outcome.fault?.at === 'before')
+}
+
+/** The layers that a rule decides whichever outcome it chooses. */
+function sureReach({ ready }: Entry, facts: Facts): number {
+  return [...ready.reaches.values()].reduce((layers, reach) => layers & reach(facts), ALL_LAYERS)
+}
+
+/** Why a rule may have let a request pass; nothing where it had met none by then. */
+function ownReasons({ rule: { rule } }: Entry, then: RuleCount): readonly string[] {
+  const { times = Number.POSITIVE_INFINITY, skip = 0, every = 1, chance, per, oneOf } = rule
+  if (then.seen <= 0) return []
+  const usedUp = then.hits >= times ? ['it was used up'] : []
+  // Counted separately, it may be used up for others only.
+  if (usedUp.length > 0 && per === undefined) return usedUp
+  return [
+    ...usedUp,
+    ...(skip > 0 || every > 1 ? ['it was not its turn'] : []),
+    ...(chance === undefined ? [] : [`it was not chosen (chance ${chanceText(chance)})`]),
+    ...(oneOf === undefined ? [] : ['it chose an outcome that does nothing to this request']),
+  ]
+}
