@@ -26,6 +26,7 @@ import type { Settings } from './config/settings.ts'
 import { judgingOf } from './judging.ts'
 import { applyStartOptions } from './restored-start.ts'
 import { ScenarioShelf } from './scenarios/scenario-shelf.ts'
+import { unknownUsers } from './scenarios/unknown-users.ts'
 import { ScenarioWatch } from './scenarios/watch-scenarios.ts'
 import { type Listening, listen } from './server.ts'
 import { hostInUrl, schemeOf } from './server-address.ts'
@@ -82,7 +83,8 @@ export async function startServer(
   hooks: StartHooks = {},
 ): Promise<Running> {
   const shelf = await ScenarioShelf.open(settings.scenarios)
-  for (const warning of shelf.warnings) log(`warning: ${warning}`)
+  const warnings = [...shelf.warnings, ...unknownUsers(shelf.scenarios, settings)]
+  for (const warning of warnings) log(`warning: ${warning}`)
   const home = await openHome(settings, log, hooks.onProgress)
   const alarms = new AlarmClock(log)
   const judging = judgingOf(settings, shelf)
