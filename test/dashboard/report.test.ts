@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { htmlReport } from '../../src/dashboard/report/html-report.tsx'
 import type { ReportAnswer } from '../../src/http/contract/control/calls/report.ts'
+import { markdownReport } from '../../src/insight/report/markdown-report.ts'
+import { textReport } from '../../src/insight/report/text-report.ts'
 import { GatewayClient } from '../support/gateway-client.ts'
 import { PageClient, wordsOf } from '../support/page-client.ts'
 import { startTestSandbox } from '../support/start.ts'
@@ -75,6 +77,18 @@ test('the report as a page has the verdict, the findings and what was never trie
   expect(words).toContain('error: double-charge')
   expect(words).toContain('Never tried')
   expect(text).toContain('id="double-charge-default-1-1"')
+})
+
+test('one of a kind is told as one', async () => {
+  await using sandbox = await startTestSandbox()
+  await new GatewayClient(sandbox.api).purchase(lost).catch(() => undefined)
+  const { text } = await new PageClient(sandbox.url).get('/_sandbox/report')
+  expect(wordsOf(text)).toContain('0 faults before 1 fault after 0 timeouts 0 undecided 0 pending')
+  const report = sandbox.running.report()
+  expect(markdownReport(report)).toMatch(/^1 request, 1 error, 0 warnings, 0 notes; coverage/m)
+  const cases = report.coverage.cases.filter(({ covered }) => covered).slice(0, 1)
+  const small = { ...report, coverage: { ...report.coverage, cases } }
+  expect(textReport(small)).toContain('(1 of 1 case).')
 })
 
 test('the HTML report stands alone: no script and no address', async () => {

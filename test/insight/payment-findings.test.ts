@@ -16,6 +16,15 @@ describe('double-charge and blind-retry', () => {
     })
   })
 
+  test('a retry at once, of a reference that is called an order, reads as people say it', () => {
+    const told = new ToldChapter()
+    told.pay({ ...lostAfter, reference: 'Order 1003', facts: { waitedMs: 1010 } })
+    told.pay({ made: 'approved', reference: 'Order 1003' })
+    const [, blind] = told.chapter.findings()
+    expect(blind?.subject).toBe('Order 1003, AUD 49.95')
+    expect(blind?.message).toMatch(/^Sent again right after the purchase/)
+  })
+
   test('a retry after an empty search is right', () => {
     const told = new ToldChapter()
     told.pay({ ...lostBefore, id: 'a' })

@@ -5,6 +5,7 @@ import { readPlan } from '../../runtime/plans/plan-file.ts'
 import { command } from '../command.ts'
 import { connect, type TargetOptions, withTarget } from '../options/connection.ts'
 import { type Output, outputFor } from '../terminal/output.ts'
+import { counted } from '../words/counted.ts'
 
 interface CoverageOptions extends TargetOptions {
   readonly sinceReset?: true
@@ -40,15 +41,15 @@ const columns = [
 ] as const
 
 function coverageText({ table, style }: Output, { percent, cases }: CoverageDocument): string {
-  const counted = cases.filter(({ not_counted }) => not_counted === null)
-  const covered = counted.filter((one) => one.covered)
+  const judged = cases.filter(({ not_counted }) => not_counted === null)
+  const covered = judged.filter((one) => one.covered)
   const rows = cases.map((one) => [
     markOf(one, style),
     one.name,
     one.description,
     one.covered ? '' : (one.not_counted ?? one.provoke),
   ])
-  const total = `${percent} % covered: ${covered.length} of ${counted.length} cases.`
+  const total = `${percent} % covered: ${covered.length} of ${counted(judged.length, 'case')}.`
   return `${table(columns, rows)}\n\n${style('strong', total)}`
 }
 

@@ -3,6 +3,7 @@ import type {
   CaseDocument as CoverageCase,
 } from '../../insight/coverage/coverage.ts'
 import { Mark } from '../parts/mark.tsx'
+import { counted } from '../words/counted.ts'
 
 /** What the client's tests never tried, with how to provoke it. */
 export function CoverageView({ coverage: { percent, cases } }: { coverage: CoverageAnswer }) {
@@ -13,7 +14,7 @@ export function CoverageView({ coverage: { percent, cases } }: { coverage: Cover
       <h2 id="coverage-title">
         Coverage: {percent} %{' '}
         <span class="soft">
-          {covered.length} of {cases.length} cases
+          {covered.length} of {counted(cases.length, 'case')}
         </span>
       </h2>
       <svg

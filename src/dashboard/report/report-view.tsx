@@ -1,5 +1,6 @@
 import type { Child } from 'hono/jsx'
 import type { ReportDocument as ReportAnswer } from '../../insight/report/report-document.ts'
+import { type Exercise, exercises } from '../../insight/run/tally.ts'
 import { Mark } from '../parts/mark.tsx'
 import { counted } from '../words/counted.ts'
 import { CoverageView } from './coverage-view.tsx'
@@ -41,15 +42,28 @@ export function ReportView({ report, prefix, charts }: ReportProps) {
   )
 }
 
+/** One of each and several. */
+const exerciseWords: Readonly<Record<Exercise, readonly [one: string, several: string]>> = {
+  faults_before: ['fault before', 'faults before'],
+  faults_after: ['fault after', 'faults after'],
+  timeouts: ['timeout', 'timeouts'],
+  undecided: ['undecided', 'undecided'],
+  pendings: ['pending', 'pending'],
+  declines: ['decline', 'declines'],
+  refusals: ['refusal', 'refusals'],
+  lookups: ['lookup', 'lookups'],
+  searches: ['search', 'searches'],
+}
+
 /** What the run put the client through. */
-function Exercised({ exercised }: { exercised: Readonly<Record<string, number>> }) {
+function Exercised({ exercised }: { exercised: ReportAnswer['exercised'] }) {
   return (
     <section class="stack" aria-labelledby="exercised-title">
       <h2 id="exercised-title">What this run put the client through</h2>
       <ul class="figures">
-        {Object.entries(exercised).map(([name, count]) => (
-          <li class={count === 0 ? 'soft' : undefined}>
-            <b>{count}</b> {name.replaceAll('_', ' ')}
+        {exercises.map((name) => (
+          <li class={exercised[name] === 0 ? 'soft' : undefined}>
+            <b>{exercised[name]}</b> {exerciseWords[name][exercised[name] === 1 ? 0 : 1]}
           </li>
         ))}
       </ul>

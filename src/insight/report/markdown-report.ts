@@ -1,3 +1,4 @@
+import { counted } from '../counted.ts'
 import type { CaseDocument } from '../coverage/coverage.ts'
 import type { FindingDocument, ReportDocument } from './report-document.ts'
 import { findingText } from './text-report.ts'
@@ -24,12 +25,17 @@ function headOf({
   coverage,
 }: ReportDocument): string {
   const mark = { unsafe: '❌', untested: '⚠️', safe: '✅' }[verdict]
-  const numbers = `${requests} requests, ${counts.error} errors, ${counts.warning} warnings, ${counts.note} notes; coverage ${coverage.percent} %`
+  const numbers = [
+    counted(requests, 'request'),
+    counted(counts.error, 'error'),
+    counted(counts.warning, 'warning'),
+    counted(counts.note, 'note'),
+  ].join(', ')
   return [
     ...(caution === null ? [] : [`> ${caution}`, '']),
     `### ${mark} Sandgate: ${inline(headline)}`,
     '',
-    `${numbers}.`,
+    `${numbers}; coverage ${coverage.percent} %.`,
   ].join('\n')
 }
 
@@ -39,7 +45,7 @@ function fitting(findings: readonly FindingDocument[], room: number): readonly s
   for (const [index, finding] of findings.entries()) {
     const text = findingMarkdown(finding)
     if (text.length + 2 > left) {
-      parts.push(`… and ${findings.length - index} more findings.`)
+      parts.push(`… and ${counted(findings.length - index, 'more finding')}.`)
       break
     }
     left -= text.length + 2

@@ -1,5 +1,6 @@
 import { parseInstant } from '../../domain/time/instant.ts'
 import { sydneyIso } from '../../domain/time/sydney-time.ts'
+import { counted } from '../counted.ts'
 import type { FindingDocument, ReportDocument, StepDocument } from './report-document.ts'
 
 /** Words that a terminal may show in colours. */
@@ -10,15 +11,17 @@ const plain: Paint = (_how, text) => text
 /** The report for people: the verdict, then each finding as its story. */
 export function textReport(report: ReportDocument, paint: Paint = plain): string {
   const { headline, caution, findings, dropped_findings, coverage } = report
-  const counted = coverage.cases.filter(({ not_counted }) => not_counted === null)
-  const covered = counted.filter((one) => one.covered).length
+  const judged = coverage.cases.filter(({ not_counted }) => not_counted === null)
+  const covered = judged.filter((one) => one.covered).length
   return [
     ...(caution === null ? [] : [caution]),
     paint(report.verdict === 'unsafe' ? 'error' : 'strong', headline),
     ...findingBlocks(findings, paint),
     '',
-    ...(dropped_findings === 0 ? [] : [`${dropped_findings} further findings were not kept.`]),
-    `Coverage: ${coverage.percent} % (${covered} of ${counted.length} cases).`,
+    ...(dropped_findings === 0
+      ? []
+      : [`Not kept: ${counted(dropped_findings, 'further finding')}.`]),
+    `Coverage: ${coverage.percent} % (${covered} of ${counted(judged.length, 'case')}).`,
   ].join('\n')
 }
 

@@ -1,3 +1,4 @@
+import { counted } from '../counted.ts'
 import { findingKind } from '../findings/all-findings.ts'
 import type { Finding, Severity } from '../findings/finding.ts'
 import { type Exercised, lossesIn } from '../run/tally.ts'
@@ -19,11 +20,11 @@ export function headline(
   findings: readonly Finding[],
   requests: number,
 ): { readonly headline: string; readonly caution: string | undefined } {
-  const calls = counted(requests, 'request', 'requests')
+  const calls = counted(requests, 'request')
   if (verdict === 'unsafe')
     return { headline: `UNSAFE: ${errorText(findings)}`, caution: undefined }
   const warnings = findings.filter(({ severity }) => severity === 'warning').length
-  const but = warnings === 0 ? '' : `; ${counted(warnings, 'warning', 'warnings')}`
+  const but = warnings === 0 ? '' : `; ${counted(warnings, 'warning')}`
   const pass = `No fault found in ${calls}${but}`
   return { headline: pass, caution: verdict === 'safe' ? undefined : cautionFor(requests) }
 }
@@ -45,8 +46,4 @@ function errorText(findings: readonly Finding[]): string {
 function countedKind(code: string, count: number): string {
   const kind = findingKind(code)
   return counted(count, kind?.one ?? code, kind?.many ?? code)
-}
-
-function counted(count: number, one: string, many: string): string {
-  return `${count} ${count === 1 ? one : many}`
 }

@@ -3,7 +3,7 @@ import type { Exchange } from '../exchange.ts'
 import type { Attempt } from '../stories/story.ts'
 
 /** What a run put the client through. */
-const exercises = [
+export const exercises = [
   'faults_before',
   'faults_after',
   'timeouts',

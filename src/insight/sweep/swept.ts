@@ -56,8 +56,13 @@ export function verdictLine(swept: Swept): string {
   const { outcomes } = swept
   const counts = countsOf(swept).map(([result, count]) => `${count} ${result}`)
   const cells = outcomes.length === 1 ? '1 cell' : `${outcomes.length} cells`
-  const start = unsafeOutcomes(swept).length > 0 ? 'UNSAFE' : isProof(swept) ? 'Safe' : 'Unproven'
-  return `${start}: ${cells}: ${counts.join(', ')}`
+  return `${verdictWord(swept)}: ${cells}: ${counts.join(', ')}`
+}
+
+function verdictWord(swept: Swept): string {
+  if (unsafeOutcomes(swept).length > 0) return 'UNSAFE'
+  if (swept.outcomes.some(({ result }) => result === 'LOST SALE')) return 'Sales lost'
+  return isProof(swept) ? 'Safe' : 'Unproven'
 }
 
 /** Nothing that was not run, reached or ended proves anything. */

@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest'
-import { type CellRun, cellResult, isUnsafe } from '../../../src/insight/sweep/cell-result.ts'
+import {
+  type CellResult,
+  type CellRun,
+  cellResult,
+  isUnsafe,
+} from '../../../src/insight/sweep/cell-result.ts'
+import { type CellOutcome, verdictLine } from '../../../src/insight/sweep/swept.ts'
 
 const passed: CellRun = {
   at: 'after',
@@ -42,4 +48,17 @@ test('what is unsafe, and what is so only for the strict', () => {
   expect(results.map((one) => isUnsafe(one, false))).toEqual([true, true, true, false, false])
   expect(results.every((one) => isUnsafe(one, true))).toBe(true)
   expect([isUnsafe('safe', true), isUnsafe('not reached', true)]).toEqual([false, true])
+})
+
+test.each<[string, readonly (CellResult | undefined)[]]>([
+  ['UNSAFE: 2 cells: 1 DOUBLE CHARGE, 1 LOST SALE', ['LOST SALE', 'DOUBLE CHARGE']],
+  ['Sales lost: 3 cells: 1 LOST SALE, 1 not reached, 1 safe', ['LOST SALE', 'not reached', 'safe']],
+  ['Unproven: 2 cells: 1 safe, 1 not run', ['safe', undefined]],
+  ['Safe: 1 cell: 1 failed safe', ['failed safe']],
+])('%s', (line, results) => {
+  const call = { name: 'purchase-1', operation: 'purchase' } as const
+  const cell = { name: 'purchase-1/after/reset', call, at: 'after', form: 'reset' } as const
+  const outcomes = results.map((result): CellOutcome => ({ cell, result, findings: [] }))
+  const swept = { version: '0', command: 'npm test', isStrict: false, cleanMs: 1, calls: [call] }
+  expect(verdictLine({ ...swept, outcomes })).toBe(line)
 })

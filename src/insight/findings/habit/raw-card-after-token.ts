@@ -1,4 +1,5 @@
 import type { CallFinding } from '../finding.ts'
+import { orderName } from '../payment/order.ts'
 
 export const rawCardAfterToken = {
   code: 'raw-card-after-token',
@@ -10,7 +11,7 @@ export const rawCardAfterToken = {
     if (!exchange.facts.isStoredCard) return undefined
     return {
       key: `${exchange.card}`,
-      subject: `order ${exchange.facts.asked?.reference}`,
+      subject: orderName(exchange.facts.asked?.reference ?? ''),
       message: `The full card number was sent although the vault stores this card.`,
       advice: "Send the token's virtual PAN in its place; then the number need not be kept.",
       exchanges: [exchange],

@@ -2,6 +2,7 @@ import type { Exchange } from '../../exchange.ts'
 import { money } from '../../money-text.ts'
 import { Recent } from '../../recent.ts'
 import type { CallFinding } from '../finding.ts'
+import { orderName } from '../payment/order.ts'
 
 /** Codes after which the same card can only be declined again. */
 const hardDeclines: ReadonlySet<string> = new Set(['04', '07', '14', '41', '43', '54'])
@@ -27,7 +28,7 @@ export const retriedHardDecline = {
       const code = before.facts.made?.responseCode
       return {
         key,
-        subject: `order ${facts.asked?.reference}, ${money(made.amount, made.currency)}`,
+        subject: `${orderName(facts.asked?.reference ?? '')}, ${money(made.amount, made.currency)}`,
         message: `The same card and amount was tried again after decline ${code}, which is final.`,
         advice: `After ${code} ask for another card; schemes fine merchants who keep trying.`,
         exchanges: [before, exchange],

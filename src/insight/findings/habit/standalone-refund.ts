@@ -2,6 +2,7 @@ import { money } from '../../money-text.ts'
 import { Recent } from '../../recent.ts'
 import type { Attempt } from '../../stories/story.ts'
 import type { CallFinding } from '../finding.ts'
+import { orderName } from '../payment/order.ts'
 
 /** Payments of a card that are remembered. */
 const MOST = 20
@@ -28,7 +29,7 @@ export const standaloneRefund = {
       if (original === undefined) return undefined
       return {
         key: `${made.audit}`,
-        subject: `order ${attempt.asked.reference}, ${money(made.amount, made.currency)}`,
+        subject: `${orderName(attempt.asked.reference)}, ${money(made.amount, made.currency)}`,
         message: `A standalone refund of ${money(made.amount, made.currency)} went to the card that had paid audit ${original.made?.audit}.`,
         advice: `Refund audit ${original.made?.audit} instead: then no more can go back than was paid.`,
         exchanges: original.exchange === undefined ? [exchange] : [original.exchange, exchange],

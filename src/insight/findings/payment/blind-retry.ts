@@ -16,15 +16,23 @@ export const blindRetry = {
       const blind = retriesIn(intent).filter(({ looks }) => looks.length === 0)
       const [first] = blind
       if (first === undefined) return []
-      const seconds = Math.max(0, first.attempt.realAt - (first.after.lostAt ?? first.after.realAt))
+      const waitedMs = Math.max(
+        0,
+        first.attempt.realAt - (first.after.lostAt ?? first.after.realAt),
+      )
       return [
         {
           key: `${story.number} ${first.attempt.order}`,
           subject: orderText(first.attempt),
-          message: `Sent again ${(seconds / 1000).toFixed(1)} s after the ${requestText(first.after)} had an unclear answer, without asking what became of it.`,
+          message: `Sent again ${afterText(waitedMs)} the ${requestText(first.after)} had an unclear answer, without asking what became of it.`,
           advice: searchAdvice(first.after),
           events: eventsOf(story, intent),
         },
       ]
     }),
 } as const satisfies StoryFinding
+
+/** `2.5 s after`; what rounds to nothing is `right after`. */
+function afterText(ms: number): string {
+  return ms < 50 ? 'right after' : `${(ms / 1000).toFixed(1)} s after`
+}

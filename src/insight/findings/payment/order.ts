@@ -4,7 +4,12 @@ import { centsOf, currencyOf } from '../../stories/story-view.ts'
 
 /** `order A-1001, AUD 49.95` */
 export function orderText(attempt: Attempt): string {
-  return `order ${attempt.asked.reference}, ${amountText(attempt)}`
+  return `${orderName(attempt.asked.reference)}, ${amountText(attempt)}`
+}
+
+/** A reference that says itself that it is an order is not told so twice. */
+export function orderName(reference: string): string {
+  return /^order\b/i.test(reference) ? reference : `order ${reference}`
 }
 
 export function amountText(attempt: Attempt): string {
