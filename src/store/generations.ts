@@ -6,7 +6,7 @@ import type { FolderKey } from './disk/key-file.ts'
 import { logPath } from './disk/world-files.ts'
 import type { WriteOptions } from './disk/write-file.ts'
 import { noState, type State } from './image/state-file.ts'
-import { type Durability, type LogFile, openLog } from './log/log-file.ts'
+import { beginLog, type Durability, type LogFile } from './log/log-file.ts'
 
 export interface GenerationsOptions {
   readonly files: Files
@@ -48,7 +48,7 @@ export class Generations {
 
   /** Bytes that the next start would have to replay. */
   get logged(): number {
-    return this.#earlier + this.#log.length
+    return this.#earlier + (this.#log.hasCommits ? this.#log.length : 0)
   }
 
   /**
@@ -70,7 +70,7 @@ export class Generations {
   /** Begins a generation with these rows; whatever there was before is obsolete. */
   async rebase(image: Image): Promise<void> {
     this.dropRenewal()
-    const log = await this.#beginLog()
+    const log = await this.#beginNext(0)
     try {
       await this.#writeState({
         generation: log.generation,
@@ -91,8 +91,8 @@ export class Generations {
 
   /** Begins a generation where the last one ends, unless that has not begun itself. */
   async rotate(): Promise<void> {
-    if (this.#log.length === 0) return
-    const log = await this.#beginLog()
+    if (!this.#log.hasCommits) return
+    const log = await this.#beginNext(this.#log.sealChain(this.current + 1))
     try {
       // The next one is there by now: a seal that names it is never wrong.
       await this.#log.seal(log.generation)
@@ -100,7 +100,6 @@ export class Generations {
       await log.close()
       throw error
     }
-    log.follow(this.#log.chain)
     this.#earlier = this.logged
     await this.#goOnIn(log)
   }
@@ -111,6 +110,8 @@ export class Generations {
     this.#renewal = renewal
     const { generation } = this.#log
     const wanted = () => this.#renewal === renewal
+    // A state never names a log whose first line a power cut could take.
+    await this.#log.settle()
     await this.#writeState({ generation, image, wanted, turn })
     if (wanted()) this.#forgetEarlier()
   }
@@ -134,19 +135,12 @@ export class Generations {
     await written
   }
 
-  async #beginLog(): Promise<LogFile> {
+  #beginNext(follows: number): Promise<LogFile> {
     const { files, folder, version, key, durability } = this.#options
     const generation = this.#log.generation + 1
     const path = logPath(folder, generation)
     const header = { version, generation, key: key?.check }
-    const log = await openLog({ files, path, header, durability }, { length: 0, chain: 0 })
-    try {
-      await files.syncFolder(folder)
-    } catch (error) {
-      await log.close()
-      throw error
-    }
-    return log
+    return beginLog({ files, path, header, durability }, follows)
   }
 
   async #goOnIn(log: LogFile): Promise<void> {

@@ -28,7 +28,7 @@ export async function findWorldFiles(files: Files, folder: string): Promise<Worl
   return {
     hasState: names.includes('state.json'),
     logs: new Map(logs.sort(([one], [other]) => one - other)),
-    leftovers: names.filter((name) => /^state\.json\..*tmp$/.test(name)),
+    leftovers: names.filter((name) => /^(?:state\.json\..*|log\.\d+\.jsonl\.)tmp$/.test(name)),
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Change } from '../../world/records/medium.ts'
 import type { Files } from '../disk/files.ts'
 import { StoreFailure } from '../disk/store-error.ts'
-import { writeAll } from '../disk/write-file.ts'
+import { writeAll, writeFile } from '../disk/write-file.ts'
 import { headerText, type LogHeader, sealText } from './log-header.ts'
 import { LogLines } from './log-lines.ts'
 
@@ -22,6 +22,7 @@ export class LogFile {
   readonly #lines = new LogLines()
   #length: number
   #chain: number
+  #hasCommits: boolean
   #hasTornEnd = false
 
   constructor(options: LogOptions, fd: number, end: LogEnd) {
@@ -30,6 +31,7 @@ export class LogFile {
     this.#fd = fd
     this.#length = end.length
     this.#chain = end.chain
+    this.#hasCommits = end.hasCommits
   }
 
   /** Up to here all is good. */
@@ -37,27 +39,37 @@ export class LogFile {
     return this.#length
   }
 
-  /** The checksum of its last line. */
-  get chain(): number {
-    return this.#chain
+  /** Whether there is more in it than its first line. */
+  get hasCommits(): boolean {
+    return this.#hasCommits
   }
 
-  /** Its first line, which is yet to be written, follows the one with this checksum. */
-  follow(chain: number): void {
-    this.#chain = chain
+  /** The checksum that its last line will have once it is sealed. */
+  sealChain(next: number): number {
+    const lines = new LogLines()
+    lines.clear(this.#chain)
+    lines.addText(sealText(next))
+    return lines.chain
   }
 
   /** All of these commits or none: one write, and one sync unless durability is relaxed. */
-  append(commits: readonly (readonly Change[])[]): Promise<void> {
+  async append(commits: readonly (readonly Change[])[]): Promise<void> {
     const isSynced = this.#options.durability === 'sync'
-    return this.#write(isSynced, (lines) => {
+    await this.#write(isSynced, (lines) => {
       for (const changes of commits) lines.addCommit(changes)
     })
+    this.#hasCommits = true
   }
 
   /** Nothing more will be appended: the given log, which is there already, continues it. */
   seal(next: number): Promise<void> {
     return this.#write(true, (lines) => lines.addText(sealText(next)))
+  }
+
+  /** Makes what is in it safe, where appending did not. */
+  async settle(): Promise<void> {
+    const { files, durability } = this.#options
+    if (durability === 'relaxed') await files.sync(this.#fd)
   }
 
   async close(): Promise<void> {
@@ -101,6 +113,7 @@ const removed = 'it was removed while the sandbox was running; start it again'
 export interface LogEnd {
   readonly length: number
   readonly chain: number
+  readonly hasCommits: boolean
 }
 
 /** Opens a log to go on at the given end; what is behind it was never acknowledged. */
@@ -118,4 +131,17 @@ export async function openLog(options: LogOptions, end: LogEnd): Promise<LogFile
     throw error
   }
   return new LogFile(options, fd, end)
+}
+
+/**
+ * Makes a log with its first line, which follows the line with the given checksum. It takes its name
+ * only when that line is safe, so that an empty file of that name is never what a crash left.
+ */
+export async function beginLog(options: LogOptions, follows: number): Promise<LogFile> {
+  const { files, path, header } = options
+  const lines = new LogLines()
+  lines.clear(follows)
+  lines.addText(headerText(header))
+  const length = await writeFile(files, path, [lines.bytes])
+  return openLog(options, { length, chain: lines.chain, hasCommits: false })
 }

@@ -8,12 +8,14 @@ import { currentVersion, type Migration, refuseFuture, upgradeFrom } from '../mi
 import { StoreError } from '../port/store-error.ts'
 import { parseHeader } from './log-header.ts'
 import { coveredOffset, payloadOffset } from './log-lines.ts'
-import { hexNumber, hidesWhole, isWhole, type Replay, replayLine } from './log-replay.ts'
+import { hasHole, hexNumber, hidesWhole, isWhole, type Replay, replayLine } from './log-replay.ts'
 
 export interface LogRead {
   /** Up to the end of the last whole line. */
   readonly length: number
   readonly isOld: boolean
+  /** Whether there is more in it than its first line. */
+  readonly hasCommits: boolean
   /** The checksum of its last line, and that of the line which its first one follows. */
   readonly chain: number
   readonly follows: number
@@ -78,6 +80,7 @@ class Reading {
     return {
       length: this.#length,
       isOld: this.#isOld,
+      hasCommits: this.#lines - this.#tornRecords > 1,
       chain: this.#chain,
       follows: this.#follows,
       isChained: this.#isChained,
@@ -93,7 +96,8 @@ class Reading {
   #line(block: Buffer, start: number, end: number): void {
     this.#lines++
     if (!isWhole(block, start, end)) {
-      if (hidesWhole(block, start, end)) throw this.#garbled(this.#lines)
+      const isTorn = hasHole(block, start, end) && !hidesWhole(block, start, end)
+      if (!isTorn) throw this.#garbled(this.#lines)
       this.#tornBytes += end + 1 - start
       this.#tornRecords++
       return

@@ -20,6 +20,15 @@ export function isWhole(bytes: Buffer, start: number, end: number): boolean {
 }
 
 /**
+ * Whether a part of this line never reached the disk: it reads as zeros, which no line has. A line
+ * that has its newline and no such hole was written as a whole.
+ */
+export function hasHole(bytes: Buffer, start: number, end: number): boolean {
+  const at = bytes.indexOf(0, start)
+  return at >= 0 && at < end
+}
+
+/**
  * Whether a whole line hides behind what is garbled in this one: so it looks when the newline
  * between two was hit, which a write that was cut short never does.
  */

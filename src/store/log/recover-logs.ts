@@ -36,7 +36,8 @@ export async function recoverLogs(recovery: Recovery, loader: Loader): Promise<R
   const reads: LogRead[] = []
   for (const generation of generationsToRead(recovery)) {
     const read = await readOne(recovery, generation, loader)
-    if (read.length > 0 || read.torn !== undefined) refuseGap(recovery, reads, read)
+    refuseEmptied(recovery, reads, read)
+    if (!isUnused(reads, read)) refuseGap(recovery, reads, read)
     reads.push(read)
   }
   if (reads.at(-1)?.isSealed) {
@@ -55,7 +56,25 @@ export async function recoverLogs(recovery: Recovery, loader: Loader): Promise<R
   }
 }
 
-/** A log is only begun when the one before it is complete. */
+/**
+ * A log has its first line before a state or a seal names it, so that none is damage. Version 1 wrote
+ * that line with the first commit.
+ */
+function refuseEmptied(recovery: Recovery, earlier: readonly LogRead[], read: LogRead): void {
+  if (read.length > 0) return
+  const before = earlier.at(-1)
+  const isNamed = before === undefined ? recovery.found.hasState : before.isSealed
+  const path = pathOf(recovery, earlier.length)
+  if (!isNamed || path !== logPath(recovery.folder, recovery.base + earlier.length)) return
+  throw damaged(path, read.torn === undefined ? 'it is empty' : 'its first line is missing')
+}
+
+/** Made to continue a log that never came to its end, and so without a commit. */
+function isUnused(earlier: readonly LogRead[], read: LogRead): boolean {
+  return !read.hasCommits && read.torn === undefined && !earlier.at(-1)?.isSealed
+}
+
+/** A log is only continued when the one before it is complete. */
 function refuseGap(recovery: Recovery, earlier: readonly LogRead[], read: LogRead): void {
   const torn = earlier.findIndex((before) => before.torn !== undefined)
   if (torn >= 0) throw damaged(pathOf(recovery, torn), 'its end is garbled')
@@ -72,13 +91,18 @@ function refuseGap(recovery: Recovery, earlier: readonly LogRead[], read: LogRea
 /** The last one, unless it was made to continue another and that never came to its end. */
 function currentLog(reads: readonly LogRead[]): number {
   let current = reads.length - 1
-  while (current > 0 && reads[current]?.length === 0 && !reads[current - 1]?.isSealed) current--
+  while (current > 0 && !reads[current]?.hasCommits && !reads[current - 1]?.isSealed) current--
   return Math.max(current, 0)
 }
 
 function endOf(reads: readonly LogRead[]): LogEnd {
   const written = reads.findLast(({ length }) => length > 0)
-  return { length: reads.at(-1)?.length ?? 0, chain: written?.chain ?? 0 }
+  const last = reads.at(-1)
+  return {
+    length: last?.length ?? 0,
+    chain: written?.chain ?? 0,
+    hasCommits: last?.hasCommits ?? false,
+  }
 }
 
 /** From the state's generation on without a gap; none in a folder that is new. */
@@ -106,16 +130,17 @@ async function cutTornEnds(
 ): Promise<readonly string[]> {
   const { files, migrations, base } = recovery
   const notes: string[] = []
-  for (const [index, { length, chain, torn }] of reads.entries()) {
+  for (const [index, read] of reads.entries()) {
+    const { torn } = read
     if (torn === undefined) continue
     const path = pathOf(recovery, index)
     const header = { version: currentVersion(migrations), generation: base + index }
-    const log = await openLog({ files, path, header, durability: 'sync' }, { length, chain })
+    const log = await openLog({ files, path, header, durability: 'sync' }, read)
     await log.close()
     const records = torn.records === 1 ? 'one record' : `${torn.records} records`
     notes.push(
       `Dropped ${torn.bytes} bytes at the end of ${path} (${records}): ` +
-        'the write was cut short and never acknowledged',
+        'a write that was interrupted before it was acknowledged looks like this',
     )
   }
   return notes

@@ -58,15 +58,29 @@ test('a last record cut off at any byte is dropped, and told', async () => {
   }
 })
 
-test('a last record garbled at any byte is dropped, and told', async () => {
+test('a last record of which a part never reached the disk is dropped, and told', async () => {
   const { bytes, history } = await log()
   const start = lineStarts(bytes).at(-1) ?? 0
   for (let at = start; at < bytes.length; at++) {
-    for (const garbled of [0x00, 0x0a, 0x20, 0x41, 0x61, 0xff]) {
+    await expectDropped(
+      Buffer.from(bytes).fill(0, at, Math.min(at + 8, bytes.length)),
+      start,
+      history.at(-2),
+    )
+  }
+})
+
+test('a complete last record garbled at any byte stops the start and nothing is touched', async () => {
+  const { bytes } = await log()
+  const start = lineStarts(bytes).at(-1) ?? 0
+  for (let at = start; at < bytes.length - 1; at++) {
+    for (const garbled of [0x0a, 0x20, 0x41, 0x61, 0xff]) {
       if (bytes[at] === garbled) continue
       const copy = Buffer.from(bytes)
       copy[at] = garbled
-      await expectDropped(copy, start, history.at(-2))
+      const disk = diskWith(copy)
+      await expect(openTestWorld(disk)).rejects.toThrow(`${path} is damaged: line 5 is garbled`)
+      expect(disk.counts.size).toBe(0)
     }
   }
 })
@@ -145,10 +159,10 @@ async function twoLogs(letter = 'x'): Promise<TwoLogs> {
   const disk = new SimulatedDisk()
   const { world } = await openTestWorld(disk, { renewAfter: 200 })
   disk.before = (operation, name) => {
-    if (operation === 'open' && name.endsWith('.tmp')) throw new Error('no renewal')
+    if (operation === 'open' && name.includes('state.json')) throw new Error('no renewal')
   }
   const second = `${folder}/log.2.jsonl`
-  for (let id = 1; !disk.names.has(second) || disk.text(second) === ''; id++) {
+  for (let id = 1; !disk.names.has(second) || disk.text(second).split('\n').length < 3; id++) {
     world.put(id, letter.repeat(50))
     await world.opened.durable()
   }
@@ -192,6 +206,42 @@ test('a last log that is gone stops the start', async () => {
   await expect(openTestWorld(disk)).rejects.toThrow(
     `${folder}/log.2.jsonl is damaged: it is missing`,
   )
+})
+
+test('a log that was emptied, or has lost its first line, stops the start', async () => {
+  const { disk: sealed } = await twoLogs()
+  const stopped = new SimulatedDisk()
+  const { world } = await openTestWorld(stopped)
+  world.put(1)
+  await world.opened.close()
+  const second = `${folder}/log.2.jsonl`
+  // Named by the seal of the first log, or by the state.
+  for (const disk of [sealed, stopped]) {
+    const half = disk.text(second).slice(0, 20)
+    disk.put(second, '')
+    await expect(openTestWorld(disk)).rejects.toThrow(`${second} is damaged: it is empty`)
+    disk.put(second, half)
+    await expect(openTestWorld(disk)).rejects.toThrow(
+      `${second} is damaged: its first line is missing`,
+    )
+    expect(disk.text(second)).toBe(half)
+  }
+})
+
+test('a first log that was emptied stops the start once there is a state, relaxed or not', async () => {
+  for (const durability of ['sync', 'relaxed'] as const) {
+    const disk = new SimulatedDisk()
+    const { world } = await openTestWorld(disk, { durability })
+    for (const id of [1, 2]) {
+      world.put(id)
+      await world.opened.durable()
+    }
+    await expect.poll(() => disk.list(folder)).toContain('state.json')
+    // A power cut alone does not leave it so.
+    await openTestWorld(disk.after('names'))
+    disk.put(path, '')
+    await expect(openTestWorld(disk)).rejects.toThrow(`${path} is damaged: it is empty`)
+  }
 })
 
 test('a log of another world in its place stops the start', async () => {
