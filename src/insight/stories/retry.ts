@@ -20,7 +20,7 @@ export function retriesIn({ attempts }: Intent): readonly Retry[] {
 }
 
 /** Whether the client cannot know from the answer what became of it. */
-export function isUnclear({ clarity }: Attempt): boolean {
+function isUnclear({ clarity }: Attempt): boolean {
   return clarity === 'unclear' || clarity === 'undecided'
 }
 
