@@ -39,7 +39,7 @@ const unused = 'warning: 0 requests: did your tests use $SANDGATE_API?\n'
 
 const verdict = `UNSAFE: 1 unresolved
 
-ERROR   unresolved            order order, AUD 99000.00
+ERROR   unresolved            order, AUD 99000.00
   TIME  purchase  41111111111111119900000  the answer was lost before anything was processed (connection reset)  #4
   Nobody asked what became of it. Nothing was processed, but the client cannot know that.
   Instead: search by correlation id 41111111111111119900000 until its status is final; an empty search means that nothing was processed.
