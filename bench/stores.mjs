@@ -35,10 +35,19 @@ export class Stores {
     await mkdir(world, { recursive: true })
     const mode = constants.COPYFILE_FICLONE
     await cp(await this.state(counts), path.join(world, 'state.json'), { mode })
-    // The log that continues it, in which nothing has been written yet.
-    await writeFile(path.join(world, 'log.1.jsonl'), '')
+    await writeFile(path.join(world, 'log.1.jsonl'), await this.#emptyLog())
     await writeFile(path.join(folder, 'key'), `hmac-sha256 ${'0'.repeat(64)}\n`)
     return folder
+  }
+
+  /** The log that continues a state, with its first line alone. */
+  async #emptyLog() {
+    this.#parts ??= productParts(this.#folder)
+    const { LogLines, headerText, currentVersion, migrations } = await this.#parts
+    const lines = new LogLines()
+    lines.clear(0)
+    lines.addText(headerText({ version: currentVersion(migrations), generation: 1 }))
+    return lines.bytes
   }
 
   /** The path of a state document. */
@@ -62,6 +71,8 @@ export class Stores {
         rules: [],
         customers: rows(customers, (i) => JSON.stringify(customer(i, now))),
         tokens: [],
+        slow_answers: [],
+        kept_answers: [],
         transactions: rows(transactions, (i) =>
           parts.transactionLine({ ...base, audit: base.audit + i, correlation: `bench-${i}` }),
         ),
