@@ -36,13 +36,13 @@ interface Search {
 }
 
 function maskedText(text: string, { pan, found }: Search, path: readonly string[]): string {
+  const masked = maskNumber(text, pan)
+  if (masked === text) return text
   // What anyone would know as a card number is masked later, and told apart by what was sent.
   const known = maskCardNumbers(text)
   if (maskNumber(known, pan) === known) return text
-  const masked = maskNumber(text, pan)
   // The keys of KVPs are the client's own, and may hold anything.
-  if (masked !== text && hasCardNumber(text))
-    found.push(path[0] === 'kvps' ? 'kvps' : path.join('.'))
+  if (hasCardNumber(text)) found.push(path[0] === 'kvps' ? 'kvps' : path.join('.'))
   return masked
 }
 
