@@ -113,8 +113,8 @@ export class World {
 
   /** Where its calls belong: the chapter that is open, if it was given a name. */
   get place(): Place {
-    const { hasLabel = false, chapter } = this.#journal.chapter?.place ?? {}
-    return { world: this.name, label: hasLabel ? chapter : undefined }
+    const { hasLabel = false, chapter, chapterNumber = 0 } = this.#journal.chapter?.place ?? {}
+    return { world: this.name, label: hasLabel ? chapter : undefined, chapterNumber }
   }
 
   get clock(): ClockState {

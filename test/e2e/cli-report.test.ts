@@ -52,6 +52,19 @@ describe('exec', () => {
     if (code === 4) expect(ended.stderr).toBe(`failed: coverage is 1.8 %, less than ${least} %\n`)
   })
 
+  test('a pass that proves nothing says so first, and which command would', async () => {
+    const clean = '--eval=const { x } = { x: "it\'s fine" }; await fetch(process.env.SANDGATE_API)'
+    const words = [process.execPath, '--input-type=module', clean]
+    const { code, stdout } = await sandgate(['exec', '--', ...words])
+    const quoted = `'${clean.replaceAll("'", `'\\''`)}'`
+    const [, caution, headline] = stdout.split('\n')
+    expect({ code, caution, headline }).toEqual({
+      code: 0,
+      caution: `No answer was lost in this run, so recovery was never exercised: \`sandgate sweep -- ${process.execPath} --input-type=module ${quoted}\` does that.`,
+      headline: 'No fault found in 1 request',
+    })
+  })
+
   test('a command that failed keeps its own exit code', async () => {
     const failing = ['--', process.execPath, '--eval', 'process.exitCode = 3']
     expect((await sandgate(['exec', '--min-coverage', '100', ...failing])).code).toBe(3)

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { type Command, InvalidArgumentError } from 'commander'
+import { commandLine } from '../../insight/copying/command-line.ts'
 import { type Form, forms, type Moment, moments } from '../../insight/sweep/cell.ts'
 import { sweepDocument } from '../../insight/sweep/formats/document.ts'
 import { type Swept, unsafeOutcomes } from '../../insight/sweep/swept.ts'
@@ -85,7 +86,7 @@ async function run(words: readonly string[], options: SweepOptions): Promise<voi
     keep: options.keep,
     record: options.record,
   }).finally(bar.end)
-  const swept = { version, command: words.join(' '), isStrict: options.strict === true, ...end }
+  const swept = { version, command: commandLine(words), isStrict: options.strict === true, ...end }
   await tell(swept, options)
   if (unsafeOutcomes(swept).length > 0) process.exitCode = exitCode.checkFailed
   if (stopping.aborted) process.exitCode = codeOfSignal('SIGINT')

@@ -1,5 +1,7 @@
 import type { ReportAnswer } from '../../http/contract/control/calls/report.ts'
+import { commandLine } from '../../insight/copying/command-line.ts'
 import { plannedCoverage } from '../../insight/coverage/planned.ts'
+import { cautionFor } from '../../insight/report/verdict.ts'
 import type { Settings } from '../../runtime/config/settings.ts'
 import { readPlan } from '../../runtime/plans/plan-file.ts'
 import type { Running } from '../../runtime/start-server.ts'
@@ -25,10 +27,12 @@ export async function prepareStock(options: ReportOptions & { readonly record?: 
   ): Promise<FinishedRun> => {
     const { cases, extra_cases } = running.coverage()
     const found = running.report()
-    const report =
-      plan === undefined
-        ? found
-        : { ...found, coverage: plannedCoverage([...cases, ...extra_cases], plan) }
+    const { verdict, requests } = found
+    const report = {
+      ...found,
+      caution: cautionFor(verdict, requests, oneLine(words)) ?? null,
+      ...(plan && { coverage: plannedCoverage([...cases, ...extra_cases], plan) }),
+    }
     const { report: files = [] } = options
     const facts = files.length === 0 ? [] : await runFacts(settings, words, options.record)
     await writeReports(files, report, facts)
@@ -36,4 +40,12 @@ export async function prepareStock(options: ReportOptions & { readonly record?: 
     const { failOn, minCoverage } = options
     return { report, failed: failedChecks(report, { failOn, minCoverage }) }
   }
+}
+
+const LONGEST = 200
+
+/** The command to try next; a script in a command would fill the screen. */
+function oneLine(words: readonly string[]): string {
+  const line = commandLine(words)
+  return line.length > LONGEST || line.includes('\n') ? '<the same command>' : line
 }

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import { isoUtc } from '../../domain/time/instant.ts'
+import { commandLine } from '../../insight/copying/command-line.ts'
 import type { Settings } from '../../runtime/config/settings.ts'
 import { version } from '../../runtime/version.ts'
 import type { RunFact } from './report-format.ts'
@@ -17,7 +18,7 @@ export async function runFacts(
   const commit = await gitCommit()
   return [
     ['Version', version],
-    ['Command', words.join(' ')],
+    ['Command', commandLine(words)],
     ['Scenarios', scenarios.join(', ')],
     ['Seed', seed === undefined ? 'by chance' : String(seed)],
     ['Clock', clock === undefined ? 'real time' : isoUtc(clock)],

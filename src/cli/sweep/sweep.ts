@@ -110,13 +110,14 @@ function chosenCells({ only }: SweepPlan, cells: readonly SweepCell[]): readonly
 }
 
 function outcomeOf(cell: SweepCell, run: SweepRun, clean: SweepRun): CellOutcome {
-  const findings = newFindings(run.findings, clean.findings)
+  const findings = newFindings(run, clean)
   const result = cellResult({
     at: cell.at,
     isReached: run.watch.isReached,
     isHung: run.isHung,
     hasPassed: run.exitCode === 0,
     findings: new Set(findings.map(({ code }) => code)),
+    isShort: findings.some(({ code, isShort }) => code === 'blind-retry' && isShort),
   })
   return { cell, result, exitCode: run.exitCode, durationMs: run.durationMs, findings }
 }

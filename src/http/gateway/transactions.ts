@@ -117,7 +117,7 @@ function creating(kind: TransactionKind) {
         created(call, request, { transaction: existing(imagine), note: {} }),
       )
     }
-    met?.made()
+    met?.made(transaction)
     const fault = met?.fault ?? delivery.fault
     const note = { ...delivery, fault, done: processed.answered }
     if (decide === undefined) return created(call, request, { transaction, note })

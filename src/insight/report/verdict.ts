@@ -26,12 +26,18 @@ export function headline(
   const warnings = findings.filter(({ severity }) => severity === 'warning').length
   const but = warnings === 0 ? '' : `; ${counted(warnings, 'warning')}`
   const pass = `No fault found in ${calls}${but}`
-  return { headline: pass, caution: verdict === 'safe' ? undefined : cautionFor(requests) }
+  return { headline: pass, caution: cautionFor(verdict, requests) }
 }
 
-function cautionFor(requests: number): string {
+/** What a pass does not prove. `command`: what to sweep, as typed in a shell. */
+export function cautionFor(
+  verdict: Verdict,
+  requests: number,
+  command = 'npm test',
+): string | undefined {
+  if (verdict !== 'untested') return undefined
   if (requests === 0) return 'No request reached the sandbox, so nothing was tested.'
-  return 'No answer was lost in this run, so recovery was never exercised: `sandgate sweep -- npm test` does that.'
+  return `No answer was lost in this run, so recovery was never exercised: \`sandgate sweep -- ${command}\` does that.`
 }
 
 /** `1 double charge, 2 unresolved` */

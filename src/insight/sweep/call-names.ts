@@ -4,6 +4,8 @@ import type { TransactionKind } from '../../domain/transaction/transaction.ts'
 export interface Place {
   readonly world: string
   readonly label: string | undefined
+  /** Counts up within the world. */
+  readonly chapterNumber: number
 }
 
 const LONGEST = 60

@@ -23,19 +23,26 @@ export interface CellRun {
   readonly hasPassed: boolean
   /** Codes of the findings that the clean runs do not have. */
   readonly findings: ReadonlySet<string>
+  /** Whether something was sent again and still done less often than in the clean runs. */
+  readonly isShort: boolean
 }
 
-export function cellResult({ at, isReached, isHung, hasPassed, findings }: CellRun): CellResult {
+export function cellResult(run: CellRun): CellResult {
+  const { isReached, isHung, hasPassed, findings } = run
   if (!isReached) return 'not reached'
   if (findings.has('double-charge')) return 'DOUBLE CHARGE'
   if (findings.has('double-refund')) return 'DOUBLE REFUND'
   // A command that was stopped had no chance to ask, so nothing is said against it.
   if (isHung) return 'hung'
   if (findings.has('unresolved')) return 'UNRESOLVED'
-  // Sent again without looking, and not charged twice: the client knows nothing of the first.
-  if (at === 'after' && findings.has('blind-retry')) return 'UNRESOLVED'
+  if (findings.has('blind-retry') && hasLostTrack(run)) return 'UNRESOLVED'
   if (findings.has('lost-sale')) return 'LOST SALE'
   return hasPassed ? 'safe' : 'failed safe'
+}
+
+/** Sent again without looking, and not done twice: does the client know nothing of the first? */
+function hasLostTrack({ at, hasPassed, isShort }: CellRun): boolean {
+  return at === 'after' || (hasPassed && isShort)
 }
 
 const wrong: readonly CellResult[] = ['DOUBLE CHARGE', 'DOUBLE REFUND', 'UNRESOLVED']

@@ -2,13 +2,14 @@ import type { TransactionKind } from '../../domain/transaction/transaction.ts'
 import type { WireFault } from '../../scenario/faults/wire-fault.ts'
 import { CallNames, type Place } from './call-names.ts'
 import { type SweepCell, type SweptCall, wireFault } from './cell.ts'
+import { Charges, type SweptTransaction } from './charges.ts'
 
 /** What is in store for one request. */
 export interface MetCall {
   /** To be performed in place of what the rules say about the wire. */
   readonly fault: WireFault | undefined
-  /** To be called when the request has made a transaction. */
-  readonly made: () => void
+  /** To be called with the transaction that the request has made. */
+  readonly made: (transaction: SweptTransaction) => void
 }
 
 /**
@@ -16,6 +17,7 @@ export interface MetCall {
  * the worlds, so that no reset takes the fault away.
  */
 export class SweepWatch {
+  readonly charges = new Charges()
   readonly #names = new CallNames()
   readonly #made: SweptCall[] = []
   readonly #cell: SweepCell | undefined
@@ -44,8 +46,9 @@ export class SweepWatch {
     if (fault?.at === 'before') this.#isReached = true
     return {
       fault,
-      made: () => {
+      made: (transaction) => {
         if (isMeant) this.#isReached = true
+        this.charges.add(place, transaction)
         this.#made.push({ name, operation })
       },
     }

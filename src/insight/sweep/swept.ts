@@ -1,3 +1,4 @@
+import type { Verdict } from '../report/verdict.ts'
 import { type Form, forms, type Moment, type SweepCell, type SweptCall } from './cell.ts'
 import { type CellResult, cellResults, isUnsafe } from './cell-result.ts'
 
@@ -6,6 +7,8 @@ export interface CellFinding {
   readonly code: string
   /** The finding as a story, readable without knowing anything else. */
   readonly text: string
+  /** Whether less was bought, held or refunded than in the clean run. */
+  readonly isShort: boolean
 }
 
 /** What became of one cell. */
@@ -56,13 +59,23 @@ export function verdictLine(swept: Swept): string {
   const { outcomes } = swept
   const counts = countsOf(swept).map(([result, count]) => `${count} ${result}`)
   const cells = outcomes.length === 1 ? '1 cell' : `${outcomes.length} cells`
-  return `${verdictWord(swept)}: ${cells}: ${counts.join(', ')}`
+  return `${verdictWords[sweepVerdict(swept)]}: ${cells}: ${counts.join(', ')}`
 }
 
-function verdictWord(swept: Swept): string {
-  if (unsafeOutcomes(swept).length > 0) return 'UNSAFE'
-  if (swept.outcomes.some(({ result }) => result === 'LOST SALE')) return 'Sales lost'
-  return isProof(swept) ? 'Safe' : 'Unproven'
+/** The words of a report, and one for sales that were lost where that is no reason to fail. */
+export type SweepVerdict = Verdict | 'lost-sale'
+
+const verdictWords: Readonly<Record<SweepVerdict, string>> = {
+  unsafe: 'UNSAFE',
+  'lost-sale': 'Sales lost',
+  untested: 'Untested',
+  safe: 'Safe',
+}
+
+export function sweepVerdict(swept: Swept): SweepVerdict {
+  if (unsafeOutcomes(swept).length > 0) return 'unsafe'
+  if (swept.outcomes.some(({ result }) => result === 'LOST SALE')) return 'lost-sale'
+  return isProof(swept) ? 'safe' : 'untested'
 }
 
 /** Nothing that was not run, reached or ended proves anything. */

@@ -3,12 +3,20 @@ import { CallNames } from '../../../src/insight/sweep/call-names.ts'
 import { forms, isMeantBy, moments, sweepCells } from '../../../src/insight/sweep/cell.ts'
 import { SweepWatch } from '../../../src/insight/sweep/sweep-watch.ts'
 
-const nowhere = { world: 'default', label: undefined }
+const nowhere = { world: 'default', label: undefined, chapterNumber: 1 }
+
+const paid = {
+  kind: 'purchase',
+  status: 'approved',
+  reference: 'A-1001',
+  amount: 4995,
+  currency: 'AUD',
+} as const
 
 test('calls are named by label, else by world, with an ordinal of their own', () => {
   const names = new CallNames()
-  const shop = { world: 'shop-1', label: undefined }
-  const test1 = { world: 'shop-1', label: 'Refund, after a time-out!' }
+  const shop = { world: 'shop-1', label: undefined, chapterNumber: 1 }
+  const test1 = { world: 'shop-1', label: 'Refund, after a time-out!', chapterNumber: 2 }
   expect([
     names.next(nowhere, 'purchase'),
     names.next(nowhere, 'refund'),
@@ -16,7 +24,7 @@ test('calls are named by label, else by world, with an ordinal of their own', ()
     names.next(shop, 'purchase'),
     names.next(test1, 'purchase'),
     names.next({ ...test1, world: 'shop-2' }, 'purchase'),
-    names.next({ world: 'default', label: '…' }, 'void'),
+    names.next({ world: 'default', label: '…', chapterNumber: 2 }, 'void'),
   ]).toEqual([
     'purchase-1',
     'refund-1',
@@ -68,11 +76,11 @@ test('only the call that is meant meets the fault, and only what is processed co
   const call = { name: 'purchase-2', operation: 'purchase' } as const
   const watch = new SweepWatch({ name: 'purchase-2/after/hang', call, at: 'after', form: 'hang' })
   const first = watch.meet(nowhere, 'purchase')
-  first.made()
+  first.made(paid)
   const second = watch.meet(nowhere, 'purchase')
   expect([first.fault, second.fault]).toEqual([undefined, { at: 'after', kind: 'hang' }])
   expect(watch.isReached).toBe(false)
-  second.made()
+  second.made(paid)
   expect(watch.isReached).toBe(true)
   expect(watch.made.map(({ name }) => name)).toEqual(['purchase-1', 'purchase-2'])
 })

@@ -13,6 +13,7 @@ const passed: CellRun = {
   isHung: false,
   hasPassed: true,
   findings: new Set(),
+  isShort: false,
 }
 
 test.each<[string, Partial<CellRun>, string]>([
@@ -31,6 +32,11 @@ test.each<[string, Partial<CellRun>, string]>([
   ['two refunds for one', { findings: new Set(['double-refund']) }, 'DOUBLE REFUND'],
   ['nobody looked', { findings: new Set(['unresolved']) }, 'UNRESOLVED'],
   ['it was sent again and refused', { findings: new Set(['blind-retry']) }, 'UNRESOLVED'],
+  [
+    'the next one, bought on purpose, came through alone',
+    { at: 'before', findings: new Set(['blind-retry']), isShort: true },
+    'UNRESOLVED',
+  ],
   ['luck', { at: 'before', findings: new Set(['blind-retry']) }, 'safe'],
   ['nobody tried again', { findings: new Set(['lost-sale']), hasPassed: false }, 'LOST SALE'],
   ['it did not end', { isHung: true, findings: new Set(['unresolved']) }, 'hung'],
@@ -53,7 +59,7 @@ test('what is unsafe, and what is so only for the strict', () => {
 test.each<[string, readonly (CellResult | undefined)[]]>([
   ['UNSAFE: 2 cells: 1 DOUBLE CHARGE, 1 LOST SALE', ['LOST SALE', 'DOUBLE CHARGE']],
   ['Sales lost: 3 cells: 1 LOST SALE, 1 not reached, 1 safe', ['LOST SALE', 'not reached', 'safe']],
-  ['Unproven: 2 cells: 1 safe, 1 not run', ['safe', undefined]],
+  ['Untested: 2 cells: 1 safe, 1 not run', ['safe', undefined]],
   ['Safe: 1 cell: 1 failed safe', ['failed safe']],
 ])('%s', (line, results) => {
   const call = { name: 'purchase-1', operation: 'purchase' } as const

@@ -4,7 +4,11 @@ import { centsOf, currencyOf } from '../../stories/story-view.ts'
 
 /** `order A-1001, AUD 49.95` */
 export function orderText(attempt: Attempt): string {
-  return `${orderName(attempt.asked.reference)}, ${amountText(attempt)}`
+  return orderSubject(attempt.asked.reference, centsOf(attempt), currencyOf(attempt))
+}
+
+export function orderSubject(reference: string, cents: number, currency: string): string {
+  return `${orderName(reference)}, ${money(cents, currency)}`
 }
 
 /** A reference that says itself that it is an order is not told so twice. */

@@ -1,9 +1,9 @@
-import { type CellOutcome, countsOf, repeatLine, type Swept, unsafeOutcomes } from '../swept.ts'
+import { type CellOutcome, countsOf, repeatLine, type Swept, sweepVerdict } from '../swept.ts'
 
 /** A sweep for machines. */
 export function sweepDocument(swept: Swept) {
   return {
-    verdict: unsafeOutcomes(swept).length > 0 ? 'unsafe' : 'safe',
+    verdict: sweepVerdict(swept),
     command: swept.command,
     clean_ms: Math.round(swept.cleanMs),
     calls: swept.calls.map(({ name, operation }) => ({ name, operation })),
@@ -22,7 +22,7 @@ function cellDocument(swept: Swept, outcome: CellOutcome) {
     result: result ?? 'not run',
     exit_code: exitCode ?? null,
     duration_ms: durationMs === undefined ? null : Math.round(durationMs),
-    findings,
+    findings: findings.map(({ code, text }) => ({ code, text })),
     repeat: repeatLine(swept, outcome),
   }
 }
