@@ -26,6 +26,11 @@ export const leftOut: readonly LeftOut[] = [
   { page: 'docs/ci.md', command: 'npm ci', reason: 'it installs what the reader has' },
   { page: 'docs/ci.md', command: 'npm ci --cache .npm', reason: 'it installs what the reader has' },
   {
+    page: 'examples/suites/README.md',
+    command: 'npm install --save-dev sandgate',
+    reason: 'test/e2e/example-suites.test.ts installs the package in its own way',
+  },
+  {
     page: 'docs/openapi.md',
     command: 'FUZZ_REQUESTS=1000000 FUZZ_SEED=7 npx vitest run test/fuzz',
     reason: 'it takes minutes',

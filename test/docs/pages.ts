@@ -46,6 +46,6 @@ export function blocksOf({ text }: Page, language?: string): readonly Block[] {
 
 async function markdownIn(folder: string): Promise<readonly string[]> {
   const found = await readdir(path.join(root, folder), { recursive: true })
-  const pages = found.filter((name) => name.endsWith('.md'))
+  const pages = found.filter((name) => name.endsWith('.md') && !name.includes('node_modules'))
   return pages.map((name) => path.posix.join(folder, name)).sort()
 }

@@ -1,0 +1,29 @@
+import { test } from 'sandgate/vitest'
+import { expect } from 'vitest'
+import { pay, statusOf } from '../checkout.ts'
+
+const card = { creditcard: { pan: '4111111111111111', expiry_date: '1230', cvv: '123' } }
+const account = { bsb: '032-056', account_number: '123456', account_name: 'J Citizen' }
+
+// Each test has a world of its own, so all of them can run at the same time.
+test.concurrent('a card is charged', async ({ sandbox }) => {
+  const order = { reference: 'order 1', cents: 1995, paymentMethod: card }
+  const { status } = await pay(sandbox.api, order)
+  expect(status.transaction_status_code).toBe('approved')
+})
+
+test.concurrent('a lost answer charges once', async ({ sandbox }) => {
+  await sandbox.scenarios.rule({ outcome: { fault: { at: 'after', reset: true } } })
+  const order = { reference: 'order 2', cents: 1995, paymentMethod: card }
+  const { status } = await pay(sandbox.api, order)
+  expect(status.transaction_status_code).toBe('approved')
+  expect(await sandbox.transactions()).toHaveLength(1)
+})
+
+test.concurrent('a direct debit that comes back is noticed', async ({ sandbox }) => {
+  const order = { reference: 'order 3', cents: 1995, paymentMethod: { directdebit: account } }
+  const { audit, status } = await pay(sandbox.api, order)
+  expect(status.transaction_status_code).toBe('pending')
+  await sandbox.clock.advance('next')
+  expect(await statusOf(sandbox.api, audit)).toBe('declined')
+})

@@ -1,0 +1,89 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { cp, mkdir, symlink } from 'node:fs/promises'
+import path from 'node:path'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { type Scratch, scratchFolder } from '../runtime/scratch.ts'
+import { type Ended, runProgram } from '../support/run-program.ts'
+
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
+
+const root = path.resolve(import.meta.dirname, '../..')
+const suites = path.join(root, 'examples/suites')
+const mustRun = process.env.SANDGATE_TEST_ALL !== undefined
+const jestModules = path.join(suites, 'jest/node_modules')
+
+let folder: Scratch
+
+beforeAll(async () => {
+  folder = await scratchFolder()
+  await cp(suites, folder.at('suites'), {
+    recursive: true,
+    filter: (name) => !name.includes('node_modules'),
+  })
+  await installPackage()
+  await symlink(jestModules, folder.at('suites/jest/node_modules'))
+  await symlink(path.join(root, 'node_modules/vitest'), folder.at('suites/node_modules/vitest'))
+})
+afterAll(() => folder[Symbol.asyncDispose]())
+
+/** What npm would publish, where all of the suites find it. */
+async function installPackage(): Promise<void> {
+  const pack = ['npm', 'pack', '--ignore-scripts', '--pack-destination', folder.path]
+  expect((await runProgram(pack, { cwd: root })).code).toBe(0)
+  const place = folder.at('suites/node_modules/sandgate')
+  await mkdir(place, { recursive: true })
+  const script = `tar -xzf ./*.tgz -C '${place}' --strip-components=1`
+  expect((await runProgram(['sh', '-c', script], { cwd: folder.path })).code).toBe(0)
+}
+
+const { SANDGATE_URL: _url, SANDGATE_API: _api, NODE_OPTIONS: _options, ...plain } = process.env
+
+function runIn(suite: string, command: readonly string[]): Promise<Ended> {
+  const env = { ...plain, NO_COLOR: '1', PYTHONDONTWRITEBYTECODE: '1' }
+  return runProgram(command, { cwd: folder.at(`suites/${suite}`), env })
+}
+
+function underExec(suite: string, command: readonly string[]): Promise<Ended> {
+  const binary = folder.at('suites/node_modules/sandgate/bin/sandgate.js')
+  return runIn(suite, [process.execPath, binary, 'exec', '--json', '--', ...command])
+}
+
+/** Three payments, one of them asked for after its answer was lost, and one looked up. */
+function expectVerdict({ code, stdout, stderr }: Ended): void {
+  expect(code, stdout + stderr).toBe(0)
+  expect(JSON.parse(stdout)).toMatchObject({
+    exit_code: 0,
+    requests: 5,
+    outcomes: { approved: 2, pending: 1 },
+    rules: { 'rules/rule-1': 1, 'default/debit-returned': 1 },
+  })
+}
+
+const jest = [process.execPath, 'node_modules/jest/bin/jest.js']
+const vitest = [process.execPath, '../node_modules/vitest/vitest.mjs', 'run']
+
+test.skipIf(!existsSync(jestModules) && !mustRun)(
+  'ts-jest in a CommonJS project starts a sandbox, or uses that of exec',
+  async () => {
+    const alone = await runIn('jest', jest)
+    expect(alone.code, alone.stderr).toBe(0)
+    expect(alone.stderr).toContain('3 passed')
+    expectVerdict(await underExec('jest', jest))
+  },
+)
+
+test('vitest gives each test a world, in its own sandbox or that of exec', async () => {
+  const alone = await runIn('vitest', vitest)
+  expect(alone.code, alone.stdout + alone.stderr).toBe(0)
+  expect(alone.stdout).toContain('3 passed')
+  expectVerdict(await underExec('vitest', vitest))
+})
+
+const python = ['python3', '-m', 'pytest', '-p', 'no:cacheprovider']
+const [program = '', ...args] = [...python, '--version']
+
+test.skipIf(spawnSync(program, args).status !== 0 && !mustRun)(
+  'pytest gives each test a world in the sandbox of exec',
+  async () => expectVerdict(await underExec('pytest', python)),
+)
