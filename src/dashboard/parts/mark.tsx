@@ -12,6 +12,7 @@ const drawings: Readonly<Record<string, string>> = {
   hold: 'M5.500 3.500v9M10.500 3.500v9',
   double: 'M1.500 9l2.500 2.500L9 5.500M7 10.500l1 1L14.500 5',
   clock: 'M8 4.500V8h3M8 2a6 6 0 1 0 0 12A6 6 0 0 0 8 2',
+  returned: 'M13 3v6H4M7 6L4 9l3 3',
   slow: 'M4 2.500h8M4 13.500h8M5 2.500c0 4 6 7 6 11M11 2.500c0 4-6 7-6 11',
   note: 'M8 7.500v4M8 4.500v.500',
 }

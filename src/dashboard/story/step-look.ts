@@ -1,43 +1,40 @@
 import type { StepDocument as StoryStep } from '../../insight/report/report-document.ts'
+import type { StepResult } from '../../insight/stories/step-result.ts'
 
 export interface StepLook {
   readonly mark: string
   readonly tone: 'good' | 'calm' | 'warn' | 'bad'
 }
 
-/** What an attempt's words begin with, and how it is drawn. */
-const answers: readonly (readonly [RegExp, StepLook])[] = [
-  [/^has no answer/, { mark: 'slow', tone: 'calm' }],
-  [/lost|cut off|unreadable|no answer|stopped waiting|^answered 5/, { mark: 'lost', tone: 'warn' }],
-  [/^refused|^failed|^answered/, { mark: 'failed', tone: 'warn' }],
-  [/^declined/, { mark: 'declined', tone: 'calm' }],
-  [/^pending/, { mark: 'pending', tone: 'calm' }],
-  [/^undecided/, { mark: 'unclear', tone: 'warn' }],
-]
+/** What came of an attempt; one that was approved is drawn by what it was. */
+const results: Readonly<Partial<Record<StepResult, StepLook>>> = {
+  waiting: { mark: 'slow', tone: 'calm' },
+  lost: { mark: 'lost', tone: 'warn' },
+  refused: { mark: 'failed', tone: 'warn' },
+  failed: { mark: 'failed', tone: 'warn' },
+  declined: { mark: 'declined', tone: 'calm' },
+  pending: { mark: 'pending', tone: 'calm' },
+  undecided: { mark: 'unclear', tone: 'warn' },
+}
 
 const done: Readonly<Record<string, StepLook>> = {
-  lookup: { mark: 'lookup', tone: 'calm' },
-  search: { mark: 'lookup', tone: 'calm' },
   preauthorisation: { mark: 'hold', tone: 'good' },
   refund: { mark: 'refund', tone: 'calm' },
   standalone_refund: { mark: 'refund', tone: 'calm' },
   void: { mark: 'void', tone: 'calm' },
 }
 
-/** How a step is drawn: by what it was, and by what came of it. */
-export function stepLook({
-  kind,
-  text,
-  status,
-}: Pick<StoryStep, 'kind' | 'text' | 'status'>): StepLook {
-  if (kind === 'lookup' || kind === 'search') return { mark: 'lookup', tone: 'calm' }
-  if (kind === 'change') return { mark: 'clock', tone: changeTone(status ?? text) }
-  const answer = answers.find(([words]) => words.test(text))?.[1]
-  if (answer !== undefined) return answer
-  return (Object.hasOwn(done, kind) ? done[kind] : undefined) ?? { mark: 'approved', tone: 'good' }
+const changes: Readonly<Partial<Record<StepResult, StepLook>>> = {
+  approved: { mark: 'clock', tone: 'good' },
+  declined: { mark: 'clock', tone: 'warn' },
+  failed: { mark: 'clock', tone: 'warn' },
+  returned: { mark: 'returned', tone: 'warn' },
 }
 
-function changeTone(status: string): StepLook['tone'] {
-  if (/approved$/.test(status)) return 'good'
-  return /declined$|error$/.test(status) ? 'warn' : 'calm'
+/** How a step is drawn: by what it was, and by what came of it. */
+export function stepLook({ kind, result }: Pick<StoryStep, 'kind' | 'result'>): StepLook {
+  if (kind === 'lookup' || kind === 'search') return { mark: 'lookup', tone: 'calm' }
+  if (kind === 'change') return changes[result] ?? { mark: 'clock', tone: 'calm' }
+  const look = results[result] ?? (Object.hasOwn(done, kind) ? done[kind] : undefined)
+  return look ?? { mark: 'approved', tone: 'good' }
 }

@@ -3,6 +3,7 @@ import type { CoverageDocument } from '../coverage/coverage.ts'
 import type { Exchange } from '../exchange.ts'
 import type { Finding, Severity } from '../findings/finding.ts'
 import type { Exercised } from '../run/tally.ts'
+import type { StepResult } from '../stories/step-result.ts'
 import type { StoryVerdict } from '../stories/story-verdict.ts'
 import type { StepView, StoryView } from '../stories/story-view.ts'
 import type { Report } from './report.ts'
@@ -54,6 +55,8 @@ export interface StepDocument {
   readonly status?: string
   readonly kind: string
   readonly correlation_id?: string
+  /** What came of it, in one word. */
+  readonly result: StepResult
   readonly text: string
 }
 
@@ -129,6 +132,7 @@ function stepDocument(step: StepView): StepDocument {
     ...(step.status !== undefined && { status: step.status }),
     kind: step.kind,
     ...(step.correlationId !== undefined && { correlation_id: step.correlationId }),
+    result: step.result,
     text: step.text,
   }
 }

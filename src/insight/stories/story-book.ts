@@ -123,7 +123,7 @@ export class StoryBook {
       return undefined
     }
     if (attempt.status === to) return undefined
-    this.#apply(attempt, { kind: 'move', order: this.#next(), at, audit, to, isAnswer })
+    this.#apply(attempt, { audit, to, at, isAnswer })
     this.#settle(attempt.story)
     return attempt
   }
@@ -138,7 +138,9 @@ export class StoryBook {
     return key === undefined ? undefined : this.#byCorrelation.get(correlationPlace(merchant, key))
   }
 
-  #apply(attempt: Attempt, move: Move): void {
+  #apply(attempt: Attempt, moved: Moved): void {
+    const isReturn = moved.to === 'declined' && attempt.made?.rail === 'direct_debit'
+    const move: Move = { kind: 'move', order: this.#next(), ...moved, isReturn }
     if (attempt.status === 'pending' || attempt.status === 'unknown') {
       attempt.resolvedOrder = move.order
     }
@@ -206,7 +208,7 @@ export class StoryBook {
     this.#byAudit.set(made.audit, attempt)
     const early = this.#early.take(made.audit)
     if (early === undefined || early.to === attempt.status) return
-    this.#apply(attempt, { kind: 'move', order: this.#next(), ...early })
+    this.#apply(attempt, early)
   }
 
   #askedAbout({ merchant, facts }: Exchange): Attempt | undefined {

@@ -108,6 +108,6 @@ function statusText({ answer }: Exchange): string {
   return answer.status === undefined ? 'none' : String(answer.status)
 }
 
-function moveText({ audit, to }: Move): string {
-  return `audit ${audit} is now ${to}`
+function moveText({ audit, to, isReturn }: Move): string {
+  return `audit ${audit} is now ${to}${isReturn ? ': the debit was returned' : ''}`
 }

@@ -1,6 +1,7 @@
 import type { Instant } from '../../domain/time/instant.ts'
 import type { Exchange } from '../exchange.ts'
 import { refusalText } from '../refused.ts'
+import { callResult, type StepResult, stepResult } from './step-result.ts'
 import { type Attempt, attemptsOf, type Story, type StoryEvent } from './story.ts'
 import { stepKind, stepText } from './story-text.ts'
 import { type StoryVerdict, storyVerdict } from './story-verdict.ts'
@@ -16,6 +17,7 @@ export interface StepView {
   readonly status: string | undefined
   readonly kind: string
   readonly correlationId: string | undefined
+  readonly result: StepResult
   readonly text: string
 }
 
@@ -94,6 +96,7 @@ export function stepView(event: StoryEvent): StepView {
     status: statusIn(event),
     kind: stepKind(event),
     correlationId: correlationIn(event),
+    result: stepResult(event),
     text: stepText(event),
   }
 }
@@ -109,6 +112,7 @@ export function callView(exchange: Exchange): StepView {
     status: exchange.outcome,
     kind: exchange.operation ?? 'request',
     correlationId: request.correlationId,
+    result: callResult(exchange),
     text: `${request.method} ${request.path}: ${result}`,
   }
 }

@@ -86,6 +86,8 @@ export interface Moved {
 
 export interface Move extends Moved {
   readonly kind: 'move'
+  /** A direct debit that its bank sent back. */
+  readonly isReturn: boolean
   readonly order: number
 }
 

@@ -114,7 +114,7 @@ test('to a client that waits, a slow answer is an answer and nothing more', asyn
   })
   await judged.pay('a')
   expect(await judged.stories()).toMatchObject([
-    { verdict: 'paid', steps: [{ kind: 'purchase', text: 'approved', status: 'approved' }] },
+    { verdict: 'paid', steps: [{ kind: 'purchase', result: 'approved', status: 'approved' }] },
   ])
   expect(await judged.covered()).not.toContain('undecided-then-resolved')
 })

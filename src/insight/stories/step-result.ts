@@ -1,0 +1,61 @@
+import type { Exchange } from '../exchange.ts'
+import type { Attempt, Look, StoryEvent } from './story.ts'
+
+/** What came of a step, in one word for programs. `lost`: no answer that can be read. */
+export type StepResult =
+  | 'waiting'
+  | 'approved'
+  | 'declined'
+  | 'pending'
+  | 'voided'
+  | 'failed'
+  | 'undecided'
+  | 'returned'
+  | 'refused'
+  | 'lost'
+  | 'found'
+  | 'nothing'
+
+export function stepResult(event: StoryEvent): StepResult {
+  switch (event.kind) {
+    case 'attempt':
+      return attemptResult(event)
+    case 'look':
+      return lookResult(event)
+    case 'move':
+      return event.isReturn ? 'returned' : statusResult(event.to)
+  }
+}
+
+/** Of a call that is shown for what it is, not for its part in a payment. */
+export function callResult({ answer: { status }, outcome }: Exchange): StepResult {
+  if (status === undefined || status >= 500) return 'lost'
+  return status >= 400 ? 'refused' : statusResult(outcome)
+}
+
+function attemptResult({ clarity, exchange, made }: Attempt): StepResult {
+  if (clarity === 'open' || exchange === undefined) return 'waiting'
+  if (clarity === 'unclear') return 'lost'
+  if (clarity === 'clear') return made === undefined ? 'failed' : statusResult(made.status)
+  return clarity
+}
+
+function lookResult({ told }: Look): StepResult {
+  if (told === undefined) return 'lost'
+  return told === 'nothing' ? 'nothing' : 'found'
+}
+
+function statusResult(status: string | undefined): StepResult {
+  switch (status) {
+    case 'declined':
+    case 'pending':
+    case 'voided':
+      return status
+    case 'error':
+      return 'failed'
+    case 'unknown':
+      return 'undecided'
+    default:
+      return 'approved'
+  }
+}

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import { byDirectDebit } from '../../support/gateway-client.ts'
+import { amount, Judged } from './judged.ts'
+
+const cases = [
+  ['approved', amount(1000), 'approved'],
+  ['declined', amount(1_000_051), 'declined'],
+  ['failed at the gateway', amount(9_600_060), 'failed'],
+  ['undecided', amount(9_700_099), 'undecided'],
+  ['answered with what no client knows', amount(9_700_777), 'undecided'],
+  ['lost before', amount(9_900_000), 'lost'],
+  ['lost after', amount(9_800_001), 'lost'],
+  ['a 503', amount(9_800_503), 'lost'],
+  ['refused', amount(0), 'refused'],
+  ['pending', byDirectDebit(), 'pending'],
+] as const
+
+test.each(cases)('%s: the step says so in one word', async (_title, changes, result) => {
+  await using judged = await Judged.start()
+  await judged.pay('a', changes)
+  expect(await judged.stories()).toMatchObject([{ steps: [{ kind: 'purchase', result }] }])
+})
+
+test('a search says whether it found anything', async () => {
+  await using judged = await Judged.start()
+  await judged.pay('a', amount(9_800_000))
+  await judged.client.search('a')
+  await judged.pay('b', amount(9_900_000))
+  await judged.client.search('b')
+  const results = (await judged.stories()).map(({ steps }) => steps.map(({ result }) => result))
+  expect(results).toEqual([
+    ['lost', 'nothing'],
+    ['lost', 'found'],
+  ])
+})
+
+test('a debit that its bank sends back is returned, not just declined', async () => {
+  await using judged = await Judged.start()
+  const bsb = { 'transaction.payment_method.directdebit.bsb': '032-051' }
+  await judged.pay('a', byDirectDebit(bsb))
+  await judged.control.post('/clock/advance', { by: '3 banking days' })
+  const [story] = await judged.stories()
+  expect(story).toMatchObject({
+    verdict: 'declined',
+    steps: [
+      { kind: 'purchase', result: 'pending' },
+      { kind: 'change', result: 'returned', status: 'declined' },
+    ],
+  })
+  expect(story?.steps[1]?.text).toMatch(/^audit \d+ is now declined: the debit was returned$/)
+})
