@@ -19,16 +19,20 @@ interface Check {
 
 const here = 'this file'
 const examples = 'test/runtime/pages.test.ts'
+const samples = 'test/docs/samples/samples.test.ts'
 
 /** Who holds the blocks of a page against the program. Shell is run wherever it stands. */
 const checks: readonly Check[] = [
   { page: 'README.md', language: 'json', blocks: 1, by: here },
   { page: 'docs/agents.md', language: 'json', blocks: 1, by: here },
+  { page: 'docs/answers.md', language: 'json', by: samples },
   { page: 'docs/api.md', language: 'json', blocks: 2, by: here },
   { page: 'docs/assumptions.md', language: 'yaml', blocks: 1, by: examples },
   { page: 'docs/ci.md', language: 'yaml', blocks: 2, by: 'test/docs/commands.test.ts' },
   { page: 'docs/containers.md', language: 'yaml', blocks: 1, by: 'test/docs/containers.test.ts' },
   { page: 'docs/containers.md', language: 'ts', blocks: 1, by: 'test/docs/containers.test.ts' },
+  { page: 'docs/control-answers.md', language: 'json', by: samples },
+  { page: 'docs/control-answers.md', language: 'text', by: samples },
   { page: 'docs/config.md', language: 'yaml', blocks: 2, by: examples },
   { page: 'docs/config.md', language: 'text', blocks: 1, by: here },
   { page: 'docs/library.md', language: 'ts', by: examples },

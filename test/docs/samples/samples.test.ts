@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest'
+import { defaultAssumptions } from '../../../src/domain/assumptions.ts'
+import type { IndexAnswer } from '../../../src/http/contract/control/calls/about.ts'
+import { openApiDocument } from '../../../src/http/openapi/document.ts'
+import { ControlClient } from '../../support/control-client.ts'
+import { startTestSandbox } from '../../support/start.ts'
+import { controlSamples } from './control-samples.ts'
+import { eventSample } from './event-sample.ts'
+import { gatewaySamples } from './gateway-samples.ts'
+import { play } from './play.ts'
+import type { Answered, Sample } from './sample.ts'
+import { samplesText } from './sample-page.ts'
+import { vaultSamples } from './vault-samples.ts'
+
+// `npx vitest run test/docs/samples -u` writes the pages anew.
+const page = (name: string) => new URL(`../../../docs/${name}`, import.meta.url).pathname
+
+const { before, looking, timing, ruling, keeping } = controlSamples
+
+test('docs/answers.md shows what the gateway and the vault answer', async () => {
+  const gateway = samplesText(await play(gatewaySamples))
+  const vault = samplesText(await play(vaultSamples))
+  const text = `${answersHead}\n## Gateway\n\n${gateway}\n## Vault\n\n${vault}`
+  await expect(text).toMatchFileSnapshot(page('answers.md'))
+})
+
+test('docs/control-answers.md shows what the control API answers', async () => {
+  const answered = await play([before, looking, timing, ruling, keeping].flat())
+  const part = (samples: readonly Sample[]): string =>
+    samplesText(answered.filter((one: Answered) => samples.includes(one.sample)))
+  const text = [
+    controlHead,
+    `## Look inside\n\n${part(looking)}`,
+    `## Clock, settling, expiry\n\n${part(timing)}`,
+    `## Scenarios and rules\n\n${part(ruling)}`,
+    `## State and worlds\n\n${part(keeping)}`,
+    `## Events\n\n${await eventSample()}`,
+  ].join('\n')
+  await expect(text).toMatchFileSnapshot(page('control-answers.md'))
+})
+
+test('no operation of the gateway or the vault lacks a sample', () => {
+  const document = openApiDocument({
+    version: '1.0.0',
+    api: 'http://127.0.0.1:4010/v1',
+    assumptions: defaultAssumptions,
+    auth: 'open',
+  })
+  const operations = Object.values(document.paths).flatMap((methods) =>
+    Object.values(methods).map(({ operationId }) => operationId),
+  )
+  const shown = [...gatewaySamples, ...vaultSamples].map(({ of }) => of.replace(/,.*/, ''))
+  expect(operations.filter((name) => !shown.includes(name))).toEqual([])
+  expect(operations.length).toBeGreaterThan(15)
+})
+
+/** Calls without a sample, and where the page says why. */
+const elsewhere = [
+  'GET /_sandbox/calls', // the same as GET /_sandbox
+  'GET /_sandbox/openapi.json', // docs/openapi.md
+  'GET /_sandbox/events', // a stream: it has a part of its own
+]
+
+test('no call of the control API lacks a sample', async () => {
+  await using sandbox = await startTestSandbox()
+  const { body } = await new ControlClient(sandbox.url).get<IndexAnswer>('')
+  const shown = [looking, timing, ruling, keeping].flat().map(({ of }) => of)
+  const lacking = body.calls
+    .map(({ method, path }) => `${method} ${path}`)
+    .filter((name) => !shown.includes(name))
+  expect(lacking.sort()).toEqual(elsewhere.toSorted())
+})
+
+const answersHead = `# Sample answers
+
+What the [gateway](api.md) and the [vault](vault.md) answer, one call after another, in a fresh sandbox. The tests make this page from real answers.
+
+Every call that changes something has an \`X-Correlation-Id\`: the first one \`call-0\`, the next \`call-1\`, and so on.
+`
+
+const controlHead = `# Sample answers of the control API
+
+What the [control API](control-api.md) answers, one call after another. Before them, a client made some purchases, one of them twice after a lost answer, and stored a card. The tests make this page from real answers.
+
+\`GET /_sandbox/openapi.json\` is the [OpenAPI document](openapi.md).
+`
