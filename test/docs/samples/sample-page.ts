@@ -8,7 +8,7 @@ const changing: Readonly<Record<string, unknown>> = {
   saved_at: '2026-03-10T01:00:00.000Z',
   duration: 4,
   bytes: 2048,
-  check: '8f14e45f',
+  crc32: '30cc62f5',
   fingerprint: 'JO78nldXDufhTstdew10hG',
 }
 
