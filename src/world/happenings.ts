@@ -152,9 +152,17 @@ export function commitTransactions(
 ): void {
   world.commit([...changed.map(transactionChange), ...more])
   for (const { audit, status, moves, createdAt } of changed) {
-    const { at, cause } = moves.at(-1) ?? { at: createdAt, cause: 'created' }
-    const isAnswer = cause === 'answer'
-    world.events.tell({ type: 'transaction', audit, status, at, isAnswer })
+    const last = moves.at(-1)
+    const at = last?.at ?? createdAt
+    const isAnswer = last?.cause === 'answer'
+    world.events.tell({
+      type: 'transaction',
+      audit,
+      status,
+      at,
+      isNew: last === undefined,
+      isAnswer,
+    })
   }
 }
 

@@ -249,8 +249,10 @@ export class World {
   }
 
   #judge(event: WorldEvent): void {
-    if (event.type !== 'transaction') return
-    this.#journal.chapter?.moved({ ...event, to: event.status })
+    // Of what is new, the request that made it tells more.
+    if (event.type !== 'transaction' || event.isNew) return
+    const { audit, at, isAnswer, status: to } = event
+    this.#journal.chapter?.moved({ audit, at, isAnswer, to })
   }
 
   /** One-shot rules that were added for something that never came. */

@@ -84,6 +84,7 @@ function callOf(
     bytes: undefined,
     body: undefined,
     ownNumberIn: none,
+    isBodyPlain: false,
     input: undefined,
   }
 }

@@ -162,9 +162,13 @@ async function readInput({ hasBody }: Unnamed, call: Call): Promise<void> {
     return
   }
   call.bytes = await readBody(call.incoming)
-  const { body, ownNumberIn } = withoutOwnNumber(parseJson(call.incoming, call.bytes))
+  const { body, ownNumberIn, isPlain } = withoutOwnNumber(
+    parseJson(call.incoming, call.bytes),
+    call.bytes,
+  )
   call.body = body
   call.ownNumberIn = ownNumberIn
+  call.isBodyPlain = isPlain
 }
 
 function refuseBrowser({ assumptions }: Gate, { headers }: IncomingMessage): void {

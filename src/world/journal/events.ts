@@ -12,6 +12,8 @@ export type WorldEvent =
       readonly status: TransactionStatus
       /** When it got there: of what fell due, that instant, which the clock may have yet to show. */
       readonly at: Instant
+      /** Whether it has only just been made, rather than moved. */
+      readonly isNew: boolean
       /** Whether the answer brought it there for which its client had to wait. */
       readonly isAnswer: boolean
     }

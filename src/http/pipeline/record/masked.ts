@@ -86,6 +86,8 @@ const DEEPEST = 6
 /** How a body is gone through. */
 export interface Masking {
   readonly members: Members
+  /** Whether its texts are known to hold no card numbers, so that none is looked for. */
+  readonly isPlain: boolean
   /** Collects where a card number stood in a free text: `transaction.reference`. */
   readonly found: string[]
 }
@@ -94,16 +96,18 @@ export interface Masking {
 export function maskedBody(given: unknown, masking: Masking, depth = 0, path = ''): unknown {
   if (given === undefined) return undefined
   if (!isPlainObject(given) || depth > DEEPEST) return HIDDEN
+  const { members, isPlain } = masking
   const shown: Record<string, unknown> = {}
-  for (const key of Object.keys(given)) {
+  for (const key in given) {
     const value = given[key]
-    if (masking.members.containers.has(key)) {
-      shown[maskedName(key)] = maskedBody(value, masking, depth + 1, `${path}${key}.`)
+    const name = maskedName(key, isPlain)
+    if (members.containers.has(key)) {
+      shown[name] = maskedBody(value, masking, depth + 1, isPlain ? '' : `${path}${key}.`)
       continue
     }
-    const masked = maskedMember(key, value, masking.members)
-    if (isCardNumberMasked(key, value, masked, masking)) masking.found.push(path + maskedName(key))
-    shown[maskedName(key)] = masked
+    const masked = maskedMember(key, value, masking)
+    if (!isPlain && isCardNumberMasked(key, value, masked, members)) masking.found.push(path + name)
+    shown[name] = masked
   }
   return shown
 }
@@ -113,10 +117,10 @@ function isCardNumberMasked(
   key: string,
   value: unknown,
   masked: unknown,
-  { members }: Masking,
+  { values }: Members,
 ): boolean {
   if (key === 'kvps') return hasCardNumbers(value)
-  return typeof value === 'string' && masked !== value && members.values.has(key)
+  return typeof value === 'string' && masked !== value && values.has(key)
 }
 
 function hasCardNumbers(kvps: unknown): boolean {
@@ -128,31 +132,34 @@ function isTextWithCardNumber(value: unknown): boolean {
 }
 
 /** A client may name a member anything; one name would be taken for the object's prototype. */
-function maskedName(key: string): string {
-  return key === '__proto__' ? '(__proto__)' : maskCardNumbers(key)
+function maskedName(key: string, isPlain: boolean): string {
+  if (key === '__proto__') return '(__proto__)'
+  return isPlain ? key : maskCardNumbers(key)
 }
 
-function maskedMember(key: string, value: unknown, { secrets, values }: Members): unknown {
-  if (key === 'kvps') return maskedKvps(value)
+function maskedMember(key: string, value: unknown, masking: Masking): unknown {
+  if (key === 'kvps') return maskedKvps(value, masking)
+  const { secrets, values } = masking.members
   const show = secrets.get(key)
   if (show === undefined && !values.has(key)) return HIDDEN
   if (value === null || typeof value === 'boolean') return value
   if (typeof value === 'object') return HIDDEN
-  return show === undefined ? maskedValue(value) : show(String(value))
+  return show === undefined ? maskedValue(value, masking) : show(String(value))
 }
 
-function maskedValue(value: unknown): unknown {
-  if (typeof value !== 'number') return maskCardNumbers(String(value))
+function maskedValue(value: unknown, { isPlain }: Masking): unknown {
+  if (typeof value !== 'number') return isPlain ? value : maskCardNumbers(String(value))
   // A card number that came as a number has lost its last digits, and with them its check digit.
   return Math.abs(value) < 1e12 ? value : maskPan(String(value))
 }
 
-function maskedKvps(value: unknown): unknown {
+function maskedKvps(value: unknown, { isPlain }: Masking): unknown {
   if (!isPlainObject(value)) return HIDDEN
   const shown: Record<string, unknown> = {}
-  for (const key of Object.keys(value)) {
+  for (const key in value) {
     const text = value[key]
-    shown[maskedName(key)] = typeof text === 'string' ? maskCardNumbers(text) : HIDDEN
+    const isText = typeof text === 'string'
+    shown[maskedName(key, isPlain)] = isText ? (isPlain ? text : maskCardNumbers(text)) : HIDDEN
   }
   return shown
 }
@@ -161,11 +168,13 @@ function maskedKvps(value: unknown): unknown {
 export function maskedQuery(
   query: Readonly<Record<string, string>>,
 ): Readonly<Record<string, string>> {
-  const entries = Object.entries(query).map(([name, value]) => [
-    maskAddress(name),
-    parameters.has(name) ? maskAddress(value) : HIDDEN,
-  ])
-  return Object.fromEntries(entries)
+  const shown: Record<string, string> = {}
+  for (const name in query) {
+    const isShown = parameters.has(name)
+    const value = isShown ? maskAddress(query[name] as string) : HIDDEN
+    shown[name === '__proto__' ? '(__proto__)' : maskAddress(name)] = value
+  }
+  return shown
 }
 
 function maskedPan(text: string): string {

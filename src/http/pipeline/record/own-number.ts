@@ -1,6 +1,7 @@
 import { hasCardNumber, maskCardNumbers } from '../../../domain/card/card-number-in-text.ts'
 import { isToBeHidden, maskNumber } from '../../../domain/card/hidden-number.ts'
 import { isPlainObject } from '../../../domain/plain-object.ts'
+import { longNumbers } from './long-numbers.ts'
 
 /** No body of the API is deeper. */
 const DEEPEST = 6
@@ -9,15 +10,29 @@ const DEEPEST = 6
  * A request's body without its own card number in any of its texts: a client knows best which
  * number that is, so neither its scheme nor its spacing can hide it.
  */
-export function withoutOwnNumber(body: unknown): {
-  readonly body: unknown
-  /** Where it stood, for the report: `transaction.reference`. */
-  readonly ownNumberIn: readonly string[]
-} {
+export function withoutOwnNumber(body: unknown, bytes: Uint8Array): ReadBody {
   const pan = panIn(body)
-  if (!isToBeHidden(pan)) return { body, ownNumberIn: [] }
+  const many = longNumbers(bytes)
+  const isPlain = many === 0 || (many === 1 && isLongNumber(pan))
+  if (isPlain || !isToBeHidden(pan)) return { body, ownNumberIn: none, isPlain }
   const found: string[] = []
-  return { body: masked(body, { pan, found }, []), ownNumberIn: found }
+  return { body: masked(body, { pan, found }, []), ownNumberIn: found, isPlain }
+}
+
+/** A body as far as it is known before it is understood. */
+interface ReadBody {
+  readonly body: unknown
+  /** Where its own number stood, for the report: `transaction.reference`. */
+  readonly ownNumberIn: readonly string[]
+  /** Whether none of its texts can hold a card number, but for the card's own. */
+  readonly isPlain: boolean
+}
+
+const none: readonly string[] = []
+
+/** Whether the one long number of a body is this one: no other text can hold one then. */
+function isLongNumber(pan: unknown): boolean {
+  return typeof pan === 'string' && /^[0-9]{13,}$/.test(pan)
 }
 
 function panIn(body: unknown): unknown {

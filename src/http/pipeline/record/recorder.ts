@@ -115,7 +115,7 @@ function journalEntry(
   const { origin } = incoming.headers
   const { id: correlationId } = correlation
   const found = [...call.ownNumberIn]
-  const body = maskedBody(call.body, { members, found })
+  const body = maskedBody(call.body, { members, isPlain: call.isBodyPlain, found })
   if (correlationId && hasCardNumber(correlationId)) found.push('X-Correlation-Id')
   const query = maskedQuery(call.query)
   for (const name in query) if (hasCardNumber(call.query[name] ?? '')) found.push(name)
@@ -149,7 +149,10 @@ function journalEntry(
     durationMs: times.durationMs,
     sender: call.user?.isSandbox ? 'dashboard' : undefined,
     facts: factsOf({
-      ...{ call, operation, answer, delivered },
+      call,
+      operation,
+      answer,
+      delivered,
       waitedMs: times.waitedMs,
       cardNumberIn: found.map(maskCardNumbers),
     }),
@@ -159,8 +162,9 @@ function journalEntry(
 /** Only what can be a merchant: where a number is asked for, a client may put its card's. */
 function merchantIn({ query, body, user }: Call): number | undefined {
   const named = (body as { merchant?: { id?: unknown } } | null | undefined)?.merchant?.id
-  const asked = [named, Number(query.merchant_id)]
-  return asked.find(isIdentifier) ?? user?.merchant
+  if (isIdentifier(named)) return named
+  const asked = Number(query.merchant_id)
+  return isIdentifier(asked) ? asked : user?.merchant
 }
 
 function unknownIn({ body, input }: Call): readonly string[] {

@@ -121,6 +121,6 @@ test('clock moves and scenario changes have a line, requests have their own', ()
   expect(oneShots('removed', ['a', 'b'])).toBe('12:02:03.450  one-shot rules removed: a, b')
   expect(oneShots('removed', [...'abcdef'])).toBe('12:02:03.450  6 one-shot rules removed')
   expect(
-    line({ type: 'transaction', audit: 1, status: 'approved', at, isAnswer: false }),
+    line({ type: 'transaction', audit: 1, status: 'approved', at, isAnswer: false, isNew: true }),
   ).toBeUndefined()
 })
