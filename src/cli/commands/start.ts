@@ -10,6 +10,7 @@ import { watchRequests } from '../process/journal-watch.ts'
 import { readyOf, removeReadyFile, whileReady } from '../process/ready-file.ts'
 import { aborted, stopSignal } from '../process/signals.ts'
 import { loadingBar, logLine } from '../process/start-log.ts'
+import { LineBatch } from '../terminal/line-batch.ts'
 import { type Output, outputFor } from '../terminal/output.ts'
 import { banner } from '../words/banner.ts'
 import { bannerFacts } from '../words/banner-facts.ts'
@@ -57,21 +58,22 @@ async function startSandbox(
 ): Promise<Running> {
   const bar = loadingBar()
   const start = { settings, options: sandboxOptions(options) }
+  const lines = new LineBatch(output.say)
   return await startRecorded(options.record, start, logLine, {
     onProgress: bar.update,
     onStop,
     onWorld: (world) => {
-      if (!options.quiet) showLive(world, output)
+      if (!options.quiet) showLive(world, lines, output)
     },
   }).finally(bar.end)
 }
 
 /** One line for each call, clock move and change of scenarios. */
-function showLive(world: World, { say, style }: Output): void {
-  watchRequests(world, (exchange) => say(exchangeLine(exchange, style)))
+function showLive(world: World, lines: LineBatch, { style }: Output): void {
+  watchRequests(world, (exchange) => lines.add(exchangeLine(exchange, style)))
   world.events.listen((event) => {
     const line = eventLine(event, world.now(), style)
-    if (line !== undefined) say(line)
+    if (line !== undefined) lines.add(line)
   })
 }
 

@@ -14,9 +14,14 @@ const formats = {
   link: 'cyan',
 } as const satisfies Record<Tone, Parameters<typeof styleText>[0]>
 
-/** Colours for a terminal; none for a pipe, or where NO_COLOR asks for none. */
+/**
+ * Colours for a terminal; none for a pipe, or where NO_COLOR asks for none. Node is asked once: it
+ * would look at the environment anew for every word of the live log.
+ */
 export function styleFor(stream: NodeJS.WriteStream): Style {
-  return (tone, text) => styleText(formats[tone], text, { stream })
+  const isPlain = styleText('bold', 'x', { stream }) === 'x'
+  if (isPlain) return (_tone, text) => text
+  return (tone, text) => styleText(formats[tone], text, { validateStream: false })
 }
 
 const statusTones: Readonly<Record<string, Tone>> = {

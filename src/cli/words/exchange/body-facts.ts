@@ -1,3 +1,4 @@
+import { isPlainObject } from '../../../domain/plain-object.ts'
 import { moneyText } from '../money.ts'
 
 /** What a line can tell from the bodies of a call. */
@@ -19,7 +20,7 @@ export function bodyFacts(request: unknown, answer: unknown): BodyFacts {
   const [only] = Array.isArray(results) && results.length === 1 ? results : [undefined]
   const shown = only ?? answer
   const sent = at(request, 'transaction') ?? at(shown, 'transaction')
-  const acquirer = at(shown, 'status', 'acquirer')
+  const acquirer = at(at(shown, 'status'), 'acquirer')
   return {
     money: moneyIn(at(sent, 'amount_details')),
     reference: textAt(sent, 'reference') ?? textAt(request, 'reference'),
@@ -51,12 +52,6 @@ function textAt(value: unknown, name: string): string | undefined {
   return typeof text === 'string' ? text : undefined
 }
 
-function at(value: unknown, ...names: readonly string[]): unknown {
-  return names.reduce<unknown>(
-    (inner, name) =>
-      typeof inner === 'object' && inner !== null && Object.hasOwn(inner, name)
-        ? Reflect.get(inner, name)
-        : undefined,
-    value,
-  )
+function at(value: unknown, name: string): unknown {
+  return isPlainObject(value) && Object.hasOwn(value, name) ? value[name] : undefined
 }

@@ -96,7 +96,6 @@ export function record(exchange: Exchange, log: (line: string, cause: unknown) =
     }
   })
   world.events.beat()
-  if (world.events.isWatched) journal.writeDown()
 }
 
 /** A client that left did not wait as long as its bank. */
