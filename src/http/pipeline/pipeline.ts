@@ -100,7 +100,7 @@ async function exchange(
   const opening = openCall(gate, context, () => admit(gate, context.env.incoming))
   const call = opening instanceof Promise ? await opening : opening
   const first = await answerer(call)
-  const begun = begin(call, operation, first)
+  const begun = begin(call, operation, first, startedAt)
   const isSlow = first.note?.ripen !== undefined
   const said = isSlow ? await ripened(gate, call, first) : first
   const answer = withHeaders(call, underGatewayCodes(said, gate.assumptions))

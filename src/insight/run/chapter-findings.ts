@@ -53,15 +53,38 @@ export class CallFindings {
   }
 
   findings(place: ChapterPlace): readonly Finding[] {
-    return [...this.#seen.values()].map(({ kind, sighting, exchanges, times }, index) => ({
-      ...common(place, kind, sighting),
-      id: `${kind.code}-${place.world}-${place.chapterNumber}-c${index + 1}`,
-      story: undefined,
-      at: exchanges[0]?.at ?? 0,
-      steps: exchanges.map(callView),
-      times,
-      evidence: exchanges,
-    }))
+    return [...this.#seen.values()].map((seen, index) => findingOf(place, seen, `c${index + 1}`))
+  }
+
+  /** What shows in calls that have no answer yet, unless it is told already. */
+  unfinished(
+    place: ChapterPlace,
+    kind: FindingKind,
+    sightings: readonly Sighting[],
+  ): readonly Finding[] {
+    const byKey = new Map(sightings.map((sighting) => [sighting.key, sighting]))
+    return [...byKey.values()]
+      .filter(({ key }) => !this.#seen.has(`${kind.code} ${key}`))
+      .map((sighting) =>
+        findingOf(place, { kind, sighting, exchanges: [], times: 1 }, sighting.key),
+      )
+  }
+}
+
+function findingOf(
+  place: ChapterPlace,
+  { kind, sighting, exchanges, times }: Seen,
+  id: string,
+): Finding {
+  const { events = [] } = sighting
+  return {
+    ...common(place, kind, sighting),
+    id: `${kind.code}-${place.world}-${place.chapterNumber}-${id}`,
+    story: undefined,
+    at: exchanges[0]?.at ?? events[0]?.at ?? 0,
+    steps: [...events.map(stepView), ...exchanges.map(callView)],
+    times,
+    evidence: exchanges,
   }
 }
 

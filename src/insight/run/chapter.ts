@@ -2,6 +2,7 @@ import { Ticks } from '../coverage/ticks.ts'
 import { isCreating } from '../creating.ts'
 import type { Exchange, Opening } from '../exchange.ts'
 import type { Finding, JudgeSettings, Sighting } from '../findings/finding.ts'
+import { noTimeOut, stillWaiting, type Waiting } from '../findings/habit/no-time-out.ts'
 import { ruleNeverMet } from '../findings/rule-never-met.ts'
 import type { Attempt, Moved, Story } from '../stories/story.ts'
 import { StoryBook } from '../stories/story-book.ts'
@@ -33,6 +34,7 @@ export class Chapter {
   /** Stories that had to make room: without their calls, unless they show something. */
   readonly #past: BoundedList<KeptStory>
   readonly #refused = new Set<Exchange['operation']>()
+  readonly #waiting = new Set<Waiting>()
   #isOver = false
 
   constructor(place: ChapterPlace, limits: ChapterLimits) {
@@ -72,6 +74,16 @@ export class Chapter {
     this.#ticks.see({ exchange, attempt, about, book: this.#book })
   }
 
+  /** A call whose client waits for its answer. */
+  wait(call: Waiting): void {
+    if (!this.#isOver) this.#waiting.add(call)
+  }
+
+  /** It waits no longer. */
+  endWait(call: Waiting): void {
+    this.#waiting.delete(call)
+  }
+
   /** A transaction that moved without a request of its own. */
   moved(moved: Moved): void {
     if (this.#isOver) return
@@ -90,6 +102,7 @@ export class Chapter {
       ...this.#given.all,
       ...open.flatMap((story) => findingsIn(this.place, story)),
       ...this.#calls.findings(this.place),
+      ...this.#calls.unfinished(this.place, noTimeOut, this.#stillWaiting()),
     ]
   }
 
@@ -106,6 +119,8 @@ export class Chapter {
   /** It is over: later answers to its calls change nothing. `unmet`: rules that nobody met. */
   end(unmet: readonly Sighting[] = []): void {
     for (const sighting of unmet) this.#calls.add(ruleNeverMet, sighting)
+    for (const sighting of this.#stillWaiting()) this.#calls.add(noTimeOut, sighting)
+    this.#waiting.clear()
     this.#isOver = true
   }
 
@@ -117,6 +132,10 @@ export class Chapter {
       return isShown ? storyView(this.place, story) : keptStory(this.place, story)
     })
     return [...this.#past.items, ...open]
+  }
+
+  #stillWaiting(): readonly Sighting[] {
+    return [...this.#waiting].flatMap((call) => stillWaiting(call, this.#limits) ?? [])
   }
 
   #giveUp(story: Story): void {

@@ -1,5 +1,6 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { defaultSettings } from '../../../src/runtime/config/settings.ts'
+import { PATIENCE } from '../../support/attempt.ts'
 import { call, paidBody, VISA } from '../../support/gateway-client.ts'
 import { VaultClient } from '../../support/vault-client.ts'
 import { amount, Judged } from './judged.ts'
@@ -311,6 +312,51 @@ describe('no-time-out', () => {
     await judged.control.post('/rules', { when: { operation: 'purchase' }, outcome: { delay } })
     await judged.pay('a')
     expect(await judged.codes()).toEqual(codes)
+  })
+})
+
+describe('no-time-out of a client that is waiting still', () => {
+  const report = { ...defaultSettings.report, noTimeOutMs: 100 }
+
+  /** Calls for an answer that never comes. */
+  async function waiting(judged: Judged, operation: string, ask: () => Promise<unknown>) {
+    await judged.control.post('/rules', {
+      when: { operation },
+      outcome: { fault: { at: 'after', hang: true } },
+    })
+    ask().catch(() => undefined)
+    await vi.waitFor(async () => expect(await judged.codes()).not.toEqual([]), PATIENCE)
+  }
+
+  test('a purchase, while it waits', async () => {
+    await using judged = await Judged.start({ report })
+    await waiting(judged, 'purchase', () => judged.pay('hanging'))
+    expect(await judged.findings()).toMatchObject([
+      {
+        code: 'no-time-out',
+        subject: 'POST /v1/transactions/purchase',
+        message: expect.stringMatching(/^The client was still waiting for an answer after \d+ s/),
+        steps: [{ correlation_id: 'hanging', text: 'has no answer yet' }],
+      },
+    ])
+    expect(await judged.stories()).toMatchObject([{ verdict: 'unclear', charged: 1000 }])
+  })
+
+  test('a search, also when a reset comes before the answer', async () => {
+    await using judged = await Judged.start({ report })
+    await waiting(judged, 'search', () => judged.client.search('a'))
+    await judged.control.post('/reset', { label: 'next' })
+    expect(await judged.findings()).toMatchObject([
+      { code: 'no-time-out', subject: 'GET /v1/transactions', chapter: 'default 1', times: 1 },
+    ])
+  })
+
+  test('a client that has left, and one that waits no longer than it should, are fine', async () => {
+    await using judged = await Judged.start({ report: { ...report, noTimeOutMs: 60_000 } })
+    const rule = { name: 'slow', when: { operation: 'purchase' }, outcome: { delay: '300ms' } }
+    await judged.control.post('/rules', rule)
+    await judged.giveUpOn('slow', 'rules/slow')
+    expect(await judged.codes()).not.toContain('no-time-out')
   })
 })
 

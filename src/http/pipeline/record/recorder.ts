@@ -2,6 +2,7 @@ import { hasCardNumber, maskCardNumbers } from '../../../domain/card/card-number
 import { maskAddress } from '../../../domain/card/hidden-number.ts'
 import { isIdentifier } from '../../../domain/identifier.ts'
 import { isCreating } from '../../../insight/creating.ts'
+import type { Waiting } from '../../../insight/findings/habit/no-time-out.ts'
 import type { Chapter } from '../../../insight/run/chapter.ts'
 import type { Attempt } from '../../../insight/stories/story.ts'
 import { correlationKey } from '../../../world/commands/correlation.ts'
@@ -24,10 +25,12 @@ export interface Exchange {
   readonly begun?: Begun | undefined
 }
 
-/** A transaction request that was dealt with and whose answer takes its time. */
+/** A call that was dealt with and whose answer takes its time. */
 export interface Begun {
   readonly chapter: Chapter
-  readonly attempt: Attempt
+  /** For a transaction request. */
+  readonly attempt: Attempt | undefined
+  readonly waiting: Waiting
   /** `performance.now()` when the client left, if it did. */
   leftAt: number | undefined
 }
@@ -37,19 +40,43 @@ export function begin(
   call: Call,
   operation: Operation | undefined,
   answer: Answer,
+  startedAt: number,
 ): Begun | undefined {
   const { note } = answer
   if (note === undefined || (note.fault === undefined && !note.delayMs)) return undefined
-  const { world, journal } = call
-  const { chapter } = journal
-  const name = operation?.name
+  const { chapter } = call.journal
+  if (chapter === undefined) return undefined
+  const attempt = beginAttempt(call, operation?.name, answer)
+  const waiting: Waiting = {
+    operation: operation?.name,
+    method: call.method,
+    path: maskAddress(call.path),
+    attempt,
+    waitedMs: () => (begun.leftAt ?? performance.now()) - startedAt,
+  }
+  const begun: Begun = { chapter, attempt, waiting, leftAt: undefined }
+  // What the sandbox sends itself is not judged.
+  if (call.user?.isSandbox !== true) chapter.wait(waiting)
+  call.outgoing.once('close', () => {
+    begun.leftAt = performance.now()
+  })
+  return begun
+}
+
+function beginAttempt(
+  call: Call,
+  operation: Operation['name'] | undefined,
+  answer: Answer,
+): Attempt | undefined {
   const asked = askedIn(call)
-  if (chapter === undefined || asked === undefined || !isCreating(name)) return undefined
+  if (asked === undefined || !isCreating(operation)) return undefined
+  const { world, journal } = call
   // In the order in which they were dealt with.
   journal.writeDown()
   const { id: correlationId } = call.correlation
-  const attempt = chapter.begin({
-    operation: name,
+  const { transaction } = answer.note ?? {}
+  return journal.chapter?.begin({
+    operation,
     at: world.now(),
     realAt: world.surroundings.realTime(),
     merchant: merchantIn(call),
@@ -57,16 +84,10 @@ export function begin(
     correlationKey: correlationId && correlationKey(world, correlationId),
     card: cardIn(call, answer),
     asked,
-    made: note.transaction && madeOf(note.transaction),
+    made: transaction && madeOf(transaction),
     isRefused: false,
     isOwn: call.user?.isSandbox === true,
   })
-  if (attempt === undefined) return undefined
-  const begun: Begun = { chapter, attempt, leftAt: undefined }
-  call.outgoing.once('close', () => {
-    begun.leftAt = performance.now()
-  })
-  return begun
 }
 
 /** Writes a call into its world's journal, with nothing in it that must not be kept. */
@@ -86,6 +107,7 @@ export function record(exchange: Exchange, log: (line: string, cause: unknown) =
     try {
       const entry = journalEntry(exchange, id, times)
       const chapter = begun?.chapter ?? journal.chapter
+      if (begun !== undefined) chapter?.endWait(begun.waiting)
       chapter?.add(entry, begun?.attempt)
       if (world.events.isWatched) world.events.tell({ type: 'request', entry })
       return entry
