@@ -81,6 +81,15 @@ describe('double-charge and blind-retry', () => {
     expect(told.codes()).toEqual([])
   })
 
+  test('a search tells of every request that had its id', () => {
+    const told = new ToldChapter()
+    told.pay({ ...lostBefore, id: 'a' })
+    told.pay({ ...lostBefore, id: 'a' })
+    told.search('a', null)
+    told.pay({ made: 'approved' })
+    expect(told.codes()).toEqual([])
+  })
+
   test('a duplicate that the client voids is no double charge any more', () => {
     const told = new ToldChapter()
     told.pay(lostAfter)

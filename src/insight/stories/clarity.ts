@@ -5,6 +5,8 @@ import type { Clarity } from './story.ts'
 export function clarityOf({ answer, fault, facts }: Exchange): Clarity {
   const { status } = answer
   if (status === undefined || status >= 500 || fault?.kind === 'garbage') return 'unclear'
+  // A conflict says that the gateway knows this id, and here it has made a transaction of it.
+  if (status === 409 && facts.made !== undefined) return 'unclear'
   if (status >= 400) return 'refused'
   return facts.made !== undefined && isUndecided(facts.made) ? 'undecided' : 'clear'
 }

@@ -149,8 +149,10 @@ export class StoryBook {
   }
 
   #tell(attempt: Attempt, look: Look, told: NonNullable<Look['told']>): void {
-    attempt.lookedOrder = look.order
-    attempt.known = told
+    for (const same of sentAlike(attempt)) {
+      same.lookedOrder = look.order
+      same.known = told
+    }
     const { shown } = look.exchange.facts
     // Whether a void was done shows in what it was to void.
     for (const lost of (shown && this.#lostOn.get(shown.audit)) || []) {
@@ -231,7 +233,11 @@ export class StoryBook {
       lostAt === undefined
         ? []
         : beside.filter(({ attempts }) => (attempts[0]?.realAt ?? 0) + NOTICING_MS >= lostAt)
-    for (const { attempts } of retries) this.#merge(attempts, attempt)
+    for (const retry of retries) {
+      this.#merge(retry.attempts, attempt)
+      // What was begun beside the retry may in its turn be a retry of that.
+      if (retry.beside !== undefined) intent.beside = [...(intent.beside ?? []), ...retry.beside]
+    }
   }
 
   #merge(attempts: readonly Attempt[], into: Attempt): void {
@@ -295,6 +301,13 @@ export class StoryBook {
     this.#order += 1
     return this.#order
   }
+}
+
+/** The attempts that a look tells about: the same request, however often it was sent with one id. */
+function sentAlike(attempt: Attempt): readonly Attempt[] {
+  const { correlationKey, intent } = attempt
+  if (correlationKey === undefined || intent.attempts.length === 1) return [attempt]
+  return intent.attempts.filter((one) => one.correlationKey === correlationKey)
 }
 
 /** To a client that waited, the move is the answer itself: no step of its own. */

@@ -41,7 +41,7 @@ function answerText(attempt: Attempt): string {
 
 /** How the client lost its answer. */
 function lossText({ answer, fault, facts }: Exchange, when: string): string {
-  if (answer.status !== undefined && answer.status >= 500)
+  if (answer.status !== undefined && answer.status >= 400)
     return `answered ${answer.status} ${when}`
   if (facts.hasLeft && fault?.kind !== 'reset') {
     return `the client stopped waiting after ${secondsText(facts.waitedMs)}, ${when}`

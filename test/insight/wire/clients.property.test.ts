@@ -1,72 +1,52 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import type { TransactionsAnswer } from '../../../src/http/contract/control/calls/transactions.ts'
+import { expect, test, vi } from 'vitest'
+import { defaultSettings } from '../../../src/runtime/config/settings.ts'
 import { Judged } from './judged.ts'
-import { payment, RandomClient } from './random-client.ts'
+import { chapter } from './random-payment.ts'
+import { RandomRun } from './random-run.ts'
 
-vi.setConfig({ testTimeout: 120_000 })
+const numRuns = Number(process.env.CLIENT_RUNS ?? 25)
 
-const RUNS = { numRuns: 60 }
+vi.setConfig({ testTimeout: 120_000 + numRuns * 10_000 })
 
-let judged: Judged
+const chapters = fc.array(chapter, { minLength: 1, maxLength: 3 })
 
-beforeAll(async () => {
-  judged = await Judged.start()
-})
-
-afterAll(() => judged[Symbol.asyncDispose]())
-
-/** One chapter with these payments, each with a reference of its own. */
-async function play(
-  payments: readonly (typeof payment extends fc.Arbitrary<infer T> ? T : never)[],
-  pay: (client: RandomClient) => Promise<void>,
-): Promise<void> {
-  await judged.control.post('/reset')
-  for (const [index, random] of payments.entries()) {
-    await pay(new RandomClient(judged, random, `order ${index}`))
-  }
-}
-
-/** The references of payments that the records show more than once. */
-async function doubled(): Promise<readonly string[]> {
-  const { body } = await judged.control.get<TransactionsAnswer>('/transactions?limit=1000')
-  const counts = new Map<string, number>()
-  for (const { reference, status } of body.transactions) {
-    if (status === 'approved') counts.set(reference, (counts.get(reference) ?? 0) + 1)
-  }
-  return [...counts].filter(([, count]) => count > 1).map(([reference]) => reference)
+/** The journal and the stories of a chapter are soon full. */
+const narrow = {
+  journalLimit: 5,
+  report: { ...defaultSettings.report, storiesKept: 2 },
 }
 
 let convicted = 0
 
-test('a client that does everything right is never found guilty', async () => {
-  const payments = fc.array(payment, { minLength: 1, maxLength: 4 })
+test('clients that do everything right are never found guilty', async () => {
   await fc.assert(
-    fc.asyncProperty(payments, async (all) => {
-      await play(all, (client) => client.payCarefully())
-      const { findings } = await judged.report('/report?chapter=current')
+    fc.asyncProperty(chapters, async (all) => {
+      await using judged = await Judged.start(narrow)
+      const run = new RandomRun(judged, true)
+      for (const one of all) await run.play(one)
+      const { findings } = await judged.report()
       expect(findings.filter(({ severity }) => severity === 'error')).toEqual([])
-      expect(await doubled()).toEqual([])
+      expect(run.doubled).toEqual([])
     }),
-    RUNS,
+    { numRuns },
   )
 })
 
-test('of a naive client, every double charge of the records is reported, and no other', async () => {
-  const payments = fc.array(payment, { minLength: 1, maxLength: 4 })
+test('of naive clients, every double charge and refund of the records is reported, and no other', async () => {
   await fc.assert(
-    fc.asyncProperty(payments, async (all) => {
-      await play(all, (client) => client.payNaively())
-      // What is undecided gets its final status.
-      await judged.control.post('/clock/advance', { by: '2h' })
-      const { findings } = await judged.report('/report?chapter=current')
+    fc.asyncProperty(chapters, async (all) => {
+      await using judged = await Judged.start(narrow)
+      const run = new RandomRun(judged, false)
+      for (const one of all) await run.play(one)
+      const { findings } = await judged.report()
       const reported = findings
-        .filter(({ code }) => code === 'double-charge')
-        .map(({ subject }) => /^(order \d+),/.exec(subject)?.[1])
-      expect(reported.toSorted()).toEqual((await doubled()).toSorted())
+        .filter(({ code }) => code === 'double-charge' || code === 'double-refund')
+        .map(({ subject, steps }) => `${steps[0]?.kind} ${/order-\d+/.exec(subject)?.[0]}`)
+      expect(reported.toSorted()).toEqual(run.doubled.toSorted())
       convicted += reported.length
     }),
-    RUNS,
+    { numRuns },
   )
   expect(convicted).toBeGreaterThan(0)
 })

@@ -39,11 +39,9 @@ export class Judged implements AsyncDisposable {
   }
 
   /** A purchase that a rule holds up until its client has waited long enough. */
-  async giveUpOn(id: string, rule: string): Promise<void> {
-    const attempt = new Attempt(this.sandbox.api, '/transactions/purchase', {
-      id,
-      body: paidBody(),
-    })
+  async giveUpOn(id: string, rule: string, changes: Overrides = {}): Promise<void> {
+    const body = paidBody(changes)
+    const attempt = new Attempt(this.sandbox.api, '/transactions/purchase', { id, body })
     await vi.waitFor(() => {
       if (!this.sandbox.world.rules.countOf(rule)?.hits) throw new Error(`${rule} was not met`)
     }, PATIENCE)
@@ -65,6 +63,11 @@ export class Judged implements AsyncDisposable {
 
   async stories(query = ''): Promise<readonly StoryDocument[]> {
     return (await this.control.get<StoriesAnswer>(`/stories${query}`)).body.stories
+  }
+
+  /** Moves the clock on. */
+  async pass(time: string): Promise<void> {
+    await this.control.post('/clock/advance', { by: time })
   }
 
   async coverage(): Promise<CoverageAnswer> {

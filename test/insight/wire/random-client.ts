@@ -1,77 +1,103 @@
-import fc from 'fast-check'
-import { call, newId, paidBody } from '../../support/gateway-client.ts'
-import type { Judged } from './judged.ts'
-
-/** What happens to one call. */
-const trouble = fc.constantFrom(
-  {},
-  { fault: { at: 'before', http: 503 } },
-  { fault: { at: 'after', http: 500 } },
-  { fault: { at: 'before', reset: true } },
-  { fault: { at: 'after', reset: true } },
-  { fault: { at: 'after', truncate: true } },
-  { fault: { at: 'before', truncate: true } },
-  { fault: { at: 'after', garbage: true } },
-  { status: 'declined', response_code: '51' },
-  { status: 'declined', fault: { at: 'after', http: 502 } },
-  { status: 'unknown', resolves: { after: '1h', status: 'approved' } },
-  {
-    status: 'unknown',
-    resolves: { after: '1h', status: 'declined' },
-    fault: { at: 'after', reset: true },
-  },
-)
-
-const lookTrouble = fc.constantFrom(
-  {},
-  {},
-  { fault: { at: 'before', http: 503 } },
-  { fault: { at: 'after', reset: true } },
-  { fault: { at: 'after', garbage: true } },
-)
-
-/** A payment, and what happens to each of its calls in turn; after these, all is well. */
-export const payment = fc.record({
-  calls: fc.array(trouble, { maxLength: 4 }),
-  looks: fc.array(lookTrouble, { maxLength: 4 }),
-  operation: fc.constantFrom('purchase' as const, 'preauthorisation' as const),
-})
-
-type Payment = typeof payment extends fc.Arbitrary<infer T> ? T : never
+import { setTimeout as wait } from 'node:timers/promises'
+import { ControlClient } from '../../support/control-client.ts'
+import {
+  amountBody,
+  byDirectDebit,
+  newId,
+  paidBody,
+  voidBody,
+} from '../../support/gateway-client.ts'
+import type { Payment } from './random-payment.ts'
 
 /** What a client could read: a status, that there is nothing, or that it cannot know. */
 type Known = { readonly status: string; readonly audit: number } | 'nothing' | 'refused' | 'unclear'
 
-const final = ['approved', 'declined', 'error', 'voided']
+interface Call {
+  readonly operation: string
+  readonly path: string
+  readonly body: unknown
+}
+
+const final = ['approved', 'declined', 'error', 'voided', 'pending']
+
+const paths: Readonly<Record<string, string>> = {
+  purchase: '/transactions/purchase',
+  preauthorisation: '/transactions/preauthorisation',
+  standalone_refund: '/transactions/refund',
+}
+
+/** How long it waits for an answer that is held up for much longer, or for ever. */
+const PATIENCE_MS = 60
 
 /** Calls the gateway, through what the payment has in store for it. */
 export class RandomClient {
-  readonly #judged: Judged
-  readonly #payment: Payment
   readonly reference: string
-  #calls = 0
+  readonly world: string
+  readonly control: ControlClient
+  readonly #api: string
+  readonly #payment: Payment
+  readonly #isCareful: boolean
+  #troubles: readonly object[]
   #looks = 0
+  #calls = 0
+  #first: Known = 'nothing'
 
-  constructor(judged: Judged, random: Payment, reference: string) {
-    this.#judged = judged
-    this.#payment = random
+  constructor(
+    url: string,
+    payment: Payment,
+    { reference, isCareful }: { readonly reference: string; readonly isCareful: boolean },
+  ) {
+    this.#api = `${url}/w/${payment.world}/v1`
+    this.control = new ControlClient(url, payment.world)
+    this.world = payment.world
     this.reference = reference
+    this.#payment = payment
+    this.#isCareful = isCareful
+    this.#troubles = payment.calls
+  }
+
+  async pay(): Promise<void> {
+    const { kind } = this.#payment
+    const operation = kind === 'debit' ? 'purchase' : kind
+    const method = kind === 'debit' ? byDirectDebit() : {}
+    const body = paidBody({ 'transaction.reference': this.reference, ...method })
+    this.#first = await this.#move({ operation, path: paths[operation] ?? '', body })
+  }
+
+  /** Completes, refunds or voids what it paid, if it knows of anything. */
+  async followUp(): Promise<void> {
+    const { after, afterCalls } = this.#payment
+    if (after === 'nothing' || typeof this.#first === 'string') return
+    this.#troubles = afterCalls
+    this.#calls = 0
+    const reference = { 'transaction.reference': this.reference }
+    const part = { ...reference, 'transaction.amount_details.total_amount': '400' }
+    const path = `/transactions/${this.#first.audit}/${after}`
+    const body = after === 'void' ? voidBody(reference) : amountBody(part)
+    await this.#move({ operation: after, path, body })
+  }
+
+  #move(call: Call): Promise<Known> {
+    return this.#isCareful ? this.#carefully(call) : this.#naively(call)
   }
 
   /** After an unclear answer it asks, waits while it is unknown, and tries again only if it was not processed. */
-  async payCarefully(): Promise<void> {
-    for (let attempt = 0; attempt < 8; attempt += 1) {
+  async #carefully(call: Call): Promise<Known> {
+    for (;;) {
       const id = newId()
-      const answer = await this.#send(id)
-      const known = isUndecided(answer) ? await this.#find(id) : answer
-      if (known !== 'nothing') return
+      const answer = await this.#send(call, id)
+      if (!isUndecided(answer) && answer !== 'nothing') return answer
+      if (answer === 'unclear' && this.#payment.resends) await this.#send(call, id)
+      const known = answer === 'nothing' ? 'nothing' : await this.#find(id)
+      if (known !== 'nothing') return known
     }
   }
 
   /** Sends it again until an answer is clear. */
-  async payNaively(): Promise<void> {
-    for (let attempt = 0; attempt < 8; attempt += 1) {
-      if (!isUndecided(await this.#send(newId()))) return
+  async #naively(call: Call): Promise<Known> {
+    for (;;) {
+      const answer = await this.#send(call, newId())
+      if (!isUndecided(answer) && answer !== 'nothing') return answer
     }
   }
 
@@ -79,42 +105,70 @@ export class RandomClient {
     for (;;) {
       const known = await this.#search(id)
       if (!isUndecided(known)) return known
-      await this.#judged.control.post('/clock/advance', { by: '30m' })
+      await this.control.post('/clock/advance', { by: '20m' })
+      // Of a slow bank, in real time.
+      await wait(20)
     }
   }
 
-  async #send(id: string): Promise<Known> {
-    const { calls, operation } = this.#payment
-    await this.#arm(operation, calls[this.#calls])
+  async #send({ operation, path, body }: Call, id: string): Promise<Known> {
+    const trouble = this.#troubles[this.#calls]
+    await this.#arm({ operation, correlation_id: id }, trouble)
     this.#calls += 1
-    return await this.#ask(`/transactions/${operation}`, {
+    return await this.#ask(path, {
       method: 'POST',
-      headers: { 'x-correlation-id': id },
-      body: paidBody({ 'transaction.reference': this.reference }),
+      headers: { 'x-correlation-id': id, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+      // Where an answer may have come already, only the client knows whether it was read.
+      ...(isHeldUp(trouble) && { signal: AbortSignal.timeout(PATIENCE_MS) }),
     })
   }
 
   async #search(id: string): Promise<Known> {
-    await this.#arm('search', this.#payment.looks[this.#looks])
+    await this.#arm({ operation: 'search', correlation_id: id }, this.#payment.looks[this.#looks])
     this.#looks += 1
     return await this.#ask(`/transactions?merchant_id=1&correlation_id_lookup=${id}`, {})
   }
 
-  /** For the next call of this kind; the one before has been met by then. */
-  async #arm(operation: string, outcome: object = {}): Promise<void> {
+  /** For the next call of this kind. */
+  async #arm(when: object, outcome: object = {}): Promise<void> {
     if (Object.keys(outcome).length === 0) return
-    await this.#judged.control.post('/rules', { when: { operation }, outcome })
+    await this.control.post('/rules', { when, outcome })
   }
 
-  async #ask(path: string, sent: Parameters<typeof call>[1]): Promise<Known> {
-    const answer = await call(this.#judged.sandbox.api + path, sent).catch(() => undefined)
-    if (answer === undefined || answer.status >= 500) return 'unclear'
-    if (answer.status >= 400) return 'refused'
-    if (answer.body.results?.length === 0) return 'nothing'
-    const found = answer.body.results?.[0] ?? answer.body
-    const status = found.status?.transaction_status_code
-    return status === undefined ? 'unclear' : { status, audit: found.audit }
+  async #ask(path: string, request: RequestInit): Promise<Known> {
+    try {
+      const { status, body } = await answerTo(this.#api + path, request)
+      // A conflict says that the gateway knows the id: there may be a payment.
+      if (status >= 500 || status === 409) return 'unclear'
+      if (status === 429) return 'nothing'
+      return status >= 400 ? 'refused' : knownFrom(body)
+    } catch {
+      return 'unclear'
+    }
   }
+}
+
+interface Body {
+  readonly results?: readonly Body[]
+  readonly audit?: number
+  readonly status?: { readonly transaction_status_code: string }
+}
+
+async function answerTo(url: string, request: RequestInit) {
+  const response = await fetch(url, request)
+  return { status: response.status, body: (await response.json()) as Body }
+}
+
+function knownFrom({ results, ...body }: Body): Known {
+  if (results?.length === 0) return 'nothing'
+  const { audit, status } = results?.[0] ?? body
+  if (audit === undefined || status === undefined) return 'unclear'
+  return { status: status.transaction_status_code, audit }
+}
+
+function isHeldUp(trouble: object = {}): boolean {
+  return /hang|600ms/.test(JSON.stringify(trouble))
 }
 
 function isUndecided(known: Known): boolean {

@@ -1,0 +1,67 @@
+import { unlistedMerchant } from '../../../src/domain/merchant.ts'
+import type { refusalCases } from '../../../src/insight/coverage/refusals.ts'
+import type { Proof } from './proof.ts'
+
+const users = [{ name: 'shop', token: 'tok-shop', merchant: 1, merchants: [1] }]
+const authorized = { authorization: 'Bearer tok-shop' }
+const closed = {
+  auth: 'required',
+  users,
+  merchants: [unlistedMerchant(1), unlistedMerchant(2)],
+} as const
+
+export const refusalProofs: Record<(typeof refusalCases)[number]['name'], Proof> = {
+  'invalid-request': {
+    shown: ({ client }) =>
+      client.purchase({ 'transaction.amount_details.total_amount': undefined }),
+    missed: async (judged) => {
+      const headers = { 'x-correlation-id': 'once' }
+      await judged.client.purchase({}, headers)
+      await judged.client.purchase({}, headers)
+      await judged.client.lookup(999)
+    },
+  },
+  'missing-correlation-id': {
+    shown: ({ client }) => client.purchase({}, { 'x-correlation-id': undefined }),
+    missed: ({ client }) => client.purchase({}, { 'x-correlation-id': 'not*valid' }),
+  },
+  'invalid-correlation-id': {
+    shown: ({ client }) => client.purchase({}, { 'x-correlation-id': 'not*valid' }),
+    missed: ({ client }) => client.purchase({}, { 'x-correlation-id': undefined }),
+  },
+  'duplicate-correlation-id': {
+    shown: async ({ client }) => {
+      await client.purchase({}, { 'x-correlation-id': 'once' })
+      await client.purchase({}, { 'x-correlation-id': 'once' })
+    },
+    missed: async ({ client }) => {
+      await client.purchase({}, { 'x-correlation-id': 'one' })
+      await client.purchase({}, { 'x-correlation-id': 'other' })
+      await client.purchase({ 'merchant.id': 2 }, { 'x-correlation-id': 'one' })
+    },
+  },
+  'parallel-correlation-id': {
+    shown: async (judged) => {
+      const rule = { name: 'slow', when: { operation: 'purchase' }, outcome: { delay: '300ms' } }
+      await judged.control.post('/rules', rule)
+      await Promise.all([judged.pay('same'), judged.pay('same')])
+    },
+    missed: async (judged) => {
+      await judged.pay('same')
+      await judged.pay('same')
+    },
+  },
+  unauthenticated: {
+    settings: closed,
+    shown: ({ client }) => client.purchase({}, { authorization: 'Bearer wrong' }),
+    missed: ({ client }) => client.purchase({ 'merchant.id': 2 }, authorized),
+  },
+  forbidden: {
+    settings: closed,
+    shown: ({ client }) => client.purchase({ 'merchant.id': 2 }, authorized),
+    missed: async ({ client }) => {
+      await client.purchase({ 'merchant.id': 2 })
+      await client.purchase({}, { ...authorized, origin: 'https://shop.example' })
+    },
+  },
+}
