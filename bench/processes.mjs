@@ -14,10 +14,14 @@ const PATIENCE = 120_000
 /** @type {Set<import('node:child_process').ChildProcess>} */
 const running = new Set()
 
-/** @param {string} program @param {readonly string[]} options @param {string} [cwd] */
-export function startProcess(program, options, cwd) {
+/**
+ * @param {string} program @param {readonly string[]} options
+ * @param {{ cwd?: string | undefined, env?: Record<string, string> | undefined }} [place]
+ */
+export function startProcess(program, options, { cwd, env } = {}) {
   const child = spawn(process.execPath, [program, ...options], {
     cwd,
+    env: { ...process.env, ...env },
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   let complaint = ''
@@ -49,7 +53,7 @@ export function endAll() {
  */
 export async function startServer({ name, program, options, readyFile, cwd }) {
   await rm(readyFile, { force: true })
-  const { child, complaint } = startProcess(program, options, cwd)
+  const { child, complaint } = startProcess(program, options, { cwd })
   const until = performance.now() + PATIENCE
   while (performance.now() < until) {
     if (child.exitCode !== null) throw new Error(`${name} did not start: ${complaint()}`)

@@ -1,8 +1,10 @@
-import { debitBody, purchaseBody } from './purchase-body.mjs'
+import { debitBody, paymentForm, purchaseBody } from './purchase-body.mjs'
 
 /**
  * What a load asks for. `stored` is how many transactions or customers there are to ask for.
- * @typedef {'echo' | 'purchase' | 'debit' | 'lookup' | 'search' | 'customer-page' | 'customer-search'} Kind
+ * `record`, `intent` and `charge` are what peers call a payment.
+ * @typedef {'echo' | 'purchase' | 'debit' | 'lookup' | 'search' | 'customer-page' | 'customer-search'
+ *   | 'record' | 'intent' | 'charge'} Kind
  * @typedef {{ kind: Kind, run: string, stored?: number, world?: string }} Ask
  */
 
@@ -19,6 +21,12 @@ export function requestTexts({ kind, run, stored = 1, world }) {
     case 'echo':
     case 'purchase':
       return poster(`${api}/transactions/purchase`, purchaseBody, run)
+    case 'record':
+      return poster('/payments', purchaseBody, run)
+    case 'intent':
+      return formPoster('/v1/payment_intents', run)
+    case 'charge':
+      return formPoster('/v1/charges', run)
     case 'debit':
       return poster(`${api}/transactions/purchase`, debitBody, run)
     case 'lookup':
@@ -43,6 +51,17 @@ function poster(path, body, run) {
   const start = `POST ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nX-Correlation-Id: ${run}-`
   const end = `\r\n\r\n${body}`
   return (/** @type {number} */ n) => start + n + end
+}
+
+/** One of them grants each token only so many requests an hour. */
+const REQUESTS_A_TOKEN = 4000
+
+/** @param {string} path @param {string} run */
+function formPoster(path, run) {
+  const length = Buffer.byteLength(paymentForm)
+  const start = `POST ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: ${length}\r\nAuthorization: Bearer sk_test_${run}x`
+  const end = `\r\n\r\n${paymentForm}`
+  return (/** @type {number} */ n) => start + Math.floor(n / REQUESTS_A_TOKEN) + end
 }
 
 /** @param {string} path */

@@ -1,31 +1,60 @@
-import { get } from 'node:http'
 import { createServer } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
+import { Connection } from './connection.mjs'
 import { endProcess, startProcess } from './processes.mjs'
+import { requestTexts } from './requests.mjs'
 
 /**
- * @typedef {{ program: string, options: (port: number) => readonly string[], path: string, cwd: string }} Starter
+ * How to start a server on a port, and what a payment is to it.
+ * @typedef {{ program: string, cwd: string, kind: import('./requests.mjs').Kind,
+ *   options: (port: number) => readonly string[],
+ *   env?: ((port: number) => Record<string, string>) | undefined }} Starter
  */
 
 const PATIENCE = 120_000
 
-/** Milliseconds from the start of a process to its first answer; it may go on for a while then. */
-/** @param {Starter} starter */
-export async function timeToAnswer({ program, options, path, cwd }, goOnFor = 0) {
+/**
+ * Starts a server and pays once; `ms` is the time from the start of its process to that answer.
+ * @param {Starter} starter
+ */
+export async function startAndPay({ program, options, env, cwd, kind }) {
   const port = await freePort()
   const startedAt = performance.now()
-  const { child, complaint } = startProcess(program, options(port), cwd)
-  try {
-    while (!(await answers(port, path))) {
-      if (child.exitCode !== null) throw new Error(`It did not start: ${complaint()}`)
-      if (performance.now() - startedAt > PATIENCE) throw new Error('It did not answer in time')
-      await pause(1)
+  const { child, complaint } = startProcess(program, options(port), { cwd, env: env?.(port) })
+  const pay = requestTexts({ kind, run: `start-${port}` })(0)
+  while (!(await isPaid(port, pay))) {
+    const isGone = child.exitCode !== null
+    if (isGone || performance.now() - startedAt > PATIENCE) {
+      await endProcess(child)
+      throw new Error(`${program} did not start: ${complaint()}`)
     }
-    const taken = performance.now() - startedAt
-    await pause(goOnFor)
-    return taken
+    await pause(1)
+  }
+  return { child, port, ms: performance.now() - startedAt }
+}
+
+/** Milliseconds from the start of a process to its first payment; it may go on for a while then. */
+/** @param {Starter} starter */
+export async function timeToPayment(starter, goOnFor = 0) {
+  const { child, ms } = await startAndPay(starter)
+  await pause(goOnFor)
+  await endProcess(child)
+  return ms
+}
+
+/** @param {number} port @param {string} text @returns {Promise<boolean>} */
+async function isPaid(port, text) {
+  const connection = new Connection(port)
+  try {
+    const status = await connection.ask(text)
+    if (status >= 300) throw new Error(`The first payment was answered with ${status}`)
+    return true
+  } catch (cause) {
+    // Nobody listens yet.
+    if (Reflect.get(Object(cause), 'code') === 'ECONNREFUSED') return false
+    throw cause
   } finally {
-    await endProcess(child)
+    connection.close()
   }
 }
 
@@ -38,16 +67,5 @@ function freePort() {
       const address = server.address()
       server.close(() => resolve(typeof address === 'object' ? (address?.port ?? 0) : 0))
     })
-  })
-}
-
-/** @param {number} port @param {string} path @returns {Promise<boolean>} */
-function answers(port, path) {
-  return new Promise((resolve) => {
-    const request = get({ host: '127.0.0.1', port, path, agent: false }, (response) => {
-      response.resume()
-      response.once('end', () => resolve(true))
-    })
-    request.once('error', () => resolve(false))
   })
 }
