@@ -43,6 +43,10 @@ export const problemCodes = [
   'forbidden_origin',
   'invalid_world',
   'too_many_worlds',
+  'malformed_request',
+  'request_time_out',
+  'expectation_failed',
+  'headers_too_large',
   'internal_error',
 ] as const
 

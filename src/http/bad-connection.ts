@@ -1,27 +1,31 @@
-import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import {
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+  STATUS_CODES,
+} from 'node:http'
 import type { Socket } from 'node:net'
-import { errorItem } from './problem-response.ts'
+import type { ProblemCode } from '../domain/problem.ts'
+import { correlationOf } from './pipeline/correlation-header.ts'
+import { type Codes, errorItem, statusOf } from './problem-response.ts'
 
 interface Refusal {
-  readonly status: string
-  readonly code: string
+  readonly code: ProblemCode
   readonly message: string
 }
 
 const malformed: Refusal = {
-  status: '400 Bad Request',
   code: 'malformed_request',
   message: 'The request is not well-formed HTTP',
 }
 
 const byParserCode: Readonly<Record<string, Refusal>> = {
   ERR_HTTP_REQUEST_TIMEOUT: {
-    status: '408 Request Timeout',
     code: 'request_time_out',
     message: 'The request was not complete in time',
   },
   HPE_HEADER_OVERFLOW: {
-    status: '431 Request Header Fields Too Large',
     code: 'headers_too_large',
     message: 'The headers of the request are too large',
   },
@@ -35,9 +39,10 @@ interface Exchange {
 /**
  * Answers what never becomes a request: bytes that are no HTTP, headers that are too large, a
  * client that is too slow. The answers to requests before it on the same connection go out first:
- * their clients would take a refusal for theirs.
+ * their clients would take a refusal for theirs. Nobody can tell which API such bytes were meant
+ * for; they are refused by the gateway's codes.
  */
-export function answerBadConnections(server: Server): void {
+export function answerBadConnections(server: Server, codes: Codes = {}): void {
   // Answers leave in order: with the last one, all are out.
   const latest = new WeakMap<object, Exchange>()
   server.prependListener('request', (incoming, outgoing) => {
@@ -50,14 +55,16 @@ export function answerBadConnections(server: Server): void {
       socket.destroy()
       return
     }
-    const refusal = rawAnswer(byParserCode[error.code ?? ''] ?? malformed)
+    const refusal = rawAnswer(byParserCode[error.code ?? ''] ?? malformed, codes)
     if (before === undefined || before.outgoing.writableFinished) socket.end(refusal)
     else afterAnswer(before, error, (isWhole) => socket.end(isWhole ? refusal : ''))
   })
-  server.on('checkExpectation', (_incoming, outgoing: ServerResponse) => {
-    const body = bodyOf('expectation_failed', 'Only Expect: 100-continue is supported')
-    const headers = { 'Content-Type': jsonType, 'Content-Length': Buffer.byteLength(body) }
-    outgoing.writeHead(417, { ...headers, Connection: 'close' }).end(body)
+  server.on('checkExpectation', (incoming: IncomingMessage, outgoing: ServerResponse) => {
+    const message = 'Only Expect: 100-continue is supported'
+    const body = bodyOf({ code: 'expectation_failed', message }, codes)
+    const headers = { ...headersOf(incoming.headers), 'Content-Length': Buffer.byteLength(body) }
+    const status = statusOf('expectation_failed')
+    outgoing.writeHead(status, { ...headers, Connection: 'close' }).end(body)
   })
 }
 
@@ -68,9 +75,10 @@ function hasLeft({ code }: NodeJS.ErrnoException, before: Exchange | undefined):
 }
 
 /** What is wrong with a request that has no address to make sense of. */
-export function malformedAddress(): Response {
-  const body = bodyOf(malformed.code, 'The request needs one Host header and a valid address')
-  return new Response(body, { status: 400, headers: { 'Content-Type': jsonType } })
+export function malformedAddress(headers: IncomingHttpHeaders, codes: Codes = {}): Response {
+  const message = 'The request needs one Host header and a valid address'
+  const body = bodyOf({ ...malformed, message }, codes)
+  return new Response(body, { status: statusOf(malformed.code), headers: headersOf(headers) })
 }
 
 /** A request whose own body is broken is refused by whoever reads it. */
@@ -86,14 +94,20 @@ function afterAnswer(
 
 const jsonType = 'application/json; charset=utf-8'
 
-function bodyOf(code: string, message: string): string {
-  return JSON.stringify({ errors: [errorItem(code, message)] })
+function headersOf(headers: IncomingHttpHeaders): Record<string, string> {
+  const { id } = correlationOf({ headers })
+  return { 'Content-Type': jsonType, ...(id !== undefined && { 'X-Correlation-Id': id }) }
 }
 
-function rawAnswer({ status, code, message }: Refusal): string {
-  const body = bodyOf(code, message)
+function bodyOf({ code, message }: Refusal, codes: Codes): string {
+  return JSON.stringify({ errors: [errorItem(codes[code] ?? code, message)] })
+}
+
+function rawAnswer(refusal: Refusal, codes: Codes): string {
+  const body = bodyOf(refusal, codes)
+  const status = statusOf(refusal.code)
   return [
-    `HTTP/1.1 ${status}`,
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
     `Content-Type: ${jsonType}`,
     `Content-Length: ${Buffer.byteLength(body)}`,
     'Connection: close',

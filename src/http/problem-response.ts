@@ -49,6 +49,10 @@ const statuses: Readonly<Record<ProblemCode, number>> = {
   forbidden_origin: 403,
   invalid_world: 422,
   too_many_worlds: 429,
+  malformed_request: 400,
+  request_time_out: 408,
+  expectation_failed: 417,
+  headers_too_large: 431,
   internal_error: 500,
 }
 
@@ -72,7 +76,8 @@ export function underGatewayCodes(answer: Answer, { error_codes }: Assumptions):
   return { ...answer, body: errorBody(refused, error_codes) }
 }
 
-type Codes = Partial<Assumptions['error_codes']>
+/** The names that a gateway's refusals go by. */
+export type Codes = Partial<Assumptions['error_codes']>
 
 function errorBody(objections: readonly LocatedObjection[], codes: Codes = {}): string {
   return JSON.stringify({

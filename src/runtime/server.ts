@@ -5,6 +5,7 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { Hono } from 'hono'
 import { answerBadConnections, malformedAddress } from '../http/bad-connection.ts'
 import type { Env } from '../http/call.ts'
+import type { Codes } from '../http/problem-response.ts'
 import { StartError } from './start-error.ts'
 import type { Certificate } from './tls/certificate.ts'
 
@@ -25,12 +26,17 @@ export async function listen(
     host,
     port,
     tls,
-  }: { readonly host: string; readonly port: number; readonly tls?: Certificate | undefined },
+    codes,
+  }: {
+    readonly host: string
+    readonly port: number
+    readonly tls?: Certificate | undefined
+    readonly codes: Codes
+  },
 ): Promise<Listening> {
-  const fetch = (request: Request, env: unknown) => fetchFrom(app, request, env as HttpBindings)
-  const answer = getRequestListener(fetch, { errorHandler })
+  const answer = listenerFor(app, codes)
   const server = tls ? await secureServer(tls, answer) : createServer(strictness, answer)
-  answerBadConnections(server)
+  answerBadConnections(server, codes)
   const silent = silentSockets(server)
   return await new Promise((resolve, reject) => {
     server.once('error', (cause: NodeJS.ErrnoException) => reject(explained(cause, host, port)))
@@ -43,6 +49,22 @@ export async function listen(
 
 type Answer = ReturnType<typeof getRequestListener>
 
+function listenerFor(app: Hono<Env>, codes: Codes): Answer {
+  const fetch = (request: Request, env: unknown) => fetchFrom(app, request, env as HttpBindings)
+  // A bad address is noticed at once, so that the request that came last is the one that has it.
+  let latest: Parameters<Answer>[0] | undefined
+  const errorHandler = (error: unknown): Response => {
+    if (error instanceof RequestError) return malformedAddress(latest?.headers ?? {}, codes)
+    // Whatever else fails is answered by the app itself.
+    throw error
+  }
+  const answer = getRequestListener(fetch, { errorHandler })
+  return (incoming, outgoing) => {
+    latest = incoming
+    return answer(incoming, outgoing)
+  }
+}
+
 /**
  * A missing Host is refused in our own words. Headers that come twice are joined, so that none of
  * them passes for the one that counts.
@@ -53,12 +75,6 @@ const strictness = { requireHostHeader: false, joinDuplicateHeaders: true }
 async function secureServer({ cert, key }: Certificate, answer: Answer): Promise<Server> {
   const https = await import('node:https')
   return https.createServer({ cert, key, ...strictness }, answer)
-}
-
-/** Whatever else fails is answered by the app itself. */
-function errorHandler(error: unknown): Response {
-  if (error instanceof RequestError) return malformedAddress()
-  throw error
 }
 
 function fetchFrom(app: Hono<Env>, request: Request, env: HttpBindings) {

@@ -173,7 +173,7 @@ function serve(
     loadDashboard: later(async () => (await import('../dashboard/dashboard.ts')).createDashboard()),
     tape,
   })
-  return listen(app, { host, port, tls })
+  return listen(app, { host, port, tls, codes: assumptions.error_codes })
 }
 
 /** One that exists here. */

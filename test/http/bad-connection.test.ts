@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { assumptionsWith } from '../../src/domain/assumptions.ts'
 import { answerBadConnections } from '../../src/http/bad-connection.ts'
 import { ControlClient } from '../support/control-client.ts'
 import { GatewayClient, paidBody } from '../support/gateway-client.ts'
@@ -143,6 +144,45 @@ describe('what is refused before it is a request has the shape of every error', 
       [408, { errors: [expect.objectContaining({ error_code: 'request_time_out' })] }],
     ])
   })
+})
+
+describe('a request whose headers could be read gets its correlation id back', () => {
+  test.each([
+    ['an expectation', 'Host: 127.0.0.1\r\nExpect: miracles', 417],
+    ['no host', 'X-Other: 1', 400],
+  ])('%s', async (_what, headers, status) => {
+    await using sandbox = await startTestSandbox()
+    const line = (id: string) =>
+      `GET /v1 HTTP/1.1\r\n${headers}\r\nX-Correlation-Id: ${id}\r\nConnection: close\r\n\r\n`
+    const good = await answersTo(portOf(sandbox.url), line('c-17'))
+    expect(good).toContain(`HTTP/1.1 ${status} `)
+    expect(good).toMatch(/^x-correlation-id: c-17\r$/im)
+    expect(await answersTo(portOf(sandbox.url), line('c 17'))).not.toMatch(/x-correlation-id/i)
+  })
+})
+
+test('what is refused before it is a request goes by the codes of the assumptions', async () => {
+  const error_codes = {
+    malformed_request: 'E1',
+    headers_too_large: 'E2',
+    expectation_failed: 'E3',
+    too_many_worlds: 'E4',
+  }
+  const assumptions = assumptionsWith({ error_codes })
+  await using sandbox = await startTestSandbox({ assumptions, worldLimit: 1 })
+  const host = 'Host: 127.0.0.1\r\nConnection: close'
+  const codes = []
+  for (const bytes of [
+    'hello\r\n\r\n',
+    'GET /v1 HTTP/1.1\r\nConnection: close\r\n\r\n',
+    `GET /v1 HTTP/1.1\r\n${host}\r\nX-Long: ${'x'.repeat(20_000)}\r\n\r\n`,
+    `GET /v1 HTTP/1.1\r\n${host}\r\nExpect: miracles\r\n\r\n`,
+    `GET /w/one-more/v1/customers HTTP/1.1\r\n${host}\r\n\r\n`,
+  ]) {
+    const text = await answersTo(portOf(sandbox.url), bytes)
+    codes.push(/"error_code":"([^"]*)"/.exec(text)?.[1])
+  }
+  expect(codes).toEqual(['E1', 'E1', 'E2', 'E3', 'E4'])
 })
 
 test('two hanging requests on one connection are both over when their client leaves', async () => {

@@ -21,6 +21,10 @@ const others: Readonly<Record<string, number>> = {
   too_many_requests: 429,
   too_many_worlds: 429,
   internal_error: 500,
+  malformed_request: 400,
+  request_time_out: 408,
+  expectation_failed: 417,
+  headers_too_large: 431,
 }
 
 test.each(problemCodes.map((code) => [code, others[code] ?? 422] as const))(

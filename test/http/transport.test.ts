@@ -73,7 +73,57 @@ test('a page without credentials is told of them first, on any path', async () =
   await using gateway = await startGateway({ auth: 'required', users: [user] })
   const headers = { origin: 'http://shop.example' }
   expect((await call(`${gateway.api}/nowhere`, { headers })).status).toBe(401)
-  expect((await call(`${gateway.api}/nowhere`)).status).toBe(404)
+})
+
+test.each([
+  ['/nowhere', 'GET', 404],
+  ['/transactions/purchase', 'PUT', 405],
+  ['/customers/1', 'PUT', 405],
+])('credentials come first: %s %s', async (path, method, status) => {
+  const user = { name: 'shop', token: 'tok', merchant: 1, merchants: [1] }
+  await using gateway = await startGateway({ auth: 'required', users: [user] })
+  // In a world that is there, and in one that is not.
+  for (const prefix of ['', '/w/none']) {
+    const address = `${gateway.url}${prefix}/v1${path}`
+    const stranger = await call(address, { method })
+    expect(faultsOf(stranger)).toEqual(['unauthenticated at header.Authorization'])
+    expect(stranger.headers['www-authenticate']).toContain('Basic')
+    const known = await call(address, { method, headers: { authorization: 'Bearer tok' } })
+    expect(known.status).toBe(status)
+  }
+})
+
+test.each([
+  ['application/json; charset=utf-16', 415],
+  ['application/json;charset="iso-8859-1"', 415],
+  ['application/json; v=1; charset=utf-16le', 415],
+  ['application/json; charset=utf-8x', 415],
+  ['application/json; charset="UTF-8"', 200],
+  ['application/json;charset=utf8; v=1', 200],
+])('a body of %s gets %i', async (type, status) => {
+  await using gateway = await startGateway()
+  const answer = await call(`${gateway.api}/transactions/purchase`, {
+    method: 'POST',
+    headers: { 'content-type': type, 'x-correlation-id': newId() },
+    body: JSON.stringify(paidBody()),
+  })
+  expect(answer.status).toBe(status)
+  if (status === 415) {
+    expect(faultsOf(answer)).toEqual(['unsupported_media_type at header.Content-Type'])
+  }
+})
+
+test('a list in the place of a text is of a wrong type, and that is all', async () => {
+  await using gateway = await startGateway()
+  const changes = { 'transaction.reference': [], kvps: { basket: Array(300).fill(1) } }
+  expect(faultsOf(await gateway.client.purchase(changes))).toEqual([
+    'invalid_type at body.kvps.basket',
+    'invalid_type at body.transaction.reference',
+  ])
+  const vault = new VaultClient(gateway.api)
+  const { id } = (await vault.createCustomer()).body
+  const { body } = await vault.createToken(id, { account: [] })
+  expect(body.errors.map(({ error_code }) => error_code)).toEqual(['invalid_type'])
 })
 
 test('without credentials, the vault is that of merchant 1, or of the first one listed', async () => {

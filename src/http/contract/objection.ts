@@ -28,12 +28,27 @@ export const evenIfFaulty = { when: () => true }
 /** All that a schema found wrong, in the order of the places. */
 export function objections(error: z.core.$ZodError): readonly LocatedObjection[] {
   const found = new Map<string, LocatedObjection>()
+  const mistyped = new Set(error.issues.filter(isOfType).map(placeOf))
   for (const issue of error.issues) {
-    const place = issue.path.map(String).join('\u0001')
+    const place = placeOf(issue)
+    // Zod measures whatever has a length, also a list where a text should be.
+    if (mistyped.has(place) && isOfSize(issue)) continue
     const location = issue.path.map((part) => (typeof part === 'number' ? part : String(part)))
     found.set(`${place}\u0000${issue.message}`, { ...spoken(issue), location })
   }
   return [...found].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, it]) => it)
+}
+
+function placeOf({ path }: z.core.$ZodIssue): string {
+  return path.map(String).join('\u0001')
+}
+
+function isOfType({ code }: z.core.$ZodIssue): boolean {
+  return code === 'invalid_type'
+}
+
+function isOfSize({ code }: z.core.$ZodIssue): boolean {
+  return code === 'too_small' || code === 'too_big'
 }
 
 function spoken(issue: z.core.$ZodIssue): Omit<LocatedObjection, 'location'> {

@@ -24,7 +24,10 @@ const paying = ['purchase', 'preauthorisation', 'standalone_refund'] as const
 /** Every refusal: what it means, and where it may come. */
 export const problemFacts: Readonly<Record<ProblemCode, ProblemFact>> = {
   malformed_json: { reach: 'with a body', means: 'The body is not well-formed JSON.' },
-  unsupported_media_type: { reach: 'with a body', means: 'The body must be application/json.' },
+  unsupported_media_type: {
+    reach: 'with a body',
+    means: 'The body must be application/json in UTF-8.',
+  },
   body_too_large: { reach: 'with a body', means: 'A body may have at most 65536 bytes.' },
   missing_field: { reach: 'fields', means: 'A required field is missing.' },
   invalid_type: { reach: 'fields', means: 'The value has the wrong JSON type.' },
@@ -109,7 +112,7 @@ export const problemFacts: Readonly<Record<ProblemCode, ProblemFact>> = {
     reach: 'fields',
     means: 'The account must hold exactly one account, of a known type that the token keeps.',
   },
-  too_many_requests: { reach: 'no operation', means: 'There are too many worlds already.' },
+  too_many_requests: { reach: 'no operation', means: 'A scenario says that there are too many.' },
   forbidden_host: { reach: 'all', means: 'The sandbox was not started for this Host.' },
   forbidden_origin: {
     reach: 'no operation',
@@ -119,6 +122,16 @@ export const problemFacts: Readonly<Record<ProblemCode, ProblemFact>> = {
     reach: 'no operation',
     means: 'There are as many worlds as `worlds.limit` allows.',
   },
+  malformed_request: {
+    reach: 'no operation',
+    means: 'The request is not well-formed HTTP, or does not have one Host header.',
+  },
+  request_time_out: { reach: 'no operation', means: 'The request was not complete in time.' },
+  expectation_failed: {
+    reach: 'no operation',
+    means: 'Only `Expect: 100-continue` is supported.',
+  },
+  headers_too_large: { reach: 'no operation', means: 'The headers of the request are too large.' },
   invalid_world: { reach: 'no operation', means: 'A world is called 1 to 40 of a-z, 0-9 and -.' },
   internal_error: {
     reach: 'all',

@@ -34,19 +34,17 @@ function tooLarge(limit: number) {
 
 const jsonType = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i
 
+/** JSON is UTF-8; a body that says it is something else would be read wrongly. */
+const otherCharset = /;\s*charset\s*=(?!\s*"?utf-?8"?\s*(?:;|$))/i
+
 const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf])
 
 /** The value of a body that must be JSON. */
 export function parseJson(incoming: IncomingMessage, bytes: Buffer): unknown {
   refuseEncoded(incoming)
   const type = incoming.headers['content-type']
-  if (type === undefined || !jsonType.test(type)) {
-    const found =
-      type === undefined ? 'there is no Content-Type' : `not ${maskCardNumbers(type.slice(0, 80))}`
-    throw problem('unsupported_media_type', `The body must be application/json; ${found}`, [
-      'header',
-      'Content-Type',
-    ])
+  if (type === undefined || !jsonType.test(type) || otherCharset.test(type)) {
+    throw problem('unsupported_media_type', wrongType(type), ['header', 'Content-Type'])
   }
   try {
     return JSON.parse(textOf(bytes)) as unknown
@@ -54,6 +52,12 @@ export function parseJson(incoming: IncomingMessage, bytes: Buffer): unknown {
     // The parser's own message would quote the body, which may hold a card number.
     throw problem('malformed_json', 'The body is not well-formed JSON', ['body'])
   }
+}
+
+function wrongType(type: string | undefined): string {
+  const found =
+    type === undefined ? 'there is no Content-Type' : `not ${maskCardNumbers(type.slice(0, 80))}`
+  return `The body must be application/json in UTF-8; ${found}`
 }
 
 /** Some editors and languages put a mark in front that JSON does not have. */

@@ -9,7 +9,7 @@ export interface Correlation {
   readonly id: string | undefined
 }
 
-export function correlationOf({ headers }: IncomingMessage): Correlation {
+export function correlationOf({ headers }: Pick<IncomingMessage, 'headers'>): Correlation {
   const value = headers['x-correlation-id']
   if (typeof value !== 'string' || value === '') return none
   return { given: value, id: isCorrelationId(value) ? value : undefined }

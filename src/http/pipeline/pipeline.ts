@@ -72,7 +72,7 @@ export function serveRefusal(gate: Gate, refuse: (context: Context<Env>) => Answ
   }
 }
 
-/** A page's call is refused before anything of it is looked at but its credentials. */
+/** Who calls comes first: a path that does not exist says nothing to those who may not know. */
 function refusalFor(
   gate: Gate,
   context: Context<Env>,
@@ -83,7 +83,7 @@ function refusalFor(
   const isApi = path === API || path.startsWith(`${API}/`)
   if (!isApi) return refuse(context)
   try {
-    if (incoming.headers.origin !== undefined) admit(gate, incoming)
+    admit(gate, incoming)
     return underGatewayCodes(refuse(context), gate.assumptions)
   } catch (cause) {
     return underGatewayCodes(failure(gate, cause), gate.assumptions)

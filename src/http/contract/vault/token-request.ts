@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { Assumptions } from '../../../domain/assumptions.ts'
+import { isPlainObject } from '../../../domain/plain-object.ts'
 import { CARD_ACCOUNT } from '../../../domain/vault/token-account.ts'
 import {
   object,
@@ -104,7 +105,7 @@ function accountBody(assumptions: Assumptions) {
       complaint('invalid_type', 'Must be an object'),
     )
     .superRefine((given: unknown, context) => {
-      if (typeof given !== 'object' || given === null) return
+      if (!isPlainObject(given)) return
       const [type = '', ...others] = Object.keys(given)
       if (others.length > 0 || !types.includes(type)) context.addIssue(form)
     }, evenIfFaulty)
