@@ -45,18 +45,14 @@ describe('check and schema need no sandbox', () => {
     expect(await sandgate(check, { cwd: folder.path })).toEqual({
       code: 0,
       signal: null,
-      stdout:
-        "a.yaml: good, 'declining' with 1 rules\nb: good, 'declining' with 1 rules\n".replaceAll(
-          '1 rules',
-          '1 rule',
-        ),
+      stdout: "a.yaml: good, 'declining' with 1 rule\nb: good, 'declining' with 1 rule\n",
       stderr: '',
     })
     const json = await sandgate([...check, '--json'], { cwd: folder.path })
     expect(JSON.parse(json.stdout)).toEqual({
       files: [
-        { file: 'a.yaml', name: 'declining', rules: 1, warnings: [] },
-        { file: 'b', name: 'declining', rules: 1, warnings: [] },
+        { file: 'a.yaml', name: 'declining', rules: 1, own_rules: 1, warnings: [] },
+        { file: 'b', name: 'declining', rules: 1, own_rules: 1, warnings: [] },
       ],
       warnings: [],
     })
@@ -131,11 +127,19 @@ describe('a running sandbox', () => {
     })
   })
 
+  test('tells the rules of a scenario from those of what it extends', async () => {
+    await sandbox.run(['world', 'create', 'own'])
+    await sandbox.run(['scenario', 'load', 'lost-requests', '--world', 'own'])
+    const { stdout } = await sandbox.run(['scenario', 'list', '--world', 'own'])
+    expect(stdout).toMatch(/^lost-requests +4 {2}\d+ of default +0 {2}/m)
+    expect(stdout).toMatch(/^default +\d+ +0 {2}/m)
+  })
+
   test('lists what is active and what could be', async () => {
     await sandbox.run(['world', 'create', 'list'])
     const { stdout } = await sandbox.run(['scenario', 'list', '--world', 'list'])
     const [active = '', others = ''] = stdout.split('\n\n')
-    expect(active).toMatch(/^active +rules +hits\ndefault +\d+ +0 {2}\S.*$/)
+    expect(active).toMatch(/^active +rules +extends +hits\ndefault +\d+ +0 {2}\S.*$/)
     const names = others
       .trim()
       .split('\n')
@@ -226,7 +230,7 @@ describe('a running sandbox', () => {
     expect(await sandgate(check, { cwd: folder.path })).toMatchObject({
       code: 0,
       stdout:
-        "base/declining.yaml: good, 'declining' with 1 rule\ntop.yaml: good, 'top' with 1 rule\n",
+        "base/declining.yaml: good, 'declining' with 1 rule\ntop.yaml: good, 'top' with 0 rules and 1 of declining\n",
     })
   })
 

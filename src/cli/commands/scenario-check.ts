@@ -6,15 +6,17 @@ import {
   loadScenario,
 } from '../../runtime/scenarios/scenario-source.ts'
 import { StartError } from '../../runtime/start-error.ts'
+import { ownRules, ruleCount } from '../../scenario/telling/rule-count.ts'
 import { misuse } from '../cli-error.ts'
 import { command, jsonOption } from '../command.ts'
 import { type Output, outputFor } from '../terminal/output.ts'
-import { counted } from '../words/counted.ts'
 
 interface CheckedFile {
   readonly file: string
   readonly name: string
+  /** All of them, those of what it extends included. */
   readonly rules: number
+  readonly own_rules: number
   readonly warnings: readonly string[]
 }
 
@@ -42,7 +44,9 @@ async function check(names: readonly string[], options: { readonly json?: true }
   // A file that several extend has its faults only once.
   const lines = new Set(faults.flatMap((text) => text.split('\n')))
   if (lines.size > 0) throw misuse([...lines].join('\n'))
-  outputFor(options).result({ files, warnings: together }, (output) => checkedText(output, files))
+  outputFor(options).result({ files, warnings: together }, (output) =>
+    checkedText(output, names, loaded),
+  )
 }
 
 /** What is in a file, or what is wrong with it. As at a start, it may extend the files before it. */
@@ -51,18 +55,23 @@ async function checkFile(file: string, loaded: LoadedScenario[]): Promise<Checke
     const found = await loadScenario(isScenarioFile(file) ? file : `./${file}`, loaded)
     loaded.push(found)
     const { scenario, warnings } = found
-    return { file, name: scenario.name, rules: scenario.rules.length, warnings }
+    const { name, rules } = scenario
+    const own = ownRules(name, rules).length
+    return { file, name, rules: rules.length, own_rules: own, warnings }
   } catch (error) {
     if (!(error instanceof StartError)) throw error
     return error.message
   }
 }
 
-function checkedText({ style }: Output, files: readonly CheckedFile[]): string {
-  return files
-    .map(
-      ({ file, name, rules }) =>
-        `${file}: ${style('good', 'good')}, '${name}' with ${counted(rules, 'rule')}`,
-    )
+function checkedText(
+  { style }: Output,
+  files: readonly string[],
+  loaded: readonly LoadedScenario[],
+): string {
+  return loaded
+    .map(({ scenario: { name, rules } }, index) => {
+      return `${files[index]}: ${style('good', 'good')}, '${name}' with ${ruleCount(name, rules)}`
+    })
     .join('\n')
 }

@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import type { ControlClient } from '../../client/control-client.ts'
 import type { ScenariosAnswer } from '../../http/contract/control/calls/scenarios.ts'
 import { shippedNames, shippedScenario } from '../../scenario/library.ts'
+import { basesOf, ownRules } from '../../scenario/telling/rule-count.ts'
 import { command } from '../command.ts'
 import { type TargetOptions, withTarget } from '../options/connection.ts'
 import { askOrTell } from '../options/offline.ts'
@@ -39,16 +40,19 @@ async function availableBeside({ scenarios }: ScenariosAnswer): Promise<Listing[
 }
 
 function listingText(output: Output, { scenarios, rules, available }: Listing): string {
-  const oneShots = rules.length === 0 ? [] : [['(one-shot rules)', rules.length, hitsOf(rules), '']]
+  const oneShots =
+    rules.length === 0 ? [] : [['(one-shot rules)', rules.length, '', hitsOf(rules), '']]
   const active = scenarios.map(({ name, rules, description }) => [
     { text: name, tone: 'strong' as const },
-    rules.length,
+    ownRules(name, rules).length,
+    basesOf(name, rules).join(', '),
     hitsOf(rules),
     description,
   ])
   const columns = [
     { title: 'active' },
     { title: 'rules', align: 'right' },
+    { title: 'extends' },
     { title: 'hits', align: 'right' },
     { title: '', wraps: true },
   ] as const

@@ -4,6 +4,7 @@ import type {
   ScenarioAnswer,
   ScenariosAnswer,
 } from '../../../http/contract/control/calls/scenarios.ts'
+import { ruleCount } from '../../../scenario/telling/rule-count.ts'
 import { asked } from '../../asked.ts'
 import { ActionButton } from '../../layout/form.tsx'
 import type { Frame } from '../../layout/frame.ts'
@@ -109,7 +110,8 @@ function Loaded({
   return (
     <details class="panel" id={`scenario-${name}`} open={isFirst && rules.length < 20}>
       <summary>
-        {name} <span class="soft">{`${rules.length} rules, met ${hits} times`}</span>
+        {name}{' '}
+        <span class="soft">{`${ruleCount(name, rules)}, met ${hits === 1 ? 'once' : `${hits} times`}`}</span>
       </summary>
       <p>{description}</p>
       <RuleTable rules={rules} />
