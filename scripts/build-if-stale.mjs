@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
 import path from 'node:path'
 
@@ -32,6 +33,8 @@ const built = await stat(path.join(root, 'dist', 'built')).then(
   () => 0,
 )
 const changed = await Promise.all(sources.map((name) => newest(path.join(root, name))))
-if (Math.max(...changed) >= built) {
+// npx prepares a clone in which nothing is installed yet: the program itself then says what to do.
+const canBuild = existsSync(path.join(root, 'node_modules', 'esbuild'))
+if (canBuild && Math.max(...changed) >= built) {
   execFileSync(process.execPath, [path.join(root, 'scripts', 'build.mjs')], { stdio: 'inherit' })
 }

@@ -1,7 +1,10 @@
-import { readFile } from 'node:fs/promises'
+import { cp, readFile } from 'node:fs/promises'
+import path from 'node:path'
 import vm from 'node:vm'
 import { expect, test } from 'vitest'
+import { scratchFolder } from '../runtime/scratch.ts'
 import { binary } from '../support/binary.ts'
+import { runProgram } from '../support/run-program.ts'
 
 interface Told {
   readonly required: string[]
@@ -41,3 +44,15 @@ test.each(['0.10.48', '18.20.0', '20.18.3', '21.7.0', '22.12.0', '23.5.0'])(
     ])
   },
 )
+
+test('a clone in which nothing is built yet is told so', async () => {
+  await using folder = await scratchFolder()
+  await cp(path.dirname(binary), folder.at('bin'), { recursive: true })
+  const place = { cwd: folder.path }
+  const ended = await runProgram([process.execPath, 'bin/sandgate.js', 'demo'], place)
+  expect(ended).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: 'error: Sandgate is not built. In a clone of its repository, run npm ci first\n',
+  })
+})
