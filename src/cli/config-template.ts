@@ -40,7 +40,7 @@ auth: open
 #       card_types: { amex: "2.2" }
 #       methods: { direct_debit: "0" }
 
-# Shipped names ('sandgate scenario list') or files; the last one has the highest priority.
+# Shipped names ('npx sandgate scenario list') or files; the last one has the highest priority.
 scenarios: [default]
 
 # What generated values come from; left out, each start has another.
@@ -65,7 +65,7 @@ report:
   findings_kept: 1000
 
 # What the gateway's specification leaves open, and what is assumed here. Whoever has the
-# real gateway's documents can correct it; 'sandgate assumptions' shows what is in force.`
+# real gateway's documents can correct it; 'npx sandgate assumptions' shows what is in force.`
 
 /** Groups such as `paths.purchase` become a mapping of their own. */
 function assumptionLines(): readonly string[] {

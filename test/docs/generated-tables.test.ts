@@ -24,7 +24,7 @@ const assumptionsHead = `# Assumptions
 <!-- Made from the table in src/domain/assumptions. -->
 
 The gateway's specification leaves much open. Each of its gaps is filled by an assumption, and each assumption is a setting: if you
-have the real gateway's documents, correct it in the [config](config.md). \`sandgate assumptions\` prints them with their values.
+have the real gateway's documents, correct it in the [config](config.md). \`npx sandgate assumptions\` prints them with their values.
 
 \`\`\`yaml
 assumptions:
@@ -93,7 +93,7 @@ const codesHead = `# Bank response codes
 <!-- Made from the table in src/domain/transaction/bank-codes.ts. -->
 
 \`status.acquirer.response_code\` says what the bank answered. Ask for any of these with [a magic card or amount](scenarios.md):
-amount \`10000CC\`, or card \`400000?0000000CC\`. A code that is not listed declines. \`sandgate cards --codes\` prints this table.
+amount \`10000CC\`, or card \`400000?0000000CC\`. A code that is not listed declines. \`npx sandgate cards --codes\` prints this table.
 
 ## Cards
 

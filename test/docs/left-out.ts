@@ -43,7 +43,7 @@ export const leftOut: readonly LeftOut[] = [
     command,
     reason: 'test/e2e/openapi-tools.test.ts does it',
   })),
-  ...['node naive.mjs http://127.0.0.1:4010/v1', 'sandgate exec -- node careful.mjs'].map(
+  ...['node naive.mjs http://127.0.0.1:4010/v1', 'npx sandgate exec -- node careful.mjs'].map(
     (command) => ({
       page: 'examples/clients/README.md',
       command,
@@ -55,7 +55,7 @@ export const leftOut: readonly LeftOut[] = [
     command: 'npx sandgate sweep -- npm test',
     reason: 'test/e2e/cli-sweep.test.ts does it',
   })),
-  ...['sandgate exec -- node --test test/*.test.mjs', 'node --test test/*.test.mjs'].map(
+  ...['npx sandgate exec -- node --test test/*.test.mjs', 'node --test test/*.test.mjs'].map(
     (command) => ({
       page: 'examples/merchant-app/README.md',
       command,

@@ -27,7 +27,7 @@ export const kindsTold = sections.map(([kind]) => kind)
 const intro = `# Magic values at a glance
 
 Send one of these to make something happen. They are the rules of the shipped [\`default\` scenario](scenarios.md), which is active unless you start
-with others; \`sandgate cards\` lists those of the scenarios that are active. Test cards and cents only: no money moves.
+with others; \`npx sandgate cards\` lists those of the scenarios that are active. Test cards and cents only: no money moves.
 
 A value works in every operation that carries it, and a completion, refund or void sees the card of its target. In a pattern, \`?\` is any digit. Two
 values can work together: a card says what the bank answers, a fault amount how the answer gets lost.

@@ -300,7 +300,7 @@ describe('init', () => {
     await using folder = await scratchFolder()
     expect(await sandgate(['init'], { cwd: folder.path })).toMatchObject({
       code: 0,
-      stdout: "Wrote sandgate.config.yaml; 'sandgate start' in this folder now uses it.\n",
+      stdout: "Wrote sandgate.config.yaml; 'npx sandgate start' in this folder now uses it.\n",
     })
     const text = await readFile(folder.at('sandgate.config.yaml'), 'utf8')
     for (const { key } of assumptionEntries()) {

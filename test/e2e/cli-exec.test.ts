@@ -147,7 +147,7 @@ describe('the exit code', () => {
   test('is 2 without a command, and nothing is run when the sandbox cannot start', async () => {
     const ended = await sandgate(['exec'])
     expect(ended).toMatchObject({ code: 2, stdout: '' })
-    expect(ended.stderr).toBe('error: exec needs a command: sandgate exec -- npm test\n')
+    expect(ended.stderr).toBe('error: exec needs a command: npx sandgate exec -- npm test\n')
     const notStarted = ['exec', '--scenario', 'nosuch', ...script("console.log('ran')")]
     expect(await sandgate(notStarted)).toMatchObject({ code: 1, stdout: '' })
   })

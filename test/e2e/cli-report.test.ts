@@ -60,7 +60,7 @@ describe('exec', () => {
     const [, caution, headline] = stdout.split('\n')
     expect({ code, caution, headline }).toEqual({
       code: 0,
-      caution: `No answer was lost in this run, so recovery was never exercised: \`sandgate sweep -- ${process.execPath} --input-type=module ${quoted}\` does that.`,
+      caution: `No answer was lost in this run, so recovery was never exercised: \`npx sandgate sweep -- ${process.execPath} --input-type=module ${quoted}\` does that.`,
       headline: 'No fault found in 1 request',
     })
   })

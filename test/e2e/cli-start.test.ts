@@ -31,7 +31,7 @@ describe('what start prints', () => {
       '  Scenario   default',
       '  Clock      2026-03-10T12:00:00+11:00 in Sydney, frozen',
     ])
-    expect(started.printed.stdout).toContain('sandgate cards')
+    expect(started.printed.stdout).toContain('Valid cards are approved. Those that are not: npx')
     expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(80)
 
     const answer = await fetch(`${url}/v1/transactions/purchase`, {
@@ -43,6 +43,16 @@ describe('what start prints', () => {
 
     expect(await started.interrupt()).toMatchObject({ code: 0, stderr: '' })
     expect(existsSync(folder.at('.sandgate'))).toBe(true)
+
+    await using again = new BinaryProcess([...start, '--scenario', 'flaky-day'], {
+      cwd: folder.path,
+    })
+    await again.printing('Ctrl-C stops the sandbox.')
+    expect(again.printed.stdout).toContain(
+      'Store      .sandgate, kept over a restart; 1 transaction, 0 customers\n',
+    )
+    expect(again.printed.stdout).toContain('npx sandgate scenario show flaky-day\n')
+    expect(again.printed.stdout).not.toContain('Valid cards are approved')
   })
 
   test('one line for each request, masked, with outcome, rule and world', async () => {

@@ -148,7 +148,7 @@ test('the text has the grid, the story and a line to repeat each cell', async ()
   expect(code).toBe(4)
   expect(stdout).toContain('second-test/purchase-1  DOUBLE CHARGE')
   expect(stdout).toContain('Charged twice: AUD 39.90 for an order of AUD 19.95.')
-  expect(stdout).toContain(`sandgate sweep --only ${cell} -- ${node} labelled.mjs`)
+  expect(stdout).toContain(`npx sandgate sweep --only ${cell} -- ${node} labelled.mjs`)
   expect(stdout.trimEnd().split('\n').at(-1)).toBe('UNSAFE: 1 cell: 1 DOUBLE CHARGE')
 }, 60_000)
 

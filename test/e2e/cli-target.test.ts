@@ -158,7 +158,7 @@ test.each([
     signal: null,
     stdout: '',
     stderr:
-      "error: No sandbox answers at http://127.0.0.1:1; start one with 'sandgate start', pass --url or set SANDGATE_URL\n",
+      "error: No sandbox answers at http://127.0.0.1:1; start one with 'npx sandgate start', pass --url or set SANDGATE_URL\n",
   })
 })
 

@@ -2,6 +2,7 @@ import { chmod, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
+import { blocksOf, page } from '../docs/pages.ts'
 import { type Scratch, scratchFolder } from '../runtime/scratch.ts'
 import { runProgram } from '../support/run-program.ts'
 
@@ -87,4 +88,17 @@ test('every variable that the script reads comes from an input of the action', a
   expect(new Set(Object.keys(step.env))).toEqual(read)
   const named = JSON.stringify([step, comment]).match(/(?<=inputs\.)[a-z-]+/g)
   expect(new Set(named)).toEqual(new Set(Object.keys(action.inputs)))
+})
+
+test('docs/ci.md tells every input, and its example uses no other', async () => {
+  const action = parse(await readFile(path.join(root, 'action.yml'), 'utf8'))
+  const { text } = page('docs/ci.md')
+  const [, table = ''] = /\| input \| meaning \|\n(.*?)\n\n/s.exec(text) ?? []
+  const first = table.split('\n').map((row) => row.split(' | ')[0] ?? '')
+  const told = first.join('').match(/(?<=`)[a-z-]+(?=`)/g)
+  expect(new Set(told)).toEqual(new Set(Object.keys(action.inputs)))
+  const jobs = blocksOf(page('docs/ci.md'), 'yaml').map(({ code }) => parse(code).jobs)
+  const steps = jobs.flatMap((one) => one?.test.steps ?? [])
+  const used = steps.find(({ uses = '' }) => uses.startsWith('OWNER/sandgate@'))
+  expect(Object.keys(used.with).filter((name) => !(name in action.inputs))).toEqual([])
 })

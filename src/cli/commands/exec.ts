@@ -42,7 +42,7 @@ export function execCommand(): Command {
 }
 
 async function execute(words: readonly string[], options: ExecOptions): Promise<void> {
-  if (words.length === 0) throw misuse('exec needs a command: sandgate exec -- npm test')
+  if (words.length === 0) throw misuse('exec needs a command: npx sandgate exec -- npm test')
   await removeReadyFile(options.readyFile)
   const takeStock = await prepareStock(options)
   const settings = await settingsFrom(sandboxOptions(otherOptions(options)), 'test')

@@ -27,7 +27,7 @@ export function initCommand(): Command {
       })
       outputFor(options).result(
         { file: FILE },
-        () => `Wrote ${FILE}; 'sandgate start' in this folder now uses it.`,
+        () => `Wrote ${FILE}; 'npx sandgate start' in this folder now uses it.`,
       )
     })
 }

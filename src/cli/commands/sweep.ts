@@ -67,7 +67,7 @@ export function sweepCommand(): Command {
 }
 
 async function run(words: readonly string[], options: SweepOptions): Promise<void> {
-  if (words.length === 0) throw misuse('sweep needs a command: sandgate sweep -- npm test')
+  if (words.length === 0) throw misuse('sweep needs a command: npx sandgate sweep -- npm test')
   const startedAt = performance.now()
   const stopping = stopSignal()
   const bar = sweepBar()

@@ -81,7 +81,7 @@ async function cleanRun(plan: SweepPlan, record: string | undefined): Promise<Sw
   }
   if (run.exitCode !== 0) {
     const output = run.output.trimEnd()
-    const reason = `The command fails without any fault (exit code ${run.exitCode}); make it pass under 'sandgate exec' first`
+    const reason = `The command fails without any fault (exit code ${run.exitCode}); make it pass under 'npx sandgate exec' first`
     throw new CliError(output === '' ? reason : `${output}\n${reason}`)
   }
   if (run.watch.made.length === 0) {

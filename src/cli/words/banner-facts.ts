@@ -13,6 +13,8 @@ export async function bannerFacts(settings: Settings, running: Running): Promise
     ca: running.ca,
     dashboard: running.dashboard,
     data,
+    customers: world.records.size('customers'),
+    transactions: world.records.size('transactions'),
     scenarios: world.rules.scenarios.map(({ name }) => name),
     now: world.now(),
     mode: world.clock.mode,

@@ -3,6 +3,7 @@ import { sydneyIso } from '../../domain/time/sydney-time.ts'
 import { version } from '../../runtime/version.ts'
 import { fields } from '../terminal/fields.ts'
 import type { Output } from '../terminal/output.ts'
+import { counted } from './counted.ts'
 
 export interface BannerFacts {
   readonly api: string
@@ -13,6 +14,9 @@ export interface BannerFacts {
   readonly ca: string | undefined
   /** Undefined: in memory. */
   readonly data: string | undefined
+  /** What it holds from before. */
+  readonly customers: number
+  readonly transactions: number
   readonly scenarios: readonly string[]
   readonly now: number
   readonly mode: 'running' | 'frozen'
@@ -29,7 +33,7 @@ export function banner(output: Output, facts: BannerFacts): string {
     ['  Dashboard', { text: facts.dashboard, tone: 'link' }],
     ['  Listens at', facts.localUrl && { text: facts.localUrl, tone: 'link' }],
     ['  Trust', facts.ca],
-    ['  Store', storeText(facts.data)],
+    ['  Store', storeText(facts)],
     ['  Scenario', facts.scenarios.join(', ') || 'none: every valid request is approved'],
     ['  Clock', `${sydneyIso(facts.now, 'seconds')} in Sydney, ${facts.mode}`],
   ])
@@ -41,15 +45,28 @@ export function banner(output: Output, facts: BannerFacts): string {
     style('quiet', 'Try a purchase:'),
     curlText(facts),
     '',
-    `Valid cards are approved. Those that decline, fail or hang: ${style('strong', 'sandgate cards')}`,
+    cardsText(output, facts.scenarios),
     '',
     style('quiet', 'Requests show up below as they come. Ctrl-C stops the sandbox.'),
     '',
   ].join('\n')
 }
 
-function storeText(data: string | undefined): string {
-  return data === undefined ? 'in memory, gone when it stops' : `${data}, kept over a restart`
+function storeText({ data, customers, transactions }: BannerFacts): string {
+  const place =
+    data === undefined ? 'in memory, gone when it stops' : `${data}, kept over a restart`
+  if (customers === 0 && transactions === 0) return place
+  return `${place}; ${counted(transactions, 'transaction')}, ${counted(customers, 'customer')}`
+}
+
+/** What to expect of a card: the default scenario approves, others may not. */
+function cardsText({ style }: Output, scenarios: readonly string[]): string {
+  const [first] = scenarios.filter((name) => name !== 'default')
+  if (first === undefined) {
+    return `Valid cards are approved. Those that are not: ${style('strong', 'npx sandgate cards')}`
+  }
+  const show = style('strong', `npx sandgate scenario show ${first}`)
+  return `What cards do is up to the rules of ${first}:\n  ${show}`
 }
 
 /** Sent again it is a new purchase, since its correlation id is another. */

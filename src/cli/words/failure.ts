@@ -17,7 +17,7 @@ export function failureOf(error: unknown): Failure {
   const lines = linesOf(error).map(printable)
   if (error instanceof CliError) return { lines, exitCode: error.exitCode }
   if (error instanceof NoSandboxError) {
-    const advice = "start one with 'sandgate start', pass --url or set SANDGATE_URL"
+    const advice = "start one with 'npx sandgate start', pass --url or set SANDGATE_URL"
     return { lines: [`${lines.join(' ')}; ${advice}`], exitCode: exitCode.noAnswer }
   }
   if (error instanceof ControlError && error.status === 401) {

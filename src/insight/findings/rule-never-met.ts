@@ -15,7 +15,7 @@ export function unmetOneShot(id: string): Sighting {
     subject: `rule ${nameOf(id)}`,
     message: `No request met the one-shot rule ${nameOf(id)}, so the test did not test what it says.`,
     advice:
-      'Compare its conditions with the request: `sandgate scenario explain` says which one failed.',
+      'Compare its conditions with the request: `npx sandgate scenario explain` says which one failed.',
   }
 }
 
@@ -26,7 +26,7 @@ export function unmetRule(id: string): Sighting {
     subject: `rule ${id}`,
     message: `No request of the whole run met the rule ${id}.`,
     advice:
-      'Compare its conditions with the requests: `sandgate scenario explain` says which one failed.',
+      'Compare its conditions with the requests: `npx sandgate scenario explain` says which one failed.',
   }
 }
 

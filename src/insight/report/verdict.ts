@@ -37,7 +37,7 @@ export function cautionFor(
 ): string | undefined {
   if (verdict !== 'untested') return undefined
   if (requests === 0) return 'No request reached the sandbox, so nothing was tested.'
-  return `No answer was lost in this run, so recovery was never exercised: \`sandgate sweep -- ${command}\` does that.`
+  return `No answer was lost in this run, so recovery was never exercised: \`npx sandgate sweep -- ${command}\` does that.`
 }
 
 /** `1 double charge, 2 unresolved` */

@@ -85,7 +85,7 @@ function isProof({ outcomes }: Swept): boolean {
 
 /** How to run one cell again. */
 export function repeatLine({ command }: Swept, { cell }: CellOutcome): string {
-  return `sandgate sweep --only ${cell.name} -- ${command}`
+  return `npx sandgate sweep --only ${cell.name} -- ${command}`
 }
 
 interface GridRow {

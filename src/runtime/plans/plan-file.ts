@@ -19,7 +19,7 @@ const planSchema = z
     z.strictObject({
       case: z.string().refine((name) => caseNames.includes(name), {
         error: ({ input }) =>
-          `expected the name of a coverage case${didYouMean(String(input), caseNames) || "; 'sandgate coverage' lists them"}`,
+          `expected the name of a coverage case${didYouMean(String(input), caseNames) || "; 'npx sandgate coverage' lists them"}`,
       }),
       why: z.string().min(1).exactOptional(),
       not_applicable: z.string().min(1).exactOptional(),

@@ -77,6 +77,6 @@ function jsonOf(text: string): unknown {
 }
 
 function notARun(file: string, line: number, reason: string): StartError {
-  const advice = 'a run file comes from sandgate start or exec with --record'
+  const advice = "a run file comes from 'npx sandgate start' or 'exec' with --record"
   return new StartError(`${file}:${line} is not part of a run file: ${reason}; ${advice}`, true)
 }

@@ -21,7 +21,7 @@ test.each<[string, unknown, { lines: readonly string[]; exitCode: number }]>([
     new NoSandboxError('No sandbox answers at x'),
     {
       lines: [
-        "No sandbox answers at x; start one with 'sandgate start', pass --url or set SANDGATE_URL",
+        "No sandbox answers at x; start one with 'npx sandgate start', pass --url or set SANDGATE_URL",
       ],
       exitCode: 3,
     },

@@ -14,7 +14,7 @@ export const notATestCard = {
       subject: `card ${foreignCard}`,
       message: `Card ${foreignCard} is not a published test number, so it may be somebody's.`,
       advice:
-        'Use 4111111111111111 or another test number; `sandgate cards` lists those that do something.',
+        'Use 4111111111111111 or another test number; `npx sandgate cards` lists those that do something.',
       exchanges: [exchange],
     }
   },
