@@ -13,7 +13,7 @@ export function unmetOneShot(id: string): Sighting {
   return {
     key: id,
     subject: `rule ${nameOf(id)}`,
-    message: `No request met the one-shot rule ${nameOf(id)}, so the test did not test what it says.`,
+    message: `No request met the one-shot rule "${nameOf(id)}", so the test did not test what it says.`,
     advice:
       'Compare its conditions with the request: `npx sandgate scenario explain` says which one failed.',
   }
@@ -24,7 +24,7 @@ export function unmetRule(id: string): Sighting {
   return {
     key: id,
     subject: `rule ${id}`,
-    message: `No request of the whole run met the rule ${id}.`,
+    message: `No request of the whole run met the rule "${id}".`,
     advice:
       'Compare its conditions with the requests: `npx sandgate scenario explain` says which one failed.',
   }

@@ -102,11 +102,13 @@ function stepLines(steps: readonly StepDocument[], paint: Paint): readonly strin
 }
 
 /** `#41 audit 1000007 approved` */
-function factsText({ request, audit, status }: StepDocument): string {
+function factsText({ request, audit, status, text }: StepDocument): string {
+  const [then] = /^(?:pending|undecided|approved)/.exec(text) ?? []
+  const isOther = then !== undefined && then !== status && status !== 'unknown'
   return [
     ...(request === undefined ? [] : [`#${request}`]),
     ...(audit === undefined ? [] : [`audit ${audit}`]),
-    ...(audit === undefined || status === undefined ? [] : [status]),
+    ...(audit === undefined || status === undefined ? [] : [isOther ? `now ${status}` : status]),
   ].join(' ')
 }
 

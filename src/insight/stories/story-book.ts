@@ -108,7 +108,11 @@ export class StoryBook {
     const { shown } = exchange.facts
     const told =
       !isReadable(exchange) || shown === undefined ? undefined : (shown?.status ?? 'nothing')
-    const look: Look = { kind: 'look', order: this.#next(), at: exchange.at, exchange, told }
+    const isForgotten = told === 'nothing' && attempt.made !== undefined
+    const look: Look = {
+      ...{ kind: 'look', order: this.#next(), at: exchange.at },
+      ...{ exchange, told, isForgotten },
+    }
     attempt.story.events.push(look)
     if (told !== undefined) this.#tell(attempt, look, told)
     this.#settle(attempt.story)

@@ -1,4 +1,4 @@
-import type { Exchange } from '../exchange.ts'
+import type { Exchange, Made } from '../exchange.ts'
 import { refusalText } from '../refused.ts'
 import { retriesIn } from './retry.ts'
 import type { Attempt, Look, Move, StoryEvent } from './story.ts'
@@ -81,8 +81,26 @@ function whenText({ made, operation }: Attempt): string {
   return `after it was ${made.status === 'pending' ? 'accepted as pending' : made.status}`
 }
 
+/** A call that is shown for what it is, not for its part in a payment. */
+export function callText(exchange: Exchange): string {
+  const { operation, answer, facts, request } = exchange
+  const { status } = answer
+  if (status === undefined) return facts.hasLeft ? 'the client stopped waiting' : 'got no answer'
+  if (status >= 500) return `answered ${status}`
+  if (status >= 400) return `refused: ${refusalText(exchange)}`
+  if (facts.made !== undefined) return madeText(facts.made)
+  if (operation === 'lookup' || operation === 'search') {
+    return facts.shown ? `found it ${facts.shown.status}` : 'found nothing'
+  }
+  const query = Object.entries(request.query).map(([name, value]) => `${name}=${value}`)
+  return `${request.method} ${[request.path, ...(query.length > 0 ? [query.join('&')] : [])].join('?')}`
+}
+
 function outcomeText({ made, exchange }: Attempt): string {
-  if (made === undefined) return `answered ${exchange?.answer.status}`
+  return made === undefined ? `answered ${exchange?.answer.status}` : madeText(made)
+}
+
+function madeText(made: Made): string {
   if (made.isDrifting) return 'answered with a status that no client knows'
   switch (made.status) {
     case 'declined':
@@ -98,8 +116,9 @@ function outcomeText({ made, exchange }: Attempt): string {
   }
 }
 
-function lookText({ told, exchange }: Look): string {
+function lookText({ told, exchange, isForgotten }: Look): string {
   if (told === undefined) return `had no usable answer itself (${statusText(exchange)})`
+  if (isForgotten) return 'found nothing: the id was forgotten'
   if (told === 'nothing') return 'found nothing: not processed'
   return told === 'unknown' ? 'still undecided' : `found it ${told}`
 }

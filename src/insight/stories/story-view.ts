@@ -1,9 +1,8 @@
 import type { Instant } from '../../domain/time/instant.ts'
 import type { Exchange } from '../exchange.ts'
-import { refusalText } from '../refused.ts'
 import { callResult, type StepResult, stepResult } from './step-result.ts'
 import { type Attempt, attemptsOf, type Story, type StoryEvent } from './story.ts'
-import { stepKind, stepText } from './story-text.ts'
+import { callText, stepKind, stepText } from './story-text.ts'
 import { type StoryVerdict, storyVerdict } from './story-verdict.ts'
 import { chargedIn, refundedIn } from './taken.ts'
 
@@ -103,17 +102,16 @@ export function stepView(event: StoryEvent): StepView {
 
 /** A call that is shown for what it is, not for its part in a payment. */
 export function callView(exchange: Exchange): StepView {
-  const { request, answer } = exchange
-  const result = answer.status === undefined ? 'no answer' : refusalText(exchange)
+  const { request } = exchange
   return {
     at: exchange.at,
     request: exchange.id,
     audit: exchange.audit,
     status: exchange.outcome,
     kind: exchange.operation ?? 'request',
-    correlationId: request.correlationId,
+    correlationId: request.correlationId ?? request.query.correlation_id_lookup,
     result: callResult(exchange),
-    text: `${request.method} ${request.path}: ${result}`,
+    text: callText(exchange),
   }
 }
 

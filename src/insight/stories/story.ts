@@ -73,6 +73,8 @@ export interface Look {
   readonly exchange: Exchange
   /** What it told; undefined: it had no usable answer itself. */
   readonly told: TransactionStatus | 'nothing' | undefined
+  /** Whether nothing was found because the gateway had forgotten the correlation id. */
+  readonly isForgotten: boolean
 }
 
 /** A transaction that moved without a request of its own. */

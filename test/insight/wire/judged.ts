@@ -7,6 +7,7 @@ import type {
 } from '../../../src/http/contract/control/calls/report.ts'
 import type { StoryDocument } from '../../../src/insight/report/report-document.ts'
 import type { Settings } from '../../../src/runtime/config/settings.ts'
+import type { StartHooks } from '../../../src/runtime/start-server.ts'
 import { Attempt, PATIENCE } from '../../support/attempt.ts'
 import { ControlClient } from '../../support/control-client.ts'
 import {
@@ -29,8 +30,8 @@ export class Judged implements AsyncDisposable {
     this.control = new ControlClient(sandbox.url)
   }
 
-  static async start(settings: Partial<Settings> = {}): Promise<Judged> {
-    return new Judged(await startTestSandbox(settings))
+  static async start(settings: Partial<Settings> = {}, hooks: StartHooks = {}): Promise<Judged> {
+    return new Judged(await startTestSandbox(settings, hooks))
   }
 
   /** A purchase that may get no answer. */

@@ -12,7 +12,7 @@ export const browserCall = {
     return {
       key: origin,
       subject: `page at ${origin}`,
-      message: `A web page at ${origin} called the gateway itself, so its credentials and card numbers are in the browser.`,
+      message: `A web page at ${origin} called the gateway itself, so your credentials and your customers' card numbers are in the browser.`,
       advice: 'Call the gateway from your backend only, and let the page call your backend.',
       exchanges: [exchange],
     }

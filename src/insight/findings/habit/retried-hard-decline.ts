@@ -1,3 +1,4 @@
+import { bankCodes } from '../../../domain/transaction/bank-codes.ts'
 import type { Exchange } from '../../exchange.ts'
 import { money } from '../../money-text.ts'
 import { Recent } from '../../recent.ts'
@@ -25,17 +26,23 @@ export const retriedHardDecline = {
       const before = declined.get(key)
       if (isHard) declined.set(key, exchange)
       if (before === undefined) return undefined
-      const code = before.facts.made?.responseCode
+      const code = before.facts.made?.responseCode ?? ''
       return {
         key,
         subject: `${orderName(facts.asked?.reference ?? '')}, ${money(made.amount, made.currency)}`,
-        message: `The same card and amount was tried again after decline ${code}, which is final.`,
-        advice: `After ${code} ask for another card; schemes fine merchants who keep trying.`,
+        message: `The same card and amount was tried again after decline ${code} (${meaningOf(code)}), which is final.`,
+        advice: 'Ask for another card; card schemes fine merchants who keep trying.',
         exchanges: [before, exchange],
       }
     }
   },
 } as const satisfies CallFinding
+
+/** `stolen card` */
+function meaningOf(code: string): string {
+  const words = bankCodes.find((one) => one.code === code)?.message ?? 'declined'
+  return words.slice(0, 1).toLowerCase() + words.slice(1)
+}
 
 /** What acts on an earlier transaction has no say in its card. */
 function isFollowUp({ facts }: Exchange): boolean {

@@ -47,7 +47,8 @@ export const retriedRejection = {
         key: keyOf(exchange, fingerprint),
         subject: `${exchange.request.method} ${exchange.request.path}`,
         message: `The same request was sent again after ${refusalText(before)}${again}.`,
-        advice: 'A 4XX says that the request itself is wrong: correct it, do not repeat it.',
+        advice:
+          'Correct the request before you send it again: a 4XX says that the request itself is wrong.',
         exchanges: [before, exchange],
       }
     }

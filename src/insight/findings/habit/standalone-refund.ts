@@ -30,13 +30,18 @@ export const standaloneRefund = {
       return {
         key: `${made.audit}`,
         subject: `${orderName(attempt.asked.reference)}, ${money(made.amount, made.currency)}`,
-        message: `A standalone refund of ${money(made.amount, made.currency)} went to the card that had paid audit ${original.made?.audit}.`,
-        advice: `Refund audit ${original.made?.audit} instead: then no more can go back than was paid.`,
+        message: `A standalone refund of ${money(made.amount, made.currency)} went to the card that had paid ${paidText(original)}.`,
+        advice: `Refund audit ${original.made?.audit}: then no more can go back than was paid.`,
         exchanges: original.exchange === undefined ? [exchange] : [original.exchange, exchange],
       }
     }
   },
 } as const satisfies CallFinding
+
+/** `AUD 49.95 (audit 1000001)` */
+function paidText({ made }: Attempt): string {
+  return made === undefined ? '' : `${money(made.total, made.currency)} (audit ${made.audit})`
+}
 
 function remember(paid: Recent<string, Attempt[]>, key: string, attempt: Attempt): void {
   const known = paid.get(key)

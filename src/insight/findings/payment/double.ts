@@ -2,7 +2,7 @@ import { money } from '../../money-text.ts'
 import { retriesIn } from '../../stories/retry.ts'
 import { type Attempt, type Intent, intentsOf, type Story } from '../../stories/story.ts'
 import { currencyOf } from '../../stories/story-view.ts'
-import { takenOf } from '../../stories/taken.ts'
+import { isRefund, takenOf } from '../../stories/taken.ts'
 import type { Sighting } from '../finding.ts'
 import { amountText, orderText, timesText } from './order.ts'
 import { retryAdvice } from './recovery-advice.ts'
@@ -23,7 +23,7 @@ export function doubledIn(
       {
         key: `${story.number} ${first.order}`,
         subject: orderText(first),
-        message: `${verb(first)} ${timesText(taken.length)}: ${all} for an order of ${amountText(first)}.`,
+        message: `${verb(first)} ${timesText(taken.length)}: ${all} ${isRefund(first) ? 'instead of' : 'for an order of'} ${amountText(first)}.`,
         advice: adviceFor(intent, taken),
         events: eventsOf(story, intent),
       },

@@ -1,0 +1,162 @@
+import type { allFindings } from '../../../src/insight/findings/all-findings.ts'
+import { byDirectDebit, VISA } from '../../support/gateway-client.ts'
+import { type Gallery, money } from './gallery.ts'
+
+interface Exhibit {
+  /** The test in which a merchant would see it. */
+  readonly test: string
+  readonly play: (gallery: Gallery) => Promise<unknown>
+}
+
+const lost = { fault: { at: 'after', reset: true } }
+const unprocessed = { fault: { at: 'before', http: 503 } }
+const pan = (number: string) => ({ 'transaction.payment_method.creditcard.pan': number })
+
+/** How each finding comes about. */
+export const exhibits: Record<(typeof allFindings)[number]['code'], Exhibit> = {
+  'double-charge': {
+    test: 'checkout survives a time-out',
+    play: async (gallery) => {
+      await gallery.next('purchase', lost)
+      await gallery.buy('corr-1')
+      await gallery.buy('corr-2')
+    },
+  },
+  'double-refund': {
+    test: 'refund after a time-out',
+    play: async (gallery) => {
+      const { client } = gallery.judged
+      const audit = await gallery.buy('corr-1')
+      await gallery.next('refund', lost)
+      const part = { 'transaction.reference': 'A-1001 back', ...money(1000) }
+      await client.refund(audit, part, { 'x-correlation-id': 'corr-2' }).catch(() => undefined)
+      await gallery.pass(2010)
+      await client.refund(audit, part, { 'x-correlation-id': 'corr-3' })
+    },
+  },
+  'blind-retry': {
+    test: 'checkout survives an outage',
+    play: async (gallery) => {
+      await gallery.next('purchase', unprocessed)
+      await gallery.buy('corr-1')
+      await gallery.buy('corr-2')
+    },
+  },
+  unresolved: {
+    test: 'checkout shows an error page',
+    play: async (gallery) => {
+      await gallery.next('purchase', lost)
+      await gallery.buy('corr-1')
+    },
+  },
+  'lost-sale': {
+    test: 'checkout gives up',
+    play: async (gallery) => {
+      await gallery.next('purchase', unprocessed)
+      await gallery.buy('corr-1')
+      await gallery.judged.client.search('corr-1')
+    },
+  },
+  'ignored-pending': {
+    test: 'pays by direct debit',
+    play: async (gallery) => {
+      await gallery.buy('corr-1', byDirectDebit())
+      await gallery.judged.pass('4 banking days')
+    },
+  },
+  'reused-correlation-id': {
+    test: 'two orders',
+    play: async (gallery) => {
+      await gallery.buy('cart-7')
+      await gallery.buy('cart-7', { 'transaction.reference': 'A-1002', ...money(12000) })
+    },
+  },
+  'browser-call': {
+    test: 'pays from the page',
+    play: ({ judged }) =>
+      judged.client.purchase({}, { origin: 'https://shop.example', 'x-correlation-id': 'corr-1' }),
+  },
+  'card-number-in-text': {
+    test: 'a note for the bookkeeper',
+    play: (gallery) => gallery.buy('corr-1', { 'transaction.reference': `paid with ${VISA}` }),
+  },
+  hammering: {
+    test: 'waits for the bank',
+    play: async (gallery) => {
+      await gallery.buy('corr-1')
+      for (let ask = 0; ask < 6; ask += 1) {
+        await gallery.judged.client.search('corr-1')
+        await gallery.pass(50)
+      }
+    },
+  },
+  'retried-rejection': {
+    test: 'a mistyped card',
+    play: async (gallery) => {
+      await gallery.buy('corr-1', pan('4111111111111112'))
+      await gallery.buy('corr-2', pan('4111111111111112'))
+    },
+  },
+  'retried-hard-decline': {
+    test: 'a stolen card',
+    play: async (gallery) => {
+      await gallery.buy('corr-1', money(1000043))
+      await gallery.buy('corr-2', money(1000043))
+    },
+  },
+  'computed-page': {
+    test: 'lists all customers',
+    play: async ({ vault }) => {
+      for (const n of [1, 2, 3]) await vault.createCustomer({ reference: `C-${n}` })
+      await vault.customers({ limit: 1 })
+      await vault.customers({ limit: 2, offset: 1 })
+    },
+  },
+  'stale-search': {
+    test: 'recovers after the weekend',
+    play: async (gallery) => {
+      await gallery.buy('corr-1')
+      await gallery.judged.pass('3d')
+      await gallery.judged.client.search('corr-1')
+    },
+  },
+  'raw-card-after-token': {
+    test: 'a returning customer',
+    play: async (gallery) => {
+      const { id } = (await gallery.vault.createCustomer()).body
+      await gallery.vault.createToken(id)
+      await gallery.buy('corr-1')
+    },
+  },
+  'not-a-test-card': {
+    test: 'pays with a card',
+    play: (gallery) => gallery.buy('corr-1', pan('4539148803436467')),
+  },
+  'unknown-field': {
+    test: 'sends an invoice number',
+    play: (gallery) => gallery.buy('corr-1', { 'transaction.invoice_number': '77' }),
+  },
+  'no-time-out': {
+    test: 'a slow bank',
+    play: async (gallery) => {
+      await gallery.next('purchase', { delay: '250ms' })
+      await gallery.buy('corr-1')
+    },
+  },
+  'standalone-refund': {
+    test: 'money back',
+    play: async (gallery) => {
+      await gallery.buy('corr-1')
+      const order = { 'transaction.reference': 'A-1001', ...money(2000) }
+      await gallery.judged.client.standaloneRefund(order, { 'x-correlation-id': 'corr-2' })
+    },
+  },
+  'rule-never-met': {
+    test: 'the bank is down',
+    play: async ({ judged }) => {
+      const outcome = { fault: { at: 'before', http: 503 } }
+      await judged.control.post('/rules', { name: 'bank down', when: { amount: '777' }, outcome })
+      await judged.pay('corr-1')
+    },
+  },
+}
