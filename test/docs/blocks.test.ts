@@ -35,6 +35,7 @@ const checks: readonly Check[] = [
   { page: 'docs/control-answers.md', language: 'text', by: samples },
   { page: 'docs/config.md', language: 'yaml', blocks: 2, by: examples },
   { page: 'docs/config.md', language: 'text', blocks: 1, by: here },
+  { page: 'docs/findings.md', language: 'text', by: 'test/docs/findings-page.test.ts' },
   { page: 'docs/library.md', language: 'ts', by: examples },
   { page: 'docs/library.md', language: 'js', by: 'test/e2e/vitest-fixture.test.ts' },
   { page: 'docs/openapi.md', language: 'ts', by: 'test/e2e/openapi-tools.test.ts' },
