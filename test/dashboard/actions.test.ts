@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { byDirectDebit, GatewayClient } from '../support/gateway-client.ts'
+import { defaultAssumptions } from '../../src/domain/assumptions.ts'
+import { byDirectDebit, cents, GatewayClient } from '../support/gateway-client.ts'
 import { PageClient, wordsOf } from '../support/page-client.ts'
 import { startTestSandbox } from '../support/start.ts'
 
@@ -36,7 +37,7 @@ test('a purchase that the page makes goes through the API, whatever the API asks
   const users = [{ name: 'shop', password: 'secret', merchant: 1, merchants: [1] }]
   await using sandbox = await startTestSandbox({ auth: 'required', users })
   const page = await new PageClient(sandbox.url).send('/_sandbox', 'purchase')
-  expect(page.notice).toMatch(/A purchase of AUD \d+\.95 was sent and answered\./)
+  expect(page.notice).toMatch(/A purchase of AUD \d+\.95 was sent and answered: approved\./)
   const [entry] = sandbox.world.journal.entries()
   expect(entry).toMatchObject({ operation: 'purchase', outcome: 'approved', sender: 'dashboard' })
 })
@@ -89,6 +90,63 @@ test('a pending debit is settled by hand from its page', async () => {
   const moved = await client.send('/_sandbox', 'move', fields)
   expect(moved.notice).toContain(`Transaction ${body.audit} is declined now.`)
   expect(sandbox.world.records.transaction(body.audit)?.status).toBe('declined')
+})
+
+test.each([
+  ['Resolve approved', 'resolve-approved', 'approved'],
+  ['Resolve declined', 'resolve-declined', 'declined'],
+])('an undecided transaction is decided by hand: %s', async (label, move, status) => {
+  await using sandbox = await startTestSandbox()
+  const { body } = await new GatewayClient(sandbox.api).purchase(cents(9_700_099))
+  const client = new PageClient(sandbox.url)
+  const path = `/_sandbox/transactions/${body.audit}`
+  expect(wordsOf((await client.get(path)).text)).toContain(label)
+  const moved = await client.send('/_sandbox', 'move', { move, audit: String(body.audit) })
+  expect(moved.notice).toContain(`Transaction ${body.audit} is ${status} now.`)
+  const after = wordsOf((await client.get(path)).text)
+  expect(after).toContain(`unknown to ${status} by hand`)
+  expect(after).not.toContain('Resolve')
+})
+
+test('a cleared debit is returned late by hand, and a second time refused with the reason', async () => {
+  await using sandbox = await startTestSandbox()
+  const { body } = await new GatewayClient(sandbox.api).purchase(byDirectDebit())
+  const client = new PageClient(sandbox.url)
+  const fields = { audit: String(body.audit) }
+  await client.send('/_sandbox', 'move', { ...fields, move: 'settle-approved' })
+  const path = `/_sandbox/transactions/${body.audit}`
+  expect(wordsOf((await client.get(path)).text)).toContain('Return late')
+  const returned = await client.send('/_sandbox', 'move', { ...fields, move: 'return' })
+  expect(returned.notice).toContain(`Transaction ${body.audit} is declined now.`)
+  expect(wordsOf((await client.get(path)).text)).toContain('the debit was returned')
+  const again = await client.send('/_sandbox', 'move', { ...fields, move: 'return' })
+  expect(again.notice).toMatch(/stays as it is: it is declined .*, not a cleared direct debit/)
+})
+
+test('a rule that is used up cannot be disarmed, one that waits can', async () => {
+  await using sandbox = await startTestSandbox()
+  const client = new PageClient(sandbox.url)
+  const rule = 'when: { operation: purchase }\noutcome: { delay: 1ms }\n'
+  await client.send('/_sandbox', 'rule', { text: rule })
+  const waiting = await client.get('/_sandbox/scenarios')
+  expect(wordsOf(waiting.text)).toMatch(/0 of 1 Disarm/)
+  await new GatewayClient(sandbox.api).purchase()
+  const spent = wordsOf((await client.get('/_sandbox/scenarios')).text)
+  expect(spent).toContain('1 of 1 used up')
+  expect(spent).not.toContain('Disarm')
+})
+
+test('a debit that the page makes comes back after some banking days', async () => {
+  const paths = { ...defaultAssumptions.paths, purchase: '/pay' }
+  const direct_debit_members = { ...defaultAssumptions.direct_debit_members, bsb: 'branch' }
+  const assumptions = { ...defaultAssumptions, paths, direct_debit_members }
+  await using sandbox = await startTestSandbox({ assumptions })
+  const client = new PageClient(sandbox.url)
+  const made = await client.send('/_sandbox', 'purchase', { how: 'returned-debit' })
+  expect(made.notice).toMatch(/^A direct debit of AUD \d+\.95 was sent and answered: pending\./)
+  const moved = await client.send('/_sandbox', 'advance', { by: '3 banking days' })
+  expect(moved.notice).toContain('1000001 was returned, pending to declined')
+  expect(moved.text).toContain('<a href="/_sandbox/transactions/1000001">Thu 12 Mar')
 })
 
 test('worlds are created and removed', async () => {

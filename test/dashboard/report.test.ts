@@ -3,6 +3,7 @@ import { htmlReport } from '../../src/dashboard/report/html-report.tsx'
 import type { ReportAnswer } from '../../src/http/contract/control/calls/report.ts'
 import { markdownReport } from '../../src/insight/report/markdown-report.ts'
 import { textReport } from '../../src/insight/report/text-report.ts'
+import { defaultSettings } from '../../src/runtime/config/settings.ts'
 import { GatewayClient } from '../support/gateway-client.ts'
 import { PageClient, wordsOf } from '../support/page-client.ts'
 import { startTestSandbox } from '../support/start.ts'
@@ -27,6 +28,22 @@ test('the home page sums up, and links each number to its payments', async () =>
   expect(strip).toContain('href="/_sandbox?verdict=double-charge"')
   const none = await client.get('/_sandbox?verdict=paid')
   expect(none.text).toContain('No payment has this verdict')
+})
+
+test('the sums are over all payments, also those that had to make room', async () => {
+  await using sandbox = await startTestSandbox({
+    report: { ...defaultSettings.report, storiesKept: 3 },
+  })
+  const gateway = new GatewayClient(sandbox.api)
+  for (let i = 0; i < 25; i++) await gateway.purchase()
+  await gateway.purchase({ 'transaction.amount_details.total_amount': '1000051' })
+  const client = new PageClient(sandbox.url)
+  const { text } = await client.get('/_sandbox')
+  const strip = /<section class="strip good".*?<\/section>/s.exec(text)?.[0] ?? ''
+  expect(wordsOf(strip)).toBe('26 payments , AUD 250.00 charged , nothing wrong so far')
+  expect(wordsOf(text)).toMatch(/\d+ older payments not shown\./)
+  const charged = await client.get('/_sandbox?verdict=charged')
+  expect(charged.text).not.toContain('Declined</span></a>')
 })
 
 test('a payment has a page of its own, and a reset takes it away', async () => {

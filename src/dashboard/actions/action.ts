@@ -1,5 +1,5 @@
 import type { Form, Visit } from '../../http/pages/visit.ts'
-import type { Notice } from '../layout/notices.ts'
+import type { Detail, Notice } from '../layout/notices.ts'
 
 /** What came of an action. */
 export interface Done {
@@ -11,10 +11,10 @@ export interface Done {
 /** Something that a form asks for. */
 export type Action = (visit: Visit, form: Form) => Promise<Done>
 
-export function done(text: string, details: readonly string[] = []): Done {
+export function done(text: string, details: readonly Detail[] = []): Done {
   return { notice: { kind: 'done', text, details } }
 }
 
-export function refusedBy(text: string, details: readonly string[] = []): Done {
+export function refusedBy(text: string, details: readonly Detail[] = []): Done {
   return { notice: { kind: 'refused', text, details } }
 }

@@ -1,5 +1,6 @@
 import type {
   AdvanceAnswer,
+  AdvanceBody,
   ClockAnswer,
   ClockChangedAnswer,
   Fired,
@@ -7,6 +8,8 @@ import type {
 } from '../../http/contract/control/calls/clock.ts'
 import type { Visit } from '../../http/pages/visit.ts'
 import { asked } from '../asked.ts'
+import { pageAddress } from '../layout/address.ts'
+import type { Detail } from '../layout/notices.ts'
 import { eventsText, firedText } from '../words/events.ts'
 import { dayOf, momentText } from '../words/time.ts'
 import { type Action, type Done, done, refusedBy } from './action.ts'
@@ -14,8 +17,7 @@ import { type Action, type Done, done, refusedBy } from './action.ts'
 const SHOWN = 50
 
 export const advance: Action = async (visit, { by = '' }) => {
-  const body = { by: by.trim() }
-  return moved(await asked<AdvanceAnswer>(visit, { method: 'POST', path: '/clock/advance', body }))
+  return await advanced(visit, { by: by.trim() })
 }
 
 export const nextEvent: Action = async (visit) => {
@@ -42,17 +44,26 @@ export const clockMode: Action = async (visit, { mode }) => {
   return done(`The clock is ${clock.mode} at ${momentText(clock.now)}.`)
 }
 
-async function advanceTo(visit: Visit, to: string): Promise<Done> {
-  const body = { to }
-  return moved(await asked<AdvanceAnswer>(visit, { method: 'POST', path: '/clock/advance', body }))
+function advanceTo(visit: Visit, to: string): Promise<Done> {
+  return advanced(visit, { to })
 }
 
-function moved({ now, fired }: Pick<ClockAnswer, 'now'> & { readonly fired: readonly Fired[] }) {
+async function advanced(visit: Visit, body: AdvanceBody): Promise<Done> {
+  const call = { method: 'POST', path: '/clock/advance', body } as const
+  return moved(visit, await asked<AdvanceAnswer>(visit, call))
+}
+
+function moved(visit: Visit, { now, fired }: AdvanceAnswer): Done {
   const what = fired.length === 0 ? 'Nothing fell due.' : `What happened: ${eventsText(fired)}.`
   const left = fired.length - SHOWN
-  const more = left > 0 ? [`and ${left} more`] : []
   return done(`It is ${momentText(now)} in Sydney. ${what}`, [
-    ...fired.slice(0, SHOWN).map(firedText),
-    ...more,
+    ...fired.slice(0, SHOWN).map((event) => detailOf(visit, event)),
+    ...(left > 0 ? [{ text: `and ${left} more` }] : []),
   ])
+}
+
+function detailOf(visit: Visit, event: Fired): Detail {
+  const text = firedText(event)
+  const { audit } = event
+  return audit === undefined ? { text } : { text, to: pageAddress(visit, `/transactions/${audit}`) }
 }

@@ -5,32 +5,63 @@ import { asked } from '../asked.ts'
 import { moneyText } from '../words/money.ts'
 import { type Action, done, refusedBy } from './action.ts'
 import { breakageName, breakages } from './breakages.ts'
+import { makingOf } from './makings.ts'
 
 /** How long the page waits for an answer that a rule may hold back. */
 const PATIENCE = 1500
 
 let made = 0
 
-/** A purchase as a client would make it, through the API. */
-export const makePurchase: Action = async (visit) => {
+/** A payment as a client would make it, through the API. */
+export const makePurchase: Action = async (visit, { how }) => {
   made += 1
-  const number = `${Date.now().toString(36)}-${made}`
-  const amount = 1000 + Math.floor(Math.random() * 90) * 100 + 95
-  const { path, body } = await samplePurchase(visit, `demo ${number}`, amount)
-  const headers = { 'X-Correlation-Id': `dashboard-${number}` }
+  const reference = `demo ${made}`
+  const cents = 1000 + Math.floor(Math.random() * 90) * 100 + 95
+  const { what, bsb } = makingOf(how)
+  const { path, body } = await samplePurchase(visit, { reference, cents, bsb })
+  const headers = { 'X-Correlation-Id': `dashboard-${Date.now().toString(36)}-${made}` }
   const answer = await visit.send({ method: 'POST', path, headers, body }, PATIENCE)
-  const what = `A purchase of ${moneyText(amount, 'AUD')}`
-  if (answer.status === undefined) return done(`${what} was sent. ${answer.trouble}.`)
-  if (answer.status >= 400) return refusedBy(`${what} was answered with HTTP ${answer.status}.`)
-  return done(`${what} was sent and answered.`)
+  const sent = `${what} of ${moneyText(cents, 'AUD')} was sent`
+  if (answer.status === undefined) return done(`${sent}. ${answer.trouble}.`)
+  if (answer.status >= 400) return refusedBy(`${sent} and answered with HTTP ${answer.status}.`)
+  const further = bsb === undefined ? '' : ' Move the clock to see what its bank does with it.'
+  return done(`${sent} and answered: ${outcomeText(answer.body)}.${further}`)
 }
 
-/** What a first purchase looks like under the assumptions in force. */
-export async function samplePurchase(visit: Visit, reference: string, cents: number) {
+interface Created {
+  readonly status?: {
+    readonly transaction_status_code?: string
+    readonly acquirer?: { readonly response_code?: string }
+  }
+}
+
+/** `declined (51)`; a rule may have made the answer anything at all. */
+function outcomeText(body: string): string {
+  const { status } = createdIn(body)
+  const code = status?.acquirer?.response_code
+  const word = status?.transaction_status_code ?? 'without a status'
+  return word === 'declined' && code ? `${word} (${code})` : word
+}
+
+function createdIn(body: string): Created {
+  try {
+    return (JSON.parse(body) ?? {}) as Created
+  } catch {
+    return {}
+  }
+}
+
+interface Sampled {
+  readonly reference: string
+  readonly cents: number
+  /** Of the bank account that pays; undefined: a card does. */
+  readonly bsb?: string | undefined
+}
+
+/** What a first payment looks like under the assumptions in force. */
+export async function samplePurchase(visit: Visit, { reference, cents, bsb }: Sampled) {
   const { assumptions } = await asked<AssumptionsAnswer>(visit, { path: '/assumptions' })
   const assumed = (key: string) => String(assumptions.find((one) => one.key === key)?.value ?? '')
-  const expiry_date = assumed('expiry_format') === 'YYMM' ? '3012' : '1230'
-  const creditcard = { pan: '4111111111111111', expiry_date, cvv: '123' }
   return {
     path: assumed('paths.purchase'),
     body: {
@@ -38,8 +69,26 @@ export async function samplePurchase(visit: Visit, reference: string, cents: num
       transaction: {
         reference,
         amount_details: { total_amount: String(cents), currency: 'AUD' },
-        payment_method: { creditcard },
+        payment_method: bsb === undefined ? byCard(assumed) : byDebit(bsb, assumed),
       },
+    },
+  }
+}
+
+type Assumed = (key: string) => string
+
+function byCard(assumed: Assumed) {
+  const expiry_date = assumed('expiry_format') === 'YYMM' ? '3012' : '1230'
+  return { creditcard: { pan: '4111111111111111', expiry_date, cvv: '123' } }
+}
+
+function byDebit(bsb: string, assumed: Assumed) {
+  const member = (name: string) => assumed(`direct_debit_members.${name}`)
+  return {
+    [assumed('direct_debit_payment_method')]: {
+      [member('bsb')]: bsb,
+      [member('account_number')]: '12345678',
+      [member('account_name')]: 'Ann Example',
     },
   }
 }
@@ -54,7 +103,9 @@ export const breakNext: Action = async (visit, { how }) => {
     outcome: found.outcome,
   }
   await asked<RuleAnswer>(visit, { method: 'POST', path: '/rules', body })
-  return done(`Armed: ${found.label}. It waits for the next payment.`)
+  return done(
+    `Armed: ${found.label}. Send a payment with your client, or let the sandbox make one.`,
+  )
 }
 
 export const disarm: Action = async (visit, { rule = '' }) => {

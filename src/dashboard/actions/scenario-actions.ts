@@ -4,6 +4,7 @@ import type { RuleAnswer } from '../../http/contract/control/calls/rules.ts'
 import type { TypedFile, Visit } from '../../http/pages/visit.ts'
 import { asked } from '../asked.ts'
 import { pageAddress } from '../layout/address.ts'
+import type { Detail } from '../layout/notices.ts'
 import { counted } from '../words/counted.ts'
 import { type Action, type Done, done, refusedBy } from './action.ts'
 
@@ -51,6 +52,6 @@ function withoutCards(source: string): string {
   )
 }
 
-function complaintLines({ complaints }: TypedFile): readonly string[] {
-  return complaints.map(({ line, message }) => `line ${line}: ${message}`)
+function complaintLines({ complaints }: TypedFile): readonly Detail[] {
+  return complaints.map(({ line, message }) => ({ text: `line ${line}: ${message}` }))
 }

@@ -1,3 +1,4 @@
+import type { NotMovedAnswer } from '../../http/contract/control/calls/by-hand.ts'
 import type { TransactionDetailAnswer } from '../../http/contract/control/calls/transactions.ts'
 import { asked } from '../asked.ts'
 import { type Action, done, refusedBy } from './action.ts'
@@ -16,11 +17,17 @@ const moves: Readonly<Record<string, Move>> = {
   return: { path: '/return', body: {} },
 }
 
+interface Moving {
+  readonly refused?: readonly NotMovedAnswer[]
+}
+
 export const moveTransaction: Action = async (visit, { move = '', audit = '' }) => {
   const found = Object.hasOwn(moves, move) ? moves[move] : undefined
   if (found === undefined) return refusedBy('There is no such move.')
   const body = { audits: [Number(audit)], ...found.body }
-  await asked(visit, { method: 'POST', path: found.path, body })
+  const { refused = [] } = await asked<Moving>(visit, { method: 'POST', path: found.path, body })
+  const [first] = refused
+  if (first !== undefined) return refusedBy(`Transaction ${audit} stays as it is: ${first.reason}.`)
   const path = `/transactions/${Number(audit)}`
   const { status } = await asked<TransactionDetailAnswer>(visit, { path })
   return done(`Transaction ${audit} is ${status} now.`)

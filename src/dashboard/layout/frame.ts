@@ -12,6 +12,8 @@ export interface Frame {
   readonly clock: ClockAnswer
   readonly scheduled: readonly Scheduled[]
   readonly worlds: readonly string[]
+  /** That this world holds. */
+  readonly transactions: number
   readonly notice: Notice | undefined
 }
 
@@ -29,6 +31,7 @@ export async function loadFrame(visit: Visit, notices: Notices): Promise<Frame> 
     clock,
     scheduled,
     worlds: worlds.map(({ name }) => name),
+    transactions: worlds.find(({ name }) => name === visit.world)?.transactions ?? 0,
     notice: notices.find(visit.query.notice),
   }
 }

@@ -4,11 +4,17 @@ import type { RunFile } from '../run-file/run-file.ts'
 export interface Notice {
   readonly kind: 'done' | 'refused'
   readonly text: string
-  readonly details?: readonly string[]
+  readonly details?: readonly Detail[]
   /** A file that could not be loaded, and why. */
   readonly draft?: Draft
   /** A recorded run to look at. */
   readonly run?: RunFile
+}
+
+export interface Detail {
+  readonly text: string
+  /** The page of what it is about. */
+  readonly to?: string
 }
 
 export interface Draft {

@@ -130,8 +130,8 @@ function NoticeBox({ frame: { visit, notice } }: { frame: Frame }) {
       </p>
       {details.length > 0 && (
         <ul>
-          {details.map((detail) => (
-            <li>{detail}</li>
+          {details.map(({ text: said, to }) => (
+            <li>{to === undefined ? said : <a href={to}>{said}</a>}</li>
           ))}
         </ul>
       )}

@@ -23,7 +23,7 @@ function Assumptions({ assumptions }: AssumptionsAnswer) {
         in the config file, under <code>assumptions</code>.
       </p>
       <div class="scroll" tabindex={0}>
-        <table>
+        <table class="broad">
           <thead>
             <tr>
               <th>Name</th>
@@ -51,8 +51,8 @@ function Row({
   const isChanged = JSON.stringify(value) !== JSON.stringify(usual)
   return (
     <tr id={`assumption-${key}`}>
-      <td class="mono">{key}</td>
-      <td class="mono long">
+      <td class="mono own-line">{key}</td>
+      <td class="mono long" data-label="Value">
         {text(value)}
         {isChanged && (
           <span class="warn">
@@ -61,8 +61,10 @@ function Row({
           </span>
         )}
       </td>
-      <td class="tight">{source === 'specification' ? 'the specification' : 'our choice'}</td>
-      <td>{reason}</td>
+      <td class="tight" data-label="From">
+        {source === 'specification' ? 'the specification' : 'our choice'}
+      </td>
+      <td class="own-line">{reason}</td>
     </tr>
   )
 }

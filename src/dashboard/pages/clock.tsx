@@ -9,6 +9,7 @@ import { DayLine } from '../charts/day-line.tsx'
 import { pageAddress } from '../layout/address.ts'
 import type { Frame } from '../layout/frame.ts'
 import { page } from '../layout/page.tsx'
+import { Clamped } from '../parts/clamped.tsx'
 import { counted } from '../words/counted.ts'
 import { eventsText } from '../words/events.ts'
 import { dayOf, distanceText, momentText } from '../words/time.ts'
@@ -127,7 +128,9 @@ function ScheduledTable({ frame: { visit, clock, scheduled } }: { frame: Frame }
 function ScheduledRow({ event, now, address }: { event: Scheduled; now: string; address: string }) {
   return (
     <tr id={`due-${event.audit}-${event.at}`}>
-      <td title={distanceText(now, event.at)}>{momentText(event.at)}</td>
+      <td class="tight" title={distanceText(now, event.at)}>
+        {momentText(event.at)}
+      </td>
       <td>{eventsText([event])}</td>
       <td class="number">{event.audit !== undefined && <a href={address}>{event.audit}</a>}</td>
     </tr>
@@ -156,7 +159,9 @@ function HappenedTable({ frame: { visit }, happened }: Pick<ClockProps, 'frame' 
               <td class="number">
                 <a href={pageAddress(visit, `/transactions/${audit}`)}>{audit}</a>
               </td>
-              <td class="long">{reference}</td>
+              <td class="long">
+                <Clamped text={reference} />
+              </td>
               <td class="tight">
                 {from} to {to}
               </td>

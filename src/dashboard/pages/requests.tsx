@@ -5,6 +5,7 @@ import { pageAddress } from '../layout/address.ts'
 import type { Frame } from '../layout/frame.ts'
 import { page } from '../layout/page.tsx'
 import { Amount } from '../parts/amount.tsx'
+import { Clamped } from '../parts/clamped.tsx'
 import { answerText, answerTone, operationText, paidIn } from '../words/request.ts'
 import { momentText, timeText, tookText } from '../words/time.ts'
 import type { PageRoute } from './page-route.ts'
@@ -108,7 +109,7 @@ function Filter({ frame: { visit, worlds } }: { frame: Frame }) {
 function RequestTable({ frame, requests }: { frame: Frame; requests: readonly RequestAnswer[] }) {
   return (
     <div class="scroll">
-      <table>
+      <table class="broad">
         <thead>
           <tr>
             <th class="number">#</th>
@@ -146,9 +147,11 @@ function RequestRow({ frame: { visit }, request }: { frame: Frame; request: Requ
       <td class="tight">
         {operationText(request)} {request.sender && <span class="tag">{request.sender}</span>}
       </td>
-      <td class="long">{reference}</td>
+      <td class="long own-line">{reference && <Clamped text={reference} />}</td>
       <td class="number">{cents !== undefined && <Amount cents={cents} currency={currency} />}</td>
-      <td class={`tight ${answerTone(request)}`}>{answerText(request)}</td>
+      <td class={`tight ${answerTone(request)}`} data-label="Answer">
+        {answerText(request)}
+      </td>
       <td class="tight">
         {outcome}
         {audit !== null && (

@@ -90,9 +90,9 @@ function Moves({ visit, transaction }: Pick<OneProps, 'transaction'> & { visit: 
     <div class="buttons">
       {isDebit && status === 'pending' && button('settle-approved', 'Settle approved')}
       {isDebit && status === 'pending' && button('settle-returned', 'Settle returned')}
-      {isOpen && visit.has('/resolve') && button('resolve-approved', 'Resolve approved')}
-      {isOpen && visit.has('/resolve') && button('resolve-declined', 'Resolve declined')}
-      {isReturnable && visit.has('/return') && button('return', 'Return late')}
+      {isOpen && button('resolve-approved', 'Resolve approved')}
+      {isOpen && button('resolve-declined', 'Resolve declined')}
+      {isReturnable && button('return', 'Return late')}
     </div>
   )
 }
@@ -136,11 +136,11 @@ function Facts({ transaction }: Pick<OneProps, 'transaction'>) {
   )
 }
 
-function TimeLine({ transaction: { moves, due } }: Pick<OneProps, 'transaction'>) {
+function TimeLine({ transaction: { moves, due, method } }: Pick<OneProps, 'transaction'>) {
   return (
     <ol class="timeline">
       {moves.map((move) => (
-        <Move move={move} />
+        <Move move={move} isDebit={method === 'direct_debit'} />
       ))}
       {due.map(({ at, event, to }) => (
         <li>
@@ -166,14 +166,19 @@ const causes: Readonly<Record<MoveAnswer['cause'], string>> = {
   void: 'by a void',
 }
 
-function Move({ move: { at, from, to, cause } }: { move: MoveAnswer }) {
-  const { mark, tone } = statusLook(to)
+const returned = { mark: 'returned', tone: 'warn' } as const
+
+function Move({ move, isDebit }: { move: MoveAnswer; isDebit: boolean }) {
+  const { at, from, to, cause } = move
+  const isReturn = isDebit && from !== null && to === 'declined'
+  const { mark, tone } = isReturn ? returned : statusLook(to)
   return (
     <li>
       <Mark name={mark} tone={tone} />
       <div>
         <p>
           {from === null ? `created as ${to}` : `${from} to ${to}`} {causes[cause]}
+          {isReturn && ': the debit was returned'}
         </p>
         <p class="small-print soft">{momentText(at)}</p>
       </div>

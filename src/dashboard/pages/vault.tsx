@@ -6,6 +6,7 @@ import { asked } from '../asked.ts'
 import { pageAddress, sameAddress } from '../layout/address.ts'
 import type { Frame } from '../layout/frame.ts'
 import { page } from '../layout/page.tsx'
+import { Clamped } from '../parts/clamped.tsx'
 import { momentText } from '../words/time.ts'
 import type { PageRoute } from './page-route.ts'
 
@@ -58,7 +59,7 @@ function Customers({ frame, customers }: { frame: Frame } & CustomersAnswer) {
 function CustomerTable({ frame: { visit }, customers }: { frame: Frame } & CustomersAnswer) {
   return (
     <div class="scroll">
-      <table>
+      <table class="broad">
         <thead>
           <tr>
             <th class="number">Id</th>
@@ -75,11 +76,21 @@ function CustomerTable({ frame: { visit }, customers }: { frame: Frame } & Custo
               <td class="number">
                 <a href={pageAddress(visit, `/customers/${id}`)}>{id}</a>
               </td>
-              <td class="long">{name}</td>
-              <td class="long">{reference}</td>
-              <td class="number">{merchant}</td>
-              <td class="number">{tokens}</td>
-              <td class="tight">{momentText(created_at)}</td>
+              <td class="long">
+                <Clamped text={name} />
+              </td>
+              <td class="long">
+                <Clamped text={reference} />
+              </td>
+              <td class="number" data-label="Merchant">
+                {merchant}
+              </td>
+              <td class="number" data-label="Tokens">
+                {tokens}
+              </td>
+              <td class="tight" data-label="Created">
+                {momentText(created_at)}
+              </td>
             </tr>
           ))}
         </tbody>
@@ -137,7 +148,7 @@ function Customer({ customer }: { customer: CustomerDetailAnswer }) {
 function Tokens({ customer: { tokens } }: { customer: CustomerDetailAnswer }) {
   return (
     <div class="scroll" tabindex={0}>
-      <table>
+      <table class="broad">
         <thead>
           <tr>
             <th class="number">Id</th>
@@ -153,12 +164,16 @@ function Tokens({ customer: { tokens } }: { customer: CustomerDetailAnswer }) {
             <tr id={`token-${token.id}`}>
               <td class="number">{token.id}</td>
               <td class="long">{token.preferred_name}</td>
-              <td class="mono">{token.virtual_pan}</td>
+              <td class="mono" data-label="Virtual PAN">
+                {token.virtual_pan}
+              </td>
               <td class="tight">
                 {token.card_type ?? 'account'} <span class="mono">{token.account}</span>
               </td>
               <td>{token.active ? 'active' : 'inactive'}</td>
-              <td class="tight">{momentText(token.created_at)}</td>
+              <td class="tight" data-label="Created">
+                {momentText(token.created_at)}
+              </td>
             </tr>
           ))}
         </tbody>

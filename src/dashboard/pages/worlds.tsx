@@ -40,7 +40,7 @@ function Worlds({ frame, worlds }: { frame: Frame; worlds: readonly WorldAnswer[
         A world has its own data, clock, scenarios and requests. Give each test worker one.
       </p>
       <div class="scroll">
-        <table>
+        <table class="broad">
           <thead>
             <tr>
               <th>Name</th>
@@ -69,18 +69,22 @@ function WorldRow({ frame: { visit }, world }: { frame: Frame; world: WorldAnswe
   const prefix = name === 'default' ? '' : `/w/${name}`
   return (
     <tr id={`world-${name}`}>
-      <td>
+      <td class="own-line">
         <a href={pageAddress({ prefix }, '/')}>{name}</a>
       </td>
-      <td class="mono">
+      <td class="mono own-line">
         {visit.origin}
         {prefix}/v1
       </td>
       <td class="tight">
         {momentText(world.now)}, {world.mode}
       </td>
-      <td class="number">{world.transactions}</td>
-      <td class="number">{world.customers}</td>
+      <td class="number" data-label="Transactions">
+        {world.transactions}
+      </td>
+      <td class="number" data-label="Customers">
+        {world.customers}
+      </td>
       <td>
         {name !== 'default' && (
           <ActionButton

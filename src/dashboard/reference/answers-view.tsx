@@ -94,7 +94,7 @@ export function ErrorTable({ document, documented: { operation } }: AnswersProps
             <tr>
               <td>{status}</td>
               <td class="mono long-word">{code}</td>
-              <td>{examples[code]?.summary}</td>
+              <td class="own-line">{examples[code]?.summary}</td>
             </tr>
           ))}
           <tr>

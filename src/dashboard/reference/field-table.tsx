@@ -38,15 +38,17 @@ function Row({ field: { name, isRequired, schema } }: { field: Field }) {
   const { description, 'x-error-codes': errors } = schema
   return (
     <tr>
-      <td>
+      <td class="own-line">
         <code class="long-word">{name}</code>
         {isRequired && <span class="tag">required</span>}
       </td>
-      <td>
+      <td class="own-line">
         <span class="long-word">{ruleWords(schema)}</span>
         {Array.isArray(errors) && <p class="soft mono codes">{errors.join(', ')}</p>}
       </td>
-      <td>{typeof description === 'string' && <InlineCode text={description} />}</td>
+      <td class="own-line">
+        {typeof description === 'string' && <InlineCode text={description} />}
+      </td>
     </tr>
   )
 }

@@ -40,8 +40,8 @@ export function MagicTable({ of, values }: { of: string; values: readonly Magic[
         <tbody>
           {values.map(({ effect, kind, example, pattern, only }) => (
             <tr>
-              <td>{effect}</td>
-              <td>
+              <td class="own-line">{effect}</td>
+              <td class="own-line">
                 {kind}{' '}
                 <button type="button" class="small mono" data-copy-text={example}>
                   {example}

@@ -52,18 +52,18 @@ function Cases({ title, cases }: { title: string; cases: readonly CoverageCase[]
         <tbody>
           {cases.map((one) => (
             <tr>
-              <td class="tight">
+              <td class="tight own-line">
                 <Mark
                   name={one.covered ? 'approved' : 'hold'}
                   tone={one.covered ? 'good' : 'calm'}
                 />{' '}
                 {one.name}
               </td>
-              <td>
+              <td class="own-line">
                 {one.description}
                 {one.not_counted && <span class="soft"> Not counted: {one.not_counted}.</span>}
               </td>
-              <td>{one.provoke}</td>
+              <td class="own-line">{one.provoke}</td>
             </tr>
           ))}
         </tbody>

@@ -79,7 +79,7 @@ function Calls({ calls }: { calls: readonly RunCall[] }) {
             {calls.slice(0, ROWS).map((call) => (
               <tr>
                 <td>{call.world}</td>
-                <td class="mono">
+                <td class="mono own-line">
                   {call.request.method} {call.request.path}
                 </td>
                 <td>{call.answer.status ?? 'none'}</td>

@@ -57,8 +57,10 @@ function StoryRow({ place, story }: { place: Pick<Visit, 'prefix'>; story: Story
 /** The latest thing that happened; a purchase goes without saying. */
 function lastText(step: StoryStep | undefined): string {
   if (step === undefined) return ''
-  const isPlain = step.kind === 'purchase' || step.kind === 'change'
-  return isPlain ? step.text : `${step.kind.replaceAll('_', ' ')} ${step.text}`
+  if (step.kind === 'change') {
+    return step.result === 'returned' ? 'the debit was returned' : `is now ${step.status}`
+  }
+  return step.kind === 'purchase' ? step.text : `${step.kind.replaceAll('_', ' ')} ${step.text}`
 }
 
 function Amount({ story: { amount, charged, currency, verdict } }: { story: Story }) {

@@ -1,10 +1,11 @@
+import type { SumsAnswer } from '../../http/contract/control/calls/report.ts'
 import type { Visit } from '../../http/pages/visit.ts'
 import type { StoryVerdict } from '../../insight/stories/story-verdict.ts'
 import { pageAddress } from '../layout/address.ts'
 import { Mark } from '../parts/mark.tsx'
 import { counted } from '../words/counted.ts'
 import { sumText } from '../words/money.ts'
-import { isAlarming, type Tally } from './tally.ts'
+import { isAlarming } from './alarm.ts'
 import { verdictLooks, verdicts } from './verdict.ts'
 
 type Trouble = readonly [verdict: StoryVerdict, one: string, several?: string]
@@ -16,18 +17,23 @@ const troubles: readonly Trouble[] = [
   ['unclear', 'unclear', 'unclear'],
 ]
 
+interface StripProps {
+  readonly visit: Visit
+  readonly sums: SumsAnswer
+}
+
 /** What happened to all payments, and whether anything is wrong, in one sentence of links. */
-export function VerdictStrip({ visit, tally }: { visit: Visit; tally: Tally }) {
-  const { counts } = tally
+export function VerdictStrip({ visit, sums }: StripProps) {
+  const { verdicts: counts } = sums
   const found = troubles.filter(([verdict]) => counts[verdict] > 0)
-  const tone = isAlarming(tally) ? 'bad' : found.length > 0 ? 'warn' : 'good'
+  const tone = isAlarming(sums) ? 'bad' : found.length > 0 ? 'warn' : 'good'
   return (
     <section class={`strip ${tone}`} aria-label="Verdict" id="verdict">
       <Mark name={tone === 'good' ? 'approved' : 'failed'} tone={tone} />
       <p>
-        <a href={pageAddress(visit, '/')}>{counted(tally.payments, 'payment')}</a>,{' '}
+        <a href={pageAddress(visit, '/')}>{counted(sums.payments, 'payment')}</a>,{' '}
         <a href={pageAddress(visit, '/', { verdict: 'charged' })}>
-          {sumText(tally.charged)} charged
+          {sumText(sums.charged)} charged
         </a>
         {found.map(([verdict, one, several]) => (
           <>
@@ -38,26 +44,29 @@ export function VerdictStrip({ visit, tally }: { visit: Visit; tally: Tally }) {
           </>
         ))}
         {found.length === 0 && <span class="soft">, nothing wrong so far</span>}
+        {sums.left_out > 0 && (
+          <span class="soft">. Not counted: {counted(sums.left_out, 'earlier payment')}</span>
+        )}
       </p>
     </section>
   )
 }
 
 /** Every verdict that there is, to look at its payments alone. */
-export function VerdictFilter({ visit, tally }: { visit: Visit; tally: Tally }) {
+export function VerdictFilter({ visit, sums }: StripProps) {
   const chosen = visit.query.verdict
-  const present = verdicts.filter((verdict) => tally.counts[verdict] > 0 || verdict === chosen)
+  const present = verdicts.filter((verdict) => sums.verdicts[verdict] > 0 || verdict === chosen)
   return (
     <nav class="filter" aria-label="Filter by verdict">
       <a href={pageAddress(visit, '/')} aria-current={chosen === undefined ? 'true' : undefined}>
-        All <b>{tally.payments}</b>
+        All <b>{sums.payments}</b>
       </a>
       {present.map((verdict) => (
         <a
           href={pageAddress(visit, '/', { verdict })}
           aria-current={chosen === verdict ? 'true' : undefined}
         >
-          {verdictLooks[verdict].word} <b>{tally.counts[verdict]}</b>
+          {verdictLooks[verdict].word} <b>{sums.verdicts[verdict]}</b>
         </a>
       ))}
     </nav>

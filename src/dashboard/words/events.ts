@@ -7,7 +7,7 @@ type EventName = Scheduled['event']
 
 const phrases: Readonly<Record<EventName, (n: number) => string>> = {
   cleared: (n) => `${counted(n, 'debit')} ${n === 1 ? 'clears' : 'clear'}`,
-  returned: (n) => `${counted(n, 'debit')} ${n === 1 ? 'comes' : 'come'} back`,
+  returned: (n) => `${counted(n, 'debit')} ${n === 1 ? 'is' : 'are'} returned`,
   resolved: (n) => `${counted(n, 'payment')} ${n === 1 ? 'is' : 'are'} decided`,
   preauthorisation_expired: (n) => `${counted(n, 'hold')} ${n === 1 ? 'expires' : 'expire'}`,
 }
@@ -25,7 +25,7 @@ function phraseOf(event: EventName, n: number): string {
 
 const past: Readonly<Record<EventName, string>> = {
   cleared: 'cleared',
-  returned: 'came back',
+  returned: 'was returned',
   resolved: 'was decided',
   preauthorisation_expired: 'expired',
 }

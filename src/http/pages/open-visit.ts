@@ -7,7 +7,7 @@ import { pathOf, splitWorld } from '../paths.ts'
 import { openCall, originOf, prefixOf } from '../pipeline/open-call.ts'
 import { failure } from '../pipeline/pipeline.ts'
 import { problem } from '../request-problem.ts'
-import { askControl, isControlPath } from './ask.ts'
+import { askControl } from './ask.ts'
 import { calendarDays } from './calendar-days.ts'
 import { readForm } from './form.ts'
 import { sendOwn } from './own-request.ts'
@@ -41,7 +41,6 @@ export function openVisit(parts: PageParts, context: Context<Env>): Visit {
       form ??= readForm(incoming)
       return form
     },
-    has: isControlPath,
     ask: (asked) => ask(parts, open, asked),
     calendar: async (from, days) => calendarDays((await open()).world, from, days),
     send: (own, patienceMs) => {

@@ -78,8 +78,6 @@ export interface Visit {
   /** Changes whenever something happens in this world. */
   readonly pulse: () => string
   readonly form: () => Promise<Form>
-  /** Whether the control API answers at a path. */
-  readonly has: (path: string) => boolean
   readonly ask: (asked: Asked) => Promise<Told>
   /** So many days from this one on. */
   readonly calendar: (from: string, days: number) => Promise<readonly CalendarDay[]>

@@ -6,11 +6,13 @@ import { noTimeOut, stillWaiting, type Waiting } from '../findings/habit/no-time
 import { ruleNeverMet } from '../findings/rule-never-met.ts'
 import type { Attempt, Moved, Story } from '../stories/story.ts'
 import { StoryBook } from '../stories/story-book.ts'
+import { freshSumOf, sumOf } from '../stories/story-sum.ts'
 import { type StoryView, storyId, storyView } from '../stories/story-view.ts'
 import { BoundedList } from './bounded-list.ts'
 import { CallFindings, type ChapterPlace, findingsIn } from './chapter-findings.ts'
 import { KeptFindings } from './kept-findings.ts'
-import { isPlain, type KeptStory, keptStory, keptView } from './kept-story.ts'
+import { isPlain, type KeptStory, keptStory, type Told, toldView } from './kept-story.ts'
+import { StorySums } from './story-sums.ts'
 import { Tally } from './tally.ts'
 
 export interface ChapterLimits extends JudgeSettings {
@@ -33,6 +35,7 @@ export class Chapter {
   readonly #given: KeptFindings
   /** Stories that had to make room: without their calls, unless they show something. */
   readonly #past: BoundedList<KeptStory>
+  readonly #pastSums = new StorySums()
   readonly #refused = new Set<Exchange['operation']>()
   readonly #waiting = new Set<Waiting>()
   #isOver = false
@@ -112,8 +115,29 @@ export class Chapter {
 
   /** Oldest first. */
   stories(): readonly StoryView[] {
-    const open = [...this.#book.stories].map((story) => storyView(this.place, story))
-    return [...this.#past.items.map(keptView), ...open]
+    return this.told().map(toldView)
+  }
+
+  /** The same, not told yet. */
+  told(): readonly Told[] {
+    const { place } = this
+    const open = Array.from(
+      this.#book.stories,
+      (story) => ({ place, story, isOpen: true }) as const,
+    )
+    return [...this.#past.items, ...open]
+  }
+
+  /** Of all stories, also those that had to make room. */
+  sums(): StorySums {
+    const sums = new StorySums()
+    sums.addAll(this.#pastSums)
+    for (const story of this.#book.stories) sums.add(sumOf(story))
+    return sums
+  }
+
+  get storyCount(): number {
+    return this.#pastSums.payments + this.#book.size
   }
 
   /** It is over: later answers to its calls change nothing. `unmet`: rules that nobody met. */
@@ -143,6 +167,7 @@ export class Chapter {
     for (const finding of findings) this.#given.add(finding)
     const kept = findings.length === 0 ? keptStory : storyView
     this.#past.add(kept(this.place, story))
+    this.#pastSums.add(freshSumOf(story))
   }
 
   #attemptOf(exchange: Exchange, begun: Attempt | undefined): Attempt | undefined {

@@ -1,9 +1,25 @@
 import { isSettled } from '../stories/settled.ts'
 import type { Story } from '../stories/story.ts'
-import { type StoryPlace, type StoryView, storyLine } from '../stories/story-view.ts'
+import { type StorySum, sumOf } from '../stories/story-sum.ts'
+import {
+  type StoryPlace,
+  type StoryView,
+  storyId,
+  storyLine,
+  storyView,
+} from '../stories/story-view.ts'
 
 /** A story that is told no further: whole where it shows something, else to be one line when asked for. */
 export type KeptStory = StoryView | { readonly place: StoryPlace; readonly story: Story }
+
+/** A story to be told when it is asked for; an open one has all its calls. */
+export type Told = KeptStory | OpenStory
+
+interface OpenStory {
+  readonly place: StoryPlace
+  readonly story: Story
+  readonly isOpen: true
+}
 
 /** Lets go of the calls, which take the most room. */
 export function keptStory(place: StoryPlace, story: Story): KeptStory {
@@ -11,8 +27,18 @@ export function keptStory(place: StoryPlace, story: Story): KeptStory {
   return { place, story }
 }
 
-export function keptView(kept: KeptStory): StoryView {
-  return 'place' in kept ? storyLine(kept.place, kept.story) : kept
+export function toldView(told: Told): StoryView {
+  if (!('place' in told)) return told
+  const { place, story } = told
+  return 'isOpen' in told ? storyView(place, story) : storyLine(place, story)
+}
+
+export function toldSum(told: Told): StorySum {
+  return 'place' in told ? sumOf(told.story) : told
+}
+
+export function toldId(told: Told): string {
+  return 'place' in told ? storyId(told.place, told.story) : told.id
 }
 
 export function worldOf(kept: KeptStory): string {

@@ -1,11 +1,11 @@
 import type { Finding, Sighting } from '../findings/finding.ts'
 import { ruleNeverMet, unmetRule } from '../findings/rule-never-met.ts'
-import type { StoryView } from '../stories/story-view.ts'
 import { BoundedList } from './bounded-list.ts'
 import { Chapter, type ChapterLimits } from './chapter.ts'
 import type { ChapterPlace } from './chapter-findings.ts'
 import { KeptFindings } from './kept-findings.ts'
-import { type KeptStory, keptView, worldOf } from './kept-story.ts'
+import { type KeptStory, type Told, toldSum, worldOf } from './kept-story.ts'
+import { StorySums } from './story-sums.ts'
 import { Tally } from './tally.ts'
 
 /** Which part of a run is asked for. */
@@ -33,6 +33,7 @@ const MOST_LABELS = 1000
 interface Past {
   readonly tally: Tally
   chapters: number
+  stories: number
   droppedFindings: number
 }
 
@@ -87,6 +88,7 @@ export class Run {
     if (past === undefined) return
     this.#gone.tally.add(past.tally)
     this.#gone.chapters += past.chapters
+    this.#gone.stories += past.stories
     this.#gone.droppedFindings += past.droppedFindings
   }
 
@@ -115,13 +117,20 @@ export class Run {
   }
 
   /** Oldest first. */
-  stories(scope: RunScope): readonly StoryView[] {
-    const open = this.#chaptersOf(scope).flatMap((chapter) => chapter.stories())
-    if (scope.isCurrentOnly) return open
-    const ended = this.#stories.items.filter(
-      (kept) => scope.world === undefined || worldOf(kept) === scope.world,
-    )
-    return [...ended.map(keptView), ...open]
+  stories(scope: RunScope): readonly Told[] {
+    const open = this.#chaptersOf(scope).flatMap((chapter) => chapter.told())
+    return [...this.#endedStories(scope), ...open]
+  }
+
+  /** What they come to. `leftOut`: how many of ended chapters are not kept, and not counted. */
+  sums(scope: RunScope): { readonly sums: StorySums; readonly leftOut: number } {
+    const sums = new StorySums()
+    for (const chapter of this.#chaptersOf(scope)) sums.addAll(chapter.sums())
+    if (scope.isCurrentOnly) return { sums, leftOut: 0 }
+    const kept = this.#endedStories(scope)
+    for (const story of kept) sums.add(toldSum(story))
+    const ended = this.#pastOf(scope).reduce((sum, { stories }) => sum + stories, 0)
+    return { sums, leftOut: Math.max(0, ended - kept.length) }
   }
 
   /**
@@ -155,10 +164,17 @@ export class Run {
     this.#past.set(world, past)
     past.tally.add(chapter.tally)
     past.chapters += 1
+    past.stories += chapter.storyCount
     past.droppedFindings += chapter.droppedFindings
     const findings = chapter.findings()
     for (const finding of findings) this.#findings.add(finding)
     for (const story of chapter.remains(findings)) this.#stories.add(story)
+  }
+
+  #endedStories({ world, isCurrentOnly }: RunScope): readonly KeptStory[] {
+    if (isCurrentOnly) return []
+    const { items } = this.#stories
+    return world === undefined ? items : items.filter((kept) => worldOf(kept) === world)
   }
 
   #chaptersOf({ world }: RunScope): readonly Chapter[] {
@@ -209,5 +225,5 @@ function labelOf({ place }: Chapter): readonly string[] {
 }
 
 function nothingYet(): Past {
-  return { tally: new Tally(), chapters: 0, droppedFindings: 0 }
+  return { tally: new Tally(), chapters: 0, stories: 0, droppedFindings: 0 }
 }

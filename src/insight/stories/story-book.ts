@@ -2,7 +2,7 @@ import type { Asked, Exchange, Opening } from '../exchange.ts'
 import { Recent } from '../recent.ts'
 import { clarityOf, isReadable } from './clarity.ts'
 import { isOver, isSettled } from './settled.ts'
-import type { Attempt, Intent, Look, Move, Moved, Story } from './story.ts'
+import type { Attempt, Intent, Look, Move, Moved, Story, StoryEvent } from './story.ts'
 
 export interface StoryLimits {
   /** Stories that need nothing more; the oldest are given up first. */
@@ -44,6 +44,10 @@ export class StoryBook {
     return this.#stories
   }
 
+  get size(): number {
+    return this.#stories.size
+  }
+
   /** A request that takes its time: others may come before it has an answer. */
   begin(opening: Opening): Attempt {
     const { operation, merchant, asked, made } = opening
@@ -72,7 +76,7 @@ export class StoryBook {
       known: undefined,
     }
     place.intent.attempts.push(attempt)
-    place.story.events.push(attempt)
+    tell(place.story, attempt)
     this.#settled.delete(place.story)
     if (!opening.isRefused) this.#remember(attempt)
     return attempt
@@ -82,6 +86,7 @@ export class StoryBook {
   end(attempt: Attempt, exchange: Exchange): void {
     const { story } = attempt
     if (story.isClosed) return
+    story.changes += 1
     attempt.exchange = exchange
     attempt.made = exchange.facts.made ?? attempt.made
     attempt.clarity = clarityOf(exchange)
@@ -113,7 +118,7 @@ export class StoryBook {
       ...{ kind: 'look', order: this.#next(), at: exchange.at },
       ...{ exchange, told, isForgotten },
     }
-    attempt.story.events.push(look)
+    tell(attempt.story, look)
     if (told !== undefined) this.#tell(attempt, look, told)
     this.#settle(attempt.story)
     return attempt
@@ -149,7 +154,7 @@ export class StoryBook {
       attempt.resolvedOrder = move.order
     }
     attempt.status = move.to
-    attempt.story.events.push(move)
+    tell(attempt.story, move)
   }
 
   #tell(attempt: Attempt, look: Look, told: NonNullable<Look['told']>): void {
@@ -162,7 +167,7 @@ export class StoryBook {
     for (const lost of (shown && this.#lostOn.get(shown.audit)) || []) {
       lost.lookedOrder = look.order
       lost.known ??= lost.status ?? 'nothing'
-      if (lost.story !== attempt.story) lost.story.events.push(look)
+      if (lost.story !== attempt.story) tell(lost.story, look)
     }
   }
 
@@ -197,6 +202,7 @@ export class StoryBook {
       reference,
       isOwn,
       events: [],
+      changes: 0,
       isClosed: false,
     }
     this.#stories.add(story)
@@ -257,6 +263,7 @@ export class StoryBook {
       this.#settled.delete(story)
     }
     for (const attempt of attempts) attempt.intent = into.intent
+    into.story.changes += 1
   }
 
   #settle(story: Story): void {
@@ -312,6 +319,11 @@ function sentAlike(attempt: Attempt): readonly Attempt[] {
   const { correlationKey, intent } = attempt
   if (correlationKey === undefined || intent.attempts.length === 1) return [attempt]
   return intent.attempts.filter((one) => one.correlationKey === correlationKey)
+}
+
+function tell(story: Story, event: StoryEvent): void {
+  story.events.push(event)
+  story.changes += 1
 }
 
 /** To a client that waited, the move is the answer itself: no step of its own. */

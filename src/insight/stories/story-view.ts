@@ -1,10 +1,9 @@
 import type { Instant } from '../../domain/time/instant.ts'
 import type { Exchange } from '../exchange.ts'
 import { callResult, type StepResult, stepResult } from './step-result.ts'
-import { type Attempt, attemptsOf, type Story, type StoryEvent } from './story.ts'
+import type { Story, StoryEvent } from './story.ts'
+import { type StorySum, sumOf } from './story-sum.ts'
 import { callText, stepKind, stepText } from './story-text.ts'
-import { type StoryVerdict, storyVerdict } from './story-verdict.ts'
-import { chargedIn, refundedIn } from './taken.ts'
 
 /** One step of a story as it is shown. */
 export interface StepView {
@@ -21,17 +20,12 @@ export interface StepView {
 }
 
 /** A story as it is shown. */
-export interface StoryView {
+export interface StoryView extends StorySum {
   readonly id: string
   readonly world: string
   readonly chapter: string
   readonly merchant: number | undefined
   readonly reference: string
-  readonly amount: number
-  readonly currency: string
-  readonly verdict: StoryVerdict
-  readonly charged: number
-  readonly refunded: number
   readonly steps: readonly StepView[]
   /** How many steps it had, where they were not kept. */
   readonly stepsDropped: number
@@ -58,33 +52,9 @@ export function storyLine(place: StoryPlace, story: Story): StoryView {
 }
 
 function lineOf(place: StoryPlace, story: Story) {
-  const { amount, currency } = amountOf(story)
-  return {
-    id: storyId(place, story),
-    world: place.world,
-    chapter: place.chapter,
-    merchant: story.merchant,
-    reference: story.reference,
-    amount,
-    currency,
-    verdict: storyVerdict(story),
-    charged: chargedIn(story),
-    refunded: refundedIn(story),
-  }
-}
-
-/** What it was about, in cents as submitted. */
-function amountOf(story: Story): { readonly amount: number; readonly currency: string } {
-  const first = attemptsOf(story)[0]
-  return { amount: first ? centsOf(first) : 0, currency: first ? currencyOf(first) : '' }
-}
-
-export function centsOf({ asked, made }: Attempt): number {
-  return asked.amount ?? made?.amount ?? 0
-}
-
-export function currencyOf({ asked, made }: Attempt): string {
-  return asked.currency ?? made?.currency ?? ''
+  const { merchant, reference } = story
+  const { world, chapter } = place
+  return { id: storyId(place, story), world, chapter, merchant, reference, ...sumOf(story) }
 }
 
 export function stepView(event: StoryEvent): StepView {

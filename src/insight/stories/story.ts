@@ -11,6 +11,8 @@ export interface Story {
   /** Whether the sandbox itself paid, for someone at its dashboard: shown, never judged. */
   readonly isOwn: boolean
   events: StoryEvent[]
+  /** Counts up with everything that happens to it. */
+  changes: number
   /** Whether it was given up to make room; what comes later begins another one. */
   isClosed: boolean
 }

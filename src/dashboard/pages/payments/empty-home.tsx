@@ -1,21 +1,30 @@
 import type { Visit } from '../../../http/pages/visit.ts'
 import { pageAddress, worldPlace } from '../../layout/address.ts'
-import { ActionButton } from '../../layout/form.tsx'
 import { CopyBlock } from '../../parts/copy.tsx'
+import { counted } from '../../words/counted.ts'
+import { MakeButtons } from './make-panel.tsx'
 
 interface EmptyProps {
   readonly visit: Visit
   readonly sample: Sample
   /** Worlds that do have payments. */
   readonly others: readonly string[]
+  /** Transactions that this world holds all the same: seeded or imported. */
+  readonly stored: number
 }
 
 /** What to do first. */
-export function EmptyHome({ visit, sample, others }: EmptyProps) {
+export function EmptyHome({ visit, sample, others, stored }: EmptyProps) {
   const title = others.length === 0 ? 'No payments yet' : 'No payments in this world yet'
   return (
     <section class="panel first" aria-labelledby="first-title">
       <h2 id="first-title">{title}</h2>
+      {stored > 0 && (
+        <p>
+          This world holds {counted(stored, 'transaction')} already. Payments that arrive from now
+          on are listed here.
+        </p>
+      )}
       {others.length > 0 && <OtherWorlds names={others} />}
       {!visit.isReadOnly && <FirstSteps visit={visit} sample={sample} />}
     </section>
@@ -41,11 +50,11 @@ function FirstSteps({ visit, sample }: { visit: Visit; sample: Sample }) {
   const api = `${visit.origin}${visit.prefix}/v1`
   return (
     <>
-      <p>Point your backend at this base address:</p>
+      <MakeButtons visit={visit} look="strong" />
+      <p>Or point your backend at this base address:</p>
       <CopyBlock id="base-address" text={api} />
       <p>Or make a purchase with curl:</p>
       <CopyBlock id="first-curl" text={firstCurl(api, sample)} />
-      <MakePurchase visit={visit} look="strong" />
     </>
   )
 }
@@ -54,15 +63,6 @@ export interface Sample {
   /** Beneath `/v1`. */
   readonly path: string
   readonly body: unknown
-}
-
-interface MakeProps {
-  readonly visit: Visit
-  readonly look?: 'plain' | 'strong'
-}
-
-export function MakePurchase({ visit, look = 'plain' }: MakeProps) {
-  return <ActionButton visit={visit} action="purchase" label="Make a purchase for me" look={look} />
 }
 
 function firstCurl(api: string, { path, body }: Sample): string {

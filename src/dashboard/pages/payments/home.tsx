@@ -1,56 +1,70 @@
-import type { StoriesAnswer } from '../../../http/contract/control/calls/report.ts'
-import type { RuleAnswer } from '../../../http/contract/control/calls/rules.ts'
-import type { ScenariosAnswer } from '../../../http/contract/control/calls/scenarios.ts'
+import type { StoriesAnswer, SumsAnswer } from '../../../http/contract/control/calls/report.ts'
+import type { RuleAnswer, RulesAnswer } from '../../../http/contract/control/calls/rules.ts'
 import type { Visit } from '../../../http/pages/visit.ts'
-import type { StoryDocument as Story } from '../../../insight/report/report-document.ts'
 import { samplePurchase } from '../../actions/payment-actions.ts'
 import { asked } from '../../asked.ts'
 import type { Frame } from '../../layout/frame.ts'
 import { page } from '../../layout/page.tsx'
+import { isAlarming } from '../../story/alarm.ts'
 import { StoryList } from '../../story/story-list.tsx'
-import { isAlarming, tally } from '../../story/tally.ts'
+import { verdicts } from '../../story/verdict.ts'
 import { VerdictFilter, VerdictStrip } from '../../story/verdict-strip.tsx'
 import { counted } from '../../words/counted.ts'
+import { isSpent } from '../../words/rule.ts'
 import type { PageRoute } from '../page-route.ts'
 import { BreakPanel } from './break-panel.tsx'
-import { EmptyHome, MakePurchase, type Sample } from './empty-home.tsx'
+import { EmptyHome } from './empty-home.tsx'
+import { MakePanel } from './make-panel.tsx'
 
 /** Rows of a list at most. */
 export const ROWS = 200
-
-/** As many as the control API gives at once; the sums are over these. */
-const JUDGED = '1000'
 
 export const homeRoute: PageRoute = {
   path: '/',
   async show(frame) {
     const { visit } = frame
-    const [stories, { rules }, sample] = await Promise.all([
+    const [told, { rules }] = await Promise.all([
       loadStories(visit),
-      asked<ScenariosAnswer>(visit, { path: '/scenarios' }),
-      samplePurchase(visit, 'order 1', 4995),
+      asked<RulesAnswer>(visit, { path: '/rules' }),
     ])
-    const armed = rules.filter(({ hits, times }) => times !== null && hits < times)
-    const others = stories.length === 0 ? await otherWorlds(frame) : []
-    return homePage({ frame, stories, armed, sample, others })
+    const armed = rules.filter((rule) => !isSpent(rule))
+    return homePage({ frame, told, armed, empty: await emptyPart(frame, told) })
   },
 }
 
-/** Of this world since its last reset. */
-const CURRENT = { query: { limit: JUDGED, chapter: 'current' }, isOfWorld: true } as const
+/** Of this world since its last reset; a recorded run is shown whole, resets and worlds included. */
+function partOf(visit: Visit) {
+  return visit.isReadOnly
+    ? { query: {} }
+    : ({ query: { chapter: 'current' }, isOfWorld: true } as const)
+}
 
-/** Of the whole sandbox; at the address of a world other than the default one, of that world. */
-const ALL = { query: { limit: JUDGED } } as const
+function loadStories(visit: Visit): Promise<StoriesAnswer> {
+  const { query, ...part } = partOf(visit)
+  const filtered = { ...query, ...filterOf(visit), limit: String(ROWS) }
+  return asked<StoriesAnswer>(visit, { path: '/stories', ...part, query: filtered })
+}
 
-/** A recorded run is shown whole: what came before a reset is as much part of it. */
-async function loadStories(visit: Visit): Promise<readonly Story[]> {
-  const part = visit.isReadOnly ? ALL : CURRENT
-  return (await asked<StoriesAnswer>(visit, { path: '/stories', ...part })).stories
+/** What the address asks for, where there is such a thing. */
+function filterOf({ query: { verdict } }: Visit): Readonly<Record<string, string>> {
+  if (verdict === 'charged') return { charged: 'true' }
+  const known = verdicts.find((one) => one === verdict)
+  return known === undefined ? {} : { verdict: known }
+}
+
+/** What to say where there is nothing; nothing where there is something. */
+async function emptyPart(frame: Frame, { sums }: StoriesAnswer) {
+  const { visit, transactions } = frame
+  if (sums.payments > 0) return null
+  const sample = await samplePurchase(visit, { reference: 'order 1', cents: 4995 })
+  const others = await otherWorlds(frame)
+  return <EmptyHome visit={visit} sample={sample} others={others} stored={transactions} />
 }
 
 /** Where there are payments, if not here. */
 async function otherWorlds({ visit, worlds }: Frame): Promise<readonly string[]> {
-  const { stories } = await asked<StoriesAnswer>(visit, { path: '/stories', ...ALL })
+  const query = { limit: '1000' }
+  const { stories } = await asked<StoriesAnswer>(visit, { path: '/stories', query })
   const paid = new Set(stories.map(({ world }) => world))
   return worlds.filter((name) => name !== visit.world && paid.has(name))
 }
@@ -58,64 +72,61 @@ async function otherWorlds({ visit, worlds }: Frame): Promise<readonly string[]>
 interface HomeProps {
   readonly frame: Frame
   /** Newest first. */
-  readonly stories: readonly Story[]
+  readonly told: StoriesAnswer
   readonly armed: readonly RuleAnswer[]
-  /** A request to begin with. */
-  readonly sample: Sample
-  /** Worlds with payments, where this one has none. */
-  readonly others: readonly string[]
+  readonly empty: Awaited<ReturnType<typeof emptyPart>>
 }
 
-function homePage({ frame, stories, armed, sample, others }: HomeProps): string {
+function homePage({ frame, told, armed, empty }: HomeProps): string {
   const { visit } = frame
-  const sum = tally(stories)
+  const { sums } = told
   return page(
-    {
-      frame,
-      title: titleOf(sum.counts['double-charge']),
-      section: 'Payments',
-      isAlarm: isAlarming(sum),
-    },
+    { frame, title: titleOf(sums), section: 'Payments', isAlarm: isAlarming(sums) },
     <>
       <h1 class="out-of-sight">Payments</h1>
-      {stories.length > 0 && <VerdictStrip visit={visit} tally={sum} />}
+      {empty === null && <VerdictStrip visit={visit} sums={sums} />}
       <div class="columns">
         <div class="wide">
-          {stories.length === 0 ? (
-            <EmptyHome visit={visit} sample={sample} others={others} />
-          ) : (
+          {empty ?? (
             <>
-              <VerdictFilter visit={visit} tally={sum} />
-              <Chosen frame={frame} stories={stories} />
+              <VerdictFilter visit={visit} sums={sums} />
+              <Chosen frame={frame} told={told} />
             </>
           )}
         </div>
         <aside>
           <BreakPanel visit={visit} armed={armed} />
-          {stories.length > 0 && <MakePurchase visit={visit} />}
+          {empty === null && <MakePanel visit={visit} />}
         </aside>
       </div>
     </>,
   )
 }
 
-function titleOf(doubleCharges: number): string {
-  return doubleCharges === 0 ? 'Payments' : counted(doubleCharges, 'double charge')
+function titleOf({ verdicts: { 'double-charge': doubled } }: SumsAnswer): string {
+  return doubled === 0 ? 'Payments' : counted(doubled, 'double charge')
 }
 
-function Chosen({ frame: { visit, worlds }, stories }: Pick<HomeProps, 'frame' | 'stories'>) {
-  const { verdict } = visit.query
-  const chosen = stories.filter((story) =>
-    verdict === 'charged' ? story.charged > 0 : verdict === undefined || story.verdict === verdict,
-  )
-  if (chosen.length === 0) {
+function Chosen({ frame: { visit, worlds }, told }: Pick<HomeProps, 'frame' | 'told'>) {
+  const { stories, sums } = told
+  if (stories.length === 0) {
     return <p class="empty">No payment has this verdict. Choose another one above.</p>
   }
-  const left = chosen.length - ROWS
+  const left = countOf(visit, sums) - stories.length
   return (
     <>
-      <StoryList visit={visit} stories={chosen.slice(0, ROWS)} worlds={worlds} />
+      <StoryList visit={visit} stories={stories} worlds={worlds} />
       {left > 0 && <p class="soft more">{counted(left, 'older payment')} not shown.</p>}
+      {Number.isNaN(left) && stories.length === ROWS && (
+        <p class="soft more">Older payments are not shown.</p>
+      )}
     </>
   )
+}
+
+/** How many there are of what is shown; not a number where nobody counts them. */
+function countOf({ query: { verdict } }: Visit, sums: SumsAnswer): number {
+  if (verdict === 'charged') return Number.NaN
+  const known = verdicts.find((one) => one === verdict)
+  return known === undefined ? sums.payments : sums.verdicts[known]
 }

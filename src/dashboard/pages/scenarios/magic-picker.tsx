@@ -23,8 +23,8 @@ export function MagicPicker({ cards }: { cards: readonly Magic[] }) {
           <tbody>
             {[...byEffect].map(([effect, values]) => (
               <tr>
-                <td class="long">{effect}</td>
-                <td>
+                <td class="long own-line">{effect}</td>
+                <td class="own-line">
                   <ul class="picker">
                     {values.map((value) => (
                       <Value value={value} />

@@ -9,10 +9,10 @@ import { asked } from '../../asked.ts'
 import { ActionButton } from '../../layout/form.tsx'
 import type { Frame } from '../../layout/frame.ts'
 import { page } from '../../layout/page.tsx'
-import { whenText } from '../../words/rule.ts'
 import type { PageRoute } from '../page-route.ts'
 import { ExplainPanel, explainedQuery } from './explain-panel.tsx'
 import { MagicPicker } from './magic-picker.tsx'
+import { RuleTable } from './rule-table.tsx'
 import { PastePanel, RulePanel } from './scenario-forms.tsx'
 
 export const scenariosRoute: PageRoute = {
@@ -131,49 +131,7 @@ function OneShots({ frame: { visit }, rules }: { frame: Frame; rules: readonly R
   return (
     <section class="panel" aria-labelledby="one-shot-title">
       <h3 id="one-shot-title">One-shot rules</h3>
-      <RuleTable rules={rules} />
-      <div class="buttons">
-        {rules.map(({ name }) => (
-          <ActionButton
-            visit={visit}
-            action="disarm"
-            values={{ rule: name }}
-            label="Disarm"
-            look="small"
-            title={`Remove ${name}`}
-          />
-        ))}
-      </div>
+      <RuleTable rules={rules} visit={visit} />
     </section>
-  )
-}
-
-function RuleTable({ rules }: { rules: readonly RuleAnswer[] }) {
-  return (
-    <div class="scroll" tabindex={0}>
-      <table>
-        <thead>
-          <tr>
-            <th>Rule</th>
-            <th>When</th>
-            <th>What happens</th>
-            <th class="number">Met</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rules.map((rule) => (
-            <tr>
-              <td>{rule.name}</td>
-              <td class="long">{whenText(rule.when)}</td>
-              <td class="long">{rule.effect}</td>
-              <td class="number">
-                {rule.hits}
-                {rule.times !== null && ` of ${rule.times}`}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
   )
 }

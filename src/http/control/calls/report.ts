@@ -1,6 +1,8 @@
 import type * as z from 'zod'
 import { storyDocument } from '../../../insight/report/report-document.ts'
-import type { RunScope } from '../../../insight/run/run.ts'
+import { toldId, toldSum, toldView } from '../../../insight/run/kept-story.ts'
+import type { Run, RunScope } from '../../../insight/run/run.ts'
+import type { StorySum } from '../../../insight/stories/story-sum.ts'
 import { storyVerdicts } from '../../../insight/stories/story-verdict.ts'
 import type { Call } from '../../call.ts'
 import type {
@@ -9,6 +11,8 @@ import type {
   ReportClearedAnswer,
   reportCalls,
   StoriesAnswer,
+  StoriesQuery,
+  SumsAnswer,
 } from '../../contract/control/calls/report.ts'
 import {
   controlContract,
@@ -25,7 +29,12 @@ import { coverageAnswer, reportAnswer } from '../representation/report-represent
 const chapter = oneOf(['current']).exactOptional()
 const partContract = controlContract({ query: strict({ chapter }) })
 const storiesContract = controlContract({
-  query: strict({ chapter, limit, verdict: oneOf(storyVerdicts).exactOptional() }),
+  query: strict({
+    chapter,
+    limit,
+    verdict: oneOf(storyVerdicts).exactOptional(),
+    charged: oneOf(['true']).exactOptional(),
+  }),
 })
 const storyContract = controlContract({ path: strict({ id: text }) })
 
@@ -52,16 +61,31 @@ function stories(
   { query }: z.output<typeof storiesContract>,
   parts: HandlerParts,
 ): StoriesAnswer {
-  const { verdict } = query
-  const all = parts.judging.run.stories(scopeOf(call, query, parts))
-  const found = verdict === undefined ? all : all.filter((one) => one.verdict === verdict)
-  return { stories: found.slice(-query.limit).reverse().map(storyDocument) }
+  const scope = scopeOf(call, query, parts)
+  const { run } = parts.judging
+  const all = run.stories(scope)
+  const isPlain = query.verdict === undefined && query.charged === undefined
+  const found = isPlain ? all : all.filter((told) => isWanted(toldSum(told), query))
+  return {
+    stories: found.slice(-query.limit).reverse().map(toldView).map(storyDocument),
+    sums: sumsAnswer(run.sums(scope)),
+  }
+}
+
+function isWanted(sum: StorySum, { verdict, charged }: StoriesQuery): boolean {
+  if (charged !== undefined && sum.charged === 0) return false
+  return verdict === undefined || sum.verdict === verdict
+}
+
+function sumsAnswer({ sums, leftOut }: ReturnType<Run['sums']>): SumsAnswer {
+  const { payments, charged, verdicts } = sums
+  return { payments, charged, verdicts, left_out: leftOut }
 }
 
 function story(call: Call, { path }: z.output<typeof storyContract>, parts: HandlerParts) {
   const all = parts.judging.run.stories(scopeOf(call, {}, parts))
-  const found = all.find(({ id }) => id === path.id)
-  if (found !== undefined) return storyDocument(found)
+  const found = all.find((told) => toldId(told) === path.id)
+  if (found !== undefined) return storyDocument(toldView(found))
   throw problem('not_found', `There is no story '${path.id.slice(0, 80)}'`, ['path', 'id'])
 }
 

@@ -1,7 +1,7 @@
 import { money } from '../../money-text.ts'
 import { retriesIn } from '../../stories/retry.ts'
 import { type Attempt, type Intent, intentsOf, type Story } from '../../stories/story.ts'
-import { currencyOf } from '../../stories/story-view.ts'
+import { currencyOf } from '../../stories/story-sum.ts'
 import { isRefund, takenOf } from '../../stories/taken.ts'
 import type { Sighting } from '../finding.ts'
 import { amountText, orderText, timesText } from './order.ts'

@@ -1,6 +1,6 @@
 import { money } from '../../money-text.ts'
 import type { Attempt } from '../../stories/story.ts'
-import { centsOf, currencyOf } from '../../stories/story-view.ts'
+import { centsOf, currencyOf } from '../../stories/story-sum.ts'
 
 /** `order A-1001, AUD 49.95` */
 export function orderText(attempt: Attempt): string {

@@ -29,6 +29,8 @@ export interface CoverageAnswer extends CoverageDocument {
 export interface StoriesQuery extends ReportQuery {
   readonly limit?: number | undefined
   readonly verdict?: StoryVerdict | undefined
+  /** `true`: only those for which the gateway took money. */
+  readonly charged?: 'true' | undefined
 }
 
 /** `GET /stories/{id}`: what the merchant meant as one payment. */
@@ -37,6 +39,17 @@ export type StoryAnswer = StoryDocument
 /** `GET /stories`: newest first. */
 export interface StoriesAnswer {
   readonly stories: readonly StoryAnswer[]
+  readonly sums: SumsAnswer
+}
+
+/** What all payments come to, whatever the limit and the filters of the list. */
+export interface SumsAnswer {
+  readonly payments: number
+  /** Cents by currency. */
+  readonly charged: Readonly<Record<string, number>>
+  readonly verdicts: Readonly<Record<StoryVerdict, number>>
+  /** Payments of ended chapters that are no longer kept, and not counted here. */
+  readonly left_out: number
 }
 
 /** `DELETE /report`: what was forgotten. */

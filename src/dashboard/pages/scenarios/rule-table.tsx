@@ -1,0 +1,58 @@
+import type { RuleAnswer } from '../../../http/contract/control/calls/rules.ts'
+import type { Visit } from '../../../http/pages/visit.ts'
+import { ActionButton } from '../../layout/form.tsx'
+import { isSpent, whenText } from '../../words/rule.ts'
+
+/** Rules and how often each was met. `visit`: where they can be taken back. */
+export function RuleTable({ rules, visit }: { rules: readonly RuleAnswer[]; visit?: Visit }) {
+  return (
+    <div class="scroll" tabindex={0}>
+      <table>
+        <thead>
+          <tr>
+            <th>Rule</th>
+            <th>When</th>
+            <th>What happens</th>
+            <th class="number">Met</th>
+            {visit && (
+              <th>
+                <span class="out-of-sight">Actions</span>
+              </th>
+            )}
+          </tr>
+        </thead>
+        <tbody>
+          {rules.map((rule) => (
+            <tr>
+              <td class="own-line">{rule.name}</td>
+              <td class="long" data-label="When">
+                {whenText(rule.when)}
+              </td>
+              <td class="long" data-label="Then">
+                {rule.effect}
+              </td>
+              <td class="number" data-label="Met">
+                {rule.hits}
+                {rule.times !== null && ` of ${rule.times}`}
+              </td>
+              {visit && <td>{isSpent(rule) ? 'used up' : <Disarm visit={visit} rule={rule} />}</td>}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function Disarm({ visit, rule: { name } }: { visit: Visit; rule: RuleAnswer }) {
+  return (
+    <ActionButton
+      visit={visit}
+      action="disarm"
+      values={{ rule: name }}
+      label="Disarm"
+      look="small"
+      title={`Remove ${name}`}
+    />
+  )
+}

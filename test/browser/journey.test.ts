@@ -1,0 +1,49 @@
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { browserTest, TestBrowser } from '../support/browser.ts'
+import { startTestSandbox } from '../support/start.ts'
+
+const LONG = 120_000
+
+/** Clicks what is in sight, and gives what the page then says. */
+async function press(page: Page, name: string): Promise<string> {
+  const button = page.getByRole('button', { name, exact: true })
+  expect(await isInSight(page, name)).toBe(true)
+  await page.evaluate("document.getElementById('notice')?.remove()")
+  await button.click()
+  return (await page.locator('#notice').textContent()) ?? ''
+}
+
+/** Nobody scrolls to look for a button that they do not know of. */
+async function isInSight(page: Page, name: string): Promise<boolean> {
+  const box = await page.getByRole('button', { name, exact: true }).boundingBox()
+  const height = page.viewportSize()?.height ?? 0
+  return box !== null && box.y >= 0 && box.y + box.height <= height
+}
+
+browserTest(
+  'with the mouse alone: pay, decline, lose an answer, wait three banking days, find the return',
+  { timeout: LONG },
+  async () => {
+    await using sandbox = await startTestSandbox()
+    await using browser = await TestBrowser.open({ viewport: { width: 1280, height: 800 } })
+    const page = await browser.page(`${sandbox.url}/_sandbox`)
+    const rows = page.locator('.stories li')
+    expect(await press(page, 'Make a purchase for me')).toContain('answered: approved')
+    expect(await press(page, 'Decline (51)')).toContain('Armed: Decline (51)')
+    expect(await press(page, 'Make a purchase for me')).toContain('answered: declined (51)')
+    expect(await press(page, 'Lose the answer')).toContain('Armed: Lose the answer')
+    expect(await press(page, 'Make a purchase for me')).toContain('closed without an answer')
+    await rows.first().getByText('Unclear').waitFor()
+    expect(await press(page, 'Make a debit that is returned')).toContain('Move the clock')
+    await page.getByText('1 debit is returned in').waitFor()
+    await press(page, 'Next banking day')
+    await press(page, 'Next banking day')
+    expect(await press(page, 'Next banking day')).toContain('What happened: 1 debit is returned')
+    await rows.first().locator('.last', { hasText: 'the debit was returned' }).waitFor()
+    await page.getByRole('link', { name: 'was returned, pending to declined' }).click()
+    await page.getByRole('heading', { name: 'Transaction 1000004' }).waitFor()
+    await page.getByText('pending to declined in its time: the debit was returned').waitFor()
+    expect(browser.faults).toEqual([])
+  },
+)

@@ -1,0 +1,47 @@
+import fc from 'fast-check'
+import { expect, test, vi } from 'vitest'
+import type { StoriesAnswer } from '../../../src/http/contract/control/calls/report.ts'
+import { freshSumOf, sumOf } from '../../../src/insight/stories/story-sum.ts'
+import { Judged } from './judged.ts'
+import { RandomClient } from './random-client.ts'
+import { chapter } from './random-payment.ts'
+
+vi.setConfig({ testTimeout: 120_000 })
+
+test('what all payments come to is right whenever it is asked for', async () => {
+  await using judged = await Judged.start()
+  let orders = 0
+  await fc.assert(
+    fc.asyncProperty(chapter, async ({ payments, pause }) => {
+      const clients = payments.map((payment) => {
+        orders += 1
+        const reference = `order-${orders}`
+        return new RandomClient(judged.sandbox.url, payment, { reference, isCareful: false })
+      })
+      await Promise.all(clients.map((client) => client.pay()))
+      await expectTrueSums(judged)
+      await judged.control.post('/clock/advance', { by: pause })
+      await expectTrueSums(judged)
+      await Promise.all(clients.map((client) => client.followUp()))
+      await expectTrueSums(judged)
+    }),
+    { numRuns: 12 },
+  )
+  expect((await judged.stories('?limit=1000')).length).toBeGreaterThan(12)
+})
+
+/** By the list of them, and by each story told anew. */
+async function expectTrueSums(judged: Judged): Promise<void> {
+  const { body } = await judged.control.get<StoriesAnswer>('/stories?limit=1000')
+  const { stories, sums } = body
+  expect(sums).toMatchObject({ payments: stories.length, left_out: 0 })
+  expect(sums.charged.AUD ?? 0).toBe(stories.reduce((sum, { charged }) => sum + charged, 0))
+  for (const [verdict, count] of Object.entries(sums.verdicts)) {
+    expect(count).toBe(stories.filter((story) => story.verdict === verdict).length)
+  }
+  for (const { journal } of judged.sandbox.running.worlds.list()) {
+    for (const told of journal.chapter?.told() ?? []) {
+      if ('place' in told) expect(sumOf(told.story)).toEqual(freshSumOf(told.story))
+    }
+  }
+}
