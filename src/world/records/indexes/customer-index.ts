@@ -1,6 +1,6 @@
 import { type Customer, referenceKeyOf } from '../../../domain/vault/customer.ts'
 import { CustomerList, type CustomerSearch } from './customer-list.ts'
-import type { Page } from './matches.ts'
+import type { Page } from './page.ts'
 
 /** Finds customers of each merchant; no merchant's search ever touches another's customers. */
 export class CustomerIndex {

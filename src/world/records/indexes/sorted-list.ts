@@ -56,15 +56,18 @@ export class SortedList<T> {
     return found
   }
 
-  /** All items in order; it must not change meanwhile. */
-  *[Symbol.iterator](): Generator<T> {
+  /** The first so many items that pass, or as many as there are. */
+  first(count: number, passes: (item: T) => boolean): readonly T[] {
     this.#settle()
-    for (const chunk of this.#chunks) yield* chunk
-  }
-
-  /** Some of its items, in order. */
-  sorted(items: readonly T[]): readonly T[] {
-    return [...items].sort(this.#compare)
+    const found: T[] = []
+    for (const chunk of this.#chunks) {
+      for (const item of chunk) {
+        if (!passes(item)) continue
+        found.push(item)
+        if (found.length === count) return found
+      }
+    }
+    return found
   }
 
   #settle(): void {
