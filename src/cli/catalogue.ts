@@ -173,6 +173,11 @@ export const catalogue: readonly CatalogueGroup[] = [
         load: async () => (await import('./commands/assumptions.ts')).assumptionsCommand(),
       },
       {
+        name: 'calibrate',
+        summary: 'Measure the assumptions at a real gateway’s test environment',
+        load: async () => (await import('./commands/calibrate.ts')).calibrateCommand(),
+      },
+      {
         name: 'openapi',
         summary: 'Print the OpenAPI 3.1 document of the API',
         load: async () => (await import('./commands/openapi.ts')).openapiCommand(),

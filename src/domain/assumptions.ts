@@ -4,6 +4,15 @@ import { assumptionTable } from './assumptions/table.ts'
 /** Everything about the gateway's face that its specification leaves open, as one value. */
 export type Assumptions = ValuesOf<typeof assumptionTable>
 
+/** The full name of an assumption, `paths.purchase`. */
+export type AssumptionKey = KeysOf<typeof assumptionTable>
+
+type KeysOf<Entries> = {
+  [Name in keyof Entries & string]: Entries[Name] extends Entry
+    ? Name
+    : `${Name}.${keyof Entries[Name] & string}`
+}[keyof Entries & string]
+
 /** Any part of a value, however deep. */
 export type SomeOf<T> = T extends readonly unknown[] | string | number | boolean
   ? T
@@ -26,20 +35,27 @@ export function assumptionsWith(given: SomeOf<Assumptions>): Assumptions {
 export const defaultAssumptions: Assumptions = assumptionsWith({})
 
 export interface AssumptionRow {
-  readonly key: string
+  readonly key: AssumptionKey
   readonly value: unknown
   readonly default: unknown
   readonly source: Source
   readonly reason: string
 }
 
+export interface AssumptionEntry {
+  readonly key: AssumptionKey
+  readonly entry: Entry
+}
+
 /** Every entry under its full name, `paths.purchase`, in the order of the table. */
-export function assumptionEntries(): readonly { readonly key: string; readonly entry: Entry }[] {
-  return Object.entries(table).flatMap(([name, part]) =>
+export function assumptionEntries(): readonly AssumptionEntry[] {
+  const all = Object.entries(table).flatMap(([name, part]) =>
     isEntry(part)
       ? [{ key: name, entry: part }]
       : Object.entries(part).map(([key, entry]) => ({ key: `${name}.${key}`, entry })),
   )
+  // The names are made from the table that these keys come from.
+  return all as readonly AssumptionEntry[]
 }
 
 /** Every assumption with its value now, its default, and why. */

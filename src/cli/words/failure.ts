@@ -1,5 +1,6 @@
 import { CommanderError } from 'commander'
 import { ControlError, faultText, NoSandboxError } from '../../client/control-error.ts'
+import { NoGateway } from '../../runtime/remote/meet.ts'
 import { StartError } from '../../runtime/start-error.ts'
 import { CliError } from '../cli-error.ts'
 import { exitCode } from '../exit-code.ts'
@@ -20,6 +21,7 @@ export function failureOf(error: unknown): Failure {
     const advice = "start one with 'npx sandgate start', pass --url or set SANDGATE_URL"
     return { lines: [`${lines.join(' ')}; ${advice}`], exitCode: exitCode.noAnswer }
   }
+  if (error instanceof NoGateway) return { lines, exitCode: exitCode.noAnswer }
   if (error instanceof ControlError && error.status === 401) {
     return { lines: [`${lines.join(' ')}; set SANDGATE_TOKEN`], exitCode: exitCode.failed }
   }

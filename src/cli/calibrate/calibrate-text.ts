@@ -1,0 +1,112 @@
+import type { Calibration } from '../../runtime/calibrate/calibrate.ts'
+import type { ShownExchange } from '../../runtime/calibrate/shown-exchange.ts'
+import type { Measured } from '../../runtime/calibrate/verdict.ts'
+import type { Output } from '../terminal/output.ts'
+import { printable } from '../terminal/printable.ts'
+import type { Tone } from '../terminal/style.ts'
+import type { Column, Row } from '../terminal/table.ts'
+import { counted } from '../words/counted.ts'
+
+const columns: readonly Column[] = [
+  { title: 'assumption' },
+  { title: 'ours', wraps: true },
+  { title: 'gateway', wraps: true },
+  { title: 'verdict' },
+  { title: 'requests' },
+  { title: 'reason', wraps: true },
+]
+
+const tones: Readonly<Record<Measured['verdict'], Tone>> = {
+  confirmed: 'good',
+  differs: 'bad',
+  'cannot tell': 'quiet',
+}
+
+/** The findings as a table, with the requests that they rest on below. */
+export function calibrationText(
+  output: Output,
+  calibration: Calibration,
+  ending: readonly string[],
+): string {
+  const { measured, exchanges } = calibration
+  const requests = [
+    { title: 'request', align: 'right' },
+    { title: '' },
+    { title: 'answer' },
+  ] as const
+  return [
+    output.table(columns, measured.map(rowOf)),
+    ...(exchanges.length > 0 ? [output.table(requests, exchanges.map(exchangeRow))] : []),
+    ...differences(measured),
+    [...summary(calibration), ...ending].join('\n'),
+  ].join('\n\n')
+}
+
+/** What matters most once more, where the reader's eyes are. */
+function differences(measured: readonly Measured[]): readonly string[] {
+  const lines = measured.flatMap((one) =>
+    one.verdict === 'differs'
+      ? [`  ${one.key}: ${valueText(one.ours)} -> ${valueText(one.gateway)}`]
+      : [],
+  )
+  return lines.length === 0
+    ? []
+    : [['Differs (ours -> gateway):', ...lines].map(printable).join('\n')]
+}
+
+function rowOf(one: Measured): Row {
+  const isTold = one.verdict !== 'cannot tell'
+  const cannotBeSet = isTold && !one.isSettable ? 'no setting can say so' : ''
+  return [
+    one.key,
+    valueText(one.ours),
+    isTold ? valueText(one.gateway) : '',
+    { text: one.verdict, tone: tones[one.verdict] },
+    one.by.map(({ number }) => `#${number}`).join(' '),
+    isTold ? cannotBeSet : one.reason,
+  ]
+}
+
+const MOST_LISTED = 12
+
+function valueText(value: unknown): string {
+  if (!Array.isArray(value)) return typeof value === 'string' ? value : JSON.stringify(value)
+  const more = value.length > MOST_LISTED ? ` and ${value.length - MOST_LISTED} more` : ''
+  return value.slice(0, MOST_LISTED).join(', ') + more
+}
+
+function exchangeRow({ number, method, path, about, status, answer }: ShownExchange): Row {
+  const special = about === null ? '' : ` (${about})`
+  return [`#${number}`, `${method} ${path}${special}`, `${status}${saidIn(answer)}`]
+}
+
+/** The words of an answer that matter: the outcome, or what was refused. */
+function saidIn(answer: unknown): string {
+  if (typeof answer !== 'object' || answer === null) return ''
+  const { status, errors } = answer as { readonly status?: unknown; readonly errors?: unknown }
+  if (Array.isArray(errors)) {
+    const codes = errors.map((one: { readonly error_code?: unknown }) => one?.error_code)
+    return ` ${codes.join(', ')}`
+  }
+  const word = (status as { readonly transaction_status_code?: unknown } | undefined)
+    ?.transaction_status_code
+  return typeof word === 'string' ? ` ${word}` : ''
+}
+
+function summary({ measured, requests, cleanedUp, isStopped }: Calibration): readonly string[] {
+  const count = (verdict: Measured['verdict']) =>
+    measured.filter((one) => one.verdict === verdict).length
+  const { voided, refunded, customers, left, leftCustomers } = cleanedUp
+  const undone = [
+    `${counted(voided, 'payment')} voided`,
+    ...(refunded > 0 ? [`${refunded} refunded`] : []),
+    `${counted(customers, 'customer')} deleted`,
+  ]
+  return [
+    ...(isStopped ? ['Stopped early. These are the results so far.'] : []),
+    `${count('confirmed')} confirmed, ${count('differs')} differ, ${count('cannot tell')} cannot tell (${counted(requests, 'request')}).`,
+    `Cleaned up: ${undone.join(', ')}.`,
+    ...(left.length > 0 ? [`Left at the gateway: audit ${left.join(', ')}.`] : []),
+    ...(leftCustomers.length > 0 ? [`Left in the vault: ${leftCustomers.join(', ')}.`] : []),
+  ]
+}

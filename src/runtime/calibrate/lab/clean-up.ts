@@ -1,0 +1,105 @@
+import { fillPath } from '../../../http/paths.ts'
+import { forget, refunding, voiding } from './actions.ts'
+import { auditOf, isOk, partAt, statusWord } from './answer.ts'
+import { targetBody } from './bodies.ts'
+import type { Ask, Exchange } from './exchange.ts'
+import type { Lab } from './lab.ts'
+import { vaultPath } from './vault.ts'
+
+/** What became of everything that the experiments made. */
+export interface CleanedUp {
+  readonly voided: number
+  readonly refunded: number
+  readonly customers: number
+  /** Audits that still hold or moved money. */
+  readonly left: readonly number[]
+  /** Customers that could not be deleted, by their paths. */
+  readonly leftCustomers: readonly string[]
+}
+
+/** Voids, else refunds, every payment that is left, newest first, and deletes the customers. */
+export async function cleanUp(lab: Lab): Promise<CleanedUp> {
+  await findLost(lab)
+  const paths = lab.remains.audits.size > 0 ? await actionPaths(lab) : lab.ours.paths
+  const counts = { voided: 0, refunded: 0, customers: 0 }
+  for (const audit of [...lab.remains.audits].reverse()) {
+    if (!lab.remains.audits.has(audit)) continue
+    const undone = await undo(lab, audit, paths)
+    if (undone !== undefined) counts[undone] += 1
+  }
+  for (const path of lab.remains.customers) {
+    const gone = await attempt(lab, { method: 'DELETE', path: vaultPath(lab, path) })
+    if (gone === undefined || !isOk(gone)) continue
+    lab.remains.customers.delete(path)
+    counts.customers += 1
+  }
+  const { audits, customers } = lab.remains
+  return { ...counts, left: [...audits], leftCustomers: [...customers] }
+}
+
+/** A request without an answer may have been processed: only a search tells. */
+async function findLost(lab: Lab): Promise<void> {
+  for (const id of lab.remains.lost) {
+    const query = `merchant_id=${lab.merchant}&correlation_id_lookup=${id}`
+    const search = await attempt(lab, { method: 'GET', path: `/transactions?${query}` })
+    const results = partAt(search?.body, 'results')
+    const audit = Array.isArray(results) ? partAt(results[0], 'audit') : undefined
+    if (typeof audit === 'number') lab.remains.audits.add(audit)
+  }
+}
+
+interface ActionPaths {
+  readonly void: string
+  readonly refund: string
+}
+
+async function actionPaths(lab: Lab): Promise<ActionPaths> {
+  const known = async (find: typeof voiding, ours: string) => {
+    try {
+      return (await find(lab)).path
+    } catch {
+      return ours
+    }
+  }
+  const { paths } = lab.ours
+  return { void: await known(voiding, paths.void), refund: await known(refunding, paths.refund) }
+}
+
+async function undo(
+  lab: Lab,
+  audit: number,
+  paths: ActionPaths,
+): Promise<'voided' | 'refunded' | undefined> {
+  const voided = await act(lab, fillPath(paths.void, { audit }), targetBody(lab))
+  if (voided !== undefined && isDone(voided)) {
+    forget(lab, audit, voided)
+    return 'voided'
+  }
+  const lookup = await attempt(lab, { method: 'GET', path: `/transactions/${audit}` })
+  const amounts = partAt(lookup?.body, 'transaction', 'amount_details')
+  const amount = String(partAt(amounts, 'total_amount') ?? '')
+  const currency = String(partAt(amounts, 'currency') ?? '')
+  const body = targetBody(lab, { amount, currency })
+  const refunded = await act(lab, fillPath(paths.refund, { audit }), body)
+  if (refunded === undefined || !isDone(refunded)) return undefined
+  forget(lab, audit, refunded)
+  return 'refunded'
+}
+
+function isDone(exchange: Exchange): boolean {
+  const isTaken = ['approved', 'pending'].includes(String(statusWord(exchange)))
+  return isOk(exchange) && isTaken && auditOf(exchange) !== undefined
+}
+
+async function act(lab: Lab, path: string, body: unknown): Promise<Exchange | undefined> {
+  return await attempt(lab, { method: 'POST', path, body })
+}
+
+/** Undefined where no answer came: one failure must not keep the rest from being put in order. */
+async function attempt(lab: Lab, ask: Ask): Promise<Exchange | undefined> {
+  try {
+    return await lab.sendAnyway(ask)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,70 @@
+import { CannotTell, type Exchange } from '../../lab/exchange.ts'
+import type { Lab } from '../../lab/lab.ts'
+import { vaultPath } from '../../lab/vault.ts'
+import { never } from '../probe.ts'
+import { askedAsPage, searchPath } from '../requests.ts'
+import { type CodeProbes, refusal } from './refusal.ts'
+
+type Code =
+  | 'unauthenticated'
+  | 'forbidden_merchant'
+  | 'browser_call_refused'
+  | 'vault_not_enabled'
+  | 'not_found'
+  | 'method_not_allowed'
+  | 'too_many_requests'
+  | 'forbidden_host'
+  | 'forbidden_origin'
+  | 'invalid_world'
+  | 'too_many_worlds'
+  | 'internal_error'
+
+/** The largest id that there can be, which hardly anybody has. */
+const NOBODY = 2_147_483_647
+
+const ownRefusal = never('a refusal of the sandbox’s own, which a gateway does not have')
+
+/** Requests for what is not there, or not for everybody. */
+export const accessCodes: CodeProbes<Code> = {
+  'error_codes.unauthenticated': refusal('A search without credentials.', withoutCredentials),
+  'error_codes.forbidden_merchant': refusal(
+    'A search for another merchant.',
+    (lab) =>
+      get(lab, `/transactions?merchant_id=${NOBODY}&correlation_id_lookup=calibrate-${lab.run}`),
+    'merchant_id',
+    'this user may use any merchant',
+  ),
+  'error_codes.browser_call_refused': refusal(
+    'A search with an Origin header.',
+    async (lab) => (await askedAsPage(lab)).asPage,
+  ),
+  'error_codes.vault_not_enabled': refusal(
+    'Customers of this merchant.',
+    (lab) => get(lab, vaultPath(lab, '/customers', 'limit=1')),
+    'merchant_id',
+    'this merchant has a vault',
+  ),
+  'error_codes.not_found': refusal('A transaction that does not exist.', (lab) =>
+    get(lab, `/transactions/${NOBODY}`),
+  ),
+  'error_codes.method_not_allowed': refusal('PUT for all customers.', (lab) =>
+    lab.send({ method: 'PUT', path: vaultPath(lab, '/customers'), body: {} }),
+  ),
+  'error_codes.too_many_requests': never('it would take a flood of requests'),
+  'error_codes.forbidden_host': ownRefusal,
+  'error_codes.forbidden_origin': ownRefusal,
+  'error_codes.invalid_world': ownRefusal,
+  'error_codes.too_many_worlds': ownRefusal,
+  'error_codes.internal_error': never('no request should bring that about'),
+}
+
+async function get(lab: Lab, path: string): Promise<Exchange> {
+  return await lab.send({ method: 'GET', path })
+}
+
+async function withoutCredentials(lab: Lab): Promise<Exchange> {
+  if (!lab.remote.hasCredentials) {
+    throw new CannotTell('no credentials were given, and the gateway asks for none')
+  }
+  return await lab.send({ method: 'GET', path: searchPath(lab), isAnonymous: true })
+}

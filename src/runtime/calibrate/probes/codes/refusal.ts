@@ -1,0 +1,46 @@
+import type { ProblemCode } from '../../../../domain/problem.ts'
+import { complaintsOf, isOk, statusWord } from '../../lab/answer.ts'
+import { CannotTell, type Exchange } from '../../lab/exchange.ts'
+import type { Lab } from '../../lab/lab.ts'
+import { type Probe, probe, seen } from '../probe.ts'
+
+type CodeKey<Codes extends ProblemCode> = `error_codes.${Codes}`
+
+export type CodeProbes<Codes extends ProblemCode> = Readonly<Record<CodeKey<Codes>, Probe>>
+
+/** Whether a refusal is about this place of a request. */
+type IsMeant = (location: readonly string[]) => boolean
+
+/**
+ * A request that is to be refused; `place` is the member that the refusal is about, `accepted` what
+ * it means where there is none.
+ */
+export function refusal(
+  how: string,
+  send: (lab: Lab) => Promise<Exchange>,
+  place?: string | IsMeant,
+  accepted?: string,
+): Probe {
+  const isMeant: IsMeant =
+    typeof place === 'function' ? place : (location) => location.at(-1) === place
+  return probe(how, async (lab) => {
+    const refused = await send(lab)
+    return seen(codeOf(refused, isMeant, accepted), refused)
+  })
+}
+
+function codeOf(exchange: Exchange, isMeant: IsMeant, accepted?: string): string {
+  const complaints = complaintsOf(exchange)
+  const [sole, ...more] = complaints
+  const meant = more.length === 0 ? sole : complaints.find(({ location }) => isMeant(location))
+  if (meant !== undefined && meant.code !== '') return meant.code
+  throw new CannotTell((isOk(exchange) ? accepted : undefined) ?? reasonOf(exchange), [exchange])
+}
+
+function reasonOf(exchange: Exchange): string {
+  const { status } = exchange
+  const word = statusWord(exchange)
+  if (!isOk(exchange)) return `it was answered with ${status} and no error code for it`
+  if (word === 'declined') return 'this gateway declines it instead of refusing it'
+  return `this gateway accepts it (${status})`
+}

@@ -1,0 +1,94 @@
+import { fillPath } from '../../../../http/paths.ts'
+import { act, completing, refunding } from '../../lab/actions.ts'
+import { auditOf, complaintsOf } from '../../lab/answer.ts'
+import { paymentBody, targetBody } from '../../lab/bodies.ts'
+import { CannotTell, type Exchange } from '../../lab/exchange.ts'
+import type { Lab } from '../../lab/lab.ts'
+import { approvedOf, preauthorising, purchasing } from '../../lab/openings.ts'
+import { completedOut } from '../limits.ts'
+import { probe, seen } from '../probe.ts'
+import { cardCurrencies, repeated } from '../requests.ts'
+import { voidedTwice } from '../wording.ts'
+import { type CodeProbes, refusal } from './refusal.ts'
+
+type Code =
+  | 'currency_mismatch'
+  | 'duplicate_correlation_id'
+  | 'correlation_id_in_progress'
+  | 'not_completable'
+  | 'already_completed'
+  | 'amount_exceeds_preauthorisation'
+  | 'not_refundable'
+  | 'refund_exceeds_original'
+  | 'not_voidable'
+
+/** Requests that the rules forbid. */
+export const ruleCodes: CodeProbes<Code> = {
+  'error_codes.currency_mismatch': refusal('A refund in another currency.', otherCurrency),
+  'error_codes.duplicate_correlation_id': refusal(
+    'Another purchase with the same correlation id.',
+    async (lab) => (await repeated(lab)).other,
+  ),
+  'error_codes.correlation_id_in_progress': probe(
+    'Four purchases at once with one correlation id.',
+    inProgress,
+  ),
+  'error_codes.not_completable': refusal('A purchase is completed.', async (lab) => {
+    const { path } = await completing(lab)
+    return await act(lab, path, (await purchasing(lab)).audit)
+  }),
+  'error_codes.already_completed': refusal(
+    'A preauthorisation is completed once too often.',
+    async (lab) => (await completedOut(lab)).refused,
+  ),
+  'error_codes.amount_exceeds_preauthorisation': refusal(
+    'A completion of more than what is held.',
+    async (lab) => {
+      const { path } = await completing(lab)
+      const { audit } = await approvedOf(lab, await preauthorising(lab))
+      return await act(lab, path, audit, '200')
+    },
+  ),
+  'error_codes.not_refundable': refusal('A voided purchase is refunded.', async (lab) => {
+    const { path } = await refunding(lab)
+    const { made } = await voidedTwice(lab)
+    return await act(lab, path, made.audit)
+  }),
+  'error_codes.refund_exceeds_original': refusal('A refund of more than was paid.', async (lab) => {
+    const { path } = await refunding(lab)
+    const { audit } = await approvedOf(lab, await purchasing(lab))
+    return await act(lab, path, audit, '200')
+  }),
+  'error_codes.not_voidable': refusal(
+    'A purchase is voided twice.',
+    async (lab) => (await voidedTwice(lab)).again,
+  ),
+}
+
+async function otherCurrency(lab: Lab): Promise<Exchange> {
+  const { path } = await refunding(lab)
+  const { accepted, by } = await cardCurrencies(lab)
+  const currency = accepted.find((one) => one !== lab.manner.currency)
+  if (currency === undefined) throw new CannotTell('there is no second currency', by)
+  const { audit } = await approvedOf(lab, await purchasing(lab))
+  const body = targetBody(lab, { currency })
+  return await lab.send({ method: 'POST', path: fillPath(path, { audit }), body })
+}
+
+/** Whoever comes second while the first is under way may be told something else than later. */
+async function inProgress(lab: Lab) {
+  const { path } = await purchasing(lab)
+  const { other } = await repeated(lab)
+  const usual = complaintsOf(other)[0]?.code
+  const correlationId = `calibrate-${lab.run}-at-once`
+  const ask = { method: 'POST', path, body: paymentBody(lab), correlationId } as const
+  const answers = await Promise.all(Array.from({ length: 4 }, () => lab.send(ask)))
+  for (const answer of answers) {
+    const [complaint] = answer.status === 409 ? complaintsOf(answer) : []
+    if (complaint !== undefined && complaint.code !== usual) return seen(complaint.code, answer)
+  }
+  const audits = new Set(answers.map(auditOf))
+  audits.delete(undefined)
+  if (audits.size > 1) throw new CannotTell('all of them were paid', answers)
+  throw new CannotTell('the first one was done before the others arrived', answers)
+}
