@@ -89,7 +89,7 @@ function chosenKeys(names: readonly string[]): readonly AssumptionKey[] {
   const unknown = names.filter((name) => !known.includes(name))
   if (unknown.length === 0) return keysOf(names)
   const [told] = unknownNames(unknown, known).split(' (accepted')
-  throw misuse(`--only: ${told}; 'sandgate assumptions' lists them`)
+  throw misuse(`--only: ${told}; 'npx sandgate assumptions' lists them`)
 }
 
 function planFor(url: string, merchant: number): readonly string[] {

@@ -12,6 +12,10 @@ type Code =
   | 'vault_not_enabled'
   | 'not_found'
   | 'method_not_allowed'
+  | 'malformed_request'
+  | 'request_time_out'
+  | 'expectation_failed'
+  | 'headers_too_large'
   | 'too_many_requests'
   | 'forbidden_host'
   | 'forbidden_origin'
@@ -23,6 +27,10 @@ type Code =
 const NOBODY = 2_147_483_647
 
 const ownRefusal = never('a refusal of the sandbox’s own, which a gateway does not have')
+
+const unusual = never('it takes a request that no HTTP client sends')
+
+const PADDING = 'x'.repeat(20_000)
 
 /** Requests for what is not there, or not for everybody. */
 export const accessCodes: CodeProbes<Code> = {
@@ -49,6 +57,12 @@ export const accessCodes: CodeProbes<Code> = {
   ),
   'error_codes.method_not_allowed': refusal('PUT for all customers.', (lab) =>
     lab.send({ method: 'PUT', path: vaultPath(lab, '/customers'), body: {} }),
+  ),
+  'error_codes.malformed_request': unusual,
+  'error_codes.request_time_out': unusual,
+  'error_codes.expectation_failed': unusual,
+  'error_codes.headers_too_large': refusal('A search with a header of 20,000 characters.', (lab) =>
+    lab.send({ method: 'GET', path: searchPath(lab), headers: { 'x-padding': PADDING } }),
   ),
   'error_codes.too_many_requests': never('it would take a flood of requests'),
   'error_codes.forbidden_host': ownRefusal,
