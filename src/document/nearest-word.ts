@@ -2,7 +2,10 @@ const LONGEST = 80
 const MOST_CANDIDATES = 1000
 const MOST_TOLD = 20
 
-/** The candidate that a misspelt word was most likely meant to be, if one is near enough. */
+/**
+ * The candidate that a misspelt word was most likely meant to be, if one is near enough.
+ * @internal Exported for tests.
+ */
 export function nearestWord(word: string, candidates: readonly string[]): string | undefined {
   // Nobody misspells so long a word, and comparing it would take long.
   if (word.length > LONGEST || candidates.length > MOST_CANDIDATES) return undefined

@@ -52,7 +52,10 @@ export const problemCodes = [
 
 export type ProblemCode = (typeof problemCodes)[number]
 
-/** What a refusal is about. The HTTP edge knows where in a request each one stands. */
+/**
+ * What a refusal is about. The HTTP edge knows where in a request each one stands.
+ * @internal Exported for tests.
+ */
 export const subjects = [
   'amount',
   'currency',

@@ -34,7 +34,10 @@ const files: Readonly<Record<string, Load>> = {
 
 export const shippedNames: readonly string[] = Object.keys(files)
 
-/** What holds unless another scenario is asked for. */
+/**
+ * What holds unless another scenario is asked for.
+ * @internal Exported for tests.
+ */
 export const defaultScenario = checkedByTests(defaultFile)
 
 /** A scenario of the library; nothing where it has none of that name. */

@@ -18,10 +18,6 @@ export function isBankingDay(date: LocalDate, calendar: BankingCalendar): boolea
   return isOpen(dayNumber(date), calendar)
 }
 
-export function bankingDayAfter(date: LocalDate, calendar: BankingCalendar): LocalDate {
-  return dayText(openAfter(dayNumber(date), calendar))
-}
-
 // A bank opens Saturday's work on Monday: from a day off, day 0 is the next banking day.
 export function addBankingDays(date: LocalDate, n: number, calendar: BankingCalendar): LocalDate {
   let day = openOnOrAfter(dayNumber(date), calendar)

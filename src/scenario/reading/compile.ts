@@ -44,7 +44,10 @@ export function oneShotRule(document: RuleDocument, number: number): ScenarioRul
   return { id: `rules/${rule.name}`, rule }
 }
 
-/** Numbers stay as they are until they are sealed: a check of the rules still needs them. */
+/**
+ * Numbers stay as they are until they are sealed: a check of the rules still needs them.
+ * @internal Exported for tests.
+ */
 export function compileConditions(when: WhenDocument): Conditions {
   const compiled = conditionsIn(when).map(({ condition, value }) => [
     condition.name,

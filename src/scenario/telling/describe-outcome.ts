@@ -20,7 +20,10 @@ export function describeRule(rule: Rule): string {
   return `by chance: ${parts.join('; ')}`
 }
 
-/** What a tester sees happen, in a few words. */
+/**
+ * What a tester sees happen, in a few words.
+ * @internal Exported for tests.
+ */
 export function describeOutcome(outcome: RuleOutcome): string {
   const { fault, resolves, expires, drift, headers } = outcome
   const wait = delayWords(outcome)

@@ -59,7 +59,7 @@ function FirstSteps({ visit, sample }: { visit: Visit; sample: Sample }) {
   )
 }
 
-export interface Sample {
+interface Sample {
   /** Beneath `/v1`. */
   readonly path: string
   readonly body: unknown
