@@ -1,9 +1,10 @@
-import { readFile } from 'node:fs/promises'
+import { mkdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { parse } from 'yaml'
 import { scratchFolder } from '../runtime/scratch.ts'
 import { BinaryProcess, sandgate } from '../support/binary.ts'
+import { runProgram } from '../support/run-program.ts'
 import { blocksOf, page, root } from './pages.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
@@ -33,7 +34,7 @@ test('the sandbox of the compose file answers to its service name, and is health
   const env = sandbox.environment
   await using started = new BinaryProcess([...args, '--port', '0', '--json'], { env })
   const ready: { readonly url: string } = JSON.parse(await started.printing(/^{.*}$/m))
-  const url = `http://127.0.0.1:${new URL(ready.url).port}`
+  const url = localOf(ready.url)
   const { host } = new URL(app.environment.GATEWAY_URL ?? '')
   const health = words(await dockerfile(), 'HEALTHCHECK.* CMD')
   expect(health.slice(0, 2)).toEqual(['sandgate', 'wait'])
@@ -65,6 +66,36 @@ test('the image starts the sandbox by commands and options that there are', asyn
   await started.printing('Sandgate is ready at')
   expect(text).toMatch(/^USER node$/m)
 })
+
+test('the steps of the image make a program that starts and is healthy by itself', async () => {
+  const text = (await dockerfile()).replaceAll(/ \\\n/g, ' ')
+  const [build = '', last = ''] = [...text.matchAll(/^RUN (.*)$/gm)].map(([, run = '']) => run)
+  await using folder = await scratchFolder()
+  for (const name of ['tmp', 'opt', 'bin']) await mkdir(folder.at(name))
+  // `npm ci` has been run here, and there is no user to give the data folder to.
+  const steps = `${build} && mv '${folder.at('package')}' '${folder.at('opt/sandgate')}' && ${last}`
+    .replace('npm ci && ', '')
+    .replaceAll(/ (\/tmp|\/package|\/opt|\/data)\b/g, (_all, place) => ` ${folder.at(place)}`)
+    .replaceAll('/usr/local/bin', folder.at('bin'))
+    .replace(/ && chown .*$/, '')
+  const made = await runProgram(['sh', '-e', '-c', steps], { cwd: root })
+  expect(made.code, made.stderr).toBe(0)
+
+  const env = { SANDGATE_CONTROL_TOKEN: 'choose-one', PATH: `${folder.at('bin')}:${PATH}` }
+  const args = words(text, 'CMD').map((word) => (word === '/data' ? folder.at('data') : word))
+  const place = { cwd: folder.at('data'), env }
+  await using started = new BinaryProcess([...args, '--port', '0', '--json'], place, ['sandgate'])
+  const { url }: { readonly url: string } = JSON.parse(await started.printing(/^{.*}$/m))
+  const [health = '', ...rest] = words(text, 'HEALTHCHECK.* CMD')
+  const asked = { cwd: folder.at('data'), env: { ...env, SANDGATE_URL: localOf(url) } }
+  expect((await new BinaryProcess(rest, asked, [health]).ended).code).toBe(0)
+})
+
+const { PATH = '' } = process.env
+
+function localOf(url: string): string {
+  return `http://127.0.0.1:${new URL(url).port}`
+}
 
 test('the Testcontainers recipe starts it with options that there are', async () => {
   const [block] = blocksOf(page('docs/containers.md'), 'ts')
