@@ -17,4 +17,4 @@ arguments=(exec --report "$report" --fail-on "${SANDGATE_FAIL_ON:-error}")
 # shellcheck disable=SC2206
 [ -z "${SANDGATE_OPTIONS:-}" ] || arguments+=($SANDGATE_OPTIONS)
 
-exec npx --yes "sandgate@${SANDGATE_VERSION:-latest}" "${arguments[@]}" -- bash -c "$SANDGATE_COMMAND"
+exec npx --yes "sandgate${SANDGATE_VERSION:+@$SANDGATE_VERSION}" "${arguments[@]}" -- bash -c "$SANDGATE_COMMAND"

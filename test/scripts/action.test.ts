@@ -1,4 +1,4 @@
-import { chmod, readFile } from 'node:fs/promises'
+import { chmod, mkdir, readFile, symlink } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
@@ -49,6 +49,25 @@ test('the tests are run by exec with the inputs as options, and the report is an
     `report=${folder.at('sandgate-report.md')}\n`,
   )
 })
+
+test('the tests run with the installed version, and end the job as they end', async () => {
+  await using folder = await scratchFolder({ 'package.json': '{ "name": "shop" }' })
+  await mkdir(folder.at('node_modules/.bin'), { recursive: true })
+  await symlink(root, folder.at('node_modules/sandgate'))
+  await symlink('../sandgate/bin/sandgate.js', folder.at('node_modules/.bin/sandgate'))
+  const ended = await run(folder, 'run.sh', [], {
+    SANDGATE_COMMAND: `node -e 'fetch(process.env.SANDGATE_API)' && echo "At $SANDGATE_API"; exit 3`,
+    SANDGATE_VERSION: '',
+    RUNNER_TEMP: folder.path,
+    GITHUB_OUTPUT: folder.at('output'),
+    GITHUB_STEP_SUMMARY: folder.at('summary.md'),
+  })
+  expect(ended).toMatchObject({ code: 3 })
+  expect(ended.stdout).toContain('At http://127.0.0.1:')
+  const report = await readFile(folder.at('sandgate-report.md'), 'utf8')
+  expect(report).toContain('No fault found in 1 request')
+  expect(await readFile(folder.at('summary.md'), 'utf8')).toContain(report.trim())
+}, 60_000)
 
 test('without a command it says what is missing', async () => {
   await using folder = await scratchFolder()
