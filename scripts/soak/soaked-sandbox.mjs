@@ -5,6 +5,9 @@ import { fileURLToPath } from 'node:url'
 
 const binary = fileURLToPath(new URL('../../bin/sandgate.js', import.meta.url))
 
+/** Room on the disk is taken away by a limit, whose signal must not end the process. */
+const shell = `trap '' XFSZ; exec "$@"`
+
 /** The sandbox that ships, in a process of its own. */
 export class SoakedSandbox {
   #child
@@ -23,10 +26,20 @@ export class SoakedSandbox {
     return this.#isOver
   }
 
-  /** @param {string} data @returns {Promise<SoakedSandbox>} */
-  static async start(data) {
-    const args = [binary, 'start', '--port', '0', '--data', data, '--json', '--quiet']
-    const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
+  get pid() {
+    return this.#child.pid ?? 0
+  }
+
+  /**
+   * @param {{ readonly data: string, readonly config: string, readonly port: number }} options
+   * @returns {Promise<SoakedSandbox>}
+   */
+  static async start({ data, config, port }) {
+    const options = ['--port', String(port), '--data', data, '--config', config]
+    const command = [process.execPath, binary, 'start', ...options, '--json', '--quiet']
+    const isPosix = process.platform !== 'win32'
+    const [program = '', ...args] = isPosix ? ['sh', '-c', shell, 'soak', ...command] : command
+    const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'ignore'] })
     let printed = ''
     for await (const chunk of child.stdout) {
       printed += chunk
@@ -47,7 +60,7 @@ export class SoakedSandbox {
   /** Undefined where the system does not say. */
   residentMegabytes() {
     try {
-      const status = readFileSync(`/proc/${this.#child.pid}/status`, 'utf8')
+      const status = readFileSync(`/proc/${this.pid}/status`, 'utf8')
       return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024)
     } catch {
       return undefined

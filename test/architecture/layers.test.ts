@@ -129,6 +129,19 @@ cases.set('src/http/control/calls/port.ts', {
   rule: undefined,
 })
 
+/** The model of the gateway shares nothing with the product, or its agreement would prove nothing. */
+const foreign = {
+  'from-source': ["import '../../../src/domain/card/card.ts'", imports],
+  'from-build': ["import '../../../dist/index.js'", imports],
+  'from-package': ["import 'sandgate'", imports],
+  'from-support': ["import '../../support/gateway-client.ts'", imports],
+  'from-rules': ["import '../../../scenarios/default.yaml'", imports],
+  'from-itself': ["import '../law/card.ts'", undefined],
+} as const
+for (const [name, [source, rule]] of Object.entries(foreign)) {
+  for (const part of ['law', 'play']) cases.set(`test/model/${part}/${name}.ts`, { source, rule })
+}
+
 const impure = {
   now: ['Date.now()', 'plugin'],
   'now-by-reference': ['[0].map(Date.now)', 'plugin'],
