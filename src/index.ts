@@ -33,8 +33,12 @@ export type {
   StoryAnswer,
 } from './http/contract/control/calls/report.ts'
 export type { RequestAnswer } from './http/contract/control/calls/requests.ts'
-export type { RuleAnswer } from './http/contract/control/calls/rules.ts'
-export type { ScenarioAnswer, ScenariosAnswer } from './http/contract/control/calls/scenarios.ts'
+export type { RuleAnswer, WarningAnswer } from './http/contract/control/calls/rules.ts'
+export type {
+  LoadedAnswer,
+  ScenarioAnswer,
+  ScenariosAnswer,
+} from './http/contract/control/calls/scenarios.ts'
 export type { SeedAnswer } from './http/contract/control/calls/seed.ts'
 export type {
   DamagedSnapshotAnswer,

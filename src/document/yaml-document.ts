@@ -1,8 +1,10 @@
-import type { Document, ErrorCode, Node, Pair } from 'yaml'
 import type * as z from 'zod'
 import { hasCardNumber } from '../domain/card/card-number-in-text.ts'
 import type { Complaint, Fault, Path } from './complaint.ts'
 import { parseWith } from './schema-complaints.ts'
+import { inTurns, type Pause } from './steps.ts'
+import { isReadable, type ParsedYaml, parsePieces, parseWhole, type Yaml } from './yaml-parse.ts'
+import { piecesOf } from './yaml-pieces.ts'
 
 /** A YAML or JSON text as a value, with the way back from each part of it to its line. */
 interface YamlText {
@@ -14,6 +16,13 @@ export interface ReadYaml {
   /** Nothing where the text could not be understood at all. */
   readonly text?: YamlText
   readonly complaints: readonly Complaint[]
+}
+
+/** Where a long text may be divided, so that others have their turn while it is parsed. */
+interface Division {
+  /** A list at its top level. */
+  readonly list: string
+  readonly pause: Pause
 }
 
 /** The value of a YAML or JSON text by its schema, or all that is wrong with it, with places. */
@@ -33,86 +42,58 @@ export async function readYamlDocument<T>(
 }
 
 /** Loads the parser only when there is a text to parse: a plain start has none. */
-export async function readYaml(text: string, file: string): Promise<ReadYaml> {
+export async function readYaml(text: string, file: string, by?: Division): Promise<ReadYaml> {
   // A bundled CommonJS package is found under its default export alone.
   const { default: yaml } = await import('yaml')
-  const lines = new yaml.LineCounter()
-  const document = yaml.parseDocument(text, { lineCounter: lines, prettyErrors: false })
-
-  const placed = (offset: number, path: Path, message: string): Complaint => {
-    const { line, col } = lines.linePos(offset)
-    // In an empty text the counter knows no line.
-    return { file, line: Math.max(line, 1), column: Math.max(col, 1), path, message }
-  }
-  const broken = [...document.errors, ...document.warnings]
-  const complaints = broken.map(({ code, pos, message }) =>
-    placed(pos[0], [], code === 'MULTIPLE_DOCS' ? secondDocument : message),
+  const parsed = (by && (await parseDivided(yaml, text, by))) ?? parseWhole(yaml, text)
+  const placed = placer(yaml, text, file)
+  const complaints = parsed.broken.map(({ code, offset, message }) =>
+    placed(offset, [], code === 'MULTIPLE_DOCS' ? secondDocument : message),
   )
-  if (!broken.every(({ code }) => isReadable(code))) return { complaints }
-
+  if (!parsed.broken.every(({ code }) => isReadable(code))) return { complaints }
+  if (parsed.stray !== undefined) {
+    const { offset, message } = parsed.stray
+    return { complaints: [...complaints, placed(offset, [], message)] }
+  }
   const locate = (fault: Fault): Complaint => {
-    const { offset, source } = spotOf(yaml, document, fault)
+    const { offset, source } = parsed.spotOf(fault)
     return placed(offset, fault.path, messageOf(fault, source))
   }
-  try {
-    return { text: { value: document.toJS(), locate }, complaints }
-  } catch (error) {
-    // An alias that leads nowhere, or aliases that multiply without bounds.
-    if (!(error instanceof ReferenceError)) throw error
-    return { complaints: [...complaints, placed(strayAlias(yaml, document), [], error.message)] }
-  }
+  return { text: { value: parsed.value, locate }, complaints }
 }
 
 const secondDocument =
   'a second document begins here; a file can hold only one, so move it to its own file'
 
-/** Errors that leave the rest readable, so that its other complaints are listed too. */
-function isReadable(code: ErrorCode): boolean {
-  return code === 'DUPLICATE_KEY' || code === 'MULTIPLE_DOCS'
+/** Shorter ones take a few milliseconds as a whole. */
+const LONG = 32 * 1024
+
+async function parseDivided(
+  yaml: Yaml,
+  text: string,
+  { list, pause }: Division,
+): Promise<ParsedYaml | undefined> {
+  const pieces = text.length < LONG ? undefined : piecesOf(text, list)
+  return pieces && (await inTurns(parsePieces(yaml, pieces, list), pause))
 }
 
-type Yaml = typeof import('yaml')
-
-/** Where the alias stands that leads nowhere; else the beginning. */
-function strayAlias(yaml: Yaml, document: Document): number {
-  let offset = 0
-  yaml.visit(document, {
-    Alias(_key, alias) {
-      if (alias.resolve(document) !== undefined) return undefined
-      offset = startOf(alias) ?? 0
-      return yaml.visit.BREAK
-    },
-  })
-  return offset
-}
-
-interface Spot {
-  readonly offset: number
-  readonly source: string | undefined
-}
-
-/** Where the faulty part stands; where it is missing, where its surroundings do. */
-function spotOf(yaml: Yaml, document: Document, { path, atKey }: Fault): Spot {
-  let node: unknown = document.contents
-  let offset = startOf(node) ?? 0
-  for (const [depth, step] of path.entries()) {
-    const inside = yaml.isAlias(node) ? node.resolve(document) : node
-    const pair = yaml.isMap(inside) ? inside.items.find((item) => isKey(item, step)) : undefined
-    const item = yaml.isSeq(inside) && typeof step === 'number' ? inside.items[step] : undefined
-    if (pair === undefined && item === undefined) return { offset, source: undefined }
-    const isNamed = atKey === true && depth === path.length - 1
-    node = pair === undefined ? item : pair.value
-    offset = (isNamed ? undefined : startOf(node)) ?? startOf(pair?.key) ?? offset
+/** Lines are counted when the first complaint asks for one. */
+function placer(yaml: Yaml, text: string, file: string) {
+  let lines: InstanceType<Yaml['LineCounter']> | undefined
+  return (offset: number, path: Path, message: string): Complaint => {
+    lines ??= linesOf(yaml, text)
+    const { line, col } = lines.linePos(offset)
+    return { file, line, column: col, path, message }
   }
-  return { offset, source: yaml.isScalar(node) ? node.source : undefined }
 }
 
-function isKey({ key }: Pair, step: string | number): boolean {
-  return typeof key === 'object' && key !== null && 'value' in key && String(key.value) === step
-}
-
-function startOf(node: unknown): number | undefined {
-  return (node as Node | null | undefined)?.range?.[0]
+function linesOf(yaml: Yaml, text: string): InstanceType<Yaml['LineCounter']> {
+  const lines = new yaml.LineCounter()
+  lines.addNewLine(0)
+  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) {
+    lines.addNewLine(at + 1)
+  }
+  return lines
 }
 
 function messageOf({ message, wantsQuotes }: Fault, source: string | undefined): string {

@@ -1,6 +1,6 @@
 import { isoUtc } from '../domain/time/instant.ts'
 import { advanceClock } from '../world/commands/clock-commands.ts'
-import { replaceScenarios } from '../world/commands/rule-commands.ts'
+import { changeScenarios, replacing } from '../world/commands/rule-commands.ts'
 import { metaChange } from '../world/records/meta.ts'
 import type { World } from '../world/world.ts'
 import type { Settings } from './config/settings.ts'
@@ -9,7 +9,11 @@ import { StartError } from './start-error.ts'
 /** A stored world continues as it was, except for the options of this start. */
 export function applyStartOptions(world: World, { explicit, clock, seed }: Settings): void {
   if (explicit.clock && clock !== undefined) startClockAt(world, clock)
-  if (explicit.scenarios) replaceScenarios(world, world.start.scenarios)
+  if (explicit.scenarios)
+    changeScenarios(
+      world,
+      replacing(() => world.start.scenarios),
+    )
   if (explicit.seed && seed !== undefined && seed !== world.seed) {
     world.commit([metaChange('seed', { value: seed })])
   }

@@ -18,6 +18,7 @@ import type { Tape } from '../http/pipeline/record/tape.ts'
 import type { Run } from '../insight/run/run.ts'
 import type { SweepWatch } from '../insight/sweep/sweep-watch.ts'
 import { sealedScenario } from '../scenario/matching/sealed-rule.ts'
+import type { Scenario } from '../scenario/rule.ts'
 import { fingerprintWith } from '../store/disk/fingerprint.ts'
 import { stateDocument } from '../store/image/state-document.ts'
 import type { StartState } from '../world/start-state.ts'
@@ -247,11 +248,17 @@ function startState(
   shelf: ScenarioShelf,
   fingerprint: Surroundings['fingerprint'],
 ): StartState {
+  const sealed = new WeakMap<Scenario, Scenario>()
+  const sealedOnce = (scenario: Scenario): Scenario => {
+    const kept = sealed.get(scenario) ?? sealedScenario(scenario, fingerprint)
+    sealed.set(scenario, kept)
+    return kept
+  }
   return {
     clock: clock === undefined ? realClock : { mode: 'frozen', at: clock },
     // Asked anew each time: a watched file may have changed them.
     get scenarios() {
-      return shelf.scenarios.map((scenario) => sealedScenario(scenario, fingerprint))
+      return shelf.scenarios.map(sealedOnce)
     },
     keepsScenarios: explicit.scenarios,
     seed: seed ?? randomInt(2 ** 31),

@@ -1,7 +1,8 @@
+import { atOnce } from '../document/steps.ts'
 import type { Fingerprint } from '../scenario/conditions/sealed-number.ts'
 import { type Match, matchRules } from '../scenario/matching/match.ts'
 import { countedRule } from '../scenario/matching/per-value.ts'
-import { type RuleBook, ruleBook } from '../scenario/matching/rule-book.ts'
+import { type RuleBook, scenarioBook, withOneShots } from '../scenario/matching/rule-book.ts'
 import { turnOf, unseen } from '../scenario/matching/turn.ts'
 import type { Facts, RuleCount, Scenario, ScenarioRule } from '../scenario/rule.ts'
 import type { Change } from './records/medium.ts'
@@ -13,11 +14,19 @@ export interface RuleMatch extends Match {
   readonly changes: readonly Change[]
 }
 
+/** Scenarios as they are kept, with their book, which takes a while to make of many rules. */
+export interface ReadyScenarios {
+  readonly scenarios: readonly Scenario[]
+  readonly book: RuleBook
+}
+
 /** Which rules are in force, and how often each has been met. */
 export class RuleState {
   #records: Records
   #scenarios: readonly Scenario[] = []
   #oneShots: readonly ScenarioRule[] = []
+  /** Of the scenarios alone: one-shot rules come and go. */
+  #scenarioBook: RuleBook | undefined
   #book: RuleBook | undefined
   readonly #fingerprint: Fingerprint
 
@@ -39,14 +48,9 @@ export class RuleState {
 
   /** Made when it is first asked: neither a start nor a reset has to wait for it. */
   get book(): RuleBook {
-    const book = this.#book ?? ruleBook(this.#scenarios, this.#oneShots, this.#fingerprint)
-    this.#book = book
-    return book
-  }
-
-  /** Makes the book now, at a time when nobody waits for it. */
-  prepare(): void {
-    this.#book ??= ruleBook(this.#scenarios, this.#oneShots, this.#fingerprint)
+    this.#scenarioBook ??= atOnce(scenarioBook(this.#scenarios, this.#fingerprint))
+    this.#book ??= withOneShots(this.#scenarioBook, this.#oneShots)
+    return this.#book
   }
 
   /** Takes up what the records say; where they say nothing, the start options hold. */
@@ -55,6 +59,14 @@ export class RuleState {
     const stored = readMeta(records, 'scenarios')
     this.#scenarios = stored?.loaded ?? initial
     this.#oneShots = readMeta(records, 'one_shots')?.rules ?? stored?.oneShots ?? []
+    this.#scenarioBook = undefined
+    this.#book = undefined
+  }
+
+  /** Takes up what was made ready beforehand, so that nobody has to wait. */
+  adoptReady({ scenarios, book }: ReadyScenarios): void {
+    this.#scenarios = scenarios
+    this.#scenarioBook = book
     this.#book = undefined
   }
 
@@ -91,9 +103,8 @@ export function forgottenCounts(
   isKept: (rule: string) => boolean,
 ): readonly Change[] {
   return records
-    .lines('rules')
-    .map((line) => (JSON.parse(line) as { readonly id: string }).id)
-    .filter((key) => !isKept(countedRule(key)))
+    .keys('rules')
+    .filter((key) => !isKept(countedRule(String(key))))
     .map((key): Change => ({ table: 'rules', key, line: undefined }))
 }
 

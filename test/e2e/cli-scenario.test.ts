@@ -39,6 +39,24 @@ describe('check and schema need no sandbox', () => {
     expect([other.code, other.stderr]).toEqual([0, ''])
   })
 
+  test('a start, a load and a rule are warned of alike', async () => {
+    const wide = 'name: wide\nrules:\n  - { name: all, outcome: { status: declined } }\n'
+    await using folder = await scratchFolder({ 'a.yaml': declining, 'b.yaml': wide })
+    const files = [folder.at('a.yaml'), folder.at('b.yaml')]
+    const hidden = "'broke' is never reached: 'wide/all' matches first, always"
+    await using started = await BinarySandbox.start(files.flatMap((file) => ['--scenario', file]))
+    expect(started.process.printed.stderr).toContain(`a.yaml:4:5: rules[0]: ${hidden}`)
+    await started.run(['scenario', 'load', files[0] ?? '', '--replace'])
+    const loaded = await started.run(['scenario', 'load', files[1] ?? ''])
+    expect([loaded.code, loaded.stderr]).toEqual([0, `warning: declining: ${hidden}\n`])
+    const rule = '{ outcome: { status: declined, expires: at-once } }'
+    const added = await started.run(['rule', 'add', rule])
+    expect([added.code, added.stderr]).toEqual([
+      0,
+      'warning: outcome.expires: expires has no effect: what is declined never expires\n',
+    ])
+  })
+
   test('good files are named with what is in them', async () => {
     await using folder = await scratchFolder({ 'a.yaml': declining, b: declining })
     const check = ['scenario', 'check', 'a.yaml', 'b']

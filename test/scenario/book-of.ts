@@ -1,9 +1,20 @@
+import { atOnce } from '../../src/document/steps.ts'
+import type { Fingerprint } from '../../src/scenario/conditions/sealed-number.ts'
 import { type Match, matchRules } from '../../src/scenario/matching/match.ts'
-import { type RuleBook, ruleBook } from '../../src/scenario/matching/rule-book.ts'
+import { type RuleBook, scenarioBook, withOneShots } from '../../src/scenario/matching/rule-book.ts'
 import { oneShotRule } from '../../src/scenario/reading/compile.ts'
 import { composeScenario } from '../../src/scenario/reading/compose.ts'
-import type { Facts, RuleCount } from '../../src/scenario/rule.ts'
+import type { Facts, RuleCount, Scenario, ScenarioRule } from '../../src/scenario/rule.ts'
 import type { RuleDocument, ScenarioDocument } from '../../src/scenario/scenario-document.ts'
+
+/** The book that a world would make of these. */
+export function ruleBook(
+  scenarios: readonly Scenario[],
+  oneShots: readonly ScenarioRule[],
+  fingerprint?: Fingerprint,
+): RuleBook {
+  return withOneShots(atOnce(scenarioBook(scenarios, fingerprint)), oneShots)
+}
 
 /** The book of one scenario that extends nothing. */
 export function bookOf(rules: readonly RuleDocument[], oneShots: readonly RuleDocument[] = []) {

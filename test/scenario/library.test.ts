@@ -6,11 +6,10 @@ import {
   shippedNames,
   shippedScenario,
 } from '../../src/scenario/library.ts'
-import { ruleBook } from '../../src/scenario/matching/rule-book.ts'
 import { composeScenario } from '../../src/scenario/reading/compose.ts'
 import { readScenario } from '../../src/scenario/reading/read.ts'
 import type { Facts } from '../../src/scenario/rule.ts'
-import { Asker, debit, purchase } from './book-of.ts'
+import { Asker, debit, purchase, ruleBook } from './book-of.ts'
 
 const folder = new URL('../../scenarios/', import.meta.url)
 const files = (await readdir(folder)).filter((file) => file.endsWith('.yaml')).sort()

@@ -2,9 +2,13 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import type { Command } from 'commander'
 import { ControlError, faultText } from '../../client/control-error.ts'
-import { complaintText } from '../../document/complaint.ts'
+import { complaintText, pathText } from '../../document/complaint.ts'
 import { readYaml } from '../../document/yaml-document.ts'
-import type { RuleAnswer, RulesAnswer } from '../../http/contract/control/calls/rules.ts'
+import type {
+  AddedRuleAnswer,
+  RuleAnswer,
+  RulesAnswer,
+} from '../../http/contract/control/calls/rules.ts'
 import { isScenarioFile } from '../../runtime/scenarios/scenario-source.ts'
 import type { RuleDocument } from '../../scenario/scenario-document.ts'
 import { misuse } from '../cli-error.ts'
@@ -13,6 +17,11 @@ import { connect, type TargetOptions, withTarget } from '../options/connection.t
 import { type Output, outputFor } from '../terminal/output.ts'
 import { counted } from '../words/counted.ts'
 import { hitsText, whenText } from '../words/rule-text.ts'
+
+/** A list is answered with a list. */
+interface AddedRulesAnswer {
+  readonly rules: readonly AddedRuleAnswer[]
+}
 
 export function ruleCommand(): Command {
   const text = {
@@ -42,9 +51,11 @@ function addCommand(): Command {
     .action(async (given: string, options: TargetOptions) => {
       const rule = await ruleIn(given)
       const answer: object = await connect(options).addRule(rule).catch(badRule)
-      // A list is answered with a list.
-      const added = answer as RuleAnswer | RulesAnswer
+      const added = answer as AddedRuleAnswer | AddedRulesAnswer
       const rules = 'rules' in added ? added.rules : [added]
+      for (const { message, location = [] } of rules.flatMap(({ warnings }) => warnings)) {
+        process.stderr.write(`warning: ${pathText(location.slice(1))}: ${message}\n`)
+      }
       outputFor(options).result(answer, () => rules.map(addedText).join('\n'))
     })
 }

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { hiddenTogether } from '../../runtime/scenarios/hidden-together.ts'
+import { hiddenInFiles } from '../../runtime/scenarios/hidden-together.ts'
 import {
   isScenarioFile,
   type LoadedScenario,
@@ -39,7 +39,7 @@ async function check(names: readonly string[], options: { readonly json?: true }
   const faults = results.flatMap((result) => (typeof result === 'string' ? [result] : []))
   const files = results.flatMap((result) => (typeof result === 'string' ? [] : [result]))
   const warn = (text: string) => process.stderr.write(`warning: ${text}\n`)
-  const together = faults.length === 0 ? await hiddenTogether(loaded) : []
+  const together = faults.length === 0 ? hiddenInFiles(loaded) : []
   for (const text of [...files.flatMap(({ warnings }) => warnings), ...together]) warn(text)
   // A file that several extend has its faults only once.
   const lines = new Set(faults.flatMap((text) => text.split('\n')))

@@ -49,13 +49,20 @@ async function load(entry: string, options: LoadOptions): Promise<void> {
   const answer = options.replace
     ? await client.replaceScenarios({ scenarios: [scenario] })
     : await client.loadScenario(scenario)
+  // What is about the file itself has been said, with its line.
+  const others = answer.warnings.filter(({ location }) => location === undefined)
+  for (const warning of others) warn(warning.message)
   outputFor(options).result(answer, () => activeText(answer))
 }
 
 async function documentIn(file: string, client: ControlClient) {
   const { document, warnings } = await portableScenario(file, () => scenarioNames(client))
-  for (const warning of warnings) process.stderr.write(`warning: ${warning}\n`)
+  for (const warning of warnings) warn(warning)
   return document
+}
+
+function warn(text: string): void {
+  process.stderr.write(`warning: ${text}\n`)
 }
 
 function activeText({ scenarios }: ScenariosAnswer): string {

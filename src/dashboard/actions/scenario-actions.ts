@@ -1,6 +1,6 @@
 import { maskCardNumbers } from '../../domain/card/card-number-in-text.ts'
 import { isTestPan } from '../../domain/card/test-cards.ts'
-import type { RuleAnswer } from '../../http/contract/control/calls/rules.ts'
+import type { AddedRuleAnswer } from '../../http/contract/control/calls/rules.ts'
 import type { TypedFile, Visit } from '../../http/pages/visit.ts'
 import { asked } from '../asked.ts'
 import { pageAddress } from '../layout/address.ts'
@@ -34,8 +34,13 @@ export const addRule: Action = async (visit, { text = '' }) => {
   if (read.value === undefined || read.complaints.length > 0) {
     return refusedBy('The rule cannot be read.', complaintLines(read))
   }
-  const rule = await asked<RuleAnswer>(visit, { method: 'POST', path: '/rules', body: read.value })
-  return done(`${rule.name} waits for its request: ${rule.effect}.`)
+  const rule = await asked<AddedRuleAnswer>(visit, {
+    method: 'POST',
+    path: '/rules',
+    body: read.value,
+  })
+  const warnings = rule.warnings.map(({ message }) => message)
+  return done(`${rule.name} waits for its request: ${rule.effect}.`, warnings)
 }
 
 /** Back to the text, each complaint at its line. */

@@ -1,3 +1,4 @@
+import { inTurns } from '../../document/steps.ts'
 import { maskAccountNumber } from '../../domain/bank/bank-account.ts'
 import { cardType, maskPan } from '../../domain/card/card.ts'
 import { creating } from '../../scenario/conditions/carriers.ts'
@@ -9,16 +10,17 @@ import { type Explanation, explain, explainRecorded } from '../../scenario/telli
 import type { World } from '../../world/world.ts'
 import type { ExplainAnswer } from '../contract/control/calls/rules.ts'
 import { type Explained, impliedMethod } from '../contract/control/explain-request.ts'
+import { pause } from '../pipeline/turns.ts'
 import { problem } from '../request-problem.ts'
 import { recordedFacts } from './recorded-facts.ts'
 import { ruleAnswer } from './representation/rule-representation.ts'
 
 /** Which rules shape a request that is described, or shaped one of the journal. */
-export function explainRequest(world: World, body: Explained): ExplainAnswer {
-  return 'request' in body ? recorded(world, body.request) : described(world, body)
+export async function explainRequest(world: World, body: Explained): Promise<ExplainAnswer> {
+  return await ('request' in body ? recorded(world, body.request) : described(world, body))
 }
 
-function recorded(world: World, id: number): ExplainAnswer {
+async function recorded(world: World, id: number): Promise<ExplainAnswer> {
   const entry = world.journal.find(id)
   if (entry === undefined) {
     throw problem('not_found', `The journal has no request ${id}`, ['body', 'request'])
@@ -30,7 +32,8 @@ function recorded(world: World, id: number): ExplainAnswer {
   }
   const { rules } = entry
   const countThen = countsAt(world, id)
-  const explanation = explainRecorded(world.rules.book, facts, { rules, countThen })
+  const steps = explainRecorded(world.rules.book, facts, { rules, countThen })
+  const explanation = await inTurns(steps, pause)
   const known = new Set(explanation.decided.map(({ rule }) => rule.id))
   const gone = entry.rules.filter((rule) => !known.has(rule))
   return { ...answerOf(world, explanation, {}), gone }
@@ -50,12 +53,13 @@ function countsAt(world: World, id: number): (rule: string) => RuleCount {
   }
 }
 
-function described(world: World, body: Facts): ExplainAnswer {
+async function described(world: World, body: Facts): Promise<ExplainAnswer> {
   const assumed = assumedFor(body)
   const facts = { ...factsOf(body), ...assumed, ...keptOf(body), now: world.now() }
   const { countOf } = world.rules
   const open = creating.includes(body.operation) ? ALL_LAYERS : DELIVERY
-  const explanation = explain(world.rules.book, facts, { countOf, seed: world.seed, open })
+  const steps = explain(world.rules.book, facts, { countOf, seed: world.seed, open })
+  const explanation = await inTurns(steps, pause)
   return answerOf(world, explanation, assumed)
 }
 

@@ -12,8 +12,9 @@ import {
   type Surrounding,
 } from '../../scenario/reading/outline.ts'
 import { parseScenarioValue } from '../../scenario/reading/read.ts'
-import type { Scenario } from '../../scenario/rule.ts'
+import type { Rule, Scenario } from '../../scenario/rule.ts'
 import type { ScenarioDocument } from '../../scenario/scenario-document.ts'
+import { pause } from '../pipeline/turns.ts'
 import { type LocatedObjection, type Location, RequestProblem } from '../request-problem.ts'
 
 /** Scenarios of a call, read but not yet seen together with those in force. */
@@ -27,7 +28,9 @@ interface Draft {
   readonly outline: Outline
   /** Nothing where there are faults. */
   readonly document?: ScenarioDocument
+  readonly rules?: readonly Rule[]
   readonly faults: readonly LocatedObjection[]
+  readonly warnings: readonly Fault[]
   readonly location: Location
   readonly nameLocation: Location
   /** It came along with one that extends it, and is not loaded by itself. */
@@ -67,7 +70,12 @@ export function composeScenarios(
   })
   const find = (name: string) => given.get(name)?.document ?? shipped.get(name)
   const documents = drafts.flatMap(({ document, isBase }) => (isBase ? [] : (document ?? [])))
-  return documents.map((document) => composeScenario(document, find, loaded))
+  const compiled = new Map(
+    drafts.flatMap(({ document, rules }) =>
+      document && rules ? [[document, rules] as const] : [],
+    ),
+  )
+  return documents.map((document) => composeScenario(document, find, { loaded, compiled }))
 }
 
 function refuseFaulty(drafts: readonly Draft[], surrounding: Surrounding): void {
@@ -126,17 +134,16 @@ function firstOfEachName(drafts: readonly Draft[]): readonly Draft[] {
   })
 }
 
-/** Other calls have their turn. */
-export const pause = () => new Promise<void>((resolve) => setImmediate(resolve))
-
 async function draftOf(value: unknown, location: Location): Promise<Draft> {
   const name = nameAlone(value)
   if (name !== undefined) return await shippedDraft(name, location)
-  const { document, errors } = await parseScenarioValue(value, pause)
+  const { document, rules, errors, warnings } = await parseScenarioValue(value, pause)
   return {
     outline: outlineOf(value),
     ...(document && { document }),
+    ...(rules && { rules }),
     faults: errors.map((fault) => objection(fault, location)),
+    warnings,
     location,
     nameLocation: [...location, 'name'],
   }
@@ -155,12 +162,12 @@ async function shippedDraft(name: string, location: Location): Promise<Draft> {
   const document = await shippedScenario(name)
   const place = { location, nameLocation: location }
   if (document !== undefined)
-    return { outline: outlineOf(document), document, faults: [], ...place }
+    return { outline: outlineOf(document), document, faults: [], warnings: [], ...place }
   const proposal = didYouMean(name, shippedNames) || `; there are ${shippedNames.join(', ')}`
   const shown = maskCardNumbers(name.slice(0, 60))
   const message = `There is no shipped scenario '${shown}'${proposal}`
   const faults = [{ code: 'not_found', message, location } as const]
-  return { outline: outlineOf(undefined), faults, ...place }
+  return { outline: outlineOf(undefined), faults, warnings: [], ...place }
 }
 
 function objection(

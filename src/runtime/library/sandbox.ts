@@ -21,7 +21,7 @@ import type {
   StoryAnswer,
 } from '../../http/contract/control/calls/report.ts'
 import type { RequestAnswer } from '../../http/contract/control/calls/requests.ts'
-import type { ScenariosAnswer } from '../../http/contract/control/calls/scenarios.ts'
+import type { LoadedAnswer, ScenariosAnswer } from '../../http/contract/control/calls/scenarios.ts'
 import type { SeedAnswer } from '../../http/contract/control/calls/seed.ts'
 import type {
   ListedSnapshotAnswer,
@@ -124,7 +124,7 @@ export interface RuleHandle {
 
 export interface SandboxScenarios {
   /** Puts a scenario in front of the others: a shipped name, a file, or the scenario itself. */
-  load(scenario: string | ScenarioDocument): Promise<ScenariosAnswer>
+  load(scenario: string | ScenarioDocument): Promise<LoadedAnswer>
   unload(name: string): Promise<ScenariosAnswer>
   /** Adds a one-shot rule, asked before all scenarios: for one request unless `times` says more. */
   rule(rule: RuleDocument): Promise<RuleHandle>

@@ -2,9 +2,11 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { complaintText, type Fault } from '../../document/complaint.ts'
+import { type Pause, withoutPause } from '../../document/steps.ts'
 import { shippedAmong, shippedNames } from '../../scenario/library.ts'
 import { extendsFaults, type Surrounding } from '../../scenario/reading/outline.ts'
 import { draftScenario, type ScenarioDraft } from '../../scenario/reading/read.ts'
+import type { Rule } from '../../scenario/rule.ts'
 import type { ScenarioDocument } from '../../scenario/scenario-document.ts'
 import { unreadable } from '../read-failure.ts'
 import { StartError } from '../start-error.ts'
@@ -14,6 +16,7 @@ export const scenarioEndings = ['.yaml', '.yml', '.json'] as const
 export interface ScenarioFile {
   readonly file: string
   readonly document: ScenarioDocument
+  readonly rules: readonly Rule[]
   readonly warnings: readonly string[]
   /** What else is said about it, with its place. */
   readonly complain: (fault: Fault) => string
@@ -29,9 +32,10 @@ export type LoadedNames = () => readonly string[] | Promise<readonly string[]>
 export async function readScenarioFiles(
   file: string,
   loadedNames: LoadedNames,
+  pause: Pause = withoutPause,
 ): Promise<readonly [ScenarioFile, ...ScenarioFile[]]> {
-  const root = await draftFile(file)
-  const drafts = await withSiblings(root)
+  const root = await draftFile(file, pause)
+  const drafts = await withSiblings(root, pause)
   const surrounding = await surroundingOf(drafts, loadedNames)
   const read = [...new Set(drafts.values())].map((draft) => {
     const faults = [...extendsFaults(draft.outline, surrounding), ...misnamed(draft, drafts)]
@@ -39,8 +43,8 @@ export async function readScenarioFiles(
     return { file: draft.file, complain, ...draft.judged(faults) }
   })
   const errors = read.flatMap((part) => part.errors.map(complaintText))
-  const [first, ...others] = read.flatMap(({ file, document, warnings, complain }) =>
-    document ? [{ file, document, warnings: warnings.map(complaintText), complain }] : [],
+  const [first, ...others] = read.flatMap(({ file, document, rules = [], warnings, complain }) =>
+    document ? [{ file, document, rules, warnings: warnings.map(complaintText), complain }] : [],
   )
   if (errors.length > 0 || first === undefined) throw new StartError(errors.join('\n'), true)
   return [first, ...others]
@@ -53,19 +57,19 @@ interface FileDraft extends ScenarioDraft {
 /** The drafts by the names under which they are extended. */
 type Drafts = ReadonlyMap<string, FileDraft>
 
-async function draftFile(file: string): Promise<FileDraft> {
+async function draftFile(file: string, pause: Pause): Promise<FileDraft> {
   const text = await readFile(file, 'utf8').catch((cause: unknown) => {
     throw unreadable('scenario file', file, cause)
   })
-  return { file, ...(await draftScenario(text, file)) }
+  return { file, ...(await draftScenario(text, file, pause)) }
 }
 
-async function withSiblings(root: FileDraft): Promise<Drafts> {
+async function withSiblings(root: FileDraft, pause: Pause): Promise<Drafts> {
   const drafts = new Map([[root.outline.name ?? '', root]])
   for (const { outline } of drafts.values()) {
     for (const { name } of outline.bases) {
       const path = shippedNames.includes(name) ? undefined : siblingOf(root.file, name)
-      if (path !== undefined && !drafts.has(name)) drafts.set(name, await draftFile(path))
+      if (path !== undefined && !drafts.has(name)) drafts.set(name, await draftFile(path, pause))
     }
   }
   return drafts

@@ -1,4 +1,6 @@
+import type { Pause } from '../../document/steps.ts'
 import type { Scenario } from '../../scenario/rule.ts'
+import { hiddenInFiles } from './hidden-together.ts'
 import {
   isScenarioFile,
   type LoadedScenario,
@@ -40,8 +42,10 @@ export class ScenarioShelf {
     })
   }
 
+  /** Of each by itself, and of what they hide of each other. */
   get warnings(): readonly string[] {
-    return this.#loaded.flatMap(({ warnings }) => warnings)
+    const own = this.#loaded.flatMap(({ warnings }) => warnings)
+    return this.files.length < 2 ? own : [...own, ...hiddenInFiles(this.#loaded)]
   }
 
   /** All files that have a part in it. */
@@ -50,7 +54,7 @@ export class ScenarioShelf {
   }
 
   /** Reads again what a file has a part in; nothing changes if that cannot be read. */
-  async renew(file: string): Promise<readonly RenewedScenario[]> {
+  async renew(file: string, pause: Pause): Promise<readonly RenewedScenario[]> {
     const renewed: RenewedScenario[] = []
     const all: LoadedScenario[] = []
     for (const [i, before] of this.#loaded.entries()) {
@@ -58,7 +62,7 @@ export class ScenarioShelf {
         all.push(before)
         continue
       }
-      const fresh = await loadScenario(this.#entries[i] ?? '', all)
+      const fresh = await loadScenario(this.#entries[i] ?? '', all, pause)
       all.push(fresh)
       renewed.push({ ...fresh, formerName: before.scenario.name })
     }

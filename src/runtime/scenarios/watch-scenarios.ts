@@ -1,5 +1,6 @@
 import { type FSWatcher, statSync, watch } from 'node:fs'
 import { dirname, resolve } from 'node:path'
+import { pause } from '../../http/pipeline/turns.ts'
 import { renewScenario } from '../../world/commands/rule-commands.ts'
 import type { World } from '../../world/world.ts'
 import { StartError } from '../start-error.ts'
@@ -73,9 +74,11 @@ export class ScenarioWatch {
       return
     }
     try {
-      const fresh = await shelf.renew(file)
+      const fresh = await shelf.renew(file, pause)
       for (const renewed of fresh) {
-        for (const world of worlds()) renewScenario(world, renewed.formerName, renewed.scenario)
+        for (const world of worlds()) {
+          await renewScenario(world, { ...renewed, pause })
+        }
         for (const warning of renewed.warnings) log(`warning: ${warning}`)
         log(`Scenario '${renewed.scenario.name}' loaded again from ${file}`)
       }

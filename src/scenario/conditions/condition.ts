@@ -34,6 +34,8 @@ export type Refusal = readonly [code: ProblemCode, message: string]
 export interface Anchoring<Kept> {
   /** Which condition tells most about a request: the smallest first. */
   readonly rank: number
+  /** Many requests have the same, so that anything else tells more. */
+  readonly isCommon?: true
   /** One for each alternative; nothing where they do not lead to a rule. */
   globs(kept: Kept): readonly string[] | undefined
   /** The request's texts. Of several by key only those that rules ask for. */

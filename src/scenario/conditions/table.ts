@@ -57,6 +57,7 @@ export const conditions: Table = {
     carriers: operations,
     shape: { what: "a user's name", characters: /^.$/u, made: 'any characters', min: 1, max: 255 },
     anchor: 11,
+    isCommon: true,
     option: ['name', 'who calls'],
   }),
   amount: amountCondition,

@@ -21,6 +21,8 @@ interface TextParts
   /** Which words there are. */
   readonly words?: readonly string[]
   readonly anchor?: number
+  /** Many requests have the same one. */
+  readonly isCommon?: true
   readonly shows?: { readonly first: number; readonly last: number }
   readonly trigger?: {
     readonly rank: number
@@ -62,7 +64,9 @@ export function textCondition(name: TextName, parts: TextParts): TextEntry {
         wanted: kept.map((glob) => shown(parts, glob)),
       }),
     ],
-    covers: (wide, narrow) => textCovers(wide.map(normalise), narrow?.map(normalise)),
+    covers: (wide, narrow = []) =>
+      narrow.length > 0 &&
+      narrow.every((inner) => wide.some((outer) => takesIn(parts, outer, inner))),
     patterns: (kept) => kept,
     ...(parts.anchor !== undefined && {
       anchor: {
@@ -70,6 +74,7 @@ export function textCondition(name: TextName, parts: TextParts): TextEntry {
         globs: (kept) => kept.map(normalise),
         texts: (facts) => oneText(read(facts)),
         ...(shows && { shows }),
+        ...(parts.isCommon && { isCommon: true }),
       },
     }),
     ...(parts.trigger && { trigger: { example: exampleText, ...parts.trigger } }),
@@ -83,6 +88,14 @@ function misfit({ shape, mask, misplaced, normalise = asIs }: TextParts, glob: s
   const isMasked = mask !== undefined && glob.toLowerCase().includes('x')
   if (isMasked) return `${shape.what} has ${shape.made}; write ? for a masked one`
   return misplaced?.(glob) ?? shapeFault(shape, normalise(glob))
+}
+
+/** Whether each text that the inner glob matches is matched by the outer one. */
+function takesIn({ mask, normalise = asIs }: TextParts, outer: string, inner: string): boolean {
+  if (outer === inner) return true
+  // Other numbers have the same ends as one that is sealed.
+  const isSealed = mask !== undefined && outer.includes('#')
+  return !isSealed && covers(normalise(outer), normalise(inner))
 }
 
 /** Without a change to make, nothing is called for each request. */

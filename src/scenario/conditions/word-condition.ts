@@ -51,9 +51,9 @@ export function merchantCondition(parts: Shared): Condition<OneOrMore<number>, r
     checks: (kept) => [memberCheck('merchant', kept, (facts) => facts.merchant)],
     covers: includesAll,
     patterns: (kept) => kept.map(String),
-    // Many rules may be for one merchant, so that anything else tells more.
     anchor: {
       rank: 99,
+      isCommon: true,
       globs: (kept) => kept.map(String),
       texts: (facts) => [String(facts.merchant)],
     },

@@ -34,13 +34,19 @@ export function bestAnchors(when: Conditions): FieldAnchors | undefined {
   for (const { field, value } of anchorable(when)) {
     const anchors = field.globs(value)?.map((glob) => anchorOf(field, glob))
     if (anchors === undefined || !anchors.every((anchor) => anchor !== undefined)) continue
-    const weight = anchors.reduce((least, anchor) => Math.min(least, weightOf(anchor)), Infinity)
+    const weight = anchors.reduce(
+      (least, anchor) => Math.min(least, weightOf(anchor)),
+      field.isCommon === true ? COMMON : Number.POSITIVE_INFINITY,
+    )
     if (weight <= most) continue
     best = { field, anchors, key: field.key?.(value) }
     most = weight
   }
   return best
 }
+
+/** What many requests have in common tells less than the first letter of anything else. */
+const COMMON = 0.5
 
 function anchorable(when: Conditions) {
   return conditionsIn(when)

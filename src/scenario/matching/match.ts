@@ -148,7 +148,7 @@ function metBy(book: RuleBook, facts: Facts, open: number): readonly Entry[] {
   const operation = bitOf(facts.operation)
   const bounds = new Bounds(open)
   const met: Entry[] = []
-  for (const list of book.index.candidates(facts, sight.cents)) {
+  for (const list of book.candidates(facts, sight.cents)) {
     for (const entry of list) {
       if (entry.order >= bounds.last) break
       const { ready } = entry
@@ -172,7 +172,8 @@ class Bounds {
   last = Number.POSITIVE_INFINITY
 
   constructor(open: number) {
-    const start = (layer: number) => ((open & layer) === 0 ? -1 : Number.POSITIVE_INFINITY)
+    const start = (layer: number) =>
+      (open & layer) === 0 ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY
     this.#verdict = start(VERDICT)
     this.#extras = start(EXTRAS)
     this.#delivery = start(DELIVERY)

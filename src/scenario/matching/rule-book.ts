@@ -1,3 +1,4 @@
+import { atOnce, type Steps } from '../../document/steps.ts'
 import { asking } from '../conditions/carriers.ts'
 import type { Check, Sight } from '../conditions/check.ts'
 import { type Fingerprint, withoutKey } from '../conditions/sealed-number.ts'
@@ -57,23 +58,45 @@ interface ReadyRule {
 }
 
 /** All rules in force, in the order in which they are asked. */
-export interface RuleBook {
+export interface RuleBook extends RuleIndex<Entry> {
   readonly entries: readonly Entry[]
-  readonly index: RuleIndex<Entry>
   readonly fingerprint: Fingerprint
   /** Whether any rule looks at the transaction that a lookup or search asks for. */
   readonly seesAsked: boolean
 }
 
-export function ruleBook(
+/** The book of scenarios alone, which is made seldom and takes long where they have many rules. */
+export function* scenarioBook(
   scenarios: readonly Scenario[],
-  oneShots: readonly ScenarioRule[],
   fingerprint: Fingerprint = withoutKey,
-): RuleBook {
-  const rules = ruleOrder(scenarios, oneShots)
-  const entries = rules.map((rule, order) => new Entry(rule, order, fingerprint))
+): Steps<RuleBook> {
+  const rules = ruleOrder(scenarios)
+  return yield* bookOf(
+    rules.map((rule, order) => new Entry(rule, order, fingerprint)),
+    fingerprint,
+  )
+}
+
+/** The same with one-shot rules in front of it. */
+export function withOneShots(book: RuleBook, oneShots: readonly ScenarioRule[]): RuleBook {
+  if (oneShots.length === 0) return book
+  const { fingerprint } = book
+  const entries = oneShots.map((rule, i) => new Entry(rule, i - oneShots.length, fingerprint))
+  const front = atOnce(bookOf(entries, fingerprint))
+  return {
+    entries: [...front.entries, ...book.entries],
+    fingerprint,
+    seesAsked: front.seesAsked || book.seesAsked,
+    candidates: (facts, cents) => [
+      ...front.candidates(facts, cents),
+      ...book.candidates(facts, cents),
+    ],
+  }
+}
+
+function* bookOf(entries: readonly Entry[], fingerprint: Fingerprint): Steps<RuleBook> {
   const seesAsked = entries.some(({ when }) => when.operation?.some((one) => asking.includes(one)))
-  return { entries, index: indexRules(entries), fingerprint, seesAsked }
+  return { entries, fingerprint, seesAsked, ...(yield* indexRules(entries)) }
 }
 
 /** What a rule sees of a lookup or search that it does not name. */

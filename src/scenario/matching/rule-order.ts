@@ -1,18 +1,14 @@
 import type { Scenario, ScenarioRule } from '../rule.ts'
 
 /**
- * Rules in the order in which they are asked: one-shot rules, then the own rules of each scenario,
- * then what these extend, each base once and behind everything that extends it.
+ * The rules of scenarios in the order in which they are asked: the own ones of each, then what these
+ * extend, each base once and behind everything that extends it.
  */
-export function ruleOrder(
-  scenarios: readonly Scenario[],
-  oneShots: readonly ScenarioRule[],
-): readonly ScenarioRule[] {
+export function ruleOrder(scenarios: readonly Scenario[]): readonly ScenarioRule[] {
   const byId = new Map<string, ScenarioRule>()
   const add = (rule: ScenarioRule) => {
     if (!byId.has(rule.id)) byId.set(rule.id, rule)
   }
-  oneShots.forEach(add)
   for (const { name, rules } of scenarios) rules.filter(isOf(name)).forEach(add)
   for (const base of basesOf(scenarios)) {
     for (const { rules } of scenarios) rules.filter(isOf(base)).forEach(add)

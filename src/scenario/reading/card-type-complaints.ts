@@ -8,7 +8,7 @@ export function cardTypeFaults({ pan, card_type }: WhenDocument): readonly Fault
   if (pan === undefined || card_type === undefined) return []
   const tests = asList(card_type).map(compileGlob)
   const numbers = asList(pan)
-  const agrees = beginnings().some(
+  const agrees = beginnings.some(
     ({ digits, type }) =>
       tests.some((isAsked) => isAsked(type)) && numbers.some((glob) => canBegin(glob, digits)),
   )
@@ -26,11 +26,15 @@ interface Beginning {
 // Four digits tell every type from every other.
 const TELLING = 4
 
-function beginnings(): readonly Beginning[] {
-  return Array.from({ length: 10 ** TELLING }, (_, i) => {
-    const digits = String(i).padStart(TELLING, '0')
-    return { digits, type: cardType(digits) }
-  })
+/** The shortest beginnings of card numbers that each tell one type: a hundred or so. */
+const beginnings = beginningsBelow('')
+
+function beginningsBelow(digits: string): readonly Beginning[] {
+  if (digits.length === TELLING) return [{ digits, type: cardType(digits) }]
+  const below = Array.from({ length: 10 }, (_, digit) => beginningsBelow(`${digits}${digit}`))
+  const [first] = below.flat()
+  const isOne = below.every(([one, another]) => another === undefined && one?.type === first?.type)
+  return isOne && first !== undefined ? [{ digits, type: first.type }] : below.flat()
 }
 
 /** Whether a text that matches the glob can begin with the digits. */

@@ -1,6 +1,6 @@
 import { maskCardNumbers } from '../../domain/card/card-number-in-text.ts'
 import { isOf, linearOrder } from '../matching/rule-order.ts'
-import type { Scenario, ScenarioRule } from '../rule.ts'
+import type { Rule, Scenario, ScenarioRule } from '../rule.ts'
 import type { ScenarioDocument } from '../scenario-document.ts'
 import { compileRule } from './compile.ts'
 
@@ -9,6 +9,12 @@ export type FindScenario = (name: string) => ScenarioDocument | undefined
 /** Scenarios that are composed already, such as those in force. */
 export type FindLoaded = (name: string) => Scenario | undefined
 
+interface Composed {
+  readonly loaded?: FindLoaded
+  /** The rules of documents that were compiled when they were checked. */
+  readonly compiled?: ReadonlyMap<ScenarioDocument, readonly Rule[]>
+}
+
 /**
  * A scenario with the rules of all that it extends behind its own. They are copies: what becomes of
  * the others later does not change it. What `extends` names has been checked.
@@ -16,9 +22,11 @@ export type FindLoaded = (name: string) => Scenario | undefined
 export function composeScenario(
   document: ScenarioDocument,
   find: FindScenario,
-  loaded: FindLoaded = () => undefined,
+  { loaded = () => undefined, compiled = new Map() }: Composed = {},
 ): Scenario {
   const parts = new Map<string, Part>()
+  const partOf = (one: ScenarioDocument) =>
+    documentPart(one, compiled.get(one) ?? (one.rules ?? []).map(compileRule))
   const gather = (part: Part): void => {
     if (parts.has(part.name)) return
     parts.set(part.name, part)
@@ -48,9 +56,13 @@ interface Part {
   readonly rules: readonly ScenarioRule[]
 }
 
-function partOf(document: ScenarioDocument): Part {
+function documentPart(document: ScenarioDocument, rules: readonly Rule[]): Part {
   const name = maskCardNumbers(document.name)
-  return { name, bases: [...new Set(document.extends)], rules: ownRules(document) }
+  return {
+    name,
+    bases: [...new Set(document.extends)],
+    rules: rules.map((rule) => ({ id: `${name}/${rule.name}`, rule })),
+  }
 }
 
 /** One that is loaded brings all that it was composed of. */
@@ -68,11 +80,4 @@ function loadedParts(name: string, loaded: FindLoaded): readonly Part[] {
 /** By their names as they are kept. */
 export function amongLoaded(scenarios: readonly Scenario[]): FindLoaded {
   return (name) => scenarios.find((scenario) => scenario.name === maskCardNumbers(name))
-}
-
-function ownRules({ name, rules = [] }: ScenarioDocument): readonly ScenarioRule[] {
-  return rules.map((document, i) => {
-    const rule = compileRule(document, i)
-    return { id: `${maskCardNumbers(name)}/${rule.name}`, rule }
-  })
 }

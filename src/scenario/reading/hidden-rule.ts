@@ -1,4 +1,5 @@
-import { conditionsIn } from '../conditions/table.ts'
+import { eachOf, type Steps } from '../../document/steps.ts'
+import { type Asked, conditionsIn } from '../conditions/table.ts'
 import { callsCarrying, callsNamed, fieldsOf } from '../matching/carrying.ts'
 import { DELIVERY, EXTRAS, VERDICT } from '../matching/layers.ts'
 import { neededFact, reachByCall } from '../matching/reach.ts'
@@ -13,7 +14,6 @@ import {
   outcomesOf,
   type Rule,
 } from '../rule.ts'
-import { inTurns, type Pause } from './in-turns.ts'
 
 /** How many earlier rules one is held against: a warning must not cost more than it is worth. */
 const MOST_COMPARED = 200
@@ -23,6 +23,8 @@ interface Placed {
   readonly order: number
   readonly rule: Rule
   readonly when: Conditions
+  /** What it asks for besides the operation. */
+  readonly asked: readonly Asked[]
   readonly calls: readonly Operation[]
   /** The calls that it is for, by the layer that it can shape of them. */
   readonly waitsFor: ReadonlyMap<number, readonly Operation[]>
@@ -30,21 +32,16 @@ interface Placed {
 }
 
 /** For each rule, in the order in which they are asked, the earlier one that leaves it nothing. */
-export async function hidingRules(
-  rules: readonly Rule[],
-  pause: Pause,
-): Promise<(order: number) => Rule | undefined> {
-  const placed = await inTurns(rules, pause, placedRule)
-  const index = indexRules(placed.filter(({ rule }) => canHide(rule)))
+export function* hidingRules(rules: readonly Rule[]): Steps<readonly (Rule | undefined)[]> {
+  const placed = yield* eachOf(rules, placedRule)
+  const index = yield* indexRules(placed.filter(({ rule }) => canHide(rule)))
   const hidden = new Set<Placed>()
-  return (order) => {
-    const later = placed[order]
-    if (later === undefined) return undefined
+  return yield* eachOf(placed, (later) => {
     const { facts, cents } = likeness(later.when)
     const found = hiderAmong(candidatesFor(index.candidates(facts, cents), later, hidden), later)
     if (found !== undefined) hidden.add(later)
     return found
-  }
+  })
 }
 
 function placedRule(rule: Rule, order: number): Placed {
@@ -58,7 +55,9 @@ function placedRule(rule: Rule, order: number): Placed {
     return [layer, calls] as const
   })
   const isStopping = rule.outcome.fault?.at === 'before'
-  return { order, rule, when, calls: callsNamed(when), waitsFor: new Map(waitsFor), isStopping }
+  const asked = conditionsIn(when).filter(({ condition }) => condition.name !== 'operation')
+  const calls = callsNamed(when)
+  return { order, rule, when, asked, calls, waitsFor: new Map(waitsFor), isStopping }
 }
 
 const layers = [VERDICT, EXTRAS, DELIVERY]
@@ -86,7 +85,7 @@ function canHide(rule: Rule): boolean {
 /** One rule may leave another nothing, or several may, each for a layer. */
 function hiderAmong(earlier: readonly Placed[], later: Placed): Rule | undefined {
   if (earlier.length === 0) return undefined
-  const wider = earlier.filter((one) => isWider(one.when, later.when))
+  const wider = earlier.filter((one) => isWider(one, later.when))
   let first: Rule | undefined
   for (const [layer, calls] of later.waitsFor) {
     if (calls.length === 0) continue
@@ -108,10 +107,9 @@ function takesAll(earlier: Placed, later: Placed, layer: number): boolean {
   return waited.every((call) => calls.includes(call) && shaped.includes(call))
 }
 
-function isWider(wide: Conditions, narrow: Conditions): boolean {
-  if (wide.not !== undefined) return false
-  return conditionsIn(wide).every(({ condition, value }) => {
-    if (condition.name === 'operation') return true
+function isWider({ when, asked }: Placed, narrow: Conditions): boolean {
+  if (when.not !== undefined) return false
+  return asked.every(({ condition, value }) => {
     const other = condition.name === 'method' ? methodOf(narrow) : narrow[condition.name]
     return condition.covers(value, other)
   })

@@ -2,6 +2,8 @@ import type * as z from 'zod'
 import { boundsFaults, type Limits } from '../../document/bounds.ts'
 import type { Fault, Path } from '../../document/complaint.ts'
 import { parseWith } from '../../document/schema-complaints.ts'
+import { atOnce, eachOf, type Steps } from '../../document/steps.ts'
+import type { Rule } from '../rule.ts'
 import type {
   OutcomeDocument,
   RuleDocument,
@@ -10,7 +12,6 @@ import type {
 } from '../scenario-document.ts'
 import { compileRule, ruleName } from './compile.ts'
 import { hidingRules } from './hidden-rule.ts'
-import { inTurns, type Pause, withoutPause } from './in-turns.ts'
 import { neverCounts, neverMatches, neverShapes } from './never-matches.ts'
 import { idleParts, outcomeFaults } from './outcome-complaints.ts'
 import { outcomeSchema } from './outcome-schema.ts'
@@ -32,15 +33,17 @@ const limits: Limits = {
   longer: { rules: 10_000 },
 }
 
+/** A judged scenario, with its own rules as matching works with them. */
+export interface ScenarioJudgement extends Judgement<ScenarioDocument> {
+  readonly rules?: readonly Rule[]
+}
+
 /** A scenario from a value that may be anything, with all its faults at once. */
-export async function judgeScenario(
-  value: unknown,
-  pause: Pause = withoutPause,
-): Promise<Judgement<ScenarioDocument>> {
-  const tooLarge = boundsFaults(value, limits)
+export function* judgeScenario(value: unknown): Steps<ScenarioJudgement> {
+  const tooLarge = yield* boundsFaults(value, limits)
   if (tooLarge.length > 0) return { errors: tooLarge, warnings: [] }
   const parsed = parseWith(outlineSchema, value)
-  const judged = await inTurns(listOf(value), pause, judgeEntry)
+  const judged = yield* eachOf(listOf(value), judgeEntry)
   const errors = [
     ...('faults' in parsed ? parsed.faults : []),
     ...duplicateNames(listOf(value)),
@@ -48,18 +51,21 @@ export async function judgeScenario(
   ]
   const warnings = judged.flatMap((one, i) => beneath(['rules', i], one.warnings))
   if ('faults' in parsed || errors.length > 0) return { errors, warnings }
-  const rules = judged.flatMap(({ document }) => document ?? [])
-  const document = parsed.data.rules === undefined ? parsed.data : { ...parsed.data, rules }
+  const written = judged.flatMap(({ document }) => document ?? [])
+  const document =
+    parsed.data.rules === undefined ? parsed.data : { ...parsed.data, rules: written }
+  const rules = yield* eachOf(written, compileRule)
   return {
     document: document as ScenarioDocument,
+    rules,
     errors,
-    warnings: [...warnings, ...(await hiddenRules(rules, pause))],
+    warnings: [...warnings, ...(yield* hiddenRules(rules))],
   }
 }
 
 /** The same for a rule by itself. */
 export function judgeRule(value: unknown): Judgement<RuleDocument> {
-  const tooLarge = boundsFaults(value, limits)
+  const tooLarge = atOnce(boundsFaults(value, limits))
   return tooLarge.length > 0 ? { errors: tooLarge, warnings: [] } : judgeBy(ruleSchema, value)
 }
 
@@ -140,17 +146,12 @@ function duplicateNames(rules: readonly unknown[]): readonly Fault[] {
   })
 }
 
-async function hiddenRules(
-  rules: readonly RuleDocument[],
-  pause: Pause,
-): Promise<readonly Fault[]> {
-  const compiled = await inTurns(rules, pause, compileRule)
-  const hiderOf = await hidingRules(compiled, pause)
-  const found = await inTurns(compiled, pause, (later, i) => {
-    const earlier = hiderOf(i)
+function* hiddenRules(rules: readonly Rule[]): Steps<readonly Fault[]> {
+  const hiders = yield* hidingRules(rules)
+  return rules.flatMap((later, i) => {
+    const earlier = hiders[i]
     if (earlier === undefined) return []
     const message = `'${later.name}' is never reached: '${earlier.name}' matches first, always`
     return [{ path: ['rules', i], message }]
   })
-  return found.flat()
 }

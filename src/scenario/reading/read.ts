@@ -1,13 +1,16 @@
 import type { Complaint, Fault } from '../../document/complaint.ts'
+import { inTurns, type Pause, withoutPause } from '../../document/steps.ts'
+import type { Rule } from '../rule.ts'
 import type { RuleDocument, ScenarioDocument } from '../scenario-document.ts'
-import type { Pause } from './in-turns.ts'
-import type { Judgement } from './judge.ts'
+import type { Judgement, ScenarioJudgement } from './judge.ts'
 import { type Outline, outlineOf } from './outline.ts'
 
 /** The schema and the YAML parser are loaded here on first use: a plain start needs neither. */
 
 export interface ReadScenario {
   readonly document?: ScenarioDocument
+  /** The same as matching works with them. */
+  readonly rules?: readonly Rule[]
   readonly errors: readonly Complaint[]
   readonly warnings: readonly Complaint[]
 }
@@ -30,26 +33,26 @@ export async function readScenario(text: string, file: string): Promise<ReadScen
 export async function draftScenario(
   text: string,
   file: string,
-  pause?: Pause,
+  pause: Pause = withoutPause,
 ): Promise<ScenarioDraft> {
   const [{ readYaml }, { judgeScenario }] = await Promise.all([
     import('../../document/yaml-document.ts'),
     import('./judge.ts'),
   ])
-  const read = await readYaml(text, file)
+  const read = await readYaml(text, file, { list: 'rules', pause })
   if (read.text === undefined) {
     const judged = { errors: read.complaints, warnings: [] }
     const locate = ({ path, message }: Fault) => ({ file, line: 1, column: 1, path, message })
     return { outline: outlineOf(undefined), judged: () => judged, locate }
   }
   const { value, locate } = read.text
-  const { document, ...faults } = await judgeScenario(value, pause)
+  const { document, rules, ...faults } = await inTurns(judgeScenario(value), pause)
   const judged = (others: readonly Fault[]): ReadScenario => {
     const located = [...faults.errors, ...others].map(locate)
     const errors = [...read.complaints, ...located].sort(byPlace)
     const warnings = faults.warnings.map(locate).sort(byPlace)
     if (document === undefined || errors.length > 0) return { errors, warnings }
-    return { document, errors, warnings }
+    return { document, ...(rules && { rules }), errors, warnings }
   }
   return { outline: outlineOf(value), judged, locate }
 }
@@ -57,10 +60,10 @@ export async function draftScenario(
 /** A scenario that came as JSON. */
 export async function parseScenarioValue(
   value: unknown,
-  pause?: Pause,
-): Promise<Judgement<ScenarioDocument>> {
+  pause: Pause = withoutPause,
+): Promise<ScenarioJudgement> {
   const { judgeScenario } = await import('./judge.ts')
-  return withQuoteHints(await judgeScenario(value, pause))
+  return withQuoteHints(await inTurns(judgeScenario(value), pause))
 }
 
 /** A single rule that came as JSON. */
@@ -69,7 +72,7 @@ export async function parseRuleValue(value: unknown): Promise<Judgement<RuleDocu
   return withQuoteHints(judgeRule(value))
 }
 
-function withQuoteHints<T>(judgement: Judgement<T>): Judgement<T> {
+function withQuoteHints<T extends Judgement<unknown>>(judgement: T): T {
   return { ...judgement, errors: judgement.errors.map(withQuoteHint) }
 }
 

@@ -1,3 +1,4 @@
+import { eachOf, type Steps } from '../../document/steps.ts'
 import { type Check, type Sight, sightOf } from '../conditions/check.ts'
 import { allConditions } from '../conditions/table.ts'
 import { drawsFor } from '../matching/chance.ts'
@@ -32,12 +33,13 @@ interface Tried {
 }
 
 /** Which rules would shape a request, and what keeps the others from it. Counts nothing. */
-export function explain(book: RuleBook, facts: Facts, by: Circumstances): Explanation {
+export function* explain(book: RuleBook, facts: Facts, by: Circumstances): Steps<Explanation> {
   const see = sightsOf(facts)
   const tried: Tried[] = []
   let decided: readonly Deciding[] = []
   let open = by.open ?? ALL_LAYERS
   for (const entry of book.entries) {
+    yield
     if (open === 0) break
     const failed = entry.ready.checks.filter((check) => !check.holds(see(entry)))
     const counts = { failed: failed.length, held: entry.ready.checks.length - failed.length }
@@ -59,13 +61,17 @@ export function explain(book: RuleBook, facts: Facts, by: Circumstances): Explan
 }
 
 /** The same for a request that was answered: who shaped it is on record. */
-export function explainRecorded(book: RuleBook, facts: Facts, record: OnRecord): Explanation {
+export function* explainRecorded(
+  book: RuleBook,
+  facts: Facts,
+  record: OnRecord,
+): Steps<Explanation> {
   const see = sightsOf(facts)
   const isRecorded = ({ rule }: Entry) => record.rules.includes(rule.id)
   const shaping = book.entries.filter(isRecorded)
   const decided = shaping.map(({ rule }) => ({ rule, layers: [] }))
   const others = book.entries.filter((entry) => !isRecorded(entry))
-  const tried = others.map((entry): Tried => {
+  const tried = yield* eachOf(others, (entry): Tried => {
     const failed = entry.ready.checks.filter((check) => !check.holds(see(entry)))
     const [first] = failed
     const reason =

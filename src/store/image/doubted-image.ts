@@ -1,4 +1,5 @@
 import { messageOf } from '../../document/file-failure.ts'
+import { inTurns, withoutPause } from '../../document/steps.ts'
 import type { Intake } from '../../world/records/medium.ts'
 import { ImageUnreadable } from '../disk/store-error.ts'
 import { type ImageRead, type ReadOptions, readImage } from './image-reader.ts'
@@ -20,7 +21,8 @@ export async function readDoubted(
   const rows = await into.untrusted()
   const read = await readImage(from, (table, line) => rows.load(table, line), options)
   try {
-    rows.finish()
+    const steps = rows.finish()
+    if (steps !== undefined) await inTurns(steps, options.pause ?? withoutPause)
   } catch (error) {
     throw new ImageUnreadable(messageOf(error), { cause: error })
   }

@@ -1,4 +1,4 @@
-import { ImageUnreadable } from '../disk/store-error.ts'
+import { eachOf, inTurns, type Pause, withoutPause } from '../../document/steps.ts'
 import { newline, WholeLines } from '../disk/whole-lines.ts'
 import { currentVersion, type Migration, migrations, refuseFuture } from '../migrations.ts'
 import { type Head, headOfLine, type Visit } from './image-format.ts'
@@ -11,6 +11,8 @@ export interface ReadOptions {
   readonly migrations?: readonly Migration[]
   /** What to call it when it is refused. */
   readonly name?: string
+  /** Where others are to have their turn meanwhile. */
+  readonly pause?: Pause
 }
 
 export interface ImageRead {
@@ -20,9 +22,6 @@ export interface ImageRead {
 
 /** No first line of ours is longer. */
 const longestHead = 64 * 1024
-
-/** Beyond this, a document must come a row a line: V8's longest string is not much longer. */
-const longestWhole = 256 * 1024 * 1024
 
 /**
  * Visits every row of a state document. One written a row a line is read as it comes, any other
@@ -34,22 +33,21 @@ export async function readImage(
   options: ReadOptions = {},
 ): Promise<ImageRead> {
   const { migrations: steps = migrations, trusted = false, name = 'The document' } = options
+  const { pause = withoutPause } = options
   const opening = await readOpening(chunks)
   const firstLine = opening.bytes.toString('utf8', 0, Math.max(0, opening.bytes.indexOf(newline)))
   const streamed = headOfLine(firstLine)
   if (streamed === undefined) {
-    const head = readWholeDocument(await collected(opening.all()), visit, {
-      steps,
-      name,
-      trusted,
-    })
+    const whole = { steps, name, trusted, pause }
+    const head = await readWholeDocument(opening.all(), visit, whole)
     return { head, isOld: head.version < currentVersion(steps) }
   }
   refuseFuture(streamed.version, steps, name)
   const rows = new RowLines(streamed, visit, { trusted, steps })
   const lines = new WholeLines()
   for await (const chunk of opening.all()) {
-    for (const block of lines.push(chunk)) rows.read(block)
+    const read = eachOf(lines.push(chunk), (block) => rows.read(block))
+    await inTurns(read, pause)
   }
   // An editor may have left out the last newline.
   const rest = lines.rest()
@@ -79,17 +77,4 @@ async function readOpening(chunks: AsyncIterable<Uint8Array>) {
     }
   }
   return { bytes, all }
-}
-
-async function collected(chunks: AsyncIterable<Uint8Array>): Promise<Buffer> {
-  const parts: Buffer[] = []
-  let length = 0
-  for await (const chunk of chunks) {
-    length += chunk.length
-    if (length > longestWhole) {
-      throw new ImageUnreadable('Not one row a line, and too big to be read in any other form')
-    }
-    parts.push(Buffer.from(chunk))
-  }
-  return Buffer.concat(parts)
 }

@@ -1,3 +1,4 @@
+import type { Steps } from '../../document/steps.ts'
 import { type Image, tableNames } from '../../world/records/medium.ts'
 import { checksum, hex } from '../disk/checksum.ts'
 import { type Check, checkStart, type Head } from './image-format.ts'
@@ -17,9 +18,12 @@ export function* imageChunks(image: Image, head: Head): Generator<Uint8Array> {
 }
 
 /** The check that an image's document ends with. */
-export function checkOf(image: Image, head: Head): Check {
+export function* checkOf(image: Image, head: Head): Steps<Check> {
   let crc = 0
-  for (const text of bodyTexts(image, head)) crc = checksum(Buffer.from(text), crc)
+  for (const text of bodyTexts(image, head)) {
+    yield
+    crc = checksum(Buffer.from(text), crc)
+  }
   return check(image, crc)
 }
 

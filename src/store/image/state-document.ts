@@ -9,5 +9,5 @@ export const stateDocument: StateDocument = {
     const saved_at = new Date(savedAt).toISOString()
     return imageChunks(image, { format: 'sandgate', version: currentVersion(migrations), saved_at })
   },
-  read: (chunks, into) => readDoubted(chunks, into),
+  read: (chunks, into, pause) => readDoubted(chunks, into, pause && { pause }),
 }

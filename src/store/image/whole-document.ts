@@ -1,16 +1,18 @@
 import * as z from 'zod'
 import { messageOf } from '../../document/file-failure.ts'
-import { isPlainObject } from '../../domain/plain-object.ts'
+import { eachOf, inTurns, type Pause } from '../../document/steps.ts'
 import { type TableName, tableNames } from '../../world/records/medium.ts'
 import { ImageUnreadable } from '../disk/store-error.ts'
 import { type Migration, refuseFuture, upgradeFrom } from '../migrations.ts'
 import { checkSchema, type Head, headSchema, type Visit } from './image-format.ts'
 import { checkOf } from './image-writer.ts'
 import { mismatch } from './row-lines.ts'
-import { lineOfRow } from './row-place.ts'
+import { RowSplitter } from './row-splitter.ts'
+import { rowText } from './row-text.ts'
 
-function documentSchema() {
-  const rows = z.array(z.custom<object>(isPlainObject, 'Not a row')).default([])
+/** A document whose rows have been taken out: a 0 stands for each. */
+function restSchema() {
+  const rows = z.array(z.literal(0, 'Not a row')).default([])
   const tables = mapTables(() => rows)
   return z.strictObject({ ...headSchema().shape, ...tables, check: checkSchema().optional() })
 }
@@ -20,37 +22,77 @@ export interface WholeOptions {
   readonly name: string
   /** Then it must have its check. */
   readonly trusted: boolean
+  readonly pause: Pause
+}
+
+interface Row {
+  readonly line: number
+  readonly text: string
 }
 
 /** Visits the rows of a document in whatever formatting JSON allows, say after an editor's. */
-export function readWholeDocument(bytes: Buffer, visit: Visit, options: WholeOptions): Head {
-  const { steps, name, trusted } = options
-  const text = bytes.toString()
-  const found = parsed(text)
+export async function readWholeDocument(
+  chunks: AsyncIterable<Uint8Array>,
+  visit: Visit,
+  { steps, name, trusted, pause }: WholeOptions,
+): Promise<Head> {
+  const { rest, tables } = await splitDocument(chunks, pause)
+  const found = parsed(rest)
   const version = z.looseObject({ version: z.int() }).safeParse(found).data?.version ?? 0
   refuseFuture(version, steps, name)
-  const document = documentSchema().safeParse(found)
+  const document = restSchema().safeParse(found)
   if (!document.success) throw new ImageUnreadable(fault(document.error))
-  const { check, ...rest } = document.data
-  const head = headSchema().parse(rest)
-  const image = { tables: mapTables((table) => rest[table].map((row) => JSON.stringify(row))) }
+  const { check, ...others } = document.data
+  const head = headSchema().parse(others)
+  for (const table of tableNames) {
+    if (others[table].length === tables[table].length) continue
+    throw new ImageUnreadable(`Not a state document: ${table} is there twice`)
+  }
+  const image = { tables: mapTables((table) => tables[table].map(({ text }) => text)) }
   // In our own spelling the text is what it was when the check was made.
-  if (check !== undefined && check.crc32 !== checkOf(image, head).crc32) {
+  if (check !== undefined && check.crc32 !== (await inTurns(checkOf(image, head), pause)).crc32) {
     throw new ImageUnreadable(mismatch)
   }
   if (trusted && check === undefined) throw new ImageUnreadable('Its check is missing')
   const upgrade = upgradeFrom(version, steps)
   for (const table of tableNames) {
-    for (const [index, line] of image.tables[table].entries()) {
+    const visited = eachOf(tables[table], ({ line, text }, index) => {
       try {
-        visit(table, upgrade === undefined ? line : upgrade(table, line))
+        visit(table, upgrade === undefined ? text : upgrade(table, text))
       } catch (error) {
-        const place = `Line ${lineOfRow(text, table, index)}: ${table}[${index}]`
+        const place = `Line ${line}: ${table}[${index}]`
         throw new ImageUnreadable(`${place}: ${messageOf(error)}`, { cause: error })
       }
-    }
+    })
+    await inTurns(visited, pause)
   }
   return head
+}
+
+/** The rows in our own spelling, and all that is no row. */
+async function splitDocument(chunks: AsyncIterable<Uint8Array>, pause: Pause) {
+  const splitter = new RowSplitter()
+  const tables = mapTables((): Row[] => [])
+  const decoder = new TextDecoder()
+  const take = (text: string) => {
+    for (const row of splitter.push(text)) {
+      tables[row.table].push({ line: row.line, text: spelled(row.text, row.line) })
+    }
+  }
+  for await (const chunk of chunks) {
+    await pause()
+    take(decoder.decode(chunk, { stream: true }))
+  }
+  take(decoder.decode())
+  return { rest: splitter.rest, tables }
+}
+
+function spelled(text: string, line: number): string {
+  try {
+    return rowText(text)
+  } catch (error) {
+    throw new ImageUnreadable(`Line ${line}: Not JSON: ${messageOf(error)}`, { cause: error })
+  }
 }
 
 function parsed(text: string): unknown {

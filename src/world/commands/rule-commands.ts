@@ -1,65 +1,18 @@
 import { didYouMean } from '../../document/nearest-word.ts'
+import { atOnce, inTurns, type Pause } from '../../document/steps.ts'
 import { maskCardNumbers } from '../../domain/card/card-number-in-text.ts'
 import { problem } from '../../domain/problem.ts'
 import { isOf } from '../../scenario/matching/rule-order.ts'
 import type { Scenario } from '../../scenario/rule.ts'
-import { readMeta, rulesChange } from '../records/meta.ts'
-import { forgottenCounts } from '../rule-state.ts'
+import { metaChange } from '../records/meta.ts'
+import { forgottenCounts, type ReadyScenarios } from '../rule-state.ts'
 import type { World } from '../world.ts'
+import { readyScenarios } from './ready-scenarios.ts'
 
 /** Each scenario is asked at every request. */
 const MOST_SCENARIOS = 100
 
-/** Puts a scenario in front of the others, in place of one of its name; its counts begin anew. */
-export function loadScenario(world: World, scenario: Scenario): void {
-  const others = world.rules.scenarios.filter(({ name }) => name !== scenario.name)
-  if (others.length >= MOST_SCENARIOS) {
-    const message = `${MOST_SCENARIOS} scenarios are loaded; unload one first`
-    throw problem('out_of_range', message, 'scenario')
-  }
-  enforce(world, { loaded: [scenario, ...others], staying: others, begins: ownIds(scenario) })
-}
-
-/** These and no others, asked in this order; all counts begin anew. */
-export function replaceScenarios(world: World, scenarios: readonly Scenario[]): void {
-  enforce(world, { loaded: scenarios, staying: [], begins: [] })
-}
-
-/**
- * Takes up a scenario again in its own place; its counts begin anew. A world that has unloaded it
- * does without, and one that keeps none has those of the start options.
- */
-export function renewScenario(world: World, formerName: string, scenario: Scenario): void {
-  const loaded = readMeta(world.records, 'scenarios')?.loaded
-  if (loaded === undefined) {
-    const begins = new Set(ownIds(scenario))
-    world.commit(forgottenCounts(world.records, (id) => !begins.has(id)))
-    takeEffect(world)
-    return
-  }
-  const staying = loaded.filter(({ name }) => name !== formerName)
-  if (staying.length === loaded.length) return
-  const renewed = loaded.map((one) => (one.name === formerName ? scenario : one))
-  enforce(world, { loaded: renewed, staying, begins: ownIds(scenario) })
-}
-
-export function unloadScenario(world: World, given: string): void {
-  const { scenarios } = world.rules
-  const name = maskCardNumbers(given)
-  const others = scenarios.filter((scenario) => scenario.name !== name)
-  if (others.length === scenarios.length) {
-    const known = scenarios.map((scenario) => scenario.name)
-    const message = `No scenario '${name.slice(0, 60)}' is loaded${didYouMean(name, known)}`
-    throw problem('not_found', message, 'scenario')
-  }
-  enforce(world, { loaded: others, staying: others, begins: [] })
-}
-
-/** Others that extend it have copies of its rules, which count together with it. */
-function ownIds(scenario: Scenario): readonly string[] {
-  return scenario.rules.filter(isOf(scenario.name)).map(({ id }) => id)
-}
-
+/** Which scenarios are to be in force. */
 interface Enforced {
   readonly loaded: readonly Scenario[]
   /** Those that were loaded before and keep their counts. */
@@ -68,20 +21,129 @@ interface Enforced {
   readonly begins: readonly string[]
 }
 
-function enforce(world: World, { loaded, staying, begins }: Enforced): void {
+/** A change of the scenarios, by those that are in force when it is made; nothing to do: undefined. */
+export type ScenarioChange = (inForce: readonly Scenario[]) => Enforced | undefined
+
+/** Puts scenarios in front of the others, in place of those of their names; their counts begin anew. */
+export function loading(
+  compose: (inForce: readonly Scenario[]) => readonly Scenario[],
+): ScenarioChange {
+  return (inForce) => {
+    const added = compose(inForce)
+    const names = added.map(({ name }) => name)
+    const others = inForce.filter(({ name }) => !names.includes(name))
+    if (others.length >= MOST_SCENARIOS) {
+      const message = `${MOST_SCENARIOS} scenarios are loaded; unload one first`
+      throw problem('out_of_range', message, 'scenario')
+    }
+    return { loaded: [...added, ...others], staying: others, begins: added.flatMap(ownIds) }
+  }
+}
+
+/** These and no others, asked in this order; all counts begin anew. */
+export function replacing(
+  compose: (inForce: readonly Scenario[]) => readonly Scenario[],
+): ScenarioChange {
+  return (inForce) => ({ loaded: compose(inForce), staying: [], begins: [] })
+}
+
+export function unloading(given: string): ScenarioChange {
+  const name = maskCardNumbers(given)
+  return (inForce) => {
+    const others = inForce.filter((scenario) => scenario.name !== name)
+    if (others.length === inForce.length) {
+      const known = inForce.map((scenario) => scenario.name)
+      const message = `No scenario '${name.slice(0, 60)}' is loaded${didYouMean(name, known)}`
+      throw problem('not_found', message, 'scenario')
+    }
+    return { loaded: others, staying: others, begins: [] }
+  }
+}
+
+/** Takes up a scenario again in its own place; its counts begin anew. */
+export function renewing(formerName: string, scenario: Scenario): ScenarioChange {
+  return (inForce) => {
+    const staying = inForce.filter(({ name }) => name !== formerName)
+    if (staying.length === inForce.length) return undefined
+    const loaded = inForce.map((one) => (one.name === formerName ? scenario : one))
+    return { loaded, staying, begins: ownIds(scenario) }
+  }
+}
+
+/** Makes a change at once, at a time when nobody else is served. */
+export function changeScenarios(world: World, change: ScenarioChange): void {
+  const enforced = change(world.rules.scenarios)
+  if (enforced === undefined) return
+  const { fingerprint } = world.surroundings
+  enforce(world, enforced, atOnce(readyScenarios(enforced.loaded, fingerprint)))
+}
+
+/** Makes it ready by steps, then lets it take effect as a whole; `refuse` may throw right before that. */
+export async function changeInTurns(
+  world: World,
+  change: ScenarioChange,
+  { pause, refuse = () => undefined }: { readonly pause: Pause; readonly refuse?: () => void },
+): Promise<void> {
+  for (;;) {
+    const before = world.rules.scenarios
+    const enforced = change(before)
+    if (enforced === undefined) return
+    const { fingerprint } = world.surroundings
+    const ready = await inTurns(readyScenarios(enforced.loaded, fingerprint), pause)
+    refuse()
+    // Somebody else was faster: what was made ready is not about what is in force now.
+    if (world.rules.scenarios !== before) continue
+    enforce(world, enforced, ready)
+    return
+  }
+}
+
+interface Renewal {
+  readonly formerName: string
+  readonly scenario: Scenario
+  readonly pause: Pause
+}
+
+/**
+ * The start options say something else now. A world that keeps scenarios of its own does without
+ * those that it has unloaded, and one that keeps none has those of the start options.
+ */
+export async function renewScenario(
+  world: World,
+  { formerName, scenario, pause }: Renewal,
+): Promise<void> {
+  const keepsOwn = () => world.records.line('meta', 'scenarios') !== undefined
+  if (keepsOwn()) {
+    await changeInTurns(world, renewing(formerName, scenario), { pause })
+    return
+  }
+  const { scenarios } = world.start
+  const ready = await inTurns(readyScenarios(scenarios, world.surroundings.fingerprint), pause)
+  if (keepsOwn()) return
+  const begins = new Set(ownIds(scenario))
+  world.commit(forgottenCounts(world.records, (id) => !begins.has(id)))
+  takeEffect(world, ready)
+}
+
+/** Others that extend it have copies of its rules, which count together with it. */
+function ownIds(scenario: Scenario): readonly string[] {
+  return scenario.rules.filter(isOf(scenario.name)).map(({ id }) => id)
+}
+
+function enforce(world: World, { staying, begins }: Enforced, ready: ReadyScenarios): void {
   const { oneShots } = world.rules
   const kept = [...oneShots, ...staying.flatMap(({ rules }) => rules)]
   const counted = new Set(kept.map(({ id }) => id))
   for (const id of begins) counted.delete(id)
   world.commit([
-    rulesChange(loaded, world.surroundings.fingerprint),
+    metaChange('scenarios', { loaded: ready.scenarios, oneShots: [] }),
     ...forgottenCounts(world.records, (id) => counted.has(id)),
   ])
-  takeEffect(world)
+  takeEffect(world, ready)
 }
 
-function takeEffect(world: World): void {
-  world.rules.adopt(world.records, world.start.scenarios)
+function takeEffect(world: World, ready: ReadyScenarios): void {
+  world.rules.adoptReady(ready)
   const scenarios = world.rules.scenarios.map(({ name }) => name)
   world.events.tell({ type: 'scenario', scenarios })
 }

@@ -57,6 +57,10 @@ export class Records implements Omit<Loader, 'untrusted'> {
     return this.#tables[table].lines()
   }
 
+  keys(table: TableName): readonly Key[] {
+    return this.#tables[table].keys()
+  }
+
   /** Makes the changes and gives those that would take them back. */
   apply(changes: readonly Change[]): readonly Change[] {
     const inverse = changes.map(({ table, key, line }): Change => {

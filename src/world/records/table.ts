@@ -7,6 +7,7 @@ export interface Table<K extends Key> {
   put(key: K, line: string): void
   remove(key: K): void
   lines(): readonly string[]
+  keys(): readonly K[]
 }
 
 export class KeyedTable<K extends Key> implements Table<K> {
@@ -30,6 +31,10 @@ export class KeyedTable<K extends Key> implements Table<K> {
 
   lines(): readonly string[] {
     return [...this.#lines.values()]
+  }
+
+  keys(): readonly K[] {
+    return [...this.#lines.keys()]
   }
 }
 
@@ -69,5 +74,9 @@ export class NumberedTable implements Table<number> {
 
   lines(): readonly string[] {
     return this.#lines.slice()
+  }
+
+  keys(): readonly number[] {
+    return this.#lines.map((_, i) => this.#first + i)
   }
 }

@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest'
 import { noMatch } from '../../../src/scenario/matching/match.ts'
-import { ruleBook } from '../../../src/scenario/matching/rule-book.ts'
 import { composeScenario } from '../../../src/scenario/reading/compose.ts'
 import type { Facts, Scenario } from '../../../src/scenario/rule.ts'
 import type { WhenDocument } from '../../../src/scenario/scenario-document.ts'
-import { Asker, bookOf, debit, purchase } from '../book-of.ts'
+import { Asker, bookOf, debit, purchase, ruleBook } from '../book-of.ts'
 
 const outcome = { status: 'declined' } as const
 const token: Facts = {

@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest'
 import { matchRules } from '../../../src/scenario/matching/match.ts'
-import { ruleBook } from '../../../src/scenario/matching/rule-book.ts'
 import { sealedRule, shownConditions } from '../../../src/scenario/matching/sealed-rule.ts'
 import { compileRule } from '../../../src/scenario/reading/compile.ts'
 import type { WhenDocument } from '../../../src/scenario/scenario-document.ts'
-import { debit, purchase } from '../book-of.ts'
+import { debit, purchase, ruleBook } from '../book-of.ts'
 
 const PAN = '4539148803436467'
 const fingerprint = (secret: string) => `f-${[...secret].reverse().join('')}`

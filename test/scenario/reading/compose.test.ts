@@ -41,7 +41,9 @@ test('name and description are those of the scenario itself', () => {
 test('the rules of a scenario that is loaded are taken as they are', () => {
   const loaded = composeScenario(scenario('mine', ['base']), library(scenario('base')))
   const find = library(scenario('far'))
-  const top = composeScenario(scenario('top', ['mine', 'far']), find, amongLoaded([loaded]))
+  const top = composeScenario(scenario('top', ['mine', 'far']), find, {
+    loaded: amongLoaded([loaded]),
+  })
   expect(top.rules.map(({ id }) => id)).toEqual(['top/rule', 'mine/rule', 'base/rule', 'far/rule'])
 })
 

@@ -1,16 +1,17 @@
 import { expect, test } from 'vitest'
+import { atOnce } from '../../../src/document/steps.ts'
 import type { Circumstances } from '../../../src/scenario/matching/match.ts'
-import { type RuleBook, ruleBook } from '../../../src/scenario/matching/rule-book.ts'
+import type { RuleBook } from '../../../src/scenario/matching/rule-book.ts'
 import type { Facts } from '../../../src/scenario/rule.ts'
 import { explain, explainRecorded } from '../../../src/scenario/telling/explain.ts'
-import { bookOf, debit, purchase } from '../book-of.ts'
+import { bookOf, debit, purchase, ruleBook } from '../book-of.ts'
 
 const outcome = { status: 'declined' } as const
 const afresh = { countOf: () => undefined, seed: 1 }
 
 /** Why each rule that was tried has no say. */
 function reasons(book: RuleBook, facts: Facts, by: Circumstances = afresh) {
-  const { decided, tried } = explain(book, facts, by)
+  const { decided, tried } = atOnce(explain(book, facts, by))
   const told = tried.map(({ id, reason }) => ({ id, reason }))
   return { rule: decided[0]?.rule, tried: told }
 }
@@ -120,7 +121,7 @@ test('of a request on record, a rule whose conditions hold says why it was passe
   ])
   const countThen = (id: string) => counts.get(id) ?? { seen: 0, hits: 0 }
   const told = (...rules: readonly string[]) =>
-    explainRecorded(book, purchase, { rules, countThen }).tried.map(({ reason }) => reason)
+    atOnce(explainRecorded(book, purchase, { rules, countThen })).tried.map(({ reason }) => reason)
   expect(told('own/decided')).toEqual([
     'its conditions hold, but it was not chosen (chance 10%)',
     'its conditions hold, but it was used up',

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { maskCardNumbers } from '../../../domain/card/card-number-in-text.ts'
 import { oneShotRule } from '../../../scenario/reading/compile.ts'
 import { parseRuleValue } from '../../../scenario/reading/read.ts'
 import type { RuleDocument } from '../../../scenario/scenario-document.ts'
@@ -9,9 +10,15 @@ import {
 } from '../../../world/commands/one-shot-rules.ts'
 import type { World } from '../../../world/world.ts'
 import type { Call } from '../../call.ts'
-import type { RuleAnswer, RulesAnswer, ruleCalls } from '../../contract/control/calls/rules.ts'
+import type {
+  AddedRuleAnswer,
+  RulesAnswer,
+  ruleCalls,
+  WarningAnswer,
+} from '../../contract/control/calls/rules.ts'
 import { controlContract, strict, text } from '../../contract/control/control-field.ts'
 import { explainBody } from '../../contract/control/explain-request.ts'
+import { pause } from '../../pipeline/turns.ts'
 import { type Location, RequestProblem } from '../../request-problem.ts'
 import { type Handlers, handler, simpleHandler } from '../control-handler.ts'
 import { explainRequest } from '../explain-request.ts'
@@ -39,33 +46,54 @@ export const rules: Handlers<typeof ruleCalls> = {
 async function addRule(
   { world }: Call,
   { body }: z.output<typeof ruleContract>,
-): Promise<RuleAnswer> {
-  const documents = await rulesIn(body)
+): Promise<AddedRuleAnswer> {
+  const given = await rulesIn(body)
   const added = world.run(() =>
     addOneShots(
       world,
-      documents.map((document) => (number) => oneShotRule(document, number)),
+      given.map(
+        ({ document }) =>
+          (number) =>
+            oneShotRule(document, number),
+      ),
     ),
   )
-  const answers = added.map((rule) => ruleAnswer(world, rule))
+  const answers = added.map((rule, i) => ({
+    ...ruleAnswer(world, rule),
+    warnings: given[i]?.warnings ?? [],
+  }))
   // A list is answered with a list, which only those who send one get to see.
-  return (Array.isArray(body) ? { rules: answers } : answers[0]) as RuleAnswer
+  return (Array.isArray(body) ? { rules: answers } : answers[0]) as AddedRuleAnswer
 }
 
-async function rulesIn(body: unknown): Promise<readonly RuleDocument[]> {
+interface GivenRule {
+  readonly document: RuleDocument
+  readonly warnings: readonly WarningAnswer[]
+}
+
+async function rulesIn(body: unknown): Promise<readonly GivenRule[]> {
   if (!Array.isArray(body)) return [await ruleIn(body, ['body'])]
   if (body.length > MOST_AT_ONCE) {
     const message = `expected at most ${MOST_AT_ONCE} rules, found ${body.length}`
     throw new RequestProblem([{ code: 'out_of_range', message, location: ['body'] }])
   }
-  const rules: RuleDocument[] = []
-  for (const [i, rule] of body.entries()) rules.push(await ruleIn(rule, ['body', i]))
+  const rules: GivenRule[] = []
+  for (const [i, rule] of body.entries()) {
+    await pause()
+    rules.push(await ruleIn(rule, ['body', i]))
+  }
   return rules
 }
 
-async function ruleIn(value: unknown, location: Location): Promise<RuleDocument> {
-  const { document, errors } = await parseRuleValue(value)
-  if (document !== undefined) return document
+async function ruleIn(value: unknown, location: Location): Promise<GivenRule> {
+  const { document, errors, warnings } = await parseRuleValue(value)
+  if (document !== undefined) {
+    const located = warnings.map(({ path, message }) => ({
+      message: maskCardNumbers(message),
+      location: [...location, ...path],
+    }))
+    return { document, warnings: located }
+  }
   throw new RequestProblem(
     errors.map(({ path, message }) => ({
       code: 'invalid_format',

@@ -1,18 +1,26 @@
 import * as z from 'zod'
+import { inTurns } from '../../../document/steps.ts'
 import { magicValues } from '../../../scenario/telling/cards.ts'
 import {
-  loadScenario,
-  replaceScenarios,
-  unloadScenario,
+  changeInTurns,
+  loading,
+  replacing,
+  type ScenarioChange,
+  unloading,
 } from '../../../world/commands/rule-commands.ts'
-import type { World } from '../../../world/world.ts'
 import type { Call } from '../../call.ts'
-import type { ScenariosAnswer, scenarioCalls } from '../../contract/control/calls/scenarios.ts'
+import type {
+  LoadedAnswer,
+  ScenariosAnswer,
+  scenarioCalls,
+} from '../../contract/control/calls/scenarios.ts'
 import { controlContract, strict, text } from '../../contract/control/control-field.ts'
 import { coded, complaint } from '../../contract/objection.ts'
+import { pause } from '../../pipeline/turns.ts'
 import { problem } from '../../request-problem.ts'
 import { type Handlers, handler, simpleHandler } from '../control-handler.ts'
-import { composeScenarios, pause, readScenarios } from '../read-scenario.ts'
+import { loadWarnings } from '../load-warnings.ts'
+import { composeScenarios, type GivenScenarios, readScenarios } from '../read-scenario.ts'
 import { scenariosAnswer } from '../representation/rule-representation.ts'
 
 /** Each is a document or the name of a shipped one, checked where it is read. */
@@ -27,7 +35,7 @@ const loadContract = controlContract({ body: z.unknown() })
 const unloadContract = controlContract({ path: strict({ name: text }) })
 
 export const scenarios: Handlers<typeof scenarioCalls> = {
-  scenarios: simpleHandler(({ world }) => scenariosAnswer(world)),
+  scenarios: simpleHandler(({ world }) => inTurns(scenariosAnswer(world), pause)),
   replaceScenarios: handler(replaceContract, replace),
   loadScenario: handler(loadContract, load),
   unloadScenario: handler(unloadContract, unload),
@@ -35,40 +43,37 @@ export const scenarios: Handlers<typeof scenarioCalls> = {
 }
 
 async function replace(
-  { world, outgoing }: Call,
+  call: Call,
   { body }: z.output<typeof replaceContract>,
-): Promise<ScenariosAnswer> {
+): Promise<LoadedAnswer> {
   const given = await readScenarios(body.scenarios, (i) => ['body', 'scenarios', i])
-  refuseIfGone(outgoing)
   // Those that are replaced can still be extended: what counts is what they are now.
-  replaceScenarios(world, composeScenarios(given, world.rules.scenarios))
-  return await loadedAnswer(world)
+  const change = replacing((inForce) => composeScenarios(given, inForce))
+  return await changed(call, given, change)
 }
 
-async function load(
-  { world, outgoing }: Call,
-  { body }: z.output<typeof loadContract>,
-): Promise<ScenariosAnswer> {
+async function load(call: Call, { body }: z.output<typeof loadContract>): Promise<LoadedAnswer> {
   const given = await readScenarios([body], () => ['body'])
-  refuseIfGone(outgoing)
-  for (const scenario of composeScenarios(given, world.rules.scenarios)) {
-    loadScenario(world, scenario)
-  }
-  return await loadedAnswer(world)
+  const change = loading((inForce) => composeScenarios(given, inForce))
+  return await changed(call, given, change)
 }
 
-function unload({ world }: Call, { path }: z.output<typeof unloadContract>): ScenariosAnswer {
-  unloadScenario(world, path.name)
-  return scenariosAnswer(world)
+async function changed(
+  { world, outgoing }: Call,
+  given: GivenScenarios,
+  change: ScenarioChange,
+): Promise<LoadedAnswer> {
+  await changeInTurns(world, change, { pause, refuse: () => refuseIfGone(outgoing) })
+  const answer = await inTurns(scenariosAnswer(world), pause)
+  return { ...answer, warnings: await loadWarnings(world, given) }
 }
 
-/** Step by step: with thousands of rules each takes a while, in which other calls want their turn. */
-async function loadedAnswer(world: World): Promise<ScenariosAnswer> {
-  await pause()
-  // Made here, so that no purchase has to wait for it.
-  world.rules.prepare()
-  await pause()
-  return scenariosAnswer(world)
+async function unload(
+  { world }: Call,
+  { path }: z.output<typeof unloadContract>,
+): Promise<ScenariosAnswer> {
+  await changeInTurns(world, unloading(path.name), { pause })
+  return await inTurns(scenariosAnswer(world), pause)
 }
 
 /** A client that has given up must not find later that it was loaded all the same. */

@@ -9,6 +9,7 @@ import type { ClockAnswer } from '../../contract/control/calls/clock.ts'
 import type { ImportAnswer, stateCalls } from '../../contract/control/calls/state.ts'
 import { controlContract, strict, text } from '../../contract/control/control-field.ts'
 import { coded } from '../../contract/objection.ts'
+import { pause } from '../../pipeline/turns.ts'
 import { problem } from '../../request-problem.ts'
 import { type Handlers, handler, simpleHandler } from '../control-handler.ts'
 import type { HandlerParts } from '../parts.ts'
@@ -45,15 +46,18 @@ async function exportState({ world, outgoing }: Call, parts: HandlerParts): Prom
 
 /** Takes effect when all of it was read and found good. */
 async function importState(
-  { world, incoming }: Call,
+  { world, incoming, outgoing }: Call,
   { stateDocument }: HandlerParts,
 ): Promise<ImportAnswer> {
   const records = new Records()
   try {
-    await stateDocument.read(incoming, stateIntake(records, world.surroundings))
+    await stateDocument.read(incoming, stateIntake(records, world.surroundings), pause)
   } catch (cause) {
     if (!(cause instanceof StoreError)) throw cause
     throw problem('invalid_format', cause.message, ['body'])
+  }
+  if (outgoing.destroyed) {
+    throw problem('internal_error', 'The client disconnected before its state was checked')
   }
   replaceState(world, records)
   return { ...clockAnswer(world), ...sizes(world) }

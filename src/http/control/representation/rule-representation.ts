@@ -1,7 +1,8 @@
+import { eachOf, type Steps } from '../../../document/steps.ts'
 import { shownConditions } from '../../../scenario/matching/sealed-rule.ts'
 import { unseen } from '../../../scenario/matching/turn.ts'
 import { chanceText } from '../../../scenario/reading/percent.ts'
-import type { AmountCondition, Conditions, Scenario, ScenarioRule } from '../../../scenario/rule.ts'
+import type { AmountCondition, Conditions, ScenarioRule } from '../../../scenario/rule.ts'
 import type { WhenDocument } from '../../../scenario/scenario-document.ts'
 import { describeRule } from '../../../scenario/telling/describe-outcome.ts'
 import type { World } from '../../../world/world.ts'
@@ -9,16 +10,17 @@ import type { RuleAnswer } from '../../contract/control/calls/rules.ts'
 import type { ScenarioAnswer, ScenariosAnswer } from '../../contract/control/calls/scenarios.ts'
 
 /** All rules in force, in the order in which they are asked. */
-export function scenariosAnswer(world: World): ScenariosAnswer {
+export function* scenariosAnswer(world: World): Steps<ScenariosAnswer> {
   const { oneShots, scenarios } = world.rules
-  return {
-    scenarios: scenarios.map((scenario) => scenarioAnswer(world, scenario)),
-    rules: oneShots.map((rule) => ruleAnswer(world, rule)),
+  const answers: ScenarioAnswer[] = []
+  for (const { name, description, rules } of scenarios) {
+    answers.push({ name, description, rules: yield* ruleAnswers(world, rules) })
   }
+  return { scenarios: answers, rules: yield* ruleAnswers(world, oneShots) }
 }
 
-function scenarioAnswer(world: World, { name, description, rules }: Scenario): ScenarioAnswer {
-  return { name, description, rules: rules.map((rule) => ruleAnswer(world, rule)) }
+function ruleAnswers(world: World, rules: readonly ScenarioRule[]): Steps<readonly RuleAnswer[]> {
+  return eachOf(rules, (rule) => ruleAnswer(world, rule))
 }
 
 export function ruleAnswer(world: World, { id, rule }: ScenarioRule): RuleAnswer {

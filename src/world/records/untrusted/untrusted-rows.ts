@@ -1,3 +1,4 @@
+import type { Steps } from '../../../document/steps.ts'
 import { timeOn } from '../../../domain/time/clock.ts'
 import { END_OF_TIME } from '../../../domain/time/end-of-time.ts'
 import { type Instant, isoUtc } from '../../../domain/time/instant.ts'
@@ -49,7 +50,7 @@ export class UntrustedRows implements DoubtedRows {
   }
 
   /** There is no more to come. */
-  finish(): void {
+  *finish(): Steps<void> {
     const { realNow, fingerprint } = this.#standing
     const now = timeOn(storedClock(this.#records), realNow)
     if (!(now >= 0 && now < END_OF_TIME)) {
@@ -58,33 +59,37 @@ export class UntrustedRows implements DoubtedRows {
       )
     }
     for (const token of this.#orphans) {
+      yield
       const fault = this.#ownerFault(token)
       if (fault !== undefined) throw new Error(`tokens: ${token.id}: ${fault}`)
     }
     for (const { earlier, later } of this.#reused) {
+      yield
       if (!this.#isRemembered(earlier, now)) continue
       throw new Error(
         `transactions: ${later}: Has the correlation id of ${earlier}, which is still remembered`,
       )
     }
-    this.#checkAnswers()
+    yield* this.#checkAnswers()
     this.#records.apply(sealedRules(this.#records, fingerprint))
   }
 
   /** Answers are about transactions, which a document may have behind them. */
-  #checkAnswers(): void {
+  *#checkAnswers(): Steps<void> {
     for (const audit of this.#keysOf('slow_answers')) {
+      yield
       if (this.#records.transaction(audit)?.status === 'unknown') continue
       throw new Error(`slow_answers: ${audit}: There is no undecided transaction ${audit}`)
     }
     for (const audit of this.#keysOf('kept_answers')) {
+      yield
       if (this.#records.transaction(audit) !== undefined) continue
       throw new Error(`kept_answers: ${audit}: There is no transaction ${audit}`)
     }
   }
 
   #keysOf(table: TableName): readonly number[] {
-    return this.#records.lines(table).map((line) => Number(keyOf(table, line)))
+    return this.#records.keys(table).map(Number)
   }
 
   #checkCustomer(customer: Customer): void {

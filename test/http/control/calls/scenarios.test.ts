@@ -295,6 +295,7 @@ test('a rule by itself holds for one request unless it says how many', async () 
     per: null,
     when: { operation: ['purchase'], amount: { min: 500 } },
     effect: 'declined 51 (Insufficient funds)',
+    warnings: [],
   })
   expect(await bought(gateway)).toBe('51 by rules/short of money')
   expect(await bought(gateway)).toBe('00 by nobody')
@@ -515,4 +516,60 @@ describe('explain', () => {
     expect(status).toBe(422)
     expect(body.errors).toHaveLength(2)
   })
+})
+
+test('what a check would warn of is said when a scenario is loaded or a rule added', async () => {
+  await using sandbox = await begin()
+  const { control } = sandbox
+  type Warned = { readonly warnings: readonly object[] }
+  const narrow = { name: 'narrow', rules: [{ name: 'some', outcome: { response_code: '51' } }] }
+  const wide = {
+    name: 'wide',
+    rules: [
+      { name: 'all', outcome: { status: 'declined' } },
+      { name: 'late', outcome: { status: 'approved' } },
+    ],
+  }
+  const loaded = await control.post<Warned>('/scenarios', narrow)
+  expect(loaded.body.warnings).toEqual([])
+  const hiding = [
+    {
+      message: "'late' is never reached: 'all' matches first, always",
+      location: ['body', 'rules', 1],
+    },
+    { message: "narrow: 'some' is never reached: 'wide/all' matches first, always" },
+  ]
+  expect((await control.post<Warned>('/scenarios', wide)).body.warnings).toEqual(hiding)
+  const both = await control.put<Warned>('/scenarios', { scenarios: [narrow, wide] })
+  expect(both.body.warnings).toEqual([
+    { ...hiding[0], location: ['body', 'scenarios', 1, 'rules', 1] },
+    { message: "wide: 'all' is never reached: 'narrow/some' matches first, always" },
+    { message: "wide: 'late' is never reached: 'narrow/some' matches first, always" },
+  ])
+  const idle = { outcome: { status: 'declined', expires: 'at-once' } }
+  const message = 'expires has no effect: what is declined never expires'
+  const added = await control.post<Warned>('/rules', idle)
+  expect(added.body.warnings).toEqual([{ message, location: ['body', 'outcome', 'expires'] }])
+  const list = await control.post<{ rules: readonly Warned[] }>('/rules', [idle, { outcome: {} }])
+  expect(list.body.rules.map(({ warnings }) => warnings)).toEqual([
+    [{ message, location: ['body', 0, 'outcome', 'expires'] }],
+    [],
+  ])
+})
+
+test('two numbers with the same ends do not hide each other', async () => {
+  await using sandbox = await begin()
+  const { control } = sandbox
+  const waiting = (name: string, pan: string) => ({
+    name,
+    rules: [{ name: 'one', when: { pan }, outcome: {} }],
+  })
+  type Warned = { readonly warnings: readonly object[] }
+  await control.post('/scenarios', waiting('first', '4539148803436467'))
+  const other = await control.post<Warned>('/scenarios', waiting('second', '4539140000096467'))
+  expect([other.status, other.body.warnings]).toEqual([200, []])
+  const same = await control.post<Warned>('/scenarios', waiting('third', '4539148803436467'))
+  expect(same.body.warnings).toEqual([
+    { message: "first: 'one' is never reached: 'third/one' matches first, always" },
+  ])
 })

@@ -9,7 +9,7 @@ export interface ExplainBody extends Partial<Omit<Facts, 'amount' | 'now' | 'car
   readonly request?: number | undefined
 }
 
-/** `POST /rules`, and each rule of a scenario. */
+/** A rule in force. */
 export interface RuleAnswer {
   /** `<scenario>/<rule>`, as the `X-Sandbox-Rule` header says it. */
   readonly id: string
@@ -28,6 +28,18 @@ export interface RuleAnswer {
   readonly when: WhenDocument
   /** What it does, in words. */
   readonly effect: string
+}
+
+/** What works but is probably not meant. */
+export interface WarningAnswer {
+  readonly message: string
+  /** Where in the body it stands; left out where it is about what was loaded before. */
+  readonly location?: readonly (string | number)[]
+}
+
+/** `POST /rules` */
+export interface AddedRuleAnswer extends RuleAnswer {
+  readonly warnings: readonly WarningAnswer[]
 }
 
 /** `GET /rules`: one-shot rules, in the order in which they are asked. */
@@ -74,7 +86,7 @@ export const ruleCalls = {
     path: '/rules',
     does: 'Add a one-shot rule, or a list of them: for one request each unless it says how many',
     body: json<RuleDocument>(),
-    answer: json<RuleAnswer>(),
+    answer: json<AddedRuleAnswer>(),
   },
   clearRules: {
     method: 'DELETE',

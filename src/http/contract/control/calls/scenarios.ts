@@ -1,7 +1,7 @@
 import type { ScenarioDocument } from '../../../../scenario/scenario-document.ts'
 import type { MagicValue } from '../../../../scenario/telling/cards.ts'
 import { type ControlCalls, json } from '../control-call.ts'
-import type { RuleAnswer } from './rules.ts'
+import type { RuleAnswer, WarningAnswer } from './rules.ts'
 
 /** Documents or names of shipped ones; highest priority first. */
 export interface ScenariosBody {
@@ -13,6 +13,11 @@ export interface ScenariosAnswer {
   /** One-shot rules, asked before all scenarios. */
   readonly rules: readonly RuleAnswer[]
   readonly scenarios: readonly ScenarioAnswer[]
+}
+
+/** `PUT` and `POST /scenarios` */
+export interface LoadedAnswer extends ScenariosAnswer {
+  readonly warnings: readonly WarningAnswer[]
 }
 
 export interface ScenarioAnswer {
@@ -38,14 +43,14 @@ export const scenarioCalls = {
     path: '/scenarios',
     does: 'Replace all scenarios; the first of the list has the highest priority',
     body: json<ScenariosBody>(),
-    answer: json<ScenariosAnswer>(),
+    answer: json<LoadedAnswer>(),
   },
   loadScenario: {
     method: 'POST',
     path: '/scenarios',
     does: 'Load a scenario with the highest priority: a document, or the name of a shipped one',
     body: json<ScenarioDocument | string>(),
-    answer: json<ScenariosAnswer>(),
+    answer: json<LoadedAnswer>(),
   },
   unloadScenario: {
     method: 'DELETE',

@@ -1,0 +1,30 @@
+import { inTurns } from '../../document/steps.ts'
+import { maskCardNumbers } from '../../domain/card/card-number-in-text.ts'
+import { shippedNames } from '../../scenario/library.ts'
+import { hiddenTogether } from '../../scenario/reading/hidden-together.ts'
+import type { World } from '../../world/world.ts'
+import type { WarningAnswer } from '../contract/control/calls/rules.ts'
+import { pause } from '../pipeline/turns.ts'
+import type { GivenScenarios } from './read-scenario.ts'
+
+/** What a check of the given scenarios warns of, alone and together with those that are in force. */
+export async function loadWarnings(
+  world: World,
+  { drafts }: GivenScenarios,
+): Promise<readonly WarningAnswer[]> {
+  const own = drafts.flatMap(({ warnings, location }) =>
+    warnings.map(({ path, message }) => ({
+      message: maskCardNumbers(message),
+      location: [...location, ...path],
+    })),
+  )
+  const names = drafts.map(({ outline }) => maskCardNumbers(outline.name ?? ''))
+  const hidden = await inTurns(hiddenTogether(world.rules.scenarios), pause)
+  const others = hidden
+    .filter(({ scenario }) => !shippedNames.includes(scenario))
+    .filter(({ scenario, hiding }) => names.includes(scenario) || names.includes(hiding))
+  return [
+    ...own,
+    ...others.map(({ scenario, message }) => ({ message: `${scenario}: ${message}` })),
+  ]
+}
