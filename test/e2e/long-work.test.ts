@@ -38,6 +38,11 @@ function manyRules(count: number) {
   }))
 }
 
+function fileOf(rules: readonly object[]): string {
+  const scenario = { name: 'big', extends: ['default'], rules }
+  return stringify(scenario, { aliasDuplicateObjects: false })
+}
+
 async function measured(args: readonly string[] = []) {
   const sandbox = await BinarySandbox.start(args, { env: { NODE_OPTIONS: `--import=${preload}` } })
   let asked = 0
@@ -82,18 +87,15 @@ test('loading, explaining and unloading 5 000 rules lets other requests through'
 
 test('a watched file of 2 000 rules is read again while other requests are answered', async () => {
   await using folder = await scratchFolder({
-    'big.yaml': stringify({ name: 'big', extends: ['default'], rules: manyRules(2000) }),
+    'big.yaml': fileOf(manyRules(2000)),
   })
   const { sandbox, longestOf } = await measured(['--scenario', folder.at('big.yaml'), '--watch'])
   await using _sandbox = sandbox
   let times = 0
   const edit = async () => {
     times += 1
-    const rules = [
-      { name: `edit ${times}`, when: { reference: 'edit' }, outcome: {} },
-      ...manyRules(2000),
-    ]
-    await writeFile(folder.at('big.yaml'), stringify({ name: 'big', extends: ['default'], rules }))
+    const first = { name: `edit ${times}`, when: { reference: 'edit' }, outcome: {} }
+    await writeFile(folder.at('big.yaml'), fileOf([first, ...manyRules(2000)]))
     await vi.waitFor(
       () => {
         const told = sandbox.process.printed.stderr.split('loaded again').length - 1
