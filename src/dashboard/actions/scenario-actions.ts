@@ -39,7 +39,7 @@ export const addRule: Action = async (visit, { text = '' }) => {
     path: '/rules',
     body: read.value,
   })
-  const warnings = rule.warnings.map(({ message }) => message)
+  const warnings = rule.warnings.map(({ message }) => ({ text: message }))
   return done(`${rule.name} waits for its request: ${rule.effect}.`, warnings)
 }
 
