@@ -28,6 +28,8 @@ const checks: readonly Check[] = [
   { page: 'docs/answers.md', language: 'json', by: samples },
   { page: 'docs/api.md', language: 'json', blocks: 2, by: here },
   { page: 'docs/assumptions.md', language: 'yaml', blocks: 1, by: examples },
+  { page: 'docs/calibrate.md', language: '', blocks: 2, by: 'nobody: a gateway that is not there' },
+  { page: 'docs/calibrate.md', language: 'yaml', blocks: 1, by: here },
   { page: 'docs/ci.md', language: 'yaml', blocks: 3, by: 'test/docs/commands.test.ts' },
   { page: 'docs/containers.md', language: 'yaml', blocks: 1, by: 'test/docs/containers.test.ts' },
   { page: 'docs/containers.md', language: 'ts', blocks: 1, by: 'test/docs/containers.test.ts' },
@@ -37,11 +39,12 @@ const checks: readonly Check[] = [
   { page: 'docs/config.md', language: 'text', blocks: 1, by: here },
   { page: 'docs/findings.md', language: 'text', by: 'test/docs/findings-page.test.ts' },
   { page: 'docs/library.md', language: 'ts', by: examples },
-  { page: 'docs/library.md', language: 'js', by: 'test/e2e/vitest-fixture.test.ts' },
-  { page: 'docs/openapi.md', language: 'ts', by: 'test/e2e/openapi-tools.test.ts' },
+  { page: 'docs/library.md', language: 'js', blocks: 1, by: 'test/e2e/vitest-fixture.test.ts' },
+  { page: 'docs/openapi.md', language: 'ts', blocks: 1, by: 'test/e2e/openapi-tools.test.ts' },
   ...['ts', 'python', 'php', 'java', 'go'].map((language) => ({
     page: 'docs/recipes.md',
     language,
+    blocks: 1,
     by: 'test/docs/recipes.test.ts',
   })),
   { page: 'docs/replay.md', language: '', blocks: 1, by: 'test/e2e/record-replay.test.ts' },
@@ -131,6 +134,13 @@ test('the address of a worker is one of its own world', async () => {
   const api: unknown = new Function('process', `${block?.code}\nreturn api`)({ env })
   expect(api).toBe(`${sandbox.url}/w/worker-3/v1`)
   expect((await call(`${api}/transactions/1000001`)).status).toBe(404)
+})
+
+test('what calibrate writes is a config', async () => {
+  const [shown] = blocksOf(page('docs/calibrate.md'), 'yaml')
+  await using folder = await scratchFolder({ 'measured.yaml': shown?.code ?? '' })
+  const { assumptions } = await settingsFrom({ config: folder.at('measured.yaml') }, 'serve')
+  expect(assumptions.paths.void).toBe('/transactions/{audit}/cancel')
 })
 
 test('a scenario is complained about in the words that the page shows', async () => {

@@ -20,6 +20,8 @@ export interface Block {
 const names = [
   'README.md',
   'CHANGELOG.md',
+  'SECURITY.md',
+  'SKILL.md',
   ...(await markdownIn('docs')),
   ...(await markdownIn('examples')),
 ]

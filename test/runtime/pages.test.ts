@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { transform } from 'esbuild'
 import { expect, test } from 'vitest'
 import { configTemplate } from '../../src/cli/config-template.ts'
-import { connectSandbox, startSandbox } from '../../src/index.ts'
+import { connectSandbox, type Sandbox, startSandbox } from '../../src/index.ts'
 import { settingsFrom } from '../../src/runtime/config/settings-from.ts'
 import { scratchFolder } from './scratch.ts'
 
@@ -43,6 +43,26 @@ test.each([['library.md'], ['worlds.md']])('the examples of %s work', async (pag
 })
 
 type Step = () => unknown
+type Use = (sandbox: Sandbox) => Promise<void>
+
+/** What Playwright is given, as far as the page gives it. */
+interface Fixtures {
+  readonly sandboxOfWorker: readonly [(none: object, use: Use) => Promise<void>, object]
+  sandbox(worker: { sandboxOfWorker: Sandbox }, use: Use, info: object): Promise<void>
+}
+
+/** A worker with one test, in the order in which Playwright sets them up. */
+async function useFixtures({ sandboxOfWorker: [worker], sandbox }: Fixtures): Promise<void> {
+  const info = { testId: 'a30a6eba6312f6b87ea5-0123456789abcdef0123', title: 'pays' }
+  let label: string | undefined
+  const inTest: Use = async (world) => {
+    expect(new URL(world.api).pathname).toBe('/w/0123456789abcdef0123/v1')
+    await fetch(`${world.api}/transactions/1000001`)
+    label = (await world.report()).labels[0]
+  }
+  await worker({}, (given) => sandbox({ sandboxOfWorker: given }, inTest, info))
+  expect(label).toBe('pays')
+}
 
 /** Runs an example; of a test file, its hooks and its tests too. */
 async function run(example: string): Promise<void> {
@@ -58,6 +78,7 @@ async function run(example: string): Promise<void> {
     connectSandbox,
     startSandbox,
     expect,
+    base: { extend: (fixtures: Fixtures) => before.push(() => useFixtures(fixtures)) },
     beforeAll: (step: Step) => before.push(step),
     beforeEach: (step: Step) => before.push(step),
     test: (_title: string, step: Step) => before.push(step),
