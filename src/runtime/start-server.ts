@@ -9,12 +9,14 @@ import type { Judging } from '../http/control/parts.ts'
 import {
   coverageAnswer,
   reportAnswer,
+  storiesOf,
   wholeRun,
 } from '../http/control/representation/report-representation.ts'
 import { type KnownHosts, knownHosts } from '../http/host-check.ts'
 import { later } from '../http/operation.ts'
 import { openToAll, ownClient, usersOnly } from '../http/pipeline/auth.ts'
 import type { Tape } from '../http/pipeline/record/tape.ts'
+import type { StoryDocument } from '../insight/report/report-document.ts'
 import type { Run } from '../insight/run/run.ts'
 import type { SweepWatch } from '../insight/sweep/sweep-watch.ts'
 import { sealedScenario } from '../scenario/matching/sealed-rule.ts'
@@ -51,6 +53,8 @@ export interface Running {
   /** What clients have done so far; after the stop, all that they did. */
   report(): ReportAnswer
   coverage(): CoverageAnswer
+  /** The payments that they made, oldest first. */
+  stories(): readonly StoryDocument[]
   stop(): Promise<void>
 }
 
@@ -235,6 +239,10 @@ function running(
     coverage() {
       for (const { journal } of worlds.list()) journal.writeDown()
       return coverageAnswer(judging, wholeRun)
+    },
+    stories() {
+      for (const { journal } of worlds.list()) journal.writeDown()
+      return storiesOf(judging, wholeRun)
     },
     stop() {
       stopped ??= stop()

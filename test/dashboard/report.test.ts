@@ -100,7 +100,9 @@ test('one of a kind is told as one', async () => {
   await using sandbox = await startTestSandbox()
   await new GatewayClient(sandbox.api).purchase(lost).catch(() => undefined)
   const { text } = await new PageClient(sandbox.url).get('/_sandbox/report')
-  expect(wordsOf(text)).toContain('0 faults before 1 fault after 0 timeouts 0 undecided 0 pending')
+  expect(wordsOf(text)).toContain(
+    '0 answers lost before processing 1 answer lost after processing 0 time-outs of the client',
+  )
   const report = sandbox.running.report()
   expect(markdownReport(report)).toMatch(/^1 request, 1 error, 0 warnings, 0 notes; coverage/m)
   const cases = report.coverage.cases.filter(({ covered }) => covered).slice(0, 1)
@@ -112,10 +114,16 @@ test('the HTML report stands alone: no script and no address', async () => {
   await using sandbox = await withDoubleCharge()
   const answer = await fetch(`${sandbox.url}/_sandbox/report`)
   const report = (await answer.json()) as ReportAnswer
-  const text = htmlReport(report, { facts: [['Command', 'npm test <&>']] })
+  const facts = [['Command', 'npm test <&>']] as const
+  const text = htmlReport(report, { facts, stories: sandbox.running.stories() })
   expect(text).toMatch(/^<!DOCTYPE html><html lang="en-AU">/)
   expect(wordsOf(text)).toContain('UNSAFE: 1 double charge')
   expect(text).toContain('npm test &lt;&amp;&gt;')
+  const words = wordsOf(text)
+  expect(words).toContain('Payments 1 What became of it Payment Test Amount Charged Refunded')
+  expect(words).toContain('Double charge order 1 default 1')
+  // Both findings of the payment stand over its steps, which are told once.
+  expect(text.match(/<ol class="timeline">/g)).toHaveLength(1)
   expect(/<script|src=|href="(?!#)|url\(|@import/.exec(text)).toBe(null)
 })
 

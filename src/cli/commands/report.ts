@@ -47,10 +47,12 @@ async function show(options: ReportOptions): Promise<void> {
   const report = plan === undefined ? found : await planned(found, plan, client.coverage(query))
   const { style } = outputFor(options)
   const facts = [['Version', (await client.health()).version]] as const
+  const stories =
+    format === 'html' ? (await client.stories({ ...query, limit: 1000 })).stories.toReversed() : []
   process.stdout.write(
     options.json
       ? `${JSON.stringify(report)}\n`
-      : await formattedReport(format, report, { style, facts }),
+      : await formattedReport(format, report, { style, facts, stories }),
   )
   if (clear) await client.clearReport()
 }

@@ -21,7 +21,7 @@ export interface FinishedRun {
 export async function prepareStock(options: ReportOptions & { readonly record?: string }) {
   const plan = options.plan === undefined ? undefined : await readPlan(options.plan)
   return async (
-    running: Pick<Running, 'report' | 'coverage'>,
+    running: Pick<Running, 'report' | 'coverage' | 'stories'>,
     settings: Settings,
     words: readonly string[],
   ): Promise<FinishedRun> => {
@@ -35,7 +35,7 @@ export async function prepareStock(options: ReportOptions & { readonly record?: 
     }
     const { report: files = [] } = options
     const facts = files.length === 0 ? [] : await runFacts(settings, words, options.record)
-    await writeReports(files, report, facts)
+    await writeReports(files, report, { facts, stories: running.stories() })
     await writeJobSummary(report, process.env)
     const { failOn, minCoverage } = options
     return { report, failed: failedChecks(report, { failOn, minCoverage }) }

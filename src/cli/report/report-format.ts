@@ -1,7 +1,7 @@
 import { extname } from 'node:path'
 import { junitReport } from '../../insight/report/junit-report.ts'
 import { markdownReport } from '../../insight/report/markdown-report.ts'
-import type { ReportDocument } from '../../insight/report/report-document.ts'
+import type { ReportDocument, StoryDocument } from '../../insight/report/report-document.ts'
 import { type Paint, textReport } from '../../insight/report/text-report.ts'
 import type { Style } from '../terminal/style.ts'
 
@@ -24,11 +24,19 @@ export function formatOf(file: string): ReportFormat {
   return endings[extname(file).toLowerCase()] ?? 'text'
 }
 
+/** What a format may need beyond the report. */
+export interface ReportParts {
+  readonly style?: Style
+  readonly facts?: readonly RunFact[]
+  /** The payments of the run, oldest first. */
+  readonly stories?: readonly StoryDocument[]
+}
+
 /** A report as a text of its format. */
 export async function formattedReport(
   format: ReportFormat,
   report: ReportDocument,
-  { style, facts = [] }: { readonly style?: Style; readonly facts?: readonly RunFact[] } = {},
+  { style, facts = [], stories }: ReportParts = {},
 ): Promise<string> {
   switch (format) {
     case 'text':
@@ -41,7 +49,7 @@ export async function formattedReport(
       return `${markdownReport(report)}\n`
     case 'html': {
       const { htmlReport } = await import('../../dashboard/report/html-report.tsx')
-      return htmlReport(report, { coverage: report.coverage, facts })
+      return htmlReport(report, { facts, ...(stories && { stories }) })
     }
   }
 }

@@ -3,16 +3,16 @@ import { markdownReport } from '../../insight/report/markdown-report.ts'
 import type { ReportDocument } from '../../insight/report/report-document.ts'
 import { fileTrouble } from '../process/file-trouble.ts'
 import { outputPlace, replaceFile } from '../process/output-file.ts'
-import { formatOf, formattedReport, type RunFact } from './report-format.ts'
+import { formatOf, formattedReport, type ReportParts } from './report-format.ts'
 
 /** Each file in the format of its ending. */
 export async function writeReports(
   files: readonly string[],
   report: ReportDocument,
-  facts: readonly RunFact[],
+  parts: ReportParts,
 ): Promise<void> {
   for (const file of files) {
-    await writeText(file, await formattedReport(formatOf(file), report, { facts }))
+    await writeText(file, await formattedReport(formatOf(file), report, parts))
   }
 }
 

@@ -1,7 +1,14 @@
+import {
+  type FindingGroup,
+  findingGroups,
+  repeatText,
+  shownOf,
+} from '../../insight/report/finding-groups.ts'
 import type {
   FindingDocument as FindingAnswer,
   StepDocument as StoryStep,
 } from '../../insight/report/report-document.ts'
+import { statusNow } from '../../insight/report/status-now.ts'
 import { Mark } from '../parts/mark.tsx'
 import { stepLook } from '../story/step-look.ts'
 import { counted } from '../words/counted.ts'
@@ -25,59 +32,89 @@ interface FindingsProps {
 /** The worst first, each with the story that shows it. */
 export function Findings({ findings, prefix, level = 2 }: FindingsProps) {
   const id = `findings-title-${level}`
+  const groups = findingGroups(findings)
+  const hidden = groups.slice(MOST).reduce((sum, group) => sum + group.length, 0)
   return (
     <section class="stack" aria-labelledby={id}>
       {level === 2 ? <h2 id={id}>Findings</h2> : <h3 id={id}>Findings</h3>}
       {findings.length === 0 ? (
         <p class="empty">None. The client made no mistake that the sandbox could see.</p>
       ) : (
-        findings.slice(0, MOST).map((finding) => <Finding finding={finding} prefix={prefix} />)
+        groups.slice(0, MOST).map((group) => <Group group={group} prefix={prefix} />)
       )}
-      {findings.length > MOST && (
-        <p class="soft">{counted(findings.length - MOST, 'more finding')} not shown.</p>
-      )}
+      {hidden > 0 && <p class="soft">{counted(hidden, 'more finding')} not shown.</p>}
     </section>
   )
 }
 
-function Finding({ finding, prefix }: { finding: FindingAnswer; prefix: string | undefined }) {
-  const { tone, mark } = looks[finding.severity]
-  const { steps = [], requests } = finding
+interface GroupProps {
+  readonly group: FindingGroup<FindingAnswer>
+  readonly prefix: string | undefined
+}
+
+/** Findings that one story shows, or one habit that was seen more than once. */
+function Group({ group, prefix }: GroupProps) {
+  const [finding] = group
+  const shown = shownOf(group)
+  const repeated = repeatText(group)
   return (
-    <article class={`panel finding ${finding.severity}`} id={finding.id}>
-      <h3>
-        <span class={`verdict ${tone}`}>
-          <Mark name={mark} tone={tone} />
-          {finding.severity}: {finding.code}
-        </span>{' '}
-        {finding.subject}
-        {finding.chapter && <span class="soft"> in {finding.chapter}</span>}
-      </h3>
-      {steps.length > 0 && (
+    <article class={`panel finding ${finding.severity}`}>
+      {shown.map((one) => (
+        <Heading finding={one} />
+      ))}
+      {finding.steps.length > 0 && (
         <ol class="timeline">
-          {steps.map((step) => (
+          {finding.steps.map((step) => (
             <FindingStep step={step} />
           ))}
         </ol>
       )}
-      <p>{finding.message}</p>
+      {shown.map(({ message }) => (
+        <p>{message}</p>
+      ))}
+      {repeated && <p class="soft">{repeated}</p>}
       <p>
         <b>Instead:</b> {finding.advice}
       </p>
-      {prefix !== undefined && (
-        <p class="small-print">
-          {finding.story && (
-            <a href={`${worldPrefix(finding, prefix)}/_sandbox/stories/${finding.story}`}>
-              The payment
-            </a>
-          )}
-          {steps.length === 0 &&
-            requests.map((id) => (
-              <a href={`${worldPrefix(finding, prefix)}/_sandbox/requests/${id}`}>Request {id}</a>
-            ))}
-        </p>
-      )}
+      {prefix !== undefined && <Links finding={finding} prefix={prefix} />}
     </article>
+  )
+}
+
+function Heading({ finding }: { finding: FindingAnswer }) {
+  const { severity, code, subject } = finding
+  const { tone, mark } = looks[severity]
+  const place = placeText(finding)
+  return (
+    <h3 id={finding.id}>
+      <span class={`verdict ${tone}`}>
+        <Mark name={mark} tone={tone} />
+        {severity}: {code}
+      </span>{' '}
+      {subject}
+      {place && <span class="soft"> in {place}</span>}
+    </h3>
+  )
+}
+
+/** `test "checkout survives a time-out"`; the only chapter of the only world goes without saying. */
+function placeText({ chapter, labelled }: FindingAnswer): string {
+  if (labelled) return `test "${chapter}"`
+  return chapter === '' || chapter === 'default 1' ? '' : `world ${chapter}`
+}
+
+function Links({ finding, prefix }: { finding: FindingAnswer; prefix: string }) {
+  const { story, steps, requests } = finding
+  return (
+    <p class="small-print">
+      {story && (
+        <a href={`${worldPrefix(finding, prefix)}/_sandbox/stories/${story}`}>The payment</a>
+      )}
+      {steps.length === 0 &&
+        requests.map((id) => (
+          <a href={`${worldPrefix(finding, prefix)}/_sandbox/requests/${id}`}>Request {id}</a>
+        ))}
+    </p>
   )
 }
 
@@ -103,7 +140,7 @@ function FindingStep({ step }: { step: StoryStep }) {
           {step.request !== undefined && <span>#{step.request}</span>}
           {step.audit !== undefined && (
             <span>
-              audit {step.audit} {step.status}
+              audit {step.audit} {statusNow(step)}
             </span>
           )}
         </p>

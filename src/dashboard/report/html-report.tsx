@@ -1,7 +1,11 @@
 import type { CoverageDocument } from '../../insight/coverage/coverage.ts'
-import type { ReportDocument as ReportAnswer } from '../../insight/report/report-document.ts'
+import type {
+  ReportDocument as ReportAnswer,
+  StoryDocument,
+} from '../../insight/report/report-document.ts'
 import { MarkSprite } from '../parts/mark.tsx'
 import style from '../style/dashboard.css?asset'
+import { Payments } from './payments.tsx'
 import { ReportView } from './report-view.tsx'
 
 /** What a reader of a report must know of the run: `['Version', '0.2.0']`. */
@@ -11,12 +15,14 @@ interface HtmlOptions {
   /** That of a plan, where there is one. */
   readonly coverage?: CoverageDocument
   readonly facts?: readonly RunFact[]
+  /** The payments of the run, oldest first. */
+  readonly stories?: readonly StoryDocument[]
 }
 
 /** A report as one page that needs no network and no script, to be kept, printed and attached. */
 export function htmlReport(
   report: ReportAnswer,
-  { coverage = report.coverage, facts = [] }: HtmlOptions = {},
+  { coverage = report.coverage, facts = [], stories = [] }: HtmlOptions = {},
 ): string {
   const html = (
     <html lang="en-AU">
@@ -34,7 +40,10 @@ export function htmlReport(
         <MarkSprite />
         <main>
           <h1>Sandgate report</h1>
-          <ReportView report={{ ...report, coverage }} />
+          <ReportView
+            report={{ ...report, coverage }}
+            payments={stories.length > 0 && <Payments stories={stories} />}
+          />
           {facts.length > 0 && <Facts facts={facts} />}
         </main>
       </body>

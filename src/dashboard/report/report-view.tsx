@@ -15,10 +15,12 @@ interface ReportProps {
   readonly prefix?: string | undefined
   /** Drawings of the run, where there are any. */
   readonly charts?: Child
+  /** A list of the payments, where there is one. */
+  readonly payments?: Child
 }
 
 /** The verdict on the client, what shows it, and what was never tried. */
-export function ReportView({ report, prefix, charts }: ReportProps) {
+export function ReportView({ report, prefix, charts, payments }: ReportProps) {
   const tone = tones[report.verdict]
   return (
     <>
@@ -37,6 +39,7 @@ export function ReportView({ report, prefix, charts }: ReportProps) {
         <p class="soft">{counted(report.dropped_findings, 'further finding')} not kept.</p>
       )}
       {charts}
+      {payments}
       <CoverageView coverage={report.coverage} />
     </>
   )
@@ -44,11 +47,11 @@ export function ReportView({ report, prefix, charts }: ReportProps) {
 
 /** One of each and several. */
 const exerciseWords: Readonly<Record<Exercise, readonly [one: string, several: string]>> = {
-  faults_before: ['fault before', 'faults before'],
-  faults_after: ['fault after', 'faults after'],
-  timeouts: ['timeout', 'timeouts'],
-  undecided: ['undecided', 'undecided'],
-  pendings: ['pending', 'pending'],
+  faults_before: ['answer lost before processing', 'answers lost before processing'],
+  faults_after: ['answer lost after processing', 'answers lost after processing'],
+  timeouts: ['time-out of the client', 'time-outs of the client'],
+  undecided: ['undecided answer', 'undecided answers'],
+  pendings: ['pending payment', 'pending payments'],
   declines: ['decline', 'declines'],
   refusals: ['refusal', 'refusals'],
   lookups: ['lookup', 'lookups'],

@@ -1,7 +1,8 @@
 import { counted } from '../counted.ts'
 import type { CaseDocument } from '../coverage/coverage.ts'
+import { type FindingGroup, findingGroups, shownOf } from './finding-groups.ts'
 import type { FindingDocument, ReportDocument } from './report-document.ts'
-import { findingText } from './text-report.ts'
+import { groupText } from './text-report.ts'
 
 /** What a comment on a pull request can hold, with some room for what others put around it. */
 const LONGEST = 60_000
@@ -42,24 +43,27 @@ function headOf({
 function fitting(findings: readonly FindingDocument[], room: number): readonly string[] {
   const parts: string[] = []
   let left = room
-  for (const [index, finding] of findings.entries()) {
-    const text = findingMarkdown(finding)
+  let told = 0
+  for (const group of findingGroups(findings)) {
+    const text = groupMarkdown(group)
     if (text.length + 2 > left) {
-      parts.push(`… and ${counted(findings.length - index, 'more finding')}.`)
+      parts.push(`… and ${counted(findings.length - told, 'more finding')}.`)
       break
     }
     left -= text.length + 2
+    told += group.length
     parts.push(text)
   }
   return parts
 }
 
-function findingMarkdown(finding: FindingDocument): string {
-  const { severity, code, subject } = finding
+function groupMarkdown(group: FindingGroup): string {
+  const [{ severity, subject }] = group
+  const codes = shownOf(group).map(({ code }) => `<code>${code}</code>`)
   return [
-    `<details${severity === 'error' ? ' open' : ''}><summary><b>${severity}</b> <code>${code}</code> ${html(subject)}</summary>`,
+    `<details${severity === 'error' ? ' open' : ''}><summary><b>${severity}</b> ${codes.join(' ')} ${html(subject)}</summary>`,
     '',
-    fenced(findingText(finding)),
+    fenced(groupText(group)),
     '</details>',
   ].join('\n')
 }

@@ -1,7 +1,9 @@
 import { parseInstant } from '../../domain/time/instant.ts'
 import { sydneyIso } from '../../domain/time/sydney-time.ts'
 import { counted } from '../counted.ts'
+import { type FindingGroup, findingGroups, repeatText, shownOf } from './finding-groups.ts'
 import type { FindingDocument, ReportDocument, StepDocument } from './report-document.ts'
+import { statusNow } from './status-now.ts'
 
 /** Words that a terminal may show in colours. */
 export type Paint = (how: 'error' | 'warning' | 'note' | 'strong' | 'faint', text: string) => string
@@ -25,9 +27,8 @@ export function textReport(report: ReportDocument, paint: Paint = plain): string
   ].join('\n')
 }
 
-/** Each once: the same habit in many tests is one block, and so is a story with several findings. */
 function findingBlocks(findings: readonly FindingDocument[], paint: Paint): readonly string[] {
-  return groups(findings).flatMap((group) => ['', groupText(group, paint)])
+  return findingGroups(findings).flatMap((group) => ['', groupText(group, paint)])
 }
 
 /** One finding with its story, as it is shown alone. */
@@ -35,32 +36,16 @@ export function findingText(finding: FindingDocument, paint: Paint = plain): str
   return groupText([finding], paint)
 }
 
-type Group = readonly [FindingDocument, ...FindingDocument[]]
-
-function groups(findings: readonly FindingDocument[]): readonly Group[] {
-  const found = new Map<string, [FindingDocument, ...FindingDocument[]]>()
-  for (const finding of findings) {
-    const key = groupKey(finding)
-    const group = found.get(key)
-    if (group === undefined) found.set(key, [finding])
-    else group.push(finding)
-  }
-  return [...found.values()]
-}
-
-function groupKey({ story, code, message, severity }: FindingDocument): string {
-  return story === null ? `${code} ${message}` : `${severity} ${story}`
-}
-
-function groupText(group: Group, paint: Paint): string {
+/** A group of findings with the story or the call that shows them. */
+export function groupText(group: FindingGroup, paint: Paint = plain): string {
   const [first] = group
-  const isStory = first.story !== null
-  const shown = isStory ? group : [first]
+  const shown = shownOf(group)
+  const repeated = repeatText(group)
   return [
     ...shown.map((finding) => heading(finding, paint)),
     ...stepLines(first.steps, paint),
     ...shown.map(({ message }) => `  ${message}`),
-    ...(isStory ? [] : repeatLines(group)),
+    ...(repeated === undefined ? [] : [`  ${repeated}`]),
     `  Instead: ${lowerFirst(first.advice)}`,
   ].join('\n')
 }
@@ -74,13 +59,6 @@ function heading({ severity, code, subject, chapter, labelled }: FindingDocument
 
 function placeText(chapter: string): string {
   return chapter === '' || chapter === 'default 1' ? '' : `world ${chapter}`
-}
-
-function repeatLines(group: Group): readonly string[] {
-  const times = group.reduce((sum, finding) => sum + finding.times, 0)
-  if (times === 1) return []
-  const tests = new Set(group.map(({ chapter }) => chapter)).size
-  return [`  Seen ${times} times${tests > 1 ? ` in ${tests} tests` : ''}.`]
 }
 
 function stepLines(steps: readonly StepDocument[], paint: Paint): readonly string[] {
@@ -102,13 +80,12 @@ function stepLines(steps: readonly StepDocument[], paint: Paint): readonly strin
 }
 
 /** `#41 audit 1000007 approved` */
-function factsText({ request, audit, status, text }: StepDocument): string {
-  const [then] = /^(?:pending|undecided|approved)/.exec(text) ?? []
-  const isOther = then !== undefined && then !== status && status !== 'unknown'
+function factsText(step: StepDocument): string {
+  const { request, audit, status } = step
   return [
     ...(request === undefined ? [] : [`#${request}`]),
     ...(audit === undefined ? [] : [`audit ${audit}`]),
-    ...(audit === undefined || status === undefined ? [] : [isOther ? `now ${status}` : status]),
+    ...(audit === undefined || status === undefined ? [] : [statusNow(step)]),
   ].join(' ')
 }
 

@@ -1,6 +1,11 @@
 import { coverageOf, extraCases } from '../../../insight/coverage/coverage.ts'
 import { reportOf } from '../../../insight/report/report.ts'
-import { reportDocument } from '../../../insight/report/report-document.ts'
+import {
+  reportDocument,
+  type StoryDocument,
+  storyDocument,
+} from '../../../insight/report/report-document.ts'
+import { toldView } from '../../../insight/run/kept-story.ts'
 import type { RunScope } from '../../../insight/run/run.ts'
 import type { CoverageAnswer, ReportAnswer } from '../../contract/control/calls/report.ts'
 import type { Judging } from '../parts.ts'
@@ -10,6 +15,11 @@ export const wholeRun: RunScope = { world: undefined, isCurrentOnly: false }
 
 export function reportAnswer({ run, possible }: Judging, scope: RunScope): ReportAnswer {
   return reportDocument(reportOf(run.part(scope), possible), requestAnswer)
+}
+
+/** Oldest first. */
+export function storiesOf({ run }: Judging, scope: RunScope): readonly StoryDocument[] {
+  return run.stories(scope).map(toldView).map(storyDocument)
 }
 
 export function coverageAnswer({ run, possible }: Judging, scope: RunScope): CoverageAnswer {
