@@ -9,6 +9,18 @@ export function isRestrictedText(text: string): boolean {
   return restricted.test(text)
 }
 
+/** Which character is not accepted, in the words of a refusal. */
+export function refusedCharacter(
+  text: string,
+  isAccepted: (character: string) => boolean = isRestrictedText,
+): string {
+  const refused = [...text].find((character) => !isAccepted(character)) ?? ''
+  const number = (refused.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')
+  // What cannot be seen is told by its number alone.
+  const seen = /[\p{L}\p{N}\p{P}\p{S}]/u.test(refused) ? `${refused} (U+${number})` : `U+${number}`
+  return `Has the character ${seen}, which is not accepted`
+}
+
 export function isCorrelationId(text: string): boolean {
   return correlationId.test(text)
 }

@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest'
-import { isCorrelationId, isKvpKey, isRestrictedText } from '../../src/domain/restricted-text.ts'
+import {
+  isCorrelationId,
+  isKvpKey,
+  isRestrictedText,
+  refusedCharacter,
+} from '../../src/domain/restricted-text.ts'
 
 const letters = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ'
 const digits = '0123456789'
@@ -41,4 +46,14 @@ test.each([
   [65, false],
 ])('a KVP key of %i characters: %s', (length, expected) => {
   expect(isKvpKey('a'.repeat(length))).toBe(expected)
+})
+
+test.each([
+  ['Café 7', 'Has the character é (U+00E9), which is not accepted'],
+  ['5" nails', 'Has the character " (U+0022), which is not accepted'],
+  ['two\nlines', 'Has the character U+000A, which is not accepted'],
+  ['paid 😀', 'Has the character 😀 (U+1F600), which is not accepted'],
+  ['\ud800', 'Has the character U+D800, which is not accepted'],
+])('of %j the refused character is named', (text, words) => {
+  expect(refusedCharacter(text)).toBe(words)
 })

@@ -106,7 +106,7 @@ test.each<[string, string]>([
   ['--reference=', 'Invalid --reference: it must have 1 to 10000 characters'],
   ['--kvp x', "Invalid --kvp 'x': write it as key=value"],
   ['--kvp a-b=1', "Invalid --kvp 'a-b=1': a key has 1 to 64 letters, digits, "],
-  ['--kvp a="', 'Invalid --kvp a: it has a character that is not accepted'],
+  ['--kvp a="', 'Invalid --kvp a: it has the character " (U+0022), which is not accepted'],
   ['--customer-reference=', 'Invalid --customer-reference: it must have 1 to 50 characters'],
   ['--virtual-pan 4111111111111111', 'Invalid --virtual-pan: it must be 13 to 19 digits that '],
   ['--token-name=', 'Invalid --token-name: it must have 1 to 50 characters'],

@@ -4,12 +4,19 @@ import {
   correlationId,
   isCorrelationId,
   isRestrictedText,
+  refusedCharacter,
   restricted,
 } from '../../domain/restricted-text.ts'
 import { noted } from './note.ts'
 import { coded, complaint } from './objection.ts'
 
 export const MAX_OFFSET = 2_147_483_547
+
+/** Names the character that a text may not have. */
+export const acceptedCharacters = {
+  error: ({ input }: { readonly input?: unknown }) =>
+    coded('invalid_characters', refusedCharacter(String(input))),
+}
 
 /** Text of the restricted character set, of some length. */
 export function restrictedText(min: number, max: number) {
@@ -18,7 +25,7 @@ export function restrictedText(min: number, max: number) {
     .string(complaint('invalid_type', 'Must be a string'))
     .min(min, length)
     .max(max, length)
-    .refine(isRestrictedText, coded('invalid_characters', 'Has a character that is not accepted'))
+    .refine(isRestrictedText, acceptedCharacters)
   return noted(text, {
     errors: ['invalid_type', 'invalid_length', 'invalid_characters'],
     rules: { pattern: restricted.source },

@@ -4,6 +4,7 @@ import { maskCardNumbers } from '../../domain/card/card-number-in-text.ts'
 import { bareKvpKey } from '../../domain/kvp-key.ts'
 import { isPlainObject } from '../../domain/plain-object.ts'
 import { hasKvpCharacters, isRestrictedText, restricted } from '../../domain/restricted-text.ts'
+import { acceptedCharacters } from './field.ts'
 import { noted } from './note.ts'
 import { coded, complaint, evenIfFaulty } from './objection.ts'
 
@@ -13,7 +14,7 @@ export function kvps({ kvp_namespace, kvps: limits }: Assumptions) {
   const value = z
     .string(complaint('invalid_type', 'Must be a string'))
     .max(value_length, coded('invalid_length', `Must have at most ${value_length} characters`))
-    .refine(isRestrictedText, coded('invalid_characters', 'Has a character that is not accepted'))
+    .refine(isRestrictedText, acceptedCharacters)
   const pairs = z
     .record(z.string(), value, complaint('invalid_type', 'Must be an object'))
     .superRefine((given, context) => {

@@ -1,4 +1,5 @@
 import type { Fault } from '../../document/complaint.ts'
+import { refusedCharacter } from '../../domain/restricted-text.ts'
 import { asList, type OneOrMore } from '../scenario-document.ts'
 import type { Refusal } from './condition.ts'
 
@@ -53,8 +54,9 @@ export function refuseMisfit(
   if (letters.length < min || letters.length > max) {
     return ['invalid_length', `Must have ${min} to ${max} characters`]
   }
-  if (letters.every((one) => characters.test(one))) return undefined
-  return ['invalid_characters', 'Has a character that is not accepted']
+  const isAccepted = (one: string) => characters.test(one)
+  if (letters.every(isAccepted)) return undefined
+  return ['invalid_characters', refusedCharacter(text, isAccepted)]
 }
 
 function count(characters: number): string {

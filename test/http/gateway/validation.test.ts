@@ -120,6 +120,8 @@ test.each(['"', "'", '\\', '\t', '\n', '\u0000', '\u007f', '\u00e9', '\u20ac', '
   async (character) => {
     const answer = await gateway.client.purchase({ [REFERENCE]: `a${character}b` })
     expect(faultsOf(answer)).toEqual([`invalid_characters at body.${REFERENCE}`])
+    const number = character.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')
+    expect(answer.body.errors[0]?.error_message).toContain(`U+${number}`)
   },
 )
 

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { cardTypes } from '../../../domain/card/card.ts'
 import { hasCardNumber, maskCardNumbers } from '../../../domain/card/card-number-in-text.ts'
 import { MAX_ID } from '../../../domain/identifier.ts'
-import { isRestrictedText } from '../../../domain/restricted-text.ts'
+import { isRestrictedText, refusedCharacter } from '../../../domain/restricted-text.ts'
 import { END_OF_TIME } from '../../../domain/time/end-of-time.ts'
 import { DAY, isoUtc } from '../../../domain/time/instant.ts'
 import type { SlowAnswer } from '../../../domain/transaction/slow-answer.ts'
@@ -47,7 +47,7 @@ function text(min: number, max: number) {
     .string()
     .min(min, length)
     .max(max, length)
-    .refine(isRestrictedText, 'Has a character that is not accepted')
+    .refine(isRestrictedText, { error: ({ input }) => refusedCharacter(String(input)) })
     .transform((given) => maskCardNumbers(given))
 }
 
