@@ -5,6 +5,7 @@ import { expect } from 'vitest'
 import { browserTest, TestBrowser } from '../support/browser.ts'
 import { byDirectDebit, GatewayClient } from '../support/gateway-client.ts'
 import { startTestSandbox } from '../support/start.ts'
+import { VaultClient } from '../support/vault-client.ts'
 
 const LONG = 180_000
 
@@ -13,7 +14,7 @@ const paths = [
   '/requests',
   '/requests/1',
   '/stories/default-1-1',
-  '/docs',
+  '/customers/1',
   '/clock',
   '/scenarios',
   '/customers',
@@ -38,6 +39,7 @@ browserTest.each(looks)(
     const gateway = new GatewayClient(sandbox.api)
     await gateway.purchase({ 'transaction.reference': 'r'.repeat(255) })
     await gateway.purchase(byDirectDebit())
+    await new VaultClient(sandbox.api).createCustomer()
     await using browser = await TestBrowser.open({ colorScheme, viewport: { width, height: 900 } })
     const page = await browser.page(`${sandbox.url}/_sandbox`)
     const faults: unknown[] = []

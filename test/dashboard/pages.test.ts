@@ -52,13 +52,15 @@ test('pages allow no inline script or style, no other host and no frame', async 
   expect(text).not.toMatch(/(?:src|href)="https?:/)
 })
 
-test('the script is small, and the pages refer to it by its content', async () => {
+test('script and style are small, and the pages refer to them by their content', async () => {
   await using sandbox = await startTestSandbox()
   const { text } = await new PageClient(sandbox.url).get('/_sandbox')
   const address = /src="([^"]+\.js)"/.exec(text)?.[1]
   const script = await fetch(sandbox.url + address)
   expect(script.headers.get('cache-control')).toContain('immutable')
   expect((await script.text()).length).toBeLessThan(60_000)
+  const style = await fetch(sandbox.url + /href="([^"]+\.css)"/.exec(text)?.[1])
+  expect((await style.text()).length).toBeLessThan(30_000)
 })
 
 test('what a stranger wrote is text, not markup', async () => {

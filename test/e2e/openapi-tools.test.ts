@@ -16,7 +16,7 @@ const run = promisify(execFile)
 const root = path.resolve(import.meta.dirname, '../..')
 const tools = path.join(root, 'tools/openapi')
 const areInstalled = existsSync(path.join(tools, 'node_modules'))
-const mustRun = process.env.SANDGATE_TEST_ALL !== undefined
+const mustRun = Boolean(process.env.SANDGATE_TEST_ALL)
 
 if (!areInstalled && !mustRun) {
   console.warn(

@@ -2,9 +2,10 @@ import type { News } from './pulses.ts'
 import { refresh } from './refresh.ts'
 import { subscribe } from './shared-source.ts'
 
-/** A page asks again at most this often, and spends at most a twentieth of its time on it. */
+/** A page asks again at most this often, and spends at most a fortieth of its time on it. */
 const SHORTEST = 250
 const LONGEST = 5000
+const SHARE = 40
 const HIDDEN = 3000
 
 /** Keeps the page as it would be if it were loaded anew. */
@@ -21,7 +22,7 @@ export function startLive(): void {
     const begun = performance.now()
     await refresh()
     const took = performance.now() - begun
-    pause = Math.min(LONGEST, Math.max(SHORTEST, took * 20, document.hidden ? HIDDEN : 0))
+    pause = Math.min(LONGEST, Math.max(SHORTEST, took * SHARE, document.hidden ? HIDDEN : 0))
     setTimeout(() => {
       isBusy = false
       void look()

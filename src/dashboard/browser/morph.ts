@@ -28,8 +28,9 @@ function morphAttributes(old: Element, next: Element): void {
 
 function morphChildren(old: Element, next: Element): void {
   let place = old.firstChild
+  const named = namedIn(old)
   for (const wanted of [...next.childNodes]) {
-    const found = matching(old, place, wanted)
+    const found = matching(named, place, wanted)
     if (found === undefined) {
       const added = old.ownerDocument.importNode(wanted, true)
       old.insertBefore(added, place)
@@ -54,12 +55,19 @@ function removeFrom(first: ChildNode | null): void {
   }
 }
 
+function namedIn(parent: Element): ReadonlyMap<string, Element> {
+  return new Map([...parent.children].filter(({ id }) => id !== '').map((one) => [one.id, one]))
+}
+
 /** The node that stands for the same thing: by its id, else the next one of its kind. */
-function matching(old: Element, place: ChildNode | null, wanted: Node): ChildNode | undefined {
+function matching(
+  named: ReadonlyMap<string, Element>,
+  place: ChildNode | null,
+  wanted: Node,
+): ChildNode | undefined {
   if (wanted instanceof Element && wanted.id !== '') {
-    return [...old.children].find(
-      ({ id, tagName }) => id === wanted.id && tagName === wanted.tagName,
-    )
+    const found = named.get(wanted.id)
+    return found?.tagName === wanted.tagName ? found : undefined
   }
   const candidate = place
   if (candidate === null || candidate.nodeName !== wanted.nodeName) return undefined

@@ -2,7 +2,7 @@ import type { Scheduled } from '../../http/contract/control/calls/clock.ts'
 import { eventsText } from '../words/events.ts'
 import { distanceText, momentText } from '../words/time.ts'
 import { ActionButton, Form } from './form.tsx'
-import type { Frame } from './frame.ts'
+import { type Frame, MOST_SCHEDULED } from './frame.ts'
 
 /** The sandbox's time and what moves it, on every page. */
 export function ClockBar({ frame }: { frame: Frame }) {
@@ -80,10 +80,16 @@ function NextEvent({ frame }: { frame: Frame }) {
     <span class="inline next">
       <ActionButton visit={visit} action="next-event" label="To next event" look="small" />
       <span class="soft" title={momentText(first.at)}>
+        {isAllAtOnce(scheduled) && 'at least '}
         {eventsText(atOnce(scheduled))} {distanceText(clock.now, first.at)}
       </span>
     </span>
   )
+}
+
+/** There may be more of the same than a page knows of. */
+function isAllAtOnce(scheduled: readonly Scheduled[]): boolean {
+  return scheduled.length === MOST_SCHEDULED && atOnce(scheduled).length === MOST_SCHEDULED
 }
 
 /** All that happens at the first instant at which anything does. */

@@ -4,6 +4,9 @@ import type { Visit } from '../../http/pages/visit.ts'
 import { asked } from '../asked.ts'
 import type { Notice, Notices } from './notices.ts'
 
+/** Scheduled events that a page knows of. */
+export const MOST_SCHEDULED = 1000
+
 /** What stands around every page. */
 export interface Frame {
   readonly visit: Visit
@@ -22,7 +25,7 @@ export async function loadFrame(visit: Visit, notices: Notices): Promise<Frame> 
   const pulse = visit.pulse()
   const { scheduled } = await asked<NextAnswer>(visit, {
     path: '/clock/next',
-    query: { limit: '1000' },
+    query: { limit: String(MOST_SCHEDULED) },
   })
   const { worlds } = await asked<WorldsAnswer>(visit, { path: '/worlds', query: { limit: '100' } })
   return {

@@ -7,10 +7,10 @@ import type { CalendarDay } from '../../http/pages/visit.ts'
 import { asked } from '../asked.ts'
 import { DayLine } from '../charts/day-line.tsx'
 import { pageAddress } from '../layout/address.ts'
-import type { Frame } from '../layout/frame.ts'
+import { type Frame, MOST_SCHEDULED } from '../layout/frame.ts'
 import { page } from '../layout/page.tsx'
 import { Clamped } from '../parts/clamped.tsx'
-import { counted } from '../words/counted.ts'
+import { counted, numberText } from '../words/counted.ts'
 import { eventsText } from '../words/events.ts'
 import { dayOf, distanceText, momentText } from '../words/time.ts'
 import type { PageRoute } from './page-route.ts'
@@ -18,18 +18,26 @@ import { ROWS } from './payments/home.tsx'
 
 const DAYS = 14
 
+/** Transactions whose moves are looked at, newest first: as many as the control API gives at once. */
+const LOOKED_AT = 1000
+
 export const clockRoute: PageRoute = {
   path: '/clock',
   async show(frame) {
     const { visit, clock } = frame
-    const query = { limit: String(ROWS) }
+    const query = { limit: String(LOOKED_AT) }
     const [days, { transactions }] = await Promise.all([
       visit.calendar(dayOf(clock.now), DAYS),
       asked<TransactionsAnswer>(visit, { path: '/transactions', query }),
     ])
     return page(
       { frame, title: 'Clock', section: 'Clock' },
-      <Clock frame={frame} days={days} happened={happened(transactions)} />,
+      <Clock
+        frame={frame}
+        days={days}
+        happened={happened(transactions)}
+        isPart={transactions.length === LOOKED_AT}
+      />,
     )
   },
 }
@@ -58,16 +66,17 @@ interface ClockProps {
   readonly frame: Frame
   readonly days: readonly CalendarDay[]
   readonly happened: readonly Happened[]
+  /** Older transactions were not looked at. */
+  readonly isPart: boolean
 }
 
-function Clock({ frame, days, happened }: ClockProps) {
+function Clock({ frame, days, happened, isPart }: ClockProps) {
   const { clock, scheduled } = frame
   return (
     <>
       <h1>Clock</h1>
       <p>
-        {momentText(clock.now)} in Sydney, {clock.mode}.{' '}
-        {scheduled.length === 0 ? 'Nothing is scheduled.' : `Scheduled: ${eventsText(scheduled)}.`}
+        {momentText(clock.now)} in Sydney, {clock.mode}. {scheduledText(scheduled)}
       </p>
       <section class="panel" aria-labelledby="line-title">
         <h2 id="line-title">The next two weeks</h2>
@@ -83,10 +92,18 @@ function Clock({ frame, days, happened }: ClockProps) {
         <section class="stack" aria-labelledby="past-title">
           <h2 id="past-title">Happened</h2>
           <HappenedTable frame={frame} happened={happened} />
+          {isPart && <p class="soft more">Of the latest {numberText(LOOKED_AT)} transactions.</p>}
         </section>
       </div>
     </>
   )
+}
+
+function scheduledText(scheduled: readonly Scheduled[]): string {
+  if (scheduled.length === 0) return 'Nothing is scheduled.'
+  const isPart = scheduled.length === MOST_SCHEDULED
+  const next = isPart ? `The next ${numberText(MOST_SCHEDULED)} events` : 'Scheduled'
+  return `${next}: ${eventsText(scheduled)}.`
 }
 
 function ScheduledTable({ frame: { visit, clock, scheduled } }: { frame: Frame }) {
@@ -98,6 +115,7 @@ function ScheduledTable({ frame: { visit, clock, scheduled } }: { frame: Frame }
     )
   }
   const left = scheduled.length - ROWS
+  const isPart = scheduled.length === MOST_SCHEDULED
   return (
     <>
       <div class="scroll">
@@ -120,7 +138,11 @@ function ScheduledTable({ frame: { visit, clock, scheduled } }: { frame: Frame }
           </tbody>
         </table>
       </div>
-      {left > 0 && <p class="soft more">{counted(left, 'later event')} not shown.</p>}
+      {left > 0 && (
+        <p class="soft more">
+          {isPart ? 'Later events are' : counted(left, 'later event')} not shown.
+        </p>
+      )}
     </>
   )
 }

@@ -2,6 +2,7 @@ import type { RequestAnswer } from '../../http/contract/control/calls/requests.t
 import type { ExplainAnswer } from '../../http/contract/control/calls/rules.ts'
 import type { Visit } from '../../http/pages/visit.ts'
 import { pageAddress } from '../layout/address.ts'
+import { numberText } from '../words/counted.ts'
 import { answerText, answerTone } from '../words/request.ts'
 import { exactTimeText, momentText, tookText } from '../words/time.ts'
 import { Json } from './json.tsx'
@@ -89,6 +90,15 @@ function addressText({ request: { path, query } }: RequestAnswer): string {
   return search === '' ? path : `${path}?${search}`
 }
 
+const MEMBERS = 20
+
+/** `a, b and 30 more`. */
+function firstOf(names: readonly string[]): string {
+  const left = names.length - MEMBERS
+  const shown = names.slice(0, MEMBERS).join(', ')
+  return left > 0 ? `${shown} and ${numberText(left)} more` : shown
+}
+
 type Tried = ExplainAnswer['tried'][number]
 
 /** The one that lacked least: fewest conditions unmet, then most met. */
@@ -117,7 +127,7 @@ function Rules({ request, explained }: Pick<ExchangeProps, 'request' | 'explaine
       {request.request.unknown_members.length > 0 && (
         <>
           <dt>Ignored members</dt>
-          <dd>{request.request.unknown_members.join(', ')}</dd>
+          <dd>{firstOf(request.request.unknown_members)}</dd>
         </>
       )}
     </>

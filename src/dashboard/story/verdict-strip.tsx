@@ -3,7 +3,7 @@ import type { Visit } from '../../http/pages/visit.ts'
 import type { StoryVerdict } from '../../insight/stories/story-verdict.ts'
 import { pageAddress } from '../layout/address.ts'
 import { Mark } from '../parts/mark.tsx'
-import { counted } from '../words/counted.ts'
+import { counted, numberText } from '../words/counted.ts'
 import { sumText } from '../words/money.ts'
 import { isAlarming } from './alarm.ts'
 import { verdictLooks, verdicts } from './verdict.ts'
@@ -59,14 +59,14 @@ export function VerdictFilter({ visit, sums }: StripProps) {
   return (
     <nav class="filter" aria-label="Filter by verdict">
       <a href={pageAddress(visit, '/')} aria-current={chosen === undefined ? 'true' : undefined}>
-        All <b>{sums.payments}</b>
+        All <b>{numberText(sums.payments)}</b>
       </a>
       {present.map((verdict) => (
         <a
           href={pageAddress(visit, '/', { verdict })}
           aria-current={chosen === verdict ? 'true' : undefined}
         >
-          {verdictLooks[verdict].word} <b>{sums.verdicts[verdict]}</b>
+          {verdictLooks[verdict].word} <b>{numberText(sums.verdicts[verdict])}</b>
         </a>
       ))}
     </nav>

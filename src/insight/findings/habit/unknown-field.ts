@@ -14,7 +14,7 @@ export const unknownField = {
       (path) => operation !== 'completion' || !path.endsWith('preauthorisation_code'),
     )
     if (members.length === 0) return undefined
-    const names = members.join(', ')
+    const names = firstOf(members)
     return {
       key: `${operation} ${names}`,
       subject: names,
@@ -24,3 +24,11 @@ export const unknownField = {
     }
   },
 } as const satisfies CallFinding
+
+const NAMED = 10
+
+/** A body may have thousands. */
+function firstOf(members: readonly string[]): string {
+  const left = members.length - NAMED
+  return left > 0 ? `${members.slice(0, NAMED).join(', ')} and ${left} more` : members.join(', ')
+}
