@@ -3,6 +3,7 @@ import type { FormKind } from '../../src/domain/assumptions/form.ts'
 import { assumptionEntries } from '../../src/domain/assumptions.ts'
 import { bankCodes, retryAdvice, returnCodes } from '../../src/domain/transaction/bank-codes.ts'
 import { allProbes } from '../../src/runtime/calibrate/probes/all-probes.ts'
+import { calibrationSample } from './calibrate-sample.ts'
 
 // `npx vitest run test/docs/generated-tables.test.ts -u` writes the pages anew.
 const page = (name: string) => new URL(`../../docs/${name}`, import.meta.url).pathname
@@ -87,11 +88,14 @@ test('docs/calibrate.md says of every assumption how it is seen, or why it is no
     const probe = allProbes[key]
     return 'reason' in probe ? [`| \`${key}\` | ${probe.reason} |`] : []
   })
-  const text = `${calibrateHead}${watched.join('\n')}\n${hiddenHead}${hidden.join('\n')}\n`
+  const text = `${calibrateHead(await calibrationSample())}${watched.join('\n')}\n${hiddenHead}${hidden.join('\n')}\n`
   await expect(text).toMatchFileSnapshot(page('calibrate.md'))
 })
 
-const calibrateHead = `# Calibrate
+const calibrateHead = ({
+  said,
+  written,
+}: Awaited<ReturnType<typeof calibrationSample>>) => `# Calibrate
 
 <!-- The tables are made from src/runtime/calibrate/probes. -->
 
@@ -106,8 +110,8 @@ npx sandgate calibrate --against http://127.0.0.1:4010/v1 --write measured.yaml
 
 The address above is a second sandbox, to try it out. For a real gateway, give its base address with the version, and your credentials:
 
-\`\`\`
-sandgate calibrate --against https://test.gateway.example/v1 --basic shop:s3cret --merchant 42 --write sandgate.config.yaml
+\`\`\`sh
+npx sandgate calibrate --against https://test.gateway.example/v1 --basic shop:s3cret --merchant 42 --write sandgate.config.yaml
 \`\`\`
 
 | option | meaning |
@@ -136,10 +140,7 @@ Ctrl-C stops the measuring and still cleans up. Credentials are never printed or
 ## What it says
 
 \`\`\`
-assumption      ours                        gateway                       verdict      requests  reason
-paths.void      /transactions/{audit}/void  /transactions/{audit}/cancel  differs      #24 #25
-words.voided    voided                      voided                        confirmed    #24 #26
-card_cutoff     18:00                                                     cannot tell            it shows only at that time of day
+${said}
 \`\`\`
 
 | verdict | means |
@@ -158,15 +159,11 @@ The exit code is 0 whatever it finds, 1 if the gateway refuses the credentials o
 refuses a file that is not valid, or not YAML, before it sends anything. If the measured settings do not go together, it prints the findings and leaves the file as it was.
 
 \`\`\`yaml
-assumptions:
-  paths:
-    # A void is made where a link leads, and its lookup says so.
-    # POST /transactions/1000008/cancel: 200 approved
-    # GET /transactions/1000009: 200 approved
-    void: /transactions/{audit}/cancel
+${written}
 \`\`\`
 
-A sandbox that is started with the file does what the gateway does: measure it the same way, and all that can be seen is \`confirmed\`.
+A sandbox that is started with the file does what the gateway does: measure it the same way, and all that can be seen is \`confirmed\`. To compare a whole run of your own tests, use
+[\`replay --against\`](replay.md#replay-at-another-gateway).
 
 ## How each assumption is seen
 

@@ -100,11 +100,11 @@ function summary({ measured, requests, cleanedUp, isStopped }: Calibration): rea
   const undone = [
     `${counted(voided, 'payment')} voided`,
     ...(refunded > 0 ? [`${refunded} refunded`] : []),
-    `${counted(customers, 'customer')} deleted`,
+    ...(customers > 0 ? [`${counted(customers, 'customer')} deleted`] : []),
   ]
   return [
     ...(isStopped ? ['Stopped early. These are the results so far.'] : []),
-    `${count('confirmed')} confirmed, ${count('differs')} differ, ${count('cannot tell')} cannot tell (${counted(requests, 'request')}).`,
+    `${count('confirmed')} confirmed, ${count('differs')} ${count('differs') === 1 ? 'differs' : 'differ'}, ${count('cannot tell')} cannot tell (${counted(requests, 'request')}).`,
     `Cleaned up: ${undone.join(', ')}.`,
     ...(left.length > 0 ? [`Left at the gateway: audit ${left.join(', ')}.`] : []),
     ...(leftCustomers.length > 0 ? [`Left in the vault: ${leftCustomers.join(', ')}.`] : []),

@@ -1,3 +1,5 @@
+import http, { Agent as HttpAgent, type IncomingMessage } from 'node:http'
+import https, { Agent as HttpsAgent } from 'node:https'
 import { setTimeout } from 'node:timers/promises'
 import type { BaseAddress } from './base-address.ts'
 
@@ -41,37 +43,66 @@ export class RemoteGateway {
     const authorization = isAnonymous ? undefined : this.#authorization
     const headers = { ...(authorization && { authorization }), ...request.headers }
     for (let tries = 1; ; tries += 1) {
-      const answer = await this.#answer({ ...request, headers })
-      if (answer.status !== 429 || tries === MOST_TRIES) return await read(answer)
-      await answer.body?.cancel()
-      await setTimeout(pauseMs(answer.headers.get('retry-after')))
+      const { status, text, retryAfter } = await this.#answer({ ...request, headers })
+      const isPaused = status === 429 && tries < MOST_TRIES
+      if (!isPaused) return { status, body: text === '' ? undefined : parsed(text) }
+      await setTimeout(pauseMs(retryAfter))
     }
   }
 
-  async #answer({ method, path, headers, body }: RemoteRequest): Promise<Response> {
+  /** No redirect is followed: credentials and payments go to the one address that was named. */
+  async #answer(request: RemoteRequest): Promise<RawAnswer> {
+    const url = this.base.url + request.path
     try {
-      return await fetch(this.base.url + path, {
-        method,
-        headers,
-        ...(body !== undefined && { body }),
-        // Credentials and payments go to the one address that was named.
-        redirect: 'manual',
-        signal: AbortSignal.timeout(PATIENCE_MS),
-      })
+      return await exchanged(url, request)
     } catch (cause) {
-      throw new NoAnswer(reasonOf(cause))
+      // The gateway closed an idle connection just when it was to be used again.
+      if (!(cause instanceof StaleConnection)) throw new NoAnswer(reasonOf(cause))
+      return await exchanged(url, request).catch((again: unknown) => {
+        throw new NoAnswer(reasonOf(again))
+      })
     }
   }
 }
 
-async function read(response: Response): Promise<RemoteAnswer> {
-  const { status } = response
-  try {
-    const text = await response.text()
-    return { status, body: text === '' ? undefined : parsed(text) }
-  } catch (cause) {
-    throw new NoAnswer(reasonOf(cause))
-  }
+interface RawAnswer {
+  readonly status: number
+  readonly text: string
+  readonly retryAfter: string | undefined
+}
+
+class StaleConnection extends Error {}
+
+const agents = {
+  'http:': new HttpAgent({ keepAlive: true }),
+  'https:': new HttpsAgent({ keepAlive: true }),
+}
+
+async function exchanged(
+  url: string,
+  { method, headers, body }: RemoteRequest,
+): Promise<RawAnswer> {
+  const isTls = url.startsWith('https:')
+  const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) }
+  const sent = (isTls ? https : http).request(url, {
+    method,
+    headers: { ...headers, ...length },
+    agent: agents[isTls ? 'https:' : 'http:'],
+    signal: AbortSignal.timeout(PATIENCE_MS),
+  })
+  const response = new Promise<IncomingMessage>((resolve, reject) => {
+    sent.once('response', resolve)
+    sent.on('error', (cause) => {
+      const isStale = sent.reusedSocket && 'code' in cause && cause.code === 'ECONNRESET'
+      reject(isStale ? new StaleConnection() : cause)
+    })
+  })
+  sent.end(body)
+  const answer = await response
+  const chunks: Buffer[] = []
+  for await (const chunk of answer) chunks.push(chunk)
+  const text = Buffer.concat(chunks).toString('utf8')
+  return { status: answer.statusCode ?? 0, text, retryAfter: answer.headers['retry-after'] }
 }
 
 function parsed(text: string): unknown {
@@ -82,15 +113,13 @@ function parsed(text: string): unknown {
   }
 }
 
-function pauseMs(retryAfter: string | null): number {
+function pauseMs(retryAfter: string | undefined): number {
   const seconds = Number(retryAfter ?? 1)
   return 1000 * (seconds > 0 ? Math.min(seconds, LONGEST_PAUSE_S) : 1)
 }
 
 function reasonOf(cause: unknown): string {
   if (!(cause instanceof Error)) return String(cause)
-  if (cause.name === 'TimeoutError') return `no answer within ${PATIENCE_MS / 1000} s`
-  const { cause: inner } = cause
-  if (inner instanceof Error && 'code' in inner) return String(inner.code)
-  return inner instanceof Error ? inner.message : cause.message
+  if (cause.name === 'AbortError') return `no answer within ${PATIENCE_MS / 1000} s`
+  return 'code' in cause ? String(cause.code) : cause.message
 }

@@ -77,7 +77,7 @@ export class Recording implements Tape {
         status: delivered.status ?? null,
         body: answerBody(delivered.body && substitutes.text(delivered.body)),
       },
-      fault: answer.note?.fault?.kind ?? null,
+      ...faultOf(answer),
     })
   }
 
@@ -135,6 +135,11 @@ export class Recording implements Tape {
     this.#holders -= 1
     if (this.#holders === 0) this.#heldAt = undefined
   }
+}
+
+function faultOf({ note }: Answer) {
+  const { fault } = note ?? {}
+  return fault === undefined ? { fault: null } : { fault: fault.kind, fault_at: fault.at }
 }
 
 /** JSON where it is some. */

@@ -62,6 +62,8 @@ const call = z.object({
   }),
   answer: z.object({ status: z.number().nullable(), body: z.unknown() }),
   fault: z.string().nullable(),
+  /** Whether the fault came before or after the call was processed. */
+  fault_at: z.enum(['before', 'after']).optional(),
 })
 
 const control = z.object({

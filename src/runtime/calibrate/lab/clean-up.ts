@@ -20,11 +20,10 @@ export interface CleanedUp {
 /** Voids, else refunds, every payment that is left, newest first, and deletes the customers. */
 export async function cleanUp(lab: Lab): Promise<CleanedUp> {
   await findLost(lab)
-  const paths = lab.remains.audits.size > 0 ? await actionPaths(lab) : lab.ours.paths
   const counts = { voided: 0, refunded: 0, customers: 0 }
   for (const audit of [...lab.remains.audits].reverse()) {
     if (!lab.remains.audits.has(audit)) continue
-    const undone = await undo(lab, audit, paths)
+    const undone = await undo(lab, audit)
     if (undone !== undefined) counts[undone] += 1
   }
   for (const path of lab.remains.customers) {
@@ -48,29 +47,14 @@ async function findLost(lab: Lab): Promise<void> {
   }
 }
 
-interface ActionPaths {
-  readonly void: string
-  readonly refund: string
+/** Where an action is, as far as anybody knows. */
+async function pathOf(lab: Lab, action: 'void' | 'refund', audit: number): Promise<string> {
+  const found = await (action === 'void' ? voiding(lab) : refunding(lab)).catch(() => undefined)
+  return fillPath(found?.path ?? lab.ours.paths[action], { audit })
 }
 
-async function actionPaths(lab: Lab): Promise<ActionPaths> {
-  const known = async (find: typeof voiding, ours: string) => {
-    try {
-      return (await find(lab)).path
-    } catch {
-      return ours
-    }
-  }
-  const { paths } = lab.ours
-  return { void: await known(voiding, paths.void), refund: await known(refunding, paths.refund) }
-}
-
-async function undo(
-  lab: Lab,
-  audit: number,
-  paths: ActionPaths,
-): Promise<'voided' | 'refunded' | undefined> {
-  const voided = await act(lab, fillPath(paths.void, { audit }), targetBody(lab))
+async function undo(lab: Lab, audit: number): Promise<'voided' | 'refunded' | undefined> {
+  const voided = await post(lab, await pathOf(lab, 'void', audit), targetBody(lab))
   if (voided !== undefined && isDone(voided)) {
     forget(lab, audit, voided)
     return 'voided'
@@ -80,7 +64,7 @@ async function undo(
   const amount = String(partAt(amounts, 'total_amount') ?? '')
   const currency = String(partAt(amounts, 'currency') ?? '')
   const body = targetBody(lab, { amount, currency })
-  const refunded = await act(lab, fillPath(paths.refund, { audit }), body)
+  const refunded = await post(lab, await pathOf(lab, 'refund', audit), body)
   if (refunded === undefined || !isDone(refunded)) return undefined
   forget(lab, audit, refunded)
   return 'refunded'
@@ -91,7 +75,7 @@ function isDone(exchange: Exchange): boolean {
   return isOk(exchange) && isTaken && auditOf(exchange) !== undefined
 }
 
-async function act(lab: Lab, path: string, body: unknown): Promise<Exchange | undefined> {
+async function post(lab: Lab, path: string, body: unknown): Promise<Exchange | undefined> {
   return await attempt(lab, { method: 'POST', path, body })
 }
 

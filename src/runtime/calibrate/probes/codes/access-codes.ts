@@ -60,7 +60,9 @@ export const accessCodes: CodeProbes<Code> = {
   ),
   'error_codes.malformed_request': unusual,
   'error_codes.request_time_out': unusual,
-  'error_codes.expectation_failed': unusual,
+  'error_codes.expectation_failed': refusal('A search with “Expect: nothing”.', (lab) =>
+    lab.send({ method: 'GET', path: searchPath(lab), headers: { expect: 'nothing' } }),
+  ),
   'error_codes.headers_too_large': refusal('A search with a header of 20,000 characters.', (lab) =>
     lab.send({ method: 'GET', path: searchPath(lab), headers: { 'x-padding': PADDING } }),
   ),

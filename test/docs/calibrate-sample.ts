@@ -1,0 +1,26 @@
+import { calibrationText } from '../../src/cli/calibrate/calibrate-text.ts'
+import { outputFor } from '../../src/cli/terminal/output.ts'
+import { assumptionsWith, defaultAssumptions } from '../../src/domain/assumptions.ts'
+import { calibrate } from '../../src/runtime/calibrate/calibrate.ts'
+import { openSettingsFile, settingsText } from '../../src/runtime/calibrate/settings-file.ts'
+import { baseAddress } from '../../src/runtime/remote/base-address.ts'
+import { RemoteGateway } from '../../src/runtime/remote/remote-gateway.ts'
+import { startTestSandbox } from '../support/start.ts'
+
+/** What calibrate says and writes of a gateway that cancels instead of voiding. */
+export async function calibrationSample() {
+  const assumptions = assumptionsWith({ paths: { void: '/transactions/{audit}/cancel' } })
+  await using sandbox = await startTestSandbox({ assumptions })
+  const calibration = await calibrate({
+    remote: new RemoteGateway(baseAddress(sandbox.api), undefined),
+    ours: defaultAssumptions,
+    merchant: 1,
+    keys: ['paths.void', 'words.voided', 'card_cutoff'],
+  })
+  const file = await openSettingsFile('no-such-file.yaml')
+  const written = await settingsText(file, calibration.measured, sandbox.api)
+  return {
+    said: calibrationText(outputFor({}), calibration, []),
+    written: written.text.replace(/^#.*\n+/gm, '').trimEnd(),
+  }
+}
