@@ -1,15 +1,10 @@
 import type { Asked, Exchange, Opening } from '../exchange.ts'
 import { Recent } from '../recent.ts'
 import { clarityOf, isReadable } from './clarity.ts'
-import { isOver, isSettled } from './settled.ts'
+import { isOver } from './settled.ts'
 import type { Attempt, Intent, Look, Move, Moved, Story, StoryEvent } from './story.ts'
-
-export interface StoryLimits {
-  /** Stories that need nothing more; the oldest are given up first. */
-  readonly settled: number
-  /** Stories in which something is still to be answered for. */
-  readonly unsettled: number
-}
+import { StoryIndex } from './story-index.ts'
+import { type StoryLimits, StoryShelf } from './story-shelf.ts'
 
 /**
  * A client that gives up closes its connection and asks again at once; the server may notice the
@@ -19,15 +14,8 @@ const NOTICING_MS = 100
 
 /** All payments of a chapter, told as they happen. Each call costs a few map entries. */
 export class StoryBook {
-  readonly #limits: StoryLimits
-  readonly #closed: (story: Story) => void
-  readonly #stories = new Set<Story>()
-  readonly #settled = new Set<Story>()
-  readonly #intents = new Map<string, Intent>()
-  readonly #byAudit = new Map<number, Attempt>()
-  readonly #byCorrelation = new Map<string, Attempt>()
-  /** Attempts on a transaction whose answers were not clear, by what they act on. */
-  readonly #lostOn = new Map<number, Set<Attempt>>()
+  readonly #shelf: StoryShelf
+  readonly #index = new StoryIndex()
   /** Where transactions got to whose requests are not written down yet. */
   readonly #early = new Recent<number, Moved>()
   #order = 0
@@ -35,17 +23,20 @@ export class StoryBook {
 
   /** `closed` is told of stories that are given up to make room. */
   constructor(limits: StoryLimits, closed: (story: Story) => void) {
-    this.#limits = limits
-    this.#closed = closed
+    this.#shelf = new StoryShelf(limits, (story) => {
+      closed(story)
+      story.isClosed = true
+      for (const event of story.events) if (event.kind === 'attempt') this.#index.forget(event)
+    })
   }
 
   /** Oldest first. */
   get stories(): Iterable<Story> {
-    return this.#stories
+    return this.#shelf.stories
   }
 
   get size(): number {
-    return this.#stories.size
+    return this.#shelf.size
   }
 
   /** A request that takes its time: others may come before it has an answer. */
@@ -77,7 +68,7 @@ export class StoryBook {
     }
     place.intent.attempts.push(attempt)
     tell(place.story, attempt)
-    this.#settled.delete(place.story)
+    this.#shelf.unsettle(place.story)
     if (!opening.isRefused) this.#remember(attempt)
     return attempt
   }
@@ -95,20 +86,19 @@ export class StoryBook {
     if (attempt.resolvedOrder !== undefined && attempt.clarity === 'clear') {
       attempt.lookedOrder = this.#next()
     }
-    // Its id counts as unused.
-    if (attempt.clarity === 'refused') this.#forgetId(attempt)
+    if (attempt.clarity === 'refused') this.#index.forgetId(attempt)
     if (attempt.clarity === 'unclear') {
       attempt.lostAt = exchange.realAt - exchange.durationMs + exchange.facts.waitedMs
       const { target } = attempt.asked
-      if (target !== undefined) added(this.#lostOn, target).add(attempt)
+      if (target !== undefined) this.#index.putLost(attempt, target)
     }
     this.#mergeRetries(attempt)
-    this.#settle(attempt.story)
+    this.#shelf.settle(attempt.story)
   }
 
   /** A lookup or search; gives the attempt that it asked about. */
   look(exchange: Exchange): Attempt | undefined {
-    const attempt = this.#askedAbout(exchange)
+    const attempt = this.#index.askedAbout(exchange)
     if (attempt === undefined) return undefined
     const { shown } = exchange.facts
     const told =
@@ -120,31 +110,31 @@ export class StoryBook {
     }
     tell(attempt.story, look)
     if (told !== undefined) this.#tell(attempt, look, told)
-    this.#settle(attempt.story)
+    this.#shelf.settle(attempt.story)
     return attempt
   }
 
   /** A transaction that moved: by time, by hand, or because another acted on it. */
   moved({ audit, to, at, isAnswer }: Moved): Attempt | undefined {
-    const attempt = this.#byAudit.get(audit)
+    const attempt = this.#index.madeBy(audit)
     if (attempt === undefined) {
       this.#early.set(audit, { audit, to, at, isAnswer })
       return undefined
     }
     if (attempt.status === to) return undefined
     this.#apply(attempt, { audit, to, at, isAnswer })
-    this.#settle(attempt.story)
+    this.#shelf.settle(attempt.story)
     return attempt
   }
 
   /** The attempt that made a transaction. */
   madeBy(audit: number): Attempt | undefined {
-    return this.#byAudit.get(audit)
+    return this.#index.madeBy(audit)
   }
 
   /** The first request that used a correlation id and was not refused. */
   firstWith(merchant: number | undefined, key: string | undefined): Attempt | undefined {
-    return key === undefined ? undefined : this.#byCorrelation.get(correlationPlace(merchant, key))
+    return this.#index.firstWith(merchant, key)
   }
 
   #apply(attempt: Attempt, moved: Moved): void {
@@ -164,7 +154,7 @@ export class StoryBook {
     }
     const { shown } = look.exchange.facts
     // Whether a void was done shows in what it was to void.
-    for (const lost of (shown && this.#lostOn.get(shown.audit)) || []) {
+    for (const lost of shown ? this.#index.lostOn(shown.audit) : []) {
       lost.lookedOrder = look.order
       lost.known ??= lost.status ?? 'nothing'
       if (lost.story !== attempt.story) tell(lost.story, look)
@@ -176,9 +166,9 @@ export class StoryBook {
     { merchant, correlationKey, isOwn }: Pick<Opening, 'merchant' | 'correlationKey' | 'isOwn'>,
     asked: Asked,
   ): { readonly story: Story; readonly intent: Intent } {
-    const same = this.#byCorrelation.get(correlationPlace(merchant, correlationKey))
+    const same = this.#index.firstWith(merchant, correlationKey)
     if (same?.intent.key === key && !same.story.isClosed) return same
-    const known = this.#intents.get(key)
+    const known = this.#index.intent(key)
     const last = known?.attempts.at(-1)
     if (known !== undefined && last !== undefined && !last.story.isClosed) {
       if (last.clarity !== 'open' && !isOver(known)) return last
@@ -188,8 +178,8 @@ export class StoryBook {
       known.beside ??= []
       known.beside.push(intent)
     }
-    this.#intents.set(key, intent)
-    const target = asked.target === undefined ? undefined : this.#byAudit.get(asked.target)
+    this.#index.putIntent(intent)
+    const target = asked.target === undefined ? undefined : this.#index.madeBy(asked.target)
     const story = target === undefined ? this.#open(merchant, asked, isOwn) : target.story
     return { story, intent }
   }
@@ -205,32 +195,15 @@ export class StoryBook {
       changes: 0,
       isClosed: false,
     }
-    this.#stories.add(story)
-    if (this.#stories.size - this.#settled.size > this.#limits.unsettled) this.#giveUpOldest()
+    this.#shelf.put(story)
     return story
   }
 
   #remember(attempt: Attempt): void {
-    const { made, merchant, correlationKey } = attempt
-    if (correlationKey !== undefined) {
-      const place = correlationPlace(merchant, correlationKey)
-      if (!this.#byCorrelation.has(place)) this.#byCorrelation.set(place, attempt)
-    }
-    if (made === undefined || this.#byAudit.has(made.audit)) return
-    this.#byAudit.set(made.audit, attempt)
-    const early = this.#early.take(made.audit)
+    const audit = this.#index.put(attempt)
+    const early = audit === undefined ? undefined : this.#early.take(audit)
     if (early === undefined || early.to === attempt.status) return
     this.#apply(attempt, early)
-  }
-
-  #askedAbout({ merchant, facts }: Exchange): Attempt | undefined {
-    if (facts.shown) {
-      const made = this.#byAudit.get(facts.shown.audit)
-      if (made !== undefined) return made
-    }
-    const { audit, correlationKey } = facts.about ?? {}
-    if (audit !== undefined) return this.#byAudit.get(audit)
-    return this.#byCorrelation.get(correlationPlace(merchant, correlationKey))
   }
 
   /** What was begun after the client had lost this answer, though before we knew, is a retry of it. */
@@ -255,57 +228,14 @@ export class StoryBook {
     if (first === undefined || first.story.isClosed) return
     const { story } = first
     into.intent.attempts.push(...attempts)
-    this.#intents.set(into.intent.key, into.intent)
+    this.#index.putIntent(into.intent)
     if (story !== into.story) {
       into.story.events = [...into.story.events, ...story.events].sort(byOrder)
       for (const event of story.events) if (event.kind === 'attempt') event.story = into.story
-      this.#stories.delete(story)
-      this.#settled.delete(story)
+      this.#shelf.remove(story)
     }
     for (const attempt of attempts) attempt.intent = into.intent
     into.story.changes += 1
-  }
-
-  #settle(story: Story): void {
-    if (!isSettled(story)) {
-      this.#settled.delete(story)
-      return
-    }
-    this.#settled.add(story)
-    if (this.#settled.size <= this.#limits.settled) return
-    for (const oldest of this.#settled) {
-      this.#giveUp(oldest)
-      return
-    }
-  }
-
-  #giveUpOldest(): void {
-    for (const story of this.#stories) {
-      if (this.#settled.has(story)) continue
-      this.#giveUp(story)
-      return
-    }
-  }
-
-  #giveUp(story: Story): void {
-    this.#closed(story)
-    story.isClosed = true
-    this.#stories.delete(story)
-    this.#settled.delete(story)
-    for (const event of story.events) if (event.kind === 'attempt') this.#forget(event)
-  }
-
-  #forget(attempt: Attempt): void {
-    const { made, intent, asked } = attempt
-    if (made !== undefined) this.#byAudit.delete(made.audit)
-    this.#forgetId(attempt)
-    if (this.#intents.get(intent.key) === intent) this.#intents.delete(intent.key)
-    if (asked.target !== undefined) this.#lostOn.get(asked.target)?.delete(attempt)
-  }
-
-  #forgetId(attempt: Attempt): void {
-    const place = correlationPlace(attempt.merchant, attempt.correlationKey)
-    if (this.#byCorrelation.get(place) === attempt) this.#byCorrelation.delete(place)
   }
 
   #next(): number {
@@ -340,18 +270,6 @@ function forgetAnswerMove(attempt: Attempt): void {
 function intentKey(operation: string, merchant: number | undefined, asked: Asked): string {
   const { target, amount, currency, reference } = asked
   return `${operation} ${merchant} ${target} ${amount} ${currency} ${reference}`
-}
-
-function correlationPlace(merchant: number | undefined, key: string | undefined): string {
-  return `${merchant} ${key}`
-}
-
-function added<K, V>(map: Map<K, Set<V>>, key: K): Set<V> {
-  const found = map.get(key)
-  if (found !== undefined) return found
-  const made = new Set<V>()
-  map.set(key, made)
-  return made
 }
 
 function byOrder(one: { readonly order: number }, other: { readonly order: number }): number {
