@@ -58,8 +58,13 @@ export function createTransaction(
   if (replay) return { ...unprocessed, replay }
   const payment = paymentOf(world, request, target)
   const facts = factsOf(request, payment, { now: ground.now, audit: world.records.nextAudit })
-  const match = world.rules.match(facts, ground.seed, openLayers(request, target, ground))
-  const asked: Asked = { request, target, payment, key, verdict: verdictOf(match, facts), match }
+  const declined = declinedBy(request, target, ground)
+  const isBankAsked = declined === undefined && !isForgotten(request, target, ground)
+  // A rule that speaks for the bank where nobody asks the bank shapes nothing, and is not used up.
+  const layers = isBankAsked ? ALL_LAYERS : EXTRAS | DELIVERY
+  const match = world.rules.match(facts, ground.seed, layers)
+  const verdict = declined ?? naturalVerdict(request, target, verdictOf(match, facts), ground)
+  const asked: Asked = { request, target, payment, key, verdict, match }
   // Decided before the id is reserved, so that a search is empty at once.
   if (match.delivery?.outcome.fault?.at === 'before') {
     world.commit(match.changes)
@@ -78,9 +83,8 @@ interface Asked extends Parts {
 
 function carryOut(world: World, ground: Ground, asked: Asked) {
   const { request, target, match } = asked
-  const refused = refusedBy(request, target, ground)
-  const verdict = refused ?? naturalVerdict(request, target, asked.verdict, ground)
-  const opened = open(world, asked, verdict, ground)
+  refuse(request, target, ground)
+  const opened = open(world, asked, asked.verdict, ground)
   const commit = match.delayMs > 0 ? commitUndecided : commitDecided
   return commit(world, opened, match.changes ?? [], ground)
 }
@@ -145,35 +149,42 @@ function paymentOf(
   return earlierPayment(world, target.method)
 }
 
-/** No rule speaks for the bank where the bank has forgotten the hold. */
-function openLayers(
+/** Whether the bank has forgotten the hold. */
+function isForgotten(
   { operation }: TransactionRequest,
   target: Transaction | undefined,
   { now }: Ground,
-): number {
-  const isForgotten =
-    operation === 'completion' && target !== undefined && isPastExpiry(target, now)
-  return isForgotten ? EXTRAS | DELIVERY : ALL_LAYERS
+): boolean {
+  return operation === 'completion' && target !== undefined && isPastExpiry(target, now)
 }
 
-/** What the rules forbid is refused; or, where that is assumed, made and declined. */
-function refusedBy(
+/** What the rules forbid is refused, unless it is assumed to be made and declined. */
+function refuse(
   request: TransactionRequest,
   target: Transaction | undefined,
   ground: Ground,
-): Verdict | undefined {
+): void {
   const { operation, merchant } = request
   if (operation === 'standalone_refund' && !merchant.standaloneRefunds) {
     const message = `Merchant ${merchant.id} is not enabled for standalone refunds`
     throw problem('not_refundable', message, 'merchant')
   }
-  if (target === undefined) return undefined
+  const isRefused = ground.assumptions.rule_refusals === 'refuse'
+  if (isRefused && target !== undefined) checkTarget(request, target, ground)
+}
+
+/** What becomes of something that the rules forbid, where that is assumed to be made. */
+function declinedBy(
+  request: TransactionRequest,
+  target: Transaction | undefined,
+  ground: Ground,
+): Verdict | undefined {
+  if (ground.assumptions.rule_refusals === 'refuse' || target === undefined) return undefined
   try {
     checkTarget(request, target, ground)
     return undefined
   } catch (cause) {
-    const declines = ground.assumptions.rule_refusals === 'decline'
-    if (!declines || !(cause instanceof Problem)) throw cause
+    if (!(cause instanceof Problem)) throw cause
     return { status: 'declined', responseCode: INVALID_TRANSACTION }
   }
 }

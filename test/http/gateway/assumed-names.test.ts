@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { assumptionsWith } from '../../../src/domain/assumptions.ts'
+import { ControlClient } from '../../support/control-client.ts'
 import { startAssuming } from '../../support/gateway.ts'
 import { byDirectDebit, call, cents, faultsOf, newId, VISA } from '../../support/gateway-client.ts'
 import { useRules } from '../../support/rules.ts'
@@ -180,6 +181,23 @@ test('what the rules forbid can be a declined transaction instead of a refusal',
     })
   }
   expect((await client.refund(9_999_999)).status).toBe(404)
+})
+
+test('what the rules decline uses up no rule that speaks for the bank', async () => {
+  await using gateway = await startAssuming({ rule_refusals: 'decline' })
+  const { client, url } = gateway
+  const control = new ControlClient(url)
+  await control.post('/rules', {
+    when: { operation: 'refund' },
+    outcome: { response_code: '05' },
+  })
+  const { audit } = (await client.purchase(cents(1000))).body
+  const tooMuch = await client.refund(audit, cents(1001))
+  expect(tooMuch.body.status.acquirer.response_code).toBe('12')
+  expect(tooMuch.headers['x-sandbox-rule']).toBeUndefined()
+  const declined = await client.refund(audit, cents(1000))
+  expect(declined.body.status.acquirer.response_code).toBe('05')
+  expect(declined.headers['x-sandbox-rule']).toBe('rules/rule-1')
 })
 
 test('error codes have the texts that they are given, and the control API keeps the names', async () => {

@@ -1,7 +1,8 @@
 import { newState, type State, type Transaction } from './state.ts'
 import { nextBankingDay } from './time/banking-days.ts'
-import { type Fired, moveTo } from './time/falling-due.ts'
+import { allDue, applied, type Fired, moveTo } from './time/falling-due.ts'
 import { instantOf, wallAt } from './time/sydney.ts'
+import { statusOfCode } from './transaction/bank-codes.ts'
 import { isForgotten } from './transaction/standing.ts'
 import type { Seen } from './transaction/views.ts'
 import { anything, type Expected, type Pattern, someText } from './wire/expected.ts'
@@ -17,7 +18,11 @@ export function controlAnswer(seen: Seen, snapshots: Snapshots, request: Request
   if (path === '/clock/advance') return moved(seen, destination(seen.state, body))
   if (path === '/clock' && method === 'GET') return { status: 200, body: clock(seen.state) }
   if (path === '/clock') return moved(seen, Date.parse(String(memberOf(body, 'now'))))
+  if (path === '/clock/next') return { status: 200, body: { scheduled: scheduled(seen.state) } }
+  if (path === '/rules') return ruleAdded(seen.state, body)
   if (path === '/settle') return settle(seen, body)
+  if (path === '/resolve') return byHand(seen.state, body, 'resolved')
+  if (path === '/return') return byHand(seen.state, body, 'returned')
   if (path === '/correlations/expire') return expire(seen, body)
   if (path === '/reset') return replaced(seen.state, newState(seen.house.clock))
   const [, , name = '', action] = path.split('/')
@@ -53,6 +58,46 @@ function moved({ state }: Seen, instant: number): Expected {
 
 function firedView({ at, event, audit, to }: Fired): Pattern {
   return { at, event, audit, from: anything, to: to ?? anything }
+}
+
+function scheduled(state: State): Pattern {
+  return allDue(state)
+    .slice(0, 100)
+    .map(({ at, transaction, move }) => ({
+      at: new Date(at).toISOString(),
+      event: move?.event ?? 'preauthorisation_expired',
+      audit: transaction.audit,
+    }))
+}
+
+function ruleAdded({ rules }: State, body: unknown): Expected {
+  const code = memberOf(body, 'outcome', 'response_code')
+  const fault = memberOf(body, 'outcome', 'fault')
+  const at = memberOf(fault, 'at') === 'before' ? 'before' : 'after'
+  rules.push({
+    operation: String(memberOf(body, 'when', 'operation')),
+    fault: fault === undefined ? undefined : { at, http: Number(memberOf(fault, 'http')) },
+    code: typeof code === 'string' ? code : undefined,
+  })
+  return { status: 200, body: anything }
+}
+
+/** What is undecided is decided now; what has cleared comes back. */
+function byHand(state: State, body: unknown, how: 'resolved' | 'returned'): Expected {
+  const audits = memberOf(body, 'audits')
+  const [audit] = Array.isArray(audits) ? audits : []
+  const found = state.transactions.get(Number(audit))
+  const isCleared = found?.kind === 'purchase' && found.status === 'approved'
+  const isReturnable = isCleared && found.method.kind === 'debit'
+  const isOpen = how === 'resolved' ? found?.status === 'unknown' : isReturnable
+  if (found === undefined || !isOpen) {
+    return { status: 200, body: { [how]: [], refused: [{ audit, reason: someText }] } }
+  }
+  const code = String(memberOf(body, 'response_code'))
+  const status = how === 'returned' ? 'declined' : statusOfCode(code)
+  applied(found, { at: state.now, status, code, event: how })
+  found.moves = []
+  return { status: 200, body: { [how]: [{ audit, status }], refused: anything } }
 }
 
 function settle({ state }: Seen, body: unknown): Expected {
@@ -110,6 +155,7 @@ function replaced(state: State, other: State): Expected {
   refill(state.remembered, other.remembered)
   state.customers.splice(0, state.customers.length, ...other.customers)
   state.tokens.splice(0, state.tokens.length, ...other.tokens)
+  state.rules.splice(0, state.rules.length, ...other.rules)
   for (const kind of ['customers', 'tokens'] as const) {
     state.usedIds[kind].clear()
     for (const id of other.usedIds[kind]) state.usedIds[kind].add(id)

@@ -7,8 +7,17 @@ export interface State {
   readonly remembered: Map<string, Remembered>
   readonly customers: Customer[]
   readonly tokens: Token[]
+  /** One-shot rules that were not used yet, in the order in which they are asked. */
+  readonly rules: OneShot[]
   /** Ids that were given once, never to be given again. */
   readonly usedIds: { readonly customers: Set<number>; readonly tokens: Set<number> }
+}
+
+/** Breaks one answer, or makes the bank say something once. */
+export interface OneShot {
+  readonly operation: string
+  readonly fault: { readonly at: 'before' | 'after'; readonly http: number } | undefined
+  readonly code: string | undefined
 }
 
 export type Kind = 'purchase' | 'preauthorisation' | 'completion' | 'refund' | 'void'
@@ -32,7 +41,7 @@ export type Method =
 
 export interface Move {
   readonly at: number
-  readonly status: 'approved' | 'declined'
+  readonly status: 'approved' | 'declined' | 'error'
   readonly code: string | undefined
   readonly event: 'cleared' | 'returned' | 'resolved'
 }
@@ -117,6 +126,7 @@ export function newState(clock: string): State {
     remembered: new Map(),
     customers: [],
     tokens: [],
+    rules: [],
     usedIds: { customers: new Set(), tokens: new Set() },
   }
 }

@@ -87,12 +87,20 @@ function kvpsForm(kvps: unknown): Objection[] {
 }
 
 function kvp(key: string, value: unknown): Objection[] {
-  const at = (codes: string) => objection(codes, 'body', 'kvps', key)
-  if (key.length > 64 || key === '') return [at('invalid_length')]
-  if (!/^[A-Za-z0-9_.]+$/.test(key)) return [at('invalid_characters')]
-  if (typeof value !== 'string') return [at('invalid_type')]
-  if (value.length > 255) return [at('invalid_length')]
-  return isRestricted(value) ? [] : [at('invalid_characters')]
+  const at = (code: string | undefined) =>
+    code === undefined ? [] : [objection(code, 'body', 'kvps', key)]
+  return [...at(wrongKey(key)), ...at(wrongValue(value))]
+}
+
+function wrongKey(key: string): string | undefined {
+  if (key.length > 64 || key === '') return 'invalid_length'
+  return /^[A-Za-z0-9_.]+$/.test(key) ? undefined : 'invalid_characters'
+}
+
+function wrongValue(value: unknown): string | undefined {
+  if (typeof value !== 'string') return 'invalid_type'
+  if (value.length > 255) return 'invalid_length'
+  return isRestricted(value) ? undefined : 'invalid_characters'
 }
 
 function bare(key: string): string {

@@ -45,6 +45,20 @@ export function nextDue(state: State): Due | undefined {
   return first
 }
 
+/** All that is still to happen, in order of time and then by audit. */
+export function allDue(state: State): readonly Due[] {
+  return [...state.transactions.values()]
+    .flatMap((transaction) => {
+      const moves = transaction.moves.map((move) => ({ at: move.at, transaction, move }))
+      // What is still undecided may become a hold, which then ends in its own time.
+      const mayHold = transaction.kind === 'preauthorisation' && transaction.status === 'unknown'
+      const ending = { at: transaction.expiresAt, transaction, move: undefined }
+      const isHolding = dueOf(state, transaction)?.at === transaction.expiresAt
+      return mayHold || isHolding ? [...moves, ending] : moves
+    })
+    .sort((one, other) => one.at - other.at || one.transaction.audit - other.transaction.audit)
+}
+
 function dueOf(state: State, transaction: Transaction): Due | undefined {
   const [move] = transaction.moves
   if (move !== undefined) return { at: move.at, transaction, move }

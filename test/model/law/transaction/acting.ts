@@ -3,7 +3,8 @@ import type { Expected } from '../wire/expected.ts'
 import { refusedWith } from '../wire/refusal.ts'
 import type { Json } from '../wire/request.ts'
 import { create, type Plan } from './creating.ts'
-import { type Verdict, verdictFor } from './default-rules.ts'
+import type { Verdict } from './default-rules.ts'
+import { ruledVerdict } from './one-shot.ts'
 import { canVoid, isCompleted, isHoldOver, isRefundable, refunded } from './standing.ts'
 import { commonPlan } from './submitted.ts'
 import { surcharged } from './surcharge.ts'
@@ -36,7 +37,7 @@ export function act(
   const forbidden = forbiddenBy(seen, plan, target)
   if (forbidden.length > 0) return rejected(seen, plan, forbidden)
   const made = create(seen.state, plan, verdict(seen, kind, plan, target))
-  if (kind === 'void' && made.status === 'approved') void voided(seen, target)
+  if (kind === 'void' && made.status === 'approved') voided(seen, target)
   return made
 }
 
@@ -44,7 +45,8 @@ function verdict({ state }: Seen, kind: Acting, plan: Plan, target: Transaction)
   if (kind === 'completion' && isHoldOver(state, target)) return { code: '25' }
   const { method } = target
   const pan = method.kind === 'card' ? method.pan : undefined
-  return verdictFor({ operation: kind, amount: plan.submitted, method, pan, cvv: undefined })
+  const asked = { operation: kind, amount: plan.submitted, method, pan, cvv: undefined }
+  return ruledVerdict(state, asked)
 }
 
 function rejected(seen: Seen, plan: Plan, codes: readonly string[]): Transaction | Expected {

@@ -7,7 +7,8 @@ import type { Expected } from '../wire/expected.ts'
 import { refusedWith } from '../wire/refusal.ts'
 import { type Json, memberOf } from '../wire/request.ts'
 import { create, type Plan } from './creating.ts'
-import { type Operation, type Verdict, verdictFor } from './default-rules.ts'
+import type { Operation, Verdict } from './default-rules.ts'
+import { ruledVerdict } from './one-shot.ts'
 import { commonPlan } from './submitted.ts'
 import { surcharged } from './surcharge.ts'
 import type { Seen } from './views.ts'
@@ -47,7 +48,7 @@ function verdictOf(seen: Seen, operation: Operation, plan: Plan, means: Means): 
   const today = wallAt(seen.state.now).date
   const isOver = month !== undefined && isExpired(month, today)
   const isForgiven = operation === 'standalone_refund' && seen.house.expiredRefunds === 'approve'
-  const ruled = verdictFor({ operation, amount: plan.submitted, method, pan, cvv })
+  const ruled = ruledVerdict(seen.state, { operation, amount: plan.submitted, method, pan, cvv })
   // A rule says what the bank answers; without one, the bank looks at the date.
   const isSaid = ruled.code !== undefined || ruled.gateway !== undefined || ruled.isUnknown
   return isSaid || !isOver || isForgiven ? ruled : { code: '54' }

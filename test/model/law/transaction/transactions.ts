@@ -14,6 +14,7 @@ import { isObject, memberOf, type Request } from '../wire/request.ts'
 import type { Name } from '../wire/routes.ts'
 import { type Acting, act } from './acting.ts'
 import { faultFor } from './default-rules.ts'
+import { faultRule, useUp } from './one-shot.ts'
 import { isPayable, type Paying, pay } from './paying.ts'
 import { isForgotten } from './standing.ts'
 import { createdView, lookupView, type Seen } from './views.ts'
@@ -81,14 +82,19 @@ function creation(seen: Seen, call: Call): Expected {
   const id = request.headers['x-correlation-id'] ?? ''
   const remembered = memoryOf(seen, merchant, id)
   if (remembered !== undefined) return repeated(seen, request, remembered)
-  const fault = call.name === 'void' ? undefined : faultFor(amountOf(body))
+  const rule = faultRule(seen.state, call.name)
+  const fault = rule?.fault ?? (call.name === 'void' ? undefined : faultFor(amountOf(body)))
   // No rule can look at a payment whose virtual PAN is not there.
   const isSeen = target !== undefined || isPayable(seen, members(body))
-  if (fault?.at === 'before' && isSeen) return faulty(fault)
+  if (fault?.at === 'before' && isSeen) {
+    useUp(seen.state, rule)
+    return faulty(fault)
+  }
   const made = target
     ? act(seen, acting(call), target, members(body), id)
     : pay(seen, paying(call), members(body), id)
   if (!('audit' in made)) return made
+  useUp(seen.state, rule)
   return acknowledged(seen, call, made, fault && faulty(fault))
 }
 
@@ -138,7 +144,7 @@ function fingerprint({ method, path, body }: Request): string {
   return `${method} ${path} ${JSON.stringify(body)}`
 }
 
-function faulty(fault: NonNullable<ReturnType<typeof faultFor>>): Expected {
+export function faulty(fault: NonNullable<ReturnType<typeof faultFor>>): Expected {
   if ('broken' in fault) return { status: 'broken', body: anything }
   const error = { error_code: someText, error_message: someText, location: anything }
   const headers = fault.http === 503 ? { 'retry-after': someText } : {}

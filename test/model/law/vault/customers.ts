@@ -120,12 +120,18 @@ function isMatch(text: string, wanted: string | undefined): boolean {
   return text.toLowerCase() === part || maskedText(text).toLowerCase().includes(part)
 }
 
+/** Whose id no answer has told yet is the newest. */
+function byId(one: Customer, other: Customer): number {
+  if (one.id === 0 || other.id === 0) return other.id - one.id
+  return one.id - other.id
+}
+
 function orderedBy(ordering: string) {
   return (one: Customer, other: Customer): number => {
     const [left, right] =
       ordering === 'reference' ? [one.reference, other.reference] : [one.name, other.name]
     const [a, b] = [left.toLowerCase(), right.toLowerCase()]
-    if (ordering === 'customer_id' || a === b) return one.id - other.id
+    if (ordering === 'customer_id' || a === b) return byId(one, other)
     return a < b ? -1 : 1
   }
 }

@@ -1,4 +1,5 @@
-import type { Call } from '../transaction/transactions.ts'
+import { faultRule, useUp } from '../transaction/one-shot.ts'
+import { type Call, faulty } from '../transaction/transactions.ts'
 import type { Seen } from '../transaction/views.ts'
 import { forbidden, withoutVault } from '../wire/caller.ts'
 import type { Expected } from '../wire/expected.ts'
@@ -19,7 +20,15 @@ export function vaultCall(seen: Seen, call: Call): Expected {
   const merchant = merchantOf(call)
   const refusal = forbidden(call.caller, merchant) ?? withoutVault(seen.house, merchant)
   if (refusal !== undefined) return refusal
-  const vault: Vault = { seen, call, merchant }
+  const rule = faultRule(seen.state, call.name)
+  useUp(seen.state, rule)
+  if (rule?.fault?.at === 'before') return faulty(rule.fault)
+  const answer = answered({ seen, call, merchant })
+  return rule?.fault === undefined ? answer : faulty(rule.fault)
+}
+
+function answered(vault: Vault): Expected {
+  const { call } = vault
   if (call.name === 'customer_search') return listCustomers(vault)
   if (call.name === 'customer_create') return createCustomer(vault)
   return ofCustomer(vault)

@@ -16,7 +16,7 @@ export function objection(codes: string | readonly string[], ...location: string
 }
 
 export function refused(status: number, objections: readonly Objection[]): Expected {
-  const sorted = objections.toSorted((one, other) => compared(one.location, other.location))
+  const sorted = objections.toSorted(inOrder)
   const hidden = sorted.filter(({ isPossible }) => !isPossible)
   if (hidden.length === sorted.length || hidden.length === 0) return errors(status, sorted)
   return { status, body: either(errors(status, sorted).body, errors(status, hidden).body) }
@@ -46,6 +46,12 @@ function startingWith(location: readonly string[]) {
     const isBelow = Array.isArray(value) && location.every((part, place) => value[place] === part)
     return isBelow ? undefined : `a place in ${location.join('.')} expected`
   }
+}
+
+/** By place; what is wrong in the same place, by its code. */
+function inOrder(one: Objection, other: Objection): number {
+  const [left = '', right = ''] = [one.codes[0], other.codes[0]]
+  return compared(one.location, other.location) || (left < right ? -1 : 1)
 }
 
 function compared(one: readonly string[], other: readonly string[]): number {

@@ -3,7 +3,7 @@ import type { Choosing } from './choosing.ts'
 import { lookup, repeat, search } from './looking.ts'
 import { acting, payment } from './paying.ts'
 import { spoilt } from './spoilt.ts'
-import { clockMove, expire, putAside, settle } from './time.ts'
+import { byHand, clockMove, expire, putAside, rule, settle } from './time.ts'
 import { astray } from './transport.ts'
 import { customers, tokens } from './vault.ts'
 
@@ -25,6 +25,8 @@ export function choose(choosing: Choosing): Request {
     [9, () => clockMove(choosing)],
     [1.5, () => settle(choosing)],
     [0.7, () => expire(choosing)],
+    [1.5, () => rule(choosing)],
+    [1, () => byHand(choosing)],
     [0.7, () => putAside(choosing)],
     [12, () => spoilt(chance, plain())],
     [2, () => astray(choosing, plain())],

@@ -18,7 +18,9 @@ export function payment(choosing: Choosing): Request {
   const merchant = merchantOf(choosing)
   const money = { total_amount: amount(chance), currency: currency(chance) }
   const payment_method = isDebit ? { directdebit: account(chance) } : { creditcard: card(choosing) }
-  const transaction = { reference: reference(chance), amount_details: money, payment_method }
+  const own = 'creditcard' in payment_method ? ` ${payment_method.creditcard.pan} again` : ''
+  const said = chance.often(0.05) ? `order of${own}` : reference(chance)
+  const transaction = { reference: said, amount_details: money, payment_method }
   const body = { merchant: { id: merchant }, ...kvps(chance), transaction }
   return call(choosing, 'POST', `/v1/transactions/${operation}`, { body, merchant })
 }

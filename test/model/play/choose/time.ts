@@ -26,6 +26,7 @@ export function clockMove(choosing: Choosing): Request {
     [0.5, to(state.now + chance.below(200) * 86_400_000 + 123)],
     [0.5, () => control('PUT', '/clock', { now: new Date(state.now - 1).toISOString() })],
     [0.5, () => control('GET', '/clock')],
+    [2, () => control('GET', '/clock/next')],
   )()
 }
 
@@ -62,4 +63,36 @@ export function putAside({ chance }: Choosing): Request {
     [3, () => control('POST', `/snapshots/${name}/restore`)],
     [1, () => control('POST', '/reset', {})],
   )()
+}
+
+const broken = ['purchase', 'completion', 'refund', 'void', 'customer_create'] as const
+const answered = ['purchase', 'preauthorisation', 'completion', 'refund', 'void'] as const
+
+/** A one-shot rule: an answer that gets lost, or another word of the bank. */
+export function rule({ chance }: Choosing): Request {
+  const at = chance.one(['before', 'after'])
+  const lost = { operation: chance.one(broken), outcome: { fault: { at, http: 502 } } }
+  const code = chance.one(['00', '51', '96', '05'])
+  const said = { operation: chance.one(answered), method: 'card', outcome: { response_code: code } }
+  const { outcome, ...when } = chance.often(0.5) ? lost : said
+  return control('POST', '/rules', { when, outcome })
+}
+
+/** A decision by hand. */
+export function byHand({ chance, state }: Choosing): Request {
+  const all = [...state.transactions.values()]
+  const undecided = all.filter(({ status }) => status === 'unknown')
+  const cleared = all.filter(
+    ({ status, method }) => status === 'approved' && method.kind === 'debit',
+  )
+  const isReturn = chance.often(0.5)
+  const fitting = chance.some(isReturn ? cleared : undecided)
+  const audit = (chance.often(0.9) ? fitting : chance.some(all))?.audit ?? 999
+  if (isReturn) return control('POST', '/return', { audits: [audit], response_code: '3' })
+  const isCard = state.transactions.get(audit)?.method.kind === 'card'
+  const [status, code] = chance.one([
+    ['approved', '00'],
+    ['declined', isCard ? '05' : '5'],
+  ] as const)
+  return control('POST', '/resolve', { audits: [audit], status, response_code: code })
 }
