@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { settingsFrom } from '../../runtime/config/settings-from.ts'
-import { type Running, startServer } from '../../runtime/start-server.ts'
+import type { Running } from '../../runtime/running.ts'
+import { startServer } from '../../runtime/start-server.ts'
 import { command, jsonOption } from '../command.ts'
 import { demoDocument, demoText } from '../demo/demo-text.ts'
 import { runShop, type ShopRun } from '../demo/shop-run.ts'

@@ -1,7 +1,8 @@
 import { controlClient } from '../../client/control-client.ts'
 import { NoSandboxError } from '../../client/control-error.ts'
 import { settingsFrom } from '../../runtime/config/settings-from.ts'
-import { type Running, startServer } from '../../runtime/start-server.ts'
+import type { Running } from '../../runtime/running.ts'
+import { startServer } from '../../runtime/start-server.ts'
 import { logLine } from '../process/start-log.ts'
 import type { Found, SandboxAccess } from './tool.ts'
 

@@ -1,6 +1,6 @@
 import { lstat, rm } from 'node:fs/promises'
 import { errorCode } from '../../document/file-failure.ts'
-import type { Running } from '../../runtime/start-server.ts'
+import type { Running } from '../../runtime/running.ts'
 import { CliError, misuse } from '../cli-error.ts'
 import { fileTrouble } from './file-trouble.ts'
 import { replaceFile } from './output-file.ts'

@@ -1,5 +1,5 @@
 import type { Settings } from '../../runtime/config/settings.ts'
-import type { Running } from '../../runtime/start-server.ts'
+import type { Running } from '../../runtime/running.ts'
 
 /** What a command finds its sandbox by. */
 export function sandboxEnvironment(

@@ -1,5 +1,5 @@
 import type { Settings } from '../../runtime/config/settings.ts'
-import type { Running } from '../../runtime/start-server.ts'
+import type { Running } from '../../runtime/running.ts'
 import { DEFAULT_WORLD } from '../../runtime/worlds/world-registry.ts'
 import type { BannerFacts } from './banner.ts'
 

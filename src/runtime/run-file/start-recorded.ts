@@ -1,4 +1,6 @@
-import { type Log, type Running, type StartHooks, startServer } from '../start-server.ts'
+import type { Running } from '../running.ts'
+import type { Log, StartHooks } from '../start-hooks.ts'
+import { startServer } from '../start-server.ts'
 import type { RecordedStart } from './recorded-start.ts'
 
 /** Starts a sandbox whose run is written to a file, if one is given; it is whole once the sandbox has stopped. */

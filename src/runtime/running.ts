@@ -1,0 +1,71 @@
+import type { CoverageAnswer, ReportAnswer } from '../http/contract/control/calls/report.ts'
+import type { Judging } from '../http/control/parts.ts'
+import {
+  coverageAnswer,
+  reportAnswer,
+  storiesOf,
+  wholeRun,
+} from '../http/control/representation/report-representation.ts'
+import type { StoryDocument } from '../insight/report/report-document.ts'
+import type { Settings } from './config/settings.ts'
+import { hostInUrl, schemeOf } from './server-address.ts'
+import type { WorldRegistry } from './worlds/world-registry.ts'
+
+/** A sandbox that is running. */
+export interface Running {
+  readonly url: string
+  /** Where this machine finds it, whatever its public address is. */
+  readonly localUrl: string
+  /** The file with the certificate to trust, where one was made for HTTPS. */
+  readonly ca: string | undefined
+  readonly api: string
+  readonly dashboard: string
+  readonly worlds: WorldRegistry
+  /** What clients have done so far; after the stop, all that they did. */
+  report(): ReportAnswer
+  coverage(): CoverageAnswer
+  /** The payments that they made, oldest first. */
+  stories(): readonly StoryDocument[]
+  stop(): Promise<void>
+}
+
+/** What its starter gets to hold. */
+export function running(
+  settings: Settings,
+  {
+    port,
+    ca,
+    judging,
+  }: { readonly port: number; readonly ca: string | undefined; readonly judging: Judging },
+  worlds: WorldRegistry,
+  stop: () => Promise<void>,
+): Running {
+  const { host, publicUrl } = settings
+  const localUrl = `${schemeOf(settings)}://${hostInUrl(host)}:${port}`
+  const url = publicUrl?.replace(/\/$/, '') ?? localUrl
+  let stopped: Promise<void> | undefined
+  return {
+    url,
+    localUrl,
+    ca,
+    api: `${url}/v1`,
+    dashboard: `${url}/_sandbox`,
+    worlds,
+    report() {
+      for (const { journal } of worlds.list()) journal.writeDown()
+      return reportAnswer(judging, wholeRun)
+    },
+    coverage() {
+      for (const { journal } of worlds.list()) journal.writeDown()
+      return coverageAnswer(judging, wholeRun)
+    },
+    stories() {
+      for (const { journal } of worlds.list()) journal.writeDown()
+      return storiesOf(judging, wholeRun)
+    },
+    stop() {
+      stopped ??= stop()
+      return stopped
+    },
+  }
+}

@@ -1,0 +1,72 @@
+import { randomBytes } from 'node:crypto'
+import { type AppParts, createApp } from '../http/app.ts'
+import type { Judging } from '../http/control/parts.ts'
+import { type KnownHosts, knownHosts } from '../http/host-check.ts'
+import { later } from '../http/operation.ts'
+import { openToAll, ownClient, usersOnly } from '../http/pipeline/auth.ts'
+import { stateDocument } from '../store/image/state-document.ts'
+import type { Settings } from './config/settings.ts'
+import { type Listening, listen } from './server.ts'
+import { schemeOf } from './server-address.ts'
+import type { StartHooks } from './start-hooks.ts'
+import type { ServerTls } from './tls/server-tls.ts'
+import { version } from './version.ts'
+import type { WorldRegistry } from './worlds/world-registry.ts'
+
+/** Makes the app of a sandbox and listens for its calls. */
+export function serve(
+  settings: Settings,
+  { tape, hosts = [], scheme = schemeOf(settings) }: StartHooks,
+  {
+    tls,
+    ...parts
+  }: Pick<AppParts, 'log' | 'stopping' | 'stop' | 'isReadOnly'> & {
+    readonly worlds: WorldRegistry
+    readonly judging: Judging
+    readonly tls: ServerTls | undefined
+  },
+): Promise<Listening> {
+  const { assumptions, auth, users, host, publicUrl, controlToken, port } = settings
+  const app = createApp({
+    ...parts,
+    version,
+    assumptions,
+    auth,
+    authenticate: auth === 'open' ? openToAll(openMerchant(settings)) : usersOnly(users),
+    snapshots: ({ name }) => parts.worlds.snapshots(name),
+    stateDocument,
+    hosts: new Set([...hostsOf(settings), ...hosts]),
+    publicUrl,
+    scheme,
+    controlToken,
+    formToken: randomBytes(16).toString('hex'),
+    own: ownClient(randomBytes(16).toString('hex'), firstMerchant(settings)),
+    loadDashboard: later(async () => (await import('../dashboard/dashboard.ts')).createDashboard()),
+    tape,
+  })
+  return listen(app, { host, port, tls, codes: assumptions.error_codes })
+}
+
+/** One that exists here. */
+function firstMerchant({ merchants, users }: Settings): number {
+  return merchants?.[0]?.id ?? users[0]?.merchant ?? 1
+}
+
+/** Loaded only where it is asked for. */
+export async function tlsFor(settings: Settings): Promise<ServerTls | undefined> {
+  if (settings.tls === undefined) return undefined
+  const { serverTls } = await import('./tls/server-tls.ts')
+  const { data } = settings
+  const hosts = [...hostsOf(settings)].map((name) => name.replace(/^\[(.*)\]$/, '$1'))
+  return await serverTls(settings.tls, { data, hosts, now: Date.now() })
+}
+
+function hostsOf({ host, publicUrl, hosts }: Settings): KnownHosts {
+  return knownHosts({ host, publicUrl, allowed: hosts })
+}
+
+/** Whose vault somebody without credentials sees: merchant 1's, or the first one's where 1 is not listed. */
+function openMerchant({ merchants }: Settings): number {
+  const isListed = merchants === undefined || merchants.some(({ id }) => id === 1)
+  return isListed ? 1 : (merchants[0]?.id ?? 1)
+}

@@ -1,0 +1,74 @@
+import { randomInt } from 'node:crypto'
+import { unlistedMerchant } from '../domain/merchant.ts'
+import { bankingCalendar } from '../domain/time/banking-day.ts'
+import { realClock } from '../domain/time/clock.ts'
+import type { Run } from '../insight/run/run.ts'
+import { sealedScenario } from '../scenario/matching/sealed-rule.ts'
+import type { Scenario } from '../scenario/rule.ts'
+import { fingerprintWith } from '../store/disk/fingerprint.ts'
+import type { StartState } from '../world/start-state.ts'
+import type { Surroundings } from '../world/world.ts'
+import type { Settings } from './config/settings.ts'
+import type { ScenarioShelf } from './scenarios/scenario-shelf.ts'
+import type { Log } from './start-hooks.ts'
+import { reportUncovered } from './uncovered-years.ts'
+import type { AlarmClock } from './worlds/alarm-clock.ts'
+import type { Home } from './worlds/open-home.ts'
+
+/** What all worlds of a process live in. */
+export function surroundings(
+  { assumptions, holidays, merchants, journalLimit, report }: Settings,
+  { key }: Home,
+  parts: { readonly alarms: AlarmClock; readonly log: Log; readonly run: Run },
+): Surroundings {
+  const calendar = bankingCalendar(holidays)
+  const { alarms, log, run } = parts
+  return {
+    assumptions,
+    calendar,
+    yearReached: reportUncovered(calendar, log),
+    merchant:
+      merchants === undefined
+        ? unlistedMerchant
+        : (id) => merchants.find((merchant) => merchant.id === id),
+    realTime: Date.now,
+    fingerprint: fingerprintWith(key),
+    journalLimit,
+    run: report.judge ? run : undefined,
+    wake: alarms.wake,
+  }
+}
+
+/** What a world begins with, and what a reset brings it back to. */
+export function startState(
+  { clock, seed, explicit }: Settings,
+  shelf: ScenarioShelf,
+  fingerprint: Surroundings['fingerprint'],
+): StartState {
+  const sealed = new WeakMap<Scenario, Scenario>()
+  const sealedOnce = (scenario: Scenario): Scenario => {
+    const kept = sealed.get(scenario) ?? sealedScenario(scenario, fingerprint)
+    sealed.set(scenario, kept)
+    return kept
+  }
+  return {
+    clock: clock === undefined ? realClock : { mode: 'frozen', at: clock },
+    // Asked anew each time: a watched file may have changed them.
+    get scenarios() {
+      return shelf.scenarios.map(sealedOnce)
+    },
+    keepsScenarios: explicit.scenarios,
+    seed: seed ?? randomInt(2 ** 31),
+  }
+}
+
+/** The same with the baseline that is to be imported, if there is one. */
+export async function startWith(
+  settings: Settings,
+  plain: StartState,
+  around: Surroundings,
+): Promise<StartState> {
+  if (settings.baseline === undefined) return plain
+  const { readBaseline } = await import('./baseline.ts')
+  return await readBaseline(settings, plain, around)
+}
