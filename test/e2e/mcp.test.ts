@@ -62,7 +62,9 @@ test('an agent starts a sandbox, loses an answer and is told of the double charg
   expect(await started.text('break_next_payment', { how: 'lose_the_answer' })).toContain('Armed')
   await shop.purchase().catch(() => undefined)
   await shop.purchase()
-  expect(await started.json('report')).toMatchObject({ verdict: 'unsafe' })
+  const report = await started.text('report')
+  expect(JSON.parse(report)).toMatchObject({ verdict: 'unsafe', coverage: expect.any(Object) })
+  expect(report.length).toBeLessThan(6000)
   const reference = 'order 1'
   const [story] = JSON.parse(await started.text('story', { reference }))
   expect(story).toMatchObject({ reference, verdict: 'double-charge' })

@@ -92,11 +92,14 @@ export const tools: readonly Tool[] = [
     name: 'report',
     title: 'Report',
     description:
-      'The verdict on the client: whether it can charge twice, lose a sale or lose track of money, with the stories that prove it and what to do instead.',
+      'The verdict on the client: whether it can charge twice, lose a sale or lose track of money, with the stories that prove it and what to do instead. Ask `requests` for a request in full, by its correlation id.',
     input: {},
     isReading: true,
     async run(_input, access) {
-      return await (await access.use()).client.report()
+      const { findings, coverage, ...verdict } = await (await access.use()).client.report()
+      // An agent reads every word: what other tools tell in full is left to them.
+      const brief = findings.map(({ evidence: _evidence, ...finding }) => finding)
+      return { ...verdict, findings: brief, coverage: { percent: coverage.percent } }
     },
   }),
   tool({
