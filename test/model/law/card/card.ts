@@ -20,10 +20,10 @@ export function cardType(pan: string): string {
   if (pan.startsWith('4')) return 'visa'
   if (isWithin(2, 51, 55) || isWithin(4, 2221, 2720)) return 'mastercard'
   if (first(2) === 34 || first(2) === 37) return 'amex'
-  if (first(2) === 36 || first(2) === 38 || first(2) === 39 || isWithin(3, 300, 305))
-    return 'diners'
+  const isDiners = [36, 38, 39].includes(first(2)) || isWithin(3, 300, 305) || first(4) === 3095
+  if (isDiners) return 'diners'
   if (isWithin(4, 3528, 3589)) return 'jcb'
-  if (first(2) === 62) return 'unionpay'
+  if (first(2) === 62 || first(2) === 81) return 'unionpay'
   if (first(4) === 6011 || first(2) === 65 || isWithin(3, 644, 649)) return 'discover'
   return ''
 }

@@ -11,10 +11,10 @@ const lengths: Readonly<Record<string, readonly number[]>> = {
   visa: [13, 16, 19],
   mastercard: [16],
   amex: [15],
-  diners: [14],
-  jcb: [16],
+  diners: [14, 16],
+  jcb: [16, 17, 18, 19],
   unionpay: [16, 17, 18, 19],
-  discover: [16],
+  discover: [16, 17, 18, 19],
 }
 
 /** The text with every card number in it masked, always alike: only numbers have a mask of choice. */

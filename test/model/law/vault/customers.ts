@@ -121,7 +121,7 @@ function isMatch(text: string, wanted: string | undefined): boolean {
 }
 
 /** Whose id no answer has told yet is the newest. */
-function byId(one: Customer, other: Customer): number {
+export function byId(one: { readonly id: number }, other: { readonly id: number }): number {
   if (one.id === 0 || other.id === 0) return other.id - one.id
   return one.id - other.id
 }

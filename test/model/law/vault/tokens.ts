@@ -12,7 +12,7 @@ import { wallAt } from '../time/sydney.ts'
 import type { Check, Expected, Pattern } from '../wire/expected.ts'
 import { type Objection, objection, refused } from '../wire/refusal.ts'
 import { isObject, memberOf } from '../wire/request.ts'
-import { deleted, isHref, newId } from './customers.ts'
+import { byId, deleted, isHref, newId } from './customers.ts'
 import { pageLinks, type Vault } from './links.ts'
 
 export function tokenView(vault: Vault, token: Token): Pattern {
@@ -152,9 +152,7 @@ export function deleteToken({ seen: { state, house } }: Vault, token: Token): Ex
 export function listTokens(vault: Vault, { id }: Customer): Expected {
   const { seen, call } = vault
   const query = new Map(call.request.query)
-  const found = seen.state.tokens
-    .filter(({ customer }) => customer === id)
-    .sort((one, other) => one.id - other.id)
+  const found = seen.state.tokens.filter(({ customer }) => customer === id).sort(byId)
   const offset = Number(query.get('offset') ?? 0)
   const page = found.slice(offset, offset + Number(query.get('limit') ?? 100))
   const links = pageLinks(vault, `/customers/${id}/tokens`, found.length)
