@@ -39,8 +39,12 @@ function installed(
 }
 
 if (process.argv[1] === import.meta.filename) {
-  const file = path.resolve(import.meta.dirname, '..', 'package-lock.json')
-  const faults = lockFaults(JSON.parse(await readFile(file, 'utf8')))
-  for (const fault of faults) console.error(fault)
-  process.exitCode = faults.length === 0 ? 0 : 1
+  const root = path.resolve(import.meta.dirname, '..')
+  for (const folder of ['.', 'examples/suites/jest', 'tools/openapi']) {
+    const file = path.join(folder, 'package-lock.json')
+    for (const fault of lockFaults(JSON.parse(await readFile(path.join(root, file), 'utf8')))) {
+      console.error(`${file}: ${fault}`)
+      process.exitCode = 1
+    }
+  }
 }
