@@ -156,7 +156,8 @@ The exit code is 0 whatever it finds, 1 if the gateway refuses the credentials o
 ## What it writes
 
 \`--write\` changes only the settings that differ from those of the file. Above each, a comment names the requests that show it. Everything else in the file stays, comments included. It
-refuses a file that is not valid, or not YAML, before it sends anything. If the measured settings do not go together, it prints the findings and leaves the file as it was.
+refuses a file that is not valid, or not YAML, before it sends anything. A setting that a sandbox cannot have
+is not written, and the last lines say so: a gateway may use one error code for several refusals, for example.
 
 \`\`\`yaml
 ${written}

@@ -199,7 +199,7 @@ test('replay shows where a gateway differs, calibrate writes it down, and then n
   })
   expect(found).toMatchObject({
     cleaned_up: { left: [], left_customers: [] },
-    written: { file: 'sandgate.config.yaml', settings: 13 },
+    written: { file: 'sandgate.config.yaml', settings: 13, not_written: [] },
   })
   const numbers = found.requests.map(({ number }) => number)
   expect(found.assumptions.flatMap(({ requests }) => requests)).toSatisfy((all: number[]) =>

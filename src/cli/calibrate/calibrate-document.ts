@@ -4,6 +4,7 @@ import type { Calibration } from '../../runtime/calibrate/calibrate.ts'
 export interface WrittenFile {
   readonly file: string
   readonly settings: number
+  readonly not_written: readonly { readonly assumption: string; readonly reason: string }[]
 }
 
 /** The findings for machines. */

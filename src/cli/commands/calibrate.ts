@@ -107,7 +107,7 @@ async function writtenTo(
   { measured }: Calibration,
   against: string,
 ): Promise<WrittenFile> {
-  const { text, count } = await settingsText(file, measured, against)
+  const { text, count, impossible } = await settingsText(file, measured, against)
   if (count > 0) {
     try {
       const { path, mode } = await outputPlace(file.file)
@@ -116,12 +116,18 @@ async function writtenTo(
       throw fileTrouble('written', file.file, cause)
     }
   }
-  return { file: file.file, settings: count }
+  return { file: file.file, settings: count, not_written: impossible }
 }
 
 function endingOf(written: WrittenFile | undefined): readonly string[] {
   if (written === undefined) return []
-  const { file, settings } = written
-  if (settings === 0) return [`${file} needs no change.`]
-  return [`Wrote ${counted(settings, 'setting')} to ${file}.`]
+  const { file, settings, not_written } = written
+  const done =
+    settings === 0
+      ? `${file} needs no change.`
+      : `Wrote ${counted(settings, 'setting')} to ${file}.`
+  return [
+    ...not_written.map(({ assumption, reason }) => `Not written: ${assumption}: ${reason}.`),
+    not_written.length > 0 && settings === 0 ? `${file} stays as it is.` : done,
+  ]
 }

@@ -36,6 +36,7 @@ export async function calibrate(options: CalibrateOptions): Promise<Calibration>
   const measured: Measured[] = []
   try {
     for (const key of keys) {
+      if (stopping?.aborted) break
       measured.push(await measure(lab, key))
       onProgress(measured.length, keys.length)
     }

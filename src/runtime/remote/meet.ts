@@ -1,3 +1,4 @@
+import { isPlainObject } from '../../domain/plain-object.ts'
 import { StartError } from '../start-error.ts'
 import { NoAnswer, type RemoteAnswer, type RemoteGateway } from './remote-gateway.ts'
 
@@ -7,7 +8,7 @@ export class NoGateway extends Error {}
 /** The first request: a search that every gateway has, and that changes nothing. */
 export async function meet(remote: RemoteGateway, merchant: number): Promise<void> {
   const { url } = remote.base
-  const { status } = await searched(remote, merchant)
+  const { status, body } = await searched(remote, merchant)
   if (status === 401) {
     const advice = remote.hasCredentials ? 'check the credentials' : 'pass --basic or --bearer'
     throw new StartError(`${url} answers 401, unauthenticated; ${advice}`)
@@ -15,10 +16,10 @@ export async function meet(remote: RemoteGateway, merchant: number): Promise<voi
   if (status === 403) {
     throw new StartError(`${url} answers 403 for merchant ${merchant}; pass --merchant <id>`)
   }
-  if (status === 404 || status === 405) {
-    const advice = 'the base address ends with the version, such as /v1'
-    throw new StartError(`${url} has no GET /transactions; ${advice}`)
-  }
+  if (status === 200 && isPlainObject(body) && Array.isArray(body.results)) return
+  const found = status === 200 ? 'with something else than results' : `with ${status}`
+  const advice = 'check the address, which ends with the version, such as /v1'
+  throw new StartError(`${url} answers GET /transactions ${found}; ${advice}`)
 }
 
 async function searched(remote: RemoteGateway, merchant: number): Promise<RemoteAnswer> {

@@ -1,5 +1,5 @@
-import http, { Agent as HttpAgent, type IncomingMessage } from 'node:http'
-import https, { Agent as HttpsAgent } from 'node:https'
+import http, { type IncomingMessage } from 'node:http'
+import https from 'node:https'
 import { setTimeout } from 'node:timers/promises'
 import type { BaseAddress } from './base-address.ts'
 
@@ -56,11 +56,7 @@ export class RemoteGateway {
     try {
       return await exchanged(url, request)
     } catch (cause) {
-      // The gateway closed an idle connection just when it was to be used again.
-      if (!(cause instanceof StaleConnection)) throw new NoAnswer(reasonOf(cause))
-      return await exchanged(url, request).catch((again: unknown) => {
-        throw new NoAnswer(reasonOf(again))
-      })
+      throw new NoAnswer(reasonOf(cause))
     }
   }
 }
@@ -71,31 +67,21 @@ interface RawAnswer {
   readonly retryAfter: string | undefined
 }
 
-class StaleConnection extends Error {}
-
-const agents = {
-  'http:': new HttpAgent({ keepAlive: true }),
-  'https:': new HttpsAgent({ keepAlive: true }),
-}
-
+/** Each on a connection of its own: whether a reused one lost a payment, nobody could tell. */
 async function exchanged(
   url: string,
   { method, headers, body }: RemoteRequest,
 ): Promise<RawAnswer> {
-  const isTls = url.startsWith('https:')
   const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) }
-  const sent = (isTls ? https : http).request(url, {
+  const sent = (url.startsWith('https:') ? https : http).request(url, {
     method,
     headers: { ...headers, ...length },
-    agent: agents[isTls ? 'https:' : 'http:'],
+    agent: false,
     signal: AbortSignal.timeout(PATIENCE_MS),
   })
   const response = new Promise<IncomingMessage>((resolve, reject) => {
     sent.once('response', resolve)
-    sent.on('error', (cause) => {
-      const isStale = sent.reusedSocket && 'code' in cause && cause.code === 'ECONNRESET'
-      reject(isStale ? new StaleConnection() : cause)
-    })
+    sent.on('error', reject)
   })
   sent.end(body)
   const answer = await response

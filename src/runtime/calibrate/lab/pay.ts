@@ -1,5 +1,5 @@
 import { currencies } from '../../../domain/money/currency.ts'
-import { complainsOf, isApproved, isOk } from './answer.ts'
+import { complainsOf, complaintsOf, isApproved, isOk } from './answer.ts'
 import { NO_AMOUNT, type Payment, paymentBody, testCards } from './bodies.ts'
 import type { Exchange } from './exchange.ts'
 import type { Lab } from './lab.ts'
@@ -28,6 +28,7 @@ function changeCard({ manner }: Lab): boolean {
 /** Learns from a refusal; tells whether there is something else to try. */
 async function adapt(lab: Lab, path: string, refused: Exchange): Promise<boolean> {
   const { manner } = lab
+  if (!complaintsOf(refused).some(({ location }) => location.length > 0)) return guess(lab)
   let isChanged = false
   if (complainsOf(refused, 'expiry_date') && manner.expiryOrder === 'MMYY') {
     manner.expiryOrder = 'YYMM'
@@ -39,6 +40,18 @@ async function adapt(lab: Lab, path: string, refused: Exchange): Promise<boolean
   }
   if (!complainsOf(refused, 'currency')) return isChanged
   return (await adaptCurrency(lab, path)) || isChanged
+}
+
+/** Where nothing tells what is wrong, both orders of the expiry with a long and a short reference. */
+function guess({ manner }: Lab): boolean {
+  if (manner.expiryOrder === 'MMYY') {
+    manner.expiryOrder = 'YYMM'
+    return true
+  }
+  if (manner.reference === SHORT_REFERENCE) return false
+  manner.expiryOrder = 'MMYY'
+  manner.reference = SHORT_REFERENCE
+  return true
 }
 
 /** The first currency that the gateway does not complain of; nothing is paid to find it. */

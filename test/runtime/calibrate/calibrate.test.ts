@@ -1,0 +1,179 @@
+import { expect, test } from 'vitest'
+import {
+  type AssumptionKey,
+  assumptionsWith,
+  defaultAssumptions,
+} from '../../../src/domain/assumptions.ts'
+import { type Calibration, calibrate } from '../../../src/runtime/calibrate/calibrate.ts'
+import { openSettingsFile, settingsText } from '../../../src/runtime/calibrate/settings-file.ts'
+import { keysOf } from '../../../src/runtime/calibrate/verdict.ts'
+import { baseAddress } from '../../../src/runtime/remote/base-address.ts'
+import { RemoteGateway } from '../../../src/runtime/remote/remote-gateway.ts'
+import { startTestSandbox, type TestSandbox } from '../../support/start.ts'
+import { scratchFolder } from '../scratch.ts'
+import { type Change, oddGateway, type Said } from './odd-gateway.ts'
+
+interface Options {
+  readonly only?: readonly string[]
+  readonly stopping?: AbortSignal
+  readonly onProgress?: (done: number) => void
+}
+
+function measure(api: string, { only = [], ...rest }: Options = {}): Promise<Calibration> {
+  const remote = new RemoteGateway(baseAddress(api), undefined)
+  const options = { remote, ours: defaultAssumptions, merchant: 1, keys: keysOf(only), ...rest }
+  return calibrate(options)
+}
+
+/** Measures a sandbox that answers differently. */
+async function measureOdd(sandbox: TestSandbox, change: Change, options: Options = {}) {
+  await using gateway = await oddGateway(sandbox.api, change)
+  return await measure(gateway.api, options)
+}
+
+function verdictOf({ measured }: Calibration, key: AssumptionKey): string {
+  const found = measured.find((one) => one.key === key)
+  if (found === undefined) return 'not measured'
+  return found.verdict === 'cannot tell' ? found.reason : `${found.verdict}: ${found.gateway}`
+}
+
+interface ErrorBody {
+  readonly errors: readonly { readonly error_code: string }[]
+}
+
+const isRefusal = ({ status }: Said) => status >= 400
+
+test('a gateway that tells one error at a time, and not where, still shows its limits', async () => {
+  const assumptions = assumptionsWith({
+    reference_max_length: 5,
+    expiry_format: 'YYMM',
+    kvps: { limit: 7 },
+  })
+  await using sandbox = await startTestSandbox({ assumptions })
+  const calibration = await measureOdd(sandbox, (said) => {
+    if (!isRefusal(said)) return said
+    const [first] = (said.body as ErrorBody).errors
+    return { ...said, body: { errors: [{ ...first, location: [] }] } }
+  })
+  expect(verdictOf(calibration, 'reference_max_length')).toBe('differs: 5')
+  expect(verdictOf(calibration, 'expiry_format')).toBe('differs: YYMM')
+  expect(verdictOf(calibration, 'kvps.limit')).toBe('differs: 7')
+  expect(verdictOf(calibration, 'kvps.value_length')).toBe('confirmed: 255')
+  expect(verdictOf(calibration, 'cvv')).toBe('confirmed: optional')
+  expect(verdictOf(calibration, 'currencies')).toMatch(/^this gateway tells one error at a time/)
+  expect(verdictOf(calibration, 'direct_debit_payment_method')).toBe('confirmed: directdebit')
+  expect(verdictOf(calibration, 'error_codes.not_found')).toBe('confirmed: not_found')
+  expect(calibration.cleanedUp).toMatchObject({ left: [], leftCustomers: [] })
+}, 60_000)
+
+test('a gateway without links is found by its usual paths', async () => {
+  await using sandbox = await startTestSandbox()
+  const calibration = await measureOdd(
+    sandbox,
+    ({ status, body }, { url }) => {
+      if (url === '/v1') return { status: 404, body: { errors: [] } }
+      return { status, body: { ...(body as object), _links: {} } }
+    },
+    { only: ['paths', 'rels'] },
+  )
+  expect(verdictOf(calibration, 'paths.purchase')).toBe('confirmed: /transactions/purchase')
+  expect(verdictOf(calibration, 'paths.void')).toBe('confirmed: /transactions/{audit}/void')
+  expect(verdictOf(calibration, 'paths.customer')).toBe('confirmed: /customers/{customer_id}')
+  expect(verdictOf(calibration, 'rels.void')).toBe('the answer has no such link')
+  expect(calibration.cleanedUp).toMatchObject({ left: [], leftCustomers: [] })
+}, 60_000)
+
+test('one code for all refusals is told, and written where a sandbox can have it', async () => {
+  await using sandbox = await startTestSandbox()
+  await using folder = await scratchFolder()
+  const calibration = await measureOdd(
+    sandbox,
+    (said) => {
+      if (!isRefusal(said)) return said
+      const { errors } = said.body as ErrorBody
+      return { ...said, body: { errors: errors.map((one) => ({ ...one, error_code: 'E1' })) } }
+    },
+    { only: ['error_codes.not_found', 'error_codes.invalid_type', 'error_codes.invalid_pan'] },
+  )
+  expect(verdictOf(calibration, 'error_codes.invalid_type')).toBe('differs: E1')
+  const file = await openSettingsFile(folder.at('written.yaml'))
+  const { count, impossible } = await settingsText(file, calibration.measured, sandbox.api)
+  expect(count).toBe(1)
+  expect(impossible.map(({ assumption }) => assumption)).toEqual([
+    'error_codes.invalid_pan',
+    'error_codes.not_found',
+  ])
+})
+
+test('nothing is paid at an address that does not answer like a gateway', async () => {
+  await using sandbox = await startTestSandbox()
+  const nonsense = measureOdd(sandbox, () => ({ status: 200, body: '<html>\nauth: open' }))
+  await expect(nonsense).rejects.toThrow(
+    /answers GET \/transactions with something else than results/,
+  )
+  await expect(measure(sandbox.url)).rejects.toThrow(/answers GET \/transactions with 404; check/)
+  expect(sandbox.world.records.size('transactions')).toBe(0)
+})
+
+test('a gateway that makes no sense of payments is answered with reasons, not with guesses', async () => {
+  await using sandbox = await startTestSandbox()
+  const { measured } = await measureOdd(sandbox, (said, { method }) =>
+    method === 'GET' ? said : { status: 200, body: '<html>' },
+  )
+  const told = measured.filter(({ verdict }) => verdict !== 'cannot tell').map(({ key }) => key)
+  expect(told.filter((key) => !/^(?:error_codes\.|browser_calls)/.test(key))).toEqual([])
+  const reasons = new Set(measured.flatMap((one) => ('reason' in one ? [one.reason] : [])))
+  expect(reasons).toContain(
+    'no path tried leads to a purchase; set paths.purchase in the config if you know it',
+  )
+})
+
+test('a merchant without vault shows that much', async () => {
+  const merchant = { id: 1, name: 'Shop', vault: false, standaloneRefunds: true }
+  await using sandbox = await startTestSandbox({
+    merchants: [{ ...merchant, surcharge: undefined }],
+  })
+  const calibration = await measure(sandbox.api, {
+    only: ['status', 'error_codes.vault_not_enabled'],
+  })
+  expect(verdictOf(calibration, 'status.token_created')).toMatch(/^this merchant has no vault/)
+  expect(verdictOf(calibration, 'error_codes.vault_not_enabled')).toBe(
+    'confirmed: vault_not_enabled',
+  )
+})
+
+test('a payment whose answer was lost is found by its correlation id, and voided', async () => {
+  await using sandbox = await startTestSandbox()
+  let purchases = 0
+  const calibration = await measureOdd(
+    sandbox,
+    (said, { url }) => {
+      const isPaid = url === '/v1/transactions/purchase' && said.status === 200
+      if (isPaid) purchases += 1
+      return isPaid && purchases === 2 ? 'nothing' : said
+    },
+    { only: ['words.voided', 'error_codes.refund_exceeds_original'] },
+  )
+  expect(verdictOf(calibration, 'words.voided')).toMatch(/^POST .* got no answer/)
+  expect(calibration.cleanedUp).toMatchObject({ left: [] })
+  const { records } = sandbox.world
+  const audits = Array.from({ length: records.size('transactions') }, (_, i) => 1_000_001 + i)
+  const statuses = audits
+    .map((audit) => records.transaction(audit))
+    .map((one) => (one?.kind === 'void' ? 'voided' : one?.status))
+  expect(new Set(statuses)).toEqual(new Set(['voided']))
+})
+
+test('a stopped run still cleans up', async () => {
+  await using sandbox = await startTestSandbox()
+  const stop = new AbortController()
+  const { measured, isStopped, cleanedUp } = await measure(sandbox.api, {
+    stopping: stop.signal,
+    onProgress: (done) => {
+      if (done === 20) stop.abort()
+    },
+  })
+  expect([measured.length, isStopped]).toEqual([20, true])
+  expect(cleanedUp).toMatchObject({ left: [], leftCustomers: [] })
+  expect(cleanedUp.voided).toBeGreaterThan(0)
+})
