@@ -1,17 +1,10 @@
-import type { Assumptions } from '../domain/assumptions.ts'
 import type { Ground } from '../domain/ground.ts'
-import type { Merchant } from '../domain/merchant.ts'
 import { problem } from '../domain/problem.ts'
-import type { BankingCalendar } from '../domain/time/banking-day.ts'
-import { civilDay } from '../domain/time/civil-day.ts'
-import { type ClockState, timeOn } from '../domain/time/clock.ts'
-import { DAY, type Instant } from '../domain/time/instant.ts'
-import { sydneyDay, sydneyInstant } from '../domain/time/sydney-time.ts'
+import type { ClockState } from '../domain/time/clock.ts'
+import type { Instant } from '../domain/time/instant.ts'
 import type { Sighting } from '../insight/findings/finding.ts'
 import { unmetOneShot } from '../insight/findings/rule-never-met.ts'
-import type { Run } from '../insight/run/run.ts'
 import type { Place } from '../insight/sweep/call-names.ts'
-import type { SweepWatch } from '../insight/sweep/sweep-watch.ts'
 import { catchUp } from './happenings.ts'
 import { Events, type FiredEvent, type WorldEvent } from './journal/events.ts'
 import { RequestJournal } from './journal/request-journal.ts'
@@ -21,32 +14,11 @@ import { Records } from './records/records.ts'
 import { RuleState } from './rule-state.ts'
 import { takeAllSlowAnswers } from './slow-answers.ts'
 import { fillAtStart, type StartState, startChanges } from './start-state.ts'
-
-/** What the process gives a world to live in. */
-export interface Surroundings {
-  readonly assumptions: Assumptions
-  readonly calendar: BankingCalendar
-  /** Undefined: this merchant does not exist here. */
-  readonly merchant: (id: number) => Merchant | undefined
-  readonly realTime: () => Instant
-  /** Tells equal secrets apart from others without keeping them. */
-  readonly fingerprint: (secret: string) => string
-  readonly journalLimit: number
-  /** Told of each year in which money will move. */
-  readonly yearReached: (year: number) => void
-  /** Judges what clients do. Undefined: nobody does. */
-  readonly run?: Run | undefined
-  /** Asks to be woken in so many milliseconds of real time, or no more. */
-  readonly wake: (world: World, inMs: number | undefined) => void
-  /** Only in a sweep: names the transaction requests, and breaks one of them. */
-  readonly sweep?: SweepWatch | undefined
-}
-
-/** How far ahead a year is announced. */
-const AHEAD = 14 * DAY
+import type { Sleeper, Surroundings } from './surroundings.ts'
+import { WorldTime } from './world-time.ts'
 
 /** One sandbox world: its records, its clock, its rules and what it saw. */
-export class World {
+export class World implements Sleeper {
   readonly name: string
   readonly surroundings: Surroundings
   readonly start: StartState
@@ -56,11 +28,8 @@ export class World {
   #journal: RequestJournal
   #unanswered = new Set<string>()
   #records: Records
-  #clock: ClockState
+  readonly #time: WorldTime
   #seed: number
-  #latest: Instant = 0
-  /** When the next year is to be announced. */
-  #nextYear: Instant = 0
   #alarm: Instant | undefined
   #isClosed = false
   /** The inverses of what a rehearsal has changed. */
@@ -85,7 +54,7 @@ export class World {
     this.#medium = parts.medium
     this.#records = parts.records
     this.rules = new RuleState(this.#records, parts.start.scenarios, this.surroundings.fingerprint)
-    this.#clock = storedClock(this.#records)
+    this.#time = new WorldTime(storedClock(this.#records), this.surroundings)
     this.#seed = parts.start.seed
     if (this.#records.size('meta') === 0) this.commit(startChanges(parts.start))
     this.#readMeta()
@@ -118,14 +87,12 @@ export class World {
   }
 
   get clock(): ClockState {
-    return this.#clock
+    return this.#time.clock
   }
 
   /** Sandbox time; never earlier than it was before, whatever the machine's clock does. */
   now(): Instant {
-    const now = timeOn(this.#clock, this.surroundings.realTime())
-    if (now > this.#latest) this.#latest = now
-    return this.#latest
+    return this.#time.now()
   }
 
   /**
@@ -135,7 +102,7 @@ export class World {
   run<T>(command: (ground: Ground, fired: readonly FiredEvent[]) => T): T {
     this.refuseIfClosed()
     const now = this.now()
-    if (now >= this.#nextYear) this.#reachYear(now)
+    this.#time.reach(now)
     const { assumptions, calendar } = this.surroundings
     const fired = catchUp(this, now)
     return command({ now, seed: this.#seed, assumptions, calendar }, fired)
@@ -226,26 +193,19 @@ export class World {
     await this.#medium.close()
   }
 
-  /** Sees to it that the next thing due happens even if nobody calls. */
   setAlarm(): void {
     if (this.#isClosed) return
     const next =
-      this.#clock.mode === 'running' ? this.#records.transactionIndex.agenda.peek()?.at : undefined
+      this.#time.clock.mode === 'running'
+        ? this.#records.transactionIndex.agenda.peek()?.at
+        : undefined
     if (next === this.#alarm) return
     this.#alarm = next
     this.surroundings.wake(this, next === undefined ? undefined : Math.max(0, next - this.now()))
   }
 
-  /** The alarm has gone off, or is to be worked out anew. */
   clearAlarm(): void {
     this.#alarm = undefined
-  }
-
-  /** Money that moves now arrives some days later. */
-  #reachYear(now: Instant): void {
-    const { year } = civilDay(sydneyDay(now + AHEAD))
-    this.#nextYear = sydneyInstant(`${year + 1}-01-01`, '00:00') - AHEAD
-    this.surroundings.yearReached(year)
   }
 
   #judge(event: WorldEvent): void {
@@ -267,15 +227,14 @@ export class World {
     this.#records = records
     this.rules.adopt(records, this.start.scenarios)
     this.#readMeta()
-    this.#latest = 0
-    this.#nextYear = 0
+    this.#time.forgetPast()
     this.clearAlarm()
     this.setAlarm()
   }
 
   /** What every request asks for is read once, not parsed anew each time. */
   #readMeta(): void {
-    this.#clock = storedClock(this.#records)
+    this.#time.clock = storedClock(this.#records)
     this.#seed = readMeta(this.#records, 'seed')?.value ?? this.start.seed
   }
 }

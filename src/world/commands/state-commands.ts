@@ -3,7 +3,8 @@ import { tellTime } from '../happenings.ts'
 import { intakeOf } from '../records/intake.ts'
 import type { Intake } from '../records/medium.ts'
 import type { Records } from '../records/records.ts'
-import type { Surroundings, World } from '../world.ts'
+import type { Surroundings } from '../surroundings.ts'
+import type { World } from '../world.ts'
 
 /** Back to the start options; snapshots stay. */
 export function resetWorld(world: World, label?: string): void {

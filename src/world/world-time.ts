@@ -1,0 +1,51 @@
+import { civilDay } from '../domain/time/civil-day.ts'
+import { type ClockState, timeOn } from '../domain/time/clock.ts'
+import { DAY, type Instant } from '../domain/time/instant.ts'
+import { sydneyDay, sydneyInstant } from '../domain/time/sydney-time.ts'
+import type { Surroundings } from './surroundings.ts'
+
+/** How far ahead a year is announced. */
+const AHEAD = 14 * DAY
+
+/** A world's time: what its clock shows, and the years that are announced on the way. */
+export class WorldTime {
+  readonly #surroundings: Pick<Surroundings, 'realTime' | 'yearReached'>
+  #clock: ClockState
+  #latest: Instant = 0
+  /** When the next year is to be announced. */
+  #nextYear: Instant = 0
+
+  constructor(clock: ClockState, surroundings: Pick<Surroundings, 'realTime' | 'yearReached'>) {
+    this.#clock = clock
+    this.#surroundings = surroundings
+  }
+
+  get clock(): ClockState {
+    return this.#clock
+  }
+
+  set clock(clock: ClockState) {
+    this.#clock = clock
+  }
+
+  /** Never earlier than it was before, whatever the machine's clock does. */
+  now(): Instant {
+    const now = timeOn(this.#clock, this.#surroundings.realTime())
+    if (now > this.#latest) this.#latest = now
+    return this.#latest
+  }
+
+  /** Other records have a past of their own. */
+  forgetPast(): void {
+    this.#latest = 0
+    this.#nextYear = 0
+  }
+
+  /** Announces a year once: money that moves now arrives some days later. */
+  reach(now: Instant): void {
+    if (now < this.#nextYear) return
+    const { year } = civilDay(sydneyDay(now + AHEAD))
+    this.#nextYear = sydneyInstant(`${year + 1}-01-01`, '00:00') - AHEAD
+    this.#surroundings.yearReached(year)
+  }
+}
