@@ -11,12 +11,20 @@ if [ ! -s "$report" ]; then
   exit 0
 fi
 
-body=$(printf '%s\n%s\n' "$mark" "$(cat "$report")")
+# GitHub takes 65536 characters at most.
+body=$(printf '%s\n%s\n' "$mark" "$(head -c 60000 "$report")")
 comments="repos/$GITHUB_REPOSITORY/issues/$pull_request/comments"
-# One comment a pull request: the next run replaces what the last one said.
-earlier=$(gh api --paginate "$comments" --jq ".[] | select(.body | startswith(\"$mark\")) | .id" | head -n 1)
-if [ -n "$earlier" ]; then
-  gh api --method PATCH "repos/$GITHUB_REPOSITORY/issues/comments/$earlier" -f "body=$body" >/dev/null
-else
-  gh api --method POST "$comments" -f "body=$body" >/dev/null
-fi
+
+comment() {
+  # One comment a pull request: the next run replaces what the last one said.
+  earlier=$(gh api --paginate "$comments" --jq ".[] | select(.body | startswith(\"$mark\")) | .id") || return 1
+  earlier=${earlier%%$'\n'*}
+  if [ -n "$earlier" ]; then
+    gh api --method PATCH "repos/$GITHUB_REPOSITORY/issues/comments/$earlier" -f "body=$body" >/dev/null
+  else
+    gh api --method POST "$comments" -f "body=$body" >/dev/null
+  fi
+}
+
+# The token of a pull request from a fork may not write. That is no fault of the tests.
+comment || echo "::warning::The Sandgate report could not be put into a comment: does the job have 'pull-requests: write'?"

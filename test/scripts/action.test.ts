@@ -91,6 +91,15 @@ test.each([
   )
 })
 
+test('a token that may not write fails no job', async () => {
+  await using folder = await scratchFolder({ 'report.md': `# Verdict\n${'x'.repeat(70_000)}` })
+  await standIn(folder, 'gh', '[ "$2" = --paginate ]')
+  const ended = await run(folder, 'comment.sh', ['report.md', '7'], { GITHUB_REPOSITORY: 'o/r' })
+  expect(ended).toMatchObject({ code: 0 })
+  expect(ended.stdout).toContain('::warning::The Sandgate report could not be put into a comment')
+  expect((await calledWith(folder, 'gh')).join('\n').length).toBeLessThan(65_536)
+})
+
 test('a run that left no report leaves no comment', async () => {
   await using folder = await scratchFolder()
   await standIn(folder, 'gh', 'exit 1')
