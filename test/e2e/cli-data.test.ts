@@ -55,7 +55,7 @@ describe('transactions', () => {
     const pending = await json<TransactionsAnswer>('transactions', '--status', 'pending')
     expect(pending.transactions.map(({ audit }) => audit)).toEqual([1000003])
     expect(await text('transactions', '--limit', '2')).toContain(
-      'There may be more: sandgate transactions --limit 2 --offset 2\n',
+      'There are more: sandgate transactions --limit 2 --offset 2\n',
     )
   })
 

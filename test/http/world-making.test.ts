@@ -92,3 +92,27 @@ test('many who ask for new worlds at once get no more than the limit allows', as
   expect(statuses.filter((status) => status === 200)).toHaveLength(4)
   expect(namesIn(sandbox)).toHaveLength(5)
 })
+
+test.each([
+  ['a bad clock', 'PUT', '/clock', { mode: 'sideways' }, 422],
+  ['a bad rule', 'POST', '/rules', { outcome: { status: 'maybe' } }, 422],
+  ['a bad rule of a list', 'POST', '/rules', [{ outcome: {} }, { outcome: 5 }], 422],
+  ['a bad scenario', 'POST', '/scenarios', { name: 'a', rules: [{ outcme: {} }] }, 422],
+  ['a scenario that is not shipped', 'POST', '/scenarios', { name: 'flaky-dya' }, 404],
+  ['a bad list of scenarios', 'PUT', '/scenarios', { scenarios: [{ name: 5 }] }, 422],
+  ['what is no request', 'POST', '/scenarios/explain', { amount: 'x' }, 422],
+  ['a bad limit', 'GET', '/transactions?limit=0', undefined, 422],
+  ['a member that nobody knows', 'POST', '/reset', { lable: 'x' }, 422],
+] as const)('a control call with %s makes no world', async (_what, method, path, body, status) => {
+  await using sandbox = await startTestSandbox()
+  const sent = { method, ...(body !== undefined && { body }) }
+  const answer = await call(`${sandbox.url}/w/x/_sandbox${path}`, sent)
+  expect([answer.status, namesIn(sandbox)]).toEqual([status, ['default']])
+})
+
+test('a control call that is good makes its world', async () => {
+  await using sandbox = await startTestSandbox()
+  const rules = `${sandbox.url}/w/x/_sandbox/rules`
+  const { status } = await call(rules, { method: 'POST', body: { outcome: {} } })
+  expect([status, namesIn(sandbox)]).toEqual([200, ['default', 'x']])
+})

@@ -34,7 +34,7 @@ const columns = [
 
 function customersText(
   { table, style }: Output,
-  { customers }: CustomersAnswer,
+  { customers, next_offset }: CustomersAnswer,
   options: Options,
 ): string {
   if (customers.length === 0) return 'There are no customers; a POST to /v1/customers makes one.'
@@ -46,6 +46,6 @@ function customersText(
     merchant,
     timeText(created_at).slice(0, 10),
   ])
-  const note = pageNote('customers', customers.length, options)
+  const note = pageNote('customers', next_offset, options)
   return table(columns, rows) + (note === '' ? '' : `\n${style('quiet', note)}`)
 }

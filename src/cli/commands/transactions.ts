@@ -1,5 +1,8 @@
 import { type Command, Option } from 'commander'
-import type { TransactionAnswer } from '../../http/contract/control/calls/transactions.ts'
+import type {
+  TransactionAnswer,
+  TransactionsAnswer,
+} from '../../http/contract/control/calls/transactions.ts'
 import { command } from '../command.ts'
 import { connectToRead, type TargetOptions, withTarget } from '../options/connection.ts'
 import { type PageOptions, pageNote, withPage } from '../options/page.ts'
@@ -38,14 +41,13 @@ export function transactionsCommand(): Command {
         offset,
         ...(status !== undefined && { status }),
       })
-      const { transactions } = answer
-      outputFor(options).result(answer, (output) => transactionsText(output, transactions, options))
+      outputFor(options).result(answer, (output) => transactionsText(output, answer, options))
     })
 }
 
 function transactionsText(
   { table, style }: Output,
-  transactions: readonly TransactionAnswer[],
+  { transactions, next_offset }: TransactionsAnswer,
   options: Options,
 ): string {
   if (transactions.length === 0) return 'No transactions found.'
@@ -66,7 +68,7 @@ function transactionsText(
     accountText(transaction),
     transaction.reference,
   ])
-  const note = pageNote('transactions', transactions.length, options)
+  const note = pageNote('transactions', next_offset, options)
   return table(columns, rows) + (note === '' ? '' : `\n${style('quiet', note)}`)
 }
 

@@ -21,8 +21,9 @@ export function fullListNote(shown: number): string {
   return shown < LONGEST_LIST ? '' : `These are the first ${LONGEST_LIST}; there may be more.`
 }
 
-/** A full page may not be the last one. */
-export function pageNote(command: string, shown: number, { limit, offset }: PageOptions): string {
-  if (shown < limit) return ''
-  return `There may be more: sandgate ${command} --limit ${limit} --offset ${offset + limit}`
+/** How to see the next page. */
+export function pageNote(command: string, next: number | null, { limit }: PageOptions): string {
+  return next === null
+    ? ''
+    : `There are more: sandgate ${command} --limit ${limit} --offset ${next}`
 }

@@ -30,7 +30,7 @@ export const customersRoute: PageRoute = {
   },
 }
 
-function Customers({ frame, customers }: { frame: Frame } & CustomersAnswer) {
+function Customers({ frame, customers }: { frame: Frame } & Pick<CustomersAnswer, 'customers'>) {
   const { visit } = frame
   return (
     <>
@@ -56,7 +56,10 @@ function Customers({ frame, customers }: { frame: Frame } & CustomersAnswer) {
   )
 }
 
-function CustomerTable({ frame: { visit }, customers }: { frame: Frame } & CustomersAnswer) {
+function CustomerTable({
+  frame: { visit },
+  customers,
+}: { frame: Frame } & Pick<CustomersAnswer, 'customers'>) {
   return (
     <div class="scroll">
       <table class="broad">

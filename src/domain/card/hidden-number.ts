@@ -1,4 +1,4 @@
-import { defaultAssumptions } from '../assumptions.ts'
+import type { Assumptions } from '../assumptions.ts'
 import { isVirtualPan, maskPan } from './card.ts'
 import { hasCardNumber, maskCardNumbers } from './card-number-in-text.ts'
 
@@ -13,9 +13,9 @@ export function maskNumber(text: string, pan: string): string {
 }
 
 /** Whether a number is one to hide: that of a token stands for nothing elsewhere. */
-export function isToBeHidden(pan: unknown): pan is string {
+export function isToBeHidden(pan: unknown, form: Pick<Assumptions, 'virtual_pan'>): pan is string {
   if (typeof pan !== 'string' || !/^[0-9]{13,19}$/.test(pan)) return false
-  return !isVirtualPan(pan, defaultAssumptions)
+  return !isVirtualPan(pan, form)
 }
 
 const escapes = /%([2-7][0-9a-f])/gi

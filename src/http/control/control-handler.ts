@@ -7,7 +7,7 @@ import { type LocatedObjection, RequestProblem } from '../request-problem.ts'
 import type { HandlerParts } from './parts.ts'
 
 /** What a control call is given, as it came. */
-interface Given {
+export interface Given {
   readonly path: Readonly<Record<string, string>>
   readonly query: Readonly<Record<string, string>>
   readonly body: unknown
@@ -16,6 +16,10 @@ interface Given {
 /** What does a control call: checks what it is given, and makes its answer. */
 export interface ControlHandler<Answer = unknown, Body = never> {
   readonly check: (given: Given) => unknown
+  /** What else can be found wrong with it without a world; its handler is given what this makes. */
+  readonly read?: (input: unknown) => Promise<unknown>
+  /** Refuses what was read before a world is made for it; where there is one, its handler does. */
+  readonly refuse?: (read: unknown) => void
   /** Undefined where it has sent its answer itself. */
   readonly handle: (call: Call, input: unknown, parts: HandlerParts) => Answered<Answer>
   /** For the compiler: the list's body type must be one that the schema takes. */
@@ -61,6 +65,26 @@ export function handler<Contract extends z.ZodType, Answer>(
     // It is only ever given what its own check made.
     handle: (call, input, parts) =>
       handle(call, input as z.output<Contract>, parts) as Answered<Plain<Answer>>,
+  }
+}
+
+interface Reading<Input, Read, Answer> {
+  readonly read: (input: Input) => Promise<Read>
+  readonly refuse?: (read: Read) => void
+  readonly handle: (call: Call, read: Read, parts: HandlerParts) => Answer | Promise<Answer>
+}
+
+/** The same where more can be wrong with the body than its schema says. */
+export function readingHandler<Contract extends z.ZodType, Read, Answer>(
+  contract: Contract,
+  { read, refuse, handle }: Reading<z.output<Contract>, Read, Answer>,
+): ControlHandler<Plain<Answer>, z.input<Contract> extends { body: infer Body } ? Body : never> {
+  return {
+    check: handler(contract, () => undefined).check,
+    // Each is only ever given what the step before it made.
+    read: (input) => read(input as z.output<Contract>),
+    ...(refuse && { refuse: (given) => refuse(given as Read) }),
+    handle: (call, input, parts) => handle(call, input as Read, parts) as Answered<Plain<Answer>>,
   }
 }
 

@@ -1,6 +1,7 @@
 import { inTurns } from '../../document/steps.ts'
+import type { Assumptions } from '../../domain/assumptions.ts'
 import { maskAccountNumber } from '../../domain/bank/bank-account.ts'
-import { cardType, maskPan } from '../../domain/card/card.ts'
+import { cardType, isPan, isVirtualPan, maskPan } from '../../domain/card/card.ts'
 import { creating } from '../../scenario/conditions/carriers.ts'
 import { carries } from '../../scenario/matching/carrying.ts'
 import { ALL_LAYERS, DELIVERY } from '../../scenario/matching/layers.ts'
@@ -54,6 +55,7 @@ function countsAt(world: World, id: number): (rule: string) => RuleCount {
 }
 
 async function described(world: World, body: Facts): Promise<ExplainAnswer> {
+  refuseNumbers(body, world.surroundings.assumptions)
   const assumed = assumedFor(body)
   const facts = { ...factsOf(body), ...assumed, ...keptOf(body), now: world.now() }
   const { countOf } = world.rules
@@ -61,6 +63,16 @@ async function described(world: World, body: Facts): Promise<ExplainAnswer> {
   const steps = explain(world.rules.book, facts, { countOf, seed: world.seed, open })
   const explanation = await inTurns(steps, pause)
   return answerOf(world, explanation, assumed)
+}
+
+/** Which numbers are the vault's is a setting. */
+function refuseNumbers({ pan, virtual_pan }: Facts, assumptions: Assumptions): void {
+  if (pan !== undefined && !isVirtualPan(pan, assumptions) && !isPan(pan)) {
+    throw problem('invalid_pan', 'Fails the Luhn check', ['body', 'pan'])
+  }
+  if (virtual_pan === undefined || isVirtualPan(virtual_pan, assumptions)) return
+  const message = `Must begin with ${assumptions.virtual_pan.first_digit}`
+  throw problem('invalid_pan', message, ['body', 'virtual_pan'])
 }
 
 function answerOf(

@@ -50,6 +50,11 @@ export async function readScenarios(
   return { drafts, shipped: await shippedAmong(bases, isGiven) }
 }
 
+/** Refuses what is wrong whatever is in force: no world need be made to find that out. */
+export function refuseEarly({ drafts }: GivenScenarios): void {
+  refuseFaulty(drafts, { basesOf: () => [], known: [], elsewhere: () => '' })
+}
+
 /** The scenarios as they take effect; all that is wrong with any is said at once. */
 export function composeScenarios(
   { drafts, shipped }: GivenScenarios,

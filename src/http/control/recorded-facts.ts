@@ -41,16 +41,17 @@ function bodyFacts(world: World, { request }: JournalEntry): Partial<Facts> {
   }
 }
 
-function methodFacts(given: unknown, { direct_debit_payment_method }: Assumptions): Partial<Facts> {
+function methodFacts(given: unknown, assumptions: Assumptions): Partial<Facts> {
+  const { direct_debit_payment_method, direct_debit_members: names } = assumptions
   const card = memberOf(given, 'creditcard')
   const pan = textOf(card, 'pan')
   if (pan !== undefined) {
     return { method: 'card', pan, card_type: cardType(pan), cvv: textOf(card, 'cvv') }
   }
   const debit = memberOf(given, direct_debit_payment_method)
-  const bsb = textOf(debit, 'bsb')
+  const bsb = textOf(debit, names.bsb)
   if (bsb === undefined) return {}
-  return { method: 'direct_debit', bsb, account_number: textOf(debit, 'account_number') }
+  return { method: 'direct_debit', bsb, account_number: textOf(debit, names.account_number) }
 }
 
 function memberOf(value: unknown, key: string): unknown {

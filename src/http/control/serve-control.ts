@@ -8,11 +8,11 @@ import type { Later } from '../operation.ts'
 import { pathOf, splitWorld } from '../paths.ts'
 import { parseJson, readBody } from '../pipeline/body.ts'
 import { send } from '../pipeline/delivery/send.ts'
-import { meetWorld, openCall } from '../pipeline/open-call.ts'
+import { givenIn, isWorldReady, meetWorld, openCall } from '../pipeline/open-call.ts'
 import { failure } from '../pipeline/pipeline.ts'
 import type { ControlAsked } from '../pipeline/record/tape.ts'
 import { problem } from '../request-problem.ts'
-import { type ControlHandler, WithStatus } from './control-handler.ts'
+import { type ControlHandler, type Given, WithStatus } from './control-handler.ts'
 import { guard } from './guard.ts'
 import type { ControlParts, HandlerParts } from './parts.ts'
 
@@ -30,28 +30,56 @@ export function serveControl(
       guard(parts, context.env.incoming, control.isOpen === true)
       refuseNewWorld(parts, context)
       // Whoever may ask without the token may still make no world.
-      const call = await openCall(parts, context, () => guard(parts, context.env.incoming, false))
-      const body = await bodyOf(control, call)
-      const value = await answerValue(parts, await handler(), { control, call, body })
-      return value === undefined ? undefined : okAnswer(value)
+      const admit = () => guard(parts, context.env.incoming, false)
+      const read = () => bodyOf(control, context.env.incoming)
+      if (isWorldReady(parts, context)) {
+        const call = await openCall(parts, context, admit)
+        return await answerTo(parts, await handler(), { control, call, body: await read() })
+      }
+      admit()
+      const body = await read()
+      // What is wrong with a call is found before a world is made for it.
+      await refuseEarly(await handler(), { ...givenIn(context), body })
+      const call = await openCall(parts, context, admit)
+      return await answerTo(parts, await handler(), { control, call, body })
     })
+}
+
+async function answerTo(
+  parts: HandlerParts,
+  handler: ControlHandler,
+  asked: ControlAsked,
+): Promise<Answer | undefined> {
+  const value = await answerValue(parts, handler, asked)
+  return value === undefined ? undefined : okAnswer(value)
 }
 
 /** What a call answers with, once it is safe; undefined where it has sent its answer itself. */
 export async function answerValue(
   parts: HandlerParts,
-  { check, handle }: ControlHandler,
+  handler: ControlHandler,
   asked: ControlAsked,
 ): Promise<unknown> {
   const { call, body, control } = asked
-  const input = check({ path: call.pathValues, query: call.query, body })
+  const input = await inputOf(handler, { path: call.pathValues, query: call.query, body })
   meetWorld(call)
   const { tape } = parts
-  const work = () => handle(call, input, parts)
+  const work = () => handler.handle(call, input, parts)
   const isTaped = tape !== undefined && changesSomething(control)
   const value = await (isTaped ? tape.control(asked, work) : work())
   await call.world.durable()
   return value
+}
+
+async function refuseEarly(handler: ControlHandler, given: Given): Promise<void> {
+  const input = await inputOf(handler, given)
+  handler.refuse?.(input)
+}
+
+/** What a handler makes of what it is given; throws where that is wrong. */
+async function inputOf({ check, read }: ControlHandler, given: Given): Promise<unknown> {
+  const input = check(given)
+  return read === undefined ? input : await read(input)
 }
 
 function changesSomething({ method, isReading }: ControlCall): boolean {
@@ -118,7 +146,7 @@ function withoutCardNumbers(body: string | undefined): string | undefined {
 }
 
 /** No body counts as an empty one. */
-async function bodyOf({ method, body }: ControlCall, { incoming }: Call): Promise<unknown> {
+async function bodyOf({ method, body }: ControlCall, incoming: Call['incoming']): Promise<unknown> {
   // Its handler reads it.
   if (body?.kind === 'bytes') return {}
   if (method === 'GET' || method === 'DELETE') {

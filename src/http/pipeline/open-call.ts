@@ -64,9 +64,7 @@ function callOf(
   { world, path }: { readonly world: World; readonly path: string },
 ): Call {
   const { incoming, outgoing } = context.env
-  const { url } = context.req
-  const mark = url.indexOf('?')
-  const given = mark === -1 ? [] : [...new URLSearchParams(url.slice(mark + 1))]
+  const given = parametersIn(context)
   return {
     world,
     incoming,
@@ -87,6 +85,16 @@ function callOf(
     isBodyPlain: false,
     input: undefined,
   }
+}
+
+/** What stands in the address besides the world. */
+export function givenIn(context: Context<Env>) {
+  return { path: context.req.param(), query: Object.fromEntries(parametersIn(context)) }
+}
+
+function parametersIn({ req: { url } }: Context<Env>): readonly (readonly [string, string])[] {
+  const mark = url.indexOf('?')
+  return mark === -1 ? [] : [...new URLSearchParams(url.slice(mark + 1))]
 }
 
 /** Its body may have been long in coming: the world may have been reset since, or removed. */

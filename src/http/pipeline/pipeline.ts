@@ -165,6 +165,7 @@ async function readInput({ hasBody }: Unnamed, call: Call): Promise<void> {
   const { body, ownNumberIn, isPlain } = withoutOwnNumber(
     parseJson(call.incoming, call.bytes),
     call.bytes,
+    call.world.surroundings.assumptions,
   )
   call.body = body
   call.ownNumberIn = ownNumberIn

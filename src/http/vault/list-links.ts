@@ -1,3 +1,6 @@
+import { maskCardNumbers } from '../../domain/card/card-number-in-text.ts'
+import { linkedText } from '../../world/commands/text-key.ts'
+import type { World } from '../../world/world.ts'
 import type { UserCall } from '../call.ts'
 import { type Links, link } from '../hal.ts'
 
@@ -8,13 +11,30 @@ interface Place {
   readonly hasMore: boolean
 }
 
-const filters = ['merchant_id', 'ordering', 'name', 'reference']
+/** How each filter stands in a link: what was searched for may hold a card number. */
+const filters: ReadonlyMap<string, (text: string, world: World) => string> = new Map([
+  ['merchant_id', asItIs],
+  ['ordering', asItIs],
+  ['name', maskCardNumbers],
+  ['reference', (text: string, world: World) => linkedText(world, text)],
+])
+
+function asItIs(text: string): string {
+  return text
+}
 
 /** Links of a page; each keeps what the client asked for, so that it can be followed blindly. */
-export function listLinks({ base, query, ground }: UserCall, path: string, place: Place): Links {
+export function listLinks(
+  { base, query, ground, world }: UserCall,
+  path: string,
+  place: Place,
+): Links {
   const { rels } = ground.assumptions
   const { offset, limit, hasMore } = place
-  const kept = Object.entries(query).filter(([name]) => filters.includes(name))
+  const kept = Object.entries(query).flatMap(([name, text]) => {
+    const written = filters.get(name)?.(text, world)
+    return written === undefined ? [] : [[name, written] as const]
+  })
   const pageAt = (start: number) =>
     link(base, path, {
       ...Object.fromEntries(kept),

@@ -31,7 +31,11 @@ export function tokenList(call: UserCall, { path, query }: TokenListCall): Answe
     const { items, hasMore } = listTokens(call.world, found.customer(), { offset, limit })
     const _links = listLinks(call, fillPath(tokensPath, path), { offset, limit, hasMore })
     const results = items.map(tokenView(call))
-    return jsonAnswer(200, { _links, results }, { next: _links.next?.href })
+    return jsonAnswer(
+      200,
+      { _links, results },
+      { next: _links[call.ground.assumptions.rels.next]?.href },
+    )
   })
 }
 

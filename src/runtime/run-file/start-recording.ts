@@ -37,7 +37,7 @@ export async function startRecording(
     throw new StartError('--record and --watch cannot be combined: leave one of them out', true)
   }
   const settings = { ...given, seed: given.seed ?? randomInt(2 ** 31) }
-  const substitutes = new Substitutes()
+  const substitutes = new Substitutes(settings.assumptions)
   const header = await headerOf(settings, { ...start, substitutes })
   const stream = await opened(file)
   const write = (record: RunRecord) => stream.write(`${JSON.stringify(record)}\n`)

@@ -1,5 +1,5 @@
 import { isPlainObject } from '../../domain/plain-object.ts'
-import { isKnownMember, secretNumbers } from '../../http/pipeline/record/masked.ts'
+import { isKnownMember, numberIn } from '../../http/pipeline/record/masked.ts'
 import { onlyPan } from './number-patterns.ts'
 import { type Substitutes, zeros } from './substitutes.ts'
 
@@ -8,7 +8,7 @@ export function noteNumbers(value: unknown, substitutes: Substitutes): void {
   if (Array.isArray(value)) for (const one of value) noteNumbers(one, substitutes)
   if (!isPlainObject(value)) return
   for (const [key, member] of Object.entries(value)) {
-    if (secretNumbers.get(key) === 'pan') substitutes.pan(String(member))
+    if (numberIn(substitutes.members, key) === 'pan') substitutes.pan(String(member))
     else noteNumbers(member, substitutes)
   }
 }
@@ -18,10 +18,10 @@ export function substitutedBody(value: unknown, substitutes: Substitutes): unkno
   if (Array.isArray(value)) return value.map((one) => substitutedBody(one, substitutes))
   if (!isPlainObject(value)) return substitutedText(value, (text) => substitutes.text(text))
   return mapMembers(value, substitutes, (key, member) => {
-    const kind = secretNumbers.get(key)
+    const kind = numberIn(substitutes.members, key)
     if (kind !== undefined) return substitutedText(member, (text) => substitutes[kind](text))
     if (key === 'kvps') return substitutedFields(member, substitutes)
-    return isKnownMember(key) || isPlainObject(member)
+    return isKnownMember(substitutes.members, key) || isPlainObject(member)
       ? substitutedBody(member, substitutes)
       : substitutedText(member, zeros)
   })

@@ -1,7 +1,8 @@
-import { defaultAssumptions } from '../../domain/assumptions.ts'
+import type { Assumptions } from '../../domain/assumptions.ts'
 import { isLuhnValid, isVirtualPan } from '../../domain/card/card.ts'
 import { hasCardNumber } from '../../domain/card/card-number-in-text.ts'
 import { isTestPan } from '../../domain/card/test-cards.ts'
+import { type Members, membersOf } from '../../http/pipeline/record/masked.ts'
 import { NumberPatterns } from './number-patterns.ts'
 
 /** Digits with whatever a person may write between them. */
@@ -22,14 +23,22 @@ const TRIES = 20_000
  */
 export class Substitutes {
   readonly patterns = new NumberPatterns()
+  /** The members of requests, by the names that they have here. */
+  readonly members: Members
+  readonly #assumptions: Assumptions
   readonly #pans = new Map<string, string>()
   readonly #accounts = new Map<string, string>()
   readonly #taken = new Set<string>()
 
+  constructor(assumptions: Assumptions) {
+    this.#assumptions = assumptions
+    this.members = membersOf(assumptions)
+  }
+
   /** A card number; those that belong to nobody stand as they are. */
   pan(text: string): string {
     if (!/^[0-9]{13,19}$/.test(text)) return withoutMiddle(text)
-    if (isTestPan(text) || isVirtualPan(text, defaultAssumptions)) return text
+    if (isTestPan(text) || isVirtualPan(text, this.#assumptions)) return text
     const known = this.#pans.get(text) ?? this.#newPan(text)
     this.#pans.set(text, known)
     return known

@@ -1,6 +1,5 @@
-import { defaultAssumptions } from '../../domain/assumptions.ts'
 import { isAccountNumber, maskAccountNumber, normaliseBsb } from '../../domain/bank/bank-account.ts'
-import { isLuhnValid, isPan, isVirtualPan, maskPan } from '../../domain/card/card.ts'
+import { isLuhnValid, isPan, maskPan, startsLikeCard } from '../../domain/card/card.ts'
 import { expiryText, parseExpiry } from '../../domain/card/expiry.ts'
 import { examplePan, exampleText } from '../telling/example-value.ts'
 import { paying, withDebit, withDetails, withVirtualPan } from './carriers.ts'
@@ -115,16 +114,16 @@ export const virtualPanCondition = textCondition('virtual_pan', {
     ...digits,
     min: 13,
     max: 19,
-    fault: (glob) => (/^[0-8]/.test(glob) ? 'a virtual PAN begins with 9' : undefined),
+    fault: (glob) => (beginsLikeCard(glob) ? notVirtual : undefined),
   },
   anchor: 4,
   // It is made by the vault: none can be known beforehand.
   trigger: { rank: 5, kind: 'virtual pan', example: () => '' },
   fact: {
     refuse: (text) =>
-      /^9[0-9]{12,18}$/.test(text)
+      /^[0-9]{13,19}$/.test(text) && !beginsLikeCard(text)
         ? undefined
-        : ['invalid_pan', 'Must be 13 to 19 digits that begin with 9'],
+        : ['invalid_pan', `Must be 13 to 19 digits; ${notVirtual}`],
   },
   option: ['digits', 'number of a stored card or account'],
 })
@@ -165,9 +164,14 @@ function refusePan(text: string): Refusal | undefined {
   if (!/^[0-9]{13,19}$/.test(text)) {
     return ['invalid_pan', 'Must be a card number of 13 to 19 digits']
   }
-  return isVirtualPan(text, defaultAssumptions) || isPan(text)
-    ? undefined
-    : ['invalid_pan', 'Fails the Luhn check']
+  return isPan(text) || !beginsLikeCard(text) ? undefined : ['invalid_pan', 'Fails the Luhn check']
+}
+
+// Which digit a virtual PAN begins with is a setting, but never one of a card's.
+const notVirtual = 'a virtual PAN does not begin like a card number'
+
+function beginsLikeCard(glob: string): boolean {
+  return /^[0-9]/.test(glob) && startsLikeCard(Number(glob.charAt(0)))
 }
 
 function hasDashInPlace(glob: string): boolean {

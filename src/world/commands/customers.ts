@@ -1,4 +1,4 @@
-import { hasCardNumber, maskCardNumbers } from '../../domain/card/card-number-in-text.ts'
+import { maskCardNumbers } from '../../domain/card/card-number-in-text.ts'
 import type { Ground } from '../../domain/ground.ts'
 import { problem } from '../../domain/problem.ts'
 import { type Customer, referenceKeyOf } from '../../domain/vault/customer.ts'
@@ -8,7 +8,7 @@ import type { Change } from '../records/medium.ts'
 import { metaChange } from '../records/meta.ts'
 import { lastIds } from '../records/vault-ids.ts'
 import type { World } from '../world.ts'
-import { textKey } from './text-key.ts'
+import { searchedText, textKey } from './text-key.ts'
 
 /** What a merchant says of a customer. */
 export interface CustomerTexts {
@@ -74,14 +74,15 @@ export function searchCustomers(
   merchant: number,
   search: CustomerSearch,
 ): Page<Customer> {
-  const { name, reference } = search
+  const { name } = search
+  const reference =
+    search.reference === undefined ? undefined : searchedText(world, search.reference)
   const { items, hasMore } = world.records.customerIndex.page(merchant, {
     ...search,
     // Texts are kept with card numbers masked, and so are found by a part of them.
     name: name && maskCardNumbers(name),
-    reference: reference && maskCardNumbers(reference),
-    ...(reference !== undefined &&
-      hasCardNumber(reference) && { referenceKey: textKey(world, reference) }),
+    reference: reference?.text,
+    referenceKey: reference?.key,
   })
   return { items: items.map((id) => existing(world, id)), hasMore }
 }

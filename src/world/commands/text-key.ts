@@ -6,3 +6,29 @@ export function textKey(world: World, text: string): string {
   if (!hasCardNumber(text)) return text
   return `${maskCardNumbers(text)}#${world.surroundings.fingerprint(text)}`
 }
+
+/** No text that is searched for may be longer. */
+const LONGEST = 50
+
+/** A text that was searched for as a link carries it: without its card number, and found alike. */
+export function linkedText(world: World, text: string): string {
+  const key = textKey(world, text)
+  return key.length <= LONGEST ? key : maskCardNumbers(text)
+}
+
+/** What is left of a card number, and a keyed hash behind it. */
+const linked = /^(.*[0-9]x{3,9}[0-9]{4}.*)#[\w-]{22}$/
+
+interface Searched {
+  /** A part of what is wanted, as it is kept. */
+  readonly text: string
+  /** What the whole is known by, where a card number in it is masked. */
+  readonly key?: string
+}
+
+/** What a client searches for: a text, or what a link carried in its place. */
+export function searchedText(world: World, text: string): Searched {
+  if (hasCardNumber(text)) return { text: maskCardNumbers(text), key: textKey(world, text) }
+  const masked = linked.exec(text)?.[1]
+  return masked === undefined ? { text } : { text: masked, key: text }
+}

@@ -162,3 +162,31 @@ function matching<T extends Person>(
       return first < second ? -1 : 1
     })
 }
+
+test('links of a search by a card number have no card number, and lead to the same customers', async () => {
+  await using sandbox = await startTestSandbox()
+  const vault = new VaultClient(sandbox.api)
+  const [pan, sameEnds] = ['4539148803436467', '4539140000096467']
+  await vault.createCustomer({ name: 'one', reference: pan })
+  await vault.createCustomer({ name: 'two', reference: sameEnds })
+  await vault.createCustomer({ name: 'three', reference: `${pan} again` })
+  await vault.createCustomer({ name: `four ${pan}`, reference: 'other' })
+  const follow = async (href: string): Promise<CustomerListAnswer> =>
+    (await fetch(href)).json() as Promise<CustomerListAnswer>
+  for (const query of [{ reference: pan }, { name: pan }, { reference: `${pan} again` }]) {
+    const all = (await vault.customers({ ...query, ordering: 'customer_id' })).body
+    const seen: number[] = []
+    const first = await vault.customers({ ...query, ordering: 'customer_id', limit: 1 })
+    let body: CustomerListAnswer = first.body
+    for (let i = 0; i < 9; i++) {
+      expect(JSON.stringify(body)).not.toContain(pan)
+      seen.push(...body.results.map(({ id }) => id))
+      const self = await follow(body._links.self?.href ?? '')
+      expect(self).toEqual(body)
+      if (body._links.next === undefined) break
+      body = await follow(body._links.next.href)
+    }
+    expect(seen).toEqual(all.results.map(({ id }) => id))
+    expect(seen.length).toBeGreaterThan(0)
+  }
+})

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { defaultAssumptions } from '../../../src/domain/assumptions.ts'
 import { isLuhnValid, luhnDigit } from '../../../src/domain/card/card.ts'
 import { isTestPan } from '../../../src/domain/card/test-cards.ts'
 import { substitutedBody, substitutedDocument } from '../../../src/runtime/run-file/substituted.ts'
@@ -18,7 +19,7 @@ const pans = fc
 test('a substitute has the same ends, passes the same check and is always the same', () => {
   fc.assert(
     fc.property(fc.array(pans, { minLength: 1, maxLength: 20 }), (numbers) => {
-      const substitutes = new Substitutes()
+      const substitutes = new Substitutes(defaultAssumptions)
       for (const number of numbers) {
         const substitute = substitutes.pan(number)
         expect(substitute).not.toBe(number)
@@ -35,7 +36,7 @@ test('a substitute has the same ends, passes the same check and is always the sa
 
 test('rules treat a substitute as they treat the number', () => {
   const globs = ['45391488*', '*6467', '4539??88*', '4539149*']
-  const substitutes = new Substitutes()
+  const substitutes = new Substitutes(defaultAssumptions)
   substitutes.patterns.learn({ rules: [{ when: { pan: globs } }] })
   const substitute = substitutes.pan(pan)
   expect(globs.map((glob) => compileGlob(glob)(substitute))).toEqual([true, true, true, false])
@@ -45,7 +46,7 @@ test.each([
   ['the number itself', pan],
   ['all of it but one digit', '453914880343646?'],
 ])('a rule that names %s names the substitute', (_what, pattern) => {
-  const substitutes = new Substitutes()
+  const substitutes = new Substitutes(defaultAssumptions)
   const rule = { name: 'mine', when: { pan: pattern } }
   substitutes.patterns.learn(rule)
   const written = substitutedDocument(rule, substitutes)
@@ -57,18 +58,18 @@ test.each([
 test.each(['4111111111111111', '4000000000000051', '9012345678901234'])(
   '%s belongs to nobody and stands',
   (number) => {
-    expect(new Substitutes().pan(number)).toBe(number)
+    expect(new Substitutes(defaultAssumptions).pan(number)).toBe(number)
   },
 )
 
 test('a mistyped number stays wrong', () => {
-  const substitute = new Substitutes().pan('4539148803436468')
+  const substitute = new Substitutes(defaultAssumptions).pan('4539148803436468')
   expect(isLuhnValid(substitute)).toBe(false)
   expect(substitute).not.toBe('4539148803436468')
 })
 
 test('a CVV becomes zeros, unless a rule names it', () => {
-  const substitutes = new Substitutes()
+  const substitutes = new Substitutes(defaultAssumptions)
   expect(substitutes.cvv('123')).toBe('000')
   substitutes.patterns.learn({ when: { cvv: ['911', '9*'] } })
   expect([substitutes.cvv('911'), substitutes.cvv('987'), substitutes.cvv('123')]).toEqual([
@@ -79,7 +80,7 @@ test('a CVV becomes zeros, unless a rule names it', () => {
 })
 
 test('an account number keeps its last digits where answers show them', () => {
-  const substitutes = new Substitutes()
+  const substitutes = new Substitutes(defaultAssumptions)
   expect(substitutes.account('123456789')).toBe('000000789')
   expect(substitutes.account('12345')).toBe('00000')
   expect(substitutes.account('123456789')).toBe('000000789')
@@ -98,7 +99,7 @@ test('a body keeps what the API looks at, and no number that it must not keep', 
     },
     [pan]: 4539148803436467,
   }
-  const written = substitutedBody(body, new Substitutes())
+  const written = substitutedBody(body, new Substitutes(defaultAssumptions))
   expect(JSON.stringify(written)).not.toMatch(/4539148803436467|123"/)
   expect(written).toMatchObject({
     merchant: { id: 1 },

@@ -1,6 +1,5 @@
 import * as z from 'zod'
-import { defaultAssumptions } from '../../../domain/assumptions.ts'
-import { cardType, isVirtualPan } from '../../../domain/card/card.ts'
+import { cardType, startsLikeCard } from '../../../domain/card/card.ts'
 import { isPlainObject } from '../../../domain/plain-object.ts'
 import type { FactForm } from '../../../scenario/conditions/condition.ts'
 import { allConditions, type NamedCondition } from '../../../scenario/conditions/table.ts'
@@ -118,10 +117,10 @@ function mixed(body: Facts): readonly Contradiction[] {
 
 /** A number tells its card type. */
 function otherCard({ pan, card_type }: Facts): readonly Contradiction[] {
-  if (pan === undefined || card_type === undefined || isVirtualPan(pan, defaultAssumptions))
-    return []
+  if (pan === undefined || card_type === undefined) return []
   const type = cardType(pan)
-  if (type === card_type) return []
+  // What no card scheme begins with may be a token's number, which tells no type.
+  if (type === card_type || !startsLikeCard(Number(pan.charAt(0)))) return []
   return [
     {
       path: ['card_type'],

@@ -20,6 +20,7 @@ import {
 import { integerText } from '../../contract/field.ts'
 import { problem } from '../../request-problem.ts'
 import { type Handlers, handler } from '../control-handler.ts'
+import { page } from '../page.ts'
 import { accountOf } from '../representation/transaction-representation.ts'
 
 const listContract = controlContract({
@@ -35,10 +36,11 @@ export const customers: Handlers<typeof customerCalls> = {
 }
 
 function list({ world }: Call, { query }: z.output<typeof listContract>): CustomersAnswer {
-  const { offset, limit, search = '' } = query
-  const lines = matching(world.records.lines('customers'), search).slice(offset, offset + limit)
-  const customers = lines.map((line) => JSON.parse(line) as Customer)
-  return { customers: customers.map((customer) => customerAnswer(world, customer)) }
+  const lines = matching(world.records.lines('customers'), query.search ?? '')
+  const { found, next_offset } = page(lines, query, (line) =>
+    customerAnswer(world, JSON.parse(line) as Customer),
+  )
+  return { customers: found, next_offset }
 }
 
 /** Those that have the text in their name or reference, whatever its case. */

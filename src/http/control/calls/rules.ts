@@ -20,7 +20,7 @@ import { controlContract, strict, text } from '../../contract/control/control-fi
 import { explainBody } from '../../contract/control/explain-request.ts'
 import { pause } from '../../pipeline/turns.ts'
 import { type Location, RequestProblem } from '../../request-problem.ts'
-import { type Handlers, handler, simpleHandler } from '../control-handler.ts'
+import { type Handlers, handler, readingHandler, simpleHandler } from '../control-handler.ts'
 import { explainRequest } from '../explain-request.ts'
 import { ruleAnswer } from '../representation/rule-representation.ts'
 
@@ -33,7 +33,10 @@ const MOST_AT_ONCE = 1000
 
 export const rules: Handlers<typeof ruleCalls> = {
   rules: simpleHandler(({ world }) => rulesAnswer(world)),
-  addRule: handler(ruleContract, addRule),
+  addRule: readingHandler(ruleContract, {
+    read: ({ body }) => rulesIn(body),
+    handle: addRule,
+  }),
   clearRules: simpleHandler(({ world }) => ({ removed: world.run(() => clearOneShots(world)) })),
   removeRule: handler(namedContract, ({ world }, { path }) => {
     world.run(() => removeOneShot(world, path.name))
@@ -43,11 +46,7 @@ export const rules: Handlers<typeof ruleCalls> = {
 }
 
 /** One rule gives that rule; a list gives a list, of which all are added or none. */
-async function addRule(
-  { world }: Call,
-  { body }: z.output<typeof ruleContract>,
-): Promise<AddedRuleAnswer> {
-  const given = await rulesIn(body)
+function addRule({ world }: Call, { rules: given, isList }: GivenRules): AddedRuleAnswer {
   const added = world.run(() =>
     addOneShots(
       world,
@@ -63,7 +62,12 @@ async function addRule(
     warnings: given[i]?.warnings ?? [],
   }))
   // A list is answered with a list, which only those who send one get to see.
-  return (Array.isArray(body) ? { rules: answers } : answers[0]) as AddedRuleAnswer
+  return (isList ? { rules: answers } : answers[0]) as AddedRuleAnswer
+}
+
+interface GivenRules {
+  readonly rules: readonly GivenRule[]
+  readonly isList: boolean
 }
 
 interface GivenRule {
@@ -71,8 +75,8 @@ interface GivenRule {
   readonly warnings: readonly WarningAnswer[]
 }
 
-async function rulesIn(body: unknown): Promise<readonly GivenRule[]> {
-  if (!Array.isArray(body)) return [await ruleIn(body, ['body'])]
+async function rulesIn(body: unknown): Promise<GivenRules> {
+  if (!Array.isArray(body)) return { rules: [await ruleIn(body, ['body'])], isList: false }
   if (body.length > MOST_AT_ONCE) {
     const message = `expected at most ${MOST_AT_ONCE} rules, found ${body.length}`
     throw new RequestProblem([{ code: 'out_of_range', message, location: ['body'] }])
@@ -82,7 +86,7 @@ async function rulesIn(body: unknown): Promise<readonly GivenRule[]> {
     await pause()
     rules.push(await ruleIn(rule, ['body', i]))
   }
-  return rules
+  return { rules, isList: true }
 }
 
 async function ruleIn(value: unknown, location: Location): Promise<GivenRule> {

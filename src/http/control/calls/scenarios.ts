@@ -18,9 +18,14 @@ import { controlContract, strict, text } from '../../contract/control/control-fi
 import { coded, complaint } from '../../contract/objection.ts'
 import { pause } from '../../pipeline/turns.ts'
 import { problem } from '../../request-problem.ts'
-import { type Handlers, handler, simpleHandler } from '../control-handler.ts'
+import { type Handlers, handler, readingHandler, simpleHandler } from '../control-handler.ts'
 import { loadWarnings } from '../load-warnings.ts'
-import { composeScenarios, type GivenScenarios, readScenarios } from '../read-scenario.ts'
+import {
+  composeScenarios,
+  type GivenScenarios,
+  readScenarios,
+  refuseEarly,
+} from '../read-scenario.ts'
 import { scenariosAnswer } from '../representation/rule-representation.ts'
 
 /** Each is a document or the name of a shipped one, checked where it is read. */
@@ -36,24 +41,27 @@ const unloadContract = controlContract({ path: strict({ name: text }) })
 
 export const scenarios: Handlers<typeof scenarioCalls> = {
   scenarios: simpleHandler(({ world }) => inTurns(scenariosAnswer(world), pause)),
-  replaceScenarios: handler(replaceContract, replace),
-  loadScenario: handler(loadContract, load),
+  replaceScenarios: readingHandler(replaceContract, {
+    read: ({ body }) => readScenarios(body.scenarios, (i) => ['body', 'scenarios', i]),
+    refuse: refuseEarly,
+    handle: replace,
+  }),
+  loadScenario: readingHandler(loadContract, {
+    read: ({ body }) => readScenarios([body], () => ['body']),
+    refuse: refuseEarly,
+    handle: load,
+  }),
   unloadScenario: handler(unloadContract, unload),
   cards: simpleHandler(({ world }) => ({ cards: magicValues(world.rules.scenarios) })),
 }
 
-async function replace(
-  call: Call,
-  { body }: z.output<typeof replaceContract>,
-): Promise<LoadedAnswer> {
-  const given = await readScenarios(body.scenarios, (i) => ['body', 'scenarios', i])
+async function replace(call: Call, given: GivenScenarios): Promise<LoadedAnswer> {
   // Those that are replaced can still be extended: what counts is what they are now.
   const change = replacing((inForce) => composeScenarios(given, inForce))
   return await changed(call, given, change)
 }
 
-async function load(call: Call, { body }: z.output<typeof loadContract>): Promise<LoadedAnswer> {
-  const given = await readScenarios([body], () => ['body'])
+async function load(call: Call, given: GivenScenarios): Promise<LoadedAnswer> {
   const change = loading((inForce) => composeScenarios(given, inForce))
   return await changed(call, given, change)
 }

@@ -36,8 +36,10 @@ export const transactions: Handlers<typeof transactionCalls> = {
 }
 
 function list({ world }: Call, { query }: z.output<typeof listContract>): TransactionsAnswer {
-  const found = world.run(() => page(transactionsOf(world, query.status), query))
-  return { transactions: found.map(transactionAnswer) }
+  const { found, next_offset } = world.run(() =>
+    page(transactionsOf(world, query.status), query, transactionAnswer),
+  )
+  return { transactions: found, next_offset }
 }
 
 function one({ world }: Call, { path }: z.output<typeof oneContract>): TransactionDetailAnswer {

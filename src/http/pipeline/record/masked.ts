@@ -1,4 +1,4 @@
-import { type Assumptions, defaultAssumptions } from '../../../domain/assumptions.ts'
+import type { Assumptions } from '../../../domain/assumptions.ts'
 import { maskAccountNumber, normaliseBsb } from '../../../domain/bank/bank-account.ts'
 import { maskPan } from '../../../domain/card/card.ts'
 import { hasCardNumber, maskCardNumbers } from '../../../domain/card/card-number-in-text.ts'
@@ -52,28 +52,23 @@ export function membersOf(assumptions: Assumptions): Members {
   }
 }
 
-/** Members that hold a number which nobody may keep. */
-export const secretNumbers: ReadonlyMap<string, 'pan' | 'cvv' | 'account'> = new Map([
-  ['pan', 'pan'],
-  ['CARD.PAN', 'pan'],
-  ['cvv', 'cvv'],
-  ['CARD.CVV', 'cvv'],
-  ['account_number', 'account'],
-  ['BANK.ACCOUNT_NUMBER', 'account'],
-])
-
-const usual = membersOf(defaultAssumptions)
-
-/** Whether the API has a member of this name that is not secret. */
-export function isKnownMember(name: string): boolean {
-  const { containers, values } = usual
-  return containers.has(name) || values.has(name) || shownSecrets.has(name)
+/** Which number that nobody may keep a member of this name holds. */
+export function numberIn(
+  { secrets }: Members,
+  name: string,
+): 'pan' | 'cvv' | 'account' | undefined {
+  const show = secrets.get(name)
+  if (show === maskedPan) return 'pan'
+  if (show === maskedAccount) return 'account'
+  return cvvNames.includes(name) ? 'cvv' : undefined
 }
 
-/** Members that tell nobody anything without the number beside them. */
-const shownSecrets: ReadonlySet<string> = new Set([
-  ...['expiry_date', 'CARD.EXPIRY', 'bsb', 'BANK.BSB'],
-])
+const cvvNames = ['cvv', 'CARD.CVV']
+
+/** Whether the API has a member of this name that tells nobody anything by itself. */
+export function isKnownMember({ containers, values, secrets }: Members, name: string): boolean {
+  return containers.has(name) || values.has(name) || secrets.has(name)
+}
 
 /** Parameters of the API's queries; what else a client puts there may be anything. */
 const parameters: ReadonlySet<string> = new Set([

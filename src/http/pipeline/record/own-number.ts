@@ -1,3 +1,4 @@
+import type { Assumptions } from '../../../domain/assumptions.ts'
 import { hasCardNumber, maskCardNumbers } from '../../../domain/card/card-number-in-text.ts'
 import { isToBeHidden, maskNumber } from '../../../domain/card/hidden-number.ts'
 import { isPlainObject } from '../../../domain/plain-object.ts'
@@ -10,11 +11,15 @@ const DEEPEST = 6
  * A request's body without its own card number in any of its texts: a client knows best which
  * number that is, so neither its scheme nor its spacing can hide it.
  */
-export function withoutOwnNumber(body: unknown, bytes: Uint8Array): ReadBody {
+export function withoutOwnNumber(
+  body: unknown,
+  bytes: Uint8Array,
+  assumptions: Pick<Assumptions, 'virtual_pan'>,
+): ReadBody {
   const pan = panIn(body)
   const many = longNumbers(bytes)
   const isPlain = many === 0 || (many === 1 && isLongNumber(pan))
-  if (isPlain || !isToBeHidden(pan)) return { body, ownNumberIn: none, isPlain }
+  if (isPlain || !isToBeHidden(pan, assumptions)) return { body, ownNumberIn: none, isPlain }
   const found: string[] = []
   return { body: masked(body, { pan, found }, []), ownNumberIn: found, isPlain }
 }

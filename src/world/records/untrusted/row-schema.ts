@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { cardTypes } from '../../../domain/card/card.ts'
+import { cardTypes, startsLikeCard } from '../../../domain/card/card.ts'
 import { hasCardNumber, maskCardNumbers } from '../../../domain/card/card-number-in-text.ts'
 import { MAX_ID } from '../../../domain/identifier.ts'
 import { isRestrictedText, refusedCharacter } from '../../../domain/restricted-text.ts'
@@ -92,7 +92,11 @@ const account: z.ZodType<StoredAccount> = z.strictObject({
   fingerprint,
 })
 
-const virtualPan = z.string().regex(/^9[0-9]{12,18}$/)
+// Which digit it begins with is a setting; a card's is none of them.
+const virtualPan = z
+  .string()
+  .regex(/^[0-9]{13,19}$/)
+  .refine((text) => !startsLikeCard(Number(text.charAt(0))), 'Must not begin like a card number')
 const payingToken = z.strictObject({ id, virtualPan }).exactOptional()
 
 const method: z.ZodType<PaymentMethod> = z.discriminatedUnion('rail', [

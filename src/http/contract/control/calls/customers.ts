@@ -8,6 +8,8 @@ export interface CustomersQuery extends Page {
 /** `GET /customers`: by id. */
 export interface CustomersAnswer {
   readonly customers: readonly CustomerAnswer[]
+  /** Where to continue; null: there is no more. */
+  readonly next_offset: number | null
 }
 
 export interface CustomerAnswer {

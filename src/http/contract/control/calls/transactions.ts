@@ -13,6 +13,8 @@ export interface TransactionsQuery extends Page {
 /** `GET /transactions`: newest first. */
 export interface TransactionsAnswer {
   readonly transactions: readonly TransactionAnswer[]
+  /** Where to continue; null: there is no more. */
+  readonly next_offset: number | null
 }
 
 export interface TransactionAnswer {
