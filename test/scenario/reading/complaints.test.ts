@@ -63,7 +63,10 @@ test.each([
     { pan: '9*' },
     'pan: never matches: a number that begins with 9 is a virtual PAN; use virtual_pan',
   ],
-  [{ virtual_pan: '4*' }, 'virtual_pan: never matches: a virtual PAN does not begin like a card number'],
+  [
+    { virtual_pan: '4*' },
+    'virtual_pan: never matches: a virtual PAN does not begin like a card number',
+  ],
   [{ cvv: '1234567' }, 'cvv: never matches: a CVV has at most 4 characters'],
   [{ cvv: '12' }, 'cvv: never matches: a CVV has at least 3 characters'],
   [
