@@ -31,15 +31,39 @@ beforeAll(async () => {
 
 afterAll(() => sandbox.stop())
 
+/** What a schema can say; that a card number passes its check, say, it cannot. */
+const rules = [
+  ...['missing_field', 'invalid_type', 'invalid_length', 'invalid_characters'],
+  ...['invalid_amount', 'invalid_format', 'out_of_range'],
+]
+
+/** Their rules depend on the card number: the document says so in words. */
+const inWords = ['expiry_date', 'cvv']
+
+/** Whether the code refuses a body by a rule that the document does not have. */
+function isUnwritten(operation: Operation, { body }: ApiRequest, answer: TestAnswer): boolean {
+  if (body === undefined || typeof body === 'string') return false
+  const errors = answer.body.errors ?? []
+  const isByRule = errors.some(
+    ({ error_code, location }) =>
+      location[0] === 'body' &&
+      !inWords.includes(location.at(-1) ?? '') &&
+      rules.includes(error_code),
+  )
+  return isByRule && check.takesBody(operation, body)
+}
+
 describe.each(operations)('%s', (operation) => {
   test('is refused with every error that the document names, and with no other', async () => {
     const documented = check.operations.get(operation)
     if (documented === undefined) throw new Error(`The document has no ${operation}`)
     const good = await goodRequest(operation)
     const seen = new Set<string>()
+    const unwritten: string[] = []
     const send = async (request: ApiRequest) => {
       const answer = await sendAndHold(check, sandbox.api, request)
       for (const { error_code } of answer.body.errors ?? []) seen.add(error_code)
+      if (isUnwritten(operation, request, answer)) unwritten.push(answer.text)
       return answer
     }
     for (const request of battery(good, documented)) await send(request)
@@ -53,6 +77,7 @@ describe.each(operations)('%s', (operation) => {
     const responses = Object.values(documented.operation.responses)
     const promised = responses.flatMap(({ 'x-error-codes': codes = [] }) => codes)
     expect([...seen].sort()).toEqual(promised.filter((code) => !byScenario.includes(code)).sort())
+    expect(unwritten).toEqual([])
   })
 
   test('says so when a scenario breaks it', async () => {
