@@ -6,6 +6,7 @@ export default defineConfig({
   plugins: [viteYaml(), viteAssets()],
   test: {
     include: ['test/**/*.test.ts'],
+    globalSetup: ['test/support/installed-browser.ts'],
     pool: 'threads',
     maxWorkers: '100%',
     testTimeout: 20_000,

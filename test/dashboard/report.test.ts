@@ -110,6 +110,20 @@ test('one of a kind is told as one', async () => {
   expect(textReport(small)).toContain('(1 of 1 case).')
 })
 
+test('a report of a running sandbox has the address of each finding', async () => {
+  await using sandbox = await withDoubleCharge()
+  await new GatewayClient(`${sandbox.url}/w/blue/v1`).purchase(lost).catch(() => undefined)
+  const report = (await (await fetch(`${sandbox.url}/_sandbox/report`)).json()) as ReportAnswer
+  const text = textReport(report, undefined, sandbox.url)
+  const addresses = [...text.matchAll(/^ {2}See (.+)$/gm)].map(([, address]) => address)
+  expect(addresses).toContain(`${sandbox.url}/_sandbox/stories/default-1-1`)
+  expect(addresses).toContain(`${sandbox.url}/w/blue/_sandbox/stories/blue-1-1`)
+  const client = new PageClient(sandbox.url)
+  for (const address of addresses)
+    expect((await client.get(address?.slice(sandbox.url.length) ?? '')).status).toBe(200)
+  expect(textReport(report)).not.toContain('/_sandbox/')
+})
+
 test('the HTML report stands alone: no script and no address', async () => {
   await using sandbox = await withDoubleCharge()
   const answer = await fetch(`${sandbox.url}/_sandbox/report`)

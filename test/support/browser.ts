@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -9,21 +8,9 @@ import {
   type Page,
 } from 'playwright-core'
 import { test } from 'vitest'
+import { installedBrowser } from './installed-browser.ts'
 
-const usual = [
-  process.env.SANDGATE_BROWSER,
-  '/usr/bin/chromium',
-  '/usr/bin/chromium-browser',
-  '/usr/bin/google-chrome',
-]
-
-const executable = usual.find((file) => file !== undefined && existsSync(file))
-
-if (executable === undefined) {
-  const advice = 'apt-get install chromium, or set SANDGATE_BROWSER to a Chromium'
-  if (process.env.SANDGATE_TEST_ALL) throw new Error(`There is no browser: ${advice}`)
-  console.warn(`The browser tests were left out: ${advice}.`)
-}
+const executable = installedBrowser()
 
 /** A test in a real browser, left out where the machine has none. */
 export const browserTest = test.skipIf(executable === undefined)

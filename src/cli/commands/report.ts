@@ -52,7 +52,12 @@ async function show(options: ReportOptions): Promise<void> {
   process.stdout.write(
     options.json
       ? `${JSON.stringify(report)}\n`
-      : await formattedReport(format, report, { style, facts, stories }),
+      : await formattedReport(format, report, {
+          style,
+          facts,
+          stories,
+          sandbox: client.urlOf('default'),
+        }),
   )
   if (clear) await client.clearReport()
 }

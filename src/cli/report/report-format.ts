@@ -27,6 +27,8 @@ export function formatOf(file: string): ReportFormat {
 /** What a format may need beyond the report. */
 export interface ReportParts {
   readonly style?: Style
+  /** The address of the sandbox, where it still runs. */
+  readonly sandbox?: string
   readonly facts?: readonly RunFact[]
   /** The payments of the run, oldest first. */
   readonly stories?: readonly StoryDocument[]
@@ -36,11 +38,11 @@ export interface ReportParts {
 export async function formattedReport(
   format: ReportFormat,
   report: ReportDocument,
-  { style, facts = [], stories }: ReportParts = {},
+  { style, sandbox, facts = [], stories }: ReportParts = {},
 ): Promise<string> {
   switch (format) {
     case 'text':
-      return `${textReport(report, style && paintWith(style))}\n`
+      return `${textReport(report, style && paintWith(style), sandbox)}\n`
     case 'json':
       return `${JSON.stringify(report, undefined, 2)}\n`
     case 'junit':

@@ -6,6 +6,7 @@ import type { Frame } from '../layout/frame.ts'
 import { page } from '../layout/page.tsx'
 import { Amount } from '../parts/amount.tsx'
 import { Clamped } from '../parts/clamped.tsx'
+import { counted } from '../words/counted.ts'
 import { answerText, answerTone, operationText, paidIn } from '../words/request.ts'
 import { momentText, timeText, tookText } from '../words/time.ts'
 import type { PageRoute } from './page-route.ts'
@@ -55,10 +56,17 @@ function Requests({ frame, requests }: { frame: Frame; requests: readonly Reques
         <RequestTable frame={frame} requests={newestFirst} />
       )}
       {requests.length > ROWS && (
-        <p class="soft more">Older requests are not shown: use the filter.</p>
+        <p class="soft more">{leftText(frame, newestFirst)} not shown: use the filter.</p>
       )}
     </>
   )
+}
+
+/** Ids count up from one; with a filter, nobody knows how many more would match. */
+function leftText({ visit }: Frame, shown: readonly RequestAnswer[]): string {
+  const isFiltered = filters.some((name) => visit.query[name])
+  const oldest = shown.at(-1)?.id ?? 1
+  return isFiltered ? 'Older requests that match are' : counted(oldest - 1, 'older request')
 }
 
 function Filter({ frame: { visit, worlds } }: { frame: Frame }) {

@@ -10,15 +10,15 @@ export type Paint = (how: 'error' | 'warning' | 'note' | 'strong' | 'faint', tex
 
 const plain: Paint = (_how, text) => text
 
-/** The report for people: the verdict, then each finding as its story. */
-export function textReport(report: ReportDocument, paint: Paint = plain): string {
+/** The report for people: the verdict, then each finding as its story. `sandbox`: where it still runs. */
+export function textReport(report: ReportDocument, paint: Paint = plain, sandbox?: string): string {
   const { headline, caution, findings, dropped_findings, coverage } = report
   const judged = coverage.cases.filter(({ not_counted }) => not_counted === null)
   const covered = judged.filter((one) => one.covered).length
   return [
     ...(caution === null ? [] : [caution]),
     paint(report.verdict === 'unsafe' ? 'error' : 'strong', headline),
-    ...findingBlocks(findings, paint),
+    ...findingGroups(findings).flatMap((group) => ['', groupText(group, paint, sandbox)]),
     '',
     ...(dropped_findings === 0
       ? []
@@ -27,17 +27,13 @@ export function textReport(report: ReportDocument, paint: Paint = plain): string
   ].join('\n')
 }
 
-function findingBlocks(findings: readonly FindingDocument[], paint: Paint): readonly string[] {
-  return findingGroups(findings).flatMap((group) => ['', groupText(group, paint)])
-}
-
 /** One finding with its story, as it is shown alone. */
 export function findingText(finding: FindingDocument, paint: Paint = plain): string {
   return groupText([finding], paint)
 }
 
 /** A group of findings with the story or the call that shows them. */
-export function groupText(group: FindingGroup, paint: Paint = plain): string {
+export function groupText(group: FindingGroup, paint: Paint = plain, sandbox?: string): string {
   const [first] = group
   const shown = shownOf(group)
   const repeated = repeatText(group)
@@ -47,7 +43,14 @@ export function groupText(group: FindingGroup, paint: Paint = plain): string {
     ...shown.map(({ message }) => `  ${message}`),
     ...(repeated === undefined ? [] : [`  ${repeated}`]),
     `  Instead: ${lowerFirst(first.advice)}`,
+    ...(sandbox === undefined ? [] : [`  See ${sandbox}${pageOf(first)}`]),
   ].join('\n')
+}
+
+/** Where the dashboard shows it. */
+function pageOf({ id, world, story }: FindingDocument): string {
+  if (story === null) return `/_sandbox/report#${encodeURIComponent(id)}`
+  return `${world === 'default' ? '' : `/w/${world}`}/_sandbox/stories/${story}`
 }
 
 function heading({ severity, code, subject, chapter, labelled }: FindingDocument, paint: Paint) {
