@@ -53,7 +53,8 @@ export function allDue(state: State): readonly Due[] {
       // What is still undecided may become a hold, which then ends in its own time.
       const mayHold = transaction.kind === 'preauthorisation' && transaction.status === 'unknown'
       const ending = { at: transaction.expiresAt, transaction, move: undefined }
-      const isHolding = dueOf(state, transaction)?.at === transaction.expiresAt
+      const first = dueOf(state, transaction)
+      const isHolding = first !== undefined && first.move === undefined
       return mayHold || isHolding ? [...moves, ending] : moves
     })
     .sort((one, other) => one.at - other.at || one.transaction.audit - other.transaction.audit)
