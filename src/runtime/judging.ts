@@ -5,14 +5,22 @@ import { Run } from '../insight/run/run.ts'
 import type { Settings } from './config/settings.ts'
 import type { ScenarioShelf } from './scenarios/scenario-shelf.ts'
 
+/** Payments of a recorded run that can be looked at with all their steps. */
+const WHOLE_RUN = 20_000
+
 /** What judges the clients of a sandbox, over its whole life. */
-export function judgingOf(settings: Settings, shelf: ScenarioShelf): Judging {
+export function judgingOf(
+  settings: Settings,
+  shelf: ScenarioShelf,
+  { isReadOnly = false }: { readonly isReadOnly?: boolean } = {},
+): Judging {
   const { report, assumptions, explicit } = settings
   const limits = {
     correlationCacheMs: assumptions.correlation_cache_hours * HOUR,
     noTimeOutMs: report.noTimeOutMs,
-    storiesKept: report.storiesKept,
+    storiesKept: isReadOnly ? Math.max(report.storiesKept, WHOLE_RUN) : report.storiesKept,
     findingsKept: report.findingsKept,
+    keepsSteps: isReadOnly,
   }
   // What a config lists is there for everyone; what was asked for this time is to be met.
   const namedRules = () => (explicit.scenarios ? shelf.ownRules : [])

@@ -25,7 +25,7 @@ export async function startServer(
   for (const warning of warnings) log(`warning: ${warning}`)
   const home = await openHome(settings, log, hooks.onProgress)
   const alarms = new AlarmClock(log)
-  const judging = judgingOf(settings, shelf)
+  const judging = judgingOf(settings, shelf, hooks)
   const started = new Set<string>()
   const around = {
     ...surroundings(settings, home, { alarms, log, run: judging.run }),

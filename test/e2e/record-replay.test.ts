@@ -205,3 +205,46 @@ test('a recorded run is opened as if it were live, to be looked at only', async 
   expect(await get('/_sandbox/report')).toEqual(before)
   expect((await opened.interrupt()).code).toBe(0)
 }, 60_000)
+
+test('a run that began with an import is replayed and opened with it, and keeps no card number', async () => {
+  const cwd = await mkdtemp(path.join(tmpdir(), 'baseline-'))
+  const post = (reference: string, before = '') => [
+    process.execPath,
+    '--input-type=module',
+    `--eval=
+      const { SANDGATE_URL: url, SANDGATE_API: api } = process.env
+      const send = (address, method, body, id) => fetch(address, {
+        method, headers: { 'content-type': 'application/json', 'x-correlation-id': id }, body: JSON.stringify(body),
+      })
+      const creditcard = { pan: '${secrets.pan}', expiry_date: '1230' }
+      const transaction = { reference: '${reference}', amount_details: { total_amount: '1995', currency: 'AUD' }, payment_method: { creditcard } }
+      const pay = (id) => send(api + '/transactions/purchase', 'POST', { merchant: { id: 1 }, transaction }, id)
+      ${before}
+      await pay('a')
+      await fetch(api + '/transactions/1000001')`,
+  ]
+  const first = ['exec', '--quiet', '--data', 'data', '--', ...post('A-1')]
+  expect((await sandgate(first, { cwd })).code).toBe(0)
+  await using server = new BinaryProcess(['start', '--port', '0', '--data', 'data', '--json'], {
+    cwd,
+  })
+  const { url } = JSON.parse(await server.printing(/^{"event":"ready".*}$/m))
+  await sandgate(['export', 'base.json', '--url', url], { cwd })
+  await server.interrupt()
+  const resets = `await fetch(api + '/transactions/1000001'); await pay('b'); await send(url + '/_sandbox/reset', 'POST', { label: 'again' })`
+  const record = ['exec', '--quiet', '--import', 'base.json', '--record', 'run.jsonl']
+  expect((await sandgate([...record, '--', ...post('A-2', resets)], { cwd })).code).toBe(0)
+  expect(await readFile(path.join(cwd, 'run.jsonl'), 'utf8')).not.toContain(secrets.pan)
+  const { code, stdout } = await sandgate(['replay', 'run.jsonl'], { cwd })
+  expect([code, stdout]).toEqual([0, expect.stringContaining('no difference')])
+  await using opened = new BinaryProcess(['open', 'run.jsonl', '--json'], { cwd })
+  const ready = JSON.parse(await opened.printing(/^{"event":"ready".*}$/m))
+  const { stories } = JSON.parse(await (await fetch(`${ready.url}/_sandbox/stories`)).text())
+  // Those of before the reset have their steps, too.
+  expect(stories).toMatchObject([
+    { chapter: 'again', steps: [{ kind: 'purchase' }] },
+    { chapter: 'default 1', steps: [{ kind: 'purchase', text: 'approved' }] },
+  ])
+  await opened.interrupt()
+  await rm(cwd, { recursive: true })
+}, 90_000)

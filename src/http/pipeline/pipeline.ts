@@ -96,18 +96,20 @@ async function exchange(
   operation: Operation | undefined,
   answerer: Answerer,
 ): Promise<Response> {
-  const startedAt = performance.now()
+  const cameAt = performance.now()
   const opening = openCall(gate, context, () => admit(gate, context.env.incoming))
   const call = opening instanceof Promise ? await opening : opening
   const first = await answerer(call)
-  const begun = begin(call, operation, first, startedAt)
+  const begun = begin(call, operation, first, cameAt)
   const isSlow = first.note?.ripen !== undefined
   const said = isSlow ? await ripened(gate, call, first) : first
   const answer = withHeaders(call, underGatewayCodes(said, gate.assumptions))
   const delivering = deliver(answer, call, gate)
   const delivered = delivering instanceof Promise ? await delivering : delivering
+  const waited = gate.tape?.waited?.(call)
   gate.tape?.end(call, answer, delivered)
   const { members } = gate
+  const startedAt = waited === undefined ? cameAt : performance.now() - waited
   record({ call, operation, answer, delivered, members, startedAt, begun }, gate.log)
   return RESPONSE_ALREADY_SENT
 }

@@ -18,6 +18,8 @@ import { Tally } from './tally.ts'
 export interface ChapterLimits extends JudgeSettings {
   readonly storiesKept: number
   readonly findingsKept: number
+  /** Whether every story keeps its steps, as in a run that is over. */
+  readonly keepsSteps?: boolean
 }
 
 /** Stories that wait for something: a client that loses every answer must not fill the memory. */
@@ -153,7 +155,8 @@ export class Chapter {
     const shown = new Set(findings.map(({ story }) => story))
     const open = [...this.#book.stories].map((story) => {
       const isShown = shown.size > 0 && shown.has(storyId(this.place, story))
-      return isShown ? storyView(this.place, story) : keptStory(this.place, story)
+      const isWhole = isShown || this.#limits.keepsSteps === true
+      return isWhole ? storyView(this.place, story) : keptStory(this.place, story)
     })
     return [...this.#past.items, ...open]
   }
@@ -165,7 +168,8 @@ export class Chapter {
   #giveUp(story: Story): void {
     const findings = story.isOwn || isPlain(story) ? [] : findingsIn(this.place, story)
     for (const finding of findings) this.#given.add(finding)
-    const kept = findings.length === 0 ? keptStory : storyView
+    const isWhole = findings.length > 0 || this.#limits.keepsSteps === true
+    const kept = isWhole ? storyView : keptStory
     this.#past.add(kept(this.place, story))
     this.#pastSums.add(freshSumOf(story))
   }

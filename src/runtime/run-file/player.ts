@@ -121,6 +121,13 @@ export class Player implements Tape {
     await Promise.race([this.#flightOf(call)?.through.happened, stopped.happened])
   }
 
+  /** A replay does not wait; when a client gave up on a slow bank is not recorded. */
+  waited(call: Call): number | undefined {
+    const record = this.#flightOf(call)?.step.record
+    if (record?.record !== 'call' || hasLeftEarly(record)) return undefined
+    return record.ended_at - record.began_at
+  }
+
   end(call: Call, _answer: Answer, { status, body }: Delivered): void {
     const flight = this.#flightOf(call)
     if (flight === undefined) return

@@ -94,5 +94,20 @@ async function settingsOf(header: RunHeader, folder: string): Promise<Settings> 
   const { seed, clock, public_url, config } = header
   const options = { scenario, seed, config, memory: true, ...(clock && { clock }) }
   const settings = await settingsFrom(options, 'test', folder)
-  return { ...settings, holidays: header.holidays, publicUrl: public_url ?? undefined }
+  return {
+    ...settings,
+    holidays: header.holidays,
+    publicUrl: public_url ?? undefined,
+    // A file of an older version does not say.
+    explicit: { ...settings.explicit, ...header.explicit },
+    baseline: await baselineOf(header, folder),
+  }
+}
+
+/** Every world begins with it again. */
+async function baselineOf({ baseline }: RunHeader, folder: string): Promise<string | undefined> {
+  if (baseline === undefined) return undefined
+  const file = join(folder, 'baseline.json')
+  await writeFile(file, JSON.stringify(baseline))
+  return file
 }

@@ -31,6 +31,10 @@ const header = z.object({
   holidays: z.array(z.string()),
   /** Names of shipped scenarios, or whole ones. */
   scenarios: z.array(z.union([z.string(), z.record(z.string(), z.unknown())])),
+  /** Which of these somebody asked for; the others are defaults. */
+  explicit: z.object({ seed: z.boolean(), scenarios: z.boolean() }).optional(),
+  /** The export that every world began with. */
+  baseline: z.unknown().optional(),
 })
 
 /** Order numbers of one run: what has a smaller one happened before. */

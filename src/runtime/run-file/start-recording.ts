@@ -14,6 +14,7 @@ import { schemeOf } from '../server-address.ts'
 import { StartError } from '../start-error.ts'
 import { version } from '../version.ts'
 import { configToRecord } from './credentials.ts'
+import { baselineToRecord } from './recorded-baseline.ts'
 import type { RecordedStart } from './recorded-start.ts'
 import { Recording } from './recording.ts'
 import { RUN_FORMAT, type RunHeader, type RunRecord } from './run-record.ts'
@@ -74,6 +75,8 @@ async function headerOf(
     config: { ...configToRecord(document) },
     holidays: [...settings.holidays],
     scenarios: await scenariosToRecord(settings.scenarios, substitutes),
+    explicit: { seed: settings.explicit.seed, scenarios: settings.explicit.scenarios },
+    ...(await baselineToRecord(settings, substitutes)),
   }
 }
 

@@ -13,6 +13,8 @@ export interface Tape {
   begin(call: Call): void
   /** Lets the time pass that a rule makes a bank take. */
   delay(call: Call, ms: number, stopping: AbortSignal): Promise<void>
+  /** How many milliseconds the client waited in the run that is played, where that is known. */
+  waited?(call: Call): number | undefined
   /** A call has its answer, or will never get one. */
   end(call: Call, answer: Answer, delivered: Delivered): void
   /** Does what a control call that changes something asks for. */
