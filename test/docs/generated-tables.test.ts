@@ -149,7 +149,8 @@ ${said}
 | \`differs\` | the gateway does something else, and this is what |
 | \`cannot tell\` | this gateway does not show it, and the reason. It never guesses |
 
-*Ours* is the value in the config of the working folder, or the default. The numbers stand for the requests that show it, which are listed below the table. Limits, such as the longest reference, are exact.
+*Ours* is the value in the config of the working folder, or the default. The numbers stand for the requests that show it, which are listed below the table. In a
+terminal the findings are grouped by verdict; in a pipe, as here, each has a line of its own. Limits, such as the longest reference, are exact.
 
 The exit code is 0 whatever it finds, 1 if the gateway refuses the credentials or the merchant, 2 for a wrong option or config file, 3 if no gateway answers, 130 after Ctrl-C.
 

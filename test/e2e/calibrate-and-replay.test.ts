@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { type Scratch, scratchFolder } from '../runtime/scratch.ts'
-import { BinarySandbox, sandgate } from '../support/binary.ts'
+import { BinarySandbox, binary, sandgate } from '../support/binary.ts'
+import { hasTerminal, Terminal } from '../support/terminal.ts'
 
 /** How the gateway of these tests differs from a sandbox; a client that knows neither can talk to both. */
 const gatewayConfig = `
@@ -226,7 +227,7 @@ test('the table names verdicts, reasons and requests, and says what was cleaned 
   expect(stdout).toMatch(/words\.voided +voided +reversed +differs +#\d+ #\d+\n/)
   expect(stdout).toMatch(/card_cutoff +18:00 +cannot tell +it shows only at that time of day\n/)
   expect(stdout).toMatch(/#\d+ {2}GET \/transactions\/\d+ +200 reversed\n/)
-  expect(stdout).toMatch(/\n {2}words\.void_type: void -> reverse\n/)
+  expect(stdout).toMatch(/\n {2}words\.void_type: void -> reverse \(#\d+\)\n/)
   expect(stdout).toMatch(/\n0 confirmed, 2 differ, 2 cannot tell \(\d+ requests\)\.\nCleaned up: /)
 }, 60_000)
 
@@ -291,4 +292,35 @@ test('options for another gateway need one', async () => {
     2,
     'error: --merchant is for --against <url>; add it, or leave --merchant out\n',
   ])
+})
+
+describe.runIf(hasTerminal)('in a terminal', () => {
+  const inTerminal = (line: string) =>
+    new Terminal(`'${process.execPath}' '${binary}' ${line}`, { NO_COLOR: '1' })
+
+  test.each(['n\r', '\u0003', '\u0004'])('nothing is sent after %j', async (keys) => {
+    await using terminal = inTerminal('calibrate --against https://gateway.invalid/v1')
+    await terminal.showing('Go ahead? [y/N]')
+    terminal.type(keys)
+    expect(await terminal.ended).toBe(1)
+    expect(terminal.lines.at(-1)).toBe('error: Nothing was sent')
+  })
+
+  test('after a yes it goes on', async () => {
+    await using terminal = inTerminal('calibrate --against https://gateway.invalid/v1')
+    await terminal.showing('Go ahead? [y/N]')
+    terminal.type('y\r')
+    expect(await terminal.ended).toBe(3)
+    expect(terminal.lines.at(-1)).toMatch(/^error: No gateway answers at https:/)
+  })
+
+  test('what it finds fits 80 columns', async () => {
+    const only = '--only paths words error_codes.not_voidable gateway_status_codes'
+    const line = `calibrate --against ${gateway.api} ${bearer.join(' ')} ${only}`
+    await using terminal = inTerminal(line)
+    expect(await terminal.ended).toBe(0)
+    expect(terminal.lines.filter((text) => text.length > 80)).toEqual([])
+    expect(terminal.lines).toContain('Cannot tell:')
+    expect(terminal.lines).toContain('Differs (ours -> gateway):')
+  }, 60_000)
 })

@@ -2,25 +2,10 @@ import type { Calibration } from '../../runtime/calibrate/calibrate.ts'
 import type { ShownExchange } from '../../runtime/calibrate/shown-exchange.ts'
 import type { Measured } from '../../runtime/calibrate/verdict.ts'
 import type { Output } from '../terminal/output.ts'
-import { printable } from '../terminal/printable.ts'
-import type { Tone } from '../terminal/style.ts'
-import type { Column, Row } from '../terminal/table.ts'
+import type { Row } from '../terminal/table.ts'
 import { counted } from '../words/counted.ts'
-
-const columns: readonly Column[] = [
-  { title: 'assumption' },
-  { title: 'ours', wraps: true },
-  { title: 'gateway', wraps: true },
-  { title: 'verdict' },
-  { title: 'requests' },
-  { title: 'reason', wraps: true },
-]
-
-const tones: Readonly<Record<Measured['verdict'], Tone>> = {
-  confirmed: 'good',
-  differs: 'bad',
-  'cannot tell': 'quiet',
-}
+import { findingsText, requestsOf } from './findings-text.ts'
+import { valueText } from './value-text.ts'
 
 /** The findings as a table, with the requests that they rest on below. */
 export function calibrationText(
@@ -31,48 +16,27 @@ export function calibrationText(
   const { measured, exchanges } = calibration
   const requests = [
     { title: 'request', align: 'right' },
-    { title: '' },
-    { title: 'answer' },
+    { title: '', wraps: true },
+    { title: 'answer', wraps: true },
   ] as const
   return [
-    output.table(columns, measured.map(rowOf)),
+    ...findingsText(output, measured),
     ...(exchanges.length > 0 ? [output.table(requests, exchanges.map(exchangeRow))] : []),
-    ...differences(measured),
+    ...differences(output, measured),
     [...summary(calibration), ...ending].join('\n'),
   ].join('\n\n')
 }
 
-/** What matters most once more, where the reader's eyes are. */
-function differences(measured: readonly Measured[]): readonly string[] {
+/** What matters most, where the reader's eyes are. */
+function differences(output: Output, measured: readonly Measured[]): readonly string[] {
   const lines = measured.flatMap((one) =>
     one.verdict === 'differs'
-      ? [`  ${one.key}: ${valueText(one.ours)} -> ${valueText(one.gateway)}`]
+      ? [`${one.key}: ${valueText(one.ours)} -> ${valueText(one.gateway)} (${requestsOf(one)})`]
       : [],
   )
-  return lines.length === 0
-    ? []
-    : [['Differs (ours -> gateway):', ...lines].map(printable).join('\n')]
-}
-
-function rowOf(one: Measured): Row {
-  const isTold = one.verdict !== 'cannot tell'
-  const cannotBeSet = isTold && !one.isSettable ? 'no setting can say so' : ''
-  return [
-    one.key,
-    valueText(one.ours),
-    isTold ? valueText(one.gateway) : '',
-    { text: one.verdict, tone: tones[one.verdict] },
-    one.by.map(({ number }) => `#${number}`).join(' '),
-    isTold ? cannotBeSet : one.reason,
-  ]
-}
-
-const MOST_LISTED = 12
-
-function valueText(value: unknown): string {
-  if (!Array.isArray(value)) return typeof value === 'string' ? value : JSON.stringify(value)
-  const more = value.length > MOST_LISTED ? ` and ${value.length - MOST_LISTED} more` : ''
-  return value.slice(0, MOST_LISTED).join(', ') + more
+  if (lines.length === 0) return []
+  const heading = output.style('bad', 'Differs (ours -> gateway):')
+  return [[heading, ...lines.map((line) => output.paragraph(line, '  '))].join('\n')]
 }
 
 function exchangeRow({ number, method, path, about, status, answer }: ShownExchange): Row {

@@ -42,6 +42,7 @@ export function calibrateCommand(): Command {
       ],
     }),
     against.makeOptionMandatory(),
+    'default: 1',
   )
     .option('--only <assumption...>', 'measure only these, or groups such as paths')
     .option('--write <file>', 'put what differs into a config file (YAML)')

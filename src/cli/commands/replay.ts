@@ -34,6 +34,7 @@ export function replayCommand(): Command {
       ],
     }),
     new Option('--against <url>', 'base address of another gateway, with /v1'),
+    'default: those of the run',
   )
     .argument('<file>', 'a run file, written by --record')
     .addOption(jsonOption())

@@ -17,12 +17,18 @@ export interface GatewayOptions {
 const WHICH = 'Which gateway:'
 
 /** For commands that talk to another gateway. */
-export function withGateway(command: Command, against: Option): Command {
+export function withGateway(
+  command: Command,
+  against: Option,
+  merchant: 'default: 1' | 'default: those of the run',
+): Command {
   const options = [
     against,
     new Option('--basic <user:password>', 'credentials for Basic').env('SANDGATE_GATEWAY_BASIC'),
     new Option('--bearer <token>', 'a token for Bearer').env('SANDGATE_GATEWAY_BEARER'),
-    new Option('--merchant <id>', 'the merchant to act for').argParser(wholeNumber(1, MAX_ID)),
+    new Option('--merchant <id>', `the merchant to act for (${merchant})`).argParser(
+      wholeNumber(1, MAX_ID),
+    ),
     new Option('--yes', 'do not ask before leaving this machine'),
   ]
   for (const option of options) command.addOption(option.helpGroup(WHICH))

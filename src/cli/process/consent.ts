@@ -1,4 +1,4 @@
-import { createInterface } from 'node:readline/promises'
+import { createInterface } from 'node:readline'
 import type { BaseAddress } from '../../runtime/remote/base-address.ts'
 import { CliError, misuse } from '../cli-error.ts'
 
@@ -17,11 +17,19 @@ export async function consent(
   if (!process.stdin.isTTY) {
     throw misuse(`${url} is not on this machine; pass --yes to send requests there without asking`)
   }
+  const answer = await asked('Go ahead? [y/N] ')
+  if (!/^y(?:es)?$/i.test(answer.trim())) throw new CliError('Nothing was sent')
+}
+
+/** What was typed; nothing after Ctrl-C or Ctrl-D. */
+async function asked(question: string): Promise<string> {
   const asking = createInterface({ input: process.stdin, output: process.stderr })
-  try {
-    const answer = await asking.question('Go ahead? [y/N] ')
-    if (!/^y(?:es)?$/i.test(answer.trim())) throw new CliError('Nothing was sent')
-  } finally {
-    asking.close()
-  }
+  const answer = await new Promise<string>((resolve) => {
+    asking.once('close', () => resolve('\n'))
+    asking.question(question, resolve)
+  })
+  // Whoever only closed it has left the cursor behind the question.
+  if (answer === '\n') process.stderr.write(answer)
+  asking.close()
+  return answer
 }
