@@ -37,6 +37,8 @@ export const expiryCondition = textCondition('expiry', {
   normalise: monthFirst,
   reading: monthFirst,
   show: (text) => 'x'.repeat(text.length),
+  anchor: 14,
+  isCommon: true,
   trigger: { rank: 3.5, kind: 'expiry', example: (pattern) => (isGlob(pattern) ? '' : pattern) },
   fact: {
     refuse: (text) =>
@@ -54,6 +56,7 @@ export const cvvCondition = textCondition('cvv', {
   shape: { what: 'a CVV', ...digits, min: 3, max: 4 },
   show: (text) => 'x'.repeat(text.length),
   anchor: 10,
+  isCommon: true,
   trigger: { rank: 3, kind: 'cvv' },
   fact: {
     refuse: (text) =>

@@ -73,6 +73,8 @@ export const conditions: Table = {
       fault: (glob) =>
         [...currencies].some(compileGlob(glob)) ? undefined : `unknown ISO 4217 currency '${glob}'`,
     },
+    anchor: 12,
+    isCommon: true,
     fact: {
       refuse: (text) =>
         isCurrency(text)
@@ -96,6 +98,8 @@ export const conditions: Table = {
       max: 10,
       fault: cardTypeFault,
     },
+    anchor: 13,
+    isCommon: true,
     fact: { refuse: (text) => refuseOther(cardTypes, text), isOpen: true },
     option: ['type', 'for example visa'],
   }),

@@ -1,10 +1,10 @@
 import type { Fault } from '../../document/complaint.ts'
-import { type Instant, MINUTE, parseInstant } from '../../domain/time/instant.ts'
-import { minutesOf, sydneyIso, sydneyTimeOfDay } from '../../domain/time/sydney-time.ts'
+import { MINUTE, parseInstant } from '../../domain/time/instant.ts'
+import { minutesOf, sydneyIso } from '../../domain/time/sydney-time.ts'
 import type { Conditions } from '../rule.ts'
 import { operations } from '../rule.ts'
 import type { WhenDocument } from '../scenario-document.ts'
-import type { Check } from './check.ts'
+import type { Check, Sight } from './check.ts'
 import type { Condition } from './condition.ts'
 
 export const momentForms =
@@ -65,7 +65,7 @@ function windowCheck(all: Conditions): Check {
   return {
     field: 'time',
     wanted: words.join(' '),
-    holds: ({ facts }) => facts.now !== undefined && holds(facts.now),
+    holds,
     found: ({ now }) => (now === undefined ? undefined : sydneyIso(now, 'seconds')),
   }
 }
@@ -74,18 +74,14 @@ function windowCheck(all: Conditions): Check {
 function windowTest(
   from: string | undefined,
   until: string | undefined,
-): (now: Instant) => boolean {
+): (sight: Sight) => boolean {
   if (!timeOfDay.test(from ?? until ?? '')) {
     const first = from === undefined ? Number.NEGATIVE_INFINITY : (parseInstant(from) ?? 0)
     const end = until === undefined ? Number.POSITIVE_INFINITY : (parseInstant(until) ?? 0)
-    return (now) => now >= first && now < end
+    return ({ facts: { now } }) => now !== undefined && now >= first && now < end
   }
   const first = minutesOf(from ?? '00:00') * MINUTE
   const end = minutesOf(until ?? '24:00') * MINUTE
-  if (first < end) return (now) => isBetween(sydneyTimeOfDay(now), first, end)
-  return (now) => !isBetween(sydneyTimeOfDay(now), end, first)
-}
-
-function isBetween(time: number, first: number, end: number): boolean {
-  return time >= first && time < end
+  if (first < end) return ({ timeOfDay: time }) => time >= first && time < end
+  return ({ timeOfDay: time }) => time >= first || time < end
 }

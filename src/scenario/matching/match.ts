@@ -1,4 +1,4 @@
-import { sightOf } from '../conditions/check.ts'
+import { Sight } from '../conditions/check.ts'
 import {
   type Facts,
   outcomesOf,
@@ -142,9 +142,9 @@ function delayOf({ outcome: { delayMs = 0, delayMaxMs = delayMs }, draw }: Asked
 
 /** The rules whose conditions hold, in order, up to those that are sure to decide each layer. */
 function metBy(book: RuleBook, facts: Facts, open: number): readonly Entry[] {
-  const sight = sightOf(facts)
+  const sight = new Sight(facts)
   const own = ownFacts(facts)
-  const ownSight = own === facts ? sight : sightOf(own)
+  const ownSight = own === facts ? sight : new Sight(own)
   const operation = bitOf(facts.operation)
   const bounds = new Bounds(open)
   const met: Entry[] = []

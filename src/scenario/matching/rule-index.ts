@@ -1,6 +1,7 @@
 import type { Steps } from '../../document/steps.ts'
-import type { Conditions, Facts } from '../rule.ts'
+import type { Conditions, Facts, Operation } from '../rule.ts'
 import { type AnchorField, anchorFields, anchorTexts, bestAnchors, exactKey } from './anchor.ts'
+import { callsNamed } from './carrying.ts'
 import { FieldShelves } from './field-shelves.ts'
 import { rangeShelf } from './range-shelf.ts'
 
@@ -44,9 +45,22 @@ interface Filed<T> {
   readonly unanchored: readonly T[]
 }
 
+/** What nothing else tells about is filed by the calls that it is for. */
+function byCall<T extends Indexed>(rules: readonly T[]): ReadonlyMap<Operation, readonly T[]> {
+  const filed = new Map<Operation, T[]>()
+  for (const rule of rules) {
+    for (const call of callsNamed(rule.when)) {
+      const list = filed.get(call)
+      if (list === undefined) filed.set(call, [rule])
+      else list.push(rule)
+    }
+  }
+  return filed
+}
+
 function indexOf<T extends Indexed>({ used, keys, unanchored }: Filed<T>): RuleIndex<T> {
   const ranges = rangeShelf(unanchored)
-  const others = unanchored.filter(({ when }) => when.amount?.kind !== 'range')
+  const others = byCall(unanchored.filter(({ when }) => when.amount?.kind !== 'range'))
   const candidates = (facts: Facts, cents: number) => {
     const lists: (readonly T[])[] = []
     for (const { field, shelves } of used) {
@@ -55,7 +69,8 @@ function indexOf<T extends Indexed>({ used, keys, unanchored }: Filed<T>): RuleI
       else for (const text of texts) shelves.collect(exactKey(field, text), text, lists)
     }
     if (ranges.size > 0) lists.push(ranges.holding(cents))
-    if (others.length > 0) lists.push(others)
+    const asked = others.get(facts.operation)
+    if (asked !== undefined) lists.push(asked)
     return lists
   }
   return { candidates }

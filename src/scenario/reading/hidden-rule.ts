@@ -37,7 +37,7 @@ export function* hidingRules(rules: readonly Rule[]): Steps<readonly (Rule | und
   const index = yield* indexRules(placed.filter(({ rule }) => canHide(rule)))
   const hidden = new Set<Placed>()
   return yield* eachOf(placed, (later) => {
-    const { facts, cents } = likeness(later.when)
+    const { facts, cents } = likeness(later)
     const found = hiderAmong(candidatesFor(index.candidates(facts, cents), later, hidden), later)
     if (found !== undefined) hidden.add(later)
     return found
@@ -124,14 +124,17 @@ function methodOf(when: Conditions): Method | undefined {
 }
 
 /** A request made of a rule's own patterns: whatever covers them is found by it. */
-function likeness(when: Conditions): { readonly facts: Facts; readonly cents: number } {
+function likeness({ when, calls: [call = 'purchase'] }: Placed): {
+  readonly facts: Facts
+  readonly cents: number
+} {
   const texts = conditionsIn(when).flatMap(({ condition, value }) => {
     const [glob] = condition.anchor?.globs(value) ?? []
     return glob === undefined || condition.name === 'kvp' ? [] : [[condition.name, glob] as const]
   })
   const kvp = Object.entries(when.kvp ?? {}).map(([key, [glob = '']]) => [key, glob] as const)
   const facts: Facts = {
-    operation: 'purchase',
+    operation: call,
     ...Object.fromEntries(texts),
     merchant: when.merchant?.[0] ?? 0,
     ...(kvp.length > 0 && { kvp: Object.fromEntries(kvp) }),

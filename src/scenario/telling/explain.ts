@@ -1,5 +1,5 @@
 import { eachOf, type Steps } from '../../document/steps.ts'
-import { type Check, type Sight, sightOf } from '../conditions/check.ts'
+import { type Check, Sight } from '../conditions/check.ts'
 import { allConditions } from '../conditions/table.ts'
 import { drawsFor } from '../matching/chance.ts'
 import { ALL_LAYERS, DELIVERY, layerNames } from '../matching/layers.ts'
@@ -85,7 +85,7 @@ export function* explainRecorded(
 }
 
 function sightsOf(facts: Facts): (entry: Entry) => Sight {
-  const [sight, own] = [sightOf(facts), sightOf(ownFacts(facts))]
+  const [sight, own] = [new Sight(facts), new Sight(ownFacts(facts))]
   return (entry) => (entry.ready.seesAsked ? sight : own)
 }
 
