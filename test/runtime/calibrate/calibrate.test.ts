@@ -1,12 +1,15 @@
 import { expect, test } from 'vitest'
 import {
   type AssumptionKey,
+  type Assumptions,
   assumptionsWith,
   defaultAssumptions,
+  listAssumptions,
+  type SomeOf,
 } from '../../../src/domain/assumptions.ts'
 import { type Calibration, calibrate } from '../../../src/runtime/calibrate/calibrate.ts'
 import { openSettingsFile, settingsText } from '../../../src/runtime/calibrate/settings-file.ts'
-import { keysOf } from '../../../src/runtime/calibrate/verdict.ts'
+import { isSame, keysOf } from '../../../src/runtime/calibrate/verdict.ts'
 import { baseAddress } from '../../../src/runtime/remote/base-address.ts'
 import { RemoteGateway } from '../../../src/runtime/remote/remote-gateway.ts'
 import { startTestSandbox, type TestSandbox } from '../../support/start.ts'
@@ -37,11 +40,70 @@ function verdictOf({ measured }: Calibration, key: AssumptionKey): string {
   return found.verdict === 'cannot tell' ? found.reason : `${found.verdict}: ${found.gateway}`
 }
 
+/** Findings that are not true of a gateway. */
+function untrue({ measured }: Calibration, gateway: Assumptions) {
+  const truth = new Map(listAssumptions(gateway).map(({ key, value }) => [key, value]))
+  return measured.filter(
+    (one) => one.verdict !== 'cannot tell' && !isSame(one.gateway, truth.get(one.key)),
+  )
+}
+
 interface ErrorBody {
   readonly errors: readonly { readonly error_code: string }[]
 }
 
 const isRefusal = ({ status }: Said) => status >= 400
+
+const shortest: SomeOf<Assumptions> = {
+  reference_max_length: 1,
+  kvps: { limit: 1, key_length: 1, value_length: 1 },
+  completions_per_preauthorisation: 30,
+  currencies: ['JPY'],
+  direct_debit: { currencies: ['JPY'] },
+  virtual_pan: { length: 13, first_digit: 0 },
+  cvv: 'required',
+  expiry_format: 'YYMM',
+}
+
+const swapped: SomeOf<Assumptions> = {
+  reference_max_length: 10_000,
+  kvps: { limit: 1000, key_length: 1000, value_length: 10_000 },
+  virtual_pan: { length: 19, first_digit: 7 },
+  paths: {
+    token: '/t/{token_id}/of/{customer_id}',
+    purchase: '/transactions/refund',
+    standalone_refund: '/transactions/purchase',
+  },
+  rels: { void: 'refund', refund: 'void', first: 'next', next: 'first' },
+  direct_debit_payment_method: 'transaction',
+  direct_debit_members: {
+    bsb: 'account_number',
+    account_number: 'account_name',
+    account_name: 'bsb',
+  },
+  bank_account_type: 'account',
+}
+
+test.each([
+  ['the smallest limits', shortest],
+  ['the largest limits and names that are ours for something else', swapped],
+])(
+  '%s are found',
+  async (_name, given) => {
+    const assumptions = assumptionsWith(given)
+    await using sandbox = await startTestSandbox({ assumptions })
+    const calibration = await measure(sandbox.api)
+    expect(untrue(calibration, assumptions)).toEqual([])
+    const keys = Object.entries(given).flatMap(([name, value]) =>
+      typeof value === 'object' && !Array.isArray(value)
+        ? Object.keys(value).map((key) => `${name}.${key}`)
+        : [name],
+    )
+    const told = calibration.measured.filter(({ verdict }) => verdict !== 'cannot tell')
+    expect(told.map(({ key }) => key)).toEqual(expect.arrayContaining(keys))
+  },
+  60_000,
+)
 
 test('a gateway that tells one error at a time, and not where, still shows its limits', async () => {
   const assumptions = assumptionsWith({
