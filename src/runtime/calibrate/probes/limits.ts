@@ -6,7 +6,7 @@ import { AMOUNT, type Payment } from '../lab/bodies.ts'
 import { CannotTell, type Exchange } from '../lab/exchange.ts'
 import { fact, type Lab } from '../lab/lab.ts'
 import { approvedOf, preauthorising } from '../lab/openings.ts'
-import { tryPurchase } from '../lab/trial.ts'
+import { type Trial, tryPurchase } from '../lab/trial.ts'
 import { type Probes, probe, type Seen, seen } from './probe.ts'
 
 type Key =
@@ -81,38 +81,45 @@ interface Limit {
   readonly isRefusal: (exchange: Exchange) => boolean
 }
 
-/** The largest size that is accepted: ours, or else found by halving. */
+/** The largest size that is accepted, with the requests on both sides of it. */
 async function limitOf(lab: Lab, { ours, most, ...limit }: Limit): Promise<Seen> {
-  const { isRefusal } = limit
-  const attempt = (size: number) => ({
-    about: limit.about(size),
-    payment: limit.payment(size),
-    isRefusal,
-  })
-  const trials = new Map<number, { readonly isAccepted: boolean; readonly exchange: Exchange }>()
+  const trials = new Map<number, Trial>()
   const isAccepted = async (size: number): Promise<boolean> => {
-    const known = trials.get(size) ?? (await tryPurchase(lab, attempt(size)))
-    trials.set(size, known)
-    return known.isAccepted
+    const { about, payment, isRefusal } = limit
+    const attempt = { about: about(size), payment: payment(size), isRefusal }
+    const trial = await tryPurchase(lab, attempt)
+    trials.set(size, trial)
+    return trial.isAccepted
   }
-  const evidence = (...sizes: readonly number[]) =>
-    sizes.flatMap((size) => trials.get(size)?.exchange ?? [])
-  if (!(await isAccepted(1))) throw new CannotTell('even a length of 1 is refused', evidence(1))
+  const evidence = () => [...trials.values()].map(({ exchange }) => exchange)
+  if (!(await isAccepted(1))) throw new CannotTell('even a length of 1 is refused', evidence())
+  const largest = await largestAccepted({ likely: ours, most: most + 1, isAccepted })
+  if (largest > most) {
+    throw new CannotTell(`even ${largest} is accepted, and a setting goes to ${most}`, evidence())
+  }
+  const sides = [largest, largest + 1].flatMap((size) => trials.get(size)?.exchange ?? [])
+  return seen(largest, ...sides)
+}
+
+interface Search {
+  /** What it probably is; two questions are enough if so. */
+  readonly likely: number
+  /** What need not be exceeded. */
+  readonly most: number
+  readonly isAccepted: (size: number) => Promise<boolean>
+}
+
+/** By halving; 1 is accepted. */
+async function largestAccepted({ likely, most, isAccepted }: Search): Promise<number> {
   let [good, bad] = [1, most + 1]
-  for (const size of [ours, ours + 1]) {
-    if (size <= good || size >= bad) continue
+  const ask = async (size: number) => {
+    if (size <= good || size >= bad) return
     if (await isAccepted(size)) good = size
     else bad = size
   }
-  if (bad > most && (await isAccepted(bad))) {
-    throw new CannotTell(`even ${bad} is accepted, and a setting goes to ${most}`, evidence(bad))
-  }
-  while (bad - good > 1) {
-    const size = Math.floor((good + bad) / 2)
-    if (await isAccepted(size)) good = size
-    else bad = size
-  }
-  return seen(good, ...evidence(good, bad))
+  for (const size of [likely, likely + 1, most]) await ask(size)
+  while (bad - good > 1) await ask(Math.floor((good + bad) / 2))
+  return good
 }
 
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_'
