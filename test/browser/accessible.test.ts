@@ -26,6 +26,10 @@ const paths = [
   '/nowhere',
 ]
 
+/** Tables that show only part of their columns. */
+const cutTables =
+  "[...document.querySelectorAll('.scroll')].filter((one) => one.scrollWidth > one.clientWidth + 1).length"
+
 const looks = (['light', 'dark'] as const).flatMap((colorScheme) =>
   [360, 1600].map((width) => ({ colorScheme, width })),
 )
@@ -50,6 +54,8 @@ browserTest.each(looks)(
       faults.push(...found.violations.map(({ id, nodes }) => [path, id, nodes[0]?.html]))
       const over = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')
       if (over > 0) faults.push([path, `is ${over} too wide`])
+      const cut = await page.evaluate<number>(cutTables)
+      if (cut > 0) faults.push([path, `cuts off ${cut} tables`])
     }
     expect(faults).toEqual([])
   },

@@ -12,7 +12,7 @@ import { page } from '../layout/page.tsx'
 import { Clamped } from '../parts/clamped.tsx'
 import { counted, numberText } from '../words/counted.ts'
 import { eventsText } from '../words/events.ts'
-import { dayOf, distanceText, momentText } from '../words/time.ts'
+import { dayOf, distanceText, momentText, shortMomentText } from '../words/time.ts'
 import type { PageRoute } from './page-route.ts'
 import { ROWS } from './payments/home.tsx'
 
@@ -84,7 +84,7 @@ function Clock({ frame, days, happened, isPart }: ClockProps) {
           <DayLine days={days} now={clock.now} scheduled={scheduled} />
         </div>
       </section>
-      <div class="halves">
+      <div class="halves of-tables">
         <section class="stack" aria-labelledby="due-title">
           <h2 id="due-title">Scheduled</h2>
           <ScheduledTable frame={frame} />
@@ -150,8 +150,8 @@ function ScheduledTable({ frame: { visit, clock, scheduled } }: { frame: Frame }
 function ScheduledRow({ event, now, address }: { event: Scheduled; now: string; address: string }) {
   return (
     <tr id={`due-${event.audit}-${event.at}`}>
-      <td class="tight" title={distanceText(now, event.at)}>
-        {momentText(event.at)}
+      <td class="tight" title={`${momentText(event.at)}, ${distanceText(now, event.at)}`}>
+        {shortMomentText(event.at)}
       </td>
       <td>{eventsText([event])}</td>
       <td class="number">{event.audit !== undefined && <a href={address}>{event.audit}</a>}</td>
@@ -177,7 +177,9 @@ function HappenedTable({ frame: { visit }, happened }: Pick<ClockProps, 'frame' 
         <tbody>
           {happened.map(({ at, audit, reference, from, to }) => (
             <tr id={`past-${audit}-${at}-${to}`}>
-              <td class="tight">{momentText(at)}</td>
+              <td class="tight" title={momentText(at)}>
+                {shortMomentText(at)}
+              </td>
               <td class="number">
                 <a href={pageAddress(visit, `/transactions/${audit}`)}>{audit}</a>
               </td>

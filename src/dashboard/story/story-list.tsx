@@ -6,7 +6,7 @@ import type {
 import { pageAddress, worldPlace } from '../layout/address.ts'
 import { Mark } from '../parts/mark.tsx'
 import { amountText } from '../words/money.ts'
-import { dayOf, dayText, momentText, timeText } from '../words/time.ts'
+import { momentText, shortMomentText } from '../words/time.ts'
 import { stepLook } from './step-look.ts'
 import { VerdictWord } from './verdict-word.tsx'
 
@@ -41,7 +41,7 @@ function StoryRow({ place, story }: { place: Pick<Visit, 'prefix'>; story: Story
       <a href={pageAddress(place, `/stories/${id}`)}>
         <span class="reference">{reference === '' ? 'no reference' : reference}</span>
         <span class="when soft" title={at && momentText(at)}>
-          {at ? `${dayText(dayOf(at))}, ${timeText(at)}` : chapter}
+          {at ? shortMomentText(at) : chapter}
         </span>
         <span class="steps">
           <StepMarks steps={steps} />

@@ -40,6 +40,11 @@ export function momentText(instant: string): string {
   return `${dateText(dayOf(instant))}, ${timeText(instant)}`
 }
 
+/** `Tue 10 Mar, 12:00:00`. */
+export function shortMomentText(instant: string): string {
+  return `${dayText(dayOf(instant))}, ${timeText(instant)}`
+}
+
 /** `in 2 d 3 h`, `12 min ago`; two units at most. */
 export function distanceText(from: string, to: string): string {
   const ms = Date.parse(to) - Date.parse(from)
