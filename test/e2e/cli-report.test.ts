@@ -65,6 +65,17 @@ describe('exec', () => {
     })
   })
 
+  test('a rule that no request met is told at the end', async () => {
+    const rule = 'rules: [{ name: never, when: { amount: "123" }, outcome: {} }]'
+    await using folder = await scratchFolder({
+      'mine.yaml': `name: mine\ndescription: A rule that nobody meets.\nextends: [default]\n${rule}\n`,
+    })
+    const mine = ['--scenario', folder.at('mine.yaml')]
+    const { code, stdout } = await sandgate(['exec', ...mine, ...paying(1000)])
+    expect(code).toBe(0)
+    expect(stdout).toContain('No request of the whole run met the rule "mine/never".\n')
+  })
+
   test('a command that failed keeps its own exit code', async () => {
     const failing = ['--', process.execPath, '--eval', 'process.exitCode = 3']
     expect((await sandgate(['exec', '--min-coverage', '100', ...failing])).code).toBe(3)

@@ -1,3 +1,4 @@
+import { ruleNeverMet } from '../../insight/findings/rule-never-met.ts'
 import type { FindingDocument, ReportDocument } from '../../insight/report/report-document.ts'
 import { findingText, type Paint } from '../../insight/report/text-report.ts'
 
@@ -11,6 +12,7 @@ export function endingText(report: ReportDocument, paint: Paint): string {
     paint(verdict === 'unsafe' ? 'error' : 'strong', headline),
     ...(isWorth ? ['', findingText(worst, paint), ''] : []),
     ...(isWorth ? moreText(findings) : []),
+    ...unmetTexts(findings),
     `Coverage: ${coverage.percent} %.`,
   ].join('\n')
 }
@@ -21,4 +23,20 @@ function moreText(findings: readonly FindingDocument[]): readonly string[] {
   return [
     `${more} more ${more === 1 ? 'finding' : 'findings'}: --report report.html shows them all.`,
   ]
+}
+
+const MOST_UNMET = 3
+
+/** A rule that did nothing: the test is green, and has not tested what it was written for. */
+function unmetTexts(findings: readonly FindingDocument[]): readonly string[] {
+  const unmet = findings.filter(({ code }) => code === ruleNeverMet.code)
+  const more = unmet.length - MOST_UNMET
+  return [
+    ...unmet.slice(0, MOST_UNMET).map((finding) => `${finding.message}${testText(finding)}`),
+    ...(more > 0 ? [`${more} more ${more === 1 ? 'rule' : 'rules'} that no request met.`] : []),
+  ]
+}
+
+function testText({ chapter, labelled }: FindingDocument): string {
+  return labelled ? ` (test "${chapter}")` : ''
 }

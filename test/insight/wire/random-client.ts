@@ -140,7 +140,7 @@ export class RandomClient {
 
   async #isMet(id: string): Promise<boolean> {
     const { body } = await this.control.get<RulesAnswer>('/rules')
-    const rule = body.rules.find(({ when }) => when.correlation_id === id)
+    const rule = body.rules.find(({ when }) => [when.correlation_id].flat().includes(id))
     // A rule that is used up is gone as soon as somebody adds another.
     return rule === undefined || rule.hits > 0
   }
