@@ -5,6 +5,7 @@ import {
   cellResult,
   isUnsafe,
 } from '../../../src/insight/sweep/cell-result.ts'
+import { sweepJunit } from '../../../src/insight/sweep/formats/junit.ts'
 import { type CellOutcome, verdictLine } from '../../../src/insight/sweep/swept.ts'
 
 const passed: CellRun = {
@@ -67,4 +68,14 @@ test.each<[string, readonly (CellResult | undefined)[]]>([
   const outcomes = results.map((result): CellOutcome => ({ cell, result, findings: [] }))
   const swept = { version: '0', command: 'npm test', isStrict: false, cleanMs: 1, calls: [call] }
   expect(verdictLine({ ...swept, outcomes })).toBe(line)
+})
+
+test('in JUnit, what proves nothing is skipped, and fails the strict', () => {
+  const call = { name: 'purchase-1', operation: 'purchase' } as const
+  const cell = { name: 'purchase-1/after/reset', call, at: 'after', form: 'reset' } as const
+  const results = ['safe', 'not reached', 'hung', undefined] as const
+  const outcomes = results.map((result): CellOutcome => ({ cell, result, findings: [] }))
+  const swept = { version: '0', command: 'npm test', cleanMs: 1, calls: [call], outcomes }
+  expect(sweepJunit({ ...swept, isStrict: false })).toContain('tests="4" failures="0" skipped="3"')
+  expect(sweepJunit({ ...swept, isStrict: true })).toContain('tests="4" failures="2" skipped="1"')
 })

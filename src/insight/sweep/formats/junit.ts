@@ -14,7 +14,7 @@ export function sweepJunit(swept: Swept): string {
 
 function suite(name: string, outcomes: readonly CellOutcome[], swept: Swept): string {
   const failures = outcomes.filter((one) => hasFailed(one, swept)).length
-  const skipped = outcomes.filter(isSkipped).length
+  const skipped = outcomes.filter((one) => isSkipped(one, swept)).length
   const counts = `tests="${outcomes.length}" failures="${failures}" skipped="${skipped}"`
   const cases = outcomes.map((outcome) => testCase(outcome, swept))
   return [`  <testsuite name="${escaped(name)}" ${counts}>`, ...cases, '  </testsuite>'].join('\n')
@@ -29,7 +29,7 @@ function testCase(outcome: CellOutcome, swept: Swept): string {
 
 function content(outcome: CellOutcome, swept: Swept): string {
   const { result = 'not run', findings } = outcome
-  if (isSkipped(outcome)) return `<skipped message="${result}"/>`
+  if (isSkipped(outcome, swept)) return `<skipped message="${result}"/>`
   if (!hasFailed(outcome, swept)) return `<system-out>${result}</system-out>`
   const stories = [...findings.map(({ text }) => text), repeatLine(swept, outcome)]
   return `<failure message="${result}">${escaped(stories.join('\n\n'))}</failure>`
@@ -40,6 +40,8 @@ function hasFailed({ result }: CellOutcome, { isStrict }: Swept): boolean {
 }
 
 /** Not a pass: nothing was shown. */
-function isSkipped({ result }: CellOutcome): boolean {
-  return result === undefined
+function isSkipped(outcome: CellOutcome, swept: Swept): boolean {
+  const { result } = outcome
+  if (hasFailed(outcome, swept)) return false
+  return result === undefined || result === 'not reached' || result === 'hung'
 }
