@@ -5,7 +5,8 @@ import type { Attempt, Intent } from './story.ts'
 export class StoryIndex {
   readonly #intents = new Map<string, Intent>()
   readonly #byAudit = new Map<number, Attempt>()
-  readonly #byCorrelation = new Map<string, Attempt>()
+  /** By merchant and key: a text made of both would have to be made anew for each look. */
+  readonly #byCorrelation = new Map<number | undefined, Map<string, Attempt>>()
   /** Attempts on a transaction whose answers were not clear, by what they act on. */
   readonly #lostOn = new Map<number, Set<Attempt>>()
 
@@ -24,7 +25,7 @@ export class StoryIndex {
 
   /** The first request that used a correlation id and was not refused. */
   firstWith(merchant: number | undefined, key: string | undefined): Attempt | undefined {
-    return key === undefined ? undefined : this.#byCorrelation.get(correlationPlace(merchant, key))
+    return key === undefined ? undefined : this.#byCorrelation.get(merchant)?.get(key)
   }
 
   /** The attempt that a lookup or a search asks about. */
@@ -40,8 +41,9 @@ export class StoryIndex {
   put(attempt: Attempt): number | undefined {
     const { made, merchant, correlationKey } = attempt
     if (correlationKey !== undefined) {
-      const place = correlationPlace(merchant, correlationKey)
-      if (!this.#byCorrelation.has(place)) this.#byCorrelation.set(place, attempt)
+      const known = this.#byCorrelation.get(merchant) ?? new Map<string, Attempt>()
+      this.#byCorrelation.set(merchant, known)
+      if (!known.has(correlationKey)) known.set(correlationKey, attempt)
     }
     if (made === undefined || this.#byAudit.has(made.audit)) return undefined
     this.#byAudit.set(made.audit, attempt)
@@ -61,7 +63,9 @@ export class StoryIndex {
   forgetId(attempt: Attempt): void {
     const { merchant, correlationKey } = attempt
     if (correlationKey === undefined || this.firstWith(merchant, correlationKey) !== attempt) return
-    this.#byCorrelation.delete(correlationPlace(merchant, correlationKey))
+    const known = this.#byCorrelation.get(merchant)
+    known?.delete(correlationKey)
+    if (known?.size === 0) this.#byCorrelation.delete(merchant)
   }
 
   forget(attempt: Attempt): void {
@@ -71,8 +75,4 @@ export class StoryIndex {
     if (this.#intents.get(intent.key) === intent) this.#intents.delete(intent.key)
     if (asked.target !== undefined) this.#lostOn.get(asked.target)?.delete(attempt)
   }
-}
-
-function correlationPlace(merchant: number | undefined, key: string): string {
-  return `${merchant} ${key}`
 }
