@@ -138,8 +138,11 @@ test('whoever watches is told of each call', async () => {
   const seen: string[] = []
   const stop = world.events.listen(({ type }) => seen.push(type))
   await client.purchase({}, { 'x-correlation-id': newId() })
+  // From Node 24 on, a client in the same process has its answer before the server knows of it.
+  await expect.poll(() => seen).toEqual(['transaction', 'request'])
   stop()
   await client.purchase()
+  await expect.poll(() => world.journal.entries()).toHaveLength(2)
   expect(seen).toEqual(['transaction', 'request'])
 })
 
