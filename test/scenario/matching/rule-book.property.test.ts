@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { atOnce } from '../../../src/document/steps.ts'
 import { drawsFor } from '../../../src/scenario/matching/chance.ts'
 import { ALL_LAYERS, DELIVERY, EXTRAS } from '../../../src/scenario/matching/layers.ts'
@@ -18,6 +18,9 @@ import {
 import { explain } from '../../../src/scenario/telling/explain.ts'
 import { ruleBook } from '../book-of.ts'
 import { type NaiveBy, type NaiveMatch, naiveMatch } from '../naive-match.ts'
+
+// On a busy machine, and to find the smallest failure; fast-check then prints its seed.
+vi.setConfig({ testTimeout: 120_000 })
 
 // Few values and short texts, so that rules and requests meet often.
 const operation = fc.constantFrom(...operations.slice(0, 4), 'lookup' as const)

@@ -28,6 +28,13 @@ test.each([
   expect(validate(document)).toBe(false)
 })
 
+test('an editor proposes the card types', () => {
+  const whens = JSON.stringify(scenarioJsonSchema())
+  const words = '"enum":["visa","mastercard","amex","diners","jcb","unionpay","discover",""]'
+  // Alone and in a list, in `when` and in `not`.
+  expect(whens.split(words)).toHaveLength(5)
+})
+
 test('an editor can explain every key', () => {
   const undescribed = keysWithout(scenarioJsonSchema(), '')
   expect(undescribed).toEqual([])
