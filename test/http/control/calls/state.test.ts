@@ -1,3 +1,4 @@
+import { request } from 'node:http'
 import { describe, expect, test } from 'vitest'
 import type { RequestsAnswer } from '../../../../src/http/contract/control/calls/requests.ts'
 import type { ScenariosAnswer } from '../../../../src/http/contract/control/calls/scenarios.ts'
@@ -266,3 +267,26 @@ describe('snapshots', () => {
     expect((await blue.get('/snapshots')).body).toEqual({ snapshots: [] })
   })
 })
+
+test('a client that gives up leaves nothing imported', async () => {
+  await using source = await begin()
+  await source.control.post('/seed', { customers: 10, tokens: 10, transactions: 4000 })
+  // Formatted otherwise than we write it, its rows are looked at when all of it is there.
+  const text = JSON.stringify(JSON.parse((await source.control.get('/state')).text), null, 1)
+  await using begun = await begin()
+  const { sandbox, control } = begun
+  const left = request(`${sandbox.url}/_sandbox/state`, {
+    method: 'PUT',
+    headers: { 'Content-Length': Buffer.byteLength(text) },
+  })
+  left.on('error', () => undefined)
+  await new Promise<void>((resolve) => left.end(text, () => resolve()))
+  // The server has it all once it answers a call that came behind it.
+  await control.get('/health')
+  left.destroy()
+  // Long work takes turns, so that this one is done after the other.
+  const other = await fetch(`${sandbox.url}/w/other/_sandbox/state`, { method: 'PUT', body: text })
+  expect([other.status, await other.json()]).toMatchObject([200, { transactions: 4000 }])
+  const { body } = await control.get<TransactionsAnswer>('/transactions')
+  expect(body.transactions).toEqual([])
+}, 60_000)
