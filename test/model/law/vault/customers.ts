@@ -120,18 +120,13 @@ function isMatch(text: string, wanted: string | undefined): boolean {
   return text.toLowerCase() === part || maskedText(text).toLowerCase().includes(part)
 }
 
-/** Whose id no answer has told yet is the newest. */
-export function byId(one: { readonly id: number }, other: { readonly id: number }): number {
-  if (one.id === 0 || other.id === 0) return other.id - one.id
-  return one.id - other.id
-}
-
+/** Ties go by id. Ids grow, so that the order in which customers were made is theirs. */
 function orderedBy(ordering: string) {
   return (one: Customer, other: Customer): number => {
     const [left, right] =
       ordering === 'reference' ? [one.reference, other.reference] : [one.name, other.name]
     const [a, b] = [left.toLowerCase(), right.toLowerCase()]
-    if (ordering === 'customer_id' || a === b) return byId(one, other)
+    if (ordering === 'customer_id' || a === b) return 0
     return a < b ? -1 : 1
   }
 }

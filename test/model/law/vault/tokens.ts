@@ -12,7 +12,7 @@ import { wallAt } from '../time/sydney.ts'
 import type { Check, Expected, Pattern } from '../wire/expected.ts'
 import { type Objection, objection, refused } from '../wire/refusal.ts'
 import { isObject, memberOf } from '../wire/request.ts'
-import { byId, deleted, isHref, newId } from './customers.ts'
+import { deleted, isHref, newId } from './customers.ts'
 import { pageLinks, type Vault } from './links.ts'
 
 export function tokenView(vault: Vault, token: Token): Pattern {
