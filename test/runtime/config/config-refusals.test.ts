@@ -163,16 +163,6 @@ const refusals: readonly (readonly [string, string, string])[] = [
     "1:62: assumptions.bank_account_members.account_name: bank_account_members.bsb is 'A' already, beside it",
   ],
   [
-    'two error codes that are the same',
-    'assumptions: { error_codes: { not_found: E4, token_not_found: E4 } }',
-    "1:63: assumptions.error_codes.token_not_found: error_codes.not_found is 'E4' already, beside it",
-  ],
-  [
-    'an error code that is the default of another',
-    'assumptions: { error_codes: { not_found: not_voidable } }',
-    "1:42: assumptions.error_codes.not_found: error_codes.not_voidable is 'not_voidable' already, beside it",
-  ],
-  [
     'two generated KVPs that are the same',
     'assumptions: { kvps: { trace_number: AUTHORISATION_CODE } }',
     "1:38: assumptions.kvps.trace_number: kvps.authorisation_code is 'AUTHORISATION_CODE' already, beside it",

@@ -1,7 +1,6 @@
 import type { Fault } from '../../../document/complaint.ts'
 import { type Assumptions, assumptionsWith, type SomeOf } from '../../../domain/assumptions.ts'
 import { startsLikeCard } from '../../../domain/card/card.ts'
-import { problemCodes } from '../../../domain/problem.ts'
 
 /** Keys whose values stand side by side: two that are the same would hide each other. */
 const neighbours: readonly (readonly string[])[] = [
@@ -20,7 +19,6 @@ const neighbours: readonly (readonly string[])[] = [
     'bank_account_members.account_name',
   ],
   ['kvps.authorisation_code', 'kvps.trace_number'],
-  problemCodes.map((code) => `error_codes.${code}`),
 ]
 
 /** Names beside which a value stands, and what they mean there. */
