@@ -1,5 +1,5 @@
 /** A part of a text, and where it begins there. */
-export interface Piece {
+interface Piece {
   readonly text: string
   readonly offset: number
 }

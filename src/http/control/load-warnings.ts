@@ -19,7 +19,11 @@ export async function loadWarnings(
     })),
   )
   const names = drafts.map(({ outline }) => maskCardNumbers(outline.name ?? ''))
-  const hidden = await inTurns(hiddenTogether(world.rules.scenarios), pause)
+  const { scenarios } = world.rules
+  // Of a shipped scenario nobody wants to hear what a file of theirs takes over.
+  const written = scenarios.flatMap(({ name, lineage = [] }) => [name, ...lineage.map(nameOf)])
+  if (new Set(written.filter((name) => !shippedNames.includes(name))).size < 2) return own
+  const hidden = await inTurns(hiddenTogether(scenarios), pause)
   const others = hidden
     .filter(({ scenario }) => !shippedNames.includes(scenario))
     .filter(({ scenario, hiding }) => names.includes(scenario) || names.includes(hiding))
@@ -27,4 +31,8 @@ export async function loadWarnings(
     ...own,
     ...others.map(({ scenario, message }) => ({ message: `${scenario}: ${message}` })),
   ]
+}
+
+function nameOf({ name }: { readonly name: string }): string {
+  return name
 }

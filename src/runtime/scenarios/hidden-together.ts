@@ -4,6 +4,8 @@ import type { LoadedScenario } from './scenario-source.ts'
 
 /** Rules that are never reached if files load together in this order, highest priority last. */
 export function hiddenInFiles(loaded: readonly LoadedScenario[]): readonly string[] {
+  // What one file hides of itself is told when it is read.
+  if (loaded.flatMap(({ parts }) => parts).length < 2) return []
   const scenarios = loaded.map(({ scenario }) => scenario).reverse()
   return atOnce(hiddenTogether(scenarios)).flatMap((hidden) => told(loaded, hidden))
 }

@@ -45,7 +45,7 @@ export class ScenarioShelf {
   /** Of each by itself, and of what they hide of each other. */
   get warnings(): readonly string[] {
     const own = this.#loaded.flatMap(({ warnings }) => warnings)
-    return this.files.length < 2 ? own : [...own, ...hiddenInFiles(this.#loaded)]
+    return [...own, ...hiddenInFiles(this.#loaded)]
   }
 
   /** All files that have a part in it. */

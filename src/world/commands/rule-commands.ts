@@ -61,7 +61,7 @@ export function unloading(given: string): ScenarioChange {
 }
 
 /** Takes up a scenario again in its own place; its counts begin anew. */
-export function renewing(formerName: string, scenario: Scenario): ScenarioChange {
+function renewing(formerName: string, scenario: Scenario): ScenarioChange {
   return (inForce) => {
     const staying = inForce.filter(({ name }) => name !== formerName)
     if (staying.length === inForce.length) return undefined
