@@ -16,6 +16,7 @@ export const leftOut: readonly LeftOut[] = [
   ...[
     'npx vitest run test/store',
     'npx vitest run test/privacy test/http/bad-connection.test.ts test/http/world-making.test.ts',
+    'SANDGATE_MODEL_SEED=7 SANDGATE_MODEL_HISTORIES=50 npx vitest run test/model',
     'npm run soak -- --minutes 30',
   ].map((command) => ({ page: 'docs/reliability.md', command, reason: checkout })),
   {
