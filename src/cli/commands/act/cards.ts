@@ -1,0 +1,79 @@
+import type { Command } from 'commander'
+import type { ControlClient } from '../../../client/control-client.ts'
+import { bankCodes, retryAdvice, returnCodes } from '../../../domain/transaction/bank-codes.ts'
+import type { CardsAnswer } from '../../../http/contract/control/calls/scenarios.ts'
+import { command } from '../../command.ts'
+import { type TargetOptions, withTarget } from '../../options/connection.ts'
+import { askOrTell } from '../../options/offline.ts'
+import { askStandIn } from '../../process/stand-in.ts'
+import { type Output, outputFor } from '../../terminal/output.ts'
+
+export function cardsCommand(): Command {
+  return withTarget(
+    command('cards', {
+      summary: 'List the magic cards, amounts and BSBs of the active scenarios',
+      details:
+        'Lists the values that provoke something: send the example, or anything that fits the pattern. Any other valid card is approved.',
+      examples: ['sandgate cards', 'sandgate cards --codes', 'sandgate cards --json'],
+    }).option('--codes', 'list every response code of a bank instead, with retry advice'),
+  ).action(async (options: TargetOptions & { readonly codes?: true }, self: Command) => {
+    if (options.codes) {
+      outputFor(options).result(bankAnswers, codesText)
+      return
+    }
+    const ask = (client: ControlClient) => client.cards()
+    const answer = await askOrTell(self, ask, () => askStandIn(ask))
+    outputFor(options).result(answer, (output) => cardsText(output, answer))
+  })
+}
+
+/** What people look for first comes first; other kinds follow as they come. */
+const order = ['card', 'amount', 'bsb', 'cvv']
+
+function cardsText(output: Output, { cards }: CardsAnswer): string {
+  if (cards.length === 0) return 'No active scenario has a rule: every valid request is approved.'
+  const kinds = new Set([...order, ...cards.map(({ kind }) => kind)])
+  const tables = [...kinds].flatMap((kind) => {
+    const values = cards.filter((card) => card.kind === kind)
+    return values.length === 0 ? [] : [kindTable(output, kind, values)]
+  })
+  return tables.join('\n\n')
+}
+
+function kindTable({ table }: Output, kind: string, values: CardsAnswer['cards']): string {
+  const hasPatterns = values.some(({ pattern, example }) => isPattern(pattern, example))
+  const columns = [
+    { title: kind },
+    ...(hasPatterns ? [{ title: 'or any' }] : []),
+    { title: 'what happens', wraps: true as const },
+  ]
+  const rows = values.map(({ pattern, example, only, effect }) => [
+    example || pattern,
+    ...(hasPatterns ? [isPattern(pattern, example) ? pattern : ''] : []),
+    only === '' || only === 'transactions' ? effect : `${only}: ${effect}`,
+  ])
+  return table(columns, rows)
+}
+
+function isPattern(pattern: string, example: string): boolean {
+  return example !== '' && example !== pattern
+}
+
+/** The same for every sandbox, so that none need be running. */
+const bankAnswers = {
+  codes: bankCodes.map((one) => ({ ...one, advice: retryAdvice[one.retry] })),
+  returns: returnCodes.map((one) => ({ ...one, advice: retryAdvice[one.retry] })),
+}
+
+function codesText({ table }: Output): string {
+  const words = [
+    { title: 'words', wraps: true as const },
+    { title: 'retry', wraps: true as const },
+  ]
+  const cards = bankAnswers.codes.map((one) => [one.code, one.status, one.message, one.advice])
+  const returns = bankAnswers.returns.map((one) => [one.code, one.message, one.advice])
+  return [
+    table([{ title: 'card' }, { title: 'status' }, ...words], cards),
+    table([{ title: 'debit' }, ...words], returns),
+  ].join('\n\n')
+}

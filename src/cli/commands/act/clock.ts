@@ -1,0 +1,150 @@
+import type { Command, CommanderError } from 'commander'
+import type { ClockAnswer, Fired, Scheduled } from '../../../http/contract/control/calls/clock.ts'
+import { misuse } from '../../cli-error.ts'
+import { command, commandGroup } from '../../command.ts'
+import { durationText, given, instantText, ONLY_FORWARD } from '../../options/argument.ts'
+import { connect, connectToRead, type TargetOptions, withTarget } from '../../options/connection.ts'
+import { type Output, outputFor } from '../../terminal/output.ts'
+import { timeText } from '../../words/time-text.ts'
+
+export function clockCommand(): Command {
+  const text = {
+    summary: 'Show, advance, set, freeze or resume the clock of the sandbox',
+    details:
+      'The sandbox has its own clock. When you move it forward, everything that falls due happens.',
+    examples: ['sandgate clock', 'sandgate clock advance 3 banking days'],
+  }
+  const group = commandGroup('clock', text, [advance(), set(), freeze(), resume(), next()])
+  return group.addCommand(show(), { isDefault: true })
+}
+
+function show(): Command {
+  const text = { summary: 'Show the time and whether it runs', examples: ['sandgate clock'] }
+  return withTarget(command('show', text)).action(async (options: TargetOptions) => {
+    const clock = await connectToRead(options).clock()
+    outputFor(options).result(clock, (output) => clockText(output, clock))
+  })
+}
+
+function advance(): Command {
+  const text = {
+    summary: 'Move the clock forward and list everything that happens',
+    details:
+      'Moves the clock forward and lists everything that happens on the way, in time order. With next, it goes to the next scheduled event.',
+    examples: [
+      'sandgate clock advance 3d',
+      'sandgate clock advance 2 banking days',
+      'sandgate clock advance next',
+    ],
+  }
+  return withTarget(command('advance', text))
+    .exitOverride((error) => {
+      throw backward(error) ?? error
+    })
+    .argument('<duration...>', '90s, 15m, 3d, 2 banking days, P3D, or next')
+    .action(async (words: readonly string[], options: TargetOptions) => {
+      const by = words.join(' ')
+      if (by === 'next') return await advanceToNext(options)
+      const advanced = await connect(options).advance({ by: given('duration', by, durationText) })
+      outputFor(options).result(advanced, (output) => movedText(output, advanced))
+    })
+}
+
+async function advanceToNext(options: TargetOptions): Promise<void> {
+  const advanced = await connect(options).advance({ to: 'next' })
+  outputFor(options).result(advanced, (output) =>
+    advanced.fired.length === 0
+      ? 'Nothing is scheduled, so the clock stays where it is.'
+      : movedText(output, advanced),
+  )
+}
+
+/** `-1d` looks like an option, and is none. */
+function backward({ code, message }: CommanderError): Error | undefined {
+  const text = /'(-[\dP][^']*)'/.exec(message)?.[1]
+  if (code !== 'commander.unknownOption' || text === undefined) return undefined
+  return misuse(`Invalid duration '${text}': ${ONLY_FORWARD.toLowerCase().replace(/\.$/, '')}`)
+}
+
+function set(): Command {
+  const text = {
+    summary: 'Move the clock forward to an instant',
+    details:
+      'Moves the clock forward to an instant. Everything that falls due happens. To go back in time, reset or load a snapshot.',
+    examples: ['sandgate clock set 2026-03-10T01:00:00Z'],
+  }
+  return withTarget(command('set', text))
+    .argument('<instant>', 'ISO 8601 with an offset', instantText)
+    .action(async (now: string, options: TargetOptions) => {
+      const changed = await connect(options).changeClock({ now })
+      outputFor(options).result(changed, (output) => movedText(output, changed))
+    })
+}
+
+function freeze(): Command {
+  const text = { summary: 'Stop the clock where it is', examples: ['sandgate clock freeze'] }
+  return changingMode('freeze', 'frozen', text)
+}
+
+function resume(): Command {
+  const text = {
+    summary: 'Let the clock run again',
+    examples: ['sandgate clock resume'],
+  }
+  return changingMode('resume', 'running', text)
+}
+
+function changingMode(
+  name: string,
+  mode: ClockAnswer['mode'],
+  text: { readonly summary: string; readonly examples: readonly string[] },
+): Command {
+  return withTarget(command(name, text)).action(async (options: TargetOptions) => {
+    const changed = await connect(options).changeClock({ mode })
+    outputFor(options).result(changed, (output) => clockText(output, changed))
+  })
+}
+
+function next(): Command {
+  const text = { summary: 'List the scheduled events', examples: ['sandgate clock next'] }
+  return withTarget(command('next', text)).action(async (options: TargetOptions) => {
+    const answer = await connectToRead(options).next()
+    outputFor(options).result(answer, (output) => scheduleText(output, answer.scheduled))
+  })
+}
+
+function clockText({ style }: Output, { now, mode }: ClockAnswer): string {
+  const shown = mode === 'frozen' ? style('link', 'frozen') : 'running'
+  return `${style('strong', timeText(now))}  ${shown}`
+}
+
+function movedText(
+  output: Output,
+  { now, fired }: { readonly now: string; readonly fired: readonly Fired[] },
+): string {
+  const heading = `It is now ${output.style('strong', timeText(now))}`
+  if (fired.length === 0) return `${heading}; nothing fell due.`
+  return `${heading}; this happened on the way:\n${firedTable(output, fired)}`
+}
+
+function firedTable({ table }: Output, fired: readonly Fired[]): string {
+  const columns = [{ title: 'at' }, { title: 'event' }, { title: 'audit' }, { title: 'status' }]
+  return table(
+    columns,
+    fired.map(({ at, event, audit, from, to }) => [
+      timeText(at),
+      event,
+      audit ?? '',
+      to === undefined ? '' : `${from} -> ${to}`,
+    ]),
+  )
+}
+
+function scheduleText({ table }: Output, scheduled: readonly Scheduled[]): string {
+  if (scheduled.length === 0) return 'Nothing is scheduled.'
+  const columns = [{ title: 'at' }, { title: 'event' }, { title: 'audit' }]
+  return table(
+    columns,
+    scheduled.map(({ at, event, audit }) => [timeText(at), event, audit ?? '']),
+  )
+}

@@ -1,0 +1,43 @@
+import { type Command, Option } from 'commander'
+import { command } from '../../command.ts'
+import { auditList } from '../../options/argument.ts'
+import { connect, type TargetOptions, withTarget } from '../../options/connection.ts'
+import { outputFor } from '../../terminal/output.ts'
+import { movedText, refuseUnmoved } from '../../words/by-hand-text.ts'
+
+interface Options extends TargetOptions {
+  readonly status: 'approved' | 'declined' | 'error'
+  readonly code?: string
+}
+
+export function resolveCommand(): Command {
+  const status = new Option('--status <status>', 'what they become')
+  return withTarget(
+    command('resolve', {
+      summary: 'Decide pending cards and undecided transactions now',
+      details:
+        'Decides transactions that are unknown, and card transactions that are pending, without waiting for what a scenario has planned for them.',
+      examples: [
+        'sandgate resolve 1000001 --status approved',
+        'sandgate resolve 1000001 1000002 --status declined --code 51',
+      ],
+    }),
+  )
+    .argument('<audit...>', 'audits of the transactions to decide', auditList)
+    .addOption(status.choices(['approved', 'declined', 'error']).makeOptionMandatory())
+    .option('--code <code>', 'the bank’s code')
+    .action(resolve)
+}
+
+async function resolve(audits: readonly number[], options: Options): Promise<void> {
+  const { status, code } = options
+  const answer = await connect(options).resolve({
+    audits: [...audits],
+    status,
+    ...(code !== undefined && { response_code: code }),
+  })
+  outputFor(options).result(answer, (output) =>
+    answer.resolved.length === 0 ? 'Nothing was decided.' : movedText(output, answer.resolved),
+  )
+  refuseUnmoved(answer.refused, 'resolve')
+}

@@ -1,0 +1,35 @@
+import type { Command } from 'commander'
+import { command } from '../../command.ts'
+import { auditList } from '../../options/argument.ts'
+import { connect, type TargetOptions, withTarget } from '../../options/connection.ts'
+import { outputFor } from '../../terminal/output.ts'
+import { movedText, refuseUnmoved } from '../../words/by-hand-text.ts'
+
+interface Options extends TargetOptions {
+  readonly code?: string
+}
+
+export function returnCommand(): Command {
+  return withTarget(
+    command('return', {
+      summary: 'Return direct debits that have cleared',
+      details: 'Makes the bank take back direct debits that have cleared, as in a late return.',
+      examples: ['sandgate return 1000001', 'sandgate return 1000001 --code 4'],
+    }),
+  )
+    .argument('<audit...>', 'audits of the direct debits to return', auditList)
+    .option('--code <code>', 'the bank’s return code, 1 to 9 (default: 6)')
+    .action(returnNow)
+}
+
+async function returnNow(audits: readonly number[], options: Options): Promise<void> {
+  const { code } = options
+  const answer = await connect(options).return({
+    audits: [...audits],
+    ...(code !== undefined && { response_code: code }),
+  })
+  outputFor(options).result(answer, (output) =>
+    answer.returned.length === 0 ? 'Nothing was returned.' : movedText(output, answer.returned),
+  )
+  refuseUnmoved(answer.refused, 'return')
+}

@@ -1,0 +1,141 @@
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import type { Command } from 'commander'
+import { ControlError, faultText } from '../../../client/control-error.ts'
+import { complaintText, pathText } from '../../../document/complaint.ts'
+import { readYaml } from '../../../document/yaml-document.ts'
+import type {
+  AddedRuleAnswer,
+  RuleAnswer,
+  RulesAnswer,
+} from '../../../http/contract/control/calls/rules.ts'
+import { isScenarioFile } from '../../../runtime/scenarios/scenario-source.ts'
+import type { RuleDocument } from '../../../scenario/scenario-document.ts'
+import { misuse } from '../../cli-error.ts'
+import { command, commandGroup } from '../../command.ts'
+import { connect, type TargetOptions, withTarget } from '../../options/connection.ts'
+import { type Output, outputFor } from '../../terminal/output.ts'
+import { counted } from '../../words/counted.ts'
+import { hitsText, whenText } from '../../words/rule-text.ts'
+
+/** A list is answered with a list. */
+interface AddedRulesAnswer {
+  readonly rules: readonly AddedRuleAnswer[]
+}
+
+export function ruleCommand(): Command {
+  const text = {
+    summary: 'Add, list or remove one-shot rules',
+    details:
+      'A one-shot rule comes before all scenarios and applies to one request, unless it says how many. Older rules come first.',
+    examples: [
+      "sandgate rule add '{when: {operation: purchase}, outcome: {delay: 5s}}'",
+      'sandgate rule list',
+    ],
+  }
+  return commandGroup('rule', text, [addCommand(), listCommand(), removeCommand(), clearCommand()])
+}
+
+function addCommand(): Command {
+  return withTarget(
+    command('add', {
+      summary: 'Add a one-shot rule',
+      details: 'Adds a one-shot rule or a list of them, as YAML or JSON or from a file.',
+      examples: [
+        "sandgate rule add '{outcome: {fault: {at: after, http: 502}}}'",
+        'sandgate rule add \'{times: 2, outcome: {response_code: "51"}}\'',
+      ],
+    }),
+  )
+    .argument('<yaml or json>', 'the rule')
+    .action(async (given: string, options: TargetOptions) => {
+      const rule = await ruleIn(given)
+      const answer: object = await connect(options).addRule(rule).catch(badRule)
+      const added = answer as AddedRuleAnswer | AddedRulesAnswer
+      const rules = 'rules' in added ? added.rules : [added]
+      for (const { message, location = [] } of rules.flatMap(({ warnings }) => warnings)) {
+        process.stderr.write(`warning: ${pathText(location.slice(1))}: ${message}\n`)
+      }
+      outputFor(options).result(answer, () => rules.map(addedText).join('\n'))
+    })
+}
+
+function listCommand(): Command {
+  return withTarget(
+    command('list', {
+      summary: 'List the one-shot rules, highest priority first',
+      examples: ['sandgate rule list'],
+    }),
+  ).action(async (options: TargetOptions) => {
+    const answer = await connect(options).rules()
+    outputFor(options).result(answer, (output) => rulesText(output, answer))
+  })
+}
+
+function removeCommand(): Command {
+  return withTarget(
+    command('remove', {
+      summary: 'Remove a one-shot rule',
+      examples: ['sandgate rule remove rule-1'],
+    }),
+  )
+    .argument('<name>', 'the name of the rule')
+    .action(async (name: string, options: TargetOptions) => {
+      const answer = await connect(options).removeRule(name)
+      outputFor(options).result(answer, () => `Removed '${name}'.`)
+    })
+}
+
+function clearCommand(): Command {
+  return withTarget(
+    command('clear', {
+      summary: 'Remove all one-shot rules',
+      examples: ['sandgate rule clear'],
+    }),
+  ).action(async (options: TargetOptions) => {
+    const answer = await connect(options).clearRules()
+    outputFor(options).result(answer, () => `Removed ${counted(answer.removed, 'rule')}.`)
+  })
+}
+
+/** The rule that a text is; what is wrong with the rule itself, the sandbox says. */
+async function ruleIn(given: string): Promise<RuleDocument> {
+  const isFile = isScenarioFile(given) && existsSync(given)
+  const { text, complaints } = isFile
+    ? await readYaml(await readFile(given, 'utf8'), given)
+    : await readYaml(given, 'rule')
+  if (text === undefined || complaints.length > 0) {
+    throw misuse(complaints.map(complaintText).join('\n'))
+  }
+  if (typeof text.value !== 'object' || text.value === null) {
+    throw misuse(
+      `Invalid rule: write it as YAML or JSON, such as '{outcome: {response_code: "51"}}'`,
+    )
+  }
+  return text.value as RuleDocument
+}
+
+/** What the sandbox finds wrong with a rule is wrong with the command line that holds it. */
+function badRule(error: unknown): never {
+  if (!(error instanceof ControlError) || error.status !== 422) throw error
+  throw misuse(error.errors.map(faultText).join('\n'))
+}
+
+function addedText({ name, when, effect, times }: RuleAnswer): string {
+  const often = times === null ? '' : `, ${times === 1 ? 'once' : `${times} times`}`
+  return `Added '${name}': when ${whenText(when)}: ${effect}${often}`
+}
+
+function rulesText({ table }: Output, { rules }: RulesAnswer): string {
+  if (rules.length === 0) return 'There are no one-shot rules.'
+  const columns = [
+    { title: 'rule', wraps: true },
+    { title: 'hits', align: 'right' },
+    { title: 'when', wraps: true },
+    { title: 'outcome', wraps: true },
+  ] as const
+  return table(
+    columns,
+    rules.map((rule) => [rule.name, hitsText(rule), whenText(rule.when), rule.effect]),
+  )
+}

@@ -1,0 +1,68 @@
+import { writeFile } from 'node:fs/promises'
+import { pipeline } from 'node:stream/promises'
+import type { Command } from 'commander'
+import { command } from '../../command.ts'
+import { fileName } from '../../options/argument.ts'
+import { connectToRead, type TargetOptions, withTarget } from '../../options/connection.ts'
+import { fileTrouble } from '../../process/file-trouble.ts'
+import { outputPlace, replaceFile } from '../../process/output-file.ts'
+import { outputFor } from '../../terminal/output.ts'
+import { progressBar } from '../../terminal/progress-bar.ts'
+
+export function exportCommand(): Command {
+  return withTarget(
+    command('export', {
+      summary: 'Write the whole state to a file',
+      details:
+        "Writes data, clock and rules of a world to a file, as JSON; 'sandgate import' reads it again, here or elsewhere. Snapshots and the request journal are not part of it.",
+      examples: ['sandgate export state.json', 'sandgate export - | gzip > state.json.gz'],
+    }),
+  )
+    .argument(
+      '<file>',
+      'where to; a file that is there is replaced, a pipe is written to, - is stdout',
+      fileName,
+    )
+    .action(async (file: string, options: TargetOptions) => {
+      const { bytes, isStdout } = await writeState(file, await connectToRead(options).exportState())
+      const output = outputFor(options)
+      const told = `Wrote ${file === '-' ? 'to stdout' : file}: ${bytes} bytes.`
+      // Nothing may follow the document there.
+      if (isStdout) process.stderr.write(`${told}\n`)
+      else output.result({ file, bytes }, () => told)
+    })
+}
+
+const ownOutput = { path: '-', isFile: false, isStdout: true, mode: undefined }
+
+/** A file is replaced by all of it or stays; a device or a pipe gets it as it comes. */
+async function writeState(
+  file: string,
+  chunks: AsyncIterable<Uint8Array>,
+): Promise<{ readonly bytes: number; readonly isStdout: boolean }> {
+  const bar = progressBar('Exporting', process.stderr)
+  let bytes = 0
+  async function* counted() {
+    for await (const chunk of chunks) {
+      bytes += chunk.length
+      bar.update(bytes, undefined)
+      yield chunk
+    }
+  }
+  try {
+    const {
+      path,
+      isFile,
+      isStdout = false,
+      mode,
+    } = file === '-' ? ownOutput : await outputPlace(file)
+    // Our own output may be a socket, which cannot be opened by its name.
+    if (isStdout) await pipeline(counted(), process.stdout, { end: false })
+    else await (isFile ? replaceFile(path, counted(), mode) : writeFile(path, counted()))
+    return { bytes, isStdout }
+  } catch (cause) {
+    throw fileTrouble('written', file, cause)
+  } finally {
+    bar.end()
+  }
+}

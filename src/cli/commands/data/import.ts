@@ -1,0 +1,63 @@
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import type { Command } from 'commander'
+import { ControlError } from '../../../client/control-error.ts'
+import { CliError } from '../../cli-error.ts'
+import { command } from '../../command.ts'
+import { fileName } from '../../options/argument.ts'
+import { connect, type TargetOptions, withTarget } from '../../options/connection.ts'
+import { fileTrouble } from '../../process/file-trouble.ts'
+import { outputFor } from '../../terminal/output.ts'
+import { progressBar } from '../../terminal/progress-bar.ts'
+import { dataText } from '../../words/data-text.ts'
+import { timeText } from '../../words/time-text.ts'
+
+export function importCommand(): Command {
+  return withTarget(
+    command('import', {
+      summary: 'Replace the whole state with that of a file',
+      details:
+        "Replaces data, clock and rules of a world with a file from 'sandgate export'. A damaged file changes nothing.",
+      examples: ['sandgate import state.json'],
+    }),
+  )
+    .argument('<file>', 'an export', fileName)
+    .action(async (file: string, options: TargetOptions) => {
+      const answer = await send(file, options)
+      outputFor(options).result(
+        answer,
+        () => `Imported ${dataText(answer)}. It is ${timeText(answer.now)}.`,
+      )
+    })
+}
+
+async function send(file: string, options: TargetOptions) {
+  const { size } = await stat(file).catch((cause: unknown) => {
+    throw fileTrouble('read', file, cause)
+  })
+  const bar = progressBar('Importing', process.stderr)
+  let failure: unknown
+  async function* chunks(): AsyncGenerator<Uint8Array> {
+    let sent = 0
+    try {
+      for await (const chunk of createReadStream(file)) {
+        sent += chunk.length
+        bar.update(sent, size)
+        yield chunk
+      }
+    } catch (cause) {
+      failure = cause
+      throw cause
+    }
+  }
+  try {
+    return await connect(options).importState(chunks())
+  } catch (cause) {
+    if (failure !== undefined) throw fileTrouble('read', file, failure)
+    // What the sandbox says of the state names a row at most, and there may be many files.
+    const isAboutFile = cause instanceof ControlError && cause.status === 422
+    throw isAboutFile ? new CliError(`${file} cannot be imported: ${cause.message}`) : cause
+  } finally {
+    bar.end()
+  }
+}

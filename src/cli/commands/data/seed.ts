@@ -1,0 +1,48 @@
+import type { Command } from 'commander'
+import { MAX_ID } from '../../../domain/identifier.ts'
+import { maxSeeded } from '../../../seed/most-seeded.ts'
+import { command } from '../../command.ts'
+import { wholeNumber } from '../../options/argument.ts'
+import { type TargetOptions, withTarget } from '../../options/connection.ts'
+import { outputFor } from '../../terminal/output.ts'
+import { underSeedBar } from '../../terminal/seed-bar.ts'
+import { dataText } from '../../words/data-text.ts'
+
+interface Options extends TargetOptions {
+  readonly customers?: number
+  readonly tokens?: number
+  readonly transactions?: number
+  readonly seed?: number
+}
+
+export function seedCommand(): Command {
+  return withTarget(
+    command('seed', {
+      summary: 'Fill the sandbox with realistic data',
+      details:
+        'Adds customers, their stored cards and bank accounts, and a history of transactions over past weeks, for merchant 1. The same seed gives the same data.',
+      examples: ['sandgate seed', 'sandgate seed --customers 10000 --seed 7'],
+    }),
+  )
+    .option('--customers <n>', 'how many customers', wholeNumber(0, maxSeeded.customers))
+    .option('--tokens <n>', 'how many tokens in total', wholeNumber(0, maxSeeded.tokens))
+    .option('--transactions <n>', 'how many transactions', wholeNumber(0, maxSeeded.transactions))
+    .option(
+      '--seed <n>',
+      'what the data is made from (default: the seed of the sandbox)',
+      wholeNumber(0, MAX_ID),
+    )
+    .action(seed)
+}
+
+async function seed(options: Options): Promise<void> {
+  const { customers, tokens, transactions, seed } = options
+  const wanted = {
+    ...(customers !== undefined && { customers }),
+    ...(tokens !== undefined && { tokens }),
+    ...(transactions !== undefined && { transactions }),
+    ...(seed !== undefined && { seed }),
+  }
+  const made = await underSeedBar(options, wanted)
+  outputFor(options).result(made, () => `Made ${dataText(made)} from seed ${made.seed}.`)
+}

@@ -1,0 +1,94 @@
+import type { Command } from 'commander'
+import type {
+  ListedSnapshotAnswer,
+  SnapshotsAnswer,
+} from '../../../http/contract/control/calls/snapshots.ts'
+import { command, commandGroup } from '../../command.ts'
+import { connect, connectToRead, type TargetOptions, withTarget } from '../../options/connection.ts'
+import { fullListNote, LONGEST_LIST } from '../../options/page.ts'
+import { type Output, outputFor } from '../../terminal/output.ts'
+import { printable } from '../../terminal/printable.ts'
+import { counted } from '../../words/counted.ts'
+import { timeText } from '../../words/time-text.ts'
+
+export function snapshotCommand(): Command {
+  const text = {
+    summary: 'Save, load, list or remove named states',
+    details:
+      'A snapshot keeps the data, the clock and the rules of a world under a name. Loading it restores them, including the time.',
+    examples: ['sandgate snapshot save before-checkout', 'sandgate snapshot load before-checkout'],
+  }
+  return commandGroup('snapshot', text, [save(), load(), list(), remove()])
+}
+
+function save(): Command {
+  const text = {
+    summary: 'Save the state under a name; replaces a snapshot of that name',
+    examples: ['sandgate snapshot save before-checkout'],
+  }
+  return named('save', text, async (name, options) => {
+    const saved = await connect(options).saveSnapshot(name)
+    outputFor(options).result(saved, () => `Saved ${name}: ${counted(saved.records, 'record')}.`)
+  })
+}
+
+function load(): Command {
+  const text = {
+    summary: 'Go back to a saved state',
+    examples: ['sandgate snapshot load before-checkout'],
+  }
+  return named('load', text, async (name, options) => {
+    const clock = await connect(options).restoreSnapshot(name)
+    outputFor(options).result(clock, () => `Loaded ${name}. It is ${timeText(clock.now)}.`)
+  })
+}
+
+function remove(): Command {
+  const text = {
+    summary: 'Remove a saved state',
+    examples: ['sandgate snapshot remove before-checkout'],
+  }
+  return named('remove', text, async (name, options) => {
+    const answer = await connect(options).removeSnapshot(name)
+    outputFor(options).result(answer, () => `Removed ${name}.`)
+  })
+}
+
+function list(): Command {
+  const text = { summary: 'List the saved states', examples: ['sandgate snapshot list'] }
+  return withTarget(command('list', text)).action(async (options: TargetOptions) => {
+    const answer = await connectToRead(options).snapshots({ limit: LONGEST_LIST })
+    outputFor(options).result(answer, (output) => snapshotsText(output, answer))
+  })
+}
+
+function named(
+  name: string,
+  text: { readonly summary: string; readonly examples: readonly string[] },
+  action: (name: string, options: TargetOptions) => Promise<void>,
+): Command {
+  return withTarget(command(name, text)).argument('<name>', 'the snapshot').action(action)
+}
+
+function snapshotsText({ table, style }: Output, { snapshots }: SnapshotsAnswer): string {
+  if (snapshots.length === 0) return "There are no snapshots; 'sandgate snapshot save' makes one."
+  const columns = [
+    { title: 'snapshot', wraps: true },
+    { title: 'saved' },
+    { title: 'records', align: 'right' },
+    { title: 'bytes', align: 'right' },
+  ] as const
+  const reasons = snapshots.flatMap((one) => ('damaged' in one ? [printable(one.reason)] : []))
+  const note = fullListNote(snapshots.length)
+  return [
+    table(columns, snapshots.map(rowOf)),
+    ...reasons.map((reason) => style('bad', reason)),
+    ...(note === '' ? [] : [style('quiet', note)]),
+  ].join('\n')
+}
+
+function rowOf(snapshot: ListedSnapshotAnswer): readonly (string | number)[] {
+  const { name, bytes } = snapshot
+  if ('damaged' in snapshot) return [name, 'damaged', '', bytes]
+  return [name, timeText(snapshot.saved_at), snapshot.records, bytes]
+}

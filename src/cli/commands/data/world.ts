@@ -1,0 +1,75 @@
+import type { Command } from 'commander'
+import type { WorldsAnswer } from '../../../http/contract/control/calls/worlds.ts'
+import { command, commandGroup } from '../../command.ts'
+import { worldName } from '../../options/argument.ts'
+import { connect, type TargetOptions, withUrl } from '../../options/connection.ts'
+import { fullListNote, LONGEST_LIST } from '../../options/page.ts'
+import { type Output, outputFor } from '../../terminal/output.ts'
+import { timeText } from '../../words/time-text.ts'
+
+export function worldCommand(): Command {
+  const text = {
+    summary: 'List, create or remove isolated worlds for parallel tests',
+    details:
+      'Each world has its own data, clock, scenarios and request journal, at /w/<name>/v1. A world is created when it is first used.',
+    examples: ['sandgate world list', 'sandgate world create worker-1'],
+  }
+  return commandGroup('world', text, [list(), create(), remove()])
+}
+
+function list(): Command {
+  const text = { summary: 'List the worlds of a sandbox', examples: ['sandgate world list'] }
+  return withUrl(command('list', text)).action(async (options: TargetOptions) => {
+    const answer = await connect(options).worlds({ limit: LONGEST_LIST })
+    outputFor(options).result(answer, (output) => worldsText(output, answer))
+  })
+}
+
+function create(): Command {
+  const text = {
+    summary: 'Create a world, unless it exists',
+    examples: ['sandgate world create worker-1'],
+  }
+  return withUrl(command('create', text))
+    .argument('<name>', '1 to 40 of a-z, 0-9 and -', worldName)
+    .action(async (name: string, options: TargetOptions) => {
+      const client = connect(options)
+      const world = await client.createWorld(name)
+      outputFor(options).result(
+        world,
+        () => `World ${name} is there; its API is ${client.urlOf(name)}/v1`,
+      )
+    })
+}
+
+function remove(): Command {
+  const text = {
+    summary: 'Remove a world with all its data',
+    examples: ['sandgate world remove worker-1'],
+  }
+  return withUrl(command('remove', text))
+    .argument('<name>', 'any but default', worldName)
+    .action(async (name: string, options: TargetOptions) => {
+      const answer = await connect(options).removeWorld(name)
+      outputFor(options).result(answer, () => `World ${name} is gone.`)
+    })
+}
+
+function worldsText({ table, style }: Output, { worlds }: WorldsAnswer): string {
+  const columns = [
+    { title: 'world', wraps: true },
+    { title: 'now' },
+    { title: 'clock' },
+    { title: 'transactions', align: 'right' },
+    { title: 'customers', align: 'right' },
+  ] as const
+  const rows = worlds.map(({ name, now, mode, transactions, customers }) => [
+    name,
+    timeText(now),
+    mode,
+    transactions,
+    customers,
+  ])
+  const note = fullListNote(worlds.length)
+  return table(columns, rows) + (note === '' ? '' : `\n${style('quiet', note)}`)
+}

@@ -1,0 +1,43 @@
+import type { Command } from 'commander'
+import type { ControlClient } from '../../../client/control-client.ts'
+import type { AssumptionsAnswer } from '../../../http/contract/control/calls/about.ts'
+import { command } from '../../command.ts'
+import { type TargetOptions, withTarget } from '../../options/connection.ts'
+import { askOrTell } from '../../options/offline.ts'
+import { askStandIn } from '../../process/stand-in.ts'
+import { type Output, outputFor } from '../../terminal/output.ts'
+
+export function assumptionsCommand(): Command {
+  return withTarget(
+    command('assumptions', {
+      summary: 'List the assumptions about the gateway, with their current values',
+      details:
+        'Lists everything about the gateway that its specification leaves open, and what this sandbox assumes. Each can be set in sandgate.config.yaml.',
+      examples: ['sandgate assumptions', 'sandgate assumptions --json'],
+    }),
+  ).action(async (options: TargetOptions, self: Command) => {
+    const ask = (client: ControlClient) => client.assumptions()
+    const answer = await askOrTell(self, ask, () => askStandIn(ask))
+    outputFor(options).result(answer, (output) => assumptionsText(output, answer))
+  })
+}
+
+function assumptionsText(output: Output, { assumptions }: AssumptionsAnswer): string {
+  return assumptions.map((assumption) => assumptionText(output, assumption)).join('\n')
+}
+
+function assumptionText(
+  { style, paragraph }: Output,
+  assumption: AssumptionsAnswer['assumptions'][number],
+): string {
+  const { key, source, reason } = assumption
+  const [value, standard] = [valueText(assumption.value), valueText(assumption.default)]
+  const changed = value === standard ? '' : style('odd', `  (default ${standard})`)
+  const said = source === 'specification' ? 'Specified' : 'Assumed'
+  const why = style('quiet', paragraph(`${said}: ${reason}`, '    '))
+  return `${style('strong', key)} = ${value}${changed}\n${why}`
+}
+
+function valueText(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}

@@ -1,0 +1,138 @@
+import { type Command, Option } from 'commander'
+import { unknownNames } from '../../../document/nearest-word.ts'
+import {
+  type AssumptionKey,
+  assumptionEntries,
+  assumptionsWith,
+} from '../../../domain/assumptions.ts'
+import { type Calibration, calibrate } from '../../../runtime/calibrate/calibrate.ts'
+import {
+  openSettingsFile,
+  type SettingsFile,
+  settingsText,
+} from '../../../runtime/calibrate/settings-file.ts'
+import { keysOf } from '../../../runtime/calibrate/verdict.ts'
+import { loadConfig } from '../../../runtime/config/config.ts'
+import { calibrationDocument, type WrittenFile } from '../../calibrate/calibrate-document.ts'
+import { calibrationText } from '../../calibrate/calibrate-text.ts'
+import { misuse } from '../../cli-error.ts'
+import { command, jsonOption } from '../../command.ts'
+import { type GatewayOptions, gatewayOf, withGateway } from '../../options/gateway-options.ts'
+import { consent } from '../../process/consent.ts'
+import { fileTrouble } from '../../process/file-trouble.ts'
+import { outputPlace, replaceFile } from '../../process/output-file.ts'
+import { codeOfSignal, stopSignal } from '../../process/signals.ts'
+import { type Output, outputFor } from '../../terminal/output.ts'
+import { progressBar } from '../../terminal/progress-bar.ts'
+import { counted } from '../../words/counted.ts'
+
+interface CalibrateOptions extends GatewayOptions {
+  readonly only?: readonly string[]
+  readonly write?: string
+  readonly json?: true
+}
+
+export function calibrateCommand(): Command {
+  const against = new Option('--against <url>', 'base address of the API, with /v1')
+  return withGateway(
+    command('calibrate', {
+      summary: 'Measure the assumptions at a real gateway’s test environment',
+      details:
+        'Finds out how far this sandbox is from a real gateway. For each assumption it sends the few requests that tell its values apart, with public test cards and small amounts, and voids or refunds the payments afterwards. Compares with the config of this folder, or the defaults. Asks before it sends anything to another machine. The exit code is 0 whatever it finds. Never use it with a live gateway.',
+      examples: [
+        'sandgate calibrate --against https://test.gateway.example/v1 --bearer tok',
+        'sandgate calibrate --against http://127.0.0.1:4010/v1 --only paths cvv',
+        'sandgate calibrate --against … --write sandgate.config.yaml --yes',
+      ],
+    }),
+    against.makeOptionMandatory(),
+    'default: 1',
+  )
+    .option('--only <assumption...>', 'measure only these, or groups such as paths')
+    .option('--write <file>', 'put what differs into a config file (YAML)')
+    .addOption(jsonOption())
+    .action(run)
+}
+
+async function run(options: CalibrateOptions): Promise<void> {
+  const { base, remote } = gatewayOf(options)
+  const { merchant = 1, only = [], write } = options
+  const keys = chosenKeys(only)
+  const { document } = await loadConfig(undefined, process.cwd())
+  const file = write === undefined ? undefined : await openSettingsFile(write)
+  await consent(base, planFor(base.url, merchant), options.yes ?? false)
+  const bar = progressBar('Calibrating', process.stderr)
+  const calibration = await calibrate({
+    remote,
+    ours: assumptionsWith(document.assumptions ?? {}),
+    merchant,
+    keys,
+    onProgress: bar.update,
+    stopping: stopSignal(),
+  }).finally(bar.end)
+  const output = outputFor(options)
+  const written =
+    file && (await writtenTo(file, calibration, base.url).catch(tellFirst(output, calibration)))
+  if (calibration.isStopped) process.exitCode = codeOfSignal('SIGINT')
+  output.result(calibrationDocument(base.url, calibration, written), () =>
+    calibrationText(output, calibration, endingOf(written)),
+  )
+}
+
+/** A file that cannot be written must not cost anybody the findings. */
+function tellFirst(output: Output, calibration: Calibration) {
+  return (cause: unknown): never => {
+    output.say(calibrationText(output, calibration, []))
+    throw cause
+  }
+}
+
+function chosenKeys(names: readonly string[]): readonly AssumptionKey[] {
+  const all = assumptionEntries().map(({ key }) => key)
+  const groups = all.flatMap((key) => (key.includes('.') ? [key.replace(/\..*/, '')] : []))
+  const known = [...new Set([...all, ...groups])]
+  const unknown = names.filter((name) => !known.includes(name))
+  if (unknown.length === 0) return keysOf(names)
+  const [told] = unknownNames(unknown, known).split(' (accepted')
+  throw misuse(`--only: ${told}; 'npx sandgate assumptions' lists them`)
+}
+
+function planFor(url: string, merchant: number): readonly string[] {
+  return [
+    `This will send some 500 requests to ${url}, for merchant ${merchant}:`,
+    '  payments of 1 to 25 dollars by public test cards and a made-up bank account, voided or refunded afterwards;',
+    '  two customers with stored cards and a stored bank account, deleted afterwards;',
+    '  several hundred requests that are wrong on purpose and create nothing.',
+    'Use it with a test environment only, never with a live gateway.',
+  ]
+}
+
+async function writtenTo(
+  file: SettingsFile,
+  { measured }: Calibration,
+  against: string,
+): Promise<WrittenFile> {
+  const { text, count, impossible } = await settingsText(file, measured, against)
+  if (count > 0) {
+    try {
+      const { path, mode } = await outputPlace(file.file)
+      await replaceFile(path, text, mode)
+    } catch (cause) {
+      throw fileTrouble('written', file.file, cause)
+    }
+  }
+  return { file: file.file, settings: count, not_written: impossible }
+}
+
+function endingOf(written: WrittenFile | undefined): readonly string[] {
+  if (written === undefined) return []
+  const { file, settings, not_written } = written
+  const done =
+    settings === 0
+      ? `${file} needs no change.`
+      : `Wrote ${counted(settings, 'setting')} to ${file}.`
+  return [
+    ...not_written.map(({ assumption, reason }) => `Not written: ${assumption}: ${reason}.`),
+    not_written.length > 0 && settings === 0 ? `${file} stays as it is.` : done,
+  ]
+}

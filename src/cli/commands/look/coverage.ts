@@ -1,0 +1,60 @@
+import type { Command } from 'commander'
+import type { CaseDocument, CoverageDocument } from '../../../insight/coverage/coverage.ts'
+import { plannedCoverage } from '../../../insight/coverage/planned.ts'
+import { readPlan } from '../../../runtime/plans/plan-file.ts'
+import { command } from '../../command.ts'
+import { connect, type TargetOptions, withTarget } from '../../options/connection.ts'
+import { type Output, outputFor } from '../../terminal/output.ts'
+import { counted } from '../../words/counted.ts'
+
+interface CoverageOptions extends TargetOptions {
+  readonly sinceReset?: true
+  readonly plan?: string
+}
+
+export function coverageCommand(): Command {
+  return withTarget(
+    command('coverage', {
+      summary: 'List what your tests should try, and what they have tried',
+      details:
+        'Lists every case, ticks off those that this run has shown, and says how to provoke the others. The percentage counts the cases that are possible in this configuration.',
+      examples: ['sandgate coverage', 'sandgate coverage --plan go-live-au'],
+    }),
+  )
+    .option('--since-reset', 'only what happened since the last reset')
+    .option('--plan <file>', 'only the cases of this plan: a file, or go-live-au')
+    .action(show)
+}
+
+async function show(options: CoverageOptions): Promise<void> {
+  const plan = options.plan === undefined ? undefined : await readPlan(options.plan)
+  const answer = await connect(options).coverage(options.sinceReset ? { chapter: 'current' } : {})
+  const coverage = plan ? plannedCoverage([...answer.cases, ...answer.extra_cases], plan) : answer
+  outputFor(options).result(coverage, (output) => coverageText(output, coverage))
+}
+
+const columns = [
+  { title: '' },
+  { title: 'case' },
+  { title: 'what', wraps: true },
+  { title: 'how to provoke it', wraps: true },
+] as const
+
+function coverageText({ table, style }: Output, { percent, cases }: CoverageDocument): string {
+  const judged = cases.filter(({ not_counted }) => not_counted === null)
+  const covered = judged.filter((one) => one.covered)
+  const rows = cases.map((one) => [
+    markOf(one, style),
+    one.name,
+    one.description,
+    one.covered ? '' : (one.not_counted ?? one.provoke),
+  ])
+  const total = `${percent} % covered: ${covered.length} of ${counted(judged.length, 'case')}.`
+  return `${table(columns, rows)}\n\n${style('strong', total)}`
+}
+
+/** By shape, not by colour alone. */
+function markOf({ covered, not_counted }: CaseDocument, style: Output['style']): string {
+  if (covered) return style('good', '✓')
+  return not_counted === null ? style('bad', '✗') : style('quiet', '-')
+}

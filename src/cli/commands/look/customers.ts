@@ -1,0 +1,51 @@
+import type { Command } from 'commander'
+import type { CustomersAnswer } from '../../../http/contract/control/calls/customers.ts'
+import { command } from '../../command.ts'
+import { connectToRead, type TargetOptions, withTarget } from '../../options/connection.ts'
+import { type PageOptions, pageNote, withPage } from '../../options/page.ts'
+import { type Output, outputFor } from '../../terminal/output.ts'
+import { timeText } from '../../words/time-text.ts'
+
+interface Options extends TargetOptions, PageOptions {}
+
+export function customersCommand(): Command {
+  return withPage(
+    withTarget(
+      command('customers', {
+        summary: 'List the customers of the vault',
+        examples: ['sandgate customers', 'sandgate customers --limit 20 --offset 20'],
+      }),
+    ),
+  ).action(async (options: Options) => {
+    const { limit, offset } = options
+    const answer = await connectToRead(options).customers({ limit, offset })
+    outputFor(options).result(answer, (output) => customersText(output, answer, options))
+  })
+}
+
+const columns = [
+  { title: 'id', align: 'right' },
+  { title: 'name', wraps: true },
+  { title: 'reference', wraps: true },
+  { title: 'tokens', align: 'right' },
+  { title: 'merchant', align: 'right' },
+  { title: 'created' },
+] as const
+
+function customersText(
+  { table, style }: Output,
+  { customers, next_offset }: CustomersAnswer,
+  options: Options,
+): string {
+  if (customers.length === 0) return 'There are no customers; a POST to /v1/customers makes one.'
+  const rows = customers.map(({ id, name, reference, tokens, merchant, created_at }) => [
+    id,
+    name,
+    reference,
+    tokens,
+    merchant,
+    timeText(created_at).slice(0, 10),
+  ])
+  const note = pageNote('customers', next_offset, options)
+  return table(columns, rows) + (note === '' ? '' : `\n${style('quiet', note)}`)
+}

@@ -1,0 +1,39 @@
+import { type Command, Option } from 'commander'
+import { settingsFrom } from '../../../runtime/config/settings-from.ts'
+import { openApiOf } from '../../../runtime/openapi.ts'
+import { command } from '../../command.ts'
+import { type TargetOptions, withTarget } from '../../options/connection.ts'
+import { askOrTell } from '../../options/offline.ts'
+
+interface OpenApiOptions extends TargetOptions {
+  readonly yaml?: true
+}
+
+export function openapiCommand(): Command {
+  const openapi = withTarget(
+    command('openapi', {
+      summary: 'Print the OpenAPI 3.1 document of the API',
+      details:
+        'Prints the OpenAPI 3.1 document of all of /v1, with the current assumptions. Without a running sandbox it uses the config file and the defaults.',
+      examples: ['sandgate openapi > openapi.json', 'sandgate openapi --yaml'],
+    }),
+  ).addOption(new Option('--yaml', 'print YAML instead of JSON').conflicts('json'))
+  return openapi.action(async (options: OpenApiOptions) => {
+    const document = await askOrTell(
+      openapi,
+      (client) => client.openapi(),
+      async () => openApiOf(await settingsFrom({}, 'serve')),
+    )
+    process.stdout.write(await printed(document, options))
+  })
+}
+
+async function printed(document: unknown, { json, yaml }: OpenApiOptions): Promise<string> {
+  if (!yaml) return `${JSON.stringify(document, null, json ? undefined : 2)}\n`
+  const { stringify } = await import('yaml')
+  return stringify(document, {
+    aliasDuplicateObjects: false,
+    blockQuote: 'literal',
+    lineWidth: 0,
+  })
+}

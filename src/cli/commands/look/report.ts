@@ -1,0 +1,72 @@
+import { type Command, Option } from 'commander'
+import type { CoverageAnswer, ReportAnswer } from '../../../http/contract/control/calls/report.ts'
+import type { PlanEntry } from '../../../insight/coverage/plan.ts'
+import { plannedCoverage } from '../../../insight/coverage/planned.ts'
+import { readPlan } from '../../../runtime/plans/plan-file.ts'
+import { command } from '../../command.ts'
+import { connect, type TargetOptions, withTarget } from '../../options/connection.ts'
+import { formattedReport, type ReportFormat, reportFormats } from '../../report/report-format.ts'
+import { outputFor } from '../../terminal/output.ts'
+
+interface ReportOptions extends TargetOptions {
+  readonly format?: ReportFormat
+  readonly sinceReset?: true
+  readonly clear?: true
+  readonly plan?: string
+}
+
+export function reportCommand(): Command {
+  return withTarget(
+    command('report', {
+      summary: 'Say whether the client can charge twice, lose a sale or lose track of money',
+      details:
+        'Shows the verdict on everything that clients have done since the sandbox was started, over all worlds and resets, with each finding as its story. With --world, only that world.',
+      examples: [
+        'sandgate report',
+        'sandgate report --format html > report.html',
+        'sandgate report --since-reset --world worker-1',
+        'sandgate report --clear',
+      ],
+    }),
+  )
+    .addOption(
+      new Option('--format <format>', 'how it is written (default: text)').choices(reportFormats),
+    )
+    .option('--since-reset', 'only what happened since the last reset')
+    .option('--clear', 'forget everything afterwards: a new run begins')
+    .option('--plan <file>', 'coverage means this plan: a file, or go-live-au')
+    .action(show)
+}
+
+async function show(options: ReportOptions): Promise<void> {
+  const { format = 'text', sinceReset, clear } = options
+  const plan = options.plan === undefined ? undefined : await readPlan(options.plan)
+  const client = connect(options)
+  const query = sinceReset ? ({ chapter: 'current' } as const) : {}
+  const found = await client.report(query)
+  const report = plan === undefined ? found : await planned(found, plan, client.coverage(query))
+  const { style } = outputFor(options)
+  const facts = [['Version', (await client.health()).version]] as const
+  const stories =
+    format === 'html' ? (await client.stories({ ...query, limit: 1000 })).stories.toReversed() : []
+  process.stdout.write(
+    options.json
+      ? `${JSON.stringify(report)}\n`
+      : await formattedReport(format, report, {
+          style,
+          facts,
+          stories,
+          sandbox: client.urlOf('default'),
+        }),
+  )
+  if (clear) await client.clearReport()
+}
+
+async function planned(
+  report: ReportAnswer,
+  plan: readonly PlanEntry[],
+  asked: Promise<CoverageAnswer>,
+): Promise<ReportAnswer> {
+  const { cases, extra_cases } = await asked
+  return { ...report, coverage: plannedCoverage([...cases, ...extra_cases], plan) }
+}

@@ -1,0 +1,71 @@
+import { randomBytes } from 'node:crypto'
+import type { Command } from 'commander'
+import type { RequestAnswer } from '../../../http/contract/control/calls/requests.ts'
+import { curlText } from '../../../insight/copying/curl.ts'
+import { command } from '../../command.ts'
+import { wholeNumber } from '../../options/argument.ts'
+import { connectToRead, type TargetOptions, withTarget } from '../../options/connection.ts'
+import { fields } from '../../terminal/fields.ts'
+import { type Output, outputFor } from '../../terminal/output.ts'
+import { printable } from '../../terminal/printable.ts'
+import { faultText } from '../../words/complaint-text.ts'
+import { timeText } from '../../words/time-text.ts'
+
+interface Options extends TargetOptions {
+  readonly curl?: true
+}
+
+export function requestCommand(): Command {
+  return withTarget(
+    command('request', {
+      summary: 'Show one request with its answer',
+      details:
+        'Shows one request with its answer, masked. With --curl it prints a command that sends it again: test cards in place of masked ones, and a fresh correlation id.',
+      examples: ['sandgate request 1', 'sandgate request 1 --json', 'sandgate request 1 --curl'],
+    }),
+  )
+    .argument('<id>', "its id, the first column of 'sandgate requests'", wholeNumber(1))
+    .option('--curl', 'print a curl command that sends it again')
+    .action(async (id: number, options: Options) => {
+      const client = connectToRead(options)
+      const request = await client.request(id)
+      if (options.curl) {
+        const curl = curlText(request, client.urlOf(), randomBytes(3).toString('hex'))
+        outputFor(options).result({ curl }, () => curl)
+        return
+      }
+      outputFor(options).result(request, (output) => requestText(output, request))
+    })
+}
+
+function requestText(output: Output, entry: RequestAnswer): string {
+  const { request, answer, fault, rule } = entry
+  const query = new URLSearchParams(request.query).toString()
+  const members = fields(output, [
+    ['request', `${request.method} ${request.path}${query === '' ? '' : `?${query}`}`],
+    ['at', timeText(entry.at)],
+    ['operation', entry.operation],
+    ['merchant', entry.merchant],
+    ['correlation id', request.correlation_id],
+    ['origin', request.origin],
+    ['unknown members', request.unknown_members.join(', ')],
+    ['rule', rule],
+    ['fault', fault && faultText(fault)],
+    ['outcome', entry.outcome],
+    ['audit', entry.audit],
+    ['took', `${Math.round(entry.duration)} ms`],
+  ])
+  const status = answer.status === null ? 'no whole answer' : `answer ${answer.status}`
+  return [
+    members,
+    ...bodyText(output, 'request body', request.body),
+    ...bodyText(output, status, answer.body),
+  ].join('\n\n')
+}
+
+function bodyText({ style }: Output, title: string, body: unknown): readonly string[] {
+  if (body === null || body === undefined) return []
+  const text = typeof body === 'string' ? body : JSON.stringify(body, null, 2)
+  const lines = text.split('\n').map(printable)
+  return [[style('quiet', title), ...lines].join('\n')]
+}

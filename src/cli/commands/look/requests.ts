@@ -1,0 +1,106 @@
+import type { Command } from 'commander'
+import type { RequestAnswer } from '../../../http/contract/control/calls/requests.ts'
+import { misuse } from '../../cli-error.ts'
+import { command } from '../../command.ts'
+import { wholeNumber } from '../../options/argument.ts'
+import { connectToRead, withTarget, worldOf } from '../../options/connection.ts'
+import { LONGEST_LIST } from '../../options/page.ts'
+import {
+  filterOf,
+  type RequestsOptions,
+  withRequestsFilter,
+} from '../../options/requests-filter.ts'
+import { followRequests } from '../../process/follow-requests.ts'
+import { type Output, outputFor } from '../../terminal/output.ts'
+import { resultOf } from '../../words/exchange/exchange-line.ts'
+import { exchangeOf } from '../../words/exchange/exchange-of.ts'
+import { harOf } from '../../words/exchange/har.ts'
+
+interface WorldRequest extends RequestAnswer {
+  readonly world: string
+}
+
+export function requestsCommand(): Command {
+  const requests = withTarget(
+    command('requests', {
+      summary: 'List or follow the requests that the sandbox answered',
+      details:
+        'Lists the last requests, newest last, with cards and accounts masked. With --follow it prints new ones as they come, until Ctrl-C.',
+      examples: [
+        'sandgate requests',
+        'sandgate requests --follow',
+        'sandgate requests --operation purchase --status 409',
+        'sandgate requests --all-worlds --har > requests.har',
+      ],
+    }),
+  )
+    .option('-f, --follow', 'print new ones as they come; with --json one document per line')
+    .option('--limit <n>', 'how many to list, 1 to 1000', wholeNumber(1, LONGEST_LIST), 100)
+    .option('--all-worlds', 'of every world, in the order in which they came')
+    .option('--har', 'print a HAR 1.2 document, which browsers and API tools can open')
+  return withRequestsFilter(requests).action(async (options: RequestsOptions) => {
+    if (!options.follow) return await list(options)
+    const other = options.allWorlds ? '--all-worlds' : '--har'
+    if (options.allWorlds || options.har) {
+      throw misuse(`${other} cannot be used with --follow; leave one of them out`)
+    }
+    await followRequests(options)
+  })
+}
+
+async function list(options: RequestsOptions): Promise<void> {
+  const requests = options.allWorlds ? await inAllWorlds(options) : await inWorld(options)
+  if (options.har) {
+    const { urlOf } = connectToRead(options)
+    process.stdout.write(`${JSON.stringify(harOf(requests, urlOf), null, 2)}\n`)
+    return
+  }
+  const shown = options.allWorlds ? requests : requests.map(({ world: _world, ...entry }) => entry)
+  outputFor(options).result({ requests: shown }, (output) => requestsText(output, requests))
+}
+
+async function inWorld(options: RequestsOptions): Promise<readonly WorldRequest[]> {
+  const world = worldOf(options)
+  const { requests } = await connectToRead(options).requests(filterOf(options))
+  return requests.map((entry) => ({ ...entry, world }))
+}
+
+/** By real time: each world has a clock of its own. */
+async function inAllWorlds(options: RequestsOptions): Promise<readonly WorldRequest[]> {
+  const { worlds } = await connectToRead({ ...options, world: 'default' }).worlds({
+    limit: LONGEST_LIST,
+  })
+  const all = await Promise.all(worlds.map(({ name }) => inWorld({ ...options, world: name })))
+  return all
+    .flat()
+    .sort((one, other) => Date.parse(one.real_at) - Date.parse(other.real_at))
+    .slice(-options.limit)
+}
+
+const columns = [
+  { title: 'id', align: 'right' },
+  { title: 'request', wraps: true },
+  { title: 'answer' },
+  { title: 'rule', wraps: true },
+  { title: 'took', align: 'right' },
+] as const
+
+function requestsText({ table }: Output, requests: readonly WorldRequest[]): string {
+  if (requests.length === 0) return 'No requests found.'
+  const isMixed = new Set(requests.map(({ world }) => world)).size > 1
+  return table(
+    columns,
+    requests.map((entry) => {
+      const exchange = exchangeOf(entry, entry.world)
+      const { method, path, rule = '', world } = exchange
+      const prefix = isMixed && world !== 'default' ? `/w/${world}` : ''
+      return [
+        entry.id,
+        `${method} ${prefix}${path}`,
+        resultOf(exchange),
+        rule,
+        `${Math.round(entry.duration)} ms`,
+      ]
+    }),
+  )
+}

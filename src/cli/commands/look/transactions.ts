@@ -1,0 +1,84 @@
+import { type Command, Option } from 'commander'
+import type {
+  TransactionAnswer,
+  TransactionsAnswer,
+} from '../../../http/contract/control/calls/transactions.ts'
+import { command } from '../../command.ts'
+import { connectToRead, type TargetOptions, withTarget } from '../../options/connection.ts'
+import { type PageOptions, pageNote, withPage } from '../../options/page.ts'
+import { type Output, outputFor } from '../../terminal/output.ts'
+import { toneOf } from '../../terminal/style.ts'
+import { accountText } from '../../words/account-text.ts'
+import { moneyText } from '../../words/money.ts'
+
+interface Options extends TargetOptions, PageOptions {
+  readonly status?: TransactionAnswer['status']
+}
+
+const statuses: readonly TransactionAnswer['status'][] = [
+  'approved',
+  'declined',
+  'pending',
+  'error',
+  'voided',
+  'unknown',
+]
+
+export function transactionsCommand(): Command {
+  return withPage(
+    withTarget(
+      command('transactions', {
+        summary: 'List transactions, newest first',
+        examples: ['sandgate transactions', 'sandgate transactions --status pending --limit 20'],
+      }),
+    ),
+  )
+    .addOption(new Option('--status <status>', 'only those that have it').choices(statuses))
+    .action(async (options: Options) => {
+      const { status, limit, offset } = options
+      const answer = await connectToRead(options).transactions({
+        limit,
+        offset,
+        ...(status !== undefined && { status }),
+      })
+      outputFor(options).result(answer, (output) => transactionsText(output, answer, options))
+    })
+}
+
+function transactionsText(
+  { table, style }: Output,
+  { transactions, next_offset }: TransactionsAnswer,
+  options: Options,
+): string {
+  if (transactions.length === 0) return 'No transactions found.'
+  const currency = onlyCurrency(transactions)
+  const columns = [
+    { title: 'audit' },
+    { title: 'operation' },
+    { title: 'status' },
+    { title: currency ?? 'amount', align: 'right' },
+    { title: 'account' },
+    { title: 'reference', wraps: true },
+  ] as const
+  const rows = transactions.map((transaction) => [
+    transaction.audit,
+    transaction.operation,
+    { text: statusText(transaction), tone: toneOf(transaction.status) },
+    moneyText(transaction.total, currency === undefined ? transaction.currency : ''),
+    accountText(transaction),
+    transaction.reference,
+  ])
+  const note = pageNote('transactions', next_offset, options)
+  return table(columns, rows) + (note === '' ? '' : `\n${style('quiet', note)}`)
+}
+
+/** One that all have in common is said once, in the heading. */
+function onlyCurrency(transactions: readonly TransactionAnswer[]): string | undefined {
+  const [first, second] = new Set(transactions.map(({ currency }) => currency))
+  return second === undefined ? first : undefined
+}
+
+/** `declined 51` */
+function statusText({ status, response_code }: TransactionAnswer): string {
+  return status === 'approved' || response_code === '' ? status : `${status} ${response_code}`
+}

@@ -1,0 +1,87 @@
+import type { Command } from 'commander'
+import { settingsFrom } from '../../../runtime/config/settings-from.ts'
+import type { Running } from '../../../runtime/running.ts'
+import { startServer } from '../../../runtime/start-server.ts'
+import { command, jsonOption } from '../../command.ts'
+import { demoDocument, demoText } from '../../demo/demo-text.ts'
+import { runShop, type ShopRun } from '../../demo/shop-run.ts'
+import { shops } from '../../demo/shops.ts'
+import { exitCode } from '../../exit-code.ts'
+import { wholeNumber } from '../../options/argument.ts'
+import { aborted, stopSignal } from '../../process/signals.ts'
+import { logLine } from '../../process/start-log.ts'
+import { type Output, outputFor } from '../../terminal/output.ts'
+
+interface DemoOptions {
+  readonly port: number
+  readonly exit?: true
+  readonly json?: true
+}
+
+export function demoCommand(): Command {
+  return command('demo', {
+    summary: 'See in a minute what Sandgate is for',
+    details:
+      'Starts a sandbox in memory and lets three small shops pay while answers are lost: a naive one, a sloppy one and a careful one. Shows which of them charged twice, with the proof, and leaves the dashboard open until Ctrl-C.',
+    examples: ['sandgate demo', 'sandgate demo --exit'],
+  })
+    .option(
+      '-p, --port <n>',
+      'port to listen on (default: any free one)',
+      wholeNumber(0, 65_535),
+      0,
+    )
+    .option('--exit', 'end at once, and leave no dashboard open')
+    .addOption(jsonOption())
+    .action(show)
+}
+
+async function show(options: DemoOptions): Promise<void> {
+  const stopping = stopSignal()
+  const output = outputFor(options)
+  const settings = await settingsFrom({ port: options.port, config: {}, memory: true }, 'test')
+  const running = await startServer(settings, logLine)
+  try {
+    output.say('Three shops are paying; answers get lost …\n')
+    const runs = await Promise.all(shops.map((shop) => runShop(shop, running, stopping)))
+    output.result(demoDocument(runs, running.url), (one) => demoText(runs, one))
+    const trouble = instrumentTrouble(runs)
+    if (trouble !== undefined && !stopping.aborted) fail(trouble)
+    if (!options.exit) await leaveOpen(output, running, stopping)
+  } finally {
+    await running.stop()
+  }
+}
+
+/** The demonstration tests the instrument as well: it has to convict and to acquit. */
+function instrumentTrouble(runs: readonly ShopRun[]): string | undefined {
+  const naive = runs.find(({ shop }) => shop.name === 'naive')
+  const careful = runs.find(({ shop }) => shop.name === 'careful')
+  if (!naive?.report.findings.some(({ code }) => code === 'double-charge')) {
+    return 'The naive shop charged twice and was not convicted'
+  }
+  if (careful?.report.verdict !== 'safe' || !careful.hasPassed) {
+    return 'The careful shop did everything right and was not acquitted'
+  }
+  return undefined
+}
+
+function fail(trouble: string): void {
+  logLine(`error: ${trouble}; this is a fault of Sandgate, please report it`)
+  process.exitCode = exitCode.checkFailed
+}
+
+async function leaveOpen(
+  output: Output,
+  { dashboard, url }: Running,
+  stopping: AbortSignal,
+): Promise<void> {
+  output.say(`\nLook at every request in the dashboard: ${output.style('link', dashboard)}`)
+  output.say('Each shop paid in a world of its own:')
+  for (const { name } of shops) {
+    output.say(`  ${name.padEnd(8)} ${output.style('link', `${url}/w/${name}/_sandbox`)}`)
+  }
+  output.say('For your own tests: npx sandgate sweep -- npm test')
+  output.say('Ctrl-C ends the demonstration.')
+  await aborted(stopping)
+}

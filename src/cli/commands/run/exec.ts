@@ -1,0 +1,103 @@
+import type { Command } from 'commander'
+import type { ReportAnswer } from '../../../http/contract/control/calls/report.ts'
+import { settingsFrom } from '../../../runtime/config/settings-from.ts'
+import { startRecorded } from '../../../runtime/run-file/start-recorded.ts'
+import { misuse } from '../../cli-error.ts'
+import { command } from '../../command.ts'
+import { exitCode } from '../../exit-code.ts'
+import {
+  otherOptions,
+  type ReportOptions,
+  withReportOptions,
+} from '../../options/report-options.ts'
+import { type StartOptions, sandboxOptions, withStartOptions } from '../../options/start-options.ts'
+import { type ChildEnd, runChild } from '../../process/child.ts'
+import { removeReadyFile, whileReady } from '../../process/ready-file.ts'
+import { sandboxEnvironment } from '../../process/sandbox-environment.ts'
+import { loadingBar, logLine } from '../../process/start-log.ts'
+import { type FinishedRun, prepareStock } from '../../report/finished-run.ts'
+import { paintWith } from '../../report/report-format.ts'
+import { endingText } from '../../report/run-ending.ts'
+import { type Output, outputFor } from '../../terminal/output.ts'
+import { RunSummary } from '../../words/run-summary.ts'
+
+type ExecOptions = StartOptions & ReportOptions
+
+export function execCommand(): Command {
+  const exec = command('exec', {
+    summary: 'Run a command, for example a test suite, against its own sandbox',
+    details:
+      'Starts a sandbox on a free port, runs the command with SANDGATE_URL, SANDGATE_API and SANDGATE_DASHBOARD in its environment, stops the sandbox, prints the verdict on what the command did and ends with its exit code, or with 4 if it passed and the verdict is bad. Everything stays in memory unless --data is given.',
+    examples: [
+      'sandgate exec -- npm test',
+      'sandgate exec --scenario flaky-day -- pytest -x',
+      'sandgate exec --report report.html --min-coverage 60 -- npm test',
+    ],
+  })
+    .usage('[options] -- <command...>')
+    .argument('[command...]', 'the command and its arguments')
+    .passThroughOptions()
+  const started = withStartOptions(exec, {
+    port: 'default: any free one',
+    data: 'default: in memory',
+    quiet: 'print no summary at the end',
+  })
+  return withReportOptions(started).action(execute)
+}
+
+async function execute(words: readonly string[], options: ExecOptions): Promise<void> {
+  if (words.length === 0) throw misuse('exec needs a command: npx sandgate exec -- npm test')
+  await removeReadyFile(options.readyFile)
+  const takeStock = await prepareStock(options)
+  const settings = await settingsFrom(sandboxOptions(otherOptions(options)), 'test')
+  const summary = new RunSummary()
+  const bar = loadingBar()
+  const hooks = { onProgress: bar.update, onWorld: summary.watch }
+  const start = { settings, options: sandboxOptions(otherOptions(options)), command: words }
+  const running = await startRecorded(options.record, start, logLine, hooks).finally(bar.end)
+  const end = await whileReady(options.readyFile, running, () =>
+    runChild(words, {
+      env: { ...process.env, ...sandboxEnvironment(running, settings) },
+      stdoutToStderr: options.json === true,
+    }),
+  )
+  tell(end, summary, await takeStock(running, settings, words), options)
+}
+
+function tell(
+  end: ChildEnd,
+  summary: RunSummary,
+  { report, failed }: FinishedRun,
+  options: ExecOptions,
+): void {
+  const code = end.exitCode === 0 && failed.length > 0 ? exitCode.checkFailed : end.exitCode
+  process.exitCode = code
+  if (end.trouble !== undefined) logLine(`error: ${end.trouble}`)
+  const output = outputFor(options)
+  const document = {
+    exit_code: code,
+    command_exit_code: end.exitCode,
+    ...summary.document(),
+    verdict: report.verdict,
+    failed_checks: failed,
+    report,
+  }
+  if (options.json || !options.quiet) {
+    output.result(document, () => textOf(summary, report, output))
+  }
+  if (options.quiet) return
+  if (hasRun(end) && report.requests === 0) {
+    logLine('warning: 0 requests: did your tests use $SANDGATE_API?')
+  }
+  if (end.exitCode === 0) for (const line of failed) logLine(`failed: ${line}`)
+}
+
+/** Neither missing, nor cut short by a signal. */
+function hasRun({ exitCode: code }: ChildEnd): boolean {
+  return code < 126
+}
+
+function textOf(summary: RunSummary, report: ReportAnswer, output: Output): string {
+  if (report.requests === 0) return summary.text(output)
+  return `${summary.text(output)}\n${endingText(report, paintWith(output.style))}`
+}

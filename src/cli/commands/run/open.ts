@@ -1,0 +1,68 @@
+import type { Command } from 'commander'
+import { type RunFile, readRun } from '../../../runtime/run-file/read-run.ts'
+import { replay } from '../../../runtime/run-file/replay.ts'
+import { command, jsonOption } from '../../command.ts'
+import { wholeNumber } from '../../options/argument.ts'
+import { readyOf } from '../../process/ready-file.ts'
+import { aborted, stopSignal } from '../../process/signals.ts'
+import { logLine } from '../../process/start-log.ts'
+import { outputFor } from '../../terminal/output.ts'
+import { progressBar } from '../../terminal/progress-bar.ts'
+import { counted } from '../../words/counted.ts'
+import { timeText } from '../../words/time-text.ts'
+
+interface OpenOptions {
+  readonly port: number
+  readonly json?: true
+}
+
+export function openCommand(): Command {
+  return command('open', {
+    summary: 'Look at a recorded run in the dashboard',
+    details:
+      'Plays a recorded run again and serves its dashboard and the reading calls of the control API until Ctrl-C. Nothing can be changed there.',
+    examples: ['sandgate open run.jsonl', 'sandgate open run.jsonl --port 4020'],
+  })
+    .argument('<file>', 'a run file, written by --record')
+    .option(
+      '-p, --port <n>',
+      'port to listen on (default: any free one)',
+      wholeNumber(0, 65_535),
+      0,
+    )
+    .addOption(jsonOption())
+    .action(look)
+}
+
+async function look(file: string, options: OpenOptions): Promise<void> {
+  const stopping = stopSignal()
+  const output = outputFor(options)
+  const run = await readRun(file)
+  const bar = progressBar('Reading the run', process.stderr)
+  const reading = replay(run, { log: logLine, port: options.port, onStep: bar.update })
+  const { player, running } = await reading.finally(bar.end)
+  player.close()
+  if (player.differences.length > 0) {
+    const differences = counted(player.differences.length, 'difference')
+    logLine(
+      `warning: ${differences} from the recorded run; 'sandgate replay ${file}' shows the first`,
+    )
+  }
+  try {
+    if (output.isJson) process.stdout.write(`${JSON.stringify(readyOf(running))}\n`)
+    output.say(
+      `${factsOf(run)}\nDashboard: ${output.style('link', `${running.localUrl}/_sandbox`)}`,
+    )
+    output.say('Ctrl-C ends it.')
+    await aborted(stopping)
+  } finally {
+    await running.stop()
+  }
+}
+
+function factsOf({ header, steps, findings }: RunFile): string {
+  const calls = steps.filter(({ record }) => record.record === 'call').length
+  const what = header.command === null ? 'A run' : `The run of '${header.command}'`
+  const cut = findings === undefined ? '; its recording was cut short' : ''
+  return `${what}, ${timeText(header.started_at)}: ${counted(calls, 'request')}${cut}`
+}

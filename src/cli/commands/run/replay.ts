@@ -1,0 +1,116 @@
+import { type Command, Option } from 'commander'
+import { meet } from '../../../runtime/remote/meet.ts'
+import { playAgainst } from '../../../runtime/run-file/against/play-against.ts'
+import type { StepDifference } from '../../../runtime/run-file/player.ts'
+import { type RunFile, readRun } from '../../../runtime/run-file/read-run.ts'
+import { replay } from '../../../runtime/run-file/replay.ts'
+import { misuse } from '../../cli-error.ts'
+import { command, jsonOption } from '../../command.ts'
+import { exitCode } from '../../exit-code.ts'
+import { type GatewayOptions, gatewayOf, withGateway } from '../../options/gateway-options.ts'
+import { consent } from '../../process/consent.ts'
+import { codeOfSignal, stopSignal } from '../../process/signals.ts'
+import { logLine } from '../../process/start-log.ts'
+import { outputFor } from '../../terminal/output.ts'
+import { progressBar } from '../../terminal/progress-bar.ts'
+import { againstDocument, againstText } from '../../words/against-text.ts'
+import { counted } from '../../words/counted.ts'
+import { differenceText } from '../../words/difference-text.ts'
+
+interface ReplayOptions extends Partial<GatewayOptions> {
+  readonly json?: true
+}
+
+export function replayCommand(): Command {
+  return withGateway(
+    command('replay', {
+      summary: 'Play a recorded run again and show any difference',
+      details:
+        'Starts a fresh sandbox with the options of the run, sends every request again in the same order and at the same sandbox times, and compares the answers. Timing does not count. Ends with exit code 4 if anything else differs. With --against, sends the requests to another gateway instead, with its own ids and fresh correlation ids, and compares the shapes of the answers: status, members, types and links. Asks before it sends anything to another machine.',
+      examples: [
+        'sandgate replay run.jsonl',
+        'sandgate replay run.jsonl --json',
+        'sandgate replay run.jsonl --against https://test.gateway.example/v1',
+      ],
+    }),
+    new Option('--against <url>', 'base address of another gateway, with /v1'),
+    'default: those of the run',
+  )
+    .argument('<file>', 'a run file, written by --record')
+    .addOption(jsonOption())
+    .action(playAgain)
+}
+
+async function playAgain(file: string, options: ReplayOptions, self: Command): Promise<void> {
+  const { against } = options
+  if (against !== undefined) return await playElsewhere(file, { ...options, against })
+  const idle = ['basic', 'bearer', 'merchant', 'yes'].find(
+    (name) => self.getOptionValueSource(name) === 'cli',
+  )
+  if (idle !== undefined)
+    throw misuse(`--${idle} is for --against <url>; add it, or leave --${idle} out`)
+  const run = await readRun(file)
+  const bar = progressBar('Replay', process.stderr)
+  const { player, running } = await replay(run, { log: logLine, onStep: bar.update }).finally(
+    bar.end,
+  )
+  await running.stop()
+  const { differences } = player
+  if (differences.length > 0) process.exitCode = exitCode.checkFailed
+  outputFor(options).result(documentOf(run, differences), () => textOf(run, differences))
+}
+
+async function playElsewhere(file: string, options: GatewayOptions & ReplayOptions): Promise<void> {
+  const { base, remote } = gatewayOf(options)
+  const run = await readRun(file)
+  const { merchant } = options
+  await consent(base, planFor(run, base.url), options.yes ?? false)
+  await meet(remote, merchant ?? 1)
+  const bar = progressBar('Replay', process.stderr)
+  const playing = playAgainst(run, { remote, merchant, onStep: bar.update, stopping: stopSignal() })
+  const played = await playing.finally(bar.end)
+  if (played.differences.length > 0) process.exitCode = exitCode.checkFailed
+  if (played.isStopped) process.exitCode = codeOfSignal('SIGINT')
+  outputFor(options).result(againstDocument(base.url, played), () => againstText(base.url, played))
+}
+
+function planFor({ steps }: RunFile, url: string): readonly string[] {
+  const calls = steps.filter(({ record }) => record.record === 'call').length
+  return [
+    `This will send ${counted(calls, 'request')} of the run to ${url}. What they create stays there.`,
+    'Use it with a test environment only, never with a live gateway.',
+  ]
+}
+
+function documentOf({ steps, findings }: RunFile, differences: readonly StepDifference[]) {
+  return {
+    steps: steps.length,
+    complete: findings !== undefined,
+    differences: differences.map(({ step, path, recorded, replayed }) => ({
+      line: step.line,
+      request: requestOf(step),
+      path,
+      recorded: recorded ?? null,
+      replayed: replayed ?? null,
+    })),
+  }
+}
+
+function textOf(run: RunFile, differences: readonly StepDifference[]): string {
+  const calls = run.steps.filter(({ record }) => record.record === 'call').length
+  const played = `${counted(calls, 'request')} and ${counted(run.steps.length - calls, 'control call')} replayed`
+  const cut =
+    run.findings === undefined ? ['The recording was cut short; this is what there is.'] : []
+  const [first] = differences
+  if (first === undefined) return [...cut, `${played}: no difference`].join('\n')
+  return [
+    ...cut,
+    `${played}: ${counted(differences.length, 'difference')}. The first, line ${first.step.line}:`,
+    differenceText(first),
+  ].join('\n')
+}
+
+function requestOf({ record }: StepDifference['step']): string {
+  if (record.record === 'control') return `${record.method} ${record.path}`
+  return `${record.request.method} ${record.request.path}`
+}

@@ -1,0 +1,88 @@
+import type { Command } from 'commander'
+import type { Settings } from '../../../runtime/config/settings.ts'
+import { settingsFrom } from '../../../runtime/config/settings-from.ts'
+import { startRecorded } from '../../../runtime/run-file/start-recorded.ts'
+import type { Running } from '../../../runtime/running.ts'
+import type { World } from '../../../world/world.ts'
+import { command } from '../../command.ts'
+import { type StartOptions, sandboxOptions, withStartOptions } from '../../options/start-options.ts'
+import { watchRequests } from '../../process/journal-watch.ts'
+import { readyOf, removeReadyFile, whileReady } from '../../process/ready-file.ts'
+import { aborted, stopSignal } from '../../process/signals.ts'
+import { loadingBar, logLine } from '../../process/start-log.ts'
+import { LineBatch } from '../../terminal/line-batch.ts'
+import { type Output, outputFor } from '../../terminal/output.ts'
+import { banner } from '../../words/banner.ts'
+import { bannerFacts } from '../../words/banner-facts.ts'
+import { eventLine } from '../../words/exchange/event-line.ts'
+import { exchangeLine } from '../../words/exchange/exchange-line.ts'
+
+export function startCommand(): Command {
+  const start = command('start', {
+    summary: 'Run a sandbox in the foreground (also without any command)',
+    details:
+      'Runs a sandbox until Ctrl-C. It listens on this machine only and keeps its data in the folder .sandgate.',
+    examples: [
+      'sandgate start',
+      'sandgate start --port 0 --memory --json',
+      'sandgate start --memory --scenario flaky-day --clock 2026-03-10T01:00:00Z',
+    ],
+  })
+  return withStartOptions(start, {
+    port: '0: any free one; default: 4010',
+    data: 'default: .sandgate',
+    quiet: 'print one line at the start, and none per request',
+  }).action(runSandbox)
+}
+
+async function runSandbox(options: StartOptions): Promise<void> {
+  const told = new AbortController()
+  const stopping = AbortSignal.any([stopSignal(), told.signal])
+  await removeReadyFile(options.readyFile)
+  const settings = await settingsFrom(sandboxOptions(options), 'serve')
+  const output = outputFor(options)
+  const onStop = () => told.abort()
+  const running = await startSandbox(settings, output, { ...options, onStop })
+  await whileReady(options.readyFile, running, async () => {
+    await announce(output, running, { settings, quiet: options.quiet })
+    await aborted(stopping)
+  })
+  if (options.record !== undefined) output.say(`Recorded in ${options.record}`)
+  if (!options.quiet) output.say('Stopped.')
+}
+
+async function startSandbox(
+  settings: Settings,
+  output: Output,
+  { onStop, ...options }: StartOptions & { readonly onStop: () => void },
+): Promise<Running> {
+  const bar = loadingBar()
+  const start = { settings, options: sandboxOptions(options) }
+  const lines = new LineBatch(output.say)
+  return await startRecorded(options.record, start, logLine, {
+    onProgress: bar.update,
+    onStop,
+    onWorld: (world) => {
+      if (!options.quiet) showLive(world, lines, output)
+    },
+  }).finally(bar.end)
+}
+
+/** One line for each call, clock move and change of scenarios. */
+function showLive(world: World, lines: LineBatch, { style }: Output): void {
+  watchRequests(world, (exchange) => lines.add(exchangeLine(exchange, style)))
+  world.events.listen((event) => {
+    const line = eventLine(event, world.now(), style)
+    if (line !== undefined) lines.add(line)
+  })
+}
+
+async function announce(
+  output: Output,
+  running: Running,
+  { settings, quiet }: { readonly settings: Settings; readonly quiet: true | undefined },
+): Promise<void> {
+  if (output.isJson) process.stdout.write(`${JSON.stringify(readyOf(running))}\n`)
+  if (!quiet) output.say(banner(output, await bannerFacts(settings, running)))
+  else if (!output.isJson) output.say(`Sandgate is ready at ${running.url}`)
+}

@@ -1,0 +1,81 @@
+import type { Command } from 'commander'
+import type { RuleAnswer } from '../../../http/contract/control/calls/rules.ts'
+import { command } from '../../command.ts'
+import { connectToRead, type TargetOptions, withTarget } from '../../options/connection.ts'
+import { LONGEST_LIST } from '../../options/page.ts'
+import { fields } from '../../terminal/fields.ts'
+import { type Output, outputFor } from '../../terminal/output.ts'
+import { counted } from '../../words/counted.ts'
+import { dataText } from '../../words/data-text.ts'
+import { timeText } from '../../words/time-text.ts'
+
+type Status = Awaited<ReturnType<typeof statusOf>>
+
+export function statusCommand(): Command {
+  return withTarget(
+    command('status', {
+      summary: 'Show the running sandbox',
+      examples: ['sandgate status', 'sandgate status --url http://127.0.0.1:4011 --json'],
+    }),
+  ).action(async (options: TargetOptions) => {
+    const status = await statusOf(options)
+    outputFor(options).result(status, (output) => statusText(output, status))
+  })
+}
+
+async function statusOf(options: TargetOptions) {
+  const client = connectToRead(options)
+  const { version, world } = await client.health()
+  const [{ now, mode }, { scenarios, rules }, { worlds }] = await Promise.all([
+    client.clock(),
+    client.scenarios(),
+    client.worlds({ limit: LONGEST_LIST }),
+  ])
+  const {
+    transactions = 0,
+    customers = 0,
+    tokens = 0,
+  } = worlds.find(({ name }) => name === world) ?? {}
+  return {
+    version,
+    url: client.urlOf(),
+    api: `${client.urlOf()}/v1`,
+    dashboard: `${client.urlOf()}/_sandbox`,
+    world,
+    now,
+    mode,
+    scenarios: scenarios.map((scenario) => ({
+      name: scenario.name,
+      hits: hitsOf(scenario.rules),
+    })),
+    rules: rules.length,
+    transactions,
+    customers,
+    tokens,
+    worlds: worlds.map(({ name }) => name),
+  }
+}
+
+function hitsOf(rules: readonly RuleAnswer[]): number {
+  return rules.reduce((sum, { hits }) => sum + hits, 0)
+}
+
+function statusText(output: Output, status: Status): string {
+  return fields(output, [
+    ['sandgate', status.version],
+    ['API', { text: status.api, tone: 'link' }],
+    ['dashboard', { text: status.dashboard, tone: 'link' }],
+    [
+      'world',
+      status.worlds.length > 1 ? `${status.world} (of ${status.worlds.length})` : status.world,
+    ],
+    ['clock', `${timeText(status.now)}, ${status.mode}`],
+    ['scenarios', status.scenarios.map(scenarioText).join(', ') || 'none'],
+    ['one-shot rules', status.rules === 0 ? null : status.rules],
+    ['data', dataText(status)],
+  ])
+}
+
+function scenarioText({ name, hits }: Status['scenarios'][number]): string {
+  return hits === 0 ? name : `${name} (${counted(hits, 'hit')})`
+}

@@ -1,0 +1,71 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Command } from 'commander'
+import type { ControlClient } from '../../../client/control-client.ts'
+import { NoSandboxError } from '../../../client/control-error.ts'
+import { errorCode } from '../../../document/file-failure.ts'
+import { CliError } from '../../cli-error.ts'
+import { command } from '../../command.ts'
+import { exitCode } from '../../exit-code.ts'
+import { connect, type TargetOptions, withUrl } from '../../options/connection.ts'
+import { outputFor } from '../../terminal/output.ts'
+
+/** Between two looks. */
+const PAUSE_MS = 50
+
+/** A big store may have much to write. */
+const PATIENCE_MS = 30_000
+
+export function stopCommand(): Command {
+  return withUrl(
+    command('stop', {
+      summary: 'Stop a running sandbox',
+      details: 'Stops the sandbox without losing anything, and waits until it is gone.',
+      examples: ['sandgate stop', 'sandgate stop --url http://127.0.0.1:4011'],
+    }),
+  ).action(async (options: TargetOptions) => {
+    const client = connect(options)
+    const answer = await client.stop()
+    await gone(client, answer.pid, options)
+    outputFor(options).result({ stopped: true }, () => `The sandbox at ${options.url} has stopped.`)
+  })
+}
+
+async function gone(
+  client: ControlClient,
+  pid: number | null,
+  { url }: TargetOptions,
+): Promise<void> {
+  const end = performance.now() + PATIENCE_MS
+  while ((await answers(client)) || (pid !== null && isHere(url) && runs(pid))) {
+    if (performance.now() > end) {
+      throw new CliError(`The sandbox at ${url} is still stopping`, exitCode.noAnswer)
+    }
+    await pause(PAUSE_MS)
+  }
+}
+
+async function answers(client: ControlClient): Promise<boolean> {
+  try {
+    await client.health()
+    return true
+  } catch (error) {
+    if (error instanceof NoSandboxError) return false
+    throw error
+  }
+}
+
+/** A process number means something on its own machine only. */
+function isHere(url: string): boolean {
+  return ['127.0.0.1', 'localhost', '[::1]'].includes(new URL(url).hostname)
+}
+
+function runs(pid: number): boolean {
+  // That of a container's first process is another's here.
+  if (pid === 1) return false
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return errorCode(error) === 'EPERM'
+  }
+}

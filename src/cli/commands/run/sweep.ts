@@ -1,0 +1,115 @@
+import { availableParallelism } from 'node:os'
+import { type Command, InvalidArgumentError } from 'commander'
+import { commandLine } from '../../../insight/copying/command-line.ts'
+import { type Form, forms, type Moment, moments } from '../../../insight/sweep/cell.ts'
+import { sweepDocument } from '../../../insight/sweep/formats/document.ts'
+import { type Swept, unsafeOutcomes } from '../../../insight/sweep/swept.ts'
+import { settingsFrom } from '../../../runtime/config/settings-from.ts'
+import { version } from '../../../runtime/version.ts'
+import { misuse } from '../../cli-error.ts'
+import { command, jsonOption } from '../../command.ts'
+import { exitCode } from '../../exit-code.ts'
+import { fileName, realDuration, wholeNumber } from '../../options/argument.ts'
+import { type RunOptions, sweepOptions, withRunOptions } from '../../options/run-options.ts'
+import { codeOfSignal, stopSignal } from '../../process/signals.ts'
+import { sweep } from '../../sweep/sweep.ts'
+import { sweepBar } from '../../sweep/sweep-bar.ts'
+import { writeSweepReport } from '../../sweep/sweep-report.ts'
+import { sweepText } from '../../sweep/sweep-text.ts'
+import { outputFor } from '../../terminal/output.ts'
+
+interface SweepOptions extends RunOptions {
+  readonly at: readonly Moment[]
+  readonly forms: readonly Form[]
+  readonly budget?: number
+  readonly only?: readonly string[]
+  readonly keep?: string
+  readonly record?: string
+  readonly report?: readonly string[]
+  readonly jobs: number
+  readonly strict?: true
+  readonly json?: true
+}
+
+export function sweepCommand(): Command {
+  const one = command('sweep', {
+    summary: 'Run a command again and again, each time with one answer lost at one payment',
+    details:
+      'Runs the command twice as it is and notes every payment, refund and void it makes. Then runs it once for each of these calls and each fault, with just that fault at just that call, and shows what became of the money. Nothing in the command has to change.',
+    examples: [
+      'sandgate sweep -- npm test',
+      'sandgate sweep --at after --forms reset,hang --budget 5m -- npm test',
+      'sandgate sweep --only purchase-3/after/reset -- npm test',
+    ],
+  })
+    .usage('[options] -- <command...>')
+    .argument('[command...]', 'the command and its arguments')
+    .passThroughOptions()
+    .option('--at <moments>', 'before, after processing, or both', listOf(moments), moments)
+    .option(
+      '--forms <forms>',
+      'how answers are lost: http, hang, reset, truncate',
+      listOf(forms),
+      forms,
+    )
+    .option('--budget <duration>', 'begin no further cell after this time', realDuration)
+    .option('--only <cell>', 'one cell, or all of one call; may be repeated', repeated)
+    .option('--keep <folder>', 'keep what each run printed and recorded there', fileName)
+    .option(
+      '--report <file>',
+      'write a report: .json, .xml, .md, .html, else text; may be repeated',
+      repeated,
+    )
+    .option('--record <file>', 'write the first clean run to a run file', fileName)
+    .option('--jobs <n>', 'runs side by side', wholeNumber(1, 64), availableParallelism())
+    .option('--strict', 'fail on lost sales, hung and unreached cells as well')
+  return withRunOptions(one).addOption(jsonOption()).action(run)
+}
+
+async function run(words: readonly string[], options: SweepOptions): Promise<void> {
+  if (words.length === 0) throw misuse('sweep needs a command: npx sandgate sweep -- npm test')
+  const startedAt = performance.now()
+  const stopping = stopSignal()
+  const bar = sweepBar()
+  const sandbox = sweepOptions(options)
+  const end = await sweep({
+    words,
+    options: sandbox,
+    settings: await settingsFrom(sandbox, 'test'),
+    stopping,
+    choice: { at: options.at, forms: options.forms },
+    only: options.only ?? [],
+    jobs: options.jobs,
+    deadline: startedAt + (options.budget ?? Number.POSITIVE_INFINITY),
+    onClean: bar.clean,
+    onCell: bar.cells,
+    keep: options.keep,
+    record: options.record,
+  }).finally(bar.end)
+  const swept = { version, command: commandLine(words), isStrict: options.strict === true, ...end }
+  await tell(swept, options)
+  if (unsafeOutcomes(swept).length > 0) process.exitCode = exitCode.checkFailed
+  if (stopping.aborted) process.exitCode = codeOfSignal('SIGINT')
+}
+
+async function tell(swept: Swept, options: SweepOptions): Promise<void> {
+  const output = outputFor(options)
+  for (const file of options.report ?? []) await writeSweepReport(file, swept)
+  output.result(sweepDocument(swept), () => sweepText(swept, output.layout))
+}
+
+function repeated(text: string, before: readonly string[] = []): readonly string[] {
+  return [...before, fileName(text)]
+}
+
+/** `before,after`: some of the words that there are. */
+function listOf<Word extends string>(known: readonly Word[]) {
+  return (text: string): readonly Word[] => {
+    const words = text.split(',').map((word) => word.trim())
+    const unknown = words.find((word) => !known.some((one) => one === word))
+    if (unknown !== undefined) {
+      throw new InvalidArgumentError(`Use ${known.join(', ')}, or several of them with commas.`)
+    }
+    return known.filter((word) => words.includes(word))
+  }
+}

@@ -1,0 +1,60 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Command } from 'commander'
+import { NoSandboxError } from '../../../client/control-error.ts'
+import { formatDuration } from '../../../domain/time/duration.ts'
+import type { HealthAnswer } from '../../../http/contract/control/calls/about.ts'
+import { CliError } from '../../cli-error.ts'
+import { command } from '../../command.ts'
+import { exitCode } from '../../exit-code.ts'
+import { realDuration } from '../../options/argument.ts'
+import { connect, type TargetOptions, withTarget } from '../../options/connection.ts'
+import { outputFor } from '../../terminal/output.ts'
+
+interface Options extends TargetOptions {
+  readonly timeout: number
+}
+
+/** Between two tries. */
+const PAUSE_MS = 100
+
+export function waitCommand(): Command {
+  return withTarget(
+    command('wait', {
+      summary: 'Wait until a sandbox answers',
+      details:
+        'Waits until a sandbox answers. Ends with exit code 3 if it does not answer in time.',
+      examples: ['sandgate start & sandgate wait && npm test', 'sandgate wait --timeout 5s'],
+    }),
+  )
+    .option('--timeout <duration>', 'how long at most (default: 30s)', realDuration)
+    .action(async (options: Options) => {
+      const health = await firstAnswer(options)
+      outputFor(options).result(
+        health,
+        () => `The sandbox at ${options.url} answers (sandgate ${health.version}).`,
+      )
+    })
+}
+
+async function firstAnswer(options: Options): Promise<HealthAnswer> {
+  const { url, timeout = 30_000 } = options
+  const client = connect(options)
+  const end = performance.now() + timeout
+  for (;;) {
+    const left = Math.max(1, Math.ceil(end - performance.now()))
+    const health = await client.health(AbortSignal.timeout(left)).catch(notYet)
+    if (health !== undefined) return health
+    if (performance.now() + PAUSE_MS >= end) {
+      const message = `No sandbox answered at ${url} within ${formatDuration(timeout)}`
+      throw new CliError(
+        `${message}; start one, pass --url or a longer --timeout`,
+        exitCode.noAnswer,
+      )
+    }
+    await pause(PAUSE_MS)
+  }
+}
+
+function notYet(error: unknown): undefined {
+  if (!(error instanceof NoSandboxError)) throw error
+}

@@ -1,0 +1,189 @@
+import { type Command, InvalidArgumentError, Option } from 'commander'
+import { ControlError } from '../../../client/control-error.ts'
+import { maskCardNumbers } from '../../../domain/card/card-number-in-text.ts'
+import { MAX_ID } from '../../../domain/identifier.ts'
+import { isKvpKey } from '../../../domain/restricted-text.ts'
+import type { ExplainAnswer, ExplainBody } from '../../../http/contract/control/calls/rules.ts'
+import { allConditions, type NamedCondition } from '../../../scenario/conditions/table.ts'
+import { CliError, misuse } from '../../cli-error.ts'
+import { command } from '../../command.ts'
+import { wholeNumber } from '../../options/argument.ts'
+import { connectToRead, type TargetOptions, withTarget } from '../../options/connection.ts'
+import { type Output, outputFor } from '../../terminal/output.ts'
+import { counted } from '../../words/counted.ts'
+import { whenText } from '../../words/rule-text.ts'
+
+/** What a request holds, by the names of the options in camel case. */
+type Options = TargetOptions & Readonly<Record<string, unknown>>
+
+export function scenarioExplainCommand(): Command {
+  const explaining = withTarget(
+    command('explain', {
+      summary: 'Say which rules shape a request, and why the nearest others do not',
+      details:
+        'Says which rules shape a request, and why the nearest others do not. It changes nothing, and no rule counts it.',
+      examples: [
+        'sandgate scenario explain --pan 4000000000000051 --amount 1000',
+        'sandgate scenario explain --method direct_debit --bsb 032-051',
+        'sandgate scenario explain --request 12',
+      ],
+    }),
+  )
+    .option('--request <id>', 'a request of the journal', wholeNumber(1, Number.MAX_SAFE_INTEGER))
+    .option('--all', 'list every rule, not only the nearest')
+  for (const condition of allConditions) {
+    const option = optionFor(condition)
+    if (option !== undefined) explaining.addOption(option)
+  }
+  return explaining.action(explain)
+}
+
+function optionFor({ name, form, option: words }: NamedCondition): Option | undefined {
+  if (words === undefined) return undefined
+  const option = new Option(`--${name.replaceAll('_', '-')} <${words[0]}>`, words[1])
+  switch (form.kind) {
+    case 'words':
+    case 'word':
+      return option.choices(form.words)
+    case 'ids':
+      return option.argParser(wholeNumber(1, MAX_ID))
+    case 'texts by key':
+      return option.argParser(keyValue)
+    case 'texts':
+    case 'amount':
+    case 'moment':
+      return option
+  }
+}
+
+async function explain(options: Options): Promise<void> {
+  const body = bodyOf(options)
+  const answer = await connectToRead(options).explain(body).catch(inOptions(body))
+  const asked = { isWhole: options.all === true, isRecorded: body.request !== undefined }
+  outputFor(options).result(answer, (output) => explanationText(output, answer, asked))
+}
+
+/** What the sandbox refuses of the request is wrong with the option that said it. */
+function inOptions(body: object) {
+  return (error: unknown): never => {
+    if (
+      !(error instanceof ControlError) ||
+      error.errors.some(({ location }) => location[0] !== 'body')
+    ) {
+      throw error
+    }
+    const [missing] = error.errors.filter(({ error_code: code }) => code === 'not_found')
+    if (missing !== undefined) throw new CliError(missing.error_message)
+    const lines = error.errors.map(({ error_message: message, location: [, name = '', key] }) => {
+      const option = `--${name.replaceAll('_', '-')}${key === undefined ? '' : ` ${key}`}`
+      const fault = `${message.charAt(0).toLowerCase()}${message.slice(1)}`
+      return `Invalid ${option}${shown(name, Reflect.get(body, name))}: it ${fault}`
+    })
+    throw misuse(lines.join('\n'))
+  }
+}
+
+/** Of a card or an account not even a wrong number is shown. */
+function shown(name: string, value: unknown): string {
+  const isOpen = allConditions.some((one) => one.name === name && one.fact?.isOpen)
+  return isOpen ? ` '${maskCardNumbers(String(value))}'` : ''
+}
+
+function bodyOf(options: Options): ExplainBody {
+  const given = allConditions.flatMap(({ name }) => {
+    const value = options[camelCase(name)]
+    return value === undefined ? [] : [[name, value] as const]
+  })
+  const { request } = options
+  if (request === undefined) return Object.fromEntries(given)
+  if (given.length > 0) throw misuse('--request says which request; leave the other options out')
+  return { request: Number(request) }
+}
+
+/** As commander names an option. */
+function camelCase(name: string): string {
+  return name.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
+}
+
+function keyValue(text: string, before: Readonly<Record<string, string>> = {}) {
+  const mark = text.indexOf('=')
+  if (mark < 1) throw new InvalidArgumentError('Write it as key=value.')
+  if (!isKvpKey(text.slice(0, mark))) {
+    throw new InvalidArgumentError('A key has 1 to 64 letters, digits, underscores and periods.')
+  }
+  return { ...before, [text.slice(0, mark)]: text.slice(mark + 1) }
+}
+
+/** So many rules that are near to matching are told. */
+const NEAREST = 5
+
+interface Asked {
+  readonly isWhole: boolean
+  /** Of the journal, so that other rules may have been in force. */
+  readonly isRecorded: boolean
+}
+
+function explanationText(output: Output, answer: ExplainAnswer, asked: Asked): string {
+  const verdict = verdictText(output, answer, asked)
+  const others = othersText(output, answer, asked)
+  return others === '' ? verdict : `${verdict}\n\n${others}`
+}
+
+function verdictText(
+  output: Output,
+  { rules, gone, assumed }: ExplainAnswer,
+  { isRecorded }: Asked,
+): string {
+  const { style } = output
+  const found = [
+    ...gone.map((id) => `${style('strong', id)} shaped it, and is no longer in force`),
+    ...rules.map((rule) => decidingText(output, rule)),
+  ]
+  const none = isRecorded
+    ? 'No rule shaped the request: it took its natural course.'
+    : 'No rule matches: the request takes its natural course.'
+  const guess = `Assumed that it is by ${assumed.method}; --method says otherwise.`
+  return [
+    ...(found.length === 0 ? [none] : found),
+    ...(assumed.method === undefined ? [] : [style('quiet', guess)]),
+  ].join('\n')
+}
+
+function othersText(
+  { style, table }: Output,
+  { tried }: ExplainAnswer,
+  { isWhole, isRecorded }: Asked,
+): string {
+  const told = isWhole ? tried : nearest(tried)
+  if (told.length === 0) return ''
+  const columns = [
+    { title: isWhole ? 'asked too' : 'nearest others', wraps: true },
+    { title: 'did not match because', wraps: true },
+  ] as const
+  const reasons = table(
+    columns,
+    told.map(({ id, reason }) => [id, reason]),
+  )
+  const more = tried.length - told.length
+  const notes = [
+    ...(isRecorded ? ['The others are judged by the rules in force now.'] : []),
+    ...(more === 0 ? [] : [`${counted(more, 'other rule')}; --all lists them`]),
+  ]
+  return [reasons, ...notes.map((note) => style('quiet', note))].join('\n')
+}
+
+function decidingText(
+  { style, paragraph }: Output,
+  { id, layers, when, effect }: ExplainAnswer['rules'][number],
+): string {
+  const decides = layers.length === 0 ? '' : ` decides ${layers.join(' and ')}`
+  return `${style('strong', id)}${decides}\n${paragraph(`when ${whenText(when)}: ${effect}`, '  ')}`
+}
+
+/** Those of which most holds and least does not; as they are asked, where that is equal. */
+function nearest(tried: ExplainAnswer['tried']): ExplainAnswer['tried'] {
+  const near = tried.filter(({ failed, held }) => failed === 0 || (failed === 1 && held > 0))
+  return near
+    .toSorted((one, other) => one.failed - other.failed || other.held - one.held)
+    .slice(0, NEAREST)
+}

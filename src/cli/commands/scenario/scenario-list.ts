@@ -1,0 +1,71 @@
+import type { Command } from 'commander'
+import type { ControlClient } from '../../../client/control-client.ts'
+import type { ScenariosAnswer } from '../../../http/contract/control/calls/scenarios.ts'
+import { shippedNames, shippedScenario } from '../../../scenario/library.ts'
+import { basesOf, ownRules } from '../../../scenario/telling/rule-count.ts'
+import { command } from '../../command.ts'
+import { type TargetOptions, withTarget } from '../../options/connection.ts'
+import { askOrTell } from '../../options/offline.ts'
+import { askStandIn } from '../../process/stand-in.ts'
+import { type Output, outputFor } from '../../terminal/output.ts'
+
+interface Listing extends ScenariosAnswer {
+  /** Shipped ones that are not in force. */
+  readonly available: readonly { readonly name: string; readonly description: string }[]
+}
+
+export function scenarioListCommand(): Command {
+  return withTarget(
+    command('list', {
+      summary: 'List the active scenarios, highest priority first, and those you can load',
+      examples: ['sandgate scenario list'],
+    }),
+  ).action(async (options: TargetOptions, self: Command) => {
+    const ask = (client: ControlClient) => client.scenarios()
+    const active = await askOrTell(self, ask, () => askStandIn(ask))
+    const listing = { ...active, available: await availableBeside(active) }
+    outputFor(options).result(listing, (output) => listingText(output, listing))
+  })
+}
+
+async function availableBeside({ scenarios }: ScenariosAnswer): Promise<Listing['available']> {
+  const active = new Set(scenarios.map(({ name }) => name))
+  const names = shippedNames.filter((name) => !active.has(name))
+  return await Promise.all(
+    names.map(async (name) => ({
+      name,
+      description: (await shippedScenario(name))?.description ?? '',
+    })),
+  )
+}
+
+function listingText(output: Output, { scenarios, rules, available }: Listing): string {
+  const oneShots =
+    rules.length === 0 ? [] : [['(one-shot rules)', rules.length, '', hitsOf(rules), '']]
+  const active = scenarios.map(({ name, rules, description }) => [
+    { text: name, tone: 'strong' as const },
+    ownRules(name, rules).length,
+    basesOf(name, rules).join(', '),
+    hitsOf(rules),
+    description,
+  ])
+  const columns = [
+    { title: 'active' },
+    { title: 'rules', align: 'right' },
+    { title: 'extends' },
+    { title: 'hits', align: 'right' },
+    { title: '', wraps: true },
+  ] as const
+  const rows = [...oneShots, ...active]
+  const inForce =
+    rows.length === 0 ? 'No scenario is active.' : output.table(columns, [...oneShots, ...active])
+  const others = output.table(
+    [{ title: 'to load' }, { title: '', wraps: true }],
+    available.map(({ name, description }) => [name, description]),
+  )
+  return `${inForce}\n\n${others}`
+}
+
+function hitsOf(rules: readonly { readonly hits: number }[]): number {
+  return rules.reduce((sum, { hits }) => sum + hits, 0)
+}

@@ -1,0 +1,15 @@
+import type { Command } from 'commander'
+import { scenarioJsonSchema } from '../../../scenario/reading/json-schema.ts'
+import { command, jsonOption } from '../../command.ts'
+
+export function scenarioSchemaCommand(): Command {
+  return command('schema', {
+    summary: 'Print the JSON Schema of scenario files, for editors',
+    examples: ['sandgate scenario schema > scenario.schema.json'],
+  })
+    .addOption(jsonOption())
+    .action(({ json }: { readonly json?: true }) => {
+      const indent = json ? undefined : 2
+      process.stdout.write(`${JSON.stringify(scenarioJsonSchema(), null, indent)}\n`)
+    })
+}

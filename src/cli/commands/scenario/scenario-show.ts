@@ -1,0 +1,84 @@
+import type { Command } from 'commander'
+import type { ControlClient } from '../../../client/control-client.ts'
+import { didYouMean } from '../../../document/nearest-word.ts'
+import type { RuleAnswer } from '../../../http/contract/control/calls/rules.ts'
+import type {
+  ScenarioAnswer,
+  ScenariosAnswer,
+} from '../../../http/contract/control/calls/scenarios.ts'
+import { shippedNames } from '../../../scenario/library.ts'
+import { CliError } from '../../cli-error.ts'
+import { command } from '../../command.ts'
+import { type TargetOptions, withTarget } from '../../options/connection.ts'
+import { askOrTell } from '../../options/offline.ts'
+import { askStandIn } from '../../process/stand-in.ts'
+import { type Output, outputFor } from '../../terminal/output.ts'
+import { hitsText, whenText } from '../../words/rule-text.ts'
+
+export function scenarioShowCommand(): Command {
+  return withTarget(
+    command('show', {
+      summary: 'Show the rules of a scenario and how often each was met',
+      examples: ['sandgate scenario show default', 'sandgate scenario show flaky-day'],
+    }),
+  )
+    .argument('<name>', 'an active or a shipped scenario')
+    .action(async (name: string, options: TargetOptions, self: Command) => {
+      const active = (client: ControlClient) => client.scenarios()
+      const { scenarios } = await askOrTell(self, active, () =>
+        isShipped(name) ? loadedElsewhere(name) : askStandIn(active),
+      )
+      const found = named(name, scenarios) ?? (await shipped(name))
+      if (found === undefined) throw notActive(name, scenarios)
+      outputFor(options).result(found, (output) => scenarioText(output, found))
+    })
+}
+
+/** One that the package has and the sandbox did not load. */
+async function shipped(name: string): Promise<ScenarioAnswer | undefined> {
+  if (!isShipped(name)) return undefined
+  process.stderr.write(`Scenario '${name}' is not active: shown is what loading it would add\n`)
+  return named(name, (await loadedElsewhere(name)).scenarios)
+}
+
+/** Loads it where nobody else sees it. */
+function loadedElsewhere(name: string): Promise<ScenariosAnswer> {
+  return askStandIn((client) => client.loadScenario(name))
+}
+
+function isShipped(name: string): boolean {
+  return shippedNames.includes(name)
+}
+
+function named(name: string, all: readonly ScenarioAnswer[]): ScenarioAnswer | undefined {
+  return all.find((scenario) => scenario.name === name)
+}
+
+function notActive(name: string, active: readonly ScenarioAnswer[]): CliError {
+  const names = active.map((scenario) => scenario.name)
+  const hint =
+    didYouMean(name, names) || `; active: ${names.join(', ') || 'none'}; load it to see its rules`
+  return new CliError(`Scenario '${name}' is not active${hint}`)
+}
+
+function scenarioText({ table, paragraph, style }: Output, scenario: ScenarioAnswer): string {
+  const columns = [
+    { title: 'rule', wraps: true },
+    { title: 'hits', align: 'right' },
+    { title: 'when', wraps: true },
+    { title: 'outcome', wraps: true },
+  ] as const
+  const rows = scenario.rules.map((rule) => [
+    labelOf(rule, scenario),
+    hitsText(rule),
+    whenText(rule.when),
+    rule.effect,
+  ])
+  const heading = [style('strong', scenario.name), paragraph(scenario.description)]
+  return [...heading, '', table(columns, rows)].join('\n')
+}
+
+/** Rules that come from another scenario are told by its name. */
+function labelOf({ id, name }: RuleAnswer, scenario: ScenarioAnswer): string {
+  return id.startsWith(`${scenario.name}/`) ? name : id
+}
