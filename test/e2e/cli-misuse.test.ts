@@ -108,7 +108,7 @@ test.each<[string, string]>([
   ['--kvp a-b=1', "Invalid --kvp 'a-b=1': a key has 1 to 64 letters, digits, "],
   ['--kvp a="', 'Invalid --kvp a: it has the character " (U+0022), which is not accepted'],
   ['--customer-reference=', 'Invalid --customer-reference: it must have 1 to 50 characters'],
-  ['--virtual-pan 4111111111111111', 'Invalid --virtual-pan: it must be 13 to 19 digits that '],
+  ['--virtual-pan 4111111111111111', 'Invalid --virtual-pan: it must be 13 to 19 digits; '],
   ['--token-name=', 'Invalid --token-name: it must have 1 to 50 characters'],
 ])('scenario explain %s is no request, and refused', async (options, message) => {
   await using sandbox = await startTestSandbox()
