@@ -99,3 +99,49 @@ describe('double-charge and blind-retry', () => {
     expect(told.codes()).toEqual(['blind-retry'])
   })
 })
+
+describe('unresolved', () => {
+  test('an undecided answer that nobody asks after is unresolved', () => {
+    const told = new ToldChapter()
+    const audit = told.pay({ made: 'unknown' })
+    expect(told.chapter.findings()).toMatchObject([
+      {
+        code: 'unresolved',
+        message:
+          'The gateway answered that it could not say yet, and nobody asked again. It is still undecided.',
+        advice: `Look up audit ${audit} until its status is approved, declined or error; treat any other status as undecided.`,
+      },
+    ])
+    told.moved(audit, 'approved')
+    expect(told.chapter.findings()).toMatchObject([
+      {
+        code: 'unresolved',
+        message:
+          'The gateway answered that it could not say yet, and nobody asked again. AUD 49.95 was charged, and the client does not know it.',
+      },
+    ])
+    told.lookup(audit, 'approved')
+    expect(told.codes()).toEqual([])
+  })
+
+  test('one that was looked up while undecided is ignored once it has its final status', () => {
+    const told = new ToldChapter()
+    const audit = told.pay({ made: 'unknown' })
+    told.lookup(audit, 'unknown')
+    expect(told.codes()).toEqual([])
+    told.moved(audit, 'approved')
+    expect(told.codes()).toEqual(['ignored-pending'])
+  })
+
+  test('one that is sent again is a blind retry, and one that is voided is nothing', () => {
+    const retried = new ToldChapter()
+    retried.pay({ made: 'unknown' })
+    retried.pay({ made: 'approved' })
+    expect(retried.codes()).toEqual(['blind-retry'])
+    const voided = new ToldChapter()
+    const audit = voided.pay({ made: 'unknown' })
+    voided.pay({ operation: 'void', target: audit, made: 'approved' })
+    voided.moved(audit, 'voided')
+    expect(voided.codes()).toEqual([])
+  })
+})

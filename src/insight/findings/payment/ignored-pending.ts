@@ -21,10 +21,10 @@ export const ignoredPending = {
       })),
 } as const satisfies StoryFinding
 
-/** An answer that was lost as well is a matter of its own. */
+/** An answer that was lost or undecided, and that nobody asked after, is a matter of its own. */
 function isBelievedPending({ clarity, lookedOrder }: Attempt): boolean {
-  if (clarity === 'clear' || clarity === 'undecided') return true
-  return clarity === 'unclear' && lookedOrder !== undefined
+  if (clarity === 'clear') return true
+  return (clarity === 'unclear' || clarity === 'undecided') && lookedOrder !== undefined
 }
 
 function isAbout(event: StoryEvent, attempt: Attempt): boolean {

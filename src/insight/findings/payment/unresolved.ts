@@ -4,14 +4,14 @@ import { type Attempt, type Intent, intentsOf } from '../../stories/story.ts'
 import type { StoryFinding } from '../finding.ts'
 import { eventsOf } from './double.ts'
 import { amountText, orderText } from './order.ts'
-import { lookAdvice } from './recovery-advice.ts'
+import { lookAdvice, searchAdvice } from './recovery-advice.ts'
 
 export const unresolved = {
   code: 'unresolved',
   severity: 'error',
   one: 'unresolved',
   many: 'unresolved',
-  seen: 'An unclear answer was never followed by a lookup or search that was answered. Not reported if `blind-retry` reports it.',
+  seen: 'An unclear or undecided answer was never followed by a lookup or search that was answered. Not reported if `blind-retry` reports it.',
   judge: (story) =>
     intentsOf(story).flatMap((intent) => {
       const lost = intent.attempts.find((attempt) => isUnresolved(attempt, intent))
@@ -20,8 +20,8 @@ export const unresolved = {
         {
           key: `${story.number} ${lost.order}`,
           subject: orderText(lost),
-          message: `Nobody asked what became of it. ${fateText(lost)}`,
-          advice: lookAdvice(lost),
+          message: `${silenceText(lost)} ${fateText(lost)}`,
+          advice: lost.clarity === 'undecided' ? searchAdvice(lost) : lookAdvice(lost),
           events: eventsOf(story, intent),
         },
       ]
@@ -29,9 +29,23 @@ export const unresolved = {
 } as const satisfies StoryFinding
 
 function isUnresolved(attempt: Attempt, intent: Intent): boolean {
-  if (attempt.clarity !== 'unclear' || attempt.lookedOrder !== undefined) return false
+  if (!isDoubtful(attempt) || attempt.lookedOrder !== undefined) return false
   if (isAnsweredAgain(attempt)) return false
   return !retriesIn(intent).some(({ after }) => after.order >= attempt.order)
+}
+
+/** Whoever voids what was undecided need not ask what became of it. */
+function isDoubtful({ clarity, status }: Attempt): boolean {
+  return clarity === 'unclear' || (clarity === 'undecided' && status !== 'voided')
+}
+
+/** What the client left undone. */
+function silenceText({ clarity, made }: Attempt): string {
+  if (clarity !== 'undecided') return 'Nobody asked what became of it.'
+  const answer = made?.isDrifting
+    ? 'with a status that no client knows'
+    : 'that it could not say yet'
+  return `The gateway answered ${answer}, and nobody asked again.`
 }
 
 /** What the client does not know. */
@@ -45,6 +59,8 @@ function fateText(attempt: Attempt): string {
     case 'declined':
     case 'error':
       return `It was ${attempt.status === 'error' ? 'not processed: the bank failed' : 'declined'}, but the client cannot know that.`
+    case 'unknown':
+      return 'It is still undecided.'
     default:
       return `It is ${attempt.status}, but the client cannot know that.`
   }
