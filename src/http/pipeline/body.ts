@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { maskCardNumbers } from '../../domain/card/card-number-in-text.ts'
 import { problem } from '../request-problem.ts'
+import { DEEPEST_BODY, isTooDeep } from './nesting.ts'
 
 const MAX_BODY = 64 * 1024
 
@@ -45,6 +46,10 @@ export function parseJson(incoming: IncomingMessage, bytes: Buffer): unknown {
   const type = incoming.headers['content-type']
   if (type === undefined || !jsonType.test(type) || otherCharset.test(type)) {
     throw problem('unsupported_media_type', wrongType(type), ['header', 'Content-Type'])
+  }
+  if (isTooDeep(bytes)) {
+    const message = `The body is nested too deeply: at most ${DEEPEST_BODY} levels are accepted`
+    throw problem('malformed_json', message, ['body'])
   }
   try {
     return JSON.parse(textOf(bytes)) as unknown
