@@ -4,6 +4,7 @@ import { mkdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { finished } from 'node:stream/promises'
 import { isoUtc } from '../../domain/time/instant.ts'
+import { shippedNames, shippedScenario } from '../../scenario/library.ts'
 import { stateDocument } from '../../store/image/state-document.ts'
 import type { World } from '../../world/world.ts'
 import { loadConfig } from '../config/config.ts'
@@ -39,6 +40,7 @@ export async function startRecording(
   }
   const settings = { ...given, seed: given.seed ?? randomInt(2 ** 31) }
   const substitutes = new Substitutes(settings.assumptions)
+  await learnShipped(substitutes)
   const header = await headerOf(settings, { ...start, substitutes })
   const stream = await opened(file)
   const write = (record: RunRecord) => stream.write(`${JSON.stringify(record)}\n`)
@@ -78,6 +80,11 @@ async function headerOf(
     explicit: { seed: settings.explicit.seed, scenarios: settings.explicit.scenarios },
     ...(await baselineToRecord(settings, substitutes)),
   }
+}
+
+/** Any of them can be extended, or loaded while the run goes on, and may be about numbers. */
+async function learnShipped({ patterns }: Substitutes): Promise<void> {
+  for (const name of shippedNames) patterns.learn(await shippedScenario(name))
 }
 
 /** Shipped ones by their names; files whole, with what they extend. */
