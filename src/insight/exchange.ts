@@ -101,6 +101,8 @@ export interface Made {
   /** Whether a virtual PAN paid. */
   readonly isByToken: boolean
   readonly hasSurcharge: boolean
+  /** When a hold runs out. */
+  readonly expiresAt: Instant | undefined
   /** Whether the answer had values that nobody has heard of. */
   readonly isDrifting: boolean
 }

@@ -126,7 +126,9 @@ function comeAbout(world: Scene, transaction: Transaction, due: DueMove): FiredE
   }
   world.commit(changed.map(transactionChange))
   const isExpiry = due.event === 'preauthorisation_expired'
-  return isExpiry && isHeldUntil(world, transaction, at) ? { at, event, audit } : undefined
+  if (!isExpiry || !isHeldUntil(world, transaction, at)) return undefined
+  world.events.note({ type: 'expiry', audit, at })
+  return { at, event, audit }
 }
 
 /** Moves a transaction, with all that follows for those before it, in one commit. */

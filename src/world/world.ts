@@ -6,7 +6,7 @@ import type { Sighting } from '../insight/findings/finding.ts'
 import { unmetOneShot } from '../insight/findings/rule-never-met.ts'
 import type { Place } from '../insight/sweep/call-names.ts'
 import { catchUp } from './happenings.ts'
-import { Events, type FiredEvent, type WorldEvent } from './journal/events.ts'
+import { Events, type Expiry, type FiredEvent, type WorldEvent } from './journal/events.ts'
 import { RequestJournal } from './journal/request-journal.ts'
 import type { Change, Medium } from './records/medium.ts'
 import { readMeta, storedClock } from './records/meta.ts'
@@ -208,11 +208,17 @@ export class World implements Sleeper {
     this.#alarm = undefined
   }
 
-  #judge(event: WorldEvent): void {
+  #judge(event: WorldEvent | Expiry): void {
+    if (event.type === 'expiry') {
+      const { audit, at } = event
+      const isAnswer = false
+      this.#journal.chapter?.moved({ audit, at, isAnswer, to: 'approved', isExpiry: true })
+      return
+    }
     // Of what is new, the request that made it tells more.
     if (event.type !== 'transaction' || event.isNew) return
     const { audit, at, isAnswer, status: to } = event
-    this.#journal.chapter?.moved({ audit, at, isAnswer, to })
+    this.#journal.chapter?.moved({ audit, at, isAnswer, to, isExpiry: false })
   }
 
   /** One-shot rules that were added for something that never came. */

@@ -59,7 +59,12 @@ export const verdictLooks: Readonly<Record<StoryVerdict, VerdictLook>> = {
     mark: 'declined',
     meaning: 'The bank said no.',
   },
-  voided: { word: 'Voided', tone: 'calm', mark: 'void', meaning: 'It was taken back in time.' },
+  voided: {
+    word: 'Voided',
+    tone: 'calm',
+    mark: 'void',
+    meaning: 'It was taken back in time, or its hold expired.',
+  },
   refunded: { word: 'Refunded', tone: 'calm', mark: 'refund', meaning: 'Money was given back.' },
   paid: { word: 'Paid', tone: 'good', mark: 'approved', meaning: 'Charged once, as it should be.' },
 }

@@ -94,7 +94,7 @@ export class Chapter {
     if (this.#isOver) return
     const from = this.#book.madeBy(moved.audit)?.status
     const attempt = this.#book.moved(moved)
-    if (attempt === undefined || attempt.story.isOwn) return
+    if (attempt === undefined || attempt.story.isOwn || moved.isExpiry) return
     // Who waited for the answer and asked nothing meanwhile was never told that it was undecided.
     if (moved.isAnswer && attempt.known === undefined) return
     this.#ticks.seeMove({ attempt, from, to: moved.to })

@@ -1,5 +1,5 @@
 import type { Exchange } from '../exchange.ts'
-import type { Attempt, Look, StoryEvent } from './story.ts'
+import type { Attempt, Look, Move, StoryEvent } from './story.ts'
 
 /** What came of a step, in one word for programs. `lost`: no answer that can be read. */
 export type StepResult =
@@ -23,7 +23,7 @@ export function stepResult(event: StoryEvent): StepResult {
     case 'look':
       return lookResult(event)
     case 'move':
-      return event.isReturn ? 'returned' : statusResult(event.to)
+      return moveResult(event)
   }
 }
 
@@ -43,6 +43,11 @@ function attemptResult({ clarity, exchange, made }: Attempt): StepResult {
 function lookResult({ told }: Look): StepResult {
   if (told === undefined) return 'lost'
   return told === 'nothing' ? 'nothing' : 'found'
+}
+
+function moveResult({ isReturn, isExpiry, to }: Move): StepResult {
+  if (isExpiry) return 'voided'
+  return isReturn ? 'returned' : statusResult(to)
 }
 
 function statusResult(status: string | undefined): StepResult {

@@ -1,6 +1,7 @@
 import type { Asked, Exchange, Opening } from '../exchange.ts'
 import { Recent } from '../recent.ts'
 import { clarityOf, isReadable } from './clarity.ts'
+import { expiryAtOnce, hasToldExpiry } from './hold-expiry.ts'
 import { isOver } from './settled.ts'
 import type { Attempt, Intent, Look, Move, Moved, Story, StoryEvent } from './story.ts'
 import { StoryIndex } from './story-index.ts'
@@ -115,14 +116,14 @@ export class StoryBook {
   }
 
   /** A transaction that moved: by time, by hand, or because another acted on it. */
-  moved({ audit, to, at, isAnswer }: Moved): Attempt | undefined {
-    const attempt = this.#index.madeBy(audit)
+  moved(moved: Moved): Attempt | undefined {
+    const attempt = this.#index.madeBy(moved.audit)
     if (attempt === undefined) {
-      this.#early.set(audit, { audit, to, at, isAnswer })
+      this.#early.set(moved.audit, moved)
       return undefined
     }
-    if (attempt.status === to) return undefined
-    this.#apply(attempt, { audit, to, at, isAnswer })
+    if (!isNews(attempt, moved)) return undefined
+    this.#apply(attempt, moved)
     this.#shelf.settle(attempt.story)
     return attempt
   }
@@ -202,8 +203,9 @@ export class StoryBook {
   #remember(attempt: Attempt): void {
     const audit = this.#index.put(attempt)
     const early = audit === undefined ? undefined : this.#early.take(audit)
-    if (early === undefined || early.to === attempt.status) return
-    this.#apply(attempt, early)
+    for (const moved of [early, expiryAtOnce(attempt)]) {
+      if (moved !== undefined && isNews(attempt, moved)) this.#apply(attempt, moved)
+    }
   }
 
   /** What was begun after the client had lost this answer, though before we knew, is a retry of it. */
@@ -242,6 +244,10 @@ export class StoryBook {
     this.#order += 1
     return this.#order
   }
+}
+
+function isNews({ status, story }: Attempt, { audit, to, isExpiry }: Moved): boolean {
+  return isExpiry ? !hasToldExpiry(story, audit) : to !== status
 }
 
 /** The attempts that a look tells about: the same request, however often it was sent with one id. */

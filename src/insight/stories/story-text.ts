@@ -127,6 +127,7 @@ function statusText({ answer }: Exchange): string {
   return answer.status === undefined ? 'none' : String(answer.status)
 }
 
-function moveText({ audit, to, isReturn }: Move): string {
+function moveText({ audit, to, isReturn, isExpiry }: Move): string {
+  if (isExpiry) return `audit ${audit} has expired: the money is no longer held`
   return `audit ${audit} is now ${to}${isReturn ? ': the debit was returned' : ''}`
 }

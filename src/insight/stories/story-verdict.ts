@@ -1,3 +1,4 @@
+import { hasExpired } from './hold-expiry.ts'
 import { isAnsweredAgain } from './settled.ts'
 import { type Attempt, attemptsOf, intentsOf, type Story } from './story.ts'
 import { chargedIn, isCharge, isRefund, refundedIn, takenOf } from './taken.ts'
@@ -65,7 +66,10 @@ function outcomeOf(story: Story): StoryVerdict {
   if (refunded > 0 && refunded >= charged) return 'refunded'
   if (charged > 0) return 'paid'
   if (has('pending') || has('pending', isRefund)) return 'pending'
-  if (has('approved')) return isHeld(story) ? 'held' : 'failed'
+  const holds = holdsIn(story)
+  if (holds.some((hold) => !hasExpired(hold))) return 'held'
+  if (holds.length > 0) return 'voided'
+  if (has('approved')) return 'failed'
   if (has('voided') || has('voided', isRefund)) return 'voided'
   if (attempts.some(({ operation, status }) => operation === 'void' && status === 'approved')) {
     return 'voided'
@@ -73,9 +77,9 @@ function outcomeOf(story: Story): StoryVerdict {
   return attempts.some(({ status }) => status === 'declined') ? 'declined' : 'failed'
 }
 
-/** An approved preauthorisation that nothing came of yet. */
-function isHeld(story: Story): boolean {
-  return attemptsOf(story).some(
+/** Approved preauthorisations that nothing has come of. */
+function holdsIn(story: Story): readonly Attempt[] {
+  return attemptsOf(story).filter(
     ({ operation, status }) => operation === 'preauthorisation' && status === 'approved',
   )
 }

@@ -86,6 +86,8 @@ export interface Moved {
   readonly to: TransactionStatus
   /** The wait was over for which a rule had held its answer back. */
   readonly isAnswer: boolean
+  /** A hold ran out, which leaves its status as it was. */
+  readonly isExpiry: boolean
 }
 
 export interface Move extends Moved {

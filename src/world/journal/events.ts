@@ -33,6 +33,13 @@ export type WorldEvent =
       }
     }
 
+/** What changes no status, so that no watcher is told of it by itself. */
+export interface Expiry {
+  readonly type: 'expiry'
+  readonly audit: number
+  readonly at: Instant
+}
+
 /** Something that was scheduled and has happened. */
 export interface FiredEvent {
   readonly at: Instant
@@ -64,7 +71,7 @@ export class Events {
   beat(): void {
     this.#beats += 1
   }
-  #follower: ((event: WorldEvent) => void) | undefined
+  #follower: ((event: WorldEvent | Expiry) => void) | undefined
   /** While something is only tried out. */
   isSilent = false
 
@@ -80,7 +87,7 @@ export class Events {
   }
 
   /** Hears everything without being a watcher: nothing is made ready sooner for it. */
-  follow(hear: (event: WorldEvent) => void): void {
+  follow(hear: (event: WorldEvent | Expiry) => void): void {
     this.#follower = hear
   }
 
@@ -89,6 +96,13 @@ export class Events {
     this.#beats += 1
     this.#follower?.(event)
     for (const { hear } of this.#listeners) hear(event)
+  }
+
+  /** For the follower only. */
+  note(event: Expiry): void {
+    if (this.isSilent) return
+    this.#beats += 1
+    this.#follower?.(event)
   }
 
   /** There is nothing more to come. */

@@ -70,7 +70,7 @@ export class ToldChapter {
   }
 
   moved(audit: number, to: TransactionStatus): void {
-    this.chapter.moved({ audit, to, at: this.#now, isAnswer: false })
+    this.chapter.moved({ audit, to, at: this.#now, isAnswer: false, isExpiry: false })
   }
 
   codes(): readonly string[] {
@@ -141,6 +141,7 @@ export class ToldChapter {
       expiry: '2030-12',
       isByToken: false,
       hasSurcharge: false,
+      expiresAt: undefined,
       isDrifting: false,
     }
   }

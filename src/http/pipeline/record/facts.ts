@@ -93,6 +93,7 @@ export function madeOf(transaction: Transaction): Made {
     expiry: card?.expiry && `${card.expiry.year}-${card.expiry.month}`,
     isByToken: method.token !== undefined,
     hasSurcharge: transaction.surcharge !== undefined,
+    expiresAt: transaction.expiresAt,
     isDrifting: transaction.drift === true,
   }
 }

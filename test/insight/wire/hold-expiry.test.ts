@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest'
+import { defaultAssumptions } from '../../../src/domain/assumptions.ts'
+
+import { PageClient, wordsOf } from '../../support/page-client.ts'
+import { Judged } from './judged.ts'
+
+const id = { 'x-correlation-id': 'hold' }
+
+test('a hold that expired is told at its instant and is no longer held', async () => {
+  await using judged = await Judged.start()
+  const { audit } = (await judged.client.preauthorise({}, id)).body
+  expect(await judged.stories()).toMatchObject([{ verdict: 'held' }])
+  await judged.pass('8d')
+  const [story] = await judged.stories()
+  expect(story).toMatchObject({
+    verdict: 'voided',
+    charged: 0,
+    steps: [
+      { kind: 'preauthorisation', at: '2026-03-10T01:00:00.000Z' },
+      {
+        kind: 'change',
+        at: '2026-03-17T01:00:00.000Z',
+        audit,
+        text: `audit ${audit} has expired: the money is no longer held`,
+      },
+    ],
+  })
+  const home = await new PageClient(judged.sandbox.url).get('/_sandbox')
+  expect(wordsOf(home.text)).not.toMatch(/Held/)
+})
+
+test('a completion that comes too late does not hold it again', async () => {
+  await using judged = await Judged.start()
+  const { audit } = (await judged.client.preauthorise({}, id)).body
+  await judged.pass('8d')
+  await judged.client.complete(audit)
+  const [story] = await judged.stories()
+  expect(story).toMatchObject({ verdict: 'voided' })
+  expect(story?.steps.map(({ text }) => text)).toEqual([
+    'approved',
+    `audit ${audit} has expired: the money is no longer held`,
+    'declined (25)',
+  ])
+})
+
+test('a hold that expires at once says so, and a repeated answer says it once', async () => {
+  const assumptions = { ...defaultAssumptions, duplicate_correlation_id: 'replay' } as const
+  await using judged = await Judged.start({ assumptions })
+  const card = { 'transaction.payment_method.creditcard.pan': '4000005000009804' }
+  await judged.client.preauthorise(card, id)
+  await judged.client.preauthorise(card, id)
+  const [story] = await judged.stories()
+  expect(story?.verdict).toBe('voided')
+  expect(story?.steps.filter(({ kind }) => kind === 'change')).toHaveLength(1)
+})
+
+test('a completed hold does not expire', async () => {
+  await using judged = await Judged.start()
+  const { audit } = (await judged.client.preauthorise({}, id)).body
+  await judged.client.complete(audit)
+  await judged.pass('8d')
+  const [story] = await judged.stories()
+  expect(story?.verdict).toBe('paid')
+  expect(story?.steps).toHaveLength(2)
+})
