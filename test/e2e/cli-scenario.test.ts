@@ -184,7 +184,7 @@ describe('a running sandbox', () => {
         'Nobody has any money.',
         '',
         'rule     hits  when                       outcome',
-        'broke  1 of 2  purchase, amount from 500  declined 51 (Insufficient funds)',
+        'broke  1 of 2  purchase, amount from 500  declined 51 (Insufficient funds), at most 2 times',
         '',
       ].join('\n'),
     )

@@ -1,7 +1,6 @@
 import { creating } from '../conditions/carriers.ts'
 import { type Asked, conditionsIn } from '../conditions/table.ts'
 import { shownConditions } from '../matching/sealed-rule.ts'
-import { chanceText } from '../reading/percent.ts'
 import type { Conditions, Rule, Scenario } from '../rule.ts'
 import { describeRule } from './describe-outcome.ts'
 import { endings } from './example-value.ts'
@@ -33,7 +32,7 @@ function valuesOf(id: string, rule: Rule): readonly MagicValue[] {
   const { outcome } = rule
   const when = shownConditions(rule.when)
   const asked = triggerOf(when)
-  const effect = describeRule(rule) + turnWords(rule)
+  const effect = describeRule(rule)
   const ending = endings[outcome.responseCode ?? outcome.resolves?.[0]?.responseCode ?? ''] ?? ''
   const shared = { only: otherWords(when, asked), effect, rule: id }
   if (asked === undefined) return [{ kind: 'any request', pattern: '', example: '', ...shared }]
@@ -72,16 +71,4 @@ function conditionWords({ condition, value }: Asked): string {
       : `${condition.name} ${patterns.join(' or ')}`
   }
   return creating.every((name) => patterns.includes(name)) ? 'transactions' : patterns.join(', ')
-}
-
-function turnWords({ times, skip = 0, every, chance, per }: Rule): string {
-  const often = times === 1 ? 'once' : `${times} times`
-  const words = [
-    ...(skip === 0 ? [] : [`after ${skip} that pass`]),
-    ...(every === undefined ? [] : [`each ${every}th`]),
-    ...(chance === undefined ? [] : [`by a chance of ${chanceText(chance)}`]),
-    ...(times === undefined ? [] : [often]),
-    ...(per === undefined ? [] : [`for each ${per}`]),
-  ]
-  return words.length === 0 ? '' : ` (${words.join(', ')})`
 }

@@ -9,9 +9,16 @@ import { cardResponse, debitReturn } from '../../domain/transaction/response-cod
 import { describeFault } from '../faults/table.ts'
 import { chanceText } from '../reading/percent.ts'
 import type { After, Resolve, Rule, RuleOutcome } from '../rule.ts'
+import { turnWords } from './turn-words.ts'
 
-/** What a rule does, in a few words. */
+/** What a rule does and how often, in a few words. */
 export function describeRule(rule: Rule): string {
+  const turns = turnWords(rule)
+  if (turns === '') return choiceWords(rule)
+  return choiceWords(rule) + (rule.oneOf === undefined ? ', ' : '; ') + turns
+}
+
+function choiceWords(rule: Rule): string {
   if (rule.oneOf === undefined) return describeOutcome(rule.outcome)
   const total = rule.oneOf.reduce((sum, { weight }) => sum + weight, 0)
   const parts = rule.oneOf.map(

@@ -96,11 +96,19 @@ test('how often a rule holds is part of its effect', () => {
     { name: 'a', times: 1, outcome: { drift: true } },
     { name: 'b', skip: 2, times: 3, outcome: { drift: true } },
     { name: 'c', skip: 1, outcome: { drift: true } },
+    { name: 'd', every: 3, outcome: { drift: true } },
+    { name: 'e', chance: '20%', outcome: { drift: true } },
+    { name: 'f', times: 1, per: 'reference', outcome: { drift: true } },
+    { name: 'g', skip: 2, every: 11, per: 'merchant', outcome: { drift: true } },
   ]).map(({ effect }) => effect)
   expect(effects).toEqual([
-    'valid values that no client knows (once)',
-    'valid values that no client knows (after 2 that pass, 3 times)',
-    'valid values that no client knows (after 1 that pass)',
+    'valid values that no client knows, once',
+    'valid values that no client knows, after the first 2, at most 3 times',
+    'valid values that no client knows, after the first',
+    'valid values that no client knows, every 3rd',
+    'valid values that no client knows, 20% of the time',
+    'valid values that no client knows, once per reference',
+    'valid values that no client knows, after the first 2, every 11th, per merchant',
   ])
 })
 

@@ -121,9 +121,8 @@ function badRule(error: unknown): never {
   throw misuse(error.errors.map(faultText).join('\n'))
 }
 
-function addedText({ name, when, effect, times }: RuleAnswer): string {
-  const often = times === null ? '' : `, ${times === 1 ? 'once' : `${times} times`}`
-  return `Added '${name}': when ${whenText(when)}: ${effect}${often}`
+function addedText({ name, when, effect }: RuleAnswer): string {
+  return `Added '${name}': when ${whenText(when)}: ${effect}`
 }
 
 function rulesText({ table }: Output, { rules }: RulesAnswer): string {

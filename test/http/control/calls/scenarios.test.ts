@@ -294,7 +294,7 @@ test('a rule by itself holds for one request unless it says how many', async () 
     chance: null,
     per: null,
     when: { operation: ['purchase'], amount: { min: 500 } },
-    effect: 'declined 51 (Insufficient funds)',
+    effect: 'declined 51 (Insufficient funds), once',
     warnings: [],
   })
   expect(await bought(gateway)).toBe('51 by rules/short of money')

@@ -26,7 +26,7 @@ export interface RuleAnswer {
   /** What it counts separately by. */
   readonly per: PerName | null
   readonly when: WhenDocument
-  /** What it does, in words. */
+  /** What it does and how often, in words. */
   readonly effect: string
 }
 
