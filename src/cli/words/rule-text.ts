@@ -1,4 +1,3 @@
-import type { RuleAnswer } from '../../http/contract/control/calls/rules.ts'
 import { creating } from '../../scenario/conditions/carriers.ts'
 import type { WhenDocument } from '../../scenario/scenario-document.ts'
 
@@ -6,11 +5,6 @@ import type { WhenDocument } from '../../scenario/scenario-document.ts'
 export function whenText(when: WhenDocument): string {
   const parts = Object.entries(when).map(([key, value]) => conditionText(key, value))
   return parts.length === 0 ? 'always' : parts.join(', ')
-}
-
-/** `2 of 3`, where a rule holds only so often. */
-export function hitsText({ hits, times }: RuleAnswer): string {
-  return times === null ? String(hits) : `${hits} of ${times}`
 }
 
 function conditionText(key: string, value: unknown): string {

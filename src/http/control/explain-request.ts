@@ -6,8 +6,9 @@ import { creating } from '../../scenario/conditions/carriers.ts'
 import { carries } from '../../scenario/matching/carrying.ts'
 import { ALL_LAYERS, DELIVERY } from '../../scenario/matching/layers.ts'
 import { unseen } from '../../scenario/matching/turn.ts'
-import type { Facts, RuleCount } from '../../scenario/rule.ts'
+import type { Facts } from '../../scenario/rule.ts'
 import { type Explanation, explain, explainRecorded } from '../../scenario/telling/explain.ts'
+import type { OnRecord } from '../../scenario/telling/passed-over.ts'
 import type { World } from '../../world/world.ts'
 import type { ExplainAnswer } from '../contract/control/calls/rules.ts'
 import { type Explained, impliedMethod } from '../contract/control/explain-request.ts'
@@ -41,16 +42,18 @@ async function recorded(world: World, id: number): Promise<ExplainAnswer> {
 }
 
 /** The counts as they were when a request came, less what later ones are known to have added. */
-function countsAt(world: World, id: number): (rule: string) => RuleCount {
+function countsAt(world: World, id: number): OnRecord['countThen'] {
   const since = new Map<string, number>()
+  let laterOnes = 0
   for (const { id: later, rules } of world.journal.entries()) {
     if (later <= id) continue
+    laterOnes += 1
     for (const rule of rules) since.set(rule, (since.get(rule) ?? 0) + 1)
   }
   return (rule) => {
     const { seen, hits } = world.rules.countOf(rule) ?? unseen
     const added = since.get(rule) ?? 0
-    return { seen: seen - added, hits: hits - added }
+    return { seen: seen - added, hits: hits - added, isExact: added === laterOnes }
   }
 }
 

@@ -9,8 +9,9 @@ import { unmetReason } from '../matching/reach.ts'
 import { type Entry, ownFacts, type RuleBook } from '../matching/rule-book.ts'
 import { turnOf, unseen } from '../matching/turn.ts'
 import { chanceText } from '../reading/percent.ts'
-import type { Facts, Rule, RuleCount, ScenarioRule } from '../rule.ts'
+import type { Facts, PerName, Rule, RuleCount, ScenarioRule } from '../rule.ts'
 import { type OnRecord, passedOver } from './passed-over.ts'
+import { ordinal } from './turn-words.ts'
 
 export interface Explanation {
   /** The rules that would shape the answer, in the order in which they are asked. */
@@ -111,7 +112,7 @@ function sayOf(entry: Entry, facts: Facts, { book, by, open }: Question): Said {
   const count = by.countOf(key) ?? unseen
   const draws = drawsFor(by.seed, key)
   const idle = idleReason(rule, count, () => draws(count.seen, 'chance'))
-  if (idle !== undefined) return { reason: idle }
+  if (idle !== undefined) return { reason: idle + whoseCount(rule.per, facts, value) }
   const outcome = chooseOutcome(entry.rule, () => draws(count.seen, 'choice'))
   const layers = (entry.ready.reaches.get(outcome)?.(facts) ?? 0) & open
   if (layers === 0) return { reason: 'the outcome that it chooses cannot affect this request' }
@@ -126,12 +127,18 @@ function idleReason(rule: Rule, count: RuleCount, draw: () => number): string | 
     case 'skipped':
       return `skipped (${count.seen + 1} of ${skip})`
     case 'waiting':
-      return `not its turn (${((count.seen - skip) % every) + 1} of every ${every})`
+      return `not its turn (every ${ordinal(every)}; this is the ${ordinal(((count.seen - skip) % every) + 1)})`
     case 'not drawn':
       return `not chosen this time (chance ${chanceText(chance)})`
     case 'hit':
       return undefined
   }
+}
+
+/** ` for reference order-1`: the value whose count it is; one that is kept sealed is not told. */
+function whoseCount(per: PerName | undefined, facts: Facts, value: string | undefined): string {
+  if (per === undefined) return ''
+  return String(facts[per]) === value ? ` for ${per} ${value}` : ` for this ${per}`
 }
 
 function mismatch({ field, wanted, found, unmet }: Check, facts: Facts): string {

@@ -2,14 +2,20 @@ import { ALL_LAYERS, DELIVERY } from '../matching/layers.ts'
 import { unmetReason } from '../matching/reach.ts'
 import type { Entry } from '../matching/rule-book.ts'
 import { chanceText } from '../reading/percent.ts'
-import { type Facts, outcomesOf, type RuleCount } from '../rule.ts'
+import { type Facts, outcomesOf, type Rule, type RuleCount } from '../rule.ts'
+import { ordinal, turnWords } from './turn-words.ts'
 
 /** What is known of a request that was answered. */
 export interface OnRecord {
   /** The ids of the rules that shaped it. */
   readonly rules: readonly string[]
   /** How often a rule had been met by then, at most, and how often it had shaped a request. */
-  readonly countThen: (id: string) => RuleCount
+  readonly countThen: (id: string) => CountThen
+}
+
+interface CountThen extends RuleCount {
+  /** Whether no later request can have met it and gone by, so that `seen` is its place in the row. */
+  readonly isExact: boolean
 }
 
 interface Shaped {
@@ -48,7 +54,7 @@ function sureReach({ ready }: Entry, facts: Facts): number {
 }
 
 /** Why a rule may have let a request pass; nothing where it had met none by then. */
-function ownReasons({ rule: { rule } }: Entry, then: RuleCount): readonly string[] {
+function ownReasons({ rule: { rule } }: Entry, then: CountThen): readonly string[] {
   const { times = Number.POSITIVE_INFINITY, skip = 0, every = 1, chance, per, oneOf } = rule
   if (then.seen <= 0) return []
   const usedUp = then.hits >= times ? ['it was used up'] : []
@@ -56,8 +62,18 @@ function ownReasons({ rule: { rule } }: Entry, then: RuleCount): readonly string
   if (usedUp.length > 0 && per === undefined) return usedUp
   return [
     ...usedUp,
-    ...(skip > 0 || every > 1 ? ['it was not its turn'] : []),
+    ...(skip > 0 || every > 1 ? [`it was not its turn (${turnThen(rule, then)})`] : []),
     ...(chance === undefined ? [] : [`it was not chosen (chance ${chanceText(chance)})`]),
     ...(oneOf === undefined ? [] : ['it chose an outcome that does nothing to this request']),
   ]
+}
+
+/** `every 3rd; this was the 2nd`, as far as it is known. */
+function turnThen(rule: Rule, { seen, isExact }: CountThen): string {
+  const { times: _times, chance: _chance, ...counting } = rule
+  const { skip = 0, every = 1, per } = counting
+  const turns = turnWords(counting)
+  if (per !== undefined || !isExact) return turns
+  const place = seen <= skip ? seen : ((seen - skip - 1) % every) + 1
+  return `${turns}; this was the ${ordinal(place)}`
 }

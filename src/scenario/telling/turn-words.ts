@@ -1,8 +1,10 @@
 import { chanceText } from '../reading/percent.ts'
 import type { Rule } from '../rule.ts'
 
-/** `every 3rd, at most 5 times`: which of the requests that meet its conditions a rule shapes; empty: all. */
-export function turnWords({ times, skip = 0, every, chance, per }: Rule): string {
+type Turns = Pick<Rule, 'times' | 'skip' | 'every' | 'chance' | 'per'>
+
+/** `every 3rd, at most 5 times`: which of those that meet its conditions a rule shapes. Empty: all. */
+export function turnWords({ times, skip = 0, every, chance, per }: Turns): string {
   const counting = [
     ...(skip === 0 ? [] : [`after the first${skip === 1 ? '' : ` ${skip}`}`]),
     ...(every === undefined ? [] : [`every ${ordinal(every)}`]),

@@ -70,6 +70,30 @@ test('a rule that holds may be used up or still waiting', () => {
   })
 })
 
+test('a rule that counts separately says for which value, unless that is sealed', () => {
+  const book = bookOf([
+    { name: 'order', times: 1, per: 'reference', outcome },
+    { name: 'merchant', skip: 2, per: 'merchant', outcome },
+    { name: 'card', times: 1, per: 'pan', outcome },
+  ])
+  const countOf = () => ({ seen: 1, hits: 1 })
+  const facts: Facts = { ...purchase, reference: 'lose-B' }
+  expect(reasons(book, facts, { countOf, seed: 1 }).tried.map(({ reason }) => reason)).toEqual([
+    'used up (1 of 1) for reference lose-B',
+    'skipped (2 of 2) for merchant 1',
+    'used up (1 of 1) for this pan',
+  ])
+})
+
+test('a rule for every nth request says which one this is', () => {
+  const book = bookOf([{ name: 'third', skip: 1, every: 3, outcome }])
+  const told = (seen: number) =>
+    reasons(book, purchase, { countOf: () => ({ seen, hits: 0 }), seed: 1 }).tried[0]?.reason
+  expect(told(1)).toBe('not its turn (every 3rd; this is the 1st)')
+  expect(told(2)).toBe('not its turn (every 3rd; this is the 2nd)')
+  expect(told(3)).toBeUndefined()
+})
+
 test('an explanation masks account numbers and shows an empty text', () => {
   const book = bookOf([
     { name: 'account', when: { account_number: '99' }, outcome },
@@ -119,17 +143,32 @@ test('of a request on record, a rule whose conditions hold says why it was passe
     ['own/used', { seen: 1, hits: 1 }],
     ['own/third', { seen: 2, hits: 0 }],
   ])
-  const countThen = (id: string) => counts.get(id) ?? { seen: 0, hits: 0 }
+  const countThen = (id: string) => ({ ...(counts.get(id) ?? { seen: 0, hits: 0 }), isExact: true })
   const told = (...rules: readonly string[]) =>
     atOnce(explainRecorded(book, purchase, { rules, countThen })).tried.map(({ reason }) => reason)
   expect(told('own/decided')).toEqual([
     'its conditions hold, but it was not chosen (chance 10%)',
     'its conditions hold, but it was used up',
-    'its conditions hold, but it was not its turn',
+    'its conditions hold, but it was not its turn (every 3rd; this was the 2nd)',
     'its conditions hold, but it was added after this request',
     'rules before it decide all that it speaks about',
   ])
   expect(told('rules/gone')[0]).toBe(
     'its conditions hold, but a rule that is no longer in force came first, or it was not chosen (chance 10%)',
   )
+})
+
+test('of a request on record, its place is told only where it is known', () => {
+  const told = (rule: object, seen: number, isExact: boolean) => {
+    const book = bookOf([{ name: 'r', outcome, ...rule }])
+    const countThen = () => ({ seen, hits: 0, isExact })
+    return atOnce(explainRecorded(book, purchase, { rules: [], countThen })).tried[0]?.reason
+  }
+  const passed = 'its conditions hold, but it was not its turn'
+  expect(told({ every: 3 }, 5, false)).toBe(`${passed} (every 3rd)`)
+  expect(told({ skip: 2 }, 1, true)).toBe(`${passed} (after the first 2; this was the 1st)`)
+  expect(told({ skip: 2, every: 3 }, 4, true)).toBe(
+    `${passed} (after the first 2, every 3rd; this was the 2nd)`,
+  )
+  expect(told({ every: 3, per: 'reference' }, 5, true)).toBe(`${passed} (every 3rd per reference)`)
 })

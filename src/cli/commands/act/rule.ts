@@ -11,12 +11,13 @@ import type {
 } from '../../../http/contract/control/calls/rules.ts'
 import { isScenarioFile } from '../../../runtime/scenarios/scenario-source.ts'
 import type { RuleDocument } from '../../../scenario/scenario-document.ts'
+import { hitsText } from '../../../scenario/telling/hits-text.ts'
 import { misuse } from '../../cli-error.ts'
 import { command, commandGroup } from '../../command.ts'
 import { connect, type TargetOptions, withTarget } from '../../options/connection.ts'
 import { type Output, outputFor } from '../../terminal/output.ts'
 import { counted } from '../../words/counted.ts'
-import { hitsText, whenText } from '../../words/rule-text.ts'
+import { whenText } from '../../words/rule-text.ts'
 
 /** A list is answered with a list. */
 interface AddedRulesAnswer {

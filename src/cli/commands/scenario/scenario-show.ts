@@ -7,13 +7,14 @@ import type {
   ScenariosAnswer,
 } from '../../../http/contract/control/calls/scenarios.ts'
 import { shippedNames } from '../../../scenario/library.ts'
+import { hitsText } from '../../../scenario/telling/hits-text.ts'
 import { CliError } from '../../cli-error.ts'
 import { command } from '../../command.ts'
 import { type TargetOptions, withTarget } from '../../options/connection.ts'
 import { askOrTell } from '../../options/offline.ts'
 import { askStandIn } from '../../process/stand-in.ts'
 import { type Output, outputFor } from '../../terminal/output.ts'
-import { hitsText, whenText } from '../../words/rule-text.ts'
+import { whenText } from '../../words/rule-text.ts'
 
 export function scenarioShowCommand(): Command {
   return withTarget(

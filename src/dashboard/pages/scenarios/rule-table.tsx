@@ -1,5 +1,6 @@
 import type { RuleAnswer } from '../../../http/contract/control/calls/rules.ts'
 import type { Visit } from '../../../http/pages/visit.ts'
+import { hitsText } from '../../../scenario/telling/hits-text.ts'
 import { ActionButton } from '../../layout/form.tsx'
 import { isSpent, whenText } from '../../words/rule.ts'
 
@@ -32,8 +33,7 @@ export function RuleTable({ rules, visit }: { rules: readonly RuleAnswer[]; visi
                 {rule.effect}
               </td>
               <td class="number" data-label="Met">
-                {rule.hits}
-                {rule.times !== null && ` of ${rule.times}`}
+                {hitsText(rule)}
               </td>
               {visit && <td>{isSpent(rule) ? 'used up' : <Disarm visit={visit} rule={rule} />}</td>}
             </tr>
