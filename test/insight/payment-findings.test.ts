@@ -144,4 +144,23 @@ describe('unresolved', () => {
     voided.moved(audit, 'voided')
     expect(voided.codes()).toEqual([])
   })
+
+  test('a search that failed itself is told as a step, and said to have failed', () => {
+    const told = new ToldChapter()
+    told.pay({ ...lostAfter, id: 'a' })
+    told.failSearch('another')
+    told.failSearch('a')
+    const charged = 'AUD 49.95 was charged, and the client does not know it.'
+    expect(told.chapter.findings()).toMatchObject([
+      {
+        code: 'unresolved',
+        message: `The only search failed, and nobody asked again. ${charged}`,
+        steps: [{ kind: 'purchase' }, { text: 'had no usable answer itself (503)' }],
+      },
+    ])
+    told.failSearch('a')
+    const [finding] = told.chapter.findings()
+    expect(finding?.steps).toHaveLength(3)
+    expect(finding?.message).toBe(`All 2 searches failed, and nobody asked again. ${charged}`)
+  })
 })

@@ -63,6 +63,13 @@ export class ToldChapter {
     })
   }
 
+  /** A search that was answered with 503. */
+  failSearch(id: string): void {
+    const base = this.exchange({ status: 503 }, undefined)
+    const facts = { waitedMs: 1, about: { correlationKey: id } }
+    this.chapter.add({ ...base, operation: 'search', facts })
+  }
+
   lookup(audit: number, status: TransactionStatus): void {
     const base = this.exchange({ status: 200 }, undefined)
     const facts = { waitedMs: 1, about: { audit }, shown: { audit, status, isDrifting: false } }

@@ -71,6 +71,23 @@ test('a finding tells its story, with the calls that show it', async () => {
   expect(finding?.evidence).toMatchObject([{ id: 1, operation: 'purchase' }, { id: 2 }])
 })
 
+test('a search that failed on the wire is a step of what is unresolved', async () => {
+  await using judged = await Judged.start()
+  await judged.control.post('/rules', {
+    when: { operation: 'search' },
+    outcome: { fault: { at: 'before', http: 503 } },
+  })
+  await judged.pay('corr-1', amount(9800000))
+  await judged.client.search('corr-1')
+  const [finding] = await judged.findings()
+  expect(finding).toMatchObject({
+    code: 'unresolved',
+    message:
+      'The only search failed, and nobody asked again. AUD 98000.00 was charged, and the client does not know it.',
+    steps: [{ kind: 'purchase' }, { kind: 'search', text: 'had no usable answer itself (503)' }],
+  })
+})
+
 test('a client that gives up waiting and asks again blindly charges twice', async () => {
   await using judged = await Judged.start()
   await judged.control.post('/rules', {

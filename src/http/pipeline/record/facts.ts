@@ -5,6 +5,7 @@ import { isIdentifier } from '../../../domain/identifier.ts'
 import { isPlainObject } from '../../../domain/plain-object.ts'
 import type { Transaction } from '../../../domain/transaction/transaction.ts'
 import type { Asked, Facts, Made, Shown, VaultEvent } from '../../../insight/exchange.ts'
+import { correlationKey } from '../../../world/commands/correlation.ts'
 import type { Answer } from '../../answer.ts'
 import type { Call } from '../../call.ts'
 import type { Operation } from '../../operation.ts'
@@ -98,10 +99,13 @@ export function madeOf(transaction: Transaction): Made {
   }
 }
 
-function aboutOf({ pathValues }: Call, correlationKey: string | undefined): Facts['about'] {
+function aboutOf({ world, pathValues, query }: Call, searched: string | undefined): Facts['about'] {
   const audit = auditIn(pathValues)
   if (audit !== undefined) return { audit }
-  return correlationKey === undefined ? undefined : { correlationKey }
+  if (searched !== undefined) return { correlationKey: searched }
+  // A search that failed before it was dealt with was for something all the same.
+  const id = query.correlation_id_lookup
+  return id === undefined ? undefined : { correlationKey: correlationKey(world, id) }
 }
 
 /** What a lookup or search told; null: that there is none. */

@@ -1,6 +1,7 @@
 import { retriesIn } from '../../stories/retry.ts'
 import { isAnsweredAgain } from '../../stories/settled.ts'
-import { type Attempt, type Intent, intentsOf } from '../../stories/story.ts'
+import { type Attempt, type Intent, intentsOf, type Look, type Story } from '../../stories/story.ts'
+import { stepKind } from '../../stories/story-text.ts'
 import type { StoryFinding } from '../finding.ts'
 import { eventsOf } from './double.ts'
 import { amountText, orderText } from './order.ts'
@@ -16,13 +17,14 @@ export const unresolved = {
     intentsOf(story).flatMap((intent) => {
       const lost = intent.attempts.find((attempt) => isUnresolved(attempt, intent))
       if (lost === undefined) return []
+      const failed = failedLooks(story, lost)
       return [
         {
           key: `${story.number} ${lost.order}`,
           subject: orderText(lost),
-          message: `${silenceText(lost)} ${fateText(lost)}`,
+          message: `${silenceText(lost, failed)} ${fateText(lost)}`,
           advice: lost.clarity === 'undecided' ? searchAdvice(lost) : lookAdvice(lost),
-          events: eventsOf(story, intent),
+          events: [...new Set([...eventsOf(story, intent), ...failed])],
         },
       ]
     }),
@@ -39,13 +41,33 @@ function isDoubtful({ clarity, status }: Attempt): boolean {
   return clarity === 'unclear' || (clarity === 'undecided' && status !== 'voided')
 }
 
+/** The lookups and searches for it that had no usable answer themselves. */
+function failedLooks(story: Story, { order, made, correlationKey }: Attempt): readonly Look[] {
+  return story.events.flatMap((event) => {
+    if (event.kind !== 'look' || event.told !== undefined || event.order < order) return []
+    const { audit, correlationKey: key } = event.exchange.facts.about ?? {}
+    const isAboutIt = audit === undefined ? key === correlationKey : audit === made?.audit
+    return isAboutIt ? [event] : []
+  })
+}
+
 /** What the client left undone. */
-function silenceText({ clarity, made }: Attempt): string {
+function silenceText({ clarity, made }: Attempt, failed: readonly Look[]): string {
+  if (failed.length > 0) return failureText(failed)
   if (clarity !== 'undecided') return 'Nobody asked what became of it.'
   const answer = made?.isDrifting
     ? 'with a status that no client knows'
     : 'that it could not say yet'
   return `The gateway answered ${answer}, and nobody asked again.`
+}
+
+/** `The only search failed, and nobody asked again.` */
+function failureText(failed: readonly Look[]): string {
+  const kinds = new Set(failed.map(stepKind))
+  const [kind] = kinds
+  if (failed.length === 1) return `The only ${kind} failed, and nobody asked again.`
+  const what = kinds.size === 1 ? (kind === 'search' ? 'searches' : 'lookups') : 'questions'
+  return `All ${failed.length} ${what} failed, and nobody asked again.`
 }
 
 /** What the client does not know. */
