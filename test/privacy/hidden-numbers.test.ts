@@ -1,7 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { maskAddress, maskNumber, maskTyped } from '../../src/domain/card/hidden-number.ts'
+import {
+  maskAddress,
+  maskNumber,
+  maskOwnAccount,
+  maskSpacedCards,
+  maskTyped,
+} from '../../src/domain/card/hidden-number.ts'
 import { scratchFolder } from '../runtime/scratch.ts'
 import { ControlClient } from '../support/control-client.ts'
 import { call, GatewayClient } from '../support/gateway-client.ts'
@@ -109,4 +115,53 @@ test('what leaves the data folder holds no key', async () => {
     expect(text).not.toContain(secret)
     expect(text).not.toContain(known)
   }
+})
+
+test('an account number is masked where it stands alone, and not inside a longer number', () => {
+  expect(maskOwnAccount('acct 7182 93-645, not 17182936450', '718293645')).toBe(
+    'acct xxxxxx645, not 17182936450',
+  )
+})
+
+test.each([
+  ['4539-1488-0343-6467', '453914xxxxxx6467'],
+  ['id 4 5 3 9 1 4 8 8 0 3 4 3 6 4 6 7', 'id 453914xxxxxx6467'],
+  ['x-4,539,148,803,436,467', 'x-453914xxxxxx6467'],
+  ['1731679200000-42', '1731679200000-42'],
+  ['7f0c1b9e-4d42-4a51-9f0e-0b6a3c1d2e4f', '7f0c1b9e-4d42-4a51-9f0e-0b6a3c1d2e4f'],
+])('%s is shown as %s', (text, shown) => {
+  expect(maskSpacedCards(text)).toBe(shown)
+})
+
+test('a spaced card number in a correlation id is kept nowhere, and finds its transaction', async () => {
+  await using sandbox = await startTestSandbox()
+  const gateway = new GatewayClient(sandbox.api)
+  const id = '4539-1488-0343-6467'
+  const { body } = await gateway.purchase({}, { 'x-correlation-id': id })
+  const found = await gateway.search(id)
+  expect(found.body.results.map(({ audit }) => audit)).toEqual([body.audit])
+  const control = new ControlClient(sandbox.url)
+  const shown = await Promise.all(['/requests', '/state', '/stories'].map((at) => control.get(at)))
+  for (const { text } of shown) expect(text).not.toContain(id)
+})
+
+test("a request's own account number is masked in all its texts, but for where it pays", async () => {
+  await using sandbox = await startTestSandbox()
+  const gateway = new GatewayClient(sandbox.api)
+  const account = '718293645'
+  const bought = await gateway.purchase({
+    kvps: { NOTE: account, [`A${account}`]: 'x' },
+    'transaction.reference': 'acct 718 293-645',
+    'transaction.payment_method': {
+      directdebit: { bsb: '032-001', account_number: account, account_name: `J ${account}` },
+    },
+  })
+  expect(bought.status).toBe(200)
+  const control = new ControlClient(sandbox.url)
+  const shown = await Promise.all(['/requests', '/state', '/stories'].map((at) => control.get(at)))
+  for (const { text } of [...shown, { text: JSON.stringify(bought.body) }]) {
+    expect(text).not.toContain(account)
+    expect(text).not.toContain('718 293')
+  }
+  expect(shown[1]?.text).toContain('acct xxxxxx645')
 })

@@ -1,4 +1,5 @@
 import type { Assumptions } from '../assumptions.ts'
+import { maskAccountNumber } from '../bank/bank-account.ts'
 import { isVirtualPan, maskPan } from './card.ts'
 import { hasCardNumber, maskCardNumbers } from './card-number-in-text.ts'
 
@@ -11,6 +12,29 @@ export function maskNumber(text: string, pan: string): string {
   if (text.length < pan.length || !text.replaceAll(/\D/g, '').includes(pan)) return text
   return text.replaceAll(new RegExp([...pan].join(between), 'g'), maskPan(pan))
 }
+
+/** The same for an account number, which is short: as a part of a longer number it means nothing. */
+export function maskOwnAccount(text: string, account: string): string {
+  if (text.length < account.length || !text.replaceAll(/\D/g, '').includes(account)) return text
+  const spacedOut = new RegExp(`(?<!\\d)${[...account].join(between)}(?!\\d)`, 'g')
+  return text.replaceAll(spacedOut, maskAccountNumber(account))
+}
+
+/** Whether an account number is long enough to be known again in a text. */
+export function isTellingAccount(account: unknown): account is string {
+  return typeof account === 'string' && /^[0-9]{6,9}$/.test(account)
+}
+
+/** A text in which every card number is masked, also one with something between its digits. */
+export function maskSpacedCards(text: string): string {
+  const masked = maskCardNumbers(text)
+  return masked.replaceAll(spacedOut, (run) => {
+    const digits = run.replaceAll(/\D/g, '')
+    return hasCardNumber(digits) ? maskPan(digits) : run
+  })
+}
+
+const spacedOut = /(?<!\d)\d(?:[ .,\-_/]*\d){12,18}(?!\d)/g
 
 /** Whether a number is one to hide: that of a token stands for nothing elsewhere. */
 export function isToBeHidden(pan: unknown, form: Pick<Assumptions, 'virtual_pan'>): pan is string {

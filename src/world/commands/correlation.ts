@@ -1,3 +1,4 @@
+import { maskSpacedCards } from '../../domain/card/hidden-number.ts'
 import type { Ground } from '../../domain/ground.ts'
 import { HOUR, type Instant } from '../../domain/time/instant.ts'
 import type { Transaction } from '../../domain/transaction/transaction.ts'
@@ -5,11 +6,11 @@ import { transactionChange } from '../happenings.ts'
 import { isForgotten } from '../records/indexes/transaction-index.ts'
 import { metaChange, readMeta } from '../records/meta.ts'
 import type { World } from '../world.ts'
-import { textKey } from './text-key.ts'
 
-/** The text under which an id is kept. */
+/** The text under which an id is kept: without a card number in it, however that is spaced. */
 export function correlationKey(world: World, id: string): string {
-  return textKey(world, id)
+  const shown = maskSpacedCards(id)
+  return shown === id ? id : `${shown}#${world.surroundings.fingerprint(id)}`
 }
 
 /** The transaction that an id stands for, while it is remembered. */

@@ -1,4 +1,5 @@
 import { maskCardNumbers } from '../../domain/card/card-number-in-text.ts'
+import { maskSpacedCards } from '../../domain/card/hidden-number.ts'
 import { problem } from '../../domain/problem.ts'
 import type { Instant } from '../../domain/time/instant.ts'
 import { type KeptAnswer, keptAnswer, keptAnswerChange } from '../records/kept-answer.ts'
@@ -18,14 +19,14 @@ export function refuseDuplicate(
 ): KeptAnswer | undefined {
   const { merchant } = request
   if (world.unanswered.has(unansweredKey(merchant.id, key))) {
-    const message = `A request with correlation id ${maskCardNumbers(request.correlationId)} is still being processed`
+    const message = `A request with correlation id ${maskSpacedCards(request.correlationId)} is still being processed`
     throw problem('correlation_id_in_progress', message, 'correlation_id')
   }
   const known = findByCorrelation(world, merchant.id, key, now)
   if (known === undefined) return undefined
   const kept = keptAnswer(world.records, known.audit)
   if (kept !== undefined && kept.request === request.requestHash) return kept
-  const shown = maskCardNumbers(request.correlationId)
+  const shown = maskSpacedCards(request.correlationId)
   const message = `Correlation id ${shown} was used for transaction ${known.audit}`
   throw problem('duplicate_correlation_id', message, 'correlation_id')
 }

@@ -2,7 +2,7 @@ import type { Assumptions } from '../../../domain/assumptions.ts'
 import { maskAccountNumber, normaliseBsb } from '../../../domain/bank/bank-account.ts'
 import { maskPan } from '../../../domain/card/card.ts'
 import { hasCardNumber, maskCardNumbers } from '../../../domain/card/card-number-in-text.ts'
-import { maskAddress } from '../../../domain/card/hidden-number.ts'
+import { maskAddress, maskSpacedCards } from '../../../domain/card/hidden-number.ts'
 import { isPlainObject } from '../../../domain/plain-object.ts'
 
 const HIDDEN = '(not shown)'
@@ -166,7 +166,7 @@ export function maskedQuery(
   const shown: Record<string, string> = {}
   for (const name in query) {
     const isShown = parameters.has(name)
-    const value = isShown ? maskAddress(query[name] as string) : HIDDEN
+    const value = isShown ? maskSpacedCards(maskAddress(query[name] as string)) : HIDDEN
     shown[name === '__proto__' ? '(__proto__)' : maskAddress(name)] = value
   }
   return shown

@@ -1,5 +1,5 @@
 import { hasCardNumber, maskCardNumbers } from '../../../domain/card/card-number-in-text.ts'
-import { maskAddress } from '../../../domain/card/hidden-number.ts'
+import { maskAddress, maskSpacedCards } from '../../../domain/card/hidden-number.ts'
 import { isIdentifier } from '../../../domain/identifier.ts'
 import { isCreating } from '../../../insight/creating.ts'
 import type { Waiting } from '../../../insight/findings/habit/no-time-out.ts'
@@ -80,7 +80,7 @@ function beginAttempt(
     at: world.now(),
     realAt: world.surroundings.realTime(),
     merchant: merchantIn(call),
-    correlationId: correlationId && maskCardNumbers(correlationId),
+    correlationId: correlationId && maskSpacedCards(correlationId),
     correlationKey: correlationId && correlationKey(world, correlationId),
     card: cardIn(call, answer),
     asked,
@@ -150,7 +150,7 @@ function journalEntry(
       method: call.method,
       path: maskAddress(call.path),
       query,
-      correlationId: correlationId && maskCardNumbers(correlationId),
+      correlationId: correlationId && maskSpacedCards(correlationId),
       correlationKey: correlationId && correlationKey(world, correlationId),
       origin: origin && maskCardNumbers(origin),
       body,
