@@ -30,9 +30,11 @@ const paths = [
 const cutTables =
   "[...document.querySelectorAll('.scroll')].filter((one) => one.scrollWidth > one.clientWidth + 1).length"
 
-const looks = (['light', 'dark'] as const).flatMap((colorScheme) =>
-  [360, 1600].map((width) => ({ colorScheme, width })),
-)
+/** Contrast depends on the scheme alone, and what fits on the width alone: each once. */
+const looks = [
+  { colorScheme: 'dark', width: 360 },
+  { colorScheme: 'light', width: 1600 },
+] as const
 
 browserTest.each(looks)(
   'pages are accessible and fit at $width, $colorScheme',
