@@ -130,7 +130,12 @@ describe('unresolved', () => {
     told.lookup(audit, 'unknown')
     expect(told.codes()).toEqual([])
     told.moved(audit, 'approved')
-    expect(told.codes()).toEqual(['ignored-pending'])
+    expect(told.chapter.findings()).toMatchObject([
+      {
+        code: 'ignored-pending',
+        advice: `Look up audit ${audit} again until its status is final; a card payment that is undecided is decided later, and nobody tells you.`,
+      },
+    ])
   })
 
   test('one that is sent again is a blind retry, and one that is voided is nothing', () => {

@@ -24,8 +24,10 @@ export function headline(
   if (verdict === 'unsafe')
     return { headline: `UNSAFE: ${errorText(findings)}`, caution: undefined }
   const warnings = findings.filter(({ severity }) => severity === 'warning').length
-  const but = warnings === 0 ? '' : `; ${counted(warnings, 'warning')}`
-  const pass = `No fault found in ${calls}${but}`
+  const pass =
+    warnings === 0
+      ? `No fault found in ${calls}`
+      : `Nothing unsafe found in ${calls}; ${counted(warnings, 'warning')}`
   return { headline: pass, caution: cautionFor(verdict, requests) }
 }
 

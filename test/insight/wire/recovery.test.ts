@@ -194,3 +194,17 @@ test('a run in which nothing was lost says first that recovery was not tested', 
       'No answer was lost in this run, so recovery was never exercised: `npx sandgate sweep -- npm test` does that.',
   })
 })
+
+test('what has warnings is not called free of faults', async () => {
+  await using judged = await Judged.start()
+  await judged.control.post('/rules', {
+    when: { operation: 'purchase' },
+    outcome: { fault: { at: 'before', http: 503 } },
+  })
+  await judged.pay('corr-1')
+  await judged.client.search('corr-1')
+  expect(await judged.report()).toMatchObject({
+    verdict: 'safe',
+    headline: 'Nothing unsafe found in 2 requests; 1 warning',
+  })
+})

@@ -16,10 +16,17 @@ export const ignoredPending = {
         key: `${story.number} ${attempt.order}`,
         subject: orderText(attempt),
         message: `Audit ${attempt.made?.audit} was ${attempt.made?.status} and is ${attempt.status} now; nobody has looked it up since.`,
-        advice: `Look up audit ${attempt.made?.audit} again until its status is final; a direct debit takes some banking days.`,
+        advice: `Look up audit ${attempt.made?.audit} again until its status is final${patienceText(attempt)}.`,
         events: story.events.filter((event) => isAbout(event, attempt)),
       })),
 } as const satisfies StoryFinding
+
+/** How long that may take. */
+function patienceText({ made }: Attempt): string {
+  return made?.rail === 'direct_debit'
+    ? '; a direct debit takes some banking days'
+    : '; a card payment that is undecided is decided later, and nobody tells you'
+}
 
 /** An answer that was lost or undecided, and that nobody asked after, is a matter of its own. */
 function isBelievedPending({ clarity, lookedOrder }: Attempt): boolean {
