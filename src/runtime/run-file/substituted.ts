@@ -15,28 +15,38 @@ export function noteNumbers(value: unknown, substitutes: Substitutes): void {
 
 /** A request's body with substitutes; the API ignores members that it does not know, and so may we. */
 export function substitutedBody(value: unknown, substitutes: Substitutes): unknown {
-  if (Array.isArray(value)) return value.map((one) => substitutedBody(one, substitutes))
-  if (!isPlainObject(value)) return substitutedText(value, (text) => substitutes.text(text))
-  return mapMembers(value, substitutes, (key, member) => {
-    const kind = numberIn(substitutes.members, key)
-    if (kind !== undefined) return substitutedText(member, (text) => substitutes[kind](text))
-    if (key === 'kvps') return substitutedFields(member, substitutes)
-    return isKnownMember(substitutes.members, key) || isPlainObject(member)
-      ? substitutedBody(member, substitutes)
-      : substitutedText(member, zeros)
-  })
+  if (!isPlainObject(value)) return substitutedScalar(value, (text) => substitutes.givenText(text))
+  return mapMembers(value, substitutes, (key, member) =>
+    substitutedMember(key, member, substitutes),
+  )
+}
+
+function substitutedMember(key: string, member: unknown, substitutes: Substitutes): unknown {
+  const { members } = substitutes
+  const kind = numberIn(members, key)
+  if (kind !== undefined) return substitutedScalar(member, (text) => substitutes[kind](text))
+  if (key === 'kvps') return substitutedFields(member, substitutes)
+  if (members.containers.has(key)) {
+    return isPlainObject(member) ? substitutedBody(member, substitutes) : withoutDigits(member)
+  }
+  if (!isKnownMember(members, key)) return withoutDigits(member)
+  return substitutedScalar(member, (text) => substitutes.givenText(text))
 }
 
 /** A rule, a scenario or another control body with substitutes. */
 export function substitutedDocument(value: unknown, substitutes: Substitutes): unknown {
   if (Array.isArray(value)) return value.map((one) => substitutedDocument(one, substitutes))
-  if (!isPlainObject(value)) return substitutedText(value, (text) => substitutes.text(text))
+  if (!isPlainObject(value)) return substitutedScalar(value, (text) => substitutes.text(text))
   return mapMembers(value, substitutes, (key, member) => {
     const change = conditions.get(key)
     if (change === undefined) return substitutedDocument(member, substitutes)
     const changed = [member]
       .flat()
-      .map((one) => substitutedText(one, (text) => change(text, substitutes)))
+      .map((one) =>
+        typeof one === 'object'
+          ? substitutedDocument(one, substitutes)
+          : substitutedScalar(one, (text) => change(text, substitutes)),
+      )
     return Array.isArray(member) ? changed : changed[0]
   })
 }
@@ -62,9 +72,9 @@ function accountPattern(pattern: string, substitutes: Substitutes): string {
 }
 
 function substitutedFields(value: unknown, substitutes: Substitutes): unknown {
-  if (!isPlainObject(value)) return substitutedText(value, zeros)
+  if (!isPlainObject(value)) return withoutDigits(value)
   return mapMembers(value, substitutes, (_key, member) =>
-    substitutedText(member, (text) => substitutes.text(text)),
+    substitutedScalar(member, (text) => substitutes.givenText(text)),
   )
 }
 
@@ -74,20 +84,26 @@ function mapMembers(
   change: (key: string, member: unknown) => unknown,
 ): unknown {
   const entries = Object.entries(value).map(([key, member]) => [
-    substitutes.text(key),
+    substitutes.givenText(key),
     change(key, member),
   ])
   return Object.fromEntries(entries)
 }
 
-/** A number stays a number, for its type may be what is wrong with it. */
-function substitutedText(value: unknown, change: (text: string) => string): unknown {
+/** A number stays a number, for its type may be what is wrong with it; so does a list or an object. */
+function substitutedScalar(value: unknown, change: (text: string) => string): unknown {
   if (typeof value === 'string') return change(value)
-  if (typeof value === 'number')
-    return Number.isInteger(value) ? Number(change(String(value))) : value
-  if (Array.isArray(value)) return value.map((one) => substitutedText(one, change))
+  if (typeof value === 'number') return Number(change(String(value))) || 0
+  return withoutDigits(value)
+}
+
+/** What the API does not look into: it may hold any number, whole or in parts, in names too. */
+function withoutDigits(value: unknown): unknown {
+  if (typeof value === 'string') return zeros(value)
+  if (typeof value === 'number') return 0
+  if (Array.isArray(value)) return value.map(withoutDigits)
   if (!isPlainObject(value)) return value
   return Object.fromEntries(
-    Object.entries(value).map(([key, member]) => [key, substitutedText(member, change)]),
+    Object.entries(value).map(([key, member]) => [zeros(key), withoutDigits(member)]),
   )
 }

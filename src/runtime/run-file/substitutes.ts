@@ -3,6 +3,7 @@ import { isLuhnValid, isVirtualPan } from '../../domain/card/card.ts'
 import { hasCardNumber } from '../../domain/card/card-number-in-text.ts'
 import { isTestPan } from '../../domain/card/test-cards.ts'
 import { type Members, membersOf } from '../../http/pipeline/record/masked.ts'
+import { foreignZeros, sameForeignDigits } from './foreign-digits.ts'
 import { NumberPatterns } from './number-patterns.ts'
 
 /** Digits with whatever a person may write between them. */
@@ -37,7 +38,7 @@ export class Substitutes {
 
   /** A card number; those that belong to nobody stand as they are. */
   pan(text: string): string {
-    if (!/^[0-9]{13,19}$/.test(text)) return withoutMiddle(text)
+    if (!/^[0-9]{13,19}$/.test(text)) return withoutMiddle(sameForeignDigits(text))
     if (isTestPan(text) || isVirtualPan(text, this.#assumptions)) return text
     const known = this.#pans.get(text) ?? this.#newPan(text)
     this.#pans.set(text, known)
@@ -74,6 +75,11 @@ export class Substitutes {
       // `v1/4539…`: what stands before a number must not hide it.
       (run) => this.#shown(run) ?? run.replaceAll(/\d{13,19}/g, (one) => this.#shown(one) ?? one),
     )
+  }
+
+  /** Free text of a request, which may also hold digits of other scripts. */
+  givenText(text: string): string {
+    return this.text(sameForeignDigits(text))
   }
 
   #newPan(pan: string): string {
@@ -143,5 +149,5 @@ function withoutMiddle(text: string): string {
 
 /** The same text with zeros for digits: as long, and as wrong. */
 export function zeros(text: string): string {
-  return text.replaceAll(/[0-9]/g, '0')
+  return foreignZeros(text).replaceAll(/[0-9]/g, '0')
 }
