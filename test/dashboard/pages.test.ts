@@ -25,6 +25,13 @@ test.each(paths)('%s is a page with the navigation, for a browser', async (path)
   expect(page.text).toMatch(/<a href="\/_sandbox\/assumptions">Assumptions<\/a>/)
 })
 
+test('the assumptions have the words of the command', async () => {
+  await using sandbox = await startTestSandbox()
+  const { text } = await new PageClient(sandbox.url).get('/_sandbox/assumptions')
+  expect(wordsOf(text)).toMatch(/ Assumed .* Specified /)
+  expect(text).not.toContain('our choice')
+})
+
 test('programs still get JSON at the same addresses', async () => {
   await using sandbox = await startTestSandbox()
   for (const path of ['', '/calls', '/requests', '/clock', '/scenarios']) {

@@ -62,7 +62,7 @@ function Row({
         )}
       </td>
       <td class="tight" data-label="From">
-        {source === 'specification' ? 'the specification' : 'our choice'}
+        {source === 'specification' ? 'Specified' : 'Assumed'}
       </td>
       <td class="own-line">{reason}</td>
     </tr>
