@@ -103,6 +103,17 @@ describe('transactions', () => {
     const refund = await text('transaction', '1000002')
     expect(refund).toContain('can be voided until  2026-03-10T18:00:00+11:00\n')
   })
+
+  test('a hold can be voided until it expires, which is a line of its history', async () => {
+    const { client, text } = inWorld('hold')
+    await client.preauthorise()
+    const until = 'can be voided until    2026-03-17T12:00:00+11:00\n'
+    expect(await text('transaction', '1000001')).toContain(until)
+    await text('clock', 'advance', '8d')
+    const expired = await text('transaction', '1000001')
+    expect(expired).not.toContain('can be voided')
+    expect(expired).toMatch(/^2026-03-17T12:00:00\+11:00 +preauthorisation_expired$/m)
+  })
 })
 
 describe('seed and the vault', () => {

@@ -45,19 +45,19 @@ export const clockRoute: PageRoute = {
 interface Happened {
   readonly at: string
   readonly audit: number
-  readonly from: string
-  readonly to: string
+  readonly what: string
   readonly reference: string
 }
 
 /** What became of transactions by itself or by hand, latest first. */
 function happened(transactions: readonly TransactionAnswer[]): readonly Happened[] {
   return transactions
-    .flatMap(({ audit, reference, moves }) =>
-      moves
+    .flatMap(({ audit, reference, moves, expired_at }) => [
+      ...moves
         .filter(({ from }) => from !== null)
-        .map(({ at, from, to }) => ({ at, audit, from: from ?? '', to, reference })),
-    )
+        .map(({ at, from, to }) => ({ at, audit, what: `${from} to ${to}`, reference })),
+      ...(expired_at === null ? [] : [{ at: expired_at, audit, what: 'expired', reference }]),
+    ])
     .sort((one, other) => (one.at < other.at ? 1 : -1))
     .slice(0, ROWS)
 }
@@ -175,8 +175,8 @@ function HappenedTable({ frame: { visit }, happened }: Pick<ClockProps, 'frame' 
           </tr>
         </thead>
         <tbody>
-          {happened.map(({ at, audit, reference, from, to }) => (
-            <tr id={`past-${audit}-${at}-${to}`}>
+          {happened.map(({ at, audit, reference, what }) => (
+            <tr id={`past-${audit}-${at}-${what.replaceAll(' ', '-')}`}>
               <td class="tight" title={momentText(at)}>
                 {shortMomentText(at)}
               </td>
@@ -186,9 +186,7 @@ function HappenedTable({ frame: { visit }, happened }: Pick<ClockProps, 'frame' 
               <td class="long">
                 <Clamped text={reference} />
               </td>
-              <td class="tight">
-                {from} to {to}
-              </td>
+              <td class="tight">{what}</td>
             </tr>
           ))}
         </tbody>

@@ -130,24 +130,38 @@ function Facts({ transaction }: Pick<OneProps, 'transaction'>) {
       <dd class="mono">{transaction.correlation_id ?? 'none'}</dd>
       <dt>Settlement date</dt>
       <dd>{transaction.settlement_date}</dd>
-      <dt>Can be voided until</dt>
-      <dd>{momentText(transaction.cutoff_at)}</dd>
+      {transaction.voidable_until !== null && (
+        <>
+          <dt>Can be voided until</dt>
+          <dd>{momentText(transaction.voidable_until)}</dd>
+        </>
+      )}
     </dl>
   )
 }
 
-function TimeLine({ transaction: { moves, due, method } }: Pick<OneProps, 'transaction'>) {
+function TimeLine({ transaction }: Pick<OneProps, 'transaction'>) {
+  const { moves, due, method, expired_at } = transaction
   return (
     <ol class="timeline">
       {moves.map((move) => (
         <Move move={move} isDebit={method === 'direct_debit'} />
       ))}
+      {expired_at !== null && (
+        <li>
+          <Mark name="clock" />
+          <div>
+            <p>expired: the money is no longer held</p>
+            <p class="small-print soft">{momentText(expired_at)}</p>
+          </div>
+        </li>
+      )}
       {due.map(({ at, event, to }) => (
         <li>
           <Mark name="clock" />
           <div>
             <p class="soft">
-              will be {event.replaceAll('_', ' ')}
+              will {event === 'preauthorisation_expired' ? 'expire' : `be ${event}`}
               {to !== null && `, ${to}`}
             </p>
             <p class="small-print soft">{momentText(at)}</p>

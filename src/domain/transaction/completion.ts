@@ -58,6 +58,16 @@ export function completionVerdict(target: Transaction, asked: Verdict, now: Inst
   return isPastExpiry(target, now) ? { responseCode: '25' } : asked
 }
 
+/** When a hold ran out that could have been completed until then. */
+export function expiredAt(
+  target: Transaction,
+  now: Instant,
+  assumptions: Assumptions,
+): Instant | undefined {
+  if (!isPastExpiry(target, now) || !isHeld(target)) return undefined
+  return isCompleted(target, assumptions) ? undefined : target.expiresAt
+}
+
 export function isPastExpiry(target: Transaction, now: Instant): boolean {
   return target.expiresAt !== undefined && now >= target.expiresAt
 }

@@ -9,6 +9,12 @@ export function isVoidable(target: Transaction, now: Instant): boolean {
   return objection(target, now) === undefined
 }
 
+/** The first instant at which a void would come too late; undefined: none would be accepted now. */
+export function voidableUntil(target: Transaction, now: Instant): Instant | undefined {
+  if (!isVoidable(target, now)) return undefined
+  return target.kind === 'preauthorisation' ? target.expiresAt : target.cutoffAt
+}
+
 /** Refuses a void that comes too late or has nothing to undo. */
 export function checkVoid(target: Transaction, now: Instant): void {
   const reason = objection(target, now)

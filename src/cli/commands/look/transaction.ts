@@ -55,27 +55,23 @@ function transactionFields(transaction: TransactionDetailAnswer): readonly Field
     ['authorisation code', transaction.authorisation_code],
     ['preauthorisation code', transaction.preauthorisation_code],
     ['settlement date', transaction.settlement_date],
-    ['can be voided until', isVoidable(transaction) ? timeText(transaction.cutoff_at) : undefined],
+    ['can be voided until', transaction.voidable_until && timeText(transaction.voidable_until)],
     ['expires', transaction.expires_at && timeText(transaction.expires_at)],
     ...Object.entries(request_kvps).map(([key, value]): Field => [`kvp ${key}`, value]),
   ]
 }
 
-/** As far as its own state goes; a hold has an expiry instead. */
-function isVoidable(transaction: TransactionDetailAnswer): boolean {
-  const { status, operation, expires_at, refunded } = transaction
-  const isLive = status === 'approved' || status === 'pending'
-  return isLive && operation !== 'void' && !expires_at && refunded === 0
-}
-
-function historyTable({ table }: Output, { moves, due }: TransactionDetailAnswer): string {
+function historyTable({ table }: Output, transaction: TransactionDetailAnswer): string {
+  const { moves, due, expired_at } = transaction
   const past = moves.map(({ at, from, to, cause }) => [
     timeText(at),
     from === null ? to : `${from} -> ${to}`,
     cause,
   ])
+  const expiry = expired_at === null ? [] : [[timeText(expired_at), '', 'preauthorisation_expired']]
   const future = due.map(({ at, event, to }) => [timeText(at), to ?? '', `scheduled: ${event}`])
-  return table([{ title: 'at' }, { title: 'status' }, { title: 'why' }], [...past, ...future])
+  const columns = [{ title: 'at' }, { title: 'status' }, { title: 'why' }]
+  return table(columns, [...past, ...expiry, ...future])
 }
 
 function actingTable({ table }: Output, transaction: TransactionDetailAnswer): string {

@@ -37,7 +37,7 @@ export const transactions: Handlers<typeof transactionCalls> = {
 
 function list({ world }: Call, { query }: z.output<typeof listContract>): TransactionsAnswer {
   const { found, next_offset } = world.run(() =>
-    page(transactionsOf(world, query.status), query, transactionAnswer),
+    page(transactionsOf(world, query.status), query, (one) => transactionAnswer(world, one)),
   )
   return { transactions: found, next_offset }
 }

@@ -1,5 +1,7 @@
-import { isoUtc } from '../../../domain/time/instant.ts'
+import { type Instant, isoUtc } from '../../../domain/time/instant.ts'
+import { expiredAt } from '../../../domain/transaction/completion.ts'
 import type { PaymentMethod, Transaction } from '../../../domain/transaction/transaction.ts'
+import { voidableUntil } from '../../../domain/transaction/void.ts'
 import { eventName, existing, stillDue } from '../../../world/happenings.ts'
 import type { World } from '../../../world/world.ts'
 import type {
@@ -7,8 +9,9 @@ import type {
   TransactionAnswer,
   TransactionDetailAnswer,
 } from '../../contract/control/calls/transactions.ts'
+import type { IsoInstant } from '../../contract/control/control-call.ts'
 
-export function transactionAnswer(transaction: Transaction): TransactionAnswer {
+export function transactionAnswer(world: World, transaction: Transaction): TransactionAnswer {
   const { method, correlation, target } = transaction
   const { token } = method
   return {
@@ -32,6 +35,7 @@ export function transactionAnswer(transaction: Transaction): TransactionAnswer {
     settlement_date: transaction.settlementDate,
     refunded: transaction.refunded,
     completed: transaction.completed,
+    expired_at: isoOrNull(expiredAt(transaction, world.now(), world.surroundings.assumptions)),
     moves: transaction.moves.map(moveAnswer),
   }
 }
@@ -40,14 +44,15 @@ export function transactionAnswer(transaction: Transaction): TransactionAnswer {
 export function transactionDetail(world: World, transaction: Transaction): TransactionDetailAnswer {
   const { audit, surcharge, expiresAt } = transaction
   return {
-    ...transactionAnswer(transaction),
+    ...transactionAnswer(world, transaction),
     trace_number: transaction.traceNumber,
     authorisation_code: transaction.authorisationCode || null,
     preauthorisation_code: transaction.preauthorisationCode || null,
     surcharge: surcharge ?? null,
     request_kvps: transaction.requestKvps,
     cutoff_at: isoUtc(transaction.cutoffAt),
-    expires_at: expiresAt === undefined ? null : isoUtc(expiresAt),
+    voidable_until: isoOrNull(voidableUntil(transaction, world.now())),
+    expires_at: isoOrNull(expiresAt),
     due: stillDue(world, transaction).map((move) => ({
       at: isoUtc(move.at),
       event: eventName(transaction, move),
@@ -55,6 +60,10 @@ export function transactionDetail(world: World, transaction: Transaction): Trans
     })),
     acting: world.records.transactionIndex.actingOn(audit).map((other) => acting(world, other)),
   }
+}
+
+function isoOrNull(instant: Instant | undefined): IsoInstant | null {
+  return instant === undefined ? null : isoUtc(instant)
 }
 
 function acting(world: World, audit: number): TransactionDetailAnswer['acting'][number] {

@@ -67,6 +67,7 @@ test('a transaction is shown with its moves, what acts on it and what is to come
     settlement_date: '2026-03-10',
     refunded: 400,
     completed: 0,
+    expired_at: null,
     moves: [
       { at: '2026-03-10T01:00:00.000Z', from: null, to: 'pending', cause: 'created' },
       { at: '2026-03-12T22:00:00.000Z', from: 'pending', to: 'approved', cause: 'due' },
@@ -77,6 +78,7 @@ test('a transaction is shown with its moves, what acts on it and what is to come
     surcharge: null,
     request_kvps: {},
     cutoff_at: '2026-03-10T05:00:00.000Z',
+    voidable_until: null,
     expires_at: null,
     due: [],
     acting: [

@@ -44,6 +44,8 @@ export interface TransactionAnswer {
   readonly refunded: number
   /** Cents of its live completions. */
   readonly completed: number
+  /** When a hold ran out that was not completed, which leaves its status as it was. */
+  readonly expired_at: IsoInstant | null
   readonly moves: readonly MoveAnswer[]
 }
 
@@ -61,8 +63,10 @@ export interface TransactionDetailAnswer extends TransactionAnswer {
   readonly preauthorisation_code: string | null
   readonly surcharge: { readonly percent: string; readonly added: number } | null
   readonly request_kvps: Readonly<Record<string, string>>
-  /** The first instant at which it can no longer be voided. */
+  /** When its settlement day is cut off. */
   readonly cutoff_at: IsoInstant
+  /** The first instant at which it can no longer be voided; null: it cannot be voided now. */
+  readonly voidable_until: IsoInstant | null
   readonly expires_at: IsoInstant | null
   /** What will happen to it by itself, earliest first. */
   readonly due: readonly {
