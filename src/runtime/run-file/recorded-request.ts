@@ -5,6 +5,7 @@ import type { ControlAsked } from '../../http/pipeline/record/tape.ts'
 import { authorisationToRecord } from './credentials.ts'
 import type { CallRecord } from './run-record.ts'
 import { noteNumbers, substitutedBody } from './substituted.ts'
+import { substitutedAddress } from './substituted-address.ts'
 import { type Substitutes, zeros } from './substitutes.ts'
 
 /** Headers that the API looks at, besides the one with credentials. */
@@ -52,22 +53,6 @@ function recordedPath(call: Call, substitutes: Substitutes): string {
   const query = mark === -1 ? '' : url.slice(mark)
   const path = prefixOf(call.world) + call.path + query
   return substitutedAddress(path, substitutes)
-}
-
-/** A character as it stands in an address: itself, or an escape, or the escape of one. */
-const characters = /%(?:25)*[2-7][0-9a-f]|./gis
-
-/** An address with substitutes, each digit escaped as it was. */
-function substitutedAddress(address: string, substitutes: Substitutes): string {
-  const written = address.match(characters) ?? []
-  const plain = written.map((one) =>
-    one.length === 1 ? one : String.fromCharCode(Number.parseInt(one.slice(-2), 16)),
-  )
-  const shown = substitutes.text(plain.join(''))
-  // Whatever the escapes, a digit is the last character of its code.
-  return written
-    .map((one, i) => (plain[i] === shown[i] ? one : one.slice(0, -1) + (shown[i] ?? '')))
-    .join('')
 }
 
 function recordedBody(call: Call, substitutes: Substitutes): Partial<CallRecord['request']> {

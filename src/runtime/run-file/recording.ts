@@ -10,6 +10,7 @@ import type { World } from '../../world/world.ts'
 import { controlPath, recordedRequest } from './recorded-request.ts'
 import type { RunRecord } from './run-record.ts'
 import { substitutedDocument } from './substituted.ts'
+import { substitutedAnswer } from './substituted-address.ts'
 import type { Substitutes } from './substitutes.ts'
 
 interface Turn {
@@ -75,7 +76,7 @@ export class Recording implements Tape {
       request: recordedRequest(call, substitutes, users),
       answer: {
         status: delivered.status ?? null,
-        body: answerBody(delivered.body && substitutes.text(delivered.body)),
+        body: answerBody(delivered.body && substitutedAnswer(delivered.body, substitutes)),
       },
       ...faultOf(answer),
     })

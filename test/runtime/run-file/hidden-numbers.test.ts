@@ -59,3 +59,15 @@ test('nor does it hold a name in the PAN of a token', async () => {
   expect(run).toMatchObject({ calls: 2, differences: [], logs: [] })
   expect(run.text).not.toContain(PAN)
 })
+
+test.each(['%20', '+', '-', '%2D', ''])(
+  'the links of an answer do not hold the number of a query, written with %j between its digits',
+  async (between) => {
+    const run = await recordedAndPlayed(async ({ api }) => {
+      const name = [...PAN].join(between)
+      expect((await call(`${api}/customers?name=${name}`)).status).toBe(200)
+    })
+    expect(run).toMatchObject({ calls: 1, differences: [], logs: [] })
+    expect(decodeURIComponent(run.text).replaceAll(/[ +-]/g, '')).not.toContain(PAN)
+  },
+)
