@@ -110,7 +110,9 @@ describe('the clock', () => {
     )
     const back = await run('clock', 'set', '2026-03-01T00:00:00Z', '--json')
     expect(back).toMatchObject({ code: 1, stdout: '' })
-    expect(back.stderr).toMatch(/^error: .*only moves forward.*\n$/)
+    expect(back.stderr).toBe(
+      "error: 2026-03-01T00:00:00.000Z is before the sandbox's 2026-03-31T13:00:00.000Z; its clock only moves forward, a reset or a snapshot takes it back\n",
+    )
     expect(await json('clock', 'resume')).toMatchObject({ mode: 'running' })
     expect(await json('clock', 'freeze')).toMatchObject({ mode: 'frozen' })
   })
@@ -139,6 +141,9 @@ describe('resolve and return', () => {
       returned: [{ audit: 1000002, status: 'declined' }],
       refused: [],
     })
+    const history = (await run('transaction', '1000001')).stdout
+    expect(history).toMatch(/ unknown +created\n/)
+    expect(history).toMatch(/ unknown -> approved +by hand\n/)
   })
 })
 

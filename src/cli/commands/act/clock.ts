@@ -1,6 +1,7 @@
 import type { Command, CommanderError } from 'commander'
+import { ControlError } from '../../../client/control-error.ts'
 import type { ClockAnswer, Fired, Scheduled } from '../../../http/contract/control/calls/clock.ts'
-import { misuse } from '../../cli-error.ts'
+import { CliError, misuse } from '../../cli-error.ts'
 import { command, commandGroup } from '../../command.ts'
 import { durationText, given, instantText, ONLY_FORWARD } from '../../options/argument.ts'
 import { connect, connectToRead, type TargetOptions, withTarget } from '../../options/connection.ts'
@@ -45,7 +46,8 @@ function advance(): Command {
     .action(async (words: readonly string[], options: TargetOptions) => {
       const by = words.join(' ')
       if (by === 'next') return await advanceToNext(options)
-      const advanced = await connect(options).advance({ by: given('duration', by, durationText) })
+      const duration = given('duration', by, durationText)
+      const advanced = await connect(options).advance({ by: duration }).catch(refused)
       outputFor(options).result(advanced, (output) => movedText(output, advanced))
     })
 }
@@ -66,6 +68,16 @@ function backward({ code, message }: CommanderError): Error | undefined {
   return misuse(`Invalid duration '${text}': ${ONLY_FORWARD.toLowerCase().replace(/\.$/, '')}`)
 }
 
+/** There is one time to be wrong, so the member of the call that had it is not told. */
+function refused(error: unknown): never {
+  if (
+    !(error instanceof ControlError) ||
+    error.errors.some(({ location }) => location[0] !== 'body')
+  )
+    throw error
+  throw new CliError(error.errors.map(({ error_message: message }) => message).join('; '))
+}
+
 function set(): Command {
   const text = {
     summary: 'Move the clock forward to an instant',
@@ -76,7 +88,7 @@ function set(): Command {
   return withTarget(command('set', text))
     .argument('<instant>', 'ISO 8601 with an offset', instantText)
     .action(async (now: string, options: TargetOptions) => {
-      const changed = await connect(options).changeClock({ now })
+      const changed = await connect(options).changeClock({ now }).catch(refused)
       outputFor(options).result(changed, (output) => movedText(output, changed))
     })
 }

@@ -1,6 +1,9 @@
 import type { Command } from 'commander'
 import { MAX_ID } from '../../../domain/identifier.ts'
-import type { TransactionDetailAnswer } from '../../../http/contract/control/calls/transactions.ts'
+import type {
+  MoveAnswer,
+  TransactionDetailAnswer,
+} from '../../../http/contract/control/calls/transactions.ts'
 import { command } from '../../command.ts'
 import { wholeNumber } from '../../options/argument.ts'
 import { connectToRead, type TargetOptions, withTarget } from '../../options/connection.ts'
@@ -61,12 +64,20 @@ function transactionFields(transaction: TransactionDetailAnswer): readonly Field
   ]
 }
 
+const causes: Readonly<Record<MoveAnswer['cause'], string>> = {
+  created: 'created',
+  answer: "its bank's late answer",
+  due: 'when it fell due',
+  settled: 'by hand',
+  void: 'by a void',
+}
+
 function historyTable({ table }: Output, transaction: TransactionDetailAnswer): string {
   const { moves, due, expired_at } = transaction
   const past = moves.map(({ at, from, to, cause }) => [
     timeText(at),
     from === null ? to : `${from} -> ${to}`,
-    cause,
+    causes[cause],
   ])
   const expiry = expired_at === null ? [] : [[timeText(expired_at), '', 'preauthorisation_expired']]
   const future = due.map(({ at, event, to }) => [timeText(at), to ?? '', `scheduled: ${event}`])
