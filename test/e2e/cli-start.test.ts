@@ -31,7 +31,9 @@ describe('what start prints', () => {
       '  Scenario   default',
       '  Clock      2026-03-10T12:00:00+11:00 in Sydney, frozen',
     ])
-    expect(started.printed.stdout).toContain('Valid cards are approved. Those that are not: npx')
+    expect(started.printed.stdout).toContain(
+      `Valid cards are approved. Those that are not:\n  npx sandgate cards --url ${url}\n`,
+    )
     expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(80)
 
     const answer = await fetch(`${url}/v1/transactions/purchase`, {
@@ -51,7 +53,9 @@ describe('what start prints', () => {
     expect(again.printed.stdout).toContain(
       'Store      .sandgate, kept over a restart; 1 transaction, 0 customers\n',
     )
-    expect(again.printed.stdout).toContain('npx sandgate scenario show flaky-day\n')
+    const hint = /npx sandgate (scenario show flaky-day --url http:\S+)\n/
+    const [, words = ''] = hint.exec(again.printed.stdout) ?? []
+    expect(await sandgate(words.split(' '))).toMatchObject({ code: 0, stderr: '' })
     expect(again.printed.stdout).not.toContain('Valid cards are approved')
   })
 

@@ -13,7 +13,8 @@ export interface TargetOptions {
   readonly json?: true
 }
 
-const DEFAULT_URL = 'http://127.0.0.1:4010'
+/** Where commands look for a sandbox unless they are told. */
+export const DEFAULT_URL = 'http://127.0.0.1:4010'
 
 /** A sandbox answers in milliseconds; what has not begun to by then is stuck, or is none. */
 const PATIENCE_MS = 10_000

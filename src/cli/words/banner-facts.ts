@@ -1,6 +1,7 @@
 import type { Settings } from '../../runtime/config/settings.ts'
 import type { Running } from '../../runtime/running.ts'
 import { DEFAULT_WORLD } from '../../runtime/worlds/world-registry.ts'
+import { DEFAULT_URL } from '../options/connection.ts'
 import type { BannerFacts } from './banner.ts'
 
 /** What runs, rather than what was asked for: a stored world continues as it was. */
@@ -10,6 +11,7 @@ export async function bannerFacts(settings: Settings, running: Running): Promise
   return {
     api: running.api,
     localUrl: running.localUrl === running.url ? undefined : running.localUrl,
+    target: running.url === DEFAULT_URL ? undefined : running.url,
     ca: running.ca,
     dashboard: running.dashboard,
     data,

@@ -10,6 +10,8 @@ export interface BannerFacts {
   readonly dashboard: string
   /** Where it listens; undefined where that goes without saying. */
   readonly localUrl: string | undefined
+  /** What commands must be told to find it; undefined: they find it by themselves. */
+  readonly target: string | undefined
   /** The certificate that clients must trust; undefined: plain HTTP, or one that was given. */
   readonly ca: string | undefined
   /** Undefined: in memory. */
@@ -45,7 +47,7 @@ export function banner(output: Output, facts: BannerFacts): string {
     style('quiet', 'Try a purchase:'),
     curlText(facts),
     '',
-    cardsText(output, facts.scenarios),
+    cardsText(output, facts),
     '',
     style('quiet', 'Requests show up below as they come. Ctrl-C stops the sandbox.'),
     '',
@@ -60,12 +62,15 @@ function storeText({ data, customers, transactions }: BannerFacts): string {
 }
 
 /** What to expect of a card: the default scenario approves, others may not. */
-function cardsText({ style }: Output, scenarios: readonly string[]): string {
+function cardsText({ style }: Output, { scenarios, target }: BannerFacts): string {
+  const option = target === undefined ? '' : ` --url ${target}`
   const [first] = scenarios.filter((name) => name !== 'default')
   if (first === undefined) {
-    return `Valid cards are approved. Those that are not: ${style('strong', 'npx sandgate cards')}`
+    const cards = style('strong', `npx sandgate cards${option}`)
+    const gap = option === '' ? ' ' : '\n  '
+    return `Valid cards are approved. Those that are not:${gap}${cards}`
   }
-  const show = style('strong', `npx sandgate scenario show ${first}`)
+  const show = style('strong', `npx sandgate scenario show ${first}${option}`)
   return `What cards do is up to the rules of ${first}:\n  ${show}`
 }
 
