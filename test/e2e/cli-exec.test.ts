@@ -44,7 +44,7 @@ ERROR   unresolved            order, AUD 99000.00
   Nobody asked what became of it. Nothing was processed, but the client cannot know that.
   Instead: search by correlation id 41111111111111119900000 until its status is final; an empty search means that nothing was processed.
 
-Coverage: 5.3 %.
+Coverage: 5.3 % (3 of 57 cases); \`npx sandgate coverage\` lists them while the sandbox runs, --report report.html afterwards.
 `
 
 /** What it printed, whatever the time was. */

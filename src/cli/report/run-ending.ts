@@ -1,10 +1,10 @@
 import { ruleNeverMet } from '../../insight/findings/rule-never-met.ts'
 import type { FindingDocument, ReportDocument } from '../../insight/report/report-document.ts'
-import { findingText, type Paint } from '../../insight/report/text-report.ts'
+import { coverageText, findingText, type Paint } from '../../insight/report/text-report.ts'
 
 /** The end of a run for people: the verdict and the worst story, short. */
 export function endingText(report: ReportDocument, paint: Paint): string {
-  const { caution, headline, verdict, findings, coverage } = report
+  const { caution, headline, verdict, findings } = report
   const [worst] = findings
   const isWorth = worst !== undefined && worst.severity !== 'note'
   return [
@@ -13,7 +13,7 @@ export function endingText(report: ReportDocument, paint: Paint): string {
     ...(isWorth ? ['', findingText(worst, paint), ''] : []),
     ...(isWorth ? moreText(findings) : []),
     ...unmetTexts(findings),
-    `Coverage: ${coverage.percent} %.`,
+    `Coverage: ${coverageText(report)}; \`npx sandgate coverage\` lists them while the sandbox runs, --report report.html afterwards.`,
   ].join('\n')
 }
 

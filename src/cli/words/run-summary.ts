@@ -12,12 +12,12 @@ export class RunSummary {
   readonly #rules = new Map<string, number>()
 
   readonly watch = (world: World): void => {
-    watchRequests(world, ({ operation, status, outcome, rule }) => {
+    watchRequests(world, ({ operation, status, outcome, rules }) => {
       this.#requests += 1
       count(this.#answers, status === undefined ? 'none' : String(status))
       // A lookup tells of an outcome that has been counted already.
       if (outcome !== undefined && isCreating(operation)) count(this.#outcomes, outcome)
-      if (rule !== undefined) count(this.#rules, rule)
+      for (const rule of rules) count(this.#rules, rule)
     })
   }
 

@@ -12,9 +12,7 @@ const plain: Paint = (_how, text) => text
 
 /** The report for people: the verdict, then each finding as its story. `sandbox`: where it still runs. */
 export function textReport(report: ReportDocument, paint: Paint = plain, sandbox?: string): string {
-  const { headline, caution, findings, dropped_findings, coverage } = report
-  const judged = coverage.cases.filter(({ not_counted }) => not_counted === null)
-  const covered = judged.filter((one) => one.covered).length
+  const { headline, caution, findings, dropped_findings } = report
   return [
     ...(caution === null ? [] : [caution]),
     paint(report.verdict === 'unsafe' ? 'error' : 'strong', headline),
@@ -23,8 +21,15 @@ export function textReport(report: ReportDocument, paint: Paint = plain, sandbox
     ...(dropped_findings === 0
       ? []
       : [`Not kept: ${counted(dropped_findings, 'further finding')}.`]),
-    `Coverage: ${coverage.percent} % (${covered} of ${counted(judged.length, 'case')}).`,
+    `Coverage: ${coverageText(report)}.`,
   ].join('\n')
+}
+
+/** `5.3 % (3 of 57 cases)` */
+export function coverageText({ coverage }: Pick<ReportDocument, 'coverage'>): string {
+  const judged = coverage.cases.filter(({ not_counted }) => not_counted === null)
+  const covered = judged.filter((one) => one.covered).length
+  return `${coverage.percent} % (${covered} of ${counted(judged.length, 'case')})`
 }
 
 /** One finding with its story, as it is shown alone. */
