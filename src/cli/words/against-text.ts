@@ -3,27 +3,48 @@ import type {
   LeftOut,
   PlayedAgainst,
 } from '../../runtime/run-file/against/play-against.ts'
+import type { RecordedCall } from '../../runtime/run-file/against/recorded-call.ts'
 import { printable } from '../terminal/printable.ts'
 import { counted } from './counted.ts'
 
-/** How a run went at another gateway, answer by answer. */
+const ADVICE = 'To measure what your sandbox should assume instead:'
+
+/** How a run went at another gateway: each difference, and the answers that have it. */
 export function againstText(against: string, played: PlayedAgainst): string {
   const { differences, leftOut, isStopped } = played
   return [
-    ...differences.flatMap(differenceLines),
+    ...differenceLines(differences),
     ...leftOut.map(leftOutLine),
     ...(differences.length + leftOut.length > 0 ? [''] : []),
     ...(isStopped ? ['Stopped early. These are the results so far.'] : []),
     summary(against, played),
+    ...(differences.length > 0 ? [`${ADVICE} npx sandgate calibrate --against ${against}`] : []),
   ].join('\n')
 }
 
-function differenceLines({ call, differences }: CallDifferences): readonly string[] {
+/** The same difference is told once, with the calls that have it. */
+function differenceLines(all: readonly CallDifferences[]): readonly string[] {
+  const groups = new Map<string, RecordedCall[]>()
+  for (const { call, differences } of all) {
+    for (const { path, recorded, gateway } of differences) {
+      const told = `${path || 'body'}: ${gateway} instead of ${recorded}`
+      groups.set(told, [...(groups.get(told) ?? []), call])
+    }
+  }
+  return [...groups]
+    .toSorted(([, some], [, others]) => others.length - some.length)
+    .flatMap(([told, calls]) => groupLines(told, calls))
+}
+
+/** So many calls are named of those that have the same difference. */
+const NAMED = 3
+
+function groupLines(told: string, calls: readonly RecordedCall[]): readonly string[] {
+  const more = calls.length - NAMED
   return [
-    `line ${call.line}: ${addressOf(call)}`,
-    ...differences.map(({ path, recorded, gateway }) =>
-      printable(`  ${path || 'body'}: recorded ${recorded}, gateway ${gateway}`),
-    ),
+    printable(`in ${counted(calls.length, 'answer')}: ${told}`),
+    ...calls.slice(0, NAMED).map((call) => `  line ${call.line}: ${addressOf(call)}`),
+    ...(more > 0 ? [`  and ${more} more; --json lists them`] : []),
   ]
 }
 
@@ -31,7 +52,7 @@ function leftOutLine({ call, reason }: LeftOut): string {
   return `line ${call.line}: ${addressOf(call)} (${reason})`
 }
 
-function addressOf({ record }: CallDifferences['call']): string {
+function addressOf({ record }: RecordedCall): string {
   const { method, path } = record.request
   return printable(`${method} ${path}`)
 }

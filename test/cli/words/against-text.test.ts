@@ -39,10 +39,18 @@ test('differences are told as the manual shows', () => {
     { status: 200, body: voided(sandbox, 'void', 'void'), base: undefined },
     { status: 201, body: voided(gateway, 'cancel', 'cancel'), base: gateway },
   )
+  const status = differences.filter(({ path }) => path === 'status')
+  const others = [8, 9, 10, 11].map((line) => ({
+    call: callOf(line, 'POST', `/transactions/${999_994 + line}/void`),
+    differences: status,
+  }))
   const text = againstText(gateway, {
     sent: 22,
     compared: 20,
-    differences: [{ call: callOf(7, 'POST', '/transactions/1000001/void'), differences }],
+    differences: [
+      { call: callOf(7, 'POST', '/transactions/1000001/void'), differences },
+      ...others,
+    ],
     leftOut: [],
     controlCalls: 3,
     isStopped: false,
