@@ -3,9 +3,11 @@ import {
   type Grid,
   gridsOf,
   gridTitles,
+  hungText,
   repeatLine,
   type ShownResult,
   type Swept,
+  toldOutcomes,
   unsafeOutcomes,
   verdictLine,
 } from '../../insight/sweep/swept.ts'
@@ -20,16 +22,18 @@ const REPEATS = 10
 /** A sweep for people: the grids, the worst stories, how to repeat them, and the verdict. */
 export function sweepText(swept: Swept, layout: Layout): string {
   const unsafe = unsafeOutcomes(swept)
-  const stories = onePerCall(unsafe)
+  const stories = onePerCall(toldOutcomes(swept))
     .slice(0, STORIES)
     .flatMap(({ cell, findings }) =>
       findings.slice(0, 1).map(({ text }) => `${layout.style('strong', cell.name)}\n${text}`),
     )
+  const hung = swept.outcomes.filter(({ result }) => result === 'hung')
   const tone = unsafe.length > 0 ? 'bad' : 'good'
   return [
     ...gridsOf(swept).map((grid) => gridText(grid, layout)),
     ...stories,
     ...repeats(swept),
+    ...new Set(hung.map(({ cell }) => hungText(swept, cell))),
     layout.style(tone, verdictLine(swept)),
   ].join('\n\n')
 }
@@ -57,9 +61,9 @@ function toneOf(result: ShownResult): Tone {
 }
 
 function repeats(swept: Swept): readonly string[] {
-  const unsafe = unsafeOutcomes(swept)
-  if (unsafe.length === 0) return []
-  const lines = unsafe.slice(0, REPEATS).map((outcome) => `  ${repeatLine(swept, outcome)}`)
-  const more = unsafe.length > REPEATS ? [`  … and ${unsafe.length - REPEATS} more`] : []
+  const told = toldOutcomes(swept)
+  if (told.length === 0) return []
+  const lines = told.slice(0, REPEATS).map((outcome) => `  ${repeatLine(swept, outcome)}`)
+  const more = told.length > REPEATS ? [`  … and ${told.length - REPEATS} more`] : []
   return [['To repeat one:', ...lines, ...more].join('\n')]
 }

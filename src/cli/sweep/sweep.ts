@@ -6,7 +6,7 @@ import {
   sweepCells,
 } from '../../insight/sweep/cell.ts'
 import { cellResult } from '../../insight/sweep/cell-result.ts'
-import type { CellOutcome } from '../../insight/sweep/swept.ts'
+import { type CellOutcome, hungAfterMs } from '../../insight/sweep/swept.ts'
 import { CliError } from '../cli-error.ts'
 import { exitCode } from '../exit-code.ts'
 import { newFindings } from './findings.ts'
@@ -39,8 +39,7 @@ export async function sweep(plan: SweepPlan): Promise<SweepEnd> {
   const clean = await cleanRuns(plan)
   const calls = clean.watch.made
   const cells = chosenCells(plan, sweepCells(calls, plan.choice))
-  // Ten times as long as it takes when all is well is for ever.
-  const limitMs = Math.max(10 * clean.durationMs, 10_000)
+  const limitMs = hungAfterMs(clean.durationMs)
   const outcomes = new Map<SweepCell, CellOutcome>()
   const isOver = () => plan.stopping.aborted || performance.now() > plan.deadline
   plan.onCell(0, cells.length, [])

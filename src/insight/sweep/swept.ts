@@ -50,6 +50,27 @@ export function unsafeOutcomes({ outcomes, isStrict }: Swept): readonly CellOutc
     .sort((one, other) => badness(one) - badness(other))
 }
 
+/** The outcomes that have something to tell, whether or not they are a reason to fail. */
+export function toldOutcomes(swept: Swept): readonly CellOutcome[] {
+  const { outcomes } = swept
+  const lost = outcomes.filter(({ result }) => result === 'LOST SALE')
+  return [...new Set([...unsafeOutcomes(swept), ...lost])]
+}
+
+/** What `hung` means, and what to do about it. */
+export function hungText({ cleanMs }: Pick<Swept, 'cleanMs'>, { form }: SweepCell): string {
+  const seconds = Math.round(hungAfterMs(cleanMs) / 1000)
+  if (form !== 'hang') {
+    return `hung: your command was still running ${seconds} s after it began; let it give up some time`
+  }
+  return `hung: your client waited longer than ${seconds} s for an answer that never comes; give it a time-out`
+}
+
+/** Ten times as long as it takes when all is well is for ever. */
+export function hungAfterMs(cleanMs: number): number {
+  return Math.max(10 * cleanMs, 10_000)
+}
+
 function badness({ result = 'safe' }: CellOutcome): number {
   return cellResults.indexOf(result)
 }

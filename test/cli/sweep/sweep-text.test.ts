@@ -25,3 +25,26 @@ test('a sweep is printed as the manual shows it', () => {
   const shown = text.split('\n\n').filter((part) => !part.startsWith('To repeat one:'))
   expect(`${shown.join('\n\n')}\n`).toBe(blocksOf(page('docs/sweep.md'), '')[0]?.code)
 })
+
+function shown(result: CellResult): string {
+  const [cell] = sweepCells([calls[0]], { at: ['before'], forms: ['hang'] })
+  if (cell === undefined) throw new Error('there is no cell')
+  const findings = [{ code: 'lost-sale', text: 'THE STORY', isShort: false }]
+  const parts = { version: '1', command: 'npm test', isStrict: false, cleanMs: 1200 }
+  const swept = { ...parts, calls, outcomes: [{ cell, result, findings }] }
+  return sweepText(swept, { width: undefined, style: (_tone, words) => words })
+}
+
+test('a cell that hung says what that means and what to do', () => {
+  expect(shown('hung')).toContain(
+    'hung: your client waited longer than 12 s for an answer that never comes; give it a time-out',
+  )
+  expect(shown('safe')).not.toContain('hung')
+})
+
+test('a lost sale has its story and its repeat line, though it is no reason to fail', () => {
+  const text = shown('LOST SALE')
+  expect(text).toContain('THE STORY')
+  expect(text).toContain('npx sandgate sweep --only purchase-1/before/hang -- npm test')
+  expect(text).toContain('Sales lost: 1 cell: 1 LOST SALE')
+})

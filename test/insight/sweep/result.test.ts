@@ -77,5 +77,8 @@ test('in JUnit, what proves nothing is skipped, and fails the strict', () => {
   const outcomes = results.map((result): CellOutcome => ({ cell, result, findings: [] }))
   const swept = { version: '0', command: 'npm test', cleanMs: 1, calls: [call], outcomes }
   expect(sweepJunit({ ...swept, isStrict: false })).toContain('tests="4" failures="0" skipped="3"')
+  expect(sweepJunit({ ...swept, isStrict: false })).toContain(
+    '<skipped message="hung: your command was still running 10 s after it began',
+  )
   expect(sweepJunit({ ...swept, isStrict: true })).toContain('tests="4" failures="2" skipped="1"')
 })

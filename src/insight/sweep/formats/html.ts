@@ -6,6 +6,7 @@ import {
   repeatLine,
   type ShownResult,
   type Swept,
+  toldOutcomes,
   unsafeOutcomes,
   verdictLine,
 } from '../swept.ts'
@@ -33,7 +34,7 @@ export function sweepHtml(swept: Swept): string {
     verdict,
     `<p>Command: <code>${escaped(swept.command)}</code>. Sandgate ${escaped(swept.version)}.</p>`,
     ...gridsOf(swept).map(gridTable),
-    ...unsafe.map((outcome) => story(outcome, swept)),
+    ...toldOutcomes(swept).map((outcome) => story(outcome, swept)),
     '</body></html>',
     '',
   ].join('\n')

@@ -1,5 +1,5 @@
 import { isUnsafe } from '../cell-result.ts'
-import { type CellOutcome, repeatLine, type Swept } from '../swept.ts'
+import { type CellOutcome, hungText, repeatLine, type Swept } from '../swept.ts'
 import { escaped } from './escaped.ts'
 
 /** A sweep as JUnit XML: a suite for each call, a case for each fault. */
@@ -29,10 +29,12 @@ function testCase(outcome: CellOutcome, swept: Swept): string {
 
 function content(outcome: CellOutcome, swept: Swept): string {
   const { result = 'not run', findings } = outcome
-  if (isSkipped(outcome, swept)) return `<skipped message="${result}"/>`
-  if (!hasFailed(outcome, swept)) return `<system-out>${result}</system-out>`
+  const meaning = escaped(result === 'hung' ? hungText(swept, outcome.cell) : result)
+  if (isSkipped(outcome, swept)) return `<skipped message="${meaning}"/>`
   const stories = [...findings.map(({ text }) => text), repeatLine(swept, outcome)]
-  return `<failure message="${result}">${escaped(stories.join('\n\n'))}</failure>`
+  const told = escaped(stories.join('\n\n'))
+  if (hasFailed(outcome, swept)) return `<failure message="${meaning}">${told}</failure>`
+  return `<system-out>${result === 'LOST SALE' ? `${result}\n\n${told}` : result}</system-out>`
 }
 
 function hasFailed({ result }: CellOutcome, { isStrict }: Swept): boolean {

@@ -4,7 +4,7 @@ import {
   gridTitles,
   repeatLine,
   type Swept,
-  unsafeOutcomes,
+  toldOutcomes,
   verdictLine,
 } from '../swept.ts'
 
@@ -14,7 +14,7 @@ const STORIES = 5
 
 /** A sweep as a comment on a pull request. */
 export function sweepMarkdown(swept: Swept): string {
-  const stories = unsafeOutcomes(swept)
+  const stories = toldOutcomes(swept)
     .slice(0, STORIES)
     .flatMap((outcome) => [
       `### ${outcome.cell.name}: ${outcome.result}`,
