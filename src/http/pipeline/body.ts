@@ -3,7 +3,8 @@ import { maskCardNumbers } from '../../domain/card/card-number-in-text.ts'
 import { problem } from '../request-problem.ts'
 import { DEEPEST_BODY, isTooDeep } from './nesting.ts'
 
-const MAX_BODY = 64 * 1024
+/** How many bytes the body of a request may have. */
+export const MAX_BODY = 64 * 1024
 
 /** The bytes of a request's body, which may be none; too many are refused without being kept. */
 export function readBody(incoming: IncomingMessage, limit = MAX_BODY): Promise<Buffer> {

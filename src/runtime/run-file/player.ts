@@ -131,9 +131,10 @@ export class Player implements Tape {
   end(call: Call, _answer: Answer, { status, body }: Delivered): void {
     const flight = this.#flightOf(call)
     if (flight === undefined) return
-    const recorded = (flight.step.record as CallRecord).answer
+    const record = flight.step.record as CallRecord
     const replayed = { status: status ?? null, body: answerBody(body) }
-    const difference = firstDifference(recorded, replayed)
+    // What a client that left would have got is not recorded; it may leave too late this time.
+    const difference = hasLeftEarly(record) ? undefined : firstDifference(record.answer, replayed)
     if (difference !== undefined) this.differences.push({ step: flight.step, ...difference })
     flight.ended.happen()
   }

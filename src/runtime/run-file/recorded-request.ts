@@ -1,5 +1,7 @@
+import type { Answer } from '../../http/answer.ts'
 import type { Call } from '../../http/call.ts'
 import type { Credentials } from '../../http/pipeline/auth.ts'
+import { MAX_BODY } from '../../http/pipeline/body.ts'
 import { prefixOf } from '../../http/pipeline/open-call.ts'
 import type { ControlAsked } from '../../http/pipeline/record/tape.ts'
 import { authorisationToRecord } from './credentials.ts'
@@ -13,11 +15,17 @@ const headersOfInterest = [
   ...['host', 'content-type', 'content-encoding', 'x-correlation-id', 'origin', 'accept'],
 ] as const
 
+/** What may be written down in place of numbers, and of credentials. */
+interface Allowed {
+  readonly substitutes: Substitutes
+  readonly users: readonly Credentials[]
+}
+
 /** A request as it may be written down, and played again with the same effect. */
 export function recordedRequest(
   call: Call,
-  substitutes: Substitutes,
-  users: readonly Credentials[],
+  answer: Pick<Answer, 'status'>,
+  { substitutes, users }: Allowed,
 ): CallRecord['request'] {
   const { headers } = call.incoming
   noteNumbers(call.body, substitutes)
@@ -32,7 +40,7 @@ export function recordedRequest(
     method: call.method,
     path: recordedPath(call, substitutes),
     headers: kept,
-    ...recordedBody(call, substitutes),
+    ...recordedBody(call, answer, substitutes),
   }
 }
 
@@ -55,10 +63,21 @@ function recordedPath(call: Call, substitutes: Substitutes): string {
   return substitutedAddress(path, substitutes)
 }
 
-function recordedBody(call: Call, substitutes: Substitutes): Partial<CallRecord['request']> {
-  const { bytes, body, incoming } = call
+function recordedBody(
+  call: Call,
+  answer: Pick<Answer, 'status'>,
+  substitutes: Substitutes,
+): Partial<CallRecord['request']> {
+  const { bytes, body } = call
   if (body !== undefined) return { body: substitutedBody(body, substitutes) }
   if (bytes !== undefined && bytes.length > 0) return { text: zeros(bytes.toString('utf8')) }
-  const length = Number(incoming.headers['content-length'] ?? 0)
-  return bytes === undefined && length > 0 ? { length } : {}
+  const length = bytes === undefined ? unreadLength(call, answer) : 0
+  return length > 0 ? { length } : {}
+}
+
+/** How long a body that was not read is; of one that is too long it does not matter by how much. */
+function unreadLength({ incoming }: Call, { status }: Pick<Answer, 'status'>): number {
+  // One that comes in chunks does not say.
+  if (status === 413) return MAX_BODY + 1
+  return Math.min(Number(incoming.headers['content-length'] ?? 0), MAX_BODY + 1)
 }

@@ -66,14 +66,14 @@ export class Recording implements Tape {
     if (!this.#turns.has(call)) this.begin(call)
     const turn = this.#turns.get(call)
     if (turn === undefined) return
-    const { substitutes, users } = this.#parts
+    const { substitutes } = this.#parts
     this.#parts.write({
       record: 'call',
       world: call.world.name,
       ...turn,
       end: this.#next(),
       ended_at: this.realTime(),
-      request: recordedRequest(call, substitutes, users),
+      request: recordedRequest(call, answer, this.#parts),
       answer: {
         status: delivered.status ?? null,
         body: answerBody(delivered.body && substitutedAnswer(delivered.body, substitutes)),

@@ -1,4 +1,5 @@
 import { type ClientRequest, request } from 'node:http'
+import { MAX_BODY } from '../../http/pipeline/body.ts'
 import type { CallRecord, ControlRecord } from './run-record.ts'
 
 /** By which the sandbox knows which step of the run a request is. */
@@ -17,7 +18,9 @@ export function sendCall(
   { method, path, headers, body, text, length }: CallRecord['request'],
   step: number,
 ): SentRequest {
-  const bytes = body === undefined ? (text ?? ' '.repeat(length ?? 0)) : JSON.stringify(body)
+  // A file may say more; what is too long is refused by its length alone.
+  const blank = ' '.repeat(Math.min(length ?? 0, MAX_BODY + 1))
+  const bytes = body === undefined ? (text ?? blank) : JSON.stringify(body)
   return send(port, { method, path, headers: { ...headers, [STEP_HEADER]: String(step) } }, bytes)
 }
 
