@@ -134,7 +134,7 @@ It sends some 500 requests, one after the other:
 - Two customers with stored cards and a stored bank account. At the end it deletes them.
 - Several hundred requests that are wrong on purpose and create nothing. If the gateway tells all errors of a request at once, lengths and currencies are tried without a single payment.
 
-It follows no redirect and sends nothing to any other address. If an answer is lost, it looks for the payment by its correlation id before it cleans up. After a 429 it waits as long as the gateway asks.
+It follows no redirect and sends nothing to any other address. If an answer is lost, it looks for the payment by its correlation id, so that it is voided in the end, and tries that measurement once more. After a 429 it waits as long as the gateway asks.
 Ctrl-C stops the measuring and still cleans up. Credentials are never printed or stored. Card and account numbers, CVVs and expiry dates are masked in all output.
 
 ## What it says

@@ -6,7 +6,8 @@ import {
   type SomeOf,
 } from '../../domain/assumptions.ts'
 import { assumptionsSchema } from '../config/assumptions-schema.ts'
-import { CannotTell, type Exchange } from './lab/exchange.ts'
+import { isClear } from './lab/clean-up.ts'
+import { CannotTell, type Exchange, LostAnswer } from './lab/exchange.ts'
 import type { Lab } from './lab/lab.ts'
 import { allProbes } from './probes/all-probes.ts'
 
@@ -39,13 +40,27 @@ export async function measure(lab: Lab, key: AssumptionKey): Promise<Measured> {
   const probe = allProbes[key]
   if ('reason' in probe) return { key, ours, verdict: 'cannot tell', reason: probe.reason, by: [] }
   try {
-    const { value, by } = await probe.find(lab)
+    const { value, by } = await found(lab, probe.find)
     const verdict = isSame(ours, value) ? 'confirmed' : 'differs'
     const { how } = probe
     return { key, ours, verdict, gateway: value, how, isSettable: isSettable(key, value), by }
   } catch (cause) {
     if (!(cause instanceof CannotTell)) throw cause
     return { key, ours, verdict: 'cannot tell', reason: cause.message, by: cause.by }
+  }
+}
+
+/** Once more where an answer was lost, if it is clear what became of the request. */
+async function found<T>(lab: Lab, find: (lab: Lab) => Promise<T>): Promise<T> {
+  const before = new Set(lab.remains.lost)
+  try {
+    return await find(lab)
+  } catch (cause) {
+    if (!(cause instanceof LostAnswer)) throw cause
+    for (const id of [...lab.remains.lost].filter((one) => !before.has(one))) {
+      if (!(await isClear(lab, id))) throw cause
+    }
+    return await find(lab)
   }
 }
 

@@ -200,27 +200,33 @@ test('a merchant without vault shows that much', async () => {
   )
 })
 
-test('a payment whose answer was lost is found by its correlation id, and voided', async () => {
-  await using sandbox = await startTestSandbox()
-  let purchases = 0
-  const calibration = await measureOdd(
-    sandbox,
-    (said, { url }) => {
-      const isPaid = url === '/v1/transactions/purchase' && said.status === 200
-      if (isPaid) purchases += 1
-      return isPaid && purchases === 2 ? 'nothing' : said
-    },
-    { only: ['words.voided', 'error_codes.refund_exceeds_original'] },
-  )
-  expect(verdictOf(calibration, 'words.voided')).toMatch(/^POST .* got no answer/)
-  expect(calibration.cleanedUp).toMatchObject({ left: [] })
-  const { records } = sandbox.world
-  const audits = Array.from({ length: records.size('transactions') }, (_, i) => 1_000_001 + i)
-  const statuses = audits
-    .map((audit) => records.transaction(audit))
-    .map((one) => (one?.kind === 'void' ? 'voided' : one?.status))
-  expect(new Set(statuses)).toEqual(new Set(['voided']))
-})
+test.each([
+  ['once is measured again', [2], /^confirmed: voided$/],
+  ['twice cannot be told', [2, 3], /^POST .* got no answer/],
+])(
+  'a payment whose answer is lost %s, and is found by its id and voided',
+  async (_, lost, told) => {
+    await using sandbox = await startTestSandbox()
+    let purchases = 0
+    const calibration = await measureOdd(
+      sandbox,
+      (said, { url }) => {
+        const isPaid = url === '/v1/transactions/purchase' && said.status === 200
+        if (isPaid) purchases += 1
+        return isPaid && lost.includes(purchases) ? 'nothing' : said
+      },
+      { only: ['words.voided', 'error_codes.refund_exceeds_original'] },
+    )
+    expect(verdictOf(calibration, 'words.voided')).toMatch(told)
+    expect(calibration.cleanedUp).toMatchObject({ left: [] })
+    const { records } = sandbox.world
+    const audits = Array.from({ length: records.size('transactions') }, (_, i) => 1_000_001 + i)
+    const statuses = audits
+      .map((audit) => records.transaction(audit))
+      .map((one) => (one?.kind === 'void' ? 'voided' : one?.status))
+    expect(new Set(statuses)).toEqual(new Set(['voided']))
+  },
+)
 
 test('a stopped run still cleans up', async () => {
   await using sandbox = await startTestSandbox()

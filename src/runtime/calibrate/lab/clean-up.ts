@@ -38,13 +38,20 @@ export async function cleanUp(lab: Lab): Promise<CleanedUp> {
 
 /** A request without an answer may have been processed: only a search tells. */
 async function findLost(lab: Lab): Promise<void> {
-  for (const id of lab.remains.lost) {
-    const query = `merchant_id=${lab.merchant}&correlation_id_lookup=${id}`
-    const search = await attempt(lab, { method: 'GET', path: `/transactions?${query}` })
-    const results = partAt(search?.body, 'results')
-    const audit = Array.isArray(results) ? partAt(results[0], 'audit') : undefined
-    if (typeof audit === 'number') lab.remains.audits.add(audit)
-  }
+  for (const id of lab.remains.lost) await isClear(lab, id)
+}
+
+/** Looks for what became of a lost request; whether the gateway could tell. */
+export async function isClear(lab: Lab, id: string): Promise<boolean> {
+  const query = `merchant_id=${lab.merchant}&correlation_id_lookup=${id}`
+  const search = await attempt(lab, { method: 'GET', path: `/transactions?${query}` })
+  const results = partAt(search?.body, 'results')
+  if (!Array.isArray(results)) return false
+  const audit = partAt(results[0], 'audit')
+  if (typeof audit !== 'number') return true
+  lab.remains.audits.add(audit)
+  lab.remains.lost.delete(id)
+  return true
 }
 
 /** Where an action is, as far as anybody knows. */

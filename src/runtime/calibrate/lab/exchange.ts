@@ -34,3 +34,6 @@ export class CannotTell extends Error {
     this.by = by
   }
 }
+
+/** No answer came, so that nobody knows what became of the request; another try may tell. */
+export class LostAnswer extends CannotTell {}

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Assumptions } from '../../../domain/assumptions.ts'
 import { NoAnswer, type RemoteGateway } from '../../remote/remote-gateway.ts'
 import { auditOf, isOk, statusWord } from './answer.ts'
-import { type Ask, CannotTell, type Exchange } from './exchange.ts'
+import { type Ask, type Exchange, LostAnswer } from './exchange.ts'
 
 interface LabParts {
   readonly remote: RemoteGateway
@@ -61,7 +61,10 @@ export class Lab {
     const known = this.#facts.get(find)
     // Only ever stored under the search that gives it.
     if (known !== undefined) return known as Promise<T>
-    const found = find(this)
+    const found = find(this).catch((cause: unknown) => {
+      if (cause instanceof LostAnswer) this.#facts.delete(find)
+      throw cause
+    })
     this.#facts.set(find, found)
     return found
   }
@@ -91,7 +94,7 @@ export class Lab {
     } catch (cause) {
       if (!(cause instanceof NoAnswer)) throw cause
       if (method === 'POST' && id !== undefined) this.remains.lost.add(id)
-      throw new CannotTell(`${method} ${path} got no answer (${cause.message})`)
+      throw new LostAnswer(`${method} ${path} got no answer (${cause.message})`)
     }
   }
 
