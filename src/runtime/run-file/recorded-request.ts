@@ -71,8 +71,15 @@ function recordedBody(
   const { bytes, body } = call
   if (body !== undefined) return { body: substitutedBody(body, substitutes) }
   if (bytes !== undefined && bytes.length > 0) return { text: zeros(bytes.toString('utf8')) }
+  if (isGarbled(call, answer)) return { broken_chunks: true }
   const length = bytes === undefined ? unreadLength(call, answer) : 0
   return length > 0 ? { length } : {}
+}
+
+/** Whether a body was refused in the middle because of its chunks. */
+function isGarbled({ bytes, incoming }: Call, { status }: Pick<Answer, 'status'>): boolean {
+  if (bytes !== undefined || status !== 400) return false
+  return incoming.headers['transfer-encoding'] !== undefined && !incoming.complete
 }
 
 /** How long a body that was not read is; of one that is too long it does not matter by how much. */

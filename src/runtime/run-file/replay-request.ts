@@ -15,13 +15,15 @@ export interface SentRequest {
 /** Sends a recorded call again, to this port but by the name it was called by. */
 export function sendCall(
   port: number,
-  { method, path, headers, body, text, length }: CallRecord['request'],
+  { method, path, headers, body, text, length, broken_chunks }: CallRecord['request'],
   step: number,
 ): SentRequest {
+  const head = { method, path, headers: { ...headers, [STEP_HEADER]: String(step) } }
+  if (broken_chunks) return sendGarbled(port, head)
   // A file may say more; what is too long is refused by its length alone.
   const blank = ' '.repeat(Math.min(length ?? 0, MAX_BODY + 1))
   const bytes = body === undefined ? (text ?? blank) : JSON.stringify(body)
-  return send(port, { method, path, headers: { ...headers, [STEP_HEADER]: String(step) } }, bytes)
+  return send(port, head, bytes)
 }
 
 export function sendControl(port: number, { method, path, body }: ControlRecord): SentRequest {
@@ -35,16 +37,28 @@ interface Head {
   readonly headers: Readonly<Record<string, string>>
 }
 
-function send(port: number, { method, path, headers }: Head, body: string): SentRequest {
+function send(port: number, { headers, ...head }: Head, body: string): SentRequest {
   const length = Buffer.byteLength(body)
-  const sent: ClientRequest = request({
-    port,
-    host: '127.0.0.1',
-    method,
-    path,
-    agent: false,
-    headers: { ...headers, ...(length > 0 && { 'content-length': length }) },
-  })
+  const all = { ...headers, ...(length > 0 && { 'content-length': String(length) }) }
+  const sent = opened(port, { ...head, headers: all })
+  sent.end(body)
+  return onItsWay(sent)
+}
+
+/** A body of which the first chunk has no length. */
+function sendGarbled(port: number, { headers, ...head }: Head): SentRequest {
+  const sent = opened(port, { ...head, headers: { ...headers, 'transfer-encoding': 'chunked' } })
+  sent.flushHeaders()
+  // Behind the headers, which are written when the connection is there.
+  sent.once('socket', (socket) => setImmediate(() => socket.write('none\r\n')))
+  return onItsWay(sent)
+}
+
+function opened(port: number, head: Head): ClientRequest {
+  return request({ port, host: '127.0.0.1', agent: false, ...head })
+}
+
+function onItsWay(sent: ClientRequest): SentRequest {
   const answered = new Promise<number | undefined>((resolve) => {
     sent.on('response', (response) => {
       response.resume()
@@ -53,6 +67,5 @@ function send(port: number, { method, path, headers }: Head, body: string): Sent
     })
     sent.on('error', () => resolve(undefined))
   })
-  sent.end(body)
   return { answered, leave: () => sent.destroy() }
 }

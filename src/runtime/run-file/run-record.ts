@@ -63,6 +63,8 @@ const call = z.object({
     text: z.string().optional(),
     /** Of a body that was too long to be read. */
     length: z.number().int().optional(),
+    /** It came in chunks that made no sense. */
+    broken_chunks: z.literal(true).optional(),
   }),
   answer: z.object({ status: z.number().nullable(), body: z.unknown() }),
   fault: z.string().nullable(),

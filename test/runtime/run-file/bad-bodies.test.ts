@@ -31,6 +31,7 @@ const chunk = `ffff\r\n${' '.repeat(65_535)}\r\n`
 test.each([
   ['a length that is far too great', ['Content-Length: 600000000'], json, 413],
   ['chunks that are too many', ['Transfer-Encoding: chunked'], chunk.repeat(3), 413],
+  ['a chunk of no length', ['Transfer-Encoding: chunked'], '5\r\n{"a":\r\nzz\r\n', 400],
   ['chunks that are cut off', ['Transfer-Encoding: chunked'], '5\r\n{"a":\r\n', undefined],
   ['a body that is cut off', [`Content-Length: ${json.length}`], json.slice(0, 50), undefined],
 ])('%s: no difference in a replay', async (_what, headers, body, status) => {
