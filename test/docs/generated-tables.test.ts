@@ -37,7 +37,7 @@ assumptions:
 \`\`\`
 
 A start is refused if two paths collide, if two members or link relations that stand side by side are the same, or if a virtual PAN
-would start like a card. Two error codes cannot have the same name. Under \`error_codes\` stands every code of [the API](api.md); the control API keeps its own names.
+would start like a card. Several error codes may have one name, as some gateways do. Under \`error_codes\` stands every code of [the API](api.md); the control API keeps its own names.
 The magic amounts 96000NN mean the failure, whatever number \`gateway_status_codes\` gives it; a number in a rule means just that.
 
 | key | default | values | source | why |
