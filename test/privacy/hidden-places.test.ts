@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { defaultAssumptions } from '../../src/domain/assumptions.ts'
-import { Substitutes } from '../../src/runtime/run-file/substitutes.ts'
+import { Substitutes } from '../../src/runtime/run-file/substitution/substitutes.ts'
 import { call, GatewayClient, newId, paidBody } from '../support/gateway-client.ts'
 import { startTestSandbox } from '../support/start.ts'
 

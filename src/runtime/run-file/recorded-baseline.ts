@@ -3,7 +3,7 @@ import { isPlainObject } from '../../domain/plain-object.ts'
 import type { Settings } from '../config/settings.ts'
 import { unreadable } from '../read-failure.ts'
 import type { RunHeader } from './run-record.ts'
-import type { Substitutes } from './substitutes.ts'
+import type { Substitutes } from './substitution/substitutes.ts'
 
 /** The export of `--import`, as it stands in a run file. */
 export async function baselineToRecord(

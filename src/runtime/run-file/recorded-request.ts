@@ -6,9 +6,9 @@ import { prefixOf } from '../../http/pipeline/open-call.ts'
 import type { ControlAsked } from '../../http/pipeline/record/tape.ts'
 import { authorisationToRecord } from './credentials.ts'
 import type { CallRecord } from './run-record.ts'
-import { noteNumbers, substitutedBody } from './substituted.ts'
-import { substitutedAddress } from './substituted-address.ts'
-import { type Substitutes, zeros } from './substitutes.ts'
+import { noteNumbers, substitutedBody } from './substitution/substituted.ts'
+import { substitutedAddress } from './substitution/substituted-address.ts'
+import { type Substitutes, zeros } from './substitution/substitutes.ts'
 
 /** Headers that the API looks at, besides the one with credentials. */
 const headersOfInterest = [

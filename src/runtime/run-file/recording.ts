@@ -9,9 +9,9 @@ import type { ControlAsked, Tape } from '../../http/pipeline/record/tape.ts'
 import type { World } from '../../world/world.ts'
 import { controlPath, recordedRequest } from './recorded-request.ts'
 import type { RunRecord } from './run-record.ts'
-import { substitutedDocument } from './substituted.ts'
-import { substitutedAnswer } from './substituted-address.ts'
-import type { Substitutes } from './substitutes.ts'
+import { substitutedDocument } from './substitution/substituted.ts'
+import { substitutedAnswer } from './substitution/substituted-address.ts'
+import type { Substitutes } from './substitution/substitutes.ts'
 
 interface Turn {
   readonly begin: number

@@ -19,8 +19,8 @@ import { baselineToRecord } from './recorded-baseline.ts'
 import type { RecordedStart } from './recorded-start.ts'
 import { Recording } from './recording.ts'
 import { RUN_FORMAT, type RunHeader, type RunRecord } from './run-record.ts'
-import { substitutedDocument } from './substituted.ts'
-import { Substitutes } from './substitutes.ts'
+import { substitutedDocument } from './substitution/substituted.ts'
+import { Substitutes } from './substitution/substitutes.ts'
 
 export interface RecordedRun {
   readonly recording: Recording

@@ -3,8 +3,11 @@ import { expect, test } from 'vitest'
 import { defaultAssumptions } from '../../../src/domain/assumptions.ts'
 import { isLuhnValid, luhnDigit } from '../../../src/domain/card/card.ts'
 import { isTestPan } from '../../../src/domain/card/test-cards.ts'
-import { substitutedBody, substitutedDocument } from '../../../src/runtime/run-file/substituted.ts'
-import { Substitutes } from '../../../src/runtime/run-file/substitutes.ts'
+import {
+  substitutedBody,
+  substitutedDocument,
+} from '../../../src/runtime/run-file/substitution/substituted.ts'
+import { Substitutes } from '../../../src/runtime/run-file/substitution/substitutes.ts'
 import { compileGlob } from '../../../src/scenario/conditions/glob.ts'
 
 /** A number that passes for a real one. */

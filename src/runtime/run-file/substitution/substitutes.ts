@@ -1,8 +1,8 @@
-import type { Assumptions } from '../../domain/assumptions.ts'
-import { isLuhnValid, isVirtualPan } from '../../domain/card/card.ts'
-import { hasCardNumber } from '../../domain/card/card-number-in-text.ts'
-import { isTestPan } from '../../domain/card/test-cards.ts'
-import { type Members, membersOf } from '../../http/pipeline/record/masked.ts'
+import type { Assumptions } from '../../../domain/assumptions.ts'
+import { isLuhnValid, isVirtualPan } from '../../../domain/card/card.ts'
+import { hasCardNumber } from '../../../domain/card/card-number-in-text.ts'
+import { isTestPan } from '../../../domain/card/test-cards.ts'
+import { type Members, membersOf } from '../../../http/pipeline/record/masked.ts'
 import { foreignZeros, sameForeignDigits } from './foreign-digits.ts'
 import { NumberPatterns } from './number-patterns.ts'
 

@@ -1,5 +1,5 @@
-import { isPlainObject } from '../../domain/plain-object.ts'
-import { isKnownMember, numberIn } from '../../http/pipeline/record/masked.ts'
+import { isPlainObject } from '../../../domain/plain-object.ts'
+import { isKnownMember, numberIn } from '../../../http/pipeline/record/masked.ts'
 import { onlyPan } from './number-patterns.ts'
 import { type Substitutes, zeros } from './substitutes.ts'
 

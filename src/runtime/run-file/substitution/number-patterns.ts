@@ -1,6 +1,6 @@
-import { luhnCompleted } from '../../domain/card/card.ts'
-import { isPlainObject } from '../../domain/plain-object.ts'
-import { compileGlob, type TextTest } from '../../scenario/conditions/glob.ts'
+import { luhnCompleted } from '../../../domain/card/card.ts'
+import { isPlainObject } from '../../../domain/plain-object.ts'
+import { compileGlob, type TextTest } from '../../../scenario/conditions/glob.ts'
 
 /** The conditions of rules that are about numbers nobody may keep. */
 const numberConditions = ['pan', 'cvv', 'account_number'] as const
