@@ -230,7 +230,6 @@ test.each([
 // Some of its tests; every fault at every call of all of them takes most of an hour.
 test.each([
   ['hold and refund', ['hold', 'refund'], 'after', 'truncate', 15],
-  ['recovery', ['recovery'], 'after', 'http', 17],
 ] as const)(
   'the example shop is safe: %s',
   async (_what, names, at, form, cells) => {
