@@ -44,6 +44,10 @@ export function running(
   const localUrl = `${schemeOf(settings)}://${hostInUrl(host)}:${port}`
   const url = publicUrl?.replace(/\/$/, '') ?? localUrl
   let stopped: Promise<void> | undefined
+  const judgedSoFar = () => {
+    for (const { journal } of worlds.list()) journal.writeDown()
+    return judging
+  }
   return {
     url,
     localUrl,
@@ -51,18 +55,9 @@ export function running(
     api: `${url}/v1`,
     dashboard: `${url}/_sandbox`,
     worlds,
-    report() {
-      for (const { journal } of worlds.list()) journal.writeDown()
-      return reportAnswer(judging, wholeRun)
-    },
-    coverage() {
-      for (const { journal } of worlds.list()) journal.writeDown()
-      return coverageAnswer(judging, wholeRun)
-    },
-    stories() {
-      for (const { journal } of worlds.list()) journal.writeDown()
-      return storiesOf(judging, wholeRun)
-    },
+    report: () => reportAnswer(judgedSoFar(), wholeRun),
+    coverage: () => coverageAnswer(judgedSoFar(), wholeRun),
+    stories: () => storiesOf(judgedSoFar(), wholeRun),
     stop() {
       stopped ??= stop()
       return stopped

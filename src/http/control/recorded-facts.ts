@@ -1,6 +1,6 @@
 import type { Assumptions } from '../../domain/assumptions.ts'
 import { cardType } from '../../domain/card/card.ts'
-import { isPlainObject } from '../../domain/plain-object.ts'
+import { isPlainObject, memberOf } from '../../domain/plain-object.ts'
 import type { Facts } from '../../scenario/rule.ts'
 import { earlierPayment, transactionFacts } from '../../world/commands/payment.ts'
 import type { JournalEntry } from '../../world/journal/request-journal.ts'
@@ -52,10 +52,6 @@ function methodFacts(given: unknown, assumptions: Assumptions): Partial<Facts> {
   const bsb = textOf(debit, names.bsb)
   if (bsb === undefined) return {}
   return { method: 'direct_debit', bsb, account_number: textOf(debit, names.account_number) }
-}
-
-function memberOf(value: unknown, key: string): unknown {
-  return isPlainObject(value) && Object.hasOwn(value, key) ? value[key] : undefined
 }
 
 function textOf(value: unknown, key: string): string | undefined {

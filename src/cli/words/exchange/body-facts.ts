@@ -1,4 +1,4 @@
-import { isPlainObject } from '../../../domain/plain-object.ts'
+import { memberOf } from '../../../domain/plain-object.ts'
 import { moneyText } from '../money.ts'
 
 /** What a line can tell from the bodies of a call. */
@@ -16,17 +16,18 @@ export interface BodyFacts {
 
 /** Reads both bodies, whatever they are: a client may send and a scenario may answer anything. */
 export function bodyFacts(request: unknown, answer: unknown): BodyFacts {
-  const results = at(answer, 'results')
+  const results = memberOf(answer, 'results')
   const [only] = Array.isArray(results) && results.length === 1 ? results : [undefined]
   const shown = only ?? answer
-  const sent = at(request, 'transaction') ?? at(shown, 'transaction')
-  const acquirer = at(at(shown, 'status'), 'acquirer')
+  const sent = memberOf(request, 'transaction') ?? memberOf(shown, 'transaction')
+  const acquirer = memberOf(memberOf(shown, 'status'), 'acquirer')
   return {
-    money: moneyIn(at(sent, 'amount_details')),
+    money: moneyIn(memberOf(sent, 'amount_details')),
     reference: textAt(sent, 'reference') ?? textAt(request, 'reference'),
     code: textAt(acquirer, 'response_code'),
     words:
-      textAt(acquirer, 'response_message') || textAt(at(shown, 'status'), 'gateway_status_message'),
+      textAt(acquirer, 'response_message') ||
+      textAt(memberOf(shown, 'status'), 'gateway_status_message'),
     refusal: refusalIn(answer),
     found: Array.isArray(results) ? foundText(results.length) : undefined,
   }
@@ -43,15 +44,11 @@ function moneyIn(details: unknown): string | undefined {
 }
 
 function refusalIn(answer: unknown): string | undefined {
-  const errors = at(answer, 'errors')
+  const errors = memberOf(answer, 'errors')
   return Array.isArray(errors) ? textAt(errors[0], 'error_code') : undefined
 }
 
 function textAt(value: unknown, name: string): string | undefined {
-  const text = at(value, name)
+  const text = memberOf(value, name)
   return typeof text === 'string' ? text : undefined
-}
-
-function at(value: unknown, name: string): unknown {
-  return isPlainObject(value) && Object.hasOwn(value, name) ? value[name] : undefined
 }

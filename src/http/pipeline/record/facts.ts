@@ -2,7 +2,7 @@ import { isPan, isVirtualPan, maskPan } from '../../../domain/card/card.ts'
 import { maskCardNumbers } from '../../../domain/card/card-number-in-text.ts'
 import { isTestPan } from '../../../domain/card/test-cards.ts'
 import { isIdentifier } from '../../../domain/identifier.ts'
-import { isPlainObject } from '../../../domain/plain-object.ts'
+import { memberOf } from '../../../domain/plain-object.ts'
 import type { Transaction } from '../../../domain/transaction/transaction.ts'
 import type { Asked, Facts, Made, Shown, VaultEvent } from '../../../insight/exchange.ts'
 import { correlationKey } from '../../../world/commands/correlation.ts'
@@ -10,6 +10,7 @@ import type { Answer } from '../../answer.ts'
 import type { Call } from '../../call.ts'
 import type { Operation } from '../../operation.ts'
 import type { Delivered } from '../delivery/send.ts'
+import { panIn } from './own-number.ts'
 
 /** A call that has ended. */
 export interface EndedCall {
@@ -73,10 +74,6 @@ function auditIn({ audit }: Call['pathValues']): number | undefined {
   return isIdentifier(number) ? number : undefined
 }
 
-function memberOf(value: unknown, name: string): unknown {
-  return isPlainObject(value) ? value[name] : undefined
-}
-
 export function madeOf(transaction: Transaction): Made {
   const { method } = transaction
   const card = method.rail === 'card' ? method.card : undefined
@@ -136,19 +133,16 @@ function fingerprintOf({ call, operation, delivered }: EndedCall): string | unde
   return world.surroundings.fingerprint(`${method} ${path} ${JSON.stringify(body)}`)
 }
 
-/** The number of a card that is given in full, wherever the operation has it. */
-function panIn({ body, world }: Call): string | undefined {
-  const payment = memberOf(memberOf(body, 'transaction'), 'payment_method')
-  const pan =
-    memberOf(memberOf(payment, 'creditcard'), 'pan') ??
-    memberOf(memberOf(memberOf(body, 'account'), 'general_creditcard'), 'CARD.PAN')
+/** The number of a card that is given in full. */
+function fullPanIn({ body, world }: Call): string | undefined {
+  const pan = panIn(body)
   if (typeof pan !== 'string') return undefined
   return isVirtualPan(pan, world.surroundings.assumptions) ? undefined : pan
 }
 
 /** The masked number of a card that is not known to belong to nobody. */
 function foreignCardIn(call: Call): string | undefined {
-  const pan = panIn(call)
+  const pan = fullPanIn(call)
   if (pan === undefined || isTestPan(pan) || !isPan(pan)) return undefined
   return maskPan(pan)
 }
@@ -157,7 +151,7 @@ function foreignCardIn(call: Call): string | undefined {
 export function cardIn(call: Call, { note, status }: Answer): string | undefined {
   if (note?.card !== undefined) return note.card
   if (status < 400 && note?.fault === undefined) return undefined
-  const pan = panIn(call)
+  const pan = fullPanIn(call)
   return pan === undefined || !isPan(pan) ? undefined : call.world.surroundings.fingerprint(pan)
 }
 

@@ -6,7 +6,7 @@ import {
   maskNumber,
   maskOwnAccount,
 } from '../../../domain/card/hidden-number.ts'
-import { isPlainObject } from '../../../domain/plain-object.ts'
+import { isPlainObject, memberOf } from '../../../domain/plain-object.ts'
 import { longNumbers } from './long-numbers.ts'
 
 /** No body of the API is deeper. */
@@ -61,7 +61,8 @@ function isLongNumber(pan: unknown): boolean {
   return typeof pan === 'string' && /^[0-9]{13,}$/.test(pan)
 }
 
-function panIn(body: unknown): unknown {
+/** The number of the card that a request names, wherever its operation has it. */
+export function panIn(body: unknown): unknown {
   const paid = memberOf(memberOf(memberOf(body, 'transaction'), 'payment_method'), 'creditcard')
   const stored = memberOf(memberOf(body, 'account'), 'general_creditcard')
   return memberOf(paid, 'pan') ?? memberOf(stored, 'CARD.PAN')
@@ -75,10 +76,6 @@ function accountIn(body: unknown, names: Names): unknown {
     memberOf(paid, names.direct_debit_members.account_number) ??
     memberOf(stored, names.bank_account_members.account_number)
   )
-}
-
-function memberOf(value: unknown, name: string): unknown {
-  return isPlainObject(value) && Object.hasOwn(value, name) ? value[name] : undefined
 }
 
 interface Search {

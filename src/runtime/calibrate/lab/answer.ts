@@ -1,12 +1,9 @@
-import { isPlainObject } from '../../../domain/plain-object.ts'
+import { isPlainObject, memberOf } from '../../../domain/plain-object.ts'
 import type { Exchange } from './exchange.ts'
 
 /** A part of an answer; undefined where it has none. */
 export function partAt(body: unknown, ...path: readonly string[]): unknown {
-  return path.reduce<unknown>(
-    (held, name) => (isPlainObject(held) && Object.hasOwn(held, name) ? held[name] : undefined),
-    body,
-  )
+  return path.reduce(memberOf, body)
 }
 
 export function isOk({ status }: Exchange): boolean {
