@@ -8,16 +8,23 @@ const between = '[ .\\-_/]*'
 
 /** A text in which a given number is masked, whatever its scheme is and however it is spaced. */
 export function maskNumber(text: string, pan: string): string {
-  // Nearly all texts are too short, or have too few digits.
-  if (text.length < pan.length || !text.replaceAll(/\D/g, '').includes(pan)) return text
-  return text.replaceAll(new RegExp([...pan].join(between), 'g'), maskPan(pan))
+  return hasDigits(text, pan) ? text.replaceAll(written(pan), maskPan(pan)) : text
 }
 
 /** The same for an account number, which is short: as a part of a longer number it means nothing. */
 export function maskOwnAccount(text: string, account: string): string {
-  if (text.length < account.length || !text.replaceAll(/\D/g, '').includes(account)) return text
-  const spacedOut = new RegExp(`(?<!\\d)${[...account].join(between)}(?!\\d)`, 'g')
-  return text.replaceAll(spacedOut, maskAccountNumber(account))
+  if (!hasDigits(text, account)) return text
+  return text.replaceAll(written(account, '(?<!\\d)', '(?!\\d)'), maskAccountNumber(account))
+}
+
+/** Nearly all texts are too short, or have too few digits. */
+function hasDigits(text: string, digits: string): boolean {
+  return text.length >= digits.length && text.replaceAll(/\D/g, '').includes(digits)
+}
+
+/** A number in every way that people write it. */
+function written(digits: string, before = '', behind = ''): RegExp {
+  return new RegExp(before + [...digits].join(between) + behind, 'g')
 }
 
 /** Whether an account number is long enough to be known again in a text. */
@@ -27,8 +34,12 @@ export function isTellingAccount(account: unknown): account is string {
 
 /** A text in which every card number is masked, also one with something between its digits. */
 export function maskSpacedCards(text: string): string {
-  const masked = maskCardNumbers(text)
-  return masked.replaceAll(spacedOut, (run) => {
+  return maskRuns(maskCardNumbers(text), spacedOut)
+}
+
+/** A text in which those runs of digits are masked that are a card number without what is between. */
+function maskRuns(text: string, runs: RegExp): string {
+  return text.replaceAll(runs, (run) => {
     const digits = run.replaceAll(/\D/g, '')
     return hasCardNumber(digits) ? maskPan(digits) : run
   })
@@ -61,8 +72,5 @@ const spaced = /(?<![\d])\d(?:[ -]?\d){12,18}(?![\d])/g
 
 /** For what is only shown: a card number that a person has typed with spaces is masked as well. */
 export function maskTyped(text: string): string {
-  return maskAddress(text).replaceAll(spaced, (run) => {
-    const digits = run.replaceAll(/\D/g, '')
-    return hasCardNumber(digits) ? maskPan(digits) : run
-  })
+  return maskRuns(maskAddress(text), spaced)
 }

@@ -6,11 +6,23 @@ import { transactionChange } from '../happenings.ts'
 import { isForgotten } from '../records/indexes/transaction-index.ts'
 import { metaChange, readMeta } from '../records/meta.ts'
 import type { World } from '../world.ts'
+import { keyed } from './text-key.ts'
 
 /** The text under which an id is kept: without a card number in it, however that is spaced. */
 export function correlationKey(world: World, id: string): string {
+  return keyed(world, id, maskSpacedCards(id))
+}
+
+/** An id as it may be shown, and the text under which it is kept. */
+export function correlationNames(world: World, id: string | undefined): CorrelationNames {
+  if (id === undefined) return {}
   const shown = maskSpacedCards(id)
-  return shown === id ? id : `${shown}#${world.surroundings.fingerprint(id)}`
+  return { correlationId: shown, correlationKey: keyed(world, id, shown) }
+}
+
+interface CorrelationNames {
+  readonly correlationId?: string
+  readonly correlationKey?: string
 }
 
 /** The transaction that an id stands for, while it is remembered. */

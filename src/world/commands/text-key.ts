@@ -3,8 +3,12 @@ import type { World } from '../world.ts'
 
 /** What tells a text from others: itself, or a keyed hash beside it where a card number is masked. */
 export function textKey(world: World, text: string): string {
-  if (!hasCardNumber(text)) return text
-  return `${maskCardNumbers(text)}#${world.surroundings.fingerprint(text)}`
+  return keyed(world, text, maskCardNumbers(text))
+}
+
+/** The key of a text that is shown like this. */
+export function keyed(world: World, text: string, shown: string): string {
+  return shown === text ? text : `${shown}#${world.surroundings.fingerprint(text)}`
 }
 
 /** No text that is searched for may be longer. */

@@ -1,11 +1,11 @@
 import { hasCardNumber, maskCardNumbers } from '../../../domain/card/card-number-in-text.ts'
-import { maskAddress, maskSpacedCards } from '../../../domain/card/hidden-number.ts'
+import { maskAddress } from '../../../domain/card/hidden-number.ts'
 import { isIdentifier } from '../../../domain/identifier.ts'
 import { isCreating } from '../../../insight/creating.ts'
 import type { Waiting } from '../../../insight/findings/habit/no-time-out.ts'
 import type { Chapter } from '../../../insight/run/chapter.ts'
 import type { Attempt } from '../../../insight/stories/story.ts'
-import { correlationKey } from '../../../world/commands/correlation.ts'
+import { correlationNames } from '../../../world/commands/correlation.ts'
 import type { JournalEntry } from '../../../world/journal/request-journal.ts'
 import type { Answer } from '../../answer.ts'
 import type { Call } from '../../call.ts'
@@ -73,15 +73,15 @@ function beginAttempt(
   const { world, journal } = call
   // In the order in which they were dealt with.
   journal.writeDown()
-  const { id: correlationId } = call.correlation
+  const { correlationId, correlationKey } = correlationNames(world, call.correlation.id)
   const { transaction } = answer.note ?? {}
   return journal.chapter?.begin({
     operation,
     at: world.now(),
     realAt: world.surroundings.realTime(),
     merchant: merchantIn(call),
-    correlationId: correlationId && maskSpacedCards(correlationId),
-    correlationKey: correlationId && correlationKey(world, correlationId),
+    correlationId,
+    correlationKey,
     card: cardIn(call, answer),
     asked,
     made: transaction && madeOf(transaction),
@@ -131,13 +131,14 @@ function journalEntry(
   id: number,
   times: Pick<JournalEntry, 'at' | 'realAt' | 'durationMs'> & { readonly waitedMs: number },
 ): JournalEntry {
-  const { world, incoming, correlation } = call
+  const { world, incoming } = call
   const { note } = answer
   const { origin } = incoming.headers
-  const { id: correlationId } = correlation
+  const { id: sent } = call.correlation
+  const { correlationId, correlationKey } = correlationNames(world, sent)
   const found = [...call.ownNumberIn]
   const body = maskedBody(call.body, { members, isPlain: call.isBodyPlain, found })
-  if (correlationId && hasCardNumber(correlationId)) found.push('X-Correlation-Id')
+  if (sent && hasCardNumber(sent)) found.push('X-Correlation-Id')
   const query = maskedQuery(call.query)
   for (const name in query) if (hasCardNumber(call.query[name] ?? '')) found.push(name)
   return {
@@ -150,8 +151,8 @@ function journalEntry(
       method: call.method,
       path: maskAddress(call.path),
       query,
-      correlationId: correlationId && maskSpacedCards(correlationId),
-      correlationKey: correlationId && correlationKey(world, correlationId),
+      correlationId,
+      correlationKey,
       origin: origin && maskCardNumbers(origin),
       body,
       unknownMembers: unknownIn(call),
