@@ -228,9 +228,7 @@ test.each([
 )
 
 // Some of its tests; every fault at every call of all of them takes most of an hour.
-test.each([
-  ['hold and refund', ['hold', 'refund'], 'after', 'truncate', 15],
-] as const)(
+test.each([['hold and refund', ['hold', 'refund'], 'after', 'truncate', 15]] as const)(
   'the example shop is safe: %s',
   async (_what, names, at, form, cells) => {
     const shop = path.resolve(clients, '../merchant-app/test')
