@@ -11,12 +11,12 @@ import type {
 } from '../../../http/contract/control/calls/rules.ts'
 import { isScenarioFile } from '../../../runtime/scenarios/scenario-source.ts'
 import type { RuleDocument } from '../../../scenario/scenario-document.ts'
-import { hitsText } from '../../../scenario/telling/hits-text.ts'
 import { misuse } from '../../cli-error.ts'
 import { command, commandGroup } from '../../command.ts'
 import { connect, type TargetOptions, withTarget } from '../../options/connection.ts'
 import { type Output, outputFor } from '../../terminal/output.ts'
 import { counted } from '../../words/counted.ts'
+import { ruleTable } from '../../words/rule-table.ts'
 import { whenText } from '../../words/rule-text.ts'
 
 /** A list is answered with a list. */
@@ -126,16 +126,7 @@ function addedText({ name, when, effect }: RuleAnswer): string {
   return `Added '${name}': when ${whenText(when)}: ${effect}`
 }
 
-function rulesText({ table }: Output, { rules }: RulesAnswer): string {
+function rulesText(output: Output, { rules }: RulesAnswer): string {
   if (rules.length === 0) return 'There are no one-shot rules.'
-  const columns = [
-    { title: 'rule', wraps: true },
-    { title: 'hits', align: 'right' },
-    { title: 'when', wraps: true },
-    { title: 'outcome', wraps: true },
-  ] as const
-  return table(
-    columns,
-    rules.map((rule) => [rule.name, hitsText(rule), whenText(rule.when), rule.effect]),
-  )
+  return ruleTable(output, rules, ({ name }) => name)
 }

@@ -7,14 +7,13 @@ import type {
   ScenariosAnswer,
 } from '../../../http/contract/control/calls/scenarios.ts'
 import { shippedNames } from '../../../scenario/library.ts'
-import { hitsText } from '../../../scenario/telling/hits-text.ts'
 import { CliError } from '../../cli-error.ts'
 import { command } from '../../command.ts'
 import { type TargetOptions, withTarget } from '../../options/connection.ts'
 import { askOrTell } from '../../options/offline.ts'
 import { askStandIn } from '../../process/stand-in.ts'
 import { type Output, outputFor } from '../../terminal/output.ts'
-import { whenText } from '../../words/rule-text.ts'
+import { ruleTable } from '../../words/rule-table.ts'
 
 export function scenarioShowCommand(): Command {
   return withTarget(
@@ -62,21 +61,11 @@ function notActive(name: string, active: readonly ScenarioAnswer[]): CliError {
   return new CliError(`Scenario '${name}' is not active${hint}`)
 }
 
-function scenarioText({ table, paragraph, style }: Output, scenario: ScenarioAnswer): string {
-  const columns = [
-    { title: 'rule', wraps: true },
-    { title: 'hits', align: 'right' },
-    { title: 'when', wraps: true },
-    { title: 'outcome', wraps: true },
-  ] as const
-  const rows = scenario.rules.map((rule) => [
-    labelOf(rule, scenario),
-    hitsText(rule),
-    whenText(rule.when),
-    rule.effect,
-  ])
+function scenarioText(output: Output, scenario: ScenarioAnswer): string {
+  const { paragraph, style } = output
   const heading = [style('strong', scenario.name), paragraph(scenario.description)]
-  return [...heading, '', table(columns, rows)].join('\n')
+  const rules = ruleTable(output, scenario.rules, (rule) => labelOf(rule, scenario))
+  return [...heading, '', rules].join('\n')
 }
 
 /** Rules that come from another scenario are told by its name. */
