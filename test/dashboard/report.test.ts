@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { htmlReport } from '../../src/dashboard/report/html-report.tsx'
-import type { ReportAnswer } from '../../src/http/contract/control/calls/report.ts'
+import type { ReportAnswer, StoriesAnswer } from '../../src/http/contract/control/calls/report.ts'
 import { markdownReport } from '../../src/insight/report/markdown-report.ts'
 import { textReport } from '../../src/insight/report/text-report.ts'
 import { defaultSettings } from '../../src/runtime/config/settings.ts'
@@ -28,6 +28,26 @@ test('the home page sums up, and links each number to its payments', async () =>
   expect(strip).toContain('href="/_sandbox?verdict=double-charge"')
   const none = await client.get('/_sandbox?verdict=paid')
   expect(none.text).toContain('No payment has this verdict')
+})
+
+test('a payment that was charged three times is not told as two', async () => {
+  await using sandbox = await withDoubleCharge()
+  await new GatewayClient(sandbox.api).purchase(lost).catch(() => undefined)
+  const client = new PageClient(sandbox.url)
+  const home = await client.get('/_sandbox')
+  expect(wordsOf(home.text)).toContain('charged 3 times: 294,000.00')
+  const address = /href="(\/_sandbox\/stories\/[^"]+)"/.exec(home.text)?.[1] ?? ''
+  const page = wordsOf((await client.get(address)).text)
+  expect(page).toContain('The customer was charged 3 times for one payment.')
+  const answer = await fetch(`${sandbox.url}/_sandbox/report`)
+  const report = (await answer.json()) as ReportAnswer
+  const told = 'AUD 196000.00 too much.'
+  for (const text of [textReport(report), markdownReport(report)]) expect(text).toContain(told)
+  const stories = await fetch(`${sandbox.url}/_sandbox/stories`)
+  const { stories: list } = (await stories.json()) as StoriesAnswer
+  const paper = wordsOf(htmlReport(report, { stories: list }))
+  expect(paper).toContain(told)
+  expect(paper).toContain('Double charge charged 3 times')
 })
 
 test('the sums are over all payments, also those that had to make room', async () => {

@@ -16,6 +16,19 @@ describe('double-charge and blind-retry', () => {
     })
   })
 
+  test.each([
+    ['purchase', 'charged', 'Charged 3 times: AUD 149.85 for an order of AUD 49.95'],
+    ['preauthorisation', 'held', 'Held 3 times: AUD 149.85 for an order of AUD 49.95'],
+    ['standalone_refund', 'refunded', 'Refunded 3 times: AUD 149.85 instead of AUD 49.95'],
+  ] as const)('a %s made three times is counted, with the excess', (operation, what, message) => {
+    const told = new ToldChapter()
+    told.pay({ ...lostAfter, operation })
+    told.pay({ ...lostAfter, operation })
+    told.pay({ made: 'approved', operation })
+    expect(told.chapter.findings()[0]?.message).toBe(`${message}, AUD 99.90 too much.`)
+    expect(told.chapter.stories()).toMatchObject([{ doubled: { what, times: 3 } }])
+  })
+
   test('a retry at once, of a reference that is called an order, reads as people say it', () => {
     const told = new ToldChapter()
     told.pay({ ...lostAfter, reference: 'Order 1003', facts: { waitedMs: 1010 } })

@@ -1,4 +1,5 @@
 import type { StoryDocument } from '../../insight/report/report-document.ts'
+import { doubledText } from '../story/doubled-text.ts'
 import { verdicts } from '../story/verdict.ts'
 import { VerdictWord } from '../story/verdict-word.tsx'
 import { counted } from '../words/counted.ts'
@@ -44,11 +45,12 @@ function rank({ verdict }: StoryDocument): number {
 }
 
 function PaymentRow({ story }: { story: StoryDocument }) {
-  const { reference, chapter, verdict, amount, charged, refunded, currency } = story
+  const { reference, chapter, doubled, amount, charged, refunded, currency } = story
   return (
     <tr>
       <td class="tight">
-        <VerdictWord verdict={verdict} />
+        <VerdictWord story={story} />
+        {doubled !== null && doubled.times > 2 && <div class="soft">{doubledText(doubled)}</div>}
       </td>
       <td class="long">{reference === '' ? 'no reference' : reference}</td>
       <td class="long">{chapter}</td>

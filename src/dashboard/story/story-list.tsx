@@ -7,6 +7,7 @@ import { pageAddress, worldPlace } from '../layout/address.ts'
 import { Mark } from '../parts/mark.tsx'
 import { amountText } from '../words/money.ts'
 import { momentText, shortMomentText } from '../words/time.ts'
+import { doubledText } from './doubled-text.ts'
 import { stepLook } from './step-look.ts'
 import { VerdictWord } from './verdict-word.tsx'
 
@@ -47,7 +48,7 @@ function StoryRow({ place, story }: { place: Pick<Visit, 'prefix'>; story: Story
           <StepMarks steps={steps} />
           <span class="last soft">{lastText(steps.at(-1))}</span>
         </span>
-        <VerdictWord verdict={verdict} />
+        <VerdictWord story={story} />
         <Amount story={story} />
       </a>
     </li>
@@ -63,13 +64,18 @@ function lastText(step: StoryStep | undefined): string {
   return step.kind === 'purchase' ? step.text : `${step.kind.replaceAll('_', ' ')} ${step.text}`
 }
 
-function Amount({ story: { amount, charged, currency, verdict } }: { story: Story }) {
+function Amount({ story: { amount, charged, refunded, currency, doubled } }: { story: Story }) {
   return (
     <span class="money">
       <span class="currency">{currency}</span> {amountText(amount)}
-      {verdict === 'double-charge' && (
+      {doubled !== null && (
         <span class="trouble">
-          charged <b>{amountText(charged)}</b>
+          {doubledText(doubled)}
+          {doubled.what !== 'held' && (
+            <>
+              : <b>{amountText(doubled.what === 'charged' ? charged : refunded)}</b>
+            </>
+          )}
         </span>
       )}
     </span>

@@ -15,7 +15,7 @@ import { moneyText } from '../words/money.ts'
 import { dateText, dayOf, exactMomentText } from '../words/time.ts'
 import { stepLook } from './step-look.ts'
 import { verdictLooks } from './verdict.ts'
-import { VerdictWord } from './verdict-word.tsx'
+import { VerdictWord, verdictMeaning } from './verdict-word.tsx'
 
 interface StoryProps {
   readonly frame: Frame
@@ -58,7 +58,7 @@ export function StoryPage(props: StoryProps) {
 
 function Head({ story }: Pick<StoryProps, 'story'>) {
   const { reference, amount, currency, charged, refunded, verdict } = story
-  const { tone, meaning } = verdictLooks[verdict]
+  const { tone } = verdictLooks[verdict]
   return (
     <>
       <div class="heading">
@@ -67,10 +67,10 @@ function Head({ story }: Pick<StoryProps, 'story'>) {
       </div>
       <section class={`strip small ${tone}`} aria-label="Verdict" id="verdict">
         <p>
-          <VerdictWord verdict={verdict} />
+          <VerdictWord story={story} />
         </p>
         <p>
-          {meaning} Charged {moneyText(charged, currency)}
+          {verdictMeaning(story)} Charged {moneyText(charged, currency)}
           {refunded > 0 && `, refunded ${moneyText(refunded, currency)}`}.{waitingText(story)}
         </p>
       </section>

@@ -1,13 +1,21 @@
-import type { StoryVerdict } from '../../insight/stories/story-verdict.ts'
+import type { StoryDocument } from '../../insight/report/report-document.ts'
 import { Mark } from '../parts/mark.tsx'
+import { doubledSentence } from './doubled-text.ts'
 import { verdictLooks } from './verdict.ts'
 
-export function VerdictWord({ verdict }: { verdict: StoryVerdict }) {
-  const { word, tone, mark, meaning } = verdictLooks[verdict]
+type Judged = Pick<StoryDocument, 'verdict' | 'doubled'>
+
+export function VerdictWord({ story }: { story: Judged }) {
+  const { word, tone, mark } = verdictLooks[story.verdict]
   return (
-    <span class={`verdict ${tone}`} title={meaning}>
+    <span class={`verdict ${tone}`} title={verdictMeaning(story)}>
       <Mark name={mark} tone={tone} />
       {word}
     </span>
   )
+}
+
+/** One sentence for who has never heard of the verdict. */
+export function verdictMeaning({ verdict, doubled }: Judged): string {
+  return doubled === null ? verdictLooks[verdict].meaning : doubledSentence(doubled)
 }

@@ -3,6 +3,7 @@ import type { CoverageDocument } from '../coverage/coverage.ts'
 import type { Exchange } from '../exchange.ts'
 import type { Finding, Severity } from '../findings/finding.ts'
 import type { Exercised } from '../run/tally.ts'
+import type { Doubled } from '../stories/doubled.ts'
 import type { StepResult } from '../stories/step-result.ts'
 import type { StoryVerdict } from '../stories/story-verdict.ts'
 import type { StepView, StoryView } from '../stories/story-view.ts'
@@ -71,6 +72,8 @@ export interface StoryDocument {
   readonly verdict: StoryVerdict
   readonly charged: number
   readonly refunded: number
+  /** Of a double charge or a double refund: what was done more often than it was meant, and how often. */
+  readonly doubled: Doubled | null
   readonly steps: readonly StepDocument[]
   /** How many steps were not kept. */
   readonly dropped_steps: number
@@ -119,6 +122,7 @@ export function storyDocument(story: StoryView): StoryDocument {
     ...{ id, world, chapter, merchant: merchant ?? null, reference, amount, currency, verdict },
     charged: story.charged,
     refunded: story.refunded,
+    doubled: story.doubled ?? null,
     steps: story.steps.map(stepDocument),
     dropped_steps: story.stepsDropped,
   }

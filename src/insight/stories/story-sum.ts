@@ -1,3 +1,4 @@
+import { type Doubled, doubledOf } from './doubled.ts'
 import { type Attempt, attemptsOf, type Story } from './story.ts'
 import { type StoryVerdict, storyVerdict } from './story-verdict.ts'
 import { chargedIn, refundedIn } from './taken.ts'
@@ -8,6 +9,8 @@ export interface StorySum {
   /** Cents that the gateway took for good. */
   readonly charged: number
   readonly refunded: number
+  /** What a double charge or a double refund did, and how often. */
+  readonly doubled: Doubled | undefined
   /** Cents as submitted. */
   readonly amount: number
   readonly currency: string
@@ -34,14 +37,21 @@ export function sumOf(story: Story): StorySum {
 export function freshSumOf(story: Story): StorySum {
   const [event] = story.events
   if (story.events.length === 1 && event?.kind === 'attempt' && isPlainlyPaid(event)) {
-    return { verdict: 'paid', charged: event.made?.total ?? 0, refunded: 0, ...askedIn(event) }
+    const charged = event.made?.total ?? 0
+    return { verdict: 'paid', charged, refunded: 0, doubled: undefined, ...askedIn(event) }
   }
+  const verdict = storyVerdict(story)
   return {
-    verdict: storyVerdict(story),
+    verdict,
     charged: chargedIn(story),
     refunded: refundedIn(story),
+    doubled: isDouble(verdict) ? doubledOf(story) : undefined,
     ...askedIn(attemptsOf(story)[0]),
   }
+}
+
+function isDouble(verdict: StoryVerdict): boolean {
+  return verdict === 'double-charge' || verdict === 'double-refund'
 }
 
 /** As most are: no need to look further, and there are many. */

@@ -8,8 +8,5 @@ export const doubleCharge = {
   one: 'double charge',
   many: 'double charges',
   seen: 'After an unclear answer (5XX, none, reset, cut off), the same merchant, operation, reference and amount was charged again, although the first one had been approved.',
-  judge: (story) =>
-    doubledIn(story, isCharge, ({ operation }) =>
-      operation === 'preauthorisation' ? 'Held' : 'Charged',
-    ),
+  judge: (story) => doubledIn(story, isCharge),
 } as const satisfies StoryFinding

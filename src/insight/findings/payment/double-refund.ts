@@ -8,5 +8,5 @@ export const doubleRefund = {
   one: 'double refund',
   many: 'double refunds',
   seen: 'After an unclear answer, the same refund was made again, although the first one had been approved.',
-  judge: (story) => doubledIn(story, isRefund, () => 'Refunded'),
+  judge: (story) => doubledIn(story, isRefund),
 } as const satisfies StoryFinding

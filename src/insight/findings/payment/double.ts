@@ -1,4 +1,5 @@
 import { money } from '../../money-text.ts'
+import { doneWord } from '../../stories/doubled.ts'
 import { retriesIn } from '../../stories/retry.ts'
 import { type Attempt, type Intent, intentsOf, type Story } from '../../stories/story.ts'
 import { currencyOf } from '../../stories/story-sum.ts'
@@ -8,27 +9,34 @@ import { amountText, orderText, timesText } from './order.ts'
 import { retryAdvice } from './recovery-advice.ts'
 
 /** The things of a story that were done more often than they were meant. */
-export function doubledIn(
-  story: Story,
-  isOf: (attempt: Attempt) => boolean,
-  verb: (attempt: Attempt) => string,
-): readonly Sighting[] {
+export function doubledIn(story: Story, isOf: (attempt: Attempt) => boolean): readonly Sighting[] {
   return intentsOf(story).flatMap((intent) => {
     const taken = takenOf(intent)
     const [first] = taken
     if (first === undefined || taken.length < 2 || !isOf(first)) return []
-    const sum = taken.reduce((cents, { made }) => cents + (made?.total ?? 0), 0)
-    const all = money(sum, currencyOf(first))
     return [
       {
         key: `${story.number} ${first.order}`,
         subject: orderText(first),
-        message: `${verb(first)} ${timesText(taken.length)}: ${all} ${isRefund(first) ? 'instead of' : 'for an order of'} ${amountText(first)}.`,
+        message: excessText(first, taken),
         advice: adviceFor(intent, taken),
         events: eventsOf(story, intent),
       },
     ]
   })
+}
+
+/** `Charged 3 times: AUD 30.00 for an order of AUD 10.00, AUD 20.00 too much.` */
+function excessText(first: Attempt, taken: readonly Attempt[]): string {
+  const done = { charged: 'Charged', held: 'Held', refunded: 'Refunded' }[doneWord(first)]
+  const totals = taken.map(({ made }) => made?.total ?? 0)
+  const sum = totals.reduce((cents, total) => cents + total, 0)
+  const [all, excess] = [sum, sum - (totals[0] ?? 0)].map((cents) =>
+    money(cents, currencyOf(first)),
+  )
+  const asked = `${isRefund(first) ? 'instead of' : 'for an order of'} ${amountText(first)}`
+  const tooMuch = taken.length > 2 ? `, ${excess} too much` : ''
+  return `${done} ${timesText(taken.length)}: ${all} ${asked}${tooMuch}.`
 }
 
 function adviceFor(intent: Intent, taken: readonly Attempt[]): string {
