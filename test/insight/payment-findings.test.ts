@@ -71,6 +71,47 @@ describe('double-charge and blind-retry', () => {
   })
 
   test.each([
+    ['another reference', { reference: 'A-1002' }, 'order A-1002, AUD 49.95'],
+    ['another amount', { amount: 5000 }, 'order A-1001, AUD 50.00'],
+  ])('a likely retry under %s is told, and left to the reader', (_what, other, order) => {
+    const told = new ToldChapter()
+    told.pay({ ...lostAfter, id: 'a' })
+    told.pay({ ...other, made: 'approved' })
+    const [unresolved] = told.chapter.findings()
+    expect(told.codes()).toEqual(['unresolved'])
+    expect(unresolved?.message).toBe(
+      `Nobody asked what became of it. AUD 49.95 was charged, and the client does not know it. 1.0 s later the same card was used for another purchase, ${order}: if that was a retry, the customer was charged twice.`,
+    )
+    expect(unresolved?.steps.map(({ text }) => text)).toEqual([
+      'the answer was lost after the money moved (connection reset)',
+      'approved',
+    ])
+  })
+
+  test('after an empty search, a sale that may have been made under another reference says so', () => {
+    const told = new ToldChapter()
+    told.pay({ ...lostBefore, id: 'a' })
+    told.search('a', null)
+    told.pay({ reference: 'A-1002', made: 'approved' })
+    expect(told.chapter.findings()).toMatchObject([
+      { code: 'lost-sale', message: expect.stringMatching(/: that may be a retry\.$/) },
+    ])
+  })
+
+  test.each([
+    ['with another reference and amount', { reference: 'A-1002', amount: 5000 }],
+    ['with another card', { reference: 'A-1002', card: 'card-2' }],
+    ['of another kind', { reference: 'A-1002', operation: 'preauthorisation' }],
+    ['much later', { reference: 'A-1002', later: 120_000 }],
+  ] as const)('a payment %s is not taken for a retry', (_what, other) => {
+    const told = new ToldChapter()
+    told.pay({ ...lostAfter, id: 'a' })
+    told.pay({ ...other, made: 'approved' })
+    expect(told.chapter.findings()[0]?.message).toMatch(/the client does not know it\.$/)
+    expect(told.chapter.findings()[0]?.steps).toHaveLength(1)
+  })
+
+  test.each([
     ['another amount', { amount: 5000 }],
     ['another reference', { reference: 'A-1002' }],
   ])('%s is another payment', (_what, other) => {

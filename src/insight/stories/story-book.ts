@@ -2,6 +2,7 @@ import type { Asked, Exchange, Opening } from '../exchange.ts'
 import { Recent } from '../recent.ts'
 import { clarityOf, isReadable } from './clarity.ts'
 import { expiryAtOnce, hasToldExpiry } from './hold-expiry.ts'
+import { mayBeRetry } from './likely-retry.ts'
 import { isOver } from './settled.ts'
 import type { Attempt, Intent, Look, Move, Moved, Story, StoryEvent } from './story.ts'
 import { StoryIndex } from './story-index.ts'
@@ -66,11 +67,15 @@ export class StoryBook {
       resolvedOrder: undefined,
       lookedOrder: undefined,
       known: undefined,
+      likelyRetry: undefined,
     }
     place.intent.attempts.push(attempt)
     tell(place.story, attempt)
     this.#shelf.unsettle(place.story)
-    if (!opening.isRefused) this.#remember(attempt)
+    if (!opening.isRefused) {
+      this.#remember(attempt)
+      this.#noteRetry(attempt)
+    }
     return attempt
   }
 
@@ -88,6 +93,9 @@ export class StoryBook {
       attempt.lookedOrder = this.#next()
     }
     if (attempt.clarity === 'refused') this.#index.forgetId(attempt)
+    if (attempt.clarity === 'unclear' || attempt.clarity === 'undecided') {
+      this.#index.putLostCard(attempt)
+    }
     if (attempt.clarity === 'unclear') {
       attempt.lostAt = exchange.realAt - exchange.durationMs + exchange.facts.waitedMs
       const { target } = attempt.asked
@@ -206,6 +214,15 @@ export class StoryBook {
     for (const moved of [early, expiryAtOnce(attempt)]) {
       if (moved !== undefined && isNews(attempt, moved)) this.#apply(attempt, moved)
     }
+  }
+
+  /** What may be the retry of a lost payment under another name is written down there. */
+  #noteRetry(attempt: Attempt): void {
+    const lost = this.#index.lostBy(attempt.card)
+    if (lost === undefined || lost.likelyRetry !== undefined || lost.story.isOwn) return
+    if (attempt.story.isOwn || !mayBeRetry(lost, attempt)) return
+    lost.likelyRetry = attempt
+    lost.story.changes += 1
   }
 
   /** What was begun after the client had lost this answer, though before we knew, is a retry of it. */

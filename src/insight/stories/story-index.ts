@@ -9,6 +9,8 @@ export class StoryIndex {
   readonly #byCorrelation = new Map<number | undefined, Map<string, Attempt>>()
   /** Attempts on a transaction whose answers were not clear, by what they act on. */
   readonly #lostOn = new Map<number, Set<Attempt>>()
+  /** The last attempt of each card whose answer was not clear. */
+  readonly #lostByCard = new Map<string, Attempt>()
 
   intent(key: string): Intent | undefined {
     return this.#intents.get(key)
@@ -59,6 +61,15 @@ export class StoryIndex {
     return this.#lostOn.get(target) ?? []
   }
 
+  putLostCard(attempt: Attempt): void {
+    if (attempt.card !== undefined) this.#lostByCard.set(attempt.card, attempt)
+  }
+
+  /** The last attempt of a card whose answer was not clear. */
+  lostBy(card: string | undefined): Attempt | undefined {
+    return card === undefined ? undefined : this.#lostByCard.get(card)
+  }
+
   /** Its id counts as unused. */
   forgetId(attempt: Attempt): void {
     const { merchant, correlationKey } = attempt
@@ -69,8 +80,9 @@ export class StoryIndex {
   }
 
   forget(attempt: Attempt): void {
-    const { made, intent, asked } = attempt
+    const { made, intent, asked, card } = attempt
     if (made !== undefined) this.#byAudit.delete(made.audit)
+    if (card !== undefined && this.lostBy(card) === attempt) this.#lostByCard.delete(card)
     this.forgetId(attempt)
     if (this.#intents.get(intent.key) === intent) this.#intents.delete(intent.key)
     if (asked.target !== undefined) this.#lostOn.get(asked.target)?.delete(attempt)

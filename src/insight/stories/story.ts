@@ -65,6 +65,8 @@ export interface Attempt {
   lookedOrder: number | undefined
   /** What the client was told then. */
   known: TransactionStatus | 'nothing' | undefined
+  /** Another payment soon after its answer was lost, which may be its retry. */
+  likelyRetry: Attempt | undefined
 }
 
 /** One lookup or search. */

@@ -20,6 +20,9 @@ export interface Told {
   readonly reference?: string
   readonly amount?: number
   readonly target?: number
+  readonly card?: string
+  /** Milliseconds that pass before it. */
+  readonly later?: number
   /** What became of it; left out: nothing was processed. */
   readonly made?: TransactionStatus
   readonly code?: string
@@ -86,7 +89,7 @@ export class ToldChapter {
 
   exchange(told: Told, made: Made | undefined): Exchange {
     this.#lastRequest += 1
-    this.#now += 1010
+    this.#now += 1010 + (told.later ?? 0)
     const { operation = 'purchase', reference = 'A-1001', amount = 4995, target } = told
     const id = told.id ?? `corr-${this.#lastRequest}`
     const isVoid = operation === 'void'
@@ -112,7 +115,7 @@ export class ToldChapter {
       fault: told.fault,
       audit: made?.audit,
       outcome: made?.status,
-      card: 'card-1',
+      card: told.card ?? 'card-1',
       durationMs: 1,
       sender: undefined,
       facts: {

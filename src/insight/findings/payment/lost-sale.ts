@@ -2,6 +2,7 @@ import { attemptsOf } from '../../stories/story.ts'
 import { isLostSale } from '../../stories/story-verdict.ts'
 import type { StoryFinding } from '../finding.ts'
 import { eventsOf } from './double.ts'
+import { likelyRetrySteps, likelyRetryText } from './likely-retry.ts'
 import { amountText, orderText } from './order.ts'
 
 export const lostSale = {
@@ -16,11 +17,12 @@ export const lostSale = {
       .map((attempt) => ({
         key: `${story.number} ${attempt.order}`,
         subject: orderText(attempt),
-        message: `The search said that it was not processed, and it was never tried again: ${amountText(attempt)} not earned.`,
+        message: `The search said that it was not processed, and it was never tried again: ${amountText(attempt)} not earned.${likelyRetryText(attempt)}`,
         advice: 'After an empty search, send it again with a new correlation id.',
         events: [
           ...eventsOf(story, attempt.intent),
           ...story.events.filter(({ kind, order }) => kind === 'look' && order > attempt.order),
+          ...likelyRetrySteps(attempt),
         ],
       })),
 } as const satisfies StoryFinding

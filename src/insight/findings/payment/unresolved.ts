@@ -4,6 +4,7 @@ import { type Attempt, type Intent, intentsOf, type Look, type Story } from '../
 import { stepKind } from '../../stories/story-text.ts'
 import type { StoryFinding } from '../finding.ts'
 import { eventsOf } from './double.ts'
+import { likelyRetrySteps, likelyRetryText } from './likely-retry.ts'
 import { amountText, orderText } from './order.ts'
 import { lookAdvice, searchAdvice } from './recovery-advice.ts'
 
@@ -22,9 +23,9 @@ export const unresolved = {
         {
           key: `${story.number} ${lost.order}`,
           subject: orderText(lost),
-          message: `${silenceText(lost, failed)} ${fateText(lost)}`,
+          message: `${silenceText(lost, failed)} ${fateText(lost)}${likelyRetryText(lost)}`,
           advice: lost.clarity === 'undecided' ? searchAdvice(lost) : lookAdvice(lost),
-          events: [...new Set([...eventsOf(story, intent), ...failed])],
+          events: [...new Set([...eventsOf(story, intent), ...failed, ...likelyRetrySteps(lost)])],
         },
       ]
     }),
