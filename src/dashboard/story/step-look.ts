@@ -11,6 +11,7 @@ const results: Readonly<Partial<Record<StepResult, StepLook>>> = {
   waiting: { mark: 'slow', tone: 'calm' },
   lost: { mark: 'lost', tone: 'warn' },
   refused: { mark: 'failed', tone: 'warn' },
+  replayed: { mark: 'note', tone: 'calm' },
   failed: { mark: 'failed', tone: 'warn' },
   declined: { mark: 'declined', tone: 'calm' },
   pending: { mark: 'pending', tone: 'calm' },

@@ -1,7 +1,11 @@
 import type { Exchange } from '../exchange.ts'
+import { isReplayed } from './replayed.ts'
 import type { Attempt, Look, Move, StoryEvent } from './story.ts'
 
-/** What came of a step, in one word for programs. `lost`: no answer that can be read. */
+/**
+ * What came of a step, in one word for programs. `lost`: no answer that can be read. `replayed`: the
+ * kept answer of an earlier request with the same id.
+ */
 export type StepResult =
   | 'waiting'
   | 'approved'
@@ -12,6 +16,7 @@ export type StepResult =
   | 'undecided'
   | 'returned'
   | 'refused'
+  | 'replayed'
   | 'lost'
   | 'found'
   | 'nothing'
@@ -33,10 +38,12 @@ export function callResult({ answer: { status }, outcome }: Exchange): StepResul
   return status >= 400 ? 'refused' : statusResult(outcome)
 }
 
-function attemptResult({ clarity, exchange, made }: Attempt): StepResult {
+function attemptResult(attempt: Attempt): StepResult {
+  const { clarity, exchange, made } = attempt
   if (clarity === 'open' || exchange === undefined) return 'waiting'
   if (clarity === 'unclear') return 'lost'
-  if (clarity === 'clear') return made === undefined ? 'failed' : statusResult(made.status)
+  if (isReplayed(attempt)) return 'replayed'
+  if (clarity === 'clear') return statusResult(made?.status)
   return clarity
 }
 

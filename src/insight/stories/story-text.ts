@@ -96,9 +96,20 @@ export function callText(exchange: Exchange): string {
   return `${request.method} ${[request.path, ...(query.length > 0 ? [query.join('&')] : [])].join('?')}`
 }
 
-function outcomeText({ made, exchange }: Attempt): string {
-  return made === undefined ? `answered ${exchange?.answer.status}` : madeText(made)
+function outcomeText(attempt: Attempt): string {
+  const { made, operation } = attempt
+  if (made !== undefined) return madeText(made)
+  return `got the answer of the first request with this id again; nothing more was ${againTexts[operation]}`
 }
+
+const againTexts = {
+  purchase: 'charged',
+  completion: 'charged',
+  preauthorisation: 'held',
+  refund: 'refunded',
+  standalone_refund: 'refunded',
+  void: 'voided',
+} as const
 
 function madeText(made: Made): string {
   if (made.isDrifting) return 'answered with a status that no client knows'

@@ -1,5 +1,6 @@
 import type { Instant } from '../../domain/time/instant.ts'
 import type { Exchange } from '../exchange.ts'
+import { originalOf } from './replayed.ts'
 import { callResult, type StepResult, stepResult } from './step-result.ts'
 import type { Story, StoryEvent } from './story.ts'
 import { type StorySum, sumOf } from './story-sum.ts'
@@ -87,12 +88,13 @@ export function callView(exchange: Exchange): StepView {
 
 function auditIn(event: StoryEvent): number | undefined {
   if (event.kind === 'move') return event.audit
-  return event.kind === 'attempt' ? event.made?.audit : event.exchange.facts.shown?.audit
+  if (event.kind === 'attempt') return (originalOf(event) ?? event).made?.audit
+  return event.exchange.facts.shown?.audit
 }
 
 function statusIn(event: StoryEvent): string | undefined {
   if (event.kind === 'move') return event.to
-  if (event.kind === 'attempt') return event.status
+  if (event.kind === 'attempt') return (originalOf(event) ?? event).status
   return event.exchange.facts.shown?.status
 }
 

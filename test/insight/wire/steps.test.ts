@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { assumptionsWith } from '../../../src/domain/assumptions.ts'
 import { byDirectDebit } from '../../support/gateway-client.ts'
 import { amount, Judged } from './judged.ts'
 
@@ -32,6 +33,27 @@ test('a search says whether it found anything', async () => {
     ['lost', 'nothing'],
     ['lost', 'found'],
   ])
+})
+
+test('a kept answer that is given again is told as such, and charges nothing', async () => {
+  const assumptions = assumptionsWith({ duplicate_correlation_id: 'replay' })
+  await using judged = await Judged.start({ assumptions })
+  await judged.pay('a')
+  await judged.pay('a')
+  expect(await judged.stories()).toMatchObject([
+    {
+      verdict: 'paid',
+      charged: 1000,
+      steps: [
+        { request: 1, result: 'approved', audit: 1000001 },
+        {
+          ...{ request: 2, result: 'replayed', audit: 1000001, status: 'approved' },
+          text: 'got the answer of the first request with this id again; nothing more was charged',
+        },
+      ],
+    },
+  ])
+  expect(await judged.codes()).toEqual([])
 })
 
 test('a debit that its bank sends back is returned, not just declined', async () => {
