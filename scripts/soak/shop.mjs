@@ -9,6 +9,9 @@ const faults = [
   { at: 'after', truncate: true },
 ]
 
+/** How many of those looked up before are looked up again after each start. */
+const EARLIER = 200
+
 /** Whoever buys, asks and breaks things, and remembers all that was acknowledged. */
 export class Shop {
   sent = 0
@@ -18,6 +21,8 @@ export class Shop {
   snapshots = 0
   /** @type {Sale[]} */
   #sales = []
+  /** How many of them were looked up after a start. */
+  #checked = 0
   #state
   #ids = 0
 
@@ -51,18 +56,30 @@ export class Shop {
     }
   }
 
-  /** Everything that was ever acknowledged is still there. */
+  /** All that was acknowledged since the last time is still there, and so are some from before. */
   /** @param {SoakedSandbox} sandbox @param {string[]} failures */
   async check(sandbox, failures) {
-    let checked = 0
-    for (let from = 0; from < this.#sales.length; from += 50) {
-      const some = this.#sales.slice(from, from + 50)
+    const recent = this.#sales.slice(this.#checked)
+    const earlier = Array.from({ length: Math.min(this.#checked, EARLIER) }, () =>
+      this.#number(this.#checked),
+    ).flatMap((at) => this.#sales[at] ?? [])
+    this.#checked = this.#sales.length
+    return await this.#checkThese(sandbox, [...recent, ...earlier], failures)
+  }
+
+  /** Everything that was ever acknowledged is still there. */
+  /** @param {SoakedSandbox} sandbox @param {string[]} failures */
+  async checkAll(sandbox, failures) {
+    return await this.#checkThese(sandbox, this.#sales, failures)
+  }
+
+  /** @param {SoakedSandbox} sandbox @param {readonly Sale[]} sales @param {string[]} failures */
+  async #checkThese(sandbox, sales, failures) {
+    for (let from = 0; from < sales.length; from += 50) {
+      const some = sales.slice(from, from + 50)
       await Promise.all(some.map((sale) => this.#checkOne(sandbox, sale, failures)))
-      checked += some.length
     }
-    // What has been looked up often enough need not be held for ever.
-    if (this.#sales.length > 20_000) this.#sales = this.#sales.slice(-10_000)
-    return checked
+    return sales.length
   }
 
   /** @param {SoakedSandbox} sandbox @param {Sale} sale @param {string[]} failures */

@@ -46,7 +46,7 @@ test.each([
       await playHistory(house, newWorld, { seed: seed * 1000 + history, count: OPERATIONS })
     }
     const { worlds } = (await (await fetch(`${sandbox.url}/_sandbox/worlds`)).json()) as Worlds
-    expect(worlds.length).toBe(Math.min(histories + 1, 100))
+    expect(worlds.length).toBe(Math.min(2 * histories + 1, 100))
   },
 )
 

@@ -33,9 +33,11 @@ export class Lane {
   async play(isOver: () => boolean): Promise<void> {
     while (!isOver()) {
       this.operations += 1
-      if (this.operations % LENGTH === 0) this.histories += 1
+      const step = this.operations % LENGTH
+      if (step === 0) this.histories += 1
+      if (step === LENGTH / 2) await this.#player.move()
       const next = this.#player.next(this.#chance.below(2 ** 32))
-      await this.#player.perform(this.operations % LENGTH === 0 ? reset : next)
+      await this.#player.perform(step === 0 ? reset : next)
     }
   }
 

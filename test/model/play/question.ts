@@ -3,7 +3,8 @@ import { isObject, memberOf, type Request } from '../law/wire/request.ts'
 
 /** The request whose answer tells whether another one was processed; undefined: none does. */
 export function questionAbout(request: Request, before: State): Request | undefined {
-  const { path, headers, body, method } = request
+  const { path, headers, body, method, together } = request
+  if (together !== undefined) return undefined
   if (method === 'GET') return { ...request }
   if (method === 'POST' && before.rules.some(isUsedUpUnseen)) return undefined
   // Answers hide an expiry date.

@@ -11,9 +11,21 @@ export interface Answer {
 const agent = new Agent({ keepAlive: true })
 const broken: Answer = { status: 'broken', headers: {}, body: undefined }
 
-/** Sends a request to a world, whose address it is given, and reads the whole answer. */
+/** Where a world is, taken apart once. */
+export interface Address {
+  readonly hostname: string
+  readonly port: string
+  readonly prefix: string
+}
+
+export function addressOf(world: string): Address {
+  const { hostname, port, pathname } = new URL(world)
+  return { hostname, port, prefix: pathname }
+}
+
+/** Sends a request to a world and reads the whole answer. */
 export function send(
-  world: string,
+  { hostname, port, prefix }: Address,
   { method, path, query, headers, body }: Request,
 ): Promise<Answer> {
   const text = body === undefined || typeof body === 'string' ? body : JSON.stringify(body)
@@ -29,8 +41,9 @@ export function send(
     ...headers,
   }
   return new Promise((resolve) => {
-    const options = { method, headers: all, agent, timeout: 20_000 }
-    const outgoing = outgoingTo(world + path + search, options, (incoming) => {
+    const place = { hostname, port, path: prefix + path + search }
+    const options = { ...place, method, headers: all, agent, timeout: 20_000 }
+    const outgoing = outgoingTo(options, (incoming) => {
       const chunks: Buffer[] = []
       incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
       incoming.on('error', () => resolve(broken))

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { cardTypes, startsLikeCard } from '../../../domain/card/card.ts'
 import { hasCardNumber, maskCardNumbers } from '../../../domain/card/card-number-in-text.ts'
 import { MAX_ID } from '../../../domain/identifier.ts'
+import { isCurrency } from '../../../domain/money/currency.ts'
 import { isRestrictedText, refusedCharacter } from '../../../domain/restricted-text.ts'
 import { END_OF_TIME } from '../../../domain/time/end-of-time.ts'
 import { DAY, isoUtc } from '../../../domain/time/instant.ts'
@@ -137,7 +138,7 @@ const transaction: z.ZodType<StoredTransaction> = z
     reference,
     amount: count.min(1).max(MAX_AMOUNT),
     total: count.exactOptional(),
-    currency: z.string().regex(/^[A-Z]{3}$/, 'Must be three capital letters'),
+    currency: z.string().refine(isCurrency, 'Must be a currency of ISO 4217'),
     method,
     surcharge: z.strictObject({ percent: word, added: count }).exactOptional(),
     requestKvps: kvps.exactOptional(),
@@ -168,6 +169,10 @@ const transaction: z.ZodType<StoredTransaction> = z
   .refine(({ kind, target }) => actsOnAnother(kind) === target > 0, {
     error: 'Must be given for a completion, a refund and a void, and for nothing else',
     path: ['target'],
+  })
+  .refine(({ amount, total = amount, surcharge }) => total === amount + (surcharge?.added ?? 0), {
+    error: 'Must be the amount and what the surcharge adds',
+    path: ['total'],
   })
   .refine(({ due }) => due.every(({ at }, i) => at >= (due[i - 1]?.at ?? 0)), {
     error: 'Must be in the order of time',

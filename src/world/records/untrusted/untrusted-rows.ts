@@ -3,6 +3,7 @@ import { timeOn } from '../../../domain/time/clock.ts'
 import { END_OF_TIME } from '../../../domain/time/end-of-time.ts'
 import { type Instant, isoUtc } from '../../../domain/time/instant.ts'
 import { canActOn } from '../../../domain/transaction/targets.ts'
+import type { Transaction } from '../../../domain/transaction/transaction.ts'
 import { type Customer, referenceKeyOf } from '../../../domain/vault/customer.ts'
 import { nameKeyOf, type Token } from '../../../domain/vault/token.ts'
 import type { Fingerprint } from '../../../scenario/conditions/sealed-number.ts'
@@ -10,8 +11,9 @@ import { isForgotten } from '../indexes/transaction-index.ts'
 import type { Change, DoubtedRows, TableName } from '../medium.ts'
 import { oneShotsChange, readMeta, rulesChange, storedClock } from '../meta.ts'
 import type { Records } from '../records.ts'
-import { keyOf, transactionHead } from '../row.ts'
+import { keyOf } from '../row.ts'
 import { parseTransaction } from '../transaction-line.ts'
+import { Claims } from './claims.ts'
 import { checkedLine } from './row-schema.ts'
 
 /** What of its surroundings a state must agree with. */
@@ -30,6 +32,7 @@ export class UntrustedRows implements DoubtedRows {
   readonly #records: Records
   readonly #standing: Standing
   readonly #orphans: Token[] = []
+  readonly #claims = new Claims()
   readonly #reused: { readonly earlier: number; readonly later: number }[] = []
 
   constructor(records: Records, standing: Standing) {
@@ -70,8 +73,18 @@ export class UntrustedRows implements DoubtedRows {
         `transactions: ${later}: Has the correlation id of ${earlier}, which is still remembered`,
       )
     }
+    yield* this.#checkClaims()
     yield* this.#checkAnswers()
     this.#records.apply(sealedRules(this.#records, fingerprint))
+  }
+
+  *#checkClaims(): Steps<void> {
+    for (const audit of this.#claims.audits()) {
+      yield
+      const found = this.#records.transaction(audit)
+      const objection = found && this.#claims.objection(audit, found)
+      if (objection !== undefined) throw new Error(`transactions: ${audit}: ${objection}`)
+    }
   }
 
   /** Answers are about transactions, which a document may have behind them. */
@@ -121,20 +134,23 @@ export class UntrustedRows implements DoubtedRows {
 
   /** Transactions come in the order of their audits, so that a target is there before what acts on it. */
   #checkTransaction(line: string): void {
-    const { audit, merchant, correlation, target } = transactionHead(line)
-    if (target !== 0) this.#checkTarget(line)
+    const transaction = parseTransaction(line)
+    const { audit, merchant, correlation, target } = transaction
+    if (target !== 0) this.#checkTarget(transaction)
+    this.#claims.add(transaction)
     if (correlation === '') return
     const earlier = this.#records.transactionIndex.audit(merchant, correlation)
     if (earlier !== undefined) this.#reused.push({ earlier, later: audit })
   }
 
-  #checkTarget(line: string): void {
-    const { audit, merchant, kind, target } = parseTransaction(line)
+  #checkTarget({ audit, merchant, kind, target, status }: Transaction): void {
     const found = this.#records.transaction(target)
     const what = `transactions: ${audit} acts on ${target}`
     if (found === undefined) throw new Error(`${what}, which does not exist`)
     if (found.merchant !== merchant) throw new Error(`${what}, which is another merchant's`)
-    if (canActOn(kind, found.kind)) return
+    // What was declined may have asked for anything.
+    const isRefused = status === 'declined' || status === 'error'
+    if (isRefused || canActOn(kind, found.kind)) return
     throw new Error(`${what}: a ${kind} cannot act on a ${found.kind}`)
   }
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { assumptionsWith } from '../../../../src/domain/assumptions.ts'
 import { ControlClient } from '../../../support/control-client.ts'
 import { call, GatewayClient } from '../../../support/gateway-client.ts'
 import { startTestSandbox } from '../../../support/start.ts'
@@ -112,6 +113,54 @@ const cases: readonly (readonly [string, Spoil, string])[] = [
     'a completion of a purchase',
     transaction(1, { kind: 'completion' }),
     'transactions[1]: transactions: 1000002 acts on 1000001: a completion cannot act on a purchase',
+  ],
+  [
+    'more refunded than its refunds come to',
+    transaction(0, { refunded: 99_999_999 }),
+    'transactions: 1000001: Has 99999999 cents refunded, but its refunds come to',
+  ],
+  [
+    'a refund that its purchase does not know of',
+    transaction(0, { refunded: 0 }),
+    'transactions: 1000001: Has 0 cents refunded, but its refunds come to',
+  ],
+  [
+    'more refunded than was paid',
+    (document) => {
+      const { amount } = document.transactions[1] as { amount: number }
+      return transaction(0, { amount: amount - 1 })(document)
+    },
+    'transactions: 1000001: Has',
+  ],
+  [
+    'a completion that is not there',
+    transaction(2, { completions: 1, completed: 5 }),
+    'transactions: 1000003: Has 5 cents completed 1 times, but its completions come to 0 in 0',
+  ],
+  [
+    'something voided without a void',
+    transaction(2, { status: 'voided' }),
+    'transactions: 1000003: Is voided, but there is no void of it',
+  ],
+  [
+    'a void that is not there',
+    transaction(2, { voiding: true }),
+    'transactions: 1000003: Waits for a void that is not there',
+  ],
+  [
+    'a void of what is still approved',
+    (document) => transaction(1, { kind: 'void' })(transaction(0, { refunded: 0 })(document)),
+    'transactions: 1000001: Is approved, but there is a void of it',
+  ],
+  [
+    'a currency that is none',
+    transaction(0, { currency: 'XXX' }),
+    'transactions[0]: transactions.currency: Must be a currency of ISO 4217',
+  ],
+  [
+    'a total that is not the amount',
+    transaction(0, { total: 1 }),
+    'transactions[0]: transactions.total: Must be the amount and what the surcharge adds',
   ],
   [
     'two transactions of one audit',
@@ -230,6 +279,18 @@ test('a world at the end of time can be exported and imported', async () => {
   const { control, gateway } = begun
   await control.put('/clock', { now: '9998-12-31T23:00:00Z' })
   await gateway.preauthorise()
+  const before = await exported(control)
+  expect((await control.put('/state', before)).status).toBe(200)
+  expect(await exported(control)).toEqual(before)
+})
+
+test('what was declined by the rules of the gateway can be exported and imported', async () => {
+  const assumptions = assumptionsWith({ rule_refusals: 'decline' })
+  await using sandbox = await startTestSandbox({ assumptions })
+  const control = new ControlClient(sandbox.url)
+  const gateway = new GatewayClient(sandbox.api)
+  const { body } = await gateway.preauthorise()
+  expect((await gateway.refund(body.audit)).status).toBe(200)
   const before = await exported(control)
   expect((await control.put('/state', before)).status).toBe(200)
   expect(await exported(control)).toEqual(before)

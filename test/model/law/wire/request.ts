@@ -7,6 +7,8 @@ export interface Request {
   readonly headers: Readonly<Record<string, string>>
   /** Undefined: none. A text is sent as it is. */
   readonly body: unknown
+  /** Sent so many times at once. */
+  readonly together?: number
 }
 
 export type Json = { readonly [name: string]: unknown }

@@ -2,6 +2,7 @@ import type { Request } from '../../law/wire/request.ts'
 import type { Choosing } from './choosing.ts'
 import { lookup, repeat, search } from './looking.ts'
 import { acting, payment } from './paying.ts'
+import { race } from './race.ts'
 import { spoilt } from './spoilt.ts'
 import { byHand, clockMove, expire, putAside, rule, settle } from './time.ts'
 import { astray } from './transport.ts'
@@ -21,6 +22,7 @@ export function choose(choosing: Choosing): Request {
     )(choosing)
   return chance.weighed<() => Request>(
     [80, plain],
+    [3, () => race(choosing)],
     [6, () => repeat(choosing, () => payment(choosing))],
     [9, () => clockMove(choosing)],
     [1.5, () => settle(choosing)],
