@@ -30,9 +30,12 @@ const purchases = `
   await pay('4111', '1')
 `
 
-const summary = `sandgate: 5 requests, 2 approved, 1 declined, 1 answered 422, 1 without an answer; rules met:
-     1  default/card-code
-     1  default/reset-before
+const summary = `sandgate: 5 requests
+  transactions  2 approved, 1 declined
+  answers       3 with 200, 1 with 422, 1 lost
+  rules met     1 × default/card-code
+                1 × default/reset-before
+
 `
 
 const unused = 'warning: 0 requests: did your tests use $SANDGATE_API?\n'

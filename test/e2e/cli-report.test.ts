@@ -57,7 +57,7 @@ describe('exec', () => {
     const words = [process.execPath, '--input-type=module', clean]
     const { code, stdout } = await sandgate(['exec', '--', ...words])
     const quoted = `'${clean.replaceAll("'", `'\\''`)}'`
-    const [, caution, headline] = stdout.split('\n')
+    const [caution, headline] = stdout.split('\n\n')[1]?.split('\n') ?? []
     expect({ code, caution, headline }).toEqual({
       code: 0,
       caution: `No answer was lost in this run, so recovery was never exercised: \`npx sandgate sweep -- ${process.execPath} --input-type=module ${quoted}\` does that.`,

@@ -3,7 +3,7 @@ import {
   type Grid,
   gridsOf,
   gridTitles,
-  hungText,
+  hungTexts,
   repeatLine,
   type ShownResult,
   type Swept,
@@ -27,13 +27,12 @@ export function sweepText(swept: Swept, layout: Layout): string {
     .flatMap(({ cell, findings }) =>
       findings.slice(0, 1).map(({ text }) => `${layout.style('strong', cell.name)}\n${text}`),
     )
-  const hung = swept.outcomes.filter(({ result }) => result === 'hung')
   const tone = unsafe.length > 0 ? 'bad' : 'good'
   return [
     ...gridsOf(swept).map((grid) => gridText(grid, layout)),
     ...stories,
     ...repeats(swept),
-    ...new Set(hung.map(({ cell }) => hungText(swept, cell))),
+    ...hungTexts(swept),
     layout.style(tone, verdictLine(swept)),
   ].join('\n\n')
 }

@@ -30,24 +30,30 @@ export class RunSummary {
     }
   }
 
+  /** What came in, what was made of it, what went back, and which rules had a hand in it. */
   text({ style }: Output): string {
-    const facts = [
-      counted(this.#requests, 'request'),
-      ...sorted(this.#outcomes).map(([outcome, times]) => `${times} ${outcome}`),
-      ...sorted(this.#answers).flatMap(([status, times]) => failureText(status, times)),
-    ]
-    const heading = `${style('strong', 'sandgate')}: ${facts.join(', ')}`
-    if (this.#rules.size === 0) return heading
-    const rules = sorted(this.#rules).map(
-      ([rule, times]) => `${String(times).padStart(6)}  ${style('link', rule)}`,
-    )
-    return [`${heading}; rules met:`, ...rules].join('\n')
+    const heading = `${style('strong', 'sandgate')}: ${counted(this.#requests, 'request')}`
+    const outcomes = sorted(this.#outcomes).map(([outcome, times]) => `${times} ${outcome}`)
+    const answers = sorted(this.#answers).map(([status, times]) => answerText(status, times))
+    const rules = sorted(this.#rules).map(([rule, times]) => `${times} × ${style('link', rule)}`)
+    return [
+      heading,
+      ...factLines('transactions', [outcomes.join(', ')]),
+      ...factLines('answers', [answers.join(', ')]),
+      ...factLines('rules met', rules),
+    ].join('\n')
   }
 }
 
-function failureText(status: string, times: number): readonly string[] {
-  if (status === 'none') return [`${times} without an answer`]
-  return Number(status) < 400 ? [] : [`${times} answered ${status}`]
+/** A name, and each fact on a line of its own; nothing where there is none. */
+function factLines(name: string, facts: readonly string[]): readonly string[] {
+  return facts
+    .filter((fact) => fact !== '')
+    .map((fact, index) => `  ${(index === 0 ? name : '').padEnd(12)}  ${fact}`)
+}
+
+function answerText(status: string, times: number): string {
+  return status === 'none' ? `${times} lost` : `${times} with ${status}`
 }
 
 function isCreating(operation: string | undefined): boolean {

@@ -66,6 +66,12 @@ export function hungText({ cleanMs }: Pick<Swept, 'cleanMs'>, { form }: SweepCel
   return `hung: your client waited longer than ${seconds} s for an answer that never comes; give it a time-out`
 }
 
+/** The same, once for each kind of it that there is. */
+export function hungTexts(swept: Swept): readonly string[] {
+  const hung = swept.outcomes.filter(({ result }) => result === 'hung')
+  return [...new Set(hung.map(({ cell }) => hungText(swept, cell)))]
+}
+
 /** Ten times as long as it takes when all is well is for ever. */
 export function hungAfterMs(cleanMs: number): number {
   return Math.max(10 * cleanMs, 10_000)

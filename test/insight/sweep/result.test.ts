@@ -5,7 +5,9 @@ import {
   cellResult,
   isUnsafe,
 } from '../../../src/insight/sweep/cell-result.ts'
+import { sweepHtml } from '../../../src/insight/sweep/formats/html.ts'
 import { sweepJunit } from '../../../src/insight/sweep/formats/junit.ts'
+import { sweepMarkdown } from '../../../src/insight/sweep/formats/markdown.ts'
 import { type CellOutcome, verdictLine } from '../../../src/insight/sweep/swept.ts'
 
 const passed: CellRun = {
@@ -81,4 +83,18 @@ test('in JUnit, what proves nothing is skipped, and fails the strict', () => {
     '<skipped message="hung: your command was still running 10 s after it began',
   )
   expect(sweepJunit({ ...swept, isStrict: true })).toContain('tests="4" failures="2" skipped="1"')
+})
+
+test.each([
+  ['HTML', sweepHtml],
+  ['Markdown', sweepMarkdown],
+])('%s says what hung means and what to do, once', (_name, format) => {
+  const call = { name: 'purchase-1', operation: 'purchase' } as const
+  const cell = { name: 'purchase-1/after/hang', call, at: 'after', form: 'hang' } as const
+  const outcomesOf = (result: CellResult): CellOutcome[] =>
+    [cell, cell].map((one) => ({ cell: one, result, findings: [] }))
+  const swept = { version: '0', command: 'npm test', isStrict: false, cleanMs: 1, calls: [call] }
+  const told = format({ ...swept, outcomes: outcomesOf('hung') })
+  expect(told.split('your client waited longer than 10 s').length).toBe(2)
+  expect(format({ ...swept, outcomes: outcomesOf('safe') })).not.toContain('hung')
 })

@@ -99,5 +99,5 @@ function hasRun({ exitCode: code }: ChildEnd): boolean {
 
 function textOf(summary: RunSummary, report: ReportAnswer, output: Output): string {
   if (report.requests === 0) return summary.text(output)
-  return `${summary.text(output)}\n${endingText(report, paintWith(output.style))}`
+  return `${summary.text(output)}\n\n${endingText(report, paintWith(output.style))}`
 }

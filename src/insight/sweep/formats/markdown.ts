@@ -2,6 +2,7 @@ import {
   type Grid,
   gridsOf,
   gridTitles,
+  hungTexts,
   repeatLine,
   type Swept,
   toldOutcomes,
@@ -25,6 +26,7 @@ export function sweepMarkdown(swept: Swept): string {
     `## Sweep: ${verdictLine(swept)}`,
     `\`${swept.command}\``,
     ...gridsOf(swept).map(gridTable),
+    ...hungTexts(swept),
     ...stories,
   ]
   return `${fitting(parts).join('\n\n')}\n`
