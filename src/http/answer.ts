@@ -16,9 +16,9 @@ export interface Answer {
 /** What rules say about how an answer is delivered. */
 export interface DeliveryNote {
   /** The rules that shaped it, in the order in which they are asked. */
-  readonly rules?: readonly string[]
+  readonly rules?: readonly string[] | undefined
   readonly fault?: WireFault | undefined
-  readonly delayMs?: number
+  readonly delayMs?: number | undefined
   readonly ruleHeaders?: Readonly<Record<string, string>> | undefined
 }
 
@@ -42,7 +42,7 @@ export interface AnswerNote extends DeliveryNote {
   /** Why it is refused, by our own names. */
   readonly refusals?: readonly string[] | undefined
   /** To be called when the client has its answer, or will never get one. */
-  readonly done?: () => void
+  readonly done?: (() => void) | undefined
 }
 
 export function jsonAnswer(status: number, value: unknown, note?: AnswerNote): Answer {

@@ -6,6 +6,7 @@ import type { AllWorlds } from './control/parts.ts'
 import { controlRoutes } from './control/routes.ts'
 import { gatewayOperations } from './gateway/transactions.ts'
 import { refuseUnknownHost } from './host-check.ts'
+import { LiteralFirstRouter } from './literal-first-router.ts'
 import type { PageParts } from './pages/page-parts.ts'
 import { pathOf, splitWorld, worldlessPath } from './paths.ts'
 import { plainAnswer } from './pipeline/delivery/plain-answer.ts'
@@ -27,7 +28,7 @@ export interface AppParts extends Omit<Gate, 'gather' | 'members'>, PageParts {
 /** The whole server: gateway and vault under `/v1`, the sandbox's own API under `/_sandbox`. */
 export function createApp(parts: AppParts): Hono<Env> {
   const gate = { ...parts, gather: gatherByTurn(), members: membersOf(parts.assumptions) }
-  const app = new Hono<Env>({ getPath: worldlessPath })
+  const app = new Hono<Env>({ getPath: worldlessPath, router: new LiteralFirstRouter() })
   const operations = [
     ...gatewayOperations(parts.assumptions),
     ...vaultOperations(parts.assumptions),

@@ -45,8 +45,11 @@ type CallFacts = Omit<Facts, 'user' | 'now'>
 /** What rules say about how an answer is delivered. */
 export function deliveryNote({ rules, delivery, delayMs }: Match): DeliveryNote {
   const { fault, headers } = delivery?.outcome ?? {}
-  return { rules: rules.map(({ id }) => id), fault, delayMs, ruleHeaders: headers }
+  const ids = rules.length === 0 ? none : rules.map(({ id }) => id)
+  return { rules: ids, fault, delayMs, ruleHeaders: headers }
 }
+
+const none: readonly string[] = []
 
 /** An answer to break where nothing was processed: the one that there would be, if any of it shows. */
 export function unprocessedAnswer(

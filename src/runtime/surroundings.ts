@@ -11,6 +11,7 @@ import type { Surroundings } from '../world/surroundings.ts'
 import type { Settings } from './config/settings.ts'
 import type { ScenarioShelf } from './scenarios/scenario-shelf.ts'
 import type { Log } from './start-hooks.ts'
+import { onceForTestCards } from './test-card-fingerprints.ts'
 import { reportUncovered } from './uncovered-years.ts'
 import type { AlarmClock } from './worlds/alarm-clock.ts'
 import type { Home } from './worlds/open-home.ts'
@@ -32,7 +33,7 @@ export function surroundings(
         ? unlistedMerchant
         : (id) => merchants.find((merchant) => merchant.id === id),
     realTime: Date.now,
-    fingerprint: fingerprintWith(key),
+    fingerprint: onceForTestCards(fingerprintWith(key)),
     journalLimit,
     run: report.judge ? run : undefined,
     wake: alarms.wake,

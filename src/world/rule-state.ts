@@ -79,12 +79,12 @@ export class RuleState {
   /** `open` are the layers that rules can decide of this request. */
   match(facts: Facts, seed: number, open?: number): RuleMatch {
     const { countOf } = this
-    const match = matchRules(this.book, facts, {
-      countOf,
-      seed,
-      ...(open !== undefined && { open }),
-    })
-    return { ...match, changes: match.counts.map(({ key, count }) => countChange(key, count)) }
+    const match = matchRules(this.book, facts, { countOf, seed, open })
+    const { counts } = match
+    return {
+      ...match,
+      changes: counts.length === 0 ? none : counts.map(({ key, count }) => countChange(key, count)),
+    }
   }
 
   isUsedUp({ id, rule }: ScenarioRule): boolean {
@@ -96,6 +96,8 @@ export class RuleState {
     return line === undefined ? undefined : (JSON.parse(line) as RuleCount)
   }
 }
+
+const none: readonly Change[] = []
 
 /** Takes away the counts of all rules but those that keep theirs. */
 export function forgottenCounts(

@@ -81,9 +81,15 @@ export function openTransaction(draft: Draft, asked: Verdict, ground: Ground): T
 
 /** Most verdicts have no gateway status to look up, and are taken as they are. */
 function numbered(asked: Verdict, { assumptions }: Ground): NumberedVerdict {
+  if (isNumbered(asked)) return asked
   const { gatewayStatusCode: given, ...rest } = asked
-  if (given === undefined) return rest
-  return { ...rest, gatewayStatusCode: gatewayStatusCode(given, assumptions) }
+  return given === undefined
+    ? rest
+    : { ...rest, gatewayStatusCode: gatewayStatusCode(given, assumptions) }
+}
+
+function isNumbered(verdict: Verdict): verdict is Verdict & { readonly gatewayStatusCode?: never } {
+  return verdict.gatewayStatusCode === undefined
 }
 
 const surchargedKinds: readonly TransactionKind[] = ['purchase', 'preauthorisation', 'completion']

@@ -51,9 +51,14 @@ function refuseUnkeepableKvp(body: unknown): void {
 }
 
 function bareKvps(kvps: Readonly<Record<string, string>>, namespace: string) {
+  if (!haveNamespace(kvps, namespace)) return kvps
   const entries = Object.entries(kvps)
-  if (!entries.some(([key]) => key.startsWith(namespace))) return kvps
   return Object.fromEntries(entries.map(([key, value]) => [bareKvpKey(key, namespace), value]))
+}
+
+function haveNamespace(kvps: Readonly<Record<string, string>>, namespace: string): boolean {
+  for (const key in kvps) if (key.startsWith(namespace)) return true
+  return false
 }
 
 /** Of what was understood, so that spaces and the order of members make no difference. */

@@ -7,7 +7,7 @@ import { rememberAnswer } from '../../world/commands/duplicate-request.ts'
 import { transactionFacts } from '../../world/commands/payment.ts'
 import type { TransactionRequest } from '../../world/commands/transaction-request.ts'
 import type { World } from '../../world/world.ts'
-import { type Answer, type AnswerNote, jsonAnswer } from '../answer.ts'
+import { type Answer, type DeliveryNote, jsonAnswer } from '../answer.ts'
 import { merchantOf, type UserCall } from '../call.ts'
 import type { LookupCall, SearchCall } from '../contract/transaction-query.ts'
 import {
@@ -111,23 +111,28 @@ function creating(kind: TransactionKind) {
       const headers = { 'X-Sandbox-Replayed': 'true' }
       return { status: replay.status, headers, body: replay.body }
     }
-    const { delayMs = 0, ...delivery } = deliveryNote(match)
+    const delivery = deliveryNote(match)
     if (transaction === undefined) {
-      return unprocessedAnswer(call, { ...delivery, delayMs }, () =>
-        created(call, request, { transaction: existing(imagine), note: {} }),
+      return unprocessedAnswer(call, delivery, () =>
+        created(call, request, { transaction: existing(imagine), delivery: {} }),
       )
     }
     met?.made(transaction)
+    // Its bank has taken the time that a rule gave it before anything is delivered.
+    const { rules, ruleHeaders } = delivery
     const fault = met?.fault ?? delivery.fault
-    const note = { ...delivery, fault, done: processed.answered }
-    if (decide === undefined) return created(call, request, { transaction, note })
+    const shaped = { rules, ruleHeaders, fault }
+    const { answered: done } = processed
+    if (decide === undefined) return created(call, request, { transaction, delivery: shaped, done })
     const ripen = () => {
       const { transaction: decided, ground } = decide()
-      return created({ ...call, ground }, request, { transaction: decided, note })
+      const own = { ...call, ground }
+      return created(own, request, { transaction: decided, delivery: shaped, done })
     }
+    const { delayMs } = delivery
     return {
       ...{ status: 200, headers: {}, body: undefined },
-      note: { ...note, delayMs, ripen, transaction },
+      note: { ...shaped, done, delayMs, ripen, transaction },
     }
   }
 }
@@ -136,7 +141,7 @@ function creating(kind: TransactionKind) {
 function imagined(call: UserCall, request: TransactionRequest): Answer {
   const { transaction, imagine, answered } = createTransaction(call.world, call.ground, request)
   answered()
-  return created(call, request, { transaction: transaction ?? existing(imagine), note: {} })
+  return created(call, request, { transaction: transaction ?? existing(imagine), delivery: {} })
 }
 
 function existing(imagine: (() => Transaction) | undefined): Transaction {
@@ -144,20 +149,27 @@ function existing(imagine: (() => Transaction) | undefined): Transaction {
   return imagine()
 }
 
+/** A transaction that was made, and how its answer is delivered. */
+interface Creation {
+  readonly transaction: Transaction
+  readonly delivery: Omit<DeliveryNote, 'delayMs'>
+  readonly done?: () => void
+}
+
 /** The answer to a request that made a transaction; kept where the same one may come again. */
 function created(
   call: UserCall,
   { requestHash }: TransactionRequest,
-  { transaction, note }: { readonly transaction: Transaction; readonly note: AnswerNote },
+  { transaction, delivery, done }: Creation,
 ): Answer {
   const { audit, status: outcome, method } = transaction
   const body = createdTransaction(transaction, viewOf(call))
   const card = method.rail === 'card' ? method.card.fingerprint : undefined
   const { status } = call.ground.assumptions
-  const answer = jsonAnswer(status.transaction, body, {
-    ...note,
-    ...{ audit, outcome, card, transaction },
-  })
+  const { rules, fault, ruleHeaders } = delivery
+  // Spelt out: one shape for all requests, made without copying.
+  const note = { rules, fault, ruleHeaders, audit, outcome, card, transaction, done }
+  const answer = jsonAnswer(status.transaction, body, note)
   rememberAnswer(call.world, audit, requestHash, answer)
   return answer
 }

@@ -19,7 +19,7 @@ export interface Circumstances {
   readonly countOf: CountOf
   readonly seed: number
   /** The layers that rules can decide of this request; all unless given. */
-  readonly open?: number
+  readonly open?: number | undefined
 }
 
 /** The outcome of a rule that decides a layer. */

@@ -73,7 +73,7 @@ export function createTransaction(
   }
   const { transaction, decide } = carryOut(world, ground, asked)
   const answered = keepUnanswered(world, request.merchant.id, key)
-  return { ...unprocessed, transaction, match, decide, answered }
+  return { transaction, match, replay, decide, imagine: undefined, answered }
 }
 
 interface Asked extends Parts {

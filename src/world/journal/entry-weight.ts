@@ -21,8 +21,7 @@ function weightOf(value: unknown): number {
   if (typeof value === 'string') return value.length
   if (typeof value !== 'object' || value === null) return 0
   let weight = 0
-  for (const [name, member] of Object.entries(value)) {
-    weight += MEMBER + name.length + weightOf(member)
-  }
+  const members = value as Readonly<Record<string, unknown>>
+  for (const name in members) weight += MEMBER + name.length + weightOf(members[name])
   return weight
 }

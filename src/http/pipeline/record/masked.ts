@@ -191,24 +191,21 @@ function allMasked(text: string): string {
 
 /** Paths of the members that parsing dropped: `transaction.payment_method.creditcard.name`. */
 export function unknownMembers(given: unknown, known: unknown): readonly string[] {
-  const found: string[] = []
-  collectUnknown(given, known, { path: '', found })
-  return found
+  if (!isPlainObject(given) || !isPlainObject(known)) return none
+  let found: string[] | undefined
+  for (const key in given) {
+    if (!Object.hasOwn(known, key)) {
+      found ??= []
+      found.push(maskCardNumbers(key))
+      continue
+    }
+    const beneath = unknownMembers(given[key], known[key])
+    if (beneath === none) continue
+    const name = maskCardNumbers(key)
+    found ??= []
+    for (const path of beneath) found.push(`${name}.${path}`)
+  }
+  return found ?? none
 }
 
-function collectUnknown(
-  given: unknown,
-  known: unknown,
-  into: { readonly path: string; readonly found: string[] },
-): void {
-  if (!isPlainObject(given) || !isPlainObject(known)) return
-  for (const key of Object.keys(given)) {
-    const isKnown = Object.hasOwn(known, key)
-    const value = given[key]
-    if (isKnown && !isPlainObject(value)) continue
-    const name = maskCardNumbers(key)
-    const path = into.path === '' ? name : `${into.path}.${name}`
-    if (isKnown) collectUnknown(value, known[key], { path, found: into.found })
-    else into.found.push(path)
-  }
-}
+const none: readonly string[] = []

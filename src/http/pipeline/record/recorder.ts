@@ -135,10 +135,15 @@ function journalEntry(
   const { note } = answer
   const { origin } = incoming.headers
   const { id: sent } = call.correlation
-  const { correlationId, correlationKey } = correlationNames(world, sent)
+  // Kept under its own text: it has nothing to hide.
+  const isKeptAsSent = sent !== undefined && note?.transaction?.correlation === sent
+  const names = isKeptAsSent
+    ? { correlationId: sent, correlationKey: sent }
+    : correlationNames(world, sent)
+  const { correlationId, correlationKey } = names
   const found = [...call.ownNumberIn]
   const body = maskedBody(call.body, { members, isPlain: call.isBodyPlain, found })
-  if (sent && hasCardNumber(sent)) found.push('X-Correlation-Id')
+  if (sent && !isKeptAsSent && hasCardNumber(sent)) found.push('X-Correlation-Id')
   const query = maskedQuery(call.query)
   for (const name in query) if (hasCardNumber(call.query[name] ?? '')) found.push(name)
   return {
