@@ -46,6 +46,8 @@ test('the tests of the example pass under exec, all in one sandbox and each file
   expect({ code, failed: counted('fail', stderr) }, stderr).toEqual({ code: 0, failed: 0 })
   expect(JSON.parse(stdout)).toMatchObject({
     exit_code: 0,
+    verdict: 'safe',
+    report: { headline: expect.stringMatching(/^No fault found in \d+ requests$/) },
     outcomes: { approved: expect.any(Number), pending: expect.any(Number) },
     rules: { 'rules/rule-1': expect.any(Number), 'default/debit-returned': 1 },
   })

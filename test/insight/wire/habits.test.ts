@@ -98,6 +98,16 @@ describe('hammering', () => {
     expect(await judged.codes()).toEqual(codes)
   })
 
+  test('a test that moves the clock on before each lookup does not hammer', async () => {
+    await using judged = await Judged.start()
+    const audit = (await judged.pay('a'))?.body.audit ?? 0
+    for (let day = 0; day < 7; day++) {
+      await judged.pass('1d')
+      await judged.client.lookup(audit)
+    }
+    expect(await judged.codes()).toEqual([])
+  })
+
   test('different lookups are fine', async () => {
     await using judged = await Judged.start()
     const ids = ['a', 'b', 'c', 'd', 'e', 'f', 'g']
