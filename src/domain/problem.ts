@@ -59,6 +59,7 @@ export type ProblemCode = (typeof problemCodes)[number]
 export const subjects = [
   'amount',
   'currency',
+  'kvps',
   'target',
   'payment_method',
   'pan',

@@ -35,6 +35,7 @@ const card = [...method, 'creditcard']
 const places: Readonly<Record<Subject, Location>> = {
   amount: [...amounts, 'total_amount'],
   currency: [...amounts, 'currency'],
+  kvps: ['body', 'kvps'],
   target: ['path', 'audit'],
   payment_method: method,
   pan: [...card, 'pan'],

@@ -6,6 +6,7 @@ import type { Hono } from 'hono'
 import { answerBadConnections, malformedAddress } from '../http/bad-connection.ts'
 import type { Env } from '../http/call.ts'
 import type { Codes } from '../http/problem-response.ts'
+import { settleTarget } from '../http/request-target.ts'
 import { StartError } from './start-error.ts'
 import type { Certificate } from './tls/certificate.ts'
 
@@ -61,6 +62,7 @@ function listenerFor(app: Hono<Env>, codes: Codes): Answer {
   const answer = getRequestListener(fetch, { errorHandler })
   return (incoming, outgoing) => {
     latest = incoming
+    settleTarget(incoming)
     return answer(incoming, outgoing)
   }
 }

@@ -6,19 +6,8 @@ import { assumptionsWith } from '../../src/domain/assumptions.ts'
 import { answerBadConnections } from '../../src/http/bad-connection.ts'
 import { ControlClient } from '../support/control-client.ts'
 import { GatewayClient, paidBody } from '../support/gateway-client.ts'
+import { bodiesIn, rawAnswers } from '../support/raw-http.ts'
 import { startTestSandbox } from '../support/start.ts'
-
-/** All that comes back on one connection for these bytes, until the server closes it. */
-async function answersTo(port: string | number, bytes: string): Promise<string> {
-  const socket = connect(Number(port), '127.0.0.1')
-  let text = ''
-  socket.on('data', (chunk: Buffer) => {
-    text += chunk.toString()
-  })
-  socket.write(bytes)
-  await once(socket, 'close')
-  return text
-}
 
 function portOf(url: string): string {
   return new URL(url).port
@@ -38,13 +27,6 @@ function request(body: unknown, id: string, extra: readonly string[] = []): stri
   ].join('\r\n')
 }
 
-function bodiesIn(text: string): unknown[] {
-  return text
-    .split(/HTTP\/1\.1 (?=\d{3} )/)
-    .slice(1)
-    .map((answer) => [Number(answer.slice(0, 3)), JSON.parse(answer.split('\r\n\r\n')[1] ?? '')])
-}
-
 const garbled = [
   400,
   {
@@ -60,14 +42,14 @@ const garbled = [
 
 test('a purchase with garbage behind it is answered before the garbage is refused', async () => {
   await using sandbox = await startTestSandbox()
-  const text = await answersTo(portOf(sandbox.url), `${request(paidBody(), 'a')}GARBAGE\r\n\r\n`)
+  const text = await rawAnswers(portOf(sandbox.url), `${request(paidBody(), 'a')}GARBAGE\r\n\r\n`)
   expect(bodiesIn(text)).toEqual([[200, expect.objectContaining({ audit: 1_000_001 })], garbled])
 })
 
 test('of several on one connection all are answered, in order, before the garbage', async () => {
   await using sandbox = await startTestSandbox()
   const requests = ['a', 'b', 'c'].map((id) => request(paidBody(), id)).join('')
-  const text = await answersTo(portOf(sandbox.url), `${requests}\x00\x01\x02\r\n\r\n`)
+  const text = await rawAnswers(portOf(sandbox.url), `${requests}\x00\x01\x02\r\n\r\n`)
   expect(bodiesIn(text).map((answer) => (answer as [number])[0])).toEqual([200, 200, 200, 400])
 })
 
@@ -83,7 +65,7 @@ test('a request whose own body is broken is refused, and nothing is processed', 
     'not a length',
     '',
   ].join('\r\n')
-  const text = await answersTo(portOf(sandbox.url), request(paidBody(), 'whole') + broken)
+  const text = await rawAnswers(portOf(sandbox.url), request(paidBody(), 'whole') + broken)
   const answers = bodiesIn(text)
   expect(answers.map((answer) => (answer as [number])[0])).toEqual([200, 400])
   expect((await new GatewayClient(sandbox.api).search('broken')).body.results).toEqual([])
@@ -125,7 +107,7 @@ describe('what is refused before it is a request has the shape of every error', 
     ],
   ])('%s', async (_what, bytes, status, error_code, error_message) => {
     await using sandbox = await startTestSandbox()
-    const text = await answersTo(portOf(sandbox.url), bytes)
+    const text = await rawAnswers(portOf(sandbox.url), bytes)
     expect(bodiesIn(text)).toEqual([
       [status, { errors: [{ error_code, error_message, location: [] }] }],
     ])
@@ -140,7 +122,7 @@ describe('what is refused before it is a request has the shape of every error', 
     onTestFinished(() => void server.close())
     await once(server, 'listening')
     const { port } = server.address() as AddressInfo
-    expect(bodiesIn(await answersTo(port, 'GET / HTTP/1.1\r\nHost: x'))).toEqual([
+    expect(bodiesIn(await rawAnswers(port, 'GET / HTTP/1.1\r\nHost: x'))).toEqual([
       [408, { errors: [expect.objectContaining({ error_code: 'request_time_out' })] }],
     ])
   })
@@ -154,10 +136,10 @@ describe('a request whose headers could be read gets its correlation id back', (
     await using sandbox = await startTestSandbox()
     const line = (id: string) =>
       `GET /v1 HTTP/1.1\r\n${headers}\r\nX-Correlation-Id: ${id}\r\nConnection: close\r\n\r\n`
-    const good = await answersTo(portOf(sandbox.url), line('c-17'))
+    const good = await rawAnswers(portOf(sandbox.url), line('c-17'))
     expect(good).toContain(`HTTP/1.1 ${status} `)
     expect(good).toMatch(/^x-correlation-id: c-17\r$/im)
-    expect(await answersTo(portOf(sandbox.url), line('c 17'))).not.toMatch(/x-correlation-id/i)
+    expect(await rawAnswers(portOf(sandbox.url), line('c 17'))).not.toMatch(/x-correlation-id/i)
   })
 })
 
@@ -179,7 +161,7 @@ test('what is refused before it is a request goes by the codes of the assumption
     `GET /v1 HTTP/1.1\r\n${host}\r\nExpect: miracles\r\n\r\n`,
     `GET /w/one-more/v1/customers HTTP/1.1\r\n${host}\r\n\r\n`,
   ]) {
-    const text = await answersTo(portOf(sandbox.url), bytes)
+    const text = await rawAnswers(portOf(sandbox.url), bytes)
     codes.push(/"error_code":"([^"]*)"/.exec(text)?.[1])
   }
   expect(codes).toEqual(['E1', 'E1', 'E2', 'E3', 'E4'])
@@ -220,7 +202,7 @@ test('many requests that wait at once cause no warning', async () => {
   const gateway = new GatewayClient(sandbox.api)
   const pipelined = Array.from({ length: 20 }, (_, i) => request(paidBody(), `p${i}`)).join('')
   await Promise.allSettled([
-    answersTo(portOf(sandbox.url), pipelined),
+    rawAnswers(portOf(sandbox.url), pipelined),
     ...Array.from({ length: 20 }, () => gateway.purchase()),
   ])
   expect(warnings).toEqual([])

@@ -141,3 +141,14 @@ test('without credentials, the vault is that of merchant 1, or of the first one 
   const own = await new VaultClient(usual.api).customers({ merchant_id: 1 })
   expect(own.body.results).toHaveLength(1)
 })
+
+test.each(['note', 'kvps'])('invalid UTF-8 in %s is malformed', async (name) => {
+  await using gateway = await startGateway()
+  const text = JSON.stringify({ [name]: { a: 'caf\u00e9' }, merchant: { id: 1 } })
+  const headers = { 'content-type': 'application/json', 'x-correlation-id': newId() }
+  const body = Buffer.from(text, 'latin1')
+  const place = `${gateway.api}/transactions/purchase`
+  const answer = await fetch(place, { method: 'POST', headers, body })
+  expect(answer.status).toBe(400)
+  expect(await answer.json()).toMatchObject({ errors: [{ error_code: 'malformed_json' }] })
+})

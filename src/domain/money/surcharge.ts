@@ -23,6 +23,14 @@ export function surchargePercent(
   return byType ?? own(plan.methods, method) ?? plan.default
 }
 
+/** The keys under which an answer tells of a surcharge, without their prefix. */
+export const surchargeKeys = {
+  original: 'SURCHARGE.ORIGINAL_AMOUNT',
+  percent: 'SURCHARGE.PERCENT',
+  added: 'SURCHARGE.ADDED_AMOUNT',
+  total: 'SURCHARGE.TOTAL_AMOUNT',
+} as const
+
 // Half a cent rounds up. BigInt: the largest amount at four decimals exceeds the safe integers.
 export function surchargeOn(cents: number, percent: string): number {
   const [whole = '', decimals = ''] = percent.split('.')

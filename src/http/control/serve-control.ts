@@ -6,7 +6,7 @@ import type { Call, Env } from '../call.ts'
 import type { ControlCall } from '../contract/control/control-call.ts'
 import type { Later } from '../operation.ts'
 import { pathOf, splitWorld } from '../paths.ts'
-import { parseJson, readBody } from '../pipeline/body.ts'
+import { parseJson, readBody, refuseEncoded } from '../pipeline/body.ts'
 import { send } from '../pipeline/delivery/send.ts'
 import { givenIn, isWorldReady, meetWorld, openCall } from '../pipeline/open-call.ts'
 import { failure } from '../pipeline/pipeline.ts'
@@ -147,8 +147,11 @@ function withoutCardNumbers(body: string | undefined): string | undefined {
 
 /** No body counts as an empty one. */
 async function bodyOf({ method, body }: ControlCall, incoming: Call['incoming']): Promise<unknown> {
-  // Its handler reads it.
-  if (body?.kind === 'bytes') return {}
+  if (body?.kind === 'bytes') {
+    refuseEncoded(incoming)
+    // Its handler reads it.
+    return {}
+  }
   if (method === 'GET' || method === 'DELETE') {
     incoming.resume()
     return {}

@@ -2,6 +2,7 @@ import type { Assumptions } from '../../domain/assumptions.ts'
 import { withMask } from '../../domain/card/card.ts'
 import { showsOptional } from '../../domain/generated-codes.ts'
 import type { Ground } from '../../domain/ground.ts'
+import { surchargeKeys } from '../../domain/money/surcharge.ts'
 import { sydneyIso } from '../../domain/time/sydney-time.ts'
 import { isCompletable } from '../../domain/transaction/completion.ts'
 import { gatewayStatusMessage, PROCESSED } from '../../domain/transaction/gateway-status.ts'
@@ -158,10 +159,10 @@ function kvpsOf(
   const { requestKvps, responseKvps, surcharge, amount, total } = transaction
   for (const key in requestKvps) kvps[request + key] = requestKvps[key] as string
   if (surcharge) {
-    kvps[`${request}SURCHARGE.ORIGINAL_AMOUNT`] = String(amount)
-    kvps[`${request}SURCHARGE.PERCENT`] = surcharge.percent
-    kvps[`${request}SURCHARGE.ADDED_AMOUNT`] = String(surcharge.added)
-    kvps[`${request}SURCHARGE.TOTAL_AMOUNT`] = String(total)
+    kvps[`${request}${surchargeKeys.original}`] = String(amount)
+    kvps[`${request}${surchargeKeys.percent}`] = surcharge.percent
+    kvps[`${request}${surchargeKeys.added}`] = String(surcharge.added)
+    kvps[`${request}${surchargeKeys.total}`] = String(total)
   }
   const { authorisationCode } = acquirerData(transaction)
   if (authorisationCode) kvps[response + names.authorisation_code] = authorisationCode

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
 import { maskCardNumbers } from '../../domain/card/card-number-in-text.ts'
 import { problem } from '../request-problem.ts'
@@ -52,6 +53,7 @@ export function parseJson(incoming: IncomingMessage, bytes: Buffer): unknown {
     const message = `The body is nested too deeply: at most ${DEEPEST_BODY} levels are accepted`
     throw problem('malformed_json', message, ['body'])
   }
+  if (!isUtf8(bytes)) throw problem('malformed_json', 'The body is not valid UTF-8', ['body'])
   try {
     return JSON.parse(textOf(bytes)) as unknown
   } catch {
@@ -72,12 +74,17 @@ function textOf(bytes: Buffer): string {
   return (isMarked ? bytes.subarray(3) : bytes).toString('utf8')
 }
 
-function refuseEncoded({ headers }: IncomingMessage): void {
-  const encoding = headers['content-encoding']
-  if (encoding === undefined || encoding.trim().toLowerCase() === 'identity') return
-  const shown = maskCardNumbers(encoding.slice(0, 80))
-  throw problem('unsupported_media_type', `The body must not be encoded; it is ${shown}`, [
-    'header',
-    'Content-Encoding',
-  ])
+/** How a body may be encoded: as it is, in pieces at most. */
+const plainly = { 'Content-Encoding': 'identity', 'Transfer-Encoding': 'chunked' } as const
+
+export function refuseEncoded({ headers }: IncomingMessage): void {
+  for (const [name, plain] of Object.entries(plainly)) {
+    const encoding = headers[name.toLowerCase()]
+    if (typeof encoding !== 'string' || encoding.trim().toLowerCase() === plain) continue
+    const shown = maskCardNumbers(encoding.slice(0, 80))
+    throw problem('unsupported_media_type', `The body must not be encoded; it is ${shown}`, [
+      'header',
+      name,
+    ])
+  }
 }

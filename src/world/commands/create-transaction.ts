@@ -2,6 +2,7 @@ import { maskCardNumbers, maskedMembers } from '../../domain/card/card-number-in
 import type { Ground } from '../../domain/ground.ts'
 import { MAX_AMOUNT } from '../../domain/money/amount.ts'
 import { isDebitCurrency } from '../../domain/money/currency.ts'
+import { surchargeKeys } from '../../domain/money/surcharge.ts'
 import { Problem, problem } from '../../domain/problem.ts'
 import {
   checkCompletion,
@@ -239,8 +240,17 @@ function open(world: World, parts: Parts, verdict: Verdict, ground: Ground): Tra
     verdict,
     ground,
   )
-  if (opened.total <= MAX_AMOUNT) return opened
-  throw problem('invalid_amount', 'With its surcharge it has more than ten digits', 'amount')
+  if (opened.surcharge !== undefined) checkSurcharged(opened)
+  return opened
+}
+
+function checkSurcharged({ total, requestKvps }: Transaction): void {
+  if (total > MAX_AMOUNT) {
+    throw problem('invalid_amount', 'With its surcharge it has more than ten digits', 'amount')
+  }
+  const taken = Object.values(surchargeKeys).find((key) => Object.hasOwn(requestKvps, key))
+  if (taken === undefined) return
+  throw problem('duplicate_kvp', `${taken} is the key of the surcharge that is added`, 'kvps')
 }
 
 /** Only the vault knows what a virtual PAN stands for, so the form could not be checked before. */

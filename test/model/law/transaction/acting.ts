@@ -33,7 +33,7 @@ export function act(
     target: target.audit,
     kvps: { ...common.kvps, ...added?.kvps },
   }
-  if (added?.isTooMuch) return refusedWith(422, 'invalid_amount')
+  if (added && added.refusals.length > 0) return refusedWith(422, ...added.refusals)
   const forbidden = forbiddenBy(seen, plan, target)
   if (forbidden.length > 0) return rejected(seen, plan, forbidden)
   const made = create(seen.state, plan, verdict(seen, kind, plan, target))

@@ -31,7 +31,7 @@ export function pay(seen: Seen, operation: Paying, body: Json, id: string): Tran
   const kind: Kind = operation === 'standalone_refund' ? 'refund' : operation
   const common = commonPlan(body, id)
   const added = kind === 'refund' ? undefined : surcharged(seen.house, common, method)
-  if (added?.isTooMuch) return refusedWith(422, 'invalid_amount')
+  if (added && added.refusals.length > 0) return refusedWith(422, ...added.refusals)
   const plan: Plan = {
     ...common,
     kind,

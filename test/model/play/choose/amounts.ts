@@ -41,5 +41,6 @@ export function kvps(chance: Chance): { readonly kvps?: Readonly<Record<string, 
     [1, { kvps: {} }],
     [2, { kvps: { basket: '42', 'A.b_9': 'card 5555555555554444' } }],
     [1, { kvps: { 'GATEWAY.REQUEST.KVP.till': '7', empty: '' } }],
+    [0.3, { kvps: { 'SURCHARGE.PERCENT': '99' } }],
   )
 }
