@@ -4,7 +4,7 @@ import { findAction } from './actions/all-actions.ts'
 import { perform } from './actions/perform.ts'
 import { Refused } from './asked.ts'
 import { assetAnswer } from './assets.ts'
-import { loadFrame } from './layout/frame.ts'
+import { type Frame, loadFrame } from './layout/frame.ts'
 import { Notices } from './layout/notices.ts'
 import { findPage } from './pages/all-pages.ts'
 import { refusalPage, signInPage } from './pages/at-the-door.tsx'
@@ -23,7 +23,7 @@ export function createDashboard(): Dashboard {
       return found && show(visit, notices, found)
     },
     signIn: (visit, hasFailed) => html(401, signInPage(visit, hasFailed)),
-    refusal: (visit, status, message) => html(status, refusalPage(visit, status, message)),
+    refusal: (visit, status, message) => refused(visit, notices, { status, message }),
   }
 }
 
@@ -44,8 +44,22 @@ async function show(
     return html(200, await page.show(frame, values))
   } catch (error) {
     if (!(error instanceof Refused)) throw error
-    return html(error.status, refusalPage(visit, error.status, error.message))
+    return await refused(visit, notices, error)
   }
+}
+
+async function refused(
+  visit: Visit,
+  notices: Notices,
+  { status, message }: Pick<Refused, 'status' | 'message'>,
+): Promise<Answer> {
+  return html(status, refusalPage(await frameAround(visit, notices, status), status, message))
+}
+
+/** Around a page that is not there stands the usual frame, if its world is: it is not opened for that. */
+async function frameAround(visit: Visit, notices: Notices, status: number): Promise<Frame | Visit> {
+  if (status !== 404 || visit.pulse() === '') return visit
+  return await loadFrame(visit, notices).catch(() => visit)
 }
 
 function html(status: number, body: string): Answer {

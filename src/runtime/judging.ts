@@ -24,7 +24,7 @@ export function judgingOf(
   }
   // What a config lists is there for everyone; what was asked for this time is to be met.
   const namedRules = () => (explicit.scenarios ? shelf.ownRules : [])
-  return { run: new Run(limits, namedRules), possible: possibleIn(settings) }
+  return { isOn: report.judge, run: new Run(limits, namedRules), possible: possibleIn(settings) }
 }
 
 /** What the configuration makes possible. */

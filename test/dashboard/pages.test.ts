@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { defaultSettings } from '../../src/runtime/config/settings.ts'
 import { GatewayClient } from '../support/gateway-client.ts'
 import { PageClient, wordsOf } from '../support/page-client.ts'
 import { startTestSandbox } from '../support/start.ts'
@@ -147,4 +148,34 @@ test('a host that is not ours sees no page', async () => {
     asked.end()
   })
   expect(status).toBe(403)
+})
+
+test('what is not there is told within the usual frame, and opens no world', async () => {
+  await using sandbox = await startTestSandbox()
+  const client = new PageClient(sandbox.url)
+  for (const path of ['/_sandbox/nowhere', '/_sandbox/transactions/1', '/_sandbox/stories/x']) {
+    const page = await client.get(path)
+    expect(page.status).toBe(404)
+    expect(wordsOf(page.text)).toMatch(/Next banking day .* Not found .* Go to the payments/)
+  }
+  const side = await client.get('/w/side/_sandbox/nowhere')
+  expect(side.status).toBe(404)
+  expect(wordsOf(side.text)).not.toContain('Next banking day')
+  const answer = await fetch(`${sandbox.url}/_sandbox/worlds`)
+  expect(await answer.json()).toMatchObject({ worlds: [{ name: 'default' }] })
+})
+
+test('where nobody judges, the pages say so and list the transactions', async () => {
+  await using sandbox = await startTestSandbox({
+    report: { ...defaultSettings.report, judge: false },
+  })
+  const client = new PageClient(sandbox.url)
+  expect(wordsOf((await client.get('/_sandbox')).text)).toContain('No payments yet')
+  await new GatewayClient(sandbox.api).purchase({ 'transaction.reference': 'A-1001' })
+  const home = await client.get('/_sandbox')
+  expect(wordsOf(home.text)).toMatch(/Judging is switched off .* 1000001 purchase A-1001 approved/)
+  expect(home.text).toContain('href="/_sandbox/transactions/1000001"')
+  const report = await client.get('/_sandbox/report')
+  expect(wordsOf(report.text)).toContain('Judging is switched off')
+  expect(wordsOf(report.text)).not.toContain('No request reached the sandbox')
 })

@@ -81,6 +81,14 @@ describe('what the command gets and gives', () => {
     expect(timeless(stdout)).toBe(summary + verdict)
   })
 
+  test('says that judging is off, and does not say that nothing came', async () => {
+    await using folder = await scratchFolder({ 'off.yaml': 'report: { judge: false }' })
+    const args = ['exec', '--config', 'off.yaml', ...script(purchases)]
+    const ended = await sandgate(args, { cwd: folder.path })
+    expect(ended).toMatchObject({ code: 0, stderr: '' })
+    expect(ended.stdout).toMatch(/^sandgate: 5 requests\n.*\n\nJudging is switched off/s)
+  })
+
   test('no summary with --quiet', async () => {
     const ended = await sandgate(['exec', '--quiet', '--fail-on', 'never', ...script(purchases)])
     expect(ended).toMatchObject({ code: 0, stdout: '', stderr: '' })

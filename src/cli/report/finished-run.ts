@@ -30,7 +30,7 @@ export async function prepareStock(options: ReportOptions & { readonly record?: 
     const { verdict, requests } = found
     const report = {
       ...found,
-      caution: cautionFor(verdict, requests, oneLine(words)) ?? null,
+      caution: settings.report.judge ? adviceFor(verdict, requests, words) : found.caution,
       ...(plan && { coverage: plannedCoverage([...cases, ...extra_cases], plan) }),
     }
     const { report: files = [] } = options
@@ -40,6 +40,14 @@ export async function prepareStock(options: ReportOptions & { readonly record?: 
     const { failOn, minCoverage } = options
     return { report, failed: failedChecks(report, { failOn, minCoverage }) }
   }
+}
+
+function adviceFor(
+  verdict: ReportAnswer['verdict'],
+  requests: number,
+  words: readonly string[],
+): string | null {
+  return cautionFor(verdict, requests, oneLine(words)) ?? null
 }
 
 const LONGEST = 200

@@ -11,6 +11,11 @@ export class RunSummary {
   readonly #outcomes = new Map<string, number>()
   readonly #rules = new Map<string, number>()
 
+  /** That reached the API of any world. */
+  get requests(): number {
+    return this.#requests
+  }
+
   readonly watch = (world: World): void => {
     watchRequests(world, ({ operation, status, outcome, rules }) => {
       this.#requests += 1

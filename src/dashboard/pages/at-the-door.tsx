@@ -1,6 +1,7 @@
 import type { Visit } from '../../http/pages/visit.ts'
 import { pageAddress, sameAddress } from '../layout/address.ts'
-import { barePage } from '../layout/page.tsx'
+import type { Frame } from '../layout/frame.ts'
+import { barePage, page } from '../layout/page.tsx'
 
 /** Where a control token is set, the pages are for who knows it. */
 export function signInPage(visit: Visit, hasFailed: boolean): string {
@@ -30,16 +31,19 @@ export function signInPage(visit: Visit, hasFailed: boolean): string {
 }
 
 /** There is nothing there, or it may not be had. */
-export function refusalPage(visit: Visit, status: number, message: string): string {
+export function refusalPage(around: Frame | Visit, status: number, message: string): string {
+  const visit = 'visit' in around ? around.visit : around
   const title = status === 404 ? 'Not found' : status === 403 ? 'Not allowed' : 'That did not work'
-  return barePage(
-    { visit, title, hasNavigation: true },
+  const content = (
     <section class="panel door" aria-labelledby="door-title">
       <h1 id="door-title">{title}</h1>
       <p>{message}</p>
       <p>
         <a href={pageAddress(visit, '/')}>Go to the payments</a>
       </p>
-    </section>,
+    </section>
   )
+  return 'visit' in around
+    ? page({ frame: around, title }, content)
+    : barePage({ visit, title, hasNavigation: true }, content)
 }

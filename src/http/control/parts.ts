@@ -22,6 +22,8 @@ export interface AllWorlds extends Worlds {
 
 /** What judges the clients, and what coverage can be asked of this configuration. */
 export interface Judging {
+  /** False: the config switched it off, and nothing is ever found. */
+  readonly isOn: boolean
   readonly run: Run
   readonly possible: ReadonlySet<Requirement>
 }

@@ -32,6 +32,7 @@ export function openVisit(parts: PageParts, context: Context<Env>): Visit {
     origin: originOf(parts, incoming.headers.host),
     version: parts.version,
     isReadOnly: parts.isReadOnly ?? false,
+    isJudged: parts.judging.isOn,
     formToken: parts.formToken,
     hasToken: parts.controlToken !== undefined,
     merchant: parts.own.user.merchant,

@@ -102,11 +102,15 @@ async function refuseForgery({ formToken, isReadOnly }: PageParts, visit: Visit)
   throw problem('forbidden_origin', message, ['body', '_token'])
 }
 
-function refused(parts: PageParts, { dashboard, visit }: Knock, cause: unknown): Answer {
+async function refused(
+  parts: PageParts,
+  { dashboard, visit }: Knock,
+  cause: unknown,
+): Promise<Answer> {
   const { status, body = '' } = failure(parts, cause)
   const { errors } = JSON.parse(body) as { errors: readonly { error_message: string }[] }
   const message = errors.map(({ error_message }) => error_message).join('; ')
-  return { ...dashboard.refusal(visit, status, message), status }
+  return { ...(await dashboard.refusal(visit, status, message)), status }
 }
 
 const policy = [

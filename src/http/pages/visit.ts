@@ -67,6 +67,8 @@ export interface Visit {
   readonly version: string
   /** Nothing may be changed: the pages show a recorded run. */
   readonly isReadOnly: boolean
+  /** False: nobody judges the clients, so there are no stories. */
+  readonly isJudged: boolean
   /** What a form has to send along, so that no other site can make one up. */
   readonly formToken: string
   /** Whether someone could sign out. */
@@ -93,5 +95,5 @@ export interface Dashboard {
   /** Undefined: there is no such page. */
   answer(visit: Visit): Promise<Answer> | undefined
   signIn(visit: Visit, hasFailed: boolean): Answer
-  refusal(visit: Visit, status: number, message: string): Answer
+  refusal(visit: Visit, status: number, message: string): Promise<Answer>
 }

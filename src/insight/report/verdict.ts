@@ -31,6 +31,13 @@ export function headline(
   return { headline: pass, caution: cautionFor(verdict, requests) }
 }
 
+/** Instead of both, where nobody judges. */
+export const unjudged = {
+  headline: 'Nothing was judged',
+  caution:
+    'Judging is switched off (`report.judge: false` in the config), so this report says nothing about the client.',
+} as const
+
 /** What a pass does not prove. `command`: what to sweep, as typed in a shell. */
 export function cautionFor(
   verdict: Verdict,

@@ -86,7 +86,7 @@ function tell(
     output.result(document, () => textOf(summary, report, output))
   }
   if (options.quiet) return
-  if (hasRun(end) && report.requests === 0) {
+  if (hasRun(end) && summary.requests === 0) {
     logLine('warning: 0 requests: did your tests use $SANDGATE_API?')
   }
   if (end.exitCode === 0) for (const line of failed) logLine(`failed: ${line}`)
@@ -98,6 +98,6 @@ function hasRun({ exitCode: code }: ChildEnd): boolean {
 }
 
 function textOf(summary: RunSummary, report: ReportAnswer, output: Output): string {
-  if (report.requests === 0) return summary.text(output)
+  if (summary.requests === 0) return summary.text(output)
   return `${summary.text(output)}\n\n${endingText(report, paintWith(output.style))}`
 }

@@ -1,5 +1,6 @@
 import type { StoriesAnswer, SumsAnswer } from '../../../http/contract/control/calls/report.ts'
 import type { RuleAnswer, RulesAnswer } from '../../../http/contract/control/calls/rules.ts'
+import type { TransactionsAnswer } from '../../../http/contract/control/calls/transactions.ts'
 import type { Visit } from '../../../http/pages/visit.ts'
 import { samplePurchase } from '../../actions/payment-actions.ts'
 import { asked } from '../../asked.ts'
@@ -15,6 +16,7 @@ import type { PageRoute } from '../page-route.ts'
 import { BreakPanel } from './break-panel.tsx'
 import { EmptyHome } from './empty-home.tsx'
 import { MakePanel } from './make-panel.tsx'
+import { UnjudgedHome } from './unjudged-home.tsx'
 
 /** Rows of a list at most. */
 export const ROWS = 200
@@ -56,9 +58,16 @@ function filterOf({ query: { verdict } }: Visit): Readonly<Record<string, string
 async function emptyPart(frame: Frame, { sums }: StoriesAnswer) {
   const { visit, transactions } = frame
   if (sums.payments > 0) return null
+  if (hasUnjudged(frame)) return await unjudgedPart(visit)
   const sample = await samplePurchase(visit, { reference: 'order 1', cents: 4995 })
   const others = await otherWorlds(frame)
   return <EmptyHome visit={visit} sample={sample} others={others} stored={transactions} />
+}
+
+async function unjudgedPart(visit: Visit) {
+  const query = { limit: String(ROWS) }
+  const { transactions } = await asked<TransactionsAnswer>(visit, { path: '/transactions', query })
+  return <UnjudgedHome visit={visit} transactions={transactions} />
 }
 
 /** Where there are payments, if not here. */
@@ -96,11 +105,16 @@ function homePage({ frame, told, armed, empty }: HomeProps): string {
         </div>
         <aside>
           <BreakPanel visit={visit} armed={armed} />
-          {empty === null && <MakePanel visit={visit} />}
+          {(empty === null || hasUnjudged(frame)) && <MakePanel visit={visit} />}
         </aside>
       </div>
     </>,
   )
+}
+
+/** There are payments, though no stories of them. */
+function hasUnjudged({ visit, transactions }: Frame): boolean {
+  return !visit.isJudged && transactions > 0
 }
 
 function titleOf({ verdicts: { 'double-charge': doubled } }: SumsAnswer): string {

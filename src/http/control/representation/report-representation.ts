@@ -5,6 +5,7 @@ import {
   type StoryDocument,
   storyDocument,
 } from '../../../insight/report/report-document.ts'
+import { unjudged } from '../../../insight/report/verdict.ts'
 import { toldView } from '../../../insight/run/kept-story.ts'
 import type { RunScope } from '../../../insight/run/run.ts'
 import type { CoverageAnswer, ReportAnswer } from '../../contract/control/calls/report.ts'
@@ -13,8 +14,9 @@ import { requestAnswer } from './request-representation.ts'
 
 export const wholeRun: RunScope = { world: undefined, isCurrentOnly: false }
 
-export function reportAnswer({ run, possible }: Judging, scope: RunScope): ReportAnswer {
-  return reportDocument(reportOf(run.part(scope), possible), requestAnswer)
+export function reportAnswer({ isOn, run, possible }: Judging, scope: RunScope): ReportAnswer {
+  const report = reportDocument(reportOf(run.part(scope), possible), requestAnswer)
+  return isOn ? report : { ...report, ...unjudged }
 }
 
 /** Oldest first. */
