@@ -32,9 +32,16 @@ function unknownKeys(
   const known = knownKeys(schema, path)
   return issue.keys.slice(0, MOST_TOLD).map((key) => ({
     path: [...path, key],
-    message: `unknown key '${key.slice(0, 80)}'${didYouMean(key, known) || `; known: ${known.join(', ')}`}`,
+    message: unknownKey(key, known),
     atKey: true,
   }))
+}
+
+function unknownKey(key: string, known: readonly string[]): string {
+  // Merged into each other over and over, a few lines could say more than there is room for.
+  if (key === '<<') return "YAML's merge key '<<' is not supported; write the members out"
+  const proposal = didYouMean(key, known) || `; known: ${known.join(', ')}`
+  return `unknown key '${key.slice(0, 80)}'${proposal}`
 }
 
 function badKey(issue: z.core.$ZodIssueInvalidKey, path: Path): Fault {

@@ -1,3 +1,4 @@
+import type { ErrorCode } from 'yaml'
 import type * as z from 'zod'
 import { hasCardNumber } from '../domain/card/card-number-in-text.ts'
 import type { Complaint, Fault, Path } from './complaint.ts'
@@ -45,10 +46,11 @@ export async function readYamlDocument<T>(
 export async function readYaml(text: string, file: string, by?: Division): Promise<ReadYaml> {
   // A bundled CommonJS package is found under its default export alone.
   const { default: yaml } = await import('yaml')
-  const parsed = (by && (await parseDivided(yaml, text, by))) ?? parseWhole(yaml, text)
   const placed = placer(yaml, text, file)
+  const parsed = await parse(yaml, text, by)
+  if (parsed === 'too deep') return { complaints: [placed(0, [], tooDeep)] }
   const complaints = parsed.broken.map(({ code, offset, message }) =>
-    placed(offset, [], code === 'MULTIPLE_DOCS' ? secondDocument : message),
+    placed(offset, [], ownWords[code] ?? message),
   )
   if (!parsed.broken.every(({ code }) => isReadable(code))) return { complaints }
   if (parsed.stray !== undefined) {
@@ -62,8 +64,28 @@ export async function readYaml(text: string, file: string, by?: Division): Promi
   return { text: { value: parsed.value, locate }, complaints }
 }
 
-const secondDocument =
-  'a second document begins here; a file can hold only one, so move it to its own file'
+/** Nothing that we read needs more than a few levels; the parser copes with thousands. */
+const tooDeep = 'this is nested too deeply to be read'
+
+async function parse(
+  yaml: Yaml,
+  text: string,
+  by: Division | undefined,
+): Promise<ParsedYaml | 'too deep'> {
+  try {
+    return (by && (await parseDivided(yaml, text, by))) ?? parseWhole(yaml, text)
+  } catch (cause) {
+    // The parser has a frame of the stack for each level.
+    if (cause instanceof RangeError) return 'too deep'
+    throw cause
+  }
+}
+
+const ownWords: Partial<Record<ErrorCode, string>> = {
+  MULTIPLE_DOCS:
+    'a second document begins here; a file can hold only one, so move it to its own file',
+  RESOURCE_EXHAUSTION: tooDeep,
+}
 
 /** Shorter ones take a few milliseconds as a whole. */
 const LONG = 32 * 1024

@@ -66,3 +66,24 @@ test('an alias that leads nowhere is told where it stands', async () => {
     { line: 2, column: 7, message: expect.stringContaining('Unresolved alias') },
   ])
 })
+
+test.each([
+  ['lists', `host: ${'['.repeat(50_000)}${']'.repeat(50_000)}`],
+  ['mappings', `host: ${'{a: '.repeat(50_000)}1${'}'.repeat(50_000)}`],
+  ['dashes', `users: \n${'- '.repeat(50_000)}1`],
+])('a text of %s in each other, 50 000 levels deep, is refused', async (_what, text) => {
+  const { value, complaints } = await readYamlDocument(text, 'c.yaml', schema)
+  expect(value).toBeUndefined()
+  expect(new Set(complaints.map(({ message }) => message))).toEqual(
+    new Set(['this is nested too deeply to be read']),
+  )
+})
+
+test('a merge key is refused as what it is', async () => {
+  const text = 'limits:\n  day: &day { max: 1 }\n  week: { <<: *day }\n'
+  const { complaints } = await readYamlDocument(text, 'c.yaml', schema)
+  expect(complaints.map(({ line, message }) => [line, message])).toContainEqual([
+    3,
+    "YAML's merge key '<<' is not supported; write the members out",
+  ])
+})

@@ -1,7 +1,7 @@
 import type { Assumptions } from '../assumptions.ts'
 
 // ISO 4217 list one as of 2026: what money there is to pay with, without metals, funds and the
-// codes for tests and for none.
+// codes for tests and for none. UYW, a unit of account, is not marked as a fund there.
 const codes = `
 AED AFN ALL AMD AOA ARS AUD AWG AZN BAM BBD BDT BHD BIF BMD BND BOB BRL BSD BTN BWP BYN BZD
 CAD CDF CHF CLP CNY COP CRC CUP CVE CZK DJF DKK DOP DZD EGP ERN ETB EUR FJD FKP

@@ -84,6 +84,9 @@ const kvpKey = z
   .string()
   .max(64)
   .refine(isKvpKey, { error: 'expected letters, digits, dots and underscores' })
+  .refine((key) => !/^\.|\.\.|\.$/.test(key), {
+    error: 'expected a dot only between other characters, one at a time',
+  })
 
 const mask = z
   .string()

@@ -31,6 +31,14 @@ const refusals: readonly (readonly [string, string, string])[] = [
     'assumptions:\n  duplicate_correlation_id: reply',
     `2:29: assumptions.duplicate_correlation_id: 'reply' is not known here, did you mean 'replay'?`,
   ],
+  ...['A..B', '.A', 'A.'].map(
+    (key) =>
+      [
+        `a namespace ${key}`,
+        `assumptions: { kvp_namespace: "${key}" }`,
+        '1:31: assumptions.kvp_namespace: expected a dot only between other characters, one at a time',
+      ] as const,
+  ),
   ['a port out of range', 'server: { port: 70000 }', '1:17: server.port: expected at most 65535'],
   [
     'a host that is none',
