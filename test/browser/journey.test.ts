@@ -33,7 +33,9 @@ browserTest(
     expect(await press(page, 'Decline (51)')).toContain('Armed: Decline (51)')
     expect(await press(page, 'Make a purchase for me')).toContain('answered: declined (51)')
     expect(await press(page, 'Lose the answer')).toContain('Armed: Lose the answer')
-    expect(await press(page, 'Make a purchase for me')).toContain('closed without an answer')
+    expect(await press(page, 'Make a purchase for me')).toMatch(
+      /closed without an answer.*only a search/,
+    )
     await rows.first().getByText('Unclear').waitFor()
     expect(await press(page, 'Make a debit that is returned')).toContain('Move the clock')
     await page.getByText('1 debit is returned in').waitFor()
@@ -41,6 +43,9 @@ browserTest(
     await press(page, 'Next banking day')
     expect(await press(page, 'Next banking day')).toContain('What happened: 1 debit is returned')
     await rows.first().locator('.last', { hasText: 'the debit was returned' }).waitFor()
+    expect(await rows.first().locator('.verdict').getAttribute('title')).toBe(
+      'The bank sent the debit back.',
+    )
     await page.getByRole('link', { name: 'was returned, pending to declined' }).click()
     await page.getByRole('heading', { name: 'Transaction 1000004' }).waitFor()
     await page.getByText('pending to declined in its time: the debit was returned').waitFor()

@@ -22,7 +22,10 @@ export const makePurchase: Action = async (visit, { how }) => {
   const headers = { 'X-Correlation-Id': `dashboard-${Date.now().toString(36)}-${made}` }
   const answer = await visit.send({ method: 'POST', path, headers, body }, PATIENCE)
   const sent = `${what} of ${moneyText(cents, 'AUD')} was sent`
-  if (answer.status === undefined) return done(`${sent}. ${answer.trouble}.`)
+  if (answer.status === undefined)
+    return done(
+      `${sent}. ${answer.trouble}. Whether it was paid, only a search by its correlation id can tell: that is what your client should do now.`,
+    )
   if (answer.status >= 400) return refusedBy(`${sent} and answered with HTTP ${answer.status}.`)
   const further = bsb === undefined ? '' : ' Move the clock to see what its bank does with it.'
   return done(`${sent} and answered: ${outcomeText(answer.body)}.${further}`)

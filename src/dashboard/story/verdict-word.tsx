@@ -3,7 +3,7 @@ import { Mark } from '../parts/mark.tsx'
 import { doubledSentence } from './doubled-text.ts'
 import { verdictLooks } from './verdict.ts'
 
-type Judged = Pick<StoryDocument, 'verdict' | 'doubled'>
+type Judged = Pick<StoryDocument, 'verdict' | 'doubled' | 'steps'>
 
 export function VerdictWord({ story }: { story: Judged }) {
   const { word, tone, mark } = verdictLooks[story.verdict]
@@ -16,6 +16,8 @@ export function VerdictWord({ story }: { story: Judged }) {
 }
 
 /** One sentence for who has never heard of the verdict. */
-export function verdictMeaning({ verdict, doubled }: Judged): string {
-  return doubled === null ? verdictLooks[verdict].meaning : doubledSentence(doubled)
+export function verdictMeaning({ verdict, doubled, steps }: Judged): string {
+  if (doubled !== null) return doubledSentence(doubled)
+  const isReturned = verdict === 'declined' && steps.at(-1)?.result === 'returned'
+  return isReturned ? 'The bank sent the debit back.' : verdictLooks[verdict].meaning
 }
