@@ -162,7 +162,7 @@ export function commitTransactions(
       audit,
       status,
       at,
-      isNew: last === undefined,
+      isNew: last?.cause === 'created',
       isAnswer,
     })
   }

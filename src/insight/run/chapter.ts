@@ -175,28 +175,17 @@ export class Chapter {
   }
 
   #attemptOf(exchange: Exchange, begun: Attempt | undefined): Attempt | undefined {
-    const attempt = begun ?? this.#beginNow(exchange)
-    if (attempt !== undefined) this.#book.end(attempt, exchange)
+    if (begun !== undefined) {
+      this.#book.end(begun, exchange)
+      return begun
+    }
+    const opening = openingOf(exchange)
+    if (opening === undefined) return undefined
+    const folded = this.#book.fold(opening, exchange)
+    if (folded !== undefined) return folded
+    const attempt = this.#book.begin(opening)
+    this.#book.end(attempt, exchange)
     return attempt
-  }
-
-  #beginNow(exchange: Exchange): Attempt | undefined {
-    const { operation, facts, request, answer } = exchange
-    if (facts.asked === undefined || !isCreating(operation)) return undefined
-    const { status = 0 } = answer
-    return this.#book.begin({
-      operation,
-      at: exchange.at,
-      realAt: exchange.realAt,
-      merchant: exchange.merchant,
-      correlationId: request.correlationId,
-      correlationKey: request.correlationKey,
-      card: exchange.card,
-      asked: facts.asked,
-      made: facts.made,
-      isRefused: status >= 400 && status < 500,
-      isOwn: exchange.sender !== undefined,
-    })
   }
 
   #lookOf(exchange: Exchange): Attempt | undefined {
@@ -208,5 +197,25 @@ export class Chapter {
     if (exchange.facts.asked === undefined) return undefined
     const first = this.#book.firstWith(exchange.merchant, exchange.request.correlationKey)
     return first === begun ? undefined : first
+  }
+}
+
+/** What a transaction request was when it was dealt with. */
+function openingOf(exchange: Exchange): Opening | undefined {
+  const { operation, facts, request, answer } = exchange
+  if (facts.asked === undefined || !isCreating(operation)) return undefined
+  const { status = 0 } = answer
+  return {
+    operation,
+    at: exchange.at,
+    realAt: exchange.realAt,
+    merchant: exchange.merchant,
+    correlationId: request.correlationId,
+    correlationKey: request.correlationKey,
+    card: exchange.card,
+    asked: facts.asked,
+    made: facts.made,
+    isRefused: status >= 400 && status < 500,
+    isOwn: exchange.sender !== undefined,
   }
 }

@@ -1,5 +1,5 @@
 import { isSettled } from '../stories/settled.ts'
-import type { Story } from '../stories/story.ts'
+import { attemptsOf, type Story } from '../stories/story.ts'
 import { type StorySum, sumOf } from '../stories/story-sum.ts'
 import {
   type StoryPlace,
@@ -23,7 +23,8 @@ interface OpenStory {
 
 /** Lets go of the calls, which take the most room. */
 export function keptStory(place: StoryPlace, story: Story): KeptStory {
-  for (const event of story.events) if (event.kind === 'attempt') event.exchange = undefined
+  if (story.folded !== undefined) story.folded.exchange = undefined
+  else for (const attempt of attemptsOf(story)) attempt.exchange = undefined
   return { place, story }
 }
 
@@ -47,5 +48,5 @@ export function worldOf(kept: KeptStory): string {
 
 /** Whether it is a single call that was answered for, as most are: that shows nothing. */
 export function isPlain(story: Story): boolean {
-  return story.events.length === 1 && isSettled(story)
+  return story.folded !== undefined || (story.events.length === 1 && isSettled(story))
 }

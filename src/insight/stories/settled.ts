@@ -9,8 +9,8 @@ export function isOver({ attempts }: Intent): boolean {
 
 /** Whether nothing more has to come for the story to be a good one. */
 export function isSettled(story: Story): boolean {
+  if (story.folded !== undefined) return true
   const [first] = story.events
-  // Most stories are one request with a clear answer.
   if (story.events.length === 1 && first?.kind === 'attempt') return isAnsweredFor(first)
   const attempts = attemptsOf(story)
   if (!attempts.every(isAnsweredFor)) return false

@@ -1,12 +1,25 @@
-import type { Asked, Exchange, Opening } from '../exchange.ts'
+import type { Exchange, Opening } from '../exchange.ts'
 import { Recent } from '../recent.ts'
 import { clarityOf, isReadable } from './clarity.ts'
+import { foldedAttempt, isPlainlyPaid } from './folded.ts'
 import { expiryAtOnce, hasToldExpiry } from './hold-expiry.ts'
 import { mayBeRetry } from './likely-retry.ts'
+import { newAttempt } from './new-attempt.ts'
 import { isOver } from './settled.ts'
-import type { Attempt, Intent, Look, Move, Moved, Story, StoryEvent } from './story.ts'
+import {
+  type Attempt,
+  attemptsOf,
+  type Folded,
+  type Intent,
+  type Look,
+  type Move,
+  type Moved,
+  type Story,
+  type StoryEvent,
+} from './story.ts'
 import { StoryIndex } from './story-index.ts'
 import { type StoryLimits, StoryShelf } from './story-shelf.ts'
+import { ToldStory } from './told-story.ts'
 
 /**
  * A client that gives up closes its connection and asks again at once; the server may notice the
@@ -28,7 +41,8 @@ export class StoryBook {
     this.#shelf = new StoryShelf(limits, (story) => {
       closed(story)
       story.isClosed = true
-      for (const event of story.events) if (event.kind === 'attempt') this.#index.forget(event)
+      if (story.folded !== undefined) this.#index.forgetFolded(story.folded)
+      else for (const attempt of attemptsOf(story)) this.#index.forget(attempt)
     })
   }
 
@@ -41,34 +55,27 @@ export class StoryBook {
     return this.#shelf.size
   }
 
+  /**
+   * A request with its answer, where the two are a whole story that nobody may ever ask for: it is
+   * kept folded. Gives the attempt for who looks at it now; one that is to change is asked for anew.
+   */
+  fold(opening: Opening, exchange: Exchange): Attempt | undefined {
+    if (!isPlainlyPaid(opening, exchange) || this.#isKnown(opening)) return undefined
+    const key = intentKey(opening)
+    if (!this.#index.isFree(key)) return undefined
+    this.#lastNumber += 1
+    const folded: Folded = { opening, key, order: this.#next(), exchange }
+    const story = new ToldStory(this.#lastNumber, opening, folded)
+    this.#index.putFolded(story, folded)
+    this.#shelf.put(story)
+    this.#shelf.settle(story)
+    return foldedAttempt(story, folded)
+  }
+
   /** A request that takes its time: others may come before it has an answer. */
   begin(opening: Opening): Attempt {
-    const { operation, merchant, asked, made } = opening
-    const key = intentKey(operation, merchant, asked)
-    const place = this.#placeOf(key, opening, asked)
-    const attempt: Attempt = {
-      kind: 'attempt',
-      order: this.#next(),
-      operation,
-      at: opening.at,
-      realAt: opening.realAt,
-      merchant,
-      asked,
-      correlationId: opening.correlationId,
-      correlationKey: opening.correlationKey,
-      card: opening.card,
-      made,
-      story: place.story,
-      intent: place.intent,
-      clarity: 'open',
-      exchange: undefined,
-      lostAt: undefined,
-      status: made?.status,
-      resolvedOrder: undefined,
-      lookedOrder: undefined,
-      known: undefined,
-      likelyRetry: undefined,
-    }
+    const place = this.#placeOf(intentKey(opening), opening)
+    const attempt = newAttempt(opening, this.#next(), place)
     place.intent.attempts.push(attempt)
     tell(place.story, attempt)
     this.#shelf.unsettle(place.story)
@@ -141,6 +148,16 @@ export class StoryBook {
     return this.#index.madeBy(audit)
   }
 
+  /** What was paid or completed with a card, the last first. */
+  *paidWith(merchant: number | undefined, card: string): Generator<Attempt> {
+    for (const story of [...this.#shelf.stories].reverse()) {
+      const { opening } = story.folded ?? {}
+      if (story.merchant !== merchant || (opening && opening.card !== card)) continue
+      const paid = attemptsOf(story).filter((one) => one.card === card && isPayment(one))
+      yield* paid.reverse()
+    }
+  }
+
   /** The first request that used a correlation id and was not refused. */
   firstWith(merchant: number | undefined, key: string | undefined): Attempt | undefined {
     return this.#index.firstWith(merchant, key)
@@ -170,11 +187,15 @@ export class StoryBook {
     }
   }
 
-  #placeOf(
-    key: string,
-    { merchant, correlationKey, isOwn }: Pick<Opening, 'merchant' | 'correlationKey' | 'isOwn'>,
-    asked: Asked,
-  ): { readonly story: Story; readonly intent: Intent } {
+  /** Whether something that came before has to do with it. */
+  #isKnown({ merchant, correlationKey, card, made }: Opening): boolean {
+    if (this.#index.hasId(merchant, correlationKey) || this.#index.lostBy(card)) return true
+    const audit = made?.audit ?? 0
+    return this.#index.hasMade(audit) || this.#early.has(audit)
+  }
+
+  #placeOf(key: string, opening: Opening): Pick<Attempt, 'story' | 'intent'> {
+    const { merchant, correlationKey, asked } = opening
     const same = this.#index.firstWith(merchant, correlationKey)
     if (same?.intent.key === key && !same.story.isClosed) return same
     const known = this.#index.intent(key)
@@ -189,21 +210,13 @@ export class StoryBook {
     }
     this.#index.putIntent(intent)
     const target = asked.target === undefined ? undefined : this.#index.madeBy(asked.target)
-    const story = target === undefined ? this.#open(merchant, asked, isOwn) : target.story
+    const story = target === undefined ? this.#open(opening) : target.story
     return { story, intent }
   }
 
-  #open(merchant: number | undefined, { reference }: Asked, isOwn: boolean): Story {
+  #open(opening: Opening): Story {
     this.#lastNumber += 1
-    const story: Story = {
-      number: this.#lastNumber,
-      merchant,
-      reference,
-      isOwn,
-      events: [],
-      changes: 0,
-      isClosed: false,
-    }
+    const story = new ToldStory(this.#lastNumber, opening)
     this.#shelf.put(story)
     return story
   }
@@ -263,6 +276,10 @@ export class StoryBook {
   }
 }
 
+function isPayment({ operation }: Attempt): boolean {
+  return operation === 'purchase' || operation === 'completion'
+}
+
 function isNews({ status, story }: Attempt, { audit, to, isExpiry }: Moved): boolean {
   return isExpiry ? !hasToldExpiry(story, audit) : to !== status
 }
@@ -290,7 +307,7 @@ function forgetAnswerMove(attempt: Attempt): void {
   if (attempt.resolvedOrder === move.order) attempt.resolvedOrder = undefined
 }
 
-function intentKey(operation: string, merchant: number | undefined, asked: Asked): string {
+function intentKey({ operation, merchant, asked }: Opening): string {
   const { target, amount, currency, reference } = asked
   return `${operation} ${merchant} ${target} ${amount} ${currency} ${reference}`
 }

@@ -1,5 +1,5 @@
 import { type Doubled, doubledOf } from './doubled.ts'
-import { type Attempt, attemptsOf, type Story } from './story.ts'
+import { type Attempt, attemptsOf, type Folded, type Story } from './story.ts'
 import { type StoryVerdict, storyVerdict } from './story-verdict.ts'
 import { chargedIn, refundedIn } from './taken.ts'
 
@@ -35,11 +35,7 @@ export function sumOf(story: Story): StorySum {
 
 /** The same for who asks once. */
 export function freshSumOf(story: Story): StorySum {
-  const [event] = story.events
-  if (story.events.length === 1 && event?.kind === 'attempt' && isPlainlyPaid(event)) {
-    const charged = event.made?.total ?? 0
-    return { verdict: 'paid', charged, refunded: 0, doubled: undefined, ...askedIn(event) }
-  }
+  if (story.folded !== undefined) return foldedSum(story.folded)
   const verdict = storyVerdict(story)
   return {
     verdict,
@@ -55,20 +51,22 @@ function isDouble(verdict: StoryVerdict): boolean {
 }
 
 /** As most are: no need to look further, and there are many. */
-function isPlainlyPaid({ operation, clarity, status, made }: Attempt): boolean {
-  const isApproved = clarity === 'clear' && status === 'approved'
-  return isApproved && operation === 'purchase' && (made?.total ?? 0) > 0
+function foldedSum({ opening }: Folded): StorySum {
+  const charged = opening.made?.total ?? 0
+  return { verdict: 'paid', charged, refunded: 0, doubled: undefined, ...askedIn(opening) }
 }
 
-function askedIn(attempt: Attempt | undefined): Pick<StorySum, 'amount' | 'currency'> {
+function askedIn(attempt: Payment | undefined): Pick<StorySum, 'amount' | 'currency'> {
   if (attempt === undefined) return { amount: 0, currency: '' }
   return { amount: centsOf(attempt), currency: currencyOf(attempt) }
 }
 
-export function centsOf({ asked, made }: Attempt): number {
+type Payment = Pick<Attempt, 'asked' | 'made'>
+
+export function centsOf({ asked, made }: Payment): number {
   return asked.amount ?? made?.amount ?? 0
 }
 
-export function currencyOf({ asked, made }: Attempt): string {
+export function currencyOf({ asked, made }: Payment): string {
   return asked.currency ?? made?.currency ?? ''
 }

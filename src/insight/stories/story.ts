@@ -1,6 +1,6 @@
 import type { Instant } from '../../domain/time/instant.ts'
 import type { TransactionKind, TransactionStatus } from '../../domain/transaction/transaction.ts'
-import type { Asked, Exchange, Made } from '../exchange.ts'
+import type { Asked, Exchange, Made, Opening } from '../exchange.ts'
 
 /** What the merchant meant as one payment, with everything that happened to it, in order. */
 export interface Story {
@@ -10,11 +10,26 @@ export interface Story {
   readonly reference: string
   /** Whether the sandbox itself paid, for someone at its dashboard: shown, never judged. */
   readonly isOwn: boolean
+  /** Whatever its one step is told from, until somebody asks for it. */
+  readonly folded: Folded | undefined
   events: StoryEvent[]
   /** Counts up with everything that happens to it. */
   changes: number
   /** Whether it was given up to make room; what comes later begins another one. */
   isClosed: boolean
+}
+
+/**
+ * A payment that is one request with a clear answer, as most are. Nobody asks for most of them: what
+ * is kept is what its attempt can be made from, a third of the memory that has to be moved about.
+ */
+export interface Folded {
+  readonly opening: Opening
+  /** The key of its intent. */
+  readonly key: string
+  readonly order: number
+  /** Undefined: the call was let go, to make room. */
+  exchange: Exchange | undefined
 }
 
 export type StoryEvent = Attempt | Look | Move

@@ -1,11 +1,7 @@
 import { money } from '../../money-text.ts'
-import { Recent } from '../../recent.ts'
 import type { Attempt } from '../../stories/story.ts'
 import type { CallFinding } from '../finding.ts'
 import { orderName } from '../payment/order.ts'
-
-/** Payments of a card that are remembered. */
-const MOST = 20
 
 export const standaloneRefund = {
   code: 'standalone-refund',
@@ -13,19 +9,14 @@ export const standaloneRefund = {
   one: 'standalone refund',
   many: 'standalone refunds',
   seen: 'A standalone refund to a card that had paid enough: a refund by audit would be tied to that payment.',
-  watch: () => {
-    const paid = new Recent<string, Attempt[]>()
-    return (exchange, { attempt }) => {
+  watch:
+    () =>
+    (exchange, { attempt, book }) => {
+      if (attempt?.operation !== 'standalone_refund') return undefined
       const { card, merchant } = exchange
-      const { made } = attempt ?? {}
-      if (attempt === undefined || made === undefined || card === undefined) return undefined
-      const key = `${merchant} ${card}`
-      if (attempt.operation === 'purchase' || attempt.operation === 'completion') {
-        remember(paid, key, attempt)
-        return undefined
-      }
-      if (attempt.operation !== 'standalone_refund') return undefined
-      const original = paid.get(key)?.findLast((one) => isEnough(one, made))
+      const { made } = attempt
+      if (made === undefined || card === undefined) return undefined
+      const original = firstOf(book.paidWith(merchant, card), (one) => isEnough(one, made))
       if (original === undefined) return undefined
       return {
         key: `${made.audit}`,
@@ -34,8 +25,7 @@ export const standaloneRefund = {
         advice: `Refund audit ${original.made?.audit}: then no more can go back than was paid.`,
         exchanges: original.exchange === undefined ? [exchange] : [original.exchange, exchange],
       }
-    }
-  },
+    },
 } as const satisfies CallFinding
 
 /** `AUD 49.95 (audit 1000001)` */
@@ -43,13 +33,9 @@ function paidText({ made }: Attempt): string {
   return made === undefined ? '' : `${money(made.total, made.currency)} (audit ${made.audit})`
 }
 
-function remember(paid: Recent<string, Attempt[]>, key: string, attempt: Attempt): void {
-  const known = paid.get(key)
-  if (known === undefined) paid.set(key, [attempt])
-  else {
-    known.push(attempt)
-    if (known.length > MOST) known.shift()
-  }
+function firstOf<T>(all: Iterable<T>, isWanted: (one: T) => boolean): T | undefined {
+  for (const one of all) if (isWanted(one)) return one
+  return undefined
 }
 
 function isEnough({ status, made }: Attempt, refund: NonNullable<Attempt['made']>): boolean {

@@ -1,0 +1,102 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { TransactionStatus } from '../../src/domain/transaction/transaction.ts'
+import { Chapter } from '../../src/insight/run/chapter.ts'
+import { limits, lostAfter, lostBefore, place, ToldChapter } from './support/told-chapter.ts'
+
+type Step = (told: ToldChapter, audits: number[]) => void
+
+const outcomes = fc.constantFrom(
+  { made: 'approved' as const },
+  { made: 'approved' as const },
+  { made: 'declined' as const },
+  { made: 'pending' as const, rail: 'direct_debit' as const },
+  { status: 422 },
+  lostAfter,
+  lostBefore,
+)
+
+const pays: fc.Arbitrary<Step> = fc
+  .record({
+    outcome: outcomes,
+    operation: fc.constantFrom(
+      'purchase' as const,
+      'purchase' as const,
+      'standalone_refund' as const,
+    ),
+    id: fc.constantFrom('a', 'b', 'c', 'd', 'e', undefined),
+    reference: fc.constantFrom('A-1', 'A-2'),
+    amount: fc.constantFrom(100, 200),
+    card: fc.constantFrom('card-1', 'card-2'),
+  })
+  .map(({ outcome, id, ...rest }) => (told, audits) => {
+    audits.push(told.pay({ ...outcome, ...rest, ...(id !== undefined && { id }) }))
+  })
+
+const refunds: fc.Arbitrary<Step> = fc
+  .record({ outcome: outcomes, of: fc.nat(5) })
+  .map(({ outcome, of }) => (told, audits) => {
+    const target = audits[of]
+    if (target !== undefined) told.pay({ ...outcome, operation: 'refund', target })
+  })
+
+const looks: fc.Arbitrary<Step> = fc
+  .record({ of: fc.nat(5), status: fc.constantFrom<TransactionStatus>('approved', 'voided') })
+  .map(({ of, status }) => (told, audits) => {
+    if (audits[of]) told.lookup(audits[of], status)
+  })
+
+const searches: fc.Arbitrary<Step> = fc
+  .record({ id: fc.constantFrom('a', 'b', 'c'), isFound: fc.boolean(), of: fc.nat(5) })
+  .map(({ id, isFound, of }) => (told, audits) => {
+    const audit = audits[of]
+    told.search(id, isFound && audit ? { audit, status: 'approved' } : null)
+  })
+
+const moves: fc.Arbitrary<Step> = fc
+  .record({
+    of: fc.nat(5),
+    to: fc.constantFrom<TransactionStatus>('approved', 'voided', 'declined'),
+  })
+  .map(({ of, to }) => (told, audits) => {
+    if (audits[of]) told.moved(audits[of], to)
+  })
+
+const step = fc.oneof({ weight: 4, arbitrary: pays }, refunds, looks, searches, moves)
+
+test('a payment that nobody has looked at is the same as one that was looked at all along', () => {
+  fc.assert(
+    fc.property(
+      fc.array(step, { maxLength: 20 }),
+      fc.constantFrom(2, 1000),
+      (steps, storiesKept) => {
+        expect(shown(play(steps, storiesKept, false))).toEqual(
+          shown(play(steps, storiesKept, true)),
+        )
+      },
+    ),
+    { numRuns: 500 },
+  )
+})
+
+/** `isWatched`: every story is told after each step. */
+function play(steps: readonly Step[], storiesKept: number, isWatched: boolean): ToldChapter {
+  const told = new ToldChapter(new Chapter(place('default 1'), { ...limits, storiesKept }))
+  const audits: number[] = []
+  for (const take of steps) {
+    take(told, audits)
+    if (isWatched) told.chapter.stories()
+  }
+  return told
+}
+
+function shown({ chapter }: ToldChapter): unknown {
+  const { tally } = chapter
+  const sums = chapter.sums()
+  return {
+    stories: chapter.stories(),
+    findings: chapter.findings(),
+    sums: [sums.payments, sums.charged, sums.verdicts],
+    tally: [tally.requests, tally.counts, [...tally.covered].sort()],
+  }
+}
