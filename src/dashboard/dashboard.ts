@@ -56,9 +56,14 @@ async function refused(
   return html(status, refusalPage(await frameAround(visit, notices, status), status, message))
 }
 
-/** Around a page that is not there stands the usual frame, if its world is: it is not opened for that. */
+/**
+ * Around a page that is not there stands the usual frame. A world that is not there either is not
+ * made for that; from one that cannot be, the links lead to the default one.
+ */
 async function frameAround(visit: Visit, notices: Notices, status: number): Promise<Frame | Visit> {
-  if (status !== 404 || visit.pulse() === '') return visit
+  if (visit.pulse() === '')
+    return status === 422 ? { ...visit, world: 'default', prefix: '' } : visit
+  if (status !== 404 && status !== 422) return visit
   return await loadFrame(visit, notices).catch(() => visit)
 }
 

@@ -158,12 +158,27 @@ test('what is not there is told within the usual frame, and opens no world', asy
     expect(page.status).toBe(404)
     expect(wordsOf(page.text)).toMatch(/Next banking day .* Not found .* Go to the payments/)
   }
+  const refused = await client.get('/_sandbox/requests?status=x')
+  expect(refused.status).toBe(422)
+  expect(wordsOf(refused.text)).toContain('Next banking day')
   const side = await client.get('/w/side/_sandbox/nowhere')
   expect(side.status).toBe(404)
   expect(wordsOf(side.text)).not.toContain('Next banking day')
   const answer = await fetch(`${sandbox.url}/_sandbox/worlds`)
   expect(await answer.json()).toMatchObject({ worlds: [{ name: 'default' }] })
 })
+
+test.each(['%3Cscript%3Ealert(1)%3C%2Fscript%3E', '4111111111111111', 'a'.repeat(41)])(
+  'a world that cannot be, %s, is refused, and the links lead back',
+  async (name) => {
+    await using sandbox = await startTestSandbox()
+    const page = await new PageClient(sandbox.url).get(`/w/${name}/_sandbox`)
+    expect(page.status).toBe(422)
+    expect(page.text).toContain('<a href="/_sandbox">Go to the payments</a>')
+    expect(page.text).not.toContain(`/w/${name}`)
+    expect(page.text).not.toMatch(/<script>|4111111111111111/)
+  },
+)
 
 test('where nobody judges, the pages say so and list the transactions', async () => {
   await using sandbox = await startTestSandbox({

@@ -62,7 +62,9 @@ function Head({ story }: Pick<StoryProps, 'story'>) {
   return (
     <>
       <div class="heading">
-        <h1>{reference === '' ? 'Payment without a reference' : reference}</h1>
+        <h1 class="clamp" title={reference}>
+          {reference === '' ? 'Payment without a reference' : reference}
+        </h1>
         <p class="big">{moneyText(amount, currency)}</p>
       </div>
       <section class={`strip small ${tone}`} aria-label="Verdict" id="verdict">
