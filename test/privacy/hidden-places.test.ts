@@ -40,3 +40,37 @@ test.each([`/v1/${PAN}`, `/w/mask/v1/${PAN}`, `/v1/12/${PAN}/3`, `see 1/4/${PAN}
     expect(shown.length).toBe(text.length)
   },
 )
+
+const fullWidth = [...PAN].map((one) => String.fromCodePoint(0xff10 + Number(one))).join('')
+const escaped = encodeURIComponent(fullWidth)
+
+test.each<readonly [string, (api: string) => Promise<unknown>]>([
+  ['a reference', (api) => new GatewayClient(api).purchase({ 'transaction.reference': fullWidth })],
+  ['a KVP', (api) => new GatewayClient(api).purchase({ kvps: { a: `no ${fullWidth}` } })],
+  ['the name of a KVP', (api) => new GatewayClient(api).purchase({ kvps: { [fullWidth]: 'v' } })],
+  ['a path', (api) => call(`${api}/transactions/${escaped}`)],
+  ['a path, escaped twice', (api) => call(`${api}/${encodeURIComponent(escaped)}`)],
+  ['a query', (api) => call(`${api}/customers?name=${escaped}`)],
+  ['a header', (api) => call(`${api}/customers`, { headers: { origin: `http://${escaped}` } })],
+])('the journal does not hold digits of another script in %s', async (_where, ask) => {
+  await using sandbox = await startTestSandbox()
+  await ask(sandbox.api)
+  const list = await (await fetch(`${sandbox.url}/_sandbox/requests`)).text()
+  const one = await (await fetch(`${sandbox.url}/_sandbox/requests/1`)).text()
+  for (const text of [list, one]) {
+    expect(text).toContain('/v1')
+    const read = decodeURIComponent(decodeURIComponent(text.replaceAll('%"', '')))
+    expect(read).not.toContain(fullWidth)
+    expect(read).not.toContain(PAN)
+  }
+})
+
+test('the journal does not hold an account number under the name of something else', async () => {
+  await using sandbox = await startTestSandbox()
+  const debit = 'transaction.payment_method.directdebit'
+  const members = { bsb: '718293645', name: '718293645', id: 718293645, reference: '718293645' }
+  await new GatewayClient(sandbox.api).purchase({ [debit]: members })
+  const one = await (await fetch(`${sandbox.url}/_sandbox/requests/1`)).text()
+  expect(one).toContain('directdebit')
+  expect(one).not.toContain('718293645')
+})

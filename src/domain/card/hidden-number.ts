@@ -2,6 +2,7 @@ import type { Assumptions } from '../assumptions.ts'
 import { maskAccountNumber } from '../bank/bank-account.ts'
 import { isVirtualPan, maskPan } from './card.ts'
 import { hasCardNumber, maskCardNumbers } from './card-number-in-text.ts'
+import { plainDigits } from './foreign-digits.ts'
 
 /** Whatever may stand between the digits of a number that a person writes. */
 const between = '[ .\\-_/]*'
@@ -53,19 +54,40 @@ export function isToBeHidden(pan: unknown, form: Pick<Assumptions, 'virtual_pan'
   return !isVirtualPan(pan, form)
 }
 
-const escapes = /%([2-7][0-9a-f])/gi
+/** A text in which every card number is masked, also one in the digits of another script. */
+export function maskAnyScript(text: string): string {
+  return unlessPlain(text, plainDigits(text))
+}
+
+/** The text as it was read, where a card number shows only then. */
+function unlessPlain(text: string, read: string): string {
+  return hasCardNumber(read) ? maskCardNumbers(read) : maskCardNumbers(text)
+}
+
+const escapes = /%[2-7][0-9a-f]|(?:%[89a-f][0-9a-f])+/gi
 
 /** A part of an address, in which a card number may hide behind escapes of escapes. */
 export function maskAddress(text: string): string {
   let plain = text
   while (plain.includes('%')) {
-    const next = plain.replaceAll(escapes, (_all, hex: string) =>
-      String.fromCharCode(Number.parseInt(hex, 16)),
-    )
+    const next = plain.replaceAll(escapes, unescaped)
     if (next === plain) break
     plain = next
   }
-  return hasCardNumber(plain) ? maskCardNumbers(plain) : maskCardNumbers(text)
+  return unlessPlain(text, plainDigits(plain))
+}
+
+function unescaped(code: string): string {
+  try {
+    return decodeURIComponent(code)
+  } catch {
+    return code
+  }
+}
+
+/** A header as it may be shown: its bytes beyond ASCII could be digits of another script. */
+export function maskHeader(text: string): string {
+  return maskAddress(text.replaceAll(/[^ -~]/g, '?'))
 }
 
 const spaced = /(?<![\d])\d(?:[ -]?\d){12,18}(?![\d])/g

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
-import { maskCardNumbers } from '../../domain/card/card-number-in-text.ts'
+import { maskHeader } from '../../domain/card/hidden-number.ts'
 import { problem } from '../request-problem.ts'
 import { DEEPEST_BODY, isTooDeep } from './nesting.ts'
 
@@ -64,7 +64,7 @@ export function parseJson(incoming: IncomingMessage, bytes: Buffer): unknown {
 
 function wrongType(type: string | undefined): string {
   const found =
-    type === undefined ? 'there is no Content-Type' : `not ${maskCardNumbers(type.slice(0, 80))}`
+    type === undefined ? 'there is no Content-Type' : `not ${maskHeader(type.slice(0, 80))}`
   return `The body must be application/json in UTF-8; ${found}`
 }
 
@@ -81,7 +81,7 @@ export function refuseEncoded({ headers }: IncomingMessage): void {
   for (const [name, plain] of Object.entries(plainly)) {
     const encoding = headers[name.toLowerCase()]
     if (typeof encoding !== 'string' || encoding.trim().toLowerCase() === plain) continue
-    const shown = maskCardNumbers(encoding.slice(0, 80))
+    const shown = maskHeader(encoding.slice(0, 80))
     throw problem('unsupported_media_type', `The body must not be encoded; it is ${shown}`, [
       'header',
       name,

@@ -37,6 +37,11 @@ test.each<readonly [string, string, unknown]>([
   ['an unknown large number', 'card', 4.539148803436467e21],
   ['names in an unknown member', 'card', { [HALVES[0]]: { [HALVES[1]]: PAN } }],
   ['a misnamed account number', `${debit}.account`, ACCOUNT],
+  ['an account number in its name', `${debit}.name`, ACCOUNT],
+  ['an account number in its id', `${debit}.id`, Number(ACCOUNT)],
+  ['an account number in its reference', `${debit}.reference`, ACCOUNT],
+  ['an account number in the BSB', `${debit}.bsb`, ACCOUNT],
+  ['an account number in a card', `${card}.name`, ACCOUNT],
 ])('a run file does not hold %s, and is replayed', async (_what, place, value) => {
   const run = await recordedAndPlayed(async ({ api }) => {
     await new GatewayClient(api).purchase({ [place]: value })
@@ -71,3 +76,16 @@ test.each(['%20', '+', '-', '%2D', ''])(
     expect(decodeURIComponent(run.text).replaceAll(/[ +-]/g, '')).not.toContain(PAN)
   },
 )
+
+test.each([
+  ['a path', `/transactions/${encodeURIComponent(fullWidth)}`],
+  ['a path, escaped twice', `/transactions/${encodeURIComponent(encodeURIComponent(fullWidth))}`],
+  ['a query', `/customers?name=${encodeURIComponent(mathematical)}`],
+])('nor does it hold digits of another script in %s', async (_where, place) => {
+  const run = await recordedAndPlayed(async ({ api }) => {
+    await call(`${api}${place}`)
+  })
+  expect(run).toMatchObject({ calls: 1, differences: [], logs: [] })
+  const read = decodeURIComponent(decodeURIComponent(run.text))
+  for (const secret of [fullWidth, mathematical]) expect(read).not.toContain(secret)
+})

@@ -1,3 +1,5 @@
+import { isAscii } from 'node:buffer'
+
 /** A card's number has at least so many digits. */
 const SHORTEST = 13
 const BACKSLASH = 92
@@ -7,7 +9,8 @@ const BACKSLASH = 92
  * more, or for a text in which escapes could hide any. Nearly all bodies need no closer look.
  */
 export function longNumbers(json: Uint8Array): 0 | 1 | 2 {
-  if (json.includes(BACKSLASH)) return 2
+  // Other scripts have digits too.
+  if (json.includes(BACKSLASH) || !isAscii(json)) return 2
   let found: 0 | 1 = 0
   // So many digits cover one of every so many places, so a look around those finds every number.
   for (let i = SHORTEST - 1; i < json.length; i += SHORTEST) {

@@ -1,8 +1,8 @@
 import type { Assumptions } from '../../../domain/assumptions.ts'
 import { maskAccountNumber, normaliseBsb } from '../../../domain/bank/bank-account.ts'
 import { maskPan } from '../../../domain/card/card.ts'
-import { hasCardNumber, maskCardNumbers } from '../../../domain/card/card-number-in-text.ts'
-import { maskAddress, maskSpacedCards } from '../../../domain/card/hidden-number.ts'
+import { hasCardNumber } from '../../../domain/card/card-number-in-text.ts'
+import { maskAddress, maskAnyScript, maskSpacedCards } from '../../../domain/card/hidden-number.ts'
 import { isPlainObject } from '../../../domain/plain-object.ts'
 
 const HIDDEN = '(not shown)'
@@ -17,27 +17,19 @@ export interface Members {
   readonly containers: ReadonlySet<string>
   /** They hold a plain value. The value of a member that is none of all these is never shown. */
   readonly values: ReadonlySet<string>
+  /** What a card or an account may have, by its container: any other member could be its number. */
+  readonly inside: ReadonlyMap<string, Members>
 }
 
 /** The members of requests under the names that the assumptions give them. */
 export function membersOf(assumptions: Assumptions): Members {
   const { direct_debit_members: debit, bank_account_members: bank } = assumptions
+  const secrets = secretsOf(assumptions)
+  const details = (...values: readonly string[]): Members => {
+    return { secrets, containers: new Set(), values: new Set(values), inside: new Map() }
+  }
   return {
-    secrets: new Map([
-      ['pan', maskedPan],
-      ['CARD.PAN', maskedPan],
-      ['cvv', allMasked],
-      ['CARD.CVV', allMasked],
-      ['expiry_date', allMasked],
-      ['CARD.EXPIRY', allMasked],
-      // The usual names too: a client that has them wrong still sends a secret.
-      ['account_number', maskedAccount],
-      ['BANK.ACCOUNT_NUMBER', maskedAccount],
-      [debit.account_number, maskedAccount],
-      [bank.account_number, maskedAccount],
-      [debit.bsb, shownBsb],
-      [bank.bsb, shownBsb],
-    ]),
+    secrets,
     containers: new Set([
       ...['merchant', 'transaction', 'amount_details', 'payment_method', 'creditcard'],
       ...['account', 'general_creditcard'],
@@ -49,17 +41,45 @@ export function membersOf(assumptions: Assumptions): Members {
       ...['preauthorisation_code', 'name', 'preferred_name', 'active'],
       ...['CARD.NAME', bank.account_name],
     ]),
+    inside: new Map([
+      ['creditcard', details()],
+      ['general_creditcard', details('CARD.NAME')],
+      [assumptions.direct_debit_payment_method, details(debit.account_name)],
+      [assumptions.bank_account_type, details(bank.account_name)],
+    ]),
   }
+}
+
+function secretsOf({
+  direct_debit_members: debit,
+  bank_account_members: bank,
+}: Assumptions): Members['secrets'] {
+  return new Map([
+    ['pan', maskedPan],
+    ['CARD.PAN', maskedPan],
+    ['cvv', allMasked],
+    ['CARD.CVV', allMasked],
+    ['expiry_date', allMasked],
+    ['CARD.EXPIRY', allMasked],
+    // The usual names too: a client that has them wrong still sends a secret.
+    ['account_number', maskedAccount],
+    ['BANK.ACCOUNT_NUMBER', maskedAccount],
+    [debit.account_number, maskedAccount],
+    [bank.account_number, maskedAccount],
+    [debit.bsb, shownBsb],
+    [bank.bsb, shownBsb],
+  ])
 }
 
 /** Which number that nobody may keep a member of this name holds. */
 export function numberIn(
   { secrets }: Members,
   name: string,
-): 'pan' | 'cvv' | 'account' | undefined {
+): 'pan' | 'cvv' | 'account' | 'bsb' | undefined {
   const show = secrets.get(name)
   if (show === maskedPan) return 'pan'
   if (show === maskedAccount) return 'account'
+  if (show === shownBsb) return 'bsb'
   return cvvNames.includes(name) ? 'cvv' : undefined
 }
 
@@ -97,7 +117,9 @@ export function maskedBody(given: unknown, masking: Masking, depth = 0, path = '
     const value = given[key]
     const name = maskedName(key, isPlain)
     if (members.containers.has(key)) {
-      shown[name] = maskedBody(value, masking, depth + 1, isPlain ? '' : `${path}${key}.`)
+      const inside = members.inside.get(key)
+      const within = inside === undefined ? masking : { ...masking, members: inside }
+      shown[name] = maskedBody(value, within, depth + 1, isPlain ? '' : `${path}${key}.`)
       continue
     }
     const masked = maskedMember(key, value, masking)
@@ -129,7 +151,7 @@ function isTextWithCardNumber(value: unknown): boolean {
 /** A client may name a member anything; one name would be taken for the object's prototype. */
 function maskedName(key: string, isPlain: boolean): string {
   if (key === '__proto__') return '(__proto__)'
-  return isPlain ? key : maskCardNumbers(key)
+  return isPlain ? key : maskAnyScript(key)
 }
 
 function maskedMember(key: string, value: unknown, masking: Masking): unknown {
@@ -143,7 +165,7 @@ function maskedMember(key: string, value: unknown, masking: Masking): unknown {
 }
 
 function maskedValue(value: unknown, { isPlain }: Masking): unknown {
-  if (typeof value !== 'number') return isPlain ? value : maskCardNumbers(String(value))
+  if (typeof value !== 'number') return isPlain ? value : maskAnyScript(String(value))
   // A card number that came as a number has lost its last digits, and with them its check digit.
   return Math.abs(value) < 1e12 ? value : maskPan(String(value))
 }
@@ -154,7 +176,7 @@ function maskedKvps(value: unknown, { isPlain }: Masking): unknown {
   for (const key in value) {
     const text = value[key]
     const isText = typeof text === 'string'
-    shown[maskedName(key, isPlain)] = isText ? (isPlain ? text : maskCardNumbers(text)) : HIDDEN
+    shown[maskedName(key, isPlain)] = isText ? (isPlain ? text : maskAnyScript(text)) : HIDDEN
   }
   return shown
 }
@@ -196,12 +218,12 @@ export function unknownMembers(given: unknown, known: unknown): readonly string[
   for (const key in given) {
     if (!Object.hasOwn(known, key)) {
       found ??= []
-      found.push(maskCardNumbers(key))
+      found.push(maskAnyScript(key))
       continue
     }
     const beneath = unknownMembers(given[key], known[key])
     if (beneath === none) continue
-    const name = maskCardNumbers(key)
+    const name = maskAnyScript(key)
     found ??= []
     for (const path of beneath) found.push(`${name}.${path}`)
   }

@@ -1,5 +1,5 @@
 import { hasCardNumber, maskCardNumbers } from '../../../domain/card/card-number-in-text.ts'
-import { maskAddress } from '../../../domain/card/hidden-number.ts'
+import { maskAddress, maskHeader } from '../../../domain/card/hidden-number.ts'
 import { isIdentifier } from '../../../domain/identifier.ts'
 import { isCreating } from '../../../insight/creating.ts'
 import type { Waiting } from '../../../insight/findings/habit/no-time-out.ts'
@@ -158,7 +158,7 @@ function journalEntry(
       query,
       correlationId,
       correlationKey,
-      origin: origin && maskCardNumbers(origin),
+      origin: origin && maskHeader(origin),
       body,
       unknownMembers: unknownIn(call),
     },

@@ -1,5 +1,5 @@
 import { isPlainObject } from '../../../domain/plain-object.ts'
-import { isKnownMember, numberIn } from '../../../http/pipeline/record/masked.ts'
+import { isKnownMember, type Members, numberIn } from '../../../http/pipeline/record/masked.ts'
 import { onlyPan } from './number-patterns.ts'
 import { type Substitutes, zeros } from './substitutes.ts'
 
@@ -14,20 +14,30 @@ export function noteNumbers(value: unknown, substitutes: Substitutes): void {
 }
 
 /** A request's body with substitutes; the API ignores members that it does not know, and so may we. */
-export function substitutedBody(value: unknown, substitutes: Substitutes): unknown {
+export function substitutedBody(
+  value: unknown,
+  substitutes: Substitutes,
+  members = substitutes.members,
+): unknown {
   if (!isPlainObject(value)) return substitutedScalar(value, (text) => substitutes.givenText(text))
   return mapMembers(value, substitutes, (key, member) =>
-    substitutedMember(key, member, substitutes),
+    substitutedMember([key, member], substitutes, members),
   )
 }
 
-function substitutedMember(key: string, member: unknown, substitutes: Substitutes): unknown {
-  const { members } = substitutes
+function substitutedMember(
+  [key, member]: readonly [string, unknown],
+  substitutes: Substitutes,
+  members: Members,
+): unknown {
   const kind = numberIn(members, key)
   if (kind !== undefined) return substitutedScalar(member, (text) => substitutes[kind](text))
   if (key === 'kvps') return substitutedFields(member, substitutes)
   if (members.containers.has(key)) {
-    return isPlainObject(member) ? substitutedBody(member, substitutes) : withoutDigits(member)
+    const inside = members.inside.get(key) ?? members
+    return isPlainObject(member)
+      ? substitutedBody(member, substitutes, inside)
+      : withoutDigits(member)
   }
   if (!isKnownMember(members, key)) return withoutDigits(member)
   return substitutedScalar(member, (text) => substitutes.givenText(text))

@@ -1,9 +1,10 @@
 import type { Assumptions } from '../../../domain/assumptions.ts'
+import { normaliseBsb } from '../../../domain/bank/bank-account.ts'
 import { isLuhnValid, isVirtualPan } from '../../../domain/card/card.ts'
 import { hasCardNumber } from '../../../domain/card/card-number-in-text.ts'
+import { foreignZeros, sameForeignDigits } from '../../../domain/card/foreign-digits.ts'
 import { isTestPan } from '../../../domain/card/test-cards.ts'
 import { type Members, membersOf } from '../../../http/pipeline/record/masked.ts'
-import { foreignZeros, sameForeignDigits } from './foreign-digits.ts'
 import { NumberPatterns } from './number-patterns.ts'
 
 /** Digits with whatever a person may write between them. */
@@ -51,6 +52,11 @@ export class Substitutes {
     const known = this.#accounts.get(text) ?? this.#newAccount(text)
     this.#accounts.set(text, known)
     return known
+  }
+
+  /** A branch is nobody's secret; anything else there could be the account number. */
+  bsb(text: string): string {
+    return normaliseBsb(text) === undefined ? zeros(text) : text
   }
 
   /** Zeros, unless rules tell them from what was sent; then the first digits that they do not. */
