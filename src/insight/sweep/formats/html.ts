@@ -15,13 +15,18 @@ import { escaped } from './escaped.ts'
 
 const styles = `
 :root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif }
-body { max-width: 60rem; margin: 2rem auto; padding: 0 1rem }
+body { max-width: 84rem; margin: 2rem auto; padding: 0 1rem }
 table { border-collapse: collapse; margin: 0 0 1.5rem }
 caption { text-align: left; font-weight: 600; padding: .5rem 0 }
 th, td { text-align: left; padding: .25rem .75rem; border: 1px solid #8886 }
-pre { overflow-x: auto; padding: .75rem; border: 1px solid #8886; white-space: pre-wrap }
+pre { overflow-x: auto; padding: .75rem; border: 1px solid #8886; white-space: pre-wrap; font-size: .85rem }
 .bad { color: #b00020; font-weight: 600 } .odd { color: #8a5a00 } .good { color: #00703c }
-@media (prefers-color-scheme: dark) { .bad { color: #ff8a80 } .odd { color: #ffcc66 } .good { color: #7bd88f } }`
+@media screen and (prefers-color-scheme: dark) { .bad { color: #ff8a80 } .odd { color: #ffcc66 } .good { color: #7bd88f } }
+@page { margin: 14mm 12mm }
+@media print {
+  :root { color-scheme: light; font-size: 10pt } body { max-width: none; margin: 0; padding: 0 }
+  pre { font-size: 8pt } pre, tr { break-inside: avoid } h2, caption { break-after: avoid }
+}`
 
 /** A sweep as one page that needs nothing else. */
 export function sweepHtml(swept: Swept): string {
