@@ -99,6 +99,16 @@ test.each([
   ['a bad rule of a list', 'POST', '/rules', [{ outcome: {} }, { outcome: 5 }], 422],
   ['a bad scenario', 'POST', '/scenarios', { name: 'a', rules: [{ outcme: {} }] }, 422],
   ['a scenario that is not shipped', 'POST', '/scenarios', { name: 'flaky-dya' }, 404],
+  [
+    'a scenario that extends what nobody knows',
+    'POST',
+    '/scenarios',
+    { name: 'a', extends: ['nowhere'], rules: [] },
+    404,
+  ],
+  ['a bad import', 'PUT', '/state', { format: 'sandgate', version: 99 }, 422],
+  ['an import that is none', 'PUT', '/state', 'nothing', 422],
+  ['a snapshot that is not there', 'POST', '/snapshots/none/restore', undefined, 404],
   ['a bad list of scenarios', 'PUT', '/scenarios', { scenarios: [{ name: 5 }] }, 422],
   ['what is no request', 'POST', '/scenarios/explain', { amount: 'x' }, 422],
   ['a bad limit', 'GET', '/transactions?limit=0', undefined, 422],
@@ -115,4 +125,16 @@ test('a control call that is good makes its world', async () => {
   const rules = `${sandbox.url}/w/x/_sandbox/rules`
   const { status } = await call(rules, { method: 'POST', body: { outcome: {} } })
   expect([status, namesIn(sandbox)]).toEqual([200, ['default', 'x']])
+})
+
+test('a bad import leaves a world alone that others use', async () => {
+  await using sandbox = await startTestSandbox()
+  const purchase = () => new GatewayClient(`${sandbox.url}/w/x/v1`).purchase()
+  const load = () => call(`${sandbox.url}/w/x/_sandbox/state`, { method: 'PUT', body: '{}' })
+  const [loaded, bought] = await Promise.all([load(), purchase()])
+  expect([loaded.status, bought.status]).toEqual([422, 200])
+  expect((await load()).status).toBe(422)
+  expect(namesIn(sandbox)).toEqual(['default', 'x'])
+  const { body } = await new ControlClient(sandbox.url, 'x').get('/transactions')
+  expect(body).toMatchObject({ transactions: [{ audit: bought.body.audit }] })
 })

@@ -41,7 +41,13 @@ export function serveControl(
       // What is wrong with a call is found before a world is made for it.
       await refuseEarly(await handler(), { ...givenIn(context), body })
       const call = await openCall(parts, context, admit)
-      return await answerTo(parts, await handler(), { control, call, body })
+      return await answerTo(parts, await handler(), { control, call, body }).catch(
+        async (cause: unknown) => {
+          // Some things can only be found wrong in a world.
+          await parts.worlds.abandon(call.world.name)
+          throw cause
+        },
+      )
     })
 }
 

@@ -31,6 +31,8 @@ export class WorldRegistry {
   readonly #names = new Set<string>()
   readonly #worlds = new Map<string, World>()
   readonly #usedAt = new Map<string, number>()
+  /** Those that were made since, and how often each was asked for. */
+  readonly #asked = new Map<string, number>()
   readonly #opening = new Map<string, Promise<World>>()
   readonly #closing = new Map<string, Promise<unknown>>()
   readonly #removing = new Map<string, Promise<boolean>>()
@@ -42,16 +44,25 @@ export class WorldRegistry {
 
   ready(name: string): World | undefined {
     const world = this.#worlds.get(name)
-    if (world !== undefined && name !== DEFAULT_WORLD) this.#usedAt.set(name, performance.now())
+    if (world !== undefined) this.#use(name)
     return world
+  }
+
+  #use(name: string): void {
+    if (name === DEFAULT_WORLD) return
+    this.#usedAt.set(name, performance.now())
+    const asked = this.#asked.get(name)
+    if (asked !== undefined) this.#asked.set(name, asked + 1)
   }
 
   /** Two who ask at once get the same world. */
   open(name: string): Promise<World> {
     const ready = this.ready(name)
     if (ready) return Promise.resolve(ready)
+    if (!this.#names.has(name)) this.#asked.set(name, 0)
     const opening = this.#opening.get(name) ?? this.#make(name)
     this.#opening.set(name, opening)
+    this.#use(name)
     return opening
   }
 
@@ -93,6 +104,11 @@ export class WorldRegistry {
     return removing
   }
 
+  /** Takes a world away that was made for one who has no use for it, unless others asked for it too. */
+  async abandon(name: string): Promise<void> {
+    if (this.#asked.get(name) === 1) await this.remove(name)
+  }
+
   async close(): Promise<void> {
     await Promise.allSettled([
       ...this.#opening.values(),
@@ -114,7 +130,7 @@ export class WorldRegistry {
       this.#names.add(name)
       return await this.#opened(name)
     } catch (error) {
-      if (isNew) this.#names.delete(name)
+      if (isNew) this.#forget(name)
       throw error
     } finally {
       this.#opening.delete(name)
@@ -141,7 +157,6 @@ export class WorldRegistry {
     this.#worlds.set(name, world)
     opened(world, from)
     world.setAlarm()
-    this.ready(name)
     this.#closeIdle()
     return world
   }
@@ -174,16 +189,21 @@ export class WorldRegistry {
     closing.catch(() => undefined)
   }
 
+  #forget(name: string): void {
+    this.#names.delete(name)
+    this.#usedAt.delete(name)
+    this.#asked.delete(name)
+  }
+
   async #unmake(name: string): Promise<boolean> {
     try {
       await this.#closing.get(name)
       const world = this.#worlds.get(name) ?? (await this.#opening.get(name))
       if (!this.#names.has(name)) return false
       this.#worlds.delete(name)
-      this.#usedAt.delete(name)
       await world?.close()
       await this.#parts.home.remove(name)
-      this.#names.delete(name)
+      this.#forget(name)
       return true
     } finally {
       this.#removing.delete(name)
