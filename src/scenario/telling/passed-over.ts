@@ -41,7 +41,14 @@ export function passedOver(entry: Entry, { facts, record, shaping }: Shaped): st
     ...(isOneGone ? ['a rule that is no longer in force came first'] : []),
     ...ownReasons(entry, record.countThen(entry.rule.id)),
   ]
-  return `its conditions hold, but ${reasons.join(', or ') || 'it was added after this request'}`
+  const told = reasons.join(', or ') || 'it was added after this request'
+  return `its conditions hold, but ${told}${whatIsUnknown(rule, reasons)}`
+}
+
+/** The journal keeps which rules shaped a request, and nothing of those that only counted it. */
+function whatIsUnknown({ per }: Rule, reasons: readonly string[]): string {
+  if (per === undefined || reasons.length === 0) return ''
+  return `; it counts for each ${per}, and the journal does not keep those counts`
 }
 
 function isStopping({ rule }: Entry): boolean {

@@ -172,3 +172,18 @@ test('of a request on record, its place is told only where it is known', () => {
   )
   expect(told({ every: 3, per: 'reference' }, 5, true)).toBe(`${passed} (every 3rd per reference)`)
 })
+
+test('of a request on record, a rule that counts separately says what is not known', () => {
+  const told = (rule: object, seen: number) => {
+    const book = bookOf([{ name: 'r', per: 'reference', outcome, ...rule }])
+    const countThen = () => ({ seen, hits: seen, isExact: true })
+    const facts = { ...purchase, reference: 'order 1' }
+    return atOnce(explainRecorded(book, facts, { rules: [], countThen })).tried[0]?.reason
+  }
+  const unknown = '; it counts for each reference, and the journal does not keep those counts'
+  expect(told({ times: 1 }, 2)).toBe(`its conditions hold, but it was used up${unknown}`)
+  expect(told({ every: 2 }, 2)).toBe(
+    `its conditions hold, but it was not its turn (every 2nd, per reference)${unknown}`,
+  )
+  expect(told({ times: 1 }, 0)).toBe('its conditions hold, but it was added after this request')
+})
