@@ -1,6 +1,19 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { viteAssets } from './scripts/asset-module.mjs'
 import { viteYaml } from './scripts/yaml-module.mjs'
+
+/** Tests of the binary and of pages: long files, which would make a tail if they came last. */
+const isLong = ({ moduleId }: TestSpecification) => /\/test\/(?:e2e|docs|browser)\//.test(moduleId)
+
+/** Long files first. Vitest knows durations only of an earlier run, which a fresh clone has not had. */
+class LongFilesFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files)
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))]
+  }
+}
 
 export default defineConfig({
   plugins: [viteYaml(), viteAssets()],
@@ -8,7 +21,11 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     globalSetup: ['test/support/installed-browser.ts'],
     pool: 'threads',
-    maxWorkers: '100%',
+    // Modules are loaded once in a worker, not once in each file: none keeps what a test changes.
+    isolate: false,
+    // One more than there are cores: most long files often wait for a process that they started.
+    maxWorkers: availableParallelism() + 1,
+    sequence: { sequencer: LongFilesFirst },
     testTimeout: 20_000,
     hookTimeout: 20_000,
   },
