@@ -1,8 +1,7 @@
 import path from 'node:path'
-import { fileURLToPath, pathToFileURL } from 'node:url'
+import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
-
-const root = path.resolve(import.meta.dirname, '..')
+import { bundledModules } from '../scripts/bundled-modules.mjs'
 
 const source = `
 export { bankingCalendar } from './src/domain/time/banking-day.ts'
@@ -21,17 +20,8 @@ export { currentVersion, migrations } from './src/store/migrations.ts'
  * The product's own rules and file format, for stores that are written rather than asked for.
  * @param {string} folder where the bundle may lie
  */
-export async function productParts(folder) {
-  const outfile = path.join(folder, 'product-parts.mjs')
-  await build({
-    stdin: { contents: source, resolveDir: root, loader: 'ts' },
-    outfile,
-    bundle: true,
-    format: 'esm',
-    platform: 'node',
-    logLevel: 'error',
-  })
-  return await import(pathToFileURL(outfile).href)
+export function productParts(folder) {
+  return bundledModules(source, path.join(folder, 'product-parts.mjs'))
 }
 
 /** The bare server as one file, as the product is. */

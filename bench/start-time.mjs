@@ -1,5 +1,5 @@
-import { createServer } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
+import { freePort } from '../scripts/free-port.mjs'
 import { Connection } from './connection.mjs'
 import { endProcess, startProcess } from './processes.mjs'
 import { requestTexts } from './requests.mjs'
@@ -56,16 +56,4 @@ async function isPaid(port, text) {
   } finally {
     connection.close()
   }
-}
-
-/** @returns {Promise<number>} */
-function freePort() {
-  return new Promise((resolve, reject) => {
-    const server = createServer()
-    server.once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === 'object' ? (address?.port ?? 0) : 0))
-    })
-  })
 }

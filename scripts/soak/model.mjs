@@ -1,8 +1,5 @@
 import path from 'node:path'
-import { pathToFileURL } from 'node:url'
-import { build } from 'esbuild'
-
-const root = path.resolve(import.meta.dirname, '../..')
+import { bundledModules } from '../bundled-modules.mjs'
 
 const source = `
 export { configOf, openHouse, strictHouse } from './test/model/law/house.ts'
@@ -10,19 +7,10 @@ export { Lane } from './test/model/play/lane.ts'
 `
 
 /**
- * The model of the gateway that the tests use. Plain Node does not read TypeScript everywhere.
+ * The model of the gateway that the tests use.
  * @param {string} folder where the bundle may lie
  * @returns {Promise<typeof import('../../test/model/law/house.ts') & typeof import('../../test/model/play/lane.ts')>}
  */
-export async function gatewayModel(folder) {
-  const outfile = path.join(folder, 'model.mjs')
-  await build({
-    stdin: { contents: source, resolveDir: root, loader: 'ts' },
-    outfile,
-    bundle: true,
-    format: 'esm',
-    platform: 'node',
-    logLevel: 'error',
-  })
-  return await import(pathToFileURL(outfile).href)
+export function gatewayModel(folder) {
+  return bundledModules(source, path.join(folder, 'model.mjs'))
 }

@@ -1,7 +1,6 @@
-import { once } from 'node:events'
 import { mkdir, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import path from 'node:path'
+import { freePort } from '../free-port.mjs'
 import { fillDisk } from './full-disk.mjs'
 import { Shop } from './shop.mjs'
 import { SoakedSandbox } from './soaked-sandbox.mjs'
@@ -119,14 +118,4 @@ export class Site {
       ),
     )
   }
-}
-
-async function freePort() {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  if (address === null || typeof address === 'string') throw new Error('There is no free port')
-  return address.port
 }

@@ -1,8 +1,7 @@
-import { once } from 'node:events'
 import { chmod } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import path from 'node:path'
 import { parse } from 'yaml'
+import { freePort } from '../../scripts/free-port.mjs'
 import { type Scratch, scratchFolder } from '../runtime/scratch.ts'
 import { byDirectDebit, GatewayClient } from '../support/gateway-client.ts'
 import { type Ended, runProgram } from '../support/run-program.ts'
@@ -89,14 +88,4 @@ async function use(api: string): Promise<void> {
   const vault = new VaultClient(api)
   const { body } = await vault.createCustomer()
   await vault.createToken(body.id)
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  if (address === null || typeof address === 'string') throw new Error('There is no free port')
-  return address.port
 }

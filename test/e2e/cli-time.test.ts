@@ -1,6 +1,5 @@
-import { once } from 'node:events'
-import { type AddressInfo, createServer } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { freePort } from '../../scripts/free-port.mjs'
 import { BinarySandbox, sandgate } from '../support/binary.ts'
 import { byDirectDebit, GatewayClient } from '../support/gateway-client.ts'
 
@@ -187,15 +186,6 @@ describe('settle and expire', () => {
     expect(await json('expire', 'order-7')).toEqual({ expired: 0 })
   })
 })
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
-}
 
 describe('clock advance', () => {
   test('takes a duration of several words without quotes', async () => {

@@ -1,6 +1,6 @@
-import { createServer, request } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { request } from 'node:http'
 import { describe, expect, test } from 'vitest'
+import { freePort } from '../../scripts/free-port.mjs'
 import { errorAnswer } from '../../src/http/contract/transaction-answer.ts'
 import { startGateway, type TestGateway } from '../support/gateway.ts'
 import {
@@ -45,15 +45,6 @@ function requestTarget(url: string, path: string): Promise<{ readonly status: nu
 }
 
 /** One that nobody listens on just now. */
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo
-      server.close(() => resolve(port))
-    })
-  })
-}
-
 test.each(['', '{', '{"merchant":', 'nonsense', "{'a':1}"])(
   'a body of %j is malformed',
   async (body) => {

@@ -1,22 +1,11 @@
-import { once } from 'node:events'
-import { type AddressInfo, createServer } from 'node:net'
 import { describe, expect, test } from 'vitest'
+import { freePort } from '../../../scripts/free-port.mjs'
 import { call } from '../../support/gateway-client.ts'
 import { startTestSandbox } from '../../support/start.ts'
 
 async function codeOf(url: string, headers: Record<string, string>, method = 'GET') {
   const { status, body } = await call(url, { method, headers })
   return status === 200 ? 200 : `${status} ${body.errors?.[0]?.error_code}`
-}
-
-/** Behind a public address, the sandbox does not say which port it was given. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }
 
 describe('pages of other sites are kept out', () => {
@@ -55,6 +44,7 @@ test.each([
 })
 
 test('the origin of the public address is its own', async () => {
+  // Behind a public address, the sandbox does not say which port it was given.
   const port = await freePort()
   await using _sandbox = await startTestSandbox({ port, publicUrl: 'https://pay.example/sand' })
   const url = `http://127.0.0.1:${port}/_sandbox/clock`

@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import { MAX_ID } from '../../../domain/identifier.ts'
+import { moneyText } from '../../../domain/money/money-text.ts'
 import type {
   MoveAnswer,
   TransactionDetailAnswer,
@@ -10,7 +11,6 @@ import { connectToRead, type TargetOptions, withTarget } from '../../options/con
 import { type Field, fields } from '../../terminal/fields.ts'
 import { type Output, outputFor } from '../../terminal/output.ts'
 import { toneOf } from '../../terminal/style.ts'
-import { moneyText } from '../../words/money.ts'
 import { timeText } from '../../words/time-text.ts'
 
 export function transactionCommand(): Command {

@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander'
+import { moneyText } from '../../../domain/money/money-text.ts'
 import type {
   TransactionAnswer,
   TransactionsAnswer,
@@ -9,7 +10,6 @@ import { type PageOptions, pageNote, withPage } from '../../options/page.ts'
 import { type Output, outputFor } from '../../terminal/output.ts'
 import { toneOf } from '../../terminal/style.ts'
 import { accountText } from '../../words/account-text.ts'
-import { moneyText } from '../../words/money.ts'
 
 interface Options extends TargetOptions, PageOptions {
   readonly status?: TransactionAnswer['status']

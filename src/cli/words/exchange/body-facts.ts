@@ -1,5 +1,5 @@
+import { moneyText } from '../../../domain/money/money-text.ts'
 import { memberOf } from '../../../domain/plain-object.ts'
-import { moneyText } from '../money.ts'
 
 /** What a line can tell from the bodies of a call. */
 export interface BodyFacts {

@@ -1,6 +1,6 @@
+import { moneyText } from '../../../domain/money/money-text.ts'
 import { bankCodes } from '../../../domain/transaction/bank-codes.ts'
 import type { Exchange } from '../../exchange.ts'
-import { money } from '../../money-text.ts'
 import { Recent } from '../../recent.ts'
 import type { CallFinding } from '../finding.ts'
 import { orderName } from '../payment/order.ts'
@@ -29,7 +29,7 @@ export const retriedHardDecline = {
       const code = before.facts.made?.responseCode ?? ''
       return {
         key,
-        subject: `${orderName(facts.asked?.reference ?? '')}, ${money(made.amount, made.currency)}`,
+        subject: `${orderName(facts.asked?.reference ?? '')}, ${moneyText(made.amount, made.currency)}`,
         message: `The same card and amount was tried again after decline ${code} (${meaningOf(code)}), which is final.`,
         advice: 'Ask for another card; card schemes fine merchants who keep trying.',
         exchanges: [before, exchange],

@@ -1,5 +1,5 @@
+import { moneyText } from '../../../domain/money/money-text.ts'
 import type { Exchange } from '../../exchange.ts'
-import { money } from '../../money-text.ts'
 import type { Attempt } from '../../stories/story.ts'
 import type { CallFinding } from '../finding.ts'
 
@@ -43,7 +43,7 @@ function isSame(one: Attempt, other: Attempt): boolean {
 function whatText({ operation, asked, made }: Attempt): string {
   const name = operation.replaceAll('_', ' ')
   const cents = asked.amount ?? made?.amount
-  const amount = cents === undefined ? '' : ` of ${money(cents, asked.currency ?? '')}`
+  const amount = cents === undefined ? '' : ` of ${moneyText(cents, asked.currency ?? '')}`
   return `${name}${amount} (${asked.reference})`
 }
 

@@ -1,4 +1,4 @@
-import { money } from '../../money-text.ts'
+import { moneyText } from '../../../domain/money/money-text.ts'
 import type { Attempt } from '../../stories/story.ts'
 import type { CallFinding } from '../finding.ts'
 import { orderName } from '../payment/order.ts'
@@ -20,8 +20,8 @@ export const standaloneRefund = {
       if (original === undefined) return undefined
       return {
         key: `${made.audit}`,
-        subject: `${orderName(attempt.asked.reference)}, ${money(made.amount, made.currency)}`,
-        message: `A standalone refund of ${money(made.amount, made.currency)} went to the card that had paid ${paidText(original)}.`,
+        subject: `${orderName(attempt.asked.reference)}, ${moneyText(made.amount, made.currency)}`,
+        message: `A standalone refund of ${moneyText(made.amount, made.currency)} went to the card that had paid ${paidText(original)}.`,
         advice: `Refund audit ${original.made?.audit}: then no more can go back than was paid.`,
         exchanges: original.exchange === undefined ? [exchange] : [original.exchange, exchange],
       }
@@ -30,7 +30,7 @@ export const standaloneRefund = {
 
 /** `AUD 49.95 (audit 1000001)` */
 function paidText({ made }: Attempt): string {
-  return made === undefined ? '' : `${money(made.total, made.currency)} (audit ${made.audit})`
+  return made === undefined ? '' : `${moneyText(made.total, made.currency)} (audit ${made.audit})`
 }
 
 function firstOf<T>(all: Iterable<T>, isWanted: (one: T) => boolean): T | undefined {

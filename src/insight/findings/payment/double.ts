@@ -1,4 +1,4 @@
-import { money } from '../../money-text.ts'
+import { moneyText } from '../../../domain/money/money-text.ts'
 import { doneWord } from '../../stories/doubled.ts'
 import { retriesIn } from '../../stories/retry.ts'
 import { type Attempt, type Intent, intentsOf, type Story } from '../../stories/story.ts'
@@ -32,7 +32,7 @@ function excessText(first: Attempt, taken: readonly Attempt[]): string {
   const totals = taken.map(({ made }) => made?.total ?? 0)
   const sum = totals.reduce((cents, total) => cents + total, 0)
   const [all, excess] = [sum, sum - (totals[0] ?? 0)].map((cents) =>
-    money(cents, currencyOf(first)),
+    moneyText(cents, currencyOf(first)),
   )
   const asked = `${isRefund(first) ? 'instead of' : 'for an order of'} ${amountText(first)}`
   const tooMuch = taken.length > 2 ? `, ${excess} too much` : ''

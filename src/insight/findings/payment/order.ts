@@ -1,4 +1,4 @@
-import { money } from '../../money-text.ts'
+import { moneyText } from '../../../domain/money/money-text.ts'
 import type { Attempt } from '../../stories/story.ts'
 import { centsOf, currencyOf } from '../../stories/story-sum.ts'
 
@@ -8,7 +8,7 @@ export function orderText(attempt: Attempt): string {
 }
 
 export function orderSubject(reference: string, cents: number, currency: string): string {
-  return `${orderName(reference)}, ${money(cents, currency)}`
+  return `${orderName(reference)}, ${moneyText(cents, currency)}`
 }
 
 /** A reference that says itself that it is an order is not told so twice. */
@@ -17,7 +17,7 @@ export function orderName(reference: string): string {
 }
 
 export function amountText(attempt: Attempt): string {
-  return money(centsOf(attempt), currencyOf(attempt))
+  return moneyText(centsOf(attempt), currencyOf(attempt))
 }
 
 /** `purchase with correlation id corr-1` */

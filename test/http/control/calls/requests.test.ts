@@ -5,6 +5,7 @@ import type {
 } from '../../../../src/http/contract/control/calls/requests.ts'
 import { ControlClient } from '../../../support/control-client.ts'
 import { GatewayClient, VISA } from '../../../support/gateway-client.ts'
+import { shownPurchase } from '../../../support/shown-purchase.ts'
 import { startTestSandbox } from '../../../support/start.ts'
 
 async function begin(settings: Parameters<typeof startTestSandbox>[0] = {}) {
@@ -40,15 +41,8 @@ test('a request is shown whole and masked, with what came of it', async () => {
       correlation_id: 'order-7',
       origin: null,
       body: {
-        merchant: { id: 1 },
-        transaction: {
-          reference: 'order 1',
-          amount_details: { total_amount: '1000', currency: 'AUD' },
-          payment_method: {
-            creditcard: { pan: '411111xxxxxx1111', expiry_date: 'xxxx', cvv: 'xxx' },
-          },
-          colour: '(not shown)',
-        },
+        ...shownPurchase,
+        transaction: { ...shownPurchase.transaction, colour: '(not shown)' },
       },
       unknown_members: ['transaction.colour'],
     },

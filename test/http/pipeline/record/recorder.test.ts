@@ -5,6 +5,7 @@ import { startGateway } from '../../../support/gateway.ts'
 import { byDirectDebit, call, cents, newId, paidBody } from '../../../support/gateway-client.ts'
 import { HalfSent } from '../../../support/half-sent.ts'
 import { useRules } from '../../../support/rules.ts'
+import { shownPurchase } from '../../../support/shown-purchase.ts'
 
 test('a call is written down with its answer, masked', async () => {
   await using gateway = await startGateway()
@@ -24,17 +25,7 @@ test('a call is written down with its answer, masked', async () => {
       correlationId: 'c-1',
       correlationKey: 'c-1',
       origin: undefined,
-      body: {
-        merchant: { id: 1 },
-        transaction: {
-          reference: 'order 1',
-          amount_details: { total_amount: '1000', currency: 'AUD' },
-          payment_method: {
-            creditcard: { pan: '411111xxxxxx1111', expiry_date: 'xxxx', cvv: 'xxx' },
-          },
-        },
-        kvps: { order: '7' },
-      },
+      body: { ...shownPurchase, kvps: { order: '7' } },
       unknownMembers: [],
     },
     answer: { status: 200, body: answer.text },
