@@ -1,6 +1,6 @@
 import { isoUtc } from '../domain/time/instant.ts'
 import { advanceClock } from '../world/commands/clock-commands.ts'
-import { changeScenarios, replacing } from '../world/commands/rule-commands.ts'
+import { changeScenarios, replacing } from '../world/commands/rules/rule-commands.ts'
 import { metaChange } from '../world/records/meta.ts'
 import type { World } from '../world/world.ts'
 import type { Settings } from './config/settings.ts'

@@ -2,7 +2,7 @@ import type { Assumptions } from '../../domain/assumptions.ts'
 import { cardType } from '../../domain/card/card.ts'
 import { isPlainObject, memberOf } from '../../domain/plain-object.ts'
 import type { Facts } from '../../scenario/rule.ts'
-import { earlierPayment, transactionFacts } from '../../world/commands/payment.ts'
+import { earlierPayment, transactionFacts } from '../../world/commands/transactions/payment.ts'
 import type { JournalEntry } from '../../world/journal/request-journal.ts'
 import type { World } from '../../world/world.ts'
 

@@ -1,6 +1,6 @@
 import { maskCardNumbers } from '../../domain/card/card-number-in-text.ts'
 import type { Operation } from '../../scenario/rule.ts'
-import { correlationKey } from '../../world/commands/correlation.ts'
+import { correlationKey } from '../../world/commands/transactions/correlation.ts'
 import type { JournalEntry } from '../../world/journal/request-journal.ts'
 import type { World } from '../../world/world.ts'
 

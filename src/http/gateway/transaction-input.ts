@@ -4,8 +4,8 @@ import { isVirtualPan } from '../../domain/card/card.ts'
 import { parseExpiry } from '../../domain/card/expiry.ts'
 import { bareKvpKey } from '../../domain/kvp-key.ts'
 import type { TransactionKind } from '../../domain/transaction/transaction.ts'
-import type { PaymentInput } from '../../world/commands/payment.ts'
-import type { TransactionRequest } from '../../world/commands/transaction-request.ts'
+import type { PaymentInput } from '../../world/commands/transactions/payment.ts'
+import type { TransactionRequest } from '../../world/commands/transactions/transaction-request.ts'
 import { merchantOf, type UserCall } from '../call.ts'
 import type {
   AmountOnTargetCall,

@@ -5,7 +5,7 @@ import { parseExpiry } from '../../domain/card/expiry.ts'
 import { isPlainObject } from '../../domain/plain-object.ts'
 import { CARD_ACCOUNT } from '../../domain/vault/token-account.ts'
 import type { Facts } from '../../scenario/rule.ts'
-import type { AccountInput } from '../../world/commands/tokens.ts'
+import type { AccountInput } from '../../world/commands/vault/tokens.ts'
 import type { AccountBody } from '../contract/vault/token-request.ts'
 
 /** The account that a body holds. */

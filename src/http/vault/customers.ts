@@ -3,7 +3,7 @@ import {
   findOrCreateCustomer,
   searchCustomers,
   updateCustomer,
-} from '../../world/commands/customers.ts'
+} from '../../world/commands/vault/customers.ts'
 import { type Answer, jsonAnswer } from '../answer.ts'
 import type { UserCall } from '../call.ts'
 import type {

@@ -5,7 +5,7 @@ import {
   listTokens,
   type TokenInput,
   updateToken,
-} from '../../world/commands/tokens.ts'
+} from '../../world/commands/vault/tokens.ts'
 import { type Answer, type AnswerNote, jsonAnswer } from '../answer.ts'
 import type { UserCall } from '../call.ts'
 import type {

@@ -1,7 +1,7 @@
 import { type FSWatcher, statSync, watch } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { pause } from '../../http/pipeline/turns.ts'
-import { renewScenario } from '../../world/commands/rule-commands.ts'
+import { renewScenario } from '../../world/commands/rules/rule-commands.ts'
 import type { World } from '../../world/world.ts'
 import { StartError } from '../start-error.ts'
 import type { ScenarioShelf } from './scenario-shelf.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { settle } from '../../../src/world/commands/settle.ts'
+import { settle } from '../../../src/world/commands/transactions/settle.ts'
 import { startGateway, type TestGateway } from '../../support/gateway.ts'
 import { byDirectDebit, cents, faultsOf } from '../../support/gateway-client.ts'
 import { useRules } from '../../support/rules.ts'

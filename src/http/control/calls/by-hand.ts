@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { forgetCorrelations } from '../../../world/commands/correlation.ts'
-import { resolve, returnLate, settle } from '../../../world/commands/settle.ts'
+import { forgetCorrelations } from '../../../world/commands/transactions/correlation.ts'
+import { resolve, returnLate, settle } from '../../../world/commands/transactions/settle.ts'
 import type { Call } from '../../call.ts'
 import type {
   byHandCalls,

@@ -7,7 +7,7 @@ import {
   addOneShots,
   clearOneShots,
   removeOneShot,
-} from '../../../world/commands/one-shot-rules.ts'
+} from '../../../world/commands/rules/one-shot-rules.ts'
 import type { World } from '../../../world/world.ts'
 import type { Call } from '../../call.ts'
 import type {

@@ -7,7 +7,7 @@ import {
   replacing,
   type ScenarioChange,
   unloading,
-} from '../../../world/commands/rule-commands.ts'
+} from '../../../world/commands/rules/rule-commands.ts'
 import type { Call } from '../../call.ts'
 import type {
   LoadedAnswer,

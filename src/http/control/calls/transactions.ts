@@ -1,6 +1,6 @@
 import type * as z from 'zod'
 import { MAX_ID } from '../../../domain/identifier.ts'
-import { transactionsOf } from '../../../world/commands/transaction-search.ts'
+import { transactionsOf } from '../../../world/commands/transactions/transaction-search.ts'
 import type { Call } from '../../call.ts'
 import type {
   TransactionDetailAnswer,

@@ -1,6 +1,6 @@
-import type { Transaction, TransactionStatus } from '../../domain/transaction/transaction.ts'
-import { FIRST_AUDIT } from '../records/records.ts'
-import type { World } from '../world.ts'
+import type { Transaction, TransactionStatus } from '../../../domain/transaction/transaction.ts'
+import { FIRST_AUDIT } from '../../records/records.ts'
+import type { World } from '../../world.ts'
 
 /** All transactions, newest first; only those of a status where one is given. */
 export function* transactionsOf(

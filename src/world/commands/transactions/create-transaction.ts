@@ -1,33 +1,27 @@
-import { maskCardNumbers, maskedMembers } from '../../domain/card/card-number-in-text.ts'
-import type { Ground } from '../../domain/ground.ts'
-import { MAX_AMOUNT } from '../../domain/money/amount.ts'
-import { isDebitCurrency } from '../../domain/money/currency.ts'
-import { surchargeKeys } from '../../domain/money/surcharge.ts'
-import { Problem, problem } from '../../domain/problem.ts'
-import {
-  checkCompletion,
-  completionVerdict,
-  isPastExpiry,
-} from '../../domain/transaction/completion.ts'
-import { effectsOfOpening } from '../../domain/transaction/move.ts'
-import { openTransaction } from '../../domain/transaction/open-transaction.ts'
-import { checkRefund } from '../../domain/transaction/refund.ts'
-import { undecided } from '../../domain/transaction/slow-answer.ts'
-import type { Transaction } from '../../domain/transaction/transaction.ts'
-import type { Verdict } from '../../domain/transaction/verdict.ts'
-import { checkVoid } from '../../domain/transaction/void.ts'
-import { ALL_LAYERS, DELIVERY, EXTRAS } from '../../scenario/matching/layers.ts'
-import { type Match, noMatch } from '../../scenario/matching/match.ts'
-import { verdictOf } from '../../scenario/verdict.ts'
-import { commitTransactions, existing } from '../happenings.ts'
-import type { KeptAnswer } from '../records/kept-answer.ts'
-import type { Change } from '../records/medium.ts'
-import type { RuleMatch } from '../rule-state.ts'
-import { slowAnswerChange, takeSlowAnswer } from '../slow-answers.ts'
-import type { World } from '../world.ts'
+import { maskCardNumbers, maskedMembers } from '../../../domain/card/card-number-in-text.ts'
+import type { Ground } from '../../../domain/ground.ts'
+import { MAX_AMOUNT } from '../../../domain/money/amount.ts'
+import { isDebitCurrency } from '../../../domain/money/currency.ts'
+import { surchargeKeys } from '../../../domain/money/surcharge.ts'
+import { problem } from '../../../domain/problem.ts'
+import { effectsOfOpening } from '../../../domain/transaction/move.ts'
+import { openTransaction } from '../../../domain/transaction/open-transaction.ts'
+import { undecided } from '../../../domain/transaction/slow-answer.ts'
+import type { Transaction } from '../../../domain/transaction/transaction.ts'
+import type { Verdict } from '../../../domain/transaction/verdict.ts'
+import { ALL_LAYERS, DELIVERY, EXTRAS } from '../../../scenario/matching/layers.ts'
+import { type Match, noMatch } from '../../../scenario/matching/match.ts'
+import { verdictOf } from '../../../scenario/verdict.ts'
+import { commitTransactions, existing } from '../../happenings.ts'
+import type { KeptAnswer } from '../../records/kept-answer.ts'
+import type { Change } from '../../records/medium.ts'
+import type { RuleMatch } from '../../rule-state.ts'
+import { slowAnswerChange, takeSlowAnswer } from '../../slow-answers.ts'
+import type { World } from '../../world.ts'
 import { correlationKey } from './correlation.ts'
 import { keepUnanswered, refuseDuplicate } from './duplicate-request.ts'
 import { earlierPayment, type Payment, resolvePayment } from './payment.ts'
+import { declinedBy, findTarget, isForgotten, naturalVerdict, refuse } from './target-rules.ts'
 import { factsOf, type TransactionRequest } from './transaction-request.ts'
 
 /** What a world did with a transaction request. */
@@ -129,17 +123,6 @@ const unprocessed: Processed = {
   answered: () => undefined,
 }
 
-function findTarget(world: World, request: TransactionRequest): Transaction | undefined {
-  const { targetAudit } = request
-  if (targetAudit === undefined) return undefined
-  const target = world.records.transaction(targetAudit)
-  if (target === undefined || target.merchant !== request.merchant.id) {
-    const message = `Merchant ${request.merchant.id} has no transaction ${targetAudit}`
-    throw problem('not_found', message, 'target')
-  }
-  return target
-}
-
 function paymentOf(
   world: World,
   request: TransactionRequest,
@@ -148,68 +131,6 @@ function paymentOf(
   if (request.payment) return resolvePayment(world, request.merchant.id, request.payment)
   if (target === undefined) throw new Error(`A ${request.operation} has neither payment nor target`)
   return earlierPayment(world, target.method)
-}
-
-/** Whether the bank has forgotten the hold. */
-function isForgotten(
-  { operation }: TransactionRequest,
-  target: Transaction | undefined,
-  { now }: Ground,
-): boolean {
-  return operation === 'completion' && target !== undefined && isPastExpiry(target, now)
-}
-
-/** What the rules forbid is refused, unless it is assumed to be made and declined. */
-function refuse(
-  request: TransactionRequest,
-  target: Transaction | undefined,
-  ground: Ground,
-): void {
-  const { operation, merchant } = request
-  if (operation === 'standalone_refund' && !merchant.standaloneRefunds) {
-    const message = `Merchant ${merchant.id} is not enabled for standalone refunds`
-    throw problem('not_refundable', message, 'merchant')
-  }
-  const isRefused = ground.assumptions.rule_refusals === 'refuse'
-  if (isRefused && target !== undefined) checkTarget(request, target, ground)
-}
-
-/** What becomes of something that the rules forbid, where that is assumed to be made. */
-function declinedBy(
-  request: TransactionRequest,
-  target: Transaction | undefined,
-  ground: Ground,
-): Verdict | undefined {
-  if (ground.assumptions.rule_refusals === 'refuse' || target === undefined) return undefined
-  try {
-    checkTarget(request, target, ground)
-    return undefined
-  } catch (cause) {
-    if (!(cause instanceof Problem)) throw cause
-    return { status: 'declined', responseCode: INVALID_TRANSACTION }
-  }
-}
-
-const INVALID_TRANSACTION = '12'
-
-function checkTarget(
-  { operation, amount = 0, currency = '' }: TransactionRequest,
-  target: Transaction,
-  { now, assumptions }: Ground,
-): void {
-  if (operation === 'completion') checkCompletion(target, { amount, currency }, assumptions)
-  if (operation === 'refund') checkRefund(target, { amount, currency })
-  if (operation === 'void') checkVoid(target, now)
-}
-
-/** An expired hold is forgotten at the bank, whatever a rule would have it say. */
-function naturalVerdict(
-  { operation }: TransactionRequest,
-  target: Transaction | undefined,
-  asked: Verdict,
-  { now }: Ground,
-): Verdict {
-  return operation === 'completion' && target ? completionVerdict(target, asked, now) : asked
 }
 
 interface Parts {

@@ -1,9 +1,9 @@
-import type { Ground } from '../../domain/ground.ts'
-import { outcomeOf, pendingOutcome } from '../../domain/transaction/outcome.ts'
-import { canMove, type Outcome, type Transaction } from '../../domain/transaction/transaction.ts'
-import { moveTransaction } from '../happenings.ts'
-import { dropSlowAnswer } from '../slow-answers.ts'
-import type { World } from '../world.ts'
+import type { Ground } from '../../../domain/ground.ts'
+import { outcomeOf, pendingOutcome } from '../../../domain/transaction/outcome.ts'
+import { canMove, type Outcome, type Transaction } from '../../../domain/transaction/transaction.ts'
+import { moveTransaction } from '../../happenings.ts'
+import { dropSlowAnswer } from '../../slow-answers.ts'
+import type { World } from '../../world.ts'
 import { transactionsOf } from './transaction-search.ts'
 
 export interface Settlement {

@@ -1,11 +1,11 @@
-import { didYouMean } from '../../document/nearest-word.ts'
-import { maskCardNumbers } from '../../domain/card/card-number-in-text.ts'
-import { problem } from '../../domain/problem.ts'
-import { sealedRule } from '../../scenario/matching/sealed-rule.ts'
-import type { ScenarioRule } from '../../scenario/rule.ts'
-import { oneShotsChange, readMeta } from '../records/meta.ts'
-import { forgottenCounts } from '../rule-state.ts'
-import type { World } from '../world.ts'
+import { didYouMean } from '../../../document/nearest-word.ts'
+import { maskCardNumbers } from '../../../domain/card/card-number-in-text.ts'
+import { problem } from '../../../domain/problem.ts'
+import { sealedRule } from '../../../scenario/matching/sealed-rule.ts'
+import type { ScenarioRule } from '../../../scenario/rule.ts'
+import { oneShotsChange, readMeta } from '../../records/meta.ts'
+import { forgottenCounts } from '../../rule-state.ts'
+import type { World } from '../../world.ts'
 
 /** How many may wait at a time. */
 const MOST_WAITING = 1000

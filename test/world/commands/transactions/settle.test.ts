@@ -1,8 +1,13 @@
 import { expect, test } from 'vitest'
-import { resolve, returnLate, type Settlement, settle } from '../../../src/world/commands/settle.ts'
-import type { World } from '../../../src/world/world.ts'
-import { bareWorld, make, process } from '../../support/bare-world.ts'
-import { useRules } from '../../support/rules.ts'
+import {
+  resolve,
+  returnLate,
+  type Settlement,
+  settle,
+} from '../../../../src/world/commands/transactions/settle.ts'
+import type { World } from '../../../../src/world/world.ts'
+import { bareWorld, make, process } from '../../../support/bare-world.ts'
+import { useRules } from '../../../support/rules.ts'
 
 const START = Date.parse('2026-03-10T01:00:00Z')
 const approval = { status: 'approved', responseCode: undefined } as const

@@ -1,7 +1,7 @@
-import type { Merchant } from '../../domain/merchant.ts'
-import type { Instant } from '../../domain/time/instant.ts'
-import type { TransactionKind } from '../../domain/transaction/transaction.ts'
-import type { Facts } from '../../scenario/rule.ts'
+import type { Merchant } from '../../../domain/merchant.ts'
+import type { Instant } from '../../../domain/time/instant.ts'
+import type { TransactionKind } from '../../../domain/transaction/transaction.ts'
+import type { Facts } from '../../../scenario/rule.ts'
 import type { Payment, PaymentInput } from './payment.ts'
 
 /** A transaction request that is well formed. Holds secrets in `payment`: never keep or log it. */

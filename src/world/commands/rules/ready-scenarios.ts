@@ -1,9 +1,9 @@
-import { eachOf, type Steps } from '../../document/steps.ts'
-import type { Fingerprint } from '../../scenario/conditions/sealed-number.ts'
-import { scenarioBook } from '../../scenario/matching/rule-book.ts'
-import { sealedRule } from '../../scenario/matching/sealed-rule.ts'
-import type { Scenario } from '../../scenario/rule.ts'
-import type { ReadyScenarios } from '../rule-state.ts'
+import { eachOf, type Steps } from '../../../document/steps.ts'
+import type { Fingerprint } from '../../../scenario/conditions/sealed-number.ts'
+import { scenarioBook } from '../../../scenario/matching/rule-book.ts'
+import { sealedRule } from '../../../scenario/matching/sealed-rule.ts'
+import type { Scenario } from '../../../scenario/rule.ts'
+import type { ReadyScenarios } from '../../rule-state.ts'
 
 /** Scenarios as they are kept, and their book, by steps. */
 export function* readyScenarios(

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { DAY } from '../../../src/domain/time/instant.ts'
-import { sydneyIso } from '../../../src/domain/time/sydney-time.ts'
-import { bareWorld, make } from '../../support/bare-world.ts'
-import { advance } from '../../support/world-time.ts'
+import { DAY } from '../../../../src/domain/time/instant.ts'
+import { sydneyIso } from '../../../../src/domain/time/sydney-time.ts'
+import { bareWorld, make } from '../../../support/bare-world.ts'
+import { advance } from '../../../support/world-time.ts'
 
 const START = Date.parse('2026-03-10T12:00:00+11:00')
 const RETURN = '2026-03-12T09:00:00+11:00'

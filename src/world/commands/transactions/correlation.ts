@@ -1,12 +1,12 @@
-import { maskSpacedCards } from '../../domain/card/hidden-number.ts'
-import type { Ground } from '../../domain/ground.ts'
-import { HOUR, type Instant } from '../../domain/time/instant.ts'
-import type { Transaction } from '../../domain/transaction/transaction.ts'
-import { transactionChange } from '../happenings.ts'
-import { isForgotten } from '../records/indexes/transaction-index.ts'
-import { metaChange, readMeta } from '../records/meta.ts'
-import type { World } from '../world.ts'
-import { keyed } from './text-key.ts'
+import { maskSpacedCards } from '../../../domain/card/hidden-number.ts'
+import type { Ground } from '../../../domain/ground.ts'
+import { HOUR, type Instant } from '../../../domain/time/instant.ts'
+import type { Transaction } from '../../../domain/transaction/transaction.ts'
+import { transactionChange } from '../../happenings.ts'
+import { isForgotten } from '../../records/indexes/transaction-index.ts'
+import { metaChange, readMeta } from '../../records/meta.ts'
+import type { World } from '../../world.ts'
+import { keyed } from '../text-key.ts'
 
 /** The text under which an id is kept: without a card number in it, however that is spaced. */
 export function correlationKey(world: World, id: string): string {

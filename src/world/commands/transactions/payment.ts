@@ -1,11 +1,11 @@
-import { cvvLength } from '../../domain/card/card.ts'
-import { type Expiry, expiryText } from '../../domain/card/expiry.ts'
-import { problem } from '../../domain/problem.ts'
-import type { PaymentMethod, Transaction } from '../../domain/transaction/transaction.ts'
-import type { Token } from '../../domain/vault/token.ts'
-import type { Facts } from '../../scenario/rule.ts'
-import type { World } from '../world.ts'
-import { storedAccount, storedCard } from './stored-method.ts'
+import { cvvLength } from '../../../domain/card/card.ts'
+import { type Expiry, expiryText } from '../../../domain/card/expiry.ts'
+import { problem } from '../../../domain/problem.ts'
+import type { PaymentMethod, Transaction } from '../../../domain/transaction/transaction.ts'
+import type { Token } from '../../../domain/vault/token.ts'
+import type { Facts } from '../../../scenario/rule.ts'
+import type { World } from '../../world.ts'
+import { storedAccount, storedCard } from '../stored-method.ts'
 
 /** How a merchant wants to be paid, as the request says it. Holds secrets: never keep or log it. */
 export type PaymentInput =

@@ -1,22 +1,22 @@
 import { expect, test } from 'vitest'
-import { defaultAssumptions } from '../../../src/domain/assumptions.ts'
-import { unlistedMerchant } from '../../../src/domain/merchant.ts'
-import { bankingCalendar } from '../../../src/domain/time/banking-day.ts'
-import { defaultHolidays } from '../../../src/domain/time/holidays.ts'
-import { findByCorrelation } from '../../../src/world/commands/correlation.ts'
-import { createTransaction as create } from '../../../src/world/commands/create-transaction.ts'
-import type { TransactionRequest } from '../../../src/world/commands/transaction-request.ts'
+import { defaultAssumptions } from '../../../../src/domain/assumptions.ts'
+import { unlistedMerchant } from '../../../../src/domain/merchant.ts'
+import { bankingCalendar } from '../../../../src/domain/time/banking-day.ts'
+import { defaultHolidays } from '../../../../src/domain/time/holidays.ts'
+import { findByCorrelation } from '../../../../src/world/commands/transactions/correlation.ts'
+import { createTransaction as create } from '../../../../src/world/commands/transactions/create-transaction.ts'
+import type { TransactionRequest } from '../../../../src/world/commands/transactions/transaction-request.ts'
 import {
   type Change,
   type Image,
   type Medium,
   tableNames,
-} from '../../../src/world/records/medium.ts'
-import { Records } from '../../../src/world/records/records.ts'
-import { World } from '../../../src/world/world.ts'
-import { useRules } from '../../support/rules.ts'
-import { NOON, refusalOf } from '../../support/transaction.ts'
-import { advance } from '../../support/world-time.ts'
+} from '../../../../src/world/records/medium.ts'
+import { Records } from '../../../../src/world/records/records.ts'
+import { World } from '../../../../src/world/world.ts'
+import { useRules } from '../../../support/rules.ts'
+import { NOON, refusalOf } from '../../../support/transaction.ts'
+import { advance } from '../../../support/world-time.ts'
 
 /** A medium that can lose what it was given last. */
 class LossyMedium implements Medium {

@@ -1,0 +1,87 @@
+import type { Ground } from '../../../domain/ground.ts'
+import { Problem, problem } from '../../../domain/problem.ts'
+import {
+  checkCompletion,
+  completionVerdict,
+  isPastExpiry,
+} from '../../../domain/transaction/completion.ts'
+import { checkRefund } from '../../../domain/transaction/refund.ts'
+import type { Transaction } from '../../../domain/transaction/transaction.ts'
+import type { Verdict } from '../../../domain/transaction/verdict.ts'
+import { checkVoid } from '../../../domain/transaction/void.ts'
+import type { World } from '../../world.ts'
+import type { TransactionRequest } from './transaction-request.ts'
+
+/** The transaction that it acts on, where it acts on one. */
+export function findTarget(world: World, request: TransactionRequest): Transaction | undefined {
+  const { targetAudit } = request
+  if (targetAudit === undefined) return undefined
+  const target = world.records.transaction(targetAudit)
+  if (target === undefined || target.merchant !== request.merchant.id) {
+    const message = `Merchant ${request.merchant.id} has no transaction ${targetAudit}`
+    throw problem('not_found', message, 'target')
+  }
+  return target
+}
+
+/** Whether the bank has forgotten the hold. */
+export function isForgotten(
+  { operation }: TransactionRequest,
+  target: Transaction | undefined,
+  { now }: Ground,
+): boolean {
+  return operation === 'completion' && target !== undefined && isPastExpiry(target, now)
+}
+
+/** What the rules forbid is refused, unless it is assumed to be made and declined. */
+export function refuse(
+  request: TransactionRequest,
+  target: Transaction | undefined,
+  ground: Ground,
+): void {
+  const { operation, merchant } = request
+  if (operation === 'standalone_refund' && !merchant.standaloneRefunds) {
+    const message = `Merchant ${merchant.id} is not enabled for standalone refunds`
+    throw problem('not_refundable', message, 'merchant')
+  }
+  const isRefused = ground.assumptions.rule_refusals === 'refuse'
+  if (isRefused && target !== undefined) checkTarget(request, target, ground)
+}
+
+/** What becomes of something that the rules forbid, where that is assumed to be made. */
+export function declinedBy(
+  request: TransactionRequest,
+  target: Transaction | undefined,
+  ground: Ground,
+): Verdict | undefined {
+  if (ground.assumptions.rule_refusals === 'refuse' || target === undefined) return undefined
+  try {
+    checkTarget(request, target, ground)
+    return undefined
+  } catch (cause) {
+    if (!(cause instanceof Problem)) throw cause
+    return { status: 'declined', responseCode: INVALID_TRANSACTION }
+  }
+}
+
+const INVALID_TRANSACTION = '12'
+
+function checkTarget(
+  { operation, amount = 0, currency = '' }: TransactionRequest,
+  target: Transaction,
+  { now, assumptions }: Ground,
+): void {
+  if (operation === 'completion') checkCompletion(target, { amount, currency }, assumptions)
+  if (operation === 'refund') checkRefund(target, { amount, currency })
+  if (operation === 'void') checkVoid(target, now)
+}
+
+/** An expired hold is forgotten at the bank, whatever a rule would have it say. */
+export function naturalVerdict(
+  { operation }: TransactionRequest,
+  target: Transaction | undefined,
+  asked: Verdict,
+  { now }: Ground,
+): Verdict {
+  return operation === 'completion' && target ? completionVerdict(target, asked, now) : asked
+}
