@@ -1,0 +1,102 @@
+import * as z from 'zod'
+import { hasCardNumber } from '../../../domain/card/card-number-in-text.ts'
+import { MAX_ID } from '../../../domain/identifier.ts'
+import { MAX_AMOUNT } from '../../../domain/money/amount.ts'
+import { isCurrency } from '../../../domain/money/currency.ts'
+import { actsOnAnother } from '../../../domain/transaction/targets.ts'
+import { moveCauses, type Outcome } from '../../../domain/transaction/transaction.ts'
+import type { StoredTransaction } from '../transaction-line.ts'
+import { method } from './method-schema.ts'
+import { count, id, instant, planned, text } from './value-schema.ts'
+
+// The longest that a config can allow.
+const reference = text(1, 10_000)
+const word = text(0, 1000)
+const kvps = z.record(text(1, 200), text(0, 10_000))
+
+const gatewayCode = z
+  .int()
+  .min(-MAX_ID - 1)
+  .max(MAX_ID)
+const status = z.enum(['approved', 'declined', 'pending', 'error', 'voided', 'unknown'])
+
+export const outcome: z.ZodType<Outcome> = z.strictObject({
+  status: status.exclude(['voided']),
+  gatewayStatusCode: gatewayCode,
+  responseCode: word,
+  responseMessage: word,
+})
+
+export const due = z.array(
+  z.discriminatedUnion('event', [
+    z.strictObject({ at: planned, event: z.literal('resolve'), outcome }),
+    z.strictObject({ at: planned, event: z.literal('preauthorisation_expired') }),
+  ]),
+)
+
+export const transactionRow: z.ZodType<StoredTransaction> = z
+  .strictObject({
+    audit: id,
+    merchant: id,
+    createdAt: instant,
+    correlation: z
+      .string()
+      .regex(/^[A-Za-z0-9+\-_:.,#]{0,160}$/)
+      .refine((key) => !hasCardNumber(key), 'Must be masked'),
+    target: count,
+    due,
+    kind: z.enum([
+      'purchase',
+      'preauthorisation',
+      'completion',
+      'refund',
+      'standalone_refund',
+      'void',
+    ]),
+    status,
+    gatewayStatusCode: gatewayCode.exactOptional(),
+    responseCode: word,
+    responseMessage: word,
+    reference,
+    amount: count.min(1).max(MAX_AMOUNT),
+    total: count.exactOptional(),
+    currency: z.string().refine(isCurrency, 'Must be a currency of ISO 4217'),
+    method,
+    surcharge: z.strictObject({ percent: word, added: count }).exactOptional(),
+    requestKvps: kvps.exactOptional(),
+    responseKvps: kvps.exactOptional(),
+    traceNumber: word,
+    authorisationCode: word.exactOptional(),
+    preauthorisationCode: word.exactOptional(),
+    settlementDate: z.iso.date(),
+    cutoffAt: planned,
+    expiresAt: planned.exactOptional(),
+    refunded: count.exactOptional(),
+    completions: count.exactOptional(),
+    completed: count.exactOptional(),
+    voiding: z.boolean().exactOptional(),
+    drift: z.boolean().exactOptional(),
+    moves: z
+      .array(
+        z.strictObject({
+          at: instant,
+          from: status.exactOptional(),
+          to: status,
+          cause: z.enum(moveCauses),
+        }),
+      )
+      .exactOptional(),
+  })
+  .refine(({ audit, target }) => target < audit, 'Must act on an earlier transaction')
+  .refine(({ kind, target }) => actsOnAnother(kind) === target > 0, {
+    error: 'Must be given for a completion, a refund and a void, and for nothing else',
+    path: ['target'],
+  })
+  .refine(({ amount, total = amount, surcharge }) => total === amount + (surcharge?.added ?? 0), {
+    error: 'Must be the amount and what the surcharge adds',
+    path: ['total'],
+  })
+  .refine(({ due }) => due.every(({ at }, i) => at >= (due[i - 1]?.at ?? 0)), {
+    error: 'Must be in the order of time',
+    path: ['due'],
+  })
