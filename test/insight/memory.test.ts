@@ -27,3 +27,36 @@ test('what waits for ever makes room in the end, and is judged as it stands', ()
   expect(told.chapter.findings().length).toBe(10_000 + 20)
   expect(told.chapter.droppedFindings).toBe(80)
 })
+
+test('a client that looks for ever leaves a short story, and what it did is told', () => {
+  const told = new ToldChapter()
+  const audit = told.pay({ made: 'pending', rail: 'direct_debit' })
+  for (let n = 0; n < 30_000; n += 1) told.lookup(audit, 'pending')
+  told.moved(audit, 'declined')
+  told.lookup(audit, 'declined')
+  const [story] = told.chapter.stories()
+  expect(story?.steps.length).toBeLessThan(30)
+  const texts = story?.steps.map(({ text }) => text) ?? []
+  expect(texts).toContain('found it pending (and 29980 more before)')
+  expect(texts.at(-1)).toBe('found it declined')
+  expect(told.codes()).toEqual([])
+})
+
+test('a client that is refused for ever leaves a short story', () => {
+  const told = new ToldChapter()
+  for (let n = 0; n < 30_000; n += 1) told.pay({ status: 422 })
+  told.pay({ made: 'approved' })
+  const [story] = told.chapter.stories()
+  expect(story?.steps.length).toBeLessThan(30)
+  expect(story?.steps.at(-1)?.result).toBe('approved')
+  expect(story?.steps.at(-2)?.text).toContain('(and 29980 more before)')
+})
+
+test('a payment that is lost for ever is told in parts, and none of its charges is missed', () => {
+  const told = new ToldChapter()
+  for (let n = 0; n < 2000; n += 1) told.pay(lostAfter)
+  const doubles = told.chapter.findings().filter(({ code }) => code === 'double-charge')
+  expect(doubles.length).toBe(10)
+  expect(told.chapter.sums().charged).toEqual({ AUD: 2000 * 4995 })
+  expect(Math.max(...told.chapter.stories().map(({ steps }) => steps.length))).toBeLessThan(210)
+})

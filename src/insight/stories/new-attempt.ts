@@ -28,6 +28,7 @@ export function newAttempt(
     status: made?.status,
     resolvedOrder: undefined,
     lookedOrder: undefined,
+    alike: 0,
     known: undefined,
     likelyRetry: undefined,
   }

@@ -9,14 +9,39 @@ export interface Retry {
   readonly looks: readonly Look[]
 }
 
-/** The retries among the attempts at one thing. The same id again is none: it cannot act twice. */
-export function retriesIn({ attempts }: Intent): readonly Retry[] {
-  return attempts.flatMap((attempt, index) => {
-    if (!isTransaction(attempt)) return []
-    const after = attempts.slice(0, index).findLast(isUnclear)
-    if (after === undefined || isSameRequest(attempt, after)) return []
-    return [{ attempt, after, looks: looksBetween(attempt.story, after, attempt) }]
-  })
+interface Known {
+  readonly changes: number
+  readonly retries: readonly Retry[]
+}
+
+const known = new WeakMap<Intent, Known>()
+
+/**
+ * The retries among the attempts at one thing. The same id again is none: it cannot act twice. Asked
+ * for by each step and each finding, so worked out again only once something more has happened.
+ */
+export function retriesIn(intent: Intent): readonly Retry[] {
+  const changes = intent.attempts[0]?.story.changes ?? 0
+  const found = known.get(intent)
+  if (found?.changes === changes) return found.retries
+  const retries = freshRetriesIn(intent)
+  known.set(intent, { changes, retries })
+  return retries
+}
+
+function freshRetriesIn({ attempts }: Intent): readonly Retry[] {
+  const retries: Retry[] = []
+  const looks = answeredLooks(attempts[0]?.story)
+  let after: Attempt | undefined
+  let next = 0
+  for (const attempt of attempts) {
+    if (after !== undefined && isTransaction(attempt) && !isSameRequest(attempt, after)) {
+      while ((looks[next]?.order ?? attempt.order) < after.order) next += 1
+      retries.push({ attempt, after, looks: upTo(looks, next, attempt) })
+    }
+    if (isUnclear(attempt)) after = attempt
+  }
+  return retries
 }
 
 /** Whether the client cannot know from the answer what became of it. */
@@ -33,9 +58,15 @@ function isSameRequest(one: Attempt, other: Attempt): boolean {
   return one.correlationKey !== undefined && one.correlationKey === other.correlationKey
 }
 
-function looksBetween(story: Story, from: Attempt, to: Attempt): readonly Look[] {
-  return story.events.flatMap((event) => {
-    if (event.kind !== 'look' || event.told === undefined) return []
-    return event.order > from.order && event.order < to.order ? [event] : []
-  })
+function answeredLooks(story: Story | undefined): readonly Look[] {
+  return (story?.events ?? []).flatMap((event) =>
+    event.kind === 'look' && event.told !== undefined ? [event] : [],
+  )
+}
+
+/** Those from a place on that came before an attempt. */
+function upTo(looks: readonly Look[], start: number, { order }: Attempt): readonly Look[] {
+  let end = start
+  while ((looks[end]?.order ?? order) < order) end += 1
+  return looks.slice(start, end)
 }

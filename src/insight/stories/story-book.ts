@@ -5,6 +5,7 @@ import { foldedAttempt, isPlainlyPaid } from './folded.ts'
 import { expiryAtOnce, hasToldExpiry } from './hold-expiry.ts'
 import { mayBeRetry } from './likely-retry.ts'
 import { newAttempt } from './new-attempt.ts'
+import { shortenSeries, tellLook } from './series.ts'
 import { isOver } from './settled.ts'
 import {
   type Attempt,
@@ -109,6 +110,7 @@ export class StoryBook {
       if (target !== undefined) this.#index.putLost(attempt, target)
     }
     this.#mergeRetries(attempt)
+    shortenSeries(attempt)
     this.#shelf.settle(attempt.story)
   }
 
@@ -122,9 +124,9 @@ export class StoryBook {
     const isForgotten = told === 'nothing' && attempt.made !== undefined
     const look: Look = {
       ...{ kind: 'look', order: this.#next(), at: exchange.at },
-      ...{ exchange, told, isForgotten },
+      ...{ exchange, told, isForgotten, alike: 0 },
     }
-    tell(attempt.story, look)
+    tellLook(attempt.story, look)
     if (told !== undefined) this.#tell(attempt, look, told)
     this.#shelf.settle(attempt.story)
     return attempt
@@ -183,7 +185,7 @@ export class StoryBook {
     for (const lost of shown ? this.#index.lostOn(shown.audit) : []) {
       lost.lookedOrder = look.order
       lost.known ??= lost.status ?? 'nothing'
-      if (lost.story !== attempt.story) tell(lost.story, look)
+      if (lost.story !== attempt.story) tellLook(lost.story, { ...look })
     }
   }
 

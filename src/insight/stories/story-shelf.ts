@@ -8,6 +8,9 @@ export interface StoryLimits {
   readonly unsettled: number
 }
 
+/** A payment that is tried for ever is told anew from time to time: no story may fill the memory. */
+const MOST_EVENTS = 200
+
 /** The stories that are kept, and which of them make room for others. */
 export class StoryShelf {
   readonly #limits: StoryLimits
@@ -42,6 +45,10 @@ export class StoryShelf {
 
   /** Something has ended in it: it may need nothing more. */
   settle(story: Story): void {
+    if (story.folded === undefined && story.events.length > MOST_EVENTS) {
+      this.#giveUp(story)
+      return
+    }
     if (!isSettled(story)) {
       this.#settled.delete(story)
       return

@@ -5,6 +5,13 @@ import type { Attempt, Look, Move, StoryEvent } from './story.ts'
 
 /** One step of a story in words that need no manual. */
 export function stepText(event: StoryEvent): string {
+  const text = plainText(event)
+  return event.kind === 'move' || event.alike === 0
+    ? text
+    : `${text} (and ${event.alike} more before)`
+}
+
+function plainText(event: StoryEvent): string {
   switch (event.kind) {
     case 'attempt':
       return attemptText(event)

@@ -66,9 +66,10 @@ function silenceText({ clarity, made }: Attempt, failed: readonly Look[]): strin
 function failureText(failed: readonly Look[]): string {
   const kinds = new Set(failed.map(stepKind))
   const [kind] = kinds
-  if (failed.length === 1) return `The only ${kind} failed, and nobody asked again.`
+  const count = failed.reduce((sum, { alike }) => sum + 1 + alike, 0)
+  if (count === 1) return `The only ${kind} failed, and nobody asked again.`
   const what = kinds.size === 1 ? (kind === 'search' ? 'searches' : 'lookups') : 'questions'
-  return `All ${failed.length} ${what} failed, and nobody asked again.`
+  return `All ${count} ${what} failed, and nobody asked again.`
 }
 
 /** What the client does not know. */
