@@ -23,8 +23,9 @@ export default defineConfig({
     pool: 'threads',
     // Modules are loaded once in a worker, not once in each file: none keeps what a test changes.
     isolate: false,
-    // One more than there are cores: most long files often wait for a process that they started.
-    maxWorkers: availableParallelism() + 1,
+    // Two more than there are cores: long files wait a good part of their time, for processes that
+    // start and end, for pages, and for time-outs of the clients that they look at.
+    maxWorkers: availableParallelism() + 2,
     sequence: { sequencer: LongFilesFirst },
     testTimeout: 20_000,
     hookTimeout: 20_000,
