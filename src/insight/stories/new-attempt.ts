@@ -28,7 +28,7 @@ export function newAttempt(
     status: made?.status,
     resolvedOrder: undefined,
     lookedOrder: undefined,
-    alike: 0,
+    inRow: 1,
     known: undefined,
     likelyRetry: undefined,
   }

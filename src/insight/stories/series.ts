@@ -3,17 +3,17 @@ import type { Attempt, Look, Story } from './story.ts'
 /** Steps in a row that say the same are kept up to so many; a client that polls must not fill the memory. */
 const LONGEST = 20
 
+/** How many equal steps before this one were let go to make room. */
+export function alikeBefore({ inRow }: Pick<Look | Attempt, 'inRow'>): number {
+  return Math.max(0, inRow - LONGEST)
+}
+
 /** Adds a look; in a long series it takes the place of the one before. */
 export function tellLook(story: Story, look: Look): void {
   const { events } = story
-  const row = events.slice(-LONGEST)
-  if (
-    row.length === LONGEST &&
-    row.every((event) => event.kind === 'look' && isAlike(event, look))
-  ) {
-    const last = events.pop() as Look
-    look.alike = last.alike + 1
-  }
+  const last = events.at(-1)
+  if (last?.kind === 'look' && isAlike(last, look)) look.inRow = last.inRow + 1
+  if (look.inRow > LONGEST) events.pop()
   events.push(look)
   story.changes += 1
 }
@@ -32,14 +32,13 @@ function isAlike(one: Look, other: Look): boolean {
 /** An attempt that came to nothing, like those before it, takes the place of the last of them. */
 export function shortenSeries(attempt: Attempt): void {
   const { story, intent } = attempt
-  if (!isIdle(attempt) || story.events.at(-1) !== attempt) return
-  const row = story.events.slice(-LONGEST - 1)
-  const isSeries = row.every(
-    (event) => event.kind === 'attempt' && event.intent === intent && isIdle(event),
-  )
-  if (row.length <= LONGEST || !isSeries) return
-  const [last] = story.events.splice(-2, 1) as [Attempt]
-  attempt.alike = last.alike + 1
+  const { events } = story
+  const last = events.at(-2)
+  if (!isIdle(attempt) || events.at(-1) !== attempt) return
+  if (last?.kind !== 'attempt' || last.intent !== intent || !isIdle(last)) return
+  attempt.inRow = last.inRow + 1
+  if (attempt.inRow <= LONGEST) return
+  events.splice(-2, 1)
   intent.attempts.splice(intent.attempts.lastIndexOf(last), 1)
 }
 

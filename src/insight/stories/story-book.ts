@@ -122,10 +122,9 @@ export class StoryBook {
     const told =
       !isReadable(exchange) || shown === undefined ? undefined : (shown?.status ?? 'nothing')
     const isForgotten = told === 'nothing' && attempt.made !== undefined
-    const look: Look = {
-      ...{ kind: 'look', order: this.#next(), at: exchange.at },
-      ...{ exchange, told, isForgotten, alike: 0 },
-    }
+    const { at } = exchange
+    const order = this.#next()
+    const look: Look = { kind: 'look', order, at, exchange, told, isForgotten, inRow: 1 }
     tellLook(attempt.story, look)
     if (told !== undefined) this.#tell(attempt, look, told)
     this.#shelf.settle(attempt.story)
@@ -185,7 +184,7 @@ export class StoryBook {
     for (const lost of shown ? this.#index.lostOn(shown.audit) : []) {
       lost.lookedOrder = look.order
       lost.known ??= lost.status ?? 'nothing'
-      if (lost.story !== attempt.story) tellLook(lost.story, { ...look })
+      if (lost.story !== attempt.story) tellLook(lost.story, { ...look, inRow: 1 })
     }
   }
 

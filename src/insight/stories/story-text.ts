@@ -1,14 +1,14 @@
 import type { Exchange, Made } from '../exchange.ts'
 import { refusalText } from '../refused.ts'
 import { retriesIn } from './retry.ts'
+import { alikeBefore } from './series.ts'
 import type { Attempt, Look, Move, StoryEvent } from './story.ts'
 
 /** One step of a story in words that need no manual. */
 export function stepText(event: StoryEvent): string {
   const text = plainText(event)
-  return event.kind === 'move' || event.alike === 0
-    ? text
-    : `${text} (and ${event.alike} more before)`
+  const before = event.kind === 'move' ? 0 : alikeBefore(event)
+  return before === 0 ? text : `${text} (and ${before} more before)`
 }
 
 function plainText(event: StoryEvent): string {

@@ -78,8 +78,8 @@ export interface Attempt {
   resolvedOrder: number | undefined
   /** When the client last asked about it and got an answer. */
   lookedOrder: number | undefined
-  /** How many attempts just like it, before it, were let go to make room. */
-  alike: number
+  /** Its place among steps in a row that say the same. */
+  inRow: number
   /** What the client was told then. */
   known: TransactionStatus | 'nothing' | undefined
   /** Another payment soon after its answer was lost, which may be its retry. */
@@ -96,8 +96,8 @@ export interface Look {
   readonly told: TransactionStatus | 'nothing' | undefined
   /** Whether nothing was found because the gateway had forgotten the correlation id. */
   readonly isForgotten: boolean
-  /** How many just like it, before it, were let go to make room. */
-  alike: number
+  /** Its place among steps in a row that say the same. */
+  inRow: number
 }
 
 /** A transaction that moved without a request of its own. */

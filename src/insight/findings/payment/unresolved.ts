@@ -1,4 +1,5 @@
 import { retriesIn } from '../../stories/retry.ts'
+import { alikeBefore } from '../../stories/series.ts'
 import { isAnsweredAgain } from '../../stories/settled.ts'
 import { type Attempt, type Intent, intentsOf, type Look, type Story } from '../../stories/story.ts'
 import { stepKind } from '../../stories/story-text.ts'
@@ -66,7 +67,7 @@ function silenceText({ clarity, made }: Attempt, failed: readonly Look[]): strin
 function failureText(failed: readonly Look[]): string {
   const kinds = new Set(failed.map(stepKind))
   const [kind] = kinds
-  const count = failed.reduce((sum, { alike }) => sum + 1 + alike, 0)
+  const count = failed.reduce((sum, look) => sum + 1 + alikeBefore(look), 0)
   if (count === 1) return `The only ${kind} failed, and nobody asked again.`
   const what = kinds.size === 1 ? (kind === 'search' ? 'searches' : 'lookups') : 'questions'
   return `All ${count} ${what} failed, and nobody asked again.`
