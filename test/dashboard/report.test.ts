@@ -50,6 +50,16 @@ test('a payment that was charged three times is not told as two', async () => {
   expect(paper).toContain('Double charge charged 3 times')
 })
 
+test('a command in a caution is set as code, on the page and on paper', async () => {
+  await using sandbox = await startTestSandbox()
+  const { text } = await new PageClient(sandbox.url).get('/_sandbox/report')
+  expect(text).toContain('No request reached the sandbox, so nothing was tested.')
+  await new GatewayClient(sandbox.api).purchase()
+  const code = '<code class="long-word">npx sandgate sweep -- npm test</code> does that.'
+  expect((await new PageClient(sandbox.url).get('/_sandbox/report')).text).toContain(code)
+  expect(htmlReport(sandbox.running.report())).toContain(code)
+})
+
 test('the sums are over all payments, also those that had to make room', async () => {
   await using sandbox = await startTestSandbox({
     report: { ...defaultSettings.report, storiesKept: 3 },

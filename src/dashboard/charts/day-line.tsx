@@ -57,7 +57,9 @@ function Day({ day, x, width, events }: DayProps) {
         height={BASE - 4}
         rx="4"
       />
-      {events.length > 0 && <circle class="fill-accent" cx={x + width / 2} cy="36" r="11" />}
+      {events.length > 0 && (
+        <circle class="fill-accent" cx={x + width / 2} cy="36" r={events.length > 99 ? 15 : 11} />
+      )}
       {events.length > 0 && (
         <text class="count" x={x + width / 2} y="40" text-anchor="middle">
           {events.length > 99 ? '99+' : events.length}

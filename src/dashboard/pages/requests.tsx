@@ -1,4 +1,8 @@
-import type { RequestAnswer, RequestsAnswer } from '../../http/contract/control/calls/requests.ts'
+import type {
+  RequestAnswer,
+  RequestListAnswer,
+  WaitingAnswer,
+} from '../../http/contract/control/calls/requests.ts'
 import { operations } from '../../scenario/rule.ts'
 import { asked } from '../asked.ts'
 import { pageAddress } from '../layout/address.ts'
@@ -32,15 +36,16 @@ export const requestsRoute: PageRoute = {
     })
     // One more than is shown says whether there are more.
     const query = { ...Object.fromEntries(given), limit: String(ROWS + 1) }
-    const { requests } = await asked<RequestsAnswer>(frame.visit, { path: '/requests', query })
+    const listed = await asked<RequestListAnswer>(frame.visit, { path: '/requests', query })
     return page(
       { frame, title: 'Requests', section: 'Requests' },
-      <Requests frame={frame} requests={requests} />,
+      <Requests frame={frame} listed={listed} />,
     )
   },
 }
 
-function Requests({ frame, requests }: { frame: Frame; requests: readonly RequestAnswer[] }) {
+function Requests({ frame, listed }: { frame: Frame; listed: RequestListAnswer }) {
+  const { requests, waiting = [] } = listed
   const newestFirst = [...requests].reverse().slice(0, ROWS)
   return (
     <>
@@ -48,6 +53,7 @@ function Requests({ frame, requests }: { frame: Frame; requests: readonly Reques
         <h1>Requests</h1>
         <Filter frame={frame} />
       </div>
+      {waiting.length > 0 && <StillWaiting waiting={waiting} />}
       {newestFirst.length === 0 ? (
         <p class="empty">
           No request matches. Every call of the gateway and the vault is listed here as it comes.
@@ -59,6 +65,25 @@ function Requests({ frame, requests }: { frame: Frame; requests: readonly Reques
         <p class="soft more">{leftText(frame, newestFirst)} not shown: use the filter.</p>
       )}
     </>
+  )
+}
+
+const MOST_WAITING = 5
+
+/** A request is numbered and listed when its answer is over; until then it is told here. */
+function StillWaiting({ waiting }: { waiting: readonly WaitingAnswer[] }) {
+  const more = waiting.length - MOST_WAITING
+  return (
+    <section class="caution" aria-label="Waiting for an answer" id="waiting">
+      {waiting.slice(0, MOST_WAITING).map((call) => (
+        <p>
+          {call.operation?.replaceAll('_', ' ') ?? `${call.method} ${call.path}`}{' '}
+          {call.correlation_id && <span class="mono">{call.correlation_id}</span>} has no answer
+          yet; its client is waiting.
+        </p>
+      ))}
+      {more > 0 && <p>{counted(more, 'more request')} without an answer yet.</p>}
+    </section>
   )
 }
 

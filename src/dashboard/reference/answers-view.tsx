@@ -1,9 +1,9 @@
 import type { OpenApiDocument } from '../../http/openapi/document.ts'
 import type { ResponseObject } from '../../http/openapi/responses.ts'
+import { InlineCode } from '../parts/inline-code.tsx'
 import { Json } from '../parts/json.tsx'
 import type { Documented } from './documented.ts'
 import { BodyFields } from './field-table.tsx'
-import { InlineCode } from './inline-code.tsx'
 
 interface AnswersProps {
   readonly document: OpenApiDocument

@@ -1,7 +1,7 @@
 import type { OpenApiDocument } from '../../http/openapi/document.ts'
 import type { JsonSchema } from '../../http/openapi/json-schema.ts'
+import { InlineCode } from '../parts/inline-code.tsx'
 import { type Field, fieldsOf } from './fields.ts'
-import { InlineCode } from './inline-code.tsx'
 import { ruleWords } from './rule-words.ts'
 
 interface FieldTableProps {

@@ -1,6 +1,7 @@
 import type { Child } from 'hono/jsx'
 import type { ReportDocument as ReportAnswer } from '../../insight/report/report-document.ts'
 import { type Exercise, exercises } from '../../insight/run/tally.ts'
+import { InlineCode } from '../parts/inline-code.tsx'
 import { Mark } from '../parts/mark.tsx'
 import { counted } from '../words/counted.ts'
 import { CoverageView } from './coverage-view.tsx'
@@ -26,7 +27,7 @@ export function ReportView({ report, prefix, charts, payments }: ReportProps) {
     <>
       {report.caution && (
         <p class="caution" id="caution">
-          {report.caution}
+          <InlineCode text={report.caution} />
         </p>
       )}
       <section class={`strip ${tone}`} aria-label="Verdict" id="verdict">

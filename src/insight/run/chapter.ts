@@ -89,6 +89,11 @@ export class Chapter {
     this.#waiting.delete(call)
   }
 
+  /** Calls whose clients still wait for an answer that a rule holds back, oldest first. */
+  get waiting(): readonly Waiting[] {
+    return [...this.#waiting]
+  }
+
   /** A transaction that moved without a request of its own. */
   moved(moved: Moved): void {
     if (this.#isOver) return

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { RequestAnswer } from '../../../http/contract/control/calls/requests.ts'
+import type { RequestAnswer, WaitingAnswer } from '../../../http/contract/control/calls/requests.ts'
 import { misuse } from '../../cli-error.ts'
 import { command } from '../../command.ts'
 import { wholeNumber } from '../../options/argument.ts'
@@ -49,32 +49,49 @@ export function requestsCommand(): Command {
 }
 
 async function list(options: RequestsOptions): Promise<void> {
-  const requests = options.allWorlds ? await inAllWorlds(options) : await inWorld(options)
+  const { requests, waiting } = options.allWorlds
+    ? await inAllWorlds(options)
+    : await inWorld(options)
   if (options.har) {
     const { urlOf } = connectToRead(options)
     process.stdout.write(`${JSON.stringify(harOf(requests, urlOf), null, 2)}\n`)
     return
   }
   const shown = options.allWorlds ? requests : requests.map(({ world: _world, ...entry }) => entry)
-  outputFor(options).result({ requests: shown }, (output) => requestsText(output, requests))
+  outputFor(options).result({ requests: shown }, (output) =>
+    [requestsText(output, requests), ...waiting.map(waitingText)].join('\n'),
+  )
 }
 
-async function inWorld(options: RequestsOptions): Promise<readonly WorldRequest[]> {
+/** `purchase corr-1 has no answer yet, after 3.2 s` */
+function waitingText({ operation, method, path, correlation_id, waited }: WaitingAnswer): string {
+  const what = operation?.replaceAll('_', ' ') ?? `${method} ${path}`
+  const id = correlation_id === null ? '' : ` ${correlation_id}`
+  return `${what}${id} has no answer yet, after ${(waited / 1000).toFixed(1)} s`
+}
+
+interface Listed {
+  readonly requests: readonly WorldRequest[]
+  readonly waiting: readonly WaitingAnswer[]
+}
+
+async function inWorld(options: RequestsOptions): Promise<Listed> {
   const world = worldOf(options)
-  const { requests } = await connectToRead(options).requests(filterOf(options))
-  return requests.map((entry) => ({ ...entry, world }))
+  const { requests, waiting = [] } = await connectToRead(options).requests(filterOf(options))
+  return { requests: requests.map((entry) => ({ ...entry, world })), waiting }
 }
 
 /** By real time: each world has a clock of its own. */
-async function inAllWorlds(options: RequestsOptions): Promise<readonly WorldRequest[]> {
+async function inAllWorlds(options: RequestsOptions): Promise<Listed> {
   const { worlds } = await connectToRead({ ...options, world: 'default' }).worlds({
     limit: LONGEST_LIST,
   })
   const all = await Promise.all(worlds.map(({ name }) => inWorld({ ...options, world: name })))
-  return all
-    .flat()
+  const requests = all
+    .flatMap((listed) => listed.requests)
     .sort((one, other) => Date.parse(one.real_at) - Date.parse(other.real_at))
     .slice(-options.limit)
+  return { requests, waiting: all.flatMap(({ waiting }) => waiting) }
 }
 
 const columns = [

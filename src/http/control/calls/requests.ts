@@ -2,15 +2,18 @@ import * as z from 'zod'
 import { MAX_ID } from '../../../domain/identifier.ts'
 import { formatDuration } from '../../../domain/time/duration.ts'
 import { MINUTE, SECOND } from '../../../domain/time/instant.ts'
+import type { Waiting } from '../../../insight/findings/habit/no-time-out.ts'
 import { operations } from '../../../scenario/rule.ts'
 import { entryWeight } from '../../../world/journal/entry-weight.ts'
 import type { JournalEntry } from '../../../world/journal/request-journal.ts'
 import type { Call } from '../../call.ts'
 import type {
   RequestAnswer,
+  RequestListAnswer,
   RequestsAnswer,
   RequestsRemovedAnswer,
   requestCalls,
+  WaitingAnswer,
 } from '../../contract/control/calls/requests.ts'
 import { LONGEST_LIST } from '../../contract/control/control-call.ts'
 import {
@@ -82,7 +85,7 @@ export const requests: Handlers<typeof requestCalls> = {
   removeRequests: simpleHandler(clear),
 }
 
-function list({ world }: Call, { query }: z.output<typeof listContract>): RequestsAnswer {
+function list({ world }: Call, { query }: z.output<typeof listContract>): RequestListAnswer {
   const { limit, ...wanted } = query
   const found = requestsIn(world, wanted)
   // Whoever names a place to go on from reads page by page; whoever does not wants the latest.
@@ -90,7 +93,17 @@ function list({ world }: Call, { query }: z.output<typeof listContract>): Reques
     wanted.since === undefined
       ? fitting(found.slice(-limit).reverse()).reverse()
       : fitting(found.slice(0, limit))
-  return { requests: page.map(requestAnswer) }
+  const waiting = world.journal.chapter?.waiting.map(waitingAnswer) ?? []
+  return { requests: page.map(requestAnswer), ...(waiting.length > 0 && { waiting }) }
+}
+
+function waitingAnswer({ operation, method, path, attempt, waitedMs }: Waiting): WaitingAnswer {
+  return {
+    operation: operation ?? null,
+    ...{ method, path },
+    correlation_id: attempt?.correlationId ?? null,
+    waited: Math.round(waitedMs()),
+  }
 }
 
 /** An answer of a list stays readable: to read more, continue from its last entry. */

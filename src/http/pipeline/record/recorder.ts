@@ -57,6 +57,7 @@ export function begin(
   const begun: Begun = { chapter, attempt, waiting, leftAt: undefined }
   // What the sandbox sends itself is not judged.
   if (call.user?.isSandbox !== true) chapter.wait(waiting)
+  call.world.events.beat()
   call.outgoing.once('close', () => {
     begun.leftAt = performance.now()
   })

@@ -30,9 +30,25 @@ export interface WaitBody {
   readonly timeout?: string
 }
 
-/** `GET /requests`: newest last. */
+/** `POST /requests/wait`: newest last. */
 export interface RequestsAnswer {
   readonly requests: readonly RequestAnswer[]
+}
+
+/** `GET /requests`: newest last, and those that have no answer yet, and so no number. */
+export interface RequestListAnswer extends RequestsAnswer {
+  /** Left out where there are none. */
+  readonly waiting?: readonly WaitingAnswer[]
+}
+
+/** A call whose client still waits for an answer that a rule holds back. */
+export interface WaitingAnswer {
+  readonly operation: string | null
+  readonly method: string
+  readonly path: string
+  readonly correlation_id: string | null
+  /** Milliseconds of real time so far. */
+  readonly waited: number
 }
 
 /** `GET /requests/{id}`: one call of the gateway or the vault, masked. */
@@ -83,7 +99,7 @@ export const requestCalls = {
     path: '/requests',
     does: 'List the calls of the gateway and the vault, newest last',
     query: json<RequestsQuery>(),
-    answer: json<RequestsAnswer>(),
+    answer: json<RequestListAnswer>(),
   },
   waitForRequests: {
     method: 'POST',

@@ -1,0 +1,28 @@
+import { expect, test, vi } from 'vitest'
+import type { RequestListAnswer } from '../../../src/http/contract/control/calls/requests.ts'
+import { Attempt, PATIENCE } from '../../support/attempt.ts'
+import { paidBody } from '../../support/gateway-client.ts'
+import { PageClient, wordsOf } from '../../support/page-client.ts'
+import { Judged } from './judged.ts'
+
+test('a request that hangs is told of until its answer is over, and then has a number', async () => {
+  await using judged = await Judged.start()
+  const list = async () => (await judged.control.get<RequestListAnswer>('/requests')).body
+  const outcome = { fault: { at: 'after', hang: true } }
+  await judged.control.post('/rules', { when: { operation: 'purchase' }, outcome })
+  const body = paidBody()
+  const path = '/transactions/purchase'
+  const hanging = new Attempt(judged.sandbox.api, path, { id: 'corr-1', body })
+  await vi.waitFor(async () => expect((await list()).waiting).toHaveLength(1), PATIENCE)
+  const { requests, waiting } = await list()
+  expect(requests).toEqual([])
+  expect(waiting).toMatchObject([
+    { operation: 'purchase', method: 'POST', correlation_id: 'corr-1', waited: expect.any(Number) },
+  ])
+  const page = await new PageClient(judged.sandbox.url).get('/_sandbox/requests')
+  expect(wordsOf(page.text)).toContain('purchase corr-1 has no answer yet; its client is waiting.')
+  hanging.leave()
+  await vi.waitFor(async () => {
+    expect(await list()).toEqual({ requests: [expect.objectContaining({ id: 1 })] })
+  }, PATIENCE)
+})
