@@ -56,7 +56,8 @@ function Requests({ frame, listed }: { frame: Frame; listed: RequestListAnswer }
       {waiting.length > 0 && <StillWaiting waiting={waiting} />}
       {newestFirst.length === 0 ? (
         <p class="empty">
-          No request matches. Every call of the gateway and the vault is listed here as it comes.
+          {isFiltered(frame) ? 'No request matches.' : 'No requests yet.'} Every call of the gateway
+          and the vault is listed here as it comes.
         </p>
       ) : (
         <RequestTable frame={frame} requests={newestFirst} />
@@ -66,6 +67,10 @@ function Requests({ frame, listed }: { frame: Frame; listed: RequestListAnswer }
       )}
     </>
   )
+}
+
+function isFiltered({ visit }: Frame): boolean {
+  return filters.some((name) => visit.query[name])
 }
 
 const MOST_WAITING = 5
@@ -88,10 +93,9 @@ function StillWaiting({ waiting }: { waiting: readonly WaitingAnswer[] }) {
 }
 
 /** Ids count up from one; with a filter, nobody knows how many more would match. */
-function leftText({ visit }: Frame, shown: readonly RequestAnswer[]): string {
-  const isFiltered = filters.some((name) => visit.query[name])
+function leftText(frame: Frame, shown: readonly RequestAnswer[]): string {
   const oldest = shown.at(-1)?.id ?? 1
-  return isFiltered ? 'Older requests that match are' : counted(oldest - 1, 'older request')
+  return isFiltered(frame) ? 'Older requests that match are' : counted(oldest - 1, 'older request')
 }
 
 function Filter({ frame: { visit, worlds } }: { frame: Frame }) {

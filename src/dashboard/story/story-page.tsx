@@ -81,8 +81,10 @@ function Head({ story }: Pick<StoryProps, 'story'>) {
 }
 
 /** What the story is waiting for, while it can still turn out well. */
-function waitingText({ verdict }: Story): string {
-  return verdict === 'unclear' ? ' It waits for the client to look it up.' : ''
+function waitingText({ verdict, steps }: Story): string {
+  return verdict === 'unclear' && steps.at(-1)?.result !== 'waiting'
+    ? ' It waits for the client to look it up.'
+    : ''
 }
 
 function Steps({ frame: { visit }, story, requests, chosen }: StoryProps) {

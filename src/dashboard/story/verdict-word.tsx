@@ -18,6 +18,8 @@ export function VerdictWord({ story }: { story: Judged }) {
 /** One sentence for who has never heard of the verdict. */
 export function verdictMeaning({ verdict, doubled, steps }: Judged): string {
   if (doubled !== null) return doubledSentence(doubled)
-  const isReturned = verdict === 'declined' && steps.at(-1)?.result === 'returned'
-  return isReturned ? 'The bank sent the debit back.' : verdictLooks[verdict].meaning
+  const last = steps.at(-1)?.result
+  if (verdict === 'declined' && last === 'returned') return 'The bank sent the debit back.'
+  if (verdict === 'unclear' && last === 'waiting') return 'The client still waits for its answer.'
+  return verdictLooks[verdict].meaning
 }

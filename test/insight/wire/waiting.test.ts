@@ -21,6 +21,10 @@ test('a request that hangs is told of until its answer is over, and then has a n
   ])
   const page = await new PageClient(judged.sandbox.url).get('/_sandbox/requests')
   expect(wordsOf(page.text)).toContain('purchase corr-1 has no answer yet; its client is waiting.')
+  const story = await new PageClient(judged.sandbox.url).get('/_sandbox/stories/default-1-1')
+  expect(wordsOf(story.text)).toMatch(
+    /The client still waits for its answer\. Charged AUD [\d.]+\. What/,
+  )
   hanging.leave()
   await vi.waitFor(async () => {
     expect(await list()).toEqual({ requests: [expect.objectContaining({ id: 1 })] })
