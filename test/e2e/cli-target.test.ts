@@ -88,8 +88,10 @@ describe('a world', () => {
     const { code, stdout, stderr } = await sandbox.run(words, { env })
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
     expect(stderr).toMatch(/^error: There is no world 'nobody'; there are default/)
-    const { stdout: listed } = await sandbox.run(['world', 'list', '--json'], { env })
-    expect(listed).not.toContain('nobody')
+    const authorization = `Bearer ${TOKEN}`
+    const listed = await fetch(`${sandbox.url}/_sandbox/worlds`, { headers: { authorization } })
+    expect(listed.status).toBe(200)
+    expect(await listed.text()).not.toContain('nobody')
   })
 
   test('that is not there is made by a command that changes it', async () => {
