@@ -132,10 +132,12 @@ export class FileMedium implements Medium {
     const image =
       generations.isUnsure || this.#isRenewalDue(first) ? this.#options.image() : undefined
     try {
-      for (const folders of this.#options.unsynced) if (!folders.isEmpty) await folders.settle()
-      if (image !== undefined && generations.isUnsure) await generations.rebase(image)
-      else if (first.image !== undefined) await generations.rebase(first.image)
-      else await generations.append(first.commits)
+      const whole = generations.isUnsure ? image : first.image
+      if (whole === undefined) await generations.append(first.commits, () => this.#settleFolders())
+      else {
+        await this.#settleFolders()
+        await generations.rebase(whole)
+      }
     } catch (error) {
       this.#lose(batches, error)
       return
@@ -146,6 +148,12 @@ export class FileMedium implements Medium {
     this.#batches += 1
     if (image !== undefined && generations.logged > 0) await this.#renew(image)
     else if (this.#isFirstStateDue) this.#writeState(noState.image)
+  }
+
+  /** Folders in which something was made since the last batch; there are none but after a start. */
+  async #settleFolders(): Promise<void> {
+    const waiting = this.#options.unsynced.filter((folders) => !folders.isEmpty)
+    await Promise.all(waiting.map((folders) => folders.settle()))
   }
 
   /**

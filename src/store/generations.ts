@@ -63,8 +63,8 @@ export class Generations {
     return logPath(this.#options.folder, this.#log.generation)
   }
 
-  append(commits: readonly (readonly Change[])[]): Promise<void> {
-    return this.#log.append(commits)
+  append(commits: readonly (readonly Change[])[], besides?: () => Promise<void>): Promise<void> {
+    return this.#log.append(commits, besides)
   }
 
   /** Begins a generation with these rows; whatever there was before is obsolete. */

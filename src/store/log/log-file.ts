@@ -52,18 +52,30 @@ export class LogFile {
     return lines.chain
   }
 
-  /** All of these commits or none: one write, and one sync unless durability is relaxed. */
-  async append(commits: readonly (readonly Change[])[]): Promise<void> {
-    const isSynced = this.#options.durability === 'sync'
-    await this.#write(isSynced, (lines) => {
+  /**
+   * All of these commits or none: one write, and one sync unless durability is relaxed. `besides`:
+   * what must be safe as well before they count, made so at the same time.
+   */
+  async append(
+    commits: readonly (readonly Change[])[],
+    besides?: () => Promise<void>,
+  ): Promise<void> {
+    const { files, durability } = this.#options
+    const sync = durability === 'sync' ? (fd: number) => files.sync(fd) : undefined
+    const fill = (lines: LogLines) => {
       for (const changes of commits) lines.addCommit(changes)
-    })
+    }
+    await this.#write(fill, (fd) => Promise.all([sync?.(fd), besides?.()]))
     this.#hasCommits = true
   }
 
   /** Nothing more will be appended: the given log, which is there already, continues it. */
   seal(next: number): Promise<void> {
-    return this.#write(true, (lines) => lines.addText(sealText(next)))
+    const { files } = this.#options
+    return this.#write(
+      (lines) => lines.addText(sealText(next)),
+      (fd) => files.sync(fd),
+    )
   }
 
   /** Makes what is in it safe, where appending did not. */
@@ -76,7 +88,10 @@ export class LogFile {
     await this.#options.files.close(this.#fd)
   }
 
-  async #write(isSynced: boolean, fill: (lines: LogLines) => void): Promise<void> {
+  async #write(
+    fill: (lines: LogLines) => void,
+    makeSafe: (fd: number) => Promise<unknown>,
+  ): Promise<void> {
     const { files, header } = this.#options
     if (!(await files.isLinked(this.#fd))) throw new StoreFailure(removed)
     if (this.#hasTornEnd) await this.#cutTornEnd()
@@ -87,7 +102,7 @@ export class LogFile {
     const { bytes } = lines
     try {
       await writeAll(files, this.#fd, bytes)
-      if (isSynced) await files.sync(this.#fd)
+      await makeSafe(this.#fd)
     } catch (error) {
       this.#hasTornEnd = true
       // Should this fail as well, it is tried again before the next batch.
