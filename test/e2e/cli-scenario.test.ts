@@ -213,6 +213,20 @@ describe('a running sandbox', () => {
     })
   })
 
+  test.each(['', ', expires: at-once'])(
+    'warns of a file as a check of it does, also of what %j does',
+    async (part) => {
+      const outcome = `outcome: { status: declined${part} }`
+      const text = `name: twice\nrules:\n  - { name: a, ${outcome} }\n  - { name: b, ${outcome} }\n`
+      await using folder = await scratchFolder({ 'twice.yaml': text })
+      const check = await sandgate(['scenario', 'check', 'twice.yaml'], { cwd: folder.path })
+      const load = ['scenario', 'load', 'twice.yaml', '--world', 'warn', '--replace']
+      const loaded = await sandbox.run(load, { cwd: folder.path })
+      expect(loaded).toMatchObject({ code: 0, stderr: check.stderr })
+      expect(loaded.stderr).toContain('twice.yaml:4:5: ')
+    },
+  )
+
   test('takes a file with the files beside it that it extends', async () => {
     await using folder = await scratchFolder({
       'top.yaml':

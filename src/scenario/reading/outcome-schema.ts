@@ -5,6 +5,7 @@ import { gatewayFailures } from '../../domain/transaction/gateway-status.ts'
 import { afterForms, elapsedForms, parseAfter } from '../moments.ts'
 import type { OutcomeDocument } from '../scenario-document.ts'
 import { elapsed, faultSchema } from './fault-schema.ts'
+import { leavingOut } from './left-out.ts'
 
 /** Where a bank's code is taken from the request instead of being given. */
 const derivedCodes = ['from-amount', 'from-pan', 'from-bsb'] as const
@@ -74,7 +75,7 @@ const headerValue = z
   .max(1000)
   .regex(/^[ -~]*$/, { error: 'expected one line of ASCII' })
 
-const members = {
+const members = leavingOut({
   status: z
     .enum(['approved', 'declined', 'pending', 'error', 'unknown'])
     .describe('The status of the transaction. Default: it follows from the codes.')
@@ -107,7 +108,7 @@ const members = {
     .record(headerName, headerValue)
     .describe('Additional headers of the answer.')
     .exactOptional(),
-}
+})
 
 const alternative = z.strictObject({
   weight: z

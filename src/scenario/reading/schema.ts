@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { isRestrictedText } from '../../domain/restricted-text.ts'
 import { perNames } from '../rule.ts'
 import type { RuleDocument, ScenarioDocument } from '../scenario-document.ts'
+import { leavingOut } from './left-out.ts'
 import { outcomeSchema } from './outcome-schema.ts'
 import { scenarioName as namePattern } from './outline.ts'
 import { chanceForms, parseChance } from './percent.ts'
@@ -23,7 +24,7 @@ const ruleName = z
     error: 'expected ASCII text without quotes, backslash and spaces at its ends',
   })
 
-const rule = {
+const rule = leavingOut({
   name: ruleName
     .describe('Unique in its scenario; the X-Sandbox-Rule header of an answer says it.')
     .exactOptional(),
@@ -48,7 +49,7 @@ const rule = {
   outcome: outcomeSchema.describe(
     'What happens; {} approves and answers normally, whatever later rules say.',
   ),
-}
+})
 
 /** One rule by itself, as POST /_sandbox/rules takes it. */
 export const ruleSchema: z.ZodType<RuleDocument> = z.strictObject({

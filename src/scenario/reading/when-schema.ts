@@ -4,6 +4,7 @@ import type { Form } from '../conditions/condition.ts'
 import { allConditions } from '../conditions/table.ts'
 import { isMoment, momentForms } from '../conditions/window-condition.ts'
 import type { WhenDocument } from '../scenario-document.ts'
+import { leavingOut } from './left-out.ts'
 
 const emptyList = { error: 'an empty list can never match; leave the key out' }
 
@@ -69,8 +70,10 @@ function schemaFor(form: Form, means: string): z.ZodType {
   }
 }
 
-const shape: Readonly<Record<string, z.ZodType>> = Object.fromEntries(
-  allConditions.map(({ name, form, means }) => [name, schemaFor(form, means).exactOptional()]),
+const shape: Readonly<Record<string, z.ZodType>> = leavingOut(
+  Object.fromEntries(
+    allConditions.map(({ name, form, means }) => [name, schemaFor(form, means).exactOptional()]),
+  ),
 )
 
 const excluded = z.strictObject(shape).describe('None of these may hold.').exactOptional()

@@ -1,9 +1,15 @@
 import type { Command } from 'commander'
 import type { ControlClient } from '../../../client/control-client.ts'
+import { ControlError } from '../../../client/control-error.ts'
 import { scenarioNames } from '../../../client/scenario-names.ts'
-import type { ScenariosAnswer } from '../../../http/contract/control/calls/scenarios.ts'
+import type {
+  LoadedAnswer,
+  ScenariosAnswer,
+} from '../../../http/contract/control/calls/scenarios.ts'
+import { type PlainScenario, plainScenario } from '../../../runtime/scenarios/plain-scenario.ts'
 import { portableScenario } from '../../../runtime/scenarios/portable-scenario.ts'
 import { isScenarioFile } from '../../../runtime/scenarios/scenario-source.ts'
+import type { ScenarioDocument } from '../../../scenario/scenario-document.ts'
 import { command } from '../../command.ts'
 import { connect, type TargetOptions, withTarget } from '../../options/connection.ts'
 import { outputFor } from '../../terminal/output.ts'
@@ -45,20 +51,48 @@ export function scenarioUnloadCommand(): Command {
 
 async function load(entry: string, options: LoadOptions): Promise<void> {
   const client = connect(options)
-  const scenario = isScenarioFile(entry) ? await documentIn(entry, client) : entry
-  const answer = options.replace
-    ? await client.replaceScenarios({ scenarios: [scenario] })
-    : await client.loadScenario(scenario)
+  const send: Send = (scenario) =>
+    options.replace
+      ? client.replaceScenarios({ scenarios: [scenario] })
+      : client.loadScenario(scenario)
+  const answer = await (isScenarioFile(entry) ? loadFile(entry, client, send) : send(entry))
   // What is about the file itself has been said, with its line.
   const others = answer.warnings.filter(({ location }) => location === undefined)
   for (const warning of others) warn(warning.message)
   outputFor(options).result(answer, () => activeText(answer))
 }
 
-async function documentIn(file: string, client: ControlClient) {
+type Send = (scenario: ScenarioDocument | string) => Promise<LoadedAnswer>
+
+/** The sandbox checks a file before it changes anything; only what it says of it needs lines. */
+async function loadFile(file: string, client: ControlClient, send: Send): Promise<LoadedAnswer> {
+  const plain = await plainScenario(file)
+  const answer = plain && (await send(plain.document).catch(nothingIfRefused))
+  const told = answer && warningsAbout(plain, answer)
+  if (answer !== undefined && told !== undefined) {
+    for (const warning of told) warn(warning)
+    return answer
+  }
   const { document, warnings } = await portableScenario(file, () => scenarioNames(client))
   for (const warning of warnings) warn(warning)
-  return document
+  return answer ?? (await send(document))
+}
+
+/** The sandbox's warnings with their lines; undefined where one is about a part of a rule. */
+function warningsAbout(
+  { complain }: PlainScenario,
+  { warnings }: LoadedAnswer,
+): readonly string[] | undefined {
+  const faults = warnings.flatMap(({ message, location }) =>
+    location === undefined ? [] : [{ path: location.slice(location.indexOf('rules')), message }],
+  )
+  const isOfWholeRules = faults.every(({ path }) => path[0] === 'rules' && path.length === 2)
+  return isOfWholeRules ? faults.map(complain) : undefined
+}
+
+function nothingIfRefused(cause: unknown): undefined {
+  if (cause instanceof ControlError && (cause.status === 422 || cause.status === 404)) return
+  throw cause
 }
 
 function warn(text: string): void {

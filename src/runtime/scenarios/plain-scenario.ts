@@ -1,0 +1,31 @@
+import { readFile } from 'node:fs/promises'
+import { complaintText, type Fault } from '../../document/complaint.ts'
+import { withoutPause } from '../../document/steps.ts'
+import { isPlainObject } from '../../domain/plain-object.ts'
+import { shippedNames } from '../../scenario/library.ts'
+import { outlineOf } from '../../scenario/reading/outline.ts'
+import type { ScenarioDocument } from '../../scenario/scenario-document.ts'
+
+export interface PlainScenario {
+  readonly document: ScenarioDocument
+  /** What is said about a place in it, with its line. */
+  readonly complain: (fault: Fault) => string
+}
+
+/**
+ * What a scenario file says, for a sandbox that checks it anyway. Undefined where the file needs a
+ * closer look: it cannot be read, is not good YAML, or extends something beside it.
+ */
+export async function plainScenario(file: string): Promise<PlainScenario | undefined> {
+  const { readYaml } = await import('../../document/yaml-document.ts')
+  const text = await readFile(file, 'utf8').catch(() => undefined)
+  if (text === undefined) return undefined
+  const read = await readYaml(text, file, { list: 'rules', pause: withoutPause })
+  if (read.text === undefined || read.complaints.length > 0) return undefined
+  const { value, locate } = read.text
+  const isShipped = outlineOf(value).bases.every(({ name }) => shippedNames.includes(name))
+  if (!isPlainObject(value) || !isShipped) return undefined
+  // Nobody has checked it yet: the sandbox does.
+  const document = value as unknown as ScenarioDocument
+  return { document, complain: (fault) => complaintText(locate(fault)) }
+}
