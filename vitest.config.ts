@@ -27,7 +27,7 @@ export default defineConfig({
     // start and end, for pages, and for time-outs of the clients that they look at.
     maxWorkers: availableParallelism() + 2,
     sequence: { sequencer: LongFilesFirst },
-    testTimeout: 20_000,
-    hookTimeout: 20_000,
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
   },
 })
