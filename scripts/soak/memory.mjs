@@ -1,3 +1,6 @@
+/** So many seconds tell: caches, the request journals and the heap itself grow for about a minute. */
+const ENOUGH = 120
+
 /** What a process takes over time, in megabytes. */
 export class Memory {
   /** @type {number[]} */
@@ -18,7 +21,7 @@ export class Memory {
 
   /** Caches and the request journal fill in the first quarter; from then on nothing may grow. */
   get isFlat() {
-    return this.#samples.length < 8 || this.#average(4) <= this.#average(2) * 1.25 + 16
+    return this.#samples.length < ENOUGH || this.#average(4) <= this.#average(2) * 1.25 + 16
   }
 
   toString() {

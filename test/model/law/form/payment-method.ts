@@ -22,8 +22,9 @@ export function paymentMethod(
     return [{ ...objection(codes, ...location), isAbout: true }]
   }
   if (creditcard !== undefined) return inside(creditcard, [...location, 'creditcard'], card)
-  const rail = { ...objection('rail_not_supported', ...location), isAbout: true }
-  const debit = inside(directdebit, [...location, 'directdebit'], account)
+  const place = [...location, 'directdebit']
+  const rail = { ...objection('rail_not_supported', ...place), isAbout: true }
+  const debit = inside(directdebit, place, account)
   return shape === 'held' ? [rail, ...debit] : debit
 }
 
