@@ -50,6 +50,17 @@ test('a payment that was charged three times is not told as two', async () => {
   expect(paper).toContain('Double charge charged 3 times')
 })
 
+test('coverage counts the cases that are possible, on the page and on paper as in the text', async () => {
+  await using sandbox = await startTestSandbox()
+  await new GatewayClient(sandbox.api).purchase()
+  const report = sandbox.running.report()
+  expect(textReport(report)).toContain('Coverage: 1.8 % (1 of 57 cases).')
+  const { text } = await new PageClient(sandbox.url).get('/_sandbox/report')
+  for (const html of [text, htmlReport(report)]) {
+    expect(wordsOf(html)).toContain('Coverage: 1.8 % 1 of 57 cases')
+  }
+})
+
 test('a command in a caution is set as code, on the page and on paper', async () => {
   await using sandbox = await startTestSandbox()
   const { text } = await new PageClient(sandbox.url).get('/_sandbox/report')

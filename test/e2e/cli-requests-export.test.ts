@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { scratchFolder } from '../runtime/scratch.ts'
 import { BinarySandbox, sandgate } from '../support/binary.ts'
-import { GatewayClient } from '../support/gateway-client.ts'
+import { cents, GatewayClient } from '../support/gateway-client.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
@@ -38,6 +38,25 @@ test.each([
   [['--rule', 'magic'], 0],
 ])('requests %j lists %i', async (words, count) => {
   expect((await sandbox.json<Listed>('requests', ...words)).requests).toHaveLength(count)
+})
+
+test('a request is found by each rule that shaped it, and all of them are named', async () => {
+  const lost =
+    '{name: lost, times: 99, when: {merchant: 7}, outcome: {fault: {at: after, http: 502}}}'
+  await sandbox.run(['rule', 'add', lost, '--world', 'two'])
+  const gateway = new GatewayClient(`${sandbox.url}/w/two/v1`)
+  await gateway.purchase({ 'merchant.id': 7, ...cents(1_000_051) })
+  const both = 'rules/lost, default/amount-code'
+  const inTwo = ['--world', 'two']
+  for (const rule of ['rules/lost', 'amount-code']) {
+    const { stdout } = await sandbox.run(['requests', '--rule', rule, ...inTwo])
+    expect(stdout).toContain(`  ${both}  `)
+  }
+  expect((await sandbox.run(['request', '1', ...inTwo])).stdout).toMatch(
+    new RegExp(`^rules +${both}$`, 'm'),
+  )
+  const { log } = JSON.parse((await sandbox.run(['requests', '--har', ...inTwo])).stdout)
+  expect(log.entries[0].comment).toContain('rule rules/lost, rule default/amount-code')
 })
 
 test('a HAR document holds whole requests and answers, masked', async () => {

@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { commandLine } from '../../insight/copying/command-line.ts'
 import { wholeNumber } from './argument.ts'
 
 export interface PageOptions {
@@ -21,9 +22,20 @@ export function fullListNote(shown: number): string {
   return shown < LONGEST_LIST ? '' : `These are the first ${LONGEST_LIST}; there may be more.`
 }
 
-/** How to see the next page. */
-export function pageNote(command: string, next: number | null, { limit }: PageOptions): string {
-  return next === null
-    ? ''
-    : `There are more: sandgate ${command} --limit ${limit} --offset ${next}`
+/** How to see the next page: the same command, with whatever else was given to it. */
+export function pageNote(command: Command, next: number | null): string {
+  if (next === null) return ''
+  const { limit } = command.opts<PageOptions>()
+  const page = ['--limit', String(limit), '--offset', String(next)]
+  return `There are more: sandgate ${commandLine([command.name(), ...givenWords(command), ...page])}`
+}
+
+/** The options of the command line, the page apart; what the environment says, it says again. */
+function givenWords(command: Command): readonly string[] {
+  return command.options.flatMap((option) => {
+    const name = option.attributeName()
+    if (name === 'limit' || name === 'offset') return []
+    if (command.getOptionValueSource(name) !== 'cli') return []
+    return [`--${option.name()}`, String(command.getOptionValue(name))]
+  })
 }

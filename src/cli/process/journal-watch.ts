@@ -3,20 +3,15 @@ import type { World } from '../../world/world.ts'
 import { bodyFacts } from '../words/exchange/body-facts.ts'
 import type { ExchangeSummary } from '../words/exchange/exchange-line.ts'
 
-interface WatchedExchange extends ExchangeSummary {
-  /** All rules that shaped the answer. */
-  readonly rules: readonly string[]
-}
-
 /** Hears of every call of the gateway and the vault in a world, once it is answered. */
-export function watchRequests(world: World, hear: (exchange: WatchedExchange) => void): void {
+export function watchRequests(world: World, hear: (exchange: ExchangeSummary) => void): void {
   world.events.listen((event) => {
     if (event.type === 'request') hear(exchangeIn(world, event.entry))
   })
 }
 
-function exchangeIn({ name }: World, entry: JournalEntry): WatchedExchange {
-  const { request, answer, outcome, fault, rule, durationMs } = entry
+function exchangeIn({ name }: World, entry: JournalEntry): ExchangeSummary {
+  const { request, answer, outcome, fault, durationMs } = entry
   const { money, reference, code, words, refusal, found } = bodyFacts(
     request.body,
     parsed(answer.body),
@@ -39,7 +34,6 @@ function exchangeIn({ name }: World, entry: JournalEntry): WatchedExchange {
     audit: entry.audit,
     fault: fault?.kind,
     faultAt: fault?.at,
-    rule,
     rules: entry.rules,
     ignored: request.unknownMembers,
     durationMs,

@@ -171,7 +171,7 @@ function RequestTable({ frame, requests }: { frame: Frame; requests: readonly Re
 }
 
 function RequestRow({ frame: { visit }, request }: { frame: Frame; request: RequestAnswer }) {
-  const { id, at, real_at, audit, outcome, rule, duration } = request
+  const { id, at, real_at, audit, outcome, rules, duration } = request
   const { reference, cents, currency } = paidIn(request)
   return (
     <tr id={`request-${id}`} data-curl={pageAddress(visit, `/copy/requests/${id}`)}>
@@ -198,7 +198,7 @@ function RequestRow({ frame: { visit }, request }: { frame: Frame; request: Requ
           </>
         )}
       </td>
-      <td class="long">{rule}</td>
+      <td class="long">{rules.join(', ')}</td>
       <td class="number">{tookText(duration)}</td>
     </tr>
   )

@@ -1,6 +1,7 @@
-import type {
-  CoverageDocument as CoverageAnswer,
-  CaseDocument as CoverageCase,
+import {
+  type CoverageDocument as CoverageAnswer,
+  type CaseDocument as CoverageCase,
+  tallyOf,
 } from '../../insight/coverage/coverage.ts'
 import { Mark } from '../parts/mark.tsx'
 import { counted } from '../words/counted.ts'
@@ -9,12 +10,13 @@ import { counted } from '../words/counted.ts'
 export function CoverageView({ coverage: { percent, cases } }: { coverage: CoverageAnswer }) {
   const covered = cases.filter((one) => one.covered)
   const missing = cases.filter((one) => !one.covered)
+  const { shown, possible } = tallyOf(cases)
   return (
     <section class="stack" aria-labelledby="coverage-title" id="coverage">
       <h2 id="coverage-title">
         Coverage: {percent} %{' '}
         <span class="soft">
-          {covered.length} of {counted(cases.length, 'case')}
+          {shown} of {counted(possible, 'case')}
         </span>
       </h2>
       <svg

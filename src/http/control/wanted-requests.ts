@@ -40,9 +40,9 @@ function questionsOf(world: World, wanted: WantedRequests): readonly Question[] 
   return questions.filter((question) => typeof question === 'function')
 }
 
-/** By its whole id, or by its name alone: `default/magic amounts` or `magic amounts`. */
-function isOfRule({ rule = '' }: JournalEntry, wanted: string): boolean {
-  return rule.split(', ').some((one) => one === wanted || one.endsWith(`/${wanted}`))
+/** By the whole id of one of its rules, or by the name alone: `default/magic amounts` or `magic amounts`. */
+function isOfRule({ rules }: JournalEntry, wanted: string): boolean {
+  return rules.some((one) => one === wanted || one.endsWith(`/${wanted}`))
 }
 
 /** What the request itself says, or the transaction that it made or asked for. */

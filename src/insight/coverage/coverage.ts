@@ -61,12 +61,20 @@ function caseDocument(
   }
 }
 
-/** Of those that count, to one decimal. */
-export function percentOf(
-  cases: readonly { readonly covered: boolean; readonly not_counted: string | null }[],
-): number {
+type Counting = Pick<CaseDocument, 'covered' | 'not_counted'>
+
+/** How many cases count, and how many of these were shown. */
+export function tallyOf(cases: readonly Counting[]): {
+  readonly shown: number
+  readonly possible: number
+} {
   const counted = cases.filter(({ not_counted }) => not_counted === null)
-  if (counted.length === 0) return 100
-  const ticked = counted.filter(({ covered }) => covered).length
-  return Math.round((ticked * 1000) / counted.length) / 10
+  const shown = counted.filter(({ covered }) => covered).length
+  return { shown, possible: counted.length }
+}
+
+/** Of those that count, to one decimal. */
+export function percentOf(cases: readonly Counting[]): number {
+  const { shown, possible } = tallyOf(cases)
+  return possible === 0 ? 100 : Math.round((shown * 1000) / possible) / 10
 }

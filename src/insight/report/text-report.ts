@@ -1,6 +1,7 @@
 import { parseInstant } from '../../domain/time/instant.ts'
 import { sydneyIso } from '../../domain/time/sydney-time.ts'
 import { counted } from '../counted.ts'
+import { tallyOf } from '../coverage/coverage.ts'
 import { type FindingGroup, findingGroups, repeatText, shownOf } from './finding-groups.ts'
 import type { FindingDocument, ReportDocument, StepDocument } from './report-document.ts'
 import { statusNow } from './status-now.ts'
@@ -27,9 +28,8 @@ export function textReport(report: ReportDocument, paint: Paint = plain, sandbox
 
 /** `5.3 % (3 of 57 cases)` */
 export function coverageText({ coverage }: Pick<ReportDocument, 'coverage'>): string {
-  const judged = coverage.cases.filter(({ not_counted }) => not_counted === null)
-  const covered = judged.filter((one) => one.covered).length
-  return `${coverage.percent} % (${covered} of ${counted(judged.length, 'case')})`
+  const { shown, possible } = tallyOf(coverage.cases)
+  return `${coverage.percent} % (${shown} of ${counted(possible, 'case')})`
 }
 
 /** One finding with its story, as it is shown alone. */

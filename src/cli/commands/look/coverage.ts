@@ -1,5 +1,9 @@
 import type { Command } from 'commander'
-import type { CaseDocument, CoverageDocument } from '../../../insight/coverage/coverage.ts'
+import {
+  type CaseDocument,
+  type CoverageDocument,
+  tallyOf,
+} from '../../../insight/coverage/coverage.ts'
 import { plannedCoverage } from '../../../insight/coverage/planned.ts'
 import { readPlan } from '../../../runtime/plans/plan-file.ts'
 import { command } from '../../command.ts'
@@ -41,15 +45,14 @@ const columns = [
 ] as const
 
 function coverageText({ table, style }: Output, { percent, cases }: CoverageDocument): string {
-  const judged = cases.filter(({ not_counted }) => not_counted === null)
-  const covered = judged.filter((one) => one.covered)
+  const { shown, possible } = tallyOf(cases)
   const rows = cases.map((one) => [
     markOf(one, style),
     one.name,
     one.description,
     one.covered ? '' : (one.not_counted ?? one.provoke),
   ])
-  const total = `${percent} % covered: ${covered.length} of ${counted(judged.length, 'case')}.`
+  const total = `${percent} % covered: ${shown} of ${counted(possible, 'case')}.`
   return `${table(columns, rows)}\n\n${style('strong', total)}`
 }
 

@@ -16,10 +16,10 @@ export function customersCommand(): Command {
         examples: ['sandgate customers', 'sandgate customers --limit 20 --offset 20'],
       }),
     ),
-  ).action(async (options: Options) => {
+  ).action(async (options: Options, page: Command) => {
     const { limit, offset } = options
     const answer = await connectToRead(options).customers({ limit, offset })
-    outputFor(options).result(answer, (output) => customersText(output, answer, options))
+    outputFor(options).result(answer, (output) => customersText(output, answer, page))
   })
 }
 
@@ -35,7 +35,7 @@ const columns = [
 function customersText(
   { table, style }: Output,
   { customers, next_offset }: CustomersAnswer,
-  options: Options,
+  page: Command,
 ): string {
   if (customers.length === 0) return 'There are no customers; a POST to /v1/customers makes one.'
   const rows = customers.map(({ id, name, reference, tokens, merchant, created_at }) => [
@@ -46,6 +46,6 @@ function customersText(
     merchant,
     timeText(created_at).slice(0, 10),
   ])
-  const note = pageNote('customers', next_offset, options)
+  const note = pageNote(page, next_offset)
   return table(columns, rows) + (note === '' ? '' : `\n${style('quiet', note)}`)
 }

@@ -39,7 +39,7 @@ export function requestCommand(): Command {
 }
 
 function requestText(output: Output, entry: RequestAnswer): string {
-  const { request, answer, fault, rule } = entry
+  const { request, answer, fault, rules } = entry
   const query = new URLSearchParams(request.query).toString()
   const members = fields(output, [
     ['request', `${request.method} ${request.path}${query === '' ? '' : `?${query}`}`],
@@ -49,7 +49,7 @@ function requestText(output: Output, entry: RequestAnswer): string {
     ['correlation id', request.correlation_id],
     ['origin', request.origin],
     ['unknown members', request.unknown_members.join(', ')],
-    ['rule', rule],
+    [rules.length > 1 ? 'rules' : 'rule', rules.join(', ')],
     ['fault', fault && faultText(fault)],
     ['outcome', entry.outcome],
     ['audit', entry.audit],

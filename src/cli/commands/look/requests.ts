@@ -109,13 +109,13 @@ function requestsText({ table }: Output, requests: readonly WorldRequest[]): str
     columns,
     requests.map((entry) => {
       const exchange = exchangeOf(entry, entry.world)
-      const { method, path, rule = '', world } = exchange
+      const { method, path, rules, world } = exchange
       const prefix = isMixed && world !== 'default' ? `/w/${world}` : ''
       return [
         entry.id,
         `${method} ${prefix}${path}`,
         resultOf(exchange),
-        rule,
+        rules.join(', '),
         `${Math.round(entry.duration)} ms`,
       ]
     }),

@@ -34,21 +34,21 @@ export function transactionsCommand(): Command {
     ),
   )
     .addOption(new Option('--status <status>', 'only those that have it').choices(statuses))
-    .action(async (options: Options) => {
+    .action(async (options: Options, page: Command) => {
       const { status, limit, offset } = options
       const answer = await connectToRead(options).transactions({
         limit,
         offset,
         ...(status !== undefined && { status }),
       })
-      outputFor(options).result(answer, (output) => transactionsText(output, answer, options))
+      outputFor(options).result(answer, (output) => transactionsText(output, answer, page))
     })
 }
 
 function transactionsText(
   { table, style }: Output,
   { transactions, next_offset }: TransactionsAnswer,
-  options: Options,
+  page: Command,
 ): string {
   if (transactions.length === 0) return 'No transactions found.'
   const currency = onlyCurrency(transactions)
@@ -68,7 +68,7 @@ function transactionsText(
     accountText(transaction),
     transaction.reference,
   ])
-  const note = pageNote('transactions', next_offset, options)
+  const note = pageNote(page, next_offset)
   return table(columns, rows) + (note === '' ? '' : `\n${style('quiet', note)}`)
 }
 

@@ -20,7 +20,8 @@ export interface ExchangeSummary extends BodyFacts {
   /** The kind of fault on the wire, and whether it came before or after processing. */
   readonly fault: string | undefined
   readonly faultAt: 'before' | 'after' | undefined
-  readonly rule: string | undefined
+  /** All rules that shaped the answer. */
+  readonly rules: readonly string[]
   /** Members of the request that the API does not have. */
   readonly ignored: readonly string[]
   readonly durationMs: number
@@ -28,7 +29,7 @@ export interface ExchangeSummary extends BodyFacts {
 
 /** `10:02:11.120  purchase  AUD 49.95  approved 00 Approved  1000007  Order A-1001  3 ms` */
 export function exchangeLine(exchange: ExchangeSummary, style: Style): string {
-  const { audit, reference, rule, durationMs, ignored } = exchange
+  const { audit, reference, rules, durationMs, ignored } = exchange
   const { text, tone } = resultOf(exchange)
   const parts = [
     style('quiet', clockText(exchange.at)),
@@ -37,7 +38,7 @@ export function exchangeLine(exchange: ExchangeSummary, style: Style): string {
     style(tone, printable(text)),
     ...(audit === undefined ? [] : [String(audit)]),
     ...(reference === undefined ? [] : [printable(reference)]),
-    ...(rule === undefined ? [] : [style('link', `[${printable(rule)}]`)]),
+    ...(rules.length === 0 ? [] : [style('link', `[${printable(rules.join(', '))}]`)]),
     style('quiet', `${Math.round(durationMs)} ms`),
   ]
   const line = parts.join('  ')

@@ -18,7 +18,7 @@ export function exchangeOf(entry: RequestAnswer, world: string): ExchangeSummary
     audit: entry.audit ?? undefined,
     fault: fault ? faultName(fault) : undefined,
     faultAt: fault?.at,
-    rule: entry.rule ?? undefined,
+    rules: entry.rules,
     ignored: request.unknown_members,
     durationMs: entry.duration,
   }

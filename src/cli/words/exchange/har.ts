@@ -69,7 +69,12 @@ function textOf(body: unknown): string {
   return typeof body === 'string' ? body : JSON.stringify(body)
 }
 
-function commentOf({ operation, outcome, audit, rule }: RequestAnswer): string {
-  const parts = [operation, outcome, audit && `audit ${audit}`, rule && `rule ${rule}`]
+function commentOf({ operation, outcome, audit, rules }: RequestAnswer): string {
+  const parts = [
+    operation,
+    outcome,
+    audit && `audit ${audit}`,
+    ...rules.map((rule) => `rule ${rule}`),
+  ]
   return parts.filter(Boolean).join(', ')
 }

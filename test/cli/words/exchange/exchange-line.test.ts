@@ -25,7 +25,7 @@ const purchase: ExchangeSummary = {
   found: undefined,
   fault: undefined,
   faultAt: undefined,
-  rule: undefined,
+  rules: [],
   ignored: [],
   durationMs: 3.4,
 }
@@ -39,8 +39,13 @@ test.each<[string, Partial<ExchangeSummary>, string]>([
   ],
   [
     'a rule',
-    { outcome: 'declined', code: '51', words: 'Insufficient funds', rule: 'default/card-code' },
+    { outcome: 'declined', code: '51', words: 'Insufficient funds', rules: ['default/card-code'] },
     '12:02:03.450  purchase              AUD 49.95  declined 51 Insufficient funds  1000007  A-1001  [default/card-code]  3 ms',
+  ],
+  [
+    'all of several rules',
+    { rules: ['two/lost', 'two/declined'] },
+    '12:02:03.450  purchase              AUD 49.95  approved 00 Approved  1000007  A-1001  [two/lost, two/declined]  3 ms',
   ],
   [
     'a refusal',

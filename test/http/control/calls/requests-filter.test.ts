@@ -28,6 +28,27 @@ test.each([
   expect(body.requests.map(({ id }) => id)).toEqual(ids)
 })
 
+test.each(['rule=two/lost', 'rule=two/declined', 'rule=lost', 'rule=declined'])(
+  '?%s finds a request that several rules shaped',
+  async (query) => {
+    await using sandbox = await startTestSandbox()
+    const control = new ControlClient(sandbox.url)
+    const rules = [
+      { name: 'declined', outcome: { response_code: '51' } },
+      { name: 'lost', outcome: { fault: { at: 'after', http: 502 } } },
+    ]
+    await control.post('/scenarios', { name: 'two', rules })
+    await new GatewayClient(sandbox.api).purchase()
+    const { body } = await control.get<RequestsAnswer>(`/requests?${query}`)
+    expect(body.requests.map((request) => request.rules)).toEqual([['two/declined', 'two/lost']])
+    const waited = await control.post<RequestsAnswer>('/requests/wait', {
+      filter: Object.fromEntries(new URLSearchParams(query)),
+      timeout: '1s',
+    })
+    expect(waited).toMatchObject({ status: 200, body: { requests: [{ id: 1 }] } })
+  },
+)
+
 test('a reference with a card number in it is found by what was sent', async () => {
   await using sandbox = await startTestSandbox()
   const reference = 'order 4111111111111111'
