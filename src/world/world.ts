@@ -221,6 +221,12 @@ export class World implements Sleeper {
     this.#journal.chapter?.moved({ audit, at, isAnswer, to, isExpiry: false })
   }
 
+  /** Nothing more will come that could be judged; it can still be looked at. */
+  concludeJudging(): void {
+    this.#journal.writeDown()
+    this.#journal.chapter?.end(this.#unmetRules())
+  }
+
   /** One-shot rules that were added for something that never came. */
   #unmetRules(): readonly Sighting[] {
     const { oneShots, countOf } = this.rules

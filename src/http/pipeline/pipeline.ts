@@ -106,10 +106,12 @@ async function exchange(
   const answer = withHeaders(call, underGatewayCodes(said, gate.assumptions))
   const delivering = deliver(answer, call, gate)
   const delivered = delivering instanceof Promise ? await delivering : delivering
-  const waited = gate.tape?.waited?.(call)
+  const took = gate.tape?.took?.(call)
   gate.tape?.end(call, answer, delivered)
   const { members } = gate
-  const startedAt = waited === undefined ? cameAt : performance.now() - waited
+  const startedAt = took === undefined ? cameAt : performance.now() - took.untilEnd
+  if (begun !== undefined && took?.untilLeft !== undefined)
+    begun.leftAt = startedAt + took.untilLeft
   record({ call, operation, answer, delivered, members, startedAt, begun }, gate.log)
   return RESPONSE_ALREADY_SENT
 }

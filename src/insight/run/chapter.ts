@@ -149,6 +149,7 @@ export class Chapter {
 
   /** It is over: later answers to its calls change nothing. `unmet`: rules that nobody met. */
   end(unmet: readonly Sighting[] = []): void {
+    if (this.#isOver) return
     for (const sighting of unmet) this.#calls.add(ruleNeverMet, sighting)
     for (const sighting of this.#stillWaiting()) this.#calls.add(noTimeOut, sighting)
     this.#waiting.clear()

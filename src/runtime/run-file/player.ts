@@ -2,13 +2,18 @@ import { setImmediate } from 'node:timers/promises'
 import type { Answer } from '../../http/answer.ts'
 import type { Call } from '../../http/call.ts'
 import type { Delivered } from '../../http/pipeline/delivery/send.ts'
-import { type ControlAsked, recordedRun, type Tape } from '../../http/pipeline/record/tape.ts'
+import {
+  type ControlAsked,
+  recordedRun,
+  type Tape,
+  type Took,
+} from '../../http/pipeline/record/tape.ts'
 import { type Difference, firstDifference } from './difference.ts'
 import { type Occasion, occasion } from './occasion.ts'
 import type { RunStep } from './read-run.ts'
 import { answerBody } from './recording.ts'
 import { type SentRequest, STEP_HEADER, sendCall, sendControl } from './replay-request.ts'
-import type { CallRecord } from './run-record.ts'
+import { type CallRecord, hasLeftEarly } from './run-record.ts'
 
 /** A step that came out otherwise than it did. */
 export interface StepDifference extends Difference {
@@ -72,6 +77,10 @@ export class Player implements Tape {
   async #call(port: number, index: number, step: RunStep, kind: Moment['kind']): Promise<void> {
     if (kind === 'begin') return await this.#send(port, index, step)
     const flight = this.#flights.get(index)
+    if (kind === 'left') {
+      if (flight !== undefined) await leave(flight)
+      return
+    }
     flight?.through.happen()
     if (kind === 'through') await setImmediate()
     if (kind !== 'end' || flight === undefined) return
@@ -96,10 +105,7 @@ export class Player implements Tape {
     await Promise.race([flight.begun.happened, flight.ended.happened])
     // What it does is done when the turn is over.
     await setImmediate()
-    if (hasLeftEarly(record)) {
-      flight.sent.leave()
-      await Promise.race([flight.left.happened, flight.ended.happened])
-    }
+    if (hasLeftEarly(record) && record.left === undefined) await leave(flight)
   }
 
   async #control(port: number, step: RunStep): Promise<void> {
@@ -121,11 +127,16 @@ export class Player implements Tape {
     await Promise.race([this.#flightOf(call)?.through.happened, stopped.happened])
   }
 
-  /** A replay does not wait; when a client gave up on a slow bank is not recorded. */
-  waited(call: Call): number | undefined {
+  /** A replay does not wait: what a call took is what it took then. */
+  took(call: Call): Took | undefined {
     const record = this.#flightOf(call)?.step.record
-    if (record?.record !== 'call' || hasLeftEarly(record)) return undefined
-    return record.ended_at - record.began_at
+    if (record?.record !== 'call') return undefined
+    const { began_at, ended_at, left_at } = record
+    const isLeft = hasLeftEarly(record)
+    // Files of an older version do not say when a client left.
+    if (isLeft && left_at === undefined) return undefined
+    const untilLeft = isLeft && left_at !== undefined ? left_at - began_at : undefined
+    return { untilEnd: ended_at - began_at, untilLeft }
   }
 
   end(call: Call, _answer: Answer, { status, body }: Delivered): void {
@@ -149,15 +160,15 @@ export class Player implements Tape {
   }
 }
 
-/** Whether the client did not wait for an answer that was on its way. */
-function hasLeftEarly({ answer, fault }: CallRecord): boolean {
-  return answer.status === null && (fault === null || fault === 'dribble')
+async function leave({ sent, left, ended }: Flight): Promise<void> {
+  sent.leave()
+  await Promise.race([left.happened, ended.happened])
 }
 
 interface Moment {
   readonly order: number
   readonly index: number
-  readonly kind: 'begin' | 'through' | 'end'
+  readonly kind: 'begin' | 'through' | 'left' | 'end'
   readonly at: number | undefined
 }
 
@@ -168,8 +179,9 @@ function momentsOf({ record }: RunStep, index: number): readonly Moment[] {
     { order: begin, index, kind: 'begin', at: began_at },
     { order: end, index, kind: 'end', at: ended_at },
   ]
-  if (through !== undefined) {
-    moments.push({ order: through, index, kind: 'through', at })
+  if (through !== undefined) moments.push({ order: through, index, kind: 'through', at })
+  if (record.record === 'call' && record.left !== undefined && hasLeftEarly(record)) {
+    moments.push({ order: record.left, index, kind: 'left', at: record.left_at })
   }
   return moments
 }

@@ -8,7 +8,7 @@ import { prefixOf } from '../../http/pipeline/open-call.ts'
 import type { ControlAsked, Tape } from '../../http/pipeline/record/tape.ts'
 import type { World } from '../../world/world.ts'
 import { controlPath, recordedRequest } from './recorded-request.ts'
-import type { RunRecord } from './run-record.ts'
+import { hasLeftEarly, type RunRecord } from './run-record.ts'
 import { substitutedDocument } from './substitution/substituted.ts'
 import { substitutedAnswer } from './substitution/substituted-address.ts'
 import type { Substitutes } from './substitution/substitutes.ts'
@@ -18,6 +18,8 @@ interface Turn {
   readonly began_at: number
   through?: number
   through_at?: number
+  left?: number
+  left_at?: number
 }
 
 interface RecordingParts {
@@ -47,7 +49,9 @@ export class Recording implements Tape {
     this.#hold()
     // Runs when all that the call does without waiting is done.
     queueMicrotask(() => this.#release())
-    this.#turns.set(call, { begin: this.#next(), began_at: this.realTime() })
+    const turn: Turn = { begin: this.#next(), began_at: this.realTime() }
+    this.#turns.set(call, turn)
+    call.outgoing.once('close', () => this.#leave(call))
   }
 
   async delay(call: Call, ms: number, stopping: AbortSignal): Promise<void> {
@@ -66,19 +70,26 @@ export class Recording implements Tape {
     if (!this.#turns.has(call)) this.begin(call)
     const turn = this.#turns.get(call)
     if (turn === undefined) return
+    this.#turns.delete(call)
     const { substitutes } = this.#parts
-    this.#parts.write({
-      record: 'call',
-      world: call.world.name,
-      ...turn,
-      end: this.#next(),
-      ended_at: this.realTime(),
-      request: recordedRequest(call, answer, this.#parts),
+    const { left, left_at, ...times } = turn
+    const outcome = {
       answer: {
         status: delivered.status ?? null,
         body: answerBody(delivered.body && substitutedAnswer(delivered.body, substitutes)),
       },
       ...faultOf(answer),
+    }
+    this.#parts.write({
+      record: 'call',
+      world: call.world.name,
+      ...times,
+      // Else it was the sandbox that closed the connection.
+      ...(hasLeftEarly(outcome) && { left, left_at }),
+      end: this.#next(),
+      ended_at: this.realTime(),
+      request: recordedRequest(call, answer, this.#parts),
+      ...outcome,
     })
   }
 
@@ -113,6 +124,14 @@ export class Recording implements Tape {
       path: `${prefixOf(world)}/_sandbox/state`,
       body: this.#parts.stateOf(world),
     })
+  }
+
+  /** The connection is closed, by the client unless the call has ended. */
+  #leave(call: Call): void {
+    const turn = this.#turns.get(call)
+    if (turn === undefined) return
+    turn.left = this.#next()
+    turn.left_at = this.realTime()
   }
 
   #bodyOf({ call, control, body }: ControlAsked): unknown {

@@ -35,6 +35,7 @@ export async function replay(
   const running = await startAgain(header, { port, player, log, hosts: hostsOf(steps) })
   try {
     await player.play(Number(new URL(running.localUrl).port), (done) => onStep(done, steps.length))
+    for (const world of running.worlds.list()) world.concludeJudging()
     return { player, running }
   } catch (error) {
     await running.stop()

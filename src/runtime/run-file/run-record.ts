@@ -47,10 +47,13 @@ const call = z.object({
   /** When it was dealt with, when its bank was through, when it ended. */
   begin: order,
   through: order.optional(),
+  /** When the client left, where it did not wait for the answer. */
+  left: order.optional(),
   end: order,
   /** Real time of these, in milliseconds. */
   began_at: instant,
   through_at: instant.optional(),
+  left_at: instant.optional(),
   ended_at: instant,
   request: z.object({
     method: z.string(),
@@ -95,3 +98,8 @@ export type CallRecord = z.output<typeof call>
 export type ControlRecord = z.output<typeof control>
 export type FindingsRecord = z.output<typeof findings>
 export type RunRecord = z.output<typeof runRecord>
+
+/** Whether the client did not wait for an answer that was on its way. */
+export function hasLeftEarly({ answer, fault }: Pick<CallRecord, 'answer' | 'fault'>): boolean {
+  return answer.status === null && (fault === null || fault === 'dribble')
+}

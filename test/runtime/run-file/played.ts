@@ -1,11 +1,13 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import type { ReportAnswer } from '../../../src/http/contract/control/calls/report.ts'
 import { defaultSettings, type Settings } from '../../../src/runtime/config/settings.ts'
 import type { StepDifference } from '../../../src/runtime/run-file/player.ts'
 import { readRun } from '../../../src/runtime/run-file/read-run.ts'
 import { replay } from '../../../src/runtime/run-file/replay.ts'
 import { startRecording } from '../../../src/runtime/run-file/start-recording.ts'
+import { ControlClient } from '../../support/control-client.ts'
 import { startTestSandbox, type TestSandbox, TUESDAY_NOON } from '../../support/start.ts'
 
 export interface PlayedRun {
@@ -13,6 +15,8 @@ export interface PlayedRun {
   readonly text: string
   readonly calls: number
   readonly differences: readonly StepDifference[]
+  /** What the sandbox says that it was played on. */
+  readonly report: ReportAnswer
   /** Of the recorded sandbox and of the one it was played on. */
   readonly logs: readonly string[]
 }
@@ -29,9 +33,10 @@ export async function recordedAndPlayed(
     const log = (line: string, cause?: unknown) => logs.push(`${line}: ${String(cause)}`)
     const run = await readRun(file)
     const { player, running } = await replay(run, { log })
+    const { body: report } = await new ControlClient(running.localUrl).get<ReportAnswer>('/report')
     await running.stop()
     const text = await readFile(file, 'utf8')
-    return { text, calls: run.steps.length, differences: player.differences, logs }
+    return { text, calls: run.steps.length, differences: player.differences, report, logs }
   } finally {
     await rm(folder, { recursive: true })
   }

@@ -13,12 +13,19 @@ export interface Tape {
   begin(call: Call): void
   /** Lets the time pass that a rule makes a bank take. */
   delay(call: Call, ms: number, stopping: AbortSignal): Promise<void>
-  /** How many milliseconds the client waited in the run that is played, where that is known. */
-  waited?(call: Call): number | undefined
+  /** How long it took in the run that is played, where that is known. */
+  took?(call: Call): Took | undefined
   /** A call has its answer, or will never get one. */
   end(call: Call, answer: Answer, delivered: Delivered): void
   /** Does what a control call that changes something asks for. */
   control<Value>(asked: ControlAsked, work: () => Value | Promise<Value>): Promise<Value>
+}
+
+/** Milliseconds from when a call came in. */
+export interface Took {
+  readonly untilEnd: number
+  /** Where the client left before the end. */
+  readonly untilLeft: number | undefined
 }
 
 /** Why a call of a run that is over is refused. */
