@@ -38,6 +38,24 @@ describe('double-charge and blind-retry', () => {
     expect(blind?.message).toMatch(/^Sent again right after the purchase/)
   })
 
+  test('a retry after the sandbox clock was moved is not told by the real clock', () => {
+    const told = new ToldChapter()
+    told.pay(lostAfter)
+    told.moveClock(3 * 3_600_000)
+    told.pay({ made: 'approved' })
+    const [, blind] = told.chapter.findings()
+    expect(blind?.message).toMatch(/^Sent again after the purchase with correlation id corr-1 had/)
+  })
+
+  test('a retry after a search without an answer is told as such', () => {
+    const told = new ToldChapter()
+    told.pay({ ...lostAfter, id: 'a' })
+    told.failSearch('a')
+    told.pay({ made: 'approved' })
+    const [story] = told.chapter.stories()
+    expect(story?.steps.at(-1)?.text).toBe('approved, with no answered lookup in between')
+  })
+
   test('a retry after an empty search is right', () => {
     const told = new ToldChapter()
     told.pay({ ...lostBefore, id: 'a' })

@@ -31,6 +31,8 @@ export interface Sighting {
   readonly events?: readonly StoryEvent[]
   /** The calls that show it, where it is no story. */
   readonly exchanges?: readonly Exchange[]
+  /** How often it was seen so far, where it says all that was seen under its key. */
+  readonly times?: number
 }
 
 /** What judging depends on beyond the calls. */

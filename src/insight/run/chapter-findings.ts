@@ -42,9 +42,13 @@ export class CallFindings {
     const key = `${kind.code} ${sighting.key}`
     const known = this.#seen.get(key)
     const exchanges = sighting.exchanges ?? []
-    if (known === undefined) {
-      if (this.#seen.size >= this.#limit) this.dropped += 1
-      else this.#seen.set(key, { kind, sighting, exchanges: [...exchanges], times: 1 })
+    if (known === undefined && this.#seen.size >= this.#limit) {
+      this.dropped += 1
+      return
+    }
+    if (known === undefined || sighting.times !== undefined) {
+      const { times = 1 } = sighting
+      this.#seen.set(key, { kind, sighting, exchanges: [...exchanges], times })
       return
     }
     known.times += 1

@@ -1,6 +1,6 @@
 import type { Exchange, Made } from '../exchange.ts'
 import { refusalText } from '../refused.ts'
-import { retriesIn } from './retry.ts'
+import { type Retry, retriesIn } from './retry.ts'
 import { alikeBefore } from './series.ts'
 import type { Attempt, Look, Move, StoryEvent } from './story.ts'
 
@@ -32,10 +32,20 @@ export function stepKind(event: StoryEvent): string {
 function attemptText(attempt: Attempt): string {
   const retry = retriesIn(attempt.intent).find((one) => one.attempt === attempt)
   if (retry === undefined) return answerText(attempt)
-  if (retry.looks.length === 0) return `${answerText(attempt)}, with no lookup in between`
+  if (retry.looks.length === 0) {
+    const what = hasAsked(retry) ? 'answered lookup' : 'lookup'
+    return `${answerText(attempt)}, with no ${what} in between`
+  }
   const told = retry.looks.at(-1)?.told
   if (told === 'nothing') return `${answerText(attempt)}, sent again because nothing was found`
   return `${answerText(attempt)}, although the lookup had said ${told}`
+}
+
+/** Whether the client asked in between, though it got no usable answer. */
+function hasAsked({ attempt, after }: Retry): boolean {
+  return attempt.story.events.some(
+    ({ kind, order }) => kind === 'look' && order > after.order && order < attempt.order,
+  )
 }
 
 function answerText(attempt: Attempt): string {

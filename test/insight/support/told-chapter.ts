@@ -39,6 +39,8 @@ export class ToldChapter {
   #lastRequest = 0
   #lastAudit = 1_000_000
   #now = TUESDAY_NOON
+  /** How far the sandbox clock was moved on. */
+  #ahead = 0
 
   constructor(chapter = new Chapter(place('default 1'), limits)) {
     this.chapter = chapter
@@ -83,6 +85,11 @@ export class ToldChapter {
     this.chapter.moved({ audit, to, at: this.#now, isAnswer: false, isExpiry: false })
   }
 
+  moveClock(ms: number): void {
+    this.#ahead += ms
+    this.#now += ms
+  }
+
   codes(): readonly string[] {
     return this.chapter.findings().map(({ code }) => code)
   }
@@ -96,7 +103,7 @@ export class ToldChapter {
     return {
       id: this.#lastRequest,
       at: this.#now,
-      realAt: this.#now,
+      realAt: this.#now - this.#ahead,
       operation,
       merchant: 1,
       request: {

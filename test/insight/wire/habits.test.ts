@@ -1,4 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
+import { textReport } from '../../../src/insight/report/text-report.ts'
 import { defaultSettings } from '../../../src/runtime/config/settings.ts'
 import { PATIENCE } from '../../support/attempt.ts'
 import { call, paidBody, VISA } from '../../support/gateway-client.ts'
@@ -96,6 +97,29 @@ describe('hammering', () => {
     const audit = (await judged.pay('a'))?.body.audit ?? 0
     await Promise.all(Array.from({ length: times }, () => judged.client.lookup(audit)))
     expect(await judged.codes()).toEqual(codes)
+  })
+
+  test('all lookups in a row are counted, and the first six are shown', async () => {
+    await using judged = await Judged.start()
+    const audit = (await judged.pay('a'))?.body.audit ?? 0
+    for (let time = 0; time < 12; time++) await judged.client.lookup(audit)
+    const [finding] = await judged.findings()
+    expect(finding?.message).toMatch(/^The same lookup was made 12 times within \d\.\d\d s\.$/)
+    expect(finding).toMatchObject({ times: 1, requests: [2, 3, 4, 5, 6, 7] })
+    expect(finding?.steps).toHaveLength(6)
+    expect(textReport(await judged.report())).not.toContain('Seen ')
+  })
+
+  test('of two rows the longer one is told', async () => {
+    await using judged = await Judged.start()
+    const audit = (await judged.pay('a'))?.body.audit ?? 0
+    for (const times of [8, 6]) {
+      for (let time = 0; time < times; time++) await judged.client.lookup(audit)
+      await judged.pass('1h')
+    }
+    expect(await judged.findings()).toMatchObject([
+      { message: expect.stringContaining('made 8 times'), times: 2 },
+    ])
   })
 
   test('a test that moves the clock on before each lookup does not hammer', async () => {

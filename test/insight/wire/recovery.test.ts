@@ -123,6 +123,22 @@ test('a client that gives up, searches and waits while it is unknown is safe', a
   expect(story?.steps.map(({ kind }) => kind)).toContain('change')
 })
 
+test('a client that gave up is told by what it last heard, not by the answer that it lost', async () => {
+  await using judged = await Judged.start()
+  await judged.control.post('/rules', {
+    name: 'slow',
+    when: { operation: 'purchase' },
+    outcome: { delay: '3s' },
+  })
+  await judged.giveUpOn('slow', 'rules/slow')
+  const { results } = (await judged.client.search('slow')).body
+  expect(results[0]?.status).toMatchObject({ transaction_status_code: 'unknown' })
+  await expect.poll(() => judged.codes(), { timeout: 10_000 }).toEqual(['ignored-pending'])
+  expect(await judged.findings()).toMatchObject([
+    { message: 'Audit 1000001 was unknown and is approved now; nobody has looked it up since.' },
+  ])
+})
+
 test('to a client that waits, a slow answer is an answer and nothing more', async () => {
   await using judged = await Judged.start()
   await judged.control.post('/rules', {

@@ -1,5 +1,5 @@
-import { retriesIn } from '../../stories/retry.ts'
-import { intentsOf } from '../../stories/story.ts'
+import { type Retry, retriesIn } from '../../stories/retry.ts'
+import { type Attempt, intentsOf } from '../../stories/story.ts'
 import type { StoryFinding } from '../finding.ts'
 import { eventsOf } from './double.ts'
 import { orderText, requestText } from './order.ts'
@@ -16,15 +16,11 @@ export const blindRetry = {
       const blind = retriesIn(intent).filter(({ looks }) => looks.length === 0)
       const [first] = blind
       if (first === undefined) return []
-      const waitedMs = Math.max(
-        0,
-        first.attempt.realAt - (first.after.lostAt ?? first.after.realAt),
-      )
       return [
         {
           key: `${story.number} ${first.attempt.order}`,
           subject: orderText(first.attempt),
-          message: `Sent again ${afterText(waitedMs)} the ${requestText(first.after)} had an unclear answer, without asking what became of it.`,
+          message: `Sent again ${afterText(first)} the ${requestText(first.after)} had an unclear answer, without asking what became of it.`,
           advice: searchAdvice(first.after),
           events: eventsOf(story, intent),
         },
@@ -33,6 +29,13 @@ export const blindRetry = {
 } as const satisfies StoryFinding
 
 /** `2.5 s after`; what rounds to nothing is `right after`. */
-function afterText(ms: number): string {
+function afterText({ attempt, after }: Retry): string {
+  if (isClockMoved(attempt, after)) return 'after'
+  const ms = attempt.realAt - (after.lostAt ?? after.realAt)
   return ms < 50 ? 'right after' : `${(ms / 1000).toFixed(1)} s after`
+}
+
+/** Then more time lies between them in the story than the client waited. */
+function isClockMoved(attempt: Attempt, after: Attempt): boolean {
+  return attempt.at - after.at - (attempt.realAt - after.realAt) >= 1000
 }

@@ -15,11 +15,16 @@ export const ignoredPending = {
       .map((attempt) => ({
         key: `${story.number} ${attempt.order}`,
         subject: orderText(attempt),
-        message: `Audit ${attempt.made?.audit} was ${attempt.made?.status} and is ${attempt.status} now; nobody has looked it up since.`,
+        message: `Audit ${attempt.made?.audit} was ${toldText(attempt)} and is ${attempt.status} now; nobody has looked it up since.`,
         advice: `Look up audit ${attempt.made?.audit} again until its status is final${patienceText(attempt)}.`,
         events: story.events.filter((event) => isAbout(event, attempt)),
       })),
 } as const satisfies StoryFinding
+
+/** What the client was told last; an answer that it lost told it nothing. */
+function toldText({ known, made }: Attempt): string {
+  return known === 'nothing' ? 'not found' : (known ?? made?.status ?? 'unknown')
+}
 
 /** How long that may take. */
 function patienceText({ made }: Attempt): string {
