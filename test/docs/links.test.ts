@@ -1,5 +1,7 @@
+import { execFile } from 'node:child_process'
 import { access } from 'node:fs/promises'
 import path from 'node:path'
+import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { blocksOf, type Page, pages, root } from './pages.ts'
 
@@ -43,6 +45,29 @@ test('every link between the pages leads somewhere', async () => {
   const faults = await Promise.all(relative.map(({ page, link }) => faultOf(page, link)))
   expect(faults.filter((fault) => fault !== undefined)).toEqual([])
   expect(relative.length).toBeGreaterThan(20)
+})
+
+test('every link of a page that is published leads to something that is published too', async () => {
+  const { stdout } = await promisify(execFile)(
+    'npm',
+    ['pack', '--dry-run', '--json', '--ignore-scripts'],
+    { cwd: root },
+  )
+  const [{ files }]: [{ files: readonly { readonly path: string }[] }] = JSON.parse(stdout)
+  const packed = files.map((file) => file.path)
+  const isPacked = (name: string) =>
+    packed.some((file) => file === name || file.startsWith(`${name.replace(/\/$/, '')}/`))
+  const published = pages.filter(({ name }) => isPacked(name))
+  const dead = published.flatMap((page) =>
+    linksOf(page)
+      .filter((link) => !/^[a-z]+:|^#/.test(link))
+      .map((link) => path.posix.join(path.posix.dirname(page.name), link.split('#')[0] ?? ''))
+      .filter((target) => !isPacked(target))
+      .map((target) => `${page.name}: ${target}`),
+  )
+  expect(dead).toEqual([])
+  expect(published.map(({ name }) => name)).toContain('README.md')
+  expect(packed.filter((file) => /node_modules|package-lock|__pycache__/.test(file))).toEqual([])
 })
 
 test('every page of the manual is linked from the README', () => {
