@@ -29,6 +29,7 @@ test.each(commands.map((command) => [command.name(), command]))(
     })
     command.outputHelp()
     expect(help).toMatch(/\nExamples?:\n {2}(?:.* )?sandgate /)
+    expect(help).not.toMatch(/\(default:[^)]*\)\s+\(default:/)
     expect(Math.max(...help.split('\n').map((line) => line.length))).toBeLessThanOrEqual(80)
     const isGroup = command.commands.length > 0
     expect(command.options.some(({ long }) => long === '--json')).toBe(!isGroup)

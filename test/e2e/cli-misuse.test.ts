@@ -41,6 +41,15 @@ test.each<[string, string]>([
   ['expire', 'expire needs either correlation ids or --all'],
   ['expire x --all', 'expire needs either correlation ids or --all'],
 
+  [
+    'exec --report out.pdf -- touch ran',
+    "Invalid --report 'out.pdf': a report cannot be .pdf, only .json, .xml (JUnit), .md, .html or .txt",
+  ],
+  [
+    'sweep --report a.html --report b.CSV -- touch ran',
+    "Invalid --report 'b.CSV': a report cannot",
+  ],
+
   ['transaction', "missing required argument 'audit'; "],
   ['transaction x', `Invalid audit 'x': ${RANGE} 1 to 2147483647`],
   ['transaction 99999999999999999', `Invalid audit '99999999999999999': ${RANGE} 1 to 2`],

@@ -193,6 +193,53 @@ describe('a running sandbox', () => {
     )
   })
 
+  test('says how to unload one that still applies', async () => {
+    const place = ['--world', 'stacked']
+    const load = (name: string) => sandbox.run(['scenario', 'load', name, ...place])
+    expect((await load('flaky-day')).stdout).not.toContain('unload')
+    const [, hint, ...rest] = (await load('default')).stdout.split('\n')
+    expect(rest).toEqual([''])
+    const [, command = ''] =
+      /^flaky-day still applies; to unload: npx sandgate (.*)$/.exec(hint ?? '') ?? []
+    expect(command).toBe('scenario unload flaky-day --world stacked')
+    expect((await sandbox.run(command.split(' '))).stdout).toMatch(/: default\n$/)
+    await load('flaky-day')
+    await load('slow-bank')
+    expect((await load('default')).stdout).toMatch(
+      /^slow-bank, flaky-day still apply; .* slow-bank /m,
+    )
+  })
+
+  test('is told by status with its own hits, beside those of what it extends', async () => {
+    const world = 'counted'
+    const client = new GatewayClient(`${sandbox.url}/w/${world}/v1`)
+    const status = async () => (await sandbox.run(['status', '--world', world])).stdout
+    const cents = { 'transaction.amount_details.total_amount': '1000051' }
+    await client.purchase(cents)
+    expect(await status()).toMatch(/^scenarios +default \(1 hit\)$/m)
+    await sandbox.run(['scenario', 'load', 'flaky-day', '--world', world])
+    expect(await status()).toMatch(
+      /^scenarios +flaky-day \(1 of what it extends\), default \(1 hit\)$/m,
+    )
+    const listed = await sandbox.run(['scenario', 'list', '--world', world])
+    expect(listed.stdout).toMatch(/^flaky-day +\d+ +46 of default +0 /m)
+  })
+
+  test('status tells one-shot rules that wait from those that are used up', async () => {
+    const place = ['--world', 'one-shots']
+    const status = async () => (await sandbox.run(['status', ...place])).stdout
+    expect(await status()).not.toContain('one-shot')
+    const rule = '{when: {operation: purchase}, outcome: {response_code: "51"}}'
+    for (const _ of 'ab') await sandbox.run(['rule', 'add', rule, ...place])
+    expect(await status()).toMatch(/^one-shot rules +2 armed$/m)
+    const client = new GatewayClient(`${sandbox.url}/w/one-shots/v1`)
+    await client.purchase()
+    expect(await status()).toMatch(/^one-shot rules +1 armed, 1 used up$/m)
+    await client.purchase()
+    expect(await status()).toMatch(/^one-shot rules +2 used up$/m)
+    expect(await sandbox.json('status', ...place)).toMatchObject({ rules: 2, armed_rules: 0 })
+  })
+
   test('replaces all active ones', async () => {
     const load = ['scenario', 'load', 'flaky-day', '--replace', '--world', 'replace']
     const { scenarios } = await sandbox.json<ScenariosAnswer>(...load)

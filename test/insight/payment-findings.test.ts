@@ -38,6 +38,19 @@ describe('double-charge and blind-retry', () => {
     expect(blind?.message).toMatch(/^Sent again right after the purchase/)
   })
 
+  test.each([
+    ['Refund N-1', 'Refund N-1'],
+    ['refund-7', 'refund-7'],
+    ['Invoice 12', 'Invoice 12'],
+    ['N-1', 'order N-1'],
+    ['7 shirts', 'order 7 shirts'],
+  ])('the reference %s is called %s', (reference, name) => {
+    const told = new ToldChapter()
+    told.pay({ ...lostAfter, reference })
+    told.pay({ made: 'approved', reference })
+    expect(told.chapter.findings()[0]?.subject).toBe(`${name}, AUD 49.95`)
+  })
+
   test('a retry after the sandbox clock was moved is not told by the real clock', () => {
     const told = new ToldChapter()
     told.pay(lostAfter)

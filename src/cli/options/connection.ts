@@ -44,6 +44,13 @@ export function withTarget(command: Command): Command {
   )
 }
 
+/** How the command line named the sandbox; what the environment says, it says again. */
+export function targetWords(command: Command): readonly string[] {
+  return ['url', 'world']
+    .filter((name) => command.getOptionValueSource(name) === 'cli')
+    .flatMap((name) => [`--${name}`, String(command.getOptionValue(name))])
+}
+
 /** The way to the sandbox that the options mean. */
 export function connect(options: TargetOptions): ControlClient {
   return controlClient(targetOf(options))

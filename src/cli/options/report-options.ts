@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
+import { foreignEnding } from '../report/report-format.ts'
 import { type FailOn, failOnLevels } from '../report/run-checks.ts'
 import { fileName } from './argument.ts'
 
@@ -15,7 +16,7 @@ export function withReportOptions(command: Command): Command {
     .option(
       '--report <file>',
       'write the report to a file (can be repeated): .json, .xml for JUnit, .md, .html, else text',
-      files,
+      reportFiles,
     )
     .addOption(
       new Option('--fail-on <level>', 'which findings make it end with 4')
@@ -34,8 +35,13 @@ export function otherOptions<Options extends ReportOptions>(
   return rest
 }
 
-function files(text: string, before: readonly string[] = []): readonly string[] {
-  return [...before, fileName(text)]
+/** The files of an option that can be repeated; the format is that of the ending. */
+export function reportFiles(text: string, before: readonly string[] = []): readonly string[] {
+  const file = fileName(text)
+  const ending = foreignEnding(file)
+  if (ending === undefined) return [...before, file]
+  const known = '.json, .xml (JUnit), .md, .html or .txt'
+  throw new InvalidArgumentError(`A report cannot be ${ending}, only ${known}.`)
 }
 
 function percent(text: string): number {

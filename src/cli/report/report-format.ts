@@ -19,6 +19,20 @@ const endings: Readonly<Record<string, ReportFormat>> = {
   '.html': 'html',
 }
 
+/** Whoever opens such a file does not expect a text in it. */
+const otherFormats: readonly string[] = [
+  ...['.pdf', '.doc', '.docx', '.odt', '.rtf', '.ppt', '.pptx'],
+  ...['.csv', '.tsv', '.xls', '.xlsx', '.ods'],
+  ...['.yaml', '.yml', '.toml', '.jsonl', '.ndjson', '.htm', '.xhtml'],
+  ...['.png', '.jpg', '.jpeg', '.gif', '.svg', '.zip', '.gz', '.tgz'],
+]
+
+/** The ending of a file that promises a format which no report has. */
+export function foreignEnding(file: string): string | undefined {
+  const ending = extname(file).toLowerCase()
+  return otherFormats.includes(ending) ? ending : undefined
+}
+
 /** By a file's ending. */
 export function formatOf(file: string): ReportFormat {
   return endings[extname(file).toLowerCase()] ?? 'text'

@@ -1,5 +1,3 @@
-import type { RuleAnswer } from '../../http/contract/control/calls/rules.ts'
-
 /** `operation purchase, amount from 50000`: the conditions of a rule in words. */
 export function whenText(when: object): string {
   const parts = Object.entries(when).map(([key, value]) => `${key} ${valueText(value)}`)
@@ -15,9 +13,4 @@ function valueText(value: unknown): string {
   return Object.entries(value)
     .map(([key, inner]) => `${rangeWords[key] ?? `${key}=`}${valueText(inner)}`)
     .join(' ')
-}
-
-/** Whether it has done all that it was to do. */
-export function isSpent({ hits, times, per }: RuleAnswer): boolean {
-  return times !== null && per === null && hits >= times
 }

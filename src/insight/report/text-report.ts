@@ -73,6 +73,7 @@ function stepLines(steps: readonly StepDocument[], paint: Paint): readonly strin
   const kinds = width(steps.map(({ kind }) => kindText(kind)))
   const ids = width(steps.map(({ correlation_id }) => correlation_id ?? ''))
   const texts = width(steps.map(({ text }) => text))
+  const requests = width(steps.map(requestText))
   const isOneDay = new Set(steps.map(({ at }) => momentText(at).slice(0, 10))).size < 2
   return steps.map((step) => {
     const { kind, correlation_id, text } = step
@@ -81,20 +82,26 @@ function stepLines(steps: readonly StepDocument[], paint: Paint): readonly strin
       kindText(kind).padEnd(kinds),
       ...(ids === 0 ? [] : [(correlation_id ?? '').padEnd(ids)]),
       text.padEnd(texts),
-      paint('faint', factsText(step)),
+      paint('faint', factsText(step, requests)),
     ]
     return `  ${columns.join('  ')}`.trimEnd()
   })
 }
 
-/** `#41 audit 1000007 approved` */
-function factsText(step: StepDocument): string {
-  const { request, audit, status } = step
+/** `#41 audit 1000007 approved`, the audits below each other. */
+function factsText(step: StepDocument, widest: number): string {
+  const { audit, status } = step
   return [
-    ...(request === undefined ? [] : [`#${request}`]),
+    ...(widest === 0 ? [] : [requestText(step).padEnd(widest)]),
     ...(audit === undefined ? [] : [`audit ${audit}`]),
     ...(audit === undefined || status === undefined ? [] : [statusNow(step)]),
-  ].join(' ')
+  ]
+    .join(' ')
+    .trimEnd()
+}
+
+function requestText({ request }: StepDocument): string {
+  return request === undefined ? '' : `#${request}`
 }
 
 function kindText(kind: string): string {
@@ -108,8 +115,11 @@ function momentText(at: string): string {
   return text.slice(0, 23).replace('T', ' ')
 }
 
+/** More than any text of our own; the words of a refusal may be longer. */
+const WIDEST = 120
+
 function width(texts: readonly string[]): number {
-  return Math.min(Math.max(0, ...texts.map(({ length }) => length)), 70)
+  return Math.min(Math.max(0, ...texts.map(({ length }) => length)), WIDEST)
 }
 
 function lowerFirst(text: string): string {

@@ -8,3 +8,8 @@ interface Counted {
 export function hitsText({ hits, times, per }: Counted): string {
   return times === null || per !== null ? String(hits) : `${hits} of ${times}`
 }
+
+/** Whether it has done all that it was to do. */
+export function isSpent({ hits, times, per }: Counted): boolean {
+  return times !== null && per === null && hits >= times
+}

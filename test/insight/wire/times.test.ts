@@ -18,6 +18,21 @@ test('a change of status happens when it fell due, not when the clock was moved'
   expect(text).toContain('Fri 13 Mar, 09:00:00.000')
 })
 
+test('the requests and audits of a story stand below each other', async () => {
+  await using judged = await Judged.start()
+  const outcome = { fault: { at: 'after', reset: true } }
+  await judged.control.post('/rules', { when: { operation: 'purchase' }, times: 3, outcome })
+  for (let i = 0; i < 7; i += 1) await judged.client.get('/transactions/1')
+  for (const id of ['a', 'b', 'c', 'd']) await judged.pay(id)
+  const lines = textReport(await judged.report()).split('\n')
+  const steps = lines.filter((line) => / purchase .*#\d+/.test(line))
+  expect(Math.max(...steps.map((line) => line.indexOf('#')))).toBeGreaterThan(100)
+  expect(new Set(steps.map((line) => line.indexOf('#'))).size).toBe(1)
+  const audits = steps.map((line) => line.indexOf(' audit 1000')).filter((at) => at > -1)
+  expect(audits.length).toBe(4)
+  expect(new Set(audits).size).toBe(1)
+})
+
 test('a report shows the dates of a story that takes days, and only of one', async () => {
   await using judged = await Judged.start()
   await judged.pay('a', byDirectDebit())

@@ -7,7 +7,7 @@ import { demoDocument, demoText } from '../../demo/demo-text.ts'
 import { runShop, type ShopRun } from '../../demo/shop-run.ts'
 import { shops } from '../../demo/shops.ts'
 import { exitCode } from '../../exit-code.ts'
-import { wholeNumber } from '../../options/argument.ts'
+import { freePortOption } from '../../options/free-port.ts'
 import { aborted, stopSignal } from '../../process/signals.ts'
 import { logLine } from '../../process/start-log.ts'
 import { type Output, outputFor } from '../../terminal/output.ts'
@@ -25,12 +25,7 @@ export function demoCommand(): Command {
       'Starts a sandbox in memory and lets three small shops pay while answers are lost: a naive one, a sloppy one and a careful one. Shows which of them charged twice, with the proof, and leaves the dashboard open until Ctrl-C.',
     examples: ['sandgate demo', 'sandgate demo --exit'],
   })
-    .option(
-      '-p, --port <n>',
-      'port to listen on (default: any free one)',
-      wholeNumber(0, 65_535),
-      0,
-    )
+    .addOption(freePortOption())
     .option('--exit', 'end at once, and leave no dashboard open')
     .addOption(jsonOption())
     .action(show)

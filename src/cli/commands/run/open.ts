@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { type RunFile, readRun } from '../../../runtime/run-file/read-run.ts'
 import { replay } from '../../../runtime/run-file/replay.ts'
 import { command, jsonOption } from '../../command.ts'
-import { wholeNumber } from '../../options/argument.ts'
+import { freePortOption } from '../../options/free-port.ts'
 import { readyOf } from '../../process/ready-file.ts'
 import { aborted, stopSignal } from '../../process/signals.ts'
 import { logLine } from '../../process/start-log.ts'
@@ -24,12 +24,7 @@ export function openCommand(): Command {
     examples: ['sandgate open run.jsonl', 'sandgate open run.jsonl --port 4020'],
   })
     .argument('<file>', 'a run file, written by --record')
-    .option(
-      '-p, --port <n>',
-      'port to listen on (default: any free one)',
-      wholeNumber(0, 65_535),
-      0,
-    )
+    .addOption(freePortOption())
     .addOption(jsonOption())
     .action(look)
 }

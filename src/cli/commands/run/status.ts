@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
-import type { RuleAnswer } from '../../../http/contract/control/calls/rules.ts'
+import { isSpent } from '../../../scenario/telling/hits-text.ts'
+import { scenarioHits } from '../../../scenario/telling/scenario-hits.ts'
 import { command } from '../../command.ts'
 import { connectToRead, type TargetOptions, withTarget } from '../../options/connection.ts'
 import { LONGEST_LIST } from '../../options/page.ts'
@@ -46,18 +47,15 @@ async function statusOf(options: TargetOptions) {
     mode,
     scenarios: scenarios.map((scenario) => ({
       name: scenario.name,
-      hits: hitsOf(scenario.rules),
+      ...scenarioHits(scenario.name, scenario.rules),
     })),
     rules: rules.length,
+    armed_rules: rules.filter((rule) => !isSpent(rule)).length,
     transactions,
     customers,
     tokens,
     worlds: worlds.map(({ name }) => name),
   }
-}
-
-function hitsOf(rules: readonly RuleAnswer[]): number {
-  return rules.reduce((sum, { hits }) => sum + hits, 0)
 }
 
 function statusText(output: Output, status: Status): string {
@@ -71,11 +69,24 @@ function statusText(output: Output, status: Status): string {
     ],
     ['clock', `${timeText(status.now)}, ${status.mode}`],
     ['scenarios', status.scenarios.map(scenarioText).join(', ') || 'none'],
-    ['one-shot rules', status.rules === 0 ? null : status.rules],
+    ['one-shot rules', status.rules === 0 ? null : oneShotText(status)],
     ['data', dataText(status)],
   ])
 }
 
-function scenarioText({ name, hits }: Status['scenarios'][number]): string {
-  return hits === 0 ? name : `${name} (${counted(hits, 'hit')})`
+function scenarioText({ name, hits, extended_hits }: Status['scenarios'][number]): string {
+  const facts = [
+    ...(hits === 0 ? [] : [counted(hits, 'hit')]),
+    ...(extended_hits === 0 ? [] : [`${extended_hits} of what it extends`]),
+  ]
+  return facts.length === 0 ? name : `${name} (${facts.join(', ')})`
+}
+
+/** `2 armed, 1 used up` */
+function oneShotText({ rules, armed_rules }: Status): string {
+  const used = rules - armed_rules
+  return [
+    ...(armed_rules === 0 ? [] : [`${armed_rules} armed`]),
+    ...(used === 0 ? [] : [`${used} used up`]),
+  ].join(', ')
 }

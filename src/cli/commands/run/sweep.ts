@@ -10,6 +10,7 @@ import { misuse } from '../../cli-error.ts'
 import { command, jsonOption } from '../../command.ts'
 import { exitCode } from '../../exit-code.ts'
 import { fileName, realDuration, wholeNumber } from '../../options/argument.ts'
+import { reportFiles } from '../../options/report-options.ts'
 import { type RunOptions, sweepOptions, withRunOptions } from '../../options/run-options.ts'
 import { codeOfSignal, stopSignal } from '../../process/signals.ts'
 import { sweep } from '../../sweep/sweep.ts'
@@ -58,7 +59,7 @@ export function sweepCommand(): Command {
     .option(
       '--report <file>',
       'write a report: .json, .xml, .md, .html, else text; may be repeated',
-      repeated,
+      reportFiles,
     )
     .option('--record <file>', 'write the first clean run to a run file', fileName)
     .option('--jobs <n>', 'runs side by side', wholeNumber(1, 64), availableParallelism())

@@ -3,6 +3,7 @@ import type { ControlClient } from '../../../client/control-client.ts'
 import type { ScenariosAnswer } from '../../../http/contract/control/calls/scenarios.ts'
 import { shippedNames, shippedScenario } from '../../../scenario/library.ts'
 import { basesOf, ownRules } from '../../../scenario/telling/rule-count.ts'
+import { hitsOf, scenarioHits } from '../../../scenario/telling/scenario-hits.ts'
 import { command } from '../../command.ts'
 import { type TargetOptions, withTarget } from '../../options/connection.ts'
 import { askOrTell } from '../../options/offline.ts'
@@ -46,7 +47,7 @@ function listingText(output: Output, { scenarios, rules, available }: Listing): 
     { text: name, tone: 'strong' as const },
     ownRules(name, rules).length,
     basesOf(name, rules).join(', '),
-    hitsOf(rules),
+    scenarioHits(name, rules).hits,
     description,
   ])
   const columns = [
@@ -64,8 +65,4 @@ function listingText(output: Output, { scenarios, rules, available }: Listing): 
     available.map(({ name, description }) => [name, description]),
   )
   return `${inForce}\n\n${others}`
-}
-
-function hitsOf(rules: readonly { readonly hits: number }[]): number {
-  return rules.reduce((sum, { hits }) => sum + hits, 0)
 }

@@ -6,12 +6,13 @@ import type {
   LoadedAnswer,
   ScenariosAnswer,
 } from '../../../http/contract/control/calls/scenarios.ts'
+import { commandLine } from '../../../insight/copying/command-line.ts'
 import { type PlainScenario, plainScenario } from '../../../runtime/scenarios/plain-scenario.ts'
 import { portableScenario } from '../../../runtime/scenarios/portable-scenario.ts'
 import { isScenarioFile } from '../../../runtime/scenarios/scenario-source.ts'
 import type { ScenarioDocument } from '../../../scenario/scenario-document.ts'
 import { command } from '../../command.ts'
-import { connect, type TargetOptions, withTarget } from '../../options/connection.ts'
+import { connect, type TargetOptions, targetWords, withTarget } from '../../options/connection.ts'
 import { outputFor } from '../../terminal/output.ts'
 
 interface LoadOptions extends TargetOptions {
@@ -49,7 +50,7 @@ export function scenarioUnloadCommand(): Command {
     })
 }
 
-async function load(entry: string, options: LoadOptions): Promise<void> {
+async function load(entry: string, options: LoadOptions, self: Command): Promise<void> {
   const client = connect(options)
   const send: Send = (scenario) =>
     options.replace
@@ -59,7 +60,8 @@ async function load(entry: string, options: LoadOptions): Promise<void> {
   // What is about the file itself has been said, with its line.
   const others = answer.warnings.filter(({ location }) => location === undefined)
   for (const warning of others) warn(warning.message)
-  outputFor(options).result(answer, () => activeText(answer))
+  const note = (text: string) => [text, ...stillActive(answer, self)].join('\n')
+  outputFor(options).result(answer, () => note(activeText(answer)))
 }
 
 type Send = (scenario: ScenarioDocument | string) => Promise<LoadedAnswer>
@@ -97,6 +99,19 @@ function nothingIfRefused(cause: unknown): undefined {
 
 function warn(text: string): void {
   process.stderr.write(`warning: ${text}\n`)
+}
+
+/** Who loads a scenario may take it for the only one; `default` is what all begin with. */
+function stillActive(
+  { scenarios: [, ...others] }: ScenariosAnswer,
+  self: Command,
+): readonly string[] {
+  const names = others.map(({ name }) => name).filter((name) => name !== 'default')
+  const [first] = names
+  if (first === undefined) return []
+  const unload = commandLine(['scenario', 'unload', first, ...targetWords(self)])
+  const fact = names.length === 1 ? `${first} still applies` : `${names.join(', ')} still apply`
+  return [`${fact}; to unload: npx sandgate ${unload}`]
 }
 
 function activeText({ scenarios }: ScenariosAnswer): string {

@@ -1,8 +1,8 @@
 import type { RuleAnswer } from '../../../http/contract/control/calls/rules.ts'
 import type { Visit } from '../../../http/pages/visit.ts'
-import { hitsText } from '../../../scenario/telling/hits-text.ts'
+import { hitsText, isSpent } from '../../../scenario/telling/hits-text.ts'
 import { ActionButton } from '../../layout/form.tsx'
-import { isSpent, whenText } from '../../words/rule.ts'
+import { whenText } from '../../words/rule.ts'
 
 /** Rules and how often each was met. `visit`: where they can be taken back. */
 export function RuleTable({ rules, visit }: { rules: readonly RuleAnswer[]; visit?: Visit }) {

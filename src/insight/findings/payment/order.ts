@@ -11,9 +11,9 @@ export function orderSubject(reference: string, cents: number, currency: string)
   return `${orderName(reference)}, ${moneyText(cents, currency)}`
 }
 
-/** A reference that says itself that it is an order is not told so twice. */
+/** A reference that says itself what it is of, as `Refund N-1` does, is not told so twice. */
 export function orderName(reference: string): string {
-  return /^order\b/i.test(reference) ? reference : `order ${reference}`
+  return /^(?:order\b|refund\b|\p{L}{3,}\s)/iu.test(reference) ? reference : `order ${reference}`
 }
 
 export function amountText(attempt: Attempt): string {
