@@ -1,4 +1,5 @@
 import type * as z from 'zod'
+import { maskCardNumbers } from '../domain/card/card-number-in-text.ts'
 import type { Fault, Path } from './complaint.ts'
 import { didYouMean } from './nearest-word.ts'
 import { knownKeys } from './schema-keys.ts'
@@ -65,9 +66,15 @@ function unionFaults(
     .flatMap((inner) => (inner.code === 'invalid_value' ? inner.values : []))
   const fault = {
     path,
-    message: issue.message + proposalFor(issue.input, words) + quoteHint(issue),
+    message: issue.message + proposalFor(issue.input, words) + quoteHint(issue) + foundText(issue),
   }
   return [isBareUnion(issue) ? { ...fault, wantsQuotes: true } : fault]
+}
+
+/** What stands there without quotes. */
+function foundText({ input }: z.core.$ZodIssueInvalidUnion): string {
+  const isBare = typeof input === 'number' || typeof input === 'boolean'
+  return isBare ? `, found ${nameOf(input)}` : ''
 }
 
 /** Only a text can be misspelt; what else there is may not even be able to become one. */
@@ -145,11 +152,12 @@ function typeName(expected: string): string {
   return typeNames[expected] ?? expected
 }
 
+/** A card number without its middle. */
 function nameOf(input: unknown): string {
   if (input === null) return 'nothing'
   if (Array.isArray(input)) return 'a list'
-  if (typeof input === 'string') return `the text "${input}"`
-  return typeof input === 'object' ? 'a map of keys' : String(input)
+  if (typeof input === 'string') return `the text "${maskCardNumbers(input)}"`
+  return typeof input === 'object' ? 'a map of keys' : maskCardNumbers(String(input))
 }
 
 function unitOf(origin: string): string {

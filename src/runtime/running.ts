@@ -21,6 +21,8 @@ export interface Running {
   readonly api: string
   readonly dashboard: string
   readonly worlds: WorldRegistry
+  /** Of the values that the default world generates. */
+  readonly seed: number
   /** What clients have done so far; after the stop, all that they did. */
   report(): ReportAnswer
   coverage(): CoverageAnswer
@@ -35,8 +37,9 @@ export function running(
   {
     port,
     ca,
+    seed,
     judging,
-  }: { readonly port: number; readonly ca: string | undefined; readonly judging: Judging },
+  }: Pick<Running, 'ca' | 'seed'> & { readonly port: number; readonly judging: Judging },
   worlds: WorldRegistry,
   stop: () => Promise<void>,
 ): Running {
@@ -55,6 +58,7 @@ export function running(
     api: `${url}/v1`,
     dashboard: `${url}/_sandbox`,
     worlds,
+    seed,
     report: () => reportAnswer(judgedSoFar(), wholeRun),
     coverage: () => coverageAnswer(judgedSoFar(), wholeRun),
     stories: () => storiesOf(judgedSoFar(), wholeRun),

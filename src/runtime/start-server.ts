@@ -1,5 +1,6 @@
 import { setMaxListeners } from 'node:events'
 import type { AppParts } from '../http/app.ts'
+import { readMeta } from '../world/records/meta.ts'
 import type { Settings } from './config/settings.ts'
 import { judgingOf } from './judging.ts'
 import { applyStartOptions } from './restored-start.ts'
@@ -12,7 +13,7 @@ import type { Log, StartHooks } from './start-hooks.ts'
 import { startState, startWith, surroundings } from './surroundings.ts'
 import { AlarmClock } from './worlds/alarm-clock.ts'
 import { inPlainWords, openHome } from './worlds/open-home.ts'
-import { WorldRegistry } from './worlds/world-registry.ts'
+import { DEFAULT_WORLD, WorldRegistry } from './worlds/world-registry.ts'
 
 /** The only way to start: the command line, the library and the tests all come through here. */
 export async function startServer(
@@ -64,7 +65,8 @@ export async function startServer(
     const parts = { worlds, log, judging, stopping: stopping.signal, stop, tls, isReadOnly }
     const server = await serve(settings, hooks, parts)
     if (hooks.isBackground) server.unref()
-    const place = { port: server.port, ca: tls?.ca, judging }
+    const seed = seedIn(worlds) ?? start.seed
+    const place = { port: server.port, ca: tls?.ca, seed, judging }
     const sandbox = running(settings, place, worlds, async () => {
       stopping.abort()
       await watch?.close()
@@ -79,6 +81,12 @@ export async function startServer(
     await worlds.close()
     throw error
   }
+}
+
+/** A world that was kept goes on with its own. */
+function seedIn(worlds: WorldRegistry): number | undefined {
+  const home = worlds.list().find(({ name }) => name === DEFAULT_WORLD)
+  return home && readMeta(home.records, 'seed')?.value
 }
 
 /** Over the control API: whoever started the process ends it, else the sandbox stops alone. */

@@ -71,6 +71,12 @@ test.each<[string, string]>([
   ['seed --tokens many', `Invalid --tokens 'many': ${RANGE} 0 to 100000`],
   ['seed --transactions 1000001', `Invalid --transactions '1000001': ${RANGE} 0 to 1000000`],
   ['seed --seed 2147483648', `Invalid --seed '2147483648': ${RANGE} 0 to 2147483647`],
+  ['resolve 1 --status declined --code 5x1x', "Invalid --code '5x1x': a bank's code is 1 to 3 "],
+  ['return 1 --code 99', "Invalid --code '99': the code of a return is 1 to 9"],
+  [
+    'coverage --plan nosuch',
+    'There is no plan nosuch; a plan is a file, or one that ships: go-live-au',
+  ],
   ['snapshot save', "missing required argument 'name'; "],
   ['snapshot lod x', "unknown command 'lod', did you mean 'load'?"],
   ['export', "missing required argument 'file'; "],
@@ -162,6 +168,13 @@ test('--version is the version', async () => {
   })
 })
 
+test('a snapshot is not saved under a name that cannot be given', async () => {
+  await using sandbox = await BinarySandbox.start(['--quiet'])
+  const { code, stdout, stderr } = await sandbox.run(['snapshot', 'save', 'a b 4111111111111111'])
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+  expect(stderr).toMatch(/^error: Invalid snapshot name 'a b 411111xxxxxx1111': it has 1 to 80 /)
+})
+
 test('what is not there is a failure of one line, and stdout stays empty', async () => {
   await using sandbox = await BinarySandbox.start(['--quiet'])
   await using folder = await scratchFolder({ 'bad.json': '{"x":', 'empty.json': '', 'dir/x': '' })
@@ -174,7 +187,7 @@ test('what is not there is a failure of one line, and stdout stays empty', async
     ['scenario unload nosuch', 'nosuch'],
     ['snapshot load nosuch', "There is no snapshot 'nosuch'"],
     ['snapshot remove nosuch', "There is no snapshot 'nosuch'"],
-    ['snapshot save ../x', 'A snapshot name has '],
+    ['snapshot load ../x', "Invalid snapshot name '../x': it has 1 to 80 "],
     ['world remove nosuch', "There is no world 'nosuch'"],
     ['world remove default', 'The default world cannot be removed'],
     ['import nosuch.json', 'nosuch.json cannot be read: it does not exist (ENOENT)'],

@@ -94,8 +94,18 @@ describe('exec', () => {
     expect(await read('report.xml')).toContain('<failure message="Charged twice: AUD 196010.06')
     expect(await read('report.md')).toContain('UNSAFE: 1 double charge')
     expect(await read('report.html')).toMatch(/^<!DOCTYPE html>/)
+    expect(await read('report.html')).toMatch(/<dt>Seed<\/dt><dd>\d+<\/dd>/)
     expect(await read('report.txt')).toMatch(/^UNSAFE: 1 double charge/)
     expect(await read('summary.md')).toMatch(/^before\n### ❌ Sandgate: UNSAFE/)
+  })
+
+  test('a run without labels and without a fault has a JUnit suite for its chapter', async () => {
+    await using folder = await scratchFolder({})
+    await sandgate(['exec', '--report', 'report.xml', ...paying(1000)], { cwd: folder.path })
+    const suites = (await readFile(folder.at('report.xml'), 'utf8')).match(
+      /<testsuite name="[^"]*"/g,
+    )
+    expect(suites).toEqual(['<testsuite name="default 1"', '<testsuite name="coverage"'])
   })
 
   test('a plan says which cases count', async () => {

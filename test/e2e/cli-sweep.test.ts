@@ -214,7 +214,11 @@ test('what the budget leaves no time for was not run', async () => {
 }, 60_000)
 
 test.each([
-  [['--only', 'purchase-9'], "There is no cell 'purchase-9'"],
+  [['--only', 'purchase-9'], "There is no cell 'purchase-9'; the calls are purchase-1"],
+  [
+    ['--only', 'purchase-1/after/rset'],
+    "There is no cell 'purchase-1/after/rset'; the faults of purchase-1 are after/http, ",
+  ],
   [['--forms', 'smoke'], '--forms'],
   [['--at', 'during'], '--at'],
 ])(

@@ -171,6 +171,14 @@ test('what is no run file is refused with its line', async () => {
   expect(stderr).toMatch(/^error: other\.jsonl:1 is not part of a run file: .*--record\n$/)
 })
 
+test('a run file that was cut off inside its header says so', async () => {
+  const [header = ''] = await lines()
+  await writeFile(path.join(folder, 'half.jsonl'), header.slice(0, 100))
+  const { code, stderr } = await sandgate(['replay', 'half.jsonl'], { cwd: folder })
+  expect(code).toBe(2)
+  expect(stderr).toMatch(/^error: half\.jsonl:1 is not part of a run file: its header is cut off, /)
+})
+
 function codesOf({ findings }: { readonly findings: readonly { readonly code: string }[] }) {
   return findings.map(({ code }) => code)
 }

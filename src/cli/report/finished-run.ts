@@ -21,7 +21,7 @@ export interface FinishedRun {
 export async function prepareStock(options: ReportOptions & { readonly record?: string }) {
   const plan = options.plan === undefined ? undefined : await readPlan(options.plan)
   return async (
-    running: Pick<Running, 'report' | 'coverage' | 'stories'>,
+    running: Pick<Running, 'report' | 'coverage' | 'stories' | 'seed'>,
     settings: Settings,
     words: readonly string[],
   ): Promise<FinishedRun> => {
@@ -34,7 +34,10 @@ export async function prepareStock(options: ReportOptions & { readonly record?: 
       ...(plan && { coverage: plannedCoverage([...cases, ...extra_cases], plan) }),
     }
     const { report: files = [] } = options
-    const facts = files.length === 0 ? [] : await runFacts(settings, words, options.record)
+    const facts =
+      files.length === 0
+        ? []
+        : await runFacts({ ...settings, seed: running.seed }, words, options.record)
     await writeReports(files, report, { facts, stories: running.stories() })
     await writeJobSummary(report, process.env)
     const { failOn, minCoverage } = options

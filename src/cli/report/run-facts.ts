@@ -10,7 +10,7 @@ import type { RunFact } from './report-format.ts'
 
 /** What a run was made with, for whoever reads its report later. */
 export async function runFacts(
-  settings: Pick<Settings, 'seed' | 'clock' | 'scenarios'>,
+  settings: Pick<Settings, 'clock' | 'scenarios'> & { readonly seed: number },
   words: readonly string[],
   record: string | undefined,
 ): Promise<readonly RunFact[]> {
@@ -20,7 +20,7 @@ export async function runFacts(
     ['Version', version],
     ['Command', commandLine(words)],
     ['Scenarios', scenarios.join(', ')],
-    ['Seed', seed === undefined ? 'by chance' : String(seed)],
+    ['Seed', String(seed)],
     ['Clock', clock === undefined ? 'real time' : isoUtc(clock)],
     ...(commit === undefined ? [] : [['Commit', commit] as const]),
     ...(record === undefined ? [] : [['Run file', await sumOf(record)] as const]),

@@ -102,10 +102,21 @@ function chosenCells({ only }: SweepPlan, cells: readonly SweepCell[]): readonly
   if (only.length === 0) return cells
   for (const wanted of only) {
     if (cells.some((cell) => isMeantBy(cell, wanted))) continue
-    const known = [...new Set(cells.map(({ call }) => call.name))].slice(0, 10).join(', ')
-    throw new CliError(`There is no cell '${wanted}'; the calls are ${known}`, exitCode.misuse)
+    throw new CliError(`There is no cell '${wanted}'; ${knownText(cells, wanted)}`, exitCode.misuse)
   }
   return cells.filter((cell) => only.some((wanted) => isMeantBy(cell, wanted)))
+}
+
+/** What there is instead: faults, where the call is one of the command's. */
+function knownText(cells: readonly SweepCell[], wanted: string): string {
+  const ofCall = cells.filter(({ call }) => wanted.startsWith(`${call.name}/`))
+  const [first] = ofCall
+  if (first !== undefined) {
+    const faults = ofCall.map(({ at, form }) => `${at}/${form}`)
+    return `the faults of ${first.call.name} are ${faults.join(', ')}`
+  }
+  const calls = [...new Set(cells.map(({ call }) => call.name))]
+  return `the calls are ${calls.slice(0, 10).join(', ')}`
 }
 
 function outcomeOf(cell: SweepCell, run: SweepRun, clean: SweepRun): CellOutcome {

@@ -5,7 +5,7 @@ import { findingText } from './text-report.ts'
 
 /** For CI servers: a suite per test, a case per kind of finding and per case of the coverage. */
 export function junitReport(report: ReportDocument): string {
-  const labels = [...new Set([...report.labels, ...report.findings.map(suiteName)])]
+  const labels = [...new Set([...report.chapter_names, ...report.findings.map(suiteName)])]
   const suites = labels.map((label) =>
     findingSuite(
       label,

@@ -19,7 +19,10 @@ export interface ReportDocument<Evidence = unknown> {
   readonly requests: number
   readonly worlds: number
   readonly chapters: number
+  /** Of chapters that somebody gave one, oldest first. */
   readonly labels: readonly string[]
+  /** These, then the chapters without a label in which there were requests: `default 1`. */
+  readonly chapter_names: readonly string[]
   readonly exercised: Exercised
   readonly counts: Readonly<Record<Severity, number>>
   readonly findings: readonly FindingDocument<Evidence>[]
@@ -91,6 +94,7 @@ export function reportDocument<Evidence>(
     worlds: report.worlds,
     chapters: report.chapters,
     labels: report.labels,
+    chapter_names: report.chapterNames,
     exercised: report.exercised,
     counts: report.counts,
     findings: report.findings.map((finding) => findingDocument(finding, shown)),

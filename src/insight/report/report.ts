@@ -18,6 +18,8 @@ export interface Report {
   readonly worlds: number
   /** The labels of the chapters, oldest first. */
   readonly labels: readonly string[]
+  /** These, then the chapters without a label in which there were requests. */
+  readonly chapterNames: readonly string[]
   readonly exercised: Exercised
   readonly counts: Readonly<Record<Severity, number>>
   /** The worst first. */
@@ -27,7 +29,7 @@ export interface Report {
 }
 
 export function reportOf(part: RunPart, possible: ReadonlySet<Requirement>): Report {
-  const { tally, chapters, worlds, labels, droppedFindings } = part
+  const { tally, chapters, worlds, labels, chapterNames, droppedFindings } = part
   const findings = [...part.findings].sort(byWeight)
   const { requests, counts: exercised } = tally
   const counts = countsOf(findings)
@@ -39,6 +41,7 @@ export function reportOf(part: RunPart, possible: ReadonlySet<Requirement>): Rep
     chapters,
     worlds,
     labels,
+    chapterNames,
     exercised,
     counts,
     findings,

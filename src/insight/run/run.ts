@@ -23,6 +23,8 @@ export interface RunPart {
   readonly worlds: number
   /** What chapters were called that somebody gave a name, oldest first. */
   readonly labels: readonly string[]
+  /** All chapters by name: those with a label, then others in which there were requests. */
+  readonly chapterNames: readonly string[]
   readonly findings: readonly Finding[]
   readonly droppedFindings: number
 }
@@ -51,6 +53,8 @@ export class Run {
   #findings: KeptFindings
   #stories: BoundedList<KeptStory>
   #labels = new BoundedList<ChapterPlace>(MOST_LABELS)
+  /** Chapters without a label that have ended, and in which there were requests. */
+  #unnamed = new BoundedList<ChapterPlace>(MOST_LABELS)
 
   constructor(limits: ChapterLimits, namedRules: () => readonly string[] = () => []) {
     this.#limits = limits
@@ -98,12 +102,14 @@ export class Run {
     const tally = new Tally()
     for (const one of [...past, ...open]) tally.add(one.tally)
     const ended = scope.isCurrentOnly ? [] : this.#endedFindings(scope)
+    const labels = scope.isCurrentOnly ? open.flatMap(labelOf) : this.#labelsOf(scope)
     const isWhole = scope.world === undefined && !scope.isCurrentOnly
     return {
       tally,
       chapters: past.reduce((sum, { chapters }) => sum + chapters, open.length),
       worlds: open.length + (isWhole ? this.#goneWorlds : 0),
-      labels: scope.isCurrentOnly ? open.flatMap(labelOf) : this.#labelsOf(scope),
+      labels,
+      chapterNames: [...new Set([...labels, ...this.#unnamedOf(scope, open)])],
       findings: [
         ...ended,
         ...open.flatMap((chapter) => chapter.findings()),
@@ -146,9 +152,12 @@ export class Run {
       this.#findings.forget(name)
       this.#stories.keep((kept) => worldOf(kept) !== name)
       this.#labels.keep((place) => place.world !== name)
+      this.#unnamed.keep((place) => place.world !== name)
       renew(this.begin(name, hasLabel ? label : undefined))
     }
     if (world !== undefined) return
+    this.#labels.keep((place) => this.#open.has(place.world))
+    this.#unnamed = new BoundedList(MOST_LABELS)
     this.#gone = nothingYet()
     this.#goneWorlds = 0
     this.#findings = new KeptFindings(this.#limits.findingsKept)
@@ -160,6 +169,7 @@ export class Run {
     if (chapter === undefined) return
     this.#open.delete(world)
     chapter.end(unmet)
+    if (isUnnamed(chapter)) this.#unnamed.add(chapter.place)
     const past = this.#past.get(world) ?? nothingYet()
     this.#past.set(world, past)
     past.tally.add(chapter.tally)
@@ -194,6 +204,13 @@ export class Run {
     return [...new Set(places.map(({ chapter }) => chapter))]
   }
 
+  #unnamedOf({ world, isCurrentOnly }: RunScope, open: readonly Chapter[]): readonly string[] {
+    const ended = isCurrentOnly ? [] : this.#unnamed.items
+    const places = ended.filter((one) => world === undefined || one.world === world)
+    const current = open.filter(isUnnamed).map(({ place }) => place)
+    return [...places, ...current].map(({ chapter }) => chapter)
+  }
+
   #endedFindings({ world }: RunScope): readonly Finding[] {
     const { all } = this.#findings
     return world === undefined ? all : all.filter((finding) => finding.world === world)
@@ -218,6 +235,10 @@ export class Run {
       evidence: [],
     }))
   }
+}
+
+function isUnnamed({ place, tally }: Chapter): boolean {
+  return !place.hasLabel && tally.requests > 0
 }
 
 function labelOf({ place }: Chapter): readonly string[] {

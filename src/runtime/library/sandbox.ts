@@ -59,7 +59,7 @@ export interface Sandbox extends AsyncDisposable {
   readonly clock: SandboxClock
   readonly scenarios: SandboxScenarios
   readonly snapshot: SandboxSnapshots
-  /** Settles pending direct debits now: all of them unless audits are given. */
+  /** Settles pending direct debits now, all of them unless audits are given; gives those that it settled. */
   settle(what?: SettleOptions): Promise<SettleAnswer['settled']>
   /** Decides undecided transactions and pending cards now. */
   resolve(what: ResolveOptions): Promise<ResolveAnswer>

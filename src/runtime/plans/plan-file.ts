@@ -7,7 +7,7 @@ import { parseWith } from '../../document/schema-complaints.ts'
 import { readYamlDocument } from '../../document/yaml-document.ts'
 import { coverageCases } from '../../insight/coverage/all-cases.ts'
 import type { PlanEntry } from '../../insight/coverage/plan.ts'
-import { unreadable } from '../read-failure.ts'
+import { Unavailable, unreadable } from '../read-failure.ts'
 import { StartError } from '../start-error.ts'
 
 const shipped: Readonly<Record<string, unknown>> = { 'go-live-au': goLiveAu }
@@ -33,7 +33,9 @@ type PlanFile = z.output<typeof planSchema>
 export async function readPlan(entry: string): Promise<readonly PlanEntry[]> {
   if (Object.hasOwn(shipped, entry)) return entriesOf(shippedPlan(entry))
   const text = await readFile(entry, 'utf8').catch((cause: unknown) => {
-    throw unreadable('plan', entry, cause)
+    const { message } = unreadable('plan', entry, cause)
+    const names = Object.keys(shipped).join(', ')
+    throw new Unavailable(`${message}; a plan is a file, or one that ships: ${names}`, true)
   })
   const { value, complaints } = await readYamlDocument(text, entry, planSchema)
   if (value === undefined) throw new StartError(complaints.map(complaintText).join('\n'), true)

@@ -54,6 +54,7 @@ async function* records(
       if (value === undefined) half = line
       else yield { line, record: parsed(file, line, value) }
     }
+    if (half === 1) throw notARun(file, half, 'its header is cut off, or is not JSON')
   } catch (cause) {
     if (cause instanceof StartError) throw cause
     throw unreadable('run file', file, cause)

@@ -12,9 +12,9 @@ export function resetWorld(world: World, label?: string): void {
   world.run(({ now }) => announce(world, now))
 }
 
-/** Another state in place of this one: an import, or a snapshot. */
+/** Another state in place of this one: an import, or a snapshot. The same test goes on. */
 export function replaceState(world: World, records: Records): void {
-  world.replace(records)
+  world.replace(records, world.place.label)
   world.run(({ now }) => announce(world, now))
 }
 

@@ -38,11 +38,25 @@ test('a reset, an import, a snapshot and a removed world lose no finding', async
     { chapter: 'second', labelled: true },
   ])
   expect(report.findings.filter(({ code }) => code === 'unresolved')).toMatchObject([
-    { chapter: 'default 3' },
+    { chapter: 'second', labelled: true },
     { chapter: 'side 1', world: 'side' },
   ])
   expect(report.labels).toEqual(['second'])
+  expect(report.chapter_names).toEqual(['second', 'default 1', 'side 1'])
   expect(report.chapters).toBe(5)
+})
+
+test('a test that loads a snapshot keeps its label, until the next reset', async () => {
+  await using judged = await Judged.start()
+  await judged.control.post('/reset', { label: 'time' })
+  await judged.control.put('/snapshots/before')
+  await judged.control.post('/snapshots/before/restore')
+  await judged.pay('a', amount(9800503))
+  expect(await judged.findings()).toMatchObject([{ chapter: 'time', labelled: true }])
+  await judged.control.post('/reset')
+  await judged.pay('b', amount(9800503))
+  const chapters = (await judged.findings()).map(({ chapter }) => chapter)
+  expect(chapters).toEqual(['time', 'default 4'])
 })
 
 test('nothing is judged across a reset', async () => {

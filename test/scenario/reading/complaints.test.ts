@@ -16,7 +16,7 @@ const operationNames =
 test.each([
   [{ operation: 'purchse' }, "operation: 'purchse' is not known here, did you mean 'purchase'?"],
   [{ operation: ['void', 'pay'] }, `operation[1]: 'pay' is not one of ${operationNames}`],
-  [{ operation: 5 }, 'operation: expected an operation or a list of them'],
+  [{ operation: 5 }, 'operation: expected an operation or a list of them, found 5'],
   [{ operation: [] }, 'operation: an empty list can never match; leave the key out'],
   [
     { merchant: '1' },
@@ -26,15 +26,19 @@ test.each([
   [{ method: 'cash' }, "method: 'cash' is not one of card, direct_debit"],
   [{ methd: 'card' }, "methd: unknown key 'methd', did you mean 'method'?"],
   [{ pan: [] }, 'pan: an empty list can never match; leave the key out'],
-  [{ pan: 4 }, 'pan: expected a text or a list of texts; write it in quotes'],
+  [{ pan: 4 }, 'pan: expected a text or a list of texts, found 4; write it in quotes'],
+  [
+    { pan: 4111111111111111 },
+    'pan: expected a text or a list of texts, found 411111xxxxxx1111; write it in quotes',
+  ],
   [{ cvv: [911] }, 'cvv[0]: expected a text, found 911; write it in quotes'],
   [{ amount: { mn: 5 } }, "amount.mn: unknown key 'mn', did you mean 'min'?"],
   [
     { amount: 1.5 },
-    'amount: expected an amount in cents such as "50000", a glob, a list or { min, max }',
+    'amount: expected an amount in cents such as "50000", a glob, a list or { min, max }, found 1.5',
   ],
   [{ amount: { min: '5' } }, 'amount.min: expected a number, found the text "5"'],
-  [{ kvp: { A: 5 } }, 'kvp.A: expected a text or a list of texts; write it in quotes'],
+  [{ kvp: { A: 5 } }, 'kvp.A: expected a text or a list of texts, found 5; write it in quotes'],
 ])('when %j is refused', async (when, complaint) => {
   expect(await complaintsOf({ when, outcome: {} })).toEqual([`when.${complaint}`])
 })
@@ -253,7 +257,7 @@ test.each([
   [{ delay: '2d' }, `delay: expected a duration such as ${durations}`],
   [{ expires: 'soon' }, "expires: 'soon' is not at-once"],
   [{ drift: 'yes' }, 'drift: expected true or false, found the text "yes"'],
-  [{ resolves: 5 }, 'resolves: expected one later move or a list of them'],
+  [{ resolves: 5 }, 'resolves: expected one later move or a list of them, found 5'],
   [{ resolves: { after: '5m' } }, 'resolves.status: this key is missing'],
   [{ fault: { http: 500 } }, 'fault.at: this key is missing'],
   [
@@ -265,7 +269,7 @@ test.each([
   [{ fault: { at: 'before', reset: false } }, 'fault.reset: expected true, found false'],
   [
     { fault: { at: 'after', hang: 5 } },
-    `fault.hang: expected true or a duration such as ${durations}; write it in quotes`,
+    `fault.hang: expected true or a duration such as ${durations}, found 5; write it in quotes`,
   ],
   [
     { fault: { at: 'after', reset: true, retry_after: 5 } },

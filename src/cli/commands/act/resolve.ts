@@ -1,4 +1,4 @@
-import { type Command, Option } from 'commander'
+import { type Command, InvalidArgumentError, Option } from 'commander'
 import { command } from '../../command.ts'
 import { auditList } from '../../options/argument.ts'
 import { connect, type TargetOptions, withTarget } from '../../options/connection.ts'
@@ -25,8 +25,13 @@ export function resolveCommand(): Command {
   )
     .argument('<audit...>', 'audits of the transactions to decide', auditList)
     .addOption(status.choices(['approved', 'declined', 'error']).makeOptionMandatory())
-    .option('--code <code>', 'the bank’s code')
+    .option('--code <code>', 'the bank’s code', bankCode)
     .action(resolve)
+}
+
+function bankCode(text: string): string {
+  if (/^[0-9A-Za-z]{1,3}$/.test(text)) return text
+  throw new InvalidArgumentError("A bank's code is 1 to 3 digits or letters, such as 51.")
 }
 
 async function resolve(audits: readonly number[], options: Options): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Command } from 'commander'
+import { type Command, InvalidArgumentError } from 'commander'
 import { command } from '../../command.ts'
 import { auditList } from '../../options/argument.ts'
 import { connect, type TargetOptions, withTarget } from '../../options/connection.ts'
@@ -18,8 +18,13 @@ export function returnCommand(): Command {
     }),
   )
     .argument('<audit...>', 'audits of the direct debits to return', auditList)
-    .option('--code <code>', 'the bank’s return code, 1 to 9 (default: 6)')
+    .option('--code <code>', 'the bank’s return code, 1 to 9 (default: 6)', returnCode)
     .action(returnNow)
+}
+
+function returnCode(text: string): string {
+  if (/^[1-9]$/.test(text)) return text
+  throw new InvalidArgumentError('The code of a return is 1 to 9.')
 }
 
 async function returnNow(audits: readonly number[], options: Options): Promise<void> {

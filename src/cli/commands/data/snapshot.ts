@@ -1,8 +1,10 @@
 import type { Command } from 'commander'
+import { ControlError } from '../../../client/control-error.ts'
 import type {
   ListedSnapshotAnswer,
   SnapshotsAnswer,
 } from '../../../http/contract/control/calls/snapshots.ts'
+import { misuse } from '../../cli-error.ts'
 import { command, commandGroup } from '../../command.ts'
 import { connect, connectToRead, type TargetOptions, withTarget } from '../../options/connection.ts'
 import { fullListNote, LONGEST_LIST } from '../../options/page.ts'
@@ -27,9 +29,15 @@ function save(): Command {
     examples: ['sandgate snapshot save before-checkout'],
   }
   return named('save', text, async (name, options) => {
-    const saved = await connect(options).saveSnapshot(name)
+    const saved = await connect(options).saveSnapshot(name).catch(badName)
     outputFor(options).result(saved, () => `Saved ${name}: ${counted(saved.records, 'record')}.`)
   })
+}
+
+/** A name that cannot be given is wrong on the command line. */
+function badName(error: unknown): never {
+  if (error instanceof ControlError && error.status === 422) throw misuse(error.message)
+  throw error
 }
 
 function load(): Command {

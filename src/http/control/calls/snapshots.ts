@@ -96,7 +96,11 @@ async function loadInto(intake: Intake, snapshots: Snapshots, name: string): Pro
 
 function nameIn({ path: { name } }: Named): string {
   if (isSnapshotName(name)) return name
-  throw problem('invalid_format', `A snapshot name has ${snapshotNameForm}`, ['path', 'name'])
+  throw problem(
+    'invalid_format',
+    `Invalid snapshot name '${maskCardNumbers(name)}': it has ${snapshotNameForm}`,
+    ['path', 'name'],
+  )
 }
 
 function unknown(name: string) {
