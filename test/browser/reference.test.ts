@@ -24,6 +24,50 @@ browserTest('a request is tried, changed and tried again', { timeout: LONG }, as
   expect(browser.faults).toEqual([])
 })
 
+browserTest(
+  'what was typed stays in the form, whatever comes of it',
+  { timeout: LONG },
+  async () => {
+    await using sandbox = await startTestSandbox()
+    await using browser = await TestBrowser.open()
+    const page = await browser.page(`${sandbox.url}/_sandbox/docs`)
+    const form = page.getByRole('region', { name: 'Try: Make a purchase' })
+    const body = form.getByLabel('Body')
+    const sample = await body.inputValue()
+    // A number that may be somebody's: nobody but this page has it.
+    const typed = sample.replace('4111111111111111', '4539578763621486').replace('"123"', '"987"')
+    expect(typed).not.toBe(sample)
+    await body.fill(typed)
+    await form.getByRole('button', { name: 'Try it' }).click()
+    await form.getByText('Answer: HTTP').waitFor()
+    expect(await body.inputValue()).toBe(typed)
+    expect(await (await fetch(page.url())).text()).not.toContain('4539578763621486')
+    await body.fill('{ "merchant": ')
+    await form.getByRole('button', { name: 'Try it' }).click()
+    await form.getByText('not well-formed JSON').waitFor()
+    expect(await body.inputValue()).toBe('{ "merchant": ')
+    expect(browser.faults).toEqual([])
+  },
+)
+
+browserTest('a request that hangs is told as such at its form', { timeout: LONG }, async () => {
+  await using sandbox = await startTestSandbox()
+  await using browser = await TestBrowser.open()
+  const page = await browser.page(`${sandbox.url}/_sandbox/docs`)
+  const form = page.getByRole('region', { name: 'Try: Make a purchase' })
+  const body = form.getByLabel('Body')
+  const typed = (await body.inputValue()).replace('"1000"', '"9800408"')
+  await body.fill(typed)
+  await form.getByRole('button', { name: 'Try it' }).click()
+  await form.getByText('Waiting for the answer').waitFor()
+  await form.getByText('No answer within 5 s.').waitFor()
+  expect(await body.inputValue()).toBe(typed)
+  expect(await form.getByText('Waiting for the answer').count()).toBe(0)
+  await form.getByRole('link', { name: 'The request' }).click()
+  await page.getByRole('heading', { name: /^Request \d+: purchase/ }).waitFor()
+  expect(browser.faults).toEqual([])
+})
+
 browserTest('the list leads to an operation, which opens', { timeout: LONG }, async () => {
   await using sandbox = await startTestSandbox()
   await using browser = await TestBrowser.open()

@@ -166,6 +166,33 @@ describe('Try it', () => {
     expect(wordsOf(lost.text)).toContain('Answer: none')
   })
 
+  test('keeps a test card as it was typed, also without a script', async () => {
+    await using sandbox = await startTestSandbox()
+    const client = new PageClient(sandbox.url)
+    const { body = '' } = formOf((await client.get('/_sandbox/docs')).text, 'purchase')
+    const changed = body.replace('4111111111111111', '4000000000000051')
+    const { text } = await tryIt(client, 'purchase', { body: changed })
+    expect(answerOn(text)).toContain('"51"')
+    expect(formOf(text, 'purchase').body).toContain('"4000000000000051"')
+  })
+
+  test('says at the form that no answer came, and where the request is', async () => {
+    await using sandbox = await startTestSandbox()
+    const client = new PageClient(sandbox.url)
+    const rule = 'when: { operation: purchase }\noutcome: { fault: { at: after, hang: true } }\n'
+    await client.send('/_sandbox', 'rule', { text: rule })
+    const { text } = await tryIt(client, 'purchase')
+    const form = /<section[^>]*aria-label="Try: Make a purchase".*?<\/form>/s.exec(text)?.[0] ?? ''
+    expect(wordsOf(form)).toContain('No answer within 5 s. Dismiss The request, as the journal has')
+    expect(form).toContain('<a href="/_sandbox/requests/1">')
+    expect(text.match(/id="notice"/g)).toHaveLength(1)
+    const [story] = (await client.get('/_sandbox')).text.match(/<ol class="stories.*?<\/ol>/s) ?? [
+      '',
+    ]
+    expect(wordsOf(story)).toContain('the client stopped waiting after 5.0 s')
+    expect(wordsOf(story)).toContain('Unclear')
+  }, 15_000)
+
   test('suggests numbers of what is there', async () => {
     await using sandbox = await startTestSandbox()
     const gateway = new GatewayClient(sandbox.api)

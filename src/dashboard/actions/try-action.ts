@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import type { RequestsAnswer } from '../../http/contract/control/calls/requests.ts'
 import type { OpenApiDocument } from '../../http/openapi/document.ts'
 import type { Form, Visit } from '../../http/pages/visit.ts'
@@ -16,22 +17,34 @@ export const tryOperation: Action = async (visit, form) => {
     ({ operation }) => operation.operationId === form.operation,
   )
   if (found === undefined) return refusedBy('There is no such operation.')
+  const refused = (text: string) => ({ ...refusedBy(text), to: formAddress(visit, form) })
   const body = bodyOf(form)
-  if (body === 'not JSON') return refusedBy('The body is not well-formed JSON: nothing was sent.')
+  if (body === 'not JSON') return refused('The body is not well-formed JSON: nothing was sent.')
   const id = form['header.X-Correlation-Id'] || `reference-${crypto.randomUUID()}`
-  if (!/^[ -~]{1,200}$/.test(id)) return refusedBy('This X-Correlation-Id cannot be sent.')
-  const { method } = found
+  if (!/^[ -~]{1,200}$/.test(id)) return refused('This X-Correlation-Id cannot be sent.')
   const request = {
-    method,
+    method: found.method,
     path: addressOf(found, form),
     headers: { 'X-Correlation-Id': id },
     body: body?.value,
   }
-  const answer = await visit.send(request, PATIENCE)
-  const tried = await journalled(visit, found, id)
-  const query = { operation: form.operation, tried }
-  const to = `${pageAddress(visit, '/docs', query)}#try-${form.operation}-title`
-  return answer.status === undefined ? { ...refusedBy(`${answer.trouble}.`), to } : { to }
+  const { status, trouble } = await visit.send(request, PATIENCE)
+  const filter = filterFor(found, id)
+  if (status !== undefined) {
+    return { to: formAddress(visit, form, await journalled(visit, filter)) }
+  }
+  const tried = await journalledSoon(visit, filter)
+  const place = tried === undefined ? '/requests' : `/requests/${tried}`
+  const link = pageAddress(visit, place, tried === undefined ? filter : {})
+  return {
+    ...refusedBy(`${trouble}.`, [{ text: 'The request, as the journal has it', to: link }]),
+    to: formAddress(visit, form, tried),
+  }
+}
+
+/** Back to the form, with what came of it. */
+function formAddress(visit: Visit, { operation }: Form, tried?: number): string {
+  return `${pageAddress(visit, '/docs', { operation, tried })}#try-${operation}-title`
 }
 
 /** Undefined: there is none. */
@@ -56,13 +69,30 @@ function addressOf({ path, operation: { parameters } }: Documented, form: Form):
   return query === '' ? filled : `${filled}?${query}`
 }
 
-/** Its number in the journal: by its id, or the newest of the operation where the id was no good. */
-async function journalled(visit: Visit, { operation }: Documented, id: string) {
+type Filter = Readonly<Record<string, string>>
+
+/** By its id, or all of the operation where the id was no good. */
+function filterFor({ operation }: Documented, id: string): Filter {
   const isGood = /^[A-Za-z0-9+\-_:.,]{1,128}$/.test(id)
-  const filter: Readonly<Record<string, string>> = isGood
-    ? { correlation_id: id }
-    : { operation: operation.operationId }
+  return isGood ? { correlation_id: id } : { operation: operation.operationId }
+}
+
+/** The number of the newest such request in the journal. */
+async function journalled(visit: Visit, filter: Filter): Promise<number | undefined> {
   const query = { ...filter, limit: '1' }
   const { requests } = await asked<RequestsAnswer>(visit, { path: '/requests', query })
   return requests.at(-1)?.id
+}
+
+const LOOKS = 20
+const BETWEEN_LOOKS = 25
+
+/** A request that was hung up on is written down a moment later, or when its bank is done with it. */
+async function journalledSoon(visit: Visit, filter: Filter): Promise<number | undefined> {
+  for (let i = 0; i < LOOKS; i++) {
+    const found = await journalled(visit, filter)
+    if (found !== undefined) return found
+    await setTimeout(BETWEEN_LOOKS)
+  }
+  return undefined
 }

@@ -4,6 +4,7 @@ import { startDropping } from './drop.ts'
 import { startKeys } from './keys.ts'
 import { startLive } from './live.ts'
 import { isSharedWorker, startSource } from './shared-source.ts'
+import { startTrying } from './trying.ts'
 
 /** One script for both places: the pages, and the worker that all of them share. */
 if (isSharedWorker()) {
@@ -15,4 +16,5 @@ if (isSharedWorker()) {
   startDropping()
   startKeys()
   startLive()
+  startTrying()
 }

@@ -91,6 +91,7 @@ type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
 function isInUse(element: Element): boolean {
   if (!(element instanceof HTMLFormElement)) return false
+  if (element.hasAttribute('data-typed')) return true
   const fields = [...element.querySelectorAll<Field>('input:not([type=hidden]), textarea, select')]
   return fields.some((field) => field === document.activeElement || isChanged(field))
 }

@@ -21,6 +21,11 @@ export async function refresh(): Promise<void> {
   show(next)
 }
 
+/** Shows another page in place of this one, as far as they differ. */
+export function showPage(text: string): void {
+  show(new DOMParser().parseFromString(text, 'text/html'))
+}
+
 function show(next: Document): void {
   if (document.title !== next.title) document.title = next.title
   const icon = document.getElementById('icon')

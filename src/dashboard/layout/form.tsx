@@ -11,6 +11,8 @@ interface FormProps {
   /** Values that nobody has to type. */
   readonly values?: Readonly<Record<string, string | number>>
   readonly hasFile?: boolean
+  /** The script sends it, and leaves what was typed as it is. */
+  readonly isTrying?: boolean
   /** Where to go on; unless given, where the form stands. */
   readonly back?: string
 }
@@ -25,6 +27,7 @@ export function Form(props: PropsWithChildren<FormProps>) {
       action={pageAddress(visit, `/act/${action}`)}
       class={props.class ?? 'inline'}
       id={props.id}
+      data-try={props.isTrying ? '' : undefined}
       enctype={hasFile ? 'multipart/form-data' : undefined}
     >
       <input type="hidden" name="_token" value={visit.formToken} />
@@ -37,7 +40,7 @@ export function Form(props: PropsWithChildren<FormProps>) {
   )
 }
 
-interface ButtonProps extends Omit<FormProps, 'hasFile'> {
+interface ButtonProps extends Omit<FormProps, 'hasFile' | 'isTrying'> {
   readonly label: string
   readonly look?: 'plain' | 'strong' | 'danger' | 'small'
   readonly title?: string

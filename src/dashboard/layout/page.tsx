@@ -3,10 +3,11 @@ import type { Visit } from '../../http/pages/visit.ts'
 import { assetAddress } from '../assets.ts'
 import { MarkSprite } from '../parts/mark.tsx'
 import { dayOf, dayText, momentText, timeText } from '../words/time.ts'
-import { pageAddress, sameAddress } from './address.ts'
+import { pageAddress } from './address.ts'
 import { ClockBar } from './clock-bar.tsx'
 import type { Frame } from './frame.ts'
 import { Navigation, type Section, WorldMenu } from './navigation.tsx'
+import { NoticeBox } from './notice-box.tsx'
 
 interface PageProps {
   readonly frame: Frame
@@ -14,10 +15,15 @@ interface PageProps {
   readonly section?: Section
   /** Something is badly wrong: the tab turns red. */
   readonly isAlarm?: boolean
+  /** The content shows the notice at its own place. */
+  readonly hasOwnNotice?: boolean
 }
 
 /** A whole page: the same head, navigation, clock and foot around every content. */
-export function page({ frame, title, section, isAlarm }: PageProps, content: Child): string {
+export function page(
+  { frame, title, section, isAlarm, hasOwnNotice = false }: PageProps,
+  content: Child,
+): string {
   const { visit } = frame
   return document(
     <Document visit={visit} title={title} isAlarm={isAlarm ?? false} pulse={frame.pulse}>
@@ -31,7 +37,7 @@ export function page({ frame, title, section, isAlarm }: PageProps, content: Chi
       </header>
       <ClockBar frame={frame} />
       <main id="content">
-        <NoticeBox frame={frame} />
+        {!hasOwnNotice && <NoticeBox frame={frame} />}
         {content}
       </main>
       <Foot visit={visit} />
@@ -114,28 +120,6 @@ function Time({ frame: { visit, clock } }: { frame: Frame }) {
         {timeText(clock.now)}
       </time>
     </a>
-  )
-}
-
-function NoticeBox({ frame: { visit, notice } }: { frame: Frame }) {
-  if (notice === undefined) return null
-  const { kind, text, details = [] } = notice
-  return (
-    <section class={`notice ${kind}`} role="status" id="notice">
-      <p>
-        {text}{' '}
-        <a class="dismiss" href={sameAddress(visit)}>
-          Dismiss
-        </a>
-      </p>
-      {details.length > 0 && (
-        <ul>
-          {details.map(({ text: said, to }) => (
-            <li>{to === undefined ? said : <a href={to}>{said}</a>}</li>
-          ))}
-        </ul>
-      )}
-    </section>
   )
 }
 

@@ -1,3 +1,4 @@
+import type { Child } from 'hono/jsx'
 import type { RequestAnswer } from '../../http/contract/control/calls/requests.ts'
 import type { CardsAnswer } from '../../http/contract/control/calls/scenarios.ts'
 import type { OpenApiDocument } from '../../http/openapi/document.ts'
@@ -19,6 +20,8 @@ export interface ReferenceData {
   readonly cards: CardsAnswer['cards']
   readonly suggestions: Suggestions
   readonly tried: RequestAnswer | undefined
+  /** What is to be said about the last try. */
+  readonly notice: Child
 }
 
 interface OperationProps {
@@ -46,19 +49,23 @@ export function OperationView({ data, documented, isOpen }: OperationProps) {
 }
 
 function OperationBody({ data, documented }: Omit<OperationProps, 'isOpen'>) {
-  const { visit, document, cards, suggestions, tried } = data
+  const { visit, document, cards, suggestions, tried, notice } = data
   const { operation } = documented
+  const isTried = visit.query.operation === operation.operationId
   const magic = magicFor(cards, documented)
   return (
     <>
       <p>
         <InlineCode text={operation.description} />
       </p>
-      {operation.operationId !== 'index' && (
-        <p class="soft">
-          In rules and in the journal: <code>{operation.operationId}</code>
-        </p>
-      )}
+      <p class="small-print">
+        {!visit.isReadOnly && <a href={`#try-${operation.operationId}-title`}>Try it</a>}
+        {operation.operationId !== 'index' && (
+          <span class="soft">
+            In rules and in the journal: <code>{operation.operationId}</code>
+          </span>
+        )}
+      </p>
       <h3>Request</h3>
       <Parameters documented={documented} />
       <RequestBody document={document} documented={documented} />
@@ -67,7 +74,8 @@ function OperationBody({ data, documented }: Omit<OperationProps, 'isOpen'>) {
         visit={visit}
         documented={documented}
         suggestions={suggestions}
-        tried={visit.query.operation === operation.operationId ? tried : undefined}
+        tried={isTried ? tried : undefined}
+        notice={isTried && notice}
       />
       <h3>Answer</h3>
       <GoodAnswers document={document} documented={documented} />

@@ -1,9 +1,10 @@
 import type { RequestAnswer } from '../../http/contract/control/calls/requests.ts'
 import type { CardsAnswer } from '../../http/contract/control/calls/scenarios.ts'
 import type { OpenApiDocument } from '../../http/openapi/document.ts'
-import type { Visit } from '../../http/pages/visit.ts'
 import { asked, askedIfThere } from '../asked.ts'
 import { pageAddress } from '../layout/address.ts'
+import type { Frame } from '../layout/frame.ts'
+import { NoticeBox } from '../layout/notice-box.tsx'
 import { page } from '../layout/page.tsx'
 import type { PageRoute } from '../pages/page-route.ts'
 import { InlineCode } from '../parts/inline-code.tsx'
@@ -15,12 +16,17 @@ import { loadSuggestions } from './suggestions.ts'
 export const referenceRoute: PageRoute = {
   path: '/docs',
   async show(frame) {
-    const data = await loadReference(frame.visit)
-    return page({ frame, title: 'Reference', section: 'Reference' }, <Reference data={data} />)
+    const data = await loadReference(frame)
+    const hasOwnNotice = frame.visit.query.operation !== undefined
+    return page(
+      { frame, title: 'Reference', section: 'Reference', hasOwnNotice },
+      <Reference data={data} />,
+    )
   },
 }
 
-async function loadReference(visit: Visit): Promise<ReferenceData> {
+async function loadReference(frame: Frame): Promise<ReferenceData> {
+  const { visit } = frame
   const document = await asked<OpenApiDocument>(visit, { path: '/openapi.json' })
   const { cards } = await asked<CardsAnswer>(visit, { path: '/cards' })
   const { tried } = visit.query
@@ -33,6 +39,7 @@ async function loadReference(visit: Visit): Promise<ReferenceData> {
     tried: isNumber
       ? await askedIfThere<RequestAnswer>(visit, { path: `/requests/${tried}` })
       : undefined,
+    notice: <NoticeBox frame={frame} />,
   }
 }
 

@@ -1,3 +1,4 @@
+import type { Child } from 'hono/jsx'
 import type { RequestAnswer } from '../../http/contract/control/calls/requests.ts'
 import type { Parameter } from '../../http/openapi/operation-object.ts'
 import type { Visit } from '../../http/pages/visit.ts'
@@ -13,10 +14,12 @@ interface TryProps {
   readonly suggestions: Suggestions
   /** What was tried last, where that was this operation. */
   readonly tried: RequestAnswer | undefined
+  /** What is to be said about the last try, where that was this operation. */
+  readonly notice: Child
 }
 
 /** A real request: what is sent can be changed, and the answer stands below. */
-export function TryForm({ visit, documented, suggestions, tried }: TryProps) {
+export function TryForm({ visit, documented, suggestions, tried, notice }: TryProps) {
   const { operationId, summary, parameters } = documented.operation
   const body = tried?.request.body ? sendable(tried.request.body) : exampleBody(visit, documented)
   return (
@@ -26,7 +29,15 @@ export function TryForm({ visit, documented, suggestions, tried }: TryProps) {
     >
       <div class="stack">
         <h4 id={`try-${operationId}-title`}>Send a request</h4>
-        <Form visit={visit} action="try" class="stacked" values={{ operation: operationId }}>
+        {notice}
+        <Form
+          visit={visit}
+          action="try"
+          class="stacked"
+          id={`try-${operationId}`}
+          values={{ operation: operationId }}
+          isTrying
+        >
           <div class="fields">
             {parameters.map((parameter) => (
               <ParameterField
@@ -52,6 +63,7 @@ export function TryForm({ visit, documented, suggestions, tried }: TryProps) {
           <button type="submit" class="strong">
             Try it
           </button>
+          <p class="soft" role="status" data-state />
         </Form>
       </div>
       {tried !== undefined && <TriedAnswer visit={visit} tried={tried} />}

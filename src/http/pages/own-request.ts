@@ -14,10 +14,7 @@ export interface OwnAddress {
   readonly key: string
 }
 
-/** Longer than any answer that a scenario holds back for a while. */
-const GIVES_UP = 120_000
-
-/** A real request through the API, as any client would send it. */
+/** A real request through the API, as any client would send it; who waits no longer hangs up. */
 export function sendOwn(
   address: OwnAddress,
   own: OwnRequest,
@@ -41,12 +38,19 @@ export function sendOwn(
       })
     })
     outgoing.on('error', () => fail('The connection was closed without an answer'))
-    outgoing.setTimeout(GIVES_UP, () => outgoing.destroy())
     outgoing.on('socket', (socket) => socket.unref())
+    const patience = setTimeout(() => {
+      fail(`No answer within ${secondsText(patienceMs)}`)
+      outgoing.destroy()
+    }, patienceMs).unref()
+    outgoing.on('close', () => clearTimeout(patience))
     outgoing.end(body)
-    // The request continues, but nobody waits for it here any more.
-    setTimeout(() => fail(`No answer within ${patienceMs} ms`), patienceMs).unref()
   })
+}
+
+/** `1.5 s`. */
+function secondsText(ms: number): string {
+  return `${ms / 1000} s`
 }
 
 function optionsFor(
