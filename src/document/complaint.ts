@@ -1,4 +1,5 @@
 import { maskCardNumbers } from '../domain/card/card-number-in-text.ts'
+import { excerpt } from './excerpt.ts'
 
 export type Path = readonly (string | number)[]
 
@@ -25,7 +26,8 @@ export interface Complaint {
 export function pathText(path: Path): string {
   return path.reduce<string>((text, step) => {
     if (typeof step === 'number') return `${text}[${step}]`
-    return text === '' ? step : `${text}.${step}`
+    const name = excerpt(step)
+    return text === '' ? name : `${text}.${name}`
   }, '')
 }
 

@@ -1,6 +1,6 @@
 import type * as z from 'zod'
-import { maskCardNumbers } from '../domain/card/card-number-in-text.ts'
 import type { Fault, Path } from './complaint.ts'
+import { excerpt } from './excerpt.ts'
 import { didYouMean } from './nearest-word.ts'
 import { knownKeys } from './schema-keys.ts'
 
@@ -42,7 +42,7 @@ function unknownKey(key: string, known: readonly string[]): string {
   // Merged into each other over and over, a few lines could say more than there is room for.
   if (key === '<<') return "YAML's merge key '<<' is not supported; write the members out"
   const proposal = didYouMean(key, known) || `; known: ${known.join(', ')}`
-  return `unknown key '${key.slice(0, 80)}'${proposal}`
+  return `unknown key '${excerpt(key)}'${proposal}`
 }
 
 function badKey(issue: z.core.$ZodIssueInvalidKey, path: Path): Fault {
@@ -134,8 +134,8 @@ function wrongWord(input: unknown, values: readonly unknown[]): string {
   if (typeof input !== 'string') return `expected ${expected}, found ${nameOf(input)}`
   const proposal = didYouMean(input, words)
   return proposal === ''
-    ? `'${input}' is not ${expected}`
-    : `'${input}' is not known here${proposal}`
+    ? `'${excerpt(input)}' is not ${expected}`
+    : `'${excerpt(input)}' is not known here${proposal}`
 }
 
 const typeNames: Readonly<Record<string, string>> = {
@@ -156,8 +156,8 @@ function typeName(expected: string): string {
 function nameOf(input: unknown): string {
   if (input === null) return 'nothing'
   if (Array.isArray(input)) return 'a list'
-  if (typeof input === 'string') return `the text "${maskCardNumbers(input)}"`
-  return typeof input === 'object' ? 'a map of keys' : maskCardNumbers(String(input))
+  if (typeof input === 'string') return `the text "${excerpt(input)}"`
+  return typeof input === 'object' ? 'a map of keys' : excerpt(String(input))
 }
 
 function unitOf(origin: string): string {

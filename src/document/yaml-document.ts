@@ -2,6 +2,7 @@ import type { ErrorCode } from 'yaml'
 import type * as z from 'zod'
 import { hasCardNumber } from '../domain/card/card-number-in-text.ts'
 import type { Complaint, Fault, Path } from './complaint.ts'
+import { excerpt } from './excerpt.ts'
 import { parseWith } from './schema-complaints.ts'
 import { inTurns, type Pause } from './steps.ts'
 import { isReadable, type ParsedYaml, parsePieces, parseWhole, type Yaml } from './yaml-parse.ts'
@@ -47,15 +48,17 @@ export async function readYaml(text: string, file: string, by?: Division): Promi
   // A bundled CommonJS package is found under its default export alone.
   const { default: yaml } = await import('yaml')
   const placed = placer(yaml, text, file)
+  const binary = text.indexOf('\0')
+  if (binary !== -1) return { complaints: [placed(binary, [], notText)] }
   const parsed = await parse(yaml, text, by)
   if (parsed === 'too deep') return { complaints: [placed(0, [], tooDeep)] }
   const complaints = parsed.broken.map(({ code, offset, message }) =>
-    placed(offset, [], ownWords[code] ?? message),
+    placed(offset, [], ownWords[code] ?? excerpt(message, LONGEST_WORDS)),
   )
   if (!parsed.broken.every(({ code }) => isReadable(code))) return { complaints }
   if (parsed.stray !== undefined) {
     const { offset, message } = parsed.stray
-    return { complaints: [...complaints, placed(offset, [], message)] }
+    return { complaints: [...complaints, placed(offset, [], excerpt(message, LONGEST_WORDS))] }
   }
   const locate = (fault: Fault): Complaint => {
     const { offset, source } = parsed.spotOf(fault)
@@ -63,6 +66,12 @@ export async function readYaml(text: string, file: string, by?: Division): Promi
   }
   return { text: { value: parsed.value, locate }, complaints }
 }
+
+/** No text has a NUL, and nearly everything else does. */
+const notText = 'this is binary data, not a text; name a YAML or JSON file'
+
+/** Of the parser's own words, which may quote. */
+const LONGEST_WORDS = 300
 
 /** Nothing that we read needs more than a few levels; the parser copes with thousands. */
 const tooDeep = 'this is nested too deeply to be read'
@@ -122,5 +131,5 @@ function messageOf({ message, wantsQuotes }: Fault, source: string | undefined):
   if (wantsQuotes !== true || source === undefined) return message
   // A card number is not repeated, and masked it would be no advice.
   if (hasCardNumber(source)) return 'expected a text; write the number in quotes'
-  return `${message}; write it in quotes: "${source}"`
+  return `${message}; write it in quotes: "${excerpt(source)}"`
 }

@@ -7,6 +7,7 @@ import { controlRoutes } from './control/routes.ts'
 import { gatewayOperations } from './gateway/transactions.ts'
 import { refuseUnknownHost } from './host-check.ts'
 import { LiteralFirstRouter } from './literal-first-router.ts'
+import { pathHint } from './near-path.ts'
 import type { PageParts } from './pages/page-parts.ts'
 import { pathOf, splitWorld, worldlessPath } from './paths.ts'
 import { plainAnswer } from './pipeline/delivery/plain-answer.ts'
@@ -18,7 +19,7 @@ import { recordedRun, type Tape } from './pipeline/record/tape.ts'
 import { refusal, underGatewayCodes } from './problem-response.ts'
 import { problem } from './request-problem.ts'
 import { rootRoute } from './root.ts'
-import { addRoutes, type ServeRefusal } from './router.ts'
+import { addRoutes, type ServeRefusal, servedAt } from './router.ts'
 import { vaultOperations } from './vault/operations.ts'
 
 export interface AppParts extends Omit<Gate, 'gather' | 'members'>, PageParts {
@@ -43,7 +44,8 @@ export function createApp(parts: AppParts): Hono<Env> {
   addRoutes(app, API, [...routes, start], refuse)
   // With or without a slash: the one is the base address, the other the root beneath it.
   addRoutes(app, `${API}/`, [start], refuse)
-  app.notFound(refuse(nowhere))
+  const served = servedAt(API, routes)
+  app.notFound(refuse(({ req }) => nowhere(req.path, pathHint(req, served))))
   app.onError((cause, context) =>
     plainAnswer(context, apiRefusal(context, parts, failure(parts, cause))),
   )
@@ -73,8 +75,7 @@ function apiRefusal({ req }: Context<Env>, { assumptions }: AppParts, answer: An
   return path.startsWith(API) ? underGatewayCodes(answer, assumptions) : answer
 }
 
-function nowhere(context: Context<Env>): Answer {
-  return refusal(
-    problem('not_found', `There is nothing at ${maskAddress(context.req.path)}`, ['path']),
-  )
+function nowhere(path: string, hint: string): Answer {
+  const message = `There is nothing at ${maskAddress(path)}${hint}`
+  return refusal(problem('not_found', message, ['path']))
 }

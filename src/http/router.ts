@@ -1,6 +1,7 @@
 import type { Context, Hono } from 'hono'
 import type { Answer } from './answer.ts'
 import type { Env } from './call.ts'
+import { pathHint, type Served } from './near-path.ts'
 import { routeOf } from './paths.ts'
 import { refusal } from './problem-response.ts'
 import { problem } from './request-problem.ts'
@@ -8,10 +9,7 @@ import { problem } from './request-problem.ts'
 type Serve = (context: Context<Env>) => Response | Promise<Response>
 
 /** What answers one method of one path. */
-export interface Route {
-  readonly method: string
-  /** With `{placeholders}`. */
-  readonly path: string
+export interface Route extends Served {
   readonly serve: Serve
 }
 
@@ -25,15 +23,21 @@ export function addRoutes(
   routes: readonly Route[],
   serveRefusal: ServeRefusal,
 ): void {
+  const served = servedAt(base, routes)
   for (const [path, allowed] of byPath(routes)) {
-    app.all(base + (path === '/' ? '' : routeOf(path)), byMethod(allowed, serveRefusal))
+    const refuse = serveRefusal(({ req }) => wrongMethod(req, allowed, pathHint(req, served)))
+    app.all(base + (path === '/' ? '' : routeOf(path)), byMethod(allowed, refuse))
   }
 }
 
+/** What routes answer beneath a base path. */
+export function servedAt(base: string, routes: readonly Served[]): readonly Served[] {
+  return routes.map(({ method, path }) => ({ method, path: base + (path === '/' ? '' : path) }))
+}
+
 /** One handler a path: with a second one behind it, Hono would chain them for each call. */
-function byMethod(allowed: readonly Route[], serveRefusal: ServeRefusal): Serve {
+function byMethod(allowed: readonly Route[], refuse: Serve): Serve {
   const handlers = new Map(allowed.map(({ method, serve }) => [method, serve]))
-  const refuse = serveRefusal((context) => wrongMethod(context, allowed))
   return (context) => {
     const { method } = context.req
     const serve = handlers.get(method === 'HEAD' ? 'GET' : method) ?? refuse
@@ -52,8 +56,12 @@ function sortKey(path: string): string {
   return path.replaceAll('{', '~')
 }
 
-function wrongMethod({ req }: Context<Env>, allowed: readonly Route[]): Answer {
+function wrongMethod(
+  { method: asked }: Context<Env>['req'],
+  allowed: readonly Route[],
+  hint: string,
+): Answer {
   const methods = allowed.map(({ method }) => method).join(', ')
-  const message = `This path answers ${methods}, not ${req.method}`
+  const message = `This path answers ${methods}, not ${asked}${hint}`
   return refusal(problem('method_not_allowed', message, ['path']), { Allow: methods })
 }

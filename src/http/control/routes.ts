@@ -1,14 +1,15 @@
-import { type Context, Hono } from 'hono'
+import { Hono } from 'hono'
 import { maskAddress } from '../../domain/card/hidden-number.ts'
 import type { Answer } from '../answer.ts'
 import type { Env } from '../call.ts'
+import { pathHint } from '../near-path.ts'
 import { type Later, later, memberOf } from '../operation.ts'
 import { asksForPage } from '../pages/asks-for-page.ts'
 import type { PageParts } from '../pages/page-parts.ts'
 import { worldlessPath } from '../paths.ts'
 import { refusal } from '../problem-response.ts'
 import { problem } from '../request-problem.ts'
-import { addRoutes, type Route, type ServeRefusal } from '../router.ts'
+import { addRoutes, type Route, type ServeRefusal, servedAt } from '../router.ts'
 import { CONTROL, callIndex, chapters } from './control-calls.ts'
 import type { ControlHandler } from './control-handler.ts'
 import type { ControlParts } from './parts.ts'
@@ -39,8 +40,13 @@ export function controlRoutes(parts: PageParts): Hono<Env> {
 function controlRouter(parts: ControlParts): Hono<Env> {
   const control = new Hono<Env>({ getPath: worldlessPath })
   const refuse: ServeRefusal = (answer) => serveNothing(parts, answer)
-  addRoutes(control, CONTROL, allRoutes(parts), refuse)
-  control.all('*', refuse(nowhere))
+  const routes = allRoutes(parts)
+  const served = servedAt(CONTROL, routes)
+  addRoutes(control, CONTROL, routes, refuse)
+  control.all(
+    '*',
+    refuse(({ req }) => nowhere(req.path, pathHint(req, served))),
+  )
   return control
 }
 
@@ -55,7 +61,8 @@ function allRoutes(controlParts: ControlParts): readonly Route[] {
   })
 }
 
-function nowhere({ req }: Context<Env>): Answer {
-  const message = `There is no control call at ${maskAddress(req.path.slice(0, 200))}; GET ${CONTROL}/calls lists them`
+function nowhere(path: string, hint: string): Answer {
+  const way = hint || `; GET ${CONTROL}/calls lists them`
+  const message = `There is no control call at ${maskAddress(path.slice(0, 200))}${way}`
   return refusal(problem('not_found', message, ['path']))
 }
