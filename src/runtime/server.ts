@@ -7,7 +7,7 @@ import { answerBadConnections, malformedAddress } from '../http/bad-connection.t
 import type { Env } from '../http/call.ts'
 import type { Codes } from '../http/problem-response.ts'
 import { settleTarget } from '../http/request-target.ts'
-import { StartError } from './start-error.ts'
+import { listenFailure } from './taken-port.ts'
 import type { Certificate } from './tls/certificate.ts'
 
 export interface Listening {
@@ -40,7 +40,7 @@ export async function listen(
   answerBadConnections(server, codes)
   const silent = silentSockets(server)
   return await new Promise((resolve, reject) => {
-    server.once('error', (cause: NodeJS.ErrnoException) => reject(explained(cause, host, port)))
+    server.once('error', (cause) => reject(listenFailure(cause, host, port)))
     server.listen(port, host, () => {
       const { port: actual } = server.address() as AddressInfo
       resolve({ port: actual, unref: () => unref(server), stop: () => stop(server, silent) })
@@ -122,19 +122,4 @@ function stop(server: Server, silent: ReadonlySet<Socket>): Promise<void> {
     // Node does not count these as idle, and would wait for them.
     for (const socket of silent) socket.destroy()
   })
-}
-
-function explained(cause: NodeJS.ErrnoException, host: string, port: number): Error {
-  if (cause.code === 'EADDRINUSE') {
-    return new StartError(`Port ${port} is taken; pass another --port, or stop what listens there`)
-  }
-  if (cause.code === 'EACCES') {
-    return new StartError(
-      `Port ${port} needs more rights than this user has; pass --port above 1023`,
-    )
-  }
-  if (cause.code === 'EADDRNOTAVAIL' || cause.code === 'ENOTFOUND') {
-    return new StartError(`This machine has no address ${host}; pass another --host`)
-  }
-  return cause
 }

@@ -11,6 +11,7 @@ import { ScenarioWatch } from './scenarios/watch-scenarios.ts'
 import { serve, tlsFor } from './serve.ts'
 import type { Log, StartHooks } from './start-hooks.ts'
 import { startState, startWith, surroundings } from './surroundings.ts'
+import { refuseTakenPort } from './taken-port.ts'
 import { AlarmClock } from './worlds/alarm-clock.ts'
 import { inPlainWords, openHome } from './worlds/open-home.ts'
 import { DEFAULT_WORLD, WorldRegistry } from './worlds/world-registry.ts'
@@ -24,6 +25,7 @@ export async function startServer(
   const shelf = await ScenarioShelf.open(settings.scenarios)
   const warnings = [...shelf.warnings, ...unknownUsers(shelf.scenarios, settings)]
   for (const warning of warnings) log(`warning: ${warning}`)
+  await refuseTakenPort(settings)
   const home = await openHome(settings, log, hooks.onProgress)
   const alarms = new AlarmClock(log)
   const judging = judgingOf(settings, shelf, hooks)
@@ -74,6 +76,7 @@ export async function startServer(
       await worlds.close()
       await tls?.close()
     })
+    await home.announce(sandbox.localUrl)
     return sandbox
   } catch (error) {
     await watch?.close()

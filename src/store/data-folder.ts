@@ -4,7 +4,7 @@ import type { Loader } from '../world/records/medium.ts'
 import { type Files, nodeFiles } from './disk/files.ts'
 import { namesIn } from './disk/folders.ts'
 import { type FolderKey, folderKey } from './disk/key-file.ts'
-import { lockFolder } from './disk/lock.ts'
+import { type FolderLock, lockFolder } from './disk/lock.ts'
 import { sizeOf } from './disk/read-file.ts'
 import { StoreFailure } from './disk/store-error.ts'
 import { Unsynced } from './disk/unsynced.ts'
@@ -24,7 +24,8 @@ export interface DataFolderOptions {
 
 interface Surroundings extends Required<DataFolderOptions> {
   readonly unsynced: Unsynced
-  readonly release: () => Promise<void>
+  readonly release: FolderLock['release']
+  readonly announce: FolderLock['announce']
 }
 
 /** Without a medium while the world is being opened. */
@@ -40,7 +41,7 @@ export async function openDataFolder(
   const { files = nodeFiles, now = () => new Date() } = options
   return explained(path, async () => {
     const unsynced = new Unsynced(files)
-    const release = await lockFolder(files, path, unsynced.add)
+    const { release, announce } = await lockFolder(files, path, unsynced.add)
     try {
       await discardRemoved(files, path)
       const isUsed = () => hasStored(files, path)
@@ -48,7 +49,8 @@ export async function openDataFolder(
       // Not awaited: the first change is, and meets whatever goes wrong.
       unsynced.settle().catch(() => undefined)
       const steps = options.migrations ?? migrations
-      return new DataFolder(path, key, { files, now, migrations: steps, release, unsynced })
+      const own = { files, now, migrations: steps, unsynced }
+      return new DataFolder(path, key, { ...own, release, announce })
     } catch (error) {
       await release()
       throw error
@@ -106,6 +108,11 @@ export class DataFolder {
     await this.#open.get(name)?.medium?.abandon()
     this.#open.delete(name)
     await removeWhole(this.#surroundings.files, folder)
+  }
+
+  /** Tells whoever wants this folder too where its owner is to be found. */
+  async announce(url: string): Promise<void> {
+    await this.#surroundings.announce(url)
   }
 
   /** Closes the worlds that are still open and lets go of the folder. */

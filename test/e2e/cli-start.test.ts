@@ -241,16 +241,31 @@ describe('what keeps it from starting', () => {
       code: 1,
       signal: null,
       stdout: '',
-      stderr: `error: Port ${other.port} is taken; pass another --port, or stop what listens there\n`,
+      stderr: `error: Port ${other.port} is taken; pass another --port, or stop what listens there: 'npx sandgate stop --url http://127.0.0.1:${other.port}' if it is a sandbox\n`,
     })
   })
 
   test('a data folder in use', async () => {
     await using folder = await scratchFolder()
-    await using _first = await BinarySandbox.start(['--data', folder.at('data')])
+    await using first = await BinarySandbox.start(['--data', folder.at('data')])
     const second = await sandgate(['start', '--port', '0', '--data', folder.at('data')])
     expect(second).toMatchObject({ code: 1, stdout: '' })
-    expect(second.stderr).toMatch(/^error: .* is in use by another sandbox .*\n$/)
+    expect(second.stderr).toMatch(
+      /^error: .* is in use by another sandbox at (\S+) \(process \d+, since \S+\); stop it with 'npx sandgate stop --url \1' or use another data folder\n$/,
+    )
+    expect(second.stderr).toContain(` at ${first.url} `)
+  })
+
+  test('a port of another sandbox, and no data folder is made', async () => {
+    await using folder = await scratchFolder()
+    await using first = await BinarySandbox.start([])
+    const { port } = new URL(first.url)
+    const second = await sandgate(['start', '--port', port], { cwd: folder.path })
+    expect(second).toMatchObject({ code: 1, stdout: '' })
+    expect(await readdir(folder.path)).toEqual([])
+    const [, words = ''] =
+      /'npx sandgate (stop [^']*)' if it is a sandbox/.exec(second.stderr) ?? []
+    expect(await sandgate(words.split(' '))).toMatchObject({ code: 0 })
   })
 
   test('a data folder behind a link to nowhere', async () => {

@@ -15,6 +15,8 @@ export interface Home {
   readonly worlds: WorldHome
   /** What fingerprints are keyed with: as long-lived as the data that they are in. */
   readonly key: FingerprintKey
+  /** Tells whoever wants the same folder where this sandbox is. */
+  announce(url: string): Promise<void>
 }
 
 /** The data folder if there is to be one, else memory. */
@@ -24,7 +26,7 @@ export async function openHome(
   onProgress?: LoadProgress,
 ): Promise<Home> {
   if (data === undefined) {
-    return { worlds: memoryHome(), key: newKey() }
+    return { worlds: memoryHome(), key: newKey(), announce: async () => undefined }
   }
   const folder = await inPlainWords(() => openDataFolder(data).catch(adviseMemory))
   const isKept = (name: string) => keepWorlds || name === DEFAULT_WORLD
@@ -34,7 +36,8 @@ export async function openHome(
     onRecovered: () => log(`${data} can be written again`),
     ...(onProgress && { onProgress }),
   }
-  return { worlds: diskHome(folder, options, { isKept, log }), key: folder.key }
+  const worlds = diskHome(folder, options, { isKept, log })
+  return { worlds, key: folder.key, announce: (url) => folder.announce(url) }
 }
 
 /** Where nothing can be written, a sandbox can still run. */

@@ -3,6 +3,7 @@ import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import * as z from 'zod'
+import { stopCommand } from '../port/stop-command.ts'
 import type { Files } from './files.ts'
 import { discard, type Entered, ensureFolder, namesIn } from './folders.ts'
 import { birthOf, isRunning } from './process-birth.ts'
@@ -25,6 +26,8 @@ function ticketSchema() {
     host: z.string(),
     started: z.string(),
     holds: z.boolean(),
+    /** Where its owner listens, once it does. */
+    url: z.string().optional(),
   })
 }
 
@@ -37,12 +40,19 @@ const timeToDie = 500
 /** After this, one that never decides counts as the owner. */
 const timeToDecide = 10_000
 
-/** Takes a data folder for this process; the function it gives lets go again. */
+export interface FolderLock {
+  /** Lets go of the folder. */
+  release(): Promise<void>
+  /** Says in the ticket where the owner listens; a ticket that cannot be written stays as it was. */
+  announce(url: string): Promise<void>
+}
+
+/** Takes a data folder for this process. */
 export async function lockFolder(
   files: Files,
   folder: string,
   entered?: Entered,
-): Promise<() => Promise<void>> {
+): Promise<FolderLock> {
   const lock = join(folder, 'lock')
   await ensureFolder(files, lock, entered)
   const name = `${randomBytes(8).toString('hex')}.json`
@@ -70,7 +80,9 @@ export async function lockFolder(
     await release()
     throw error
   }
-  return release
+  const announce = (url: string) =>
+    writeTicket(files, path, { ...ticket, holds: true, url }).catch(() => undefined)
+  return { release, announce }
 }
 
 /** By rename: others see all of it or nothing. No sync: a power cut ends the process too. */
@@ -112,11 +124,13 @@ function isAlive({ pid, birth, host }: Ticket): boolean {
 
 function inUse(folder: string, owner: NamedTicket | undefined): FolderInUse {
   if (owner === undefined) return new FolderInUse(`${folder} is in use by another sandbox`)
-  const { pid, host, started, name } = owner
+  const { pid, host, started, name, url } = owner
   if (host === hostname()) {
+    const place = url === undefined ? '' : ` at ${url}`
+    const way = url === undefined ? '' : ` with '${stopCommand(url)}'`
     return new FolderInUse(
-      `${folder} is in use by another sandbox (process ${pid}, since ${started}); ` +
-        'stop it or use another data folder',
+      `${folder} is in use by another sandbox${place} (process ${pid}, since ${started}); ` +
+        `stop it${way} or use another data folder`,
     )
   }
   return new FolderInUse(

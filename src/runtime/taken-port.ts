@@ -1,0 +1,40 @@
+import { existsSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { stopCommand } from '../store/port/stop-command.ts'
+import type { Settings } from './config/settings.ts'
+import { hostInUrl } from './server-address.ts'
+import { StartError } from './start-error.ts'
+
+/** Why a server cannot listen, in words. */
+export function listenFailure(cause: NodeJS.ErrnoException, host: string, port: number): Error {
+  if (cause.code === 'EADDRINUSE') return new StartError(takenText(host, port))
+  if (cause.code === 'EACCES') {
+    return new StartError(
+      `Port ${port} needs more rights than this user has; pass --port above 1023`,
+    )
+  }
+  if (cause.code === 'EADDRNOTAVAIL' || cause.code === 'ENOTFOUND') {
+    return new StartError(`This machine has no address ${host}; pass another --host`)
+  }
+  return cause
+}
+
+/** Before a data folder is made: a start that fails for its port leaves none behind. */
+export async function refuseTakenPort({
+  host,
+  port,
+  data,
+}: Pick<Settings, 'host' | 'port' | 'data'>): Promise<void> {
+  if (port === 0 || data === undefined || existsSync(data)) return
+  const server = createServer()
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (cause) => reject(listenFailure(cause, host, port)))
+    server.listen(port, host, () => server.close(() => resolve()))
+  })
+}
+
+/** Not asked who it is: a stranger may not expect a call. */
+function takenText(host: string, port: number): string {
+  const stop = stopCommand(`http://${hostInUrl(host)}:${port}`)
+  return `Port ${port} is taken; pass another --port, or stop what listens there: '${stop}' if it is a sandbox`
+}
