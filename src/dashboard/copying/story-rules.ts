@@ -1,5 +1,7 @@
 import type { RequestAnswer } from '../../http/contract/control/calls/requests.ts'
+import type { StoryDocument as Story } from '../../insight/report/report-document.ts'
 import { paidIn } from '../words/request.ts'
+import { laterMoves } from './later-moves.ts'
 
 export interface StoryRule {
   readonly when: Readonly<Record<string, string>>
@@ -7,10 +9,13 @@ export interface StoryRule {
 }
 
 /** What made a story go as it went: a rule for each of its requests, met once and in order. */
-export function storyRules(requests: readonly RequestAnswer[]): readonly StoryRule[] {
-  return requests
-    .filter(({ rule, operation }) => rule !== null && operation !== null)
-    .map((request) => ({ when: whenOf(request), outcome: outcomeOf(request) }))
+export function storyRules(story: Story, requests: readonly RequestAnswer[]): readonly StoryRule[] {
+  return requests.flatMap((request) => {
+    const resolves = laterMoves(story, request)
+    if (request.operation === null || (request.rule === null && resolves.length === 0)) return []
+    const outcome = { ...outcomeOf(request), ...(resolves.length > 0 && { resolves }) }
+    return [{ when: whenOf(request), outcome }]
+  })
 }
 
 function whenOf(request: RequestAnswer): StoryRule['when'] {

@@ -4,7 +4,7 @@ import { storyRules } from './story-rules.ts'
 
 /** A scenario file under which the same happens again, to any payment of that reference. */
 export function storyScenario(story: Story, requests: readonly RequestAnswer[]): string {
-  const rules = storyRules(requests).map(
+  const rules = storyRules(story, requests).map(
     ({ when, outcome }, i) => `  - name: step ${i + 1}
     when: ${JSON.stringify(when)}
     times: 1

@@ -3,26 +3,48 @@ import { sendable } from '../../insight/copying/test-values.ts'
 import type { StoryDocument as Story } from '../../insight/report/report-document.ts'
 import { storyRules } from './story-rules.ts'
 
-/** A vitest file that lets the same happen again, and expects the payment to end well. */
+/** A vitest file that lets the same happen again, and expects what should come of it. */
 export function storyTest(story: Story, requests: readonly RequestAnswer[]): string {
-  const title = JSON.stringify(`the payment ${story.reference} is charged once`)
-  const rules = storyRules(requests).map(
+  const rules = storyRules(story, requests).map(
     (rule) => `  await sandbox.scenarios.rule(${indented(rule, 2)})`,
   )
   const calls = requests.map(callOf)
   return `import { startSandbox } from 'sandgate'
 import { expect, test } from 'vitest'
 
-test(${title}, async () => {
+test(${JSON.stringify(titleOf(story))}, async () => {
   await using sandbox = await startSandbox()
 ${[...rules, ''].join('\n')}
   // What the client did. Let your own client make the payment in place of these calls.
-${calls.join('\n')}
+${[...calls, ...passing(story)].join('\n')}
 
   const stories = await sandbox.stories()
-  expect(stories.map(({ verdict }) => verdict)).not.toContain('double-charge')
+  ${expectation(story)}
 })
 `
+}
+
+function titleOf({ reference, verdict }: Story): string {
+  const isOnce = verdict === 'paid' || isDoubled(verdict)
+  return `the payment ${reference} ${isOnce ? 'is charged once' : `ends as ${verdict}`}`
+}
+
+function isDoubled(verdict: Story['verdict']): boolean {
+  return verdict === 'double-charge' || verdict === 'double-refund'
+}
+
+/** What the story shows; where that is a fault of the client, the opposite. */
+function expectation({ verdict }: Story): string {
+  const shown = 'expect(stories.map(({ verdict }) => verdict))'
+  return isDoubled(verdict)
+    ? `${shown}.not.toContain('${verdict}')`
+    : `${shown}.toEqual(['${verdict}'])`
+}
+
+/** What happened by itself comes with the clock. */
+function passing({ steps }: Story): readonly string[] {
+  const changes = steps.filter(({ kind }) => kind === 'change')
+  return changes.map(() => "  await sandbox.clock.advance('next')")
 }
 
 function callOf({ request }: RequestAnswer): string {

@@ -1,0 +1,33 @@
+import type { RequestAnswer } from '../../http/contract/control/calls/requests.ts'
+import type { StepDocument, StoryDocument as Story } from '../../insight/report/report-document.ts'
+
+interface Move {
+  readonly after: string
+  readonly status: string
+}
+
+/** What became of a request's transaction later on, as the author of a scenario would write it. */
+export function laterMoves({ steps }: Story, { audit, at }: RequestAnswer): readonly Move[] {
+  const changes = steps.filter((step) => step.kind === 'change' && step.audit === audit)
+  return changes.flatMap((step, i) => {
+    const status = statusOf(step)
+    if (audit === null || status === undefined) return []
+    const isFirstReturn = step.result === 'returned' && i === 0
+    return [{ after: isFirstReturn ? 'return' : elapsedText(at, step.at), status }]
+  })
+}
+
+/** What a rule can let it become; an expiry comes by itself. */
+function statusOf({ result }: StepDocument): string | undefined {
+  if (result === 'returned') return 'declined'
+  if (result === 'failed') return 'error'
+  return result === 'approved' || result === 'declined' ? result : undefined
+}
+
+const HOUR = 3_600_000
+
+/** `73h`, and less than a day in seconds. */
+function elapsedText(from: string, to: string): string {
+  const ms = Math.max(1000, Date.parse(to) - Date.parse(from))
+  return ms >= 24 * HOUR ? `${Math.ceil(ms / HOUR)}h` : `${Math.ceil(ms / 1000)}s`
+}
