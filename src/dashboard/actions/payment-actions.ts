@@ -2,6 +2,7 @@ import type { AssumptionsAnswer } from '../../http/contract/control/calls/about.
 import type { RuleAnswer } from '../../http/contract/control/calls/rules.ts'
 import type { Visit } from '../../http/pages/visit.ts'
 import { asked } from '../asked.ts'
+import { pageAddress } from '../layout/address.ts'
 import { moneyText } from '../words/money.ts'
 import { type Action, done, refusedBy } from './action.ts'
 import { breakageName, breakages } from './breakages.ts'
@@ -22,16 +23,29 @@ export const makePurchase: Action = async (visit, { how }) => {
   const headers = { 'X-Correlation-Id': `dashboard-${Date.now().toString(36)}-${made}` }
   const answer = await visit.send({ method: 'POST', path, headers, body }, PATIENCE)
   const sent = `${what} of ${moneyText(cents, 'AUD')} was sent`
-  if (answer.status === undefined)
-    return done(
-      `${sent}. ${answer.trouble}. Whether it was paid, only a search by its correlation id can tell: that is what your client should do now.`,
-    )
-  if (answer.status >= 400) return refusedBy(`${sent} and answered with HTTP ${answer.status}.`)
+  if (answer.status === undefined) return done(`${sent}. ${answer.trouble}. ${advice}`)
+  if (answer.status >= 400) {
+    const answered = `${sent} and answered with HTTP ${answer.status}.`
+    return refusedBy(answer.status >= 500 ? `${answered} ${advice}` : answered)
+  }
+  const { audit, status } = createdIn(answer.body)
+  const isOpen = bsb === undefined && status?.transaction_status_code === 'pending'
   const further = bsb === undefined ? '' : ' Move the clock to see what its bank does with it.'
-  return done(`${sent} and answered: ${outcomeText(answer.body)}.${further}`)
+  return done(
+    `${sent} and answered: ${outcomeText(answer.body)}.${isOpen ? undecided : further}`,
+    audit === undefined
+      ? []
+      : [{ text: `Transaction ${audit}`, to: pageAddress(visit, `/transactions/${audit}`) }],
+  )
 }
 
+const advice =
+  'Whether it was paid, only a search by its correlation id can tell: that is what your client should do now.'
+
+const undecided = ' Nothing is scheduled for it: decide it on its own page (Resolve).'
+
 interface Created {
+  readonly audit?: number
   readonly status?: {
     readonly transaction_status_code?: string
     readonly acquirer?: { readonly response_code?: string }

@@ -113,9 +113,11 @@ function Brand({ visit }: { visit: Visit }) {
 }
 
 function Time({ frame: { visit, clock } }: { frame: Frame }) {
+  const [weekday, ...day] = dayText(dayOf(clock.now)).split(' ')
   return (
     <a class="time" href={pageAddress(visit, '/clock')} title={momentText(clock.now)}>
-      <span>{dayText(dayOf(clock.now))}</span>{' '}
+      <span class="weekday">{weekday} </span>
+      <span>{day.join(' ')}</span>{' '}
       <time id="now" datetime={clock.now} data-mode={clock.mode}>
         {timeText(clock.now)}
       </time>

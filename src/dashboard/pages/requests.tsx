@@ -12,7 +12,8 @@ import { Amount } from '../parts/amount.tsx'
 import { Clamped } from '../parts/clamped.tsx'
 import { counted } from '../words/counted.ts'
 import { answerText, answerTone, operationText, paidIn } from '../words/request.ts'
-import { momentText, timeText, tookText } from '../words/time.ts'
+import { ruleText } from '../words/rule.ts'
+import { dayOf, momentText, shortMomentText, timeText, tookText } from '../words/time.ts'
 import type { PageRoute } from './page-route.ts'
 import { ROWS } from './payments/home.tsx'
 
@@ -170,7 +171,13 @@ function RequestTable({ frame, requests }: { frame: Frame; requests: readonly Re
   )
 }
 
-function RequestRow({ frame: { visit }, request }: { frame: Frame; request: RequestAnswer }) {
+function RequestRow({
+  frame: { visit, clock },
+  request,
+}: {
+  frame: Frame
+  request: RequestAnswer
+}) {
   const { id, at, real_at, audit, outcome, rules, duration } = request
   const { reference, cents, currency } = paidIn(request)
   return (
@@ -179,7 +186,7 @@ function RequestRow({ frame: { visit }, request }: { frame: Frame; request: Requ
         <a href={pageAddress(visit, `/requests/${id}`)}>{id}</a>
       </td>
       <td class="tight" title={`${momentText(at)}; real time ${real_at}`}>
-        {timeText(at)}
+        {dayOf(at) === dayOf(clock.now) ? timeText(at) : shortMomentText(at)}
       </td>
       <td class="tight">
         {operationText(request)} {request.sender && <span class="tag">{request.sender}</span>}
@@ -198,7 +205,7 @@ function RequestRow({ frame: { visit }, request }: { frame: Frame; request: Requ
           </>
         )}
       </td>
-      <td class="long">{rules.join(', ')}</td>
+      <td class="long">{rules.map(ruleText).join(', ')}</td>
       <td class="number">{tookText(duration)}</td>
     </tr>
   )

@@ -4,6 +4,7 @@ import type { Visit } from '../../http/pages/visit.ts'
 import { pageAddress } from '../layout/address.ts'
 import { numberText } from '../words/counted.ts'
 import { answerText, answerTone } from '../words/request.ts'
+import { ruleText } from '../words/rule.ts'
 import { exactTimeText, momentText, tookText } from '../words/time.ts'
 import { Json } from './json.tsx'
 
@@ -111,11 +112,11 @@ function nearestOf(tried: readonly Tried[]): Tried | undefined {
 }
 
 function Rules({ request, explained }: Pick<ExchangeProps, 'request' | 'explained'>) {
-  const nearest = nearestOf(explained?.tried ?? [])
+  const nearest = nearestOf((explained?.tried ?? []).filter(({ id }) => ruleText(id) === id))
   return (
     <>
       <dt>Rule</dt>
-      <dd>{request.rules.join(', ') || 'none: it took its natural course'}</dd>
+      <dd>{request.rules.map(ruleText).join(', ') || 'none: it took its natural course'}</dd>
       {nearest !== undefined && (
         <>
           <dt>Nearest rule that did not match</dt>

@@ -2,6 +2,7 @@ import type { RequestAnswer } from '../../http/contract/control/calls/requests.t
 import type { Visit } from '../../http/pages/visit.ts'
 import { pageAddress } from '../layout/address.ts'
 import { Json } from '../parts/json.tsx'
+import { ruleText } from '../words/rule.ts'
 import { tookText } from '../words/time.ts'
 
 /** What came of a request that was tried: the answer first, then what the sandbox knows of it. */
@@ -22,7 +23,7 @@ export function TriedAnswer({ visit, tried }: { visit: Visit; tried: RequestAnsw
             Transaction <a href={pageAddress(visit, `/transactions/${audit}`)}>{audit}</a> {outcome}
           </span>
         )}
-        {rule !== null && <span>Rule {rule}</span>}
+        {rule !== null && <span>Rule {ruleText(rule)}</span>}
         <a href={pageAddress(visit, `/requests/${id}`)}>In the journal</a>
       </p>
     </section>

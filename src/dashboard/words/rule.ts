@@ -1,3 +1,5 @@
+import { breakageOf } from '../actions/breakages.ts'
+
 /** `operation purchase, amount from 50000`: the conditions of a rule in words. */
 export function whenText(when: object): string {
   const parts = Object.entries(when).map(([key, value]) => `${key} ${valueText(value)}`)
@@ -13,4 +15,10 @@ function valueText(value: unknown): string {
   return Object.entries(value)
     .map(([key, inner]) => `${rangeWords[key] ?? `${key}=`}${valueText(inner)}`)
     .join(' ')
+}
+
+/** `armed: Lose the answer`; any other rule by the name that its author gave it. */
+export function ruleText(id: string): string {
+  const breakage = breakageOf(id.replace(/^rules\//, ''))
+  return breakage === undefined ? id : `armed: ${breakage.label}`
 }

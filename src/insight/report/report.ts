@@ -36,7 +36,7 @@ export function reportOf(part: RunPart, possible: ReadonlySet<Requirement>): Rep
   const verdict = verdictOf(counts, exercised)
   return {
     verdict,
-    ...headline(verdict, findings, requests),
+    ...headline(verdict, findings, tally),
     requests,
     chapters,
     worlds,

@@ -1,7 +1,7 @@
 import { counted } from '../counted.ts'
 import { findingKind } from '../findings/all-findings.ts'
 import type { Finding, Severity } from '../findings/finding.ts'
-import { type Exercised, lossesIn } from '../run/tally.ts'
+import { type Exercised, lossesIn, type Tally } from '../run/tally.ts'
 
 export type Verdict = 'unsafe' | 'safe' | 'untested'
 
@@ -18,8 +18,9 @@ export function verdictOf(
 export function headline(
   verdict: Verdict,
   findings: readonly Finding[],
-  requests: number,
+  { requests, own }: Pick<Tally, 'requests' | 'own'>,
 ): { readonly headline: string; readonly caution: string | undefined } {
+  if (requests === 0 && own > 0 && findings.length === 0) return ownAlone(own)
   const calls = counted(requests, 'request')
   if (verdict === 'unsafe')
     return { headline: `UNSAFE: ${errorText(findings)}`, caution: undefined }
@@ -29,6 +30,15 @@ export function headline(
       ? `No fault found in ${calls}`
       : `Nothing unsafe found in ${calls}; ${counted(warnings, 'warning')}`
   return { headline: pass, caution: cautionFor(verdict, requests) }
+}
+
+/** What the dashboard sends says nothing about a client. */
+function ownAlone(own: number) {
+  const sent = own === 1 ? '1 request of the dashboard is' : `${own} requests of the dashboard are`
+  return {
+    headline: 'Nothing was judged',
+    caution: `${sent} not judged, and no other reached the sandbox, so nothing was tested.`,
+  }
 }
 
 /** Instead of both, where nobody judges. */

@@ -68,6 +68,7 @@ export class Chapter {
     if (this.#isOver) return
     if (exchange.sender !== undefined) {
       this.#attemptOf(exchange, begun)
+      this.tally.own += 1
       return
     }
     const sameId = this.#sameId(exchange, begun)

@@ -22,6 +22,8 @@ export type Exercised = Readonly<Record<Exercise, number>>
 /** Numbers that add up over chapters. */
 export class Tally {
   requests = 0
+  /** Of the dashboard itself, which nobody judges. */
+  own = 0
   readonly counts: Record<Exercise, number> = noExercise()
   readonly covered = new Set<CaseName>()
   readonly rules = new Set<string>()
@@ -37,6 +39,7 @@ export class Tally {
 
   add(other: Tally): void {
     this.requests += other.requests
+    this.own += other.own
     for (const name of exercises) this.counts[name] += other.counts[name]
     for (const name of other.covered) this.covered.add(name)
     for (const rule of other.rules) this.rules.add(rule)

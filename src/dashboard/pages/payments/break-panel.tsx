@@ -16,19 +16,25 @@ export function BreakPanel({ visit, armed }: BreakProps) {
   return (
     <section class="panel break" aria-labelledby="break-title" id="break">
       <h2 id="break-title">Break the next payment</h2>
-      <p class="soft">For the next purchase or preauthorisation, once.</p>
+      <p class="soft">Once: purchase or preauthorisation.</p>
       <div class="buttons">
-        {breakages.map(({ key, label, hint }) => (
-          <ActionButton
-            visit={visit}
-            action="break"
-            values={{ how: key }}
-            label={label}
-            title={hint}
-          />
+        {breakages.map(({ key, label, short, hint }) => (
+          <div>
+            <ActionButton
+              visit={visit}
+              action="break"
+              values={{ how: key }}
+              label={label}
+              title={hint}
+            />
+            <p class="soft hint">{short}</p>
+          </div>
         ))}
       </div>
       {armed.length > 0 && <Armed visit={visit} armed={armed} />}
+      {armed.length > 1 && (
+        <p class="soft">{armed.length} armed: the next payment may use up more than one.</p>
+      )}
     </section>
   )
 }

@@ -2,7 +2,7 @@ import type { RuleAnswer } from '../../../http/contract/control/calls/rules.ts'
 import type { Visit } from '../../../http/pages/visit.ts'
 import { hitsText, isSpent } from '../../../scenario/telling/hits-text.ts'
 import { ActionButton } from '../../layout/form.tsx'
-import { whenText } from '../../words/rule.ts'
+import { ruleText, whenText } from '../../words/rule.ts'
 
 /** Rules and how often each was met. `visit`: where they can be taken back. */
 export function RuleTable({ rules, visit }: { rules: readonly RuleAnswer[]; visit?: Visit }) {
@@ -25,7 +25,7 @@ export function RuleTable({ rules, visit }: { rules: readonly RuleAnswer[]; visi
         <tbody>
           {rules.map((rule) => (
             <tr>
-              <td class="own-line">{rule.name}</td>
+              <td class="own-line">{ruleText(rule.name)}</td>
               <td class="long" data-label="When">
                 {whenText(rule.when)}
               </td>

@@ -4,6 +4,8 @@ import type {
   ScenarioAnswer,
   ScenariosAnswer,
 } from '../../../http/contract/control/calls/scenarios.ts'
+import type { Visit } from '../../../http/pages/visit.ts'
+import { shippedScenario } from '../../../scenario/library.ts'
 import { ruleCount } from '../../../scenario/telling/rule-count.ts'
 import { asked } from '../../asked.ts'
 import { ActionButton } from '../../layout/form.tsx'
@@ -19,14 +21,21 @@ export const scenariosRoute: PageRoute = {
   path: '/scenarios',
   async show(frame) {
     const { visit } = frame
-    const [loaded, { cards }, explained] = await Promise.all([
+    const [loaded, { cards }, explained, library] = await Promise.all([
       asked<ScenariosAnswer>(visit, { path: '/scenarios' }),
       asked<CardsAnswer>(visit, { path: '/cards' }),
       explainedQuery(visit),
+      shelf(visit),
     ])
     return page(
       { frame, title: 'Scenarios', section: 'Scenarios' },
-      <Scenarios frame={frame} loaded={loaded} cards={cards} explained={explained} />,
+      <Scenarios
+        frame={frame}
+        loaded={loaded}
+        cards={cards}
+        explained={explained}
+        library={library}
+      />,
     )
   },
 }
@@ -36,9 +45,10 @@ interface ScenariosProps {
   readonly loaded: ScenariosAnswer
   readonly cards: CardsAnswer['cards']
   readonly explained: ExplainAnswer | string | undefined
+  readonly library: readonly Shelved[]
 }
 
-function Scenarios({ frame, loaded, cards, explained }: ScenariosProps) {
+function Scenarios({ frame, loaded, cards, explained, library }: ScenariosProps) {
   return (
     <>
       <h1>Scenarios</h1>
@@ -55,7 +65,7 @@ function Scenarios({ frame, loaded, cards, explained }: ScenariosProps) {
           <MagicPicker cards={cards} />
         </div>
         <aside>
-          <Library frame={frame} loaded={loaded.scenarios} />
+          <Library frame={frame} library={library} loaded={loaded.scenarios} />
           <RulePanel frame={frame} />
           <ExplainPanel frame={frame} explained={explained} />
         </aside>
@@ -64,23 +74,43 @@ function Scenarios({ frame, loaded, cards, explained }: ScenariosProps) {
   )
 }
 
+/** The scenarios that ship, with what each is for. */
+function shelf({ library }: Visit): Promise<readonly Shelved[]> {
+  return Promise.all(
+    library.map(async (name) => ({
+      name,
+      description: (await shippedScenario(name))?.description ?? '',
+    })),
+  )
+}
+
+interface Shelved {
+  readonly name: string
+  readonly description: string
+}
+
 function Library({
   frame: { visit },
+  library,
   loaded,
 }: {
   frame: Frame
+  library: readonly Shelved[]
   loaded: readonly ScenarioAnswer[]
 }) {
   if (visit.isReadOnly) return null
-  const others = visit.library.filter((name) => !loaded.some((scenario) => scenario.name === name))
+  const others = library.filter(({ name }) => !loaded.some((scenario) => scenario.name === name))
   return (
     <section class="panel" aria-labelledby="library-title">
       <h2 id="library-title">Library</h2>
       <p class="soft">Ready-made behaviours of the gateway.</p>
       <ul class="library">
-        {others.map((name) => (
+        {others.map(({ name, description }) => (
           <li>
-            <span>{name}</span>
+            <span>
+              {name}
+              <span class="soft hint">{description}</span>
+            </span>
             <ActionButton
               visit={visit}
               action="load"

@@ -1,0 +1,67 @@
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { browserTest, TestBrowser } from '../support/browser.ts'
+import { cents, GatewayClient } from '../support/gateway-client.ts'
+import { startTestSandbox } from '../support/start.ts'
+
+const LONG = 120_000
+
+/** Where something stands, in pixels. */
+async function boxOf(page: Page, selector: string) {
+  const box = await page.locator(selector).first().boundingBox()
+  if (box === null) throw new Error(`${selector} is not to be seen`)
+  return { ...box, right: box.x + box.width, bottom: box.y + box.height }
+}
+
+browserTest('a row has room for all that it says', { timeout: LONG }, async () => {
+  await using sandbox = await startTestSandbox()
+  const gateway = new GatewayClient(sandbox.api)
+  const lost = { ...cents(9_800_000), 'transaction.reference': 'order-7' }
+  for (const _ of [1, 2]) await gateway.purchase(lost).catch(() => undefined)
+  await using browser = await TestBrowser.open()
+  const page = await browser.page(`${sandbox.url}/_sandbox`)
+  await page.setViewportSize({ width: 1600, height: 800 })
+  const row = '.stories .double-charge'
+  const [when, steps] = [await boxOf(page, `${row} .when`), await boxOf(page, `${row} .marks`)]
+  expect(steps.x - when.right).toBeGreaterThan(8)
+  const word = await boxOf(page, `${row} .verdict`)
+  const trouble = await boxOf(page, `${row} .trouble`)
+  expect(trouble.x - word.right).toBeGreaterThan(8)
+  const parts = `${row} .last, ${row} .money, ${row} .reference`
+  const cut = await page.evaluate(
+    `[...document.querySelectorAll('${parts}')]
+      .filter((one) => one.scrollWidth > one.clientWidth || one.scrollHeight > one.clientHeight + 2)
+      .map((one) => one.className)`,
+  )
+  expect(cut).toEqual([])
+})
+
+browserTest(
+  'a narrow head keeps the date, in one line with the name',
+  { timeout: LONG },
+  async () => {
+    await using sandbox = await startTestSandbox()
+    await using browser = await TestBrowser.open()
+    const page = await browser.page(`${sandbox.url}/_sandbox`)
+    await page.setViewportSize({ width: 360, height: 700 })
+    await page.locator('.time').getByText('10 Mar', { exact: true }).waitFor()
+    const [brand, time] = [await boxOf(page, '.brand'), await boxOf(page, '.time')]
+    expect(time.y).toBeLessThan(brand.bottom)
+    expect(time.right).toBeLessThanOrEqual(360)
+  },
+)
+
+browserTest(
+  'names in the reference are not broken where there is room',
+  { timeout: LONG },
+  async () => {
+    await using sandbox = await startTestSandbox()
+    await using browser = await TestBrowser.open()
+    const page = await browser.page(`${sandbox.url}/_sandbox/docs`)
+    await page.setViewportSize({ width: 1600, height: 900 })
+    const name = page.getByText('transaction.payment_method.directdebit.account_number', {
+      exact: true,
+    })
+    expect((await name.first().boundingBox())?.height).toBeLessThan(30)
+  },
+)

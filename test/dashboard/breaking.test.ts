@@ -1,0 +1,93 @@
+import { expect, test } from 'vitest'
+import { GatewayClient } from '../support/gateway-client.ts'
+import { PageClient, wordsOf } from '../support/page-client.ts'
+import { startTestSandbox } from '../support/start.ts'
+
+test('each way to break a payment says what it does, and several that one payment may use them up', async () => {
+  await using sandbox = await startTestSandbox()
+  const client = new PageClient(sandbox.url)
+  const first = await client.send('/_sandbox', 'break', { how: 'decline-51' })
+  expect(wordsOf(first.text)).toContain('503 before nothing is processed Slow (10 s)')
+  expect(wordsOf(first.text)).not.toContain('1 armed')
+  const { text } = await client.send('/_sandbox', 'break', { how: 'lose-the-answer' })
+  expect(wordsOf(text)).toContain('2 armed: the next payment may use up more than one.')
+  await new GatewayClient(sandbox.api).purchase().catch(() => undefined)
+  expect((await client.get('/_sandbox')).text).not.toContain('Armed:')
+})
+
+test('armed rules are called by their buttons, and are not the nearest once they are used up', async () => {
+  await using sandbox = await startTestSandbox()
+  const client = new PageClient(sandbox.url)
+  const gateway = new GatewayClient(sandbox.api)
+  await client.send('/_sandbox', 'break', { how: 'decline-51' })
+  await gateway.purchase()
+  await gateway.purchase()
+  for (const path of ['/requests', '/requests/1', '/stories/default-1-1', '/scenarios']) {
+    const { text } = await client.get(`/_sandbox${path}`)
+    expect(wordsOf(text)).toContain('armed: Decline (51)')
+    expect(wordsOf(text)).not.toContain('break-decline')
+  }
+  const later = wordsOf((await client.get('/_sandbox/requests/2')).text)
+  expect(later).toContain('Nearest rule that did not match default/')
+})
+
+test('after a 503 the page says what the client should do, as after a lost answer', async () => {
+  await using sandbox = await startTestSandbox()
+  const client = new PageClient(sandbox.url)
+  await client.send('/_sandbox', 'break', { how: '503-before' })
+  const { notice } = await client.send('/_sandbox', 'purchase')
+  expect(notice).toContain('answered with HTTP 503. Whether it was paid, only a search by its')
+})
+
+test('a pending card payment says where it is decided, and there it can be', async () => {
+  await using sandbox = await startTestSandbox()
+  const client = new PageClient(sandbox.url)
+  await client.send('/_sandbox', 'break', { how: 'pending' })
+  const page = await client.send('/_sandbox', 'purchase')
+  expect(page.notice).toContain('pending. Nothing is scheduled for it: decide it on its own page')
+  const [, address = ''] = /<a href="([^"]+)">Transaction 1000001</.exec(page.text) ?? []
+  expect(wordsOf((await client.get(address)).text)).toContain('Resolve approved')
+})
+
+test('a returned debit is called returned in its row', async () => {
+  await using sandbox = await startTestSandbox()
+  const client = new PageClient(sandbox.url)
+  await client.send('/_sandbox', 'purchase', { how: 'returned-debit' })
+  await client.send('/_sandbox', 'advance', { by: '3 banking days' })
+  const [row = ''] = /<li id="story-.*?<\/li>/s.exec((await client.get('/_sandbox')).text) ?? []
+  expect(wordsOf(row)).toMatch(/the debit was returned Returned AUD/)
+})
+
+test('requests of another day are listed with their date', async () => {
+  await using sandbox = await startTestSandbox()
+  const client = new PageClient(sandbox.url)
+  const gateway = new GatewayClient(sandbox.api)
+  await gateway.purchase()
+  await client.send('/_sandbox', 'advance', { by: '1d' })
+  await gateway.purchase()
+  const words = wordsOf((await client.get('/_sandbox/requests')).text)
+  expect(words).toContain('2 12:00:00 purchase')
+  expect(words).toContain('1 Tue 10 Mar, 12:00:00 purchase')
+})
+
+test('the library says what each scenario is for', async () => {
+  await using sandbox = await startTestSandbox()
+  const { text } = await new PageClient(sandbox.url).get('/_sandbox/scenarios')
+  const [library = ''] = /<ul class="library">.*?<\/ul>/s.exec(text) ?? []
+  const rows = [...library.matchAll(/<li>.*?<\/li>/gs)].map(([row]) => wordsOf(row))
+  expect(rows.length).toBeGreaterThan(3)
+  for (const row of rows) expect(row).toMatch(/^[a-z0-9-]+ [A-Z].{10,} Load$/)
+})
+
+test('a report after requests of the dashboard alone says that they are not judged', async () => {
+  await using sandbox = await startTestSandbox()
+  const client = new PageClient(sandbox.url)
+  await client.send('/_sandbox', 'purchase')
+  await client.send('/_sandbox', 'purchase')
+  const words = wordsOf((await client.get('/_sandbox/report')).text)
+  expect(words).toContain('2 requests of the dashboard are not judged')
+  expect(words).not.toMatch(/No request reached|in 0 requests/)
+  await new GatewayClient(sandbox.api).purchase()
+  const judged = wordsOf((await client.get('/_sandbox/report')).text)
+  expect(judged).toContain('No fault found in 1 request')
+})
