@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
 import { maskHeader } from '../../domain/card/hidden-number.ts'
 import { problem } from '../request-problem.ts'
+import { jsonFault } from './json-fault.ts'
 import { DEEPEST_BODY, isTooDeep } from './nesting.ts'
 
 /** How many bytes the body of a request may have. */
@@ -54,11 +55,14 @@ export function parseJson(incoming: IncomingMessage, bytes: Buffer): unknown {
     throw problem('malformed_json', message, ['body'])
   }
   if (!isUtf8(bytes)) throw problem('malformed_json', 'The body is not valid UTF-8', ['body'])
+  const text = textOf(bytes)
   try {
-    return JSON.parse(textOf(bytes)) as unknown
+    return JSON.parse(text) as unknown
   } catch {
     // The parser's own message would quote the body, which may hold a card number.
-    throw problem('malformed_json', 'The body is not well-formed JSON', ['body'])
+    const fault = jsonFault(text)
+    const message = ['The body is not well-formed JSON', ...(fault === undefined ? [] : [fault])]
+    throw problem('malformed_json', message.join(': '), ['body'])
   }
 }
 
