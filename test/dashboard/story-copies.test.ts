@@ -68,3 +68,23 @@ test.each([
   expect(code).toContain(`toEqual(['${verdict}'])`)
   await run(code)
 })
+
+test.each([
+  ['came', '{ delay: 2s }', /"delay": "2\d{3}ms"/],
+  ['ever came', '{ fault: { at: after, hang: true } }', /"hang": true/],
+])(
+  'a payment whose client left before its answer %s is copied as it went',
+  async (_when, outcome, told) => {
+    await using sandbox = await startTestSandbox()
+    const client = new PageClient(sandbox.url)
+    await client.send('/_sandbox', 'rule', { text: `when: {}\noutcome: ${outcome}\n` })
+    await client.send('/_sandbox', 'purchase')
+    await expect
+      .poll(async () => (await client.get('/_sandbox')).text, { timeout: 5000 })
+      .toContain('the client stopped waiting after 1.5 s')
+    const code = await copied(sandbox, 'vitest')
+    expect(code).toMatch(told)
+    expect(code).not.toContain('resolves')
+    await run(code)
+  },
+)

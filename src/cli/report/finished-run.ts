@@ -28,9 +28,10 @@ export async function prepareStock(options: ReportOptions & { readonly record?: 
     const { cases, extra_cases } = running.coverage()
     const found = running.report()
     const { verdict, requests } = found
+    const isJudged = settings.report.judge && requests > 0
     const report = {
       ...found,
-      caution: settings.report.judge ? adviceFor(verdict, requests, words) : found.caution,
+      caution: isJudged ? adviceFor(verdict, requests, words) : found.caution,
       ...(plan && { coverage: plannedCoverage([...cases, ...extra_cases], plan) }),
     }
     const { report: files = [] } = options

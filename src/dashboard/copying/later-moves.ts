@@ -7,14 +7,22 @@ interface Move {
 }
 
 /** What became of a request's transaction later on, as the author of a scenario would write it. */
-export function laterMoves({ steps }: Story, { audit, at }: RequestAnswer): readonly Move[] {
-  const changes = steps.filter((step) => step.kind === 'change' && step.audit === audit)
-  return changes.flatMap((step, i) => {
+export function laterMoves(story: Story, request: RequestAnswer): readonly Move[] {
+  return changesOf(story, request).flatMap((step, i) => {
     const status = statusOf(step)
-    if (audit === null || status === undefined) return []
+    if (status === undefined) return []
     const isFirstReturn = step.result === 'returned' && i === 0
-    return [{ after: isFirstReturn ? 'return' : elapsedText(at, step.at), status }]
+    return [{ after: isFirstReturn ? 'return' : elapsedText(request.at, step.at), status }]
   })
+}
+
+/** What comes with the clock; a bank that was only slow had decided before. */
+export function changesOf({ steps }: Story, { audit, outcome }: RequestAnswer) {
+  const isOpen = outcome === 'pending' || outcome === 'unknown'
+  return steps.filter(
+    (step) =>
+      step.kind === 'change' && step.audit === audit && (isOpen || step.result === 'voided'),
+  )
 }
 
 /** What a rule can let it become; an expiry comes by itself. */

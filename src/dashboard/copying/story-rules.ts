@@ -29,14 +29,27 @@ function whenOf(request: RequestAnswer): StoryRule['when'] {
 const written = ['declined', 'pending', 'error', 'unknown']
 
 /** As the author of a scenario would write what came of a request. */
-export function outcomeOf({ fault, outcome, answer }: RequestAnswer): StoryRule['outcome'] {
+export function outcomeOf(request: RequestAnswer): StoryRule['outcome'] {
+  const { fault, outcome, answer, duration } = request
   const status = written.find((word) => word === outcome)
   const code = codeOf(answer.body)
   return {
     ...(status !== undefined && { status }),
     ...(status === 'declined' && code !== undefined && { response_code: code }),
     ...(fault !== null && { fault }),
+    ...(isTooLate(request) && { delay: `${Math.ceil(duration)}ms` }),
   }
+}
+
+/** Its client had left when the answer came. */
+function isTooLate({ fault, answer }: RequestAnswer): boolean {
+  return fault === null && answer.status === null
+}
+
+/** Whether its client gave up, so that whoever sends it again has to. */
+export function isGivenUp(request: RequestAnswer): boolean {
+  const { fault } = request
+  return isTooLate(request) || (fault !== null && 'hang' in fault)
 }
 
 function codeOf(body: unknown): string | undefined {

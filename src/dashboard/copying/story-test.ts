@@ -1,7 +1,8 @@
 import type { RequestAnswer } from '../../http/contract/control/calls/requests.ts'
 import { sendable } from '../../insight/copying/test-values.ts'
 import type { StoryDocument as Story } from '../../insight/report/report-document.ts'
-import { storyRules } from './story-rules.ts'
+import { changesOf } from './later-moves.ts'
+import { isGivenUp, storyRules } from './story-rules.ts'
 
 /** A vitest file that lets the same happen again, and expects what should come of it. */
 export function storyTest(story: Story, requests: readonly RequestAnswer[]): string {
@@ -16,7 +17,7 @@ test(${JSON.stringify(titleOf(story))}, async () => {
   await using sandbox = await startSandbox()
 ${[...rules, ''].join('\n')}
   // What the client did. Let your own client make the payment in place of these calls.
-${[...calls, ...passing(story)].join('\n')}
+${[...calls, ...passing(story, requests)].join('\n')}
 
   const stories = await sandbox.stories()
   ${expectation(story)}
@@ -42,13 +43,13 @@ function expectation({ verdict }: Story): string {
 }
 
 /** What happened by itself comes with the clock. */
-function passing({ steps }: Story): readonly string[] {
-  const changes = steps.filter(({ kind }) => kind === 'change')
+function passing(story: Story, requests: readonly RequestAnswer[]): readonly string[] {
+  const changes = requests.flatMap((request) => changesOf(story, request))
   return changes.map(() => "  await sandbox.clock.advance('next')")
 }
 
-function callOf({ request }: RequestAnswer): string {
-  const { method, path, query, body, correlation_id: id } = request
+function callOf(entry: RequestAnswer): string {
+  const { method, path, query, body, correlation_id: id } = entry.request
   const search = new URLSearchParams(query).toString()
   const address = `${path.replace(/^\/v1/, '')}${search === '' ? '' : `?${search}`}`
   const headers = {
@@ -59,6 +60,7 @@ function callOf({ request }: RequestAnswer): string {
     ...(method === 'GET' ? [] : [`method: '${method}'`]),
     ...(Object.keys(headers).length === 0 ? [] : [`headers: ${indented(headers, 4)}`]),
     ...(body === null ? [] : [`body: JSON.stringify(${indented(sendable(body), 4)})`]),
+    ...(isGivenUp(entry) ? ['signal: AbortSignal.timeout(1000)'] : []),
   ]
   const given = options.length === 0 ? '' : `, {\n    ${options.join(',\n    ')},\n  }`
   return `  await fetch(sandbox.api + ${JSON.stringify(address)}${given}).catch(() => undefined)`
