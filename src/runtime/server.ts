@@ -38,6 +38,8 @@ export async function listen(
   const answer = listenerFor(app, codes)
   const server = tls ? await secureServer(tls, answer) : createServer(strictness, answer)
   answerBadConnections(server, codes)
+  // As many as fit: what is behind the last one that Node reads would not be looked at.
+  server.maxHeadersCount = 0
   const silent = silentSockets(server)
   return await new Promise((resolve, reject) => {
     server.once('error', (cause) => reject(listenFailure(cause, host, port)))

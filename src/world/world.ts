@@ -209,16 +209,14 @@ export class World implements Sleeper {
   }
 
   #judge(event: WorldEvent | Expiry): void {
-    if (event.type === 'expiry') {
-      const { audit, at } = event
-      const isAnswer = false
-      this.#journal.chapter?.moved({ audit, at, isAnswer, to: 'approved', isExpiry: true })
-      return
-    }
+    const isExpiry = event.type === 'expiry'
     // Of what is new, the request that made it tells more.
-    if (event.type !== 'transaction' || event.isNew) return
-    const { audit, at, isAnswer, status: to } = event
-    this.#journal.chapter?.moved({ audit, at, isAnswer, to, isExpiry: false })
+    if (!isExpiry && (event.type !== 'transaction' || event.isNew)) return
+    // The request that made it comes first: it may have been answered just now.
+    this.#journal.writeDown()
+    const { audit, at } = event
+    const { isAnswer, status: to } = isExpiry ? heldStill : event
+    this.#journal.chapter?.moved({ audit, at, isAnswer, to, isExpiry })
   }
 
   /** Nothing more will come that could be judged; it can still be looked at. */
@@ -250,3 +248,6 @@ export class World implements Sleeper {
     this.#seed = readMeta(this.#records, 'seed')?.value ?? this.start.seed
   }
 }
+
+/** What runs out stays approved. */
+const heldStill = { isAnswer: false, status: 'approved' } as const

@@ -207,3 +207,30 @@ test('many requests that wait at once cause no warning', async () => {
   ])
   expect(warnings).toEqual([])
 })
+
+test('an answer that waits in line behind one that hangs is delivered only when it gets out', async () => {
+  await using sandbox = await startTestSandbox()
+  const control = new ControlClient(sandbox.url)
+  const hang = { when: { reference: 'hang' }, outcome: { fault: { at: 'after', hang: true } } }
+  await control.post('/rules', hang)
+  const socket = connect(Number(portOf(sandbox.url)), '127.0.0.1')
+  const hanging = request(paidBody({ 'transaction.reference': 'hang' }), 'a')
+  socket.write(hanging + request(paidBody({ 'transaction.reference': 'ok' }), 'b'))
+  await expect.poll(() => sandbox.world.records.size('transactions')).toBe(2)
+  socket.destroy()
+  await expect.poll(() => sandbox.world.journal.entries().length).toBe(2)
+  const statuses = sandbox.world.journal.entries().map(({ answer }) => answer.status)
+  expect(statuses).toEqual([undefined, undefined])
+})
+
+test('a header behind two thousand others counts too', async () => {
+  await using sandbox = await startTestSandbox()
+  const many = Array.from({ length: 2100 }, () => 'a:b')
+  const text = request(paidBody(), 'a', [
+    ...many,
+    'Origin: http://evil.example',
+    'Connection: close',
+  ])
+  const answers = bodiesIn(await rawAnswers(portOf(sandbox.url), text))
+  expect(answers).toMatchObject([[403, expect.anything()]])
+})

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { Chapter } from '../../src/insight/run/chapter.ts'
-import { limits, lostAfter, place, ToldChapter } from './support/told-chapter.ts'
+import { limits, lostAfter, lostBefore, place, ToldChapter } from './support/told-chapter.ts'
 
 test('a chapter of many requests keeps only so much', () => {
   const small = { ...limits, storiesKept: 50, findingsKept: 20 }
@@ -17,15 +17,15 @@ test('a chapter of many requests keeps only so much', () => {
   expect(chapter.tally.requests).toBe(30_000)
   // The 50 last ones that are settled, the 50 lines of others, and those that wait for a lookup.
   expect(chapter.stories().length).toBeLessThanOrEqual(50 + 50 + 3000)
-  expect(chapter.findings().length).toBeLessThanOrEqual(3000)
+  expect(chapter.findings().length).toBeLessThanOrEqual(20)
 })
 
 test('what waits for ever makes room in the end, and is judged as it stands', () => {
   const small = { ...limits, storiesKept: 10, findingsKept: 20 }
   const told = new ToldChapter(new Chapter(place('default 1'), small))
   for (let n = 0; n < 10_100; n += 1) told.pay({ ...lostAfter, reference: `L-${n}` })
-  expect(told.chapter.findings().length).toBe(10_000 + 20)
-  expect(told.chapter.droppedFindings).toBe(80)
+  expect(told.chapter.findings().length).toBe(20)
+  expect(told.chapter.droppedFindings).toBe(10_080)
 })
 
 test('a client that looks for ever leaves a short story, and what it did is told', () => {
@@ -59,4 +59,37 @@ test('a payment that is lost for ever is told in parts, and none of its charges 
   expect(doubles.length).toBe(10)
   expect(told.chapter.sums().charged).toEqual({ AUD: 2000 * 4995 })
   expect(Math.max(...told.chapter.stories().map(({ steps }) => steps.length))).toBeLessThan(210)
+})
+
+test.each([
+  ['that it lost at first', lostBefore, []],
+  ['that was charged at first', lostAfter, ['double-charge', 'blind-retry']],
+])(
+  'a careful client that fails a hundred times at a payment %s is judged by all of it',
+  (_what, first, codes) => {
+    const told = new ToldChapter()
+    told.pay({ ...first, id: 'first' })
+    if (first === lostBefore) told.search('first', null)
+    for (let n = 0; n < 300; n += 1) {
+      told.pay({ ...lostBefore, id: `id-${n}` })
+      told.search(`id-${n}`, null)
+    }
+    told.pay({ made: 'approved', id: 'last' })
+    expect(told.codes()).toEqual(codes)
+    expect(told.chapter.stories()).toHaveLength(1)
+    expect(told.chapter.stories()[0]?.steps.length).toBeLessThan(200)
+  },
+)
+
+test('looks of two kinds in turns leave one short story, with its steps', () => {
+  const told = new ToldChapter()
+  const audit = told.pay({ made: 'approved', id: 'a' })
+  for (let n = 0; n < 300; n += 1) {
+    told.lookup(audit, 'approved')
+    told.search('a', { audit, status: 'approved' })
+  }
+  told.pay({ made: 'approved', operation: 'refund', target: audit })
+  const stories = told.chapter.stories()
+  expect(stories).toMatchObject([{ verdict: 'refunded', stepsDropped: 0 }])
+  expect(stories[0]?.steps.length).toBeLessThan(200)
 })

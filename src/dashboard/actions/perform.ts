@@ -1,4 +1,5 @@
 import type { Answer } from '../../http/answer.ts'
+import { ownPage } from '../../http/pages/own-page.ts'
 import type { Visit } from '../../http/pages/visit.ts'
 import { Refused } from '../asked.ts'
 import { pageAddress } from '../layout/address.ts'
@@ -28,6 +29,5 @@ async function doneOrRefused(action: Action, visit: Visit): Promise<Done> {
 
 /** Only ever a page of this dashboard, whatever the form says. */
 function ownAddress(back: string | undefined, visit: Visit): string {
-  const isOwn = back !== undefined && /^\/(?:w\/[a-z0-9-]+\/)?_sandbox(?:[/?]|$)/.test(back)
-  return isOwn ? back : pageAddress(visit, '/')
+  return ownPage(back) ?? pageAddress(visit, '/')
 }

@@ -125,7 +125,7 @@ async function answering(
   const body = answer.status < 400 ? answer.body : withoutCardNumbers(answer.body)
   // A stream that failed half-way cannot be answered any more.
   if (outgoing.headersSent) outgoing.destroy()
-  else send({ ...answer, headers, body }, { outgoing })
+  else await send({ ...answer, headers, body }, { outgoing })
   return RESPONSE_ALREADY_SENT
 }
 

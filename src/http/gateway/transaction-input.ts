@@ -23,8 +23,8 @@ export function requestOf(
   call: UserCall,
   input: CreatingCall,
 ): TransactionRequest {
-  refuseUnkeepableKvp(call.body)
   const { assumptions } = call.world.surroundings
+  refuseUnkeepableKvp(call.body, assumptions.kvp_namespace)
   const { merchant, kvps, transaction } = input.body
   const amounts = 'amount_details' in transaction ? transaction.amount_details : undefined
   const method = 'payment_method' in transaction ? transaction.payment_method : undefined
@@ -44,11 +44,15 @@ export function requestOf(
 }
 
 /** The one key that objects cannot be trusted with: it would be dropped without a word. */
-function refuseUnkeepableKvp(body: unknown): void {
+function refuseUnkeepableKvp(body: unknown, namespace: string): void {
   const { kvps = {} } = body as { readonly kvps?: object }
-  if (!Object.hasOwn(kvps, '__proto__')) return
-  throw problem('invalid_characters', 'A key cannot be __proto__', ['body', 'kvps', '__proto__'])
+  for (const key of [PROTO, `${namespace}.${PROTO}`, `${namespace}.REQUEST.KVP.${PROTO}`]) {
+    if (!Object.hasOwn(kvps, key)) continue
+    throw problem('invalid_characters', `A key cannot be ${PROTO}`, ['body', 'kvps', key])
+  }
 }
+
+const PROTO = '__proto__'
 
 function bareKvps(kvps: Readonly<Record<string, string>>, namespace: string) {
   if (!haveNamespace(kvps, namespace)) return kvps

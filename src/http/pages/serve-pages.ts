@@ -11,6 +11,7 @@ import { problem } from '../request-problem.ts'
 import { isControlPath } from './ask.ts'
 import { tellPulses } from './live.ts'
 import { openVisit } from './open-visit.ts'
+import { ownPage } from './own-page.ts'
 import type { PageParts } from './page-parts.ts'
 import { isSignedIn, signedIn, signedOut } from './sign-in.ts'
 import type { Dashboard, Visit } from './visit.ts'
@@ -29,7 +30,7 @@ export async function servePage(
   if (answer === 'elsewhere') return undefined
   incoming.resume()
   if (answer !== undefined) {
-    send({ ...answer, headers: { ...safeHeaders, ...answer.headers } }, { outgoing })
+    await send({ ...answer, headers: { ...safeHeaders, ...answer.headers } }, { outgoing })
   }
   return RESPONSE_ALREADY_SENT
 }
@@ -82,8 +83,8 @@ async function signIn(
 
 /** On to the page that was wanted, if it is one of ours. */
 async function leaveTo(visit: Visit): Promise<string> {
-  const { _back: back = '' } = await visit.form()
-  return /^\/(?:w\/[a-z0-9-]+\/)?_sandbox(?:[/?]|$)/.test(back) ? back : `${visit.prefix}/_sandbox`
+  const { _back: back } = await visit.form()
+  return ownPage(back) ?? `${visit.prefix}/_sandbox`
 }
 
 async function leave(visit: Visit, cookie: string): Promise<Answer> {

@@ -22,6 +22,12 @@ export interface ChapterLimits extends JudgeSettings {
   readonly keepsSteps?: boolean
 }
 
+interface Judgement {
+  /** Of the story, when it was judged. */
+  readonly changes: number
+  readonly findings: readonly Finding[]
+}
+
 /** Stories that wait for something: a client that loses every answer must not fill the memory. */
 const MOST_UNSETTLED = 10_000
 
@@ -38,6 +44,7 @@ export class Chapter {
   /** Stories that had to make room: without their calls, unless they show something. */
   readonly #past: BoundedList<KeptStory>
   readonly #pastSums = new StorySums()
+  readonly #judgements = new WeakMap<Story, Judgement>()
   readonly #refused = new Set<Exchange['operation']>()
   readonly #waiting = new Set<Waiting>()
   #isOver = false
@@ -108,17 +115,36 @@ export class Chapter {
 
   /** What it shows so far. */
   findings(): readonly Finding[] {
-    const open = [...this.#book.stories].filter((story) => !story.isOwn && !isPlain(story))
     return [
-      ...this.#given.all,
-      ...open.flatMap((story) => findingsIn(this.place, story)),
+      ...this.#storyFindings().all,
       ...this.#calls.findings(this.place),
       ...this.#calls.unfinished(this.place, noTimeOut, this.#stillWaiting()),
     ]
   }
 
   get droppedFindings(): number {
-    return this.#given.dropped + this.#calls.dropped
+    return this.#storyFindings().dropped + this.#calls.dropped
+  }
+
+  /** Of all stories, up to the number that is kept; of those that are open, as they stand now. */
+  #storyFindings(): KeptFindings {
+    const kept = new KeptFindings(this.#limits.findingsKept)
+    for (const finding of this.#given.all) kept.add(finding)
+    for (const story of this.#book.stories) {
+      if (story.isOwn || isPlain(story)) continue
+      for (const finding of this.#judged(story)) kept.add(finding)
+    }
+    kept.drop(this.#given.dropped)
+    return kept
+  }
+
+  /** Judged again only once something more has happened. */
+  #judged(story: Story): readonly Finding[] {
+    const known = this.#judgements.get(story)
+    if (known?.changes === story.changes) return known.findings
+    const findings = findingsIn(this.place, story)
+    this.#judgements.set(story, { changes: story.changes, findings })
+    return findings
   }
 
   /** Oldest first. */

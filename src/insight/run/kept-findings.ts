@@ -28,6 +28,11 @@ export class KeptFindings {
     error.pop()
   }
 
+  /** So many more were let go elsewhere. */
+  drop(count: number): void {
+    this.#dropped += count
+  }
+
   /** Lets those of a world go. */
   forget(world: string): void {
     for (const list of Object.values(this.#bySeverity)) {

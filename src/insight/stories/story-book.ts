@@ -20,6 +20,7 @@ import {
 } from './story.ts'
 import { StoryIndex } from './story-index.ts'
 import { type StoryLimits, StoryShelf } from './story-shelf.ts'
+import { thin } from './thinned.ts'
 import { ToldStory } from './told-story.ts'
 
 /**
@@ -27,6 +28,9 @@ import { ToldStory } from './told-story.ts'
  * closing a little after the question.
  */
 const NOTICING_MS = 100
+
+/** A story of so many steps is thinned out. */
+const LONG = 150
 
 /** All payments of a chapter, told as they happen. Each call costs a few map entries. */
 export class StoryBook {
@@ -111,7 +115,7 @@ export class StoryBook {
     }
     this.#mergeRetries(attempt)
     shortenSeries(attempt)
-    this.#shelf.settle(attempt.story)
+    this.#settle(attempt.story)
   }
 
   /** A lookup or search; gives the attempt that it asked about. */
@@ -127,7 +131,7 @@ export class StoryBook {
     const look: Look = { kind: 'look', order, at, exchange, told, isForgotten, inRow: 1 }
     tellLook(attempt.story, look)
     if (told !== undefined) this.#tell(attempt, look, told)
-    this.#shelf.settle(attempt.story)
+    this.#settle(attempt.story)
     return attempt
   }
 
@@ -140,7 +144,7 @@ export class StoryBook {
     }
     if (!isNews(attempt, moved)) return undefined
     this.#apply(attempt, moved)
-    this.#shelf.settle(attempt.story)
+    this.#settle(attempt.story)
     return attempt
   }
 
@@ -269,6 +273,14 @@ export class StoryBook {
     }
     for (const attempt of attempts) attempt.intent = into.intent
     into.story.changes += 1
+  }
+
+  /** Something has ended in it. */
+  #settle(story: Story): void {
+    if (story.folded === undefined && story.events.length > LONG) {
+      for (const attempt of thin(story)) this.#index.letGo(attempt)
+    }
+    this.#shelf.settle(story)
   }
 
   #next(): number {

@@ -103,6 +103,14 @@ export class StoryIndex {
     this.#takeId(merchant, correlationKey)
   }
 
+  /** It is told no more, though its story is. */
+  letGo(attempt: Attempt): void {
+    const { asked, card } = attempt
+    this.forgetId(attempt)
+    if (card !== undefined && this.lostBy(card) === attempt) this.#lostByCard.delete(card)
+    if (asked.target !== undefined) this.#lostOn.get(asked.target)?.delete(attempt)
+  }
+
   forgetFolded(folded: Folded): void {
     const { opening, key } = folded
     const { merchant, correlationKey, made } = opening
@@ -113,12 +121,10 @@ export class StoryIndex {
   }
 
   forget(attempt: Attempt): void {
-    const { made, intent, asked, card } = attempt
+    const { made, intent } = attempt
     if (made !== undefined) this.#byAudit.delete(made.audit)
-    if (card !== undefined && this.lostBy(card) === attempt) this.#lostByCard.delete(card)
-    this.forgetId(attempt)
+    this.letGo(attempt)
     if (this.intent(intent.key) === intent) this.#intents.delete(intent.key)
-    if (asked.target !== undefined) this.#lostOn.get(asked.target)?.delete(attempt)
   }
 
   #putId(merchant: number | undefined, key: string, by: Attempt | ToldStory): void {

@@ -41,6 +41,9 @@ const header = z.object({
 const order = z.number().int().nonnegative()
 const instant = z.number().int()
 
+/** Of the sandbox: a replay sends nothing elsewhere. */
+const path = z.string().regex(/^\//, 'Must begin with /')
+
 const call = z.object({
   record: z.literal('call'),
   world: z.string(),
@@ -58,7 +61,7 @@ const call = z.object({
   request: z.object({
     method: z.string(),
     /** With the world in front and the query behind. */
-    path: z.string(),
+    path,
     headers: z.record(z.string(), z.string()),
     /** JSON; left out where there was none. */
     body: z.unknown().optional(),
@@ -82,7 +85,7 @@ const control = z.object({
   began_at: instant,
   ended_at: instant,
   method: z.string(),
-  path: z.string(),
+  path,
   body: z.unknown().optional(),
 })
 

@@ -35,15 +35,18 @@ test('what is sent comes back, whatever it is', async () => {
   )
 })
 
-test('the one key that could not be given back is refused', async () => {
-  await using gateway = await startGateway()
-  const { client, world } = gateway
-  const kvps = JSON.parse('{"__proto__":"x","ok":"1"}')
-  expect(faultsOf(await client.purchase({ kvps }))).toEqual([
-    'invalid_characters at body.kvps.__proto__',
-  ])
-  expect(world.records.size('transactions')).toBe(0)
-})
+test.each(['__proto__', 'GATEWAY.__proto__', 'GATEWAY.REQUEST.KVP.__proto__'])(
+  'the one key that could not be given back is refused: %s',
+  async (key) => {
+    await using gateway = await startGateway()
+    const { client, world } = gateway
+    const kvps = JSON.parse(`{"${key}":"x","ok":"1"}`)
+    expect(faultsOf(await client.purchase({ kvps }))).toEqual([
+      `invalid_characters at body.kvps.${key}`,
+    ])
+    expect(world.records.size('transactions')).toBe(0)
+  },
+)
 
 test('every operation takes KVPs and adds its own', async () => {
   await using gateway = await startGateway()

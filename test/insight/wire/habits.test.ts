@@ -333,6 +333,14 @@ describe('standalone-refund', () => {
     await judged.client.standaloneRefund(pan('5555555555554444'))
     expect(await judged.codes()).toEqual([])
   })
+
+  test('to a card whose payment has gone back already is fine', async () => {
+    await using judged = await Judged.start()
+    const paid = await judged.pay('a')
+    await judged.client.refund(paid?.body.audit ?? 0, amount(600))
+    await judged.client.standaloneRefund(amount(500))
+    expect(await judged.codes()).toEqual([])
+  })
 })
 
 describe('no-time-out', () => {

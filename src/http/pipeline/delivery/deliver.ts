@@ -19,6 +19,7 @@ export function deliver(
   const { fault, delayMs = 0 } = answer.note ?? {}
   if (fault !== undefined || delayMs > 0) return deliverLate(answer, call, delivery)
   const delivered = send(answer, call)
+  if (delivered instanceof Promise) return delivered.finally(answer.note?.done)
   answer.note?.done?.()
   return delivered
 }
@@ -33,7 +34,7 @@ async function deliverLate(answer: Answer, call: Call, delivery: Delivery): Prom
   try {
     if (delayMs > 0) await bankTime(delayMs, call, delivery)
     if (fault !== undefined) return await breakAnswer(fault, answer, call, delivery.stopping)
-    return send(answer, call)
+    return await send(answer, call)
   } finally {
     done?.()
   }

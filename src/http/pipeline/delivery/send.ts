@@ -20,14 +20,30 @@ export const left: Delivered = { status: undefined, body: undefined, hasLeft: tr
 export function send(
   { status, headers, body }: Answer,
   { outgoing }: Pick<Call, 'outgoing'>,
-): Delivered {
+): Delivered | Promise<Delivered> {
   if (hasLeft(outgoing)) return left
+  const isInLine = outgoing.socket === null
   if (body === undefined) {
     outgoing.writeHead(status, headers).end()
   } else {
     outgoing.writeHead(status, headerList(headers, Buffer.byteLength(body))).end(body)
   }
-  return { status, body }
+  return isInLine ? sentInTurn(outgoing, { status, body }) : { status, body }
+}
+
+/** An answer behind another one on its connection: only then is it known whether it got out. */
+function sentInTurn(outgoing: Call['outgoing'], whole: Delivered): Promise<Delivered> {
+  const { socket } = outgoing.req
+  // Any number of answers may wait in line.
+  socket.setMaxListeners(0)
+  return new Promise((resolve) => {
+    const gone = () => resolve(left)
+    socket.once('close', gone)
+    outgoing.once('finish', () => {
+      socket.off('close', gone)
+      resolve(whole)
+    })
+  })
 }
 
 /** In the flat form that Node writes without looking anything up. */

@@ -1,5 +1,6 @@
 import { moneyText } from '../../../domain/money/money-text.ts'
 import type { Attempt } from '../../stories/story.ts'
+import { refundedOf } from '../../stories/taken.ts'
 import type { CallFinding } from '../finding.ts'
 import { orderName } from '../payment/order.ts'
 
@@ -38,7 +39,8 @@ function firstOf<T>(all: Iterable<T>, isWanted: (one: T) => boolean): T | undefi
   return undefined
 }
 
-function isEnough({ status, made }: Attempt, refund: NonNullable<Attempt['made']>): boolean {
-  if (status !== 'approved' || made === undefined) return false
-  return made.currency === refund.currency && made.total >= refund.total
+/** Whether as much of it is left as goes back. */
+function isEnough({ status, made, story }: Attempt, refund: NonNullable<Attempt['made']>): boolean {
+  if (status !== 'approved' || made === undefined || made.currency !== refund.currency) return false
+  return made.total - refundedOf(story, made.audit) >= refund.total
 }

@@ -1,0 +1,23 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { readRun } from '../../../src/runtime/run-file/read-run.ts'
+import { GatewayClient } from '../../support/gateway-client.ts'
+import { recordedAndPlayed } from './played.ts'
+
+test.each(['v1', 'http://127.0.0.1:9/v1'])('a call of a run to %s is refused', async (address) => {
+  const { text } = await recordedAndPlayed(async (sandbox) => {
+    await new GatewayClient(sandbox.api).purchase()
+  })
+  const damaged = text.replace('"path":"/v1/transactions/purchase"', `"path":"${address}"`)
+  expect(damaged).not.toBe(text)
+  const folder = await mkdtemp(path.join(tmpdir(), 'damaged-'))
+  try {
+    const file = path.join(folder, 'run.jsonl')
+    await writeFile(file, damaged)
+    await expect(readRun(file)).rejects.toThrow(/run\.jsonl.*Must begin with \//s)
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+})
