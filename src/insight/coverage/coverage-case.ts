@@ -1,8 +1,8 @@
 import type { TransactionStatus } from '../../domain/transaction/transaction.ts'
 import type { Operation } from '../../scenario/rule.ts'
 import type { Exchange } from '../exchange.ts'
+import type { StoryBook } from '../stories/book/story-book.ts'
 import type { Attempt } from '../stories/story.ts'
-import type { StoryBook } from '../stories/story-book.ts'
 
 /** A call, as far as coverage goes by it. */
 export interface Sight {

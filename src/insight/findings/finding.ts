@@ -1,7 +1,7 @@
 import type { Instant } from '../../domain/time/instant.ts'
 import type { Exchange } from '../exchange.ts'
+import type { StoryBook } from '../stories/book/story-book.ts'
 import type { Attempt, Story, StoryEvent } from '../stories/story.ts'
-import type { StoryBook } from '../stories/story-book.ts'
 import type { StepView } from '../stories/story-view.ts'
 
 export type Severity = 'error' | 'warning' | 'note'

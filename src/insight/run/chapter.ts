@@ -1,11 +1,11 @@
 import { Ticks } from '../coverage/ticks.ts'
-import { isCreating } from '../creating.ts'
 import type { Exchange, Opening } from '../exchange.ts'
 import type { Finding, JudgeSettings, Sighting } from '../findings/finding.ts'
 import { noTimeOut, stillWaiting, type Waiting } from '../findings/habit/no-time-out.ts'
 import { ruleNeverMet } from '../findings/rule-never-met.ts'
+import { openingOf } from '../opening.ts'
+import { StoryBook } from '../stories/book/story-book.ts'
 import type { Attempt, Moved, Story } from '../stories/story.ts'
-import { StoryBook } from '../stories/story-book.ts'
 import { freshSumOf, sumOf } from '../stories/story-sum.ts'
 import { type StoryView, storyId, storyView } from '../stories/story-view.ts'
 import { BoundedList } from './bounded-list.ts'
@@ -230,25 +230,5 @@ export class Chapter {
     if (exchange.facts.asked === undefined) return undefined
     const first = this.#book.firstWith(exchange.merchant, exchange.request.correlationKey)
     return first === begun ? undefined : first
-  }
-}
-
-/** What a transaction request was when it was dealt with. */
-function openingOf(exchange: Exchange): Opening | undefined {
-  const { operation, facts, request, answer } = exchange
-  if (facts.asked === undefined || !isCreating(operation)) return undefined
-  const { status = 0 } = answer
-  return {
-    operation,
-    at: exchange.at,
-    realAt: exchange.realAt,
-    merchant: exchange.merchant,
-    correlationId: request.correlationId,
-    correlationKey: request.correlationKey,
-    card: exchange.card,
-    asked: facts.asked,
-    made: facts.made,
-    isRefused: status >= 400 && status < 500,
-    isOwn: exchange.sender !== undefined,
   }
 }

@@ -10,7 +10,7 @@ import {
   type RuleDocument,
   type WhenDocument,
 } from '../scenario-document.ts'
-import { parseChance } from './percent.ts'
+import { parseChance } from './schema/percent.ts'
 
 /** A rule of a file as the value that matching works with. Rules without a name go by their place. */
 export function compileRule(document: RuleDocument, index: number): Rule {

@@ -14,9 +14,9 @@ import { compileRule, ruleName } from './compile.ts'
 import { hidingRules } from './hidden-rule.ts'
 import { neverCounts, neverMatches, neverShapes } from './never-matches.ts'
 import { idleParts, outcomeFaults } from './outcome-complaints.ts'
-import { outcomeSchema } from './outcome-schema.ts'
-import { outlineSchema, ruleSchema, scenarioRuleSchema } from './schema.ts'
-import { whenSchema } from './when-schema.ts'
+import { outcomeSchema } from './schema/outcome-schema.ts'
+import { outlineSchema, ruleSchema, scenarioRuleSchema } from './schema/schema.ts'
+import { whenSchema } from './schema/when-schema.ts'
 
 /** What is wrong with a scenario; it is worth loading only where there are no errors. */
 export interface Judgement<T> {

@@ -7,7 +7,7 @@ import {
 } from '../../domain/transaction/gateway-status.ts'
 import { cardResponse, debitReturn } from '../../domain/transaction/response-code.ts'
 import { describeFault } from '../faults/table.ts'
-import { chanceText } from '../reading/percent.ts'
+import { chanceText } from '../reading/schema/percent.ts'
 import type { After, Resolve, Rule, RuleOutcome } from '../rule.ts'
 import { turnWords } from './turn-words.ts'
 

@@ -1,7 +1,7 @@
 import { ALL_LAYERS, DELIVERY } from '../matching/layers.ts'
 import { unmetReason } from '../matching/reach.ts'
 import type { Entry } from '../matching/rule-book.ts'
-import { chanceText } from '../reading/percent.ts'
+import { chanceText } from '../reading/schema/percent.ts'
 import { type Facts, outcomesOf, type Rule, type RuleCount } from '../rule.ts'
 import { ordinal, turnWords } from './turn-words.ts'
 

@@ -1,4 +1,4 @@
-import { chanceText } from '../reading/percent.ts'
+import { chanceText } from '../reading/schema/percent.ts'
 import type { Rule } from '../rule.ts'
 
 type Turns = Pick<Rule, 'times' | 'skip' | 'every' | 'chance' | 'per'>

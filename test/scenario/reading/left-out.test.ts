@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod'
-import { leavingOut } from '../../../src/scenario/reading/left-out.ts'
+import { leavingOut } from '../../../src/scenario/reading/schema/left-out.ts'
 
 test('members that are left out are not looked at', () => {
   const looked: unknown[] = []

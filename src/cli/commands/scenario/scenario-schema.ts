@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { scenarioJsonSchema } from '../../../scenario/reading/json-schema.ts'
+import { scenarioJsonSchema } from '../../../scenario/reading/schema/json-schema.ts'
 import { command, jsonOption } from '../../command.ts'
 
 export function scenarioSchemaCommand(): Command {

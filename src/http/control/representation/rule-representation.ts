@@ -1,7 +1,7 @@
 import { eachOf, type Steps } from '../../../document/steps.ts'
 import { shownConditions } from '../../../scenario/matching/sealed-rule.ts'
 import { unseen } from '../../../scenario/matching/turn.ts'
-import { chanceText } from '../../../scenario/reading/percent.ts'
+import { chanceText } from '../../../scenario/reading/schema/percent.ts'
 import type { AmountCondition, Conditions, ScenarioRule } from '../../../scenario/rule.ts'
 import type { WhenDocument } from '../../../scenario/scenario-document.ts'
 import { describeRule } from '../../../scenario/telling/describe-outcome.ts'

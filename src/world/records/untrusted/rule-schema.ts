@@ -9,7 +9,7 @@ import { allConditions, type NamedCondition } from '../../../scenario/conditions
 import { isMoment } from '../../../scenario/conditions/window-condition.ts'
 import { compileFault, faultDocument, isFaultKind } from '../../../scenario/faults/table.ts'
 import type { WireFault } from '../../../scenario/faults/wire-fault.ts'
-import { faultSchema } from '../../../scenario/reading/fault-schema.ts'
+import { faultSchema } from '../../../scenario/reading/schema/fault-schema.ts'
 import {
   type Conditions,
   perNames,

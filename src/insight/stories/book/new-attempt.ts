@@ -1,5 +1,5 @@
-import type { Opening } from '../exchange.ts'
-import type { Attempt } from './story.ts'
+import type { Opening } from '../../exchange.ts'
+import type { Attempt } from '../story.ts'
 
 /** A request of which no answer is known yet. */
 export function newAttempt(

@@ -1,6 +1,6 @@
-import type { Opening } from '../exchange.ts'
+import type { Opening } from '../../exchange.ts'
+import type { Attempt, Folded, Story, StoryEvent } from '../story.ts'
 import { foldedAttempt } from './folded.ts'
-import type { Attempt, Folded, Story, StoryEvent } from './story.ts'
 
 /** A story; one that is folded makes its attempt when somebody asks for it. */
 export class ToldStory implements Story {

@@ -1,4 +1,4 @@
-import { isTestPan } from '../domain/card/test-cards.ts'
+import { isTestPan } from './test-cards.ts'
 
 /** More than a suite uses; a client that counts through numbers must not fill the memory. */
 const MOST = 1000

@@ -1,12 +1,9 @@
-import type { Exchange, Opening } from '../exchange.ts'
-import { Recent } from '../recent.ts'
-import { clarityOf, isReadable } from './clarity.ts'
-import { foldedAttempt, isPlainlyPaid } from './folded.ts'
-import { expiryAtOnce, hasToldExpiry } from './hold-expiry.ts'
-import { mayBeRetry } from './likely-retry.ts'
-import { newAttempt } from './new-attempt.ts'
-import { shortenSeries, tellLook } from './series.ts'
-import { isOver } from './settled.ts'
+import type { Exchange, Opening } from '../../exchange.ts'
+import { Recent } from '../../recent.ts'
+import { clarityOf, isReadable } from '../clarity.ts'
+import { expiryAtOnce } from '../hold-expiry.ts'
+import { shortenSeries, tellLook } from '../series.ts'
+import { isOver } from '../settled.ts'
 import {
   type Attempt,
   attemptsOf,
@@ -16,18 +13,18 @@ import {
   type Move,
   type Moved,
   type Story,
-  type StoryEvent,
-} from './story.ts'
+} from '../story.ts'
+import { foldedAttempt, isPlainlyPaid } from './folded.ts'
+import { intentKey } from './intent-key.ts'
+import { joinInto, lateRetries } from './late-retries.ts'
+import { mayBeRetry } from './likely-retry.ts'
+import { newAttempt } from './new-attempt.ts'
+import { paymentsWith } from './payments-with.ts'
+import { forgetAnswerMove, isNews, sentAlike, tell } from './steps.ts'
 import { StoryIndex } from './story-index.ts'
 import { type StoryLimits, StoryShelf } from './story-shelf.ts'
 import { thin } from './thinned.ts'
 import { ToldStory } from './told-story.ts'
-
-/**
- * A client that gives up closes its connection and asks again at once; the server may notice the
- * closing a little after the question.
- */
-const NOTICING_MS = 100
 
 /** A story of so many steps is thinned out. */
 const LONG = 150
@@ -154,13 +151,8 @@ export class StoryBook {
   }
 
   /** What was paid or completed with a card, the last first. */
-  *paidWith(merchant: number | undefined, card: string): Generator<Attempt> {
-    for (const story of [...this.#shelf.stories].reverse()) {
-      const { opening } = story.folded ?? {}
-      if (story.merchant !== merchant || (opening && opening.card !== card)) continue
-      const paid = attemptsOf(story).filter((one) => one.card === card && isPayment(one))
-      yield* paid.reverse()
-    }
+  paidWith(merchant: number | undefined, card: string): Iterable<Attempt> {
+    return paymentsWith(this.#shelf.stories, merchant, card)
   }
 
   /** The first request that used a correlation id and was not refused. */
@@ -245,34 +237,13 @@ export class StoryBook {
 
   /** What was begun after the client had lost this answer, though before we knew, is a retry of it. */
   #mergeRetries(attempt: Attempt): void {
-    const { lostAt, intent } = attempt
-    const { beside } = intent
-    if (beside === undefined) return
-    intent.beside = undefined
-    const retries =
-      lostAt === undefined
-        ? []
-        : beside.filter(({ attempts }) => (attempts[0]?.realAt ?? 0) + NOTICING_MS >= lostAt)
-    for (const retry of retries) {
-      this.#merge(retry.attempts, attempt)
-      // What was begun beside the retry may in its turn be a retry of that.
-      if (retry.beside !== undefined) intent.beside = [...(intent.beside ?? []), ...retry.beside]
+    for (const { attempts } of lateRetries(attempt)) {
+      const story = attempts[0]?.story
+      if (story === undefined || story.isClosed) continue
+      joinInto(attempt, attempts)
+      this.#index.putIntent(attempt.intent)
+      if (story !== attempt.story) this.#shelf.remove(story)
     }
-  }
-
-  #merge(attempts: readonly Attempt[], into: Attempt): void {
-    const [first] = attempts
-    if (first === undefined || first.story.isClosed) return
-    const { story } = first
-    into.intent.attempts.push(...attempts)
-    this.#index.putIntent(into.intent)
-    if (story !== into.story) {
-      into.story.events = [...into.story.events, ...story.events].sort(byOrder)
-      for (const event of story.events) if (event.kind === 'attempt') event.story = into.story
-      this.#shelf.remove(story)
-    }
-    for (const attempt of attempts) attempt.intent = into.intent
-    into.story.changes += 1
   }
 
   /** Something has ended in it. */
@@ -287,44 +258,4 @@ export class StoryBook {
     this.#order += 1
     return this.#order
   }
-}
-
-function isPayment({ operation }: Attempt): boolean {
-  return operation === 'purchase' || operation === 'completion'
-}
-
-function isNews({ status, story }: Attempt, { audit, to, isExpiry }: Moved): boolean {
-  return isExpiry ? !hasToldExpiry(story, audit) : to !== status
-}
-
-/** The attempts that a look tells about: the same request, however often it was sent with one id. */
-function sentAlike(attempt: Attempt): readonly Attempt[] {
-  const { correlationKey, intent } = attempt
-  if (correlationKey === undefined || intent.attempts.length === 1) return [attempt]
-  return intent.attempts.filter((one) => one.correlationKey === correlationKey)
-}
-
-function tell(story: Story, event: StoryEvent): void {
-  story.events.push(event)
-  story.changes += 1
-}
-
-/** To a client that waited, the move is the answer itself: no step of its own. */
-function forgetAnswerMove(attempt: Attempt): void {
-  const { story, made } = attempt
-  const move = story.events.find(
-    (event) => event.kind === 'move' && event.isAnswer && event.audit === made?.audit,
-  )
-  if (move === undefined) return
-  story.events = story.events.filter((event) => event !== move)
-  if (attempt.resolvedOrder === move.order) attempt.resolvedOrder = undefined
-}
-
-function intentKey({ operation, merchant, asked }: Opening): string {
-  const { target, amount, currency, reference } = asked
-  return `${operation} ${merchant} ${target} ${amount} ${currency} ${reference}`
-}
-
-function byOrder(one: { readonly order: number }, other: { readonly order: number }): number {
-  return one.order - other.order
 }

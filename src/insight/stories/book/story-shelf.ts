@@ -1,5 +1,5 @@
-import { isSettled } from './settled.ts'
-import type { Story } from './story.ts'
+import { isSettled } from '../settled.ts'
+import type { Story } from '../story.ts'
 
 export interface StoryLimits {
   /** Stories that need nothing more; the oldest are given up first. */

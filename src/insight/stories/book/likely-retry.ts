@@ -1,4 +1,4 @@
-import type { Attempt } from './story.ts'
+import type { Attempt } from '../story.ts'
 
 /** In real time: who tries again does so soon. */
 const SOON_MS = 120_000

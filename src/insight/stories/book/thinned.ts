@@ -1,4 +1,4 @@
-import type { Attempt, Look, Story, StoryEvent } from './story.ts'
+import type { Attempt, Look, Story, StoryEvent } from '../story.ts'
 
 /** Looks in a row of which the first and the last so many stay. */
 const ENDS = 10

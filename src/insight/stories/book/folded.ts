@@ -1,6 +1,6 @@
-import type { Exchange, Opening } from '../exchange.ts'
+import type { Exchange, Opening } from '../../exchange.ts'
+import type { Attempt, Folded, Story } from '../story.ts'
 import { newAttempt } from './new-attempt.ts'
-import type { Attempt, Folded, Story } from './story.ts'
 
 /** Whether a request and its answer leave nothing to ask for: the money was taken, and the client knows. */
 export function isPlainlyPaid({ operation, made }: Opening, { answer, fault }: Exchange): boolean {

@@ -1,9 +1,9 @@
 import * as z from 'zod'
-import { MAX_ID } from '../../domain/identifier.ts'
-import type { Form } from '../conditions/condition.ts'
-import { allConditions } from '../conditions/table.ts'
-import { isMoment, momentForms } from '../conditions/window-condition.ts'
-import type { WhenDocument } from '../scenario-document.ts'
+import { MAX_ID } from '../../../domain/identifier.ts'
+import type { Form } from '../../conditions/condition.ts'
+import { allConditions } from '../../conditions/table.ts'
+import { isMoment, momentForms } from '../../conditions/window-condition.ts'
+import type { WhenDocument } from '../../scenario-document.ts'
 import { leavingOut } from './left-out.ts'
 
 const emptyList = { error: 'an empty list can never match; leave the key out' }

@@ -1,6 +1,6 @@
-import type { Exchange } from '../exchange.ts'
-import { isOver } from './settled.ts'
-import type { Attempt, Folded, Intent } from './story.ts'
+import type { Exchange } from '../../exchange.ts'
+import { isOver } from '../settled.ts'
+import type { Attempt, Folded, Intent } from '../story.ts'
 import { ToldStory } from './told-story.ts'
 
 /** Finds attempts and intents of a chapter's stories by what calls name. */
