@@ -3,6 +3,7 @@ import { createRequire } from 'node:module'
 import type { AxeResults } from 'axe-core'
 import { expect } from 'vitest'
 import { browserTest, TestBrowser } from '../support/browser.ts'
+import { GatewayClient } from '../support/gateway-client.ts'
 import { startTestSandbox } from '../support/start.ts'
 
 const LONG = 120_000
@@ -23,6 +24,35 @@ browserTest('a request is tried, changed and tried again', { timeout: LONG }, as
   expect(await body.inputValue()).toContain('"1000051"')
   expect(browser.faults).toEqual([])
 })
+
+browserTest(
+  'an answer stays, however late the page before it comes',
+  { timeout: LONG },
+  async () => {
+    await using sandbox = await startTestSandbox()
+    await using browser = await TestBrowser.open()
+    const page = await browser.page(`${sandbox.url}/_sandbox/docs`)
+    const before = page.url()
+    const held: (() => Promise<void>)[] = []
+    await page.route('**/_sandbox/docs**', async (route) => {
+      const request = route.request()
+      const isOld = request.headers()['x-sandbox-live'] !== undefined && request.url() === before
+      if (isOld) held.push(() => route.continue())
+      else await route.continue()
+    })
+    await new GatewayClient(sandbox.api).purchase()
+    await expect.poll(() => held.length).toBe(1)
+    const form = page.getByRole('region', { name: 'Try: Make a purchase' })
+    await form.getByRole('button', { name: 'Try it' }).click()
+    await form.getByText('Answer: HTTP 200').waitFor()
+    const late = page.waitForResponse((response) => response.url() === before)
+    await held[0]?.()
+    await (await late).finished()
+    await page.evaluate('new Promise(requestAnimationFrame)')
+    expect(await form.getByText('Answer: HTTP 200').count()).toBe(1)
+    expect(browser.faults).toEqual([])
+  },
+)
 
 browserTest(
   'what was typed stays in the form, whatever comes of it',

@@ -4,13 +4,17 @@ import { morph } from './morph.ts'
 
 /** Fetches the page again and changes what differs. */
 export async function refresh(): Promise<void> {
-  const answer = await fetch(location.href, {
+  const asked = location.href
+  const answer = await fetch(asked, {
     headers: { Accept: 'text/html', 'X-Sandbox-Live': '1' },
   }).catch(() => undefined)
   if (answer === undefined) return
   // Someone has to sign in again.
   if (answer.status === 401) location.reload()
-  const next = new DOMParser().parseFromString(await answer.text(), 'text/html')
+  const text = await answer.text()
+  // Another page has taken its place meanwhile.
+  if (location.href !== asked) return
+  const next = new DOMParser().parseFromString(text, 'text/html')
   const { pulse } = next.body.dataset
   if (!answer.ok || pulse === undefined || pulse === '') {
     // What the page showed is there no more; what it shows is still worth reading.
