@@ -4,8 +4,8 @@ import type {
   StoryDocument as Story,
   StepDocument as StoryStep,
 } from '../../insight/report/report-document.ts'
+import { storyTest } from '../copying/story-code.ts'
 import { storyScenario } from '../copying/story-scenario.ts'
-import { storyTest } from '../copying/story-test.ts'
 import { pageAddress, sameAddress } from '../layout/address.ts'
 import type { Frame } from '../layout/frame.ts'
 import { CopyButton } from '../parts/copy.tsx'
