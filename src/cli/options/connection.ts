@@ -5,6 +5,7 @@ import { isPublicUrl, isToken, tokenForm } from '../../runtime/server-address.ts
 import { misuse } from '../cli-error.ts'
 import { jsonOption } from '../command.ts'
 import { worldName } from './argument.ts'
+import { givenWords } from './given-words.ts'
 
 /** How a command says which sandbox it means, and how it wants its answer. */
 export interface TargetOptions {
@@ -44,11 +45,9 @@ export function withTarget(command: Command): Command {
   )
 }
 
-/** How the command line named the sandbox; what the environment says, it says again. */
+/** How the command line named the sandbox. */
 export function targetWords(command: Command): readonly string[] {
-  return ['url', 'world']
-    .filter((name) => command.getOptionValueSource(name) === 'cli')
-    .flatMap((name) => [`--${name}`, String(command.getOptionValue(name))])
+  return givenWords(command, (name) => name === 'url' || name === 'world')
 }
 
 /** The way to the sandbox that the options mean. */

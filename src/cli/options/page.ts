@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { commandLine } from '../../insight/copying/command-line.ts'
 import { wholeNumber } from './argument.ts'
+import { givenWords } from './given-words.ts'
 
 export interface PageOptions {
   readonly limit: number
@@ -27,15 +28,9 @@ export function pageNote(command: Command, next: number | null): string {
   if (next === null) return ''
   const { limit } = command.opts<PageOptions>()
   const page = ['--limit', String(limit), '--offset', String(next)]
-  return `There are more: sandgate ${commandLine([command.name(), ...givenWords(command), ...page])}`
+  return `There are more: sandgate ${commandLine([command.name(), ...givenWords(command, isNoPage), ...page])}`
 }
 
-/** The options of the command line, the page apart; what the environment says, it says again. */
-function givenWords(command: Command): readonly string[] {
-  return command.options.flatMap((option) => {
-    const name = option.attributeName()
-    if (name === 'limit' || name === 'offset') return []
-    if (command.getOptionValueSource(name) !== 'cli') return []
-    return [`--${option.name()}`, String(command.getOptionValue(name))]
-  })
+function isNoPage(name: string): boolean {
+  return name !== 'limit' && name !== 'offset'
 }

@@ -46,8 +46,8 @@ export function requestOf(
 /** The one key that objects cannot be trusted with: it would be dropped without a word. */
 function refuseUnkeepableKvp(body: unknown, namespace: string): void {
   const { kvps = {} } = body as { readonly kvps?: object }
-  for (const key of [PROTO, `${namespace}.${PROTO}`, `${namespace}.REQUEST.KVP.${PROTO}`]) {
-    if (!Object.hasOwn(kvps, key)) continue
+  for (const key in kvps) {
+    if (!key.endsWith(PROTO) || bareKvpKey(key, namespace) !== PROTO) continue
     throw problem('invalid_characters', `A key cannot be ${PROTO}`, ['body', 'kvps', key])
   }
 }

@@ -12,8 +12,9 @@ export function thin(story: Story): readonly Attempt[] {
   for (const intent of new Set([...dead].map((attempt) => attempt.intent))) {
     keepOnly(intent.attempts, dead)
   }
+  const gone: ReadonlySet<StoryEvent> = dead
   const ids = new Set([...dead].map(({ correlationKey }) => correlationKey))
-  const alive = story.events.filter((event) => !isIn(dead, event) && !isAnswerTo(event, ids))
+  const alive = story.events.filter((event) => !gone.has(event) && !isAnswerTo(event, ids))
   story.events = withoutMiddles(alive)
   return [...dead]
 }
@@ -31,10 +32,6 @@ function isLast(attempt: Attempt): boolean {
 function keepOnly(attempts: Attempt[], dead: ReadonlySet<Attempt>): void {
   const alive = attempts.filter((one) => !dead.has(one))
   attempts.splice(0, attempts.length, ...alive)
-}
-
-function isIn(dead: ReadonlySet<StoryEvent>, event: StoryEvent): boolean {
-  return dead.has(event)
 }
 
 function isAnswerTo(event: StoryEvent, ids: ReadonlySet<string | undefined>): boolean {
