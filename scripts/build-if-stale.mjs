@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
 import path from 'node:path'
@@ -33,8 +33,9 @@ const built = await stat(path.join(root, 'dist', 'built')).then(
   () => 0,
 )
 const changed = await Promise.all(sources.map((name) => newest(path.join(root, name))))
-// npx prepares a clone in which nothing is installed yet: the program itself then says what to do.
+// `npm start` in a clone in which nothing is installed yet: the program itself then says what to do.
 const canBuild = existsSync(path.join(root, 'node_modules', 'esbuild'))
 if (canBuild && Math.max(...changed) >= built) {
-  execFileSync(process.execPath, [path.join(root, 'scripts', 'build.mjs')], { stdio: 'inherit' })
+  const build = [path.join(root, 'scripts', 'build.mjs')]
+  process.exitCode = spawnSync(process.execPath, build, { stdio: 'inherit' }).status ?? 1
 }

@@ -69,5 +69,5 @@ function refuseExcess(action: Command): void {
   const isStandIn = siblings.length > 0 && parent?.args[0] === extra
   const hint = didYouMean(extra, siblings) || (isStandIn ? `; it has ${siblings.join(', ')}` : '')
   if (parent && hint !== '') throw misuse(`'${wordsOf(parent)}' has no command '${extra}'${hint}`)
-  throw misuse(`'${extra}' is one word too many; see '${wordsOf(action)} --help'`)
+  throw misuse(`'${extra}' is one word too many; see 'npx ${wordsOf(action)} --help'`)
 }

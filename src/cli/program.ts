@@ -40,7 +40,7 @@ function withCommand(args: readonly string[]): readonly string[] {
 
 function unknownCommand(name: string): Error {
   const names = entries.map((entry) => entry.name)
-  const hint = didYouMean(name, names) || "; 'sandgate --help' lists the commands"
+  const hint = didYouMean(name, names) || "; 'npx sandgate --help' lists the commands"
   return misuse(`Unknown command '${name}'${hint}`)
 }
 
@@ -67,7 +67,7 @@ function overview(): Command {
 }
 
 const afterHelp = `
-'sandgate <command> --help' explains a command, with examples.
+'npx sandgate <command> --help' explains a command, with examples.
 
 Commands that talk to a running sandbox find it by --url, else SANDGATE_URL,
 else http://127.0.0.1:4010, and its world by --world, else SANDGATE_WORLD.

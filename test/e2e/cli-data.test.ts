@@ -55,11 +55,11 @@ describe('transactions', () => {
     const pending = await json<TransactionsAnswer>('transactions', '--status', 'pending')
     expect(pending.transactions.map(({ audit }) => audit)).toEqual([1000003])
     expect(await text('transactions', '--limit', '2')).toContain(
-      'There are more: sandgate transactions --world transactions --limit 2 --offset 2\n',
+      'There are more: npx sandgate transactions --world transactions --limit 2 --offset 2\n',
     )
     const given = ['--status', 'approved', '--url', sandbox.url]
     expect(await text('transactions', '--limit', '1', ...given)).toContain(
-      `There are more: sandgate transactions --url ${sandbox.url} --world transactions --status approved --limit 1 --offset 1\n`,
+      `There are more: npx sandgate transactions --url ${sandbox.url} --world transactions --status approved --limit 1 --offset 1\n`,
     )
   })
 
@@ -147,7 +147,7 @@ describe('seed and the vault', () => {
     await json('seed', '--customers', '5', '--tokens', '12', '--transactions', '0')
     const table = await text('customers', '--limit', '3')
     expect(table.split('\n')).toHaveLength(6)
-    expect(table).toContain('sandgate customers --world customers --limit 3 --offset 3\n')
+    expect(table).toContain('npx sandgate customers --world customers --limit 3 --offset 3\n')
     expect(table).toMatch(/^id +name +reference +tokens +merchant +created\n/)
     const { customers } = await json<CustomersAnswer>('customers', '--offset', '1')
     expect(customers.map(({ id }) => id)).toEqual([2, 3, 4, 5])

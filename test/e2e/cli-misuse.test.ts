@@ -9,9 +9,9 @@ const RANGE = 'it must be a whole number from'
 
 test.each<[string, string]>([
   ['strat', "Unknown command 'strat', did you mean 'start'?"],
-  ['banana', "Unknown command 'banana'; 'sandgate --help' lists the commands"],
-  ['init here', "'here' is one word too many; see 'sandgate init --help'"],
-  ['status now', "'now' is one word too many; see 'sandgate status --help'"],
+  ['banana', "Unknown command 'banana'; 'npx sandgate --help' lists the commands"],
+  ['init here', "'here' is one word too many; see 'npx sandgate init --help'"],
+  ['status now', "'now' is one word too many; see 'npx sandgate status --help'"],
   ['cards visa', "'visa' is one word too many"],
   ['assumptions paths', "'paths' is one word too many"],
   ['reset all', "'all' is one word too many"],
@@ -21,7 +21,7 @@ test.each<[string, string]>([
 
   ['clock advnce', "'sandgate clock' has no command 'advnce', did you mean 'advance'?"],
   ['clock foo', "'sandgate clock' has no command 'foo'; it has advance, set, freeze, "],
-  ['clock freeze now', "'now' is one word too many; see 'sandgate clock freeze --help'"],
+  ['clock freeze now', "'now' is one word too many; see 'npx sandgate clock freeze --help'"],
   ['clock advance', "missing required argument 'duration'; --help shows what is possible"],
   ['clock advance 3x', "Invalid duration '3x': a duration is "],
   ['clock advance -1d', "Invalid duration '-1d': time only moves forward"],
@@ -90,7 +90,7 @@ test.each<[string, string]>([
   ['scenario load ./nosuch.yaml', 'There is no scenario file ./nosuch.yaml'],
   ['scenario check', "missing required argument 'file'; "],
   ['scenario check nosuch', 'There is no scenario file ./nosuch'],
-  ['scenario schema x', "'x' is one word too many; see 'sandgate scenario schema --help'"],
+  ['scenario schema x', "'x' is one word too many; see 'npx sandgate scenario schema --help'"],
 ])('%s is bad usage', expectMisuse)
 
 test.each<[string, string]>([

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { binary } from '../support/binary.ts'
@@ -37,4 +38,13 @@ test.each([
   )
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
   expect(JSON.parse(stdout)).toEqual({ customers: 2, found: 2 })
+})
+
+test('installing the package runs nothing, so npm has nothing to ask about', async () => {
+  const text = await readFile(path.resolve(binary, '../../package.json'), 'utf8')
+  const { scripts }: { readonly scripts: Readonly<Record<string, string>> } = JSON.parse(text)
+  // `prepare` too: npm asks about it where it installs a tarball, although it would not run it.
+  const asked = /^(?:pre|post)?(?:install|prepare|prepublish)$/
+  expect(Object.keys(scripts).filter((name) => asked.test(name))).toEqual([])
+  expect(Object.keys(scripts)).toContain('dependencies')
 })

@@ -28,7 +28,7 @@ export function pageNote(command: Command, next: number | null): string {
   if (next === null) return ''
   const { limit } = command.opts<PageOptions>()
   const page = ['--limit', String(limit), '--offset', String(next)]
-  return `There are more: sandgate ${commandLine([command.name(), ...givenWords(command, isNoPage), ...page])}`
+  return `There are more: npx sandgate ${commandLine([command.name(), ...givenWords(command, isNoPage), ...page])}`
 }
 
 function isNoPage(name: string): boolean {

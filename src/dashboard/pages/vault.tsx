@@ -46,7 +46,7 @@ function Customers({ frame, customers }: { frame: Frame } & Pick<CustomersAnswer
       </div>
       {customers.length === 0 ? (
         <p class="empty">
-          No customer here. Store one through the API, or run <code>sandgate seed</code>.
+          No customer here. Store one through the API, or run <code>npx sandgate seed</code>.
         </p>
       ) : (
         <CustomerTable frame={frame} customers={customers.slice(0, PAGE)} />

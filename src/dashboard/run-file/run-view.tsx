@@ -32,7 +32,7 @@ export function RunView({ run }: { run: RunFile }) {
       <Findings findings={run.findings} prefix={undefined} level={3} />
       <Calls calls={run.calls} />
       <p class="soft">
-        To look at it as if it were live, run <code>sandgate open</code> with this file.
+        To look at it as if it were live, run <code>npx sandgate open</code> with this file.
       </p>
     </section>
   )

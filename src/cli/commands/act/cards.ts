@@ -14,7 +14,7 @@ export function cardsCommand(): Command {
       summary: 'List the magic cards, amounts and BSBs of the active scenarios',
       details:
         'Lists the values that provoke something: send the example, or anything that fits the pattern. Any other valid card is approved.',
-      examples: ['sandgate cards', 'sandgate cards --codes', 'sandgate cards --json'],
+      examples: ['npx sandgate cards', 'npx sandgate cards --codes', 'npx sandgate cards --json'],
     }).option('--codes', 'list every response code of a bank instead, with retry advice'),
   ).action(async (options: TargetOptions & { readonly codes?: true }, self: Command) => {
     if (options.codes) {

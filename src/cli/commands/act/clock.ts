@@ -13,14 +13,14 @@ export function clockCommand(): Command {
     summary: 'Show, advance, set, freeze or resume the clock of the sandbox',
     details:
       'The sandbox has its own clock. When you move it forward, everything that falls due happens.',
-    examples: ['sandgate clock', 'sandgate clock advance 3 banking days'],
+    examples: ['npx sandgate clock', 'npx sandgate clock advance 3 banking days'],
   }
   const group = commandGroup('clock', text, [advance(), set(), freeze(), resume(), next()])
   return group.addCommand(show(), { isDefault: true })
 }
 
 function show(): Command {
-  const text = { summary: 'Show the time and whether it runs', examples: ['sandgate clock'] }
+  const text = { summary: 'Show the time and whether it runs', examples: ['npx sandgate clock'] }
   return withTarget(command('show', text)).action(async (options: TargetOptions) => {
     const clock = await connectToRead(options).clock()
     outputFor(options).result(clock, (output) => clockText(output, clock))
@@ -33,9 +33,9 @@ function advance(): Command {
     details:
       'Moves the clock forward and lists everything that happens on the way, in time order. With next, it goes to the next scheduled event.',
     examples: [
-      'sandgate clock advance 3d',
-      'sandgate clock advance 2 banking days',
-      'sandgate clock advance next',
+      'npx sandgate clock advance 3d',
+      'npx sandgate clock advance 2 banking days',
+      'npx sandgate clock advance next',
     ],
   }
   return withTarget(command('advance', text))
@@ -83,7 +83,7 @@ function set(): Command {
     summary: 'Move the clock forward to an instant',
     details:
       'Moves the clock forward to an instant. Everything that falls due happens. To go back in time, reset or load a snapshot.',
-    examples: ['sandgate clock set 2026-03-10T01:00:00Z'],
+    examples: ['npx sandgate clock set 2026-03-10T01:00:00Z'],
   }
   return withTarget(command('set', text))
     .argument('<instant>', 'ISO 8601 with an offset', instantText)
@@ -94,14 +94,14 @@ function set(): Command {
 }
 
 function freeze(): Command {
-  const text = { summary: 'Stop the clock where it is', examples: ['sandgate clock freeze'] }
+  const text = { summary: 'Stop the clock where it is', examples: ['npx sandgate clock freeze'] }
   return changingMode('freeze', 'frozen', text)
 }
 
 function resume(): Command {
   const text = {
     summary: 'Let the clock run again',
-    examples: ['sandgate clock resume'],
+    examples: ['npx sandgate clock resume'],
   }
   return changingMode('resume', 'running', text)
 }
@@ -118,7 +118,7 @@ function changingMode(
 }
 
 function next(): Command {
-  const text = { summary: 'List the scheduled events', examples: ['sandgate clock next'] }
+  const text = { summary: 'List the scheduled events', examples: ['npx sandgate clock next'] }
   return withTarget(command('next', text)).action(async (options: TargetOptions) => {
     const answer = await connectToRead(options).next()
     outputFor(options).result(answer, (output) => scheduleText(output, answer.scheduled))

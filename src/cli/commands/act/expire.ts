@@ -15,7 +15,7 @@ export function expireCommand(): Command {
       summary: 'Forget correlation ids now',
       details:
         'Forgets correlation ids now, as the gateway does a day after their use. A search finds nothing then, and you can use the id again.',
-      examples: ['sandgate expire order-1234', 'sandgate expire --all'],
+      examples: ['npx sandgate expire order-1234', 'npx sandgate expire --all'],
     }),
   )
     .argument('[correlation-id...]', 'the ids to forget')

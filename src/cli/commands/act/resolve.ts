@@ -18,8 +18,8 @@ export function resolveCommand(): Command {
       details:
         'Decides transactions that are unknown, and card transactions that are pending, without waiting for what a scenario has planned for them.',
       examples: [
-        'sandgate resolve 1000001 --status approved',
-        'sandgate resolve 1000001 1000002 --status declined --code 51',
+        'npx sandgate resolve 1000001 --status approved',
+        'npx sandgate resolve 1000001 1000002 --status declined --code 51',
       ],
     }),
   )

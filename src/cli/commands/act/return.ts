@@ -14,7 +14,7 @@ export function returnCommand(): Command {
     command('return', {
       summary: 'Return direct debits that have cleared',
       details: 'Makes the bank take back direct debits that have cleared, as in a late return.',
-      examples: ['sandgate return 1000001', 'sandgate return 1000001 --code 4'],
+      examples: ['npx sandgate return 1000001', 'npx sandgate return 1000001 --code 4'],
     }),
   )
     .argument('<audit...>', 'audits of the direct debits to return', auditList)

@@ -30,8 +30,8 @@ export function ruleCommand(): Command {
     details:
       'A one-shot rule comes before all scenarios and applies to one request, unless it says how many. Older rules come first.',
     examples: [
-      "sandgate rule add '{when: {operation: purchase}, outcome: {delay: 5s}}'",
-      'sandgate rule list',
+      "npx sandgate rule add '{when: {operation: purchase}, outcome: {delay: 5s}}'",
+      'npx sandgate rule list',
     ],
   }
   return commandGroup('rule', text, [addCommand(), listCommand(), removeCommand(), clearCommand()])
@@ -43,8 +43,8 @@ function addCommand(): Command {
       summary: 'Add a one-shot rule',
       details: 'Adds a one-shot rule or a list of them, as YAML or JSON or from a file.',
       examples: [
-        "sandgate rule add '{outcome: {fault: {at: after, http: 502}}}'",
-        'sandgate rule add \'{times: 2, outcome: {response_code: "51"}}\'',
+        "npx sandgate rule add '{outcome: {fault: {at: after, http: 502}}}'",
+        'npx sandgate rule add \'{times: 2, outcome: {response_code: "51"}}\'',
       ],
     }),
   )
@@ -65,7 +65,7 @@ function listCommand(): Command {
   return withTarget(
     command('list', {
       summary: 'List the one-shot rules, highest priority first',
-      examples: ['sandgate rule list'],
+      examples: ['npx sandgate rule list'],
     }),
   ).action(async (options: TargetOptions) => {
     const answer = await connect(options).rules()
@@ -77,7 +77,7 @@ function removeCommand(): Command {
   return withTarget(
     command('remove', {
       summary: 'Remove a one-shot rule',
-      examples: ['sandgate rule remove rule-1'],
+      examples: ['npx sandgate rule remove rule-1'],
     }),
   )
     .argument('<name>', 'the name of the rule')
@@ -91,7 +91,7 @@ function clearCommand(): Command {
   return withTarget(
     command('clear', {
       summary: 'Remove all one-shot rules',
-      examples: ['sandgate rule clear'],
+      examples: ['npx sandgate rule clear'],
     }),
   ).action(async (options: TargetOptions) => {
     const answer = await connect(options).clearRules()

@@ -19,9 +19,9 @@ export function settleCommand(): Command {
       details:
         'Settles pending direct debits now, without waiting for the banking days that they take: cleared, or with --declined returned by the bank.',
       examples: [
-        'sandgate settle --all',
-        'sandgate settle 1000001 1000002',
-        'sandgate settle 1000001 --declined --code 6',
+        'npx sandgate settle --all',
+        'npx sandgate settle 1000001 1000002',
+        'npx sandgate settle 1000001 --declined --code 6',
       ],
     }),
   )

@@ -14,8 +14,8 @@ export function exportCommand(): Command {
     command('export', {
       summary: 'Write the whole state to a file',
       details:
-        "Writes data, clock and rules of a world to a file, as JSON; 'sandgate import' reads it again, here or elsewhere. Snapshots and the request journal are not part of it.",
-      examples: ['sandgate export state.json', 'sandgate export - | gzip > state.json.gz'],
+        "Writes data, clock and rules of a world to a file, as JSON; 'npx sandgate import' reads it again, here or elsewhere. Snapshots and the request journal are not part of it.",
+      examples: ['npx sandgate export state.json', 'npx sandgate export - | gzip > state.json.gz'],
     }),
   )
     .argument(

@@ -17,8 +17,8 @@ export function importCommand(): Command {
     command('import', {
       summary: 'Replace the whole state with that of a file',
       details:
-        "Replaces data, clock and rules of a world with a file from 'sandgate export'. A damaged file changes nothing.",
-      examples: ['sandgate import state.json'],
+        "Replaces data, clock and rules of a world with a file from 'npx sandgate export'. A damaged file changes nothing.",
+      examples: ['npx sandgate import state.json'],
     }),
   )
     .argument('<file>', 'an export', fileName)

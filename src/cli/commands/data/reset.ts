@@ -11,9 +11,9 @@ export function resetCommand(): Command {
       details:
         'Resets data, counters, clock, request journal and rules of a world to the start options. Snapshots stay.',
       examples: [
-        'sandgate reset',
-        'sandgate reset --world worker-1',
-        'sandgate reset --label "refund after time-out"',
+        'npx sandgate reset',
+        'npx sandgate reset --world worker-1',
+        'npx sandgate reset --label "refund after time-out"',
       ],
     }),
   )

@@ -21,7 +21,7 @@ export function seedCommand(): Command {
       summary: 'Fill the sandbox with realistic data',
       details:
         'Adds customers, their stored cards and bank accounts, and a history of transactions over past weeks, for merchant 1. The same seed gives the same data.',
-      examples: ['sandgate seed', 'sandgate seed --customers 10000 --seed 7'],
+      examples: ['npx sandgate seed', 'npx sandgate seed --customers 10000 --seed 7'],
     }),
   )
     .option('--customers <n>', 'how many customers', wholeNumber(0, maxSeeded.customers))

@@ -18,7 +18,10 @@ export function snapshotCommand(): Command {
     summary: 'Save, load, list or remove named states',
     details:
       'A snapshot keeps the data, the clock and the rules of a world under a name. Loading it restores them, including the time.',
-    examples: ['sandgate snapshot save before-checkout', 'sandgate snapshot load before-checkout'],
+    examples: [
+      'npx sandgate snapshot save before-checkout',
+      'npx sandgate snapshot load before-checkout',
+    ],
   }
   return commandGroup('snapshot', text, [save(), load(), list(), remove()])
 }
@@ -26,7 +29,7 @@ export function snapshotCommand(): Command {
 function save(): Command {
   const text = {
     summary: 'Save the state under a name; replaces a snapshot of that name',
-    examples: ['sandgate snapshot save before-checkout'],
+    examples: ['npx sandgate snapshot save before-checkout'],
   }
   return named('save', text, async (name, options) => {
     const saved = await connect(options).saveSnapshot(name).catch(badName)
@@ -43,7 +46,7 @@ function badName(error: unknown): never {
 function load(): Command {
   const text = {
     summary: 'Go back to a saved state',
-    examples: ['sandgate snapshot load before-checkout'],
+    examples: ['npx sandgate snapshot load before-checkout'],
   }
   return named('load', text, async (name, options) => {
     const clock = await connect(options).restoreSnapshot(name)
@@ -54,7 +57,7 @@ function load(): Command {
 function remove(): Command {
   const text = {
     summary: 'Remove a saved state',
-    examples: ['sandgate snapshot remove before-checkout'],
+    examples: ['npx sandgate snapshot remove before-checkout'],
   }
   return named('remove', text, async (name, options) => {
     const answer = await connect(options).removeSnapshot(name)
@@ -63,7 +66,7 @@ function remove(): Command {
 }
 
 function list(): Command {
-  const text = { summary: 'List the saved states', examples: ['sandgate snapshot list'] }
+  const text = { summary: 'List the saved states', examples: ['npx sandgate snapshot list'] }
   return withTarget(command('list', text)).action(async (options: TargetOptions) => {
     const answer = await connectToRead(options).snapshots({ limit: LONGEST_LIST })
     outputFor(options).result(answer, (output) => snapshotsText(output, answer))
@@ -79,7 +82,8 @@ function named(
 }
 
 function snapshotsText({ table, style }: Output, { snapshots }: SnapshotsAnswer): string {
-  if (snapshots.length === 0) return "There are no snapshots; 'sandgate snapshot save' makes one."
+  if (snapshots.length === 0)
+    return "There are no snapshots; 'npx sandgate snapshot save' makes one."
   const columns = [
     { title: 'snapshot', wraps: true },
     { title: 'saved' },

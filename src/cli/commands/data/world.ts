@@ -12,13 +12,13 @@ export function worldCommand(): Command {
     summary: 'List, create or remove isolated worlds for parallel tests',
     details:
       'Each world has its own data, clock, scenarios and request journal, at /w/<name>/v1. A world is created when it is first used.',
-    examples: ['sandgate world list', 'sandgate world create worker-1'],
+    examples: ['npx sandgate world list', 'npx sandgate world create worker-1'],
   }
   return commandGroup('world', text, [list(), create(), remove()])
 }
 
 function list(): Command {
-  const text = { summary: 'List the worlds of a sandbox', examples: ['sandgate world list'] }
+  const text = { summary: 'List the worlds of a sandbox', examples: ['npx sandgate world list'] }
   return withUrl(command('list', text)).action(async (options: TargetOptions) => {
     const answer = await connect(options).worlds({ limit: LONGEST_LIST })
     outputFor(options).result(answer, (output) => worldsText(output, answer))
@@ -28,7 +28,7 @@ function list(): Command {
 function create(): Command {
   const text = {
     summary: 'Create a world, unless it exists',
-    examples: ['sandgate world create worker-1'],
+    examples: ['npx sandgate world create worker-1'],
   }
   return withUrl(command('create', text))
     .argument('<name>', '1 to 40 of a-z, 0-9 and -', worldName)
@@ -45,7 +45,7 @@ function create(): Command {
 function remove(): Command {
   const text = {
     summary: 'Remove a world with all its data',
-    examples: ['sandgate world remove worker-1'],
+    examples: ['npx sandgate world remove worker-1'],
   }
   return withUrl(command('remove', text))
     .argument('<name>', 'any but default', worldName)

@@ -13,7 +13,7 @@ export function assumptionsCommand(): Command {
       summary: 'List the assumptions about the gateway, with their current values',
       details:
         'Lists everything about the gateway that its specification leaves open, and what this sandbox assumes. Each can be set in sandgate.config.yaml.',
-      examples: ['sandgate assumptions', 'sandgate assumptions --json'],
+      examples: ['npx sandgate assumptions', 'npx sandgate assumptions --json'],
     }),
   ).action(async (options: TargetOptions, self: Command) => {
     const ask = (client: ControlClient) => client.assumptions()

@@ -40,9 +40,9 @@ export function calibrateCommand(): Command {
       details:
         'Finds out how far this sandbox is from a real gateway. For each assumption it sends the few requests that tell its values apart, with public test cards and small amounts, and voids or refunds the payments afterwards. Compares with the config of this folder, or the defaults. Asks before it sends anything to another machine. The exit code is 0 whatever it finds. Never use it with a live gateway.',
       examples: [
-        'sandgate calibrate --against https://test.gateway.example/v1 --bearer tok',
-        'sandgate calibrate --against http://127.0.0.1:4010/v1 --only paths cvv',
-        'sandgate calibrate --against … --write sandgate.config.yaml --yes',
+        'npx sandgate calibrate --against https://test.gateway.example/v1 --bearer tok',
+        'npx sandgate calibrate --against http://127.0.0.1:4010/v1 --only paths cvv',
+        'npx sandgate calibrate --against http://127.0.0.1:4010/v1 --write found.yaml',
       ],
     }),
     against.makeOptionMandatory(),

@@ -22,7 +22,7 @@ export function coverageCommand(): Command {
       summary: 'List what your tests should try, and what they have tried',
       details:
         'Lists every case, ticks off those that this run has shown, and says how to provoke the others. The percentage counts the cases that are possible in this configuration.',
-      examples: ['sandgate coverage', 'sandgate coverage --plan go-live-au'],
+      examples: ['npx sandgate coverage', 'npx sandgate coverage --plan go-live-au'],
     }),
   )
     .option('--since-reset', 'only what happened since the last reset')

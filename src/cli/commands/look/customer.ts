@@ -13,7 +13,7 @@ export function customerCommand(): Command {
   return withTarget(
     command('customer', {
       summary: 'Show one customer and its tokens',
-      examples: ['sandgate customer 1'],
+      examples: ['npx sandgate customer 1'],
     }),
   )
     .argument('<id>', 'its id', wholeNumber(1, MAX_ID))

@@ -13,7 +13,7 @@ export function customersCommand(): Command {
     withTarget(
       command('customers', {
         summary: 'List the customers of the vault',
-        examples: ['sandgate customers', 'sandgate customers --limit 20 --offset 20'],
+        examples: ['npx sandgate customers', 'npx sandgate customers --limit 20 --offset 20'],
       }),
     ),
   ).action(async (options: Options, page: Command) => {

@@ -15,7 +15,7 @@ export function openapiCommand(): Command {
       summary: 'Print the OpenAPI 3.1 document of the API',
       details:
         'Prints the OpenAPI 3.1 document of all of /v1, with the current assumptions. Without a running sandbox it uses the config file and the defaults.',
-      examples: ['sandgate openapi > openapi.json', 'sandgate openapi --yaml'],
+      examples: ['npx sandgate openapi > openapi.json', 'npx sandgate openapi --yaml'],
     }),
   ).addOption(new Option('--yaml', 'print YAML instead of JSON').conflicts('json'))
   return openapi.action(async (options: OpenApiOptions) => {

@@ -22,10 +22,10 @@ export function reportCommand(): Command {
       details:
         'Shows the verdict on everything that clients have done since the sandbox was started, over all worlds and resets, with each finding as its story. With --world, only that world.',
       examples: [
-        'sandgate report',
-        'sandgate report --format html > report.html',
-        'sandgate report --since-reset --world worker-1',
-        'sandgate report --clear',
+        'npx sandgate report',
+        'npx sandgate report --format html > report.html',
+        'npx sandgate report --since-reset --world worker-1',
+        'npx sandgate report --clear',
       ],
     }),
   )

@@ -21,10 +21,14 @@ export function requestCommand(): Command {
       summary: 'Show one request with its answer',
       details:
         'Shows one request with its answer, masked. With --curl it prints a command that sends it again: test cards in place of masked ones, and a fresh correlation id.',
-      examples: ['sandgate request 1', 'sandgate request 1 --json', 'sandgate request 1 --curl'],
+      examples: [
+        'npx sandgate request 1',
+        'npx sandgate request 1 --json',
+        'npx sandgate request 1 --curl',
+      ],
     }),
   )
-    .argument('<id>', "its id, the first column of 'sandgate requests'", wholeNumber(1))
+    .argument('<id>', "its id, the first column of 'npx sandgate requests'", wholeNumber(1))
     .option('--curl', 'print a curl command that sends it again')
     .action(async (id: number, options: Options) => {
       const client = connectToRead(options)

@@ -27,10 +27,10 @@ export function requestsCommand(): Command {
       details:
         'Lists the last requests, newest last, with cards and accounts masked. With --follow it prints new ones as they come, until Ctrl-C.',
       examples: [
-        'sandgate requests',
-        'sandgate requests --follow',
-        'sandgate requests --operation purchase --status 409',
-        'sandgate requests --all-worlds --har > requests.har',
+        'npx sandgate requests',
+        'npx sandgate requests --follow',
+        'npx sandgate requests --operation purchase --status 409',
+        'npx sandgate requests --all-worlds --har > requests.har',
       ],
     }),
   )

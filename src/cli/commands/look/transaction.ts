@@ -17,7 +17,7 @@ export function transactionCommand(): Command {
   return withTarget(
     command('transaction', {
       summary: 'Show one transaction and its history',
-      examples: ['sandgate transaction 1000001'],
+      examples: ['npx sandgate transaction 1000001'],
     }),
   )
     .argument('<audit>', 'its audit', wholeNumber(1, MAX_ID))

@@ -29,7 +29,10 @@ export function transactionsCommand(): Command {
     withTarget(
       command('transactions', {
         summary: 'List transactions, newest first',
-        examples: ['sandgate transactions', 'sandgate transactions --status pending --limit 20'],
+        examples: [
+          'npx sandgate transactions',
+          'npx sandgate transactions --status pending --limit 20',
+        ],
       }),
     ),
   )

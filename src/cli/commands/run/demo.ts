@@ -23,7 +23,7 @@ export function demoCommand(): Command {
     summary: 'See in a minute what Sandgate is for',
     details:
       'Starts a sandbox in memory and lets three small shops pay while answers are lost: a naive one, a sloppy one and a careful one. Shows which of them charged twice, with the proof, and leaves the dashboard open until Ctrl-C.',
-    examples: ['sandgate demo', 'sandgate demo --exit'],
+    examples: ['npx sandgate demo', 'npx sandgate demo --exit'],
   })
     .addOption(freePortOption())
     .option('--exit', 'end at once, and leave no dashboard open')

@@ -29,9 +29,9 @@ export function execCommand(): Command {
     details:
       'Starts a sandbox on a free port, runs the command with SANDGATE_URL, SANDGATE_API and SANDGATE_DASHBOARD in its environment, stops the sandbox, prints the verdict on what the command did and ends with its exit code, or with 4 if it passed and the verdict is bad. Everything stays in memory unless --data is given.',
     examples: [
-      'sandgate exec -- npm test',
-      'sandgate exec --scenario flaky-day -- pytest -x',
-      'sandgate exec --report report.html --min-coverage 60 -- npm test',
+      'npx sandgate exec -- npm test',
+      'npx sandgate exec --scenario flaky-day -- pytest -x',
+      'npx sandgate exec --report report.html --min-coverage 60 -- npm test',
     ],
   })
     .usage('[options] -- <command...>')

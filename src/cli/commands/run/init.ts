@@ -16,7 +16,7 @@ export function initCommand(): Command {
     summary: 'Write a commented sandgate.config.yaml',
     details:
       'Writes sandgate.config.yaml into this folder: every setting with its default and every assumption with its reason. It never overwrites a file.',
-    examples: ['sandgate init'],
+    examples: ['npx sandgate init'],
   })
     .addOption(jsonOption())
     .action(async (options: { readonly json?: true }) => {

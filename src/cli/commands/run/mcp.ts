@@ -9,7 +9,7 @@ export function mcpCommand(): Command {
       summary: 'Serve the sandbox to a coding agent (Model Context Protocol, on stdio)',
       details:
         'Speaks the Model Context Protocol on standard input and output. Uses the sandbox at --url, or starts one in memory and stops it at the end.',
-      examples: ['sandgate mcp', 'sandgate mcp --url http://127.0.0.1:4010'],
+      examples: ['npx sandgate mcp', 'npx sandgate mcp --url http://127.0.0.1:4010'],
     }),
   ).action(async ({ url }: TargetOptions) => {
     const { serveTools } = await import('../../mcp/mcp-server.ts')

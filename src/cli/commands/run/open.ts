@@ -21,7 +21,7 @@ export function openCommand(): Command {
     summary: 'Look at a recorded run in the dashboard',
     details:
       'Plays a recorded run again and serves its dashboard and the reading calls of the control API until Ctrl-C. Nothing can be changed there.',
-    examples: ['sandgate open run.jsonl', 'sandgate open run.jsonl --port 4020'],
+    examples: ['npx sandgate open run.jsonl', 'npx sandgate open run.jsonl --port 4020'],
   })
     .argument('<file>', 'a run file, written by --record')
     .addOption(freePortOption())
@@ -40,7 +40,7 @@ async function look(file: string, options: OpenOptions): Promise<void> {
   if (player.differences.length > 0) {
     const differences = counted(player.differences.length, 'difference')
     logLine(
-      `warning: ${differences} from the recorded run; 'sandgate replay ${file}' shows the first`,
+      `warning: ${differences} from the recorded run; 'npx sandgate replay ${file}' shows the first`,
     )
   }
   try {

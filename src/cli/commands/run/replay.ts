@@ -28,9 +28,9 @@ export function replayCommand(): Command {
       details:
         'Starts a fresh sandbox with the options of the run, sends every request again in the same order and at the same sandbox times, and compares the answers. Timing does not count. Ends with exit code 4 if anything else differs. With --against, sends the requests to another gateway instead, with its own ids and fresh correlation ids, and compares the shapes of the answers: status, members, types and links. Asks before it sends anything to another machine.',
       examples: [
-        'sandgate replay run.jsonl',
-        'sandgate replay run.jsonl --json',
-        'sandgate replay run.jsonl --against https://test.gateway.example/v1',
+        'npx sandgate replay run.jsonl',
+        'npx sandgate replay run.jsonl --json',
+        'npx sandgate replay run.jsonl --against https://test.gateway.example/v1',
       ],
     }),
     new Option('--against <url>', 'base address of another gateway, with /v1'),

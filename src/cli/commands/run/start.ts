@@ -23,9 +23,9 @@ export function startCommand(): Command {
     details:
       'Runs a sandbox until Ctrl-C. It listens on this machine only and keeps its data in the folder .sandgate.',
     examples: [
-      'sandgate start',
-      'sandgate start --port 0 --memory --json',
-      'sandgate start --memory --scenario flaky-day --clock 2026-03-10T01:00:00Z',
+      'npx sandgate start',
+      'npx sandgate start --port 0 --memory --json',
+      'npx sandgate start --memory --scenario flaky-day --clock 2026-03-10T01:00:00Z',
     ],
   })
   return withStartOptions(start, {

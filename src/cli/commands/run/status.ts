@@ -16,7 +16,7 @@ export function statusCommand(): Command {
   return withTarget(
     command('status', {
       summary: 'Show the running sandbox',
-      examples: ['sandgate status', 'sandgate status --url http://127.0.0.1:4011 --json'],
+      examples: ['npx sandgate status', 'npx sandgate status --url http://127.0.0.1:4011 --json'],
     }),
   ).action(async (options: TargetOptions) => {
     const status = await statusOf(options)

@@ -20,7 +20,7 @@ export function stopCommand(): Command {
     command('stop', {
       summary: 'Stop a running sandbox',
       details: 'Stops the sandbox without losing anything, and waits until it is gone.',
-      examples: ['sandgate stop', 'sandgate stop --url http://127.0.0.1:4011'],
+      examples: ['npx sandgate stop', 'npx sandgate stop --url http://127.0.0.1:4011'],
     }),
   ).action(async (options: TargetOptions) => {
     const client = connect(options)

@@ -38,9 +38,9 @@ export function sweepCommand(): Command {
     details:
       'Runs the command twice as it is and notes every payment, refund and void it makes. Then runs it once for each of these calls and each fault, with just that fault at just that call, and shows what became of the money. Nothing in the command has to change.',
     examples: [
-      'sandgate sweep -- npm test',
-      'sandgate sweep --at after --forms reset,hang --budget 5m -- npm test',
-      'sandgate sweep --only purchase-3/after/reset -- npm test',
+      'npx sandgate sweep -- npm test',
+      'npx sandgate sweep --at after --forms reset,hang --budget 5m -- npm test',
+      'npx sandgate sweep --only purchase-3/after/reset -- npm test',
     ],
   })
     .usage('[options] -- <command...>')

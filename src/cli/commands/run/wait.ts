@@ -23,7 +23,10 @@ export function waitCommand(): Command {
       summary: 'Wait until a sandbox answers',
       details:
         'Waits until a sandbox answers. Ends with exit code 3 if it does not answer in time.',
-      examples: ['sandgate start & sandgate wait && npm test', 'sandgate wait --timeout 5s'],
+      examples: [
+        'npx sandgate start & npx sandgate wait && npm test',
+        'npx sandgate wait --timeout 5s',
+      ],
     }),
   )
     .option('--timeout <duration>', 'how long at most (default: 30s)', realDuration)

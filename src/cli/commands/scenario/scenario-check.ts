@@ -25,7 +25,10 @@ export function scenarioCheckCommand(): Command {
     summary: 'Check scenario files; needs no sandbox',
     details:
       'Checks scenario files and everything that they extend. Several files are checked as if loaded together in this order. Lists each error with its line, and ends with exit code 2 if there is one.',
-    examples: ['sandgate scenario check checkout.yaml', 'sandgate scenario check tests/*.yaml'],
+    examples: [
+      'npx sandgate scenario check checkout.yaml',
+      'npx sandgate scenario check tests/*.yaml',
+    ],
   })
     .argument('<file...>', 'YAML or JSON files')
     .addOption(jsonOption())

@@ -23,9 +23,9 @@ export function scenarioExplainCommand(): Command {
       details:
         'Says which rules shape a request, and why the nearest others do not. It changes nothing, and no rule counts it.',
       examples: [
-        'sandgate scenario explain --pan 4000000000000051 --amount 1000',
-        'sandgate scenario explain --method direct_debit --bsb 032-051',
-        'sandgate scenario explain --request 12',
+        'npx sandgate scenario explain --pan 4000000000000051 --amount 1000',
+        'npx sandgate scenario explain --method direct_debit --bsb 032-051',
+        'npx sandgate scenario explain --request 12',
       ],
     }),
   )

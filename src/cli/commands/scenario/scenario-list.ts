@@ -19,7 +19,7 @@ export function scenarioListCommand(): Command {
   return withTarget(
     command('list', {
       summary: 'List the active scenarios, highest priority first, and those you can load',
-      examples: ['sandgate scenario list'],
+      examples: ['npx sandgate scenario list'],
     }),
   ).action(async (options: TargetOptions, self: Command) => {
     const ask = (client: ControlClient) => client.scenarios()

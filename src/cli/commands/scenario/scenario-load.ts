@@ -26,8 +26,8 @@ export function scenarioLoadCommand(): Command {
       details:
         'Loads a shipped scenario or a file with the highest priority. The file is checked before anything changes.',
       examples: [
-        'sandgate scenario load flaky-day',
-        'sandgate scenario load ./checkout.yaml --replace',
+        'npx sandgate scenario load flaky-day',
+        'npx sandgate scenario load ./checkout.yaml --replace',
       ],
     }),
   )
@@ -40,7 +40,7 @@ export function scenarioUnloadCommand(): Command {
   return withTarget(
     command('unload', {
       summary: 'Unload an active scenario',
-      examples: ['sandgate scenario unload flaky-day'],
+      examples: ['npx sandgate scenario unload flaky-day'],
     }),
   )
     .argument('<name>', 'an active scenario')

@@ -5,7 +5,7 @@ import { command, jsonOption } from '../../command.ts'
 export function scenarioSchemaCommand(): Command {
   return command('schema', {
     summary: 'Print the JSON Schema of scenario files, for editors',
-    examples: ['sandgate scenario schema > scenario.schema.json'],
+    examples: ['npx sandgate scenario schema > scenario.schema.json'],
   })
     .addOption(jsonOption())
     .action(({ json }: { readonly json?: true }) => {

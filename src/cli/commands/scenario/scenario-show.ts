@@ -19,7 +19,7 @@ export function scenarioShowCommand(): Command {
   return withTarget(
     command('show', {
       summary: 'Show the rules of a scenario and how often each was met',
-      examples: ['sandgate scenario show default', 'sandgate scenario show flaky-day'],
+      examples: ['npx sandgate scenario show default', 'npx sandgate scenario show flaky-day'],
     }),
   )
     .argument('<name>', 'an active or a shipped scenario')

@@ -12,7 +12,7 @@ export function scenarioCommand(): Command {
     summary: 'List, load, check or explain scenarios',
     details:
       'A scenario is a list of rules, in a YAML or JSON file or shipped with sandgate, that say which requests are declined, fail, or take long.',
-    examples: ['sandgate scenario list', 'sandgate scenario load flaky-day'],
+    examples: ['npx sandgate scenario list', 'npx sandgate scenario load flaky-day'],
   }
   return commandGroup('scenario', text, [
     scenarioListCommand(),
