@@ -37,6 +37,13 @@ const refund = (audit) => post(api + '/transactions/' + audit + '/refund', {
   merchant: { id: 1 },
   transaction: { reference: 'A-1 back', amount_details: { total_amount: '500', currency: 'AUD' } },
 })
+const act = (audit, kind, amount_details) => post(api + '/transactions/' + audit + '/' + kind, {
+  merchant: { id: 1 },
+  transaction: { reference: 'A-1', ...(amount_details && { amount_details }) },
+})
+const whole = { total_amount: '1995', currency: 'AUD' }
+/** Sends it again at once, whatever became of the first. */
+const blindly = async (send) => { const first = await send().catch(() => ({ ok: false })); if (!first.ok) await send() }
 const reset = (label) => post(url + '/_sandbox/reset', { label })
 /** How often it has been run. */
 const runs = (name) => { appendFileSync(name, '.'); return readFileSync(name, 'utf8').length }
@@ -49,6 +56,8 @@ const scripts = {
     await careful(() => refund(audit)); await careful(() => refund(audit))`,
   naiveTwins: `await payTwice('A-1'); await payTwice('A-1')`,
   resignedTwins: `await pay('A-1').catch(() => undefined); await pay('A-1').catch(() => undefined)`,
+  blindActs: `const { audit } = await careful(() => pay('A-1')); await blindly(() => act(audit, 'refund', whole))
+    const { audit: other } = await careful(() => pay('A-2')); await blindly(() => act(other, 'void'))`,
   fails: `await pay('A-1'); process.exit(3)`,
   idle: ``,
   fickle: `if (runs('fickle') === 2) await pay('A-1'); await pay('A-2')`,
@@ -68,7 +77,12 @@ afterAll(() => rm(folder, { recursive: true }))
 
 interface SweepJson {
   readonly verdict: string
-  readonly cells: readonly { readonly cell: string; readonly at: string; readonly result: string }[]
+  readonly cells: readonly {
+    readonly cell: string
+    readonly at: string
+    readonly result: string
+    readonly findings: readonly { readonly code: string }[]
+  }[]
 }
 
 async function sweep(options: readonly string[], command: readonly string[]) {
@@ -113,6 +127,24 @@ test('the sloppy shop loses track of every payment whose answer is lost', async 
   const { code, results } = await sweepJson(['--forms', 'http,truncate', '--at', 'after'], shop)
   expect(new Set(Object.values(results))).toEqual(new Set(['UNRESOLVED']))
   expect(code).toBe(4)
+}, 60_000)
+
+test('what is sent again blindly is convicted also if the gateway refuses it the second time', async () => {
+  const { code, document, results } = await sweepJson(
+    ['--at', 'after', '--forms', 'http,reset'],
+    ['blindActs.mjs'],
+  )
+  expect(results).toMatchObject({
+    'refund-1/after/http': 'UNRESOLVED',
+    'refund-1/after/reset': 'UNRESOLVED',
+    'void-1/after/http': 'UNRESOLVED',
+    'void-1/after/reset': 'UNRESOLVED',
+    'purchase-1/after/reset': 'safe',
+  })
+  const found = document.cells.filter(({ cell }) => /^(refund|void)/.test(cell))
+  for (const { findings } of found)
+    expect(findings.map(({ code: one }) => one)).toEqual(['blind-retry'])
+  expect([code, document.verdict]).toEqual([4, 'unsafe'])
 }, 60_000)
 
 test('a reset takes no fault away, and calls are named for their tests', async () => {

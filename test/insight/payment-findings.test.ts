@@ -193,7 +193,7 @@ describe('unresolved', () => {
       {
         code: 'unresolved',
         message:
-          'The gateway answered that it could not say yet, and nobody asked again. It is still undecided.',
+          'The gateway answered that it could not say yet, and nobody looked it up. It is still undecided.',
         advice: `Look up audit ${audit} until its status is approved, declined or error; treat any other status as undecided.`,
       },
     ])
@@ -202,7 +202,7 @@ describe('unresolved', () => {
       {
         code: 'unresolved',
         message:
-          'The gateway answered that it could not say yet, and nobody asked again. AUD 49.95 was charged, and the client does not know it.',
+          'The gateway answered that it could not say yet, and nobody looked it up. AUD 49.95 was charged, and the client does not know it.',
       },
     ])
     told.lookup(audit, 'approved')

@@ -11,7 +11,8 @@ export function clarityOf({ answer, fault, facts }: Exchange): Clarity {
   return facts.made !== undefined && isUndecided(facts.made) ? 'undecided' : 'clear'
 }
 
-function isUndecided({ status, isDrifting }: Made): boolean {
+/** Whether an answer that tells of this leaves it open what becomes of it. */
+export function isUndecided({ status, isDrifting }: Made): boolean {
   return status === 'unknown' || isDrifting
 }
 

@@ -1,3 +1,4 @@
+import { isUndecided } from './clarity.ts'
 import { type Attempt, attemptsOf } from './story.ts'
 
 /**
@@ -5,7 +6,13 @@ import { type Attempt, attemptsOf } from './story.ts'
  * though none was made for it.
  */
 export function isReplayed({ clarity, made }: Attempt): boolean {
-  return clarity === 'clear' && made === undefined
+  return made === undefined && (clarity === 'clear' || clarity === 'undecided')
+}
+
+/** Whether the answer that it got again decided nothing the first time either. */
+export function isReplayedUndecided(attempt: Attempt): boolean {
+  const { made } = originalOf(attempt) ?? {}
+  return made !== undefined && isUndecided(made)
 }
 
 /** The request whose answer it got again. */

@@ -49,9 +49,24 @@ function isUnclear({ clarity }: Attempt): boolean {
   return clarity === 'unclear' || clarity === 'undecided'
 }
 
-/** Refused requests are no transactions; ones that were lost may be. */
-function isTransaction({ clarity }: Attempt): boolean {
-  return clarity !== 'refused' && clarity !== 'open'
+/** Refused requests are no transactions, but for what only its target kept from being one; lost ones may be. */
+function isTransaction(attempt: Attempt): boolean {
+  return attempt.clarity === 'refused' ? isStopped(attempt) : attempt.clarity !== 'open'
+}
+
+/** What the rules say of a target that cannot take this any more, as after the first time. */
+const stops: ReadonlySet<string> = new Set([
+  'already_completed',
+  'not_completable',
+  'amount_exceeds_preauthorisation',
+  'not_refundable',
+  'refund_exceeds_original',
+  'not_voidable',
+])
+
+/** Whether a good request was refused for what had become of its target before. */
+export function isStopped({ clarity, exchange }: Attempt): boolean {
+  return clarity === 'refused' && exchange?.facts.refusals?.some((one) => stops.has(one)) === true
 }
 
 function isSameRequest(one: Attempt, other: Attempt): boolean {

@@ -1,3 +1,4 @@
+import { isReplayed } from './replayed.ts'
 import type { Attempt, Look, Story } from './story.ts'
 
 /** Steps in a row that say the same are kept up to so many; a client that polls must not fill the memory. */
@@ -43,6 +44,6 @@ export function shortenSeries(attempt: Attempt): void {
 }
 
 /** Whether it changed nothing and told nothing: it was refused, or got a kept answer again. */
-function isIdle({ clarity, made }: Attempt): boolean {
-  return clarity === 'refused' || (clarity === 'clear' && made === undefined)
+function isIdle(attempt: Attempt): boolean {
+  return attempt.clarity === 'refused' || isReplayed(attempt)
 }

@@ -1,4 +1,5 @@
 import type { TransactionStatus } from '../../domain/transaction/transaction.ts'
+import { isReplayed } from './replayed.ts'
 import { type Attempt, attemptsOf, type Intent, type Story } from './story.ts'
 import { takenOf } from './taken.ts'
 
@@ -18,6 +19,8 @@ export function isSettled(story: Story): boolean {
 }
 
 function isAnsweredFor(attempt: Attempt): boolean {
+  // The request whose answer it got again answers for both.
+  if (isReplayed(attempt)) return true
   switch (attempt.clarity) {
     case 'open':
       return false
@@ -38,14 +41,17 @@ function isKnown(attempt: Attempt): boolean {
   return attempt.known === 'nothing' && attempt.intent.attempts.at(-1) !== attempt
 }
 
-/** Whether the same request, sent again with the same id, got the answer. */
+/**
+ * Whether the same request, sent again with the same id, got the answer. The kept answer that nothing
+ * is decided yet, given once more, is none.
+ */
 export function isAnsweredAgain({ correlationKey, intent, order }: Attempt): boolean {
   if (correlationKey === undefined) return false
   return intent.attempts.some(
     (other) =>
       other.order > order &&
       other.correlationKey === correlationKey &&
-      (other.clarity === 'clear' || other.clarity === 'undecided'),
+      (other.clarity === 'clear' || (other.clarity === 'undecided' && !isReplayed(other))),
   )
 }
 

@@ -116,7 +116,8 @@ export function callText(exchange: Exchange): string {
 function outcomeText(attempt: Attempt): string {
   const { made, operation } = attempt
   if (made !== undefined) return madeText(made)
-  return `got the answer of the first request with this id again; nothing more was ${againTexts[operation]}`
+  const what = attempt.clarity === 'undecided' ? ' (undecided)' : ''
+  return `got the answer of the first request with this id again${what}; nothing more was ${againTexts[operation]}`
 }
 
 const againTexts = {

@@ -1,4 +1,5 @@
 import { hasExpired } from './hold-expiry.ts'
+import { isReplayed } from './replayed.ts'
 import { isAnsweredAgain } from './settled.ts'
 import { type Attempt, attemptsOf, intentsOf, type Story } from './story.ts'
 import { chargedIn, isCharge, isRefund, refundedIn, takenOf } from './taken.ts'
@@ -37,6 +38,8 @@ function troubleIn(story: Story): StoryVerdict | undefined {
 function isUnknownToClient(attempt: Attempt): boolean {
   const { clarity, known, status } = attempt
   if (clarity === 'open') return true
+  // The request whose answer it got again tells both.
+  if (isReplayed(attempt)) return false
   if (clarity === 'undecided') return status === 'unknown' || known === undefined
   if (clarity !== 'unclear' || isAnsweredAgain(attempt)) return false
   // A retry took its place, wisely or not: the story continues with that.

@@ -1,4 +1,4 @@
-import { type Retry, retriesIn } from '../../stories/retry.ts'
+import { isStopped, type Retry, retriesIn } from '../../stories/retry.ts'
 import { type Attempt, intentsOf } from '../../stories/story.ts'
 import type { StoryFinding } from '../finding.ts'
 import { eventsOf } from './double.ts'
@@ -10,7 +10,7 @@ export const blindRetry = {
   severity: 'error',
   one: 'blind retry',
   many: 'blind retries',
-  seen: 'After an unclear answer, the same thing was sent again with a new correlation id and no answered lookup or search in between.',
+  seen: 'After an unclear answer, the same thing was sent again with a new correlation id and no answered lookup or search in between; also if it was refused because the first one had gone through.',
   judge: (story) =>
     intentsOf(story).flatMap((intent) => {
       const blind = retriesIn(intent).filter(({ looks }) => looks.length === 0)
@@ -20,13 +20,23 @@ export const blindRetry = {
         {
           key: `${story.number} ${first.attempt.order}`,
           subject: orderText(first.attempt),
-          message: `Sent again ${afterText(first)} the ${requestText(first.after)} had an unclear answer, without asking what became of it.`,
+          message: `Sent again ${afterText(first)} the ${requestText(first.after)} had an unclear answer, without asking what became of it.${luckText(blind)}`,
           advice: searchAdvice(first.after),
           events: eventsOf(story, intent),
         },
       ]
     }),
 } as const satisfies StoryFinding
+
+/** Where none of them was done: that it is no merit of the client. */
+function luckText(blind: readonly Retry[]): string {
+  if (!blind.every(({ attempt }) => isStopped(attempt))) return ''
+  const isDone = ({ status }: Pick<Attempt, 'status'>) =>
+    status === 'approved' || status === 'pending'
+  return blind.some(({ after }) => isDone(after))
+    ? ' The gateway refused it only because the first one had gone through.'
+    : ''
+}
 
 /** `2.5 s after`; what rounds to nothing is `right after`. */
 function afterText({ attempt, after }: Retry): string {

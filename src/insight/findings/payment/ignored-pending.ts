@@ -1,4 +1,4 @@
-import { isOverlooked } from '../../stories/settled.ts'
+import { isAnsweredAgain, isOverlooked } from '../../stories/settled.ts'
 import { type Attempt, attemptsOf, type StoryEvent } from '../../stories/story.ts'
 import type { StoryFinding } from '../finding.ts'
 import { orderText } from './order.ts'
@@ -34,9 +34,11 @@ function patienceText({ made }: Attempt): string {
 }
 
 /** An answer that was lost or undecided, and that nobody asked after, is a matter of its own. */
-function isBelievedPending({ clarity, lookedOrder }: Attempt): boolean {
+function isBelievedPending(attempt: Attempt): boolean {
+  const { clarity, lookedOrder } = attempt
   if (clarity === 'clear') return true
-  return (clarity === 'unclear' || clarity === 'undecided') && lookedOrder !== undefined
+  if (clarity !== 'unclear' && clarity !== 'undecided') return false
+  return lookedOrder !== undefined || isAnsweredAgain(attempt)
 }
 
 function isAbout(event: StoryEvent, attempt: Attempt): boolean {

@@ -1,3 +1,4 @@
+import { isReplayed } from '../../stories/replayed.ts'
 import { retriesIn } from '../../stories/retry.ts'
 import { alikeBefore } from '../../stories/series.ts'
 import { isAnsweredAgain } from '../../stories/settled.ts'
@@ -39,8 +40,10 @@ function isUnresolved(attempt: Attempt, intent: Intent): boolean {
 }
 
 /** Whoever voids what was undecided need not ask what became of it. */
-function isDoubtful({ clarity, status }: Attempt): boolean {
-  return clarity === 'unclear' || (clarity === 'undecided' && status !== 'voided')
+function isDoubtful(attempt: Attempt): boolean {
+  const { clarity, status } = attempt
+  if (clarity === 'unclear') return true
+  return clarity === 'undecided' && status !== 'voided' && !isReplayed(attempt)
 }
 
 /** The lookups and searches for it that had no usable answer themselves. */
@@ -60,7 +63,7 @@ function silenceText({ clarity, made }: Attempt, failed: readonly Look[]): strin
   const answer = made?.isDrifting
     ? 'with a status that no client knows'
     : 'that it could not say yet'
-  return `The gateway answered ${answer}, and nobody asked again.`
+  return `The gateway answered ${answer}, and nobody looked it up.`
 }
 
 /** `The only search failed, and nobody asked again.` */

@@ -2,6 +2,7 @@ import type { Exchange, Opening } from '../../exchange.ts'
 import { Recent } from '../../recent.ts'
 import { clarityOf, isReadable } from '../clarity.ts'
 import { expiryAtOnce } from '../hold-expiry.ts'
+import { isReplayedUndecided } from '../replayed.ts'
 import { shortenSeries, tellLook } from '../series.ts'
 import { isOver } from '../settled.ts'
 import {
@@ -96,6 +97,7 @@ export class StoryBook {
     attempt.exchange = exchange
     attempt.made = exchange.facts.made ?? attempt.made
     attempt.clarity = clarityOf(exchange)
+    if (isReplayedUndecided(attempt)) attempt.clarity = 'undecided'
     if (attempt.clarity === 'clear' && attempt.lookedOrder === undefined) forgetAnswerMove(attempt)
     // A bank that took its time has moved it since; the answer says so.
     if (attempt.resolvedOrder !== undefined && attempt.clarity === 'clear') {

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { assumptionsWith } from '../../../src/domain/assumptions.ts'
+import { amount, Judged } from './judged.ts'
+
+const UNKNOWN_AT_FIRST = 9700099
+
+test('an undecided answer that is only replayed is unresolved until somebody looks', async () => {
+  const assumptions = assumptionsWith({ duplicate_correlation_id: 'replay' })
+  await using judged = await Judged.start({ assumptions })
+  await judged.pay('a', amount(UNKNOWN_AT_FIRST))
+  await judged.pass('1m')
+  const again = await judged.pay('a', amount(UNKNOWN_AT_FIRST))
+  expect(again?.body.status).toMatchObject({ transaction_status_code: 'unknown' })
+  expect(await judged.codes()).toEqual(['unresolved'])
+  expect(await judged.stories()).toMatchObject([{ verdict: 'unclear' }])
+  await judged.client.lookup(again?.body.audit ?? 0)
+  expect(await judged.codes()).toEqual([])
+  expect(await judged.stories()).toMatchObject([{ verdict: 'paid' }])
+})
+
+test('a decided answer that was lost and is replayed is known', async () => {
+  const assumptions = assumptionsWith({ duplicate_correlation_id: 'replay' })
+  await using judged = await Judged.start({ assumptions })
+  await judged.pay('a', amount(9800503))
+  expect((await judged.pay('a', amount(9800503)))?.status).toBe(200)
+  expect(await judged.codes()).toEqual([])
+})
+
+test('an undecided answer whose id is refused the second time is unresolved', async () => {
+  await using judged = await Judged.start()
+  await judged.pay('a', amount(UNKNOWN_AT_FIRST))
+  expect((await judged.pay('a', amount(UNKNOWN_AT_FIRST)))?.status).toBe(409)
+  expect(await judged.codes()).toEqual(['unresolved'])
+})
