@@ -1,6 +1,7 @@
 import { counted } from '../counted.ts'
 import { findingKind } from '../findings/all-findings.ts'
 import type { Finding, Severity } from '../findings/finding.ts'
+import { lostSale } from '../findings/payment/lost-sale.ts'
 import { type Exercised, lossesIn, type Tally } from '../run/tally.ts'
 
 export type Verdict = 'unsafe' | 'safe' | 'untested'
@@ -24,12 +25,19 @@ export function headline(
   const calls = counted(requests, 'request')
   if (verdict === 'unsafe')
     return { headline: `UNSAFE: ${errorText(findings)}`, caution: undefined }
-  const warnings = findings.filter(({ severity }) => severity === 'warning').length
+  const warnings = warningText(findings.filter(({ severity }) => severity === 'warning'))
   const pass =
-    warnings === 0
-      ? `No fault found in ${calls}`
-      : `Nothing unsafe found in ${calls}; ${counted(warnings, 'warning')}`
+    warnings === '' ? `No fault found in ${calls}` : `Nothing unsafe found in ${calls}; ${warnings}`
   return { headline: pass, caution: cautionFor(verdict, requests) }
+}
+
+/** `1 lost sale, 2 other warnings`: what costs money is told by its name. */
+function warningText(warnings: readonly Finding[]): string {
+  const lost = warnings.filter(({ code }) => code === lostSale.code).length
+  const others = warnings.length - lost
+  if (lost === 0) return others === 0 ? '' : counted(others, 'warning')
+  const sales = countedKind(lostSale.code, lost)
+  return others === 0 ? sales : `${sales}, ${counted(others, 'other warning')}`
 }
 
 /** What the dashboard sends says nothing about a client. */

@@ -1,5 +1,6 @@
 import { unlistedMerchant } from '../../../src/domain/merchant.ts'
 import type { refusalCases } from '../../../src/insight/coverage/refusals.ts'
+import { amount } from '../wire/judged.ts'
 import type { Proof } from './proof.ts'
 
 const users = [{ name: 'shop', token: 'tok-shop', merchant: 1, merchants: [1] }]
@@ -38,6 +39,8 @@ export const refusalProofs: Record<(typeof refusalCases)[number]['name'], Proof>
       await client.purchase({}, { 'x-correlation-id': 'one' })
       await client.purchase({}, { 'x-correlation-id': 'other' })
       await client.purchase({ 'merchant.id': 2 }, { 'x-correlation-id': 'one' })
+      await client.purchase(amount(9900409), { 'x-correlation-id': 'refused' })
+      await client.purchase(amount(9800409), { 'x-correlation-id': 'processed' })
     },
   },
   'parallel-correlation-id': {

@@ -211,7 +211,7 @@ test('a run in which nothing was lost says first that recovery was not tested', 
   })
 })
 
-test('what has warnings is not called free of faults', async () => {
+test('a lost sale is told by its name in the first line, before other warnings', async () => {
   await using judged = await Judged.start()
   await judged.control.post('/rules', {
     when: { operation: 'purchase' },
@@ -221,6 +221,20 @@ test('what has warnings is not called free of faults', async () => {
   await judged.client.search('corr-1')
   expect(await judged.report()).toMatchObject({
     verdict: 'safe',
-    headline: 'Nothing unsafe found in 2 requests; 1 warning',
+    headline: 'Nothing unsafe found in 2 requests; 1 lost sale',
+  })
+  const unknown = { 'transaction.colour': 'red' }
+  await judged.pay('corr-2', { 'transaction.reference': 'A-2', ...unknown })
+  expect((await judged.report()).headline).toBe(
+    'Nothing unsafe found in 3 requests; 1 lost sale, 1 other warning',
+  )
+})
+
+test('what has warnings is not called free of faults', async () => {
+  await using judged = await Judged.start()
+  await judged.pay('corr-1', { 'transaction.colour': 'red' })
+  expect(await judged.report()).toMatchObject({
+    verdict: 'untested',
+    headline: 'Nothing unsafe found in 1 request; 1 warning',
   })
 })
