@@ -26,6 +26,7 @@ export interface DeliveryNote {
 export interface AnswerNote extends DeliveryNote {
   readonly audit?: number | undefined
   readonly outcome?: TransactionStatus | undefined
+  /** The fingerprint of the card or the bank account. */
   readonly card?: string | undefined
   /** Where a bank takes its time: gives the answer once that time is over. */
   readonly ripen?: (() => Answer) | undefined

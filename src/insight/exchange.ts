@@ -36,7 +36,7 @@ export interface Exchange {
   readonly fault: WireFault | undefined
   readonly audit: number | undefined
   readonly outcome: string | undefined
-  /** The card's fingerprint, by which two requests are known to use the same one. */
+  /** The fingerprint of the card or bank account, by which two requests are known to use the same one. */
   readonly card: string | undefined
   /** The name of whoever called; nothing where that is not known. */
   readonly user?: string | undefined

@@ -119,6 +119,14 @@ describe('double-charge and blind-retry', () => {
     ])
   })
 
+  test('of a debit, the account is told to have been used again', () => {
+    const told = new ToldChapter()
+    const debit = { rail: 'direct_debit', made: 'pending', card: 'account-1' } as const
+    told.pay({ ...lostAfter, ...debit })
+    told.pay({ ...debit, reference: 'A-1002' })
+    expect(told.chapter.findings()[0]?.message).toContain('the same account was used for another')
+  })
+
   test('after an empty search, a sale that may have been made under another reference says so', () => {
     const told = new ToldChapter()
     told.pay({ ...lostBefore, id: 'a' })

@@ -164,7 +164,7 @@ function created(
 ): Answer {
   const { audit, status: outcome, method } = transaction
   const body = createdTransaction(transaction, viewOf(call))
-  const card = method.rail === 'card' ? method.card.fingerprint : undefined
+  const card = (method.rail === 'card' ? method.card : method.account).fingerprint
   const { status } = call.ground.assumptions
   const { rules, fault, ruleHeaders } = delivery
   // Spelt out: one shape for all requests, made without copying.

@@ -1,3 +1,4 @@
+import type { Exchange } from '../../exchange.ts'
 import { Recent } from '../../recent.ts'
 import type { CallFinding } from '../finding.ts'
 
@@ -12,8 +13,8 @@ export const computedPage = {
     return (exchange) => {
       const { operation, request, facts } = exchange
       if (operation !== 'customer_search' && operation !== 'token_list') return undefined
-      const { offset = '0', limit: _limit, ...filters } = request.query
-      const list = addressOf(request.path, filters)
+      const { offset = '0' } = request.query
+      const list = listOf(exchange)
       const known = offered.get(list)
       const isComputed =
         known !== undefined && offset !== '0' && !known.has(addressOf(request.path, request.query))
@@ -21,7 +22,7 @@ export const computedPage = {
       if (!isComputed) return undefined
       return {
         key: list,
-        subject: list,
+        subject: request.path,
         message: `The page at offset ${offset} was fetched with a computed address, although the previous answer offered _links.next.`,
         advice: 'Follow _links.next.href as it is, until an answer has none.',
         exchanges: [exchange],
@@ -29,6 +30,12 @@ export const computedPage = {
     }
   },
 } as const satisfies CallFinding
+
+/** Which list it is a page of, whether its defaults are spelt out or not. */
+function listOf({ merchant, request: { path, query } }: Exchange): string {
+  const { ordering = 'name', name, reference } = query
+  return JSON.stringify([path, merchant, ordering, name, reference])
+}
 
 const MOST = 1000
 

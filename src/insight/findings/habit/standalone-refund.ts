@@ -2,14 +2,14 @@ import { moneyText } from '../../../domain/money/money-text.ts'
 import type { Attempt } from '../../stories/story.ts'
 import { refundedOf } from '../../stories/taken.ts'
 import type { CallFinding } from '../finding.ts'
-import { orderName } from '../payment/order.ts'
+import { meansOf, orderName } from '../payment/order.ts'
 
 export const standaloneRefund = {
   code: 'standalone-refund',
   severity: 'note',
   one: 'standalone refund',
   many: 'standalone refunds',
-  seen: 'A standalone refund to a card that had paid enough: a refund by audit would be tied to that payment.',
+  seen: 'A standalone refund to a card or bank account that had paid enough: a refund by audit would be tied to that payment.',
   watch:
     () =>
     (exchange, { attempt, book }) => {
@@ -22,7 +22,7 @@ export const standaloneRefund = {
       return {
         key: `${made.audit}`,
         subject: `${orderName(attempt.asked.reference)}, ${moneyText(made.amount, made.currency)}`,
-        message: `A standalone refund of ${moneyText(made.amount, made.currency)} went to the card that had paid ${paidText(original)}.`,
+        message: `A standalone refund of ${moneyText(made.amount, made.currency)} went to the ${meansOf(made)} that had paid ${paidText(original)}.`,
         advice: `Refund audit ${original.made?.audit}: then no more can go back than was paid.`,
         exchanges: original.exchange === undefined ? [exchange] : [original.exchange, exchange],
       }

@@ -1,6 +1,6 @@
 import { doneWord } from '../../stories/doubled.ts'
 import type { Attempt } from '../../stories/story.ts'
-import { orderText } from './order.ts'
+import { meansOf, orderText } from './order.ts'
 
 /** `2.0 s later the same card was used for another purchase, order A-1002, AUD 49.95: …` */
 export function likelyRetryText(lost: Attempt): string {
@@ -9,7 +9,7 @@ export function likelyRetryText(lost: Attempt): string {
   const ms = Math.max(0, next.realAt - (lost.lostAt ?? lost.realAt))
   const when = ms < 50 ? 'Right after that' : `${(ms / 1000).toFixed(1)} s later`
   const name = next.operation.replaceAll('_', ' ')
-  return ` ${when} the same card was used for another ${name}, ${orderText(next)}: ${meaningOf(lost, next)}.`
+  return ` ${when} the same ${meansOf(lost.made)} was used for another ${name}, ${orderText(next)}: ${meaningOf(lost, next)}.`
 }
 
 /** What it means if it was one. */
