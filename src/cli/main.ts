@@ -1,4 +1,4 @@
-import { maskTyped } from '../domain/card/hidden-number.ts'
+import { maskAddress } from '../domain/card/hidden-number.ts'
 import { run, servesUntilStopped } from './program.ts'
 import { bearOutputTrouble, endThoughUnread } from './terminal/output-trouble.ts'
 import { styleFor } from './terminal/style.ts'
@@ -21,7 +21,7 @@ async function runToItsEnd(args: readonly string[]): Promise<void> {
     const { lines, exitCode } = failureOf(error)
     const prefix = styleFor(process.stderr)('bad', 'error:')
     // It may quote what was typed.
-    for (const line of lines) process.stderr.write(`${prefix} ${maskTyped(line)}\n`)
+    for (const line of lines) process.stderr.write(`${prefix} ${maskAddress(line)}\n`)
     process.exitCode = exitCode
   }
 }

@@ -1,13 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import {
-  maskAddress,
-  maskNumber,
-  maskOwnAccount,
-  maskSpacedCards,
-  maskTyped,
-} from '../../src/domain/card/hidden-number.ts'
+import { maskSpacedCards } from '../../src/domain/card/card-number-in-text.ts'
+import { maskAddress, maskNumber, maskOwnAccount } from '../../src/domain/card/hidden-number.ts'
 import { scratchFolder } from '../runtime/scratch.ts'
 import { ControlClient } from '../support/control-client.ts'
 import { call, GatewayClient } from '../support/gateway-client.ts'
@@ -33,7 +28,7 @@ test('a card number in an address is masked, however deep it is escaped', () => 
 
 test('an address without a card number stays as it is', () => {
   expect(maskAddress('/v1/a%20b%zz%2')).toBe('/v1/a%20b%zz%2')
-  expect(maskTyped('Unknown option 4539 1488 0343 6467 and 1234567890123456')).toBe(
+  expect(maskAddress('Unknown option 4539 1488 0343 6467 and 1234567890123456')).toBe(
     'Unknown option 453914xxxxxx6467 and 1234567890123456',
   )
 })

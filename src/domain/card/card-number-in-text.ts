@@ -1,4 +1,5 @@
 import { hasSchemeLength, isLuhnValid, maskPan } from './card.ts'
+import { hasLongNumber, plainGroups, replaceGrouped, wideGroups } from './grouped-digits.ts'
 
 // Only a maximal run counts: sixteen digits inside a longer number are part of that number.
 const longRun = /[0-9]{13,}/g
@@ -18,14 +19,48 @@ function replaceCardNumbers(text: string, replaced: (pan: string) => string): st
   return text.replace(longRun, (run) => (isCardNumber(run) ? replaced(run) : run))
 }
 
+/**
+ * For what the sandbox writes down or gives away, JSON or not: a card number with spaces or dashes
+ * between its groups is masked as well.
+ */
+export function maskWritten(text: string): string {
+  return hasLongNumber(text) ? maskGrouped(maskCardNumbers(text)) : text
+}
+
+/** For rows, which hold no others but those of test cards that rules wait for. */
+export function maskGrouped(text: string): string {
+  return replaceGrouped(text, plainGroups, { isWanted: isCardNumber, replaced: maskPan })
+}
+
+/** The same with another character, and with everything where it stands. */
+export function hideCardNumbers(text: string, hidden: string): string {
+  if (!hasLongNumber(text)) return text
+  const replaced = (pan: string, written: string) => {
+    const digits = maskPan(pan)
+    let at = 0
+    return written.replaceAll(/[0-9]/g, () => digits.charAt(at++).replace('x', hidden))
+  }
+  return replaceGrouped(text, wideGroups, { isWanted: isCardNumber, replaced })
+}
+
+/** For an id, which is one value: whatever stands between the groups. */
+export function maskSpacedCards(text: string): string {
+  if (!hasLongNumber(text)) return text
+  return replaceGrouped(text, wideGroups, { isWanted: isCardNumber, replaced: maskPan })
+}
+
+/** Whether a text that is written down would be masked. */
+export function hasWrittenCard(text: string): boolean {
+  return maskWritten(text) !== text
+}
+
 /** Keys and values alike; the same object where there is nothing to mask. */
 export function maskedMembers(
   members: Readonly<Record<string, string>>,
+  mask = maskCardNumbers,
 ): Readonly<Record<string, string>> {
-  if (!haveCardNumber(members)) return members
-  return Object.fromEntries(
-    Object.entries(members).map(([key, value]) => [maskCardNumbers(key), maskCardNumbers(value)]),
-  )
+  if (mask === maskCardNumbers && !haveCardNumber(members)) return members
+  return Object.fromEntries(Object.entries(members).map(([key, value]) => [mask(key), mask(value)]))
 }
 
 /** For each request, and a list of its entries would cost more than the look at them. */
@@ -37,7 +72,7 @@ function haveCardNumber(members: Readonly<Record<string, string>>): boolean {
 }
 
 // One order number in ten passes the Luhn check, so prefix and length must name a scheme too.
-function isCardNumber(run: string): boolean {
+export function isCardNumber(run: string): boolean {
   return hasSchemeLength(run) && isLuhnValid(run)
 }
 

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { Assumptions } from '../../domain/assumptions.ts'
-import { maskCardNumbers } from '../../domain/card/card-number-in-text.ts'
+import { maskWritten } from '../../domain/card/card-number-in-text.ts'
 import { bareKvpKey } from '../../domain/kvp-key.ts'
 import { isPlainObject } from '../../domain/plain-object.ts'
 import { hasKvpCharacters, isRestrictedText, restricted } from '../../domain/restricted-text.ts'
@@ -51,7 +51,7 @@ function* keyObjections(keys: readonly string[], namespace: string, longest: num
   for (const key of keys) {
     const bare = bareKvpKey(key, namespace)
     // As it will be shown: two card numbers may look the same once they are masked.
-    const shown = maskCardNumbers(bare)
+    const shown = maskWritten(bare)
     const earlier = seen.get(shown)
     if (bare === '' || key.length > longest) {
       yield { key, message: coded('invalid_length', `A key has 1 to ${longest} characters`) }
@@ -59,7 +59,7 @@ function* keyObjections(keys: readonly string[], namespace: string, longest: num
       const form = 'A key has letters, digits, underscores and periods only'
       yield { key, message: coded('invalid_characters', form) }
     } else if (earlier !== undefined) {
-      const message = `Comes out the same as ${maskCardNumbers(earlier)}`
+      const message = `Comes out the same as ${maskWritten(earlier)}`
       yield { key, message: coded('duplicate_kvp', message) }
     } else seen.set(shown, key)
   }

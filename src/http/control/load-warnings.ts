@@ -1,5 +1,5 @@
 import { inTurns } from '../../document/steps.ts'
-import { maskCardNumbers } from '../../domain/card/card-number-in-text.ts'
+import { maskWritten } from '../../domain/card/card-number-in-text.ts'
 import { shippedNames } from '../../scenario/library.ts'
 import { hiddenTogether } from '../../scenario/reading/hidden-together.ts'
 import type { World } from '../../world/world.ts'
@@ -14,11 +14,11 @@ export async function loadWarnings(
 ): Promise<readonly WarningAnswer[]> {
   const own = drafts.flatMap(({ warnings, location }) =>
     warnings.map(({ path, message }) => ({
-      message: maskCardNumbers(message),
+      message: maskWritten(message),
       location: [...location, ...path],
     })),
   )
-  const names = drafts.map(({ outline }) => maskCardNumbers(outline.name ?? ''))
+  const names = drafts.map(({ outline }) => maskWritten(outline.name ?? ''))
   const { scenarios } = world.rules
   // Of a shipped scenario nobody wants to hear what a file of theirs takes over.
   const written = scenarios.flatMap(({ name, lineage = [] }) => [name, ...lineage.map(nameOf)])

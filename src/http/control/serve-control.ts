@@ -1,6 +1,6 @@
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { Context } from 'hono'
-import { maskCardNumbers } from '../../domain/card/card-number-in-text.ts'
+import { maskWritten } from '../../domain/card/card-number-in-text.ts'
 import type { Answer } from '../answer.ts'
 import type { Call, Env } from '../call.ts'
 import type { ControlCall } from '../contract/control/control-call.ts'
@@ -148,7 +148,7 @@ function refused(parts: ControlParts, { env }: Context<Env>, cause: unknown): An
 
 /** A complaint may quote what was sent. */
 function withoutCardNumbers(body: string | undefined): string | undefined {
-  return body && maskCardNumbers(body)
+  return body && maskWritten(body)
 }
 
 /** No body counts as an empty one. */

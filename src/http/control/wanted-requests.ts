@@ -1,4 +1,4 @@
-import { maskCardNumbers } from '../../domain/card/card-number-in-text.ts'
+import { maskWritten } from '../../domain/card/card-number-in-text.ts'
 import type { Operation } from '../../scenario/rule.ts'
 import { correlationKey } from '../../world/commands/transactions/correlation.ts'
 import type { JournalEntry } from '../../world/journal/request-journal.ts'
@@ -33,7 +33,7 @@ function questionsOf(world: World, wanted: WantedRequests): readonly Question[] 
     status && ((entry) => entry.answer.status === status),
     key && ((entry) => entry.request.correlationKey === key),
     rule && ((entry) => isOfRule(entry, rule)),
-    reference && ((entry) => hasReference(world, entry, maskCardNumbers(reference))),
+    reference && ((entry) => hasReference(world, entry, maskWritten(reference))),
     audit && ((entry) => isAbout(entry, audit)),
     merchant && ((entry) => entry.merchant === merchant),
   ] satisfies (Question | 0 | '' | undefined)[]

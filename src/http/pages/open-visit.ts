@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import { maskCardNumbers } from '../../domain/card/card-number-in-text.ts'
+import { maskWritten } from '../../domain/card/card-number-in-text.ts'
 import { shippedNames } from '../../scenario/library.ts'
 import type { Call, Env } from '../call.ts'
 import type { ControlParts } from '../control/parts.ts'
@@ -63,7 +63,7 @@ function openingOnce(parts: ControlParts, context: Context<Env>): Open {
   return async () => {
     const isLive = context.env.incoming.headers['x-sandbox-live'] !== undefined
     if (isLive && parts.worlds.ready(world) === undefined) {
-      throw problem('not_found', `There is no world '${maskCardNumbers(world)}'`, ['path', 'world'])
+      throw problem('not_found', `There is no world '${maskWritten(world)}'`, ['path', 'world'])
     }
     opening ??= Promise.resolve(openCall(parts, context))
     return await opening
@@ -76,6 +76,6 @@ async function ask(parts: ControlParts, open: Open, asked: Asked): Promise<Told>
   } catch (cause) {
     const { status, body = '' } = failure(parts, cause)
     // A complaint may quote what was sent.
-    return { status, body: JSON.parse(maskCardNumbers(body)) }
+    return { status, body: JSON.parse(maskWritten(body)) }
   }
 }

@@ -1,6 +1,6 @@
 import type { Complaint } from '../../document/complaint.ts'
 import { pathText } from '../../document/complaint.ts'
-import { maskCardNumbers } from '../../domain/card/card-number-in-text.ts'
+import { maskWritten } from '../../domain/card/card-number-in-text.ts'
 import { readScenario } from '../../scenario/reading/read.ts'
 import type { TypedFile } from './visit.ts'
 
@@ -22,5 +22,5 @@ export async function typedValue(text: string): Promise<TypedFile> {
 /** Complaints may quote what they are about. */
 function told({ line, path, message }: Complaint): TypedFile['complaints'][number] {
   const what = path.length === 0 ? message : `${pathText(path)}: ${message}`
-  return { line, message: maskCardNumbers(what) }
+  return { line, message: maskWritten(what) }
 }

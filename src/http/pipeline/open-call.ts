@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import { hasCardNumber, maskCardNumbers } from '../../domain/card/card-number-in-text.ts'
+import { hasWrittenCard, maskWritten } from '../../domain/card/card-number-in-text.ts'
 import type { World } from '../../world/world.ts'
 import type { Call, Env } from '../call.ts'
 import { type KnownHosts, refuseUnknownHost } from '../host-check.ts'
@@ -116,9 +116,10 @@ export async function openWorld(worlds: Worlds, name: string): Promise<World> {
 
 function checkWorldName(name: string): void {
   // A name ends up in links, lists and file names, where no card number may be.
-  if (!worldName.test(name) || hasCardNumber(name)) {
-    const shown = maskCardNumbers(name.slice(0, 60))
-    const message = `Invalid world name '${shown}': use 1 to 40 of a-z, 0-9 and -`
+  if (!worldName.test(name) || hasWrittenCard(name)) {
+    const shown = maskWritten(name.slice(0, 60))
+    const form = 'use 1 to 40 of a-z, 0-9 and -, and no card number'
+    const message = `Invalid world name '${shown}': ${form}`
     throw problem('invalid_world', message, ['path', 'world'])
   }
   if (deviceName.test(name)) {

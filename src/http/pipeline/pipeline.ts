@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { Context } from 'hono'
 import type { Assumptions } from '../../domain/assumptions.ts'
-import { maskCardNumbers } from '../../domain/card/card-number-in-text.ts'
+import { maskWritten } from '../../domain/card/card-number-in-text.ts'
 import type { Ground } from '../../domain/ground.ts'
 import { Problem } from '../../domain/problem.ts'
 import type { Answer } from '../answer.ts'
@@ -188,7 +188,7 @@ function checked(check: Check<unknown>, call: Call): unknown {
   const repeated = call.repeated.map((name) => ({
     code: 'repeated_parameter' as const,
     message: 'Is given more than once',
-    location: ['query', maskCardNumbers(name)],
+    location: ['query', maskWritten(name)],
   }))
   throw new RequestProblem(inOrder([...repeated, ...otherFaults(check, call)]))
 }

@@ -1,6 +1,6 @@
 import type { Setting } from '../../document/yaml-settings.ts'
 import { assumptionsWith } from '../../domain/assumptions.ts'
-import { maskCardNumbers } from '../../domain/card/card-number-in-text.ts'
+import { maskWritten } from '../../domain/card/card-number-in-text.ts'
 import { configFaults } from '../config/checks/config-complaints.ts'
 import type { ConfigDocument } from '../config/config-document.ts'
 import { complaintsOf, isOk, statusWord } from './lab/answer.ts'
@@ -81,5 +81,5 @@ function evidenceLine(exchange: Exchange): string {
         .map(({ code }) => code)
         .join(', ')
   const about = ask.about === undefined ? '' : ` (${ask.about})`
-  return maskCardNumbers(`${ask.method} ${ask.path}${about}: ${status} ${said}`.trimEnd())
+  return maskWritten(`${ask.method} ${ask.path}${about}: ${status} ${said}`.trimEnd())
 }

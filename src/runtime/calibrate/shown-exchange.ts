@@ -1,6 +1,6 @@
 import { maskAccountNumber } from '../../domain/bank/bank-account.ts'
 import { maskPan } from '../../domain/card/card.ts'
-import { maskCardNumbers } from '../../domain/card/card-number-in-text.ts'
+import { maskWritten } from '../../domain/card/card-number-in-text.ts'
 import { isPlainObject } from '../../domain/plain-object.ts'
 import { TEST_CVV, testAccount } from './lab/bodies.ts'
 import type { Exchange } from './lab/exchange.ts'
@@ -22,7 +22,7 @@ export function shownExchange(exchange: Exchange): ShownExchange {
   return {
     number,
     method: ask.method,
-    path: maskCardNumbers(ask.path),
+    path: maskWritten(ask.path),
     about: ask.about ?? null,
     correlation_id: correlationId,
     request: shown(ask.text ?? ask.body) ?? null,
@@ -51,7 +51,7 @@ function shownText(text: string, name: string): string {
   if (panNames.includes(name)) return maskPan(text)
   if (hiddenNames.includes(name) || text === TEST_CVV) return 'x'.repeat(text.length)
   if (text === testAccount.number) return maskAccountNumber(text)
-  return cut(maskCardNumbers(text))
+  return cut(maskWritten(text))
 }
 
 function cut(text: string): string {

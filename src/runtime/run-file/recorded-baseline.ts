@@ -11,7 +11,15 @@ export async function baselineToRecord(
   substitutes: Substitutes,
 ): Promise<Pick<RunHeader, 'baseline'>> {
   if (file === undefined) return {}
-  return { baseline: withTexts(await readState(file), (text) => substitutes.text(text)) }
+  return { baseline: stateToRecord(await readState(file), substitutes) }
+}
+
+/** A state with substitutes. Its checksum goes: it is that of other texts. */
+export function stateToRecord(state: unknown, substitutes: Substitutes): unknown {
+  const shown = withTexts(state, (text) => substitutes.text(text))
+  if (!isPlainObject(shown)) return shown
+  const { check: _check, ...rest } = shown
+  return rest
 }
 
 async function readState(file: string): Promise<unknown> {
@@ -22,11 +30,14 @@ async function readState(file: string): Promise<unknown> {
   }
 }
 
-/** An export has no card numbers; one that somebody wrote by hand may. */
-function withTexts(value: unknown, change: (text: string) => string): unknown {
+/** A state or a config, in whose texts a card number may stand. */
+export function withTexts(value: unknown, change: (text: string) => string): unknown {
   if (typeof value === 'string') return change(value)
   if (Array.isArray(value)) return value.map((one) => withTexts(one, change))
   if (!isPlainObject(value)) return value
-  const members = Object.entries(value).map(([name, member]) => [name, withTexts(member, change)])
+  const members = Object.entries(value).map(([name, member]) => [
+    change(name),
+    withTexts(member, change),
+  ])
   return Object.fromEntries(members)
 }

@@ -51,7 +51,7 @@ export function controlPath({ call, control }: ControlAsked, substitutes: Substi
   )
   const query = new URLSearchParams(call.query).toString()
   const whole = `${prefixOf(call.world)}/_sandbox${path}`
-  return substitutes.text(query === '' ? whole : `${whole}?${query}`)
+  return substitutedAddress(query === '' ? whole : `${whole}?${query}`, substitutes)
 }
 
 /** As it was asked for; a card number must not hide behind an escape. */

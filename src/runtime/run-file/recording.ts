@@ -1,4 +1,4 @@
-import { maskCardNumbers } from '../../domain/card/card-number-in-text.ts'
+import { maskWritten } from '../../domain/card/card-number-in-text.ts'
 import type { Answer } from '../../http/answer.ts'
 import type { Call } from '../../http/call.ts'
 import type { Credentials } from '../../http/pipeline/auth.ts'
@@ -26,7 +26,7 @@ interface RecordingParts {
   readonly write: (record: RunRecord) => void
   readonly substitutes: Substitutes
   readonly users: readonly Credentials[]
-  /** A whole world as its export has it. */
+  /** A whole world as its export has it, with substitutes. */
   readonly stateOf: (world: World) => unknown
 }
 
@@ -165,7 +165,7 @@ function faultOf({ note }: Answer) {
 /** JSON where it is some. */
 export function answerBody(text: string | undefined): unknown {
   if (text === undefined) return null
-  const masked = maskCardNumbers(text)
+  const masked = maskWritten(text)
   try {
     return JSON.parse(masked)
   } catch {

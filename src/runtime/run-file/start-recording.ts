@@ -3,11 +3,13 @@ import { createWriteStream, type WriteStream } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { finished } from 'node:stream/promises'
+import { isPlainObject } from '../../domain/plain-object.ts'
 import { isoUtc } from '../../domain/time/instant.ts'
 import { shippedNames, shippedScenario } from '../../scenario/library.ts'
 import { stateDocument } from '../../store/image/state-document.ts'
 import type { World } from '../../world/world.ts'
 import { loadConfig } from '../config/config.ts'
+import type { ConfigDocument } from '../config/config-document.ts'
 import type { Settings } from '../config/settings.ts'
 import { portableScenario } from '../scenarios/portable-scenario.ts'
 import { isScenarioFile } from '../scenarios/scenario-source.ts'
@@ -15,7 +17,7 @@ import { schemeOf } from '../server-address.ts'
 import { StartError } from '../start-error.ts'
 import { version } from '../version.ts'
 import { configToRecord } from './credentials.ts'
-import { baselineToRecord } from './recorded-baseline.ts'
+import { baselineToRecord, stateToRecord, withTexts } from './recorded-baseline.ts'
 import type { RecordedStart } from './recorded-start.ts'
 import { Recording } from './recording.ts'
 import { RUN_FORMAT, type RunHeader, type RunRecord } from './run-record.ts'
@@ -45,7 +47,8 @@ export async function startRecording(
   const stream = await opened(file)
   const write = (record: RunRecord) => stream.write(`${JSON.stringify(record)}\n`)
   write(header)
-  const recording = new Recording({ write, substitutes, users: settings.users, stateOf })
+  const toRecord = (world: World) => stateToRecord(stateOf(world), substitutes)
+  const recording = new Recording({ write, substitutes, users: settings.users, stateOf: toRecord })
   return {
     recording,
     settings,
@@ -68,18 +71,23 @@ async function headerOf(
     format: RUN_FORMAT,
     version,
     started_at: isoUtc(Date.now()),
-    command: command?.map((word) => substitutes.text(word)).join(' ') ?? null,
+    command: (command && substitutes.text(command.join(' '))) ?? null,
     cell: cell ? { ...cell, call: cell.call.name, operation: cell.call.operation } : null,
     seed: settings.seed,
     clock: settings.clock === undefined ? null : isoUtc(settings.clock),
     public_url: settings.publicUrl ?? null,
     scheme: schemeOf(settings),
-    config: { ...configToRecord(document) },
+    config: recordedConfig(document, substitutes),
     holidays: [...settings.holidays],
     scenarios: await scenariosToRecord(settings.scenarios, substitutes),
     explicit: { seed: settings.explicit.seed, scenarios: settings.explicit.scenarios },
     ...(await baselineToRecord(settings, substitutes)),
   }
+}
+
+function recordedConfig(document: ConfigDocument, substitutes: Substitutes): RunHeader['config'] {
+  const shown = withTexts(configToRecord(document), (text) => substitutes.text(text))
+  return isPlainObject(shown) ? { ...shown } : {}
 }
 
 /** Any of them can be extended, or loaded while the run goes on, and may be about numbers. */

@@ -1,4 +1,4 @@
-import { maskCardNumbers } from '../../domain/card/card-number-in-text.ts'
+import { hideCardNumbers } from '../../domain/card/card-number-in-text.ts'
 import { isTestPan } from '../../domain/card/test-cards.ts'
 import { compileMaskedGlob, isGlob, type TextTest } from './glob.ts'
 
@@ -44,10 +44,7 @@ export function numberGlob(glob: string): string {
 
 /** A text to look for, without what must not be kept of it. */
 export function withoutCardNumber(glob: string): string {
-  const masked = maskCardNumbers(glob)
-  if (masked === glob) return glob
-  // Only masking has changed it, so that a character that differs is a masked digit.
-  return [...masked].map((shown, i) => (shown === glob.charAt(i) ? shown : '?')).join('')
+  return hideCardNumbers(glob, '?')
 }
 
 function partsOf(glob: string): { readonly masked: string; readonly key: string | undefined } {

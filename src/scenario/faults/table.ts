@@ -1,4 +1,4 @@
-import { maskCardNumbers } from '../../domain/card/card-number-in-text.ts'
+import { maskWritten } from '../../domain/card/card-number-in-text.ts'
 import { formatDuration } from '../../domain/time/duration.ts'
 import { isoUtc, parseInstant } from '../../domain/time/instant.ts'
 import { milliseconds } from '../moments.ts'
@@ -31,8 +31,8 @@ export const faultTable: Table = {
     compile: ({ http = 500, retry_after, error_code, body }) => ({
       status: http,
       ...(retry_after !== undefined && { retryAfter: compileRetry(retry_after) }),
-      ...(error_code !== undefined && { errorCode: maskCardNumbers(error_code) }),
-      ...(body !== undefined && { body: maskCardNumbers(body) }),
+      ...(error_code !== undefined && { errorCode: maskWritten(error_code) }),
+      ...(body !== undefined && { body: maskWritten(body) }),
     }),
     describe: ({ status, retryAfter, body }) => {
       const page = body === undefined || body === 'json' ? '' : bodyWords(body)

@@ -1,4 +1,4 @@
-import { hasCardNumber } from '../../domain/card/card-number-in-text.ts'
+import { hasWrittenCard } from '../../domain/card/card-number-in-text.ts'
 import type { Fingerprint } from '../conditions/sealed-number.ts'
 import type { Facts, PerName } from '../rule.ts'
 
@@ -8,7 +8,7 @@ export function perValue(per: PerName, facts: Facts, fingerprint: Fingerprint): 
   if (per === 'pan') return facts.card ?? (facts.pan && fingerprint(facts.pan))
   const text = facts[per]
   if (text === undefined) return undefined
-  return text.length > LONGEST || hasCardNumber(text) ? fingerprint(text) : text
+  return text.length > LONGEST || hasWrittenCard(text) ? fingerprint(text) : text
 }
 
 const LONGEST = 100

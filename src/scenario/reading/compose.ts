@@ -1,4 +1,4 @@
-import { maskCardNumbers } from '../../domain/card/card-number-in-text.ts'
+import { maskWritten } from '../../domain/card/card-number-in-text.ts'
 import { isOf, linearOrder } from '../matching/rule-order.ts'
 import type { Rule, Scenario, ScenarioRule } from '../rule.ts'
 import type { ScenarioDocument } from '../scenario-document.ts'
@@ -39,11 +39,11 @@ export function composeScenario(
     }
   }
   gather(partOf(document))
-  const name = maskCardNumbers(document.name)
-  const order = linearOrder([name], (one) => parts.get(one)?.bases.map(maskCardNumbers) ?? [])
+  const name = maskWritten(document.name)
+  const order = linearOrder([name], (one) => parts.get(one)?.bases.map(maskWritten) ?? [])
   return {
     name,
-    description: maskCardNumbers(document.description ?? ''),
+    description: maskWritten(document.description ?? ''),
     rules: order.flatMap((one) => parts.get(one)?.rules ?? []),
     lineage: order.map((one) => ({ name: one, extends: parts.get(one)?.bases ?? [] })),
   }
@@ -57,7 +57,7 @@ interface Part {
 }
 
 function documentPart(document: ScenarioDocument, rules: readonly Rule[]): Part {
-  const name = maskCardNumbers(document.name)
+  const name = maskWritten(document.name)
   return {
     name,
     bases: [...new Set(document.extends)],
@@ -79,5 +79,5 @@ function loadedParts(name: string, loaded: FindLoaded): readonly Part[] {
 
 /** By their names as they are kept. */
 export function amongLoaded(scenarios: readonly Scenario[]): FindLoaded {
-  return (name) => scenarios.find((scenario) => scenario.name === maskCardNumbers(name))
+  return (name) => scenarios.find((scenario) => scenario.name === maskWritten(name))
 }

@@ -7,10 +7,14 @@ import { type Check, checkStart, type Head } from './image-format.ts'
 const chunkLength = 256 * 1024
 
 /** The document of an image, in chunks: no text ever holds all of it. */
-export function* imageChunks(image: Image, head: Head): Generator<Uint8Array> {
+export function* imageChunks(
+  image: Image,
+  head: Head,
+  show = (rows: string) => rows,
+): Generator<Uint8Array> {
   let crc = 0
   for (const text of bodyTexts(image, head)) {
-    const bytes = Buffer.from(text)
+    const bytes = Buffer.from(show(text))
     crc = checksum(bytes, crc)
     yield bytes
   }

@@ -1,5 +1,5 @@
 import { messageOf } from '../../document/file-failure.ts'
-import { maskCardNumbers } from '../../domain/card/card-number-in-text.ts'
+import { maskWritten } from '../../domain/card/card-number-in-text.ts'
 import { type TableName, tableNames } from '../../world/records/medium.ts'
 import { checksum, hex } from '../disk/checksum.ts'
 import { ImageUnreadable } from '../disk/store-error.ts'
@@ -112,7 +112,7 @@ export class RowLines {
   }
 
   #unexpected(text: string): ImageUnreadable {
-    const shown = maskCardNumbers(text).slice(0, 60)
+    const shown = maskWritten(text).slice(0, 60)
     return new ImageUnreadable(`Line ${this.#line} is not expected here: ${shown}`)
   }
 }

@@ -5,9 +5,10 @@ import { imageChunks } from './image-writer.ts'
 
 /** State documents of this version, which reads those of earlier ones too. */
 export const stateDocument: StateDocument = {
-  write(image, savedAt) {
+  write(image, savedAt, show) {
     const saved_at = new Date(savedAt).toISOString()
-    return imageChunks(image, { format: 'sandgate', version: currentVersion(migrations), saved_at })
+    const head = { format: 'sandgate', version: currentVersion(migrations), saved_at } as const
+    return imageChunks(image, head, show)
   },
   read: (chunks, into, pause) => readDoubted(chunks, into, pause && { pause }),
 }

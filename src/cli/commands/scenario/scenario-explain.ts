@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { ControlError } from '../../../client/control-error.ts'
-import { maskCardNumbers } from '../../../domain/card/card-number-in-text.ts'
+import { maskWritten } from '../../../domain/card/card-number-in-text.ts'
 import { MAX_ID } from '../../../domain/identifier.ts'
 import { isKvpKey } from '../../../domain/restricted-text.ts'
 import type { ExplainAnswer, ExplainBody } from '../../../http/contract/control/calls/rules.ts'
@@ -86,7 +86,7 @@ function inOptions(body: object) {
 /** Of a card or an account not even a wrong number is shown. */
 function shown(name: string, value: unknown): string {
   const isOpen = allConditions.some((one) => one.name === name && one.fact?.isOpen)
-  return isOpen ? ` '${maskCardNumbers(String(value))}'` : ''
+  return isOpen ? ` '${maskWritten(String(value))}'` : ''
 }
 
 function bodyOf(options: Options): ExplainBody {

@@ -1,4 +1,5 @@
 import type * as z from 'zod'
+import { maskWritten } from '../../../domain/card/card-number-in-text.ts'
 import { isoUtc } from '../../../domain/time/instant.ts'
 import type { Customer } from '../../../domain/vault/customer.ts'
 import type { Token } from '../../../domain/vault/token.ts'
@@ -67,7 +68,14 @@ function one({ world }: Call, { path }: z.output<typeof oneContract>): CustomerD
 function customerAnswer(world: World, customer: Customer): CustomerAnswer {
   const { id, merchant, name, reference, createdAt } = customer
   const tokens = world.records.tokenIndex.ofCustomer(id).length
-  return { id, merchant, name, reference, created_at: isoUtc(createdAt), tokens }
+  return {
+    id,
+    merchant,
+    name: maskWritten(name),
+    reference: maskWritten(reference),
+    created_at: isoUtc(createdAt),
+    tokens,
+  }
 }
 
 function tokensOf({ records }: World, customer: number): readonly Token[] {
@@ -83,7 +91,7 @@ function tokenAnswer(token: Token): CustomerDetailAnswer['tokens'][number] {
       : ({ rail: 'direct_debit', account: account.account } as const)
   return {
     id,
-    preferred_name: preferredName,
+    preferred_name: maskWritten(preferredName),
     virtual_pan: virtualPan,
     active,
     method: method.rail,

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { maskCardNumbers } from '../../../domain/card/card-number-in-text.ts'
+import { maskWritten } from '../../../domain/card/card-number-in-text.ts'
 import { oneShotRule } from '../../../scenario/reading/compile.ts'
 import { parseRuleValue } from '../../../scenario/reading/read.ts'
 import type { RuleDocument } from '../../../scenario/scenario-document.ts'
@@ -93,7 +93,7 @@ async function ruleIn(value: unknown, location: Location): Promise<GivenRule> {
   const { document, errors, warnings } = await parseRuleValue(value)
   if (document !== undefined) {
     const located = warnings.map(({ path, message }) => ({
-      message: maskCardNumbers(message),
+      message: maskWritten(message),
       location: [...location, ...path],
     }))
     return { document, warnings: located }

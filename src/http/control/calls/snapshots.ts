@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import { maskCardNumbers } from '../../../domain/card/card-number-in-text.ts'
+import { maskWritten } from '../../../domain/card/card-number-in-text.ts'
 import {
   isSnapshotName,
   type ListedSnapshot,
@@ -98,7 +98,7 @@ function nameIn({ path: { name } }: Named): string {
   if (isSnapshotName(name)) return name
   throw problem(
     'invalid_format',
-    `Invalid snapshot name '${maskCardNumbers(name)}': it has ${snapshotNameForm}`,
+    `Invalid snapshot name '${maskWritten(name)}': it has ${snapshotNameForm}`,
     ['path', 'name'],
   )
 }
@@ -110,7 +110,7 @@ function unknown(name: string) {
 function listedAnswer(snapshot: ListedSnapshot): ListedSnapshotAnswer {
   if (!('damage' in snapshot)) return snapshotAnswer(snapshot)
   const { name, bytes, damage } = snapshot
-  return { name, bytes, damaged: true, reason: maskCardNumbers(damage) }
+  return { name, bytes, damaged: true, reason: maskWritten(damage) }
 }
 
 function snapshotAnswer({ name, savedAt, bytes, records }: Snapshot): SnapshotAnswer {

@@ -1,6 +1,6 @@
 import { pipeline } from 'node:stream/promises'
 import type * as z from 'zod'
-import { maskCardNumbers } from '../../../domain/card/card-number-in-text.ts'
+import { maskGrouped, maskWritten } from '../../../domain/card/card-number-in-text.ts'
 import { StoreError } from '../../../store/port/store-error.ts'
 import { replaceState, resetWorld, stateIntake } from '../../../world/commands/state-commands.ts'
 import { Records } from '../../../world/records/records.ts'
@@ -36,7 +36,8 @@ export const state: Handlers<typeof stateCalls> = {
 
 /** Written as it is read: no text ever holds all of it. */
 async function exportState({ world, outgoing }: Call, parts: HandlerParts): Promise<undefined> {
-  const document = parts.stateDocument.write(world.records.image(), world.surroundings.realTime())
+  const { records, surroundings } = world
+  const document = parts.stateDocument.write(records.image(), surroundings.realTime(), maskGrouped)
   outgoing.writeHead(200, {
     'Content-Type': 'application/json; charset=utf-8',
     'Cache-Control': 'no-store',
@@ -64,6 +65,6 @@ async function importState(
 }
 
 function reset({ world }: Call, { body }: z.output<typeof resetContract>): ClockAnswer {
-  resetWorld(world, body.label && maskCardNumbers(body.label))
+  resetWorld(world, body.label && maskWritten(body.label))
   return clockAnswer(world)
 }

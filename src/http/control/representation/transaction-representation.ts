@@ -1,3 +1,4 @@
+import { maskedMembers, maskWritten } from '../../../domain/card/card-number-in-text.ts'
 import { type Instant, isoUtc } from '../../../domain/time/instant.ts'
 import { expiredAt } from '../../../domain/transaction/completion.ts'
 import type { PaymentMethod, Transaction } from '../../../domain/transaction/transaction.ts'
@@ -21,8 +22,8 @@ export function transactionAnswer(world: World, transaction: Transaction): Trans
     status: transaction.status,
     gateway_status_code: transaction.gatewayStatusCode,
     response_code: transaction.responseCode,
-    response_message: transaction.responseMessage,
-    reference: transaction.reference,
+    response_message: maskWritten(transaction.responseMessage),
+    reference: maskWritten(transaction.reference),
     amount: transaction.amount,
     total: transaction.total,
     currency: transaction.currency,
@@ -49,7 +50,7 @@ export function transactionDetail(world: World, transaction: Transaction): Trans
     authorisation_code: transaction.authorisationCode || null,
     preauthorisation_code: transaction.preauthorisationCode || null,
     surcharge: surcharge ?? null,
-    request_kvps: transaction.requestKvps,
+    request_kvps: maskedMembers(transaction.requestKvps, maskWritten),
     cutoff_at: isoUtc(transaction.cutoffAt),
     voidable_until: isoOrNull(voidableUntil(transaction, world.now())),
     expires_at: isoOrNull(expiresAt),

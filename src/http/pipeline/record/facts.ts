@@ -1,5 +1,5 @@
 import { isPan, isVirtualPan, maskPan } from '../../../domain/card/card.ts'
-import { maskCardNumbers } from '../../../domain/card/card-number-in-text.ts'
+import { maskWritten } from '../../../domain/card/card-number-in-text.ts'
 import { isTestPan } from '../../../domain/card/test-cards.ts'
 import { isIdentifier } from '../../../domain/identifier.ts'
 import { memberOf } from '../../../domain/plain-object.ts'
@@ -61,9 +61,9 @@ export function askedIn({ input, body, pathValues }: Call): Asked | undefined {
   const amount = memberOf(amounts, 'total_amount')
   const currency = memberOf(amounts, 'currency')
   return {
-    reference: maskCardNumbers(reference),
+    reference: maskWritten(reference),
     amount: typeof amount === 'string' && /^\d{1,12}$/.test(amount) ? Number(amount) : undefined,
-    currency: typeof currency === 'string' ? maskCardNumbers(currency.slice(0, 3)) : undefined,
+    currency: typeof currency === 'string' ? maskWritten(currency.slice(0, 3)) : undefined,
     target: auditIn(pathValues),
   }
 }
@@ -120,7 +120,7 @@ function refusalsIn({ answer: { note }, delivered }: EndedCall): readonly string
   const { status } = delivered
   if (status === undefined || status < 400 || status >= 500) return undefined
   const code = note?.fault?.kind === 'http' ? note.fault.errorCode : undefined
-  return note?.refusals ?? (code === undefined ? [] : [maskCardNumbers(code)])
+  return note?.refusals ?? (code === undefined ? [] : [maskWritten(code)])
 }
 
 /** Costs a hash: only of what was refused, and of what may be the same again. */

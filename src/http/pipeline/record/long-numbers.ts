@@ -3,6 +3,7 @@ import { isAscii } from 'node:buffer'
 /** A card's number has at least so many digits. */
 const SHORTEST = 13
 const BACKSLASH = 92
+const PERCENT = 37
 
 /**
  * How many numbers of a JSON text are as long as a card's, however they are spaced; two stands for
@@ -10,7 +11,7 @@ const BACKSLASH = 92
  */
 export function longNumbers(json: Uint8Array): 0 | 1 | 2 {
   // Other scripts have digits too.
-  if (json.includes(BACKSLASH) || !isAscii(json)) return 2
+  if (json.includes(BACKSLASH) || json.includes(PERCENT) || !isAscii(json)) return 2
   let found: 0 | 1 = 0
   // So many digits cover one of every so many places, so a look around those finds every number.
   for (let i = SHORTEST - 1; i < json.length; i += SHORTEST) {
@@ -37,7 +38,8 @@ function isDigit(code: number | undefined): boolean {
   return code !== undefined && code >= 48 && code <= 57
 }
 
-/** A digit, or one of ` -./_`, which people put between the digits of a number. */
+/** A digit, or one of ` -./:_x`, which people put between the digits of a number. */
 function isPartOfNumber(code: number | undefined): boolean {
-  return isDigit(code) || code === 32 || code === 45 || code === 46 || code === 47 || code === 95
+  if (code === undefined) return false
+  return (code >= 45 && code <= 58) || code === 32 || code === 95 || code === 120
 }

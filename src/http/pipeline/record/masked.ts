@@ -1,8 +1,9 @@
 import type { Assumptions } from '../../../domain/assumptions.ts'
 import { maskAccountNumber, normaliseBsb } from '../../../domain/bank/bank-account.ts'
 import { maskPan } from '../../../domain/card/card.ts'
-import { hasCardNumber } from '../../../domain/card/card-number-in-text.ts'
-import { maskAddress, maskAnyScript, maskSpacedCards } from '../../../domain/card/hidden-number.ts'
+import { hasCardNumber, maskSpacedCards } from '../../../domain/card/card-number-in-text.ts'
+import { plainDigits } from '../../../domain/card/foreign-digits.ts'
+import { maskAddress, maskAnyScript } from '../../../domain/card/hidden-number.ts'
 import { isPlainObject } from '../../../domain/plain-object.ts'
 
 const HIDDEN = '(not shown)'
@@ -122,22 +123,16 @@ export function maskedBody(given: unknown, masking: Masking, depth = 0, path = '
       shown[name] = maskedBody(value, within, depth + 1, isPlain ? '' : `${path}${key}.`)
       continue
     }
-    const masked = maskedMember(key, value, masking)
-    if (!isPlain && isCardNumberMasked(key, value, masked, members)) masking.found.push(path + name)
-    shown[name] = masked
+    if (!isPlain && isCardNumberIn(key, value, members)) masking.found.push(path + name)
+    shown[name] = maskedMember(key, value, masking)
   }
   return shown
 }
 
 /** Whether a card number was in a text where none belongs. */
-function isCardNumberMasked(
-  key: string,
-  value: unknown,
-  masked: unknown,
-  { values }: Members,
-): boolean {
+function isCardNumberIn(key: string, value: unknown, { values }: Members): boolean {
   if (key === 'kvps') return hasCardNumbers(value)
-  return typeof value === 'string' && masked !== value && values.has(key)
+  return typeof value === 'string' && values.has(key) && hasCardNumber(plainDigits(value))
 }
 
 function hasCardNumbers(kvps: unknown): boolean {

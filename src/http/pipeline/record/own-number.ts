@@ -1,26 +1,11 @@
-import type { Assumptions } from '../../../domain/assumptions.ts'
 import { hasCardNumber, maskCardNumbers } from '../../../domain/card/card-number-in-text.ts'
-import {
-  isTellingAccount,
-  isToBeHidden,
-  maskNumber,
-  maskOwnAccount,
-} from '../../../domain/card/hidden-number.ts'
+import { maskNumber, maskOwnAccount } from '../../../domain/card/hidden-number.ts'
 import { isPlainObject, memberOf } from '../../../domain/plain-object.ts'
 import { longNumbers } from './long-numbers.ts'
+import { type Names, type OwnNumbers, ownNumbers } from './own-numbers.ts'
 
 /** No body of the API is deeper. */
 const DEEPEST = 6
-
-/** What must be known to find the number that a request pays with. */
-type Names = Pick<
-  Assumptions,
-  | 'virtual_pan'
-  | 'direct_debit_payment_method'
-  | 'direct_debit_members'
-  | 'bank_account_type'
-  | 'bank_account_members'
->
 
 /**
  * A request's body without its own card or account number in any of its texts: a client knows best
@@ -30,17 +15,18 @@ export function withoutOwnNumber(body: unknown, bytes: Uint8Array, names: Names)
   const pan = panIn(body)
   const many = longNumbers(bytes)
   const isPlain = many === 0 || (many === 1 && isLongNumber(pan))
-  const mask = maskOf(isPlain ? undefined : pan, pan === undefined ? body : undefined, names)
+  // Where nothing else is as long as the number of its card, nothing can repeat that.
+  if (isPlain && isLongNumber(pan)) return { body, ownNumberIn: none, isPlain }
+  const mask = maskOf(ownNumbers(body, names))
   if (mask === undefined) return { body, ownNumberIn: none, isPlain }
   const found: string[] = []
   return { body: masked(body, { mask, found, names }, []), ownNumberIn: found, isPlain }
 }
 
 /** How to mask what a request pays with; undefined where there is nothing to look for. */
-function maskOf(pan: unknown, body: unknown, names: Names): Mask | undefined {
-  if (isToBeHidden(pan, names)) return (text) => maskNumber(text, pan)
-  const account = accountIn(body, names)
-  return isTellingAccount(account) ? (text) => maskOwnAccount(text, account) : undefined
+function maskOf({ pans, accounts }: OwnNumbers): Mask | undefined {
+  if (pans.length + accounts.length === 0) return undefined
+  return (text) => accounts.reduce(maskOwnAccount, pans.reduce(maskNumber, text))
 }
 
 type Mask = (text: string) => string
@@ -68,16 +54,6 @@ export function panIn(body: unknown): unknown {
   return memberOf(paid, 'pan') ?? memberOf(stored, 'CARD.PAN')
 }
 
-function accountIn(body: unknown, names: Names): unknown {
-  const payment = memberOf(memberOf(body, 'transaction'), 'payment_method')
-  const paid = memberOf(payment, names.direct_debit_payment_method)
-  const stored = memberOf(memberOf(body, 'account'), names.bank_account_type)
-  return (
-    memberOf(paid, names.direct_debit_members.account_number) ??
-    memberOf(stored, names.bank_account_members.account_number)
-  )
-}
-
 interface Search {
   readonly mask: Mask
   readonly names: Names
@@ -98,10 +74,12 @@ function maskedText(text: string, { mask, found }: Search, path: readonly string
 /** The same value where there is nothing to mask. */
 function masked(value: unknown, search: Search, path: readonly string[]): unknown {
   if (typeof value === 'string') return maskedText(value, search, path)
+  // It stays a number, for its type is what is wrong with it.
+  if (typeof value === 'number') return search.mask(String(value)) === String(value) ? value : 0
   if (!isPlainObject(value) || path.length > DEEPEST) return value
   const entries = Object.entries(value)
   const shown = entries.map(([name, member]) => {
-    const own = isOwnMember(name, search.names)
+    const own = isOwnMember(name, search.names) || isAmount(name, member)
     return [search.mask(name), own ? member : masked(member, search, [...path, name])] as const
   })
   const isSame = shown.every(([name, member], i) => {
@@ -110,11 +88,18 @@ function masked(value: unknown, search: Search, path: readonly string[]): unknow
   return isSame ? value : Object.fromEntries(shown)
 }
 
-/** Where the number itself stands, which the operation still needs. */
+/** An amount may have the digits of an account by chance. */
+function isAmount(name: string, member: unknown): boolean {
+  return name === 'total_amount' && typeof member === 'string' && /^[1-9][0-9]{0,9}$/.test(member)
+}
+
+/** What the operation still needs as it is. */
 function isOwnMember(name: string, names: Names): boolean {
   return (
     name === 'pan' ||
     name === 'CARD.PAN' ||
+    // That of a merchant, which may be any number.
+    name === 'id' ||
     name === names.direct_debit_members.account_number ||
     name === names.bank_account_members.account_number
   )

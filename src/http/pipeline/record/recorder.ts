@@ -1,4 +1,4 @@
-import { hasCardNumber, maskCardNumbers } from '../../../domain/card/card-number-in-text.ts'
+import { hasCardNumber, maskWritten } from '../../../domain/card/card-number-in-text.ts'
 import { maskAddress, maskHeader } from '../../../domain/card/hidden-number.ts'
 import { isIdentifier } from '../../../domain/identifier.ts'
 import { isCreating } from '../../../insight/creating.ts'
@@ -165,7 +165,7 @@ function journalEntry(
     },
     answer: {
       status: delivered.status,
-      body: delivered.body && maskCardNumbers(delivered.body),
+      body: delivered.body && maskWritten(delivered.body),
     },
     rule: note?.rules?.[0],
     rules: note?.rules ?? [],
@@ -182,7 +182,7 @@ function journalEntry(
       answer,
       delivered,
       waitedMs: times.waitedMs,
-      cardNumberIn: found.map(maskCardNumbers),
+      cardNumberIn: found.map(maskWritten),
     }),
   }
 }

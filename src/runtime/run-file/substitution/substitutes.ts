@@ -1,14 +1,12 @@
 import type { Assumptions } from '../../../domain/assumptions.ts'
 import { normaliseBsb } from '../../../domain/bank/bank-account.ts'
 import { isLuhnValid, isVirtualPan } from '../../../domain/card/card.ts'
-import { hasCardNumber } from '../../../domain/card/card-number-in-text.ts'
+import { isCardNumber } from '../../../domain/card/card-number-in-text.ts'
 import { foreignZeros, sameForeignDigits } from '../../../domain/card/foreign-digits.ts'
+import { replaceGrouped, wideGroups } from '../../../domain/card/grouped-digits.ts'
 import { isTestPan } from '../../../domain/card/test-cards.ts'
 import { type Members, membersOf } from '../../../http/pipeline/record/masked.ts'
 import { NumberPatterns } from './number-patterns.ts'
-
-/** Digits with whatever a person may write between them. */
-const longNumber = /(?<!\d)\d(?:[ .\-_/]*\d){12,18}(?!\d)/g
 
 /** A number in the way in which another is written. */
 function written(digits: string, as: string): string {
@@ -66,21 +64,13 @@ export class Substitutes {
     return firstOf(candidates, (one) => this.patterns.areSame('cvv', text, one)) ?? zeros(text)
   }
 
-  /** The substitute of a card number in the way in which it is written; undefined: it is none. */
-  #shown(run: string): string | undefined {
-    const digits = run.replaceAll(/\D/g, '')
-    const isCard = this.#pans.has(digits) || hasCardNumber(digits)
-    return isCard ? written(this.pan(digits), run) : undefined
-  }
-
   /** Free text, in which a card number may stand: with spaces too, and of no known scheme if it was met. */
   text(text: string): string {
     if (text.length < 13) return text
-    return text.replaceAll(
-      longNumber,
-      // `v1/4539…`: what stands before a number must not hide it.
-      (run) => this.#shown(run) ?? run.replaceAll(/\d{13,19}/g, (one) => this.#shown(one) ?? one),
-    )
+    return replaceGrouped(text, wideGroups, {
+      isWanted: (digits) => this.#pans.has(digits) || isCardNumber(digits),
+      replaced: (digits, as) => written(this.pan(digits), as),
+    })
   }
 
   /** Free text of a request, which may also hold digits of other scripts. */

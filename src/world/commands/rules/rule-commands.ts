@@ -1,6 +1,6 @@
 import { didYouMean } from '../../../document/nearest-word.ts'
 import { atOnce, inTurns, type Pause } from '../../../document/steps.ts'
-import { maskCardNumbers } from '../../../domain/card/card-number-in-text.ts'
+import { maskWritten } from '../../../domain/card/card-number-in-text.ts'
 import { problem } from '../../../domain/problem.ts'
 import { isOf } from '../../../scenario/matching/rule-order.ts'
 import type { Scenario } from '../../../scenario/rule.ts'
@@ -48,7 +48,7 @@ export function replacing(
 }
 
 export function unloading(given: string): ScenarioChange {
-  const name = maskCardNumbers(given)
+  const name = maskWritten(given)
   return (inForce) => {
     const others = inForce.filter((scenario) => scenario.name !== name)
     if (others.length === inForce.length) {

@@ -1,4 +1,4 @@
-import { maskSpacedCards } from '../../../domain/card/hidden-number.ts'
+import { maskSpacedCards } from '../../../domain/card/card-number-in-text.ts'
 import type { Ground } from '../../../domain/ground.ts'
 import { HOUR, type Instant } from '../../../domain/time/instant.ts'
 import type { Transaction } from '../../../domain/transaction/transaction.ts'

@@ -1,5 +1,4 @@
-import { maskCardNumbers } from '../../../domain/card/card-number-in-text.ts'
-import { maskSpacedCards } from '../../../domain/card/hidden-number.ts'
+import { maskCardNumbers, maskSpacedCards } from '../../../domain/card/card-number-in-text.ts'
 import { problem } from '../../../domain/problem.ts'
 import type { Instant } from '../../../domain/time/instant.ts'
 import { type KeptAnswer, keptAnswer, keptAnswerChange } from '../../records/kept-answer.ts'

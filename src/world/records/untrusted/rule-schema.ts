@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { maskCardNumbers } from '../../../domain/card/card-number-in-text.ts'
+import { maskWritten } from '../../../domain/card/card-number-in-text.ts'
 import { isPlainObject } from '../../../domain/plain-object.ts'
 import { isRestrictedText } from '../../../domain/restricted-text.ts'
 import { gatewayFailures } from '../../../domain/transaction/gateway-status.ts'
@@ -20,7 +20,7 @@ import {
 } from '../../../scenario/rule.ts'
 
 const count = z.int().min(0)
-const freeText = z.string().transform((text) => maskCardNumbers(text))
+const freeText = z.string().transform((text) => maskWritten(text))
 const globs = z.array(z.string().transform((glob) => withoutCardNumber(glob)))
 
 // Names travel in the X-Sandbox-Rule header.

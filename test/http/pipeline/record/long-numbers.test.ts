@@ -12,6 +12,8 @@ describe('long numbers in a JSON text', () => {
     ['a plain number', '{"pan":4111111111111111}', 1],
     ['a card with spaces', '{"reference":"4111 1111 1111 1111"}', 1],
     ['a card with dots and dashes', '{"reference":"4111-1111.1111_1111"}', 1],
+    ['a card with colons', '{"reference":"4111:1111x1111:1111"}', 1],
+    ['an escape of an address, which could be one too', '{"reference":"%34111"}', 2],
     ['two', '{"pan":"4111111111111111","reference":"4111-1111-1111-1111"}', 2],
     ['one in a name', '{"pan":"4111111111111111","kvps":{"4111111111111111":"x"}}', 2],
     ['an escape, which could be a digit', '{"reference":"\\u0034111"}', 2],
@@ -21,11 +23,23 @@ describe('long numbers in a JSON text', () => {
   })
 
   test('are found wherever they stand', () => {
-    const piece = fc.constantFrom('a', '"', ',', '7', '42', '123456', '1234567890123', ' ', '-')
+    const piece = fc.constantFrom(
+      'a',
+      '"',
+      ',',
+      '7',
+      '42',
+      '123456',
+      '1234567890123',
+      ' ',
+      '-',
+      ':',
+      'x',
+    )
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 40 }), (pieces) => {
         const text = pieces.join('')
-        const runs = text.match(/[0-9 ./_-]+/g) ?? []
+        const runs = text.match(/[0-9 ./:x_-]+/g) ?? []
         const long = runs.filter((run) => run.replaceAll(/\D/g, '').length >= 13)
         expect(count(text)).toBe(Math.min(long.length, 2))
       }),

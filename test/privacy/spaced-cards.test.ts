@@ -1,0 +1,146 @@
+import { describe, expect, test } from 'vitest'
+import { recordedAndPlayed } from '../runtime/run-file/played.ts'
+import { ControlClient } from '../support/control-client.ts'
+import { byDirectDebit, call, GatewayClient } from '../support/gateway-client.ts'
+import { startTestSandbox, type TestSandbox } from '../support/start.ts'
+
+/** Of a known scheme, and nobody's test number. */
+const PAN = '4539148803436467'
+const SPACED = '4539 1488 0343 6467'
+const DASHED = '4539-1488-0343-6467'
+
+type Use = (sandbox: TestSandbox) => Promise<unknown>
+
+const rule = (name: string, outcome: object) => ({ name, outcome })
+
+const uses: Readonly<Record<string, Use>> = {
+  'the label of a reset': ({ url }) =>
+    new ControlClient(url).post('/reset', { label: `test 12 ${SPACED} 13` }),
+  'the name of a rule': async ({ url, api }) => {
+    const control = new ControlClient(url)
+    await control.post('/rules', rule(`r ${SPACED}`, { response_code: '51' }))
+    await new GatewayClient(api).purchase()
+    await control.post('/rules', rule(DASHED, { response_code: '51' }))
+    expect((await control.delete(`/rules/${DASHED}`)).status).toBe(200)
+  },
+  'the message of a rule': async ({ url, api }) => {
+    const declined = { status: 'declined', response_code: '05', response_message: `m ${SPACED}` }
+    await new ControlClient(url).post('/rules', rule('one', declined))
+    await new GatewayClient(api).purchase()
+  },
+  'the body of a fault': async ({ url, api }) => {
+    const fault = { at: 'before', http: 500, body: `sorry, ${DASHED}` }
+    await new ControlClient(url).post('/rules', rule('one', { fault }))
+    await fetch(`${api}/transactions/purchase`, { method: 'POST' })
+  },
+  'what a rule waits for': async ({ url, api }) => {
+    const when = { reference: `for ${SPACED}` }
+    const declined = { ...rule('one', { response_code: '51' }), when }
+    await new ControlClient(url).post('/rules', declined)
+    const reference = { 'transaction.reference': `for ${SPACED}` }
+    const { text } = await new GatewayClient(api).purchase(reference)
+    expect(text).toContain('"response_code":"51"')
+  },
+  'the Origin header': ({ api }) =>
+    call(`${api}/customers`, { headers: { origin: `http://1.${DASHED}.example:80` } }),
+  'the media type': ({ api }) =>
+    call(`${api}/transactions/purchase`, {
+      method: 'POST',
+      body: '{}',
+      headers: { 'content-type': `text/${SPACED}` },
+    }),
+  'a path': ({ api }) => call(`${api}/${DASHED}`),
+  'a path with escapes': ({ api }) => call(`${api}/12-${encodeURIComponent(SPACED)}/3`),
+  'a query': ({ api }) =>
+    call(`${api}/customers?merchant_id=1&name=${encodeURIComponent(SPACED)}&limit=1`),
+  'the name of a parameter': ({ api }) => call(`${api}/customers?${DASHED}=1&${DASHED}=2`),
+  'a correlation id': ({ api }) =>
+    new GatewayClient(api).purchase({}, { 'x-correlation-id': `order-1-${DASHED}` }),
+  'a reference and KVPs': async ({ api }) => {
+    const texts = { 'transaction.reference': `order 1 ${SPACED}`, kvps: { a: DASHED } }
+    expect((await new GatewayClient(api).purchase(texts)).status).toBe(200)
+  },
+  'the name of a KVP': ({ api }) => new GatewayClient(api).purchase({ kvps: { [SPACED]: 'x' } }),
+  'an account name': ({ api }) =>
+    new GatewayClient(api).purchase(
+      byDirectDebit({ 'transaction.payment_method.directdebit.account_name': DASHED }),
+    ),
+  'an amount': ({ api }) =>
+    new GatewayClient(api).purchase({ 'transaction.amount_details.total_amount': SPACED }),
+  'an unknown member': ({ api }) => new GatewayClient(api).purchase({ [DASHED]: SPACED }),
+  'an imported reference': async ({ url, api }) => {
+    await new GatewayClient(api).purchase({ 'transaction.reference': 'order 77' })
+    const { text } = await new ControlClient(url).get('/state')
+    const { check: _check, ...state } = JSON.parse(text.replace('order 77', `77 ${SPACED}`))
+    expect((await new ControlClient(url).put('/state', state)).status).toBe(200)
+  },
+  'a scenario': async ({ url }) => {
+    const rules = [{ ...rule(SPACED, { response_code: '51' }), when: { reference: SPACED } }]
+    const scenario = { name: 'mine', description: `about ${DASHED}`, rules }
+    expect((await new ControlClient(url).post('/scenarios', scenario)).status).toBe(200)
+  },
+}
+
+/** All that the sandbox itself tells. */
+const told = [
+  ...['/requests', '/stories', '/report', '/coverage', '/rules', '/scenarios', '/worlds'],
+  ...['', '/state', '/transactions', '/transactions/1000001'],
+]
+const pages = ['', '/requests', '/report', '/scenarios', '/requests/1', '/world']
+
+/** What everything looks like in which a card number could hide. */
+function digitsIn(text: string): string {
+  const read = text.replaceAll(/%2[0D]|&[a-z]+;/gi, ' ')
+  return read.replaceAll(/(?<=[0-9])[ +_-]+(?=[0-9])/g, '')
+}
+
+async function everythingTold(sandbox: TestSandbox): Promise<string> {
+  const { url } = sandbox
+  const answers = told.map(async (path) => (await new ControlClient(url).get(path)).text)
+  const shown = pages.map(async (path) => {
+    const page = await fetch(`${url}/_sandbox${path}`, { headers: { accept: 'text/html' } })
+    return await page.text()
+  })
+  return [...(await Promise.all(answers)), ...(await Promise.all(shown))].join('\n')
+}
+
+describe('a card number with spaces or dashes is found nowhere', () => {
+  test.each(Object.entries(uses))('in %s', async (_what, use) => {
+    let text = ''
+    let events = ''
+    const run = await recordedAndPlayed(async (sandbox) => {
+      const watch = await new ControlClient(sandbox.url).watch()
+      await use(sandbox)
+      text = await everythingTold(sandbox)
+      watch.leave()
+      events = JSON.stringify(watch.told)
+    })
+    expect(run).toMatchObject({ differences: [], logs: [] })
+    for (const shown of [run.text, text, events]) expect(digitsIn(shown)).not.toContain(PAN)
+  })
+})
+
+test('the answer to a request says what was sent, and no finding is made of it', async () => {
+  await using sandbox = await startTestSandbox()
+  const client = new GatewayClient(sandbox.api)
+  const { body } = await client.purchase({ kvps: { note: SPACED } })
+  expect(body.kvps['GATEWAY.REQUEST.KVP.note']).toBe(SPACED)
+  const found = await client.lookup(body.audit)
+  expect(found.body.kvps['GATEWAY.REQUEST.KVP.note']).toBe(SPACED)
+  const { text } = await new ControlClient(sandbox.url).get('/report')
+  expect(text).not.toContain('card-number-in-text')
+})
+
+test('no world and no snapshot is named by a card number', async () => {
+  await using sandbox = await startTestSandbox()
+  const world = await call(`${sandbox.url}/w/w-${DASHED}/v1/customers`)
+  expect(world.status).toBe(422)
+  expect(world.text).toContain("Invalid world name 'w-453914xxxxxx6467'")
+  expect(world.text).toContain('no card number')
+  for (const name of [DASHED, `before_${DASHED}`, '4539_1488_0343_6467']) {
+    const snapshot = await new ControlClient(sandbox.url).put(`/snapshots/${name}`)
+    expect(snapshot.status).toBe(422)
+    expect(snapshot.text).toContain('no card number')
+    expect(digitsIn(snapshot.text)).not.toContain(PAN)
+  }
+})
