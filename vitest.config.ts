@@ -19,7 +19,7 @@ export default defineConfig({
   plugins: [viteYaml(), viteAssets()],
   test: {
     include: ['test/**/*.test.ts'],
-    globalSetup: ['test/support/installed-browser.ts'],
+    globalSetup: ['test/support/outside/setup.ts'],
     pool: 'threads',
     // Modules are loaded once in a worker, not once in each file: none keeps what a test changes.
     isolate: false,

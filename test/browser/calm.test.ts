@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import { browserTest, TestBrowser } from '../support/browser.ts'
 import { GatewayClient, newId, paidBody } from '../support/gateway-client.ts'
+import { browserTest, TestBrowser } from '../support/outside/browser.ts'
 import { startTestSandbox } from '../support/start.ts'
 
 const LONG = 120_000

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { htmlReport } from '../../src/dashboard/report/html-report.tsx'
 import { sweepHtml } from '../../src/insight/sweep/formats/html.ts'
 import { Judged } from '../insight/wire/judged.ts'
-import { browserTest, TestBrowser } from '../support/browser.ts'
+import { browserTest, TestBrowser } from '../support/outside/browser.ts'
 
 const call = { name: 'purchase-1', operation: 'purchase' } as const
 const cell = { name: 'purchase-1/after/reset', call, at: 'after', form: 'reset' } as const

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { browserTest, TestBrowser } from '../support/browser.ts'
 import { cents, GatewayClient } from '../support/gateway-client.ts'
+import { browserTest, TestBrowser } from '../support/outside/browser.ts'
 import { startTestSandbox } from '../support/start.ts'
 
 const LONG = 120_000

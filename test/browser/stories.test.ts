@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import { browserTest, TestBrowser } from '../support/browser.ts'
 import { GatewayClient } from '../support/gateway-client.ts'
+import { browserTest, TestBrowser } from '../support/outside/browser.ts'
 import { startTestSandbox } from '../support/start.ts'
 
 const LONG = 90_000

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
-import { browserTest, TestBrowser } from '../support/browser.ts'
 import { ControlClient } from '../support/control-client.ts'
 import { byDirectDebit, call, GatewayClient } from '../support/gateway-client.ts'
+import { browserTest, TestBrowser } from '../support/outside/browser.ts'
 import { startTestSandbox, type TestSandbox } from '../support/start.ts'
 import { VaultClient } from '../support/vault-client.ts'
 

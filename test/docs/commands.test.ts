@@ -1,7 +1,6 @@
-import { access } from 'node:fs/promises'
-import path from 'node:path'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
+import { isHere } from '../support/outside/needs.ts'
 import type { Ended } from '../support/run-program.ts'
 import { type Ground, layGround } from './ground.ts'
 import { leftOut } from './left-out.ts'
@@ -37,9 +36,7 @@ function isLeftOut(page: Page, command: string): boolean {
   return leftOut.some((one) => one.page === page.name && one.command === command)
 }
 
-const { PATH = '' } = process.env
-const looks = PATH.split(':').map((folder) => access(path.join(folder, 'curl')))
-const hasCurl = (await Promise.allSettled(looks)).some(({ status }) => status === 'fulfilled')
+const hasCurl = isHere('curl')
 
 /** Endless commands by themselves, and what stands between them together. */
 function partsOf(commands: readonly string[]): readonly (readonly string[])[] {

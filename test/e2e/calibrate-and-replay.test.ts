@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { type Scratch, scratchFolder } from '../runtime/scratch.ts'
 import { BinarySandbox, binary, sandgate } from '../support/binary.ts'
-import { hasTerminal, Terminal } from '../support/terminal.ts'
+import { hasTerminal, Terminal } from '../support/outside/terminal.ts'
 
 /** How the gateway of these tests differs from a sandbox; a client that knows neither can talk to both. */
 const gatewayConfig = `

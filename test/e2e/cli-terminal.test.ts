@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { scratchFolder } from '../runtime/scratch.ts'
 import { BinarySandbox, binary } from '../support/binary.ts'
 import { GatewayClient } from '../support/gateway-client.ts'
-import { hasTerminal, Terminal } from '../support/terminal.ts'
+import { hasTerminal, Terminal } from '../support/outside/terminal.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 

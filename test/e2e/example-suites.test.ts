@@ -1,16 +1,14 @@
-import { spawnSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
 import { cp, mkdir, symlink } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type Scratch, scratchFolder } from '../runtime/scratch.ts'
+import { isHere } from '../support/outside/needs.ts'
 import { type Ended, runProgram } from '../support/run-program.ts'
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 const root = path.resolve(import.meta.dirname, '../..')
 const suites = path.join(root, 'examples/suites')
-const mustRun = process.env.SANDGATE_TEST_ALL !== undefined
 const jestModules = path.join(suites, 'jest/node_modules')
 
 let folder: Scratch
@@ -63,7 +61,7 @@ function expectVerdict({ code, stdout, stderr }: Ended): void {
 const jest = [process.execPath, 'node_modules/jest/bin/jest.js']
 const vitest = [process.execPath, '../node_modules/vitest/vitest.mjs', 'run']
 
-test.skipIf(!existsSync(jestModules) && !mustRun)(
+test.skipIf(!isHere('jest'))(
   'ts-jest in a CommonJS project starts a sandbox, or uses that of exec',
   async () => {
     const alone = await runIn('jest', jest)
@@ -81,9 +79,7 @@ test('vitest gives each test a world, in its own sandbox or that of exec', async
 })
 
 const python = ['python3', '-m', 'pytest', '-p', 'no:cacheprovider']
-const [program = '', ...args] = [...python, '--version']
 
-test.skipIf(spawnSync(program, args).status !== 0 && !mustRun)(
-  'pytest gives each test a world in the sandbox of exec',
-  async () => expectVerdict(await underExec('pytest', python)),
+test.skipIf(!isHere('pytest'))('pytest gives each test a world in the sandbox of exec', async () =>
+  expectVerdict(await underExec('pytest', python)),
 )

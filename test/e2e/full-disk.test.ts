@@ -1,14 +1,14 @@
-import { execFileSync, spawnSync } from 'node:child_process'
+import { execFileSync } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { BinaryProcess, BinarySandbox, binary } from '../support/binary.ts'
 import { call, GatewayClient, newId, paidBody } from '../support/gateway-client.ts'
+import { isHere } from '../support/outside/needs.ts'
 
 /** A file size limit makes writes fail like a full disk does, and can be taken away again. */
-const hasLimits =
-  spawnSync('bash', ['-c', 'command -v prlimit']).status === 0 && process.platform === 'linux'
+const hasLimits = isHere('prlimit') && process.platform === 'linux'
 
 async function pay(api: string) {
   const id = newId()

@@ -1,5 +1,4 @@
 import { execFile } from 'node:child_process'
-import { existsSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
@@ -8,6 +7,7 @@ import { defaultAssumptions } from '../../src/domain/assumptions.ts'
 import { openApiDocument } from '../../src/http/openapi/document.ts'
 import { blocksOf, page } from '../docs/pages.ts'
 import { scratchFolder } from '../runtime/scratch.ts'
+import { isHere } from '../support/outside/needs.ts'
 import { startTestSandbox } from '../support/start.ts'
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
@@ -15,20 +15,12 @@ vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 const run = promisify(execFile)
 const root = path.resolve(import.meta.dirname, '../..')
 const tools = path.join(root, 'tools/openapi')
-const areInstalled = existsSync(path.join(tools, 'node_modules'))
-const mustRun = Boolean(process.env.SANDGATE_TEST_ALL)
-
-if (!areInstalled && !mustRun) {
-  console.warn(
-    'The tests with redocly and a generated client are left out: npm ci --prefix tools/openapi',
-  )
-}
 
 function documentAt(api: string, auth: 'open' | 'required' = 'open') {
   return openApiDocument({ version: '1.0.0', api, assumptions: defaultAssumptions, auth })
 }
 
-describe.skipIf(!areInstalled && !mustRun)('programs that others wrote', () => {
+describe.skipIf(!isHere('openapi'))('programs that others wrote', () => {
   test.each(['open', 'required'] as const)(
     'redocly finds neither an error nor a warning, with auth %s',
     async (auth) => {

@@ -83,7 +83,7 @@ function set(): Command {
     summary: 'Move the clock forward to an instant',
     details:
       'Moves the clock forward to an instant. Everything that falls due happens. To go back in time, reset or load a snapshot.',
-    examples: ['npx sandgate clock set 2026-03-10T01:00:00Z'],
+    examples: ['npx sandgate clock set 2030-01-01T00:00:00Z'],
   }
   return withTarget(command('set', text))
     .argument('<instant>', 'ISO 8601 with an offset', instantText)

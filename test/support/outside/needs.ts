@@ -1,0 +1,56 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import { installedBrowser } from './installed-browser.ts'
+
+/** What some tests need beyond Node, npm and what `npm ci` installs. */
+interface Need {
+  /** What is left out without it. */
+  readonly tests: string
+  readonly remedy: string
+  readonly isMet: () => boolean
+}
+
+const root = path.resolve(import.meta.dirname, '../../..')
+
+function installedIn(folder: string): Pick<Need, 'remedy' | 'isMet'> {
+  const modules = path.join(root, folder, 'node_modules')
+  return { remedy: `npm ci --prefix ${folder}`, isMet: () => existsSync(modules) }
+}
+
+function fromDebian(name: string, program: string): Pick<Need, 'remedy' | 'isMet'> {
+  return { remedy: `apt-get install ${name}`, isMet: () => isOnPath(program) }
+}
+
+function isOnPath(program: string): boolean {
+  const { PATH = '' } = process.env
+  return PATH.split(':').some((folder) => existsSync(path.join(folder, program)))
+}
+
+const findPytest = 'import sys, importlib.util as i; sys.exit(i.find_spec("pytest") is None)'
+
+export const needs = {
+  browser: {
+    tests: 'all tests in a browser',
+    remedy: 'apt-get install chromium, or set SANDGATE_BROWSER to a Chromium',
+    isMet: () => installedBrowser() !== undefined,
+  },
+  jest: { tests: 'the example suite in Jest', ...installedIn('examples/suites/jest') },
+  pytest: {
+    tests: 'the example suite in pytest',
+    remedy: 'apt-get install python3-pytest',
+    isMet: () => spawnSync('python3', ['-c', findPytest]).status === 0,
+  },
+  openapi: { tests: 'redocly and a generated client', ...installedIn('tools/openapi') },
+  python: { tests: 'the recipe in Python', ...fromDebian('python3', 'python3') },
+  php: { tests: 'the recipe in PHP', ...fromDebian('php-cli', 'php') },
+  java: { tests: 'the recipe in Java', ...fromDebian('default-jdk-headless', 'javac') },
+  go: { tests: 'the recipe in Go', ...fromDebian('golang-go', 'go') },
+  curl: { tests: 'the manual’s calls with curl', ...fromDebian('curl', 'curl') },
+  script: { tests: 'all tests in a terminal', ...fromDebian('bsdutils', 'script') },
+  prlimit: { tests: 'the full disk', ...fromDebian('util-linux', 'prlimit') },
+} as const satisfies Readonly<Record<string, Need>>
+
+export function isHere(name: keyof typeof needs): boolean {
+  return needs[name].isMet()
+}
