@@ -38,11 +38,9 @@ export class Ticks {
     if (list === undefined) return
     for (let i = list.length - 1; i >= 0; i -= 1) {
       const { name, sees } = list[i] as Waiting
-      if (this.#covered.has(name)) list.splice(i, 1)
-      else if (sees(sight)) {
-        this.#covered.add(name)
-        list.splice(i, 1)
-      }
+      if (!sees(sight)) continue
+      this.#covered.add(name)
+      list.splice(i, 1)
     }
   }
 

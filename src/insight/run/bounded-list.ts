@@ -10,7 +10,8 @@ export class BoundedList<T> {
 
   /** Oldest first. */
   get items(): readonly T[] {
-    return this.#items.length > this.#limit ? this.#items.slice(-this.#limit) : this.#items
+    const over = this.#items.length - this.#limit
+    return over > 0 ? this.#items.slice(over) : this.#items
   }
 
   get dropped(): number {
@@ -21,8 +22,9 @@ export class BoundedList<T> {
     this.#items.push(item)
     // One at a time would shift the whole array each time.
     if (this.#items.length < 2 * this.#limit + 16) return
-    this.#dropped += this.#items.length - this.#limit
-    this.#items = this.#limit === 0 ? [] : this.#items.slice(-this.#limit)
+    const kept = this.items
+    this.#dropped += this.#items.length - kept.length
+    this.#items = [...kept]
   }
 
   /** Lets those go that are not wanted any more; they do not count as dropped. */

@@ -3,7 +3,6 @@ import type { Exchange, Opening } from '../exchange.ts'
 import type { Finding, JudgeSettings, Sighting } from '../findings/finding.ts'
 import { noTimeOut, stillWaiting, type Waiting } from '../findings/habit/no-time-out.ts'
 import { ruleNeverMet } from '../findings/rule-never-met.ts'
-import { openingOf } from '../opening.ts'
 import { StoryBook } from '../stories/book/story-book.ts'
 import type { Attempt, Moved, Story } from '../stories/story.ts'
 import { freshSumOf, sumOf } from '../stories/story-sum.ts'
@@ -57,7 +56,10 @@ export class Chapter {
     this.#given = new KeptFindings(findingsKept)
     this.#past = new BoundedList(storiesKept)
     const room = { settled: Math.max(storiesKept, 1), unsettled: MOST_UNSETTLED }
-    this.#book = new StoryBook(room, (story) => this.#giveUp(story))
+    this.#book = new StoryBook(room, {
+      closed: (story) => this.#giveUp(story),
+      passed: (exchange) => this.#pastSums.addPaid(exchange),
+    })
   }
 
   /** Whether a request of this kind was refused before, so that the next may be the same again. */
@@ -78,9 +80,17 @@ export class Chapter {
       this.tally.own += 1
       return
     }
+    if (begun === undefined && this.#book.setAside(exchange)) {
+      this.#see(exchange)
+      return
+    }
     const sameId = this.#sameId(exchange, begun)
     const attempt = this.#attemptOf(exchange, begun)
     const about = attempt === undefined ? this.#lookOf(exchange) : undefined
+    this.#see(exchange, attempt, about, sameId)
+  }
+
+  #see(exchange: Exchange, attempt?: Attempt, about?: Attempt, sameId?: Attempt): void {
     this.tally.count(exchange, attempt)
     if (exchange.facts.refusals !== undefined) this.#refused.add(exchange.operation)
     this.#calls.see(exchange, { settings: this.#limits, book: this.#book, attempt, sameId })
@@ -128,9 +138,11 @@ export class Chapter {
 
   /** Of all stories, up to the number that is kept; of those that are open, as they stand now. */
   #storyFindings(): KeptFindings {
+    // First: what is told now may give up others.
+    const { stories } = this.#book
     const kept = new KeptFindings(this.#limits.findingsKept)
     for (const finding of this.#given.all) kept.add(finding)
-    for (const story of this.#book.stories) {
+    for (const story of stories) {
       if (story.isOwn || isPlain(story)) continue
       for (const finding of this.#judged(story)) kept.add(finding)
     }
@@ -164,9 +176,11 @@ export class Chapter {
 
   /** Of all stories, also those that had to make room. */
   sums(): StorySums {
+    // First: what is told now may give up others.
+    const { stories } = this.#book
     const sums = new StorySums()
     sums.addAll(this.#pastSums)
-    for (const story of this.#book.stories) sums.add(sumOf(story))
+    for (const story of stories) sums.add(sumOf(story))
     return sums
   }
 
@@ -208,17 +222,9 @@ export class Chapter {
   }
 
   #attemptOf(exchange: Exchange, begun: Attempt | undefined): Attempt | undefined {
-    if (begun !== undefined) {
-      this.#book.end(begun, exchange)
-      return begun
-    }
-    const opening = openingOf(exchange)
-    if (opening === undefined) return undefined
-    const folded = this.#book.fold(opening, exchange)
-    if (folded !== undefined) return folded
-    const attempt = this.#book.begin(opening)
-    this.#book.end(attempt, exchange)
-    return attempt
+    if (begun === undefined) return this.#book.add(exchange)
+    this.#book.end(begun, exchange)
+    return begun
   }
 
   #lookOf(exchange: Exchange): Attempt | undefined {

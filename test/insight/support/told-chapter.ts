@@ -3,6 +3,7 @@ import type {
   TransactionStatus,
 } from '../../../src/domain/transaction/transaction.ts'
 import type { Exchange, Facts, Made } from '../../../src/insight/exchange.ts'
+import { openingOf } from '../../../src/insight/opening.ts'
 import { Chapter } from '../../../src/insight/run/chapter.ts'
 import type { WireFault } from '../../../src/scenario/faults/wire-fault.ts'
 import { TUESDAY_NOON } from '../../support/start.ts'
@@ -50,6 +51,17 @@ export class ToldChapter {
   pay(told: Told): number {
     const made = told.made === undefined ? undefined : this.#made(told, told.made)
     this.chapter.add(this.exchange(told, made))
+    return made?.audit ?? 0
+  }
+
+  /** A transaction request whose answer takes its time: `meanwhile` happens before it. */
+  paySlowly(told: Told, meanwhile: () => void): number {
+    const made = told.made === undefined ? undefined : this.#made(told, told.made)
+    const exchange = this.exchange(told, made)
+    const opening = openingOf(exchange)
+    const begun = opening && this.chapter.begin(opening)
+    meanwhile()
+    this.chapter.add(exchange, begun)
     return made?.audit ?? 0
   }
 

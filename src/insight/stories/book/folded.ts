@@ -1,9 +1,10 @@
-import type { Exchange, Opening } from '../../exchange.ts'
+import type { Exchange } from '../../exchange.ts'
 import type { Attempt, Folded, Story } from '../story.ts'
 import { newAttempt } from './new-attempt.ts'
 
 /** Whether a request and its answer leave nothing to ask for: the money was taken, and the client knows. */
-export function isPlainlyPaid({ operation, made }: Opening, { answer, fault }: Exchange): boolean {
+export function isPlainlyPaid({ operation, facts, answer, fault }: Exchange): boolean {
+  const { made } = facts
   return (
     operation === 'purchase' &&
     made?.status === 'approved' &&

@@ -1,5 +1,7 @@
+import type { Exchange } from '../../exchange.ts'
+import { isReadable } from '../clarity.ts'
 import { hasToldExpiry } from '../hold-expiry.ts'
-import type { Attempt, Moved, Story, StoryEvent } from '../story.ts'
+import type { Attempt, Look, Move, Moved, Story, StoryEvent } from '../story.ts'
 
 export function tell(story: Story, event: StoryEvent): void {
   story.events.push(event)
@@ -27,4 +29,27 @@ export function forgetAnswerMove(attempt: Attempt): void {
   if (move === undefined) return
   story.events = story.events.filter((event) => event !== move)
   if (attempt.resolvedOrder === move.order) attempt.resolvedOrder = undefined
+}
+
+export function applyMove(attempt: Attempt, moved: Moved, order: number): void {
+  const isReturn = moved.to === 'declined' && attempt.made?.rail === 'direct_debit'
+  const move: Move = { kind: 'move', order, ...moved, isReturn }
+  if (attempt.status === 'pending' || attempt.status === 'unknown') attempt.resolvedOrder = order
+  attempt.status = move.to
+  tell(attempt.story, move)
+}
+
+/** What a lookup or search told of an attempt. */
+export function lookOf(exchange: Exchange, attempt: Attempt, order: number): Look {
+  const { shown } = exchange.facts
+  const told =
+    !isReadable(exchange) || shown === undefined ? undefined : (shown?.status ?? 'nothing')
+  const isForgotten = told === 'nothing' && attempt.made !== undefined
+  return { kind: 'look', order, at: exchange.at, exchange, told, isForgotten, inRow: 1 }
+}
+
+/** What the client knows from a look. */
+export function learn(attempt: Attempt, { order }: Look, known: Attempt['known']): void {
+  attempt.lookedOrder = order
+  attempt.known = known
 }

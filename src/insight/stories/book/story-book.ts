@@ -1,263 +1,122 @@
 import type { Exchange, Opening } from '../../exchange.ts'
-import { Recent } from '../../recent.ts'
-import { clarityOf, isReadable } from '../clarity.ts'
-import { expiryAtOnce } from '../hold-expiry.ts'
-import { isReplayedUndecided } from '../replayed.ts'
-import { shortenSeries, tellLook } from '../series.ts'
-import { isOver } from '../settled.ts'
-import {
-  type Attempt,
-  attemptsOf,
-  type Folded,
-  type Intent,
-  type Look,
-  type Move,
-  type Moved,
-  type Story,
-} from '../story.ts'
-import { foldedAttempt, isPlainlyPaid } from './folded.ts'
-import { intentKey } from './intent-key.ts'
-import { joinInto, lateRetries } from './late-retries.ts'
-import { mayBeRetry } from './likely-retry.ts'
-import { newAttempt } from './new-attempt.ts'
-import { paymentsWith } from './payments-with.ts'
-import { forgetAnswerMove, isNews, sentAlike, tell } from './steps.ts'
-import { StoryIndex } from './story-index.ts'
-import { type StoryLimits, StoryShelf } from './story-shelf.ts'
-import { thin } from './thinned.ts'
-import { ToldStory } from './told-story.ts'
+import type { Attempt, Moved, Story } from '../story.ts'
+import { canWait, SetAside } from './set-aside.ts'
+import type { StoryLimits } from './story-shelf.ts'
+import { ToldBook } from './told-book.ts'
 
-/** A story of so many steps is thinned out. */
-const LONG = 150
+/** Payments that may wait to be told: more would hold memory for nothing. */
+const MOST_ASIDE = 4000
 
-/** All payments of a chapter, told as they happen. Each call costs a few map entries. */
+interface BookListener {
+  /** Of a story that is given up to make room. */
+  closed(story: Story): void
+  /** Of a payment that nobody has asked for in time: not even a line of it is kept. */
+  passed(exchange: Exchange): void
+}
+
+/**
+ * All payments of a chapter. Most are a single call that nobody asks about: these are set aside, and
+ * told when something else happens or somebody reads the book.
+ */
 export class StoryBook {
-  readonly #shelf: StoryShelf
-  readonly #index = new StoryIndex()
-  /** Where transactions got to whose requests are not written down yet. */
-  readonly #early = new Recent<number, Moved>()
-  #order = 0
-  #lastNumber = 0
+  readonly #told: ToldBook
+  readonly #aside: SetAside
+  /** Whether payments that nobody asks for are forgotten by now, or have to be told first. */
+  readonly #mayForget: boolean
+  readonly #passed: BookListener['passed']
+  /** What is behind it was made by no request before. */
+  #lastAudit = 0
 
-  /** `closed` is told of stories that are given up to make room. */
-  constructor(limits: StoryLimits, closed: (story: Story) => void) {
-    this.#shelf = new StoryShelf(limits, (story) => {
-      closed(story)
-      story.isClosed = true
-      if (story.folded !== undefined) this.#index.forgetFolded(story.folded)
-      else for (const attempt of attemptsOf(story)) this.#index.forget(attempt)
-    })
+  constructor(limits: StoryLimits, listener: BookListener) {
+    this.#told = new ToldBook(limits, (story) => listener.closed(story))
+    // As many as would be in the book, and as many again of which it would keep a line.
+    const room = 2 * limits.settled
+    this.#aside = new SetAside(Math.min(room, MOST_ASIDE))
+    this.#mayForget = room <= MOST_ASIDE
+    this.#passed = (exchange) => listener.passed(exchange)
+  }
+
+  /** Takes a payment that has to do with nothing else; gives whether it is one. */
+  setAside(exchange: Exchange): boolean {
+    if (!canWait(exchange)) return false
+    const audit = exchange.facts.made?.audit ?? 0
+    if (audit <= this.#lastAudit || !this.#told.isNewTo(exchange)) return false
+    this.#lastAudit = audit
+    if (this.#aside.isFull) this.#makeRoom(exchange)
+    else this.#aside.add(exchange)
+    return true
+  }
+
+  #makeRoom(exchange: Exchange): void {
+    if (this.#mayForget) {
+      this.#told.passOver()
+      this.#passed(this.#aside.replaceOldest(exchange))
+      return
+    }
+    this.#tellAll()
+    this.#aside.add(exchange)
   }
 
   /** Oldest first. */
   get stories(): Iterable<Story> {
-    return this.#shelf.stories
+    return this.#tellAll().stories
   }
 
   get size(): number {
-    return this.#shelf.size
+    return this.#told.size + this.#aside.size
   }
 
-  /**
-   * A request with its answer, where the two are a whole story that nobody may ever ask for: it is
-   * kept folded. Gives the attempt for who looks at it now; one that is to change is asked for anew.
-   */
-  fold(opening: Opening, exchange: Exchange): Attempt | undefined {
-    if (!isPlainlyPaid(opening, exchange) || this.#isKnown(opening)) return undefined
-    const key = intentKey(opening)
-    if (!this.#index.isFree(key)) return undefined
-    this.#lastNumber += 1
-    const folded: Folded = { opening, key, order: this.#next(), exchange }
-    const story = new ToldStory(this.#lastNumber, opening, folded)
-    this.#index.putFolded(story, folded)
-    this.#shelf.put(story)
-    this.#shelf.settle(story)
-    return foldedAttempt(story, folded)
+  /** A call with its answer; undefined: it is no transaction request. */
+  add(exchange: Exchange): Attempt | undefined {
+    this.#note(exchange.facts.made?.audit)
+    return this.#tellAll().add(exchange)
   }
 
   /** A request that takes its time: others may come before it has an answer. */
   begin(opening: Opening): Attempt {
-    const place = this.#placeOf(intentKey(opening), opening)
-    const attempt = newAttempt(opening, this.#next(), place)
-    place.intent.attempts.push(attempt)
-    tell(place.story, attempt)
-    this.#shelf.unsettle(place.story)
-    if (!opening.isRefused) {
-      this.#remember(attempt)
-      this.#noteRetry(attempt)
-    }
-    return attempt
+    this.#note(opening.made?.audit)
+    return this.#tellAll().begin(opening)
   }
 
   /** Its answer, or that there was none. */
   end(attempt: Attempt, exchange: Exchange): void {
-    const { story } = attempt
-    if (story.isClosed) return
-    story.changes += 1
-    attempt.exchange = exchange
-    attempt.made = exchange.facts.made ?? attempt.made
-    attempt.clarity = clarityOf(exchange)
-    if (isReplayedUndecided(attempt)) attempt.clarity = 'undecided'
-    if (attempt.clarity === 'clear' && attempt.lookedOrder === undefined) forgetAnswerMove(attempt)
-    // A bank that took its time has moved it since; the answer says so.
-    if (attempt.resolvedOrder !== undefined && attempt.clarity === 'clear') {
-      attempt.lookedOrder = this.#next()
-    }
-    if (attempt.clarity === 'refused') this.#index.forgetId(attempt)
-    if (attempt.clarity === 'unclear' || attempt.clarity === 'undecided') {
-      this.#index.putLostCard(attempt)
-    }
-    if (attempt.clarity === 'unclear') {
-      attempt.lostAt = exchange.realAt - exchange.durationMs + exchange.facts.waitedMs
-      const { target } = attempt.asked
-      if (target !== undefined) this.#index.putLost(attempt, target)
-    }
-    this.#mergeRetries(attempt)
-    shortenSeries(attempt)
-    this.#settle(attempt.story)
+    this.#note(exchange.facts.made?.audit)
+    this.#tellAll().end(attempt, exchange)
   }
 
   /** A lookup or search; gives the attempt that it asked about. */
   look(exchange: Exchange): Attempt | undefined {
-    const attempt = this.#index.askedAbout(exchange)
-    if (attempt === undefined) return undefined
-    const { shown } = exchange.facts
-    const told =
-      !isReadable(exchange) || shown === undefined ? undefined : (shown?.status ?? 'nothing')
-    const isForgotten = told === 'nothing' && attempt.made !== undefined
-    const { at } = exchange
-    const order = this.#next()
-    const look: Look = { kind: 'look', order, at, exchange, told, isForgotten, inRow: 1 }
-    tellLook(attempt.story, look)
-    if (told !== undefined) this.#tell(attempt, look, told)
-    this.#settle(attempt.story)
-    return attempt
+    return this.#tellAll().look(exchange)
   }
 
   /** A transaction that moved: by time, by hand, or because another acted on it. */
   moved(moved: Moved): Attempt | undefined {
-    const attempt = this.#index.madeBy(moved.audit)
-    if (attempt === undefined) {
-      this.#early.set(moved.audit, moved)
-      return undefined
-    }
-    if (!isNews(attempt, moved)) return undefined
-    this.#apply(attempt, moved)
-    this.#settle(attempt.story)
-    return attempt
+    return this.#tellAll().moved(moved)
   }
 
   /** The attempt that made a transaction. */
   madeBy(audit: number): Attempt | undefined {
-    return this.#index.madeBy(audit)
+    return this.#tellAll().madeBy(audit)
   }
 
   /** What was paid or completed with a card, the last first. */
   paidWith(merchant: number | undefined, card: string): Iterable<Attempt> {
-    return paymentsWith(this.#shelf.stories, merchant, card)
+    return this.#tellAll().paidWith(merchant, card)
   }
 
   /** The first request that used a correlation id and was not refused. */
   firstWith(merchant: number | undefined, key: string | undefined): Attempt | undefined {
-    return this.#index.firstWith(merchant, key)
+    return this.#tellAll().firstWith(merchant, key)
   }
 
-  #apply(attempt: Attempt, moved: Moved): void {
-    const isReturn = moved.to === 'declined' && attempt.made?.rail === 'direct_debit'
-    const move: Move = { kind: 'move', order: this.#next(), ...moved, isReturn }
-    if (attempt.status === 'pending' || attempt.status === 'unknown') {
-      attempt.resolvedOrder = move.order
+  #note(audit = 0): void {
+    if (audit > this.#lastAudit) this.#lastAudit = audit
+  }
+
+  #tellAll(): ToldBook {
+    if (this.#aside.size > 0) {
+      for (const exchange of this.#aside.takeAll()) this.#told.add(exchange)
     }
-    attempt.status = move.to
-    tell(attempt.story, move)
-  }
-
-  #tell(attempt: Attempt, look: Look, told: NonNullable<Look['told']>): void {
-    for (const same of sentAlike(attempt)) {
-      same.lookedOrder = look.order
-      same.known = told
-    }
-    const { shown } = look.exchange.facts
-    // Whether a void was done shows in what it was to void.
-    for (const lost of shown ? this.#index.lostOn(shown.audit) : []) {
-      lost.lookedOrder = look.order
-      lost.known ??= lost.status ?? 'nothing'
-      if (lost.story !== attempt.story) tellLook(lost.story, { ...look, inRow: 1 })
-    }
-  }
-
-  /** Whether something that came before has to do with it. */
-  #isKnown({ merchant, correlationKey, card, made }: Opening): boolean {
-    if (this.#index.hasId(merchant, correlationKey) || this.#index.lostBy(card)) return true
-    const audit = made?.audit ?? 0
-    return this.#index.hasMade(audit) || this.#early.has(audit)
-  }
-
-  #placeOf(key: string, opening: Opening): Pick<Attempt, 'story' | 'intent'> {
-    const { merchant, correlationKey, asked } = opening
-    const same = this.#index.firstWith(merchant, correlationKey)
-    if (same?.intent.key === key && !same.story.isClosed) return same
-    const known = this.#index.intent(key)
-    const last = known?.attempts.at(-1)
-    if (known !== undefined && last !== undefined && !last.story.isClosed) {
-      if (last.clarity !== 'open' && !isOver(known)) return last
-    }
-    const intent: Intent = { key, attempts: [], beside: undefined }
-    if (known !== undefined && last?.clarity === 'open') {
-      known.beside ??= []
-      known.beside.push(intent)
-    }
-    this.#index.putIntent(intent)
-    const target = asked.target === undefined ? undefined : this.#index.madeBy(asked.target)
-    const story = target === undefined ? this.#open(opening) : target.story
-    return { story, intent }
-  }
-
-  #open(opening: Opening): Story {
-    this.#lastNumber += 1
-    const story = new ToldStory(this.#lastNumber, opening)
-    this.#shelf.put(story)
-    return story
-  }
-
-  #remember(attempt: Attempt): void {
-    const audit = this.#index.put(attempt)
-    const early = audit === undefined ? undefined : this.#early.take(audit)
-    for (const moved of [early, expiryAtOnce(attempt)]) {
-      if (moved !== undefined && isNews(attempt, moved)) this.#apply(attempt, moved)
-    }
-  }
-
-  /** What may be the retry of a lost payment under another name is written down there. */
-  #noteRetry(attempt: Attempt): void {
-    const lost = this.#index.lostBy(attempt.card)
-    if (lost === undefined || lost.likelyRetry !== undefined || lost.story.isOwn) return
-    if (attempt.story.isOwn || !mayBeRetry(lost, attempt)) return
-    lost.likelyRetry = attempt
-    lost.story.changes += 1
-  }
-
-  /** What was begun after the client had lost this answer, though before we knew, is a retry of it. */
-  #mergeRetries(attempt: Attempt): void {
-    for (const { attempts } of lateRetries(attempt)) {
-      const story = attempts[0]?.story
-      if (story === undefined || story.isClosed) continue
-      joinInto(attempt, attempts)
-      this.#index.putIntent(attempt.intent)
-      if (story !== attempt.story) this.#shelf.remove(story)
-    }
-  }
-
-  /** Something has ended in it. */
-  #settle(story: Story): void {
-    if (story.folded === undefined && story.events.length > LONG) {
-      for (const attempt of thin(story)) this.#index.letGo(attempt)
-    }
-    this.#shelf.settle(story)
-  }
-
-  #next(): number {
-    this.#order += 1
-    return this.#order
+    return this.#told
   }
 }

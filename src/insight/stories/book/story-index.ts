@@ -15,6 +15,10 @@ export class StoryIndex {
   /** The last attempt of each card whose answer was not clear. */
   readonly #lostByCard = new Map<string, Attempt>()
 
+  get isEmpty(): boolean {
+    return this.#intents.size === 0 && this.#byAudit.size === 0 && this.#byCorrelation.size === 0
+  }
+
   intent(key: string): Intent | undefined {
     const found = this.#intents.get(key)
     return found instanceof ToldStory ? found.unfold()?.intent : found
@@ -78,17 +82,19 @@ export class StoryIndex {
     if (correlationKey !== undefined) this.#putId(merchant, correlationKey, story)
   }
 
-  putLost(attempt: Attempt, target: number): void {
-    const lost = this.#lostOn.get(target) ?? new Set()
-    this.#lostOn.set(target, lost.add(attempt))
+  /** What the answer of an attempt was worth. */
+  putAnswer(attempt: Attempt): void {
+    const { clarity, card, asked } = attempt
+    if (clarity === 'refused') this.#forgetId(attempt)
+    if (clarity !== 'unclear' && clarity !== 'undecided') return
+    if (card !== undefined) this.#lostByCard.set(card, attempt)
+    if (clarity === 'undecided' || asked.target === undefined) return
+    const lost = this.#lostOn.get(asked.target) ?? new Set()
+    this.#lostOn.set(asked.target, lost.add(attempt))
   }
 
   lostOn(target: number): Iterable<Attempt> {
     return this.#lostOn.get(target) ?? []
-  }
-
-  putLostCard(attempt: Attempt): void {
-    if (attempt.card !== undefined) this.#lostByCard.set(attempt.card, attempt)
   }
 
   /** The last attempt of a card whose answer was not clear. */
@@ -97,7 +103,7 @@ export class StoryIndex {
   }
 
   /** Its id counts as unused. */
-  forgetId(attempt: Attempt): void {
+  #forgetId(attempt: Attempt): void {
     const { merchant, correlationKey } = attempt
     if (correlationKey === undefined || this.firstWith(merchant, correlationKey) !== attempt) return
     this.#takeId(merchant, correlationKey)
@@ -106,7 +112,7 @@ export class StoryIndex {
   /** It is told no more, though its story is. */
   letGo(attempt: Attempt): void {
     const { asked, card } = attempt
-    this.forgetId(attempt)
+    this.#forgetId(attempt)
     if (card !== undefined && this.lostBy(card) === attempt) this.#lostByCard.delete(card)
     if (asked.target !== undefined) this.#lostOn.get(asked.target)?.delete(attempt)
   }

@@ -61,6 +61,11 @@ export class StoryShelf {
     }
   }
 
+  /** All that need nothing more make room. */
+  giveUpSettled(): void {
+    for (const story of this.#settled) this.#giveUp(story)
+  }
+
   /** It has become a part of another one. */
   remove(story: Story): void {
     this.#stories.delete(story)
