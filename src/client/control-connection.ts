@@ -1,6 +1,6 @@
 import { formatDuration } from '../domain/time/duration.ts'
 import type { ErrorAnswer } from '../http/contract/control/refusal.ts'
-import { ControlError, NoSandboxError } from './control-error.ts'
+import { ControlError, NoSandboxError, UntrustedCertificateError } from './control-error.ts'
 
 /** Where a sandbox is, and which of its worlds is meant. */
 export interface ControlTarget {
@@ -102,7 +102,8 @@ export class ControlConnection {
     const { url, patience = 0 } = this.target
     if (isDistrust(cause)) {
       const advice = "set NODE_EXTRA_CA_CERTS to the sandbox's ca file"
-      return new NoSandboxError(`The certificate of ${url} is not trusted (${advice})`, cause)
+      const message = `The certificate of ${url} is not trusted; ${advice}`
+      return new UntrustedCertificateError(message, cause)
     }
     const limit = isLate ? ` within ${formatDuration(patience)}` : ''
     return new NoSandboxError(`No sandbox answers at ${url}${limit}`, cause)

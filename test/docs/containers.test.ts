@@ -67,6 +67,19 @@ test('the image starts the sandbox by commands and options that there are', asyn
   expect(text).toMatch(/^USER node$/m)
 })
 
+/** The lines of .gitignore as .dockerignore says them: there, a bare name is one of the top folder. */
+function inDockersWords(line: string): string {
+  const isAnchored = line.slice(0, -1).includes('/')
+  return `${isAnchored ? '' : '**/'}${line.replace(/^\//, '').replace(/\/$/, '')}`
+}
+
+test('the image is built from what is in the repository, no less and nothing else', async () => {
+  const linesOf = async (name: string) =>
+    (await readFile(path.join(root, name), 'utf8')).trim().split('\n')
+  const ignored = (await linesOf('.gitignore')).map(inDockersWords)
+  expect(await linesOf('.dockerignore')).toEqual(['.git', ...ignored])
+})
+
 test('the steps of the image make a program that starts and is healthy by itself', async () => {
   const text = (await dockerfile()).replaceAll(/ \\\n/g, ' ')
   const [build = '', last = ''] = [...text.matchAll(/^RUN (.*)$/gm)].map(([, run = '']) => run)
@@ -89,6 +102,34 @@ test('the steps of the image make a program that starts and is healthy by itself
   const [health = '', ...rest] = words(text, 'HEALTHCHECK.* CMD')
   const asked = { cwd: folder.at('data'), env: { ...env, SANDGATE_URL: localOf(url) } }
   expect((await new BinaryProcess(rest, asked, [health]).ended).code).toBe(0)
+})
+
+test('with HTTPS it is healthy by the variables that the page gives it', async () => {
+  const [, options = ''] =
+    /the health check needs .*`(.*)`/.exec(page('docs/containers.md').text) ?? []
+  const given = [...options.matchAll(/-e (\w+)=(\S+)/g)].map(([, name = '', value = '']) => [
+    name,
+    value,
+  ])
+  await using folder = await scratchFolder()
+  const text = await dockerfile()
+  const args = words(text, 'CMD').map((word) => (word === '/data' ? folder.path : word))
+  const token = { SANDGATE_CONTROL_TOKEN: 'choose-one' }
+  await using started = new BinaryProcess([...args, '--port', '0', '--tls', '--json'], {
+    env: token,
+  })
+  const { url }: { readonly url: string } = JSON.parse(await started.printing(/^{.*}$/m))
+  const moved = given.map(([name = '', value = '']) => [
+    name,
+    value.replace('/data', folder.path).replace(':4010', `:${new URL(url).port}`),
+  ])
+  const health = words(text, 'HEALTHCHECK.* CMD').slice(1)
+  const { code, stderr } = await sandgate(health, { env: Object.fromEntries(moved) })
+  expect({ code, stderr, names: moved.map(([name]) => name) }).toEqual({
+    code: 0,
+    stderr: '',
+    names: ['SANDGATE_URL', 'NODE_EXTRA_CA_CERTS'],
+  })
 })
 
 const { PATH = '' } = process.env

@@ -1,5 +1,10 @@
 import { CommanderError } from 'commander'
-import { ControlError, faultText, NoSandboxError } from '../../client/control-error.ts'
+import {
+  ControlError,
+  faultText,
+  NoSandboxError,
+  UntrustedCertificateError,
+} from '../../client/control-error.ts'
 import { NoGateway } from '../../runtime/remote/meet.ts'
 import { StartError } from '../../runtime/start-error.ts'
 import { CliError } from '../cli-error.ts'
@@ -17,6 +22,7 @@ export function failureOf(error: unknown): Failure {
   if (error instanceof CommanderError) return commanderFailure(error)
   const lines = linesOf(error).map(printable)
   if (error instanceof CliError) return { lines, exitCode: error.exitCode }
+  if (error instanceof UntrustedCertificateError) return { lines, exitCode: exitCode.noAnswer }
   if (error instanceof NoSandboxError) {
     const advice = "start one with 'npx sandgate start', pass --url or set SANDGATE_URL"
     return { lines: [`${lines.join(' ')}; ${advice}`], exitCode: exitCode.noAnswer }

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Command } from 'commander'
-import { NoSandboxError } from '../../../client/control-error.ts'
+import { NoSandboxError, UntrustedCertificateError } from '../../../client/control-error.ts'
 import { formatDuration } from '../../../domain/time/duration.ts'
 import type { HealthAnswer } from '../../../http/contract/control/calls/about.ts'
 import { CliError } from '../../cli-error.ts'
@@ -59,5 +59,6 @@ async function firstAnswer(options: Options): Promise<HealthAnswer> {
 }
 
 function notYet(error: unknown): undefined {
-  if (!(error instanceof NoSandboxError)) throw error
+  // It answers, and this process will trust its certificate no more later than now.
+  if (error instanceof UntrustedCertificateError || !(error instanceof NoSandboxError)) throw error
 }
