@@ -14,6 +14,8 @@ const drawings: Readonly<Record<string, string>> = {
   clock: 'M8 4.500V8h3M8 2a6 6 0 1 0 0 12A6 6 0 0 0 8 2',
   returned: 'M13 3v6H4M7 6L4 9l3 3',
   slow: 'M4 2.500h8M4 13.500h8M5 2.500c0 4 6 7 6 11M11 2.500c0 4-6 7-6 11',
+  card: 'M2 3.800h12v8.400H2zM2 6.800h12',
+  debit: 'M2.500 6.500L8 3l5.500 3.500zM4.500 6.500v5M8 6.500v5M11.500 6.500v5M2.500 13h11',
   note: 'M8 7.500v4M8 4.500v.500',
 }
 

@@ -8,6 +8,7 @@ import { Mark } from '../parts/mark.tsx'
 import { amountText } from '../words/money.ts'
 import { momentText, shortMomentText } from '../words/time.ts'
 import { doubledText } from './doubled-text.ts'
+import { railWords } from './rail.ts'
 import { stepLook } from './step-look.ts'
 import { VerdictWord } from './verdict-word.tsx'
 
@@ -35,12 +36,15 @@ export function StoryList({ visit, stories, worlds }: ListProps) {
 }
 
 function StoryRow({ place, story }: { place: Pick<Visit, 'prefix'>; story: Story }) {
-  const { id, reference, steps, verdict, chapter } = story
+  const { id, reference, steps, verdict, chapter, rail } = story
   const at = steps[0]?.at
   return (
     <li id={`story-${id}`} class={verdict}>
       <a href={pageAddress(place, `/stories/${id}`)}>
-        <span class="reference">{reference === '' ? 'no reference' : reference}</span>
+        <span class="reference">
+          {rail !== null && <Mark name={rail} tone="quiet" label={railWords[rail]} />}
+          {reference === '' ? 'no reference' : reference}
+        </span>
         <span class="when soft" title={at && momentText(at)}>
           {at ? shortMomentText(at) : chapter}
         </span>

@@ -13,6 +13,7 @@ import { Exchange } from '../parts/exchange.tsx'
 import { Mark } from '../parts/mark.tsx'
 import { moneyText } from '../words/money.ts'
 import { dateText, dayOf, exactMomentText } from '../words/time.ts'
+import { railWords } from './rail.ts'
 import { stepLook } from './step-look.ts'
 import { verdictLooks } from './verdict.ts'
 import { VerdictWord, verdictMeaning } from './verdict-word.tsx'
@@ -57,7 +58,7 @@ export function StoryPage(props: StoryProps) {
 }
 
 function Head({ story }: Pick<StoryProps, 'story'>) {
-  const { reference, amount, currency, charged, refunded, verdict } = story
+  const { reference, amount, currency, charged, refunded, verdict, rail } = story
   const { tone } = verdictLooks[verdict]
   return (
     <>
@@ -65,7 +66,15 @@ function Head({ story }: Pick<StoryProps, 'story'>) {
         <h1 class="clamp" title={reference}>
           {reference === '' ? 'Payment without a reference' : reference}
         </h1>
-        <p class="big">{moneyText(amount, currency)}</p>
+        <p class="big">
+          {rail !== null && (
+            <span class="soft rail">
+              <Mark name={rail} tone="quiet" />
+              {railWords[rail]}
+            </span>
+          )}
+          {moneyText(amount, currency)}
+        </p>
       </div>
       <section class={`strip small ${tone}`} aria-label="Verdict" id="verdict">
         <p>

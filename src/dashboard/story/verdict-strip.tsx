@@ -3,10 +3,9 @@ import type { Visit } from '../../http/pages/visit.ts'
 import type { StoryVerdict } from '../../insight/stories/story-verdict.ts'
 import { pageAddress } from '../layout/address.ts'
 import { Mark } from '../parts/mark.tsx'
-import { counted, numberText } from '../words/counted.ts'
+import { counted } from '../words/counted.ts'
 import { sumText } from '../words/money.ts'
 import { isAlarming } from './alarm.ts'
-import { verdictLooks, verdicts } from './verdict.ts'
 
 type Trouble = readonly [verdict: StoryVerdict, one: string, several?: string]
 
@@ -49,26 +48,5 @@ export function VerdictStrip({ visit, sums }: StripProps) {
         )}
       </p>
     </section>
-  )
-}
-
-/** Every verdict that there is, to look at its payments alone. */
-export function VerdictFilter({ visit, sums }: StripProps) {
-  const chosen = visit.query.verdict
-  const present = verdicts.filter((verdict) => sums.verdicts[verdict] > 0 || verdict === chosen)
-  return (
-    <nav class="filter" aria-label="Filter by verdict">
-      <a href={pageAddress(visit, '/')} aria-current={chosen === undefined ? 'true' : undefined}>
-        All <b>{numberText(sums.payments)}</b>
-      </a>
-      {present.map((verdict) => (
-        <a
-          href={pageAddress(visit, '/', { verdict })}
-          aria-current={chosen === verdict ? 'true' : undefined}
-        >
-          {verdictLooks[verdict].word} <b>{numberText(sums.verdicts[verdict])}</b>
-        </a>
-      ))}
-    </nav>
   )
 }

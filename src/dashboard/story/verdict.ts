@@ -69,4 +69,12 @@ export const verdictLooks: Readonly<Record<StoryVerdict, VerdictLook>> = {
   paid: { word: 'Paid', tone: 'good', mark: 'approved', meaning: 'Charged once, as it should be.' },
 }
 
+/** Of a debit that is declined because its bank sent it back. */
+export const returnedLook: VerdictLook = {
+  ...verdictLooks.declined,
+  word: 'Returned',
+  mark: 'returned',
+  meaning: 'The bank sent the debit back.',
+}
+
 export const verdicts = Object.keys(verdictLooks) as readonly StoryVerdict[]

@@ -4,6 +4,7 @@ import type { Exchange } from '../exchange.ts'
 import type { Finding, Severity } from '../findings/finding.ts'
 import type { Exercised } from '../run/tally.ts'
 import type { Doubled } from '../stories/doubled.ts'
+import type { Rail } from '../stories/rail.ts'
 import type { StepResult } from '../stories/step-result.ts'
 import type { StoryVerdict } from '../stories/story-verdict.ts'
 import type { StepView, StoryView } from '../stories/story-view.ts'
@@ -72,7 +73,11 @@ export interface StoryDocument {
   readonly reference: string
   readonly amount: number
   readonly currency: string
+  /** Null: nothing says how it was to be paid. */
+  readonly rail: Rail | null
   readonly verdict: StoryVerdict
+  /** Whether it is declined because its bank sent the debit back. */
+  readonly returned: boolean
   readonly charged: number
   readonly refunded: number
   /** Of a double charge or a double refund: what was done more often than it was meant, and how often. */
@@ -121,9 +126,12 @@ function findingDocument<Evidence>(
 }
 
 export function storyDocument(story: StoryView): StoryDocument {
-  const { id, world, chapter, merchant, reference, amount, currency, verdict } = story
+  const { id, world, chapter, merchant, reference, amount, currency, rail, verdict } = story
   return {
-    ...{ id, world, chapter, merchant: merchant ?? null, reference, amount, currency, verdict },
+    ...{ id, world, chapter, merchant: merchant ?? null, reference, amount, currency },
+    rail: rail ?? null,
+    verdict,
+    returned: story.isReturned,
     charged: story.charged,
     refunded: story.refunded,
     doubled: story.doubled ?? null,

@@ -24,7 +24,11 @@ interface OpenStory {
 /** Lets go of the calls, which take the most room. */
 export function keptStory(place: StoryPlace, story: Story): KeptStory {
   if (story.folded !== undefined) story.folded.exchange = undefined
-  else for (const attempt of attemptsOf(story)) attempt.exchange = undefined
+  else {
+    // Where nothing was processed, the calls alone tell how it was to be paid.
+    sumOf(story)
+    for (const attempt of attemptsOf(story)) attempt.exchange = undefined
+  }
   return { place, story }
 }
 

@@ -2,14 +2,22 @@ import type { Exchange } from '../exchange.ts'
 import type { StorySum } from '../stories/story-sum.ts'
 import { type StoryVerdict, storyVerdicts } from '../stories/story-verdict.ts'
 
+type Summed = Pick<StorySum, 'verdict' | 'isReturned' | 'charged' | 'currency'>
+
 /** What many stories come to. */
 export class StorySums {
   #payments = 0
+  #returned = 0
   readonly #charged = new Map<string, number>()
   readonly #verdicts = new Map<StoryVerdict, number>()
 
   get payments(): number {
     return this.#payments
+  }
+
+  /** Of the declined, debits that their banks sent back. */
+  get returned(): number {
+    return this.#returned
   }
 
   /** Cents by currency. */
@@ -22,8 +30,9 @@ export class StorySums {
     return Object.fromEntries(counts) as Record<StoryVerdict, number>
   }
 
-  add({ verdict, charged, currency }: Pick<StorySum, 'verdict' | 'charged' | 'currency'>): void {
+  add({ verdict, isReturned, charged, currency }: Summed): void {
     this.#payments += 1
+    if (isReturned) this.#returned += 1
     count(this.#verdicts, verdict, 1)
     if (charged > 0) count(this.#charged, currency, charged)
   }
@@ -32,6 +41,7 @@ export class StorySums {
   addPaid({ facts: { made, asked } }: Exchange): void {
     this.add({
       verdict: 'paid',
+      isReturned: false,
       charged: made?.total ?? 0,
       currency: asked?.currency ?? made?.currency ?? '',
     })
@@ -39,6 +49,7 @@ export class StorySums {
 
   addAll(other: StorySums): void {
     this.#payments += other.#payments
+    this.#returned += other.#returned
     for (const [verdict, n] of other.#verdicts) count(this.#verdicts, verdict, n)
     for (const [currency, cents] of other.#charged) count(this.#charged, currency, cents)
   }

@@ -1,11 +1,16 @@
 import { type Doubled, doubledOf } from './doubled.ts'
-import { type Attempt, attemptsOf, type Folded, type Story } from './story.ts'
+import { type Rail, railIn, railOf } from './rail.ts'
+import { type Attempt, attemptsOf, type Folded, type Story, type StoryEvent } from './story.ts'
 import { type StoryVerdict, storyVerdict } from './story-verdict.ts'
 import { chargedIn, refundedIn } from './taken.ts'
 
 /** What a story comes to. */
 export interface StorySum {
   readonly verdict: StoryVerdict
+  /** Undefined: nothing says how it was to be paid. */
+  readonly rail: Rail | undefined
+  /** Whether it is declined because its bank sent the debit back. */
+  readonly isReturned: boolean
   /** Cents that the gateway took for good. */
   readonly charged: number
   readonly refunded: number
@@ -39,11 +44,17 @@ export function freshSumOf(story: Story): StorySum {
   const verdict = storyVerdict(story)
   return {
     verdict,
+    rail: railOf(story),
+    isReturned: verdict === 'declined' && story.events.some(isReturn),
     charged: chargedIn(story),
     refunded: refundedIn(story),
     doubled: isDouble(verdict) ? doubledOf(story) : undefined,
     ...askedIn(attemptsOf(story)[0]),
   }
+}
+
+function isReturn(event: StoryEvent): boolean {
+  return event.kind === 'move' && event.isReturn
 }
 
 function isDouble(verdict: StoryVerdict): boolean {
@@ -52,8 +63,16 @@ function isDouble(verdict: StoryVerdict): boolean {
 
 /** As most are: no need to look further, and there are many. */
 function foldedSum({ opening }: Folded): StorySum {
-  const charged = opening.made?.total ?? 0
-  return { verdict: 'paid', charged, refunded: 0, doubled: undefined, ...askedIn(opening) }
+  const { made } = opening
+  return {
+    verdict: 'paid',
+    rail: made && railIn(made),
+    isReturned: false,
+    charged: made?.total ?? 0,
+    refunded: 0,
+    doubled: undefined,
+    ...askedIn(opening),
+  }
 }
 
 function askedIn(attempt: Payment | undefined): Pick<StorySum, 'amount' | 'currency'> {

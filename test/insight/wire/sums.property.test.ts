@@ -39,6 +39,7 @@ async function expectTrueSums(judged: Judged): Promise<void> {
   for (const [verdict, count] of Object.entries(sums.verdicts)) {
     expect(count).toBe(stories.filter((story) => story.verdict === verdict).length)
   }
+  expect(sums.returned).toBe(stories.filter(({ returned }) => returned).length)
   for (const { journal } of judged.sandbox.running.worlds.list()) {
     for (const told of journal.chapter?.told() ?? []) {
       if ('place' in told) expect(sumOf(told.story)).toEqual(freshSumOf(told.story))

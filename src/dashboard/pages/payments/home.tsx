@@ -8,9 +8,9 @@ import { asked } from '../../asked.ts'
 import type { Frame } from '../../layout/frame.ts'
 import { page } from '../../layout/page.tsx'
 import { isAlarming } from '../../story/alarm.ts'
+import { filterOf, VerdictFilter } from '../../story/story-filter.tsx'
 import { StoryList } from '../../story/story-list.tsx'
-import { verdicts } from '../../story/verdict.ts'
-import { VerdictFilter, VerdictStrip } from '../../story/verdict-strip.tsx'
+import { VerdictStrip } from '../../story/verdict-strip.tsx'
 import { counted } from '../../words/counted.ts'
 import type { PageRoute } from '../page-route.ts'
 import { BreakPanel } from './break-panel.tsx'
@@ -43,15 +43,14 @@ function partOf(visit: Visit) {
 
 function loadStories(visit: Visit): Promise<StoriesAnswer> {
   const { query, ...part } = partOf(visit)
-  const filtered = { ...query, ...filterOf(visit), limit: String(ROWS) }
+  const filtered = { ...query, ...wantedBy(visit), limit: String(ROWS) }
   return asked<StoriesAnswer>(visit, { path: '/stories', ...part, query: filtered })
 }
 
 /** What the address asks for, where there is such a thing. */
-function filterOf({ query: { verdict } }: Visit): Readonly<Record<string, string>> {
-  if (verdict === 'charged') return { charged: 'true' }
-  const known = verdicts.find((one) => one === verdict)
-  return known === undefined ? {} : { verdict: known }
+function wantedBy(visit: Visit): Readonly<Record<string, string>> {
+  if (visit.query.verdict === 'charged') return { charged: 'true' }
+  return filterOf(visit)?.query ?? {}
 }
 
 /** What to say where there is nothing; nothing where there is something. */
@@ -139,8 +138,7 @@ function Chosen({ frame: { visit, worlds }, told }: Pick<HomeProps, 'frame' | 't
 }
 
 /** How many there are of what is shown; not a number where nobody counts them. */
-function countOf({ query: { verdict } }: Visit, sums: SumsAnswer): number {
-  if (verdict === 'charged') return Number.NaN
-  const known = verdicts.find((one) => one === verdict)
-  return known === undefined ? sums.payments : sums.verdicts[known]
+function countOf(visit: Visit, sums: SumsAnswer): number {
+  if (visit.query.verdict === 'charged') return Number.NaN
+  return filterOf(visit)?.count(sums) ?? sums.payments
 }

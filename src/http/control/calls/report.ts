@@ -34,6 +34,7 @@ const storiesContract = controlContract({
     limit,
     verdict: oneOf(storyVerdicts).exactOptional(),
     charged: oneOf(['true']).exactOptional(),
+    returned: oneOf(['true', 'false']).exactOptional(),
   }),
 })
 const storyContract = controlContract({ path: strict({ id: text }) })
@@ -64,7 +65,8 @@ function stories(
   const scope = scopeOf(call, query, parts)
   const { run } = parts.judging
   const all = run.stories(scope)
-  const isPlain = query.verdict === undefined && query.charged === undefined
+  const { verdict, charged, returned } = query
+  const isPlain = (verdict ?? charged ?? returned) === undefined
   const found = isPlain ? all : all.filter((told) => isWanted(toldSum(told), query))
   return {
     stories: found.slice(-query.limit).reverse().map(toldView).map(storyDocument),
@@ -72,14 +74,15 @@ function stories(
   }
 }
 
-function isWanted(sum: StorySum, { verdict, charged }: StoriesQuery): boolean {
+function isWanted(sum: StorySum, { verdict, charged, returned }: StoriesQuery): boolean {
   if (charged !== undefined && sum.charged === 0) return false
+  if (returned !== undefined && sum.isReturned !== (returned === 'true')) return false
   return verdict === undefined || sum.verdict === verdict
 }
 
 function sumsAnswer({ sums, leftOut }: ReturnType<Run['sums']>): SumsAnswer {
-  const { payments, charged, verdicts } = sums
-  return { payments, charged, verdicts, left_out: leftOut }
+  const { payments, charged, verdicts, returned } = sums
+  return { payments, charged, verdicts, returned, left_out: leftOut }
 }
 
 function story(call: Call, { path }: z.output<typeof storyContract>, parts: HandlerParts) {

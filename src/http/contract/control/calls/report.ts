@@ -31,6 +31,8 @@ export interface StoriesQuery extends ReportQuery {
   readonly verdict?: StoryVerdict | undefined
   /** `true`: only those for which the gateway took money. */
   readonly charged?: 'true' | undefined
+  /** `true`: only debits that their banks sent back; `false`: all others. */
+  readonly returned?: 'true' | 'false' | undefined
 }
 
 /** `GET /stories/{id}`: what the merchant meant as one payment. */
@@ -48,6 +50,8 @@ export interface SumsAnswer {
   /** Cents by currency. */
   readonly charged: Readonly<Record<string, number>>
   readonly verdicts: Readonly<Record<StoryVerdict, number>>
+  /** Of the declined, debits that their banks sent back. */
+  readonly returned: number
   /** Payments of ended chapters that are no longer kept, and not counted here. */
   readonly left_out: number
 }

@@ -1,0 +1,7 @@
+import type { Rail } from '../../insight/stories/rail.ts'
+
+/** How a payment was made, in words. */
+export const railWords: Readonly<Record<Rail, string>> = {
+  card: 'card',
+  debit: 'direct debit',
+}
