@@ -1,5 +1,4 @@
-import { maskCardNumbers } from '../../domain/card/card-number-in-text.ts'
-import { isTestPan } from '../../domain/card/test-cards.ts'
+import { maskStrangers } from '../../domain/card/stranger.ts'
 import type { AddedRuleAnswer } from '../../http/contract/control/calls/rules.ts'
 import type { TypedFile, Visit } from '../../http/pages/visit.ts'
 import { asked } from '../asked.ts'
@@ -46,15 +45,8 @@ export const addRule: Action = async (visit, { text = '' }) => {
 /** Back to the text, each complaint at its line. */
 function faulty(visit: Visit, source: string, { complaints }: TypedFile): Done {
   const text = `Nothing was loaded: ${counted(complaints.length, 'fault')} in this file.`
-  const draft = { source: withoutCards(source), complaints }
+  const draft = { source: maskStrangers(source), complaints }
   return { notice: { kind: 'refused', text, draft }, to: pageAddress(visit, '/scenarios') }
-}
-
-/** A number that may be somebody's does not come back; test numbers are public. */
-function withoutCards(source: string): string {
-  return source.replaceAll(/\d{13,19}/g, (digits) =>
-    isTestPan(digits) ? digits : maskCardNumbers(digits),
-  )
 }
 
 function complaintLines({ complaints }: TypedFile): readonly Detail[] {

@@ -1,6 +1,9 @@
 /** Groups of digits with what people write between them; none of it ends a value of JSON. */
 export const plainGroups = /(?<![0-9])[0-9]+(?:[ +_\u00a0\u2010-\u2015-]{1,3}[0-9]+)+/g
 
+/** The same, and digits without groups. */
+export const anyGroups = /(?<![0-9])[0-9]+(?:[ +_\u00a0\u2010-\u2015-]{1,3}[0-9]+)*/g
+
 /** Digits, with or without groups, and whatever may stand between these in a text that is one value. */
 export const wideGroups = /(?<![0-9])[0-9]+(?:[ +.,/_\u00a0\u2010-\u2015-]{1,3}[0-9]+)*/g
 

@@ -65,7 +65,8 @@ export function maskAddress(text: string): string {
   return unlessPlain(text, plainDigits(withoutEscapes(text)))
 }
 
-function withoutEscapes(text: string): string {
+/** A text without the escapes of an address, nor escapes of these. */
+export function withoutEscapes(text: string): string {
   let plain = text
   while (plain.includes('%')) {
     const next = plain.replaceAll(escapes, unescaped)

@@ -1,5 +1,6 @@
 import type { Context } from 'hono'
 import { maskWritten } from '../../domain/card/card-number-in-text.ts'
+import { maskStrangers } from '../../domain/card/stranger.ts'
 import { shippedNames } from '../../scenario/library.ts'
 import type { Call, Env } from '../call.ts'
 import type { ControlParts } from '../control/parts.ts'
@@ -19,14 +20,18 @@ import type { Asked, Form, Told, Visit } from './visit.ts'
 export function openVisit(parts: PageParts, context: Context<Env>): Visit {
   const { incoming } = context.env
   const { url } = context.req
-  const { world, path } = splitWorld(pathOf(url))
+  const place = splitWorld(pathOf(url))
+  // A page repeats its own address, which may be anything.
+  const [world, path] = [maskStrangers(place.world), maskStrangers(place.path)]
+  const given = Object.fromEntries(new URL(url).searchParams)
   const prefix = prefixOf({ name: world })
   const open = openingOnce(parts, context)
   let form: Promise<Form> | undefined
   return {
     method: incoming.method ?? 'GET',
     path: path.slice('/_sandbox'.length) || '/',
-    query: Object.fromEntries(new URL(url).searchParams),
+    query: withoutStrangers(given),
+    given,
     world,
     prefix,
     origin: originOf(parts, incoming.headers.host),
@@ -52,6 +57,13 @@ export function openVisit(parts: PageParts, context: Context<Env>): Visit {
     readScenario: typedScenario,
     readValue: typedValue,
   }
+}
+
+function withoutStrangers(query: Visit['query']): Visit['query'] {
+  const entries = Object.entries(query)
+  return Object.fromEntries(
+    entries.map(([name, value]) => [maskStrangers(name), maskStrangers(value)]),
+  )
 }
 
 type Open = () => Promise<Call>

@@ -59,7 +59,10 @@ export interface Visit {
   readonly method: string
   /** Beneath `/_sandbox`; the home page is `/`. */
   readonly path: string
+  /** As it may be shown: without any card number but those of test cards. */
   readonly query: Readonly<Record<string, string>>
+  /** The same as it came. */
+  readonly given: Readonly<Record<string, string>>
   readonly world: string
   /** What stands before the paths of this world: nothing, or `/w/blue`. */
   readonly prefix: string

@@ -14,11 +14,12 @@ const fields = [
 
 /** Why a request would be answered as it would; the refusal where it cannot be asked. */
 export async function explainedQuery(visit: Visit): Promise<ExplainAnswer | string | undefined> {
-  const { query } = visit
-  if (query.explain === undefined) return undefined
+  const { given } = visit
+  if (given.explain === undefined) return undefined
   const names = ['operation', ...fields.map(([name]) => name)]
-  const given = names.flatMap((name) => (query[name] ? [[name, query[name]]] : []))
-  const body = Object.fromEntries(given) as unknown
+  const body: unknown = Object.fromEntries(
+    names.flatMap((name) => (given[name] ? [[name, given[name]]] : [])),
+  )
   try {
     return await asked<ExplainAnswer>(visit, { method: 'POST', path: '/scenarios/explain', body })
   } catch (error) {
