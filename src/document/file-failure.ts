@@ -9,6 +9,7 @@ const plainWords: Readonly<Record<string, string>> = {
   ENOTDIR: 'a part of the path is not a folder',
   EISDIR: 'it is a folder',
   ENOENT: 'it does not exist',
+  ENXIO: 'it is not a regular file',
 }
 
 /** Why a file operation failed, in words. */

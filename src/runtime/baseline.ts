@@ -10,6 +10,7 @@ import { Records } from '../world/records/records.ts'
 import type { StartState } from '../world/start-state.ts'
 import type { Surroundings } from '../world/surroundings.ts'
 import type { Settings } from './config/settings.ts'
+import { refuseIrregular } from './named-file.ts'
 import { unreadable } from './read-failure.ts'
 import { StartError } from './start-error.ts'
 
@@ -40,6 +41,7 @@ export async function readBaseline(
 
 async function readInto(records: Records, file: string, surroundings: Surroundings) {
   try {
+    refuseIrregular(file)
     await stateDocument.read(createReadStream(file), stateIntake(records, surroundings))
   } catch (cause) {
     if (!(cause instanceof StoreError)) throw unreadable('baseline', file, cause)

@@ -12,6 +12,7 @@ export function unreadable(kind: string, file: string, cause: unknown): Unavaila
   }
   if (code === 'ENOENT') return new Unavailable(`There is no ${kind} ${file}`, true)
   if (code === 'EISDIR') return new Unavailable(`${file} is a folder, not a ${kind}`, true)
+  if (code === 'ENXIO') return new Unavailable(`${file} is not a regular file`, true)
   if (code === 'EACCES') return new Unavailable(`The ${kind} ${file} may not be read`, true)
   const reason = cause instanceof Error ? cause.message : String(cause)
   return new Unavailable(`The ${kind} ${file} cannot be read: ${reason}`, true)

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { refuseIrregular } from '../../runtime/named-file.ts'
 import { isToken, tokenForm } from '../../runtime/server-address.ts'
 import { misuse } from '../cli-error.ts'
 import { fileTrouble } from '../process/file-trouble.ts'
@@ -23,6 +24,7 @@ export function checkedToken(text: string, name: string): string {
 /** An editor ends a file with a newline. */
 function tokenIn(file: string): string {
   try {
+    refuseIrregular(file)
     return readFileSync(file, 'utf8').trim()
   } catch (cause) {
     throw fileTrouble('read', file, cause)

@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { readYaml } from '../../document/yaml-document.ts'
@@ -7,6 +6,7 @@ import { withSettings } from '../../document/yaml-settings.ts'
 import { isPlainObject } from '../../domain/plain-object.ts'
 import type { ConfigDocument } from '../config/config-document.ts'
 import { checkConfig, readConfig } from '../config/read-config.ts'
+import { readNamed } from '../named-file.ts'
 import { StartError } from '../start-error.ts'
 import { type Impossible, measuredSettings, withSettingsOf } from './measured-settings.ts'
 import type { Measured } from './verdict.ts'
@@ -29,7 +29,7 @@ export async function openSettingsFile(file: string): Promise<SettingsFile> {
   }
   if (!existsSync(file)) return { file, text: '', document: {} }
   const { document } = await readConfig(resolve(file), file)
-  return { file, text: await readFile(file, 'utf8'), document }
+  return { file, text: await readNamed(file), document }
 }
 
 export interface WrittenSettings {

@@ -1,8 +1,8 @@
-import { readFile } from 'node:fs/promises'
 import * as z from 'zod'
 import { complaintText } from '../../document/complaint.ts'
 import { readYamlDocument } from '../../document/yaml-document.ts'
 import type { LocalDate } from '../../domain/time/sydney-time.ts'
+import { readNamed } from '../named-file.ts'
 import { unreadable } from '../read-failure.ts'
 import { StartError } from '../start-error.ts'
 
@@ -14,7 +14,7 @@ const holidaysSchema: z.ZodType<{ readonly holidays: readonly LocalDate[] }> = z
 
 /** The days on which banks are closed, instead of the built-in ones. */
 export async function readHolidays(file: string): Promise<readonly LocalDate[]> {
-  const text = await readFile(file, 'utf8').catch((cause: unknown) => {
+  const text = await readNamed(file).catch((cause: unknown) => {
     throw unreadable('holiday file', file, cause)
   })
   const { value, complaints } = await readYamlDocument(text, file, holidaysSchema)

@@ -1,9 +1,9 @@
-import { readFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { type Complaint, complaintText, type Fault, pathText } from '../../document/complaint.ts'
 import { parseWith } from '../../document/schema-complaints.ts'
 import { readYaml } from '../../document/yaml-document.ts'
 import type { LocalDate } from '../../domain/time/sydney-time.ts'
+import { readNamed } from '../named-file.ts'
 import { unreadable } from '../read-failure.ts'
 import { StartError } from '../start-error.ts'
 import { configFaults } from './checks/config-complaints.ts'
@@ -19,7 +19,7 @@ export interface CheckedConfig {
 
 /** A config file that holds together; `name` is what messages call it. */
 export async function readConfig(path: string, name: string): Promise<CheckedConfig> {
-  const text = await readFile(path, 'utf8').catch((cause: unknown) => {
+  const text = await readNamed(path).catch((cause: unknown) => {
     throw unreadable('config file', name, cause)
   })
   const read = await readYaml(text, name)

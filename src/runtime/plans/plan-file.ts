@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import * as z from 'zod'
 import goLiveAu from '../../../plans/go-live-au.yaml'
 import { complaintText } from '../../document/complaint.ts'
@@ -7,6 +6,7 @@ import { parseWith } from '../../document/schema-complaints.ts'
 import { readYamlDocument } from '../../document/yaml-document.ts'
 import { coverageCases } from '../../insight/coverage/all-cases.ts'
 import type { PlanEntry } from '../../insight/coverage/plan.ts'
+import { readNamed } from '../named-file.ts'
 import { Unavailable, unreadable } from '../read-failure.ts'
 import { StartError } from '../start-error.ts'
 
@@ -32,7 +32,7 @@ type PlanFile = z.output<typeof planSchema>
 /** What a project must have shown: a shipped plan by its name, or a file. */
 export async function readPlan(entry: string): Promise<readonly PlanEntry[]> {
   if (Object.hasOwn(shipped, entry)) return entriesOf(shippedPlan(entry))
-  const text = await readFile(entry, 'utf8').catch((cause: unknown) => {
+  const text = await readNamed(entry).catch((cause: unknown) => {
     const { message } = unreadable('plan', entry, cause)
     const names = Object.keys(shipped).join(', ')
     throw new Unavailable(`${message}; a plan is a file, or one that ships: ${names}`, true)

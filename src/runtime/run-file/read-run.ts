@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
+import { refuseIrregular } from '../named-file.ts'
 import { unreadable } from '../read-failure.ts'
 import { StartError } from '../start-error.ts'
 import {
@@ -46,6 +47,7 @@ async function* records(
   let line = 0
   let half: number | undefined
   try {
+    refuseIrregular(file)
     for await (const text of createInterface({ input: createReadStream(file) })) {
       line += 1
       // Only the last line may be cut short, by the end of the process that wrote it.

@@ -1,6 +1,6 @@
-import { readFile } from 'node:fs/promises'
 import { isPlainObject } from '../../domain/plain-object.ts'
 import type { Settings } from '../config/settings.ts'
+import { readNamed } from '../named-file.ts'
 import { unreadable } from '../read-failure.ts'
 import type { RunHeader } from './run-record.ts'
 import type { Substitutes } from './substitution/substitutes.ts'
@@ -24,7 +24,7 @@ export function stateToRecord(state: unknown, substitutes: Substitutes): unknown
 
 async function readState(file: string): Promise<unknown> {
   try {
-    return JSON.parse(await readFile(file, 'utf8'))
+    return JSON.parse(await readNamed(file))
   } catch (cause) {
     throw unreadable('baseline', file, cause)
   }

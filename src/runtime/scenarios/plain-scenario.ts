@@ -1,10 +1,10 @@
-import { readFile } from 'node:fs/promises'
 import { complaintText, type Fault } from '../../document/complaint.ts'
 import { withoutPause } from '../../document/steps.ts'
 import { isPlainObject } from '../../domain/plain-object.ts'
 import { shippedNames } from '../../scenario/library.ts'
 import { outlineOf } from '../../scenario/reading/outline.ts'
 import type { ScenarioDocument } from '../../scenario/scenario-document.ts'
+import { readNamed } from '../named-file.ts'
 
 export interface PlainScenario {
   readonly document: ScenarioDocument
@@ -18,7 +18,7 @@ export interface PlainScenario {
  */
 export async function plainScenario(file: string): Promise<PlainScenario | undefined> {
   const { readYaml } = await import('../../document/yaml-document.ts')
-  const text = await readFile(file, 'utf8').catch(() => undefined)
+  const text = await readNamed(file).catch(() => undefined)
   if (text === undefined) return undefined
   const read = await readYaml(text, file, { list: 'rules', pause: withoutPause })
   if (read.text === undefined || read.complaints.length > 0) return undefined

@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { complaintText, type Fault } from '../../document/complaint.ts'
 import { type Pause, withoutPause } from '../../document/steps.ts'
@@ -8,6 +7,7 @@ import { extendsFaults, type Surrounding } from '../../scenario/reading/outline.
 import { draftScenario, type ScenarioDraft } from '../../scenario/reading/read.ts'
 import type { Rule } from '../../scenario/rule.ts'
 import type { ScenarioDocument } from '../../scenario/scenario-document.ts'
+import { readNamed } from '../named-file.ts'
 import { unreadable } from '../read-failure.ts'
 import { StartError } from '../start-error.ts'
 
@@ -58,7 +58,7 @@ interface FileDraft extends ScenarioDraft {
 type Drafts = ReadonlyMap<string, FileDraft>
 
 async function draftFile(file: string, pause: Pause): Promise<FileDraft> {
-  const text = await readFile(file, 'utf8').catch((cause: unknown) => {
+  const text = await readNamed(file).catch((cause: unknown) => {
     throw unreadable('scenario file', file, cause)
   })
   return { file, ...(await draftScenario(text, file, pause)) }

@@ -1,8 +1,9 @@
 import { createPrivateKey, createPublicKey, X509Certificate } from 'node:crypto'
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createSecureContext } from 'node:tls'
+import { readNamed } from '../named-file.ts'
 import { StartError } from '../start-error.ts'
 import { type Certificate, newAuthority, newServerCertificate } from './certificate.ts'
 
@@ -47,7 +48,7 @@ async function givenTls(files: {
 
 async function readPem(file: string): Promise<string> {
   try {
-    return await readFile(file, 'utf8')
+    return await readNamed(file)
   } catch (cause) {
     const code = (cause as NodeJS.ErrnoException).code ?? String(cause)
     throw new StartError(`Cannot read ${file} (${code}); name a PEM file`, true)
@@ -90,7 +91,7 @@ async function keptAuthority(
   now: number,
 ): Promise<Certificate | undefined> {
   try {
-    const [cert, key] = [await readFile(certFile, 'utf8'), await readFile(keyFile, 'utf8')]
+    const [cert, key] = [await readNamed(certFile), await readNamed(keyFile)]
     const certificate = new X509Certificate(cert)
     const isCurrent = Date.parse(certificate.validTo) > now
     return isCurrent && certificate.checkPrivateKey(createPrivateKey(key))

@@ -1,5 +1,6 @@
 import fs from 'node:fs'
 import { promisify } from 'node:util'
+import { refuseUnlessFile } from './regular-file.ts'
 
 /**
  * Every file operation that the store makes, so that a test can fail, count or stop any of them.
@@ -29,7 +30,7 @@ export interface Files {
 }
 
 export const nodeFiles: Files = {
-  open: async (path, flags, mode) => fs.openSync(path, flags, mode),
+  open: async (path, flags, mode) => openFile(path, flags, mode),
   close: async (fd) => fs.closeSync(fd),
   read: (fd, into, position) =>
     new Promise((resolve, reject) => {
@@ -49,6 +50,28 @@ export const nodeFiles: Files = {
   makeFolder: async (path) => fs.mkdirSync(path),
   removeFolder: (path) => fs.promises.rm(path, { recursive: true, force: true }),
   syncFolder,
+}
+
+const { O_RDONLY, O_WRONLY, O_APPEND, O_CREAT, O_TRUNC } = fs.constants
+
+const openModes = {
+  r: O_RDONLY,
+  a: O_WRONLY | O_APPEND | O_CREAT,
+  w: O_WRONLY | O_TRUNC | O_CREAT,
+} as const
+
+/** A pipe would hold up the whole process until somebody opens its other end. Windows has none. */
+const WITHOUT_WAITING = fs.constants.O_NONBLOCK ?? 0
+
+function openFile(path: string, flags: keyof typeof openModes, mode?: number): number {
+  const fd = fs.openSync(path, openModes[flags] | WITHOUT_WAITING, mode)
+  try {
+    refuseUnlessFile(fs.fstatSync(fd), path)
+    return fd
+  } catch (cause) {
+    fs.closeSync(fd)
+    throw cause
+  }
 }
 
 function settle<T>(resolve: (value: T) => void, reject: (error: Error) => void) {

@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
 import type { Command } from 'commander'
 import { ControlError, faultText } from '../../../client/control-error.ts'
 import { complaintText, pathText } from '../../../document/complaint.ts'
@@ -9,6 +8,7 @@ import type {
   RuleAnswer,
   RulesAnswer,
 } from '../../../http/contract/control/calls/rules.ts'
+import { readNamed } from '../../../runtime/named-file.ts'
 import { isScenarioFile } from '../../../runtime/scenarios/scenario-source.ts'
 import type { RuleDocument } from '../../../scenario/scenario-document.ts'
 import { misuse } from '../../cli-error.ts'
@@ -103,7 +103,7 @@ function clearCommand(): Command {
 async function ruleIn(given: string): Promise<RuleDocument> {
   const isFile = isScenarioFile(given) && existsSync(given)
   const { text, complaints } = isFile
-    ? await readYaml(await readFile(given, 'utf8'), given)
+    ? await readYaml(await readNamed(given), given)
     : await readYaml(given, 'rule')
   if (text === undefined || complaints.length > 0) {
     throw misuse(complaints.map(complaintText).join('\n'))

@@ -1,7 +1,7 @@
-import { createReadStream } from 'node:fs'
-import { stat } from 'node:fs/promises'
+import { createReadStream, statSync } from 'node:fs'
 import type { Command } from 'commander'
 import { ControlError } from '../../../client/control-error.ts'
+import { refuseIrregular } from '../../../runtime/named-file.ts'
 import { CliError } from '../../cli-error.ts'
 import { command } from '../../command.ts'
 import { fileName } from '../../options/argument.ts'
@@ -31,10 +31,17 @@ export function importCommand(): Command {
     })
 }
 
-async function send(file: string, options: TargetOptions) {
-  const { size } = await stat(file).catch((cause: unknown) => {
+function sizeOf(file: string): number {
+  try {
+    refuseIrregular(file)
+    return statSync(file).size
+  } catch (cause) {
     throw fileTrouble('read', file, cause)
-  })
+  }
+}
+
+async function send(file: string, options: TargetOptions) {
+  const size = sizeOf(file)
   const bar = progressBar('Importing', process.stderr)
   let failure: unknown
   async function* chunks(): AsyncGenerator<Uint8Array> {
