@@ -140,7 +140,7 @@ export class Generations {
     const generation = this.#log.generation + 1
     const path = logPath(folder, generation)
     const header = { version, generation, key: key?.check }
-    return beginLog({ files, path, header, durability }, follows)
+    return beginLog({ files, path, header, durability, key }, follows)
   }
 
   async #goOnIn(log: LogFile): Promise<void> {

@@ -97,7 +97,7 @@ async function goOn(
   const version = currentVersion(migrations)
   const path = join(folder, name)
   const header = { version, generation: last, key: key?.check }
-  const log = await openLog({ files, path, header, durability }, end)
+  const log = await openLog({ files, path, header, durability, key }, end)
   return new Generations(
     { files, folder, low, version, key, durability },
     { log, oldest: base, earlier },

@@ -1,5 +1,5 @@
-import { mkdir, readdir, rm } from 'node:fs/promises'
-import { expect, test } from 'vitest'
+import { mkdir, readdir, readFile, rename, rm, truncate } from 'node:fs/promises'
+import { describe, expect, test } from 'vitest'
 import { defaultSettings } from '../../src/runtime/config/settings.ts'
 import { openHome } from '../../src/runtime/worlds/open-home.ts'
 import { WorldRegistry } from '../../src/runtime/worlds/world-registry.ts'
@@ -7,7 +7,7 @@ import { bareWorld } from '../support/bare-world.ts'
 import { ControlClient } from '../support/control-client.ts'
 import { GatewayClient } from '../support/gateway-client.ts'
 import { startTestSandbox } from '../support/start.ts'
-import { scratchFolder } from './scratch.ts'
+import { type Scratch, scratchFolder } from './scratch.ts'
 
 test('kept worlds are opened when they are first used, and listed all the same', async () => {
   await using folder = await scratchFolder()
@@ -97,4 +97,64 @@ test('a data folder that is removed while the sandbox runs is noticed, and said'
   expect(said).toEqual([
     expect.stringContaining('it was removed while the sandbox was running; start it again'),
   ])
+})
+
+describe('what is done to the files of a running sandbox is noticed', () => {
+  const log = 'data/worlds/default/log.1.jsonl'
+  const changes: readonly (readonly [string, string, (folder: Scratch) => Promise<void>])[] = [
+    ['a log that is cut short', 'it was cut short', (folder) => truncate(folder.at(log), 20)],
+    [
+      'a log that is moved',
+      'it was moved or replaced',
+      (folder) => rename(folder.at(log), folder.at('aside')),
+    ],
+    [
+      'a log that is replaced',
+      'it was removed',
+      async (folder) => {
+        await folder.write('other', '')
+        await rename(folder.at('other'), folder.at(log))
+      },
+    ],
+    ['a key that is removed', 'key was removed', (folder) => rm(folder.at('data/key'))],
+    [
+      'another key',
+      'key was changed',
+      (folder) => folder.write('data/key', `hmac-sha256 ${'0'.repeat(64)}\n`),
+    ],
+  ]
+
+  test.each(changes)('%s', async (_what, reason, change) => {
+    await using folder = await scratchFolder()
+    await using sandbox = await startTestSandbox({ data: folder.at('data') })
+    const gateway = new GatewayClient(sandbox.api)
+    expect((await gateway.purchase()).status).toBe(200)
+    await change(folder)
+    // It is looked at once in a second.
+    await expect.poll(async () => (await gateway.purchase()).status, { timeout: 5000 }).toBe(500)
+    const said = sandbox.logs.filter((line) => line.includes('cannot be written'))
+    expect(said).toEqual([expect.stringContaining(reason)])
+  })
+
+  test('a key that is put back is good again', async () => {
+    await using folder = await scratchFolder()
+    await using sandbox = await startTestSandbox({ data: folder.at('data') })
+    const gateway = new GatewayClient(sandbox.api)
+    const key = await readFile(folder.at('data/key'), 'utf8')
+    await rm(folder.at('data/key'))
+    await expect.poll(async () => (await gateway.purchase()).status, { timeout: 5000 }).toBe(500)
+    await folder.write('data/key', key)
+    expect((await gateway.purchase()).status).toBe(200)
+  })
+
+  test('a stop after a cut log keeps all that was acknowledged', async () => {
+    await using folder = await scratchFolder()
+    const sandbox = await startTestSandbox({ data: folder.at('data') })
+    const { body } = await new GatewayClient(sandbox.api).purchase()
+    await truncate(folder.at(log), 20)
+    expect((await new GatewayClient(sandbox.api).purchase()).status).toBe(500)
+    await sandbox.stop()
+    await using again = await startTestSandbox({ data: folder.at('data') })
+    expect((await new GatewayClient(again.api).lookup(body.audit)).status).toBe(200)
+  })
 })

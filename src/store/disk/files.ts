@@ -18,8 +18,10 @@ export interface Files {
   sync(fd: number): Promise<void>
   truncate(fd: number, length: number): Promise<void>
   size(fd: number): Promise<number>
-  /** Whether the file still has a name; one that was removed swallows what is written to it. */
-  isLinked(fd: number): Promise<boolean>
+  /** Undefined: the file has no name any more, and swallows what is written to it. */
+  linkedSize(fd: number): Promise<number | undefined>
+  /** What has this name; undefined: nothing. */
+  find(path: string): Promise<FoundFile | undefined>
   rename(from: string, to: string): Promise<void>
   remove(path: string): Promise<void>
   list(path: string): Promise<string[]>
@@ -27,6 +29,13 @@ export interface Files {
   removeFolder(path: string): Promise<void>
   /** Makes creations, renames and removals in a folder survive a power cut. */
   syncFolder(path: string): Promise<void>
+}
+
+export interface FoundFile {
+  /** That of no other file. */
+  readonly identity: string
+  readonly size: number
+  readonly changedMs: number
 }
 
 export const nodeFiles: Files = {
@@ -43,7 +52,15 @@ export const nodeFiles: Files = {
   sync: promisify(fs.fdatasync),
   truncate: promisify(fs.ftruncate),
   size: async (fd) => fs.fstatSync(fd).size,
-  isLinked: async (fd) => fs.fstatSync(fd).nlink > 0,
+  linkedSize: async (fd) => {
+    const { nlink, size } = fs.fstatSync(fd)
+    return nlink > 0 ? size : undefined
+  },
+  find: async (path) => {
+    const found = fs.statSync(path, { throwIfNoEntry: false })
+    if (found === undefined) return undefined
+    return { identity: `${found.dev}:${found.ino}`, size: found.size, changedMs: found.mtimeMs }
+  },
   rename,
   remove: promisify(fs.unlink),
   list: async (path) => fs.readdirSync(path),

@@ -54,6 +54,12 @@ function parsedKey(path: string, text: string): FingerprintKey {
   return { secret: found[2], method: found[1] === undefined ? 'plain' : 'hmac' }
 }
 
+/** Whether the file still holds this key. */
+export async function isSameKey(files: Files, key: FolderKey): Promise<boolean> {
+  const text = (await readText(files, key.path))?.trim()
+  return text !== undefined && text.replace('hmac-sha256 ', '') === key.secret
+}
+
 function checkable(path: string, key: FingerprintKey): FolderKey {
   return { ...key, path, check: fingerprintWith(key)('sandgate').slice(0, 8) }
 }

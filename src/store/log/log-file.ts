@@ -1,5 +1,7 @@
 import type { Change } from '../../world/records/medium.ts'
 import type { Files } from '../disk/files.ts'
+import type { FolderKey } from '../disk/key-file.ts'
+import { cutShort, removed, StillThere } from '../disk/still-there.ts'
 import { StoreFailure } from '../disk/store-error.ts'
 import { writeAll, writeFile } from '../disk/write-file.ts'
 import { headerText, type LogHeader, sealText } from './log-header.ts'
@@ -12,6 +14,8 @@ export interface LogOptions {
   readonly path: string
   readonly header: LogHeader
   readonly durability: Durability
+  /** With which its fingerprints are made. */
+  readonly key?: FolderKey | undefined
 }
 
 /** One log file, open at its end. */
@@ -20,6 +24,7 @@ export class LogFile {
   readonly #options: LogOptions
   readonly #fd: number
   readonly #lines = new LogLines()
+  readonly #stillThere: StillThere
   #length: number
   #chain: number
   #hasCommits: boolean
@@ -29,6 +34,7 @@ export class LogFile {
     this.generation = options.header.generation
     this.#options = options
     this.#fd = fd
+    this.#stillThere = new StillThere(options.files, options.key)
     this.#length = end.length
     this.#chain = end.chain
     this.#hasCommits = end.hasCommits
@@ -92,8 +98,11 @@ export class LogFile {
     fill: (lines: LogLines) => void,
     makeSafe: (fd: number) => Promise<unknown>,
   ): Promise<void> {
-    const { files, header } = this.#options
-    if (!(await files.isLinked(this.#fd))) throw new StoreFailure(removed)
+    const { files, header, path } = this.#options
+    const size = await files.linkedSize(this.#fd)
+    if (size === undefined) throw new StoreFailure(removed)
+    if (size < this.#length) throw new StoreFailure(cutShort)
+    if (this.#stillThere.isDue) await this.#stillThere.look(path, this.#length)
     if (this.#hasTornEnd) await this.#cutTornEnd()
     const lines = this.#lines
     lines.clear(this.#chain)
@@ -121,8 +130,6 @@ export class LogFile {
     this.#hasTornEnd = false
   }
 }
-
-const removed = 'it was removed while the sandbox was running; start it again'
 
 /** How far a log is good, and the checksum of its last line or of the one that it will follow. */
 export interface LogEnd {

@@ -1,5 +1,5 @@
 import { basename, dirname } from 'node:path'
-import type { Files } from '../../../src/store/disk/files.ts'
+import type { Files, FoundFile } from '../../../src/store/disk/files.ts'
 
 /**
  * What the machine went through: a killed process; a power cut that leaves only what was made safe;
@@ -119,9 +119,14 @@ export class SimulatedDisk implements Files {
     return this.#opened(fd).content.now.length
   }
 
-  async isLinked(fd: number): Promise<boolean> {
+  async linkedSize(fd: number): Promise<number | undefined> {
     const { path, content } = this.#opened(fd)
-    return this.names.get(path) === content
+    return this.names.get(path) === content ? content.now.length : undefined
+  }
+
+  async find(path: string): Promise<FoundFile | undefined> {
+    const content = this.names.get(path)
+    return content && { identity: path, size: content.now.length, changedMs: 0 }
   }
 
   async rename(from: string, to: string): Promise<void> {
