@@ -44,8 +44,8 @@ const verdict = `UNSAFE: 1 unresolved
 
 ERROR   unresolved            order, AUD 99000.00
   TIME  purchase  41111111111111119900000  the answer was lost before anything was processed (connection reset)  #4
-  Nobody asked what became of it. Nothing was processed, but the client cannot know that.
-  Instead: search by correlation id 41111111111111119900000 until its status is final; an empty search means that nothing was processed.
+  The client never asked what became of it. Nothing was processed, but the client cannot know that.
+  Instead: search by correlation id 41111111111111119900000 until it says what became of it; an empty answer means that nothing was processed.
 
 Coverage: 5.3 % (3 of 57 cases); \`npx sandgate coverage\` lists them while the sandbox runs, --report report.html afterwards.
 `

@@ -35,7 +35,7 @@ describe('double-charge and blind-retry', () => {
     told.pay({ made: 'approved', reference: 'Order 1003' })
     const [, blind] = told.chapter.findings()
     expect(blind?.subject).toBe('Order 1003, AUD 49.95')
-    expect(blind?.message).toMatch(/^Sent again right after the purchase/)
+    expect(blind?.message).toMatch(/^Sent again at once, without asking whether the purchase/)
   })
 
   test.each([
@@ -57,7 +57,9 @@ describe('double-charge and blind-retry', () => {
     told.moveClock(3 * 3_600_000)
     told.pay({ made: 'approved' })
     const [, blind] = told.chapter.findings()
-    expect(blind?.message).toMatch(/^Sent again after the purchase with correlation id corr-1 had/)
+    expect(blind?.message).toMatch(
+      /^Sent again without asking whether the purchase with correlation id corr-1 had gone through\.$/,
+    )
   })
 
   test('a retry after a search without an answer is told as such', () => {
@@ -111,7 +113,7 @@ describe('double-charge and blind-retry', () => {
     const [unresolved] = told.chapter.findings()
     expect(told.codes()).toEqual(['unresolved'])
     expect(unresolved?.message).toBe(
-      `Nobody asked what became of it. AUD 49.95 was charged, and the client does not know it. 1.0 s later the same card was used for another purchase, ${order}: if that was a retry, the customer was charged twice.`,
+      `The client never asked what became of it. AUD 49.95 was charged, and the client does not know it. 1.0 s later the same card was used for another purchase, ${order}: if that was a retry, the customer was charged twice.`,
     )
     expect(unresolved?.steps.map(({ text }) => text)).toEqual([
       'the answer was lost after the money moved (connection reset)',
@@ -201,7 +203,7 @@ describe('unresolved', () => {
       {
         code: 'unresolved',
         message:
-          'The gateway answered that it could not say yet, and nobody looked it up. It is still undecided.',
+          'The gateway answered that it could not say yet, and the client never looked it up. It is still undecided.',
         advice: `Look up audit ${audit} until its status is approved, declined or error; treat any other status as undecided.`,
       },
     ])
@@ -210,7 +212,7 @@ describe('unresolved', () => {
       {
         code: 'unresolved',
         message:
-          'The gateway answered that it could not say yet, and nobody looked it up. AUD 49.95 was charged, and the client does not know it.',
+          'The gateway answered that it could not say yet, and the client never looked it up. AUD 49.95 was charged, and the client does not know it.',
       },
     ])
     told.lookup(audit, 'approved')
@@ -226,7 +228,7 @@ describe('unresolved', () => {
     expect(told.chapter.findings()).toMatchObject([
       {
         code: 'ignored-pending',
-        advice: `Look up audit ${audit} again until its status is final; a card payment that is undecided is decided later, and nobody tells you.`,
+        advice: `Look up audit ${audit} again until it is approved, declined or error; a card payment that is undecided is decided later, and nobody tells you.`,
       },
     ])
   })
@@ -252,13 +254,15 @@ describe('unresolved', () => {
     expect(told.chapter.findings()).toMatchObject([
       {
         code: 'unresolved',
-        message: `The only search failed, and nobody asked again. ${charged}`,
+        message: `The only search failed, and the client did not ask again. ${charged}`,
         steps: [{ kind: 'purchase' }, { text: 'had no usable answer itself (503)' }],
       },
     ])
     told.failSearch('a')
     const [finding] = told.chapter.findings()
     expect(finding?.steps).toHaveLength(3)
-    expect(finding?.message).toBe(`All 2 searches failed, and nobody asked again. ${charged}`)
+    expect(finding?.message).toBe(
+      `All 2 searches failed, and the client did not ask again. ${charged}`,
+    )
   })
 })

@@ -17,7 +17,7 @@ test.each([
     expect(told.chapter.findings()).toMatchObject([
       {
         code: 'blind-retry',
-        message: `Sent again 1.0 s after the ${operation} with correlation id corr-2 had an unclear answer, without asking what became of it. The gateway refused it only because the first one had gone through.`,
+        message: `Sent again 1.0 s later, without asking whether the ${operation} with correlation id corr-2 had gone through. The gateway refused it only because the first one had gone through.`,
         steps: [
           { kind: operation },
           { kind: operation, text: `refused: 422 ${reason}, with no lookup in between` },

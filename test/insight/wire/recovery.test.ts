@@ -83,7 +83,7 @@ test('a search that failed on the wire is a step of what is unresolved', async (
   expect(finding).toMatchObject({
     code: 'unresolved',
     message:
-      'The only search failed, and nobody asked again. AUD 98000.00 was charged, and the client does not know it.',
+      'The only search failed, and the client did not ask again. AUD 98000.00 was charged, and the client does not know it.',
     steps: [{ kind: 'purchase' }, { kind: 'search', text: 'had no usable answer itself (503)' }],
   })
 })
@@ -135,7 +135,10 @@ test('a client that gave up is told by what it last heard, not by the answer tha
   expect(results[0]?.status).toMatchObject({ transaction_status_code: 'unknown' })
   await expect.poll(() => judged.codes(), { timeout: 10_000 }).toEqual(['ignored-pending'])
   expect(await judged.findings()).toMatchObject([
-    { message: 'Audit 1000001 was unknown and is approved now; nobody has looked it up since.' },
+    {
+      message:
+        'Audit 1000001 was unknown and is approved now; the client has not looked it up since.',
+    },
   ])
 })
 

@@ -28,7 +28,7 @@ test('a standalone refund to a bank account whose debit has cleared', async () =
   expect(await judged.findings()).toMatchObject([
     {
       code: 'standalone-refund',
-      message: `A standalone refund of AUD 10.00 went to the account that had paid AUD 10.00 (audit ${audit}).`,
+      message: `A standalone refund of AUD 10.00 went to the account whose debit of AUD 10.00 had cleared (audit ${audit}).`,
     },
   ])
 })

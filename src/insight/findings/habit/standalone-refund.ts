@@ -2,7 +2,7 @@ import { moneyText } from '../../../domain/money/money-text.ts'
 import type { Attempt } from '../../stories/story.ts'
 import { refundedOf } from '../../stories/taken.ts'
 import type { CallFinding } from '../finding.ts'
-import { meansOf, orderName } from '../payment/order.ts'
+import { orderName } from '../payment/order.ts'
 
 export const standaloneRefund = {
   code: 'standalone-refund',
@@ -22,16 +22,22 @@ export const standaloneRefund = {
       return {
         key: `${made.audit}`,
         subject: `${orderName(attempt.asked.reference)}, ${moneyText(made.amount, made.currency)}`,
-        message: `A standalone refund of ${moneyText(made.amount, made.currency)} went to the ${meansOf(made)} that had paid ${paidText(original)}.`,
+        message: `A standalone refund of ${moneyText(made.amount, made.currency)} went to the ${paidText(original)}.`,
         advice: `Refund audit ${original.made?.audit}: then no more can go back than was paid.`,
         exchanges: original.exchange === undefined ? [exchange] : [original.exchange, exchange],
       }
     },
 } as const satisfies CallFinding
 
-/** `AUD 49.95 (audit 1000001)` */
+/** `card that had paid AUD 49.95 (audit 1000001)` */
 function paidText({ made }: Attempt): string {
-  return made === undefined ? '' : `${moneyText(made.total, made.currency)} (audit ${made.audit})`
+  if (made === undefined) return 'card'
+  const money = moneyText(made.total, made.currency)
+  const paid =
+    made.rail === 'card'
+      ? `card that had paid ${money}`
+      : `account whose debit of ${money} had cleared`
+  return `${paid} (audit ${made.audit})`
 }
 
 function firstOf<T>(all: Iterable<T>, isWanted: (one: T) => boolean): T | undefined {

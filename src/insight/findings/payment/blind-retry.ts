@@ -20,7 +20,7 @@ export const blindRetry = {
         {
           key: `${story.number} ${first.attempt.order}`,
           subject: orderText(first.attempt),
-          message: `Sent again ${afterText(first)} the ${requestText(first.after)} had an unclear answer, without asking what became of it.${luckText(blind)}`,
+          message: `Sent again ${whenText(first)}without asking whether the ${requestText(first.after)} had gone through.${luckText(blind)}`,
           advice: searchAdvice(first.after),
           events: eventsOf(story, intent),
         },
@@ -38,11 +38,11 @@ function luckText(blind: readonly Retry[]): string {
     : ''
 }
 
-/** `2.5 s after`; what rounds to nothing is `right after`. */
-function afterText({ attempt, after }: Retry): string {
-  if (isClockMoved(attempt, after)) return 'after'
+/** `2.5 s later, `; what rounds to nothing is `at once, `. */
+function whenText({ attempt, after }: Retry): string {
+  if (isClockMoved(attempt, after)) return ''
   const ms = attempt.realAt - (after.lostAt ?? after.realAt)
-  return ms < 50 ? 'right after' : `${(ms / 1000).toFixed(1)} s after`
+  return ms < 50 ? 'at once, ' : `${(ms / 1000).toFixed(1)} s later, `
 }
 
 /** Then more time lies between them in the story than the client waited. */

@@ -15,8 +15,8 @@ export const ignoredPending = {
       .map((attempt) => ({
         key: `${story.number} ${attempt.order}`,
         subject: orderText(attempt),
-        message: `Audit ${attempt.made?.audit} was ${toldText(attempt)} and is ${attempt.status} now; nobody has looked it up since.`,
-        advice: `Look up audit ${attempt.made?.audit} again until its status is final${patienceText(attempt)}.`,
+        message: `Audit ${attempt.made?.audit} was ${toldText(attempt)} and is ${attempt.status} now; the client has not looked it up since.`,
+        advice: `Look up audit ${attempt.made?.audit} again until it is approved, declined or error${patienceText(attempt)}.`,
         events: story.events.filter((event) => isAbout(event, attempt)),
       })),
 } as const satisfies StoryFinding

@@ -1,6 +1,6 @@
 import { doneWord } from '../../stories/doubled.ts'
 import type { Attempt } from '../../stories/story.ts'
-import { meansOf, orderText } from './order.ts'
+import { orderText } from './order.ts'
 
 /** `2.0 s later the same card was used for another purchase, order A-1002, AUD 49.95: …` */
 export function likelyRetryText(lost: Attempt): string {
@@ -8,8 +8,9 @@ export function likelyRetryText(lost: Attempt): string {
   if (next === undefined) return ''
   const ms = Math.max(0, next.realAt - (lost.lostAt ?? lost.realAt))
   const when = ms < 50 ? 'Right after that' : `${(ms / 1000).toFixed(1)} s later`
+  const means = lost.made?.rail === 'direct_debit' ? 'account' : 'card'
   const name = next.operation.replaceAll('_', ' ')
-  return ` ${when} the same ${meansOf(lost.made)} was used for another ${name}, ${orderText(next)}: ${meaningOf(lost, next)}.`
+  return ` ${when} the same ${means} was used for another ${name}, ${orderText(next)}: ${meaningOf(lost, next)}.`
 }
 
 /** What it means if it was one. */

@@ -1,5 +1,4 @@
 import { moneyText } from '../../../domain/money/money-text.ts'
-import type { Made } from '../../exchange.ts'
 import type { Attempt } from '../../stories/story.ts'
 import { centsOf, currencyOf } from '../../stories/story-sum.ts'
 
@@ -25,11 +24,6 @@ export function amountText(attempt: Attempt): string {
 export function requestText({ operation, correlationId }: Attempt): string {
   const name = operation.replaceAll('_', ' ')
   return correlationId === undefined ? name : `${name} with correlation id ${correlationId}`
-}
-
-/** What was paid with, or to. */
-export function meansOf(made: Pick<Made, 'rail'> | undefined): 'card' | 'account' {
-  return made?.rail === 'direct_debit' ? 'account' : 'card'
 }
 
 /** `twice`, `3 times` */

@@ -15,7 +15,7 @@ export function searchAdvice(attempt: Attempt): string {
 export function lookAdvice({ correlationId }: Attempt): string {
   const how =
     correlationId === undefined ? 'Search for it' : `Search by correlation id ${correlationId}`
-  return `${how} until its status is final; an empty search means that nothing was processed.`
+  return `${how} until it says what became of it; an empty answer means that nothing was processed.`
 }
 
 /** What it should have done instead of the retry. */

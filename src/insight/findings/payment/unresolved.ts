@@ -59,21 +59,21 @@ function failedLooks(story: Story, { order, made, correlationKey }: Attempt): re
 /** What the client left undone. */
 function silenceText({ clarity, made }: Attempt, failed: readonly Look[]): string {
   if (failed.length > 0) return failureText(failed)
-  if (clarity !== 'undecided') return 'Nobody asked what became of it.'
+  if (clarity !== 'undecided') return 'The client never asked what became of it.'
   const answer = made?.isDrifting
     ? 'with a status that no client knows'
     : 'that it could not say yet'
-  return `The gateway answered ${answer}, and nobody looked it up.`
+  return `The gateway answered ${answer}, and the client never looked it up.`
 }
 
-/** `The only search failed, and nobody asked again.` */
+/** `The only search failed, and the client did not ask again.` */
 function failureText(failed: readonly Look[]): string {
   const kinds = new Set(failed.map(stepKind))
   const [kind] = kinds
   const count = failed.reduce((sum, look) => sum + 1 + alikeBefore(look), 0)
-  if (count === 1) return `The only ${kind} failed, and nobody asked again.`
+  if (count === 1) return `The only ${kind} failed, and the client did not ask again.`
   const what = kinds.size === 1 ? (kind === 'search' ? 'searches' : 'lookups') : 'questions'
-  return `All ${count} ${what} failed, and nobody asked again.`
+  return `All ${count} ${what} failed, and the client did not ask again.`
 }
 
 /** What the client does not know. */
