@@ -11,10 +11,7 @@ const bad: readonly (readonly [readonly string[], string])[] = [
   [['--port', '70000'], "Invalid --port '70000': it must be a whole number from 0 to 65535"],
   [['--host='], "Invalid --host '': it must be an address or a name to listen on"],
   [['--host', '256.1.1.1'], "Invalid --host '256.1.1.1': it must be an address or a name"],
-  [
-    ['--host', '0.0.0.0'],
-    'Listening on 0.0.0.0, beyond this machine, needs a control token; pass ',
-  ],
+  [['--host', '0.0.0.0'], 'Listening on 0.0.0.0, beyond this machine, needs a control token; '],
   [['--data='], "Invalid --data '': it must be the path of a folder"],
   [['--memory', '--data', 'x'], 'leave one of them out'],
   [['--scenario='], "Invalid --scenario '': it must be the name of a shipped scenario, or a "],

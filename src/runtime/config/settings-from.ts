@@ -100,7 +100,7 @@ function refuseOpenDoor({ host, controlToken }: Settings, purpose: Purpose): voi
   const message = `Listening on ${host}, beyond this machine, needs a control token`
   const advice =
     purpose === 'serve'
-      ? 'pass --control-token-file or --control-token, or set server.control_token'
+      ? 'set SANDGATE_CONTROL_TOKEN or server.control_token, or pass --control-token-file'
       : 'pass --control-token, or controlToken to startSandbox()'
   throw new StartError(`${message}; ${advice}`, true)
 }

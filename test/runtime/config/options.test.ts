@@ -34,7 +34,7 @@ const refusals: readonly (readonly [object, string])[] = [
   [{ memory: true, data: 'kept' }, 'memory and data cannot be combined: leave one of them out'],
   [
     { host: '0.0.0.0' },
-    'Listening on 0.0.0.0, beyond this machine, needs a control token; pass --control-token-file or --control-token, or set server.control_token',
+    'Listening on 0.0.0.0, beyond this machine, needs a control token; set SANDGATE_CONTROL_TOKEN or server.control_token, or pass --control-token-file',
   ],
   [
     { port: -1, watch: 'yes' },
