@@ -35,6 +35,7 @@ export function underRules(call: UserCall, given: CallFacts, handle: () => Answe
     return unprocessedAnswer(call, note, handle)
   }
   const answer = handle()
+  if (note === asItIs) return answer
   if (match.changes.length > 0) world.commit(match.changes)
   return { ...answer, note: { ...answer.note, ...note } }
 }
@@ -43,13 +44,15 @@ export function underRules(call: UserCall, given: CallFacts, handle: () => Answe
 type CallFacts = Omit<Facts, 'user' | 'now'>
 
 /** What rules say about how an answer is delivered. */
-export function deliveryNote({ rules, delivery, delayMs }: Match): DeliveryNote {
+export function deliveryNote(match: Match): DeliveryNote {
+  const { rules, delivery, delayMs, counts } = match
+  if (rules.length + counts.length === 0) return asItIs
   const { fault, headers } = delivery?.outcome ?? {}
-  const ids = rules.length === 0 ? none : rules.map(({ id }) => id)
-  return { rules: ids, fault, delayMs, ruleHeaders: headers }
+  return { rules: rules.map(({ id }) => id), fault, delayMs, ruleHeaders: headers }
 }
 
-const none: readonly string[] = []
+/** No rule has a say. */
+const asItIs: DeliveryNote = { rules: [], fault: undefined, delayMs: 0, ruleHeaders: undefined }
 
 /** An answer to break where nothing was processed: the one that there would be, if any of it shows. */
 export function unprocessedAnswer(

@@ -1,6 +1,6 @@
 import { atOnce } from '../document/steps.ts'
 import type { Fingerprint } from '../scenario/conditions/sealed-number.ts'
-import { type Match, matchRules } from '../scenario/matching/match.ts'
+import { type Match, matchRules, noMatch } from '../scenario/matching/match.ts'
 import { countedRule } from '../scenario/matching/per-value.ts'
 import { type RuleBook, scenarioBook, withOneShots } from '../scenario/matching/rule-book.ts'
 import { turnOf, unseen } from '../scenario/matching/turn.ts'
@@ -80,11 +80,8 @@ export class RuleState {
   match(facts: Facts, seed: number, open?: number): RuleMatch {
     const { countOf } = this
     const match = matchRules(this.book, facts, { countOf, seed, open })
-    const { counts } = match
-    return {
-      ...match,
-      changes: counts.length === 0 ? none : counts.map(({ key, count }) => countChange(key, count)),
-    }
+    if (match === noMatch) return noRuleMatch
+    return { ...match, changes: match.counts.map(({ key, count }) => countChange(key, count)) }
   }
 
   isUsedUp({ id, rule }: ScenarioRule): boolean {
@@ -97,7 +94,7 @@ export class RuleState {
   }
 }
 
-const none: readonly Change[] = []
+const noRuleMatch: RuleMatch = { ...noMatch, changes: [] }
 
 /** Takes away the counts of all rules but those that keep theirs. */
 export function forgottenCounts(

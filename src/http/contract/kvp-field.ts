@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { Assumptions } from '../../domain/assumptions.ts'
-import { maskWritten } from '../../domain/card/card-number-in-text.ts'
+import { hasWrittenCard, maskWritten } from '../../domain/card/card-number-in-text.ts'
 import { bareKvpKey } from '../../domain/kvp-key.ts'
 import { isPlainObject } from '../../domain/plain-object.ts'
 import { hasKvpCharacters, isRestrictedText, restricted } from '../../domain/restricted-text.ts'
@@ -23,6 +23,7 @@ export function kvps({ kvp_namespace, kvps: limits }: Assumptions) {
       if (keys.length > limit) {
         context.addIssue(coded('out_of_range', `Must have at most ${limit} members`))
       }
+      if (keys.every((key) => isPlainKey(key, kvp_namespace, key_length))) return
       for (const { key, message } of keyObjections(keys, kvp_namespace, key_length)) {
         context.addIssue({ code: 'custom', path: [key], message })
       }
@@ -43,6 +44,12 @@ export function kvps({ kvp_namespace, kvps: limits }: Assumptions) {
       additionalProperties: { type: 'string', maxLength: value_length, pattern: restricted.source },
     },
   })
+}
+
+/** As nearly all are; two of these cannot come out the same. */
+function isPlainKey(key: string, namespace: string, longest: number): boolean {
+  if (key.length > longest || key.startsWith(namespace)) return false
+  return key !== '' && hasKvpCharacters(key) && !hasWrittenCard(key)
 }
 
 /** The length is that of the key as it was submitted, its prefix included. */

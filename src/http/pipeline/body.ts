@@ -79,11 +79,14 @@ function textOf(bytes: Buffer): string {
 }
 
 /** How a body may be encoded: as it is, in pieces at most. */
-const plainly = { 'Content-Encoding': 'identity', 'Transfer-Encoding': 'chunked' } as const
+const encodings = [
+  { name: 'Content-Encoding', header: 'content-encoding', plain: 'identity' },
+  { name: 'Transfer-Encoding', header: 'transfer-encoding', plain: 'chunked' },
+] as const
 
 export function refuseEncoded({ headers }: IncomingMessage): void {
-  for (const [name, plain] of Object.entries(plainly)) {
-    const encoding = headers[name.toLowerCase()]
+  for (const { name, header, plain } of encodings) {
+    const encoding = headers[header]
     if (typeof encoding !== 'string' || encoding.trim().toLowerCase() === plain) continue
     const shown = maskHeader(encoding.slice(0, 80))
     throw problem('unsupported_media_type', `The body must not be encoded; it is ${shown}`, [

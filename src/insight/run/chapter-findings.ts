@@ -14,8 +14,8 @@ export interface ChapterPlace extends StoryPlace {
 
 interface Seen {
   readonly kind: FindingKind
-  readonly sighting: Sighting
-  readonly exchanges: Exchange[]
+  sighting: Sighting
+  exchanges: readonly Exchange[]
   times: number
 }
 
@@ -46,14 +46,23 @@ export class CallFindings {
       this.dropped += 1
       return
     }
-    if (known === undefined || sighting.times !== undefined) {
+    if (known === undefined) {
       const { times = 1 } = sighting
       this.#seen.set(key, { kind, sighting, exchanges: [...exchanges], times })
       return
     }
+    // It tells all of it anew.
+    if (sighting.times !== undefined) {
+      known.sighting = sighting
+      known.exchanges = exchanges
+      known.times = sighting.times
+      return
+    }
     known.times += 1
     const last = exchanges.at(-1)
-    if (last !== undefined && known.exchanges.length < MOST_EVIDENCE) known.exchanges.push(last)
+    if (last !== undefined && known.exchanges.length < MOST_EVIDENCE) {
+      known.exchanges = [...known.exchanges, last]
+    }
   }
 
   findings(place: ChapterPlace): readonly Finding[] {

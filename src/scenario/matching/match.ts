@@ -143,12 +143,14 @@ function delayOf({ outcome: { delayMs = 0, delayMaxMs = delayMs }, draw }: Asked
 /** The rules whose conditions hold, in order, up to those that are sure to decide each layer. */
 function metBy(book: RuleBook, facts: Facts, open: number): readonly Entry[] {
   const sight = new Sight(facts)
+  const lists = book.candidates(facts, sight.cents)
+  if (lists.length === 0) return none
   const own = ownFacts(facts)
   const ownSight = own === facts ? sight : new Sight(own)
   const operation = bitOf(facts.operation)
   const bounds = new Bounds(open)
   const met: Entry[] = []
-  for (const list of book.candidates(facts, sight.cents)) {
+  for (const list of lists) {
     for (const entry of list) {
       if (entry.order >= bounds.last) break
       const { ready } = entry
@@ -162,6 +164,8 @@ function metBy(book: RuleBook, facts: Facts, open: number): readonly Entry[] {
   // A rule with several alternatives may stand in several lists.
   return [...new Set(met)].sort((one, other) => one.order - other.order)
 }
+
+const none: readonly Entry[] = []
 
 /** For each layer the place of the first rule that is sure to decide it. */
 class Bounds {

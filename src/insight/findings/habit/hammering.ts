@@ -7,15 +7,15 @@ const WINDOW_MS = 1000
 
 /** Lookups without a pause; `calls` are the first of them. */
 interface Burst {
-  readonly count: number
-  readonly tookMs: number
   readonly calls: readonly Exchange[]
+  count: number
+  tookMs: number
 }
 
 /** What is known of one lookup that is made again and again. */
 interface Asked {
   /** The last of them, no more than a window apart. */
-  recent: readonly Exchange[]
+  readonly recent: Exchange[]
   burst: Burst | undefined
   longest: Burst | undefined
   bursts: number
@@ -42,7 +42,10 @@ export const hammering = {
       return {
         key: address,
         subject: `${operation} ${what}`,
-        message: `The same ${operation} was made ${longest.count} times within ${(longest.tookMs / 1000).toFixed(2)} s.`,
+        // Made when somebody reads it: as long as it goes on, it changes with each call.
+        get message() {
+          return `The same ${operation} was made ${longest.count} times within ${(longest.tookMs / 1000).toFixed(2)} s.`
+        },
         advice:
           'Wait between lookups, longer each time: one second, two, four. Direct debits need days, not seconds.',
         exchanges: longest.calls,
@@ -58,17 +61,21 @@ function neverAsked(): Asked {
 
 /** Takes note of one more; as long as too many are within a window, the burst goes on. */
 function ask(asked: Asked, exchange: Exchange): void {
-  const near = asked.recent.filter((before) => isNear(before, exchange))
-  asked.recent = [...near, exchange].slice(-MOST - 1)
-  if (asked.recent.length <= MOST) {
+  const { recent } = asked
+  recent.push(exchange)
+  while (recent.length > MOST + 1 || !isNear(recent[0] ?? exchange, exchange)) recent.shift()
+  if (recent.length <= MOST) {
     asked.burst = undefined
     return
   }
-  if (asked.burst === undefined) asked.bursts += 1
-  const { count, calls } = asked.burst ?? { count: MOST, calls: asked.recent }
-  const tookMs = exchange.realAt - (calls[0] ?? exchange).realAt
-  asked.burst = { count: count + 1, tookMs, calls }
-  if (asked.burst.count >= (asked.longest?.count ?? 0)) asked.longest = asked.burst
+  if (asked.burst === undefined) {
+    asked.bursts += 1
+    asked.burst = { calls: [...recent], count: MOST, tookMs: 0 }
+  }
+  const { burst } = asked
+  burst.count += 1
+  burst.tookMs = exchange.realAt - (burst.calls[0] ?? exchange).realAt
+  if (burst.count >= (asked.longest?.count ?? 0)) asked.longest = burst
 }
 
 /** By the client's clock, and by the sandbox's, which tests move on. */

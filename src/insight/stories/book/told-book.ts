@@ -145,7 +145,8 @@ export class ToldBook {
     const look = lookOf(exchange, attempt, this.#next())
     tellLook(attempt.story, look)
     if (look.told !== undefined) this.#learn(attempt, look, look.told)
-    this.#settle(attempt.story)
+    // One more in a row says nothing new.
+    if (look.inRow === 1) this.#settle(attempt.story)
     return attempt
   }
 
