@@ -137,6 +137,24 @@ test('the report as a page has the verdict, the findings and what was never trie
   expect(text).toContain('id="double-charge-default-1-1"')
 })
 
+test.each([
+  ['9900503', 'Nothing unsafe found in 2 requests; 1 lost sale', '⚠️', 'strip warn'],
+  ['9800503', 'No fault found in 2 requests', '✅', 'strip good'],
+])(
+  'after amount %s and a search, the report looks as it is: %s',
+  async (cents, line, mark, look) => {
+    await using sandbox = await startTestSandbox()
+    const gateway = new GatewayClient(sandbox.api)
+    const amount = { 'transaction.amount_details.total_amount': cents }
+    await gateway.purchase(amount, { 'x-correlation-id': 'a' })
+    await gateway.search('a')
+    expect(markdownReport(sandbox.running.report())).toContain(`### ${mark} Sandgate: ${line}`)
+    const { text } = await new PageClient(sandbox.url).get('/_sandbox/report')
+    expect(text).toContain(`<section class="${look}" aria-label="Verdict"`)
+    expect(wordsOf(text)).toContain(line)
+  },
+)
+
 test('one of a kind is told as one', async () => {
   await using sandbox = await startTestSandbox()
   await new GatewayClient(sandbox.api).purchase(lost).catch(() => undefined)

@@ -1,5 +1,6 @@
 import type { Child } from 'hono/jsx'
 import type { ReportDocument as ReportAnswer } from '../../insight/report/report-document.ts'
+import { lookOf } from '../../insight/report/verdict.ts'
 import { type Exercise, exercises } from '../../insight/run/tally.ts'
 import { InlineCode } from '../parts/inline-code.tsx'
 import { Mark } from '../parts/mark.tsx'
@@ -7,8 +8,13 @@ import { counted } from '../words/counted.ts'
 import { CoverageView } from './coverage-view.tsx'
 import { Findings } from './finding-view.tsx'
 
-const tones = { unsafe: 'bad', safe: 'good', untested: 'warn' } as const
-const marks = { unsafe: 'failed', safe: 'approved', untested: 'unclear' } as const
+const tones = { unsafe: 'bad', safe: 'good', untested: 'warn', 'lost-sale': 'warn' } as const
+const marks = {
+  unsafe: 'failed',
+  safe: 'approved',
+  untested: 'unclear',
+  'lost-sale': 'lost',
+} as const
 
 interface ReportProps {
   readonly report: ReportAnswer
@@ -22,7 +28,8 @@ interface ReportProps {
 
 /** The verdict on the client, what shows it, and what was never tried. */
 export function ReportView({ report, prefix, charts, payments }: ReportProps) {
-  const tone = tones[report.verdict]
+  const look = lookOf(report)
+  const tone = tones[look]
   return (
     <>
       {report.caution && (
@@ -31,7 +38,7 @@ export function ReportView({ report, prefix, charts, payments }: ReportProps) {
         </p>
       )}
       <section class={`strip ${tone}`} aria-label="Verdict" id="verdict">
-        <Mark name={marks[report.verdict]} tone={tone} />
+        <Mark name={marks[look]} tone={tone} />
         <p>{report.headline}</p>
       </section>
       <Exercised exercised={report.exercised} />

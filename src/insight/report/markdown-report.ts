@@ -3,6 +3,7 @@ import type { CaseDocument } from '../coverage/coverage.ts'
 import { type FindingGroup, findingGroups, shownOf } from './finding-groups.ts'
 import type { FindingDocument, ReportDocument } from './report-document.ts'
 import { groupText } from './text-report.ts'
+import { lookOf } from './verdict.ts'
 
 /** What a comment on a pull request can hold, with some room for what others put around it. */
 const LONGEST = 60_000
@@ -17,15 +18,11 @@ export function markdownReport(report: ReportDocument): string {
     .join('\n\n')
 }
 
-function headOf({
-  caution,
-  headline,
-  verdict,
-  requests,
-  counts,
-  coverage,
-}: ReportDocument): string {
-  const mark = { unsafe: '❌', untested: '⚠️', safe: '✅' }[verdict]
+const marks = { unsafe: '❌', untested: '⚠️', 'lost-sale': '⚠️', safe: '✅' } as const
+
+function headOf(report: ReportDocument): string {
+  const { caution, headline, requests, counts, coverage } = report
+  const mark = marks[lookOf(report)]
   const numbers = [
     counted(requests, 'request'),
     counted(counts.error, 'error'),

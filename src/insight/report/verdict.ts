@@ -15,6 +15,16 @@ export function verdictOf(
   return lossesIn(exercised) === 0 ? 'untested' : 'safe'
 }
 
+/** How a report looks at first sight: no sale that was lost is to be overlooked for a pass. */
+export function lookOf(report: {
+  readonly verdict: Verdict
+  readonly findings: readonly { readonly code: string }[]
+}): Verdict | 'lost-sale' {
+  const { verdict, findings } = report
+  if (verdict !== 'safe') return verdict
+  return findings.some(({ code }) => code === lostSale.code) ? 'lost-sale' : verdict
+}
+
 /** The line that a report begins with, and what must be said before a pass. */
 export function headline(
   verdict: Verdict,
