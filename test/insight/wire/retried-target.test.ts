@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest'
-import type { GatewayClient } from '../../support/gateway-client.ts'
+import { expect, test, vi } from 'vitest'
+import { Attempt, PATIENCE } from '../../support/attempt.ts'
+import { amountBody, type GatewayClient } from '../../support/gateway-client.ts'
 import { amount, Judged } from './judged.ts'
 
 type Act = (client: GatewayClient, audit: number, id: string) => Promise<unknown>
@@ -55,3 +56,21 @@ test.each(acts)(
     expect(await judged.codes()).toEqual(['unresolved'])
   },
 )
+
+test('a completion that its client gave up on and sent again while the bank was at it is blind', async () => {
+  await using judged = await Judged.start()
+  const { client, control, sandbox } = judged
+  const { audit } = (await client.preauthorise()).body
+  await control.post('/rules', {
+    name: 'slow',
+    when: { operation: 'completion' },
+    outcome: { delay: '300ms' },
+  })
+  const body = amountBody()
+  const first = new Attempt(sandbox.api, `/transactions/${audit}/completion`, { id: 'one', body })
+  await vi.waitFor(() => expect(sandbox.world.rules.countOf('rules/slow')?.hits).toBe(1), PATIENCE)
+  first.leave()
+  await first.seen
+  expect(await client.complete(audit, {}, header('two'))).toMatchObject({ status: 422 })
+  await expect.poll(() => judged.codes(), { timeout: 5000 }).toEqual(['blind-retry'])
+})
