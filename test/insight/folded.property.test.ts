@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { TransactionStatus } from '../../src/domain/transaction/transaction.ts'
 import { Chapter } from '../../src/insight/run/chapter.ts'
+import { toldView } from '../../src/insight/run/kept-story.ts'
 import { limits, lostAfter, lostBefore, place, ToldChapter } from './support/told-chapter.ts'
 
 interface Made {
@@ -114,6 +115,7 @@ test('a payment that nobody has looked at is the same as one that was looked at 
         expect(shown(play(steps, storiesKept, false))).toEqual(
           shown(play(steps, storiesKept, true)),
         )
+        expect(left(play(steps, 1000, false))).toEqual(left(play(steps, 1000, true)))
       },
     ),
     { numRuns: 1000 },
@@ -129,6 +131,12 @@ function play(steps: readonly Step[], storiesKept: number, isWatched: boolean): 
     if (isWatched) told.chapter.stories()
   }
   return told
+}
+
+/** What a run keeps of it when it is over. */
+function left({ chapter }: ToldChapter): unknown {
+  chapter.end()
+  return chapter.remains(chapter.findings()).map(toldView)
 }
 
 function shown({ chapter }: ToldChapter): unknown {

@@ -25,7 +25,7 @@ test('what waits for ever makes room in the end, and is judged as it stands', ()
   const told = new ToldChapter(new Chapter(place('default 1'), small))
   for (let n = 0; n < 10_100; n += 1) told.pay({ ...lostAfter, reference: `L-${n}` })
   expect(told.chapter.findings().length).toBe(20)
-  expect(told.chapter.droppedFindings).toBe(10_080)
+  expect(told.chapter.judgement().dropped).toBe(10_080)
 })
 
 test('a client that looks for ever leaves a short story, and what it did is told', () => {

@@ -125,24 +125,25 @@ export class Chapter {
 
   /** What it shows so far. */
   findings(): readonly Finding[] {
-    return [
-      ...this.#storyFindings().all,
+    return this.judgement().findings
+  }
+
+  /** The same, with how many were dropped to make room. */
+  judgement(): { readonly findings: readonly Finding[]; readonly dropped: number } {
+    const ofStories = this.#storyFindings()
+    const findings = [
+      ...ofStories.all,
       ...this.#calls.findings(this.place),
       ...this.#calls.unfinished(this.place, noTimeOut, this.#stillWaiting()),
     ]
-  }
-
-  get droppedFindings(): number {
-    return this.#storyFindings().dropped + this.#calls.dropped
+    return { findings, dropped: ofStories.dropped + this.#calls.dropped }
   }
 
   /** Of all stories, up to the number that is kept; of those that are open, as they stand now. */
   #storyFindings(): KeptFindings {
-    // First: what is told now may give up others.
-    const { stories } = this.#book
     const kept = new KeptFindings(this.#limits.findingsKept)
     for (const finding of this.#given.all) kept.add(finding)
-    for (const story of stories) {
+    for (const story of this.#book.eventful) {
       if (story.isOwn || isPlain(story)) continue
       for (const finding of this.#judged(story)) kept.add(finding)
     }
@@ -197,10 +198,10 @@ export class Chapter {
     this.#isOver = true
   }
 
-  /** What stays of its stories: those that show something, whole; a line of the others. */
+  /** To be asked once, when it is over. What stays of its stories: those that show something, whole; a line of the others. */
   remains(findings: readonly Finding[]): readonly KeptStory[] {
     const shown = new Set(findings.map(({ story }) => story))
-    const open = [...this.#book.stories].map((story) => {
+    const open = this.#book.close(this.#limits.storiesKept).map((story) => {
       const isShown = shown.size > 0 && shown.has(storyId(this.place, story))
       const isWhole = isShown || this.#limits.keepsSteps === true
       return isWhole ? storyView(this.place, story) : keptStory(this.place, story)

@@ -104,6 +104,7 @@ export class Run {
     const ended = scope.isCurrentOnly ? [] : this.#endedFindings(scope)
     const labels = scope.isCurrentOnly ? open.flatMap(labelOf) : this.#labelsOf(scope)
     const isWhole = scope.world === undefined && !scope.isCurrentOnly
+    const judgements = open.map((chapter) => chapter.judgement())
     return {
       tally,
       chapters: past.reduce((sum, { chapters }) => sum + chapters, open.length),
@@ -112,12 +113,12 @@ export class Run {
       chapterNames: [...new Set([...labels, ...this.#unnamedOf(scope, open)])],
       findings: [
         ...ended,
-        ...open.flatMap((chapter) => chapter.findings()),
+        ...judgements.flatMap(({ findings }) => findings),
         ...(isWhole ? this.#unmetRules(tally) : []),
       ],
       droppedFindings:
         past.reduce((sum, { droppedFindings }) => sum + droppedFindings, 0) +
-        open.reduce((sum, { droppedFindings }) => sum + droppedFindings, 0) +
+        judgements.reduce((sum, { dropped }) => sum + dropped, 0) +
         (isWhole ? this.#findings.dropped : 0),
     }
   }
@@ -175,8 +176,8 @@ export class Run {
     past.tally.add(chapter.tally)
     past.chapters += 1
     past.stories += chapter.storyCount
-    past.droppedFindings += chapter.droppedFindings
-    const findings = chapter.findings()
+    const { findings, dropped } = chapter.judgement()
+    past.droppedFindings += dropped
     for (const finding of findings) this.#findings.add(finding)
     for (const story of chapter.remains(findings)) this.#stories.add(story)
   }

@@ -1,4 +1,5 @@
 import type { Exchange, Opening } from '../../exchange.ts'
+import { openingOf } from '../../opening.ts'
 import type { Attempt, Moved, Story } from '../story.ts'
 import { canWait, SetAside } from './set-aside.ts'
 import type { StoryLimits } from './story-shelf.ts'
@@ -60,6 +61,20 @@ export class StoryBook {
   /** Oldest first. */
   get stories(): Iterable<Story> {
     return this.#tellAll().stories
+  }
+
+  /** Those that can show something, oldest first: what was set aside cannot. */
+  get eventful(): Iterable<Story> {
+    return this.#told.stories
+  }
+
+  /** All that are left, oldest first, of those that were set aside no more than the last so many. */
+  close(most: number): readonly Story[] {
+    const left = this.#aside.takeAll().flatMap((exchange) => {
+      const opening = openingOf(exchange)
+      return opening === undefined ? [] : [this.#told.lastOf(opening, exchange)]
+    })
+    return [...this.#told.stories, ...left.slice(Math.max(0, left.length - most))]
   }
 
   get size(): number {

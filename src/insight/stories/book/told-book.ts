@@ -73,6 +73,21 @@ export class ToldBook {
     this.#shelf.giveUpSettled()
   }
 
+  /** The story of a payment that was set aside, where nothing more comes that could ask for it. */
+  lastOf(opening: Opening, exchange: Exchange): Story {
+    return this.#foldedOf(opening, {
+      opening,
+      key: intentKey(opening),
+      order: this.#next(),
+      exchange,
+    })
+  }
+
+  #foldedOf(opening: Opening, folded: Folded): ToldStory {
+    this.#lastNumber += 1
+    return new ToldStory(this.#lastNumber, opening, folded)
+  }
+
   /** A call with its answer; undefined: it is no transaction request. */
   add(exchange: Exchange): Attempt | undefined {
     const opening = openingOf(exchange)
@@ -92,9 +107,8 @@ export class ToldBook {
     if (!isPlainlyPaid(exchange) || this.#isKnown(opening)) return undefined
     const key = intentKey(opening)
     if (!this.#index.isFree(key)) return undefined
-    this.#lastNumber += 1
     const folded: Folded = { opening, key, order: this.#next(), exchange }
-    const story = new ToldStory(this.#lastNumber, opening, folded)
+    const story = this.#foldedOf(opening, folded)
     this.#index.putFolded(story, folded)
     this.#shelf.put(story)
     this.#shelf.settle(story)
