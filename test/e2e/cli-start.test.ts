@@ -86,6 +86,38 @@ describe('what start prints', () => {
     ])
   })
 
+  test('a line for what was done to it from elsewhere, for a lost answer and for what was ignored', async () => {
+    await using started = new BinaryProcess(['start', '--port', '0', '--memory', '--clock', CLOCK])
+    const url = (await started.printing(/http:\S+(?=\/v1)/)) ?? ''
+    const run = (...words: readonly string[]) => sandgate([...words, '--url', url])
+    await run('rule', 'add', '{name: lost, outcome: {fault: {at: after, reset: true}}}')
+    const client = new GatewayClient(`${url}/v1`)
+    await expect(client.purchase()).rejects.toThrow()
+    await client.purchase({ 'transaction.colour': 'red' })
+    await run('clock', 'advance', '1h')
+    await run('scenario', 'load', 'slow-bank')
+    await run('reset')
+    await run('clock', 'advance', '1d', '--world', 'blue')
+    await started.printing('blue: clock')
+    const log = started.printed.stdout.split('Ctrl-C stops the sandbox.\n\n')[1]
+    expect(
+      log
+        ?.replaceAll(/\d+ ms/g, 'n ms')
+        .trim()
+        .split('\n'),
+    ).toEqual([
+      '12:00:00.000  one-shot rule added: lost',
+      '12:00:00.000  purchase              AUD 10.00  lost after commit (reset); approved  1000001  order 1  [rules/lost]  n ms',
+      '12:00:00.000  purchase              AUD 10.00  approved 00 Approved  1000002  order 1  n ms',
+      '              ignored: transaction.colour',
+      '13:00:00.000  clock frozen, 2026-03-10T13:00:00+11:00 in Sydney',
+      '13:00:00.000  scenarios, highest priority first: slow-bank, default',
+      '12:00:00.000  reset; scenarios, highest priority first: default',
+      '12:00:00.000  clock frozen, 2026-03-10T12:00:00+11:00 in Sydney',
+      '12:00:00.000  blue: clock frozen, 2026-03-11T12:00:00+11:00 in Sydney',
+    ])
+  })
+
   test('with --quiet one line at the start, and none for requests', async () => {
     await using started = new BinaryProcess(['start', '--port', '0', '--memory', '--quiet'])
     const url = (await started.printing(/http:\S+/)) ?? ''

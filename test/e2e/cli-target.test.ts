@@ -66,6 +66,11 @@ test.each([
 describe('a world', () => {
   test.each([
     'status',
+    'wait',
+    'report',
+    'coverage',
+    'rule list',
+    'openapi',
     'clock',
     'clock next',
     'transactions',

@@ -9,13 +9,13 @@ import type { World } from '../world.ts'
 /** Back to the start options; snapshots stay. */
 export function resetWorld(world: World, label?: string): void {
   world.reset(label)
-  world.run(({ now }) => announce(world, now))
+  world.run(({ now }) => announce(world, 'reset', now))
 }
 
 /** Another state in place of this one: an import, or a snapshot. The same test goes on. */
 export function replaceState(world: World, records: Records): void {
   world.replace(records, world.place.label)
-  world.run(({ now }) => announce(world, now))
+  world.run(({ now }) => announce(world, 'replaced', now))
 }
 
 /** What fills records from a document that is to be the state of a world in these surroundings. */
@@ -26,8 +26,8 @@ export function stateIntake(records: Records, surroundings: Surroundings): Intak
 }
 
 /** Whoever watches learns that nothing is as it was. */
-function announce(world: World, now: Instant): void {
+function announce(world: World, state: 'reset' | 'replaced', now: Instant): void {
   const scenarios = world.rules.scenarios.map(({ name }) => name)
-  world.events.tell({ type: 'scenario', scenarios })
+  world.events.tell({ type: 'scenario', scenarios, state })
   tellTime(world, now, [])
 }

@@ -26,6 +26,8 @@ export type WorldEvent =
   | {
       readonly type: 'scenario'
       readonly scenarios: readonly string[]
+      /** Where all of the state is another: by a reset, or by an import or a snapshot. */
+      readonly state?: 'reset' | 'replaced'
       /** Where only one-shot rules have changed: the names of those that came or went. */
       readonly oneShots?: {
         readonly change: 'added' | 'removed'

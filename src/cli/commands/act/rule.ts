@@ -13,7 +13,7 @@ import { isScenarioFile } from '../../../runtime/scenarios/scenario-source.ts'
 import type { RuleDocument } from '../../../scenario/scenario-document.ts'
 import { misuse } from '../../cli-error.ts'
 import { command, commandGroup } from '../../command.ts'
-import { connect, type TargetOptions, withTarget } from '../../options/connection.ts'
+import { connect, connectToRead, type TargetOptions, withTarget } from '../../options/connection.ts'
 import { type Output, outputFor } from '../../terminal/output.ts'
 import { counted } from '../../words/counted.ts'
 import { ruleTable } from '../../words/rule-table.ts'
@@ -68,7 +68,7 @@ function listCommand(): Command {
       examples: ['npx sandgate rule list'],
     }),
   ).action(async (options: TargetOptions) => {
-    const answer = await connect(options).rules()
+    const answer = await connectToRead(options).rules()
     outputFor(options).result(answer, (output) => rulesText(output, answer))
   })
 }

@@ -7,7 +7,7 @@ import {
 import { plannedCoverage } from '../../../insight/coverage/planned.ts'
 import { readPlan } from '../../../runtime/plans/plan-file.ts'
 import { command } from '../../command.ts'
-import { connect, type TargetOptions, withTarget } from '../../options/connection.ts'
+import { connectToRead, type TargetOptions, withTarget } from '../../options/connection.ts'
 import { type Output, outputFor } from '../../terminal/output.ts'
 import { counted } from '../../words/counted.ts'
 
@@ -32,7 +32,9 @@ export function coverageCommand(): Command {
 
 async function show(options: CoverageOptions): Promise<void> {
   const plan = options.plan === undefined ? undefined : await readPlan(options.plan)
-  const answer = await connect(options).coverage(options.sinceReset ? { chapter: 'current' } : {})
+  const answer = await connectToRead(options).coverage(
+    options.sinceReset ? { chapter: 'current' } : {},
+  )
   const coverage = plan ? plannedCoverage([...answer.cases, ...answer.extra_cases], plan) : answer
   outputFor(options).result(coverage, (output) => coverageText(output, coverage))
 }

@@ -4,7 +4,7 @@ import type { PlanEntry } from '../../../insight/coverage/plan.ts'
 import { plannedCoverage } from '../../../insight/coverage/planned.ts'
 import { readPlan } from '../../../runtime/plans/plan-file.ts'
 import { command } from '../../command.ts'
-import { connect, type TargetOptions, withTarget } from '../../options/connection.ts'
+import { connectToRead, type TargetOptions, withTarget } from '../../options/connection.ts'
 import { formattedReport, type ReportFormat, reportFormats } from '../../report/report-format.ts'
 import { outputFor } from '../../terminal/output.ts'
 
@@ -41,7 +41,7 @@ export function reportCommand(): Command {
 async function show(options: ReportOptions): Promise<void> {
   const { format = 'text', sinceReset, clear } = options
   const plan = options.plan === undefined ? undefined : await readPlan(options.plan)
-  const client = connect(options)
+  const client = connectToRead(options)
   const query = sinceReset ? ({ chapter: 'current' } as const) : {}
   const found = await client.report(query)
   const report = plan === undefined ? found : await planned(found, plan, client.coverage(query))

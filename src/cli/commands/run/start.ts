@@ -72,7 +72,7 @@ async function startSandbox(
 function showLive(world: World, lines: LineBatch, { style }: Output): void {
   watchRequests(world, (exchange) => lines.add(exchangeLine(exchange, style)))
   world.events.listen((event) => {
-    const line = eventLine(event, world.now(), style)
+    const line = eventLine(event, { world: world.name, now: world.now() }, style)
     if (line !== undefined) lines.add(line)
   })
 }

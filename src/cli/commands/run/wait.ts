@@ -7,7 +7,7 @@ import { CliError } from '../../cli-error.ts'
 import { command } from '../../command.ts'
 import { exitCode } from '../../exit-code.ts'
 import { realDuration } from '../../options/argument.ts'
-import { connect, type TargetOptions, withTarget } from '../../options/connection.ts'
+import { connectToRead, type TargetOptions, withTarget } from '../../options/connection.ts'
 import { outputFor } from '../../terminal/output.ts'
 
 interface Options extends TargetOptions {
@@ -41,7 +41,7 @@ export function waitCommand(): Command {
 
 async function firstAnswer(options: Options): Promise<HealthAnswer> {
   const { url, timeout = 30_000 } = options
-  const client = connect(options)
+  const client = connectToRead(options)
   const end = performance.now() + timeout
   for (;;) {
     const left = Math.max(1, Math.ceil(end - performance.now()))

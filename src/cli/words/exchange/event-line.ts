@@ -2,14 +2,19 @@ import { sydneyIso } from '../../../domain/time/sydney-time.ts'
 import type { FiredEvent, WorldEvent } from '../../../world/journal/events.ts'
 import type { Style } from '../../terminal/style.ts'
 import { counted } from '../counted.ts'
-import { clockText } from './exchange-line.ts'
+import { clockText, placeText } from './exchange-line.ts'
 
-type OneShotsChange = NonNullable<Extract<WorldEvent, { type: 'scenario' }>['oneShots']>
+type ScenarioEvent = Extract<WorldEvent, { type: 'scenario' }>
+type OneShotsChange = NonNullable<ScenarioEvent['oneShots']>
 
 /** A line for what others did to the sandbox; undefined if there is nothing to say. */
-export function eventLine(event: WorldEvent, now: number, style: Style): string | undefined {
+export function eventLine(
+  event: WorldEvent,
+  { world, now }: { readonly world: string; readonly now: number },
+  style: Style,
+): string | undefined {
   const text = eventText(event)
-  return text && `${style('quiet', clockText(now))}  ${style('strong', text)}`
+  return text && `${style('quiet', clockText(now))}  ${placeText(world)}${style('strong', text)}`
 }
 
 function eventText(event: WorldEvent): string | undefined {
@@ -17,14 +22,20 @@ function eventText(event: WorldEvent): string | undefined {
     case 'clock':
       return `clock ${event.mode}, ${sydneyIso(event.now, 'seconds')} in Sydney${firedText(event.fired)}`
     case 'scenario':
-      return event.oneShots === undefined
-        ? `scenarios, highest priority first: ${event.scenarios.join(', ') || 'none'}`
-        : oneShotsText(event.oneShots)
+      return event.oneShots === undefined ? scenariosText(event) : oneShotsText(event.oneShots)
     // Each request has its own line, and with it the transaction that it made.
     case 'request':
     case 'transaction':
       return undefined
   }
+}
+
+const states = { reset: 'reset; ', replaced: 'state imported or snapshot loaded; ' } as const
+
+/** `reset; scenarios, highest priority first: mine, default` */
+function scenariosText({ scenarios, state }: ScenarioEvent): string {
+  const what = state === undefined ? '' : states[state]
+  return `${what}scenarios, highest priority first: ${scenarios.join(', ') || 'none'}`
 }
 
 /** So many rules are told by name. */

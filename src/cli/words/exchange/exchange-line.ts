@@ -53,9 +53,14 @@ export function clockText(at: number): string {
   return sydneyIso(at, 'milliseconds').slice(11, 23)
 }
 
+/** `blue: `, where it is not the world that everybody means. */
+export function placeText(world: string): string {
+  return world === 'default' ? '' : `${world}: `
+}
+
 /** The operation, or the address where it is none of the API's. */
 function callOf({ operation, world, method, path }: ExchangeSummary): string {
-  const place = world === 'default' ? '' : `${world}: `
+  const place = placeText(world)
   return `${place}${operation?.replaceAll('_', ' ') ?? `${method} ${printable(path)}`}`
 }
 

@@ -111,14 +111,25 @@ test('facts come from whatever the bodies are', () => {
   })
 })
 
-test('clock moves and scenario changes have a line, requests have their own', () => {
-  const line = (event: Parameters<typeof eventLine>[0]) => eventLine(event, at, plain)
+test('clock moves, scenario changes and resets have a line, requests have their own', () => {
+  const line = (event: Parameters<typeof eventLine>[0]) =>
+    eventLine(event, { world: 'default', now: at }, plain)
   const fired = { at, event: 'cleared', audit: 1 } as const
   expect(line({ type: 'clock', now: at, mode: 'frozen', fired: [fired, fired] })).toBe(
     '12:02:03.450  clock frozen, 2026-03-10T12:02:03+11:00 in Sydney; 2 cleared',
   )
   expect(line({ type: 'scenario', scenarios: ['mine', 'default'] })).toBe(
     '12:02:03.450  scenarios, highest priority first: mine, default',
+  )
+  expect(line({ type: 'scenario', scenarios: [], state: 'reset' })).toBe(
+    '12:02:03.450  reset; scenarios, highest priority first: none',
+  )
+  expect(line({ type: 'scenario', scenarios: ['default'], state: 'replaced' })).toBe(
+    '12:02:03.450  state imported or snapshot loaded; scenarios, highest priority first: default',
+  )
+  const inBlue = { world: 'blue', now: at }
+  expect(eventLine({ type: 'scenario', scenarios: ['default'] }, inBlue, plain)).toBe(
+    '12:02:03.450  blue: scenarios, highest priority first: default',
   )
   const oneShots = (change: 'added' | 'removed', names: readonly string[]) =>
     line({ type: 'scenario', scenarios: ['default'], oneShots: { change, names } })
