@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { atOnce } from '../../src/document/steps.ts'
 import { defaultScenario } from '../../src/scenario/library.ts'
 import { composeScenario } from '../../src/scenario/reading/compose.ts'
 import { magicValues } from '../../src/scenario/telling/cards.ts'
@@ -10,7 +11,7 @@ test('docs/magic-values.md lists what the default scenario has', async () => {
 })
 
 test('no magic value is left out of the page', () => {
-  const values = magicValues([composeScenario(defaultScenario, () => undefined)])
+  const values = atOnce(magicValues([composeScenario(defaultScenario, () => undefined)]))
   expect(values.filter(({ kind }) => !kindsTold.includes(kind))).toEqual([])
   const page = magicValuesPage()
   for (const { rule, example } of values) {

@@ -121,3 +121,44 @@ test('a large state is imported in any formatting while other requests are answe
     expect(await longestOf(put)).toBeLessThan(LONGEST)
   }
 }, 120_000)
+
+test('the page of 10 000 rules, and of 21 with 1 000 globs each, lets other requests through', async () => {
+  const { sandbox, control, longestOf } = await measured()
+  await using _sandbox = sandbox
+  const globs = Array.from({ length: 21 }, (_, i) => ({
+    name: `glob ${i}`,
+    when: { reference: Array.from({ length: 1000 }, (_one, j) => `*a${i}b${j}*c*d*`) },
+    outcome: { response_code: '51' },
+  }))
+  const amounts = Array.from({ length: 9979 }, (_, i) => ({
+    name: `amount ${i}`,
+    when: { amount: 1000 + i },
+    outcome: { response_code: '51' },
+  }))
+  await control.post('/scenarios', { name: 'big', rules: [...globs, ...amounts] })
+  const headers = { accept: 'text/html' }
+  const page = async () => {
+    const answer = await fetch(`${sandbox.url}/_sandbox/scenarios`, { headers })
+    expect((await answer.text()).length).toBeLessThan(500_000)
+  }
+  await page()
+  expect(await longestOf(page)).toBeLessThan(2 * LONGEST)
+}, 120_000)
+
+test.each([
+  ['a row', `"transactions":[{"audit":1,"x":[${'1,'.repeat(4e6)}1]}]`, 'longer than 1 MB'],
+  ['no row', `"x":[${'1,'.repeat(4e6)}1]`, 'too much of it is no row'],
+])(
+  'a document of which 8 MB are %s is refused before it is parsed',
+  async (_what, part, why) => {
+    const { sandbox, longestOf } = await measured()
+    await using _sandbox = sandbox
+    const body = `{"format":"sandgate","version":2,"saved_at":"2026-03-10T01:00:00.000Z",${part}}`
+    const put = async () => {
+      const answer = await fetch(`${sandbox.url}/_sandbox/state`, { method: 'PUT', body })
+      expect([answer.status, await answer.text()]).toEqual([422, expect.stringContaining(why)])
+    }
+    expect(await longestOf(put)).toBeLessThan(2 * LONGEST)
+  },
+  120_000,
+)

@@ -4,7 +4,7 @@ import type { TypedFile, Visit } from '../../http/pages/visit.ts'
 import { asked } from '../asked.ts'
 import { pageAddress } from '../layout/address.ts'
 import type { Detail } from '../layout/notices.ts'
-import { counted } from '../words/counted.ts'
+import { counted, numberText } from '../words/counted.ts'
 import { type Action, type Done, done, refusedBy } from './action.ts'
 
 export const loadScenario: Action = async (visit, { name = '' }) => {
@@ -38,17 +38,30 @@ export const addRule: Action = async (visit, { text = '' }) => {
     path: '/rules',
     body: read.value,
   })
-  const warnings = rule.warnings.map(({ message }) => ({ text: message }))
+  const warnings = rule.warnings.slice(0, MOST_LINES).map(({ message }) => ({ text: message }))
   return done(`${rule.name} waits for its request: ${rule.effect}.`, warnings)
 }
 
 /** Back to the text, each complaint at its line. */
 function faulty(visit: Visit, source: string, { complaints }: TypedFile): Done {
   const text = `Nothing was loaded: ${counted(complaints.length, 'fault')} in this file.`
-  const draft = { source: maskStrangers(source), complaints }
-  return { notice: { kind: 'refused', text, draft }, to: pageAddress(visit, '/scenarios') }
+  const to = pageAddress(visit, '/scenarios')
+  // A long file is better looked at in an editor.
+  if (source.length > LONGEST_DRAFT) {
+    return { notice: { kind: 'refused', text, details: complaintLines({ complaints }) }, to }
+  }
+  const draft = { source: maskStrangers(source), complaints: complaints.slice(0, MOST_LINES) }
+  return { notice: { kind: 'refused', text, draft }, to }
 }
 
+const LONGEST_DRAFT = 64 * 1024
+const MOST_LINES = 50
+
 function complaintLines({ complaints }: TypedFile): readonly Detail[] {
-  return complaints.map(({ line, message }) => ({ text: `line ${line}: ${message}` }))
+  const lines = complaints.slice(0, MOST_LINES)
+  const more = complaints.length - lines.length
+  return [
+    ...lines.map(({ line, message }) => ({ text: `line ${line}: ${message}` })),
+    ...(more > 0 ? [{ text: `and ${numberText(more)} more` }] : []),
+  ]
 }

@@ -25,8 +25,12 @@ export interface ScenarioDraft {
 }
 
 /** A scenario from the YAML or JSON text of a file, or all that is wrong with it, with places. */
-export async function readScenario(text: string, file: string): Promise<ReadScenario> {
-  return (await draftScenario(text, file)).judged([])
+export async function readScenario(
+  text: string,
+  file: string,
+  pause?: Pause,
+): Promise<ReadScenario> {
+  return (await draftScenario(text, file, pause)).judged([])
 }
 
 /** The same where more can be wrong with it than the text shows. */

@@ -1,3 +1,4 @@
+import { eachOf, type Steps } from '../../document/steps.ts'
 import { creating } from '../conditions/carriers.ts'
 import { type Asked, conditionsIn } from '../conditions/table.ts'
 import { shownConditions } from '../matching/sealed-rule.ts'
@@ -20,12 +21,13 @@ export interface MagicValue {
 }
 
 /** The magic values of the scenarios' rules, in the order in which rules are asked. */
-export function magicValues(scenarios: readonly Scenario[]): readonly MagicValue[] {
+export function* magicValues(scenarios: readonly Scenario[]): Steps<readonly MagicValue[]> {
   const seen = new Set<string>()
-  return scenarios
+  const rules = scenarios
     .flatMap((scenario) => scenario.rules)
     .filter(({ id }) => !seen.has(id) && seen.add(id))
-    .flatMap(({ id, rule }) => valuesOf(id, rule))
+  const values = yield* eachOf(rules, ({ id, rule }) => valuesOf(id, rule))
+  return values.flat()
 }
 
 function valuesOf(id: string, rule: Rule): readonly MagicValue[] {

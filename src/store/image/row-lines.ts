@@ -81,7 +81,7 @@ export class RowLines {
     if (this.#isClosed) throw this.#unexpected(text)
     if (this.#table === undefined) this.#between(line, text)
     else if (text === ']' || text === '],') this.#closeTable(this.#table)
-    else this.#row(this.#table, rowText(text.endsWith(',') ? text.slice(0, -1) : text))
+    else this.#row(this.#table, rowText(withoutComma(text), this.#table))
   }
 
   #closeTable(table: TableName): void {
@@ -115,6 +115,10 @@ export class RowLines {
     const shown = maskWritten(text).slice(0, 60)
     return new ImageUnreadable(`Line ${this.#line} is not expected here: ${shown}`)
   }
+}
+
+function withoutComma(text: string): string {
+  return text.endsWith(',') ? text.slice(0, -1) : text
 }
 
 export const mismatch =

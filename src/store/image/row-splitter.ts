@@ -1,8 +1,9 @@
 import { type TableName, tableNames } from '../../world/records/medium.ts'
 import { ImageUnreadable } from '../disk/store-error.ts'
+import { refuseLongRow } from './row-bounds.ts'
 
 /** A row of a document, as it stands there. */
-interface SplitRow {
+export interface SplitRow {
   readonly table: TableName
   readonly text: string
   /** Its first line, from 1. */
@@ -14,12 +15,14 @@ const opening = [0x5b, 0x7b]
 const closing = [0x5d, 0x7d]
 const brace = 0x7b
 
-/** What is no row may be this long: head, check, and what stands between rows. */
-const longestRest = 32 * 1024 * 1024
+/** What is no row may be this long: head and check, and what stands between two rows. */
+const longestRest = 64 * 1024
+const longestBetween = 64
 
 /** Takes the rows out of a state document in whatever formatting JSON allows, as its text comes. */
 export class RowSplitter {
   #rest = ''
+  #rows = 0
   #row: { readonly table: TableName; readonly line: number; text: string } | undefined
   #table: TableName | undefined
   /** The last text at the top level: the name of what comes next. */
@@ -55,6 +58,7 @@ export class RowSplitter {
         const { table, line, text: before } = this.#row
         yield { table, line, text: before + text.slice(start, at + 1) }
         this.#row = undefined
+        this.#rows += 1
         start = at + 1
       }
     }
@@ -63,8 +67,11 @@ export class RowSplitter {
 
   #put(text: string): void {
     if (this.#row === undefined) this.#rest += text
-    else this.#row.text += text
-    if (this.#rest.length <= longestRest) return
+    else {
+      this.#row.text += text
+      refuseLongRow(this.#row.table, this.#row.text.length)
+    }
+    if (this.#rest.length <= longestRest + this.#rows * longestBetween) return
     throw new ImageUnreadable('Not a state document: too much of it is no row')
   }
 

@@ -7,7 +7,7 @@ import { type Migration, refuseFuture, upgradeFrom } from '../migrations.ts'
 import { checkSchema, type Head, headSchema, type Visit } from './image-format.ts'
 import { checkOf } from './image-writer.ts'
 import { mismatch } from './row-lines.ts'
-import { RowSplitter } from './row-splitter.ts'
+import { RowSplitter, type SplitRow } from './row-splitter.ts'
 import { rowText } from './row-text.ts'
 
 /** A document whose rows have been taken out: a 0 stands for each. */
@@ -76,7 +76,7 @@ async function splitDocument(chunks: AsyncIterable<Uint8Array>, pause: Pause) {
   const decoder = new TextDecoder()
   const take = (text: string) => {
     for (const row of splitter.push(text)) {
-      tables[row.table].push({ line: row.line, text: spelled(row.text, row.line) })
+      tables[row.table].push({ line: row.line, text: spelled(row) })
     }
   }
   for await (const chunk of chunks) {
@@ -87,10 +87,11 @@ async function splitDocument(chunks: AsyncIterable<Uint8Array>, pause: Pause) {
   return { rest: splitter.rest, tables }
 }
 
-function spelled(text: string, line: number): string {
+function spelled({ text, table, line }: SplitRow): string {
   try {
-    return rowText(text)
+    return rowText(text, table)
   } catch (error) {
+    if (error instanceof ImageUnreadable) throw error
     throw new ImageUnreadable(`Line ${line}: Not JSON: ${messageOf(error)}`, { cause: error })
   }
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { atOnce } from '../../../src/document/steps.ts'
 import { isPan } from '../../../src/domain/card/card.ts'
 import { defaultScenario } from '../../../src/scenario/library.ts'
 import { composeScenario } from '../../../src/scenario/reading/compose.ts'
@@ -9,7 +10,7 @@ import { describeOutcome } from '../../../src/scenario/telling/describe-outcome.
 import { examplePan, exampleText } from '../../../src/scenario/telling/example-value.ts'
 
 function valuesOf(rules: readonly RuleDocument[]) {
-  return magicValues([composeScenario({ name: 'own', rules }, () => undefined)])
+  return atOnce(magicValues([composeScenario({ name: 'own', rules }, () => undefined)]))
 }
 
 test('each alternative of a rule is a row with a value to send', () => {
@@ -157,9 +158,9 @@ test('an example text is never empty', () => {
 
 test('every card of the default scenario has a valid example, and a rule is listed once', () => {
   const scenario = composeScenario(defaultScenario, () => undefined)
-  const rows = magicValues([scenario, scenario])
+  const rows = atOnce(magicValues([scenario, scenario]))
   const cards = rows.filter(({ kind }) => kind === 'card')
   expect(cards.every(({ example }) => isPan(example))).toBe(true)
   expect(cards.map(({ example }) => example)).toContain('4000000000000051')
-  expect(rows).toEqual(magicValues([scenario]))
+  expect(rows).toEqual(atOnce(magicValues([scenario])))
 })

@@ -1,12 +1,19 @@
 import type { CardsAnswer } from '../../../http/contract/control/calls/scenarios.ts'
+import { counted } from '../../words/counted.ts'
 
 type Magic = CardsAnswer['cards'][number]
 
+/** More than these nobody looks through. */
+const MOST = 300
+
 /** Every value that asks for an outcome, by what comes of it; a click copies it. */
 export function MagicPicker({ cards }: { cards: readonly Magic[] }) {
+  const usable = cards.filter(({ example }) => example !== '')
   const byEffect = new Map<string, Magic[]>()
-  for (const card of cards.filter(({ example }) => example !== '')) {
-    byEffect.set(card.effect, [...(byEffect.get(card.effect) ?? []), card])
+  for (const card of usable.slice(0, MOST)) {
+    const others = byEffect.get(card.effect)
+    if (others === undefined) byEffect.set(card.effect, [card])
+    else others.push(card)
   }
   return (
     <section class="stack" aria-labelledby="magic-title" id="magic">
@@ -36,6 +43,12 @@ export function MagicPicker({ cards }: { cards: readonly Magic[] }) {
           </tbody>
         </table>
       </div>
+      {usable.length > MOST && (
+        <p class="soft">
+          {counted(usable.length - MOST, 'more value')}: <code>npx sandgate cards</code> lists them
+          all.
+        </p>
+      )}
     </section>
   )
 }

@@ -2,10 +2,25 @@ import type { RuleAnswer } from '../../../http/contract/control/calls/rules.ts'
 import type { Visit } from '../../../http/pages/visit.ts'
 import { hitsText, isSpent } from '../../../scenario/telling/hits-text.ts'
 import { ActionButton } from '../../layout/form.tsx'
+import { counted } from '../../words/counted.ts'
 import { ruleText, whenText } from '../../words/rule.ts'
+import type { FoundRules } from './found-rules.ts'
 
 /** Rules and how often each was met. `visit`: where they can be taken back. */
-export function RuleTable({ rules, visit }: { rules: readonly RuleAnswer[]; visit?: Visit }) {
+export function RuleTable({ found, visit }: { found: FoundRules; visit?: Visit }) {
+  const { shown, more } = found
+  return (
+    <>
+      {shown.length > 0 && <Table rules={shown} {...(visit && { visit })} />}
+      {more > 0 && (
+        <p class="soft">{counted(more, 'more rule')}: look for one by its words above.</p>
+      )}
+      {shown.length + more === 0 && <p class="empty">No rule has these words.</p>}
+    </>
+  )
+}
+
+function Table({ rules, visit }: { rules: readonly RuleAnswer[]; visit?: Visit }) {
   return (
     <div class="scroll" tabindex={0}>
       <table>

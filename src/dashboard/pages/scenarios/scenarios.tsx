@@ -1,4 +1,4 @@
-import type { ExplainAnswer, RuleAnswer } from '../../../http/contract/control/calls/rules.ts'
+import type { ExplainAnswer } from '../../../http/contract/control/calls/rules.ts'
 import type {
   CardsAnswer,
   ScenarioAnswer,
@@ -8,11 +8,13 @@ import type { Visit } from '../../../http/pages/visit.ts'
 import { shippedScenario } from '../../../scenario/library.ts'
 import { ruleCount } from '../../../scenario/telling/rule-count.ts'
 import { asked } from '../../asked.ts'
+import { pageAddress } from '../../layout/address.ts'
 import { ActionButton } from '../../layout/form.tsx'
 import type { Frame } from '../../layout/frame.ts'
 import { page } from '../../layout/page.tsx'
 import type { PageRoute } from '../page-route.ts'
 import { ExplainPanel, explainedQuery } from './explain-panel.tsx'
+import { type FoundRules, RuleFinder } from './found-rules.ts'
 import { MagicPicker } from './magic-picker.tsx'
 import { RuleTable } from './rule-table.tsx'
 import { PastePanel, RulePanel } from './scenario-forms.tsx'
@@ -49,6 +51,7 @@ interface ScenariosProps {
 }
 
 function Scenarios({ frame, loaded, cards, explained, library }: ScenariosProps) {
+  const finder = new RuleFinder(frame.visit.query.find ?? '')
   return (
     <>
       <h1>Scenarios</h1>
@@ -56,9 +59,17 @@ function Scenarios({ frame, loaded, cards, explained, library }: ScenariosProps)
         <div class="wide">
           <section class="stack" aria-labelledby="loaded-title">
             <h2 id="loaded-title">Loaded, highest priority first</h2>
-            {loaded.rules.length > 0 && <OneShots frame={frame} rules={loaded.rules} />}
+            <FindRule frame={frame} loaded={loaded} />
+            {loaded.rules.length > 0 && (
+              <OneShots frame={frame} found={finder.find(loaded.rules)} />
+            )}
             {loaded.scenarios.map((scenario, i) => (
-              <Loaded frame={frame} scenario={scenario} isFirst={i === 0} />
+              <Loaded
+                frame={frame}
+                scenario={scenario}
+                found={finder.find(scenario.rules)}
+                isFirst={i === 0}
+              />
             ))}
           </section>
           <PastePanel frame={frame} />
@@ -126,25 +137,44 @@ function Library({
   )
 }
 
-function Loaded({
-  frame: { visit },
-  scenario,
-  isFirst,
-}: {
-  frame: Frame
-  scenario: ScenarioAnswer
-  isFirst: boolean
-}) {
+/** From so many rules on, a reader needs help to find one. */
+const MANY = 50
+
+function FindRule({ frame: { visit }, loaded }: { frame: Frame; loaded: ScenariosAnswer }) {
+  const all = loaded.scenarios.reduce((sum, { rules }) => sum + rules.length, loaded.rules.length)
+  const { find } = visit.query
+  if (all < MANY && find === undefined) return null
+  return (
+    <form method="get" action={pageAddress(visit, '/scenarios')} class="fields" id="find-rule">
+      <div class="field">
+        <label for="find">Rule with the words</label>
+        <input id="find" name="find" type="search" data-filter value={find ?? ''} />
+      </div>
+      <button type="submit">Find</button>
+    </form>
+  )
+}
+
+interface LoadedProps {
+  readonly frame: Frame
+  readonly scenario: ScenarioAnswer
+  readonly found: FoundRules
+  readonly isFirst: boolean
+}
+
+function Loaded({ frame: { visit }, scenario, found, isFirst }: LoadedProps) {
   const { name, description, rules } = scenario
   const hits = rules.reduce((sum, rule) => sum + rule.hits, 0)
+  const isSought = Boolean(visit.query.find) && found.shown.length > 0
+  const isOpen = isSought || (isFirst && rules.length < 20)
   return (
-    <details class="panel" id={`scenario-${name}`} open={isFirst && rules.length < 20}>
+    <details class="panel" id={`scenario-${name}`} open={isOpen}>
       <summary>
         {name}{' '}
         <span class="soft">{`${ruleCount(name, rules)}, met ${hits === 1 ? 'once' : `${hits} times`}`}</span>
       </summary>
       <p>{description}</p>
-      <RuleTable rules={rules} />
+      <RuleTable found={found} />
       <ActionButton
         visit={visit}
         action="unload"
@@ -157,11 +187,11 @@ function Loaded({
   )
 }
 
-function OneShots({ frame: { visit }, rules }: { frame: Frame; rules: readonly RuleAnswer[] }) {
+function OneShots({ frame: { visit }, found }: { frame: Frame; found: FoundRules }) {
   return (
     <section class="panel" aria-labelledby="one-shot-title">
       <h3 id="one-shot-title">One-shot rules</h3>
-      <RuleTable rules={rules} visit={visit} />
+      <RuleTable found={found} visit={visit} />
     </section>
   )
 }

@@ -52,7 +52,9 @@ export const scenarios: Handlers<typeof scenarioCalls> = {
     handle: load,
   }),
   unloadScenario: handler(unloadContract, unload),
-  cards: simpleHandler(({ world }) => ({ cards: magicValues(world.rules.scenarios) })),
+  cards: simpleHandler(async ({ world }) => {
+    return { cards: await inTurns(magicValues(world.rules.scenarios), pause) }
+  }),
 }
 
 async function replace(call: Call, given: GivenScenarios): Promise<LoadedAnswer> {
