@@ -61,7 +61,9 @@ function wrongMethod(
   allowed: readonly Route[],
   hint: string,
 ): Answer {
-  const methods = allowed.map(({ method }) => method).join(', ')
-  const message = `This path answers ${methods}, not ${asked}${hint}`
-  return refusal(problem('method_not_allowed', message, ['path']), { Allow: methods })
+  const methods = allowed.map(({ method }) => method)
+  const message = `This path answers ${methods.join(', ')}, not ${asked}${hint}`
+  // Whatever answers GET answers HEAD.
+  const all = methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
+  return refusal(problem('method_not_allowed', message, ['path']), { Allow: all.join(', ') })
 }

@@ -40,6 +40,7 @@ export async function listen(
   answerBadConnections(server, codes)
   // As many as fit: what is behind the last one that Node reads would not be looked at.
   server.maxHeadersCount = 0
+  answerHalfClosed(server)
   const silent = silentSockets(server)
   return await new Promise((resolve, reject) => {
     server.once('error', (cause) => reject(listenFailure(cause, host, port)))
@@ -89,6 +90,23 @@ function fetchFrom(app: Hono<Env>, request: Request, env: HttpBindings) {
 async function fetchHead(app: Hono<Env>, request: Request, env: HttpBindings): Promise<Response> {
   const response = await app.fetch(request, env)
   return env.outgoing.headersSent ? RESPONSE_ALREADY_SENT : response
+}
+
+/** How long a client that has ended its own side may wait; then it is taken for one that has left. */
+const HALF_CLOSED = 250
+
+/**
+ * A client may end its own side of the connection behind a whole request, and still read. Node
+ * would close the other one too, and the answer would be lost.
+ */
+function answerHalfClosed(server: Server): void {
+  Object.assign(server, { httpAllowHalfOpen: true })
+  server.on('connection', (socket: Socket) => {
+    socket.once('end', () => {
+      const impatient = setTimeout(() => socket.destroy(), HALF_CLOSED).unref()
+      socket.once('close', () => clearTimeout(impatient))
+    })
+  })
 }
 
 /** Connections on which nothing was asked yet: browsers and fetch open some in advance. */

@@ -140,9 +140,9 @@ test.each([
 })
 
 test.each([
-  ['/transactions', 'POST', 'GET'],
-  ['/transactions/1000001', 'POST', 'GET'],
-  ['/transactions/1000001', 'DELETE', 'GET'],
+  ['/transactions', 'POST', 'GET, HEAD'],
+  ['/transactions/1000001', 'POST', 'GET, HEAD'],
+  ['/transactions/1000001', 'DELETE', 'GET, HEAD'],
   ['/transactions/purchase', 'GET', 'POST'],
   ['/transactions/purchase', 'OPTIONS', 'POST'],
   ['/transactions/preauthorisation', 'PUT', 'POST'],

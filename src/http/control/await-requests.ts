@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { World } from '../../world/world.ts'
-import { hasLeft } from '../pipeline/delivery/waiting.ts'
+import { hasLeft, leaveAtEnd } from '../pipeline/delivery/waiting.ts'
 
 export interface Wait {
   readonly world: World
@@ -13,6 +13,7 @@ export interface Wait {
 export function untilTrue(isTrue: () => boolean, wait: Wait): Promise<void> {
   const { world, ms, outgoing, stopping } = wait
   if (isTrue() || stopping.aborted || hasLeft(outgoing)) return Promise.resolve()
+  leaveAtEnd(outgoing)
   return new Promise((resolve) => {
     const end = () => {
       clearTimeout(timer)

@@ -3,6 +3,7 @@ import { normaliseBsb } from '../../domain/bank/bank-account.ts'
 import { isVirtualPan } from '../../domain/card/card.ts'
 import { parseExpiry } from '../../domain/card/expiry.ts'
 import { bareKvpKey } from '../../domain/kvp-key.ts'
+import { isPlainObject } from '../../domain/plain-object.ts'
 import type { TransactionKind } from '../../domain/transaction/transaction.ts'
 import type { PaymentInput } from '../../world/commands/transactions/payment.ts'
 import type { TransactionRequest } from '../../world/commands/transactions/transaction-request.ts'
@@ -39,7 +40,7 @@ export function requestOf(
     amount: amounts && Number(amounts.total_amount),
     currency: amounts?.currency,
     payment: method && paymentOf(method, assumptions),
-    requestHash: requestHash(call, input),
+    requestHash: requestHash(call),
   }
 }
 
@@ -65,11 +66,17 @@ function haveNamespace(kvps: Readonly<Record<string, string>>, namespace: string
   return false
 }
 
-/** Of what was understood, so that spaces and the order of members make no difference. */
-function requestHash({ world, method, path }: UserCall, { body }: CreatingCall) {
+/** Of all that was sent, known or not; spaces and the order of members make no difference. */
+function requestHash({ world, method, path, body }: UserCall) {
   const { assumptions, fingerprint } = world.surroundings
   if (assumptions.duplicate_correlation_id === 'conflict') return undefined
-  return fingerprint(`${method} ${path} ${JSON.stringify(body)}`)
+  return fingerprint(`${method} ${path} ${JSON.stringify(body, withSortedMembers)}`)
+}
+
+function withSortedMembers(_key: string, value: unknown): unknown {
+  if (!isPlainObject(value)) return value
+  const entries = Object.entries(value)
+  return Object.fromEntries(entries.sort(([one], [other]) => (one < other ? -1 : 1)))
 }
 
 function paymentOf(method: PaymentMethodBody, assumptions: Assumptions): PaymentInput {

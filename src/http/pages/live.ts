@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { ControlParts } from '../control/parts.ts'
+import { leaveAtEnd } from '../pipeline/delivery/waiting.ts'
 
 /** How often watchers are told, whatever happens in between. */
 const EVERY = 250
@@ -14,6 +15,7 @@ export function tellPulses({ worlds, stopping }: ControlParts, outgoing: ServerR
     'Cache-Control': 'no-store',
     Connection: 'close',
   })
+  leaveAtEnd(outgoing)
   let told = new Map<string, string>()
   const tell = () => {
     const now = new Map(worlds.list().map(({ name, events }) => [name, events.pulse]))

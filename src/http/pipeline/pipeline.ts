@@ -17,6 +17,7 @@ import { parseJson, readBody } from './body.ts'
 import { bankTime, deliver } from './delivery/deliver.ts'
 import { plainAnswer } from './delivery/plain-answer.ts'
 import { setHeaders } from './delivery/rule-headers.ts'
+import { leaveAtEnd } from './delivery/waiting.ts'
 import { type Address, API, isWorldReady, openCall } from './open-call.ts'
 import type { Members } from './record/masked.ts'
 import { withoutOwnNumber } from './record/own-number.ts'
@@ -100,6 +101,7 @@ async function exchange(
   const opening = openCall(gate, context, () => admit(gate, context.env.incoming))
   const call = opening instanceof Promise ? await opening : opening
   const first = await answerer(call)
+  if (takesTime(first)) leaveAtEnd(call.outgoing)
   const begun = begin(call, operation, first, cameAt)
   const isSlow = first.note?.ripen !== undefined
   const said = isSlow ? await ripened(gate, call, first) : first
@@ -114,6 +116,11 @@ async function exchange(
     begun.leftAt = startedAt + took.untilLeft
   record({ call, operation, answer, delivered, members, startedAt, begun }, gate.log)
   return RESPONSE_ALREADY_SENT
+}
+
+function takesTime({ note }: Answer): boolean {
+  if (note === undefined) return false
+  return note.fault !== undefined || Boolean(note.delayMs) || note.ripen !== undefined
 }
 
 async function answerTo(gate: Gate, operation: Unnamed, call: Call): Promise<Answer> {

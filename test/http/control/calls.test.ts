@@ -54,7 +54,7 @@ test('a call that takes nothing refuses what it is given, all at once', async ()
 test.each([
   ['GET', '/nowhere', 404, 'not_found', undefined],
   ['GET', '/clock/', 404, 'not_found', undefined],
-  ['DELETE', '/clock', 405, 'method_not_allowed', 'GET, PUT'],
+  ['DELETE', '/clock', 405, 'method_not_allowed', 'GET, HEAD, PUT'],
   ['GET', '/settle', 405, 'method_not_allowed', 'POST'],
   ['GET', '/requests/x', 422, 'invalid_type', undefined],
   ['GET', '/requests/7', 404, 'not_found', undefined],

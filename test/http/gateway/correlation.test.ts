@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { HOUR } from '../../../src/domain/time/instant.ts'
 import { startAssuming, startGateway } from '../../support/gateway.ts'
-import { byDirectDebit, cents, faultsOf } from '../../support/gateway-client.ts'
+import { byDirectDebit, cents, faultsOf, paidBody } from '../../support/gateway-client.ts'
 import { useRules } from '../../support/rules.ts'
 import { passTime } from '../../support/world-time.ts'
 
@@ -272,6 +272,9 @@ describe('where duplicates are replayed', () => {
     const others = [
       await client.purchase(cents(7), { [HEADER]: 'a' }),
       await client.purchase({ kvps: { a: 'b' } }, { [HEADER]: 'a' }),
+      await client.purchase({ kvps: {} }, { [HEADER]: 'a' }),
+      await client.purchase({ unheard_of: 1 }, { [HEADER]: 'a' }),
+      await client.purchase({ 'transaction.unheard_of': null }, { [HEADER]: 'a' }),
       await client.preauthorise({}, { [HEADER]: 'a' }),
       await client.refund(body.audit, {}, { [HEADER]: 'a' }),
     ]
@@ -279,6 +282,19 @@ describe('where duplicates are replayed', () => {
       expect(answer.status).toBe(409)
       expect(faultsOf(answer)).toEqual(['duplicate_correlation_id at header.X-Correlation-Id'])
     }
+  })
+
+  test('spaces and the order of members make no difference, unknown ones included', async () => {
+    await using gateway = await assuming()
+    const { client } = gateway
+    const body = paidBody({ unheard_of: { b: 1, a: [2, 1] } }) as Record<string, unknown>
+    const turned = Object.fromEntries(Object.entries(body).reverse())
+    const other = { ...turned, unheard_of: { a: [2, 1], b: 1 } }
+    const headers = { [HEADER]: 'a', 'content-type': 'application/json' }
+    const path = '/transactions/purchase'
+    expect((await client.post(path, JSON.stringify(body), headers)).status).toBe(200)
+    const again = await client.post(path, JSON.stringify(other, null, 2), headers)
+    expect([again.status, again.headers['x-sandbox-replayed']]).toEqual([200, 'true'])
   })
 
   test('the same action on another target is refused', async () => {

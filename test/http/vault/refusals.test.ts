@@ -95,10 +95,10 @@ test.each(badBodies)(
 )
 
 test.each([
-  ['/customers', 'PUT', 'GET, POST'],
-  ['/customers/1', 'POST', 'GET, PATCH, DELETE'],
-  ['/customers/1/tokens', 'DELETE', 'GET, POST'],
-  ['/customers/1/tokens/1', 'PUT', 'GET, PATCH, DELETE'],
+  ['/customers', 'PUT', 'GET, HEAD, POST'],
+  ['/customers/1', 'POST', 'GET, HEAD, PATCH, DELETE'],
+  ['/customers/1/tokens', 'DELETE', 'GET, HEAD, POST'],
+  ['/customers/1/tokens/1', 'PUT', 'GET, HEAD, PATCH, DELETE'],
 ])('%s does not know %s', async (path, method, allow) => {
   const refused = await call(sandbox.api + path, { method, headers: good })
   expect(refusalOf(refused)).toEqual([405, 'method_not_allowed at path'])

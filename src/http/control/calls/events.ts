@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http'
 import type { WorldEvent } from '../../../world/journal/events.ts'
 import type { Call } from '../../call.ts'
 import type { eventCalls } from '../../contract/control/calls/events.ts'
+import { leaveAtEnd } from '../../pipeline/delivery/waiting.ts'
 import { type Handlers, simpleHandler } from '../control-handler.ts'
 import type { HandlerParts } from '../parts.ts'
 import { eventData } from '../representation/event-representation.ts'
@@ -24,6 +25,7 @@ function watch(call: Call, { stopping }: HandlerParts): undefined {
     outgoing.end()
     return
   }
+  leaveAtEnd(outgoing)
   // Something to read tells the client that nothing will be missed from here on.
   outgoing.write(': watching\n\n')
   let id = 0

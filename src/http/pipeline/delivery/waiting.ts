@@ -38,6 +38,15 @@ export function hold(
   })
 }
 
+/**
+ * A client may end its own side once it has asked. Where an answer takes its time, that cannot be
+ * told from one that has left, and leaving is what clients do.
+ */
+export function leaveAtEnd({ req: { socket } }: Pick<ServerResponse, 'req'>): void {
+  if (socket.readableEnded) socket.destroy()
+  else socket.once('end', () => socket.destroy())
+}
+
 /** An answer that waits behind another on the same connection hears nothing of its end. */
 export function hasLeft(outgoing: ServerResponse): boolean {
   // A request whose body was given up in the middle has no socket any more.

@@ -1,0 +1,79 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { expect, test } from 'vitest'
+import { ControlClient } from '../support/control-client.ts'
+import { paidBody } from '../support/gateway-client.ts'
+import { bodiesIn } from '../support/raw-http.ts'
+import { startTestSandbox } from '../support/start.ts'
+
+function portOf(url: string): number {
+  return Number(new URL(url).port)
+}
+
+function purchase(id: string): string {
+  const body = JSON.stringify(paidBody())
+  return [
+    'POST /v1/transactions/purchase HTTP/1.1',
+    'Host: 127.0.0.1',
+    'Content-Type: application/json',
+    `Content-Length: ${body.length}`,
+    `X-Correlation-Id: ${id}`,
+    '',
+    body,
+  ].join('\r\n')
+}
+
+/** Sends these bytes, ends its own side and reads on. */
+async function answersTo(url: string, bytes: string): Promise<string> {
+  const socket = connect({ port: portOf(url), host: '127.0.0.1', allowHalfOpen: true })
+  let text = ''
+  socket.on('data', (chunk: Buffer) => {
+    text += chunk.toString()
+  })
+  socket.end(bytes)
+  await once(socket, 'close')
+  return text
+}
+
+test('a client that ends its side behind its request gets its answer', async () => {
+  await using sandbox = await startTestSandbox()
+  const [[status, body] = []] = bodiesIn(await answersTo(sandbox.url, purchase('a'))) as [
+    [number, object]?,
+  ]
+  expect(status).toBe(200)
+  expect(body).toMatchObject({ audit: 1000001 })
+})
+
+test('so does one that has sent several', async () => {
+  await using sandbox = await startTestSandbox()
+  const text = await answersTo(sandbox.url, purchase('a') + purchase('b') + purchase('c'))
+  expect(bodiesIn(text).map((one) => (one as [number])[0])).toEqual([200, 200, 200])
+})
+
+test('where a rule takes its time, a client that ends its side has left', async () => {
+  await using sandbox = await startTestSandbox()
+  const control = new ControlClient(sandbox.url)
+  await control.post('/rules', { name: 'slow', outcome: { delay: '300ms' } })
+  const watch = await control.watch()
+  expect(await answersTo(sandbox.url, purchase('a'))).toBe('')
+  const told = await watch.until('request')
+  expect(told.answer.status).toBeNull()
+  watch.leave()
+})
+
+test('a watcher that ends its side is let go', async () => {
+  await using sandbox = await startTestSandbox()
+  const get = 'GET /_sandbox/events HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n'
+  const watcher: Socket = connect({ port: portOf(sandbox.url), host: '127.0.0.1' })
+  watcher.write(get)
+  await once(watcher, 'data')
+  expect(sandbox.world.events.isWatched).toBe(true)
+  watcher.end()
+  await expect.poll(() => sandbox.world.events.isWatched).toBe(false)
+})
+
+test('half a request is none', async () => {
+  await using sandbox = await startTestSandbox()
+  expect(await answersTo(sandbox.url, purchase('a').slice(0, -5))).not.toContain('200 OK')
+  expect(sandbox.world.records.size('transactions')).toBe(0)
+})
