@@ -1,9 +1,8 @@
-import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { scratchFolder } from '../runtime/scratch.ts'
-import { BinarySandbox, sandgate } from '../support/binary.ts'
+import { BinaryProcess, BinarySandbox, binary, sandgate } from '../support/binary.ts'
 import { call } from '../support/gateway-client.ts'
 
 async function statusOf(url: string, token?: string): Promise<number> {
@@ -70,17 +69,15 @@ test('an error does not repeat a card number that was typed', async () => {
   }
 })
 
-test('a scenario that comes through a pipe cannot be watched, and holds nothing up', async () => {
-  await using folder = await scratchFolder()
-  execFileSync('mkfifo', [folder.at('pipe.yaml')])
-  const writing = writeFile(folder.at('pipe.yaml'), 'name: piped\nrules: []\n')
-  const args = ['start', '--memory', '--port', '0', '--watch', '--scenario', folder.at('pipe.yaml')]
-  const ended = await sandgate(args)
-  await writing
-  expect(ended).toMatchObject({
-    code: 1,
-    stderr: `error: ${folder.at('pipe.yaml')} is not a regular file and cannot be watched; start without --watch\n`,
-  })
+test('a scenario that comes through a pipe of the shell cannot be watched, and holds nothing up', async () => {
+  const line = 'exec "$0" "$@" --scenario <(printf "name: piped\\nrules: []\\n")'
+  const args = ['start', '--memory', '--port', '0', '--watch']
+  const piped = new BinaryProcess(args, {}, ['bash', '-c', line, process.execPath, binary])
+  const { code, stderr } = await piped.ended
+  expect(code).toBe(1)
+  expect(stderr).toMatch(
+    /^error: \/dev\/fd\/\d+ is not a regular file and cannot be watched; start without --watch\n$/,
+  )
 })
 
 test('a data folder of its own hides itself from git', async () => {

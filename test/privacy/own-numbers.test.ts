@@ -91,3 +91,15 @@ test('an amount with the digits of the account is an amount', async () => {
   const url = `${sandbox.api}/transactions/purchase`
   expect((await call(url, { method: 'POST', headers, body })).status).toBe(200)
 })
+
+test.each([
+  { bsb: '062-000', account_number: '062000', account_name: 'J Citizen' },
+  { bsb: '062000', account_number: '062000', account_name: 'J Citizen' },
+  { bsb: '062-000', account_number: '12345678', account_name: '062-000' },
+])('a branch with the digits of something else stays a branch: %j', async (account) => {
+  await using sandbox = await startTestSandbox()
+  const body = paidBody({ 'transaction.payment_method': { directdebit: account } })
+  const headers = { 'x-correlation-id': newId() }
+  const url = `${sandbox.api}/transactions/purchase`
+  expect((await call(url, { method: 'POST', headers, body })).status).toBe(200)
+})

@@ -2,7 +2,7 @@ import { hasCardNumber, maskCardNumbers } from '../../../domain/card/card-number
 import { maskNumber, maskOwnAccount } from '../../../domain/card/hidden-number.ts'
 import { isPlainObject, memberOf } from '../../../domain/plain-object.ts'
 import { longNumbers } from './long-numbers.ts'
-import { type Names, type OwnNumbers, ownNumbers } from './own-numbers.ts'
+import { isBranch, type Names, type OwnNumbers, ownNumbers } from './own-numbers.ts'
 
 /** No body of the API is deeper. */
 const DEEPEST = 6
@@ -79,7 +79,7 @@ function masked(value: unknown, search: Search, path: readonly string[]): unknow
   if (!isPlainObject(value) || path.length > DEEPEST) return value
   const entries = Object.entries(value)
   const shown = entries.map(([name, member]) => {
-    const own = isOwnMember(name, search.names) || isAmount(name, member)
+    const own = isNeeded(name, member, search.names)
     return [search.mask(name), own ? member : masked(member, search, [...path, name])] as const
   })
   const isSame = shown.every(([name, member], i) => {
@@ -88,12 +88,17 @@ function masked(value: unknown, search: Search, path: readonly string[]): unknow
   return isSame ? value : Object.fromEntries(shown)
 }
 
+/** What the operation still needs as it is. */
+function isNeeded(name: string, member: unknown, names: Names): boolean {
+  return isOwnMember(name, names) || isAmount(name, member) || isBranch(name, member, names)
+}
+
 /** An amount may have the digits of an account by chance. */
 function isAmount(name: string, member: unknown): boolean {
   return name === 'total_amount' && typeof member === 'string' && /^[1-9][0-9]{0,9}$/.test(member)
 }
 
-/** What the operation still needs as it is. */
+/** What it pays with, or to whom. */
 function isOwnMember(name: string, names: Names): boolean {
   return (
     name === 'pan' ||

@@ -49,7 +49,7 @@ function collect(value: unknown, names: Names, found: Set<string>, depth = 0): v
 }
 
 /** A branch is nobody's secret. */
-function isBranch(name: string, member: unknown, names: Names): boolean {
+export function isBranch(name: string, member: unknown, names: Names): boolean {
   const isNamed = name === names.direct_debit_members.bsb || name === names.bank_account_members.bsb
   return isNamed && typeof member === 'string' && normaliseBsb(member) !== undefined
 }
