@@ -13,6 +13,7 @@ import type { Log, StartHooks } from './start-hooks.ts'
 import { startState, startWith, surroundings } from './surroundings.ts'
 import { refuseTakenPort } from './taken-port.ts'
 import { AlarmClock } from './worlds/alarm-clock.ts'
+import { newFolders } from './worlds/new-folders.ts'
 import { inPlainWords, openHome } from './worlds/open-home.ts'
 import { DEFAULT_WORLD, WorldRegistry } from './worlds/world-registry.ts'
 
@@ -26,6 +27,20 @@ export async function startServer(
   const warnings = [...shelf.warnings, ...unknownUsers(shelf.scenarios, settings)]
   for (const warning of warnings) log(`warning: ${warning}`)
   await refuseTakenPort(settings)
+  const takeBack = newFolders(settings.data)
+  try {
+    return await startAtHome(settings, shelf, { log, hooks })
+  } catch (error) {
+    await takeBack()
+    throw error
+  }
+}
+
+async function startAtHome(
+  settings: Settings,
+  shelf: ScenarioShelf,
+  { log, hooks }: { readonly log: Log; readonly hooks: StartHooks },
+): Promise<Running> {
   const home = await openHome(settings, log, hooks.onProgress)
   const alarms = new AlarmClock(log)
   const judging = judgingOf(settings, shelf, hooks)
@@ -55,9 +70,10 @@ export async function startServer(
   const stopping = new AbortController()
   // Every answer that waits listens to it.
   setMaxListeners(0, stopping.signal)
-  const tls = await tlsFor(settings)
+  let tls: Awaited<ReturnType<typeof tlsFor>>
   let watch: ScenarioWatch | undefined
   try {
+    tls = await tlsFor(settings)
     // A clock that cannot be set is told at the start, and a watched file belongs to all worlds.
     const which = settings.explicit.clock || settings.watch ? 'all' : 'default'
     await inPlainWords(() => worlds.openKept(which))
