@@ -1,12 +1,10 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
-import { getRequestListener, type HttpBindings, RequestError } from '@hono/node-server'
-import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { Hono } from 'hono'
-import { answerBadConnections, malformedAddress } from '../http/bad-connection.ts'
+import { answerBadConnections } from '../http/bad-connection.ts'
 import type { Env } from '../http/call.ts'
 import type { Codes } from '../http/problem-response.ts'
-import { settleTarget } from '../http/request-target.ts'
+import { type RequestListener, requestListener } from './request-listener.ts'
 import { listenFailure } from './taken-port.ts'
 import type { Certificate } from './tls/certificate.ts'
 
@@ -35,7 +33,7 @@ export async function listen(
     readonly codes: Codes
   },
 ): Promise<Listening> {
-  const answer = listenerFor(app, codes)
+  const answer = requestListener(app, codes)
   const server = tls ? await secureServer(tls, answer) : createServer(strictness, answer)
   answerBadConnections(server, codes)
   // As many as fit: what is behind the last one that Node reads would not be looked at.
@@ -51,25 +49,6 @@ export async function listen(
   })
 }
 
-type Answer = ReturnType<typeof getRequestListener>
-
-function listenerFor(app: Hono<Env>, codes: Codes): Answer {
-  const fetch = (request: Request, env: unknown) => fetchFrom(app, request, env as HttpBindings)
-  // A bad address is noticed at once, so that the request that came last is the one that has it.
-  let latest: Parameters<Answer>[0] | undefined
-  const errorHandler = (error: unknown): Response => {
-    if (error instanceof RequestError) return malformedAddress(latest?.headers ?? {}, codes)
-    // Whatever else fails is answered by the app itself.
-    throw error
-  }
-  const answer = getRequestListener(fetch, { errorHandler })
-  return (incoming, outgoing) => {
-    latest = incoming
-    settleTarget(incoming)
-    return answer(incoming, outgoing)
-  }
-}
-
 /**
  * A missing Host is refused in our own words. Headers that come twice are joined, so that none of
  * them passes for the one that counts.
@@ -77,19 +56,9 @@ function listenerFor(app: Hono<Env>, codes: Codes): Answer {
 const strictness = { requireHostHeader: false, joinDuplicateHeaders: true }
 
 /** Loaded only where it is asked for: most sandboxes speak plain HTTP. */
-async function secureServer({ cert, key }: Certificate, answer: Answer): Promise<Server> {
+async function secureServer({ cert, key }: Certificate, answer: RequestListener): Promise<Server> {
   const https = await import('node:https')
   return https.createServer({ cert, key, ...strictness }, answer)
-}
-
-function fetchFrom(app: Hono<Env>, request: Request, env: HttpBindings) {
-  return env.incoming.method === 'HEAD' ? fetchHead(app, request, env) : app.fetch(request, env)
-}
-
-/** Hono wraps an answer to HEAD anew, which loses the sign that it has been sent already. */
-async function fetchHead(app: Hono<Env>, request: Request, env: HttpBindings): Promise<Response> {
-  const response = await app.fetch(request, env)
-  return env.outgoing.headersSent ? RESPONSE_ALREADY_SENT : response
 }
 
 /** How long a client that has ended its own side may wait; then it is taken for one that has left. */

@@ -5,7 +5,7 @@ import {
   NoSandboxError,
   UntrustedCertificateError,
 } from '../../client/control-error.ts'
-import { NoGateway } from '../../runtime/remote/meet.ts'
+import { NoGateway } from '../../runtime/remote/no-gateway.ts'
 import { StartError } from '../../runtime/start-error.ts'
 import { CliError } from '../cli-error.ts'
 import { exitCode } from '../exit-code.ts'

@@ -1,4 +1,3 @@
-import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { Context } from 'hono'
 import { maskWritten } from '../../domain/card/card-number-in-text.ts'
 import type { Answer } from '../answer.ts'
@@ -12,6 +11,7 @@ import { givenIn, isWorldReady, meetWorld, openCall } from '../pipeline/open-cal
 import { failure } from '../pipeline/pipeline.ts'
 import type { ControlAsked } from '../pipeline/record/tape.ts'
 import { problem } from '../request-problem.ts'
+import { SENT } from '../sent.ts'
 import { type ControlHandler, type Given, WithStatus } from './control-handler.ts'
 import { guard } from './guard.ts'
 import type { ControlParts, HandlerParts } from './parts.ts'
@@ -120,13 +120,13 @@ async function answering(
 ): Promise<Response> {
   const { outgoing } = context.env
   const answer = await work().catch((cause: unknown) => refused(parts, context, cause))
-  if (answer === undefined) return RESPONSE_ALREADY_SENT
+  if (answer === undefined) return SENT
   const headers = { ...answer.headers, ...fixedHeaders }
   const body = answer.status < 400 ? answer.body : withoutCardNumbers(answer.body)
   // A stream that failed half-way cannot be answered any more.
   if (outgoing.headersSent) outgoing.destroy()
   else await send({ ...answer, headers, body }, { outgoing })
-  return RESPONSE_ALREADY_SENT
+  return SENT
 }
 
 const fixedHeaders = {

@@ -1,4 +1,3 @@
-import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { Context } from 'hono'
 import type { Answer } from '../answer.ts'
 import type { Env } from '../call.ts'
@@ -8,6 +7,7 @@ import { isSameSecret } from '../pipeline/auth.ts'
 import { send } from '../pipeline/delivery/send.ts'
 import { failure } from '../pipeline/pipeline.ts'
 import { problem } from '../request-problem.ts'
+import { SENT } from '../sent.ts'
 import { isControlPath } from './ask.ts'
 import { tellPulses } from './live.ts'
 import { openVisit } from './open-visit.ts'
@@ -32,7 +32,7 @@ export async function servePage(
   if (answer !== undefined) {
     await send({ ...answer, headers: { ...safeHeaders, ...answer.headers } }, { outgoing })
   }
-  return RESPONSE_ALREADY_SENT
+  return SENT
 }
 
 interface Knock {

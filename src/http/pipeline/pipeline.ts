@@ -1,5 +1,4 @@
 import type { IncomingMessage } from 'node:http'
-import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { Context } from 'hono'
 import type { Assumptions } from '../../domain/assumptions.ts'
 import { maskWritten } from '../../domain/card/card-number-in-text.ts'
@@ -12,6 +11,7 @@ import type { Operation } from '../operation.ts'
 import { pathOf, splitWorld } from '../paths.ts'
 import { refusal, underGatewayCodes } from '../problem-response.ts'
 import { inOrder, type LocatedObjection, problem, RequestProblem } from '../request-problem.ts'
+import { SENT } from '../sent.ts'
 import { type Authenticate, OWN_HEADER, type OwnClient, type User } from './auth.ts'
 import { parseJson, readBody } from './body.ts'
 import { bankTime, deliver } from './delivery/deliver.ts'
@@ -115,7 +115,7 @@ async function exchange(
   if (begun !== undefined && took?.untilLeft !== undefined)
     begun.leftAt = startedAt + took.untilLeft
   record({ call, operation, answer, delivered, members, startedAt, begun }, gate.log)
-  return RESPONSE_ALREADY_SENT
+  return SENT
 }
 
 function takesTime({ note }: Answer): boolean {

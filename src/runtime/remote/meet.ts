@@ -1,9 +1,7 @@
 import { isPlainObject } from '../../domain/plain-object.ts'
 import { StartError } from '../start-error.ts'
+import { NoGateway } from './no-gateway.ts'
 import { NoAnswer, type RemoteAnswer, type RemoteGateway } from './remote-gateway.ts'
-
-/** No gateway answers at the address. */
-export class NoGateway extends Error {}
 
 /** The first request: a search that every gateway has, and that changes nothing. */
 export async function meet(remote: RemoteGateway, merchant: number): Promise<void> {
