@@ -1,5 +1,11 @@
 import { hasSchemeLength, isLuhnValid, maskPan } from './card.ts'
-import { hasLongNumber, plainGroups, replaceGrouped, wideGroups } from './grouped-digits.ts'
+import {
+  hasLongNumber,
+  hasWideNumber,
+  plainGroups,
+  replaceGrouped,
+  wideGroups,
+} from './grouped-digits.ts'
 
 // Only a maximal run counts: sixteen digits inside a longer number are part of that number.
 const longRun = /[0-9]{13,}/g
@@ -34,7 +40,7 @@ export function maskGrouped(text: string): string {
 
 /** The same with another character, and with everything where it stands. */
 export function hideCardNumbers(text: string, hidden: string): string {
-  if (!hasLongNumber(text)) return text
+  if (!hasWideNumber(text)) return text
   const replaced = (pan: string, written: string) => {
     const digits = maskPan(pan)
     let at = 0
@@ -45,7 +51,7 @@ export function hideCardNumbers(text: string, hidden: string): string {
 
 /** For an id, which is one value: whatever stands between the groups. */
 export function maskSpacedCards(text: string): string {
-  if (!hasLongNumber(text)) return text
+  if (!hasWideNumber(text)) return text
   return replaceGrouped(text, wideGroups, { isWanted: isCardNumber, replaced: maskPan })
 }
 

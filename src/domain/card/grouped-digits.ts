@@ -68,36 +68,55 @@ function digitsOf(written: string): string {
   return written.replaceAll(/[^0-9]/g, '')
 }
 
+/** What a character is to a number, by its code: 1 a digit, 2 what may stand between digits. */
+type Parts = Readonly<Record<number, number>>
+
+const DIGIT = 1
+const SEPARATOR = 2
+
+function partsWith(separators: string): Parts {
+  const parts = new Uint8Array(0x2016)
+  for (const one of separators) parts[one.charCodeAt(0)] = SEPARATOR
+  for (const one of '0123456789') parts[one.charCodeAt(0)] = DIGIT
+  return parts
+}
+
+const dashes = '\u2010\u2011\u2012\u2013\u2014\u2015'
+const plainParts = partsWith(` +_-\u00a0${dashes}`)
+const wideParts = partsWith(` +.,/_-\u00a0${dashes}`)
+
 /**
- * Whether enough digits for a card stand in a row, whatever people write between them. Nearly all
- * texts hold no such row: the look is quick, and everything else waits for it.
+ * Whether enough digits for a card stand in a row, with or without what may stand between plain
+ * groups. Nearly all texts hold no such row: the look is quick, and everything else waits for it.
  */
 export function hasLongNumber(text: string): boolean {
+  return hasRow(text, plainParts)
+}
+
+/** The same for wide groups. */
+export function hasWideNumber(text: string): boolean {
+  return hasRow(text, wideParts)
+}
+
+function hasRow(text: string, parts: Parts): boolean {
   // So many digits cover one of every so many places, so a look around those finds every row.
   for (let i = SHORTEST - 1; i < text.length; i += SHORTEST) {
-    if (!isPart(text.charCodeAt(i))) continue
-    let start = i
-    while (isPart(text.charCodeAt(start - 1))) start -= 1
-    let end = i
-    while (isPart(text.charCodeAt(end + 1))) end += 1
-    i = end
-    if (countDigits(text, start, end) >= SHORTEST) return true
+    const here = parts[text.charCodeAt(i)]
+    if (!here) continue
+    let digits = here === DIGIT ? 1 : 0
+    for (let at = i - 1; at >= 0; at -= 1) {
+      const part = parts[text.charCodeAt(at)]
+      if (!part) break
+      if (part === DIGIT) digits += 1
+    }
+    for (i += 1; i < text.length; i += 1) {
+      const part = parts[text.charCodeAt(i)]
+      if (!part) break
+      if (part === DIGIT) digits += 1
+    }
+    if (digits >= SHORTEST) return true
+    // The row ends here; the next place to look at is counted from its last character.
+    i -= 1
   }
   return false
-}
-
-function countDigits(text: string, start: number, end: number): number {
-  let digits = 0
-  for (let i = start; i <= end; i += 1) if (isDigit(text.charCodeAt(i))) digits += 1
-  return digits
-}
-
-function isDigit(code: number): boolean {
-  return code >= 48 && code <= 57
-}
-
-/** A digit or one of ` +,-./_`, a space that keeps words together, or one of the dashes. */
-function isPart(code: number): boolean {
-  if (code < 128) return (code >= 43 && code <= 57) || code === 32 || code === 95
-  return code === 0xa0 || (code >= 0x2010 && code <= 0x2015)
 }

@@ -13,33 +13,35 @@ export function longNumbers(json: Uint8Array): 0 | 1 | 2 {
   // Other scripts have digits too.
   if (json.includes(BACKSLASH) || json.includes(PERCENT) || !isAscii(json)) return 2
   let found: 0 | 1 = 0
+  const { length } = json
   // So many digits cover one of every so many places, so a look around those finds every number.
-  for (let i = SHORTEST - 1; i < json.length; i += SHORTEST) {
-    if (!isPartOfNumber(json[i])) continue
-    let start = i
-    while (isPartOfNumber(json[start - 1])) start -= 1
-    let end = i
-    while (isPartOfNumber(json[end + 1])) end += 1
-    i = end
-    if (digitsIn(json, start, end) < SHORTEST) continue
+  for (let i = SHORTEST - 1; i < length; i += SHORTEST) {
+    const here = parts[json[i] as number]
+    if (!here) continue
+    let digits = here === DIGIT ? 1 : 0
+    for (let at = i - 1; at >= 0; at -= 1) {
+      const part = parts[json[at] as number]
+      if (!part) break
+      if (part === DIGIT) digits += 1
+    }
+    for (i += 1; i < length; i += 1) {
+      const part = parts[json[i] as number]
+      if (!part) break
+      if (part === DIGIT) digits += 1
+    }
+    // The number ends before this place.
+    i -= 1
+    if (digits < SHORTEST) continue
     if (found === 1) return 2
     found = 1
   }
   return found
 }
 
-function digitsIn(json: Uint8Array, start: number, end: number): number {
-  let digits = 0
-  for (let i = start; i <= end; i += 1) if (isDigit(json[i])) digits += 1
-  return digits
-}
+const DIGIT = 1
+const SEPARATOR = 2
 
-function isDigit(code: number | undefined): boolean {
-  return code !== undefined && code >= 48 && code <= 57
-}
-
-/** A digit, or one of ` -./:_x`, which people put between the digits of a number. */
-function isPartOfNumber(code: number | undefined): boolean {
-  if (code === undefined) return false
-  return (code >= 45 && code <= 58) || code === 32 || code === 95 || code === 120
-}
+/** By its byte: a digit, or one of those that people put between the digits of a number. */
+const parts = new Uint8Array(256)
+for (const one of ' -./:_x') parts[one.charCodeAt(0)] = SEPARATOR
+for (const one of '0123456789') parts[one.charCodeAt(0)] = DIGIT
