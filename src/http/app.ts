@@ -12,7 +12,7 @@ import type { PageParts } from './pages/page-parts.ts'
 import { pathOf, splitWorld, worldlessPath } from './paths.ts'
 import { plainAnswer } from './pipeline/delivery/plain-answer.ts'
 import { gatherByTurn } from './pipeline/gather.ts'
-import { API, originOf, prefixOf } from './pipeline/open-call.ts'
+import { API, checkWorldName, originOf, prefixOf } from './pipeline/open-call.ts'
 import { failure, type Gate, serve, serveRefusal, serveUnnamed } from './pipeline/pipeline.ts'
 import { membersOf } from './pipeline/record/masked.ts'
 import { recordedRun, type Tape } from './pipeline/record/tape.ts'
@@ -63,7 +63,9 @@ function lookOnly(tape: Tape): MiddlewareHandler<Env> {
 function welcome(parts: AppParts, context: Context<Env>): Response {
   const { host, accept } = context.env.incoming.headers
   refuseUnknownHost(parts.hosts, host)
-  const prefix = prefixOf({ name: splitWorld(pathOf(context.req.url)).world })
+  const { world } = splitWorld(pathOf(context.req.url))
+  checkWorldName(world)
+  const prefix = prefixOf({ name: world })
   if (accept?.includes('text/html')) return context.redirect(`${prefix}/_sandbox`)
   const api = originOf(parts, host) + prefix + API
   return context.json({ name: 'sandgate', version: parts.version, api })

@@ -137,6 +137,9 @@ test('no world and no snapshot is named by a card number', async () => {
   expect(world.status).toBe(422)
   expect(world.text).toContain("Invalid world name 'w-453914xxxxxx6467'")
   expect(world.text).toContain('no card number')
+  const welcome = await call(`${sandbox.url}/w/w-${DASHED}/`)
+  expect(welcome.status).toBe(422)
+  expect(digitsIn(welcome.text)).not.toContain(PAN)
   for (const name of [DASHED, `before_${DASHED}`, '4539_1488_0343_6467']) {
     const snapshot = await new ControlClient(sandbox.url).put(`/snapshots/${name}`)
     expect(snapshot.status).toBe(422)

@@ -114,7 +114,8 @@ export async function openWorld(worlds: Worlds, name: string): Promise<World> {
   return await worlds.open(name)
 }
 
-function checkWorldName(name: string): void {
+/** Refuses a name that no world can have. */
+export function checkWorldName(name: string): void {
   // A name ends up in links, lists and file names, where no card number may be.
   if (!worldName.test(name) || hasWrittenCard(name)) {
     const shown = maskWritten(name.slice(0, 60))
