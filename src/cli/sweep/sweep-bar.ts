@@ -1,10 +1,12 @@
 import { isUnsafe } from '../../insight/sweep/cell-result.ts'
 import type { CellOutcome } from '../../insight/sweep/swept.ts'
 import { progressBar } from '../terminal/progress-bar.ts'
+import { progressLines } from '../terminal/progress-lines.ts'
 
 /** How far a sweep has come, what it has found, and how long it will still take. */
 export function sweepBar() {
-  const bar = progressBar('Sweep', process.stderr)
+  const { stderr } = process
+  const bar = stderr.isTTY ? progressBar('Sweep', stderr) : progressLines('Sweep', stderr)
   let startedAt = 0
   return {
     clean: (nth: number) => bar.update(0, undefined, `clean run ${nth} of 2`),
