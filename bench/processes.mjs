@@ -5,7 +5,8 @@ import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 
 /**
- * @typedef {{ name: string, url: string, port: number, pid: number, stop: () => Promise<void> }} Server
+ * @typedef {{ name: string, url: string, port: number, pid: number, stop: () => Promise<void>,
+ *   ready?: Readonly<Record<string, unknown>> }} Server
  */
 
 const PATIENCE = 120_000
@@ -59,9 +60,10 @@ export async function startServer({ name, program, options, readyFile, cwd }) {
     if (child.exitCode !== null) throw new Error(`${name} did not start: ${complaint()}`)
     const text = await readFile(readyFile, 'utf8').catch(() => '')
     if (text.endsWith('\n')) {
-      const { url } = JSON.parse(text)
+      const ready = JSON.parse(text)
+      const { url } = ready
       const port = Number(new URL(url).port)
-      return { name, url, port, pid: child.pid ?? 0, stop: () => endProcess(child) }
+      return { name, url, port, ready, pid: child.pid ?? 0, stop: () => endProcess(child) }
     }
     await pause(5)
   }

@@ -1,27 +1,61 @@
-import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { takeTurns } from '../rounds.mjs'
+import { processorTime, startServer } from '../processes.mjs'
+import { median } from '../rounds.mjs'
+
+/**
+ * Two processes of one program differ by some 10 %, whatever they do. So one process holds both
+ * sandboxes, and these take many short turns.
+ */
+const TURNS = 300
+const REQUESTS = 1000
 
 /** What it costs that every call is judged. */
 /** @param {import('../bench.mjs').Bench} bench @param {import('../report.mjs').Report} report */
 export async function judging(bench, report) {
-  const off = await start(bench, false)
-  const on = await start(bench, true)
-  const standingOf = await takeTurns(bench, [
-    { name: 'off', server: off, ask: { kind: 'purchase' } },
-    { name: 'on', server: on, ask: { kind: 'purchase' } },
-  ])
-  await off.stop()
-  await on.stop()
-  const { ratio, ...detail } = standingOf('on')
-  report.figure('purchase, judging on against off', ratio, '', detail)
-  const cost = standingOf('off').processorMicros / detail.processorMicros
-  report.figure('purchase, judging on against off, by processor time', cost, '')
+  const server = await startTwins(bench)
+  const ports = { on: server.port, off: Number(new URL(String(server.ready?.silent)).port) }
+  const turns = bench.quick ? 10 : TURNS
+  /** @type {number[]} */
+  const ratios = []
+  const processor = { on: 0, off: 0 }
+  for (let i = -10; i < turns; i++) {
+    const seconds = { on: 0, off: 0 }
+    for (const name of i % 2 === 0 ? first.on : first.off) {
+      const took = await turn(bench, server.pid, ports[name], `${name}${i}`)
+      seconds[name] = took.seconds
+      if (i >= 0) processor[name] += took.processor
+    }
+    if (i >= 0) ratios.push(seconds.off / seconds.on)
+  }
+  await server.stop()
+  report.figure('purchase, judging on against off', median(ratios), '', { ratios })
+  const name = 'purchase, judging on against off, by processor time'
+  report.figure(name, processor.off / processor.on, '')
 }
 
-/** @param {import('../bench.mjs').Bench} bench @param {boolean} judge */
-async function start(bench, judge) {
-  const file = path.join(bench.folder, `judging-${judge}.json`)
-  await writeFile(file, JSON.stringify({ report: { judge } }))
-  return await bench.startSandgate('memory', { options: ['--config', file] })
+const first = /** @type {const} */ ({ on: ['on', 'off'], off: ['off', 'on'] })
+
+/** @param {import('../bench.mjs').Bench} bench */
+function startTwins({ folder, program }) {
+  const readyFile = path.join(folder, 'twins')
+  const library = path.resolve(program, '../../dist/index.cjs')
+  return startServer({
+    name: 'twins',
+    program: path.resolve(import.meta.dirname, '../twin-sandboxes.mjs'),
+    options: [library, path.join(folder, 'silent.json'), readyFile],
+    readyFile,
+    cwd: folder,
+  })
+}
+
+/**
+ * @param {import('../bench.mjs').Bench} bench @param {number} pid @param {number} port
+ * @param {string} run
+ */
+async function turn({ load, pace }, pid, port, run) {
+  const { connections } = pace
+  const before = await processorTime(pid)
+  const ask = { kind: /** @type {const} */ ('purchase'), seconds: 60, most: REQUESTS }
+  const { answered, perSecond } = await load.ask({ ...ask, port, connections, run })
+  return { seconds: answered / perSecond, processor: (await processorTime(pid)) - before }
 }

@@ -49,7 +49,11 @@ const pays: fc.Arbitrary<Step> = fc
 /** As a shop does that goes well. */
 const sells: fc.Arbitrary<Step> = fc
   .record({
-    times: fc.integer({ min: 1, max: 9 }),
+    // Seldom so many that the first of them make room.
+    times: fc.oneof(
+      { weight: 20, arbitrary: fc.integer({ min: 1, max: 9 }) },
+      { weight: 1, arbitrary: fc.integer({ min: 250, max: 600 }) },
+    ),
     reference: fc.constantFrom('A-1', 'A-2'),
     card: fc.constantFrom('card-1', 'card-3'),
   })
@@ -110,7 +114,7 @@ test('a payment that nobody has looked at is the same as one that was looked at 
   fc.assert(
     fc.property(
       fc.array(step, { maxLength: 20 }),
-      fc.constantFrom(0, 1, 2, 5, 1000),
+      fc.constantFrom(0, 1, 2, 5, 1000, 5000),
       (steps, storiesKept) => {
         expect(shown(play(steps, storiesKept, false))).toEqual(
           shown(play(steps, storiesKept, true)),

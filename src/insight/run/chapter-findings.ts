@@ -32,7 +32,10 @@ export class CallFindings {
   }
 
   see(exchange: Exchange, context: CallContext): void {
-    for (const { kind, watch } of this.#watchers) {
+    const watchers = this.#watchers
+    // For every call there is: without an iterator.
+    for (let i = 0; i < watchers.length; i += 1) {
+      const { kind, watch } = watchers[i] as (typeof watchers)[number]
       const sighting = watch(exchange, context)
       if (sighting !== undefined) this.add(kind, sighting)
     }

@@ -11,12 +11,13 @@ export function canWait(exchange: Exchange): boolean {
   return request.unknownMembers.length === 0 && (answer.body?.length ?? 0) <= MOST_TEXT
 }
 
+/** Making room for one at a time would cost more than the rest of it. */
+const ROOM_AT_ONCE = 256
+
 /** The last so many payments that nobody has asked for yet, oldest first. */
 export class SetAside {
   readonly #room: number
   #exchanges: Exchange[] = []
-  /** Where the oldest one is, once there is no more room. */
-  #oldest = 0
 
   constructor(room: number) {
     this.#room = room
@@ -26,29 +27,19 @@ export class SetAside {
     return this.#exchanges.length
   }
 
-  get isFull(): boolean {
-    return this.#exchanges.length >= this.#room
-  }
-
-  add(exchange: Exchange): void {
+  /** Gives those that make room for it and for the next ones, if it is time for that. */
+  add(exchange: Exchange): readonly Exchange[] {
     this.#exchanges.push(exchange)
-  }
-
-  /** Takes the place of the oldest one, which it gives. */
-  replaceOldest(exchange: Exchange): Exchange {
-    const oldest = this.#exchanges[this.#oldest] as Exchange
-    this.#exchanges[this.#oldest] = exchange
-    this.#oldest = (this.#oldest + 1) % this.#room
-    return oldest
+    if (this.#exchanges.length < this.#room + ROOM_AT_ONCE) return none
+    return this.#exchanges.splice(0, ROOM_AT_ONCE)
   }
 
   /** All of them, which are here no more. */
   takeAll(): readonly Exchange[] {
     const all = this.#exchanges
-    const taken =
-      this.#oldest === 0 ? all : [...all.slice(this.#oldest), ...all.slice(0, this.#oldest)]
     this.#exchanges = []
-    this.#oldest = 0
-    return taken
+    return all
   }
 }
+
+const none: readonly Exchange[] = []

@@ -43,19 +43,16 @@ export class StoryBook {
     const audit = exchange.facts.made?.audit ?? 0
     if (audit <= this.#lastAudit || !this.#told.isNewTo(exchange)) return false
     this.#lastAudit = audit
-    if (this.#aside.isFull) this.#makeRoom(exchange)
-    else this.#aside.add(exchange)
+    const oldest = this.#aside.add(exchange)
+    if (oldest.length > 0) this.#makeRoom(oldest)
     return true
   }
 
-  #makeRoom(exchange: Exchange): void {
+  #makeRoom(oldest: readonly Exchange[]): void {
     if (this.#mayForget) {
-      this.#told.passOver()
-      this.#passed(this.#aside.replaceOldest(exchange))
-      return
-    }
-    this.#tellAll()
-    this.#aside.add(exchange)
+      this.#told.passOver(oldest.length)
+      for (const exchange of oldest) this.#passed(exchange)
+    } else for (const exchange of oldest) this.#told.add(exchange)
   }
 
   /** Oldest first. */

@@ -66,10 +66,10 @@ export class ToldBook {
     return this.#index.isFree(intentKey(opening))
   }
 
-  /** One was counted that is told no more: all that need nothing more and were before it make room. */
-  passOver(): void {
-    this.#lastNumber += 1
-    this.#order += 1
+  /** So many are told no more: all that need nothing more and were before these make room. */
+  passOver(count: number): void {
+    this.#lastNumber += count
+    this.#order += count
     this.#shelf.giveUpSettled()
   }
 
