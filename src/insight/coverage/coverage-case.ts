@@ -37,6 +37,8 @@ export interface CoverageCase<Name extends string = string> {
   readonly isExtra?: true
   /** The calls to look at; left out: all. */
   readonly on?: readonly Operation[]
+  /** Whether a payment that was approved at once, as most are, can show it. */
+  readonly inPlainPayments?: true
   readonly sees?: (sight: Sight) => boolean
   /** The same with a memory of its own in each chapter. */
   readonly watches?: () => (sight: Sight) => boolean

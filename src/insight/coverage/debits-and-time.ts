@@ -53,6 +53,7 @@ export const debitAndTimeCases = [
     description: 'Transactions on both sides of a change of Sydney’s daylight saving time',
     provoke: 'purchase, clock advance 200d, purchase',
     on: ['purchase', 'preauthorisation', 'completion', 'refund', 'standalone_refund', 'void'],
+    inPlainPayments: true,
     watches: () => {
       let hour: number | undefined
       let offset = ''

@@ -11,6 +11,8 @@ interface Waiting {
 export class Ticks {
   readonly #covered: Set<CaseName>
   readonly #waiting = new Map<Operation | undefined, Waiting[]>()
+  /** Those that plain payments can show: there are many of these, and they show little. */
+  readonly #inPlain: Waiting[] = []
   readonly #moves: CoverageCase<CaseName>[] = coverageCases.filter((one) => one.seesMove)
 
   constructor(covered: Set<CaseName>) {
@@ -18,8 +20,9 @@ export class Ticks {
     for (const one of coverageCases) {
       const sees = one.watches?.() ?? one.sees
       if (sees === undefined) continue
-      for (const operation of one.on ?? [undefined])
-        this.#listOf(operation).push({ name: one.name, sees })
+      const waiting = { name: one.name, sees }
+      for (const operation of one.on ?? [undefined]) this.#listOf(operation).push(waiting)
+      if (one.inPlainPayments) this.#inPlain.push(waiting)
     }
   }
 
@@ -28,6 +31,11 @@ export class Ticks {
     if (sight.exchange.operation !== undefined) {
       this.#seeIn(this.#waiting.get(sight.exchange.operation), sight)
     }
+  }
+
+  /** A payment that was approved at once. */
+  seePlain(sight: Sight): void {
+    this.#seeIn(this.#inPlain, sight)
   }
 
   seeMove(sight: MoveSight): void {

@@ -106,6 +106,7 @@ export const vaultCases = [
     description: 'A payment with a token',
     provoke: 'a purchase with the virtual PAN',
     on: ['purchase', 'preauthorisation'],
+    inPlainPayments: true,
     sees: ({ exchange: { facts } }) =>
       facts.made?.isByToken === true &&
       (facts.made.status === 'approved' || facts.made.status === 'pending'),

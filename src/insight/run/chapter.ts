@@ -2,6 +2,7 @@ import { Ticks } from '../coverage/ticks.ts'
 import type { Exchange, Opening } from '../exchange.ts'
 import type { Finding, JudgeSettings, Sighting } from '../findings/finding.ts'
 import { noTimeOut, stillWaiting, type Waiting } from '../findings/habit/no-time-out.ts'
+import { isRemarkable } from '../findings/remarkable.ts'
 import { ruleNeverMet } from '../findings/rule-never-met.ts'
 import { StoryBook } from '../stories/book/story-book.ts'
 import type { Attempt, Moved, Story } from '../stories/story.ts'
@@ -44,6 +45,8 @@ export class Chapter {
   readonly #past: BoundedList<KeptStory>
   readonly #pastSums = new StorySums()
   readonly #judgements = new WeakMap<Story, Judgement>()
+  /** Whether the next payment may be one with a card that was declined. */
+  #hasDeclines = false
   readonly #refused = new Set<Exchange['operation']>()
   readonly #waiting = new Set<Waiting>()
   #isOver = false
@@ -81,7 +84,7 @@ export class Chapter {
       return
     }
     if (begun === undefined && this.#book.setAside(exchange)) {
-      this.#see(exchange)
+      this.#seePlain(exchange)
       return
     }
     const sameId = this.#sameId(exchange, begun)
@@ -90,9 +93,20 @@ export class Chapter {
     this.#see(exchange, attempt, about, sameId)
   }
 
+  #seePlain(exchange: Exchange): void {
+    const sight = { exchange, attempt: undefined, about: undefined, book: this.#book }
+    this.tally.count(exchange, undefined)
+    this.#ticks.seePlain(sight)
+    if (!this.#hasDeclines && !isRemarkable(exchange, this.#limits)) return
+    const context = { settings: this.#limits, book: this.#book, attempt: undefined }
+    this.#calls.see(exchange, { ...context, sameId: undefined })
+  }
+
   #see(exchange: Exchange, attempt?: Attempt, about?: Attempt, sameId?: Attempt): void {
     this.tally.count(exchange, attempt)
-    if (exchange.facts.refusals !== undefined) this.#refused.add(exchange.operation)
+    const { refusals, made } = exchange.facts
+    if (refusals !== undefined) this.#refused.add(exchange.operation)
+    if (made?.status === 'declined') this.#hasDeclines = true
     this.#calls.see(exchange, { settings: this.#limits, book: this.#book, attempt, sameId })
     this.#ticks.see({ exchange, attempt, about, book: this.#book })
   }
