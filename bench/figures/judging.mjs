@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { processorTime, startServer } from '../processes.mjs'
 import { median } from '../rounds.mjs'
 
@@ -41,7 +42,7 @@ function startTwins({ folder, program }) {
   const library = path.resolve(program, '../../dist/index.cjs')
   return startServer({
     name: 'twins',
-    program: path.resolve(import.meta.dirname, '../twin-sandboxes.mjs'),
+    program: fileURLToPath(new URL('../twin-sandboxes.mjs', import.meta.url)),
     options: [library, path.join(folder, 'silent.json'), readyFile],
     readyFile,
     cwd: folder,
