@@ -1,6 +1,6 @@
 import { type OpenApiDocument, openApiDocument } from '../http/openapi/document.ts'
 import type { Settings } from './config/settings.ts'
-import { hostInUrl, schemeOf } from './server-address.ts'
+import { hostInUrl, schemeOf } from './listening/server-address.ts'
 import { version } from './version.ts'
 
 /** The document of a sandbox that these settings would start. */

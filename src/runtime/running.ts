@@ -8,7 +8,7 @@ import {
 } from '../http/control/representation/report-representation.ts'
 import type { StoryDocument } from '../insight/report/report-document.ts'
 import type { Settings } from './config/settings.ts'
-import { hostInUrl, schemeOf } from './server-address.ts'
+import { hostInUrl, schemeOf } from './listening/server-address.ts'
 import type { WorldRegistry } from './worlds/world-registry.ts'
 
 /** A sandbox that is running. */

@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { type ControlClient, controlClient } from '../../client/control-client.ts'
 import type { ControlTarget } from '../../client/control-connection.ts'
-import { isPublicUrl, isToken, tokenForm } from '../../runtime/server-address.ts'
+import { isPublicUrl, isToken, tokenForm } from '../../runtime/listening/server-address.ts'
 import { misuse } from '../cli-error.ts'
 import { jsonOption } from '../command.ts'
 import { worldName } from './argument.ts'

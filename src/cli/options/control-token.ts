@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
+import { isToken, tokenForm } from '../../runtime/listening/server-address.ts'
 import { refuseIrregular } from '../../runtime/named-file.ts'
-import { isToken, tokenForm } from '../../runtime/server-address.ts'
 import { misuse } from '../cli-error.ts'
 import { fileTrouble } from '../process/file-trouble.ts'
 

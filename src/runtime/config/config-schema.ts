@@ -9,7 +9,7 @@ import {
   isToken,
   publicUrlForm,
   tokenForm,
-} from '../server-address.ts'
+} from '../listening/server-address.ts'
 import { assumptionsSchema } from './assumptions-schema.ts'
 import type { ConfigDocument } from './config-document.ts'
 import { elapsedMs } from './report-settings.ts'

@@ -1,5 +1,5 @@
 import { assumptionsWith } from '../../domain/assumptions.ts'
-import { isLoopback } from '../server-address.ts'
+import { isLoopback } from '../listening/server-address.ts'
 import { StartError } from '../start-error.ts'
 import { checkOptions } from './checks/check-options.ts'
 import { type Config, loadConfig } from './config.ts'

@@ -5,12 +5,10 @@ import { clarityOf } from '../clarity.ts'
 import { expiryAtOnce } from '../hold-expiry.ts'
 import { isReplayedUndecided } from '../replayed.ts'
 import { shortenSeries, tellLook } from '../series.ts'
-import { isOver } from '../settled.ts'
 import {
   type Attempt,
   attemptsOf,
   type Folded,
-  type Intent,
   type Look,
   type Moved,
   type Story,
@@ -21,6 +19,7 @@ import { joinInto, lateRetries } from './late-retries.ts'
 import { noteRetry } from './likely-retry.ts'
 import { newAttempt } from './new-attempt.ts'
 import { paymentsWith } from './payments-with.ts'
+import { placeOf } from './placing.ts'
 import { applyMove, forgetAnswerMove, isNews, learn, lookOf, sentAlike, tell } from './steps.ts'
 import { StoryIndex } from './story-index.ts'
 import { type StoryLimits, StoryShelf } from './story-shelf.ts'
@@ -117,7 +116,7 @@ export class ToldBook {
 
   /** A request that takes its time: others may come before it has an answer. */
   begin(opening: Opening): Attempt {
-    const place = this.#placeOf(intentKey(opening), opening)
+    const place = placeOf(this.#index, opening, () => this.#open(opening))
     const attempt = newAttempt(opening, this.#next(), place)
     place.intent.attempts.push(attempt)
     tell(place.story, attempt)
@@ -207,26 +206,6 @@ export class ToldBook {
     if (this.#index.hasId(merchant, correlationKey) || this.#index.lostBy(card)) return true
     const audit = made?.audit ?? 0
     return this.#index.hasMade(audit) || this.#early.has(audit)
-  }
-
-  #placeOf(key: string, opening: Opening): Pick<Attempt, 'story' | 'intent'> {
-    const { merchant, correlationKey, asked } = opening
-    const same = this.#index.firstWith(merchant, correlationKey)
-    if (same?.intent.key === key && !same.story.isClosed) return same
-    const known = this.#index.intent(key)
-    const last = known?.attempts.at(-1)
-    if (known !== undefined && last !== undefined && !last.story.isClosed) {
-      if (last.clarity !== 'open' && !isOver(known)) return last
-    }
-    const intent: Intent = { key, attempts: [], beside: undefined }
-    if (known !== undefined && last?.clarity === 'open') {
-      known.beside ??= []
-      known.beside.push(intent)
-    }
-    this.#index.putIntent(intent)
-    const target = asked.target === undefined ? undefined : this.#index.madeBy(asked.target)
-    const story = target === undefined ? this.#open(opening) : target.story
-    return { story, intent }
   }
 
   #open(opening: Opening): Story {

@@ -8,7 +8,7 @@ import {
   isToken,
   publicUrlForm,
   tokenForm,
-} from '../../server-address.ts'
+} from '../../listening/server-address.ts'
 import { StartError } from '../../start-error.ts'
 import type { SandboxOptions } from '../options.ts'
 import { startInstant, startInstantForm } from '../start-instant.ts'

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { stopCommand } from '../store/port/stop-command.ts'
-import type { Settings } from './config/settings.ts'
+import { stopCommand } from '../../store/port/stop-command.ts'
+import type { Settings } from '../config/settings.ts'
+import { StartError } from '../start-error.ts'
 import { hostInUrl } from './server-address.ts'
-import { StartError } from './start-error.ts'
 
 /** Why a server cannot listen, in words. */
 export function listenFailure(cause: NodeJS.ErrnoException, host: string, port: number): Error {

@@ -1,12 +1,12 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import type { Hono } from 'hono'
-import { answerBadConnections } from '../http/bad-connection.ts'
-import type { Env } from '../http/call.ts'
-import type { Codes } from '../http/problem-response.ts'
+import { answerBadConnections } from '../../http/bad-connection.ts'
+import type { Env } from '../../http/call.ts'
+import type { Codes } from '../../http/problem-response.ts'
+import type { Certificate } from '../tls/certificate.ts'
 import { type RequestListener, requestListener } from './request-listener.ts'
 import { listenFailure } from './taken-port.ts'
-import type { Certificate } from './tls/certificate.ts'
 
 export interface Listening {
   readonly port: number

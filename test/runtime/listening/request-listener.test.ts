@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { rawAnswers } from '../support/raw-http.ts'
-import { startTestSandbox } from '../support/start.ts'
+import { rawAnswers } from '../../support/raw-http.ts'
+import { startTestSandbox } from '../../support/start.ts'
 
 test('the globals of the process stay as they are', async () => {
   const { Request: request, Response: response } = globalThis

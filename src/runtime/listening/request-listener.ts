@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { HttpBindings } from '@hono/node-server'
 import type { Hono } from 'hono'
-import { malformedAddress } from '../http/bad-connection.ts'
-import type { Env } from '../http/call.ts'
-import type { Codes } from '../http/problem-response.ts'
-import { settleTarget } from '../http/request-target.ts'
-import { SENT } from '../http/sent.ts'
+import { malformedAddress } from '../../http/bad-connection.ts'
+import type { Env } from '../../http/call.ts'
+import type { Codes } from '../../http/problem-response.ts'
+import { settleTarget } from '../../http/request-target.ts'
+import { SENT } from '../../http/sent.ts'
 
 export type RequestListener = (incoming: IncomingMessage, outgoing: ServerResponse) => void
 
