@@ -1,24 +1,34 @@
 import { expect, test } from 'vitest'
-import { startSandbox } from '../../src/index.ts'
+import { parse } from 'yaml'
+import { type Sandbox, startSandbox } from '../../src/index.ts'
 import { byDirectDebit, cents, GatewayClient } from '../support/gateway-client.ts'
 import { PageClient } from '../support/page-client.ts'
 import { startTestSandbox, type TestSandbox } from '../support/start.ts'
 
 /** What a story's page offers to copy. */
-async function copied(sandbox: TestSandbox, form: 'vitest' | 'scenario'): Promise<string> {
-  const { text } = await new PageClient(sandbox.url).get(`/_sandbox/stories/default-1-1?as=${form}`)
+async function copied(
+  sandbox: TestSandbox,
+  form: 'vitest' | 'scenario',
+  story = 1,
+): Promise<string> {
+  const path = `/_sandbox/stories/default-1-${story}?as=${form}`
+  const { text } = await new PageClient(sandbox.url).get(path)
   const [, code = ''] = /<pre id="test-text">(.*?)<\/pre>/s.exec(text) ?? []
-  return code.replaceAll('&quot;', '"').replaceAll('&#39;', "'").replaceAll('&gt;', '>')
+  return code
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&gt;', '>')
+    .replaceAll('&amp;', '&')
 }
 
-/** Runs the test that was copied, as vitest would. */
-async function run(code: string): Promise<void> {
+/** Runs the test that was copied, as vitest would, and says how each of its calls was answered. */
+async function run(code: string): Promise<readonly (number | null)[]> {
   let body: (() => Promise<void>) | undefined
   const take = (_title: string, given: () => Promise<void>) => {
     body = given
   }
   const script = code.replaceAll(/^import .*$/gm, '').replace('await using', 'const')
-  const sandboxes: AsyncDisposable[] = []
+  const sandboxes: Sandbox[] = []
   const start = async () => {
     const sandbox = await startSandbox()
     sandboxes.push(sandbox)
@@ -27,10 +37,12 @@ async function run(code: string): Promise<void> {
   new Function('test', 'expect', 'startSandbox', script)(take, expect, start)
   try {
     await body?.()
+    expect(sandboxes).toHaveLength(1)
+    const requests = (await sandboxes[0]?.requests()) ?? []
+    return requests.map(({ answer }) => answer.status)
   } finally {
     for (const one of sandboxes) await one[Symbol.asyncDispose]()
   }
-  expect(sandboxes).toHaveLength(1)
 }
 
 test('a debit that was returned by hand is returned by its test, and by its scenario', async () => {
@@ -88,3 +100,89 @@ test.each([
     await run(code)
   },
 )
+
+const second = { 'transaction.reference': 'second' }
+
+test('a refund is copied with the audit that the answer to its purchase tells', async () => {
+  await using sandbox = await startTestSandbox()
+  const client = new GatewayClient(sandbox.api)
+  await client.purchase({ 'transaction.reference': 'first' })
+  const { body } = await client.purchase(second)
+  await client.lookup(body.audit)
+  await client.refund(body.audit, second)
+  const code = await copied(sandbox, 'vitest', 2)
+  expect(code).not.toContain(String(body.audit))
+  expect(await run(code)).toEqual([200, 200, 200])
+})
+
+test('a completion and its void are copied with an audit each', async () => {
+  await using sandbox = await startTestSandbox()
+  const client = new GatewayClient(sandbox.api)
+  await client.purchase()
+  const { body: hold } = await client.preauthorise(second)
+  const { body: completion } = await client.complete(hold.audit, second)
+  await client.void(completion.audit, second)
+  expect(await run(await copied(sandbox, 'vitest', 2))).toEqual([200, 200, 200])
+})
+
+test.each([
+  ['the search that found it', true],
+  ['the sandbox, where nobody looked', false],
+])('a payment whose answer was lost is voided by the audit of %s', async (_who, isSearched) => {
+  await using sandbox = await startTestSandbox()
+  const client = new GatewayClient(sandbox.api)
+  await client.purchase({ 'transaction.reference': 'first' })
+  const text = 'when: {}\noutcome: { fault: { at: after, reset: true } }\n'
+  await new PageClient(sandbox.url).send('/_sandbox', 'rule', { text })
+  await client.purchase(second, { 'x-correlation-id': 'lost' }).catch(() => undefined)
+  if (isSearched) await client.search('lost')
+  await client.void(1_000_002, second)
+  const code = await copied(sandbox, 'vitest', 2)
+  expect(code.includes('sandbox.transactions')).toBe(!isSearched)
+  expect(await run(code)).toEqual(isSearched ? [null, 200, 200] : [null, 200])
+})
+
+const returnedLate = byDirectDebit({
+  'transaction.payment_method.directdebit.bsb': '032-060',
+})
+
+test('a debit that was looked up while it was pending needs no rule for its lookup', async () => {
+  await using sandbox = await startTestSandbox()
+  const client = new GatewayClient(sandbox.api)
+  const { body } = await client.purchase(returnedLate)
+  await client.lookup(body.audit)
+  await new PageClient(sandbox.url).send('/_sandbox', 'advance', { by: '6 banking days' })
+  const scenario = await copied(sandbox, 'scenario')
+  expect(scenario).toContain('"operation":"purchase"')
+  expect(scenario).not.toContain('"operation":"lookup"')
+  await using other = await startSandbox()
+  await other.scenarios.load(parse(scenario))
+  await run(await copied(sandbox, 'vitest'))
+})
+
+test('a fault of a lookup is copied, without a verdict', async () => {
+  await using sandbox = await startTestSandbox()
+  const client = new GatewayClient(sandbox.api)
+  const { body } = await client.purchase(byDirectDebit())
+  const text = 'when: { operation: lookup }\noutcome: { fault: { at: after, reset: true } }\n'
+  await new PageClient(sandbox.url).send('/_sandbox', 'rule', { text })
+  await client.lookup(body.audit).catch(() => undefined)
+  const scenario = await copied(sandbox, 'scenario')
+  expect(scenario).toMatch(/"operation":"lookup"}\n.*\n *outcome: {"fault":{[^}]*}}\n/)
+  await using other = await startSandbox()
+  await other.scenarios.load(parse(scenario))
+})
+
+test('the clock of a copied test moves where it moved in the story', async () => {
+  await using sandbox = await startTestSandbox()
+  const client = new GatewayClient(sandbox.api)
+  const page = new PageClient(sandbox.url)
+  const { body } = await client.purchase(byDirectDebit())
+  await page.send('/_sandbox', 'advance', { by: '4 banking days' })
+  await client.refund(body.audit)
+  await page.send('/_sandbox', 'advance', { by: '4 banking days' })
+  const code = await copied(sandbox, 'vitest')
+  const lines = code.match(/transactions\/purchase|clock\.advance|\/refund/g)
+  expect(lines).toEqual(['transactions/purchase', 'clock.advance', '/refund', 'clock.advance'])
+  expect(await run(code)).toEqual([200, 200])
+})

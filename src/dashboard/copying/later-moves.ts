@@ -1,5 +1,6 @@
 import type { RequestAnswer } from '../../http/contract/control/calls/requests.ts'
 import type { StepDocument, StoryDocument as Story } from '../../insight/report/report-document.ts'
+import { creating } from '../../scenario/conditions/carriers.ts'
 
 interface Move {
   readonly after: string
@@ -16,13 +17,20 @@ export function laterMoves(story: Story, request: RequestAnswer): readonly Move[
   })
 }
 
-/** What comes with the clock; a bank that was only slow had decided before. */
-export function changesOf({ steps }: Story, { audit, outcome }: RequestAnswer) {
+/** What comes with the clock; a bank that was only slow had decided before. A look changes nothing. */
+export function changesOf({ steps }: Story, request: RequestAnswer): readonly StepDocument[] {
+  if (!isMaking(request)) return []
+  const { audit, outcome } = request
   const isOpen = outcome === 'pending' || outcome === 'unknown'
   return steps.filter(
     (step) =>
       step.kind === 'change' && step.audit === audit && (isOpen || step.result === 'voided'),
   )
+}
+
+/** Whether it made a transaction, or would have, and so can have a verdict. */
+export function isMaking({ operation }: RequestAnswer): boolean {
+  return operation !== null && creating.includes(operation)
 }
 
 /** What a rule can let it become; an expiry comes by itself. */

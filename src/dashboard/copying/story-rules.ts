@@ -1,7 +1,7 @@
 import type { RequestAnswer } from '../../http/contract/control/calls/requests.ts'
 import type { StoryDocument as Story } from '../../insight/report/report-document.ts'
 import { paidIn } from '../words/request.ts'
-import { laterMoves } from './later-moves.ts'
+import { isMaking, laterMoves } from './later-moves.ts'
 
 export interface StoryRule {
   readonly when: Readonly<Record<string, string>>
@@ -14,6 +14,7 @@ export function storyRules(story: Story, requests: readonly RequestAnswer[]): re
     const resolves = laterMoves(story, request)
     if (request.operation === null || (request.rule === null && resolves.length === 0)) return []
     const outcome = { ...outcomeOf(request), ...(resolves.length > 0 && { resolves }) }
+    if (!isMaking(request) && Object.keys(outcome).length === 0) return []
     return [{ when: whenOf(request), outcome }]
   })
 }
@@ -31,7 +32,7 @@ const written = ['declined', 'pending', 'error', 'unknown']
 /** As the author of a scenario would write what came of a request. */
 export function outcomeOf(request: RequestAnswer): StoryRule['outcome'] {
   const { fault, outcome, answer, duration } = request
-  const status = written.find((word) => word === outcome)
+  const status = isMaking(request) ? written.find((word) => word === outcome) : undefined
   const code = codeOf(answer.body)
   return {
     ...(status !== undefined && { status }),
