@@ -160,7 +160,7 @@ test('one of a kind is told as one', async () => {
   await new GatewayClient(sandbox.api).purchase(lost).catch(() => undefined)
   const { text } = await new PageClient(sandbox.url).get('/_sandbox/report')
   expect(wordsOf(text)).toContain(
-    '0 answers lost before processing 1 answer lost after processing 0 time-outs of the client',
+    '0 answers lost before processing 1 answer lost after processing 0 answers lost because the client gave up waiting',
   )
   const report = sandbox.running.report()
   expect(markdownReport(report)).toMatch(/^1 request, 1 error, 0 warnings, 0 notes; coverage/m)

@@ -57,7 +57,10 @@ export function ReportView({ report, prefix, charts, payments }: ReportProps) {
 const exerciseWords: Readonly<Record<Exercise, readonly [one: string, several: string]>> = {
   faults_before: ['answer lost before processing', 'answers lost before processing'],
   faults_after: ['answer lost after processing', 'answers lost after processing'],
-  timeouts: ['time-out of the client', 'time-outs of the client'],
+  timeouts: [
+    'answer lost because the client gave up waiting',
+    'answers lost because the client gave up waiting',
+  ],
   undecided: ['undecided answer', 'undecided answers'],
   pendings: ['pending payment', 'pending payments'],
   declines: ['decline', 'declines'],

@@ -37,7 +37,9 @@ function freshRetriesIn({ attempts }: Intent): readonly Retry[] {
   for (const attempt of attempts) {
     if (after !== undefined && isTransaction(attempt) && !isSameRequest(attempt, after)) {
       while ((looks[next]?.order ?? attempt.order) < after.order) next += 1
-      retries.push({ attempt, after, looks: upTo(looks, next, attempt) })
+      const lost = after
+      const between = upTo(looks, next, attempt)
+      retries.push({ attempt, after: lost, looks: between.filter((look) => canTell(look, lost)) })
     }
     if (isUnclear(attempt)) after = attempt
   }
@@ -77,6 +79,12 @@ function answeredLooks(story: Story | undefined): readonly Look[] {
   return (story?.events ?? []).flatMap((event) =>
     event.kind === 'look' && event.told !== undefined ? [event] : [],
   )
+}
+
+/** A payment does not show what was refunded of it. */
+function canTell({ exchange: { facts } }: Look, { operation, asked }: Attempt): boolean {
+  if (operation !== 'refund') return true
+  return (facts.shown?.audit ?? facts.about?.audit) !== asked.target
 }
 
 /** Those from a place on that came before an attempt. */

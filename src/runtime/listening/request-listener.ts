@@ -11,7 +11,7 @@ export type RequestListener = (incoming: IncomingMessage, outgoing: ServerRespon
 
 /** A path that means what it says, with a query or without. */
 const plainTarget = /^(?:\/[A-Za-z0-9_~-][A-Za-z0-9_.~-]*)+(?:\?[A-Za-z0-9_.~%+=&:,@-]*)?$/
-const plainHost = /^[a-z0-9-]+(?:\.[a-z0-9-]+)*(?::[0-9]{1,5})?$/
+const plainHost = /^[a-z0-9-]+(?:\.[a-z0-9-]+)*(?::[1-5]?[0-9]{1,4})?$/
 const plainMethods: ReadonlySet<string | undefined> = new Set(['GET', 'POST', 'PATCH', 'DELETE'])
 
 /**

@@ -36,7 +36,9 @@ function excessText(first: Attempt, taken: readonly Attempt[]): string {
   )
   const asked = `${isRefund(first) ? 'instead of' : 'for an order of'} ${amountText(first)}`
   const tooMuch = taken.length > 2 ? `, ${excess} too much` : ''
-  return `${done} ${timesText(taken.length)}: ${all} ${asked}${tooMuch}.`
+  const isPending = taken.some(({ status }) => status === 'pending')
+  const yet = isPending ? ' Not all of it has cleared yet.' : ''
+  return `${done} ${timesText(taken.length)}: ${all} ${asked}${tooMuch}.${yet}`
 }
 
 function adviceFor(intent: Intent, taken: readonly Attempt[]): string {

@@ -1,4 +1,4 @@
-import { attemptsOf } from '../../stories/story.ts'
+import { type Attempt, attemptsOf } from '../../stories/story.ts'
 import { isLostSale } from '../../stories/story-verdict.ts'
 import type { StoryFinding } from '../finding.ts'
 import { eventsOf } from './double.ts'
@@ -17,7 +17,7 @@ export const lostSale = {
       .map((attempt) => ({
         key: `${story.number} ${attempt.order}`,
         subject: orderText(attempt),
-        message: `The search said that it was not processed, and it was never tried again: ${amountText(attempt)} not earned.${likelyRetryText(attempt)}`,
+        message: `The search said that it was not processed, and it was ${endText(attempt)}: ${amountText(attempt)} not earned.${likelyRetryText(attempt)}`,
         advice: 'After an empty search, send it again with a new correlation id.',
         events: [
           ...eventsOf(story, attempt.intent),
@@ -26,3 +26,7 @@ export const lostSale = {
         ],
       })),
 } as const satisfies StoryFinding
+
+function endText({ intent: { attempts } }: Attempt): string {
+  return attempts.length === 1 ? 'never tried again' : `given up after ${attempts.length} attempts`
+}

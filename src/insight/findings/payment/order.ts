@@ -1,10 +1,18 @@
 import { moneyText } from '../../../domain/money/money-text.ts'
-import type { Attempt } from '../../stories/story.ts'
+import { type Attempt, attemptsOf } from '../../stories/story.ts'
 import { centsOf, currencyOf } from '../../stories/story-sum.ts'
 
 /** `order A-1001, AUD 49.95` */
 export function orderText(attempt: Attempt): string {
-  return orderSubject(attempt.asked.reference, centsOf(attempt), currencyOf(attempt))
+  const valued = valuedBy(attempt)
+  return orderSubject(attempt.asked.reference, centsOf(valued), currencyOf(valued))
+}
+
+/** A void names no amount: where nothing came of it, its target has one. */
+function valuedBy(attempt: Attempt): Attempt {
+  const { asked, made, story } = attempt
+  if (asked.amount !== undefined || made !== undefined) return attempt
+  return attemptsOf(story).find((one) => one.made?.audit === asked.target) ?? attempt
 }
 
 export function orderSubject(reference: string, cents: number, currency: string): string {
@@ -17,7 +25,8 @@ export function orderName(reference: string): string {
 }
 
 export function amountText(attempt: Attempt): string {
-  return moneyText(centsOf(attempt), currencyOf(attempt))
+  const valued = valuedBy(attempt)
+  return moneyText(centsOf(valued), currencyOf(valued))
 }
 
 /** `purchase with correlation id corr-1` */

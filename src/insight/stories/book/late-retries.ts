@@ -2,9 +2,9 @@ import type { Attempt, Intent } from '../story.ts'
 
 /**
  * A client that gives up closes its connection and asks again at once; the server may notice the
- * closing a little after the question.
+ * closing a little after the question, on a busy machine some hundred milliseconds after it.
  */
-const NOTICING_MS = 100
+const NOTICING_MS = 500
 
 /** Of what was begun beside an attempt, that which its client began after it had lost the answer. */
 export function lateRetries({ lostAt, intent }: Attempt): readonly Intent[] {

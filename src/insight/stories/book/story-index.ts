@@ -84,11 +84,13 @@ export class StoryIndex {
 
   /** What the answer of an attempt was worth. */
   putAnswer(attempt: Attempt): void {
-    const { clarity, card, asked } = attempt
+    const { clarity, card, asked, operation } = attempt
     if (clarity === 'refused') this.#forgetId(attempt)
     if (clarity !== 'unclear' && clarity !== 'undecided') return
     if (card !== undefined) this.#lostByCard.set(card, attempt)
     if (clarity === 'undecided' || asked.target === undefined) return
+    // A payment shows that it was voided or completed, but not what was refunded of it.
+    if (operation === 'refund') return
     const lost = this.#lostOn.get(asked.target) ?? new Set()
     this.#lostOn.set(asked.target, lost.add(attempt))
   }

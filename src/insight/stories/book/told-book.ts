@@ -194,7 +194,7 @@ export class ToldBook {
   #learn(attempt: Attempt, look: Look, told: NonNullable<Look['told']>): void {
     for (const same of sentAlike(attempt)) learn(same, look, told)
     const { shown } = look.exchange.facts
-    // Whether a void was done shows in what it was to void.
+    // Whether a void or a completion was done shows in what it was to act on.
     for (const lost of shown ? this.#index.lostOn(shown.audit) : []) {
       learn(lost, look, lost.known ?? lost.status ?? 'nothing')
       if (lost.story !== attempt.story) tellLook(lost.story, { ...look, inRow: 1 })
