@@ -36,6 +36,25 @@ browserTest('a row has room for all that it says', { timeout: LONG }, async () =
   expect(cut).toEqual([])
 })
 
+browserTest('a reference is not cut where there is room', { timeout: LONG }, async () => {
+  await using sandbox = await startTestSandbox()
+  const gateway = new GatewayClient(sandbox.api)
+  const lost = { ...cents(9_800_000), 'transaction.reference': 'order-91' }
+  for (const _ of [1, 2]) await gateway.purchase(lost).catch(() => undefined)
+  await gateway.purchase({ 'transaction.reference': 'dd-clearing-0001' })
+  await using browser = await TestBrowser.open()
+  const page = await browser.page(`${sandbox.url}/_sandbox`)
+  for (const width of [360, 1000, 1101, 1300, 1560]) {
+    await page.setViewportSize({ width, height: 800 })
+    const cut = await page.evaluate(
+      `[...document.querySelectorAll('.stories .reference')]
+        .filter((one) => one.scrollWidth > one.clientWidth)
+        .map((one) => one.textContent)`,
+    )
+    expect({ width, cut }).toEqual({ width, cut: [] })
+  }
+})
+
 browserTest(
   'a narrow head keeps the date, in one line with the name',
   { timeout: LONG },

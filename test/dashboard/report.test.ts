@@ -24,7 +24,9 @@ test('the home page sums up, and links each number to its payments', async () =>
   const client = new PageClient(sandbox.url)
   const { text } = await client.get('/_sandbox')
   const strip = /<section class="strip bad".*?<\/section>/s.exec(text)?.[0] ?? ''
-  expect(wordsOf(strip)).toBe('1 payment , AUD 196,000.00 charged , 1 double charge')
+  expect(wordsOf(strip)).toBe(
+    '1 payment , AUD 196,000.00 charged , 1 double charge The whole run: UNSAFE: 1 double charge, 1 blind retry, 1 unresolved',
+  )
   expect(strip).toContain('href="/_sandbox?verdict=double-charge"')
   const none = await client.get('/_sandbox?verdict=paid')
   expect(none.text).toContain('No payment has this verdict')
@@ -113,7 +115,10 @@ test('a recorded run is shown over all its resets and worlds, and nothing can be
   expect(text).toContain('A recorded run, to look at only')
   expect(text).not.toContain('<form method="post"')
   const strip = /<section class="strip bad".*?<\/section>/s.exec(text)?.[0] ?? ''
-  expect(wordsOf(strip)).toMatch(/^3 payments , .*, 1 double charge , 1 unclear$/)
+  expect(wordsOf(strip)).toMatch(
+    /^3 payments , .*, 1 double charge , 1 unclear The whole run: UNSAFE: 1 double charge, /,
+  )
+  expect(wordsOf(strip)).not.toContain('since its last reset')
   expect(text).toContain('href="/w/side/_sandbox/stories/side-1-1"')
   const before = await client.get('/_sandbox/stories/default-1-1')
   expect(before.text).toContain('The requests of this payment are no longer in the journal')

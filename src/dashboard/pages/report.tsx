@@ -1,12 +1,18 @@
 import type { ReportAnswer } from '../../http/contract/control/calls/report.ts'
 import type { RequestAnswer, RequestsAnswer } from '../../http/contract/control/calls/requests.ts'
+import type { Visit } from '../../http/pages/visit.ts'
 import { asked } from '../asked.ts'
 import { DurationChart } from '../charts/durations.tsx'
 import { OutcomeChart } from '../charts/outcomes.tsx'
 import { page } from '../layout/page.tsx'
 import { ReportView } from '../report/report-view.tsx'
 import { OpenRun, RunView } from '../run-file/run-view.tsx'
+import { coverText } from '../story/run-line.tsx'
+import { counted } from '../words/counted.ts'
 import type { PageRoute } from './page-route.ts'
+
+/** Requests that a chart shows. */
+const MOST_DRAWN = 1000
 
 export const reportRoute: PageRoute = {
   path: '/report',
@@ -14,7 +20,7 @@ export const reportRoute: PageRoute = {
     const { visit } = frame
     const [report, { requests }] = await Promise.all([
       asked<ReportAnswer>(visit, { path: '/report' }),
-      asked<RequestsAnswer>(visit, { path: '/requests', query: { limit: '1000' } }),
+      asked<RequestsAnswer>(visit, { path: '/requests', query: { limit: String(MOST_DRAWN) } }),
     ])
     return page(
       { frame, title: 'Report', section: 'Report', isAlarm: report.verdict === 'unsafe' },
@@ -27,23 +33,44 @@ export const reportRoute: PageRoute = {
         <ReportView
           report={report}
           prefix={visit.prefix}
-          charts={requests.length > 0 && <Charts requests={requests} />}
+          charts={
+            requests.length > 0 && (
+              <Charts requests={requests} cover={chartCover(visit, report, requests.length)} />
+            )
+          }
         />
       </>,
     )
   },
 }
 
+/** `World blue, since its last reset, 4 requests`: the report may be about more. */
+function chartCover(visit: Visit, { worlds, chapters }: ReportAnswer, drawn: number): string {
+  const about = coverText(visit, { hasWorlds: worlds > 1, hasResets: chapters > worlds })
+  const latest = `${drawn === MOST_DRAWN ? 'the latest ' : ''}${counted(drawn, 'request')}`
+  return about === undefined ? latest : `${about}, ${latest}`
+}
+
+interface ChartsProps {
+  readonly requests: readonly RequestAnswer[]
+  /** What of the run they show. */
+  readonly cover: string
+}
+
 /** The latest requests of this world, drawn. */
-function Charts({ requests }: { requests: readonly RequestAnswer[] }) {
+function Charts({ requests, cover }: ChartsProps) {
   return (
     <div class="halves">
       <section class="panel" aria-labelledby="outcomes-title">
-        <h2 id="outcomes-title">Outcomes over time</h2>
+        <h2 id="outcomes-title">
+          Outcomes over time <span class="cover">{cover}</span>
+        </h2>
         <OutcomeChart requests={requests} />
       </section>
       <section class="panel" aria-labelledby="durations-title">
-        <h2 id="durations-title">Durations</h2>
+        <h2 id="durations-title">
+          Durations <span class="cover">{cover}</span>
+        </h2>
         <DurationChart requests={requests} />
       </section>
     </div>

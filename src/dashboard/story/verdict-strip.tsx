@@ -1,11 +1,12 @@
 import type { SumsAnswer } from '../../http/contract/control/calls/report.ts'
-import type { Visit } from '../../http/pages/visit.ts'
+import type { RunVerdict, Visit } from '../../http/pages/visit.ts'
 import type { StoryVerdict } from '../../insight/stories/story-verdict.ts'
 import { pageAddress } from '../layout/address.ts'
 import { Mark } from '../parts/mark.tsx'
 import { counted } from '../words/counted.ts'
 import { sumText } from '../words/money.ts'
 import { isAlarming } from './alarm.ts'
+import { coverText, RunLine } from './run-line.tsx'
 
 type Trouble = readonly [verdict: StoryVerdict, one: string, several?: string]
 
@@ -19,34 +20,52 @@ const troubles: readonly Trouble[] = [
 interface StripProps {
   readonly visit: Visit
   readonly sums: SumsAnswer
+  readonly run: RunVerdict
 }
 
-/** What happened to all payments, and whether anything is wrong, in one sentence of links. */
-export function VerdictStrip({ visit, sums }: StripProps) {
+/** What happened to these payments, and whether anything is wrong, in one sentence of links; beneath it, of what else there is. */
+export function VerdictStrip({ visit, sums, run }: StripProps) {
   const { verdicts: counts } = sums
   const found = troubles.filter(([verdict]) => counts[verdict] > 0)
-  const tone = isAlarming(sums) ? 'bad' : found.length > 0 ? 'warn' : 'good'
+  const isFine = found.length === 0 && !run.hasTrouble
+  const tone = isAlarming(sums) ? 'bad' : isFine ? 'good' : 'warn'
   return (
     <section class={`strip ${tone}`} aria-label="Verdict" id="verdict">
       <Mark name={tone === 'good' ? 'approved' : 'failed'} tone={tone} />
-      <p>
-        <a href={pageAddress(visit, '/')}>{counted(sums.payments, 'payment')}</a>,{' '}
-        <a href={pageAddress(visit, '/', { verdict: 'charged' })}>
-          {sumText(sums.charged)} charged
-        </a>
-        {found.map(([verdict, one, several]) => (
-          <>
-            ,{' '}
-            <a class="trouble" href={pageAddress(visit, '/', { verdict })}>
-              {counted(counts[verdict], one, several)}
-            </a>
-          </>
-        ))}
-        {found.length === 0 && <span class="soft">, nothing wrong so far</span>}
-        {sums.left_out > 0 && (
-          <span class="soft">. Not counted: {counted(sums.left_out, 'earlier payment')}</span>
-        )}
-      </p>
+      <div>
+        <p>
+          <a href={pageAddress(visit, '/')}>{counted(sums.payments, 'payment')}</a>,{' '}
+          <a href={pageAddress(visit, '/', { verdict: 'charged' })}>
+            {sumText(sums.charged)} charged
+          </a>
+          {found.map(([verdict, one, several]) => (
+            <>
+              ,{' '}
+              <a class="trouble" href={pageAddress(visit, '/', { verdict })}>
+                {counted(counts[verdict], one, several)}
+              </a>
+            </>
+          ))}
+          {isFine && <span class="soft">, nothing wrong so far</span>}
+          {sums.left_out > 0 && (
+            <span class="soft">. Not counted: {counted(sums.left_out, 'earlier payment')}</span>
+          )}
+        </p>
+        <Around visit={visit} run={run} />
+      </div>
     </section>
+  )
+}
+
+/** What the sentence covers, and what the whole run shows. */
+function Around({ visit, run }: Pick<StripProps, 'visit' | 'run'>) {
+  const cover = visit.isReadOnly ? undefined : coverText(visit, run)
+  if (cover === undefined && !run.hasTrouble) return null
+  return (
+    <p class="around">
+      {cover}
+      {cover !== undefined && '. '}
+      <RunLine visit={visit} run={run} />
+    </p>
   )
 }

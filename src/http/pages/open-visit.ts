@@ -43,6 +43,10 @@ export function openVisit(parts: PageParts, context: Context<Env>): Visit {
     merchant: parts.own.user.merchant,
     library: shippedNames,
     pulse: () => parts.worlds.ready(world)?.events.pulse ?? '',
+    async runVerdict() {
+      const reporting = await import('./run-verdict.ts')
+      return reporting.runVerdict(parts, prefix === '' ? undefined : world)
+    },
     form() {
       form ??= readForm(incoming)
       return form

@@ -51,6 +51,17 @@ export interface CalendarDay {
   readonly startsAt: string
 }
 
+/** What the report of these pages says first, and what it is about. */
+export interface RunVerdict {
+  readonly headline: string
+  /** There are errors or warnings. */
+  readonly hasTrouble: boolean
+  /** It is about several worlds. */
+  readonly hasWorlds: boolean
+  /** It is about what was before a reset, too. */
+  readonly hasResets: boolean
+}
+
 /** A file of a form comes as its text. */
 export type Form = Readonly<Record<string, string>>
 
@@ -82,6 +93,7 @@ export interface Visit {
   readonly library: readonly string[]
   /** Changes whenever something happens in this world. */
   readonly pulse: () => string
+  readonly runVerdict: () => Promise<RunVerdict>
   readonly form: () => Promise<Form>
   readonly ask: (asked: Asked) => Promise<Told>
   /** So many days from this one on. */

@@ -1,13 +1,14 @@
 import type { StoriesAnswer, SumsAnswer } from '../../../http/contract/control/calls/report.ts'
 import type { RuleAnswer, RulesAnswer } from '../../../http/contract/control/calls/rules.ts'
 import type { TransactionsAnswer } from '../../../http/contract/control/calls/transactions.ts'
-import type { Visit } from '../../../http/pages/visit.ts'
+import type { RunVerdict, Visit } from '../../../http/pages/visit.ts'
 import { isSpent } from '../../../scenario/telling/hits-text.ts'
 import { samplePurchase } from '../../actions/payment-actions.ts'
 import { asked } from '../../asked.ts'
 import type { Frame } from '../../layout/frame.ts'
 import { page } from '../../layout/page.tsx'
 import { isAlarming } from '../../story/alarm.ts'
+import { RunLine } from '../../story/run-line.tsx'
 import { filterOf, VerdictFilter } from '../../story/story-filter.tsx'
 import { StoryList } from '../../story/story-list.tsx'
 import { VerdictStrip } from '../../story/verdict-strip.tsx'
@@ -30,7 +31,8 @@ export const homeRoute: PageRoute = {
       asked<RulesAnswer>(visit, { path: '/rules' }),
     ])
     const armed = rules.filter((rule) => !isSpent(rule))
-    return homePage({ frame, told, armed, empty: await emptyPart(frame, told) })
+    const run = await visit.runVerdict()
+    return homePage({ frame, told, armed, run, empty: await emptyPart(frame, told) })
   },
 }
 
@@ -82,17 +84,23 @@ interface HomeProps {
   /** Newest first. */
   readonly told: StoriesAnswer
   readonly armed: readonly RuleAnswer[]
+  readonly run: RunVerdict
   readonly empty: Awaited<ReturnType<typeof emptyPart>>
 }
 
-function homePage({ frame, told, armed, empty }: HomeProps): string {
+function homePage({ frame, told, armed, run, empty }: HomeProps): string {
   const { visit } = frame
   const { sums } = told
   return page(
     { frame, title: titleOf(sums), section: 'Payments', isAlarm: isAlarming(sums) },
     <>
       <h1 class="out-of-sight">Payments</h1>
-      {empty === null && <VerdictStrip visit={visit} sums={sums} />}
+      {empty === null && <VerdictStrip visit={visit} sums={sums} run={run} />}
+      {empty !== null && run.hasTrouble && (
+        <p class="caution">
+          <RunLine visit={visit} run={run} />
+        </p>
+      )}
       <div class="columns">
         <div class="wide">
           {empty ?? (
