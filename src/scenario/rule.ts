@@ -1,5 +1,6 @@
 import type { CardType } from '../domain/card/card.ts'
 import type { Instant } from '../domain/time/instant.ts'
+import { transactionKinds } from '../domain/transaction/transaction.ts'
 import type { Verdict } from '../domain/transaction/verdict.ts'
 import type { WireFault } from './faults/wire-fault.ts'
 
@@ -7,12 +8,7 @@ export type { After, Resolve } from '../domain/transaction/verdict.ts'
 
 /** Every call of the gateway and the vault, by the name that rules, the journal and reports use. */
 export const operations = [
-  'purchase',
-  'preauthorisation',
-  'completion',
-  'refund',
-  'standalone_refund',
-  'void',
+  ...transactionKinds,
   'lookup',
   'search',
   'customer_search',

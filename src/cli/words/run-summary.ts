@@ -1,4 +1,4 @@
-import { creating } from '../../scenario/conditions/carriers.ts'
+import { isCreating } from '../../insight/creating.ts'
 import type { World } from '../../world/world.ts'
 import { watchRequests } from '../process/journal-watch.ts'
 import type { Output } from '../terminal/output.ts'
@@ -59,10 +59,6 @@ function factLines(name: string, facts: readonly string[]): readonly string[] {
 
 function answerText(status: string, times: number): string {
   return status === 'none' ? `${times} lost` : `${times} with ${status}`
-}
-
-function isCreating(operation: string | undefined): boolean {
-  return creating.some((name) => name === operation)
 }
 
 function count(counts: Map<string, number>, key: string): void {

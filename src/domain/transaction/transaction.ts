@@ -3,15 +3,27 @@ import type { Expiry } from '../card/expiry.ts'
 import type { Instant } from '../time/instant.ts'
 import type { LocalDate } from '../time/sydney-time.ts'
 
-export type TransactionKind =
-  | 'purchase'
-  | 'preauthorisation'
-  | 'completion'
-  | 'refund'
-  | 'standalone_refund'
-  | 'void'
+export const transactionKinds = [
+  'purchase',
+  'preauthorisation',
+  'completion',
+  'refund',
+  'standalone_refund',
+  'void',
+] as const
 
-export type TransactionStatus = 'approved' | 'declined' | 'pending' | 'error' | 'voided' | 'unknown'
+export type TransactionKind = (typeof transactionKinds)[number]
+
+export const transactionStatuses = [
+  'approved',
+  'declined',
+  'pending',
+  'error',
+  'voided',
+  'unknown',
+] as const
+
+export type TransactionStatus = (typeof transactionStatuses)[number]
 
 /** A card as it may be kept: masked, with a keyed fingerprint that tells equal cards apart from others. */
 export interface StoredCard {

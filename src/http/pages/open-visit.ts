@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import { maskWritten } from '../../domain/card/card-number-in-text.ts'
+import { maskedMembers, maskWritten } from '../../domain/card/card-number-in-text.ts'
 import { maskStrangers } from '../../domain/card/stranger.ts'
 import { shippedNames } from '../../scenario/library.ts'
 import type { Call, Env } from '../call.ts'
@@ -30,7 +30,7 @@ export function openVisit(parts: PageParts, context: Context<Env>): Visit {
   return {
     method: incoming.method ?? 'GET',
     path: path.slice('/_sandbox'.length) || '/',
-    query: withoutStrangers(given),
+    query: maskedMembers(given, maskStrangers),
     given,
     world,
     prefix,
@@ -61,13 +61,6 @@ export function openVisit(parts: PageParts, context: Context<Env>): Visit {
     readScenario: typedScenario,
     readValue: typedValue,
   }
-}
-
-function withoutStrangers(query: Visit['query']): Visit['query'] {
-  const entries = Object.entries(query)
-  return Object.fromEntries(
-    entries.map(([name, value]) => [maskStrangers(name), maskStrangers(value)]),
-  )
 }
 
 type Open = () => Promise<Call>

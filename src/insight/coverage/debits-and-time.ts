@@ -1,5 +1,6 @@
 import { HOUR } from '../../domain/time/instant.ts'
 import { sydneyIso } from '../../domain/time/sydney-time.ts'
+import { transactionKinds } from '../../domain/transaction/transaction.ts'
 import type { CoverageCase, MoveSight } from './coverage-case.ts'
 
 function isDebit({ attempt }: MoveSight): boolean {
@@ -52,7 +53,7 @@ export const debitAndTimeCases = [
     group: 'Time',
     description: 'Transactions on both sides of a change of Sydney’s daylight saving time',
     provoke: 'purchase, clock advance 200d, purchase',
-    on: ['purchase', 'preauthorisation', 'completion', 'refund', 'standalone_refund', 'void'],
+    on: transactionKinds,
     inPlainPayments: true,
     watches: () => {
       let hour: number | undefined

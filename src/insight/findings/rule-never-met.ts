@@ -1,4 +1,4 @@
-import type { FindingKind, Sighting } from './finding.ts'
+import type { Finding, FindingKind, Sighting } from './finding.ts'
 
 export const ruleNeverMet = {
   code: 'rule-never-met',
@@ -19,9 +19,13 @@ export function unmetOneShot(id: string): Sighting {
   }
 }
 
-/** A rule of a file that the user asked for, and that did nothing. */
-export function unmetRule(id: string): Sighting {
+/** A rule of a file that the user asked for, and that did nothing in the whole run. */
+export function unmetRule(id: string): Finding {
+  const { code, severity } = ruleNeverMet
   return {
+    ...{ id: `${code}-${id}`, code, severity },
+    ...{ world: '', chapter: '', hasLabel: false, story: undefined },
+    ...{ at: 0, steps: [], times: 1, evidence: [] },
     key: id,
     subject: `rule ${id}`,
     message: `No request of the whole run met the rule "${id}".`,

@@ -1,5 +1,5 @@
 import type { Finding, Sighting } from '../findings/finding.ts'
-import { ruleNeverMet, unmetRule } from '../findings/rule-never-met.ts'
+import { unmetRule } from '../findings/rule-never-met.ts'
 import { BoundedList } from './bounded-list.ts'
 import { Chapter, type ChapterLimits } from './chapter.ts'
 import type { ChapterPlace } from './chapter-findings.ts'
@@ -221,20 +221,7 @@ export class Run {
   #unmetRules({ rules, requests }: Tally): readonly Finding[] {
     if (requests === 0) return []
     const unmet = this.#namedRules().filter((id) => !rules.has(id))
-    return unmet.map((id) => ({
-      ...unmetRule(id),
-      id: `${ruleNeverMet.code}-${id}`,
-      code: ruleNeverMet.code,
-      severity: ruleNeverMet.severity,
-      world: '',
-      chapter: '',
-      hasLabel: false,
-      story: undefined,
-      at: 0,
-      steps: [],
-      times: 1,
-      evidence: [],
-    }))
+    return unmet.map(unmetRule)
   }
 }
 

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { creatingOperations } from '../../insight/creating.ts'
+import { transactionKinds } from '../../domain/transaction/transaction.ts'
 import { forms, moments } from '../../insight/sweep/cell.ts'
 
 /** What a run file consists of, one JSON value a line: a header, what happened, and how it ended. */
@@ -16,7 +16,7 @@ const header = z.object({
   cell: z
     .object({
       call: z.string(),
-      operation: z.enum(creatingOperations),
+      operation: z.enum(transactionKinds),
       at: z.enum(moments),
       form: z.enum(forms),
     })

@@ -1,5 +1,6 @@
 import type * as z from 'zod'
 import { MAX_ID } from '../../../domain/identifier.ts'
+import { transactionStatuses } from '../../../domain/transaction/transaction.ts'
 import { transactionsOf } from '../../../world/commands/transactions/transaction-search.ts'
 import type { Call } from '../../call.ts'
 import type {
@@ -23,10 +24,8 @@ import {
   transactionDetail,
 } from '../representation/transaction-representation.ts'
 
-const statuses = ['approved', 'declined', 'pending', 'error', 'voided', 'unknown'] as const
-
 const listContract = controlContract({
-  query: strict({ status: oneOf(statuses).exactOptional(), limit, offset }),
+  query: strict({ status: oneOf(transactionStatuses).exactOptional(), limit, offset }),
 })
 const oneContract = controlContract({ path: strict({ audit: integerText(1, MAX_ID) }) })
 

@@ -106,9 +106,6 @@ function isOwnMember(name: string, names: Names): boolean {
     // That of a merchant, which may be any number.
     name === 'id' ||
     name === names.direct_debit_members.account_number ||
-    name === names.bank_account_members.account_number ||
-    // What is there for a branch may have the digits of what stands in a wrong place.
-    name === names.direct_debit_members.bsb ||
-    name === names.bank_account_members.bsb
+    name === names.bank_account_members.account_number
   )
 }

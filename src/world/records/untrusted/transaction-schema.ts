@@ -4,7 +4,12 @@ import { MAX_ID } from '../../../domain/identifier.ts'
 import { MAX_AMOUNT } from '../../../domain/money/amount.ts'
 import { isCurrency } from '../../../domain/money/currency.ts'
 import { actsOnAnother } from '../../../domain/transaction/targets.ts'
-import { moveCauses, type Outcome } from '../../../domain/transaction/transaction.ts'
+import {
+  moveCauses,
+  type Outcome,
+  transactionKinds,
+  transactionStatuses,
+} from '../../../domain/transaction/transaction.ts'
 import type { StoredTransaction } from '../transaction-line.ts'
 import { method } from './method-schema.ts'
 import { count, id, instant, planned, text } from './value-schema.ts'
@@ -18,7 +23,7 @@ const gatewayCode = z
   .int()
   .min(-MAX_ID - 1)
   .max(MAX_ID)
-const status = z.enum(['approved', 'declined', 'pending', 'error', 'voided', 'unknown'])
+const status = z.enum(transactionStatuses)
 
 export const outcome: z.ZodType<Outcome> = z.strictObject({
   status: status.exclude(['voided']),
@@ -45,14 +50,7 @@ export const transactionRow: z.ZodType<StoredTransaction> = z
       .refine((key) => !hasCardNumber(key), 'Must be masked'),
     target: count,
     due,
-    kind: z.enum([
-      'purchase',
-      'preauthorisation',
-      'completion',
-      'refund',
-      'standalone_refund',
-      'void',
-    ]),
+    kind: z.enum(transactionKinds),
     status,
     gatewayStatusCode: gatewayCode.exactOptional(),
     responseCode: word,
