@@ -89,7 +89,16 @@ function afterAnswer(
 ): void {
   const isWhole = incoming.complete
   outgoing.once('close', () => done(isWhole))
-  if (!isWhole && incoming.listenerCount('error') > 0) incoming.emit('error', error)
+  if (isWhole) return
+  broken.add(incoming)
+  if (incoming.listenerCount('error') > 0) incoming.emit('error', error)
+}
+
+const broken = new WeakSet<IncomingMessage>()
+
+/** Whether the end of its body will never come: for whoever begins to read it only then. */
+export function isBodyBroken(incoming: IncomingMessage): boolean {
+  return broken.has(incoming)
 }
 
 const jsonType = 'application/json; charset=utf-8'

@@ -234,3 +234,17 @@ test('a header behind two thousand others counts too', async () => {
   const answers = bodiesIn(await rawAnswers(portOf(sandbox.url), text))
   expect(answers).toMatchObject([[403, expect.anything()]])
 })
+
+test.each([
+  ['POST', '/v1/transactions/purchase'],
+  ['POST', '/v1/./transactions/purchase'],
+  ['POST', '/_sandbox/rules'],
+  ['PUT', '/_sandbox/clock'],
+])('a body whose first chunk makes no sense is refused at once: %s %s', async (method, target) => {
+  await using sandbox = await startTestSandbox()
+  const { port } = new URL(sandbox.url)
+  const lines = [`${method} ${target} HTTP/1.1`, 'Host: localhost', 'X-Correlation-Id: a']
+  const headers = ['Content-Type: application/json', 'Transfer-Encoding: chunked']
+  const text = await rawAnswers(port, [...lines, ...headers, '', 'zz', ''].join('\r\n'))
+  expect(text).toMatch(/^HTTP\/1\.1 400 /)
+})

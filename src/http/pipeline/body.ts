@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
 import { maskHeader } from '../../domain/card/hidden-number.ts'
+import { isBodyBroken } from '../bad-connection.ts'
 import { problem } from '../request-problem.ts'
 import { jsonFault } from './json-fault.ts'
 import { DEEPEST_BODY, isTooDeep } from './nesting.ts'
@@ -15,6 +16,7 @@ export function readBody(incoming: IncomingMessage, limit = MAX_BODY): Promise<B
     incoming.resume()
     return Promise.reject(tooLarge(limit))
   }
+  if (isBodyBroken(incoming)) return Promise.reject(endless())
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     let size = 0
@@ -28,8 +30,12 @@ export function readBody(incoming: IncomingMessage, limit = MAX_BODY): Promise<B
       resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks))
     })
     // The client has left in the middle; nobody gets to see this.
-    incoming.on('error', () => reject(problem('malformed_json', 'The body has no end', ['body'])))
+    incoming.on('error', () => reject(endless()))
   })
+}
+
+function endless() {
+  return problem('malformed_json', 'The body has no end', ['body'])
 }
 
 function tooLarge(limit: number) {

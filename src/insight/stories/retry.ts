@@ -36,7 +36,7 @@ function freshRetriesIn({ attempts }: Intent): readonly Retry[] {
   let next = 0
   for (const attempt of attempts) {
     if (after !== undefined && isTransaction(attempt) && !isSameRequest(attempt, after)) {
-      while ((looks[next]?.order ?? attempt.order) < after.order) next += 1
+      while ((looks[next]?.order ?? Number.POSITIVE_INFINITY) < after.order) next += 1
       const lost = after
       const between = upTo(looks, next, attempt)
       retries.push({ attempt, after: lost, looks: between.filter((look) => canTell(look, lost)) })

@@ -56,13 +56,21 @@ export class ToldChapter {
 
   /** A transaction request whose answer takes its time: `meanwhile` happens before it. */
   paySlowly(told: Told, meanwhile: () => void): number {
+    const end = this.begin(told)
+    meanwhile()
+    return end()
+  }
+
+  /** A transaction request whose answer comes, or is lost, when the returned function is called. */
+  begin(told: Told): () => number {
     const made = told.made === undefined ? undefined : this.#made(told, told.made)
     const exchange = this.exchange(told, made)
     const opening = openingOf(exchange)
     const begun = opening && this.chapter.begin(opening)
-    meanwhile()
-    this.chapter.add(exchange, begun)
-    return made?.audit ?? 0
+    return () => {
+      this.chapter.add(exchange, begun)
+      return made?.audit ?? 0
+    }
   }
 
   /** A search; null: it was empty. */

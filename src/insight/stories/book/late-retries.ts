@@ -27,6 +27,8 @@ function isAfter(attempt: Attempt | undefined, lostAt: number): boolean {
 export function joinInto(into: Attempt, attempts: readonly Attempt[]): void {
   const story = attempts[0]?.story
   into.intent.attempts.push(...attempts)
+  // Others may have come since: these are in their place among them.
+  into.intent.attempts.sort(byOrder)
   if (story !== undefined && story !== into.story) {
     into.story.events = [...into.story.events, ...story.events].sort(byOrder)
     for (const event of story.events) if (event.kind === 'attempt') event.story = into.story
