@@ -42,7 +42,16 @@ async function exportState({ world, outgoing }: Call, parts: HandlerParts): Prom
     'Content-Type': 'application/json; charset=utf-8',
     'Cache-Control': 'no-store',
   })
-  await pipeline(document, outgoing)
+  try {
+    await pipeline(document, outgoing)
+  } catch (cause) {
+    if (!isGone(cause)) throw cause
+  }
+}
+
+/** Whether the client has left in the middle of its answer: nothing is wrong with the sandbox. */
+function isGone(cause: unknown): boolean {
+  return cause instanceof Error && 'code' in cause && cause.code === 'ERR_STREAM_PREMATURE_CLOSE'
 }
 
 /** Takes effect when all of it was read and found good. */

@@ -1,0 +1,18 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { expect, test } from 'vitest'
+import { ControlClient } from '../../../support/control-client.ts'
+import { startTestSandbox } from '../../../support/start.ts'
+
+test('a client that leaves in the middle of an export is no failure of the sandbox', async () => {
+  await using sandbox = await startTestSandbox()
+  const control = new ControlClient(sandbox.url)
+  await control.post('/seed', { transactions: 8000 })
+  const socket = connect(Number(new URL(sandbox.url).port), '127.0.0.1')
+  socket.write('GET /_sandbox/state HTTP/1.1\r\nHost: localhost\r\n\r\n')
+  await once(socket, 'readable')
+  socket.resetAndDestroy()
+  // The server knows of it by then.
+  for (let call = 0; call < 3; call += 1) await control.get('/health')
+  expect(sandbox.logs).toEqual([])
+})
