@@ -16,8 +16,9 @@ export function refusedCharacter(
 ): string {
   const refused = [...text].find((character) => !isAccepted(character)) ?? ''
   const number = (refused.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')
-  // What cannot be seen is told by its number alone.
-  const seen = /[\p{L}\p{N}\p{P}\p{S}]/u.test(refused) ? `${refused} (U+${number})` : `U+${number}`
+  const name = refused === ' ' ? 'space' : refused
+  // What else cannot be seen is told by its number alone.
+  const seen = /[\p{L}\p{N}\p{P}\p{S}]/u.test(name) ? `${name} (U+${number})` : `U+${number}`
   return `Has the character ${seen}, which is not accepted`
 }
 

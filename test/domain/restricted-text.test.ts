@@ -57,3 +57,9 @@ test.each([
 ])('of %j the refused character is named', (text, words) => {
   expect(refusedCharacter(text)).toBe(words)
 })
+
+test('a refused space is called by its name', () => {
+  expect(refusedCharacter('a b', isKvpKey)).toBe(
+    'Has the character space (U+0020), which is not accepted',
+  )
+})

@@ -1,12 +1,6 @@
 import * as z from 'zod'
 import { MAX_ID } from '../../domain/identifier.ts'
-import {
-  correlationId,
-  isCorrelationId,
-  isRestrictedText,
-  refusedCharacter,
-  restricted,
-} from '../../domain/restricted-text.ts'
+import { isRestrictedText, refusedCharacter, restricted } from '../../domain/restricted-text.ts'
 import { noted } from './note.ts'
 import { coded, complaint } from './objection.ts'
 
@@ -78,46 +72,6 @@ function outOfRange(min: number, max: number): string {
 
 export const boolean = noted(z.boolean(complaint('invalid_type', 'Must be true or false')), {
   errors: ['invalid_type'],
-})
-
-const correlationForm =
-  'Must have 1 to 128 characters, each a letter, a digit or one of + - _ : . ,'
-
-export const correlationRules = {
-  pattern: correlationId.source,
-  minLength: 1,
-  maxLength: 128,
-}
-
-/** The header of a call that changes something. */
-export const requiredCorrelationHeader = z.object({
-  'X-Correlation-Id': noted(
-    z
-      .string({
-        error: () => coded('missing_correlation_id', 'The X-Correlation-Id header is required'),
-      })
-      .refine(isCorrelationId, coded('invalid_correlation_id', correlationForm)),
-    {
-      description:
-        'A new value for each request, such as a UUID; the answer has it too. If no answer comes, you find the transaction by it.',
-      example: 'b6f1c2de-7a35-4f0c-9d3a-52f0c7f9e811',
-      errors: ['missing_correlation_id', 'invalid_correlation_id'],
-      rules: correlationRules,
-    },
-  ),
-})
-
-/** The header of a call that only reads. */
-export const optionalCorrelationHeader = z.object({
-  'X-Correlation-Id': noted(
-    z.string().refine(isCorrelationId, coded('invalid_correlation_id', correlationForm)),
-    {
-      description: 'Optional on a call that only reads. If you send one, the answer has it too.',
-      example: 'b6f1c2de-7a35-4f0c-9d3a-52f0c7f9e811',
-      errors: ['invalid_correlation_id'],
-      rules: correlationRules,
-    },
-  ).optional(),
 })
 
 /** An object; what it holds beyond its members is dropped, and noted elsewhere. */

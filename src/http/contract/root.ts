@@ -1,5 +1,6 @@
 import * as z from 'zod'
-import { noPath, noQuery, optionalCorrelationHeader } from './field.ts'
+import { optionalCorrelationHeader } from './correlation-field.ts'
+import { noPath, noQuery } from './field.ts'
 import { noted } from './note.ts'
 
 /** The request for the base address itself. */

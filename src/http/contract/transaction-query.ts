@@ -2,15 +2,13 @@ import * as z from 'zod'
 import { MAX_ID } from '../../domain/identifier.ts'
 import { isCorrelationId } from '../../domain/restricted-text.ts'
 import {
-  auditPath,
+  correlationComplaint,
   correlationRules,
-  integerText,
-  noPath,
-  noQuery,
   optionalCorrelationHeader,
-} from './field.ts'
+} from './correlation-field.ts'
+import { auditPath, integerText, noPath, noQuery } from './field.ts'
 import { noted } from './note.ts'
-import { coded, complaint } from './objection.ts'
+import { complaint } from './objection.ts'
 
 const correlationForm = 'Must be a correlation id: 1 to 128 letters, digits or + - _ : . ,'
 
@@ -33,7 +31,7 @@ export const queryContracts = {
       correlation_id_lookup: noted(
         z
           .string(complaint('invalid_type', correlationForm))
-          .refine(isCorrelationId, coded('invalid_format', correlationForm)),
+          .refine(isCorrelationId, correlationComplaint('invalid_format', correlationForm)),
         {
           description: 'The X-Correlation-Id of the request that was to create the transaction.',
           example: 'b6f1c2de-7a35-4f0c-9d3a-52f0c7f9e811',

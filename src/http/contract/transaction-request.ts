@@ -4,15 +4,8 @@ import { cardType, cvvLength, isVirtualPan } from '../../domain/card/card.ts'
 import { isAccepted, isDebitCurrency } from '../../domain/money/currency.ts'
 import { isPlainObject } from '../../domain/plain-object.ts'
 import type { ProblemCode } from '../../domain/problem.ts'
-import {
-  auditPath,
-  identifier,
-  noPath,
-  noQuery,
-  object,
-  requiredCorrelationHeader,
-  restrictedText,
-} from './field.ts'
+import { requiredCorrelationHeader } from './correlation-field.ts'
+import { auditPath, identifier, noPath, noQuery, object, restrictedText } from './field.ts'
 import { kvps } from './kvp-field.ts'
 import { noted } from './note.ts'
 import { coded, complaint, evenIfFaulty } from './objection.ts'

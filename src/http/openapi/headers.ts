@@ -1,4 +1,4 @@
-import { correlationRules } from '../contract/field.ts'
+import { correlationRules } from '../contract/correlation-field.ts'
 
 /** A response header, as the document's components have it. */
 interface Header {

@@ -93,6 +93,44 @@ describe('reuse', () => {
   })
 })
 
+describe('an id with a character that it may not have', () => {
+  const rule = 'Must have 1 to 128 characters, each a letter, a digit or one of + - _ : . ,'
+
+  test.each([
+    ['a b/ü', 'space (U+0020)'],
+    ['a/b ü', '/ (U+002F)'],
+    ['\u00fc', 'ü (U+00FC)'],
+    ['4111111111111111;1', '; (U+003B)'],
+    ['4111111111111111;1'.padEnd(200, '1'), '; (U+003B)'],
+    ['a'.repeat(129), undefined],
+  ])('%j is refused for it', async (id, character) => {
+    await using gateway = await startGateway()
+    const { client } = gateway
+    const { body } = await client.purchase({}, { [HEADER]: id })
+    const named = character && `Has the character ${character}, which is not accepted. `
+    expect(body.errors).toMatchObject([
+      { error_code: 'invalid_correlation_id', error_message: `${named ?? ''}${rule}` },
+    ])
+    // Node sends a header with a body as UTF-8, and one without as Latin-1.
+    expect((await client.lookup(1_000_001, { [HEADER]: id })).body.errors).toEqual(body.errors)
+  })
+
+  test.each([
+    ['a b', 'Has the character space (U+0020), which is not accepted. '],
+    ['Ã¼', 'Has the character Ã (U+00C3), which is not accepted. '],
+    ['4111111111111111é', 'Has the character é (U+00E9), which is not accepted. '],
+    ['', ''],
+  ])('%j is not searched for', async (id, named) => {
+    await using gateway = await startGateway()
+    const query = new URLSearchParams({ merchant_id: '1', correlation_id_lookup: id })
+    const { body } = await gateway.client.get(`/transactions?${query}`)
+    const words = 'Must be a correlation id: 1 to 128 letters, digits or + - _ : . ,'
+    expect(body.errors).toMatchObject([
+      { error_code: 'invalid_format', error_message: named + words },
+    ])
+  })
+})
+
 describe('an id is used up', () => {
   test.each([
     ['approved', {}],

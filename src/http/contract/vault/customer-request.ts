@@ -1,12 +1,7 @@
 import * as z from 'zod'
 import { orderings } from '../../../world/records/indexes/customer-list.ts'
-import {
-  noPath,
-  object,
-  optionalCorrelationHeader,
-  requiredCorrelationHeader,
-  restrictedText,
-} from '../field.ts'
+import { optionalCorrelationHeader, requiredCorrelationHeader } from '../correlation-field.ts'
+import { noPath, object, restrictedText } from '../field.ts'
 import { noted } from '../note.ts'
 import { coded } from '../objection.ts'
 import { customerPath, pagedQuery, vaultQuery } from './vault-field.ts'

@@ -2,12 +2,8 @@ import * as z from 'zod'
 import type { Assumptions } from '../../../domain/assumptions.ts'
 import { isPlainObject } from '../../../domain/plain-object.ts'
 import { CARD_ACCOUNT } from '../../../domain/vault/token-account.ts'
-import {
-  object,
-  optionalCorrelationHeader,
-  requiredCorrelationHeader,
-  restrictedText,
-} from '../field.ts'
+import { optionalCorrelationHeader, requiredCorrelationHeader } from '../correlation-field.ts'
+import { object, restrictedText } from '../field.ts'
 import { noted } from '../note.ts'
 import { coded, complaint, evenIfFaulty } from '../objection.ts'
 import { accountName, accountNumber, bsb, expiryDate, storablePan } from '../payment-field.ts'
