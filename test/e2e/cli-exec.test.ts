@@ -1,4 +1,4 @@
-import { readdir } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { describe, expect, test, vi } from 'vitest'
 import { scratchFolder } from '../runtime/scratch.ts'
 import { BinaryProcess, sandgate } from '../support/binary.ts'
@@ -128,6 +128,38 @@ describe('what the command gets and gives', () => {
     const args = ['exec', '--quiet', '--control-token', 's3cret']
     const ended = await sandgate([...args, ...script('console.log(process.env.SANDGATE_TOKEN)')])
     expect(ended).toMatchObject({ code: 0, stdout: 's3cret\n' })
+  })
+})
+
+describe('requests that miss the API', () => {
+  const forgotten = purchases.replace('SANDGATE_API', 'SANDGATE_URL')
+
+  test('are told apart from none at all, with the address to use', async () => {
+    const ended = await sandgate(['exec', ...script(forgotten)])
+    expect(ended).toMatchObject({
+      code: 0,
+      stdout: 'sandgate: 5 requests\n  answers       5 with 404\n',
+    })
+    expect(ended.stderr).toMatch(
+      /^warning: 5 requests, but none under \/v1: the base address is \$SANDGATE_API, http:\/\/127\.0\.0\.1:\d+\/v1\n$/,
+    )
+  })
+
+  test('fail the run with --fail-on warning, and its report says so', async () => {
+    await using folder = await scratchFolder()
+    const args = ['exec', '--fail-on', 'warning', '--report', 'report.txt', ...script(forgotten)]
+    const ended = await sandgate(args, { cwd: folder.path })
+    expect(ended.code).toBe(4)
+    expect(ended.stderr).toContain('\nfailed: no request reached /v1\n')
+    expect(await readFile(folder.at('report.txt'), 'utf8')).toContain(
+      'No request reached the API under /v1, so nothing was tested.',
+    )
+  })
+
+  test('do not fail it where others reach the API of a world', async () => {
+    const both = `${forgotten}; await fetch(process.env.SANDGATE_URL + '/w/blue/v1')`
+    const ended = await sandgate(['exec', '--fail-on', 'warning', ...script(both)])
+    expect(ended).toMatchObject({ code: 0, stderr: '' })
   })
 })
 

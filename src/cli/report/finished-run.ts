@@ -6,7 +6,7 @@ import type { Settings } from '../../runtime/config/settings.ts'
 import { readPlan } from '../../runtime/plans/plan-file.ts'
 import type { Running } from '../../runtime/running.ts'
 import type { ReportOptions } from '../options/report-options.ts'
-import { failedChecks } from './run-checks.ts'
+import { failedChecks, type Reached } from './run-checks.ts'
 import { runFacts } from './run-facts.ts'
 import { writeJobSummary, writeReports } from './write-reports.ts'
 
@@ -17,13 +17,20 @@ export interface FinishedRun {
   readonly failed: readonly string[]
 }
 
+/** What the run itself does not know. */
+export interface RunSetting {
+  readonly settings: Settings
+  /** The command. */
+  readonly words: readonly string[]
+  readonly reached: Reached
+}
+
 /** Reads what must be right before anything is started; then takes stock of the run at its end. */
 export async function prepareStock(options: ReportOptions & { readonly record?: string }) {
   const plan = options.plan === undefined ? undefined : await readPlan(options.plan)
   return async (
     running: Pick<Running, 'report' | 'coverage' | 'stories' | 'seed'>,
-    settings: Settings,
-    words: readonly string[],
+    { settings, words, reached }: RunSetting,
   ): Promise<FinishedRun> => {
     const { cases, extra_cases } = running.coverage()
     const found = running.report()
@@ -31,7 +38,7 @@ export async function prepareStock(options: ReportOptions & { readonly record?: 
     const isJudged = settings.report.judge && requests > 0
     const report = {
       ...found,
-      caution: isJudged ? adviceFor(verdict, requests, words) : found.caution,
+      caution: isJudged ? adviceFor(verdict, reached, words) : found.caution,
       ...(plan && { coverage: plannedCoverage([...cases, ...extra_cases], plan) }),
     }
     const { report: files = [] } = options
@@ -42,15 +49,18 @@ export async function prepareStock(options: ReportOptions & { readonly record?: 
     await writeReports(files, report, { facts, stories: running.stories() })
     await writeJobSummary(report, process.env)
     const { failOn, minCoverage } = options
-    return { report, failed: failedChecks(report, { failOn, minCoverage }) }
+    return { report, failed: failedChecks(report, { failOn, minCoverage, reached }) }
   }
 }
 
 function adviceFor(
   verdict: ReportAnswer['verdict'],
-  requests: number,
+  { requests, apiRequests }: Reached,
   words: readonly string[],
 ): string | null {
+  if (verdict === 'untested' && requests > 0 && apiRequests === 0) {
+    return 'No request reached the API under /v1, so nothing was tested.'
+  }
   return cautionFor(verdict, requests, oneLine(words)) ?? null
 }
 

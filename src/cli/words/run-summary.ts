@@ -7,18 +7,25 @@ import { counted } from './counted.ts'
 /** What a run did to its sandbox, counted as it happened: the journal forgets. */
 export class RunSummary {
   #requests = 0
+  #apiRequests = 0
   readonly #answers = new Map<string, number>()
   readonly #outcomes = new Map<string, number>()
   readonly #rules = new Map<string, number>()
 
-  /** That reached the API of any world. */
+  /** That reached any world, by whatever path. */
   get requests(): number {
     return this.#requests
   }
 
+  /** Those of them that were for its API. */
+  get apiRequests(): number {
+    return this.#apiRequests
+  }
+
   readonly watch = (world: World): void => {
-    watchRequests(world, ({ operation, status, outcome, rules }) => {
+    watchRequests(world, ({ path, operation, status, outcome, rules }) => {
       this.#requests += 1
+      if (underApi.test(path)) this.#apiRequests += 1
       count(this.#answers, status === undefined ? 'none' : String(status))
       // A lookup tells of an outcome that has been counted already.
       if (outcome !== undefined && isCreating(operation)) count(this.#outcomes, outcome)
@@ -49,6 +56,9 @@ export class RunSummary {
     ].join('\n')
   }
 }
+
+/** A client that forgets the `/v1` reaches the sandbox, and tests nothing. */
+const underApi = /^\/v1(?:\/|$)/
 
 /** A name, and each fact on a line of its own; nothing where there is none. */
 function factLines(name: string, facts: readonly string[]): readonly string[] {

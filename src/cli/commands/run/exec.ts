@@ -19,6 +19,7 @@ import { type FinishedRun, prepareStock } from '../../report/finished-run.ts'
 import { paintWith } from '../../report/report-format.ts'
 import { endingText } from '../../report/run-ending.ts'
 import { type Output, outputFor } from '../../terminal/output.ts'
+import { counted } from '../../words/counted.ts'
 import { RunSummary } from '../../words/run-summary.ts'
 
 type ExecOptions = StartOptions & ReportOptions
@@ -61,15 +62,19 @@ async function execute(words: readonly string[], options: ExecOptions): Promise<
       stdoutToStderr: options.json === true,
     }),
   )
-  tell(end, summary, await takeStock(running, settings, words), options)
+  const stock = await takeStock(running, { settings, words, reached: summary })
+  tell(end, { summary, stock, api: running.api }, options)
 }
 
-function tell(
-  end: ChildEnd,
-  summary: RunSummary,
-  { report, failed }: FinishedRun,
-  options: ExecOptions,
-): void {
+interface Run {
+  readonly summary: RunSummary
+  readonly stock: FinishedRun
+  /** The base address that the command was given. */
+  readonly api: string
+}
+
+function tell(end: ChildEnd, { summary, stock, api }: Run, options: ExecOptions): void {
+  const { report, failed } = stock
   const code = end.exitCode === 0 && failed.length > 0 ? exitCode.checkFailed : end.exitCode
   process.exitCode = code
   if (end.trouble !== undefined) logLine(`error: ${end.trouble}`)
@@ -86,9 +91,7 @@ function tell(
     output.result(document, () => textOf(summary, report, output))
   }
   if (options.quiet) return
-  if (hasRun(end) && summary.requests === 0) {
-    logLine('warning: 0 requests: did your tests use $SANDGATE_API?')
-  }
+  if (hasRun(end) && summary.apiRequests === 0) logLine(`warning: ${missedText(summary, api)}`)
   if (end.exitCode === 0) for (const line of failed) logLine(`failed: ${line}`)
 }
 
@@ -97,7 +100,12 @@ function hasRun({ exitCode: code }: ChildEnd): boolean {
   return code < 126
 }
 
+function missedText({ requests }: RunSummary, api: string): string {
+  if (requests === 0) return '0 requests: did your tests use $SANDGATE_API?'
+  return `${counted(requests, 'request')}, but none under /v1: the base address is $SANDGATE_API, ${api}`
+}
+
 function textOf(summary: RunSummary, report: ReportAnswer, output: Output): string {
-  if (summary.requests === 0) return summary.text(output)
+  if (summary.apiRequests === 0 && report.findings.length === 0) return summary.text(output)
   return `${summary.text(output)}\n\n${endingText(report, paintWith(output.style))}`
 }
