@@ -58,6 +58,37 @@ test('requests are listed newest last, filtered, and one is shown with its bodie
   expect(await sandbox.json('request', '2')).toMatchObject({ id: 2, answer: { status: 503 } })
 })
 
+test('a list that is empty names the worlds that have something', async () => {
+  await using sandbox = await BinarySandbox.start(start)
+  const text = async (...args: readonly string[]) => (await sandbox.run(args)).stdout
+  await new GatewayClient(`${sandbox.url}/w/worker-1/v1`).purchase()
+  await sandbox.json('seed', '--customers', '1', '--world', 'worker-2')
+  expect(await text('requests')).toBe(
+    'No requests found.\nOther worlds have some: worker-1 (--world <name>, or --all-worlds)\n',
+  )
+  expect(await text('requests', '--status', '503')).toBe('No requests found.\n')
+  expect(await text('requests', '--all-worlds', '--status', '503')).toBe('No requests found.\n')
+  expect(await text('transactions')).toBe(
+    'No transactions found.\nOther worlds have some: worker-1 (--world <name>)\n',
+  )
+  expect(await text('transactions', '--world', 'worker-1', '--status', 'pending')).toBe(
+    'No transactions found.\n',
+  )
+  expect(await text('customers')).toMatch(
+    /one\.\nOther worlds have some: worker-2 \(--world <name>\)\n$/,
+  )
+  expect(await sandbox.json('requests')).toEqual({ requests: [] })
+})
+
+test('--all-worlds tells the world of a request also where there is but one', async () => {
+  await using sandbox = await BinarySandbox.start(start)
+  await new GatewayClient(`${sandbox.url}/w/worker-1/v1`).purchase()
+  const { stdout } = await sandbox.run(['requests', '--all-worlds'])
+  expect(stdout).toContain(' POST /w/worker-1/v1/transactions/purchase ')
+  const named = await sandbox.run(['requests', '--world', 'worker-1'])
+  expect(named.stdout).toContain(' POST /v1/transactions/purchase ')
+})
+
 test('--follow goes on with new requests until Ctrl-C, one line or document each', async () => {
   await using sandbox = await BinarySandbox.start(start)
   const client = new GatewayClient(sandbox.api)

@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import type { CustomersAnswer } from '../../../http/contract/control/calls/customers.ts'
 import { command } from '../../command.ts'
 import { connectToRead, type TargetOptions, withTarget } from '../../options/connection.ts'
+import { otherWorldsHint } from '../../options/other-worlds.ts'
 import { type PageOptions, pageNote, withPage } from '../../options/page.ts'
 import { type Output, outputFor } from '../../terminal/output.ts'
 import { timeText } from '../../words/time-text.ts'
@@ -19,9 +20,15 @@ export function customersCommand(): Command {
   ).action(async (options: Options, page: Command) => {
     const { limit, offset } = options
     const answer = await connectToRead(options).customers({ limit, offset })
+    if (answer.customers.length === 0) {
+      const hint = await otherWorldsHint(options, 'customers')
+      return outputFor(options).result(answer, () => noCustomers + hint)
+    }
     outputFor(options).result(answer, (output) => customersText(output, answer, page))
   })
 }
+
+const noCustomers = 'There are no customers; a POST to /v1/customers makes one.'
 
 const columns = [
   { title: 'id', align: 'right' },
@@ -37,7 +44,6 @@ function customersText(
   { customers, next_offset }: CustomersAnswer,
   page: Command,
 ): string {
-  if (customers.length === 0) return 'There are no customers; a POST to /v1/customers makes one.'
   const rows = customers.map(({ id, name, reference, tokens, merchant, created_at }) => [
     id,
     name,

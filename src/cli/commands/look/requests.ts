@@ -1,9 +1,11 @@
 import type { Command } from 'commander'
+import { ControlError } from '../../../client/control-error.ts'
 import type { RequestAnswer, WaitingAnswer } from '../../../http/contract/control/calls/requests.ts'
 import { misuse } from '../../cli-error.ts'
 import { command } from '../../command.ts'
 import { wholeNumber } from '../../options/argument.ts'
 import { connectToRead, withTarget, worldOf } from '../../options/connection.ts'
+import { elsewhere } from '../../options/other-worlds.ts'
 import { LONGEST_LIST } from '../../options/page.ts'
 import {
   filterOf,
@@ -58,9 +60,19 @@ async function list(options: RequestsOptions): Promise<void> {
     return
   }
   const shown = options.allWorlds ? requests : requests.map(({ world: _world, ...entry }) => entry)
+  const hint = requests.length === 0 ? await otherWorldsText(options) : ''
+  const text = (output: Output) => requestsText(output, requests, options.allWorlds) + hint
   outputFor(options).result({ requests: shown }, (output) =>
-    [requestsText(output, requests), ...waiting.map(waitingText)].join('\n'),
+    [text(output), ...waiting.map(waitingText)].join('\n'),
   )
+}
+
+/** Whoever finds nothing may look in the wrong world. */
+async function otherWorldsText(options: RequestsOptions): Promise<string> {
+  if (options.json || options.allWorlds) return ''
+  const all = await inEachWorld({ ...options, limit: 1 })
+  const names = all.flatMap(({ requests }) => requests.map(({ world }) => world))
+  return elsewhere(names, '--world <name>, or --all-worlds')
 }
 
 /** `purchase corr-1 has no answer yet, after 3.2 s` */
@@ -83,15 +95,28 @@ async function inWorld(options: RequestsOptions): Promise<Listed> {
 
 /** By real time: each world has a clock of its own. */
 async function inAllWorlds(options: RequestsOptions): Promise<Listed> {
-  const { worlds } = await connectToRead({ ...options, world: 'default' }).worlds({
-    limit: LONGEST_LIST,
-  })
-  const all = await Promise.all(worlds.map(({ name }) => inWorld({ ...options, world: name })))
+  const all = await inEachWorld(options)
   const requests = all
     .flatMap((listed) => listed.requests)
     .sort((one, other) => Date.parse(one.real_at) - Date.parse(other.real_at))
     .slice(-options.limit)
   return { requests, waiting: all.flatMap(({ waiting }) => waiting) }
+}
+
+async function inEachWorld(options: RequestsOptions): Promise<readonly Listed[]> {
+  const { worlds } = await connectToRead({ ...options, world: 'default' }).worlds({
+    limit: LONGEST_LIST,
+  })
+  const listed = worlds.map(({ name }) =>
+    inWorld({ ...options, world: name }).catch(nothingIfRemoved),
+  )
+  return await Promise.all(listed)
+}
+
+/** A world may go between the list of worlds and its own. */
+function nothingIfRemoved(cause: unknown): Listed {
+  if (cause instanceof ControlError && cause.status === 404) return { requests: [], waiting: [] }
+  throw cause
 }
 
 const columns = [
@@ -102,15 +127,18 @@ const columns = [
   { title: 'took', align: 'right' },
 ] as const
 
-function requestsText({ table }: Output, requests: readonly WorldRequest[]): string {
+function requestsText(
+  { table }: Output,
+  requests: readonly WorldRequest[],
+  isOfAllWorlds = false,
+): string {
   if (requests.length === 0) return 'No requests found.'
-  const isMixed = new Set(requests.map(({ world }) => world)).size > 1
   return table(
     columns,
     requests.map((entry) => {
       const exchange = exchangeOf(entry, entry.world)
       const { method, path, rules, world } = exchange
-      const prefix = isMixed && world !== 'default' ? `/w/${world}` : ''
+      const prefix = isOfAllWorlds && world !== 'default' ? `/w/${world}` : ''
       return [
         entry.id,
         `${method} ${prefix}${path}`,

@@ -6,6 +6,7 @@ import type {
 } from '../../../http/contract/control/calls/transactions.ts'
 import { command } from '../../command.ts'
 import { connectToRead, type TargetOptions, withTarget } from '../../options/connection.ts'
+import { otherWorldsHint } from '../../options/other-worlds.ts'
 import { type PageOptions, pageNote, withPage } from '../../options/page.ts'
 import { type Output, outputFor } from '../../terminal/output.ts'
 import { toneOf } from '../../terminal/style.ts'
@@ -44,6 +45,10 @@ export function transactionsCommand(): Command {
         offset,
         ...(status !== undefined && { status }),
       })
+      if (answer.transactions.length === 0) {
+        const hint = await otherWorldsHint(options, 'transactions')
+        return outputFor(options).result(answer, () => `No transactions found.${hint}`)
+      }
       outputFor(options).result(answer, (output) => transactionsText(output, answer, page))
     })
 }
@@ -53,7 +58,6 @@ function transactionsText(
   { transactions, next_offset }: TransactionsAnswer,
   page: Command,
 ): string {
-  if (transactions.length === 0) return 'No transactions found.'
   const currency = onlyCurrency(transactions)
   const columns = [
     { title: 'audit' },
