@@ -182,7 +182,12 @@ test('what is not there is a failure of one line, and stdout stays empty', async
     ['transaction 99', 'There is no transaction 99'],
     ['customer 99', 'There is no customer 99'],
     ['request 99', 'The journal has no request 99'],
-    ['scenario show nosuch', "Scenario 'nosuch' is not active; active: default; load it to see"],
+    [
+      'scenario show nosuch',
+      "There is no active or shipped scenario 'nosuch'; there are default, acquirer-down, drift,",
+    ],
+    ['scenario show flakyday', "scenario 'flakyday', did you mean 'flaky-day'?"],
+    ['scenario show ./shop.yaml', "'./shop.yaml' is a file; load it, then show it by the name"],
     ['scenario load nosuch', "There is no shipped scenario 'nosuch'"],
     ['scenario unload nosuch', 'nosuch'],
     ['snapshot load nosuch', "There is no snapshot 'nosuch'"],

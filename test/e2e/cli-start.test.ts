@@ -59,6 +59,17 @@ describe('what start prints', () => {
     expect(again.printed.stdout).not.toContain('Valid cards are approved')
   })
 
+  test('every scenario that shapes what cards do, highest priority first', async () => {
+    const scenarios = ['--scenario', 'flaky-day', 'lost-answers']
+    await using started = new BinaryProcess(['start', '--port', '0', '--memory', ...scenarios])
+    await started.printing('Ctrl-C stops the sandbox.')
+    const { stdout } = started.printed
+    expect(stdout).toContain('  Scenario   lost-answers, flaky-day (highest priority first)\n')
+    expect(stdout).toMatch(
+      /^What cards do is up to the rules of lost-answers, flaky-day:\n {2}npx sandgate scenario show lost-answers --url \S+\n {2}npx sandgate scenario show flaky-day --url \S+\n/m,
+    )
+  })
+
   test('one line for each request, masked, with outcome, rule and world', async () => {
     await using started = new BinaryProcess(['start', '--port', '0', '--memory'])
     const url = (await started.printing(/http:\S+(?=\/v1)/)) ?? ''

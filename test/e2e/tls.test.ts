@@ -3,7 +3,7 @@ import { request } from 'node:https'
 import { expect, test, vi } from 'vitest'
 import { newAuthority } from '../../src/runtime/tls/certificate.ts'
 import { scratchFolder } from '../runtime/scratch.ts'
-import { BinaryProcess, sandgate } from '../support/binary.ts'
+import { BinaryProcess, binary, sandgate } from '../support/binary.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
@@ -45,6 +45,24 @@ test('--tls: a client that trusts the authority is served, links are https, and 
   })
   expect((await started.interrupt()).code).toBe(0)
   await expect(access(ca)).rejects.toMatchObject({ code: 'ENOENT' })
+})
+
+test('the commands of the banner work as they are printed, also in a folder with a space', async () => {
+  await using folder = await scratchFolder({ 'my shop/shop.txt': '' })
+  const args = ['start', '--port', '0', '--tls', '--scenario', 'flaky-day', 'default']
+  await using started = new BinaryProcess(args, { cwd: folder.at('my shop') })
+  await started.printing('Ctrl-C stops')
+  const lines = started.printed.stdout.split('\n')
+  const [shown = ''] = lines.filter((line) => line.includes('npx sandgate scenario show flaky-day'))
+  const typed = shown.replace('npx sandgate', `'${process.execPath}' '${binary}'`)
+  const show = new BinaryProcess(['-c', typed], { cwd: folder.path }, ['sh'])
+  expect(await show.ended).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(/^flaky-day\n/),
+    stderr: '',
+  })
+  expect(shown).toMatch(/^ {2}NODE_EXTRA_CA_CERTS='.*\/my shop\/\.sandgate\/tls\/ca\.pem' npx /)
+  expect(started.printed.stdout).toMatch(/^ {2}curl --cacert '.*ca\.pem' https:/m)
 })
 
 test('with a data folder the authority is the same after a restart', async () => {

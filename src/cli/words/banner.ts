@@ -1,5 +1,6 @@
 import type { ExpiryFormat } from '../../domain/card/expiry.ts'
 import { sydneyIso } from '../../domain/time/sydney-time.ts'
+import { commandLine } from '../../insight/copying/command-line.ts'
 import { version } from '../../runtime/version.ts'
 import { fields } from '../terminal/fields.ts'
 import type { Output } from '../terminal/output.ts'
@@ -36,7 +37,7 @@ export function banner(output: Output, facts: BannerFacts): string {
     ['  Listens at', facts.localUrl && { text: facts.localUrl, tone: 'link' }],
     ['  Trust', facts.ca],
     ['  Store', storeText(facts)],
-    ['  Scenario', facts.scenarios.join(', ') || 'none: every valid request is approved'],
+    ['  Scenario', scenariosText(facts)],
     ['  Clock', `${sydneyIso(facts.now, 'seconds')} in Sydney, ${facts.mode}`],
   ])
   return [
@@ -61,23 +62,34 @@ function storeText({ data, customers, transactions }: BannerFacts): string {
   return `${place}; ${counted(transactions, 'transaction')}, ${counted(customers, 'customer')}`
 }
 
+function scenariosText({ scenarios }: BannerFacts): string {
+  if (scenarios.length === 0) return 'none: every valid request is approved'
+  return scenarios.join(', ') + (scenarios.length > 1 ? ' (highest priority first)' : '')
+}
+
 /** What to expect of a card: the default scenario approves, others may not. */
-function cardsText({ style }: Output, { scenarios, target }: BannerFacts): string {
-  const option = target === undefined ? '' : ` --url ${target}`
-  const [first] = scenarios.filter((name) => name !== 'default')
-  if (first === undefined) {
-    const cards = style('strong', `npx sandgate cards${option}`)
-    const gap = option === '' ? ' ' : '\n  '
-    return `Valid cards are approved. Those that are not:${gap}${cards}`
+function cardsText({ style }: Output, facts: BannerFacts): string {
+  const names = facts.scenarios.filter((name) => name !== 'default')
+  const typed = (...words: readonly string[]) => style('strong', commandText(words, facts))
+  if (names.length === 0) {
+    const gap = facts.target === undefined ? ' ' : '\n  '
+    return `Valid cards are approved. Those that are not:${gap}${typed('cards')}`
   }
-  const show = style('strong', `npx sandgate scenario show ${first}${option}`)
-  return `What cards do is up to the rules of ${first}:\n  ${show}`
+  const shows = names.map((name) => `  ${typed('scenario', 'show', name)}`)
+  return [`What cards do is up to the rules of ${names.join(', ')}:`, ...shows].join('\n')
+}
+
+/** A command that finds this sandbox and trusts it, whatever the shell knows of it. */
+function commandText(words: readonly string[], { target, ca }: BannerFacts): string {
+  const trust = ca === undefined ? '' : `NODE_EXTRA_CA_CERTS=${commandLine([ca])} `
+  const option = target === undefined ? [] : ['--url', target]
+  return `${trust}npx sandgate ${commandLine([...words, ...option])}`
 }
 
 /** Sent again it is a new purchase, since its correlation id is another. */
 function curlText(facts: BannerFacts): string {
   const login = facts.needsLogin ? ' -u <user>:<password>' : ''
-  const trust = facts.ca === undefined ? '' : ` --cacert ${facts.ca}`
+  const trust = facts.ca === undefined ? '' : ` --cacert ${commandLine([facts.ca])}`
   return [
     `  curl${trust}${login} ${facts.api}${facts.purchasePath} \\`,
     `    -H 'Content-Type: application/json' -H "X-Correlation-Id: try-$RANDOM" \\`,

@@ -6,6 +6,7 @@ import type {
   ScenarioAnswer,
   ScenariosAnswer,
 } from '../../../http/contract/control/calls/scenarios.ts'
+import { isScenarioFile } from '../../../runtime/scenarios/scenario-source.ts'
 import { shippedNames } from '../../../scenario/library.ts'
 import { CliError } from '../../cli-error.ts'
 import { command } from '../../command.ts'
@@ -29,7 +30,7 @@ export function scenarioShowCommand(): Command {
         isShipped(name) ? loadedElsewhere(name) : askStandIn(active),
       )
       const found = named(name, scenarios) ?? (await shipped(name))
-      if (found === undefined) throw notActive(name, scenarios)
+      if (found === undefined) throw unknownScenario(name, scenarios)
       outputFor(options).result(found, (output) => scenarioText(output, found))
     })
 }
@@ -54,11 +55,15 @@ function named(name: string, all: readonly ScenarioAnswer[]): ScenarioAnswer | u
   return all.find((scenario) => scenario.name === name)
 }
 
-function notActive(name: string, active: readonly ScenarioAnswer[]): CliError {
-  const names = active.map((scenario) => scenario.name)
-  const hint =
-    didYouMean(name, names) || `; active: ${names.join(', ') || 'none'}; load it to see its rules`
-  return new CliError(`Scenario '${name}' is not active${hint}`)
+function unknownScenario(name: string, active: readonly ScenarioAnswer[]): CliError {
+  if (isScenarioFile(name)) {
+    return new CliError(
+      `'${name}' is a file; load it, then show it by the name that it gives itself`,
+    )
+  }
+  const names = [...new Set([...active.map((scenario) => scenario.name), ...shippedNames])]
+  const hint = didYouMean(name, names) || `; there are ${names.join(', ')}`
+  return new CliError(`There is no active or shipped scenario '${name}'${hint}`)
 }
 
 function scenarioText(output: Output, scenario: ScenarioAnswer): string {
