@@ -85,7 +85,7 @@ function StillWaiting({ waiting }: { waiting: readonly WaitingAnswer[] }) {
         <p>
           {call.operation?.replaceAll('_', ' ') ?? `${call.method} ${call.path}`}{' '}
           {call.correlation_id && <span class="mono">{call.correlation_id}</span>} has no answer
-          yet; its client is waiting.
+          yet; its client {call.left ? 'has stopped waiting' : 'is waiting'}.
         </p>
       ))}
       {more > 0 && <p>{counted(more, 'more request')} without an answer yet.</p>}

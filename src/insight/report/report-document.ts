@@ -18,6 +18,8 @@ export interface ReportDocument<Evidence = unknown> {
   /** What must be said before a pass is taken for more than it is. */
   readonly caution: string | null
   readonly requests: number
+  /** Calls on top of these that have no answer yet. */
+  readonly waiting: number
   readonly worlds: number
   readonly chapters: number
   /** Of chapters that somebody gave one, oldest first. */
@@ -96,6 +98,7 @@ export function reportDocument<Evidence>(
     headline: report.headline,
     caution: report.caution ?? null,
     requests: report.requests,
+    waiting: report.waiting,
     worlds: report.worlds,
     chapters: report.chapters,
     labels: report.labels,

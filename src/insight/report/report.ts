@@ -14,6 +14,8 @@ export interface Report {
   /** What must be said before a pass is taken for more than it is. */
   readonly caution: string | undefined
   readonly requests: number
+  /** Calls on top of these that have no answer yet. */
+  readonly waiting: number
   readonly chapters: number
   readonly worlds: number
   /** The labels of the chapters, oldest first. */
@@ -31,13 +33,14 @@ export interface Report {
 export function reportOf(part: RunPart, possible: ReadonlySet<Requirement>): Report {
   const { tally, chapters, worlds, labels, chapterNames, droppedFindings } = part
   const findings = [...part.findings].sort(byWeight)
-  const { requests, counts: exercised } = tally
+  const { requests, waiting, counts: exercised } = tally
   const counts = countsOf(findings)
   const verdict = verdictOf(counts, exercised)
   return {
     verdict,
     ...headline(verdict, findings, tally),
     requests,
+    waiting,
     chapters,
     worlds,
     labels,

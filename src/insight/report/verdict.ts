@@ -29,7 +29,7 @@ export function lookOf(report: {
 export function headline(
   verdict: Verdict,
   findings: readonly Finding[],
-  { requests, own }: Pick<Tally, 'requests' | 'own'>,
+  { requests, own, waiting }: Pick<Tally, 'requests' | 'own' | 'waiting'>,
 ): { readonly headline: string; readonly caution: string | undefined } {
   if (requests === 0 && own > 0 && findings.length === 0) return ownAlone(own)
   const calls = counted(requests, 'request')
@@ -38,7 +38,11 @@ export function headline(
   const warnings = warningText(findings.filter(({ severity }) => severity === 'warning'))
   const pass =
     warnings === '' ? `No fault found in ${calls}` : `Nothing unsafe found in ${calls}; ${warnings}`
-  return { headline: pass, caution: cautionFor(verdict, requests) }
+  const caution = cautionFor(verdict, requests + waiting)
+  if (waiting === 0) return { headline: pass, caution }
+  const open = `${waiting === 1 ? 'has' : 'have'} no answer yet`
+  if (requests === 0) return { headline: `${counted(waiting, 'request')} ${open}`, caution }
+  return { headline: `${pass}; ${waiting} more ${open}`, caution }
 }
 
 /** `1 lost sale, 2 other warnings`: what costs money is told by its name. */

@@ -1,3 +1,4 @@
+import type { Instant } from '../../domain/time/instant.ts'
 import { Ticks } from '../coverage/ticks.ts'
 import type { Exchange, Opening } from '../exchange.ts'
 import type { Finding, JudgeSettings, Sighting } from '../findings/finding.ts'
@@ -14,6 +15,7 @@ import { KeptFindings } from './kept-findings.ts'
 import { isPlain, type KeptStory, keptStory, type Told, toldView } from './kept-story.ts'
 import { StorySums } from './story-sums.ts'
 import { Tally } from './tally.ts'
+import { WaitingCalls } from './waiting-calls.ts'
 
 export interface ChapterLimits extends JudgeSettings {
   readonly storiesKept: number
@@ -48,7 +50,7 @@ export class Chapter {
   /** Whether the next payment may be one with a card that was declined. */
   #hasDeclines = false
   readonly #refused = new Set<Exchange['operation']>()
-  readonly #waiting = new Set<Waiting>()
+  readonly #waiting = new WaitingCalls()
   #isOver = false
 
   constructor(place: ChapterPlace, limits: ChapterLimits) {
@@ -118,12 +120,25 @@ export class Chapter {
 
   /** It waits no longer. */
   endWait(call: Waiting): void {
-    this.#waiting.delete(call)
+    this.#waiting.end(call)
   }
 
-  /** Calls whose clients still wait for an answer that a rule holds back, oldest first. */
+  /** Its client has left, and does not know what becomes of it. */
+  leave({ attempt }: Waiting, at: Instant): void {
+    if (!this.#isOver && attempt !== undefined) this.#book.leave(attempt, at)
+  }
+
+  /** Calls that have no answer yet because a rule holds it back, oldest first. */
   get waiting(): readonly Waiting[] {
-    return [...this.#waiting]
+    return this.#waiting.all
+  }
+
+  /** What was counted, with the calls that are still being dealt with. */
+  tallySoFar(): Tally {
+    const tally = new Tally()
+    tally.add(this.tally)
+    this.#waiting.addTo(tally)
+    return tally
   }
 
   /** A transaction that moved without a request of its own. */
@@ -208,7 +223,7 @@ export class Chapter {
     if (this.#isOver) return
     for (const sighting of unmet) this.#calls.add(ruleNeverMet, sighting)
     for (const sighting of this.#stillWaiting()) this.#calls.add(noTimeOut, sighting)
-    this.#waiting.clear()
+    this.#waiting.close(this.tally)
     this.#isOver = true
   }
 
@@ -224,7 +239,7 @@ export class Chapter {
   }
 
   #stillWaiting(): readonly Sighting[] {
-    return [...this.#waiting].flatMap((call) => stillWaiting(call, this.#limits) ?? [])
+    return this.#waiting.all.flatMap((call) => stillWaiting(call, this.#limits) ?? [])
   }
 
   #giveUp(story: Story): void {

@@ -100,7 +100,8 @@ export class Run {
     const open = this.#chaptersOf(scope)
     const past = scope.isCurrentOnly ? [] : this.#pastOf(scope)
     const tally = new Tally()
-    for (const one of [...past, ...open]) tally.add(one.tally)
+    for (const one of past) tally.add(one.tally)
+    for (const chapter of open) tally.add(chapter.tallySoFar())
     const ended = scope.isCurrentOnly ? [] : this.#endedFindings(scope)
     const labels = scope.isCurrentOnly ? open.flatMap(labelOf) : this.#labelsOf(scope)
     const isWhole = scope.world === undefined && !scope.isCurrentOnly

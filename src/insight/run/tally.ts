@@ -24,6 +24,8 @@ export class Tally {
   requests = 0
   /** Of the dashboard itself, which nobody judges. */
   own = 0
+  /** Calls that have no answer yet, and whose clients wait for it. */
+  waiting = 0
   readonly counts: Record<Exercise, number> = noExercise()
   readonly covered = new Set<CaseName>()
   readonly rules = new Set<string>()
@@ -31,15 +33,22 @@ export class Tally {
   /** A call; `attempt`: the transaction request that it is. */
   count(exchange: Exchange, attempt: Attempt | undefined): void {
     this.requests += 1
-    for (const rule of exchange.rules) this.#meet(rule)
+    this.meet(exchange.rules)
     if (attempt !== undefined) this.#countAttempt(exchange, attempt)
     else if (exchange.operation === 'lookup') this.counts.lookups += 1
     else if (exchange.operation === 'search') this.counts.searches += 1
   }
 
+  /** A call whose client has left, while it was still being dealt with. */
+  countLeft(attempt: Attempt | undefined): void {
+    this.requests += 1
+    if (attempt !== undefined) this.counts.timeouts += 1
+  }
+
   add(other: Tally): void {
     this.requests += other.requests
     this.own += other.own
+    this.waiting += other.waiting
     for (const name of exercises) this.counts[name] += other.counts[name]
     for (const name of other.covered) this.covered.add(name)
     for (const rule of other.rules) this.rules.add(rule)
@@ -58,8 +67,8 @@ export class Tally {
   }
 
   /** One-shot rules have names without end; of files there are only so many. */
-  #meet(rule: string): void {
-    if (!rule.startsWith('rules/')) this.rules.add(rule)
+  meet(rules: readonly string[]): void {
+    for (const rule of rules) if (!rule.startsWith('rules/')) this.rules.add(rule)
   }
 }
 

@@ -40,8 +40,8 @@ export function callResult({ answer: { status }, outcome }: Exchange): StepResul
 
 function attemptResult(attempt: Attempt): StepResult {
   const { clarity, exchange, made } = attempt
-  if (clarity === 'open' || exchange === undefined) return 'waiting'
   if (clarity === 'unclear') return 'lost'
+  if (clarity === 'open' || exchange === undefined) return 'waiting'
   if (isReplayed(attempt)) return 'replayed'
   if (clarity === 'clear') return statusResult(made?.status)
   return clarity

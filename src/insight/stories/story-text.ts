@@ -50,10 +50,17 @@ function hasAsked({ attempt, after }: Retry): boolean {
 
 function answerText(attempt: Attempt): string {
   const { clarity, exchange } = attempt
+  if (exchange === undefined && clarity === 'unclear') return leftText(attempt)
   if (clarity === 'open' || exchange === undefined) return 'has no answer yet'
   if (clarity === 'refused') return `refused: ${refusalText(exchange)}`
   if (clarity === 'unclear') return lossText(exchange, whenText(attempt))
   return outcomeText(attempt)
+}
+
+/** The client has left, and its request is still being dealt with. */
+function leftText(attempt: Attempt): string {
+  const { lostAt = 0, realAt } = attempt
+  return `the client stopped waiting after ${secondsText(lostAt - realAt)}, ${whenText(attempt)}`
 }
 
 /** How the client lost its answer. */

@@ -76,10 +76,13 @@ async function otherWorldsText(options: RequestsOptions): Promise<string> {
 }
 
 /** `purchase corr-1 has no answer yet, after 3.2 s` */
-function waitingText({ operation, method, path, correlation_id, waited }: WaitingAnswer): string {
+function waitingText(call: WaitingAnswer): string {
+  const { operation, method, path, correlation_id, waited, left } = call
   const what = operation?.replaceAll('_', ' ') ?? `${method} ${path}`
   const id = correlation_id === null ? '' : ` ${correlation_id}`
-  return `${what}${id} has no answer yet, after ${(waited / 1000).toFixed(1)} s`
+  const seconds = `${(waited / 1000).toFixed(1)} s`
+  if (left) return `${what}${id} is still being processed; its client left after ${seconds}`
+  return `${what}${id} has no answer yet, after ${seconds}`
 }
 
 interface Listed {

@@ -97,12 +97,20 @@ function list({ world }: Call, { query }: z.output<typeof listContract>): Reques
   return { requests: page.map(requestAnswer), ...(waiting.length > 0 && { waiting }) }
 }
 
-function waitingAnswer({ operation, method, path, attempt, waitedMs }: Waiting): WaitingAnswer {
+function waitingAnswer({
+  operation,
+  method,
+  path,
+  attempt,
+  hasLeft,
+  waitedMs,
+}: Waiting): WaitingAnswer {
   return {
     operation: operation ?? null,
     ...{ method, path },
     correlation_id: attempt?.correlationId ?? null,
     waited: Math.round(waitedMs()),
+    left: hasLeft(),
   }
 }
 

@@ -52,6 +52,8 @@ export function begin(
     method: call.method,
     path: maskAddress(call.path),
     attempt,
+    rules: note.rules ?? [],
+    hasLeft: () => begun.leftAt !== undefined && !call.outgoing.writableFinished,
     waitedMs: () => (begun.leftAt ?? performance.now()) - startedAt,
   }
   const begun: Begun = { chapter, attempt, waiting, leftAt: undefined }
@@ -60,6 +62,9 @@ export function begin(
   call.world.events.beat()
   call.outgoing.once('close', () => {
     begun.leftAt = performance.now()
+    // A bank that takes its time goes on for it; any other answer ends with its client.
+    if (note.ripen !== undefined && waiting.hasLeft())
+      chapter.leave(waiting, call.world.surroundings.realTime())
   })
   return begun
 }

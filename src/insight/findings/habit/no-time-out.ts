@@ -8,6 +8,9 @@ export interface Waiting {
   readonly path: string
   /** The transaction request that it is. */
   readonly attempt: Attempt | undefined
+  /** Those that it met. */
+  readonly rules: readonly string[]
+  readonly hasLeft: () => boolean
   /** How long its client has been waiting; it counts no further once the client has left. */
   readonly waitedMs: () => number
 }

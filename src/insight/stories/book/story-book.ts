@@ -1,3 +1,4 @@
+import type { Instant } from '../../../domain/time/instant.ts'
 import type { Exchange, Opening } from '../../exchange.ts'
 import { openingOf } from '../../opening.ts'
 import type { Attempt, Moved, Story } from '../story.ts'
@@ -88,6 +89,11 @@ export class StoryBook {
   begin(opening: Opening): Attempt {
     this.#note(opening.made?.audit)
     return this.#tellAll().begin(opening)
+  }
+
+  /** Its client has left, though what it asked for is still being dealt with. */
+  leave(attempt: Attempt, at: Instant): void {
+    this.#tellAll().leave(attempt, at)
   }
 
   /** Its answer, or that there was none. */

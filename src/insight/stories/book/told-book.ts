@@ -1,3 +1,4 @@
+import type { Instant } from '../../../domain/time/instant.ts'
 import type { Exchange, Opening } from '../../exchange.ts'
 import { openingOf } from '../../opening.ts'
 import { Recent } from '../../recent.ts'
@@ -126,6 +127,18 @@ export class ToldBook {
       noteRetry(this.#index.lostBy(attempt.card), attempt)
     }
     return attempt
+  }
+
+  /** Its client has left, though what it asked for is still being dealt with. */
+  leave(attempt: Attempt, at: Instant): void {
+    const { story } = attempt
+    if (story.isClosed || attempt.clarity !== 'open') return
+    story.changes += 1
+    attempt.clarity = 'unclear'
+    attempt.lostAt = at
+    this.#index.putAnswer(attempt)
+    this.#mergeRetries(attempt)
+    this.#settle(attempt.story)
   }
 
   /** Its answer, or that there was none. */

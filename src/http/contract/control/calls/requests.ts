@@ -41,7 +41,7 @@ export interface RequestListAnswer extends RequestsAnswer {
   readonly waiting?: readonly WaitingAnswer[]
 }
 
-/** A call whose client still waits for an answer that a rule holds back. */
+/** A call whose answer a rule holds back. */
 export interface WaitingAnswer {
   readonly operation: string | null
   readonly method: string
@@ -49,6 +49,8 @@ export interface WaitingAnswer {
   readonly correlation_id: string | null
   /** Milliseconds of real time so far. */
   readonly waited: number
+  /** Whether its client has stopped waiting. */
+  readonly left: boolean
 }
 
 /** `GET /requests/{id}`: one call of the gateway or the vault, masked. */

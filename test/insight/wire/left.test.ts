@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest'
+import { Judged } from './judged.ts'
+
+const slowly = { name: 'slow', when: { operation: 'purchase' }, times: 1 }
+
+test('a client that stops waiting is judged at once, however long the bank still takes', async () => {
+  await using judged = await Judged.start()
+  await judged.control.post('/rules', { ...slowly, outcome: { delay: '60s' } })
+  await judged.giveUpOn('slow', 'rules/slow')
+  await expect.poll(() => judged.codes()).toEqual(['unresolved'])
+  expect(await judged.report()).toMatchObject({
+    verdict: 'unsafe',
+    requests: 1,
+    waiting: 0,
+    exercised: { timeouts: 1 },
+  })
+  const [story] = await judged.stories()
+  const text = expect.stringMatching(/^the client stopped waiting after .* while it was undecided$/)
+  expect(story?.steps).toMatchObject([{ kind: 'purchase', result: 'lost', text }])
+  await judged.pay('again')
+  expect(await judged.codes()).toEqual(['blind-retry'])
+  expect(await judged.report()).toMatchObject({ requests: 2, exercised: { timeouts: 1 } })
+  expect(await judged.stories()).toHaveLength(1)
+})
+
+test('once the bank has answered, it counts once, and as what it came to', async () => {
+  await using judged = await Judged.start()
+  await judged.control.post('/rules', { ...slowly, outcome: { delay: '1s' } })
+  await judged.giveUpOn('slow', 'rules/slow')
+  await judged.pay('again')
+  expect(await judged.codes()).toEqual(['blind-retry'])
+  await expect
+    .poll(() => judged.codes(), { timeout: 5000 })
+    .toEqual(['double-charge', 'blind-retry'])
+  expect(await judged.report()).toMatchObject({
+    requests: 2,
+    waiting: 0,
+    exercised: { timeouts: 1 },
+  })
+})
+
+test('a world that is reset before the bank answers keeps what was seen of it', async () => {
+  await using judged = await Judged.start()
+  await judged.control.post('/rules', { ...slowly, outcome: { delay: '60s' } })
+  await judged.giveUpOn('slow', 'rules/slow')
+  await expect.poll(() => judged.codes()).toEqual(['unresolved'])
+  await judged.control.post('/reset')
+  expect(await judged.report()).toMatchObject({
+    findings: [{ code: 'unresolved' }],
+    requests: 1,
+    exercised: { timeouts: 1 },
+  })
+})
+
+test('a report says of how many requests it cannot tell yet', async () => {
+  await using judged = await Judged.start()
+  await judged.control.post('/rules', { ...slowly, outcome: { delay: '60s' } })
+  const paying = judged.pay('slow')
+  await expect.poll(async () => (await judged.report()).waiting).toBe(1)
+  expect(await judged.report()).toMatchObject({
+    headline: '1 request has no answer yet',
+    requests: 0,
+    caution: expect.stringMatching(/^No answer was lost in this run/),
+  })
+  await judged.pay('other', { 'transaction.reference': 'other' })
+  expect(await judged.report()).toMatchObject({
+    headline: 'No fault found in 1 request; 1 more has no answer yet',
+  })
+  await judged.sandbox.stop()
+  await paying
+})
