@@ -30,6 +30,8 @@ export interface Call {
   ground: Ground | undefined
   /** What becomes known of it on its way: who calls, what was sent, and what it means. */
   user: User | undefined
+  /** Whether what was sent has been read: where its world is made for it, that comes first. */
+  isRead: boolean
   bytes: Buffer | undefined
   body: unknown
   /** Where the number of its own card stood in a free text. */

@@ -18,8 +18,6 @@ export interface AllWorlds extends Worlds {
   page(limit: number): Promise<readonly World[]>
   /** False if there is none of that name. */
   remove(name: string): Promise<boolean>
-  /** Takes it away again if it was made for a single call. */
-  abandon(name: string): Promise<void>
 }
 
 /** What judges the clients, and what coverage can be asked of this configuration. */

@@ -74,7 +74,7 @@ function openingOnce(parts: ControlParts, context: Context<Env>): Open {
     if (isLive && parts.worlds.ready(world) === undefined) {
       throw problem('not_found', `There is no world '${maskWritten(world)}'`, ['path', 'world'])
     }
-    opening ??= Promise.resolve(openCall(parts, context))
+    opening ??= openCall(parts, context)
     return await opening
   }
 }

@@ -12,6 +12,10 @@ export interface Worlds {
   /** Undefined: it has yet to be opened. */
   ready(name: string): World | undefined
   open(name: string): Promise<World>
+  /** Whether there is one of that name, open or not. */
+  has(name: string): boolean
+  /** Takes it away again if it was made for a single call; false if it stays. */
+  abandon(name: string): Promise<boolean>
 }
 
 /** What must be known to make sense of a call's address. */
@@ -26,24 +30,31 @@ export const API = '/v1'
 
 const none: readonly string[] = []
 
-/**
- * Who is called: the world and the path in it. A promise only where a world has yet to be opened;
- * `admit` is asked first then, and throws where the call may not open one.
- */
-export function openCall(
+/** Who is called: the world and the path in it; undefined where the world has yet to be opened. */
+export function readyCall(address: Address, context: Context<Env>): Call | undefined {
+  refuseUnknownHost(address.hosts, context.env.incoming.headers.host)
+  const { world: name, path } = placeIn(context)
+  const world = address.worlds.ready(name)
+  return world && callOf(address, context, { world, path })
+}
+
+/** The same with a world that is opened or made; `admit` is asked first, and throws where it may not be. */
+export async function openCall(
   address: Address,
   context: Context<Env>,
   admit: () => void = anybody,
-): Call | Promise<Call> {
-  refuseUnknownHost(address.hosts, context.env.incoming.headers.host)
-  // The same address that the router went by: `incoming.url` may be absolute, or have `..` in it.
-  const place = splitWorld(pathOf(context.req.url))
-  const world = address.worlds.ready(place.world)
-  if (world !== undefined) return callOf(address, context, { world, path: place.path })
+): Promise<Call> {
+  const ready = readyCall(address, context)
+  if (ready !== undefined) return ready
   admit()
-  return openWorld(address.worlds, place.world).then((opened) =>
-    callOf(address, context, { world: opened, path: place.path }),
-  )
+  const { world: name, path } = placeIn(context)
+  const world = await openWorld(address.worlds, name)
+  return callOf(address, context, { world, path })
+}
+
+/** By the address that the router went by: `incoming.url` may be absolute, or have `..` in it. */
+function placeIn({ req }: Context<Env>) {
+  return splitWorld(pathOf(req.url))
 }
 
 function anybody(): void {
@@ -53,9 +64,30 @@ function anybody(): void {
 /** Whether a call's world is there without being made for it. */
 export function isWorldReady(address: Address, context: Context<Env>): boolean {
   refuseUnknownHost(address.hosts, context.env.incoming.headers.host)
-  const { world } = splitWorld(pathOf(context.req.url))
+  const { world } = placeIn(context)
   checkWorldName(world)
   return address.worlds.ready(world) !== undefined
+}
+
+/** Whether there is a call's world, be it that it has yet to be opened. */
+export function isWorldKnown({ worlds }: Address, context: Context<Env>): boolean {
+  const { world } = placeIn(context)
+  checkWorldName(world)
+  return worlds.has(world)
+}
+
+/** What a call asks for besides its body. */
+export type Asked = Pick<Call, 'query' | 'repeated' | 'correlation' | 'pathValues'>
+
+/** The same of a call that has no world yet. */
+export function askedIn(context: Context<Env>): Asked {
+  const given = parametersIn(context)
+  return {
+    query: Object.fromEntries(given),
+    repeated: repeatedNames(given),
+    correlation: correlationOf(context.env.incoming),
+    pathValues: context.req.param(),
+  }
 }
 
 function callOf(
@@ -79,6 +111,7 @@ function callOf(
     journal: world.journal,
     ground: undefined,
     user: undefined,
+    isRead: false,
     bytes: undefined,
     body: undefined,
     ownNumberIn: none,

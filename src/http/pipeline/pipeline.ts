@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { Context } from 'hono'
 import type { Assumptions } from '../../domain/assumptions.ts'
-import { maskWritten } from '../../domain/card/card-number-in-text.ts'
 import type { Ground } from '../../domain/ground.ts'
 import { Problem } from '../../domain/problem.ts'
 import type { Answer } from '../answer.ts'
@@ -10,17 +9,24 @@ import type { Check } from '../contract/check.ts'
 import type { Operation } from '../operation.ts'
 import { pathOf, splitWorld } from '../paths.ts'
 import { refusal, underGatewayCodes } from '../problem-response.ts'
-import { inOrder, type LocatedObjection, problem, RequestProblem } from '../request-problem.ts'
+import { problem } from '../request-problem.ts'
 import { SENT } from '../sent.ts'
 import { type Authenticate, OWN_HEADER, type OwnClient, type User } from './auth.ts'
-import { parseJson, readBody } from './body.ts'
 import { bankTime, deliver } from './delivery/deliver.ts'
 import { plainAnswer } from './delivery/plain-answer.ts'
 import { setHeaders } from './delivery/rule-headers.ts'
 import { leaveAtEnd } from './delivery/waiting.ts'
-import { type Address, API, isWorldReady, openCall } from './open-call.ts'
+import {
+  type Address,
+  API,
+  askedIn,
+  isWorldKnown,
+  isWorldReady,
+  openCall,
+  readyCall,
+} from './open-call.ts'
+import { checked, nothingSent, readInput } from './read-input.ts'
 import type { Members } from './record/masked.ts'
-import { withoutOwnNumber } from './record/own-number.ts'
 import { begin, record } from './record/recorder.ts'
 import type { Tape } from './record/tape.ts'
 
@@ -41,18 +47,14 @@ export interface Gate extends Address {
 
 type Unnamed = Omit<Operation, 'name'>
 
-type Answerer = (call: Call) => Promise<Answer>
-
 /** Serves one operation: check in the decided order, do it, make it safe, answer, write it down. */
 export function serve(gate: Gate, operation: Operation) {
-  return (context: Context<Env>) =>
-    exchange(gate, context, operation, (call) => answerTo(gate, operation, call))
+  return (context: Context<Env>) => exchange(gate, context, operation, operation)
 }
 
 /** Serves what has no name in rules and in the journal, in the same way. */
 export function serveUnnamed(gate: Gate, served: Unnamed) {
-  return (context: Context<Env>) =>
-    exchange(gate, context, undefined, (call) => answerTo(gate, served, call))
+  return (context: Context<Env>) => exchange(gate, context, served, undefined)
 }
 
 /** What a call must pass before a world is made for it. */
@@ -63,13 +65,13 @@ function admit(gate: Gate, incoming: IncomingMessage): void {
 
 /** Answers requests for no operation: an unknown path, or a method that a path does not have. */
 export function serveRefusal(gate: Gate, refuse: (context: Context<Env>) => Answer) {
-  return (context: Context<Env>) => {
+  return async (context: Context<Env>) => {
+    const cameAt = performance.now()
     // What leads nowhere makes no world.
     if (!isWorldReady(gate, context)) return plainAnswer(context, refusalFor(gate, context, refuse))
-    return exchange(gate, context, undefined, async (call) => {
-      call.incoming.resume()
-      return refusalFor(gate, context, refuse)
-    })
+    const call = await openCall(gate, context)
+    call.incoming.resume()
+    return finish(gate, undefined, { call, first: refusalFor(gate, context, refuse), cameAt })
   }
 }
 
@@ -94,13 +96,43 @@ function refusalFor(
 async function exchange(
   gate: Gate,
   context: Context<Env>,
+  served: Unnamed,
   operation: Operation | undefined,
-  answerer: Answerer,
 ): Promise<Response> {
   const cameAt = performance.now()
-  const opening = openCall(gate, context, () => admit(gate, context.env.incoming))
-  const call = opening instanceof Promise ? await opening : opening
-  const first = await answerer(call)
+  const ready = readyCall(gate, context)
+  const call = ready ?? (await admitted(gate, context, served))
+  const first = await answerTo(gate, served, call)
+  if (ready === undefined && (await isInVain(gate, call, first))) {
+    return plainAnswer(context, underGatewayCodes(first, gate.assumptions))
+  }
+  return await finish(gate, operation, { call, first, cameAt })
+}
+
+/** What is wrong with a call is found before a world is made for it. */
+async function admitted(gate: Gate, context: Context<Env>, served: Unnamed): Promise<Call> {
+  const { incoming } = context.env
+  admit(gate, incoming)
+  if (isWorldKnown(gate, context)) return await openCall(gate, context)
+  const sent = nothingSent()
+  await readInput(sent, { incoming, hasBody: served.hasBody, assumptions: gate.assumptions })
+  checked(await served.check(), { ...askedIn(context), body: sent.body })
+  return Object.assign(await openCall(gate, context), sent)
+}
+
+/** Some things can only be found wrong in a world: it goes again if it was made for this alone. */
+async function isInVain({ worlds }: Gate, { world }: Call, first: Answer): Promise<boolean> {
+  // To look for what is not there yet is a way to begin.
+  if (first.refused === undefined || first.status === 404) return false
+  return await worlds.abandon(world.name)
+}
+
+/** Delivers an answer and writes it down. */
+async function finish(
+  gate: Gate,
+  operation: Operation | undefined,
+  { call, first, cameAt }: { readonly call: Call; readonly first: Answer; readonly cameAt: number },
+): Promise<Response> {
   if (takesTime(first)) leaveAtEnd(call.outgoing)
   const begun = begin(call, operation, first, cameAt)
   const isSlow = first.note?.ripen !== undefined
@@ -127,7 +159,12 @@ async function answerTo(gate: Gate, operation: Unnamed, call: Call): Promise<Ans
   try {
     call.user = userOf(gate, call.incoming)
     refuseBrowser(gate, call.incoming)
-    await readInput(operation, call)
+    if (!call.isRead)
+      await readInput(call, {
+        incoming: call.incoming,
+        hasBody: operation.hasBody,
+        assumptions: gate.assumptions,
+      })
     const later = operation.check()
     const check = later instanceof Promise ? await later : later
     await gate.gather()
@@ -167,60 +204,11 @@ function userOf({ own, authenticate }: Gate, { headers }: IncomingMessage): User
   return headers[OWN_HEADER] === own.key ? own.user : authenticate(headers.authorization)
 }
 
-async function readInput({ hasBody }: Unnamed, call: Call): Promise<void> {
-  if (!hasBody) {
-    call.incoming.resume()
-    return
-  }
-  call.bytes = await readBody(call.incoming)
-  const { body, ownNumberIn, isPlain } = withoutOwnNumber(
-    parseJson(call.incoming, call.bytes),
-    call.bytes,
-    call.world.surroundings.assumptions,
-  )
-  call.body = body
-  call.ownNumberIn = ownNumberIn
-  call.isBodyPlain = isPlain
-}
-
 function refuseBrowser({ assumptions }: Gate, { headers }: IncomingMessage): void {
   if (assumptions.browser_calls === 'allow' || headers.origin === undefined) return
   const message = 'The API is for backend servers; a web page must not call it'
   throw problem('browser_call_refused', message, ['header', 'Origin'])
 }
-
-/** All faults of path, query, header and body at once. */
-function checked(check: Check<unknown>, call: Call): unknown {
-  if (call.repeated.length === 0) return checkedOnce(check, call)
-  const repeated = call.repeated.map((name) => ({
-    code: 'repeated_parameter' as const,
-    message: 'Is given more than once',
-    location: ['query', maskWritten(name)],
-  }))
-  throw new RequestProblem(inOrder([...repeated, ...otherFaults(check, call)]))
-}
-
-function otherFaults(check: Check<unknown>, call: Call): readonly LocatedObjection[] {
-  try {
-    checkedOnce(check, call)
-    return []
-  } catch (cause) {
-    if (cause instanceof RequestProblem) return cause.located
-    throw cause
-  }
-}
-
-function checkedOnce(check: Check<unknown>, call: Call): unknown {
-  const { given } = call.correlation
-  return check({
-    header: given === undefined ? noHeader : { 'X-Correlation-Id': given },
-    path: call.pathValues,
-    query: call.query,
-    body: call.body,
-  })
-}
-
-const noHeader = {}
 
 /** What could not be made safe has not happened. */
 function giveUp(answer: Answer, cause: unknown): never {

@@ -86,6 +86,10 @@ export class WorldRegistry {
     return [...this.#names].sort(byName)
   }
 
+  has(name: string): boolean {
+    return this.#names.has(name)
+  }
+
   /** The first so many of all there are, in the same order; those on disk are opened for it. */
   async page(limit: number): Promise<readonly World[]> {
     const worlds: World[] = []
@@ -105,8 +109,8 @@ export class WorldRegistry {
   }
 
   /** Takes a world away that was made for one who has no use for it, unless others asked for it too. */
-  async abandon(name: string): Promise<void> {
-    if (this.#asked.get(name) === 1) await this.remove(name)
+  async abandon(name: string): Promise<boolean> {
+    return this.#asked.get(name) === 1 && (await this.remove(name))
   }
 
   async close(): Promise<void> {
