@@ -5,7 +5,7 @@ export const plainGroups = /(?<![0-9])[0-9]+(?:[ +_\u00a0\u2010-\u2015-]{1,3}[0-
 export const anyGroups = /(?<![0-9])[0-9]+(?:[ +_\u00a0\u2010-\u2015-]{1,3}[0-9]+)*/g
 
 /** Digits, with or without groups, and whatever may stand between these in a text that is one value. */
-export const wideGroups = /(?<![0-9])[0-9]+(?:[ +.,/_\u00a0\u2010-\u2015-]{1,3}[0-9]+)*/g
+export const wideGroups = /(?<![0-9])[0-9]+(?:[ +.,:/_\u00a0\u2010-\u2015-]+[0-9]+)*/g
 
 /** Lengths of card numbers, the usual one first: what stands beside it is not taken for a part of it. */
 const lengths = [16, 15, 19, 18, 17, 14, 13] as const
@@ -83,7 +83,7 @@ function partsWith(separators: string): Parts {
 
 const dashes = '\u2010\u2011\u2012\u2013\u2014\u2015'
 const plainParts = partsWith(` +_-\u00a0${dashes}`)
-const wideParts = partsWith(` +.,/_-\u00a0${dashes}`)
+const wideParts = partsWith(` +.,:/_-\u00a0${dashes}`)
 
 /**
  * Whether enough digits for a card stand in a row, with or without what may stand between plain

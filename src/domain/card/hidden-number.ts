@@ -4,8 +4,8 @@ import { isVirtualPan, maskPan } from './card.ts'
 import { maskWritten } from './card-number-in-text.ts'
 import { plainDigits } from './foreign-digits.ts'
 
-/** Whatever may stand between the digits of a number that a person writes. */
-const between = '[ .:x\\-_/]*'
+/** Whatever may stand between the digits of a number that a person writes: anything but words. */
+const between = '[^0-9A-WYZa-wyz]*'
 
 /** A text in which a given number is masked, whatever its scheme is and however it is spaced. */
 export function maskNumber(text: string, pan: string): string {

@@ -41,7 +41,12 @@ export function longNumbers(json: Uint8Array): 0 | 1 | 2 {
 const DIGIT = 1
 const SEPARATOR = 2
 
-/** By its byte: a digit, or one of those that people put between the digits of a number. */
-const parts = new Uint8Array(256)
-for (const one of ' -./:_x') parts[one.charCodeAt(0)] = SEPARATOR
+/** By its byte: a digit, or what may stand between the digits of a number, as in `maskNumber`. */
+const parts = new Uint8Array(256).fill(SEPARATOR)
+for (const one of 'ABCDEFGHIJKLMNOPQRSTUVWYZ') {
+  parts[one.charCodeAt(0)] = 0
+  parts[one.toLowerCase().charCodeAt(0)] = 0
+}
+// It ends a text, in which it could only stand behind a backslash.
+parts['"'.charCodeAt(0)] = 0
 for (const one of '0123456789') parts[one.charCodeAt(0)] = DIGIT

@@ -17,7 +17,7 @@ export interface OwnNumbers {
 
 /** No payment method of the API is deeper. */
 const DEEPEST = 3
-const LONGEST = 60
+const LONGEST = 100
 
 /** Whatever can be a number in what a request says of its card or account, rightly or wrongly named. */
 export function ownNumbers(body: unknown, names: Names): OwnNumbers {
@@ -54,10 +54,10 @@ export function isBranch(name: string, member: unknown, names: Names): boolean {
   return isNamed && typeof member === 'string' && normaliseBsb(member) !== undefined
 }
 
-/** Nothing but digits, and what people write between them. */
+/** Nothing but digits, and what may stand between them. */
 function add(value: unknown, found: Set<string>): void {
   if (typeof value !== 'string' && typeof value !== 'number') return
   const text = String(value)
-  if (text.length > LONGEST || /[^0-9 .:x\-_/]/.test(text)) return
+  if (text.length > LONGEST || /[A-WYZa-wyz]/.test(text)) return
   found.add(text.replaceAll(/[^0-9]/g, ''))
 }
