@@ -2,7 +2,8 @@ import type { SandboxOptions } from './runtime/config/options.ts'
 import { settingsFrom } from './runtime/config/settings-from.ts'
 import type { Sandbox } from './runtime/library/sandbox.ts'
 import { sandboxFace } from './runtime/library/sandbox-face.ts'
-import { startServer } from './runtime/start-server.ts'
+import { startRecorded } from './runtime/run-file/start-recorded.ts'
+import type { Running } from './runtime/running.ts'
 
 export { ControlError, type ControlFault, NoSandboxError } from './client/control-error.ts'
 export { TooFewRequests } from './client/too-few-requests.ts'
@@ -83,12 +84,19 @@ export type { RuleDocument, ScenarioDocument } from './scenario/scenario-documen
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const settings = await settingsFrom(options, 'test')
   const log = options.quiet ? silent : tell
-  const running = await startServer(settings, log, { isBackground: true })
+  const running = await startRecorded(options.record, { settings, options }, log, {
+    isBackground: true,
+  })
   const isKept = settings.keepWorlds && settings.data !== undefined
   let isClosed = false
   return sandboxFace({
-    target: { url: running.localUrl, token: settings.controlToken },
+    target: {
+      url: running.localUrl,
+      token: settings.controlToken,
+      trust: await trustIn(running),
+    },
     url: running.url,
+    ca: running.ca,
     close() {
       isClosed = true
       return running.stop()
@@ -98,6 +106,13 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       if (name !== 'default' && !isKept && !isClosed) await client.removeWorld(name)
     },
   })
+}
+
+/** Loaded only where it is asked for. */
+async function trustIn({ certificate }: Running) {
+  if (certificate === undefined) return undefined
+  const { trustInOwn } = await import('./runtime/library/sandbox-trust.ts')
+  return trustInOwn(certificate)
 }
 
 function silent(): void {

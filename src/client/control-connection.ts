@@ -1,6 +1,7 @@
 import { formatDuration } from '../domain/time/duration.ts'
 import type { ErrorAnswer } from '../http/contract/control/refusal.ts'
 import { ControlError, NoSandboxError, UntrustedCertificateError } from './control-error.ts'
+import type { Trust } from './trusting-fetch.ts'
 
 /** Where a sandbox is, and which of its worlds is meant. */
 export interface ControlTarget {
@@ -12,6 +13,8 @@ export interface ControlTarget {
   readonly isExisting?: true
   /** In milliseconds: how long an answer may take to begin, but for long calls; undefined: for ever. */
   readonly patience?: number
+  /** Of an https address; undefined: those that the process trusts. */
+  readonly trust?: Trust | undefined
 }
 
 export interface ControlRequest {
@@ -67,12 +70,16 @@ export class ControlConnection {
     }
     const patience = patienceFor(request, this.target)
     try {
-      return await fetch(url, {
+      const sent = {
         method,
         headers: this.#headers(request),
         ...bodyOf(request),
         ...(patience.signal && { signal: patience.signal }),
-      })
+      }
+      const { trust } = this.target
+      if (trust === undefined) return await fetch(url, sent)
+      const { trustingFetch } = await import('./trusting-fetch.ts')
+      return await trustingFetch(url, sent, trust)
     } catch (cause) {
       if (cause instanceof Error && cause.name === 'AbortError') throw cause
       throw this.#silence(cause, patience.isOver())

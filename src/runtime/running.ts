@@ -18,6 +18,8 @@ export interface Running {
   readonly localUrl: string
   /** The file with the certificate to trust, where one was made for HTTPS. */
   readonly ca: string | undefined
+  /** What it shows to its clients, as PEM; undefined: it speaks plain HTTP. */
+  readonly certificate: string | undefined
   readonly api: string
   readonly dashboard: string
   readonly worlds: WorldRegistry
@@ -37,9 +39,13 @@ export function running(
   {
     port,
     ca,
+    certificate,
     seed,
     judging,
-  }: Pick<Running, 'ca' | 'seed'> & { readonly port: number; readonly judging: Judging },
+  }: Pick<Running, 'ca' | 'certificate' | 'seed'> & {
+    readonly port: number
+    readonly judging: Judging
+  },
   worlds: WorldRegistry,
   stop: () => Promise<void>,
 ): Running {
@@ -55,6 +61,7 @@ export function running(
     url,
     localUrl,
     ca,
+    certificate,
     api: `${url}/v1`,
     dashboard: `${url}/_sandbox`,
     worlds,

@@ -84,7 +84,7 @@ async function startAtHome(
     const server = await serve(settings, hooks, parts)
     if (hooks.isBackground) server.unref()
     const seed = seedIn(worlds) ?? start.seed
-    const place = { port: server.port, ca: tls?.ca, seed, judging }
+    const place = { port: server.port, ca: tls?.ca, certificate: tls?.cert, seed, judging }
     const sandbox = running(settings, place, worlds, async () => {
       stopping.abort()
       await watch?.close()

@@ -1,6 +1,8 @@
 import type { Command } from 'commander'
 import { expect, test } from 'vitest'
 import { catalogue, entries } from '../../src/cli/catalogue.ts'
+import { optionForms } from '../../src/runtime/config/checks/check-options.ts'
+import { page } from '../docs/pages.ts'
 import { faultOf } from '../support/command-words.ts'
 
 /** A command and all that it holds. */
@@ -56,4 +58,23 @@ test('every example can be pasted: npx calls it, with a command and options that
     return Promise.all(calls.map(([, , words = '']) => faultOf(words.trim())))
   })
   expect((await Promise.all(faults)).flat().filter((fault) => fault !== undefined)).toEqual([])
+})
+
+/** What only a command has: lines for other programs, and another way to a secret. */
+const ofCommandsAlone = ['controlTokenFile', 'json', 'readyFile']
+
+test('the library has the options of start, and its page names them all', async () => {
+  const { text } = page('docs/library.md')
+  const section = text.slice(text.indexOf('\n## Options'), text.indexOf('\n## A sandbox'))
+  const rows = section.split('\n').filter((line) => line.startsWith('| `'))
+  const inTable = rows.flatMap((row) => [...(row.split(' | ')[0] ?? '').matchAll(/`(\w+)`/g)])
+  expect(inTable.map(([, name]) => name).sort()).toEqual(Object.keys(optionForms).sort())
+  const start = await entries.find(({ name }) => name === 'start')?.load()
+  const ofStart = start?.options.map((option) => option.attributeName()) ?? []
+  const shared = ofStart.filter((name) => !ofCommandsAlone.includes(name))
+  expect(shared.sort()).toEqual(Object.keys(optionForms).sort())
+  const left = /^`start` alone has .*$/m.exec(section)?.[0] ?? ''
+  expect([...left.matchAll(/`--([\w-]+)`/g)].map(([, name]) => name).sort()).toEqual(
+    ofCommandsAlone.map((name) => name.replaceAll(/[A-Z]/g, (it) => `-${it.toLowerCase()}`)),
+  )
 })

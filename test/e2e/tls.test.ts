@@ -1,9 +1,10 @@
-import { access, readFile, writeFile } from 'node:fs/promises'
+import { access, readdir, readFile, writeFile } from 'node:fs/promises'
 import { request } from 'node:https'
 import { expect, test, vi } from 'vitest'
 import { newAuthority } from '../../src/runtime/tls/certificate.ts'
 import { scratchFolder } from '../runtime/scratch.ts'
 import { BinaryProcess, binary, sandgate } from '../support/binary.ts'
+import { runProgram } from '../support/run-program.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
@@ -127,4 +128,23 @@ test('given files are used, and refused with their names where they are not a pa
   const half = await sandgate([...start, '--tls-cert', folder.at('cert.pem')])
   expect(half).toMatchObject({ code: 2 })
   expect(half.stderr).toContain('tlsCert and tlsKey go together')
+})
+
+test('the library trusts what it has started, and leaves nothing where nobody closes it', async () => {
+  await using folder = await scratchFolder()
+  const library = new URL('../../dist/index.js', import.meta.url).href
+  const source = `
+    import { existsSync } from 'node:fs'
+    import { startSandbox } from ${JSON.stringify(library)}
+    const sandbox = await startSandbox({ tls: true, config: {} })
+    console.log((await sandbox.report()).requests, existsSync(sandbox.ca))
+  `
+  const program = [process.execPath, '--input-type=module', '--eval', source]
+  const env = { ...process.env, TMPDIR: folder.path }
+  expect(await runProgram(program, { cwd: folder.path, env })).toEqual({
+    code: 0,
+    stdout: '0 true\n',
+    stderr: '',
+  })
+  expect(await readdir(folder.path)).toEqual([])
 })

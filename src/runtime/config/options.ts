@@ -16,6 +16,8 @@ export interface SandboxOptions {
   readonly config?: string | ConfigDocument | undefined
   /** An export that the sandbox and every world made later start with; a reset returns to it. */
   readonly import?: string | undefined
+  /** Writes all that happens to a run file, which is whole after `close()`. */
+  readonly record?: string | undefined
   /** What generated values come from: the same seed gives the same values. */
   readonly seed?: number | undefined
   /** Starts frozen there. A text is ISO 8601 with its offset. */

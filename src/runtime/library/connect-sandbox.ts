@@ -8,6 +8,8 @@ export interface ConnectOptions {
   readonly token?: string | undefined
   /** The world that is meant; that of the address or of `SANDGATE_WORLD` unless given. */
   readonly world?: string | undefined
+  /** The file with the authority of an https address; that of `SANDGATE_CA` unless given. */
+  readonly ca?: string | undefined
 }
 
 /** The face of a sandbox that runs already, under `exec` or in a container. Closing leaves it running. */
@@ -19,19 +21,29 @@ export async function connectSandbox(
     throw new StartError('There is no sandbox to connect to: pass its address or set SANDGATE_URL')
   }
   const address = addressOf(url)
-  const { SANDGATE_TOKEN, SANDGATE_WORLD } = process.env
+  const { SANDGATE_TOKEN, SANDGATE_WORLD, SANDGATE_CA } = process.env
   const token = options.token ?? (SANDGATE_TOKEN || undefined)
   const world = options.world ?? address.world ?? (SANDGATE_WORLD || 'default')
-  await controlClient({ url: address.url, token }).health()
+  const isSecure = /^https:/i.test(address.url)
+  const ca = isSecure ? (options.ca ?? (SANDGATE_CA || undefined)) : undefined
+  const target = { url: address.url, token, trust: ca === undefined ? ca : await trustIn(ca) }
+  await controlClient(target).health()
   const sandbox = sandboxFace({
-    target: { url: address.url, token },
+    target,
     url: address.url,
+    ca,
     close: async () => undefined,
     async closeWorld(client, name) {
       if (name !== 'default') await client.removeWorld(name)
     },
   })
   return world === 'default' ? sandbox : { ...(await sandbox.world(world)), ...leftRunning }
+}
+
+/** Loaded only where it is asked for. */
+async function trustIn(ca: string) {
+  const { trustInFile } = await import('./sandbox-trust.ts')
+  return await trustInFile(ca)
 }
 
 const close = async () => undefined

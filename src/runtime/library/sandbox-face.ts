@@ -20,6 +20,7 @@ export interface FaceParts {
   /** Where the control API is, whatever the outside calls the sandbox. */
   readonly target: ControlTarget
   readonly url: string
+  readonly ca: string | undefined
   readonly close: () => Promise<void>
   /** What closing the face of a named world does to it. */
   readonly closeWorld: (client: ControlClient, name: string) => Promise<void>
@@ -47,6 +48,7 @@ function faceOf(
     url,
     api: `${url}/v1`,
     dashboard: `${url}/_sandbox`,
+    ca: parts.ca,
     clock: clockFace(client),
     scenarios: scenarioFace(client),
     snapshot: snapshotFace(client),

@@ -56,6 +56,11 @@ export interface Sandbox extends AsyncDisposable {
   readonly api: string
   /** The page for people. */
   readonly dashboard: string
+  /**
+   * The file with the authority that clients must trust, where one is known: it is made for the
+   * option `tls`, and gone after `close()` unless the sandbox has a data folder.
+   */
+  readonly ca: string | undefined
   readonly clock: SandboxClock
   readonly scenarios: SandboxScenarios
   readonly snapshot: SandboxSnapshots

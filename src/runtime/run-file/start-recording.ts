@@ -38,7 +38,7 @@ export async function startRecording(
   { settings: given, ...start }: RecordedStart,
 ): Promise<RecordedRun> {
   if (given.watch) {
-    throw new StartError('--record and --watch cannot be combined: leave one of them out', true)
+    throw new StartError('record and watch cannot be combined: leave one of them out', true)
   }
   const settings = { ...given, seed: given.seed ?? randomInt(2 ** 31) }
   const substitutes = new Substitutes(settings.assumptions)
@@ -128,6 +128,6 @@ async function opened(file: string): Promise<WriteStream> {
     return stream
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause)
-    throw new StartError(`--record cannot write ${file}: ${reason}`)
+    throw new StartError(`Cannot write the run file ${file}: ${reason}`)
   }
 }

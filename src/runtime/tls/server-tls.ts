@@ -1,5 +1,6 @@
 import { createPrivateKey, createPublicKey, X509Certificate } from 'node:crypto'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { rmSync } from 'node:fs'
+import { mkdir, mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createSecureContext } from 'node:tls'
@@ -57,20 +58,30 @@ async function readPem(file: string): Promise<string> {
 
 /** The authority is kept with the data, so that a client that trusts it does so after a restart. */
 async function generatedTls({ data, hosts, now }: TlsPlace): Promise<ServerTls> {
-  const folder =
-    data === undefined
-      ? await mkdtemp(path.join(tmpdir(), 'sandgate-tls-'))
-      : path.join(data, 'tls')
+  const { folder, close } = data === undefined ? await passingFolder() : keptFolder(data)
   const authority = await authorityIn(folder, now)
   const keys = {
     privateKey: createPrivateKey(authority.key),
     publicKey: createPublicKey(authority.key),
   }
   const { cert, key } = newServerCertificate(keys, hosts, now)
-  const close = async () => {
-    if (data === undefined) await rm(folder, { recursive: true, force: true })
-  }
   return { cert: `${cert}${authority.cert}`, key, ca: path.resolve(folder, 'ca.pem'), close }
+}
+
+function keptFolder(data: string) {
+  return { folder: path.join(data, 'tls'), close: async () => undefined }
+}
+
+/** Gone with the sandbox, also where nobody closes it. */
+async function passingFolder() {
+  const folder = await mkdtemp(path.join(tmpdir(), 'sandgate-tls-'))
+  const remove = () => rmSync(folder, { recursive: true, force: true })
+  process.once('exit', remove)
+  const close = async () => {
+    process.off('exit', remove)
+    remove()
+  }
+  return { folder, close }
 }
 
 async function authorityIn(folder: string, now: number): Promise<Certificate> {

@@ -32,6 +32,7 @@ export const optionForms: Readonly<Record<keyof SandboxOptions, Form>> = {
   data: { accepts: isText, words: 'the path of a folder' },
   memory: yesOrNo,
   import: { accepts: isText, words: 'the path of an export' },
+  record: { accepts: isText, words: 'the path of a file' },
   scenario: {
     accepts: (value) => isText(value) || (Array.isArray(value) && value.every(isText)),
     words: 'the name of a shipped scenario, a file, or a list of these',

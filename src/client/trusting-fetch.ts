@@ -1,0 +1,51 @@
+import type { IncomingMessage } from 'node:http'
+import { request } from 'node:https'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { checkServerIdentity, SecureContextOptions } from 'node:tls'
+
+/** Whom a call trusts in place of the authorities that the process trusts. */
+export interface Trust extends Pick<SecureContextOptions, 'ca' | 'allowPartialTrustChain'> {
+  readonly checkServerIdentity?: typeof checkServerIdentity
+}
+
+interface Sent {
+  readonly method: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body?: string | AsyncIterable<Uint8Array>
+  readonly signal?: AbortSignal
+}
+
+/** `fetch`, which cannot be told whom to trust. Fails as that does. */
+export function trustingFetch(url: URL, sent: Sent, trust: Trust): Promise<Response> {
+  const { method, headers, body, signal } = sent
+  return new Promise((resolve, reject) => {
+    const fail = (cause: unknown) => {
+      reject(signal?.aborted ? signal.reason : new TypeError('fetch failed', { cause }))
+    }
+    const call = request(url, {
+      ...trust,
+      method,
+      headers,
+      agent: false,
+      ...(signal && { signal }),
+    })
+    call.once('response', (answer) => resolve(responseOf(answer)))
+    call.on('error', fail)
+    if (typeof body === 'object') pipeline(Readable.from(body), call).catch(fail)
+    else call.end(body)
+  })
+}
+
+function responseOf(answer: IncomingMessage): Response {
+  const status = answer.statusCode ?? 0
+  const headers = Object.entries(answer.headers).map(([name, value]): [string, string] => [
+    name,
+    String(value),
+  ])
+  if (status === 204) {
+    answer.resume()
+    return new Response(null, { status, headers })
+  }
+  return new Response(Readable.toWeb(answer) as ReadableStream<Uint8Array>, { status, headers })
+}

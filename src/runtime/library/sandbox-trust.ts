@@ -1,0 +1,36 @@
+import { X509Certificate } from 'node:crypto'
+import { rootCertificates } from 'node:tls'
+import type { Trust } from '../../client/trusting-fetch.ts'
+import { readNamed } from '../named-file.ts'
+import { StartError } from '../start-error.ts'
+
+/** Nobody but the sandbox that was started with this certificate, whatever names it is for. */
+export function trustInOwn(certificate: string): Trust {
+  const own = new X509Certificate(certificate).fingerprint256
+  return {
+    ca: certificate,
+    allowPartialTrustChain: true,
+    checkServerIdentity: (_host, { fingerprint256 }) =>
+      fingerprint256 === own ? undefined : new Error('Another server has taken its port'),
+  }
+}
+
+/** The authority of this file, beside those that Node trusts. */
+export async function trustInFile(file: string): Promise<Trust> {
+  try {
+    return { ca: [...rootCertificates, ...(await extraAuthorities()), await readNamed(file)] }
+  } catch (cause) {
+    const code = (cause as NodeJS.ErrnoException).code ?? String(cause)
+    throw new StartError(`Cannot read ${file} (${code}); name the sandbox's ca file`, true)
+  }
+}
+
+/** What Node itself trusts by its environment; it warns where it cannot read that. */
+async function extraAuthorities(): Promise<readonly string[]> {
+  const { NODE_EXTRA_CA_CERTS: file } = process.env
+  if (!file) return []
+  return await readNamed(file).then(
+    (text) => [text],
+    () => [],
+  )
+}

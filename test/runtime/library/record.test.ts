@@ -1,0 +1,32 @@
+import { readFile } from 'node:fs/promises'
+import { expect, test } from 'vitest'
+import { startSandbox } from '../../../src/index.ts'
+import { readRun } from '../../../src/runtime/run-file/read-run.ts'
+import { replay } from '../../../src/runtime/run-file/replay.ts'
+import { GatewayClient } from '../../support/gateway-client.ts'
+import { scratchFolder } from '../scratch.ts'
+
+const options = { config: {}, quiet: true } as const
+
+test('a recorded sandbox has written its run file when it is closed', async () => {
+  await using folder = await scratchFolder()
+  const record = folder.at('runs/one.jsonl')
+  const sandbox = await startSandbox({ ...options, record })
+  await new GatewayClient(sandbox.api).purchase({ 'transaction.reference': 'order 7' })
+  await Promise.all([sandbox.close(), sandbox.close()])
+  const records = (await readFile(record, 'utf8')).trimEnd().split('\n')
+  expect(records.map((line) => JSON.parse(line).record)).toEqual(['header', 'call', 'findings'])
+  expect(records[1]).toContain('order 7')
+  const { player, running } = await replay(await readRun(record), { log: () => undefined })
+  await running.stop()
+  expect(player.differences).toEqual([])
+})
+
+test.each([
+  ['record and watch cannot be combined', { watch: true }, 'run.jsonl'],
+  ['Cannot write the run file', {}, ''],
+])('%s', async (message, more, file) => {
+  await using folder = await scratchFolder()
+  const starting = startSandbox({ ...options, ...more, record: `${folder.path}/${file}` })
+  await expect(starting).rejects.toThrow(message)
+})
