@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import { maskWritten } from '../../domain/card/card-number-in-text.ts'
+import { maskAddress } from '../../domain/card/hidden-number.ts'
 import type { Answer } from '../answer.ts'
 import type { Call, Env } from '../call.ts'
 import type { ControlCall } from '../contract/control/control-call.ts'
@@ -9,6 +9,7 @@ import { parseJson, readBody, refuseEncoded } from '../pipeline/body.ts'
 import { send } from '../pipeline/delivery/send.ts'
 import { givenIn, isWorldReady, meetWorld, openCall } from '../pipeline/open-call.ts'
 import { failure } from '../pipeline/pipeline.ts'
+import { maskedAnswer } from '../pipeline/record/masked-answer.ts'
 import type { ControlAsked } from '../pipeline/record/tape.ts'
 import { problem } from '../request-problem.ts'
 import { SENT } from '../sent.ts'
@@ -109,7 +110,7 @@ function refuseNewWorld({ worlds }: ControlParts, { env, req }: Context<Env>): v
   const names = worlds.names()
   if (names.includes(world)) return
   const known = names.slice(0, 20).join(', ') + (names.length > 20 ? ', …' : '')
-  const message = `There is no world '${world.slice(0, 60)}'; there are ${known}`
+  const message = `There is no world '${maskAddress(world).slice(0, 60)}'; there are ${known}`
   throw problem('not_found', message, ['path', 'world'])
 }
 
@@ -148,7 +149,7 @@ function refused(parts: ControlParts, { env }: Context<Env>, cause: unknown): An
 
 /** A complaint may quote what was sent. */
 function withoutCardNumbers(body: string | undefined): string | undefined {
-  return body && maskWritten(body)
+  return body && maskedAnswer(body)
 }
 
 /** No body counts as an empty one. */

@@ -1,5 +1,6 @@
 import type { Context } from 'hono'
-import { maskedMembers, maskWritten } from '../../domain/card/card-number-in-text.ts'
+import { maskedMembers } from '../../domain/card/card-number-in-text.ts'
+import { maskAddress } from '../../domain/card/hidden-number.ts'
 import { maskStrangers } from '../../domain/card/stranger.ts'
 import { shippedNames } from '../../scenario/library.ts'
 import type { Call, Env } from '../call.ts'
@@ -7,6 +8,7 @@ import type { ControlParts } from '../control/parts.ts'
 import { pathOf, splitWorld } from '../paths.ts'
 import { openCall, originOf, prefixOf } from '../pipeline/open-call.ts'
 import { failure } from '../pipeline/pipeline.ts'
+import { maskedAnswer } from '../pipeline/record/masked-answer.ts'
 import { problem } from '../request-problem.ts'
 import { askControl } from './ask.ts'
 import { calendarDays } from './calendar-days.ts'
@@ -72,7 +74,7 @@ function openingOnce(parts: ControlParts, context: Context<Env>): Open {
   return async () => {
     const isLive = context.env.incoming.headers['x-sandbox-live'] !== undefined
     if (isLive && parts.worlds.ready(world) === undefined) {
-      throw problem('not_found', `There is no world '${maskWritten(world)}'`, ['path', 'world'])
+      throw problem('not_found', `There is no world '${maskAddress(world)}'`, ['path', 'world'])
     }
     opening ??= openCall(parts, context)
     return await opening
@@ -85,6 +87,6 @@ async function ask(parts: ControlParts, open: Open, asked: Asked): Promise<Told>
   } catch (cause) {
     const { status, body = '' } = failure(parts, cause)
     // A complaint may quote what was sent.
-    return { status, body: JSON.parse(maskWritten(body)) }
+    return { status, body: JSON.parse(maskedAnswer(body)) }
   }
 }

@@ -1,5 +1,6 @@
 import type { Context } from 'hono'
-import { hasWrittenCard, maskWritten } from '../../domain/card/card-number-in-text.ts'
+import { hasWrittenCard } from '../../domain/card/card-number-in-text.ts'
+import { maskAddress } from '../../domain/card/hidden-number.ts'
 import type { World } from '../../world/world.ts'
 import type { Call, Env } from '../call.ts'
 import { type KnownHosts, refuseUnknownHost } from '../host-check.ts'
@@ -151,7 +152,7 @@ export async function openWorld(worlds: Worlds, name: string): Promise<World> {
 export function checkWorldName(name: string): void {
   // A name ends up in links, lists and file names, where no card number may be.
   if (!worldName.test(name) || hasWrittenCard(name)) {
-    const shown = maskWritten(name.slice(0, 60))
+    const shown = maskAddress(name).slice(0, 60)
     const form = 'use 1 to 40 of a-z, 0-9 and -, and no card number'
     const message = `Invalid world name '${shown}': ${form}`
     throw problem('invalid_world', message, ['path', 'world'])

@@ -1,4 +1,5 @@
 import type * as z from 'zod'
+import { maskAddress } from '../../../domain/card/hidden-number.ts'
 import { storyDocument } from '../../../insight/report/report-document.ts'
 import { toldId, toldSum, toldView } from '../../../insight/run/kept-story.ts'
 import type { Run, RunScope } from '../../../insight/run/run.ts'
@@ -89,7 +90,10 @@ function story(call: Call, { path }: z.output<typeof storyContract>, parts: Hand
   const all = parts.judging.run.stories(scopeOf(call, {}, parts))
   const found = all.find((told) => toldId(told) === path.id)
   if (found !== undefined) return storyDocument(toldView(found))
-  throw problem('not_found', `There is no story '${path.id.slice(0, 80)}'`, ['path', 'id'])
+  throw problem('not_found', `There is no story '${maskAddress(path.id).slice(0, 80)}'`, [
+    'path',
+    'id',
+  ])
 }
 
 function clear(call: Call, parts: HandlerParts): ReportClearedAnswer {

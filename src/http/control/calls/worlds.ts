@@ -1,4 +1,5 @@
 import type * as z from 'zod'
+import { maskAddress } from '../../../domain/card/hidden-number.ts'
 import type { World } from '../../../world/world.ts'
 import type { Call } from '../../call.ts'
 import type { RemovedAnswer } from '../../contract/control/calls/snapshots.ts'
@@ -51,7 +52,10 @@ async function remove(
     ])
   }
   if (!(await worlds.remove(name))) {
-    throw problem('not_found', `There is no world '${name.slice(0, 60)}'`, ['path', 'name'])
+    throw problem('not_found', `There is no world '${maskAddress(name).slice(0, 60)}'`, [
+      'path',
+      'name',
+    ])
   }
   return { removed: name }
 }

@@ -13,6 +13,7 @@ import type { Operation } from '../../operation.ts'
 import type { Delivered } from '../delivery/send.ts'
 import { askedIn, cardIn, factsOf, madeOf } from './facts.ts'
 import { type Members, maskedBody, maskedQuery, unknownMembers } from './masked.ts'
+import { maskedAnswer } from './masked-answer.ts'
 
 export interface Exchange {
   readonly call: Call
@@ -170,7 +171,7 @@ function journalEntry(
     },
     answer: {
       status: delivered.status,
-      body: delivered.body && maskWritten(delivered.body),
+      body: delivered.body && maskedAnswer(delivered.body),
     },
     rule: note?.rules?.[0],
     rules: note?.rules ?? [],

@@ -1,6 +1,7 @@
 import { isPlainObject } from '../../../domain/plain-object.ts'
 import { isKnownMember, type Members, numberIn } from '../../../http/pipeline/record/masked.ts'
 import { onlyPan } from './number-patterns.ts'
+import { substitutedAddress } from './substituted-address.ts'
 import { type Substitutes, zeros } from './substitutes.ts'
 
 /** Notes the card numbers of a body, so that they are known wherever else they stand. */
@@ -46,7 +47,8 @@ function substitutedMember(
 /** A rule, a scenario or another control body with substitutes. */
 export function substitutedDocument(value: unknown, substitutes: Substitutes): unknown {
   if (Array.isArray(value)) return value.map((one) => substitutedDocument(one, substitutes))
-  if (!isPlainObject(value)) return substitutedScalar(value, (text) => substitutes.text(text))
+  if (!isPlainObject(value))
+    return substitutedScalar(value, (text) => documentText(text, substitutes))
   return mapMembers(value, substitutes, (key, member) => {
     const change = conditions.get(key)
     if (change === undefined) return substitutedDocument(member, substitutes)
@@ -59,6 +61,11 @@ export function substitutedDocument(value: unknown, substitutes: Substitutes): u
       )
     return Array.isArray(member) ? changed : changed[0]
   })
+}
+
+/** A text that a control call was given may be a part of an address, as it stood there. */
+function documentText(text: string, substitutes: Substitutes): string {
+  return text.includes('%') ? substitutedAddress(text, substitutes) : substitutes.text(text)
 }
 
 const conditions: ReadonlyMap<string, (pattern: string, substitutes: Substitutes) => string> =
