@@ -1,3 +1,5 @@
+import './runtime/library/fit-node.ts'
+
 import type { SandboxOptions } from './runtime/config/options.ts'
 import { settingsFrom } from './runtime/config/settings-from.ts'
 import type { Sandbox } from './runtime/library/sandbox.ts'

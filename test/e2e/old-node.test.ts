@@ -45,6 +45,52 @@ test.each(['0.10.48', '18.20.0', '20.18.3', '21.7.0', '22.12.0', '23.5.0'])(
   },
 )
 
+const root = path.resolve(path.dirname(binary), '..')
+const library = {
+  import: ['--input-type=module', '--eval', `import ${JSON.stringify(`${root}/dist/index.js`)}`],
+  require: ['--eval', `require(${JSON.stringify(`${root}/dist/index.cjs`)})`],
+  vitest: ['--input-type=module', '--eval', `import ${JSON.stringify(`${root}/dist/vitest.js`)}`],
+}
+
+/** Loads the library where Node says that it is of that version. */
+async function loadOn(node: string, by: keyof typeof library) {
+  const told = JSON.stringify(node)
+  const source = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: ${told} } })`
+  const preload = `data:text/javascript,${encodeURIComponent(source)}`
+  return await runProgram([process.execPath, '--import', preload, ...library[by]], { cwd: root })
+}
+
+test.each(['import', 'require', 'vitest'] as const)(
+  'the library says the same to whoever loads it by %s',
+  async (by) => {
+    const { code, stderr } = await loadOn('18.20.8', by)
+    const { errors } = await runOn('18.20.8')
+    expect(code).toBe(1)
+    expect(stderr).toContain(`\nError: ${errors[0]?.replace('error: ', '')}\n`)
+  },
+)
+
+test.each([
+  ['20.18.3', 1],
+  ['20.19.0', 0],
+  ['21.7.0', 1],
+  ['22.12.0', 1],
+  ['22.13.0', 0],
+  ['23.5.0', 1],
+  ['24.0.0', 0],
+])('%s loads the library: %i', async (node, code) => {
+  expect(await loadOn(node, 'require')).toMatchObject({ code })
+})
+
+test('the library takes nothing by name that an old Node does not have', async () => {
+  const source = await readFile(path.join(root, 'dist/index.js'), 'utf8')
+  const imports = [...source.matchAll(/import\{([^}]*)\}from"node:/g)]
+  const names = imports.flatMap(([, list = '']) => list.split(',').map((it) => it.split(' ')[0]))
+  expect(names).toContain('createServer')
+  const newer = ['crc32', 'hash', 'styleText', 'parseEnv', 'glob', 'enableCompileCache']
+  expect(names.filter((name) => newer.includes(name ?? ''))).toEqual([])
+})
+
 test('a clone in which nothing is built yet is told so', async () => {
   await using folder = await scratchFolder()
   await cp(path.dirname(binary), folder.at('bin'), { recursive: true })

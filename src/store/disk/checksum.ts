@@ -1,4 +1,7 @@
-import { crc32 } from 'node:zlib'
+import zlib from 'node:zlib'
+
+// By name, an import would stop an old Node before the library can say which one it needs.
+const { crc32 } = zlib
 
 /** CRC-32 as eight hexadecimal digits. */
 export function hex(crc: number): string {

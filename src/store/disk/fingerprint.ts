@@ -1,4 +1,7 @@
-import { createHmac, hash } from 'node:crypto'
+import crypto from 'node:crypto'
+
+// By name, an import would stop an old Node before the library can say which one it needs.
+const { createHmac, hash } = crypto
 
 /** What fingerprints are made with. */
 export interface FingerprintKey {
