@@ -1,13 +1,11 @@
 import { vi } from 'vitest'
+import type { RequestListAnswer } from '../../../src/http/contract/control/calls/requests.ts'
 import type { TransactionsAnswer } from '../../../src/http/contract/control/calls/transactions.ts'
 import { PATIENCE } from '../../support/attempt.ts'
 import { ControlClient } from '../../support/control-client.ts'
 import type { Judged } from './judged.ts'
 import { RandomClient } from './random-client.ts'
 import type { RandomChapter } from './random-payment.ts'
-
-/** What a story says of a request whose answer is still to come. */
-const UNFINISHED = 'has no answer yet'
 
 /** Plays chapters, one after the other, and notes what the records say before each is over. */
 export class RandomRun {
@@ -39,21 +37,10 @@ export class RandomRun {
     await Promise.all(clients.map((client) => client.followUp()))
     // What is still undecided gets its final status.
     for (const world of worlds) await world.post('/clock/advance', { by: '2h' })
-    await this.#written()
+    for (const world of worlds) await written(world)
     const references = new Set(clients.map(({ reference }) => reference))
     for (const world of worlds) this.doubled.push(...(await doubledIn(world, references)))
     for (const world of new Set(clients.map(({ world }) => world))) await this.#end(world, ending)
-  }
-
-  /** Until the answers are over that nobody waits for any more. */
-  async #written(): Promise<void> {
-    await vi.waitFor(async () => {
-      const stories = await this.#judged.stories('?limit=1000')
-      const open = stories.filter(({ steps }) =>
-        steps.some(({ text }) => text.includes(UNFINISHED)),
-      )
-      if (open.length > 0) throw new Error(`Not over: ${JSON.stringify(open)}`)
-    }, PATIENCE)
   }
 
   async #end(world: string, ending: RandomChapter['ending']): Promise<void> {
@@ -68,6 +55,14 @@ export class RandomRun {
       await this.#judged.control.delete(`/worlds/${world}`)
     }
   }
+}
+
+/** Until all is over that a slow bank still works on, and nobody may wait for any more. */
+async function written(world: ControlClient): Promise<void> {
+  await vi.waitFor(async () => {
+    const { body } = await world.get<RequestListAnswer>('/requests')
+    if (body.waiting !== undefined) throw new Error(`Not over: ${JSON.stringify(body.waiting)}`)
+  }, PATIENCE)
 }
 
 /** By the records alone: what stands more than once with one reference. */
