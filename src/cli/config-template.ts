@@ -18,6 +18,9 @@ server:
   data: .sandgate           # the folder that keeps everything over a restart
   durability: sync          # relaxed: faster, survives a killed process but not a power cut
   control_token: null       # what the control API then asks for, as a bearer token
+  tls:                      # PEM files to speak HTTPS with; --tls has them made
+    cert: null
+    key: null
 
 # open: no credentials needed. required: only the users below may call.
 auth: open
@@ -37,8 +40,8 @@ auth: open
 #     standalone_refunds: true
 #     surcharge:            # percent
 #       default: "1.5"
-#       card_types: { amex: "2.2" }
-#       methods: { direct_debit: "0" }
+#       card_types: { amex: "2.2" }          # visa mastercard amex diners jcb unionpay discover
+#       methods: { direct_debit: "0" }       # card direct_debit
 
 # Shipped names ('npx sandgate scenario list') or files; the last one has the highest priority.
 scenarios: [default]
@@ -60,6 +63,7 @@ journal:
   limit: 5000               # requests kept per world
 
 report:
+  judge: true               # false: requests are not judged
   no_time_out: 120s         # a client that waits longer for an answer has no time-out
   stories_kept: 1000        # payments that the report remembers
   findings_kept: 1000

@@ -1,4 +1,4 @@
-import { cp, mkdir, symlink } from 'node:fs/promises'
+import { cp, mkdir, readFile, symlink } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type Scratch, scratchFolder } from '../runtime/scratch.ts'
@@ -82,4 +82,19 @@ const python = ['python3', '-m', 'pytest', '-p', 'no:cacheprovider']
 
 test.skipIf(!isHere('pytest'))('pytest gives each test a world in the sandbox of exec', async () =>
   expectVerdict(await underExec('pytest', python)),
+)
+
+test.each(['jest', 'vitest'])(
+  '%s needs what its README says to copy, and no more',
+  async (name) => {
+    const text = await readFile(path.join(suites, name, 'checkout.test.ts'), 'utf8')
+    const outside = [...text.matchAll(/from '(\.\.\/[^']+)'/g)].map(([, file]) => file)
+    expect(outside.map((file) => file?.replace(/\.ts$/, ''))).toEqual(['../checkout'])
+    const readme = await readFile(path.join(suites, 'README.md'), 'utf8')
+    expect(readme).toContain(
+      'Copy the folder of your runner and, for Jest and Vitest, `checkout.ts`',
+    )
+    const shared = await readFile(path.join(suites, 'checkout.ts'), 'utf8')
+    expect(shared).not.toMatch(/from '\./)
+  },
 )

@@ -127,6 +127,8 @@ test('docs/ci.md tells every input, and its example uses no other', async () => 
   expect(new Set(told)).toEqual(new Set(Object.keys(action.inputs)))
   const jobs = blocksOf(page('docs/ci.md'), 'yaml').map(({ code }) => parse(code).jobs)
   const steps = jobs.flatMap((one) => one?.test.steps ?? [])
-  const used = steps.find(({ uses = '' }) => uses.startsWith('OWNER/sandgate@'))
+  const { url } = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8')).repository
+  const [, repository] = /github\.com\/(.*)\.git$/.exec(url) ?? []
+  const used = steps.find(({ uses = '' }) => uses.startsWith(`${repository}@`))
   expect(Object.keys(used.with).filter((name) => !(name in action.inputs))).toEqual([])
 })

@@ -1,0 +1,36 @@
+import type { Command } from 'commander'
+import { expect, test } from 'vitest'
+import { entries } from '../../src/cli/catalogue.ts'
+import { sandgate } from '../support/binary.ts'
+import { page } from './pages.ts'
+
+const { text } = page('docs/cli.md')
+const section = text.slice(text.indexOf('\n## Which sandbox'), text.indexOf('\n## JSON and exit'))
+const [paragraph = ''] = section.split('\n|', 1)
+const [needNone = '', makesOne = '', offline = ''] = paragraph.replace('\n', ' ').split('. ')
+
+function namesIn(sentence: string): readonly string[] {
+  return [...sentence.matchAll(/`([a-z ]+)`/g)].map(([, name = '']) => name).sort()
+}
+
+/** The commands that do something by themselves. */
+function leaves(command: Command, before = ''): readonly { name: string; command: Command }[] {
+  const name = `${before}${command.name()}`
+  if (command.commands.length === 0) return [{ name, command }]
+  return command.commands.flatMap((member) => leaves(member, `${name} `))
+}
+
+test('docs/cli.md names the commands that have nothing to do with a running sandbox', async () => {
+  const commands = await Promise.all(entries.map(({ load }) => load()))
+  const without = commands
+    .flatMap((command) => leaves(command))
+    .filter(({ command }) => !command.options.some(({ long }) => long === '--url'))
+  expect(namesIn(needNone)).toEqual(without.map(({ name }) => name).sort())
+  expect(namesIn(makesOne)).toEqual(['mcp'])
+})
+
+test.each(namesIn(offline))('docs/cli.md: %s works without one', async (name) => {
+  const words = name === 'scenario show' ? [name, 'default'] : [name]
+  const env = { SANDGATE_URL: '' }
+  expect(await sandgate(words.join(' ').split(' '), { env })).toMatchObject({ code: 0 })
+})
