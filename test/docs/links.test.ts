@@ -76,3 +76,16 @@ test('every page of the manual is linked from the README', () => {
   const topics = pages.filter(({ name }) => path.posix.dirname(name) === 'docs')
   expect(topics.map(({ name }) => name).filter((name) => !linked.includes(name))).toEqual([])
 })
+
+test('a link that is called like a page leads to that page', () => {
+  const called = pages.flatMap(({ name, text }) =>
+    [...text.matchAll(/\[([\w ]+)\]\(([^)#\s]+)/g)].map(([link, words = '', target = '']) => ({
+      from: `${name}: ${link})`,
+      meant: `docs/${words.toLowerCase().replaceAll(' ', '-')}.md`,
+      target: path.posix.join(path.posix.dirname(name), target),
+    })),
+  )
+  const named = called.filter(({ meant }) => pages.some(({ name }) => name === meant))
+  expect(named.length).toBeGreaterThan(20)
+  expect(named.filter(({ meant, target }) => meant !== target)).toEqual([])
+})

@@ -85,3 +85,16 @@ test('a sandbox that was found goes on, and what it refuses is told', async () =
   await started.client.close()
   expect((await fetch(`${sandbox.url}/_sandbox/health`)).status).toBe(200)
 })
+
+test('a payment that was made to stay pending is decided when the clock moves', async () => {
+  await using started = await agent(NOWHERE)
+  const { api } = await started.json('sandbox')
+  const shop = new GatewayClient(String(api))
+  await started.text('break_next_payment', { how: 'pending' })
+  const { body } = await shop.purchase()
+  expect(body.status.transaction_status_code).toBe('pending')
+  const { fired } = await started.json('move_clock', { by: 'next' })
+  expect(fired).toMatchObject([{ audit: body.audit, from: 'pending', to: 'approved' }])
+  const { body: later } = await shop.lookup(body.audit)
+  expect(later.status.transaction_status_code).toBe('approved')
+})

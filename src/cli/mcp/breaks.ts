@@ -5,7 +5,8 @@ const outcomes = {
   lose_the_answer: { fault: { at: 'after', reset: true } },
   http_503_before: { fault: { at: 'before', http: 503 } },
   slow: { delay: '10s' },
-  pending: { status: 'pending' },
+  // An agent has only the clock to decide it by.
+  pending: { status: 'pending', resolves: { after: '1h', status: 'approved' } },
 } as const satisfies Readonly<Record<string, RuleDocument['outcome']>>
 
 type Break = keyof typeof outcomes

@@ -34,7 +34,7 @@ export const tools: readonly Tool[] = [
     name: 'break_next_payment',
     title: 'Break the next payment',
     description:
-      'Arms one fault for the next matching call only. `lose_the_answer` takes the money and resets the connection: a correct client then searches by correlation id before it tries again.',
+      'Arms one fault for the next matching call only. `lose_the_answer` takes the money and resets the connection: a correct client then searches by correlation id before it tries again. `pending` leaves the payment undecided for an hour of sandbox time, then approves it: `move_clock` by "next" gets there.',
     input: {
       how: z.enum(breaks.names).describe('What is to happen'),
       reference: z.string().optional().describe('Only for payments with this reference'),
@@ -49,7 +49,7 @@ export const tools: readonly Tool[] = [
     name: 'move_clock',
     title: 'Move the clock',
     description:
-      'Lets sandbox time pass: "2 banking days", "1h", or "next" for the next scheduled event. Lists what happened, such as debits that cleared or came back.',
+      'Lets sandbox time pass: "2 banking days", "1h", or "next" for the next scheduled event. Lists what happened, such as debits that cleared or came back, or a pending payment that was approved.',
     input: { by: z.string().describe('A duration, or "next"') },
     isReading: false,
     async run({ by }, access) {
