@@ -37,3 +37,11 @@ export function* eachOf<T, R>(
   }
   return done
 }
+
+/** What comes in pieces, with pauses between them. */
+export async function* piecesInTurns<T>(pieces: Iterable<T>, pause: Pause): AsyncGenerator<T> {
+  for (const piece of pieces) {
+    yield piece
+    await pause()
+  }
+}

@@ -4,6 +4,7 @@ import { stringify } from 'yaml'
 import { scratchFolder } from '../runtime/scratch.ts'
 import { BinarySandbox } from '../support/binary.ts'
 import { ControlClient } from '../support/control-client.ts'
+import { call } from '../support/gateway-client.ts'
 
 const preload = new URL('../support/longest-turn.mjs', import.meta.url).href
 
@@ -121,6 +122,41 @@ test('a large state is imported in any formatting while other requests are answe
     expect(await longestOf(put)).toBeLessThan(LONGEST)
   }
 }, 120_000)
+
+/** How many calls of others, one after the other, are answered before this one. */
+async function answeredBefore(url: string, work: () => Promise<unknown>): Promise<number> {
+  let answered = 0
+  let isOver = false
+  const working = work().finally(() => {
+    isOver = true
+  })
+  while (!isOver) {
+    expect((await call(`${url}/w/other/v1/customers`)).status).toBe(200)
+    if (!isOver) answered += 1
+  }
+  await working
+  return answered
+}
+
+test.each([['--memory'], ['--data']])(
+  'with %s, an export, a snapshot and the expiry of many ids let other requests through',
+  async (kind) => {
+    await using folder = await scratchFolder({})
+    const place = kind === '--data' ? [kind, folder.at('data')] : [kind]
+    await using sandbox = await BinarySandbox.start(place)
+    const { url } = sandbox
+    const control = new ControlClient(url)
+    await control.post('/seed', { customers: 50, tokens: 50, transactions: 20_000 })
+    const others = (work: () => Promise<{ readonly status: number }>) =>
+      answeredBefore(url, async () => expect((await work()).status).toBe(200))
+    const ids = Array.from({ length: 10_000 }, (_, i) => `order ${i}`)
+    expect(await others(() => call(`${url}/_sandbox/state`))).toBeGreaterThan(3)
+    await control.put('/snapshots/big')
+    expect(await others(() => control.post('/snapshots/big/restore'))).toBeGreaterThan(1)
+    expect(await others(() => control.post('/correlations/expire', { ids }))).toBeGreaterThan(0)
+  },
+  120_000,
+)
 
 test('the page of 10 000 rules, and of 21 with 1 000 globs each, lets other requests through', async () => {
   const { sandbox, control, longestOf } = await measured()

@@ -1,6 +1,6 @@
+import type { Pause } from '../../document/steps.ts'
 import { hasWrittenCard, maskWritten } from '../../domain/card/card-number-in-text.ts'
 import type { Image, Intake } from '../../world/records/medium.ts'
-import type { Progress } from '../disk/read-file.ts'
 import { StoreError } from './store-error.ts'
 
 /** States of a world that were given a name, to come back to. */
@@ -8,7 +8,7 @@ export interface Snapshots {
   /** One of the same name is replaced. */
   save(name: string, image: Image): Promise<Snapshot>
   /** Takes in every row; false if there is no such snapshot. */
-  load(name: string, into: Intake, progress?: Progress): Promise<boolean>
+  load(name: string, into: Intake, pause?: Pause): Promise<boolean>
   /** By name, the damaged ones too. */
   list(limit?: number): Promise<readonly ListedSnapshot[]>
   /** Undefined if there is no such snapshot. */

@@ -1,3 +1,4 @@
+import { eachOf, inTurns, withoutPause } from '../../document/steps.ts'
 import { type Image, tableNames } from '../../world/records/medium.ts'
 import {
   checkNewName,
@@ -13,18 +14,22 @@ export function memorySnapshots(now: () => Date = () => new Date()): Snapshots {
     async save(name, image) {
       checkSnapshotName(name)
       checkNewName(name, kept.keys())
-      const lines = tableNames.flatMap((table) => image.tables[table])
-      const bytes = lines.reduce((sum, line) => sum + line.length, 0)
-      const snapshot = { name, savedAt: now().toISOString(), bytes, records: lines.length }
+      const tables = tableNames.map((table) => image.tables[table])
+      const bytes = tables.reduce((sum, lines) => sum + lengthOf(lines), 0)
+      const records = tables.reduce((sum, lines) => sum + lines.length, 0)
+      const snapshot = { name, savedAt: now().toISOString(), bytes, records }
       kept.set(name, { image, snapshot })
       return snapshot
     },
-    async load(name, into) {
+    async load(name, into, pause = withoutPause) {
       checkSnapshotName(name)
       const found = kept.get(name)
       if (found === undefined) return false
       for (const table of tableNames) {
-        for (const line of found.image.tables[table]) into.load(table, line)
+        await inTurns(
+          eachOf(found.image.tables[table], (line) => into.load(table, line)),
+          pause,
+        )
       }
       return true
     },
@@ -40,4 +45,8 @@ export function memorySnapshots(now: () => Date = () => new Date()): Snapshots {
       return kept.delete(name)
     },
   }
+}
+
+function lengthOf(lines: readonly string[]): number {
+  return lines.reduce((sum, line) => sum + line.length, 0)
 }

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { errorCode, reasonOf } from '../../document/file-failure.ts'
+import { type Pause, withoutPause } from '../../document/steps.ts'
 import { type Image, type Intake, tableNames } from '../../world/records/medium.ts'
 import type { Files } from '../disk/files.ts'
 import { ensureFolder, namesIn } from '../disk/folders.ts'
-import { fileChunks, type Progress, readEnds } from '../disk/read-file.ts'
+import { fileChunks, readEnds } from '../disk/read-file.ts'
 import { ImageUnreadable } from '../disk/store-error.ts'
 import { writeFile } from '../disk/write-file.ts'
 import { readDoubted, readTrusted } from '../image/doubted-image.ts'
@@ -51,10 +52,10 @@ export class SnapshotFiles implements Snapshots {
     return { name, savedAt, bytes, records: recordsIn(image) }
   }
 
-  async load(name: string, into: Intake, progress?: Progress): Promise<boolean> {
+  async load(name: string, into: Intake, pause?: Pause): Promise<boolean> {
     checkSnapshotName(name)
     try {
-      await this.#read(name, into, progress)
+      await this.#read(name, into, pause)
       return true
     } catch (error) {
       if (errorCode(error) === 'ENOENT') return false
@@ -121,13 +122,13 @@ export class SnapshotFiles implements Snapshots {
     return { name, savedAt: read.saved_at, bytes: size, records }
   }
 
-  async #read(name: string, into: Intake, progress?: Progress): Promise<Head> {
+  async #read(name: string, into: Intake, pause: Pause = withoutPause): Promise<Head> {
     const { files, migrations } = this.#options
     const path = this.#path(name)
     const read = hasCheck((await this.#ends(name)).tail) ? readTrusted : readDoubted
     try {
-      const chunks = fileChunks(files, path, progress)
-      return (await read(chunks, into, { migrations, name: path })).head
+      const chunks = fileChunks(files, path)
+      return (await read(chunks, into, { migrations, name: path, pause })).head
     } catch (error) {
       throw inPlainWords(path, error)
     }

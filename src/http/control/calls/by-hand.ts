@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { forgetCorrelations } from '../../../world/commands/transactions/correlation.ts'
+import { forgetCorrelations } from '../../../world/commands/transactions/forget-correlations.ts'
 import { resolve, returnLate, settle } from '../../../world/commands/transactions/settle.ts'
 import type { Call } from '../../call.ts'
 import type {
@@ -19,6 +19,7 @@ import {
 } from '../../contract/control/control-field.ts'
 import { boolean, identifier } from '../../contract/field.ts'
 import { coded, complaint } from '../../contract/objection.ts'
+import { pause } from '../../pipeline/turns.ts'
 import { type Handlers, handler } from '../control-handler.ts'
 
 const settleContract = controlContract({
@@ -59,9 +60,21 @@ const returnContract = controlContract({
   }),
 })
 
+/** What is forgotten is forgotten at once, and holds up other calls. */
+const MOST_IDS = 10_000
+
 const expireContract = controlContract({
   body: strict({
-    ids: z.array(text, complaint('invalid_type', 'Must be a list')).exactOptional(),
+    ids: z
+      .array(text, complaint('invalid_type', 'Must be a list'))
+      .max(
+        MOST_IDS,
+        coded(
+          'out_of_range',
+          `Must have at most ${MOST_IDS} ids; send the others with another call`,
+        ),
+      )
+      .exactOptional(),
     all: boolean.exactOptional(),
   }).refine(...needsOneOf(['ids', 'all'])),
 })
@@ -102,8 +115,10 @@ function statusOf(code: string | undefined): 'approved' | 'declined' {
   return code === undefined || code === '00' ? 'approved' : 'declined'
 }
 
-function expire({ world }: Call, { body }: z.output<typeof expireContract>): ExpireAnswer {
+async function expire(
+  { world }: Call,
+  { body }: z.output<typeof expireContract>,
+): Promise<ExpireAnswer> {
   const { ids = [], all } = body
-  const which = all === true ? 'all' : ids
-  return { expired: world.run((ground) => forgetCorrelations(world, ground, which)) }
+  return { expired: await forgetCorrelations(world, all === true ? 'all' : ids, pause) }
 }

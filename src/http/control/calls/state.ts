@@ -1,5 +1,6 @@
 import { pipeline } from 'node:stream/promises'
 import type * as z from 'zod'
+import { piecesInTurns } from '../../../document/steps.ts'
 import { maskGrouped, maskWritten } from '../../../domain/card/card-number-in-text.ts'
 import { StoreError } from '../../../store/port/store-error.ts'
 import { replaceState, resetWorld, stateIntake } from '../../../world/commands/state-commands.ts'
@@ -43,7 +44,7 @@ async function exportState({ world, outgoing }: Call, parts: HandlerParts): Prom
     'Cache-Control': 'no-store',
   })
   try {
-    await pipeline(document, outgoing)
+    await pipeline(piecesInTurns(document, pause), outgoing)
   } catch (cause) {
     if (!isGone(cause)) throw cause
   }

@@ -1,10 +1,8 @@
 import { maskSpacedCards } from '../../../domain/card/card-number-in-text.ts'
-import type { Ground } from '../../../domain/ground.ts'
 import { HOUR, type Instant } from '../../../domain/time/instant.ts'
 import type { Transaction } from '../../../domain/transaction/transaction.ts'
-import { transactionChange } from '../../happenings.ts'
 import { isForgotten } from '../../records/indexes/transaction-index.ts'
-import { metaChange, readMeta } from '../../records/meta.ts'
+import { readMeta } from '../../records/meta.ts'
 import type { World } from '../../world.ts'
 import { keyed } from '../text-key.ts'
 
@@ -42,42 +40,12 @@ export function findByCorrelation(
   return isForgotten(transaction.createdAt, now, cacheMs(world)) ? undefined : transaction
 }
 
-/** Forgets ids at once, as time would; gives how many were still remembered. */
-export function forgetCorrelations(
-  world: World,
-  { now }: Ground,
-  ids: readonly string[] | 'all',
-): number {
-  if (ids === 'all') return forgetAll(world, now)
-  const keys = new Set(ids.map((id) => correlationKey(world, id)))
-  const found = [...remembered(world, now)].filter(({ correlation }) => keys.has(correlation))
-  if (found.length === 0) return 0
-  world.commit(found.map((transaction) => transactionChange({ ...transaction, correlation: '' })))
-  return found.length
-}
-
-function forgetAll(world: World, now: Instant): number {
-  let count = 0
-  for (const _transaction of remembered(world, now)) count += 1
-  if (count > 0)
-    world.commit([metaChange('correlations', { forgottenTo: world.records.nextAudit - 1 })])
-  return count
-}
-
-/** All transactions that a search would still find. */
-function* remembered(world: World, now: Instant): Generator<Transaction> {
-  const stop = forgottenTo(world)
-  for (const audit of world.records.transactionIndex.correlatedAudits()) {
-    if (audit <= stop) continue
-    const transaction = world.records.transaction(audit)
-    if (transaction && !isForgotten(transaction.createdAt, now, cacheMs(world))) yield transaction
-  }
-}
-
-function forgottenTo(world: World): number {
+/** Up to this audit, all ids were forgotten by hand. */
+export function forgottenTo(world: World): number {
   return readMeta(world.records, 'correlations')?.forgottenTo ?? 0
 }
 
-function cacheMs(world: World): number {
+/** How long an id is remembered. */
+export function cacheMs(world: World): number {
   return world.surroundings.assumptions.correlation_cache_hours * HOUR
 }

@@ -8,10 +8,6 @@ export class TransactionIndex {
   readonly #byCorrelation = new Map<string, number>()
   readonly #byTarget = new Map<number, number[]>()
 
-  correlatedAudits(): Iterable<number> {
-    return this.#byCorrelation.values()
-  }
-
   /** A row has come or changed. */
   put(head: TransactionHead, before: TransactionHead | undefined): void {
     if (head.dueAt !== undefined && head.dueAt !== before?.dueAt) {
@@ -35,6 +31,11 @@ export class TransactionIndex {
 
   audit(merchant: number, correlation: string): number | undefined {
     return this.#byCorrelation.get(correlationKey({ merchant, correlation }))
+  }
+
+  /** Correlation ids, of whatever merchant, and the audits that they lead to. */
+  *correlated(): Generator<readonly [string, number]> {
+    for (const [key, audit] of this.#byCorrelation) yield [key.slice(key.indexOf(' ') + 1), audit]
   }
 
   /** Audits of what acted on a transaction, oldest first. */

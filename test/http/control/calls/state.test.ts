@@ -52,6 +52,32 @@ test('a reset puts data, counters, clock, journal and rules back to the start', 
   expect(requests.map(({ id }) => id)).toEqual([1])
 })
 
+test('an export is the state at one moment, whatever happens while it is read', async () => {
+  await using begun = await begin()
+  const { control, gateway, sandbox } = begun
+  await control.post('/seed', { customers: 20, tokens: 20, transactions: 12_000 })
+  await gateway.purchase(byDirectDebit())
+  const before = await exported(control)
+  const answer = await fetch(`${sandbox.url}/_sandbox/state`)
+  // The rest is written as it is read.
+  const reader = (answer.body as ReadableStream<Uint8Array>).getReader()
+  const chunks = [(await reader.read()).value]
+  await gateway.purchase()
+  await control.post('/settle', { all: true })
+  await control.post('/correlations/expire', { all: true })
+  await control.post('/reset')
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) break
+    chunks.push(value)
+  }
+  const text = Buffer.concat(chunks.filter((chunk) => chunk !== undefined)).toString()
+  const { saved_at, check, ...rest } = JSON.parse(text)
+  expect(rest).toEqual(before)
+  const { status, body } = await new ControlClient(sandbox.url, 'copy').put('/state', text)
+  expect([status, body]).toMatchObject([200, { transactions: 12_001 }])
+})
+
 test.each([
   ['a reset', 'post', '/reset'],
   ['a snapshot', 'post', '/snapshots/empty/restore'],
