@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest'
 import type { ReportAnswer } from '../../../src/http/contract/control/calls/report.ts'
+import { junitReport } from '../../../src/insight/report/junit-report.ts'
+import { markdownReport } from '../../../src/insight/report/markdown-report.ts'
+import { textReport } from '../../../src/insight/report/text-report.ts'
 import { defaultSettings } from '../../../src/runtime/config/settings.ts'
 import { ControlClient } from '../../support/control-client.ts'
 import { GatewayClient } from '../../support/gateway-client.ts'
@@ -115,4 +118,17 @@ test('what is kept is bounded, the worst first', async () => {
   expect(found.findings.map(({ severity }) => severity)).toEqual(['error', 'error', 'warning'])
   expect(found.dropped_findings).toBe(5)
   expect((await judged.stories()).length).toBeLessThanOrEqual(4)
+})
+
+test('a label is one line in every report, with nothing in it that a terminal would obey', async () => {
+  await using judged = await Judged.start()
+  const label = 'lab\u001b]0;owned\u0007\n```\r\n# X\u2028\u009b1m'
+  expect((await judged.control.post('/reset', { label })).status).toBe(200)
+  await payTwice(judged)
+  const report = await judged.report()
+  expect(report.labels).toEqual(['lab ]0;owned ``` # X 1m'])
+  for (const text of [textReport(report), markdownReport(report), junitReport(report)]) {
+    expect(text).toContain('lab ]0;owned ``` # X 1m')
+    expect(text).not.toMatch(/[^\P{Cc}\n]|^```$|^# X/mu)
+  }
 })

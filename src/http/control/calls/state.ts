@@ -74,7 +74,12 @@ async function importState(
   return { ...clockAnswer(world), ...sizes(world) }
 }
 
+/** Reports repeat a label in one line, on a terminal too. The name of a test may have several. */
+function onOneLine(label: string): string {
+  return label.replaceAll(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu, ' ')
+}
+
 function reset({ world }: Call, { body }: z.output<typeof resetContract>): ClockAnswer {
-  resetWorld(world, body.label && maskWritten(body.label))
+  resetWorld(world, body.label && maskWritten(onOneLine(body.label)))
   return clockAnswer(world)
 }
