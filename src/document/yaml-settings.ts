@@ -1,4 +1,4 @@
-import type { Document, YAMLMap } from 'yaml'
+import type { Document, YAMLMap, YAMLSeq } from 'yaml'
 
 /** A value for a place of a document, and why it has it. */
 export interface Setting {
@@ -16,11 +16,63 @@ export async function withSettings(text: string, settings: readonly Setting[]): 
   for (const { path, value, comment } of settings) {
     const parent = mapAt(yaml, document, path.slice(0, -1))
     const key = document.createNode(path.at(-1))
-    key.commentBefore = comment.map(commentLine).join('\n')
-    parent.delete(path.at(-1))
-    parent.add(document.createPair(key, document.createNode(value, { flow: true })))
+    const node = document.createNode(value, { flow: true })
+    const before = takeOut(yaml, parent, path.at(-1), comment.map(commentLine))
+    key.commentBefore = before.above.join('\n')
+    if (before.behind !== undefined) node.comment = before.behind
+    parent.items.splice(before.index, 0, document.createPair(key, node))
   }
   return document.toString({ lineWidth: 0 })
+}
+
+interface TakenOut {
+  readonly index: number
+  /** Lines of its comment, those of an earlier measurement replaced by those of this one. */
+  readonly above: readonly string[]
+  /** What was said on its own line. */
+  readonly behind: string | undefined
+}
+
+/** Takes a setting out of its mapping, but for what somebody wrote about it. */
+function takeOut(
+  yaml: typeof import('yaml'),
+  parent: YAMLMap,
+  name: unknown,
+  comment: readonly string[],
+): TakenOut {
+  const index = parent.items.findIndex(({ key }) => yaml.isScalar(key) && key.value === name)
+  const pair = parent.items[index]
+  if (pair === undefined) return { index: parent.items.length, above: comment, behind: undefined }
+  parent.items.splice(index, 1)
+  // What stands above the first one belongs to the mapping.
+  if (index === 0) parent.commentBefore = without(linesOf(parent.commentBefore), comment).join('\n')
+  const { key, value } = pair
+  const own = yaml.isNode(key) ? without(linesOf(key.commentBefore), comment) : []
+  const inside = yaml.isCollection(value) ? commentsIn(yaml, value) : []
+  const behind = yaml.isNode(value) ? (value.comment ?? undefined) : undefined
+  return { index, above: [...own, ...inside, ...comment], behind }
+}
+
+/** A comment up to where an earlier one of the same kind begins. */
+function without(lines: readonly string[], comment: readonly string[]): readonly string[] {
+  const start = comment[0] === undefined ? -1 : lines.indexOf(comment[0])
+  return start === -1 ? lines : lines.slice(0, start)
+}
+
+/** All that is said inside a list or a mapping, which gives way to another. */
+function commentsIn(yaml: typeof import('yaml'), collection: YAMLMap | YAMLSeq): readonly string[] {
+  const found: string[] = []
+  yaml.visit(collection, {
+    Node(_key, node) {
+      found.push(...linesOf(node.commentBefore))
+      if (node !== collection) found.push(...linesOf(node.comment))
+    },
+  })
+  return found
+}
+
+function linesOf(comment: string | null | undefined): readonly string[] {
+  return comment ? comment.split('\n') : []
 }
 
 const LONGEST = 200

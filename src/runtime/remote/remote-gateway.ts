@@ -1,15 +1,12 @@
-import http, { type IncomingMessage } from 'node:http'
-import https from 'node:https'
 import { setTimeout } from 'node:timers/promises'
 import type { BaseAddress } from './base-address.ts'
-
-export interface RemoteRequest {
-  readonly method: string
-  /** Beneath the base address, with its query. */
-  readonly path: string
-  readonly headers: Readonly<Record<string, string>>
-  readonly body?: string | undefined
-}
+import {
+  exchanged,
+  exchangedTogether,
+  PATIENCE_MS,
+  type RawAnswer,
+  type RemoteRequest,
+} from './remote-exchange.ts'
 
 export interface RemoteAnswer {
   readonly status: number
@@ -20,7 +17,6 @@ export interface RemoteAnswer {
 /** Nothing came back, so that nobody knows what became of the request. */
 export class NoAnswer extends Error {}
 
-const PATIENCE_MS = 30_000
 const LONGEST_PAUSE_S = 30
 const MOST_TRIES = 4
 
@@ -40,14 +36,30 @@ export class RemoteGateway {
 
   /** Sends a request with the credentials; one that has an Authorization of its own keeps it. */
   async send(request: RemoteRequest, isAnonymous = false): Promise<RemoteAnswer> {
-    const authorization = isAnonymous ? undefined : this.#authorization
-    const headers = { ...(authorization && { authorization }), ...request.headers }
+    const sent = isAnonymous ? request : this.#withCredentials(request)
     for (let tries = 1; ; tries += 1) {
-      const { status, text, retryAfter } = await this.#answer({ ...request, headers })
-      const isPaused = status === 429 && tries < MOST_TRIES
-      if (!isPaused) return { status, body: text === '' ? undefined : parsed(text) }
-      await setTimeout(pauseMs(retryAfter))
+      const answer = await this.#answer(sent)
+      if (answer.status !== 429 || tries === MOST_TRIES) return readable(answer)
+      await setTimeout(pauseMs(answer.retryAfter))
     }
+  }
+
+  /** Sends the same request several times at the same moment, once each. */
+  async sendTogether(
+    request: RemoteRequest,
+    count: number,
+  ): Promise<readonly (RemoteAnswer | NoAnswer)[]> {
+    const url = this.base.url + request.path
+    const answers = await exchangedTogether(url, this.#withCredentials(request), count)
+    return answers.map((one) =>
+      one.status === 'fulfilled' ? readable(one.value) : new NoAnswer(reasonOf(one.reason)),
+    )
+  }
+
+  #withCredentials(request: RemoteRequest): RemoteRequest {
+    const authorization = this.#authorization
+    const headers = { ...(authorization && { authorization }), ...request.headers }
+    return { ...request, headers }
   }
 
   /** No redirect is followed: credentials and payments go to the one address that was named. */
@@ -61,34 +73,8 @@ export class RemoteGateway {
   }
 }
 
-interface RawAnswer {
-  readonly status: number
-  readonly text: string
-  readonly retryAfter: string | undefined
-}
-
-/** Each on a connection of its own: whether a reused one lost a payment, nobody could tell. */
-async function exchanged(
-  url: string,
-  { method, headers, body }: RemoteRequest,
-): Promise<RawAnswer> {
-  const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) }
-  const sent = (url.startsWith('https:') ? https : http).request(url, {
-    method,
-    headers: { ...headers, ...length },
-    agent: false,
-    signal: AbortSignal.timeout(PATIENCE_MS),
-  })
-  const response = new Promise<IncomingMessage>((resolve, reject) => {
-    sent.once('response', resolve)
-    sent.on('error', reject)
-  })
-  sent.end(body)
-  const answer = await response
-  const chunks: Buffer[] = []
-  for await (const chunk of answer) chunks.push(chunk)
-  const text = Buffer.concat(chunks).toString('utf8')
-  return { status: answer.statusCode ?? 0, text, retryAfter: answer.headers['retry-after'] }
+function readable({ status, text }: RawAnswer): RemoteAnswer {
+  return { status, body: text === '' ? undefined : parsed(text) }
 }
 
 function parsed(text: string): unknown {

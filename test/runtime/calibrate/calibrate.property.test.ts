@@ -44,8 +44,7 @@ function hiddenBy(gateway: Assumptions): ReadonlySet<AssumptionKey> {
   const { rule_refusals, browser_calls, currencies, kvp_namespace, kvps } = gateway
   return new Set<AssumptionKey>([
     ...never,
-    // It answers at once, to everybody, for every merchant, each with a vault.
-    'error_codes.correlation_id_in_progress',
+    // It answers everybody, for every merchant, each with a vault.
     'error_codes.unauthenticated',
     'error_codes.forbidden_merchant',
     'error_codes.vault_not_enabled',

@@ -7,11 +7,13 @@ import {
   listAssumptions,
   type SomeOf,
 } from '../../../src/domain/assumptions.ts'
+import type { TransactionsAnswer } from '../../../src/http/contract/control/calls/transactions.ts'
 import { type Calibration, calibrate } from '../../../src/runtime/calibrate/calibrate.ts'
 import { openSettingsFile, settingsText } from '../../../src/runtime/calibrate/settings-file.ts'
 import { isSame, keysOf } from '../../../src/runtime/calibrate/verdict.ts'
 import { baseAddress } from '../../../src/runtime/remote/base-address.ts'
 import { RemoteGateway } from '../../../src/runtime/remote/remote-gateway.ts'
+import { ControlClient } from '../../support/control-client.ts'
 import { startTestSandbox, type TestSandbox } from '../../support/start.ts'
 import { scratchFolder } from '../scratch.ts'
 import { type Change, oddGateway, type Said } from './odd-gateway.ts'
@@ -241,3 +243,26 @@ test('a stopped run still cleans up', async () => {
   expect(cleanedUp).toMatchObject({ left: [], leftCustomers: [] })
   expect(cleanedUp.voided).toBeGreaterThan(0)
 })
+
+test.each(['conflict', 'replay'] as const)(
+  'two requests with one id meet at a gateway that answers at once (%s)',
+  async (duplicate_correlation_id) => {
+    const assumptions = assumptionsWith({
+      duplicate_correlation_id,
+      error_codes: { correlation_id_in_progress: 'busy' },
+    })
+    await using sandbox = await startTestSandbox({ assumptions })
+    const key = 'error_codes.correlation_id_in_progress'
+    for (let run = 0; run < 5; run += 1) {
+      const found = await measure(sandbox.api, { only: [key] })
+      expect(verdictOf(found, key)).toBe('differs: busy')
+    }
+    const { body } = await new ControlClient(sandbox.url).get<TransactionsAnswer>(
+      '/transactions?limit=1000',
+    )
+    const paid = body.transactions.flatMap(({ operation, status }) =>
+      operation === 'purchase' ? [status] : [],
+    )
+    expect(new Set(paid)).toEqual(new Set(['voided']))
+  },
+)

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Assumptions } from '../../../domain/assumptions.ts'
-import { NoAnswer, type RemoteGateway } from '../../remote/remote-gateway.ts'
+import type { RemoteRequest } from '../../remote/remote-exchange.ts'
+import { NoAnswer, type RemoteAnswer, type RemoteGateway } from '../../remote/remote-gateway.ts'
 import { auditOf, isOk, statusWord } from './answer.ts'
 import { type Ask, type Exchange, LostAnswer } from './exchange.ts'
 
@@ -79,23 +80,43 @@ export class Lab {
     const { correlationId: given = `calibrate-${this.run}-${randomUUID()}` } = ask
     const correlationId = given ?? undefined
     const answer = await this.#answerTo(ask, correlationId)
+    return this.#keep(ask, correlationId, answer)
+  }
+
+  /** Sends the same request several times at the same moment. */
+  async sendTogether(ask: Ask, correlationId: string, count: number): Promise<readonly Exchange[]> {
+    this.#stopping?.throwIfAborted()
+    const answers = await this.remote.sendTogether(requestOf(ask, correlationId), count)
+    const kept = answers.map((one) =>
+      one instanceof NoAnswer
+        ? this.#lost(ask, correlationId, one)
+        : this.#keep(ask, correlationId, one),
+    )
+    return kept.map((one) => {
+      if (one instanceof LostAnswer) throw one
+      return one
+    })
+  }
+
+  async #answerTo(ask: Ask, id?: string): Promise<RemoteAnswer> {
+    try {
+      return await this.remote.send(requestOf(ask, id), ask.isAnonymous)
+    } catch (cause) {
+      if (!(cause instanceof NoAnswer)) throw cause
+      throw this.#lost(ask, id, cause)
+    }
+  }
+
+  #keep(ask: Ask, correlationId: string | undefined, answer: RemoteAnswer): Exchange {
     const exchange = { number: this.exchanges.length + 1, ask, correlationId, ...answer }
     this.exchanges.push(exchange)
     this.#noteMoney(exchange)
     return exchange
   }
 
-  async #answerTo({ method, path, body, text, headers, isAnonymous }: Ask, id?: string) {
-    const content = text ?? (body === undefined ? undefined : JSON.stringify(body))
-    const type = content === undefined ? {} : { 'content-type': 'application/json' }
-    const all = { ...type, ...(id !== undefined && { 'x-correlation-id': id }), ...headers }
-    try {
-      return await this.remote.send({ method, path, headers: all, body: content }, isAnonymous)
-    } catch (cause) {
-      if (!(cause instanceof NoAnswer)) throw cause
-      if (method === 'POST' && id !== undefined) this.remains.lost.add(id)
-      throw new LostAnswer(`${method} ${path} got no answer (${cause.message})`)
-    }
+  #lost({ method, path }: Ask, id: string | undefined, { message }: NoAnswer): LostAnswer {
+    if (method === 'POST' && id !== undefined) this.remains.lost.add(id)
+    return new LostAnswer(`${method} ${path} got no answer (${message})`)
   }
 
   #noteMoney(exchange: Exchange): void {
@@ -103,6 +124,13 @@ export class Lab {
     if (exchange.ask.method !== 'POST' || !isOk(exchange) || audit === undefined) return
     if (statusWord(exchange) !== 'declined') this.remains.audits.add(audit)
   }
+}
+
+function requestOf({ method, path, body, text, headers }: Ask, id?: string): RemoteRequest {
+  const content = text ?? (body === undefined ? undefined : JSON.stringify(body))
+  const type = content === undefined ? {} : { 'content-type': 'application/json' }
+  const all = { ...type, ...(id !== undefined && { 'x-correlation-id': id }), ...headers }
+  return { method, path, headers: all, body: content }
 }
 
 /** Something that is found out once, however many probes want to know it. */
