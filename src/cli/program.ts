@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import { didYouMean } from '../document/nearest-word.ts'
+import { commandLine } from '../insight/copying/command-line.ts'
 import { version } from '../runtime/version.ts'
 import { type CatalogueEntry, catalogue, entries } from './catalogue.ts'
 import { misuse } from './cli-error.ts'
@@ -7,6 +8,7 @@ import { quietCommand } from './command.ts'
 
 /** Runs the command that the arguments ask for; whatever is wrong is thrown. */
 export async function run(args: readonly string[]): Promise<void> {
+  refuseTargetInFront(args)
   const words = withCommand(args)
   const entry = entryOf(words)
   if (entry !== undefined) {
@@ -36,6 +38,18 @@ function withCommand(args: readonly string[]): readonly string[] {
   if (first === undefined) return ['start']
   const isAboutAll = ['-h', '--help', '-V', '--version'].includes(first)
   return first.startsWith('-') && !isAboutAll ? ['start', ...args] : args
+}
+
+/** `sandgate --url … cards` would start a sandbox, which has no such option. */
+function refuseTargetInFront(args: readonly string[]): void {
+  const [option = ''] = args
+  if (!/^--(?:url|world)(?:=|$)/.test(option)) return
+  const target = option.includes('=') ? [option] : args.slice(0, 2)
+  const [command = '-', ...others] = args.slice(target.length)
+  const words = command.startsWith('-') ? ['status'] : [command, ...others]
+  const meant = commandLine([...words, ...target])
+  const [name = ''] = option.split('=')
+  throw misuse(`${name} goes behind the command: npx sandgate ${meant}`)
 }
 
 function unknownCommand(name: string): Error {

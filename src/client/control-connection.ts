@@ -1,6 +1,12 @@
 import { formatDuration } from '../domain/time/duration.ts'
 import type { ErrorAnswer } from '../http/contract/control/refusal.ts'
-import { ControlError, NoSandboxError, UntrustedCertificateError } from './control-error.ts'
+import {
+  ControlError,
+  NoSandboxError,
+  UntrustedCertificateError,
+  WrongSchemeError,
+} from './control-error.ts'
+import { isDistrust, otherScheme } from './other-scheme.ts'
 import type { Trust } from './trusting-fetch.ts'
 
 /** Where a sandbox is, and which of its worlds is meant. */
@@ -82,7 +88,7 @@ export class ControlConnection {
       return await trustingFetch(url, sent, trust)
     } catch (cause) {
       if (cause instanceof Error && cause.name === 'AbortError') throw cause
-      throw this.#silence(cause, patience.isOver())
+      throw await this.#silence(cause, patience.isOver())
     } finally {
       patience.end()
     }
@@ -105,12 +111,17 @@ export class ControlConnection {
     }
   }
 
-  #silence(cause: unknown, isLate: boolean): NoSandboxError {
+  async #silence(cause: unknown, isLate: boolean): Promise<NoSandboxError> {
     const { url, patience = 0 } = this.target
     if (isDistrust(cause)) {
       const advice = "set NODE_EXTRA_CA_CERTS to the sandbox's ca file"
       const message = `The certificate of ${url} is not trusted; ${advice}`
       return new UntrustedCertificateError(message, cause)
+    }
+    const meant = await otherScheme(url, cause)
+    if (meant !== undefined) {
+      const message = `The server at ${url} speaks ${schemeName(meant)}; use ${meant}`
+      return new WrongSchemeError(message, cause)
     }
     const limit = isLate ? ` within ${formatDuration(patience)}` : ''
     return new NoSandboxError(`No sandbox answers at ${url}${limit}`, cause)
@@ -121,11 +132,8 @@ export class ControlConnection {
   }
 }
 
-/** Whether a server answered, with a certificate that nobody here knows. */
-function isDistrust(failure: unknown): boolean {
-  const cause = failure instanceof Error ? failure.cause : undefined
-  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
-  return /CERT|VERIFY|ALTNAME/.test(code)
+function schemeName(url: string): string {
+  return url.startsWith('https:') ? 'HTTPS' : 'plain HTTP'
 }
 
 /** Gives up a call whose answer does not begin; once it has begun, it may take its time. */

@@ -34,6 +34,9 @@ export class NoSandboxError extends Error {
 /** A server answers there, with a certificate that this process does not trust. */
 export class UntrustedCertificateError extends NoSandboxError {}
 
+/** A server answers there, by HTTPS in place of HTTP or the other way round. */
+export class WrongSchemeError extends NoSandboxError {}
+
 /** A fault deep in a body is told with its place, since the message alone does not say which one. */
 export function faultText({ error_message, location: [place, ...path] }: ControlFault): string {
   return place === 'body' && path.length > 0 ? `${path.join('.')}: ${error_message}` : error_message

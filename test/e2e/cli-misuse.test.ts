@@ -19,6 +19,12 @@ test.each<[string, string]>([
   ['wait --timeout 0s', "Invalid --timeout '0s': write for example "],
   ['wait --json --timeout', "option '--timeout <duration>' argument missing; "],
 
+  [
+    '--url http://127.0.0.1:1 cards --json',
+    '--url goes behind the command: npx sandgate cards --json --url http://127.0.0.1:1',
+  ],
+  ['--world=blue', '--world goes behind the command: npx sandgate status --world=blue'],
+
   ['clock advnce', "'sandgate clock' has no command 'advnce', did you mean 'advance'?"],
   ['clock foo', "'sandgate clock' has no command 'foo'; it has advance, set, freeze, "],
   ['clock freeze now', "'now' is one word too many; see 'npx sandgate clock freeze --help'"],
@@ -193,6 +199,7 @@ test('what is not there is a failure of one line, and stdout stays empty', async
     ['snapshot load nosuch', "There is no snapshot 'nosuch'"],
     ['snapshot remove nosuch', "There is no snapshot 'nosuch'"],
     ['snapshot load ../x', "Invalid snapshot name '../x': it has 1 to 80 "],
+    ['requests --world nosuch', "There is no world 'nosuch'; the only one is default"],
     ['world remove nosuch', "There is no world 'nosuch'"],
     ['world remove default', 'The default world cannot be removed'],
     ['import nosuch.json', 'nosuch.json cannot be read: it does not exist (ENOENT)'],

@@ -8,7 +8,7 @@ import type { TransactionsAnswer } from '../../src/http/contract/control/calls/t
 import { scratchFolder } from '../runtime/scratch.ts'
 import { BinaryProcess, BinarySandbox, sandgate } from '../support/binary.ts'
 import { ControlClient } from '../support/control-client.ts'
-import { byDirectDebit, GatewayClient, paidBody } from '../support/gateway-client.ts'
+import { byDirectDebit, cents, GatewayClient, paidBody } from '../support/gateway-client.ts'
 import { HalfSent } from '../support/half-sent.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
@@ -70,6 +70,25 @@ describe('what start prints', () => {
     )
   })
 
+  test('the member that a refusal is about, and the bank’s code of an answer that was lost', async () => {
+    await using started = new BinaryProcess(['start', '--port', '0', '--memory'])
+    const url = (await started.printing(/http:\S+(?=\/v1)/)) ?? ''
+    const client = new GatewayClient(`${url}/v1`)
+    await client.purchase({ merchant: undefined })
+    await started.printing(/ {2}422 missing_field merchant {2}/)
+    await client.purchase({ kvps: { '4111111111111111': 5 } })
+    await started.printing(/ {2}422 \w+ \S*411111xxxxxx1111 {2}/)
+    await client.purchase(cents(9_800_000)).catch(() => undefined)
+    await started.printing(/ {2}lost after commit \(reset\); approved 00 Approved {2}1000001 {2}/)
+    await client.purchase(cents(9_800_503))
+    await started.printing(/ {2}503 \w+ after commit; approved 00 Approved {2}1000002 {2}/)
+    const env = { SANDGATE_URL: url }
+    await sandgate(['snapshot', 'save', 'here'], { env })
+    await sandgate(['snapshot', 'load', 'here'], { env })
+    await started.printing(/ {2}snapshot loaded; scenarios, /)
+    expect(started.printed.stdout.split('Ctrl-C stops')[1]).not.toContain('4111111111111111')
+  })
+
   test('one line for each request, masked, with outcome, rule and world', async () => {
     await using started = new BinaryProcess(['start', '--port', '0', '--memory'])
     const url = (await started.printing(/http:\S+(?=\/v1)/)) ?? ''
@@ -118,7 +137,7 @@ describe('what start prints', () => {
         .split('\n'),
     ).toEqual([
       '12:00:00.000  one-shot rule added: lost',
-      '12:00:00.000  purchase              AUD 10.00  lost after commit (reset); approved  1000001  order 1  [rules/lost]  n ms',
+      '12:00:00.000  purchase              AUD 10.00  lost after commit (reset); approved 00 Approved  1000001  order 1  [rules/lost]  n ms',
       '12:00:00.000  purchase              AUD 10.00  approved 00 Approved  1000002  order 1  n ms',
       '              ignored: transaction.colour',
       '13:00:00.000  clock frozen, 2026-03-10T13:00:00+11:00 in Sydney',

@@ -127,7 +127,14 @@ test('given files are used, and refused with their names where they are not a pa
   expect(missing.stderr).toContain('none.pem (ENOENT); name a PEM file')
   const half = await sandgate([...start, '--tls-cert', folder.at('cert.pem')])
   expect(half).toMatchObject({ code: 2 })
-  expect(half.stderr).toContain('tlsCert and tlsKey go together')
+  expect(half.stderr).toBe(
+    'error: --tls-cert needs --tls-key <file>, the private key of the certificate\n',
+  )
+  const keyOnly = await sandgate(['exec', '--tls-key', folder.at('key.pem'), '--', 'true'])
+  expect(keyOnly).toMatchObject({ code: 2, stdout: '' })
+  expect(keyOnly.stderr).toBe(
+    'error: --tls-key needs --tls-cert <file>, the certificate of the key\n',
+  )
 })
 
 test('the library trusts what it has started, and leaves nothing where nobody closes it', async () => {
@@ -148,3 +155,22 @@ test('the library trusts what it has started, and leaves nothing where nobody cl
   })
   expect(await readdir(folder.path)).toEqual([])
 })
+
+test.each([
+  [['--tls'], 'https', 'http', 'HTTPS'],
+  [[], 'http', 'https', 'plain HTTP'],
+] as const)(
+  'a sandbox with %j is told from one that does not answer, whatever the scheme',
+  async (tls, spoken, asked, name) => {
+    await using started = new BinaryProcess(['start', '--port', '0', '--memory', '--json', ...tls])
+    const { url } = await readyOf(started)
+    const wrong = url.replace(spoken, asked)
+    for (const words of [['status'], ['wait', '--timeout', '30s']]) {
+      expect(await sandgate([...words, '--url', wrong])).toMatchObject({
+        code: 3,
+        stdout: '',
+        stderr: `error: The server at ${wrong} speaks ${name}; use ${url}\n`,
+      })
+    }
+  },
+)

@@ -273,7 +273,7 @@ test('progress is told step by step', async () => {
 
 const endings: readonly [string, (world: World) => unknown, string][] = [
   ['a reset', resetWorld, 'invalid_world'],
-  ['another state', (world) => replaceState(world, new Records()), 'invalid_world'],
+  ['another state', (world) => replaceState(world, new Records(), 'imported'), 'invalid_world'],
   ['the end of its world', (world) => world.close(), 'not_found'],
 ]
 

@@ -2,6 +2,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander'
 import { MAX_ID } from '../../domain/identifier.ts'
 import { optionForms } from '../../runtime/config/checks/check-options.ts'
 import type { SandboxOptions } from '../../runtime/config/options.ts'
+import { misuse } from '../cli-error.ts'
 import { wholeNumber } from './argument.ts'
 
 /** What every run has, also those of a sweep, which are always in memory and on a free port. */
@@ -37,6 +38,16 @@ export function withRunOptions(command: Command): Command {
     .addOption(new Option('--tls', 'use HTTPS with a generated certificate').conflicts('tlsCert'))
     .option('--tls-cert <file>', 'PEM certificate to speak HTTPS with', formed('tlsCert'))
     .option('--tls-key <file>', 'its private key', formed('tlsKey'))
+    .hook('preAction', (self) => refuseHalfPair(self.opts<RunOptions>()))
+}
+
+function refuseHalfPair({ tlsCert, tlsKey }: RunOptions): void {
+  if ((tlsCert === undefined) === (tlsKey === undefined)) return
+  throw misuse(
+    tlsKey === undefined
+      ? '--tls-cert needs --tls-key <file>, the private key of the certificate'
+      : '--tls-key needs --tls-cert <file>, the certificate of the key',
+  )
 }
 
 /** Takes a text of the form that the option of this name has in the library as well. */

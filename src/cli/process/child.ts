@@ -73,7 +73,11 @@ function isAtTerminal(): boolean {
 
 function notStarted(program: string, cause: NodeJS.ErrnoException): ChildEnd {
   if (cause.code === 'ENOENT') return notFound(program)
-  const trouble = `'${program}' cannot be run: ${cause.message}`
+  const reason =
+    cause.code === 'EACCES'
+      ? 'it is not executable; run chmod +x on it, or name the program that runs it'
+      : cause.message
+  const trouble = `'${program}' cannot be run: ${reason}`
   return { exitCode: NOT_RUNNABLE, trouble }
 }
 

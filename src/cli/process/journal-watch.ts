@@ -1,3 +1,4 @@
+import { maskWritten } from '../../domain/card/card-number-in-text.ts'
 import type { JournalEntry } from '../../world/journal/request-journal.ts'
 import type { World } from '../../world/world.ts'
 import { bodyFacts } from '../words/exchange/body-facts.ts'
@@ -10,12 +11,11 @@ export function watchRequests(world: World, hear: (exchange: ExchangeSummary) =>
   })
 }
 
-function exchangeIn({ name }: World, entry: JournalEntry): ExchangeSummary {
+function exchangeIn({ name, records }: World, entry: JournalEntry): ExchangeSummary {
   const { request, answer, outcome, fault, durationMs } = entry
-  const { money, reference, code, words, refusal, found } = bodyFacts(
-    request.body,
-    parsed(answer.body),
-  )
+  const facts = bodyFacts(request.body, parsed(answer.body))
+  const { money, reference, refusal, found } = facts
+  const { code, words } = facts.code === undefined ? onRecord(entry, records) : facts
   // Spelt out: copying the facts would take longer than finding them.
   return {
     money,
@@ -37,6 +37,16 @@ function exchangeIn({ name }: World, entry: JournalEntry): ExchangeSummary {
     rules: entry.rules,
     ignored: request.unknownMembers,
     durationMs,
+  }
+}
+
+/** What the bank said, where the answer that tells it was lost. */
+function onRecord({ outcome, audit }: JournalEntry, records: World['records']) {
+  const isKnown = outcome !== undefined && audit !== undefined
+  const transaction = isKnown ? records.transaction(audit) : undefined
+  return {
+    code: transaction?.responseCode,
+    words: transaction && maskWritten(transaction.responseMessage),
   }
 }
 

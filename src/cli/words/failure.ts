@@ -4,6 +4,7 @@ import {
   faultText,
   NoSandboxError,
   UntrustedCertificateError,
+  WrongSchemeError,
 } from '../../client/control-error.ts'
 import { NoGateway } from '../../runtime/remote/no-gateway.ts'
 import { StartError } from '../../runtime/start-error.ts'
@@ -22,7 +23,7 @@ export function failureOf(error: unknown): Failure {
   if (error instanceof CommanderError) return commanderFailure(error)
   const lines = linesOf(error).map(printable)
   if (error instanceof CliError) return { lines, exitCode: error.exitCode }
-  if (error instanceof UntrustedCertificateError) return { lines, exitCode: exitCode.noAnswer }
+  if (isAnswered(error)) return { lines, exitCode: exitCode.noAnswer }
   if (error instanceof NoSandboxError) {
     const advice = "start one with 'npx sandgate start', pass --url or set SANDGATE_URL"
     return { lines: [`${lines.join(' ')}; ${advice}`], exitCode: exitCode.noAnswer }
@@ -33,6 +34,11 @@ export function failureOf(error: unknown): Failure {
   }
   const isUsage = error instanceof StartError && error.isUsage
   return { lines, exitCode: isUsage ? exitCode.misuse : exitCode.failed }
+}
+
+/** A server is there, and the message says how to talk to it. */
+function isAnswered(error: unknown): boolean {
+  return error instanceof UntrustedCertificateError || error instanceof WrongSchemeError
 }
 
 function linesOf(error: unknown): readonly string[] {

@@ -110,7 +110,8 @@ function refuseNewWorld({ worlds }: ControlParts, { env, req }: Context<Env>): v
   const names = worlds.names()
   if (names.includes(world)) return
   const known = names.slice(0, 20).join(', ') + (names.length > 20 ? ', …' : '')
-  const message = `There is no world '${maskAddress(world).slice(0, 60)}'; there are ${known}`
+  const others = names.length === 1 ? `the only one is ${known}` : `there are ${known}`
+  const message = `There is no world '${maskAddress(world).slice(0, 60)}'; ${others}`
   throw problem('not_found', message, ['path', 'world'])
 }
 

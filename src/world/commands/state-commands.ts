@@ -1,5 +1,6 @@
 import { HOUR, type Instant } from '../../domain/time/instant.ts'
 import { tellTime } from '../happenings.ts'
+import type { NewState } from '../journal/events.ts'
 import { intakeOf } from '../records/intake.ts'
 import type { Intake } from '../records/medium.ts'
 import type { Records } from '../records/records.ts'
@@ -12,10 +13,14 @@ export function resetWorld(world: World, label?: string): void {
   world.run(({ now }) => announce(world, 'reset', now))
 }
 
-/** Another state in place of this one: an import, or a snapshot. The same test goes on. */
-export function replaceState(world: World, records: Records): void {
+/** Another state in place of this one. The same test goes on. */
+export function replaceState(
+  world: World,
+  records: Records,
+  how: Exclude<NewState, 'reset'>,
+): void {
   world.replace(records, world.place.label)
-  world.run(({ now }) => announce(world, 'replaced', now))
+  world.run(({ now }) => announce(world, how, now))
 }
 
 /** What fills records from a document that is to be the state of a world in these surroundings. */
@@ -26,7 +31,7 @@ export function stateIntake(records: Records, surroundings: Surroundings): Intak
 }
 
 /** Whoever watches learns that nothing is as it was. */
-function announce(world: World, state: 'reset' | 'replaced', now: Instant): void {
+function announce(world: World, state: NewState, now: Instant): void {
   const scenarios = world.rules.scenarios.map(({ name }) => name)
   world.events.tell({ type: 'scenario', scenarios, state })
   tellTime(world, now, [])

@@ -26,14 +26,17 @@ export type WorldEvent =
   | {
       readonly type: 'scenario'
       readonly scenarios: readonly string[]
-      /** Where all of the state is another: by a reset, or by an import or a snapshot. */
-      readonly state?: 'reset' | 'replaced'
+      /** What has put another state in the place of all that there was. */
+      readonly state?: NewState
       /** Where only one-shot rules have changed: the names of those that came or went. */
       readonly oneShots?: {
         readonly change: 'added' | 'removed'
         readonly names: readonly string[]
       }
     }
+
+/** By a reset, an import or a snapshot. */
+export type NewState = 'reset' | 'imported' | 'restored'
 
 /** What changes no status, so that no watcher is told of it by itself. */
 export interface Expiry {

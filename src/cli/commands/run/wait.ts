@@ -1,6 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Command } from 'commander'
-import { NoSandboxError, UntrustedCertificateError } from '../../../client/control-error.ts'
+import {
+  NoSandboxError,
+  UntrustedCertificateError,
+  WrongSchemeError,
+} from '../../../client/control-error.ts'
 import { formatDuration } from '../../../domain/time/duration.ts'
 import type { HealthAnswer } from '../../../http/contract/control/calls/about.ts'
 import { CliError } from '../../cli-error.ts'
@@ -59,6 +63,7 @@ async function firstAnswer(options: Options): Promise<HealthAnswer> {
 }
 
 function notYet(error: unknown): undefined {
-  // It answers, and this process will trust its certificate no more later than now.
-  if (error instanceof UntrustedCertificateError || !(error instanceof NoSandboxError)) throw error
+  // It answers, and neither its certificate nor its scheme will suit any better later.
+  if (error instanceof UntrustedCertificateError || error instanceof WrongSchemeError) throw error
+  if (!(error instanceof NoSandboxError)) throw error
 }

@@ -8,7 +8,7 @@ export interface BodyFacts {
   /** The bank's code and its words. */
   readonly code: string | undefined
   readonly words: string | undefined
-  /** The error code of an answer that refused. */
+  /** The error code of an answer that refused, and the member that it is about. */
   readonly refusal: string | undefined
   /** What a list holds: `2 found`. */
   readonly found: string | undefined
@@ -45,7 +45,19 @@ function moneyIn(details: unknown): string | undefined {
 
 function refusalIn(answer: unknown): string | undefined {
   const errors = memberOf(answer, 'errors')
-  return Array.isArray(errors) ? textAt(errors[0], 'error_code') : undefined
+  if (!Array.isArray(errors)) return undefined
+  const code = textAt(errors[0], 'error_code')
+  const members = membersIn(memberOf(errors[0], 'location'))
+  // `invalid_pan` says which member it is about.
+  if (code === undefined || code.endsWith(`_${members.at(-1)}`)) return code
+  return [code, ...(members.length === 0 ? [] : [members.join('.')])].join(' ')
+}
+
+/** `transaction`, `reference`; what is wrong with a path or a header, the code tells by itself. */
+function membersIn(location: unknown): readonly unknown[] {
+  if (!Array.isArray(location)) return []
+  const [part, ...members] = location
+  return part === 'body' || part === 'query' ? members : []
 }
 
 function textAt(value: unknown, name: string): string | undefined {

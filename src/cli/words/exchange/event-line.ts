@@ -30,7 +30,11 @@ function eventText(event: WorldEvent): string | undefined {
   }
 }
 
-const states = { reset: 'reset; ', replaced: 'state imported or snapshot loaded; ' } as const
+const states = {
+  reset: 'reset; ',
+  imported: 'state imported; ',
+  restored: 'snapshot loaded; ',
+} as const
 
 /** `reset; scenarios, highest priority first: mine, default` */
 function scenariosText({ scenarios, state }: ScenarioEvent): string {

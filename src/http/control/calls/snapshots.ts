@@ -81,7 +81,7 @@ async function restore({ world }: Call, input: Named, parts: HandlerParts): Prom
   const records = new Records()
   const intake = stateIntake(records, world.surroundings)
   if (!(await loadInto(intake, parts.snapshots(world), name))) throw unknown(name)
-  replaceState(world, records)
+  replaceState(world, records, 'restored')
   return clockAnswer(world)
 }
 

@@ -70,7 +70,7 @@ async function importState(
   if (outgoing.destroyed) {
     throw problem('internal_error', 'The client disconnected before its state was checked')
   }
-  replaceState(world, records)
+  replaceState(world, records, 'imported')
   return { ...clockAnswer(world), ...sizes(world) }
 }
 

@@ -86,7 +86,7 @@ function beginAttempt(
     operation,
     at: world.now(),
     realAt: world.surroundings.realTime(),
-    merchant: merchantIn(call),
+    merchant: merchantIn(call, operation),
     correlationId,
     correlationKey,
     card: cardIn(call, answer),
@@ -158,7 +158,7 @@ function journalEntry(
     at: times.at,
     realAt: times.realAt,
     operation: operation?.name,
-    merchant: merchantIn(call),
+    merchant: merchantIn(call, operation?.name),
     request: {
       method: call.method,
       path: maskAddress(call.path),
@@ -193,12 +193,19 @@ function journalEntry(
   }
 }
 
-/** Only what can be a merchant: where a number is asked for, a client may put its card's. */
-function merchantIn({ query, body, user }: Call): number | undefined {
+/**
+ * Only what can be a merchant: where a number is asked for, a client may put its card's. An
+ * operation that names none is for its user's own; what is no operation is for none.
+ */
+function merchantIn(
+  { query, body, user }: Call,
+  operation: Operation['name'] | undefined,
+): number | undefined {
   const named = (body as { merchant?: { id?: unknown } } | null | undefined)?.merchant?.id
   if (isIdentifier(named)) return named
   const asked = Number(query.merchant_id)
-  return isIdentifier(asked) ? asked : user?.merchant
+  if (isIdentifier(asked)) return asked
+  return operation === undefined ? undefined : user?.merchant
 }
 
 function unknownIn({ body, input }: Call): readonly string[] {

@@ -54,8 +54,8 @@ test.each<[string, Partial<ExchangeSummary>, string]>([
   ],
   [
     'a lost answer after the money moved',
-    { status: undefined, fault: 'reset', faultAt: 'after', code: undefined, words: undefined },
-    '12:02:03.450  purchase              AUD 49.95  lost after commit (reset); approved  1000007  A-1001  3 ms',
+    { status: undefined, fault: 'reset', faultAt: 'after' },
+    '12:02:03.450  purchase              AUD 49.95  lost after commit (reset); approved 00 Approved  1000007  A-1001  3 ms',
   ],
   [
     'a lost answer with nothing processed',
@@ -111,6 +111,19 @@ test('facts come from whatever the bodies are', () => {
   })
 })
 
+test.each([
+  [['body', 'merchant'], 'missing_field merchant'],
+  [['body', 'transaction', 'kvps', 'size'], 'missing_field transaction.kvps.size'],
+  [['body', 'transaction', 'field'], 'missing_field'],
+  [['query', 'limit'], 'missing_field limit'],
+  [['path', 'audit'], 'missing_field'],
+  [['body'], 'missing_field'],
+  [undefined, 'missing_field'],
+])('a refusal about %j is %j', (location, refusal) => {
+  const errors = [{ error_code: 'missing_field', location }, { error_code: 'other' }]
+  expect(bodyFacts({}, { errors })).toMatchObject({ refusal })
+})
+
 test('clock moves, scenario changes and resets have a line, requests have their own', () => {
   const line = (event: Parameters<typeof eventLine>[0]) =>
     eventLine(event, { world: 'default', now: at }, plain)
@@ -124,8 +137,11 @@ test('clock moves, scenario changes and resets have a line, requests have their 
   expect(line({ type: 'scenario', scenarios: [], state: 'reset' })).toBe(
     '12:02:03.450  reset; scenarios, highest priority first: none',
   )
-  expect(line({ type: 'scenario', scenarios: ['default'], state: 'replaced' })).toBe(
-    '12:02:03.450  state imported or snapshot loaded; scenarios, highest priority first: default',
+  expect(line({ type: 'scenario', scenarios: ['default'], state: 'imported' })).toBe(
+    '12:02:03.450  state imported; scenarios, highest priority first: default',
+  )
+  expect(line({ type: 'scenario', scenarios: ['default'], state: 'restored' })).toBe(
+    '12:02:03.450  snapshot loaded; scenarios, highest priority first: default',
   )
   const inBlue = { world: 'blue', now: at }
   expect(eventLine({ type: 'scenario', scenarios: ['default'] }, inBlue, plain)).toBe(

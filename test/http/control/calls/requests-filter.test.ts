@@ -10,6 +10,7 @@ test.each([
   ['reference=green', []],
   ['audit=1000001', [1, 3, 4]],
   ['audit=1000003', [4]],
+  ['merchant=1', [1, 3, 4, 6]],
   ['merchant=2', [2]],
   ['rule=rules/fail', [2]],
   ['rule=fail', [2]],
@@ -24,6 +25,9 @@ test.each([
   await gateway.purchase({ 'transaction.reference': 'red', 'merchant.id': 2 })
   await gateway.lookup(1_000_001)
   await gateway.refund(1_000_001, { 'transaction.reference': 'blue' })
+  // The root of the API is no merchant's; a list of the vault is that of its user's merchant.
+  await gateway.get('/')
+  await gateway.get('/customers')
   const { body } = await control.get<RequestsAnswer>(`/requests?${query}`)
   expect(body.requests.map(({ id }) => id)).toEqual(ids)
 })
