@@ -32,6 +32,7 @@ export class World implements Sleeper {
   #seed: number
   #alarm: Instant | undefined
   #isClosed = false
+  #guests = 0
   /** The inverses of what a rehearsal has changed. */
   #rehearsal: (readonly Change[])[] | undefined
 
@@ -78,6 +79,20 @@ export class World implements Sleeper {
 
   get isClosed(): boolean {
     return this.#isClosed
+  }
+
+  /** Whether a call is under way in it, or a bank takes its time. */
+  get isInUse(): boolean {
+    return this.#guests > 0 || this.#unanswered.size > 0
+  }
+
+  /** It stays open until all who have entered have left. */
+  enter(): void {
+    this.#guests += 1
+  }
+
+  leave(): void {
+    this.#guests -= 1
   }
 
   /** Where its calls belong: the chapter that is open, if it was given a name. */

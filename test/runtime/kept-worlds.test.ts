@@ -2,10 +2,12 @@ import { mkdir, readdir, readFile, rename, rm, truncate } from 'node:fs/promises
 import { describe, expect, test } from 'vitest'
 import { defaultSettings } from '../../src/runtime/config/settings.ts'
 import { openHome } from '../../src/runtime/worlds/open-home.ts'
+import type { OpenBounds } from '../../src/runtime/worlds/resting-worlds.ts'
 import { WorldRegistry } from '../../src/runtime/worlds/world-registry.ts'
 import { bareWorld } from '../support/bare-world.ts'
 import { ControlClient } from '../support/control-client.ts'
-import { GatewayClient } from '../support/gateway-client.ts'
+import { GatewayClient, paidBody } from '../support/gateway-client.ts'
+import { HalfSent } from '../support/half-sent.ts'
 import { startTestSandbox } from '../support/start.ts'
 import { type Scratch, scratchFolder } from './scratch.ts'
 
@@ -50,8 +52,7 @@ test('a kept world counts and can be removed without having been opened', async 
   expect(await readdir(folder.at('data/worlds'))).toEqual(['default', 'red'])
 })
 
-test('worlds that nobody uses are closed beyond some, and go on when they are used again', async () => {
-  await using folder = await scratchFolder()
+async function boundedRegistry(folder: Scratch, bounds: OpenBounds) {
   const settings = { ...defaultSettings, data: folder.at('data'), keepWorlds: true }
   const { worlds: home } = await openHome(settings, () => undefined)
   const { world } = bareWorld(Date.parse('2026-03-10T01:00:00Z'))
@@ -61,17 +62,60 @@ test('worlds that nobody uses are closed beyond some, and go on when they are us
     surroundings: world.surroundings,
     limit: 100,
     opened: () => undefined,
-    idle: { open: 2, ms: 0 },
+    bounds,
   })
   await registry.openKept('default')
+  const open = () => registry.list().map(({ name }) => name)
+  return { registry, open, [Symbol.asyncDispose]: () => registry.close() }
+}
+
+test('worlds that nobody uses are closed beyond some, and go on when they are used again', async () => {
+  await using folder = await scratchFolder()
+  await using bounded = await boundedRegistry(folder, { open: 2, ms: 0, most: 100 })
+  const { registry, open } = bounded
   const first = await registry.open('w1')
   for (const name of ['w2', 'w3', 'w4']) await registry.open(name)
-  expect(registry.list().map(({ name }) => name)).toEqual(['default', 'w3', 'w4'])
+  expect(open()).toEqual(['default', 'w3', 'w4'])
   const again = await registry.open('w1')
   expect(again).not.toBe(first)
   expect(again.seed).toBe(7)
-  expect(registry.list().map(({ name }) => name)).toEqual(['default', 'w1', 'w4'])
-  await registry.close()
+  expect(open()).toEqual(['default', 'w1', 'w4'])
+})
+
+test('beyond what may be open, the world that was used least recently is closed, unless it is in use', async () => {
+  await using folder = await scratchFolder()
+  await using bounded = await boundedRegistry(folder, { open: 1, ms: 600_000, most: 3 })
+  const { registry, open } = bounded
+  const busy = await registry.open('w1')
+  busy.enter()
+  for (const name of ['w2', 'w3']) await registry.open(name)
+  registry.ready('w2')
+  await registry.open('w4')
+  expect(open()).toEqual(['default', 'w1', 'w2', 'w4'])
+  busy.leave()
+  await registry.open('w5')
+  expect(open()).toEqual(['default', 'w2', 'w4', 'w5'])
+})
+
+test('a list opens each world that rests only for itself', async () => {
+  await using folder = await scratchFolder()
+  await using bounded = await boundedRegistry(folder, { open: 1, ms: 600_000, most: 3 })
+  const { registry, open } = bounded
+  for (const name of ['w1', 'w2', 'w3', 'w4', 'w5']) await registry.open(name)
+  const before = open()
+  const told = await registry.page(100, ({ name, isClosed }) => [name, isClosed])
+  expect(told).toEqual(['default', 'w1', 'w2', 'w3', 'w4', 'w5'].map((name) => [name, false]))
+  expect(open().length).toBeLessThanOrEqual(before.length)
+})
+
+test('a world stays open while a call is on its way into it', async () => {
+  await using folder = await scratchFolder()
+  await using sandbox = await startTestSandbox({ data: folder.at('data'), keepWorlds: true })
+  const world = await sandbox.running.worlds.open('w1')
+  const half = await HalfSent.begin(`${sandbox.url}/w/w1/v1/transactions/purchase`, paidBody())
+  expect(world.isInUse).toBe(true)
+  expect((await half.finish()).status).toBe(200)
+  await expect.poll(() => world.isInUse).toBe(false)
 })
 
 test('what a kill has left of a removed world is gone after the next start', async () => {

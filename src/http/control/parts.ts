@@ -14,8 +14,8 @@ export interface AllWorlds extends Worlds {
   list(): readonly World[]
   /** Of all, open or kept on disk, in the same order. */
   names(): readonly string[]
-  /** The first so many of all, in the same order. */
-  page(limit: number): Promise<readonly World[]>
+  /** What is told of the first so many of all, in the same order. */
+  page<T>(limit: number, tell: (world: World) => T): Promise<readonly T[]>
   /** False if there is none of that name. */
   remove(name: string): Promise<boolean>
 }

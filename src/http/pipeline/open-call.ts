@@ -36,7 +36,7 @@ export function readyCall(address: Address, context: Context<Env>): Call | undef
   refuseUnknownHost(address.hosts, context.env.incoming.headers.host)
   const { world: name, path } = placeIn(context)
   const world = address.worlds.ready(name)
-  return world && callOf(address, context, { world, path })
+  return world && callIn(address, context, { world, path })
 }
 
 /** The same with a world that is opened or made; `admit` is asked first, and throws where it may not be. */
@@ -49,8 +49,29 @@ export async function openCall(
   if (ready !== undefined) return ready
   admit()
   const { world: name, path } = placeIn(context)
-  const world = await openWorld(address.worlds, name)
-  return callOf(address, context, { world, path })
+  for (;;) {
+    const world = await openWorld(address.worlds, name)
+    // With many at once, it may have been closed again before it was entered.
+    if (!world.isClosed) return callIn(address, context, { world, path })
+  }
+}
+
+interface InWorld {
+  readonly world: World
+  /** Without the world in front. */
+  readonly path: string
+}
+
+/** A call in a world, which stays open for as long as it takes. */
+function callIn(address: Address, context: Context<Env>, place: InWorld): Call {
+  const { world } = place
+  const { outgoing } = context.env
+  // The default one is never closed.
+  if (world.name !== 'default' && !outgoing.destroyed) {
+    world.enter()
+    outgoing.once('close', () => world.leave())
+  }
+  return callOf(address, context, place)
 }
 
 /** By the address that the router went by: `incoming.url` may be absolute, or have `..` in it. */
@@ -91,11 +112,7 @@ export function askedIn(context: Context<Env>): Asked {
   }
 }
 
-function callOf(
-  address: Address,
-  context: Context<Env>,
-  { world, path }: { readonly world: World; readonly path: string },
-): Call {
+function callOf(address: Address, context: Context<Env>, { world, path }: InWorld): Call {
   const { incoming, outgoing } = context.env
   const given = parametersIn(context)
   return {

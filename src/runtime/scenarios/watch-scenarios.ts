@@ -4,7 +4,7 @@ import { pause } from '../../http/pipeline/turns.ts'
 import { renewScenario } from '../../world/commands/rules/rule-commands.ts'
 import type { World } from '../../world/world.ts'
 import { StartError } from '../start-error.ts'
-import type { ScenarioShelf } from './scenario-shelf.ts'
+import type { RenewedScenario, ScenarioShelf } from './scenario-shelf.ts'
 
 /** An editor writes a file in several steps; this long after the last one it is whole. */
 const QUIET = 50
@@ -76,9 +76,7 @@ export class ScenarioWatch {
     try {
       const fresh = await shelf.renew(file, pause)
       for (const renewed of fresh) {
-        for (const world of worlds()) {
-          await renewScenario(world, { ...renewed, pause })
-        }
+        for (const world of worlds()) await renewIn(world, renewed)
         for (const warning of renewed.warnings) log(`warning: ${warning}`)
         log(`Scenario '${renewed.scenario.name}' loaded again from ${file}`)
       }
@@ -87,6 +85,17 @@ export class ScenarioWatch {
       if (error instanceof StartError) log(`${error.message}\nThe rules stay as they were`)
       else log(`${file} has changed and could not be reloaded`, error)
     }
+  }
+}
+
+async function renewIn(world: World, renewed: RenewedScenario): Promise<void> {
+  // What is opened later begins with the new one.
+  if (world.isClosed) return
+  world.enter()
+  try {
+    await renewScenario(world, { ...renewed, pause })
+  } finally {
+    world.leave()
   }
 }
 

@@ -6,6 +6,7 @@ import { Records } from '../../world/records/records.ts'
 import { fillAtStart, type StartState } from '../../world/start-state.ts'
 import type { Surroundings } from '../../world/surroundings.ts'
 import { World } from '../../world/world.ts'
+import { type OpenBounds, RestingWorlds, usualBounds } from './resting-worlds.ts'
 import type { WorldHome } from './world-home.ts'
 
 export const DEFAULT_WORLD = 'default'
@@ -18,28 +19,26 @@ interface RegistryParts {
   readonly limit: number
   /** Called with each world before anybody else gets it. */
   readonly opened: (world: World, from: 'store' | 'nothing') => void
-  /** So many kept worlds stay open, and more only as long as they are used. */
-  readonly idle?: { readonly open: number; readonly ms: number }
+  readonly bounds?: OpenBounds
 }
-
-/** A request may take five minutes to arrive: what has been idle for twice as long has none. */
-const usualIdle = { open: 100, ms: 600_000 }
 
 /** All worlds of this process, each made when it is first asked for. */
 export class WorldRegistry {
   /** Of all that there are, open or kept on disk. */
   readonly #names = new Set<string>()
   readonly #worlds = new Map<string, World>()
-  readonly #usedAt = new Map<string, number>()
   /** Those that were made since, and how often each was asked for. */
   readonly #asked = new Map<string, number>()
   readonly #opening = new Map<string, Promise<World>>()
-  readonly #closing = new Map<string, Promise<unknown>>()
   readonly #removing = new Map<string, Promise<boolean>>()
+  readonly #resting: RestingWorlds
   readonly #parts: RegistryParts
 
   constructor(parts: RegistryParts) {
     this.#parts = parts
+    const { home, bounds = usualBounds() } = parts
+    const isKept = (name: string) => name !== DEFAULT_WORLD && home.isKept(name)
+    this.#resting = new RestingWorlds({ worlds: this.#worlds, isKept, bounds })
   }
 
   ready(name: string): World | undefined {
@@ -50,7 +49,7 @@ export class WorldRegistry {
 
   #use(name: string): void {
     if (name === DEFAULT_WORLD) return
-    this.#usedAt.set(name, performance.now())
+    this.#resting.use(name)
     const asked = this.#asked.get(name)
     if (asked !== undefined) this.#asked.set(name, asked + 1)
   }
@@ -90,11 +89,18 @@ export class WorldRegistry {
     return this.#names.has(name)
   }
 
-  /** The first so many of all there are, in the same order; those on disk are opened for it. */
-  async page(limit: number): Promise<readonly World[]> {
-    const worlds: World[] = []
-    for (const name of this.names().slice(0, limit)) worlds.push(await this.open(name))
-    return worlds
+  /** What is told of the first so many, in the same order. One on disk is opened only for that. */
+  async page<T>(limit: number, tell: (world: World) => T): Promise<readonly T[]> {
+    const told: T[] = []
+    for (const name of this.names().slice(0, limit)) {
+      // Someone may have removed it meanwhile.
+      if (!this.#names.has(name)) continue
+      const ready = this.#worlds.get(name)
+      told.push(tell(ready ?? (await this.open(name))))
+      if (ready === undefined) this.#resting.rest(name)
+      await this.#resting.closing(name)
+    }
+    return told
   }
 
   snapshots(name: string): Snapshots {
@@ -116,7 +122,7 @@ export class WorldRegistry {
   async close(): Promise<void> {
     await Promise.allSettled([
       ...this.#opening.values(),
-      ...this.#closing.values(),
+      this.#resting.closed(),
       ...this.#removing.values(),
     ])
     const closed = await Promise.allSettled(this.list().map((world) => world.close()))
@@ -129,9 +135,10 @@ export class WorldRegistry {
     try {
       // Whoever comes while it is being removed gets a new one.
       await this.#removing.get(name)
-      await this.#closing.get(name)
+      await this.#resting.closing(name)
       this.#refuseTooMany(name)
       this.#names.add(name)
+      if (this.#parts.home.isKept(name)) await this.#resting.makeRoom()
       return await this.#opened(name)
     } catch (error) {
       if (isNew) this.#forget(name)
@@ -161,7 +168,7 @@ export class WorldRegistry {
     this.#worlds.set(name, world)
     opened(world, from)
     world.setAlarm()
-    this.#closeIdle()
+    this.#resting.closeOld()
     return world
   }
 
@@ -172,36 +179,15 @@ export class WorldRegistry {
     throw problem('too_many_worlds', message, ['path', 'world'])
   }
 
-  /** Each open world holds a file: beyond some, those that nobody has used for long are closed. */
-  #closeIdle(): void {
-    const { home, idle = usualIdle } = this.#parts
-    const kept = [...this.#usedAt].filter(([name]) => this.#worlds.has(name) && home.isKept(name))
-    const before = performance.now() - idle.ms
-    const old = kept.filter(([, usedAt]) => usedAt <= before).sort(([, a], [, b]) => a - b)
-    for (const [name] of old.slice(0, Math.max(0, kept.length - idle.open))) this.#rest(name)
-  }
-
-  #rest(name: string): void {
-    const world = this.#worlds.get(name)
-    // Someone listens to it, or waits for an answer of it.
-    if (world === undefined || world.events.isWatched || world.unanswered.size > 0) return
-    this.#worlds.delete(name)
-    this.#usedAt.delete(name)
-    const closing = world.close().finally(() => this.#closing.delete(name))
-    this.#closing.set(name, closing)
-    // Whoever opens it next meets the failure.
-    closing.catch(() => undefined)
-  }
-
   #forget(name: string): void {
     this.#names.delete(name)
-    this.#usedAt.delete(name)
+    this.#resting.forget(name)
     this.#asked.delete(name)
   }
 
   async #unmake(name: string): Promise<boolean> {
     try {
-      await this.#closing.get(name)
+      await this.#resting.closing(name)
       const world = this.#worlds.get(name) ?? (await this.#opening.get(name))
       if (!this.#names.has(name)) return false
       this.#worlds.delete(name)

@@ -28,7 +28,7 @@ async function list(
   { query }: z.output<typeof listContract>,
   { worlds }: HandlerParts,
 ): Promise<WorldsAnswer> {
-  return { worlds: (await worlds.page(query.limit)).map(worldAnswer) }
+  return { worlds: await worlds.page(query.limit, worldAnswer) }
 }
 
 async function create(
