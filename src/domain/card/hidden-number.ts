@@ -27,9 +27,25 @@ function readingWith(text: string, digits: string): string | undefined {
   return meant !== text && hasDigits(meant, digits) ? meant : undefined
 }
 
-/** Nearly all texts are too short, or have too few digits. */
-function hasDigits(text: string, digits: string): boolean {
-  return text.length >= digits.length && text.replaceAll(/\D/g, '').includes(digits)
+/** Whether a text has these digits in a row, whatever stands between them. */
+export function hasDigits(text: string, digits: string): boolean {
+  const first = digits.charCodeAt(0)
+  for (let start = 0; start + digits.length <= text.length; start += 1) {
+    if (text.charCodeAt(start) === first && hasDigitsFrom(text, start, digits)) return true
+  }
+  return false
+}
+
+function hasDigitsFrom(text: string, start: number, digits: string): boolean {
+  let found = 0
+  for (let at = start; at < text.length; at += 1) {
+    const code = text.charCodeAt(at)
+    if (code < 48 || code > 57) continue
+    if (code !== digits.charCodeAt(found)) return false
+    found += 1
+    if (found === digits.length) return true
+  }
+  return false
 }
 
 /** A number in every way that people write it. */

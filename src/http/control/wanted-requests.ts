@@ -1,6 +1,5 @@
 import { maskWritten } from '../../domain/card/card-number-in-text.ts'
 import type { Operation } from '../../scenario/rule.ts'
-import { correlationKey } from '../../world/commands/transactions/correlation.ts'
 import type { JournalEntry } from '../../world/journal/request-journal.ts'
 import type { World } from '../../world/world.ts'
 
@@ -26,18 +25,26 @@ export function requestsIn(world: World, wanted: WantedRequests): readonly Journ
 
 function questionsOf(world: World, wanted: WantedRequests): readonly Question[] {
   const { since, operation, status, correlation_id: id, rule, reference, audit, merchant } = wanted
-  const key = id === undefined ? undefined : correlationKey(world, id)
+  const hash = id && `#${world.surroundings.fingerprint(id)}`
   const questions = [
     since && ((entry) => ('after' in since ? entry.id > since.after : entry.at >= since.from)),
     operation && ((entry) => entry.operation === operation),
     status && ((entry) => entry.answer.status === status),
-    key && ((entry) => entry.request.correlationKey === key),
+    hash && ((entry) => isKeyOf(entry.request.correlationKey, { id, hash })),
     rule && ((entry) => isOfRule(entry, rule)),
     reference && ((entry) => hasReference(world, entry, maskWritten(reference))),
     audit && ((entry) => isAbout(entry, audit)),
     merchant && ((entry) => entry.merchant === merchant),
   ] satisfies (Question | 0 | '' | undefined)[]
   return questions.filter((question) => typeof question === 'function')
+}
+
+/** An id in which a card number is masked is known by its hash. */
+function isKeyOf(
+  key: string | undefined,
+  { id, hash }: { readonly id: string; readonly hash: string },
+) {
+  return key === id || key?.endsWith(hash) === true
 }
 
 /** By the whole id of one of its rules, or by the name alone: `default/magic amounts` or `magic amounts`. */

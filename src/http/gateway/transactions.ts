@@ -216,7 +216,7 @@ function search(call: UserCall, { query }: SearchCall): Answer {
         audit: found?.audit,
         outcome: found?.status,
         isDrifting: found?.drift,
-        correlationKey: key,
+        correlationKey: found?.correlation ?? key,
       },
     )
   })

@@ -1,5 +1,5 @@
 import { hasCardNumber, maskWritten } from '../../../domain/card/card-number-in-text.ts'
-import { maskAddress, maskHeader } from '../../../domain/card/hidden-number.ts'
+import { hasDigits, maskAddress, maskHeader } from '../../../domain/card/hidden-number.ts'
 import { isIdentifier } from '../../../domain/identifier.ts'
 import { isCreating } from '../../../insight/creating.ts'
 import type { Waiting } from '../../../insight/findings/habit/no-time-out.ts'
@@ -14,6 +14,7 @@ import type { Delivered } from '../delivery/send.ts'
 import { askedIn, cardIn, factsOf, madeOf } from './facts.ts'
 import { type Members, maskedBody, maskedQuery, unknownMembers } from './masked.ts'
 import { maskedAnswer } from './masked-answer.ts'
+import { ownNumbers } from './own-numbers.ts'
 
 export interface Exchange {
   readonly call: Call
@@ -80,7 +81,11 @@ function beginAttempt(
   const { world, journal } = call
   // In the order in which they were dealt with.
   journal.writeDown()
-  const { correlationId, correlationKey } = correlationNames(world, call.correlation.id)
+  const { correlationId, correlationKey } = correlationNames(
+    world,
+    call.correlation.id,
+    ownPanIn(call),
+  )
   const { transaction } = answer.note ?? {}
   return journal.chapter?.begin({
     operation,
@@ -146,7 +151,7 @@ function journalEntry(
   const isKeptAsSent = sent !== undefined && note?.transaction?.correlation === sent
   const names = isKeptAsSent
     ? { correlationId: sent, correlationKey: sent }
-    : correlationNames(world, sent)
+    : correlationNames(world, sent, ownPanIn(call))
   const { correlationId, correlationKey } = names
   const found = [...call.ownNumberIn]
   const body = maskedBody(call.body, { members, isPlain: call.isBodyPlain, found })
@@ -191,6 +196,12 @@ function journalEntry(
       cardNumberIn: found.map(maskWritten),
     }),
   }
+}
+
+/** The number of the card that a call names, where it stands in its correlation id too. */
+function ownPanIn({ body, world, correlation: { id = '' } }: Call): string | undefined {
+  const { pans } = ownNumbers(body, world.surroundings.assumptions)
+  return pans.find((pan) => hasDigits(id, pan))
 }
 
 /**

@@ -48,7 +48,9 @@ export function createTransaction(
   request: TransactionRequest,
 ): Processed {
   const target = findTarget(world, request)
-  const key = correlationKey(world, request.correlationId)
+  const { payment: paid } = request
+  const ownPan = paid?.kind === 'card' ? paid.pan : undefined
+  const key = correlationKey(world, request.correlationId, ownPan)
   const replay = refuseDuplicate(world, request, key, ground.now)
   if (replay) return { ...unprocessed, replay }
   const payment = paymentOf(world, request, target)

@@ -1,6 +1,7 @@
-import { maskCardNumbers, maskSpacedCards } from '../../../domain/card/card-number-in-text.ts'
+import { maskCardNumbers } from '../../../domain/card/card-number-in-text.ts'
 import { problem } from '../../../domain/problem.ts'
 import type { Instant } from '../../../domain/time/instant.ts'
+import type { Transaction } from '../../../domain/transaction/transaction.ts'
 import { type KeptAnswer, keptAnswer, keptAnswerChange } from '../../records/kept-answer.ts'
 import type { World } from '../../world.ts'
 import { findByCorrelation } from './correlation.ts'
@@ -18,16 +19,34 @@ export function refuseDuplicate(
 ): KeptAnswer | undefined {
   const { merchant } = request
   if (world.unanswered.has(unansweredKey(merchant.id, key))) {
-    const message = `A request with correlation id ${maskSpacedCards(request.correlationId)} is still being processed`
+    const message = `A request with correlation id ${shownIn(key)} is still being processed`
     throw problem('correlation_id_in_progress', message, 'correlation_id')
   }
-  const known = findByCorrelation(world, merchant.id, key, now)
+  const known =
+    findByCorrelation(world, merchant.id, key, now) ?? usedPlainly(world, request, key, now)
   if (known === undefined) return undefined
   const kept = keptAnswer(world.records, known.audit)
   if (kept !== undefined && kept.request === request.requestHash) return kept
-  const shown = maskSpacedCards(request.correlationId)
-  const message = `Correlation id ${shown} was used for transaction ${known.audit}`
+  const message = `Correlation id ${shownIn(key)} was used for transaction ${known.audit}`
   throw problem('duplicate_correlation_id', message, 'correlation_id')
+}
+
+/** An id that is masked for the number of its card may have been used by another card before. */
+function usedPlainly(
+  world: World,
+  { merchant, correlationId }: TransactionRequest,
+  key: string,
+  now: Instant,
+): Transaction | undefined {
+  return key === correlationId
+    ? undefined
+    : findByCorrelation(world, merchant.id, correlationId, now)
+}
+
+/** An id as it may be shown. */
+function shownIn(key: string): string {
+  const end = key.indexOf('#')
+  return end === -1 ? key : key.slice(0, end)
 }
 
 /** Until it is answered, the same id again is in progress; gives what ends that. */

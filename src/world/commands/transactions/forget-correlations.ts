@@ -6,7 +6,7 @@ import type { Change } from '../../records/medium.ts'
 import { metaChange } from '../../records/meta.ts'
 import { transactionHead } from '../../records/row.ts'
 import type { World } from '../../world.ts'
-import { cacheMs, correlationKey, forgottenTo } from './correlation.ts'
+import { cacheMs, forgottenTo } from './correlation.ts'
 
 /**
  * Forgets ids as time would; gives how many were still remembered. Found by steps, then forgotten
@@ -30,7 +30,8 @@ export async function forgetCorrelations(
 type Forget = () => number
 
 function* find(world: World, ids: readonly string[], now: Instant): Steps<Forget> {
-  const keys = new Set(yield* eachOf(ids, (id) => correlationKey(world, id)))
+  const { fingerprint } = world.surroundings
+  const keys = new Set((yield* eachOf(ids, (id) => [id, `#${fingerprint(id)}`])).flat())
   const found: Found[] = []
   for (const [correlation, audit] of world.records.transactionIndex.correlated()) {
     yield

@@ -7,6 +7,12 @@ export class TransactionIndex {
   readonly agenda = new Agenda()
   readonly #byCorrelation = new Map<string, number>()
   readonly #byTarget = new Map<number, number[]>()
+  #hasMasked = false
+
+  /** Whether there are, or were, ids in which a card number is masked. */
+  get hasMasked(): boolean {
+    return this.#hasMasked
+  }
 
   /** A row has come or changed. */
   put(head: TransactionHead, before: TransactionHead | undefined): void {
@@ -17,7 +23,7 @@ export class TransactionIndex {
       this.#link(head)
     } else if (before.correlation !== head.correlation) {
       this.forget(before)
-      if (head.correlation !== '') this.#byCorrelation.set(correlationKey(head), head.audit)
+      this.#correlate(head)
     }
   }
 
@@ -33,7 +39,7 @@ export class TransactionIndex {
     return this.#byCorrelation.get(correlationKey({ merchant, correlation }))
   }
 
-  /** Correlation ids, of whatever merchant, and the audits that they lead to. */
+  /** Correlation ids, or `#` and the hash of one that is masked, of whatever merchant, and the audits that they lead to. */
   *correlated(): Generator<readonly [string, number]> {
     for (const [key, audit] of this.#byCorrelation) yield [key.slice(key.indexOf(' ') + 1), audit]
   }
@@ -49,8 +55,14 @@ export class TransactionIndex {
     if (this.#byCorrelation.get(key) === head.audit) this.#byCorrelation.delete(key)
   }
 
+  #correlate(head: TransactionHead): void {
+    if (head.correlation === '') return
+    this.#hasMasked ||= head.correlation.includes('#')
+    this.#byCorrelation.set(correlationKey(head), head.audit)
+  }
+
   #link(head: TransactionHead): void {
-    if (head.correlation !== '') this.#byCorrelation.set(correlationKey(head), head.audit)
+    this.#correlate(head)
     if (head.target === 0) return
     const siblings = this.#byTarget.get(head.target)
     if (siblings) siblings.push(head.audit)
@@ -59,7 +71,9 @@ export class TransactionIndex {
 }
 
 function correlationKey(of: { readonly merchant: number; readonly correlation: string }): string {
-  return `${of.merchant} ${of.correlation}`
+  // A masked one is known by its hash; no other has this character.
+  const start = of.correlation.indexOf('#')
+  return `${of.merchant} ${start === -1 ? of.correlation : of.correlation.slice(start)}`
 }
 
 /** Whether something of that age is no longer remembered; the exact limit is too late. */
