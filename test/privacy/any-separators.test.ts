@@ -139,6 +139,19 @@ test('an id with the number of its own card, of no known scheme, is one id in ev
   expect((await gateway.search(id)).body.results).toEqual([])
 })
 
+test('a recording has other digits in such an id, and plays alike', async () => {
+  const id = `a:${UNKNOWN.slice(0, 4)}x${UNKNOWN.slice(4)}`
+  const run = await recordedAndPlayed(async ({ api }) => {
+    const gateway = new GatewayClient(api)
+    const headers = { 'x-correlation-id': id }
+    expect((await gateway.purchase(onlyPan(UNKNOWN), headers)).status).toBe(200)
+    expect((await gateway.purchase(onlyPan(UNKNOWN), headers)).status).toBe(409)
+  })
+  expect(run).toMatchObject({ calls: 2, differences: [], logs: [] })
+  expect(run.text).toContain('a:8888x77')
+  expect(digitsIn(run.text).replaceAll('x', '')).not.toContain(UNKNOWN)
+})
+
 test('an id that another card has used is used, also for the card whose number it has', async () => {
   await using sandbox = await startTestSandbox()
   const gateway = new GatewayClient(sandbox.api)

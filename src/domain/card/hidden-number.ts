@@ -13,6 +13,11 @@ export function maskNumber(text: string, pan: string): string {
   return read === undefined ? text : read.replaceAll(written(pan), maskPan(pan))
 }
 
+/** The same with something else in its place, by how it is written. */
+export function replaceNumber(text: string, pan: string, as: (found: string) => string): string {
+  return hasDigits(text, pan) ? text.replaceAll(written(pan), as) : text
+}
+
 /** The same for an account number, which is short: as a part of a longer number it means nothing. */
 export function maskOwnAccount(text: string, account: string): string {
   const read = readingWith(text, account)

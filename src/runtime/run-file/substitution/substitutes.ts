@@ -4,6 +4,7 @@ import { isLuhnValid, isVirtualPan } from '../../../domain/card/card.ts'
 import { isCardNumber } from '../../../domain/card/card-number-in-text.ts'
 import { foreignZeros, sameForeignDigits } from '../../../domain/card/foreign-digits.ts'
 import { replaceGrouped, wideGroups } from '../../../domain/card/grouped-digits.ts'
+import { replaceNumber } from '../../../domain/card/hidden-number.ts'
 import { isTestPan } from '../../../domain/card/test-cards.ts'
 import { type Members, membersOf } from '../../../http/pipeline/record/masked.ts'
 import { NumberPatterns } from './number-patterns.ts'
@@ -71,6 +72,11 @@ export class Substitutes {
       isWanted: (digits) => this.#pans.has(digits) || isCardNumber(digits),
       replaced: (digits, as) => written(this.pan(digits), as),
     })
+  }
+
+  /** A text in which a card's number may stand with whatever between its digits. */
+  around(text: string, pan: string): string {
+    return replaceNumber(text, pan, (as) => written(this.pan(pan), as))
   }
 
   /** Free text of a request, which may also hold digits of other scripts. */
