@@ -26,8 +26,9 @@ import {
   readyCall,
 } from './open-call.ts'
 import { checked, nothingSent, readInput } from './read-input.ts'
+import { begin } from './record/begun.ts'
 import type { Members } from './record/masked.ts'
-import { begin, record } from './record/recorder.ts'
+import { record } from './record/recorder.ts'
 import type { Tape } from './record/tape.ts'
 
 /** What all operations share. */
