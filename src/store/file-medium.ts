@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { reasonOf } from '../document/file-failure.ts'
 import type { Change, Image, Loader, Medium } from '../world/records/medium.ts'
+import { FolderGone } from './disk/still-there.ts'
 import { StoreFailure } from './disk/store-error.ts'
 import type { Unsynced } from './disk/unsynced.ts'
 import type { Generations } from './generations.ts'
@@ -96,10 +97,23 @@ export class FileMedium implements Medium {
       const isStale = generations.logged > 0 || generations.isUnsure
       if (isStateWanted && isStale) await generations.rebase(image())
     } catch (error) {
-      this.#sayNotRenewed(error)
+      const loss = await generations.loss()
+      if (loss !== undefined) throw this.#lost(loss, error)
+      await this.#sayNotRenewed(error)
+    } finally {
+      await generations.close()
+      this.#isClosed = true
     }
-    await generations.close()
-    this.#isClosed = true
+  }
+
+  /** Neither the log nor the state has what was acknowledged. */
+  #lost(loss: StoreFailure, error: unknown): StoreFailure {
+    if (loss instanceof FolderGone) return loss
+    const { path } = this.#options.generations
+    return new StoreFailure(
+      `${path} has lost what was stored in it, and a new state cannot be written: ${reasonOf(error)}`,
+      { cause: error },
+    )
   }
 
   #refuseIfClosed(): void {
@@ -172,14 +186,18 @@ export class FileMedium implements Medium {
       for (const undo of batch.undos.toReversed()) undo()
     }
     const reason = reasonOf(error)
+    const { path } = this.#options.generations
     if (!this.#isInTrouble) {
       this.#isInTrouble = true
       this.#options.onTrouble(
-        `${this.#options.generations.path} cannot be written: ${reason}; ` +
-          'changes are refused until it can',
+        error instanceof FolderGone
+          ? reason
+          : `${path} cannot be written: ${reason}; changes are refused until it can`,
       )
     }
-    const failure = new StoreFailure(`The change could not be stored: ${reason}`, { cause: error })
+    const place = error instanceof FolderGone ? '' : ` in ${path}`
+    const message = `The change could not be stored${place}: ${reason}`
+    const failure = new StoreFailure(message, { cause: error })
     for (const batch of lost) batch.fail(failure)
   }
 
@@ -195,7 +213,7 @@ export class FileMedium implements Medium {
     try {
       await generations.rotate()
     } catch (error) {
-      this.#sayNotRenewed(error)
+      await this.#sayNotRenewed(error)
       return
     }
     this.#writeState(image)
@@ -222,10 +240,12 @@ export class FileMedium implements Medium {
     })
   }
 
-  #sayNotRenewed(error: unknown): void {
+  async #sayNotRenewed(error: unknown): Promise<void> {
     const { generations, renewAfter, onTrouble } = this.#options
     this.#renewNotBefore = generations.logged + renewAfter()
-    onTrouble(`The state file could not be renewed: ${reasonOf(error)}; its log has everything`)
+    const loss = await generations.loss()
+    const rest = loss === undefined ? 'its log has everything' : this.#lost(loss, error).message
+    onTrouble(`The state file could not be renewed: ${reasonOf(error)}; ${rest}`)
   }
 
   #sayRecovered(): void {

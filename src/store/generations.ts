@@ -3,6 +3,7 @@ import type { Change, Image } from '../world/records/medium.ts'
 import type { Files } from './disk/files.ts'
 import { discard } from './disk/folders.ts'
 import type { FolderKey } from './disk/key-file.ts'
+import type { StoreFailure } from './disk/store-error.ts'
 import { logPath } from './disk/world-files.ts'
 import type { WriteOptions } from './disk/write-file.ts'
 import { noState, type State } from './image/state-file.ts'
@@ -61,6 +62,11 @@ export class Generations {
 
   get path(): string {
     return logPath(this.#options.folder, this.#log.generation)
+  }
+
+  /** Why the log no longer has what was put into it; undefined: it does. */
+  loss(): Promise<StoreFailure | undefined> {
+    return this.#log.loss()
   }
 
   append(commits: readonly (readonly Change[])[], besides?: () => Promise<void>): Promise<void> {

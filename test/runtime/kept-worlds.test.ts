@@ -128,7 +128,7 @@ test('what a kill has left of a removed world is gone after the next start', asy
 
 test('a data folder that is removed while the sandbox runs is noticed, and said', async () => {
   await using folder = await scratchFolder()
-  await using sandbox = await startTestSandbox({ data: folder.at('data') })
+  const sandbox = await startTestSandbox({ data: folder.at('data') })
   const gateway = new GatewayClient(sandbox.api)
   expect((await gateway.purchase()).status).toBe(200)
   await rm(folder.at('data'), { recursive: true })
@@ -137,10 +137,11 @@ test('a data folder that is removed while the sandbox runs is noticed, and said'
     expect([status, body.errors?.[0]?.error_code]).toEqual([500, 'internal_error'])
   }
   expect((await gateway.search('lost')).body.results).toEqual([])
-  const said = sandbox.logs.filter((line) => line.includes('cannot be written'))
-  expect(said).toEqual([
-    expect.stringContaining('it was removed while the sandbox was running; start it again'),
-  ])
+  const gone = `${folder.at('data/worlds/default')} was removed while the sandbox was running: what was stored in it is lost; start the sandbox again`
+  expect(sandbox.logs[0]).toBe(gone)
+  expect(sandbox.logs[1]).toContain(`The change could not be stored: ${gone}`)
+  await expect(sandbox.stop()).rejects.toThrow(gone)
+  expect(sandbox.logs.filter((line) => line.includes('has everything'))).toEqual([])
 })
 
 describe('what is done to the files of a running sandbox is noticed', () => {

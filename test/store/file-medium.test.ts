@@ -108,7 +108,7 @@ test('a batch that fails is undone, newest first, with all that came after it', 
   const first = world.opened.durable()
   await expect(first).rejects.toThrow(StoreFailure)
   await expect(later).rejects.toThrow(
-    'The change could not be stored: the disk reports an input/output error (EIO)',
+    `The change could not be stored in ${folder}/log.1.jsonl: the disk reports an input/output error (EIO)`,
   )
   expect(world.undone).toEqual(['5', 'replace', '4', '3', '2'])
   expect(world.rows.text()).toBe(before)

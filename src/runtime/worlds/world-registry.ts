@@ -191,7 +191,8 @@ export class WorldRegistry {
       const world = this.#worlds.get(name) ?? (await this.#opening.get(name))
       if (!this.#names.has(name)) return false
       this.#worlds.delete(name)
-      await world?.close()
+      // What cannot be stored any more is not to be kept either.
+      await world?.close().catch(() => undefined)
       await this.#parts.home.remove(name)
       this.#forget(name)
       return true

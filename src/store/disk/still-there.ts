@@ -44,6 +44,16 @@ function markOf({ identity, size, changedMs }: FoundFile): string {
   return `${identity} ${size} ${changedMs}`
 }
 
+/** Not the log alone is gone: there is no place for a new state either. */
+export class FolderGone extends StoreFailure {
+  override name = 'FolderGone'
+
+  constructor(folder: string) {
+    const advice = 'what was stored in it is lost; start the sandbox again'
+    super(`${folder} was removed while the sandbox was running: ${advice}`)
+  }
+}
+
 export const removed = 'it was removed while the sandbox was running; start it again'
 export const cutShort = 'it was cut short while the sandbox was running; start it again'
 const replaced = 'it was moved or replaced while the sandbox was running; start it again'

@@ -1,7 +1,8 @@
+import { dirname } from 'node:path'
 import type { Change } from '../../world/records/medium.ts'
 import type { Files } from '../disk/files.ts'
 import type { FolderKey } from '../disk/key-file.ts'
-import { cutShort, removed, StillThere } from '../disk/still-there.ts'
+import { cutShort, FolderGone, removed, StillThere } from '../disk/still-there.ts'
 import { StoreFailure } from '../disk/store-error.ts'
 import { writeAll, writeFile } from '../disk/write-file.ts'
 import { headerText, type LogHeader, sealText } from './log-header.ts'
@@ -90,6 +91,18 @@ export class LogFile {
     if (durability === 'relaxed') await files.sync(this.#fd)
   }
 
+  /** Why it no longer has what was put into it; undefined: it does. */
+  async loss(): Promise<StoreFailure | undefined> {
+    const { files, path } = this.#options
+    const size = await files.linkedSize(this.#fd)
+    if (size === undefined) {
+      const folder = dirname(path)
+      const isFolderThere = (await files.find(folder)) !== undefined
+      return isFolderThere ? new StoreFailure(removed) : new FolderGone(folder)
+    }
+    return size < this.#length ? new StoreFailure(cutShort) : undefined
+  }
+
   async close(): Promise<void> {
     await this.#options.files.close(this.#fd)
   }
@@ -99,9 +112,8 @@ export class LogFile {
     makeSafe: (fd: number) => Promise<unknown>,
   ): Promise<void> {
     const { files, header, path } = this.#options
-    const size = await files.linkedSize(this.#fd)
-    if (size === undefined) throw new StoreFailure(removed)
-    if (size < this.#length) throw new StoreFailure(cutShort)
+    const loss = await this.loss()
+    if (loss !== undefined) throw loss
     if (this.#stillThere.isDue) await this.#stillThere.look(path, this.#length)
     if (this.#hasTornEnd) await this.#cutTornEnd()
     const lines = this.#lines

@@ -1,0 +1,23 @@
+import { rm } from 'node:fs/promises'
+import { expect, test } from 'vitest'
+import { scratchFolder } from '../runtime/scratch.ts'
+import { BinarySandbox } from '../support/binary.ts'
+import { GatewayClient } from '../support/gateway-client.ts'
+
+test.skipIf(process.platform === 'win32')(
+  'a sandbox whose data folder was removed says what is lost, and ends with code 1',
+  async () => {
+    await using folder = await scratchFolder()
+    await using sandbox = await BinarySandbox.start(['--data', folder.at('data')])
+    const gateway = new GatewayClient(sandbox.api)
+    expect((await gateway.purchase()).status).toBe(200)
+    await rm(folder.at('data'), { recursive: true })
+    expect((await gateway.purchase()).status).toBe(500)
+    sandbox.process.kill('SIGTERM')
+    const { code, stderr } = await sandbox.process.ended
+    const gone = `${folder.at('data/worlds/default')} was removed while the sandbox was running: what was stored in it is lost; start the sandbox again`
+    const said = stderr.split('\n').filter((line) => line.includes(gone))
+    expect([code, said[0]?.endsWith(gone), said.at(-1)?.endsWith(gone)]).toEqual([1, true, true])
+    expect(stderr).not.toContain('has everything')
+  },
+)
