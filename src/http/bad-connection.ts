@@ -6,9 +6,10 @@ import {
   STATUS_CODES,
 } from 'node:http'
 import type { Socket } from 'node:net'
-import type { ProblemCode } from '../domain/problem.ts'
+import type { Problem, ProblemCode } from '../domain/problem.ts'
 import { correlationOf } from './pipeline/correlation-header.ts'
 import { type Codes, errorItem, statusOf } from './problem-response.ts'
+import { problem } from './request-problem.ts'
 
 interface Refusal {
   readonly code: ProblemCode
@@ -20,11 +21,13 @@ const malformed: Refusal = {
   message: 'The request is not well-formed HTTP',
 }
 
+const late: Refusal = {
+  code: 'request_time_out',
+  message: 'The request was not complete in time',
+}
+
 const byParserCode: Readonly<Record<string, Refusal>> = {
-  ERR_HTTP_REQUEST_TIMEOUT: {
-    code: 'request_time_out',
-    message: 'The request was not complete in time',
-  },
+  ERR_HTTP_REQUEST_TIMEOUT: late,
   HPE_HEADER_OVERFLOW: {
     code: 'headers_too_large',
     message: 'The headers of the request are too large',
@@ -84,21 +87,30 @@ export function malformedAddress(headers: IncomingHttpHeaders, codes: Codes = {}
 /** A request whose own body is broken is refused by whoever reads it. */
 function afterAnswer(
   { incoming, outgoing }: Exchange,
-  error: Error,
+  error: NodeJS.ErrnoException,
   done: (isWhole: boolean) => void,
 ): void {
   const isWhole = incoming.complete
   outgoing.once('close', () => done(isWhole))
   if (isWhole) return
-  broken.add(incoming)
-  if (incoming.listenerCount('error') > 0) incoming.emit('error', error)
+  // Nothing that comes behind it could be read.
+  outgoing.shouldKeepAlive = false
+  const fault =
+    byParserCode[error.code ?? ''] === late ? problem(late.code, late.message) : endless()
+  broken.set(incoming, fault)
+  if (incoming.listenerCount('error') > 0) incoming.emit('error', fault)
 }
 
-const broken = new WeakSet<IncomingMessage>()
+const broken = new WeakMap<IncomingMessage, Problem>()
 
-/** Whether the end of its body will never come: for whoever begins to read it only then. */
-export function isBodyBroken(incoming: IncomingMessage): boolean {
-  return broken.has(incoming)
+/** Why the end of its body will never come, if so: for whoever begins to read it only then. */
+export function faultOfBody(incoming: IncomingMessage): Problem | undefined {
+  return broken.get(incoming)
+}
+
+/** What is wrong with a body whose end never comes. */
+export function endless(): Problem {
+  return problem('malformed_json', 'The body has no end', ['body'])
 }
 
 const jsonType = 'application/json; charset=utf-8'

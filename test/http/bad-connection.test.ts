@@ -1,5 +1,6 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { once } from 'node:events'
-import { createServer } from 'node:http'
+import { createServer, type Server } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { assumptionsWith } from '../../src/domain/assumptions.ts'
@@ -126,6 +127,49 @@ describe('what is refused before it is a request has the shape of every error', 
       [408, { errors: [expect.objectContaining({ error_code: 'request_time_out' })] }],
     ])
   })
+})
+
+/** A sandbox that waits for a request no longer than this. */
+async function impatientSandbox(requestTimeout: number) {
+  const sandbox = await startTestSandbox()
+  let server: Server | undefined
+  const found = (message: unknown) => {
+    server = (message as { readonly server: Server }).server
+  }
+  subscribe('http.server.request.start', found)
+  await new ControlClient(sandbox.url).get('/health')
+  unsubscribe('http.server.request.start', found)
+  const timeouts = { headersTimeout: requestTimeout, requestTimeout }
+  Object.assign(server ?? {}, { ...timeouts, connectionsCheckingInterval: 1 })
+  // From which on Node looks for those that are late.
+  server?.emit('listening')
+  return sandbox
+}
+
+const purchase = '/v1/transactions/purchase'
+
+test.each([
+  ['a purchase', 'POST', purchase],
+  ['a purchase in a world that is not there', 'POST', `/w/x${purchase}`],
+  ['a control call', 'POST', '/_sandbox/reset'],
+  ['an import', 'PUT', '/_sandbox/state'],
+])('%s whose body does not come to its end gets 408, and no more', async (_what, method, path) => {
+  // So short that some are late before anybody reads them.
+  await using sandbox = await impatientSandbox(1)
+  const head = [
+    `${method} ${path} HTTP/1.1`,
+    'Host: 127.0.0.1',
+    'Content-Type: application/json',
+    'X-Correlation-Id: late',
+    'Content-Length: 100',
+  ]
+  const text = await rawAnswers(portOf(sandbox.url), `${head.join('\r\n')}\r\n\r\n{"merchant"`)
+  const error_message = 'The request was not complete in time'
+  const error = { error_code: 'request_time_out', error_message, location: [] }
+  expect(bodiesIn(text)).toEqual([[408, { errors: [error] }]])
+  expect(text).toMatch(/^connection: close\r$/im)
+  expect(sandbox.logs).toEqual([])
+  expect(sandbox.running.worlds.names()).toEqual(['default'])
 })
 
 describe('a request whose headers could be read gets its correlation id back', () => {

@@ -1,7 +1,8 @@
 import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
 import { maskHeader } from '../../domain/card/hidden-number.ts'
-import { isBodyBroken } from '../bad-connection.ts'
+import { Problem } from '../../domain/problem.ts'
+import { endless, faultOfBody } from '../bad-connection.ts'
 import { problem } from '../request-problem.ts'
 import { jsonFault } from './json-fault.ts'
 import { DEEPEST_BODY, isTooDeep } from './nesting.ts'
@@ -16,7 +17,8 @@ export function readBody(incoming: IncomingMessage, limit = MAX_BODY): Promise<B
     incoming.resume()
     return Promise.reject(tooLarge(limit))
   }
-  if (isBodyBroken(incoming)) return Promise.reject(endless())
+  const fault = faultOfBody(incoming)
+  if (fault !== undefined) return Promise.reject(fault)
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     let size = 0
@@ -29,13 +31,18 @@ export function readBody(incoming: IncomingMessage, limit = MAX_BODY): Promise<B
     incoming.on('end', () => {
       resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks))
     })
-    // The client has left in the middle; nobody gets to see this.
-    incoming.on('error', () => reject(endless()))
+    incoming.on('error', (error) => {
+      // Else the client has left in the middle, and nobody gets to see this.
+      reject(error instanceof Problem ? error : endless())
+    })
   })
 }
 
-function endless() {
-  return problem('malformed_json', 'The body has no end', ['body'])
+/** The bytes of a body of any length, as they come. */
+export async function* bodyChunks(incoming: IncomingMessage): AsyncGenerator<Uint8Array> {
+  const fault = faultOfBody(incoming)
+  if (fault !== undefined) throw fault
+  yield* incoming
 }
 
 function tooLarge(limit: number) {

@@ -10,6 +10,7 @@ import type { ClockAnswer } from '../../contract/control/calls/clock.ts'
 import type { ImportAnswer, stateCalls } from '../../contract/control/calls/state.ts'
 import { controlContract, strict, text } from '../../contract/control/control-field.ts'
 import { coded } from '../../contract/objection.ts'
+import { bodyChunks } from '../../pipeline/body.ts'
 import { pause } from '../../pipeline/turns.ts'
 import { problem } from '../../request-problem.ts'
 import { type Handlers, handler, simpleHandler } from '../control-handler.ts'
@@ -62,7 +63,7 @@ async function importState(
 ): Promise<ImportAnswer> {
   const records = new Records()
   try {
-    await stateDocument.read(incoming, stateIntake(records, world.surroundings), pause)
+    await stateDocument.read(bodyChunks(incoming), stateIntake(records, world.surroundings), pause)
   } catch (cause) {
     if (!(cause instanceof StoreError)) throw cause
     throw problem('invalid_format', cause.message, ['body'])
