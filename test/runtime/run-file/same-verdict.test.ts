@@ -27,7 +27,7 @@ async function reportOf(sandbox: TestSandbox): Promise<ReportAnswer> {
 /** Without times: a call was on its way for a while before it was dealt with, which is what is recorded. */
 function told({ code, subject, message, steps }: ReportAnswer['findings'][number]) {
   const timeless = (text: string) =>
-    text.replace(/(?:\d+\.\d s|right)(?= after)|\d+\.\d s/, 'some time')
+    text.replace(/(?:\d+\.\d s|right)(?= after)|\d+\.\d s(?: later)?|at once(?=,)/, 'some time')
   const shown = steps.map(({ text, kind, audit }) => [kind, audit, timeless(text)])
   return { code, subject, message: timeless(message), steps: shown }
 }
