@@ -13,7 +13,7 @@ function script(source: string): readonly string[] {
 const purchases = `
   const pay = (pan, amount) => fetch(process.env.SANDGATE_API + '/transactions/purchase', {
     method: 'POST',
-    headers: { 'Content-Type': 'application/json', 'X-Correlation-Id': pan + amount },
+    headers: { 'Content-Type': 'application/json', 'X-Correlation-Id': 'pay-' + pan.slice(-4) + '-' + amount },
     body: JSON.stringify({
       merchant: { id: 1 },
       transaction: {
@@ -43,9 +43,9 @@ const unused = 'warning: 0 requests: did your tests use $SANDGATE_API?\n'
 const verdict = `UNSAFE: 1 unresolved
 
 ERROR   unresolved            order, AUD 99000.00
-  TIME  purchase  41111111111111119900000  the answer was lost before anything was processed (connection reset)  #4
+  TIME  purchase  pay-1111-9900000  the answer was lost before anything was processed (connection reset)  #4
   The client never asked what became of it. Nothing was processed, but the client cannot know that.
-  Instead: search by correlation id 41111111111111119900000 until it says what became of it; an empty answer means that nothing was processed.
+  Instead: search by correlation id pay-1111-9900000 until it says what became of it; an empty answer means that nothing was processed.
 
 Coverage: 5.3 % (3 of 57 cases); \`npx sandgate coverage\` lists them while the sandbox runs, --report report.html afterwards.
 `
