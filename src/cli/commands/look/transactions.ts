@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander'
 import { moneyText } from '../../../domain/money/money-text.ts'
+import { transactionStatuses } from '../../../domain/transaction/transaction.ts'
 import type {
   TransactionAnswer,
   TransactionsAnswer,
@@ -16,15 +17,6 @@ interface Options extends TargetOptions, PageOptions {
   readonly status?: TransactionAnswer['status']
 }
 
-const statuses: readonly TransactionAnswer['status'][] = [
-  'approved',
-  'declined',
-  'pending',
-  'error',
-  'voided',
-  'unknown',
-]
-
 export function transactionsCommand(): Command {
   return withPage(
     withTarget(
@@ -37,7 +29,9 @@ export function transactionsCommand(): Command {
       }),
     ),
   )
-    .addOption(new Option('--status <status>', 'only those that have it').choices(statuses))
+    .addOption(
+      new Option('--status <status>', 'only those that have it').choices(transactionStatuses),
+    )
     .action(async (options: Options, page: Command) => {
       const { status, limit, offset } = options
       const answer = await connectToRead(options).transactions({
