@@ -1,6 +1,6 @@
 import type { RequestAnswer } from '../../http/contract/control/calls/requests.ts'
+import { isCreating } from '../../insight/creating.ts'
 import type { StepDocument, StoryDocument as Story } from '../../insight/report/report-document.ts'
-import { creating } from '../../scenario/conditions/carriers.ts'
 
 interface Move {
   readonly after: string
@@ -30,7 +30,7 @@ export function changesOf({ steps }: Story, request: RequestAnswer): readonly St
 
 /** Whether it made a transaction, or would have, and so can have a verdict. */
 export function isMaking({ operation }: RequestAnswer): boolean {
-  return operation !== null && creating.includes(operation)
+  return isCreating(operation ?? undefined)
 }
 
 /** What a rule can let it become; an expiry comes by itself. */

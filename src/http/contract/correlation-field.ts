@@ -12,11 +12,18 @@ export const correlationRules = {
   maxLength: 128,
 }
 
-/** What is wrong with an id that is none: the character that it may not have is named. */
-export function correlationComplaint(code: ProblemCode, words: string) {
+/**
+ * What is wrong with an id that is none: the character that it may not have is named. `meant`: what
+ * the client wrote, where that is not what came.
+ */
+export function correlationComplaint(
+  code: ProblemCode,
+  words: string,
+  meant = (text: string) => text,
+) {
   return {
     error: ({ input }: { readonly input?: unknown }) =>
-      coded(code, complaintOf(String(input), words)),
+      coded(code, complaintOf(meant(String(input)), words)),
   }
 }
 
@@ -25,10 +32,7 @@ function complaintOf(text: string, words: string): string {
   return isTooLong ? words : `${refusedCharacter(text, isCorrelationId)}. ${words}`
 }
 
-const headerComplaint = {
-  error: ({ input }: { readonly input?: unknown }) =>
-    coded('invalid_correlation_id', complaintOf(asSent(String(input)), headerForm)),
-}
+const headerComplaint = correlationComplaint('invalid_correlation_id', headerForm, asSent)
 
 /** Node reads each byte of a header as a character; most clients mean UTF-8. */
 function asSent(header: string): string {

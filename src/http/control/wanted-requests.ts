@@ -1,5 +1,6 @@
 import { maskWritten } from '../../domain/card/card-number-in-text.ts'
 import type { Operation } from '../../scenario/rule.ts'
+import { hashMark } from '../../world/commands/text-key.ts'
 import type { JournalEntry } from '../../world/journal/request-journal.ts'
 import type { World } from '../../world/world.ts'
 
@@ -25,7 +26,7 @@ export function requestsIn(world: World, wanted: WantedRequests): readonly Journ
 
 function questionsOf(world: World, wanted: WantedRequests): readonly Question[] {
   const { since, operation, status, correlation_id: id, rule, reference, audit, merchant } = wanted
-  const hash = id && `#${world.surroundings.fingerprint(id)}`
+  const hash = id && hashMark(world, id)
   const questions = [
     since && ((entry) => ('after' in since ? entry.id > since.after : entry.at >= since.from)),
     operation && ((entry) => entry.operation === operation),

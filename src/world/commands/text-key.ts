@@ -8,7 +8,12 @@ export function textKey(world: World, text: string): string {
 
 /** The key of a text that is shown like this. */
 export function keyed(world: World, text: string, shown: string): string {
-  return shown === text ? text : `${shown}#${world.surroundings.fingerprint(text)}`
+  return shown === text ? text : shown + hashMark(world, text)
+}
+
+/** What the key of a text ends with where a card number in it is masked. */
+export function hashMark({ surroundings }: World, text: string): string {
+  return `#${surroundings.fingerprint(text)}`
 }
 
 /** No text that is searched for may be longer. */

@@ -5,7 +5,7 @@ import type { Transaction } from '../../../domain/transaction/transaction.ts'
 import { isForgotten } from '../../records/indexes/transaction-index.ts'
 import { readMeta } from '../../records/meta.ts'
 import type { World } from '../../world.ts'
-import { keyed } from '../text-key.ts'
+import { hashMark, keyed } from '../text-key.ts'
 
 /** The text under which an id is kept: without a card number in it, however that is spaced. */
 export function correlationKey(world: World, id: string, ownPan?: string): string {
@@ -50,12 +50,12 @@ export function findByCorrelation(
   return isForgotten(transaction.createdAt, now, cacheMs(world)) ? undefined : transaction
 }
 
-function auditOf({ records, surroundings }: World, merchant: number, key: string) {
-  const { transactionIndex } = records
+function auditOf(world: World, merchant: number, key: string) {
+  const { transactionIndex } = world.records
   const audit = transactionIndex.audit(merchant, key)
   if (audit !== undefined || !transactionIndex.hasMasked || key.includes('#')) return audit
   // Only the request that used it may have told that a card's number is in it.
-  return transactionIndex.audit(merchant, `#${surroundings.fingerprint(key)}`)
+  return transactionIndex.audit(merchant, hashMark(world, key))
 }
 
 /** Up to this audit, all ids were forgotten by hand. */

@@ -6,6 +6,7 @@ import type { Change } from '../../records/medium.ts'
 import { metaChange } from '../../records/meta.ts'
 import { transactionHead } from '../../records/row.ts'
 import type { World } from '../../world.ts'
+import { hashMark } from '../text-key.ts'
 import { cacheMs, forgottenTo } from './correlation.ts'
 
 /**
@@ -30,8 +31,7 @@ export async function forgetCorrelations(
 type Forget = () => number
 
 function* find(world: World, ids: readonly string[], now: Instant): Steps<Forget> {
-  const { fingerprint } = world.surroundings
-  const keys = new Set((yield* eachOf(ids, (id) => [id, `#${fingerprint(id)}`])).flat())
+  const keys = new Set((yield* eachOf(ids, (id) => [id, hashMark(world, id)])).flat())
   const found: Found[] = []
   for (const [correlation, audit] of world.records.transactionIndex.correlated()) {
     yield
