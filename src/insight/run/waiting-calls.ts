@@ -28,9 +28,10 @@ export class WaitingCalls {
     }
   }
 
-  /** What becomes of them is not looked at any more. */
+  /** What becomes of them is not looked at any more; those whose clients still wait are not counted. */
   close(tally: Tally): void {
-    for (const call of this.#calls) if (call.hasLeft()) tally.countLeft(call.attempt)
+    this.addTo(tally)
+    tally.waiting = 0
     this.#calls.clear()
   }
 }
