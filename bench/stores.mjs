@@ -120,8 +120,8 @@ function purchaseRecord(parts, now) {
     method: { rail: 'card', card },
     surcharge: undefined,
   }
-  const ground = { now: now - 60_000, seed: 7, assumptions: defaultAssumptions, calendar }
-  return openTransaction(draft, parts.noVerdict, ground)
+  const context = { now: now - 60_000, seed: 7, assumptions: defaultAssumptions, calendar }
+  return openTransaction(draft, parts.noVerdict, context)
 }
 
 const firstNames = ['Ava', 'Ben', 'Chloe', 'Dan', 'Ella', 'Finn', 'Grace', 'Henry', 'Isla', 'Jack']

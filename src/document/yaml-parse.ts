@@ -121,7 +121,7 @@ function strayAlias(yaml: Yaml, document: Document): number {
   return offset
 }
 
-/** Where the faulty part stands; where it is missing, where its surroundings do. */
+/** Where the faulty part stands; where it is missing, where its environment do. */
 function spotIn(
   yaml: Yaml,
   document: Document,

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { HttpBindings } from '@hono/node-server'
-import type { Ground } from '../domain/ground.ts'
+import type { CommandContext } from '../domain/command-context.ts'
 import type { Merchant } from '../domain/merchant.ts'
 import type { RequestJournal } from '../world/journal/request-journal.ts'
 import type { World } from '../world/world.ts'
@@ -27,7 +27,7 @@ export interface Call {
   readonly base: Base
   /** The one of the state in which it is dealt with: a reset begins another. */
   journal: RequestJournal
-  ground: Ground | undefined
+  context: CommandContext | undefined
   /** What becomes known of it on its way: who calls, what was sent, and what it means. */
   user: User | undefined
   /** Whether what was sent has been read: where its world is made for it, that comes first. */
@@ -45,12 +45,12 @@ export interface Call {
 export interface UserCall extends Call {
   user: User
   /** What its command stands on. */
-  ground: Ground
+  context: CommandContext
 }
 
 /** The merchant that a call is for, if there is such a one and the user may act for it. */
 export function merchantOf(call: UserCall, id: number, location: readonly string[]): Merchant {
-  const merchant = mayUse(call.user, id) ? call.world.surroundings.merchant(id) : undefined
+  const merchant = mayUse(call.user, id) ? call.world.environment.merchant(id) : undefined
   if (merchant === undefined) {
     throw problem('forbidden_merchant', `This user may not use merchant ${id}`, location)
   }

@@ -26,9 +26,9 @@ export function operation<Input>(definition: Operation<Input>): Operation {
 
 /** For operations without outcome of their own: a rule can break them, nothing more. */
 export function underRules(call: UserCall, given: CallFacts, handle: () => Answer): Answer {
-  const { world, ground, user, correlation } = call
-  const facts = { user: user.name, correlation_id: correlation.id, now: ground.now, ...given }
-  const match = world.rules.match(facts, ground.seed, DELIVERY)
+  const { world, context, user, correlation } = call
+  const facts = { user: user.name, correlation_id: correlation.id, now: context.now, ...given }
+  const match = world.rules.match(facts, context.seed, DELIVERY)
   const note = deliveryNote(match)
   if (note.fault?.at === 'before') {
     if (match.changes.length > 0) world.commit(match.changes)

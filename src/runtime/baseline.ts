@@ -4,11 +4,11 @@ import { isoUtc } from '../domain/time/instant.ts'
 import { stateDocument } from '../store/image/state-document.ts'
 import { StoreError } from '../store/port/store-error.ts'
 import { stateIntake } from '../world/commands/state-commands.ts'
+import type { Environment } from '../world/environment.ts'
 import type { Change } from '../world/records/medium.ts'
 import { metaChange, storedClock } from '../world/records/meta.ts'
 import { Records } from '../world/records/records.ts'
 import type { StartState } from '../world/start-state.ts'
-import type { Surroundings } from '../world/surroundings.ts'
 import type { Settings } from './config/settings.ts'
 import { refuseIrregular } from './named-file.ts'
 import { unreadable } from './read-failure.ts'
@@ -18,13 +18,13 @@ import { StartError } from './start-error.ts'
 export async function readBaseline(
   settings: Settings,
   plain: StartState,
-  surroundings: Surroundings,
+  environment: Environment,
 ): Promise<StartState> {
   const { baseline: file } = settings
   if (file === undefined) return plain
   const records = new Records()
-  await readInto(records, file, surroundings)
-  refuseEarlierClock(settings, timeOn(storedClock(records), surroundings.realTime()), file)
+  await readInto(records, file, environment)
+  refuseEarlierClock(settings, timeOn(storedClock(records), environment.realTime()), file)
   const image = records.image()
   // What is asked anew each time stays so: a watched scenario file may have changed.
   return {
@@ -39,10 +39,10 @@ export async function readBaseline(
   }
 }
 
-async function readInto(records: Records, file: string, surroundings: Surroundings) {
+async function readInto(records: Records, file: string, environment: Environment) {
   try {
     refuseIrregular(file)
-    await stateDocument.read(createReadStream(file), stateIntake(records, surroundings))
+    await stateDocument.read(createReadStream(file), stateIntake(records, environment))
   } catch (cause) {
     if (!(cause instanceof StoreError)) throw unreadable('baseline', file, cause)
     throw new StartError(`${file} cannot be imported: ${cause.message}`, true)

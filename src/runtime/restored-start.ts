@@ -20,10 +20,10 @@ export function applyStartOptions(world: World, { explicit, clock, seed }: Setti
 }
 
 function startClockAt(world: World, at: number): void {
-  world.run((ground) => {
-    const { now } = ground
+  world.run((context) => {
+    const { now } = context
     if (at < now) throw new StartError(tooEarly(world.name, at, now), true)
-    advanceClock(world, ground, { to: at, subject: 'nothing', mode: 'frozen' })
+    advanceClock(world, context, { to: at, subject: 'nothing', mode: 'frozen' })
   })
 }
 

@@ -2,6 +2,7 @@ import { setMaxListeners } from 'node:events'
 import type { AppParts } from '../http/app.ts'
 import { readMeta } from '../world/records/meta.ts'
 import type { Settings } from './config/settings.ts'
+import { environment, startState, startWith } from './environment.ts'
 import { judgingOf } from './judging.ts'
 import { refuseTakenPort } from './listening/taken-port.ts'
 import { applyStartOptions } from './restored-start.ts'
@@ -11,7 +12,6 @@ import { unknownUsers } from './scenarios/unknown-users.ts'
 import { ScenarioWatch } from './scenarios/watch-scenarios.ts'
 import { serve, tlsFor } from './serve.ts'
 import type { Log, StartHooks } from './start-hooks.ts'
-import { startState, startWith, surroundings } from './surroundings.ts'
 import { AlarmClock } from './worlds/alarm-clock.ts'
 import { newFolders } from './worlds/new-folders.ts'
 import { inPlainWords, openHome } from './worlds/open-home.ts'
@@ -46,7 +46,7 @@ async function startAtHome(
   const judging = judgingOf(settings, shelf, hooks)
   const started = new Set<string>()
   const around = {
-    ...surroundings(settings, home, { alarms, log, run: judging.run }),
+    ...environment(settings, home, { alarms, log, run: judging.run }),
     ...(hooks.realTime && { realTime: hooks.realTime }),
     sweep: hooks.sweep,
   }
@@ -59,7 +59,7 @@ async function startAtHome(
     home: home.worlds,
     limit: settings.worldLimit,
     start,
-    surroundings: around,
+    environment: around,
     opened(world, from) {
       // Once for each: an idle one stays as it was.
       if (from === 'store' && !started.has(world.name)) applyStartOptions(world, settings)

@@ -1,7 +1,7 @@
 import type { Customer } from '../domain/vault/customer.ts'
 import { Chance } from './chance.ts'
-import { daysBefore, type Part, type SeedGround, salts } from './ground.ts'
 import type { CustomerNames } from './names.ts'
+import { daysBefore, type Part, type SeedContext, salts } from './seed-context.ts'
 
 /** What the records that are there already have to say about new ones. */
 export interface CustomerNumbers {
@@ -14,9 +14,9 @@ export interface CustomerNumbers {
 export function seedCustomers(
   part: Part,
   { firstId, isTaken, names }: CustomerNumbers,
-  ground: SeedGround,
+  context: SeedContext,
 ): readonly Customer[] {
-  const { seed, now, merchant } = ground
+  const { seed, now, merchant } = context
   return names(seed, part.first, part.count).map((name, i) => {
     const id = firstId + i
     const chance = new Chance(seed, salts.customer, part.first + i)

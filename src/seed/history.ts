@@ -8,10 +8,10 @@ import { noVerdict } from '../domain/transaction/verdict.ts'
 import { isVoidable } from '../domain/transaction/void.ts'
 import type { Token } from '../domain/vault/token.ts'
 import { Chance } from './chance.ts'
-import { type Part, type SeedGround, salts } from './ground.ts'
 import { Ledger } from './ledger.ts'
 import { amountOf, verdictFor } from './luck.ts'
 import { payerAt, payerBy } from './payer.ts'
+import { type Part, type SeedContext, salts } from './seed-context.ts'
 import { instantsOf } from './timeline.ts'
 
 /** A part of the past, complete in itself: whatever acts on a transaction lies in the same part. */
@@ -22,48 +22,48 @@ export interface HistoryPart extends Part {
 }
 
 /** What a merchant's last weeks look like, up to now, with what is still to come. */
-export function seedHistory(part: HistoryPart, ground: SeedGround): readonly Transaction[] {
+export function seedHistory(part: HistoryPart, context: SeedContext): readonly Transaction[] {
   const ledger = new Ledger(part.firstAudit)
-  for (const [i, at] of instantsOf(part, part.total, ground).entries()) {
+  for (const [i, at] of instantsOf(part, part.total, context).entries()) {
     ledger.passTo(at)
     const place = part.first + i
     const moment = {
-      ground: { ...ground, now: at },
-      chance: new Chance(ground.seed, salts.transaction, place, 1),
+      context: { ...context, now: at },
+      chance: new Chance(context.seed, salts.transaction, place, 1),
       tokens: part.tokens,
     }
     if (place >= part.total * 0.97) openOnItsWay(ledger, moment, place % 3 === 0)
     else openByChance(ledger, moment)
   }
-  ledger.passTo(ground.now)
+  ledger.passTo(context.now)
   return ledger.transactions
 }
 
 interface Moment {
-  readonly ground: SeedGround
+  readonly context: SeedContext
   readonly chance: Chance
   readonly tokens: readonly Token[]
 }
 
 function openByChance(ledger: Ledger, moment: Moment): void {
-  const { ground, chance } = moment
-  const target = targetFor(chance, ledger, ground)
+  const { context, chance } = moment
+  const target = targetFor(chance, ledger, context)
   const draft = target ? draftOn(target, chance) : payment(moment)
   const verdict = target ? noVerdict : verdictFor(draft.method, chance)
-  ledger.open({ ...commonDraft(ledger.nextAudit, ground), ...draft }, verdict, ground)
+  ledger.open({ ...commonDraft(ledger.nextAudit, context), ...draft }, verdict, context)
 }
 
 /** Whatever chance says: the last ones are debits and holds of which the end is still open. */
-function openOnItsWay(ledger: Ledger, { ground, chance, tokens }: Moment, isHold: boolean): void {
+function openOnItsWay(ledger: Ledger, { context, chance, tokens }: Moment, isHold: boolean): void {
   const rail = isHold ? 'card' : 'direct_debit'
-  const method = payerBy(rail, chance, tokens, ground)
+  const method = payerBy(rail, chance, tokens, context)
   const draft = paymentBy(method, chance, isHold)
-  ledger.open({ ...commonDraft(ledger.nextAudit, ground), ...draft }, noVerdict, ground)
+  ledger.open({ ...commonDraft(ledger.nextAudit, context), ...draft }, noVerdict, context)
 }
 
 type DraftParts = Omit<Draft, 'audit' | 'merchant' | 'correlation' | 'currency' | 'surcharge'>
 
-function commonDraft(audit: number, { seed, merchant, assumptions }: SeedGround) {
+function commonDraft(audit: number, { seed, merchant, assumptions }: SeedContext) {
   const { currencies } = assumptions
   const isUsual = currencies === 'any' || currencies.includes('AUD')
   return {
@@ -79,8 +79,8 @@ const orders = ['INV', 'INV', 'ORDER', 'SUB']
 const channels = ['web', 'web', 'app', 'phone']
 
 /** Somebody paid, or had an amount held. */
-function payment({ ground, chance, tokens }: Moment): DraftParts {
-  const method = payerAt(chance, tokens, ground)
+function payment({ context, chance, tokens }: Moment): DraftParts {
+  const method = payerAt(chance, tokens, context)
   return paymentBy(method, chance, method.rail === 'card' && chance.hits(18))
 }
 
@@ -116,10 +116,10 @@ function leftOf({ amount, total, completed, refunded }: Transaction, kind: Actin
 type ActingKind = 'completion' | 'refund' | 'void'
 
 /** An earlier transaction that may be acted on now, and how, if it is time for that. */
-function targetFor(chance: Chance, ledger: Ledger, ground: SeedGround) {
+function targetFor(chance: Chance, ledger: Ledger, context: SeedContext) {
   const kind = actingKind(chance.below(100))
   if (kind === undefined) return undefined
-  const open = ledger.transactions.filter((one) => mayActOn(one, kind, ground))
+  const open = ledger.transactions.filter((one) => mayActOn(one, kind, context))
   return open.length === 0 ? undefined : { transaction: chance.pick(open), kind }
 }
 
@@ -129,7 +129,7 @@ function actingKind(turn: number): ActingKind | undefined {
   return turn < 20 ? 'void' : undefined
 }
 
-function mayActOn(target: Transaction, kind: ActingKind, { now, assumptions }: SeedGround) {
+function mayActOn(target: Transaction, kind: ActingKind, { now, assumptions }: SeedContext) {
   if (kind === 'completion') {
     return isAged(target, 2 * HOUR, now) && isCompletable(target, now, assumptions)
   }

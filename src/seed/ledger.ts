@@ -1,4 +1,4 @@
-import type { Ground } from '../domain/ground.ts'
+import type { CommandContext } from '../domain/command-context.ts'
 import type { Instant } from '../domain/time/instant.ts'
 import { effectsOfOpening, whenDue } from '../domain/transaction/move.ts'
 import { type Draft, openTransaction } from '../domain/transaction/open-transaction.ts'
@@ -29,11 +29,11 @@ export class Ledger {
     return found
   }
 
-  open(draft: Draft, verdict: Verdict, ground: Ground): Transaction {
-    const opened = openTransaction(draft, verdict, ground)
+  open(draft: Draft, verdict: Verdict, context: CommandContext): Transaction {
+    const opened = openTransaction(draft, verdict, context)
     this.#transactions.push(opened)
     if (opened.due.length > 0) this.#waiting.push(opened.audit)
-    this.#put(effectsOfOpening(opened, this.find, ground.now))
+    this.#put(effectsOfOpening(opened, this.find, context.now))
     return opened
   }
 

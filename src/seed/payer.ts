@@ -1,8 +1,8 @@
 import type { PaymentMethod } from '../domain/transaction/transaction.ts'
 import type { Token } from '../domain/vault/token.ts'
 import type { Chance } from './chance.ts'
-import type { SeedGround } from './ground.ts'
 import { seedAccount, seedCard } from './payment-means.ts'
+import type { SeedContext } from './seed-context.ts'
 
 const guests = ['Guest Account', 'Club Social Fund', 'Household Account', 'Office Petty Cash']
 
@@ -10,11 +10,11 @@ const guests = ['Guest Account', 'Club Social Fund', 'Household Account', 'Offic
 export function payerAt(
   chance: Chance,
   tokens: readonly Token[],
-  ground: SeedGround,
+  context: SeedContext,
 ): PaymentMethod {
   const token = tokens.length > 0 && chance.hits(70) ? chance.pick(tokens) : undefined
-  if (token && isUsable(token, ground)) return methodOf(token)
-  return guestBy(chance.hits(12) ? 'direct_debit' : 'card', chance, ground)
+  if (token && isUsable(token, context)) return methodOf(token)
+  return guestBy(chance.hits(12) ? 'direct_debit' : 'card', chance, context)
 }
 
 /** The same where only one rail will do. */
@@ -22,19 +22,19 @@ export function payerBy(
   rail: PaymentMethod['rail'],
   chance: Chance,
   tokens: readonly Token[],
-  ground: SeedGround,
+  context: SeedContext,
 ): PaymentMethod {
   const token = tokens.length > 0 ? chance.pick(tokens) : undefined
-  const method = token && isUsable(token, ground) ? methodOf(token) : undefined
-  return method?.rail === rail ? method : guestBy(rail, chance, ground)
+  const method = token && isUsable(token, context) ? methodOf(token) : undefined
+  return method?.rail === rail ? method : guestBy(rail, chance, context)
 }
 
-function guestBy(rail: PaymentMethod['rail'], chance: Chance, ground: SeedGround): PaymentMethod {
-  if (rail === 'card') return { rail, card: seedCard(chance, ground.now, ground) }
-  return { rail, account: seedAccount(chance, chance.pick(guests), ground).account }
+function guestBy(rail: PaymentMethod['rail'], chance: Chance, context: SeedContext): PaymentMethod {
+  if (rail === 'card') return { rail, card: seedCard(chance, context.now, context) }
+  return { rail, account: seedAccount(chance, chance.pick(guests), context).account }
 }
 
-function isUsable({ active, createdAt }: Token, { now }: SeedGround): boolean {
+function isUsable({ active, createdAt }: Token, { now }: SeedContext): boolean {
   return active && createdAt <= now
 }
 

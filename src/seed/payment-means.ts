@@ -5,7 +5,7 @@ import type { Instant } from '../domain/time/instant.ts'
 import { sydneyDate } from '../domain/time/sydney-time.ts'
 import type { StoredAccount, StoredCard } from '../domain/transaction/transaction.ts'
 import type { Chance } from './chance.ts'
-import type { SeedGround } from './ground.ts'
+import type { SeedContext } from './seed-context.ts'
 
 // As often as they turn up at an Australian till.
 const schemes = [
@@ -31,7 +31,7 @@ const banks = [
 ] as const
 
 /** A test card that was good when it was first used. */
-export function seedCard(chance: Chance, since: Instant, ground: SeedGround): StoredCard {
+export function seedCard(chance: Chance, since: Instant, context: SeedContext): StoredCard {
   const pan = chance.pick(chance.pick(plainPans))
   const [year, month] = sydneyDate(since).split('-').map(Number) as [number, number]
   const months = month - 1 + chance.between(3, 48)
@@ -39,13 +39,13 @@ export function seedCard(chance: Chance, since: Instant, ground: SeedGround): St
   return {
     pan: maskPan(pan),
     type: cardType(pan),
-    fingerprint: ground.fingerprint(pan),
+    fingerprint: context.fingerprint(pan),
     expiry,
   }
 }
 
 /** An account that nobody has, with the name of its bank. */
-export function seedAccount(chance: Chance, holder: string, ground: SeedGround) {
+export function seedAccount(chance: Chance, holder: string, context: SeedContext) {
   const bank = chance.pick(banks)
   const bsb = `${bank.bsb}-${chance.digits(3)}`
   const accountNumber = `${chance.between(1, 9)}${chance.digits(chance.between(5, 8))}`
@@ -53,7 +53,7 @@ export function seedAccount(chance: Chance, holder: string, ground: SeedGround) 
     bsb,
     accountNumber: maskAccountNumber(accountNumber),
     accountName: holder.slice(0, 32).trim(),
-    fingerprint: ground.fingerprint(`${bsb} ${accountNumber}`),
+    fingerprint: context.fingerprint(`${bsb} ${accountNumber}`),
   }
   return { account, bank: bank.name }
 }

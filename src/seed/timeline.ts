@@ -1,7 +1,7 @@
 import { DAY, HOUR, type Instant } from '../domain/time/instant.ts'
 import { instantOn, sydneyDay, sydneyTimeOfDay } from '../domain/time/sydney-time.ts'
 import { Chance } from './chance.ts'
-import { daysBefore, type Part, salts } from './ground.ts'
+import { daysBefore, type Part, salts } from './seed-context.ts'
 
 /** How far back a seeded history reaches. */
 const DAYS = 42

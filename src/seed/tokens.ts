@@ -2,8 +2,8 @@ import type { CardType } from '../domain/card/card.ts'
 import type { Customer } from '../domain/vault/customer.ts'
 import type { Token, TokenAccount } from '../domain/vault/token.ts'
 import { Chance } from './chance.ts'
-import { type Part, type SeedGround, salts } from './ground.ts'
 import { seedAccount, seedCard } from './payment-means.ts'
+import { type Part, type SeedContext, salts } from './seed-context.ts'
 
 /** What the records that are there already have to say about new ones. */
 export interface TokenNumbers {
@@ -17,15 +17,15 @@ export interface TokenNumbers {
 export function seedTokens(
   part: Part,
   numbers: TokenNumbers,
-  ground: SeedGround,
+  context: SeedContext,
 ): readonly Token[] {
   const given = new Set<string>()
   return Array.from({ length: part.count }, (_, i) => {
     const id = numbers.firstId + i
-    const chance = new Chance(ground.seed, salts.token, part.first + i)
+    const chance = new Chance(context.seed, salts.token, part.first + i)
     const owner = chance.pick(numbers.owners)
-    const createdAt = chance.between(owner.createdAt, ground.now)
-    const { account, label } = means(chance, { owner, createdAt }, ground)
+    const createdAt = chance.between(owner.createdAt, context.now)
+    const { account, label } = means(chance, { owner, createdAt }, context)
     const isTaken = (name: string) =>
       given.has(`${owner.id} ${name}`) || numbers.isTaken(owner.id, name)
     const preferredName = isTaken(label) ? `${label} (${id})` : label
@@ -33,7 +33,7 @@ export function seedTokens(
     return {
       id,
       customer: owner.id,
-      merchant: ground.merchant.id,
+      merchant: context.merchant.id,
       virtualPan: numbers.virtualPan(id),
       preferredName,
       active: !chance.hits(6),
@@ -49,12 +49,12 @@ interface Origin {
 }
 
 /** What a token stands for, and what its owner would call it. */
-function means(chance: Chance, { owner, createdAt }: Origin, ground: SeedGround) {
+function means(chance: Chance, { owner, createdAt }: Origin, context: SeedContext) {
   if (chance.hits(25)) {
-    const { account, bank } = seedAccount(chance, owner.name, ground)
+    const { account, bank } = seedAccount(chance, owner.name, context)
     return { account: { type: 'bank', account } satisfies TokenAccount, label: bank }
   }
-  const card = seedCard(chance, createdAt, ground)
+  const card = seedCard(chance, createdAt, context)
   const account: TokenAccount = { type: 'card', card, name: owner.name }
   return { account, label: `${schemeNames[card.type]} ${card.pan.slice(-4)}` }
 }

@@ -22,7 +22,7 @@ export interface DataFolderOptions {
   readonly now?: () => Date
 }
 
-interface Surroundings extends Required<DataFolderOptions> {
+interface Environment extends Required<DataFolderOptions> {
   readonly unsynced: Unsynced
   readonly release: FolderLock['release']
   readonly announce: FolderLock['announce']
@@ -63,18 +63,18 @@ export class DataFolder {
   readonly path: string
   /** A secret of this folder's own, to key fingerprints with. */
   readonly key: FolderKey
-  readonly #surroundings: Surroundings
+  readonly #environment: Environment
   readonly #open = new Map<string, WorldSlot>()
 
-  constructor(path: string, key: FolderKey, surroundings: Surroundings) {
+  constructor(path: string, key: FolderKey, environment: Environment) {
     this.path = path
     this.key = key
-    this.#surroundings = surroundings
+    this.#environment = environment
   }
 
   /** `loader.image()` must always give the rows that the world has at that moment. */
   async openWorld(name: string, loader: Loader, options?: WorldOptions): Promise<OpenedWorld> {
-    const place = { ...this.#surroundings, key: this.key, folder: this.#folder(name) }
+    const place = { ...this.#environment, key: this.key, folder: this.#folder(name) }
     const before = this.#open.get(name)
     if (before !== undefined && !before.medium?.isClosed) {
       throw new StoreFailure(`World ${name} is open already`)
@@ -94,12 +94,12 @@ export class DataFolder {
 
   snapshots(name: string): Snapshots {
     const folder = join(this.#folder(name), 'snapshots')
-    return new SnapshotFiles({ ...this.#surroundings, folder })
+    return new SnapshotFiles({ ...this.#environment, folder })
   }
 
   /** Names of the worlds that are kept here, open or not. */
   worlds(): Promise<string[]> {
-    return worldsIn(this.#surroundings.files, this.path)
+    return worldsIn(this.#environment.files, this.path)
   }
 
   /** With its snapshots. An open one is closed first. */
@@ -107,12 +107,12 @@ export class DataFolder {
     const folder = this.#folder(name)
     await this.#open.get(name)?.medium?.abandon()
     this.#open.delete(name)
-    await removeWhole(this.#surroundings.files, folder)
+    await removeWhole(this.#environment.files, folder)
   }
 
   /** Tells whoever wants this folder too where its owner is to be found. */
   async announce(url: string): Promise<void> {
-    await this.#surroundings.announce(url)
+    await this.#environment.announce(url)
   }
 
   /** Closes the worlds that are still open and lets go of the folder. */
@@ -120,7 +120,7 @@ export class DataFolder {
     try {
       for (const { medium } of this.#open.values()) await medium?.close()
     } finally {
-      await this.#surroundings.release()
+      await this.#environment.release()
     }
   }
 

@@ -21,7 +21,7 @@ export interface Scene {
   readonly records: Records
   readonly events: Events
   readonly clock: ClockState
-  readonly surroundings: { readonly assumptions: Assumptions }
+  readonly environment: { readonly assumptions: Assumptions }
   commit(changes: readonly Change[]): void
   setAlarm(): void
 }
@@ -98,8 +98,8 @@ export function stillDue(world: Scene, transaction: Transaction): readonly DueMo
 }
 
 /** Whether there is something to lose at that instant: a hold that could have been completed. */
-function isHeldUntil({ surroundings }: Scene, transaction: Transaction, at: Instant): boolean {
-  return isCompletable(transaction, at - 1, surroundings.assumptions)
+function isHeldUntil({ environment }: Scene, transaction: Transaction, at: Instant): boolean {
+  return isCompletable(transaction, at - 1, environment.assumptions)
 }
 
 /** One entry stands for all that is planned for its transaction at its instant. */

@@ -2,22 +2,22 @@ import { civilDay } from '../domain/time/civil-day.ts'
 import { type ClockState, timeOn } from '../domain/time/clock.ts'
 import { DAY, type Instant } from '../domain/time/instant.ts'
 import { sydneyDay, sydneyInstant } from '../domain/time/sydney-time.ts'
-import type { Surroundings } from './surroundings.ts'
+import type { Environment } from './environment.ts'
 
 /** How far ahead a year is announced. */
 const AHEAD = 14 * DAY
 
 /** A world's time: what its clock shows, and the years that are announced on the way. */
 export class WorldTime {
-  readonly #surroundings: Pick<Surroundings, 'realTime' | 'yearReached'>
+  readonly #environment: Pick<Environment, 'realTime' | 'yearReached'>
   #clock: ClockState
   #latest: Instant = 0
   /** When the next year is to be announced. */
   #nextYear: Instant = 0
 
-  constructor(clock: ClockState, surroundings: Pick<Surroundings, 'realTime' | 'yearReached'>) {
+  constructor(clock: ClockState, environment: Pick<Environment, 'realTime' | 'yearReached'>) {
     this.#clock = clock
-    this.#surroundings = surroundings
+    this.#environment = environment
   }
 
   get clock(): ClockState {
@@ -30,7 +30,7 @@ export class WorldTime {
 
   /** Never earlier than it was before, whatever the machine's clock does. */
   now(): Instant {
-    const now = timeOn(this.#clock, this.#surroundings.realTime())
+    const now = timeOn(this.#clock, this.#environment.realTime())
     if (now > this.#latest) this.#latest = now
     return this.#latest
   }
@@ -46,6 +46,6 @@ export class WorldTime {
     if (now < this.#nextYear) return
     const { year } = civilDay(sydneyDay(now + AHEAD))
     this.#nextYear = sydneyInstant(`${year + 1}-01-01`, '00:00') - AHEAD
-    this.#surroundings.yearReached(year)
+    this.#environment.yearReached(year)
   }
 }

@@ -1,10 +1,11 @@
-import type { Ground } from '../domain/ground.ts'
+import type { CommandContext } from '../domain/command-context.ts'
 import { problem } from '../domain/problem.ts'
 import type { ClockState } from '../domain/time/clock.ts'
 import type { Instant } from '../domain/time/instant.ts'
 import type { Sighting } from '../insight/findings/finding.ts'
 import { unmetOneShot } from '../insight/findings/rule-never-met.ts'
 import type { Place } from '../insight/sweep/call-names.ts'
+import type { Environment, Sleeper } from './environment.ts'
 import { catchUp } from './happenings.ts'
 import { Events, type Expiry, type FiredEvent, type WorldEvent } from './journal/events.ts'
 import { RequestJournal } from './journal/request-journal.ts'
@@ -14,13 +15,12 @@ import { Records } from './records/records.ts'
 import { RuleState } from './rule-state.ts'
 import { takeAllSlowAnswers } from './slow-answers.ts'
 import { fillAtStart, type StartState, startChanges } from './start-state.ts'
-import type { Sleeper, Surroundings } from './surroundings.ts'
 import { WorldTime } from './world-time.ts'
 
 /** One sandbox world: its records, its clock, its rules and what it saw. */
 export class World implements Sleeper {
   readonly name: string
-  readonly surroundings: Surroundings
+  readonly environment: Environment
   readonly start: StartState
   readonly events = new Events()
   readonly rules: RuleState
@@ -42,25 +42,25 @@ export class World implements Sleeper {
       readonly records: Records
       readonly medium: Medium
       readonly start: StartState
-      readonly surroundings: Surroundings
+      readonly environment: Environment
     },
   ) {
     this.name = name
-    this.surroundings = parts.surroundings
+    this.environment = parts.environment
     this.start = parts.start
     this.#journal = new RequestJournal(
-      parts.surroundings.journalLimit,
-      parts.surroundings.run?.begin(name),
+      parts.environment.journalLimit,
+      parts.environment.run?.begin(name),
     )
     this.#medium = parts.medium
     this.#records = parts.records
-    this.rules = new RuleState(this.#records, parts.start.scenarios, this.surroundings.fingerprint)
-    this.#time = new WorldTime(storedClock(this.#records), this.surroundings)
+    this.rules = new RuleState(this.#records, parts.start.scenarios, this.environment.fingerprint)
+    this.#time = new WorldTime(storedClock(this.#records), this.environment)
     this.#seed = parts.start.seed
     if (this.#records.size('meta') === 0) this.commit(startChanges(parts.start))
     this.#readMeta()
     takeAllSlowAnswers(this, this.now())
-    if (this.surroundings.run) this.events.follow((event) => this.#judge(event))
+    if (this.environment.run) this.events.follow((event) => this.#judge(event))
   }
 
   get records(): Records {
@@ -114,11 +114,11 @@ export class World implements Sleeper {
    * The one way in: refuses a world that is closed, brings it up to its time, reads the clock once
    * and hands over what the command stands on, with what has happened on the way.
    */
-  run<T>(command: (ground: Ground, fired: readonly FiredEvent[]) => T): T {
+  run<T>(command: (context: CommandContext, fired: readonly FiredEvent[]) => T): T {
     this.refuseIfClosed()
     const now = this.now()
     this.#time.reach(now)
-    const { assumptions, calendar } = this.surroundings
+    const { assumptions, calendar } = this.environment
     const fired = catchUp(this, now)
     return command({ now, seed: this.#seed, assumptions, calendar }, fired)
   }
@@ -169,7 +169,7 @@ export class World implements Sleeper {
     this.refuseIfClosed()
     this.events.beat()
     this.#journal.writeDown()
-    this.#journal.chapter = this.surroundings.run?.begin(this.name, label, this.#unmetRules())
+    this.#journal.chapter = this.environment.run?.begin(this.name, label, this.#unmetRules())
     const before = this.#records
     // Audits begin anew: what is not answered yet must not have a say about others of the same id.
     this.#unanswered = new Set()
@@ -188,7 +188,7 @@ export class World implements Sleeper {
     const records = new Records()
     fillAtStart(records, this.start)
     this.replace(records, label)
-    this.#journal = new RequestJournal(this.surroundings.journalLimit, this.#journal.chapter)
+    this.#journal = new RequestJournal(this.environment.journalLimit, this.#journal.chapter)
   }
 
   /** For whoever found this world open and comes back to it later. */
@@ -200,10 +200,10 @@ export class World implements Sleeper {
   async close(): Promise<void> {
     if (!this.#isClosed) {
       this.#journal.writeDown()
-      this.surroundings.run?.end(this.name, this.#unmetRules())
+      this.environment.run?.end(this.name, this.#unmetRules())
     }
     this.#isClosed = true
-    this.surroundings.wake(this, undefined)
+    this.environment.wake(this, undefined)
     this.events.close()
     await this.#medium.close()
   }
@@ -216,7 +216,7 @@ export class World implements Sleeper {
         : undefined
     if (next === this.#alarm) return
     this.#alarm = next
-    this.surroundings.wake(this, next === undefined ? undefined : Math.max(0, next - this.now()))
+    this.environment.wake(this, next === undefined ? undefined : Math.max(0, next - this.now()))
   }
 
   clearAlarm(): void {

@@ -59,7 +59,7 @@ async function boundedRegistry(folder: Scratch, bounds: OpenBounds) {
   const registry = new WorldRegistry({
     home,
     start: world.start,
-    surroundings: world.surroundings,
+    environment: world.environment,
     limit: 100,
     opened: () => undefined,
     bounds,

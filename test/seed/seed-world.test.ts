@@ -105,8 +105,8 @@ test('a second seeding goes on with new numbers and references', async () => {
 
 test('a reference that is taken is left to whoever has it', async () => {
   const { world } = await start()
-  world.run((ground) =>
-    findOrCreateCustomer(world, ground, 1, { reference: 'CUST-000003', name: 'First Come' }),
+  world.run((context) =>
+    findOrCreateCustomer(world, context, 1, { reference: 'CUST-000003', name: 'First Come' }),
   )
   await seedWorld(world, { customers: 3, transactions: 0, tokens: 0 })
   const references = world.records.lines('customers').map((line) => JSON.parse(line).reference)
@@ -119,8 +119,8 @@ test('tokens alone go to the customers that are there', async () => {
     'Tokens need customers, and there are none',
   )
   expect(sizes(world)).toEqual({ customers: 0, tokens: 0, transactions: 0 })
-  world.run((ground) =>
-    findOrCreateCustomer(world, ground, 1, { reference: 'only', name: 'Only One' }),
+  world.run((context) =>
+    findOrCreateCustomer(world, context, 1, { reference: 'only', name: 'Only One' }),
   )
   await seedWorld(world, { customers: 0, tokens: 30, transactions: 0 })
   expect(world.records.tokenIndex.ofCustomer(1)).toHaveLength(30)
@@ -129,8 +129,8 @@ test('tokens alone go to the customers that are there', async () => {
 
 test('what the vault makes afterwards goes on from there', async () => {
   const { world } = await seeded({ customers: 4, tokens: 6, transactions: 0 })
-  const { customer } = world.run((ground) =>
-    findOrCreateCustomer(world, ground, 1, { reference: 'next', name: 'Next One' }),
+  const { customer } = world.run((context) =>
+    findOrCreateCustomer(world, context, 1, { reference: 'next', name: 'Next One' }),
   )
   const account = {
     type: 'bank',
@@ -138,8 +138,8 @@ test('what the vault makes afterwards goes on from there', async () => {
     accountNumber: '123456',
     accountName: 'N',
   } as const
-  const token = world.run((ground) =>
-    createToken(world, ground, customer, { preferredName: 'own', active: true, account }),
+  const token = world.run((context) =>
+    createToken(world, context, customer, { preferredName: 'own', active: true, account }),
   )
   expect([customer.id, token.id]).toEqual([5, 7])
 })
@@ -197,8 +197,8 @@ test('that holds for any seed, clock, surcharge and count', async () => {
 test('all card numbers are test numbers, and none is kept', async () => {
   const { world } = await start()
   const secrets: string[] = []
-  const { fingerprint } = world.surroundings
-  Object.assign(world.surroundings, {
+  const { fingerprint } = world.environment
+  Object.assign(world.environment, {
     fingerprint: (secret: string) => {
       secrets.push(secret)
       return fingerprint(secret)

@@ -36,7 +36,7 @@ export function bareWorld(
       scenarios: first ? [composeScenario(first, () => undefined), scenario] : [scenario],
       seed: 7,
     },
-    surroundings: {
+    environment: {
       assumptions: defaultAssumptions,
       calendar: bankingCalendar(defaultHolidays),
       merchant: unlistedMerchant,
@@ -70,8 +70,8 @@ export function make(world: World, asked: Asked = {}): Transaction {
 
 /** The same, but for a bank that takes its time: then it is still undecided. */
 export function process(world: World, asked: Asked = {}) {
-  const { transaction, decide, answered } = world.run((ground) =>
-    createTransaction(world, ground, requestOf(asked)),
+  const { transaction, decide, answered } = world.run((context) =>
+    createTransaction(world, context, requestOf(asked)),
   )
   if (transaction === undefined) throw new Error('A fault kept it from being processed')
   answered()

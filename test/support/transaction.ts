@@ -1,5 +1,5 @@
 import { type Assumptions, defaultAssumptions } from '../../src/domain/assumptions.ts'
-import type { Ground } from '../../src/domain/ground.ts'
+import type { CommandContext } from '../../src/domain/command-context.ts'
 import { bankingCalendar } from '../../src/domain/time/banking-day.ts'
 import { defaultHolidays } from '../../src/domain/time/holidays.ts'
 import { HOUR } from '../../src/domain/time/instant.ts'
@@ -98,7 +98,7 @@ export function openedAt(
   return openTransaction(draft(changes), verdict, groundAt(Date.parse(text)))
 }
 
-export function groundAt(now: number, assumptions: Partial<Assumptions> = {}): Ground {
+export function groundAt(now: number, assumptions: Partial<Assumptions> = {}): CommandContext {
   return {
     now,
     seed: 7,

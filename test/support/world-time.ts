@@ -9,7 +9,7 @@ import type { World } from '../../src/world/world.ts'
 /** Lets a world reach an instant, with all that falls due on the way. */
 export function moveTo(world: World, at: Instant): void {
   happenUpTo(world, at)
-  world.commit([metaChange('clock', clockAt(at, world.clock.mode, world.surroundings.realTime()))])
+  world.commit([metaChange('clock', clockAt(at, world.clock.mode, world.environment.realTime()))])
 }
 
 export function passTime(world: World, ms: number): void {
@@ -18,8 +18,8 @@ export function passTime(world: World, ms: number): void {
 
 /** Sets a world's clock forward, as a tester would; gives all that happened. */
 export function advance(world: World, to: Instant): readonly FiredEvent[] {
-  return world.run((ground, caughtUp) => [
+  return world.run((context, caughtUp) => [
     ...caughtUp,
-    ...advanceClock(world, ground, { to, subject: 'advance_to' }),
+    ...advanceClock(world, context, { to, subject: 'advance_to' }),
   ])
 }

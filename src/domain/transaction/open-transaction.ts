@@ -1,6 +1,6 @@
 import { isExpired } from '../card/expiry.ts'
+import type { CommandContext } from '../command-context.ts'
 import { authorisationCode, preauthorisationCode, traceNumber } from '../generated-codes.ts'
-import type { Ground } from '../ground.ts'
 import { type SurchargePlan, surchargeOn, surchargePercent } from '../money/surcharge.ts'
 import { gatewayStatusCode } from './gateway-status.ts'
 import {
@@ -35,21 +35,25 @@ export interface Draft {
 }
 
 /** A new transaction, with whatever comes of it now and later. */
-export function openTransaction(draft: Draft, asked: Verdict, ground: Ground): Transaction {
-  const verdict = numbered(asked, ground)
+export function openTransaction(
+  draft: Draft,
+  asked: Verdict,
+  context: CommandContext,
+): Transaction {
+  const verdict = numbered(asked, context)
   const { audit, kind, method, amount } = draft
   const { rail } = method
   const surcharge = surchargeNote(draft)
-  const outcome = outcomeOf(verdict, rail, naturalOutcome(draft, ground))
-  const { settlementDate, cutoffAt } = deadlines(rail, ground)
-  const expiresAt = kind === 'preauthorisation' ? expiryOf(verdict, ground) : undefined
+  const outcome = outcomeOf(verdict, rail, naturalOutcome(draft, context))
+  const { settlementDate, cutoffAt } = deadlines(rail, context)
+  const expiresAt = kind === 'preauthorisation' ? expiryOf(verdict, context) : undefined
   return {
     audit,
     merchant: draft.merchant,
-    createdAt: ground.now,
+    createdAt: context.now,
     correlation: draft.correlation,
     target: draft.target,
-    due: dueMoves({ kind, rail, outcome, settlementDate, expiresAt }, verdict, ground),
+    due: dueMoves({ kind, rail, outcome, settlementDate, expiresAt }, verdict, context),
     kind,
     status: outcome.status,
     gatewayStatusCode: outcome.gatewayStatusCode,
@@ -63,10 +67,10 @@ export function openTransaction(draft: Draft, asked: Verdict, ground: Ground): T
     surcharge,
     requestKvps: draft.kvps,
     responseKvps: verdict.kvps ?? {},
-    traceNumber: traceNumber(ground.seed, audit),
-    authorisationCode: rail === 'card' ? authorisationCode(ground.seed, audit) : '',
+    traceNumber: traceNumber(context.seed, audit),
+    authorisationCode: rail === 'card' ? authorisationCode(context.seed, audit) : '',
     preauthorisationCode:
-      kind === 'preauthorisation' ? preauthorisationCode(ground.seed, audit) : '',
+      kind === 'preauthorisation' ? preauthorisationCode(context.seed, audit) : '',
     settlementDate,
     cutoffAt,
     expiresAt,
@@ -75,12 +79,12 @@ export function openTransaction(draft: Draft, asked: Verdict, ground: Ground): T
     completed: 0,
     voiding: false,
     drift: verdict.drift === true ? true : undefined,
-    moves: [{ at: ground.now, to: outcome.status, cause: 'created' }],
+    moves: [{ at: context.now, to: outcome.status, cause: 'created' }],
   }
 }
 
 /** Most verdicts have no gateway status to look up, and are taken as they are. */
-function numbered(asked: Verdict, { assumptions }: Ground): NumberedVerdict {
+function numbered(asked: Verdict, { assumptions }: CommandContext): NumberedVerdict {
   if (isNumbered(asked)) return asked
   const { gatewayStatusCode: given, ...rest } = asked
   return given === undefined
@@ -104,16 +108,16 @@ function surchargeNote(draft: Draft): SurchargeNote | undefined {
 }
 
 /** What acts on an earlier transaction needs no valid card any more. */
-function needsValidCard(kind: TransactionKind, { assumptions }: Ground): boolean {
+function needsValidCard(kind: TransactionKind, { assumptions }: CommandContext): boolean {
   if (kind === 'standalone_refund') return assumptions.expired_card_refunds === 'decline'
   return kind === 'purchase' || kind === 'preauthorisation'
 }
 
-function naturalOutcome({ kind, method }: Draft, ground: Ground): Outcome {
+function naturalOutcome({ kind, method }: Draft, context: CommandContext): Outcome {
   if (kind === 'void') return bankAnswer(method.rail, '00')
   if (method.rail === 'direct_debit') return pendingOutcome
   const { expiry } = method.card
-  const needsCard = needsValidCard(kind, ground)
-  if (needsCard && expiry && isExpired(expiry, ground.now)) return bankAnswer('card', '54')
+  const needsCard = needsValidCard(kind, context)
+  if (needsCard && expiry && isExpired(expiry, context.now)) return bankAnswer('card', '54')
   return bankAnswer('card', '00')
 }

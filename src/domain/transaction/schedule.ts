@@ -1,4 +1,4 @@
-import type { Ground } from '../ground.ts'
+import type { CommandContext } from '../command-context.ts'
 import { addBankingDays, plusBankingDays, settlementAt } from '../time/banking-day.ts'
 import { DAY, type Instant } from '../time/instant.ts'
 import { type LocalDate, sydneyInstant } from '../time/sydney-time.ts'
@@ -21,8 +21,8 @@ export interface Deadlines {
 }
 
 /** The day on which money moves, and the first instant at which that can no longer be stopped. */
-export function deadlines(rail: PaymentMethod['rail'], ground: Ground): Deadlines {
-  const { now, calendar, assumptions } = ground
+export function deadlines(rail: PaymentMethod['rail'], context: CommandContext): Deadlines {
+  const { now, calendar, assumptions } = context
   const cutoff = rail === 'card' ? assumptions.card_cutoff : assumptions.direct_debit.cutoff
   const { date, until } = settlementAt(now, cutoff, calendar)
   return { settlementDate: date, cutoffAt: until }
@@ -37,15 +37,19 @@ interface Opening {
 }
 
 /** All that will happen to a new transaction by itself, earliest first. */
-export function dueMoves(opening: Opening, verdict: Verdict, ground: Ground): readonly DueMove[] {
+export function dueMoves(
+  opening: Opening,
+  verdict: Verdict,
+  context: CommandContext,
+): readonly DueMove[] {
   const resolves = verdict.resolves ?? naturalResolves(opening)
-  const moves = resolves.map((resolve) => resolveMove(resolve, opening, ground))
-  const all = [...moves, ...expiryMoves(opening, ground)]
+  const moves = resolves.map((resolve) => resolveMove(resolve, opening, context))
+  const all = [...moves, ...expiryMoves(opening, context)]
   return all.sort((one, other) => one.at - other.at)
 }
 
-function expiryMoves({ expiresAt, outcome }: Opening, ground: Ground): readonly DueMove[] {
-  if (expiresAt === undefined || expiresAt <= ground.now || !isLive(outcome.status)) return []
+function expiryMoves({ expiresAt, outcome }: Opening, context: CommandContext): readonly DueMove[] {
+  if (expiresAt === undefined || expiresAt <= context.now || !isLive(outcome.status)) return []
   return [{ at: expiresAt, event: 'preauthorisation_expired' }]
 }
 
@@ -54,40 +58,40 @@ function naturalResolves(opening: Opening): readonly Resolve[] {
   return [{ after: { kind: 'clearance' }, status: 'approved' }]
 }
 
-function resolveMove(resolve: Resolve, opening: Opening, ground: Ground): DueMove {
+function resolveMove(resolve: Resolve, opening: Opening, context: CommandContext): DueMove {
   const { status, responseCode } = resolve
   const asked = responseCode === undefined ? { status } : { status, responseCode }
   const outcome = outcomeOf(asked, opening.rail, bankAnswer(opening.rail, '00'))
-  return { at: momentOf(resolve.after, opening, ground), event: 'resolve', outcome }
+  return { at: momentOf(resolve.after, opening, context), event: 'resolve', outcome }
 }
 
-function momentOf(after: After, opening: Opening, ground: Ground): Instant {
-  const { direct_debit } = ground.assumptions
+function momentOf(after: After, opening: Opening, context: CommandContext): Instant {
+  const { direct_debit } = context.assumptions
   switch (after.kind) {
     case 'elapsed':
-      return ground.now + after.ms
+      return context.now + after.ms
     case 'banking-days':
-      return plusBankingDays(ground.now, after.days, ground.calendar)
+      return plusBankingDays(context.now, after.days, context.calendar)
     case 'after-lodging':
-      return morningAfterLodging(opening.settlementDate, after.days, ground)
+      return morningAfterLodging(opening.settlementDate, after.days, context)
     case 'return':
-      return morningAfterLodging(opening.settlementDate, direct_debit.return_banking_days, ground)
+      return morningAfterLodging(opening.settlementDate, direct_debit.return_banking_days, context)
     case 'clearance':
-      return morningAfterLodging(opening.settlementDate, clearanceDays(opening, ground), ground)
+      return morningAfterLodging(opening.settlementDate, clearanceDays(opening, context), context)
   }
 }
 
-function morningAfterLodging(lodgedOn: LocalDate, days: number, ground: Ground): Instant {
-  return sydneyInstant(addBankingDays(lodgedOn, days, ground.calendar), BANK_MORNING)
+function morningAfterLodging(lodgedOn: LocalDate, days: number, context: CommandContext): Instant {
+  return sydneyInstant(addBankingDays(lodgedOn, days, context.calendar), BANK_MORNING)
 }
 
 /** A debit clears in its time; a credit is there on the banking day after it was lodged. */
-function clearanceDays({ kind }: Opening, { assumptions }: Ground): number {
+function clearanceDays({ kind }: Opening, { assumptions }: CommandContext): number {
   return kind === 'purchase' ? assumptions.direct_debit.clear_banking_days : 1
 }
 
 /** The first instant at which a preauthorisation can no longer be completed. */
-export function expiryOf(verdict: Verdict, ground: Ground): Instant {
-  if (verdict.expires === 'at-once') return ground.now
-  return ground.now + ground.assumptions.preauthorisation_days * DAY
+export function expiryOf(verdict: Verdict, context: CommandContext): Instant {
+  if (verdict.expires === 'at-once') return context.now
+  return context.now + context.assumptions.preauthorisation_days * DAY
 }

@@ -1,5 +1,5 @@
 import { isExpired } from '../card/expiry.ts'
-import type { Ground } from '../ground.ts'
+import type { CommandContext } from '../command-context.ts'
 import type { Objection } from '../problem.ts'
 import type { TokenAccount } from './token.ts'
 
@@ -10,7 +10,7 @@ export const CARD_ACCOUNT = 'general_creditcard'
 export function accountObjections(
   account: TokenAccount,
   before: TokenAccount | undefined,
-  { now, assumptions }: Ground,
+  { now, assumptions }: CommandContext,
 ): readonly Objection[] {
   if (before !== undefined && before.type !== account.type) {
     const type = before.type === 'card' ? CARD_ACCOUNT : assumptions.bank_account_type

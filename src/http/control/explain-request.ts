@@ -58,7 +58,7 @@ function countsAt(world: World, id: number): OnRecord['countThen'] {
 }
 
 async function described(world: World, body: Facts): Promise<ExplainAnswer> {
-  refuseNumbers(body, world.surroundings.assumptions)
+  refuseNumbers(body, world.environment.assumptions)
   const assumed = assumedFor(body)
   const facts = { ...factsOf(body), ...assumed, ...keptOf(body), now: world.now() }
   const { countOf } = world.rules

@@ -33,7 +33,7 @@ function bodyFacts(world: World, { request }: JournalEntry): Partial<Facts> {
   const target = Number.isNaN(named) ? undefined : world.records.transaction(named)
   return {
     ...(target && { ...earlierPayment(world, target.method).facts, target_audit: String(named) }),
-    ...methodFacts(memberOf(transaction, 'payment_method'), world.surroundings.assumptions),
+    ...methodFacts(memberOf(transaction, 'payment_method'), world.environment.assumptions),
     amount: textOf(amounts, 'total_amount'),
     currency: textOf(amounts, 'currency'),
     reference: textOf(transaction, 'reference'),

@@ -24,7 +24,7 @@ export function requestOf(
   call: UserCall,
   input: CreatingCall,
 ): TransactionRequest {
-  const { assumptions } = call.world.surroundings
+  const { assumptions } = call.world.environment
   refuseUnkeepableKvp(call.body, assumptions.kvp_namespace)
   const { merchant, kvps, transaction } = input.body
   const amounts = 'amount_details' in transaction ? transaction.amount_details : undefined
@@ -68,7 +68,7 @@ function haveNamespace(kvps: Readonly<Record<string, string>>, namespace: string
 
 /** Of all that was sent, known or not; spaces and the order of members make no difference. */
 function requestHash({ world, method, path, body }: UserCall) {
-  const { assumptions, fingerprint } = world.surroundings
+  const { assumptions, fingerprint } = world.environment
   if (assumptions.duplicate_correlation_id === 'conflict') return undefined
   return fingerprint(`${method} ${path} ${JSON.stringify(body, withSortedMembers)}`)
 }

@@ -1,7 +1,7 @@
 import type { Assumptions } from '../../domain/assumptions.ts'
 import { withMask } from '../../domain/card/card.ts'
+import type { CommandContext } from '../../domain/command-context.ts'
 import { showsOptional } from '../../domain/generated-codes.ts'
-import type { Ground } from '../../domain/ground.ts'
 import { surchargeKeys } from '../../domain/money/surcharge.ts'
 import { sydneyIso } from '../../domain/time/sydney-time.ts'
 import { isCompletable } from '../../domain/transaction/completion.ts'
@@ -18,12 +18,12 @@ import { kvpNames } from './kvp-names.ts'
 /** What a representation needs to know besides the transaction. */
 export interface View {
   readonly base: Base
-  readonly ground: Ground
+  readonly context: CommandContext
 }
 
 /** The answer of an operation that made a transaction; its time is only approximate. */
 export function createdTransaction(transaction: Transaction, view: View) {
-  const { assumptions } = view.ground
+  const { assumptions } = view.context
   const isDebit = transaction.method.rail === 'direct_debit'
   const answer: CreatedAnswer = {
     audit: transaction.audit,
@@ -38,7 +38,7 @@ export function createdTransaction(transaction: Transaction, view: View) {
 
 /** The answer of a lookup. */
 export function lookedUpTransaction(transaction: Transaction, view: View) {
-  const { assumptions } = view.ground
+  const { assumptions } = view.context
   const answer: LookupAnswer = {
     audit: transaction.audit,
     gateway_timestamp: sydneyIso(transaction.createdAt, 'milliseconds'),
@@ -53,9 +53,9 @@ export function lookedUpTransaction(transaction: Transaction, view: View) {
 
 /** As the contract has it, unless a rule asked for what a later version might say. */
 function finished(transaction: Transaction, view: View, body: CreatedAnswer): object {
-  const { base, ground } = view
+  const { base, context } = view
   if (!transaction.drift) return body
-  return drifted(body, transaction.audit, { api: base.api, seed: ground.seed })
+  return drifted(body, transaction.audit, { api: base.api, seed: context.seed })
 }
 
 function detailsOf(
@@ -172,9 +172,9 @@ function kvpsOf(
 }
 
 /** What can be done with it now; each link is accepted when followed. */
-function linksOf(transaction: Transaction, { base, ground }: View): CreatedAnswer['_links'] {
+function linksOf(transaction: Transaction, { base, context }: View): CreatedAnswer['_links'] {
   const { audit, target } = transaction
-  const { assumptions, now } = ground
+  const { assumptions, now } = context
   const { paths, rels } = assumptions
   const links: Record<string, Link> = { [rels.self]: link(base, `/transactions/${audit}`) }
   if (target !== 0) links[rels.target] = link(base, `/transactions/${target}`)

@@ -101,11 +101,11 @@ export function gatewayOperations(assumptions: Assumptions): readonly Operation[
 function creating(kind: TransactionKind) {
   return (call: UserCall, input: CreatingCall): Answer => {
     const request = requestOf(kind, call, input)
-    const met = call.world.surroundings.sweep?.meet(call.world.place, kind)
+    const met = call.world.environment.sweep?.meet(call.world.place, kind)
     if (met?.fault?.at === 'before') {
       return unprocessedAnswer(call, { fault: met.fault }, () => imagined(call, request))
     }
-    const processed = createTransaction(call.world, call.ground, request)
+    const processed = createTransaction(call.world, call.context, request)
     const { transaction, match, replay, decide, imagine } = processed
     if (replay) {
       const headers = { 'X-Sandbox-Replayed': 'true' }
@@ -125,8 +125,8 @@ function creating(kind: TransactionKind) {
     const { answered: done } = processed
     if (decide === undefined) return created(call, request, { transaction, delivery: shaped, done })
     const ripen = () => {
-      const { transaction: decided, ground } = decide()
-      const own = { ...call, ground }
+      const { transaction: decided, context } = decide()
+      const own = { ...call, context }
       return created(own, request, { transaction: decided, delivery: shaped, done })
     }
     const { delayMs } = delivery
@@ -139,7 +139,7 @@ function creating(kind: TransactionKind) {
 
 /** The answer that there would be if it were processed. To be called in a rehearsal. */
 function imagined(call: UserCall, request: TransactionRequest): Answer {
-  const { transaction, imagine, answered } = createTransaction(call.world, call.ground, request)
+  const { transaction, imagine, answered } = createTransaction(call.world, call.context, request)
   answered()
   return created(call, request, { transaction: transaction ?? existing(imagine), delivery: {} })
 }
@@ -165,7 +165,7 @@ function created(
   const { audit, status: outcome, method } = transaction
   const body = createdTransaction(transaction, viewOf(call))
   const card = (method.rail === 'card' ? method.card : method.account).fingerprint
-  const { status } = call.ground.assumptions
+  const { status } = call.context.assumptions
   const { rules, fault, ruleHeaders } = delivery
   // Spelt out: one shape for all requests, made without copying.
   const note = { rules, fault, ruleHeaders, audit, outcome, card, transaction, done }
@@ -196,10 +196,10 @@ function lookup(call: UserCall, { path }: LookupCall): Answer {
 }
 
 function search(call: UserCall, { query }: SearchCall): Answer {
-  const { world, ground } = call
+  const { world, context } = call
   const merchant = merchantOf(call, query.merchant_id, ['query', 'merchant_id'])
   const key = correlationKey(world, query.correlation_id_lookup)
-  const found = findByCorrelation(world, merchant.id, key, ground.now)
+  const found = findByCorrelation(world, merchant.id, key, context.now)
   const facts: Facts = {
     operation: 'search',
     merchant: merchant.id,
@@ -228,6 +228,6 @@ function askedFacts(world: World, transaction: Transaction | undefined): Partial
   return transactionFacts(world, transaction)
 }
 
-function viewOf({ base, ground }: UserCall): View {
-  return { base, ground }
+function viewOf({ base, context }: UserCall): View {
+  return { base, context }
 }

@@ -1,7 +1,7 @@
 import type { Assumptions } from '../../domain/assumptions.ts'
 import { parseExpiry } from '../../domain/card/expiry.ts'
 import { virtualPan } from '../../domain/card/virtual-pan.ts'
-import type { Ground } from '../../domain/ground.ts'
+import type { CommandContext } from '../../domain/command-context.ts'
 import { bankingCalendar } from '../../domain/time/banking-day.ts'
 import { defaultHolidays } from '../../domain/time/holidays.ts'
 import { openTransaction } from '../../domain/transaction/open-transaction.ts'
@@ -63,7 +63,7 @@ const storedToken: Omit<Token, 'virtualPan'> = {
 
 /** Answers as the operations themselves would make them. */
 export function answerExamples(assumptions: Assumptions, base: Base) {
-  const ground: Ground = {
+  const context: CommandContext = {
     now: NOW,
     seed: 7,
     assumptions,
@@ -71,8 +71,8 @@ export function answerExamples(assumptions: Assumptions, base: Base) {
   }
   const { rels } = assumptions
   const user = { name: 'shop', merchant: MERCHANT, merchants: [MERCHANT] }
-  const viewer = { base, user, world: { surroundings: { assumptions } } }
-  const seen = { base, ground }
+  const viewer = { base, user, world: { environment: { assumptions } } }
+  const seen = { base, context }
   const view = {
     customer: customerView(viewer)(customer),
     token: tokenView(viewer)(tokenOf(assumptions)),
@@ -83,8 +83,8 @@ export function answerExamples(assumptions: Assumptions, base: Base) {
   }
   return {
     created: (kind: TransactionKind, kindOf: Made = {}) =>
-      createdTransaction(example(kind, kindOf, ground), seen),
-    lookup: lookedUpTransaction(example('purchase', {}, ground), seen),
+      createdTransaction(example(kind, kindOf, context), seen),
+    lookup: lookedUpTransaction(example('purchase', {}, context), seen),
     ...view,
     customers: { _links: page(CUSTOMERS), results: [view.customer] },
     tokens: { _links: page(`${CUSTOMERS}/1/tokens`), results: [view.token] },
@@ -106,8 +106,12 @@ export const declined: Made = { verdict: { status: 'declined', responseCode: '51
 
 const targeting: readonly TransactionKind[] = ['completion', 'refund', 'void']
 
-function example(kind: TransactionKind, { method = card, verdict = {} }: Made, ground: Ground) {
-  const { currencies } = ground.assumptions
+function example(
+  kind: TransactionKind,
+  { method = card, verdict = {} }: Made,
+  context: CommandContext,
+) {
+  const { currencies } = context.assumptions
   const target = targeting.includes(kind) ? 1_000_001 : 0
   const transaction: Transaction = openTransaction(
     {
@@ -124,7 +128,7 @@ function example(kind: TransactionKind, { method = card, verdict = {} }: Made, g
       surcharge: undefined,
     },
     verdict,
-    ground,
+    context,
   )
   return transaction
 }

@@ -6,7 +6,7 @@ import type { CalendarDay } from './visit.ts'
 
 /** Days as the banks of this sandbox see them. */
 export function calendarDays(world: World, from: string, days: number): readonly CalendarDay[] {
-  const { calendar } = world.surroundings
+  const { calendar } = world.environment
   return Array.from({ length: days }, (_, i) => {
     const date = addDays(from, i)
     return {

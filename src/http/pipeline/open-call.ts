@@ -127,7 +127,7 @@ function callOf(address: Address, context: Context<Env>, { world, path }: InWorl
     pathValues: context.req.param(),
     base: { api: originOf(address, incoming.headers.host) + prefixOf(world) + API },
     journal: world.journal,
-    ground: undefined,
+    context: undefined,
     user: undefined,
     isRead: false,
     bytes: undefined,

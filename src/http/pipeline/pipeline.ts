@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Context } from 'hono'
 import type { Assumptions } from '../../domain/assumptions.ts'
-import type { Ground } from '../../domain/ground.ts'
+import type { CommandContext } from '../../domain/command-context.ts'
 import { Problem } from '../../domain/problem.ts'
 import type { Answer } from '../answer.ts'
 import type { Call, Env, UserCall } from '../call.ts'
@@ -170,7 +170,7 @@ async function answerTo(gate: Gate, operation: Unnamed, call: Call): Promise<Ans
     const check = later instanceof Promise ? await later : later
     await gate.gather()
     gate.tape?.begin(call)
-    const answer = call.world.run((ground) => handled(operation, check, call, ground))
+    const answer = call.world.run((context) => handled(operation, check, call, context))
     const unsafe = call.world.durable()
     if (unsafe !== undefined) await unsafe.catch((cause: unknown) => giveUp(answer, cause))
     return answer
@@ -179,10 +179,15 @@ async function answerTo(gate: Gate, operation: Unnamed, call: Call): Promise<Ans
   }
 }
 
-function handled(operation: Unnamed, check: Check<unknown>, call: Call, ground: Ground): Answer {
+function handled(
+  operation: Unnamed,
+  check: Check<unknown>,
+  call: Call,
+  context: CommandContext,
+): Answer {
   // Its body may have been long in coming: the world may have been reset since.
   call.journal = call.world.journal
-  call.ground = ground
+  call.context = context
   call.input = checked(check, call)
   return operation.handle(call as UserCall, call.input)
 }

@@ -10,7 +10,7 @@ export const tokensPath = '/customers/{customer_id}/tokens'
 /** How customers look in the answer to a call. */
 export function customerView(viewer: Viewer): (customer: Customer) => CustomerAnswer {
   const { base, user, world } = viewer
-  const { paths, rels } = world.surroundings.assumptions
+  const { paths, rels } = world.environment.assumptions
   return ({ id, merchant, name, reference }) => {
     const query = merchantQuery(user, merchant)
     return {

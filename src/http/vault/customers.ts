@@ -35,7 +35,7 @@ export function customerSearch(call: UserCall, { query }: CustomerSearchCall): A
     return jsonAnswer(
       200,
       { _links, results },
-      { next: _links[call.ground.assumptions.rels.next]?.href },
+      { next: _links[call.context.assumptions.rels.next]?.href },
     )
   })
 }
@@ -46,8 +46,8 @@ export function customerCreate(call: UserCall, { query, body }: CustomerCreateCa
   const merchant = vaultMerchant(call, query.merchant_id).id
   const facts = { customer_reference: body.reference }
   return underRules(call, { operation: 'customer_create', merchant, ...facts }, () => {
-    const { status, rels } = call.ground.assumptions
-    const { customer, isNew } = findOrCreateCustomer(world, call.ground, merchant, body)
+    const { status, rels } = call.context.assumptions
+    const { customer, isNew } = findOrCreateCustomer(world, call.context, merchant, body)
     const note = { isFoundAgain: !isNew }
     if (!isNew) return jsonAnswer(status.customer_existing, customerView(call)(customer), note)
     const view = customerView(call)(customer)

@@ -25,11 +25,11 @@ function asItIs(text: string): string {
 
 /** Links of a page; each keeps what the client asked for, so that it can be followed blindly. */
 export function listLinks(
-  { base, query, ground, world }: UserCall,
+  { base, query, context, world }: UserCall,
   path: string,
   place: Place,
 ): Links {
-  const { rels } = ground.assumptions
+  const { rels } = context.assumptions
   const { offset, limit, hasMore } = place
   const kept = Object.entries(query).flatMap(([name, text]) => {
     const written = filters.get(name)?.(text, world)

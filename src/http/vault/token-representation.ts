@@ -10,7 +10,7 @@ import { merchantQuery, type Viewer } from './vault-call.ts'
 /** How tokens look in the answer to a call. */
 export function tokenView(viewer: Viewer): (token: Token) => TokenAnswer {
   const { base, user, world } = viewer
-  const { assumptions } = world.surroundings
+  const { assumptions } = world.environment
   const { paths, rels } = assumptions
   return ({ id, customer, merchant, virtualPan, preferredName, active, account }) => {
     const query = merchantQuery(user, merchant)

@@ -34,20 +34,20 @@ export function tokenList(call: UserCall, { path, query }: TokenListCall): Answe
     return jsonAnswer(
       200,
       { _links, results },
-      { next: _links[call.ground.assumptions.rels.next]?.href },
+      { next: _links[call.context.assumptions.rels.next]?.href },
     )
   })
 }
 
 export function tokenCreate(call: UserCall, { path, query, body }: TokenCreateCall): Answer {
   const { world } = call
-  const { assumptions } = world.surroundings
+  const { assumptions } = world.environment
   const found = foundCustomer(call, query.merchant_id, path)
   const account = accountInput(body.account, assumptions)
   const input = { preferredName: body.preferred_name, active: body.active, account }
   const facts = { ...found.facts, ...accountFacts(account), token_name: body.preferred_name }
   return underRules(call, { operation: 'token_create', ...facts }, () => {
-    const token = createToken(world, call.ground, found.customer(), input)
+    const token = createToken(world, call.context, found.customer(), input)
     const view = tokenView(call)(token)
     const answer = jsonAnswer(assumptions.status.token_created, view, noteOf(token))
     return { ...answer, headers: { Location: view._links[assumptions.rels.self]?.href ?? '' } }
@@ -64,7 +64,7 @@ export function tokenLookup(call: UserCall, { path, query }: TokenLookupCall): A
 export function tokenUpdate(call: UserCall, { path, query, body }: TokenUpdateCall): Answer {
   const { world } = call
   const found = foundToken(call, query.merchant_id, path)
-  const account = body.account && accountInput(body.account, world.surroundings.assumptions)
+  const account = body.account && accountInput(body.account, world.environment.assumptions)
   const facts = { ...found.facts, ...(account && accountFacts(account)) }
   return underRules(call, { operation: 'token_update', ...facts }, () => {
     const input: Partial<TokenInput> = {
@@ -72,7 +72,7 @@ export function tokenUpdate(call: UserCall, { path, query, body }: TokenUpdateCa
       ...(body.active !== undefined && { active: body.active }),
       ...(account && { account }),
     }
-    const token = updateToken(world, call.ground, found.token(), input)
+    const token = updateToken(world, call.context, found.token(), input)
     return jsonAnswer(200, tokenView(call)(token), noteOf(token))
   })
 }

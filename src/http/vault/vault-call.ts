@@ -19,7 +19,7 @@ export function vaultMerchant(call: UserCall, asked: number | undefined): Mercha
 export interface Viewer {
   readonly base: Base
   readonly user: User
-  readonly world: { readonly surroundings: { readonly assumptions: Assumptions } }
+  readonly world: { readonly environment: { readonly assumptions: Assumptions } }
 }
 
 /** What a link to a merchant's data must say, so that this user can follow it. */

@@ -48,7 +48,7 @@ export function recordedRequest(
 
 /** Whoever names a card tells that its number is one, however it is written. */
 function withoutOwn({ body, world }: Call, text: string, substitutes: Substitutes): string {
-  const { pans } = ownNumbers(body, world.surroundings.assumptions)
+  const { pans } = ownNumbers(body, world.environment.assumptions)
   return pans.reduce((shown, pan) => substitutes.around(shown, pan), text)
 }
 

@@ -115,8 +115,8 @@ async function scenariosToRecord(
   return recorded
 }
 
-function stateOf({ records, surroundings }: World): unknown {
-  const chunks = [...stateDocument.write(records.image(), surroundings.realTime())]
+function stateOf({ records, environment }: World): unknown {
+  const chunks = [...stateDocument.write(records.image(), environment.realTime())]
   return JSON.parse(Buffer.concat(chunks).toString('utf8'))
 }
 

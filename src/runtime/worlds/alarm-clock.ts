@@ -1,5 +1,5 @@
 import { isoUtc } from '../../domain/time/instant.ts'
-import type { Sleeper } from '../../world/surroundings.ts'
+import type { Sleeper } from '../../world/environment.ts'
 
 /** Node cannot wait longer in one go; it is then set again. */
 const LONGEST = 2 ** 31 - 1

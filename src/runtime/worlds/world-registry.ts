@@ -1,10 +1,10 @@
 import { problem } from '../../http/request-problem.ts'
 import type { Snapshots } from '../../store/port/snapshots.ts'
 import { stateIntake } from '../../world/commands/state-commands.ts'
+import type { Environment } from '../../world/environment.ts'
 import type { Loader } from '../../world/records/medium.ts'
 import { Records } from '../../world/records/records.ts'
 import { fillAtStart, type StartState } from '../../world/start-state.ts'
-import type { Surroundings } from '../../world/surroundings.ts'
 import { World } from '../../world/world.ts'
 import { type OpenBounds, RestingWorlds, usualBounds } from './resting-worlds.ts'
 import type { WorldHome } from './world-home.ts'
@@ -14,7 +14,7 @@ export const DEFAULT_WORLD = 'default'
 interface RegistryParts {
   readonly home: WorldHome
   readonly start: StartState
-  readonly surroundings: Surroundings
+  readonly environment: Environment
   /** How many worlds there may be at a time. */
   readonly limit: number
   /** Called with each world before anybody else gets it. */
@@ -149,11 +149,11 @@ export class WorldRegistry {
   }
 
   async #opened(name: string): Promise<World> {
-    const { home, start, surroundings, opened } = this.#parts
+    const { home, start, environment, opened } = this.#parts
     const records = new Records()
     let world: World | undefined
     const loader: Loader = {
-      ...stateIntake(records, surroundings),
+      ...stateIntake(records, environment),
       remove: (table, key) => records.remove(table, key),
       // A reset gives a world new records.
       image: () => (world?.records ?? records).image(),
@@ -164,7 +164,7 @@ export class WorldRegistry {
       fillAtStart(records, start)
       medium.replace(records.image(), () => undefined)
     }
-    world = new World(name, { records, medium, start, surroundings })
+    world = new World(name, { records, medium, start, environment })
     this.#worlds.set(name, world)
     opened(world, from)
     world.setAlarm()

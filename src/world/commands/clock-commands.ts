@@ -1,4 +1,4 @@
-import type { Ground } from '../../domain/ground.ts'
+import type { CommandContext } from '../../domain/command-context.ts'
 import { problem, type Subject } from '../../domain/problem.ts'
 import { type ClockState, clockAt } from '../../domain/time/clock.ts'
 import { after, type Duration } from '../../domain/time/duration.ts'
@@ -20,7 +20,7 @@ interface Destination {
 /** Lets time pass at once: all that falls due on the way happens, each at its own instant. */
 export function advanceClock(
   world: World,
-  { now }: Pick<Ground, 'now'>,
+  { now }: Pick<CommandContext, 'now'>,
   { to, subject, mode = world.clock.mode }: Destination,
 ): readonly FiredEvent[] {
   if (to < now) {
@@ -30,7 +30,7 @@ export function advanceClock(
   if (to >= END_OF_TIME) throw tooLate(subject)
   if (to === now && mode === world.clock.mode) return []
   const fired = happenUpTo(world, to)
-  changeClock(world, clockAt(to, mode, world.surroundings.realTime()))
+  changeClock(world, clockAt(to, mode, world.environment.realTime()))
   tellTime(world, to, fired)
   return fired
 }
@@ -38,7 +38,7 @@ export function advanceClock(
 /** The same by a duration; banking days keep the time of day. */
 export function advanceClockBy(
   world: World,
-  { now, calendar }: Ground,
+  { now, calendar }: CommandContext,
   { by, subject }: { readonly by: Duration; readonly subject: Subject },
 ): readonly FiredEvent[] {
   // Some weeks have three banking days, none has fewer.
@@ -48,9 +48,13 @@ export function advanceClockBy(
 }
 
 /** Freezes the clock, or lets it run again from where it is. */
-export function setClockMode(world: World, { now }: Ground, mode: ClockState['mode']): void {
+export function setClockMode(
+  world: World,
+  { now }: CommandContext,
+  mode: ClockState['mode'],
+): void {
   if (world.clock.mode === mode) return
-  changeClock(world, clockAt(now, mode, world.surroundings.realTime()))
+  changeClock(world, clockAt(now, mode, world.environment.realTime()))
   tellTime(world, now, [])
 }
 

@@ -1,12 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { virtualPan } from '../../domain/card/virtual-pan.ts'
-import type { Ground } from '../../domain/ground.ts'
+import type { CommandContext } from '../../domain/command-context.ts'
 import { problem } from '../../domain/problem.ts'
 import type { Customer } from '../../domain/vault/customer.ts'
 import type { Token } from '../../domain/vault/token.ts'
 import { seedCustomers } from '../../seed/customers.ts'
-import type { Part, SeedGround } from '../../seed/ground.ts'
 import { loadCustomerNames } from '../../seed/names.ts'
+import type { Part, SeedContext } from '../../seed/seed-context.ts'
 import { transactionChange } from '../happenings.ts'
 import type { Change } from '../records/medium.ts'
 import { metaChange } from '../records/meta.ts'
@@ -49,8 +49,8 @@ export async function seedWorld(
 ): Promise<Seeded> {
   const asked = withDefaults(world, request)
   const total = asked.customers + asked.tokens + asked.transactions
-  const ground = world.run((present) => seedGround(world, present, asked.seed))
-  const seeding = new Seeding(world, ground, { ...watch, total })
+  const context = world.run((present) => seedContext(world, present, asked.seed))
+  const seeding = new Seeding(world, context, { ...watch, total })
   const customers = await seeding.customers(asked.customers)
   const tokens = await seeding.tokens(asked.tokens, customers)
   await seeding.transactions(asked.transactions, tokens)
@@ -64,26 +64,26 @@ function withDefaults(world: World, request: SeedRequest): Seeded {
   return { ...usual, ...asked, seed }
 }
 
-function seedGround(world: World, ground: Ground, seed: number): SeedGround {
-  const { merchant: find, fingerprint } = world.surroundings
+function seedContext(world: World, context: CommandContext, seed: number): SeedContext {
+  const { merchant: find, fingerprint } = world.environment
   const merchant = find(MERCHANT)
   if (merchant === undefined) {
     throw problem('forbidden_merchant', `Seeding needs merchant ${MERCHANT}, which is not listed`)
   }
-  return { ...ground, seed, merchant, fingerprint }
+  return { ...context, seed, merchant, fingerprint }
 }
 
 class Seeding {
   readonly #world: World
   readonly #records: Records
-  readonly #ground: SeedGround
+  readonly #context: SeedContext
   readonly #watch: SeedWatch & { readonly total: number }
   #done = 0
 
-  constructor(world: World, ground: SeedGround, watch: SeedWatch & { readonly total: number }) {
+  constructor(world: World, context: SeedContext, watch: SeedWatch & { readonly total: number }) {
     this.#world = world
     this.#records = world.records
-    this.#ground = ground
+    this.#context = context
     this.#watch = watch
   }
 
@@ -96,7 +96,7 @@ class Seeding {
       const ids = lastIds(world.records)
       const isTaken = (reference: string) =>
         world.records.customerIndex.byReference(MERCHANT, reference) !== undefined
-      const some = seedCustomers(part, { firstId: ids.customer + 1, isTaken, names }, this.#ground)
+      const some = seedCustomers(part, { firstId: ids.customer + 1, isTaken, names }, this.#context)
       made.push(...some)
       const changes = some.map((row): Change => ({ table: 'customers', ...keyed(row) }))
       return [...changes, metaChange('ids', { ...ids, customer: ids.customer + part.count })]
@@ -116,9 +116,9 @@ class Seeding {
         owners: ownersIn(world, customers),
         isTaken: (customer: number, name: string) =>
           world.records.tokenIndex.byName(customer, name) !== undefined,
-        virtualPan: (id: number) => freshVirtualPan(world, this.#ground, id),
+        virtualPan: (id: number) => freshVirtualPan(world, this.#context, id),
       }
-      const some = seedTokens(part, numbers, this.#ground)
+      const some = seedTokens(part, numbers, this.#context)
       made.push(...some)
       const changes = some.map((row): Change => ({ table: 'tokens', ...keyed(row) }))
       return [...changes, metaChange('ids', { ...ids, token: ids.token + part.count })]
@@ -131,7 +131,7 @@ class Seeding {
     const { seedHistory } = await import('../../seed/history.ts')
     await this.#inSteps(total, (part) => {
       const firstAudit = this.#world.records.nextAudit
-      const some = seedHistory({ ...part, total, firstAudit, tokens }, this.#ground)
+      const some = seedHistory({ ...part, total, firstAudit, tokens }, this.#context)
       return some.map(transactionChange)
     })
   }
@@ -192,7 +192,7 @@ const wholePage = {
 } as const
 
 /** By the data's own seed, so that the same seed gives the same number, unless that is in use. */
-function freshVirtualPan(world: World, { seed, assumptions }: SeedGround, id: number): string {
+function freshVirtualPan(world: World, { seed, assumptions }: SeedContext, id: number): string {
   const own = virtualPan(seed, id, assumptions)
   if (world.records.tokenIndex.byVirtualPan(own) === undefined) return own
   return virtualPan(world.seed, id, assumptions)

@@ -1,10 +1,10 @@
 import { HOUR, type Instant } from '../../domain/time/instant.ts'
+import type { Environment } from '../environment.ts'
 import { tellTime } from '../happenings.ts'
 import type { NewState } from '../journal/events.ts'
 import { intakeOf } from '../records/intake.ts'
 import type { Intake } from '../records/medium.ts'
 import type { Records } from '../records/records.ts'
-import type { Surroundings } from '../surroundings.ts'
 import type { World } from '../world.ts'
 
 /** Back to the start options; snapshots stay. */
@@ -23,9 +23,9 @@ export function replaceState(
   world.run(({ now }) => announce(world, how, now))
 }
 
-/** What fills records from a document that is to be the state of a world in these surroundings. */
-export function stateIntake(records: Records, surroundings: Surroundings): Intake {
-  const { realTime, assumptions, fingerprint } = surroundings
+/** What fills records from a document that is to be the state of a world in these environment. */
+export function stateIntake(records: Records, environment: Environment): Intake {
+  const { realTime, assumptions, fingerprint } = environment
   const cacheMs = assumptions.correlation_cache_hours * HOUR
   return intakeOf(records, () => ({ realNow: realTime(), cacheMs, fingerprint }))
 }

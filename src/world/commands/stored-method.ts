@@ -19,22 +19,22 @@ interface BankInput {
 }
 
 /** A card as it may be kept. */
-export function storedCard({ surroundings }: World, { pan, expiry }: CardInput): StoredCard {
+export function storedCard({ environment }: World, { pan, expiry }: CardInput): StoredCard {
   return {
     pan: maskPan(pan),
     type: cardType(pan),
-    fingerprint: surroundings.fingerprint(pan),
+    fingerprint: environment.fingerprint(pan),
     expiry,
   }
 }
 
 /** A bank account as it may be kept. */
-export function storedAccount({ surroundings }: World, input: BankInput): StoredAccount {
+export function storedAccount({ environment }: World, input: BankInput): StoredAccount {
   const { bsb, accountNumber, accountName } = input
   return {
     bsb,
     accountNumber: maskAccountNumber(accountNumber),
     accountName: maskCardNumbers(accountName),
-    fingerprint: surroundings.fingerprint(`${bsb} ${accountNumber}`),
+    fingerprint: environment.fingerprint(`${bsb} ${accountNumber}`),
   }
 }

@@ -12,8 +12,8 @@ export function keyed(world: World, text: string, shown: string): string {
 }
 
 /** What the key of a text ends with where a card number in it is masked. */
-export function hashMark({ surroundings }: World, text: string): string {
-  return `#${surroundings.fingerprint(text)}`
+export function hashMark({ environment }: World, text: string): string {
+  return `#${environment.fingerprint(text)}`
 }
 
 /** No text that is searched for may be longer. */

@@ -4,7 +4,7 @@ import { bankingCalendar } from '../../../src/domain/time/banking-day.ts'
 import type { TokenAccount } from '../../../src/domain/vault/token.ts'
 import { accountObjections } from '../../../src/domain/vault/token-account.ts'
 
-const ground = {
+const context = {
   now: Date.parse('2026-03-10T01:00:00Z'),
   seed: 7,
   assumptions: defaultAssumptions,
@@ -31,5 +31,5 @@ test.each([
   ['a bank account for a card', bank, card(2025, 1), ['unknown_account_type']],
   ['an expired card for a bank account', card(2025, 1), bank, ['unknown_account_type']],
 ])('%s', (_case, account, before, codes) => {
-  expect(accountObjections(account, before, ground).map(({ code }) => code)).toEqual(codes)
+  expect(accountObjections(account, before, context).map(({ code }) => code)).toEqual(codes)
 })

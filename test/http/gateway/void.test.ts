@@ -245,7 +245,7 @@ test('a direct debit that a tester has cleared early cannot be voided any more',
   const { client, world } = gateway
   const { audit } = (await client.purchase(byDirectDebit())).body
   const settlement = { audits: 'all', status: 'approved', responseCode: undefined } as const
-  world.run((ground) => settle(world, ground, settlement))
+  world.run((context) => settle(world, context, settlement))
   const answer = await client.void(audit)
   expect(faultsOf(answer)).toEqual(['not_voidable at path.audit'])
   expect(answer.body.errors[0]?.error_message).toContain('it has cleared')

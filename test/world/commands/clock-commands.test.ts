@@ -14,7 +14,7 @@ describe('a running world asks to be woken for what comes next', () => {
     expect(wakes).toEqual([CLEARED - START])
     make(world, { amount: 9_700_099 })
     expect(wakes.at(-1)).toBe(30_000)
-    world.run((ground) => advanceClock(world, ground, { to: START + HOUR, subject: 'nothing' }))
+    world.run((context) => advanceClock(world, context, { to: START + HOUR, subject: 'nothing' }))
     expect(wakes.at(-1)).toBe(CLEARED - START - HOUR)
     real.now += 30 * DAY
     world.run(() => undefined)
@@ -25,9 +25,9 @@ describe('a running world asks to be woken for what comes next', () => {
     const { world, wakes } = bareWorld(START)
     make(world, { bsb: '062-000' })
     expect(wakes.filter((inMs) => inMs !== undefined)).toEqual([])
-    world.run((ground) => setClockMode(world, ground, 'running'))
+    world.run((context) => setClockMode(world, context, 'running'))
     expect(wakes.at(-1)).toBe(CLEARED - START)
-    world.run((ground) => setClockMode(world, ground, 'frozen'))
+    world.run((context) => setClockMode(world, context, 'frozen'))
     expect(wakes.at(-1)).toBeUndefined()
   })
 })
@@ -36,7 +36,7 @@ test('a frozen clock takes no notice of real time, and is resumed from where it 
   const { world, real } = bareWorld(START)
   real.now += 5 * DAY
   expect(world.now()).toBe(START)
-  world.run((ground) => setClockMode(world, ground, 'running'))
+  world.run((context) => setClockMode(world, context, 'running'))
   expect(world.now()).toBe(START)
   real.now += HOUR
   expect(world.now()).toBe(START + HOUR)
@@ -47,20 +47,20 @@ test('sandbox time never goes back, whatever the machine’s clock does', () => 
   expect(world.now()).toBe(START)
   real.now -= DAY
   expect(world.now()).toBe(START)
-  world.run((ground) => setClockMode(world, ground, 'frozen'))
+  world.run((context) => setClockMode(world, context, 'frozen'))
   expect(world.now()).toBe(START)
-  world.run((ground) => setClockMode(world, ground, 'running'))
+  world.run((context) => setClockMode(world, context, 'running'))
   real.now += HOUR
   expect(world.now()).toBe(START + HOUR)
 })
 
 test('freezing a world that is frozen and resuming one that runs change nothing', () => {
   const { world, real } = bareWorld(START)
-  world.run((ground) => setClockMode(world, ground, 'frozen'))
+  world.run((context) => setClockMode(world, context, 'frozen'))
   expect(world.clock).toMatchObject({ mode: 'frozen', at: START })
-  world.run((ground) => setClockMode(world, ground, 'running'))
+  world.run((context) => setClockMode(world, context, 'running'))
   real.now += HOUR
   const { clock } = world
-  world.run((ground) => setClockMode(world, ground, 'running'))
+  world.run((context) => setClockMode(world, context, 'running'))
   expect(world.clock).toEqual(clock)
 })

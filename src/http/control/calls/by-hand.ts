@@ -90,20 +90,20 @@ function settleNow({ world }: Call, { body }: z.output<typeof settleContract>): 
   const { audits = [], all, response_code: responseCode } = body
   const status = body.status ?? statusOf(responseCode)
   const asked = { audits: all === true ? ('all' as const) : audits, status, responseCode }
-  const { moved, refused } = world.run((ground) => settle(world, ground, asked))
+  const { moved, refused } = world.run((context) => settle(world, context, asked))
   return { settled: moved, ...(refused.length > 0 && { refused }) }
 }
 
 function resolveNow({ world }: Call, { body }: z.output<typeof resolveContract>): ResolveAnswer {
   const { audits, status, response_code: responseCode } = body
   const asked = { audits, status, responseCode }
-  const { moved, refused } = world.run((ground) => resolve(world, ground, asked))
+  const { moved, refused } = world.run((context) => resolve(world, context, asked))
   return { resolved: moved, refused }
 }
 
 function returnNow({ world }: Call, { body }: z.output<typeof returnContract>): ReturnAnswer {
   const asked = { audits: body.audits, responseCode: body.response_code }
-  const { moved, refused } = world.run((ground) => returnLate(world, ground, asked))
+  const { moved, refused } = world.run((context) => returnLate(world, context, asked))
   return { returned: moved, refused }
 }
 

@@ -63,11 +63,11 @@ export function clockAnswer(world: World): ClockAnswer {
 
 function change({ world }: Call, { body }: z.output<typeof changeContract>): ClockChangedAnswer {
   const { mode, now: to } = body
-  const fired = world.run((ground, caughtUp) => {
+  const fired = world.run((context, caughtUp) => {
     if (to !== undefined) {
-      return [...caughtUp, ...advanceClock(world, ground, { to, subject: 'clock_now', mode })]
+      return [...caughtUp, ...advanceClock(world, context, { to, subject: 'clock_now', mode })]
     }
-    setClockMode(world, ground, mode ?? world.clock.mode)
+    setClockMode(world, context, mode ?? world.clock.mode)
     return caughtUp
   })
   return { ...clockAnswer(world), fired: fired.map(firedAnswer) }
@@ -75,14 +75,14 @@ function change({ world }: Call, { body }: z.output<typeof changeContract>): Clo
 
 function advance({ world }: Call, { body }: z.output<typeof advanceContract>): AdvanceAnswer {
   const { by, to } = body
-  const fired = world.run((ground, caughtUp) => {
+  const fired = world.run((context, caughtUp) => {
     const moved =
       by === undefined
-        ? advanceClock(world, ground, {
-            to: to === 'next' ? nextDue(world, ground.now) : (to ?? ground.now),
+        ? advanceClock(world, context, {
+            to: to === 'next' ? nextDue(world, context.now) : (to ?? context.now),
             subject: 'advance_to',
           })
-        : advanceClockBy(world, ground, { by, subject: 'advance_by' })
+        : advanceClockBy(world, context, { by, subject: 'advance_by' })
     return [...caughtUp, ...moved]
   })
   return { now: isoUtc(world.now()), fired: fired.map(firedAnswer) }

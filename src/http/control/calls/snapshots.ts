@@ -79,7 +79,7 @@ async function remove({ world }: Call, input: Named, parts: HandlerParts): Promi
 async function restore({ world }: Call, input: Named, parts: HandlerParts): Promise<ClockAnswer> {
   const name = nameIn(input)
   const records = new Records()
-  const intake = stateIntake(records, world.surroundings)
+  const intake = stateIntake(records, world.environment)
   if (!(await loadInto(intake, parts.snapshots(world), name))) throw unknown(name)
   replaceState(world, records, 'restored')
   return clockAnswer(world)

@@ -38,8 +38,8 @@ export const state: Handlers<typeof stateCalls> = {
 
 /** Written as it is read: no text ever holds all of it. */
 async function exportState({ world, outgoing }: Call, parts: HandlerParts): Promise<undefined> {
-  const { records, surroundings } = world
-  const document = parts.stateDocument.write(records.image(), surroundings.realTime(), maskGrouped)
+  const { records, environment } = world
+  const document = parts.stateDocument.write(records.image(), environment.realTime(), maskGrouped)
   outgoing.writeHead(200, {
     'Content-Type': 'application/json; charset=utf-8',
     'Cache-Control': 'no-store',
@@ -63,7 +63,7 @@ async function importState(
 ): Promise<ImportAnswer> {
   const records = new Records()
   try {
-    await stateDocument.read(bodyChunks(incoming), stateIntake(records, world.surroundings), pause)
+    await stateDocument.read(bodyChunks(incoming), stateIntake(records, world.environment), pause)
   } catch (cause) {
     if (!(cause instanceof StoreError)) throw cause
     throw problem('invalid_format', cause.message, ['body'])

@@ -36,7 +36,7 @@ export function transactionAnswer(world: World, transaction: Transaction): Trans
     settlement_date: transaction.settlementDate,
     refunded: transaction.refunded,
     completed: transaction.completed,
-    expired_at: isoOrNull(expiredAt(transaction, world.now(), world.surroundings.assumptions)),
+    expired_at: isoOrNull(expiredAt(transaction, world.now(), world.environment.assumptions)),
     moves: transaction.moves.map(moveAnswer),
   }
 }

@@ -80,7 +80,7 @@ type NamedFault = FaultOf<'http'> & { readonly errorCode: string }
 
 /** With the code that the gateway gives this status, unless the rule names one. */
 function named(fault: FaultOf<'http'>, { world }: Call): NamedFault {
-  const { error_codes } = world.surroundings.assumptions
+  const { error_codes } = world.environment.assumptions
   const { errorCode = error_codes[usualCodes[fault.status] ?? 'internal_error'] } = fault
   return { ...fault, errorCode }
 }

@@ -49,7 +49,7 @@ export function begin(
     begun.leftAt = performance.now()
     // A bank that takes its time goes on for it; any other answer ends with its client.
     if (note.ripen !== undefined && waiting.hasLeft())
-      chapter.leave(waiting, call.world.surroundings.realTime())
+      chapter.leave(waiting, call.world.environment.realTime())
   })
   return begun
 }
@@ -73,7 +73,7 @@ function beginAttempt(
   return journal.chapter?.begin({
     operation,
     at: world.now(),
-    realAt: world.surroundings.realTime(),
+    realAt: world.environment.realTime(),
     merchant: merchantIn(call, operation),
     correlationId,
     correlationKey,

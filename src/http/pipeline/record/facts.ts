@@ -130,14 +130,14 @@ function fingerprintOf({ call, operation, delivered }: EndedCall): string | unde
   const { status = 0 } = delivered
   const isRefused = status >= 400 && status < 500
   if (!isRefused && !journal.chapter?.mayBeRetry(operation?.name)) return undefined
-  return world.surroundings.fingerprint(`${method} ${path} ${JSON.stringify(body)}`)
+  return world.environment.fingerprint(`${method} ${path} ${JSON.stringify(body)}`)
 }
 
 /** The number of a card that is given in full. */
 function fullPanIn({ body, world }: Call): string | undefined {
   const pan = panIn(body)
   if (typeof pan !== 'string') return undefined
-  return isVirtualPan(pan, world.surroundings.assumptions) ? undefined : pan
+  return isVirtualPan(pan, world.environment.assumptions) ? undefined : pan
 }
 
 /** The masked number of a card that is not known to belong to nobody. */
@@ -152,7 +152,7 @@ export function cardIn(call: Call, { note, status }: Answer): string | undefined
   if (note?.card !== undefined) return note.card
   if (status < 400 && note?.fault === undefined) return undefined
   const pan = fullPanIn(call)
-  return pan === undefined || !isPan(pan) ? undefined : call.world.surroundings.fingerprint(pan)
+  return pan === undefined || !isPan(pan) ? undefined : call.world.environment.fingerprint(pan)
 }
 
 function isStoredCard({ call, answer: { note } }: EndedCall): boolean | undefined {

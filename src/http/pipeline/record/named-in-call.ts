@@ -6,7 +6,7 @@ import { ownNumbers } from './own-numbers.ts'
 
 /** The number of the card that a call names, where it stands in its correlation id too. */
 export function ownPanIn({ body, world, correlation: { id = '' } }: Call): string | undefined {
-  const { pans } = ownNumbers(body, world.surroundings.assumptions)
+  const { pans } = ownNumbers(body, world.environment.assumptions)
   return pans.find((pan) => hasDigits(id, pan))
 }
 

@@ -15,7 +15,7 @@ export function record(exchange: Exchange, log: (line: string, cause: unknown) =
   const durationMs = performance.now() - exchange.startedAt
   const times = {
     at: world.now(),
-    realAt: world.surroundings.realTime(),
+    realAt: world.environment.realTime(),
     durationMs,
     waitedMs: waitedFor(exchange) ?? durationMs,
   }

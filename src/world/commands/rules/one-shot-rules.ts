@@ -18,13 +18,13 @@ export type NumberedRule = (number: number) => ScenarioRule
 
 /** Puts rules behind the one-shot rules that there are; gives them as they are kept. */
 export function addOneShots(world: World, given: readonly NumberedRule[]): readonly ScenarioRule[] {
-  const { rules: state, surroundings } = world
+  const { rules: state, environment } = world
   const taken = new Set(state.oneShots.map(({ id }) => id))
   let last = readMeta(world.records, 'one_shots')?.last ?? state.oneShots.length
   const added = given.map((rule) => {
     do last += 1
     while (taken.has(`rules/rule-${last}`))
-    return sealedRule(rule(last), surroundings.fingerprint)
+    return sealedRule(rule(last), environment.fingerprint)
   })
   const waiting = state.oneShots.filter((rule) => !state.isUsedUp(rule))
   refuseTaken(waiting, added)
@@ -87,7 +87,7 @@ function keep(
   for (const id of begins) counted.delete(id)
   const isKept = (id: string) => !id.startsWith('rules/') || counted.has(id)
   world.commit([
-    oneShotsChange(state, world.surroundings.fingerprint),
+    oneShotsChange(state, world.environment.fingerprint),
     ...forgottenCounts(world.records, isKept),
   ])
   const gone = rules.oneShots.filter((rule) => !state.rules.includes(rule))

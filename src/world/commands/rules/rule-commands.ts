@@ -74,7 +74,7 @@ function renewing(formerName: string, scenario: Scenario): ScenarioChange {
 export function changeScenarios(world: World, change: ScenarioChange): void {
   const enforced = change(world.rules.scenarios)
   if (enforced === undefined) return
-  const { fingerprint } = world.surroundings
+  const { fingerprint } = world.environment
   enforce(world, enforced, atOnce(readyScenarios(enforced.loaded, fingerprint)))
 }
 
@@ -88,7 +88,7 @@ export async function changeInTurns(
     const before = world.rules.scenarios
     const enforced = change(before)
     if (enforced === undefined) return
-    const { fingerprint } = world.surroundings
+    const { fingerprint } = world.environment
     const ready = await inTurns(readyScenarios(enforced.loaded, fingerprint), pause)
     refuse()
     // Somebody else was faster: what was made ready is not about what is in force now.
@@ -118,7 +118,7 @@ export async function renewScenario(
     return
   }
   const { scenarios } = world.start
-  const ready = await inTurns(readyScenarios(scenarios, world.surroundings.fingerprint), pause)
+  const ready = await inTurns(readyScenarios(scenarios, world.environment.fingerprint), pause)
   if (keepsOwn()) return
   const begins = new Set(ownIds(scenario))
   world.commit(forgottenCounts(world.records, (id) => !begins.has(id)))

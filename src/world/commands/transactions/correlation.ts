@@ -65,5 +65,5 @@ export function forgottenTo(world: World): number {
 
 /** How long an id is remembered. */
 export function cacheMs(world: World): number {
-  return world.surroundings.assumptions.correlation_cache_hours * HOUR
+  return world.environment.assumptions.correlation_cache_hours * HOUR
 }

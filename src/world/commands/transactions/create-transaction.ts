@@ -1,5 +1,5 @@
 import { maskCardNumbers, maskedMembers } from '../../../domain/card/card-number-in-text.ts'
-import type { Ground } from '../../../domain/ground.ts'
+import type { CommandContext } from '../../../domain/command-context.ts'
 import { MAX_AMOUNT } from '../../../domain/money/amount.ts'
 import { isDebitCurrency } from '../../../domain/money/currency.ts'
 import { surchargeKeys } from '../../../domain/money/surcharge.ts'
@@ -39,36 +39,36 @@ export interface Processed {
   readonly answered: () => void
 }
 
-type Decide = () => { readonly transaction: Transaction; readonly ground: Ground }
+type Decide = () => { readonly transaction: Transaction; readonly context: CommandContext }
 
 /** Refuses, breaks or processes a transaction request: one command, one commit. */
 export function createTransaction(
   world: World,
-  ground: Ground,
+  context: CommandContext,
   request: TransactionRequest,
 ): Processed {
   const target = findTarget(world, request)
   const { payment: paid } = request
   const ownPan = paid?.kind === 'card' ? paid.pan : undefined
   const key = correlationKey(world, request.correlationId, ownPan)
-  const replay = refuseDuplicate(world, request, key, ground.now)
+  const replay = refuseDuplicate(world, request, key, context.now)
   if (replay) return { ...unprocessed, replay }
   const payment = paymentOf(world, request, target)
-  const facts = factsOf(request, payment, { now: ground.now, audit: world.records.nextAudit })
-  const declined = declinedBy(request, target, ground)
-  const isBankAsked = declined === undefined && !isForgotten(request, target, ground)
+  const facts = factsOf(request, payment, { now: context.now, audit: world.records.nextAudit })
+  const declined = declinedBy(request, target, context)
+  const isBankAsked = declined === undefined && !isForgotten(request, target, context)
   // A rule that speaks for the bank where nobody asks the bank shapes nothing, and is not used up.
   const layers = isBankAsked ? ALL_LAYERS : EXTRAS | DELIVERY
-  const match = world.rules.match(facts, ground.seed, layers)
-  const verdict = declined ?? naturalVerdict(request, target, verdictOf(match, facts), ground)
+  const match = world.rules.match(facts, context.seed, layers)
+  const verdict = declined ?? naturalVerdict(request, target, verdictOf(match, facts), context)
   const asked: Asked = { request, target, payment, key, verdict, match }
   // Decided before the id is reserved, so that a search is empty at once.
   if (match.delivery?.outcome.fault?.at === 'before') {
     world.commit(match.changes)
-    const imagine = () => carryOut(world, ground, { ...asked, match: noMatch }).transaction
+    const imagine = () => carryOut(world, context, { ...asked, match: noMatch }).transaction
     return { ...unprocessed, match, imagine }
   }
-  const { transaction, decide } = carryOut(world, ground, asked)
+  const { transaction, decide } = carryOut(world, context, asked)
   const answered = keepUnanswered(world, request.merchant.id, key)
   return { transaction, match, replay, decide, imagine: undefined, answered }
 }
@@ -78,19 +78,19 @@ interface Asked extends Parts {
   readonly match: Match & Partial<Pick<RuleMatch, 'changes'>>
 }
 
-function carryOut(world: World, ground: Ground, asked: Asked) {
+function carryOut(world: World, context: CommandContext, asked: Asked) {
   const { request, target, match } = asked
-  refuse(request, target, ground)
-  const opened = open(world, asked, asked.verdict, ground)
+  refuse(request, target, context)
+  const opened = open(world, asked, asked.verdict, context)
   const commit = match.delayMs > 0 ? commitUndecided : commitDecided
-  return commit(world, opened, match.changes ?? [], ground)
+  return commit(world, opened, match.changes ?? [], context)
 }
 
 type Commit = (
   world: World,
   opened: Transaction,
   more: readonly Change[],
-  ground: Ground,
+  context: CommandContext,
 ) => Pick<Processed, 'decide'> & { readonly transaction: Transaction }
 
 const commitDecided: Commit = (world, opened, more, { now }) => {
@@ -100,17 +100,17 @@ const commitDecided: Commit = (world, opened, more, { now }) => {
 }
 
 /** Until its bank answers it is undecided, to everyone and over a restart. */
-const commitUndecided: Commit = (world, opened, more, ground) => {
+const commitUndecided: Commit = (world, opened, more, context) => {
   const { audit } = opened
   const { records } = world
   const { transaction, answer } = undecided(opened)
-  commitDecided(world, transaction, [...more, slowAnswerChange(audit, answer)], ground)
+  commitDecided(world, transaction, [...more, slowAnswerChange(audit, answer)], context)
   const decide = () => {
     // A reset brings other transactions of these numbers; the client still gets what was in store.
-    if (world.isClosed || world.records !== records) return { transaction: opened, ground }
+    if (world.isClosed || world.records !== records) return { transaction: opened, context }
     return world.run((later) => ({
       transaction: takeSlowAnswer(world, audit, later.now),
-      ground: later,
+      context: later,
     }))
   }
   return { transaction, decide }
@@ -142,10 +142,10 @@ interface Parts {
   readonly key: string
 }
 
-function open(world: World, parts: Parts, verdict: Verdict, ground: Ground): Transaction {
+function open(world: World, parts: Parts, verdict: Verdict, context: CommandContext): Transaction {
   const { request, target, payment } = parts
   const { operation, merchant } = request
-  checkRail(request, payment, ground)
+  checkRail(request, payment, context)
   const opened = openTransaction(
     {
       audit: world.records.nextAudit,
@@ -161,7 +161,7 @@ function open(world: World, parts: Parts, verdict: Verdict, ground: Ground): Tra
       surcharge: merchant.surcharge,
     },
     verdict,
-    ground,
+    context,
   )
   if (opened.surcharge !== undefined) checkSurcharged(opened)
   return opened
@@ -180,7 +180,7 @@ function checkSurcharged({ total, requestKvps }: Transaction): void {
 function checkRail(
   { operation, currency }: TransactionRequest,
   { method }: Payment,
-  { assumptions }: Ground,
+  { assumptions }: CommandContext,
 ): void {
   if (method.rail === 'card') return
   if (operation === 'preauthorisation') {

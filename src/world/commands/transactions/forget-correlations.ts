@@ -20,7 +20,7 @@ export async function forgetCorrelations(
 ): Promise<number> {
   for (;;) {
     const { records } = world
-    const now = world.run((ground) => ground.now)
+    const now = world.run((context) => context.now)
     const steps = ids === 'all' ? findAll(world, now) : find(world, ids, now)
     const forget = await inTurns(steps, pause)
     // Else another state has taken its place: what was found is not in that.

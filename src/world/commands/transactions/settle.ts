@@ -1,4 +1,4 @@
-import type { Ground } from '../../../domain/ground.ts'
+import type { CommandContext } from '../../../domain/command-context.ts'
 import { outcomeOf, pendingOutcome } from '../../../domain/transaction/outcome.ts'
 import { canMove, type Outcome, type Transaction } from '../../../domain/transaction/transaction.ts'
 import { moveTransaction } from '../../happenings.ts'
@@ -36,9 +36,9 @@ export interface ByHand {
 }
 
 /** Lets banks report on pending direct debits now. */
-export function settle(world: World, ground: Ground, asked: Settlement): ByHand {
+export function settle(world: World, context: CommandContext, asked: Settlement): ByHand {
   const audits = asked.audits === 'all' ? pendingAudits(world) : asked.audits
-  return moveEach(world, ground, audits, {
+  return moveEach(world, context, audits, {
     objection: notPendingDebit,
     outcome: ({ method }) => outcomeOf(verdictOf(asked), method.rail, pendingOutcome),
     // The report that was to come has come; a late return may still follow it.
@@ -47,8 +47,8 @@ export function settle(world: World, ground: Ground, asked: Settlement): ByHand 
 }
 
 /** Decides pending cards and undecided transactions now. */
-export function resolve(world: World, ground: Ground, asked: Resolution): ByHand {
-  return moveEach(world, ground, asked.audits, {
+export function resolve(world: World, context: CommandContext, asked: Resolution): ByHand {
+  return moveEach(world, context, asked.audits, {
     objection: notUndecided,
     outcome: ({ method }) => outcomeOf(verdictOf(asked), method.rail, pendingOutcome),
     due: ({ due }) => due.filter(({ event }) => event !== 'resolve'),
@@ -58,11 +58,11 @@ export function resolve(world: World, ground: Ground, asked: Resolution): ByHand
 /** Lets banks take back direct debits that have cleared. */
 export function returnLate(
   world: World,
-  ground: Ground,
+  context: CommandContext,
   { audits, responseCode }: Omit<Resolution, 'status'>,
 ): ByHand {
   const verdict = verdictOf({ status: 'declined', responseCode })
-  return moveEach(world, ground, audits, {
+  return moveEach(world, context, audits, {
     objection: (one) =>
       canMove(one, 'declined') && one.status === 'approved'
         ? undefined
@@ -80,7 +80,7 @@ interface Rule {
 
 function moveEach(
   world: World,
-  { now }: Ground,
+  { now }: CommandContext,
   audits: readonly number[],
   { objection, outcome, due }: Rule,
 ): ByHand {

@@ -1,4 +1,4 @@
-import type { Ground } from '../../../domain/ground.ts'
+import type { CommandContext } from '../../../domain/command-context.ts'
 import { Problem, problem } from '../../../domain/problem.ts'
 import {
   checkCompletion,
@@ -28,7 +28,7 @@ export function findTarget(world: World, request: TransactionRequest): Transacti
 export function isForgotten(
   { operation }: TransactionRequest,
   target: Transaction | undefined,
-  { now }: Ground,
+  { now }: CommandContext,
 ): boolean {
   return operation === 'completion' && target !== undefined && isPastExpiry(target, now)
 }
@@ -37,26 +37,26 @@ export function isForgotten(
 export function refuse(
   request: TransactionRequest,
   target: Transaction | undefined,
-  ground: Ground,
+  context: CommandContext,
 ): void {
   const { operation, merchant } = request
   if (operation === 'standalone_refund' && !merchant.standaloneRefunds) {
     const message = `Merchant ${merchant.id} is not enabled for standalone refunds`
     throw problem('not_refundable', message, 'merchant')
   }
-  const isRefused = ground.assumptions.rule_refusals === 'refuse'
-  if (isRefused && target !== undefined) checkTarget(request, target, ground)
+  const isRefused = context.assumptions.rule_refusals === 'refuse'
+  if (isRefused && target !== undefined) checkTarget(request, target, context)
 }
 
 /** What becomes of something that the rules forbid, where that is assumed to be made. */
 export function declinedBy(
   request: TransactionRequest,
   target: Transaction | undefined,
-  ground: Ground,
+  context: CommandContext,
 ): Verdict | undefined {
-  if (ground.assumptions.rule_refusals === 'refuse' || target === undefined) return undefined
+  if (context.assumptions.rule_refusals === 'refuse' || target === undefined) return undefined
   try {
-    checkTarget(request, target, ground)
+    checkTarget(request, target, context)
     return undefined
   } catch (cause) {
     if (!(cause instanceof Problem)) throw cause
@@ -69,7 +69,7 @@ const INVALID_TRANSACTION = '12'
 function checkTarget(
   { operation, amount = 0, currency = '' }: TransactionRequest,
   target: Transaction,
-  { now, assumptions }: Ground,
+  { now, assumptions }: CommandContext,
 ): void {
   if (operation === 'completion') checkCompletion(target, { amount, currency }, assumptions)
   if (operation === 'refund') checkRefund(target, { amount, currency })
@@ -81,7 +81,7 @@ export function naturalVerdict(
   { operation }: TransactionRequest,
   target: Transaction | undefined,
   asked: Verdict,
-  { now }: Ground,
+  { now }: CommandContext,
 ): Verdict {
   return operation === 'completion' && target ? completionVerdict(target, asked, now) : asked
 }

@@ -1,5 +1,5 @@
 import { maskCardNumbers } from '../../../domain/card/card-number-in-text.ts'
-import type { Ground } from '../../../domain/ground.ts'
+import type { CommandContext } from '../../../domain/command-context.ts'
 import { problem } from '../../../domain/problem.ts'
 import { type Customer, referenceKeyOf } from '../../../domain/vault/customer.ts'
 import type { CustomerSearch } from '../../records/indexes/customer-list.ts'
@@ -25,7 +25,7 @@ export function findCustomer(world: World, merchant: number, id: number): Custom
 /** The customer with this reference, unchanged; made now if there is none. */
 export function findOrCreateCustomer(
   world: World,
-  { now }: Ground,
+  { now }: CommandContext,
   merchant: number,
   texts: CustomerTexts,
 ): { readonly customer: Customer; readonly isNew: boolean } {

@@ -1,7 +1,7 @@
 import { maskCardNumbers } from '../../../domain/card/card-number-in-text.ts'
 import type { Expiry } from '../../../domain/card/expiry.ts'
 import { virtualPan } from '../../../domain/card/virtual-pan.ts'
-import type { Ground } from '../../../domain/ground.ts'
+import type { CommandContext } from '../../../domain/command-context.ts'
 import { type Objection, Problem } from '../../../domain/problem.ts'
 import type { Customer } from '../../../domain/vault/customer.ts'
 import { nameKeyOf, type Token, type TokenAccount } from '../../../domain/vault/token.ts'
@@ -55,7 +55,7 @@ export function listTokens(
 
 export function createToken(
   world: World,
-  ground: Ground,
+  context: CommandContext,
   customer: Customer,
   input: TokenInput,
 ): Token {
@@ -64,7 +64,7 @@ export function createToken(
   const nameKey = textKey(world, input.preferredName)
   const account = keptAccount(world, input.account)
   refuse([
-    ...accountObjections(account, undefined, ground),
+    ...accountObjections(account, undefined, context),
     ...nameObjections(world, customer.id, nameKey, undefined),
   ])
   const token: Token = {
@@ -74,7 +74,7 @@ export function createToken(
     ...keptName(input.preferredName, nameKey),
     active: input.active,
     account,
-    createdAt: ground.now,
+    createdAt: context.now,
   }
   world.commit([tokenChange(token), metaChange('ids', { ...ids, token: token.id })])
   return token
@@ -82,7 +82,7 @@ export function createToken(
 
 /** The first id from one on whose virtual PAN is free: data of another seed may have taken some. */
 function nextNumber(world: World, id: number): Pick<Token, 'id' | 'virtualPan'> {
-  const pan = virtualPan(world.seed, id, world.surroundings.assumptions)
+  const pan = virtualPan(world.seed, id, world.environment.assumptions)
   const isFree = world.records.tokenIndex.byVirtualPan(pan) === undefined
   return isFree ? { id, virtualPan: pan } : nextNumber(world, id + 1)
 }
@@ -90,7 +90,7 @@ function nextNumber(world: World, id: number): Pick<Token, 'id' | 'virtualPan'> 
 /** The virtual PAN stays, whatever changes. */
 export function updateToken(
   world: World,
-  ground: Ground,
+  context: CommandContext,
   token: Token,
   input: Partial<TokenInput>,
 ): Token {
@@ -100,7 +100,7 @@ export function updateToken(
     input.preferredName === undefined ? nameKeyOf(token) : textKey(world, preferredName)
   const account = input.account && keptAccount(world, input.account)
   refuse([
-    ...(account ? accountObjections(account, token.account, ground) : []),
+    ...(account ? accountObjections(account, token.account, context) : []),
     ...nameObjections(world, customer, nameKey, id),
   ])
   const updated: Token = {

@@ -16,7 +16,7 @@ import { parseTransaction } from '../transaction-line.ts'
 import { Claims } from './claims.ts'
 import { checkedLine } from './row-schema.ts'
 
-/** What of its surroundings a state must agree with. */
+/** What of its environment a state must agree with. */
 export interface Standing {
   readonly realNow: Instant
   /** How long a correlation id is remembered. */

@@ -57,7 +57,7 @@ function newWorld(records = new Records()) {
     records,
     medium,
     start: { clock: { mode: 'frozen', at: NOON }, scenarios: [], seed: 7 },
-    surroundings: {
+    environment: {
       assumptions: defaultAssumptions,
       calendar: bankingCalendar(defaultHolidays),
       merchant: unlistedMerchant,
@@ -72,7 +72,7 @@ function newWorld(records = new Records()) {
 }
 
 function createTransaction(world: World, asked: TransactionRequest) {
-  return world.run((ground) => create(world, ground, asked))
+  return world.run((context) => create(world, context, asked))
 }
 
 function request(changes: Partial<TransactionRequest> = {}): TransactionRequest {

@@ -13,7 +13,7 @@ const START = Date.parse('2026-03-10T01:00:00Z')
 const approval = { status: 'approved', responseCode: undefined } as const
 
 function settleNow(world: World, asked: Settlement) {
-  return world.run((ground) => settle(world, ground, asked)).moved
+  return world.run((context) => settle(world, context, asked)).moved
 }
 
 test('a debit that its bank is still taking its time over is left alone', () => {
@@ -52,7 +52,7 @@ test('settling what cannot be settled says why', () => {
   useRules(world, { when: {}, outcome: { status: 'pending' } })
   const { audit } = make(world)
   const asked = { ...approval, audits: [audit, 1_000_009] }
-  expect(world.run((ground) => settle(world, ground, asked))).toEqual({
+  expect(world.run((context) => settle(world, context, asked))).toEqual({
     moved: [],
     refused: [
       { audit, reason: "it is a pending card; use 'resolve'" },
@@ -74,7 +74,7 @@ test('a pending card and an undecided transaction are resolved by hand, others a
     status: 'declined',
     responseCode: '51',
   } as const
-  expect(world.run((ground) => resolve(world, ground, asked))).toEqual({
+  expect(world.run((context) => resolve(world, context, asked))).toEqual({
     moved: [
       { audit: card, status: 'declined' },
       { audit: undecided, status: 'declined' },
@@ -89,7 +89,7 @@ test('a slow transaction that is decided by hand keeps what was decided', () => 
   useRules(world, { when: {}, outcome: { delayMs: 1 } })
   const { audit, decide } = process(world)
   const asked = { audits: [audit], status: 'declined', responseCode: '05' } as const
-  world.run((ground) => resolve(world, ground, asked))
+  world.run((context) => resolve(world, context, asked))
   expect(world.records.size('slow_answers')).toBe(0)
   expect(decide?.().transaction.status).toBe('declined')
 })
@@ -99,7 +99,7 @@ test('a cleared debit is returned by hand, a pending one is not', () => {
   const [cleared, pending] = [make(world, { bsb: '062-000' }), make(world, { bsb: '062-000' })]
   settleNow(world, { ...approval, audits: [cleared.audit] })
   const asked = { audits: [cleared.audit, pending.audit], responseCode: '4' }
-  const answer = world.run((ground) => returnLate(world, ground, asked))
+  const answer = world.run((context) => returnLate(world, context, asked))
   expect(answer.moved).toEqual([{ audit: cleared.audit, status: 'declined' }])
   expect(answer.refused).toEqual([
     {

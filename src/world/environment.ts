@@ -1,5 +1,5 @@
 import type { Assumptions } from '../domain/assumptions.ts'
-import type { Ground } from '../domain/ground.ts'
+import type { CommandContext } from '../domain/command-context.ts'
 import type { Merchant } from '../domain/merchant.ts'
 import type { BankingCalendar } from '../domain/time/banking-day.ts'
 import type { Instant } from '../domain/time/instant.ts'
@@ -7,14 +7,14 @@ import type { Run } from '../insight/run/run.ts'
 import type { SweepWatch } from '../insight/sweep/sweep-watch.ts'
 import type { FiredEvent } from './journal/events.ts'
 
-/** What the process gives a world to live in. */
-export interface Surroundings {
+/** What the process provides to its worlds. */
+export interface Environment {
   readonly assumptions: Assumptions
   readonly calendar: BankingCalendar
   /** Undefined: this merchant does not exist here. */
   readonly merchant: (id: number) => Merchant | undefined
   readonly realTime: () => Instant
-  /** Tells equal secrets apart from others without keeping them. */
+  /** Equal secrets give equal fingerprints. */
   readonly fingerprint: (secret: string) => string
   readonly journalLimit: number
   /** Told of each year in which money will move. */
@@ -30,7 +30,7 @@ export interface Surroundings {
 /** A world in which something will happen though nobody calls. */
 export interface Sleeper {
   now(): Instant
-  run<T>(command: (ground: Ground, fired: readonly FiredEvent[]) => T): T
+  run<T>(command: (context: CommandContext, fired: readonly FiredEvent[]) => T): T
   durable(): Promise<void> | undefined
   /** The alarm has gone off, or is to be worked out anew. */
   clearAlarm(): void

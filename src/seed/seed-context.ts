@@ -1,9 +1,9 @@
-import type { Ground } from '../domain/ground.ts'
+import type { CommandContext } from '../domain/command-context.ts'
 import type { Merchant } from '../domain/merchant.ts'
 import { DAY, type Instant } from '../domain/time/instant.ts'
 
 /** What all seeded records stand on; `now` is the end of their story and `seed` is their own. */
-export interface SeedGround extends Ground {
+export interface SeedContext extends CommandContext {
   readonly merchant: Merchant
   readonly fingerprint: (secret: string) => string
 }

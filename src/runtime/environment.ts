@@ -7,8 +7,8 @@ import type { Run } from '../insight/run/run.ts'
 import { sealedScenario } from '../scenario/matching/sealed-rule.ts'
 import type { Scenario } from '../scenario/rule.ts'
 import { fingerprintWith } from '../store/disk/fingerprint.ts'
+import type { Environment } from '../world/environment.ts'
 import type { StartState } from '../world/start-state.ts'
-import type { Surroundings } from '../world/surroundings.ts'
 import type { Settings } from './config/settings.ts'
 import type { ScenarioShelf } from './scenarios/scenario-shelf.ts'
 import type { Log } from './start-hooks.ts'
@@ -16,12 +16,12 @@ import { reportUncovered } from './uncovered-years.ts'
 import type { AlarmClock } from './worlds/alarm-clock.ts'
 import type { Home } from './worlds/open-home.ts'
 
-/** What all worlds of a process live in. */
-export function surroundings(
+/** The environment that all worlds of a process share. */
+export function environment(
   { assumptions, holidays, merchants, journalLimit, report }: Settings,
   { key }: Home,
   parts: { readonly alarms: AlarmClock; readonly log: Log; readonly run: Run },
-): Surroundings {
+): Environment {
   const calendar = bankingCalendar(holidays)
   const { alarms, log, run } = parts
   return {
@@ -44,7 +44,7 @@ export function surroundings(
 export function startState(
   { clock, seed, explicit }: Settings,
   shelf: ScenarioShelf,
-  fingerprint: Surroundings['fingerprint'],
+  fingerprint: Environment['fingerprint'],
 ): StartState {
   const sealed = new WeakMap<Scenario, Scenario>()
   const sealedOnce = (scenario: Scenario): Scenario => {
@@ -67,7 +67,7 @@ export function startState(
 export async function startWith(
   settings: Settings,
   plain: StartState,
-  around: Surroundings,
+  around: Environment,
 ): Promise<StartState> {
   if (settings.baseline === undefined) return plain
   const { readBaseline } = await import('./baseline.ts')
