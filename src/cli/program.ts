@@ -1,25 +1,81 @@
+import { EventEmitter } from 'node:events'
 import type { Command } from 'commander'
 import { didYouMean } from '../document/nearest-word.ts'
+import { maskAddress } from '../domain/card/hidden-number.ts'
 import { commandLine } from '../insight/copying/command-line.ts'
 import { version } from '../runtime/version.ts'
 import { type CatalogueEntry, catalogue, entries } from './catalogue.ts'
 import { misuse } from './cli-error.ts'
 import { quietCommand } from './command.ts'
+import type { Io, OutputStream } from './io.ts'
+import { styleFor } from './terminal/style.ts'
+import { failureOf } from './words/failure.ts'
 
-/** Runs the command that the arguments ask for; whatever is wrong is thrown. */
-export async function run(args: readonly string[]): Promise<void> {
+/**
+ * Runs a command and gives its exit code; what is wrong with it is said in `stderr`. The binary
+ * passes `process`. A test passes streams of its own, and stops a command that serves by `stopping`:
+ *
+ *   const io = { env: { SANDGATE_URL: url }, stdin: Readable.from([]), stdout, stderr }
+ *   const code = await run(['transactions', '--json'], io)
+ *
+ * Relative files are relative to the folder of the process; a test names whole paths.
+ */
+export async function run(args: readonly string[], io: Io): Promise<number> {
+  try {
+    await runCommand(args, io)
+  } catch (error) {
+    const { lines, exitCode } = failureOf(error)
+    const prefix = styleFor(io.stderr)('bad', 'error:')
+    // It may quote what was typed.
+    for (const line of lines) io.stderr.write(`${prefix} ${maskAddress(line)}\n`)
+    io.exitCode = exitCode
+  }
+  return Number(io.exitCode ?? 0)
+}
+
+async function runCommand(args: readonly string[], io: Io): Promise<void> {
   refuseTargetInFront(args)
   const words = withCommand(args)
   const entry = entryOf(words)
   if (entry !== undefined) {
-    await program()
-      .addCommand(await entry.load())
-      .parseAsync(words, { from: 'user' })
+    const command = program().addCommand(await entry.load(io))
+    await attached(command, io).parseAsync(words, { from: 'user' })
     return
   }
   const [name = ''] = words
   if (!name.startsWith('-')) throw unknownCommand(name)
-  await overview().parseAsync(words, { from: 'user' })
+  await attached(overview(), io).parseAsync(words, { from: 'user' })
+}
+
+/** Lets a command and its members show their help there and read options from that environment. */
+function attached(command: Command, io: Io): Command {
+  for (const member of command.commands) attached(member, io)
+  return command
+    .configureOutput({
+      writeOut: (text) => io.stdout.write(text),
+      writeErr: (text) => io.stderr.write(text),
+      getOutHelpWidth: () => widthOf(io.stdout),
+      getErrHelpWidth: () => widthOf(io.stderr),
+    })
+    .hook('preAction', (_parent, action) => {
+      // Commander itself reads the environment of the process.
+      if (command === action && io.env !== process.env) readEnvironment(action, io.env)
+    })
+}
+
+/** Elsewhere than in a terminal, lines are as long as in the usual one. */
+function widthOf({ isTTY, columns = 80 }: OutputStream): number {
+  return isTTY ? columns : 80
+}
+
+function readEnvironment(command: Command, env: NodeJS.ProcessEnv): void {
+  for (const option of command.options) {
+    const value = option.envVar === undefined ? undefined : env[option.envVar]
+    const source = command.getOptionValueSource(option.attributeName())
+    if (value === undefined || source === 'cli') continue
+    // As commander does it; its types leave out that a command is an emitter.
+    EventEmitter.prototype.emit.call(command, `optionEnv:${option.name()}`, value)
+  }
 }
 
 /** Whether these arguments ask for a sandbox in this process. */

@@ -10,11 +10,11 @@ function withMembers(command: Command): readonly Command[] {
   return [command, ...command.commands.flatMap(withMembers)]
 }
 
-const commands = (await Promise.all(entries.map(({ load }) => load()))).flatMap(withMembers)
+const commands = (await Promise.all(entries.map(({ load }) => load(process)))).flatMap(withMembers)
 
 test('the list of commands says of each what its own help says', async () => {
   for (const { name, summary, load } of entries) {
-    const command = await load()
+    const command = await load(process)
     expect([command.name(), command.summary()]).toEqual([name, summary])
   }
   expect(catalogue.flatMap((group) => group.entries)).toEqual(entries)
@@ -69,7 +69,7 @@ test('the library has the options of start, and its page names them all', async 
   const rows = section.split('\n').filter((line) => line.startsWith('| `'))
   const inTable = rows.flatMap((row) => [...(row.split(' | ')[0] ?? '').matchAll(/`(\w+)`/g)])
   expect(inTable.map(([, name]) => name).sort()).toEqual(Object.keys(optionForms).sort())
-  const start = await entries.find(({ name }) => name === 'start')?.load()
+  const start = await entries.find(({ name }) => name === 'start')?.load(process)
   const ofStart = start?.options.map((option) => option.attributeName()) ?? []
   const shared = ofStart.filter((name) => !ofCommandsAlone.includes(name))
   expect(shared.sort()).toEqual(Object.keys(optionForms).sort())

@@ -20,7 +20,7 @@ export async function calibrationSample() {
   const file = await openSettingsFile('no-such-file.yaml')
   const written = await settingsText(file, calibration.measured, sandbox.api)
   return {
-    said: calibrationText(outputFor({}), calibration, []),
+    said: calibrationText(outputFor({}, process), calibration, []),
     written: written.text.replace(/^#.*\n+/gm, '').trimEnd(),
   }
 }

@@ -21,7 +21,7 @@ function leaves(command: Command, before = ''): readonly { name: string; command
 }
 
 test('docs/cli.md names the commands that have nothing to do with a running sandbox', async () => {
-  const commands = await Promise.all(entries.map(({ load }) => load()))
+  const commands = await Promise.all(entries.map(({ load }) => load(process)))
   const without = commands
     .flatMap((command) => leaves(command))
     .filter(({ command }) => !command.options.some(({ long }) => long === '--url'))

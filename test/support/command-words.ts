@@ -6,7 +6,7 @@ export async function faultOf(words: string): Promise<string | undefined> {
   const [own = ''] = words.split(/(?:^| )-- /)
   const [name = '', ...rest] = own.split(' ')
   const loaded = name.startsWith('-') ? 'start' : name
-  const command = await entries.find((entry) => entry.name === loaded)?.load()
+  const command = await entries.find((entry) => entry.name === loaded)?.load(process)
   if (command === undefined) return `there is no command '${name}'`
   const member = memberOf(command, rest)
   if (member === undefined) return `'${name}' has no command '${rest[0]}'`

@@ -23,13 +23,12 @@ const LIMIT_MS = 60_000
 export async function runShop(
   shop: Shop,
   running: Running,
-  stopping: AbortSignal,
+  { env, stopping }: { readonly env: NodeJS.ProcessEnv; readonly stopping: AbortSignal },
 ): Promise<ShopRun> {
   const world = controlClient({ url: running.localUrl, world: shop.name })
   await world.reset({ label: `the ${shop.name} shop` })
   for (const rule of lostAnswers) await world.addRule(rule)
   const words = [process.execPath, shopFile(shop), `${world.urlOf()}/v1`]
-  const env = process.env
   const { exitCode } = await captureChild(words, { env, limitMs: LIMIT_MS, stopping })
   return { shop, report: await world.report(), hasPassed: exitCode === 0 }
 }

@@ -1,11 +1,15 @@
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
 import { version } from '../../runtime/version.ts'
+import type { Io } from '../io.ts'
 import type { SandboxAccess, Tool } from './tool.ts'
 import { tools } from './tools.ts'
 
 /** Serves the tools on standard input and output until the other side ends. */
-export async function serveTools(access: SandboxAccess): Promise<void> {
+export async function serveTools(
+  access: SandboxAccess,
+  { stdin, stdout }: Pick<Io, 'stdin' | 'stdout'>,
+): Promise<void> {
   const server = new McpServer({ name: 'sandgate', version })
   for (const tool of tools) {
     const { title, description, input, isReading } = tool
@@ -18,10 +22,10 @@ export async function serveTools(access: SandboxAccess): Promise<void> {
   }
   const ended = new Promise<void>((resolve) => {
     server.server.onclose = resolve
-    process.stdin.once('end', resolve)
-    process.stdin.once('close', resolve)
+    stdin.once('end', resolve)
+    stdin.once('close', resolve)
   })
-  await server.connect(new StdioServerTransport())
+  await server.connect(new StdioServerTransport(stdin, stdout))
   await ended
 }
 

@@ -2,19 +2,21 @@ import { controlClient } from '../../client/control-client.ts'
 import { NoSandboxError } from '../../client/control-error.ts'
 import { settingsFrom } from '../../runtime/config/settings-from.ts'
 import type { Running } from '../../runtime/running.ts'
+import type { Log } from '../../runtime/start-hooks.ts'
 import { startServer } from '../../runtime/start-server.ts'
-import { logLine } from '../process/start-log.ts'
 import type { Found, SandboxAccess } from './tool.ts'
 
 /** Finds the sandbox at an address, else starts one in memory; stops only what it started. */
 export class FoundOrStarted implements SandboxAccess {
   readonly #url: string
   readonly #token: string | undefined
+  readonly #log: Log
   #own: Promise<Running> | undefined
 
-  constructor(url: string, token: string | undefined) {
+  constructor(url: string, token: string | undefined, log: Log) {
     this.#url = url
     this.#token = token
+    this.#log = log
   }
 
   async use(): Promise<Found> {
@@ -22,7 +24,7 @@ export class FoundOrStarted implements SandboxAccess {
       const found = await this.#find()
       if (found !== undefined) return found
     }
-    this.#own ??= start()
+    this.#own ??= start(this.#log)
     const { url, api, dashboard } = await this.#own
     return { client: controlClient({ url }), url, api, dashboard, isOwn: true }
   }
@@ -44,6 +46,6 @@ export class FoundOrStarted implements SandboxAccess {
   }
 }
 
-async function start(): Promise<Running> {
-  return await startServer(await settingsFrom({}, 'test'), logLine)
+async function start(log: Log): Promise<Running> {
+  return await startServer(await settingsFrom({}, 'test'), log)
 }

@@ -4,6 +4,7 @@ import type { ControlTarget } from '../../client/control-connection.ts'
 import { isPublicUrl, isToken, tokenForm } from '../../runtime/listening/server-address.ts'
 import { misuse } from '../cli-error.ts'
 import { jsonOption } from '../command.ts'
+import type { Io } from '../io.ts'
 import { worldName } from './argument.ts'
 import { givenWords } from './given-words.ts'
 
@@ -51,18 +52,18 @@ export function targetWords(command: Command): readonly string[] {
 }
 
 /** The way to the sandbox that the options mean. */
-export function connect(options: TargetOptions): ControlClient {
-  return controlClient(targetOf(options))
+export function connect(options: TargetOptions, { env }: Io): ControlClient {
+  return controlClient(targetOf(options, env))
 }
 
 /** The same for commands that only look: a world that is not there is not made for them. */
-export function connectToRead(options: TargetOptions): ControlClient {
-  return controlClient({ ...targetOf(options), isExisting: true })
+export function connectToRead(options: TargetOptions, { env }: Io): ControlClient {
+  return controlClient({ ...targetOf(options, env), isExisting: true })
 }
 
-function targetOf(options: TargetOptions): ControlTarget {
+function targetOf(options: TargetOptions, env: NodeJS.ProcessEnv): ControlTarget {
   const { url } = addressOf(options)
-  const token = tokenOf(process.env)
+  const token = tokenOf(env)
   return { url, world: worldOf(options), token, patience: PATIENCE_MS }
 }
 

@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import type { ControlClient } from '../../client/control-client.ts'
 import { NoSandboxError } from '../../client/control-error.ts'
+import type { Io } from '../io.ts'
 import { connectToRead, type TargetOptions } from './connection.ts'
 
 /**
@@ -8,22 +9,22 @@ import { connectToRead, type TargetOptions } from './connection.ts'
  * answers, the config file and the defaults say what one would.
  */
 export async function askOrTell<Answer>(
-  command: Command,
+  { command, io }: { readonly command: Command; readonly io: Io },
   ask: (client: ControlClient) => Promise<Answer>,
   tell: () => Promise<Answer>,
 ): Promise<Answer> {
   try {
-    return await ask(connectToRead(command.opts<TargetOptions>()))
+    return await ask(connectToRead(command.opts<TargetOptions>(), io))
   } catch (error) {
-    if (!(error instanceof NoSandboxError) || isNamed(command)) throw error
-    process.stderr.write('No sandbox answers; this is from the config file and the defaults\n')
+    if (!(error instanceof NoSandboxError) || isNamed(command, io)) throw error
+    io.stderr.write('No sandbox answers; this is from the config file and the defaults\n')
     return await tell()
   }
 }
 
-function isNamed(command: Command): boolean {
+function isNamed(command: Command, { env }: Io): boolean {
   if (command.opts<TargetOptions>().world) return true
   const source = command.getOptionValueSource('url')
   // An empty variable counts as not set.
-  return source === 'cli' || (source === 'env' && process.env.SANDGATE_URL !== '')
+  return source === 'cli' || (source === 'env' && env.SANDGATE_URL !== '')
 }

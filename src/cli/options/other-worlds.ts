@@ -1,3 +1,4 @@
+import type { Io } from '../io.ts'
 import { connectToRead, type TargetOptions, worldOf } from './connection.ts'
 import { LONGEST_LIST } from './page.ts'
 
@@ -7,10 +8,11 @@ const MOST_NAMED = 5
 /** Where a world has none of these, which others have. */
 export async function otherWorldsHint(
   options: TargetOptions,
+  io: Io,
   what: 'transactions' | 'customers',
 ): Promise<string> {
   if (options.json) return ''
-  const { worlds } = await connectToRead(options).worlds({ limit: LONGEST_LIST })
+  const { worlds } = await connectToRead(options, io).worlds({ limit: LONGEST_LIST })
   const holders = worlds.filter((world) => world[what] > 0).map(({ name }) => name)
   return holders.includes(worldOf(options)) ? '' : elsewhere(holders, '--world <name>')
 }

@@ -78,9 +78,9 @@ function controlToken(text: string): string {
 }
 
 /** Only what a sandbox itself is started with. */
-export function sandboxOptions(options: StartOptions): SandboxOptions {
+export function sandboxOptions(options: StartOptions, env: NodeJS.ProcessEnv): SandboxOptions {
   const { readyFile: _file, record: _record, json: _json, quiet: _quiet, ...other } = options
   const { controlTokenFile, ...rest } = other
-  const token = rest.controlToken ?? tokenElsewhere(controlTokenFile, process.env)
+  const token = rest.controlToken ?? tokenElsewhere(controlTokenFile, env)
   return token === undefined ? rest : { ...rest, controlToken: token }
 }

@@ -1,4 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import type { Readable, Writable } from 'node:stream'
+import type { Io } from '../io.ts'
 import { onLostNpx } from './npx-parent.ts'
 import { codeOfSignal, passedSignals } from './signals.ts'
 
@@ -20,30 +22,46 @@ const NOT_RUNNABLE = 126
 /** Runs a command to its end, passing signals on. */
 export function runChild(
   [program = '', ...args]: readonly string[],
+  io: Io,
   { env, stdoutToStderr }: ChildOptions,
 ): Promise<ChildEnd> {
-  const stdout = stdoutToStderr ? process.stderr : 'inherit'
+  const stdout = stdoutToStderr ? io.stderr : io.stdout
   // Node would refuse this one by throwing, in words of its own.
   if (program === '') return Promise.resolve(notFound(program))
   return new Promise((resolve) => {
-    const child = spawn(program, args, { env, stdio: ['inherit', stdout, 'inherit'] })
-    const deaf = passSignalsTo(child)
+    const stdio = [
+      inherited(io.stdin, 'ignore'),
+      inherited(stdout, 'pipe'),
+      inherited(io.stderr, 'pipe'),
+    ]
+    const child: ChildProcess = spawn(program, args, { env, stdio })
+    child.stdout?.pipe(stdout, { end: false })
+    child.stderr?.pipe(io.stderr, { end: false })
+    const deaf = passSignalsTo(child, io)
     child.on('error', (cause: NodeJS.ErrnoException) => {
       deaf()
       resolve(notStarted(program, cause))
     })
-    child.on('exit', (code, signal) => {
+    child.on(child.stdout ? 'close' : 'exit', (code, signal) => {
       deaf()
       resolve({ exitCode: signal === null ? (code ?? 1) : codeOfSignal(signal) })
     })
   })
 }
 
+/** A stream of the process is the child's own; one of a test cannot be. */
+function inherited(
+  stream: Readable | Writable,
+  otherwise: 'ignore' | 'pipe',
+): Readable | Writable | 'ignore' | 'pipe' {
+  return 'fd' in stream ? stream : otherwise
+}
+
 /**
  * A terminal sends Ctrl-C and Ctrl-\ to the command as well, and most take a second one for
  * impatience; so there they are not passed on. Whoever presses Ctrl-C again wants an end at once.
  */
-function passSignalsTo(child: ChildProcess): () => void {
+function passSignalsTo(child: ChildProcess, io: Io): () => void {
   let interrupts = 0
   const listeners = passedSignals.map((signal) => {
     const pass = () => {
@@ -52,7 +70,7 @@ function passSignalsTo(child: ChildProcess): () => void {
         child.kill('SIGKILL')
         process.exit(codeOfSignal('SIGINT'))
       }
-      if (!keys.has(signal) || !isAtTerminal()) child.kill(signal)
+      if (!keys.has(signal) || !isAtTerminal(io)) child.kill(signal)
     }
     process.on(signal, pass)
     return { signal, pass }
@@ -67,8 +85,8 @@ function passSignalsTo(child: ChildProcess): () => void {
 /** Those that a terminal has keys for. */
 const keys: ReadonlySet<NodeJS.Signals> = new Set(['SIGINT', 'SIGQUIT'])
 
-function isAtTerminal(): boolean {
-  return [process.stdin, process.stdout, process.stderr].some(({ isTTY }) => isTTY)
+function isAtTerminal({ stdin, stdout, stderr }: Io): boolean {
+  return [stdin, stdout, stderr].some(({ isTTY }) => isTTY)
 }
 
 function notStarted(program: string, cause: NodeJS.ErrnoException): ChildEnd {

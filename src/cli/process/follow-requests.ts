@@ -2,6 +2,7 @@ import { ControlError, NoSandboxError } from '../../client/control-error.ts'
 import type { RequestAnswer } from '../../http/contract/control/calls/requests.ts'
 import { CliError } from '../cli-error.ts'
 import { exitCode } from '../exit-code.ts'
+import type { Io } from '../io.ts'
 import { connectToRead, worldOf } from '../options/connection.ts'
 import { filterOf, isWanted, type RequestsOptions } from '../options/requests-filter.ts'
 import { outputFor } from '../terminal/output.ts'
@@ -10,10 +11,10 @@ import { exchangeOf } from '../words/exchange/exchange-of.ts'
 import { stopSignal } from './signals.ts'
 
 /** Prints the requests that there are, then each new one, until Ctrl-C. */
-export async function followRequests(options: RequestsOptions): Promise<void> {
-  const stopping = stopSignal()
+export async function followRequests(options: RequestsOptions, io: Io): Promise<void> {
+  const stopping = stopSignal(io)
   try {
-    await follow(options, stopping)
+    await follow(options, io, stopping)
   } catch (error) {
     if (stopping.aborted) return
     if (error instanceof ControlError || error instanceof NoSandboxError) throw error
@@ -23,9 +24,9 @@ export async function followRequests(options: RequestsOptions): Promise<void> {
 }
 
 /** Listens before it lists, so that no request falls in between. */
-async function follow(options: RequestsOptions, stopping: AbortSignal): Promise<void> {
-  const client = connectToRead(options)
-  const output = outputFor(options)
+async function follow(options: RequestsOptions, io: Io, stopping: AbortSignal): Promise<void> {
+  const client = connectToRead(options, io)
+  const output = outputFor(options, io)
   const world = worldOf(options)
   const show = (request: RequestAnswer) =>
     output.result(request, ({ style }) => exchangeLine(exchangeOf(request, world), style))

@@ -1,8 +1,10 @@
-import { fstatSync } from 'node:fs'
+import { fstatSync, type Stats } from 'node:fs'
 import { readlink, realpath, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
+import type { Writable } from 'node:stream'
 import { errorCode } from '../../document/file-failure.ts'
 import { CliError } from '../cli-error.ts'
+import type { Io } from '../io.ts'
 
 /** What `writeFile` takes. */
 type Content = string | AsyncIterable<Uint8Array>
@@ -18,16 +20,25 @@ export interface OutputPlace {
 }
 
 /** Follows links, so that what they lead to is written and they stay. */
-export async function outputPlace(file: string): Promise<OutputPlace> {
+export async function outputPlace(
+  file: string,
+  io: Pick<Io, 'stdout'> = process,
+): Promise<OutputPlace> {
   const found = await unlessAbsent(stat(file))
   if (found === undefined) return { path: await endOfLinks(file), isFile: true }
   if (found.isDirectory()) throw new CliError(`${file} is a folder; name a file`)
   // What a device's or pipe's name leads to has no path of its own perhaps: /dev/stdout.
   if (!found.isFile()) {
-    const own = fstatSync(process.stdout.fd)
-    return { path: file, isFile: false, isStdout: own.dev === found.dev && own.ino === found.ino }
+    return { path: file, isFile: false, isStdout: isSame(found, io.stdout) }
   }
   return { path: await realpath(file), isFile: true, mode: found.mode & 0o777 }
+}
+
+/** Whether a stream of the process leads there as well. */
+function isSame({ dev, ino }: Stats, stream: Writable): boolean {
+  if (!('fd' in stream) || typeof stream.fd !== 'number') return false
+  const own = fstatSync(stream.fd)
+  return own.dev === dev && own.ino === ino
 }
 
 /** By rename: whoever looks finds all of it, or what was there before. */

@@ -1,4 +1,5 @@
 import { constants } from 'node:os'
+import type { Io } from '../io.ts'
 import { onLostNpx } from './npx-parent.ts'
 
 const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
@@ -24,8 +25,9 @@ export function codeOfSignal(signal: NodeJS.Signals): number {
   return 128 + constants.signals[signal]
 }
 
-/** Aborted by the first signal to stop; a second Ctrl-C ends the process there and then. */
-export function stopSignal(): AbortSignal {
+/** Aborted by the first signal to stop; a second Ctrl-C ends the process at once. */
+export function stopSignal({ stopping: given }: Io): AbortSignal {
+  if (given !== undefined) return given
   const stopping = new AbortController()
   for (const signal of stopSignals) {
     process.on(signal, () => {

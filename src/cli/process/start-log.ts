@@ -1,16 +1,19 @@
 import { messageOf } from '../../document/file-failure.ts'
+import type { Io, OutputStream } from '../io.ts'
 import { printable } from '../terminal/printable.ts'
 import { progressBar } from '../terminal/progress-bar.ts'
 
 /** Where a sandbox tells of trouble: one line each, on stderr. */
-export function logLine(line: string, cause?: unknown): void {
-  const text = cause === undefined ? line : `${line}: ${messageOf(cause)}`
-  process.stderr.write(`${text.split('\n').map(printable).join('\n')}\n`)
+export function logTo({ stderr }: Io) {
+  return (line: string, cause?: unknown): void => {
+    const text = cause === undefined ? line : `${line}: ${messageOf(cause)}`
+    stderr.write(`${text.split('\n').map(printable).join('\n')}\n`)
+  }
 }
 
 /** A bar while a big store is read; a small one is there before a bar could be seen. */
-export function loadingBar() {
-  const bar = progressBar('Loading the store', process.stderr)
+export function loadingBar(stderr: OutputStream) {
+  const bar = progressBar('Loading the store', stderr)
   return {
     update: (read: number, total: number) => {
       if (total > BIG) bar.update(read, total)

@@ -26,7 +26,10 @@ export interface RunSetting {
 }
 
 /** Reads what must be right before anything is started; then takes stock of the run at its end. */
-export async function prepareStock(options: ReportOptions & { readonly record?: string }) {
+export async function prepareStock(
+  options: ReportOptions & { readonly record?: string },
+  env: NodeJS.ProcessEnv,
+) {
   const plan = options.plan === undefined ? undefined : await readPlan(options.plan)
   return async (
     running: Pick<Running, 'report' | 'coverage' | 'stories' | 'seed'>,
@@ -47,7 +50,7 @@ export async function prepareStock(options: ReportOptions & { readonly record?: 
         ? []
         : await runFacts({ ...settings, seed: running.seed }, words, options.record)
     await writeReports(files, report, { facts, stories: running.stories() })
-    await writeJobSummary(report, process.env)
+    await writeJobSummary(report, env)
     const { failOn, minCoverage } = options
     return { report, failed: failedChecks(report, { failOn, minCoverage, reached }) }
   }

@@ -1,11 +1,11 @@
 import { isUnsafe } from '../../insight/sweep/cell-result.ts'
 import type { CellOutcome } from '../../insight/sweep/swept.ts'
+import type { OutputStream } from '../io.ts'
 import { progressBar } from '../terminal/progress-bar.ts'
 import { progressLines } from '../terminal/progress-lines.ts'
 
 /** How far a sweep has come, what it has found, and how long it will still take. */
-export function sweepBar() {
-  const { stderr } = process
+export function sweepBar(stderr: OutputStream) {
   const bar = stderr.isTTY ? progressBar('Sweep', stderr) : progressLines('Sweep', stderr)
   let startedAt = 0
   return {

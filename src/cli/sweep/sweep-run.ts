@@ -13,6 +13,7 @@ export interface SweepGround {
   readonly options: SandboxOptions
   readonly settings: Settings
   readonly stopping: AbortSignal
+  readonly env: NodeJS.ProcessEnv
 }
 
 /** One run of the command, clean or with one fault. */
@@ -29,7 +30,7 @@ interface RunChoice {
 }
 
 export async function sweepRun(
-  { words, options, settings, stopping }: SweepGround,
+  { words, options, settings, stopping, env: outer }: SweepGround,
   { cell, limitMs, record }: RunChoice = {},
 ): Promise<SweepRun> {
   const watch = new SweepWatch(cell)
@@ -37,7 +38,7 @@ export async function sweepRun(
   const start = { settings, options, command: words, cell }
   const log = (line: string) => trouble.push(line)
   const running = await startRecorded(record, start, log, { sweep: watch })
-  const env = { ...process.env, ...sandboxEnvironment(running, settings) }
+  const env = { ...outer, ...sandboxEnvironment(running, settings) }
   const run = captureChild(words, { env, limitMs, stopping })
   const end = await run.finally(() => running.stop())
   const output = [end.output, ...trouble].join('\n')

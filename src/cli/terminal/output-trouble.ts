@@ -11,8 +11,8 @@ export interface Reader {
   readonly isMachine: boolean
 }
 
-/** What nobody reads, or cannot be written, ends a short command and never a sandbox. */
-export function bearOutputTrouble({ serves, isMachine }: Reader): void {
+/** Output that cannot be written ends a short command, but never a sandbox. */
+export function watchOutputErrors({ serves, isMachine }: Reader): void {
   const { stdout, stderr } = process
   for (const [stream, other] of [
     [stdout, stderr],

@@ -1,3 +1,4 @@
+import type { Io } from '../io.ts'
 import { type Style, styleFor } from './style.ts'
 import { type Column, type Layout, type Row, table } from './table.ts'
 import { paragraph } from './wrap.ts'
@@ -9,6 +10,8 @@ export interface Output {
   readonly layout: Layout
   /** A line for people; left out where they are far behind with their reading. */
   say(text: string): void
+  /** A document for machines. */
+  document(document: unknown): void
   /** The command's result: one document for machines, or the text for people. */
   result(document: unknown, text: (output: Output) => string): void
   table(columns: readonly Column[], rows: readonly Row[]): string
@@ -23,8 +26,11 @@ const MAX_UNREAD = 1024 * 1024
 const USUAL_WIDTH = 80
 
 /** With `--json`, stdout belongs to the one document and people read stderr. */
-export function outputFor({ json = false }: { readonly json?: boolean | undefined }): Output {
-  const people = json ? process.stderr : process.stdout
+export function outputFor(
+  { json = false }: { readonly json?: boolean | undefined },
+  io: Io,
+): Output {
+  const people = json ? io.stderr : io.stdout
   const style = styleFor(people)
   const layout = { width: people.isTTY ? people.columns || USUAL_WIDTH : undefined, style }
   const output: Output = {
@@ -34,8 +40,12 @@ export function outputFor({ json = false }: { readonly json?: boolean | undefine
     say: (text) => {
       if (people.writableLength < MAX_UNREAD) people.write(`${text}\n`)
     },
+    document: (document) => {
+      io.stdout.write(`${JSON.stringify(document)}\n`)
+    },
     result: (document, text) => {
-      process.stdout.write(`${json ? JSON.stringify(document) : text(output)}\n`)
+      if (json) output.document(document)
+      else io.stdout.write(`${text(output)}\n`)
     },
     table: (columns, rows) => table(columns, rows, layout),
     paragraph: (text, indent = '') => paragraph(text, layout.width, indent),

@@ -1,3 +1,5 @@
+import type { OutputStream } from '../io.ts'
+
 const WIDTH = 24
 const FRAME_MS = 80
 
@@ -10,7 +12,7 @@ export interface ProgressBar {
 }
 
 /** A bar in the last line of a terminal; nothing anywhere else. */
-export function progressBar(label: string, stream: NodeJS.WriteStream): ProgressBar {
+export function progressBar(label: string, stream: OutputStream): ProgressBar {
   if (!stream.isTTY) return invisible
   let drawnAt = 0
   let isShown = false

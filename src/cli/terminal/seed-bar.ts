@@ -1,5 +1,6 @@
 import type { ControlClient } from '../../client/control-client.ts'
 import type { SeedAnswer, SeedBody } from '../../http/contract/control/calls/seed.ts'
+import type { Io } from '../io.ts'
 import { connect, type TargetOptions, worldOf } from '../options/connection.ts'
 import { LONGEST_LIST } from '../options/page.ts'
 import { progressBar } from './progress-bar.ts'
@@ -7,9 +8,13 @@ import { progressBar } from './progress-bar.ts'
 const ASK_EVERY_MS = 200
 
 /** The sandbox seeds in small steps, so that it can be asked meanwhile how far it is. */
-export async function underSeedBar(options: TargetOptions, wanted: SeedBody): Promise<SeedAnswer> {
-  const client = connect(options)
-  const bar = progressBar('Seeding', process.stderr)
+export async function underSeedBar(
+  options: TargetOptions,
+  wanted: SeedBody,
+  io: Io,
+): Promise<SeedAnswer> {
+  const client = connect(options, io)
+  const bar = progressBar('Seeding', io.stderr)
   if (!bar.isVisible) return await client.seed(wanted)
   const { customers = 0, tokens = 0, transactions = 0 } = wanted
   const world = worldOf(options)

@@ -1,4 +1,5 @@
 import { styleText } from 'node:util'
+import type { OutputStream } from '../io.ts'
 
 /** How a piece of text is meant; what it looks like depends on where it goes. */
 export type Tone = 'good' | 'bad' | 'odd' | 'quiet' | 'strong' | 'link'
@@ -18,7 +19,7 @@ const formats = {
  * Colours for a terminal; none for a pipe, or where NO_COLOR asks for none. Node is asked once: it
  * would look at the environment anew for every word of the live log.
  */
-export function styleFor(stream: NodeJS.WriteStream): Style {
+export function styleFor(stream: OutputStream): Style {
   const isPlain = styleText('bold', 'x', { stream }) === 'x'
   if (isPlain) return (_tone, text) => text
   return (tone, text) => styleText(formats[tone], text, { validateStream: false })

@@ -3,12 +3,13 @@ import type { ControlClient } from '../../../client/control-client.ts'
 import { bankCodes, retryAdvice, returnCodes } from '../../../domain/transaction/bank-codes.ts'
 import type { CardsAnswer } from '../../../http/contract/control/calls/scenarios.ts'
 import { command } from '../../command.ts'
+import type { Io } from '../../io.ts'
 import { type TargetOptions, withTarget } from '../../options/connection.ts'
 import { askOrTell } from '../../options/offline.ts'
 import { askStandIn } from '../../process/stand-in.ts'
 import { type Output, outputFor } from '../../terminal/output.ts'
 
-export function cardsCommand(): Command {
+export function cardsCommand(io: Io): Command {
   return withTarget(
     command('cards', {
       summary: 'List the magic cards, amounts and BSBs of the active scenarios',
@@ -18,12 +19,12 @@ export function cardsCommand(): Command {
     }).option('--codes', 'list every response code of a bank instead, with retry advice'),
   ).action(async (options: TargetOptions & { readonly codes?: true }, self: Command) => {
     if (options.codes) {
-      outputFor(options).result(bankAnswers, codesText)
+      outputFor(options, io).result(bankAnswers, codesText)
       return
     }
     const ask = (client: ControlClient) => client.cards()
-    const answer = await askOrTell(self, ask, () => askStandIn(ask))
-    outputFor(options).result(answer, (output) => cardsText(output, answer))
+    const answer = await askOrTell({ command: self, io }, ask, () => askStandIn(io, ask))
+    outputFor(options, io).result(answer, (output) => cardsText(output, answer))
   })
 }
 

@@ -3,31 +3,38 @@ import { ControlError } from '../../../client/control-error.ts'
 import type { ClockAnswer, Fired, Scheduled } from '../../../http/contract/control/calls/clock.ts'
 import { CliError, misuse } from '../../cli-error.ts'
 import { command, commandGroup } from '../../command.ts'
+import type { Io } from '../../io.ts'
 import { durationText, given, instantText, ONLY_FORWARD } from '../../options/argument.ts'
 import { connect, connectToRead, type TargetOptions, withTarget } from '../../options/connection.ts'
 import { type Output, outputFor } from '../../terminal/output.ts'
 import { timeText } from '../../words/time-text.ts'
 
-export function clockCommand(): Command {
+export function clockCommand(io: Io): Command {
   const text = {
     summary: 'Show, advance, set, freeze or resume the clock of the sandbox',
     details:
       'The sandbox has its own clock. When you move it forward, everything that falls due happens.',
     examples: ['npx sandgate clock', 'npx sandgate clock advance 3 banking days'],
   }
-  const group = commandGroup('clock', text, [advance(), set(), freeze(), resume(), next()])
-  return group.addCommand(show(), { isDefault: true })
+  const group = commandGroup('clock', text, [
+    advance(io),
+    set(io),
+    freeze(io),
+    resume(io),
+    next(io),
+  ])
+  return group.addCommand(show(io), { isDefault: true })
 }
 
-function show(): Command {
+function show(io: Io): Command {
   const text = { summary: 'Show the time and whether it runs', examples: ['npx sandgate clock'] }
   return withTarget(command('show', text)).action(async (options: TargetOptions) => {
-    const clock = await connectToRead(options).clock()
-    outputFor(options).result(clock, (output) => clockText(output, clock))
+    const clock = await connectToRead(options, io).clock()
+    outputFor(options, io).result(clock, (output) => clockText(output, clock))
   })
 }
 
-function advance(): Command {
+function advance(io: Io): Command {
   const text = {
     summary: 'Move the clock forward and list everything that happens',
     details:
@@ -45,16 +52,16 @@ function advance(): Command {
     .argument('<duration...>', '90s, 15m, 3d, 2 banking days, P3D, or next')
     .action(async (words: readonly string[], options: TargetOptions) => {
       const by = words.join(' ')
-      if (by === 'next') return await advanceToNext(options)
+      if (by === 'next') return await advanceToNext(options, io)
       const duration = given('duration', by, durationText)
-      const advanced = await connect(options).advance({ by: duration }).catch(refused)
-      outputFor(options).result(advanced, (output) => movedText(output, advanced))
+      const advanced = await connect(options, io).advance({ by: duration }).catch(refused)
+      outputFor(options, io).result(advanced, (output) => movedText(output, advanced))
     })
 }
 
-async function advanceToNext(options: TargetOptions): Promise<void> {
-  const advanced = await connect(options).advance({ to: 'next' })
-  outputFor(options).result(advanced, (output) =>
+async function advanceToNext(options: TargetOptions, io: Io): Promise<void> {
+  const advanced = await connect(options, io).advance({ to: 'next' })
+  outputFor(options, io).result(advanced, (output) =>
     advanced.fired.length === 0
       ? 'Nothing is scheduled, so the clock stays where it is.'
       : movedText(output, advanced),
@@ -78,7 +85,7 @@ function refused(error: unknown): never {
   throw new CliError(error.errors.map(({ error_message: message }) => message).join('; '))
 }
 
-function set(): Command {
+function set(io: Io): Command {
   const text = {
     summary: 'Move the clock forward to an instant',
     details:
@@ -88,40 +95,41 @@ function set(): Command {
   return withTarget(command('set', text))
     .argument('<instant>', 'ISO 8601 with an offset', instantText)
     .action(async (now: string, options: TargetOptions) => {
-      const changed = await connect(options).changeClock({ now }).catch(refused)
-      outputFor(options).result(changed, (output) => movedText(output, changed))
+      const changed = await connect(options, io).changeClock({ now }).catch(refused)
+      outputFor(options, io).result(changed, (output) => movedText(output, changed))
     })
 }
 
-function freeze(): Command {
+function freeze(io: Io): Command {
   const text = { summary: 'Stop the clock where it is', examples: ['npx sandgate clock freeze'] }
-  return changingMode('freeze', 'frozen', text)
+  return changingMode('freeze', 'frozen', text, io)
 }
 
-function resume(): Command {
+function resume(io: Io): Command {
   const text = {
     summary: 'Let the clock run again',
     examples: ['npx sandgate clock resume'],
   }
-  return changingMode('resume', 'running', text)
+  return changingMode('resume', 'running', text, io)
 }
 
 function changingMode(
   name: string,
   mode: ClockAnswer['mode'],
   text: { readonly summary: string; readonly examples: readonly string[] },
+  io: Io,
 ): Command {
   return withTarget(command(name, text)).action(async (options: TargetOptions) => {
-    const changed = await connect(options).changeClock({ mode })
-    outputFor(options).result(changed, (output) => clockText(output, changed))
+    const changed = await connect(options, io).changeClock({ mode })
+    outputFor(options, io).result(changed, (output) => clockText(output, changed))
   })
 }
 
-function next(): Command {
+function next(io: Io): Command {
   const text = { summary: 'List the scheduled events', examples: ['npx sandgate clock next'] }
   return withTarget(command('next', text)).action(async (options: TargetOptions) => {
-    const answer = await connectToRead(options).next()
-    outputFor(options).result(answer, (output) => scheduleText(output, answer.scheduled))
+    const answer = await connectToRead(options, io).next()
+    outputFor(options, io).result(answer, (output) => scheduleText(output, answer.scheduled))
   })
 }
 

@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { misuse } from '../../cli-error.ts'
 import { command } from '../../command.ts'
+import type { Io } from '../../io.ts'
 import { connect, type TargetOptions, withTarget } from '../../options/connection.ts'
 import { outputFor } from '../../terminal/output.ts'
 import { counted } from '../../words/counted.ts'
@@ -9,7 +10,7 @@ interface Options extends TargetOptions {
   readonly all?: true
 }
 
-export function expireCommand(): Command {
+export function expireCommand(io: Io): Command {
   return withTarget(
     command('expire', {
       summary: 'Forget correlation ids now',
@@ -20,13 +21,13 @@ export function expireCommand(): Command {
   )
     .argument('[correlation-id...]', 'the ids to forget')
     .option('--all', 'every correlation id')
-    .action(expire)
+    .action((ids: readonly string[], options: Options) => expire(ids, options, io))
 }
 
-async function expire(ids: readonly string[], options: Options): Promise<void> {
+async function expire(ids: readonly string[], options: Options, io: Io): Promise<void> {
   const { all = false } = options
   if (all === ids.length > 0) throw misuse('expire needs either correlation ids or --all')
-  const answer = await connect(options).expire(all ? { all } : { ids: [...ids] })
+  const answer = await connect(options, io).expire(all ? { all } : { ids: [...ids] })
   const { expired } = answer
-  outputFor(options).result(answer, () => `Forgot ${counted(expired, 'correlation id')}.`)
+  outputFor(options, io).result(answer, () => `Forgot ${counted(expired, 'correlation id')}.`)
 }

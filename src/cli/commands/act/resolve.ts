@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { command } from '../../command.ts'
+import type { Io } from '../../io.ts'
 import { auditList } from '../../options/argument.ts'
 import { connect, type TargetOptions, withTarget } from '../../options/connection.ts'
 import { outputFor } from '../../terminal/output.ts'
@@ -10,7 +11,7 @@ interface Options extends TargetOptions {
   readonly code?: string
 }
 
-export function resolveCommand(): Command {
+export function resolveCommand(io: Io): Command {
   const status = new Option('--status <status>', 'what they become')
   return withTarget(
     command('resolve', {
@@ -26,7 +27,7 @@ export function resolveCommand(): Command {
     .argument('<audit...>', 'audits of the transactions to decide', auditList)
     .addOption(status.choices(['approved', 'declined', 'error']).makeOptionMandatory())
     .option('--code <code>', 'the bank’s code', bankCode)
-    .action(resolve)
+    .action((audits: readonly number[], options: Options) => resolve(audits, options, io))
 }
 
 function bankCode(text: string): string {
@@ -34,14 +35,14 @@ function bankCode(text: string): string {
   throw new InvalidArgumentError("A bank's code is 1 to 3 digits or letters, such as 51.")
 }
 
-async function resolve(audits: readonly number[], options: Options): Promise<void> {
+async function resolve(audits: readonly number[], options: Options, io: Io): Promise<void> {
   const { status, code } = options
-  const answer = await connect(options).resolve({
+  const answer = await connect(options, io).resolve({
     audits: [...audits],
     status,
     ...(code !== undefined && { response_code: code }),
   })
-  outputFor(options).result(answer, (output) =>
+  outputFor(options, io).result(answer, (output) =>
     answer.resolved.length === 0 ? 'Nothing was decided.' : movedText(output, answer.resolved),
   )
   refuseUnmoved(answer.refused, 'resolve')

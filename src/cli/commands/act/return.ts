@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import { command } from '../../command.ts'
+import type { Io } from '../../io.ts'
 import { auditList } from '../../options/argument.ts'
 import { connect, type TargetOptions, withTarget } from '../../options/connection.ts'
 import { outputFor } from '../../terminal/output.ts'
@@ -9,7 +10,7 @@ interface Options extends TargetOptions {
   readonly code?: string
 }
 
-export function returnCommand(): Command {
+export function returnCommand(io: Io): Command {
   return withTarget(
     command('return', {
       summary: 'Return direct debits that have cleared',
@@ -19,7 +20,7 @@ export function returnCommand(): Command {
   )
     .argument('<audit...>', 'audits of the direct debits to return', auditList)
     .option('--code <code>', 'the bank’s return code, 1 to 9 (default: 6)', returnCode)
-    .action(returnNow)
+    .action((audits: readonly number[], options: Options) => returnNow(audits, options, io))
 }
 
 function returnCode(text: string): string {
@@ -27,13 +28,13 @@ function returnCode(text: string): string {
   throw new InvalidArgumentError('The code of a return is 1 to 9.')
 }
 
-async function returnNow(audits: readonly number[], options: Options): Promise<void> {
+async function returnNow(audits: readonly number[], options: Options, io: Io): Promise<void> {
   const { code } = options
-  const answer = await connect(options).return({
+  const answer = await connect(options, io).return({
     audits: [...audits],
     ...(code !== undefined && { response_code: code }),
   })
-  outputFor(options).result(answer, (output) =>
+  outputFor(options, io).result(answer, (output) =>
     answer.returned.length === 0 ? 'Nothing was returned.' : movedText(output, answer.returned),
   )
   refuseUnmoved(answer.refused, 'return')

@@ -13,6 +13,7 @@ import { isScenarioFile } from '../../../runtime/scenarios/scenario-source.ts'
 import type { RuleDocument } from '../../../scenario/scenario-document.ts'
 import { misuse } from '../../cli-error.ts'
 import { command, commandGroup } from '../../command.ts'
+import type { Io } from '../../io.ts'
 import { connect, connectToRead, type TargetOptions, withTarget } from '../../options/connection.ts'
 import { type Output, outputFor } from '../../terminal/output.ts'
 import { counted } from '../../words/counted.ts'
@@ -24,7 +25,7 @@ interface AddedRulesAnswer {
   readonly rules: readonly AddedRuleAnswer[]
 }
 
-export function ruleCommand(): Command {
+export function ruleCommand(io: Io): Command {
   const text = {
     summary: 'Add, list or remove one-shot rules',
     details:
@@ -34,10 +35,15 @@ export function ruleCommand(): Command {
       'npx sandgate rule list',
     ],
   }
-  return commandGroup('rule', text, [addCommand(), listCommand(), removeCommand(), clearCommand()])
+  return commandGroup('rule', text, [
+    addCommand(io),
+    listCommand(io),
+    removeCommand(io),
+    clearCommand(io),
+  ])
 }
 
-function addCommand(): Command {
+function addCommand(io: Io): Command {
   return withTarget(
     command('add', {
       summary: 'Add a one-shot rule',
@@ -51,29 +57,29 @@ function addCommand(): Command {
     .argument('<yaml or json>', 'the rule')
     .action(async (given: string, options: TargetOptions) => {
       const rule = await ruleIn(given)
-      const answer: object = await connect(options).addRule(rule).catch(badRule)
+      const answer: object = await connect(options, io).addRule(rule).catch(badRule)
       const added = answer as AddedRuleAnswer | AddedRulesAnswer
       const rules = 'rules' in added ? added.rules : [added]
       for (const { message, location = [] } of rules.flatMap(({ warnings }) => warnings)) {
-        process.stderr.write(`warning: ${pathText(location.slice(1))}: ${message}\n`)
+        io.stderr.write(`warning: ${pathText(location.slice(1))}: ${message}\n`)
       }
-      outputFor(options).result(answer, () => rules.map(addedText).join('\n'))
+      outputFor(options, io).result(answer, () => rules.map(addedText).join('\n'))
     })
 }
 
-function listCommand(): Command {
+function listCommand(io: Io): Command {
   return withTarget(
     command('list', {
       summary: 'List the one-shot rules, highest priority first',
       examples: ['npx sandgate rule list'],
     }),
   ).action(async (options: TargetOptions) => {
-    const answer = await connectToRead(options).rules()
-    outputFor(options).result(answer, (output) => rulesText(output, answer))
+    const answer = await connectToRead(options, io).rules()
+    outputFor(options, io).result(answer, (output) => rulesText(output, answer))
   })
 }
 
-function removeCommand(): Command {
+function removeCommand(io: Io): Command {
   return withTarget(
     command('remove', {
       summary: 'Remove a one-shot rule',
@@ -82,20 +88,20 @@ function removeCommand(): Command {
   )
     .argument('<name>', 'the name of the rule')
     .action(async (name: string, options: TargetOptions) => {
-      const answer = await connect(options).removeRule(name)
-      outputFor(options).result(answer, () => `Removed '${name}'.`)
+      const answer = await connect(options, io).removeRule(name)
+      outputFor(options, io).result(answer, () => `Removed '${name}'.`)
     })
 }
 
-function clearCommand(): Command {
+function clearCommand(io: Io): Command {
   return withTarget(
     command('clear', {
       summary: 'Remove all one-shot rules',
       examples: ['npx sandgate rule clear'],
     }),
   ).action(async (options: TargetOptions) => {
-    const answer = await connect(options).clearRules()
-    outputFor(options).result(answer, () => `Removed ${counted(answer.removed, 'rule')}.`)
+    const answer = await connect(options, io).clearRules()
+    outputFor(options, io).result(answer, () => `Removed ${counted(answer.removed, 'rule')}.`)
   })
 }
 

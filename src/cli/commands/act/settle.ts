@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import { misuse } from '../../cli-error.ts'
 import { command } from '../../command.ts'
+import type { Io } from '../../io.ts'
 import { auditList } from '../../options/argument.ts'
 import { connect, type TargetOptions, withTarget } from '../../options/connection.ts'
 import { outputFor } from '../../terminal/output.ts'
@@ -12,7 +13,7 @@ interface Options extends TargetOptions {
   readonly code?: string
 }
 
-export function settleCommand(): Command {
+export function settleCommand(io: Io): Command {
   return withTarget(
     command('settle', {
       summary: 'Settle pending direct debits now',
@@ -29,22 +30,22 @@ export function settleCommand(): Command {
     .option('--all', 'every pending direct debit')
     .option('--declined', 'return them instead of clearing them')
     .option('--code <code>', 'the bank’s code: 1 to 9 returns them, 00 clears them', debitCode)
-    .action(settle)
+    .action((audits: readonly number[], options: Options) => settle(audits, options, io))
 }
 
-async function settle(audits: readonly number[], options: Options): Promise<void> {
+async function settle(audits: readonly number[], options: Options, io: Io): Promise<void> {
   const { all = false, declined = false, code } = options
   if (all === audits.length > 0) {
     throw misuse('settle needs either the audits of transactions or --all')
   }
   if (declined && code === '00') throw misuse('--code 00 clears a debit; leave --declined out')
-  const answer = await connect(options).settle({
+  const answer = await connect(options, io).settle({
     ...(all ? { all } : { audits: [...audits] }),
     ...(declined && { status: 'declined' as const }),
     ...(code !== undefined && { response_code: code }),
   })
   const { settled, refused = [] } = answer
-  outputFor(options).result(answer, (output) =>
+  outputFor(options, io).result(answer, (output) =>
     settled.length === 0 ? nothingText(refused.length) : movedText(output, settled),
   )
   refuseUnmoved(refused, 'settle')

@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import type { Command } from 'commander'
 import { command } from '../../command.ts'
+import type { Io } from '../../io.ts'
 import { fileName } from '../../options/argument.ts'
 import { connectToRead, type TargetOptions, withTarget } from '../../options/connection.ts'
 import { fileTrouble } from '../../process/file-trouble.ts'
@@ -9,7 +10,7 @@ import { outputPlace, replaceFile } from '../../process/output-file.ts'
 import { outputFor } from '../../terminal/output.ts'
 import { progressBar } from '../../terminal/progress-bar.ts'
 
-export function exportCommand(): Command {
+export function exportCommand(io: Io): Command {
   return withTarget(
     command('export', {
       summary: 'Write the whole state to a file',
@@ -24,11 +25,15 @@ export function exportCommand(): Command {
       fileName,
     )
     .action(async (file: string, options: TargetOptions) => {
-      const { bytes, isStdout } = await writeState(file, await connectToRead(options).exportState())
-      const output = outputFor(options)
+      const { bytes, isStdout } = await writeState(
+        file,
+        await connectToRead(options, io).exportState(),
+        io,
+      )
+      const output = outputFor(options, io)
       const told = `Wrote ${file === '-' ? 'to stdout' : file}: ${bytes} bytes.`
       // Nothing may follow the document there.
-      if (isStdout) process.stderr.write(`${told}\n`)
+      if (isStdout) io.stderr.write(`${told}\n`)
       else output.result({ file, bytes }, () => told)
     })
 }
@@ -39,8 +44,9 @@ const ownOutput = { path: '-', isFile: false, isStdout: true, mode: undefined }
 async function writeState(
   file: string,
   chunks: AsyncIterable<Uint8Array>,
+  io: Io,
 ): Promise<{ readonly bytes: number; readonly isStdout: boolean }> {
-  const bar = progressBar('Exporting', process.stderr)
+  const bar = progressBar('Exporting', io.stderr)
   let bytes = 0
   async function* counted() {
     for await (const chunk of chunks) {
@@ -55,9 +61,9 @@ async function writeState(
       isFile,
       isStdout = false,
       mode,
-    } = file === '-' ? ownOutput : await outputPlace(file)
+    } = file === '-' ? ownOutput : await outputPlace(file, io)
     // Our own output may be a socket, which cannot be opened by its name.
-    if (isStdout) await pipeline(counted(), process.stdout, { end: false })
+    if (isStdout) await pipeline(counted(), io.stdout, { end: false })
     else await (isFile ? replaceFile(path, counted(), mode) : writeFile(path, counted()))
     return { bytes, isStdout }
   } catch (cause) {

@@ -4,6 +4,7 @@ import { ControlError } from '../../../client/control-error.ts'
 import { refuseIrregular } from '../../../runtime/named-file.ts'
 import { CliError } from '../../cli-error.ts'
 import { command } from '../../command.ts'
+import type { Io } from '../../io.ts'
 import { fileName } from '../../options/argument.ts'
 import { connect, type TargetOptions, withTarget } from '../../options/connection.ts'
 import { fileTrouble } from '../../process/file-trouble.ts'
@@ -12,7 +13,7 @@ import { progressBar } from '../../terminal/progress-bar.ts'
 import { dataText } from '../../words/data-text.ts'
 import { timeText } from '../../words/time-text.ts'
 
-export function importCommand(): Command {
+export function importCommand(io: Io): Command {
   return withTarget(
     command('import', {
       summary: 'Replace the whole state with that of a file',
@@ -23,8 +24,8 @@ export function importCommand(): Command {
   )
     .argument('<file>', 'an export', fileName)
     .action(async (file: string, options: TargetOptions) => {
-      const answer = await send(file, options)
-      outputFor(options).result(
+      const answer = await send(file, options, io)
+      outputFor(options, io).result(
         answer,
         () => `Imported ${dataText(answer)}. It is ${timeText(answer.now)}.`,
       )
@@ -40,9 +41,9 @@ function sizeOf(file: string): number {
   }
 }
 
-async function send(file: string, options: TargetOptions) {
+async function send(file: string, options: TargetOptions, io: Io) {
   const size = sizeOf(file)
-  const bar = progressBar('Importing', process.stderr)
+  const bar = progressBar('Importing', io.stderr)
   let failure: unknown
   async function* chunks(): AsyncGenerator<Uint8Array> {
     let sent = 0
@@ -58,7 +59,7 @@ async function send(file: string, options: TargetOptions) {
     }
   }
   try {
-    return await connect(options).importState(chunks())
+    return await connect(options, io).importState(chunks())
   } catch (cause) {
     if (failure !== undefined) throw fileTrouble('read', file, failure)
     // What the sandbox says of the state names a row at most, and there may be many files.

@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import { MAX_ID } from '../../../domain/identifier.ts'
 import { maxSeeded } from '../../../seed/most-seeded.ts'
 import { command } from '../../command.ts'
+import type { Io } from '../../io.ts'
 import { wholeNumber } from '../../options/argument.ts'
 import { type TargetOptions, withTarget } from '../../options/connection.ts'
 import { outputFor } from '../../terminal/output.ts'
@@ -15,7 +16,7 @@ interface Options extends TargetOptions {
   readonly seed?: number
 }
 
-export function seedCommand(): Command {
+export function seedCommand(io: Io): Command {
   return withTarget(
     command('seed', {
       summary: 'Fill the sandbox with realistic data',
@@ -32,10 +33,10 @@ export function seedCommand(): Command {
       'what the data is made from (default: the seed of the sandbox)',
       wholeNumber(0, MAX_ID),
     )
-    .action(seed)
+    .action((options: Options) => seed(options, io))
 }
 
-async function seed(options: Options): Promise<void> {
+async function seed(options: Options, io: Io): Promise<void> {
   const { customers, tokens, transactions, seed } = options
   const wanted = {
     ...(customers !== undefined && { customers }),
@@ -43,6 +44,6 @@ async function seed(options: Options): Promise<void> {
     ...(transactions !== undefined && { transactions }),
     ...(seed !== undefined && { seed }),
   }
-  const made = await underSeedBar(options, wanted)
-  outputFor(options).result(made, () => `Made ${dataText(made)} from seed ${made.seed}.`)
+  const made = await underSeedBar(options, wanted, io)
+  outputFor(options, io).result(made, () => `Made ${dataText(made)} from seed ${made.seed}.`)
 }

@@ -6,6 +6,7 @@ import type {
 } from '../../../http/contract/control/calls/snapshots.ts'
 import { misuse } from '../../cli-error.ts'
 import { command, commandGroup } from '../../command.ts'
+import type { Io } from '../../io.ts'
 import { connect, connectToRead, type TargetOptions, withTarget } from '../../options/connection.ts'
 import { fullListNote, LONGEST_LIST } from '../../options/page.ts'
 import { type Output, outputFor } from '../../terminal/output.ts'
@@ -13,7 +14,7 @@ import { printable } from '../../terminal/printable.ts'
 import { counted } from '../../words/counted.ts'
 import { timeText } from '../../words/time-text.ts'
 
-export function snapshotCommand(): Command {
+export function snapshotCommand(io: Io): Command {
   const text = {
     summary: 'Save, load, list or remove named states',
     details:
@@ -23,17 +24,20 @@ export function snapshotCommand(): Command {
       'npx sandgate snapshot load before-checkout',
     ],
   }
-  return commandGroup('snapshot', text, [save(), load(), list(), remove()])
+  return commandGroup('snapshot', text, [save(io), load(io), list(io), remove(io)])
 }
 
-function save(): Command {
+function save(io: Io): Command {
   const text = {
     summary: 'Save the state under a name; replaces a snapshot of that name',
     examples: ['npx sandgate snapshot save before-checkout'],
   }
   return named('save', text, async (name, options) => {
-    const saved = await connect(options).saveSnapshot(name).catch(badName)
-    outputFor(options).result(saved, () => `Saved ${name}: ${counted(saved.records, 'record')}.`)
+    const saved = await connect(options, io).saveSnapshot(name).catch(badName)
+    outputFor(options, io).result(
+      saved,
+      () => `Saved ${name}: ${counted(saved.records, 'record')}.`,
+    )
   })
 }
 
@@ -43,33 +47,33 @@ function badName(error: unknown): never {
   throw error
 }
 
-function load(): Command {
+function load(io: Io): Command {
   const text = {
     summary: 'Go back to a saved state',
     examples: ['npx sandgate snapshot load before-checkout'],
   }
   return named('load', text, async (name, options) => {
-    const clock = await connect(options).restoreSnapshot(name)
-    outputFor(options).result(clock, () => `Loaded ${name}. It is ${timeText(clock.now)}.`)
+    const clock = await connect(options, io).restoreSnapshot(name)
+    outputFor(options, io).result(clock, () => `Loaded ${name}. It is ${timeText(clock.now)}.`)
   })
 }
 
-function remove(): Command {
+function remove(io: Io): Command {
   const text = {
     summary: 'Remove a saved state',
     examples: ['npx sandgate snapshot remove before-checkout'],
   }
   return named('remove', text, async (name, options) => {
-    const answer = await connect(options).removeSnapshot(name)
-    outputFor(options).result(answer, () => `Removed ${name}.`)
+    const answer = await connect(options, io).removeSnapshot(name)
+    outputFor(options, io).result(answer, () => `Removed ${name}.`)
   })
 }
 
-function list(): Command {
+function list(io: Io): Command {
   const text = { summary: 'List the saved states', examples: ['npx sandgate snapshot list'] }
   return withTarget(command('list', text)).action(async (options: TargetOptions) => {
-    const answer = await connectToRead(options).snapshots({ limit: LONGEST_LIST })
-    outputFor(options).result(answer, (output) => snapshotsText(output, answer))
+    const answer = await connectToRead(options, io).snapshots({ limit: LONGEST_LIST })
+    outputFor(options, io).result(answer, (output) => snapshotsText(output, answer))
   })
 }
 

@@ -1,31 +1,32 @@
 import type { Command } from 'commander'
 import type { WorldsAnswer } from '../../../http/contract/control/calls/worlds.ts'
 import { command, commandGroup } from '../../command.ts'
+import type { Io } from '../../io.ts'
 import { worldName } from '../../options/argument.ts'
 import { connect, type TargetOptions, withUrl } from '../../options/connection.ts'
 import { fullListNote, LONGEST_LIST } from '../../options/page.ts'
 import { type Output, outputFor } from '../../terminal/output.ts'
 import { timeText } from '../../words/time-text.ts'
 
-export function worldCommand(): Command {
+export function worldCommand(io: Io): Command {
   const text = {
     summary: 'List, create or remove isolated worlds for parallel tests',
     details:
       'Each world has its own data, clock, scenarios and request journal, at /w/<name>/v1. A world is created when it is first used.',
     examples: ['npx sandgate world list', 'npx sandgate world create worker-1'],
   }
-  return commandGroup('world', text, [list(), create(), remove()])
+  return commandGroup('world', text, [list(io), create(io), remove(io)])
 }
 
-function list(): Command {
+function list(io: Io): Command {
   const text = { summary: 'List the worlds of a sandbox', examples: ['npx sandgate world list'] }
   return withUrl(command('list', text)).action(async (options: TargetOptions) => {
-    const answer = await connect(options).worlds({ limit: LONGEST_LIST })
-    outputFor(options).result(answer, (output) => worldsText(output, answer))
+    const answer = await connect(options, io).worlds({ limit: LONGEST_LIST })
+    outputFor(options, io).result(answer, (output) => worldsText(output, answer))
   })
 }
 
-function create(): Command {
+function create(io: Io): Command {
   const text = {
     summary: 'Create a world, unless it exists',
     examples: ['npx sandgate world create worker-1'],
@@ -33,16 +34,16 @@ function create(): Command {
   return withUrl(command('create', text))
     .argument('<name>', '1 to 40 of a-z, 0-9 and -', worldName)
     .action(async (name: string, options: TargetOptions) => {
-      const client = connect(options)
+      const client = connect(options, io)
       const world = await client.createWorld(name)
-      outputFor(options).result(
+      outputFor(options, io).result(
         world,
         () => `World ${name} is there; its API is ${client.urlOf(name)}/v1`,
       )
     })
 }
 
-function remove(): Command {
+function remove(io: Io): Command {
   const text = {
     summary: 'Remove a world with all its data',
     examples: ['npx sandgate world remove worker-1'],
@@ -50,8 +51,8 @@ function remove(): Command {
   return withUrl(command('remove', text))
     .argument('<name>', 'any but default', worldName)
     .action(async (name: string, options: TargetOptions) => {
-      const answer = await connect(options).removeWorld(name)
-      outputFor(options).result(answer, () => `World ${name} is gone.`)
+      const answer = await connect(options, io).removeWorld(name)
+      outputFor(options, io).result(answer, () => `World ${name} is gone.`)
     })
 }
 

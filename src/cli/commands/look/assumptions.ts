@@ -2,12 +2,13 @@ import type { Command } from 'commander'
 import type { ControlClient } from '../../../client/control-client.ts'
 import type { AssumptionsAnswer } from '../../../http/contract/control/calls/about.ts'
 import { command } from '../../command.ts'
+import type { Io } from '../../io.ts'
 import { type TargetOptions, withTarget } from '../../options/connection.ts'
 import { askOrTell } from '../../options/offline.ts'
 import { askStandIn } from '../../process/stand-in.ts'
 import { type Output, outputFor } from '../../terminal/output.ts'
 
-export function assumptionsCommand(): Command {
+export function assumptionsCommand(io: Io): Command {
   return withTarget(
     command('assumptions', {
       summary: 'List the assumptions about the gateway, with their current values',
@@ -17,8 +18,8 @@ export function assumptionsCommand(): Command {
     }),
   ).action(async (options: TargetOptions, self: Command) => {
     const ask = (client: ControlClient) => client.assumptions()
-    const answer = await askOrTell(self, ask, () => askStandIn(ask))
-    outputFor(options).result(answer, (output) => assumptionsText(output, answer))
+    const answer = await askOrTell({ command: self, io }, ask, () => askStandIn(io, ask))
+    outputFor(options, io).result(answer, (output) => assumptionsText(output, answer))
   })
 }
 

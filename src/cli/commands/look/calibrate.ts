@@ -17,6 +17,7 @@ import { calibrationDocument, type WrittenFile } from '../../calibrate/calibrate
 import { calibrationText } from '../../calibrate/calibrate-text.ts'
 import { misuse } from '../../cli-error.ts'
 import { command, jsonOption } from '../../command.ts'
+import type { Io } from '../../io.ts'
 import { type GatewayOptions, gatewayOf, withGateway } from '../../options/gateway-options.ts'
 import { consent } from '../../process/consent.ts'
 import { fileTrouble } from '../../process/file-trouble.ts'
@@ -32,7 +33,7 @@ interface CalibrateOptions extends GatewayOptions {
   readonly json?: true
 }
 
-export function calibrateCommand(): Command {
+export function calibrateCommand(io: Io): Command {
   const against = new Option('--against <url>', 'base address of the API, with /v1')
   return withGateway(
     command('calibrate', {
@@ -51,29 +52,29 @@ export function calibrateCommand(): Command {
     .option('--only <assumption...>', 'measure only these, or groups such as paths')
     .option('--write <file>', 'put what differs into a config file (YAML)')
     .addOption(jsonOption())
-    .action(run)
+    .action((options: CalibrateOptions) => run(options, io))
 }
 
-async function run(options: CalibrateOptions): Promise<void> {
+async function run(options: CalibrateOptions, io: Io): Promise<void> {
   const { base, remote } = gatewayOf(options)
   const { merchant = 1, only = [], write } = options
   const keys = chosenKeys(only)
   const { document } = await loadConfig(undefined, process.cwd())
   const file = write === undefined ? undefined : await openSettingsFile(write)
-  await consent(base, planFor(base.url, merchant), options.yes ?? false)
-  const bar = progressBar('Calibrating', process.stderr)
+  await consent(base, planFor(base.url, merchant), options.yes ?? false, io)
+  const bar = progressBar('Calibrating', io.stderr)
   const calibration = await calibrate({
     remote,
     ours: assumptionsWith(document.assumptions ?? {}),
     merchant,
     keys,
     onProgress: bar.update,
-    stopping: stopSignal(),
+    stopping: stopSignal(io),
   }).finally(bar.end)
-  const output = outputFor(options)
+  const output = outputFor(options, io)
   const written =
     file && (await writtenTo(file, calibration, base.url).catch(tellFirst(output, calibration)))
-  if (calibration.isStopped) process.exitCode = codeOfSignal('SIGINT')
+  if (calibration.isStopped) io.exitCode = codeOfSignal('SIGINT')
   output.result(calibrationDocument(base.url, calibration, written), () =>
     calibrationText(output, calibration, endingOf(written)),
   )

@@ -7,6 +7,7 @@ import {
 import { plannedCoverage } from '../../../insight/coverage/planned.ts'
 import { readPlan } from '../../../runtime/plans/plan-file.ts'
 import { command } from '../../command.ts'
+import type { Io } from '../../io.ts'
 import { connectToRead, type TargetOptions, withTarget } from '../../options/connection.ts'
 import { type Output, outputFor } from '../../terminal/output.ts'
 import { counted } from '../../words/counted.ts'
@@ -16,7 +17,7 @@ interface CoverageOptions extends TargetOptions {
   readonly plan?: string
 }
 
-export function coverageCommand(): Command {
+export function coverageCommand(io: Io): Command {
   return withTarget(
     command('coverage', {
       summary: 'List what your tests should try, and what they have tried',
@@ -27,16 +28,16 @@ export function coverageCommand(): Command {
   )
     .option('--since-reset', 'only what happened since the last reset')
     .option('--plan <file>', 'only the cases of this plan: a file, or go-live-au')
-    .action(show)
+    .action((options: CoverageOptions) => show(options, io))
 }
 
-async function show(options: CoverageOptions): Promise<void> {
+async function show(options: CoverageOptions, io: Io): Promise<void> {
   const plan = options.plan === undefined ? undefined : await readPlan(options.plan)
-  const answer = await connectToRead(options).coverage(
+  const answer = await connectToRead(options, io).coverage(
     options.sinceReset ? { chapter: 'current' } : {},
   )
   const coverage = plan ? plannedCoverage([...answer.cases, ...answer.extra_cases], plan) : answer
-  outputFor(options).result(coverage, (output) => coverageText(output, coverage))
+  outputFor(options, io).result(coverage, (output) => coverageText(output, coverage))
 }
 
 const columns = [

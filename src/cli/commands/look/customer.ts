@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import { MAX_ID } from '../../../domain/identifier.ts'
 import type { CustomerDetailAnswer } from '../../../http/contract/control/calls/customers.ts'
 import { command } from '../../command.ts'
+import type { Io } from '../../io.ts'
 import { wholeNumber } from '../../options/argument.ts'
 import { connectToRead, type TargetOptions, withTarget } from '../../options/connection.ts'
 import { fields } from '../../terminal/fields.ts'
@@ -9,7 +10,7 @@ import { type Output, outputFor } from '../../terminal/output.ts'
 import { accountText } from '../../words/account-text.ts'
 import { timeText } from '../../words/time-text.ts'
 
-export function customerCommand(): Command {
+export function customerCommand(io: Io): Command {
   return withTarget(
     command('customer', {
       summary: 'Show one customer and its tokens',
@@ -18,8 +19,8 @@ export function customerCommand(): Command {
   )
     .argument('<id>', 'its id', wholeNumber(1, MAX_ID))
     .action(async (id: number, options: TargetOptions) => {
-      const customer = await connectToRead(options).customer(id)
-      outputFor(options).result(customer, (output) => customerText(output, customer))
+      const customer = await connectToRead(options, io).customer(id)
+      outputFor(options, io).result(customer, (output) => customerText(output, customer))
     })
 }
 

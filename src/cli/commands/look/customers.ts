@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import type { CustomersAnswer } from '../../../http/contract/control/calls/customers.ts'
 import { command } from '../../command.ts'
+import type { Io } from '../../io.ts'
 import { connectToRead, type TargetOptions, withTarget } from '../../options/connection.ts'
 import { otherWorldsHint } from '../../options/other-worlds.ts'
 import { type PageOptions, pageNote, withPage } from '../../options/page.ts'
@@ -9,7 +10,7 @@ import { timeText } from '../../words/time-text.ts'
 
 interface Options extends TargetOptions, PageOptions {}
 
-export function customersCommand(): Command {
+export function customersCommand(io: Io): Command {
   return withPage(
     withTarget(
       command('customers', {
@@ -19,12 +20,12 @@ export function customersCommand(): Command {
     ),
   ).action(async (options: Options, page: Command) => {
     const { limit, offset } = options
-    const answer = await connectToRead(options).customers({ limit, offset })
+    const answer = await connectToRead(options, io).customers({ limit, offset })
     if (answer.customers.length === 0) {
-      const hint = await otherWorldsHint(options, 'customers')
-      return outputFor(options).result(answer, () => noCustomers + hint)
+      const hint = await otherWorldsHint(options, io, 'customers')
+      return outputFor(options, io).result(answer, () => noCustomers + hint)
     }
-    outputFor(options).result(answer, (output) => customersText(output, answer, page))
+    outputFor(options, io).result(answer, (output) => customersText(output, answer, page))
   })
 }
 

@@ -2,6 +2,7 @@ import { type Command, Option } from 'commander'
 import { settingsFrom } from '../../../runtime/config/settings-from.ts'
 import { openApiOf } from '../../../runtime/openapi.ts'
 import { command } from '../../command.ts'
+import type { Io } from '../../io.ts'
 import { type TargetOptions, withTarget } from '../../options/connection.ts'
 import { askOrTell } from '../../options/offline.ts'
 
@@ -9,7 +10,7 @@ interface OpenApiOptions extends TargetOptions {
   readonly yaml?: true
 }
 
-export function openapiCommand(): Command {
+export function openapiCommand(io: Io): Command {
   const openapi = withTarget(
     command('openapi', {
       summary: 'Print the OpenAPI 3.1 document of the API',
@@ -20,11 +21,11 @@ export function openapiCommand(): Command {
   ).addOption(new Option('--yaml', 'print YAML instead of JSON').conflicts('json'))
   return openapi.action(async (options: OpenApiOptions) => {
     const document = await askOrTell(
-      openapi,
+      { command: openapi, io },
       (client) => client.openapi(),
       async () => openApiOf(await settingsFrom({}, 'serve')),
     )
-    process.stdout.write(await printed(document, options))
+    io.stdout.write(await printed(document, options))
   })
 }
 

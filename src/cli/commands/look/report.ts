@@ -4,6 +4,7 @@ import type { PlanEntry } from '../../../insight/coverage/plan.ts'
 import { plannedCoverage } from '../../../insight/coverage/planned.ts'
 import { readPlan } from '../../../runtime/plans/plan-file.ts'
 import { command } from '../../command.ts'
+import type { Io } from '../../io.ts'
 import { connectToRead, type TargetOptions, withTarget } from '../../options/connection.ts'
 import { formattedReport, type ReportFormat, reportFormats } from '../../report/report-format.ts'
 import { outputFor } from '../../terminal/output.ts'
@@ -15,7 +16,7 @@ interface ReportOptions extends TargetOptions {
   readonly plan?: string
 }
 
-export function reportCommand(): Command {
+export function reportCommand(io: Io): Command {
   return withTarget(
     command('report', {
       summary: 'Say whether the client can charge twice, lose a sale or lose track of money',
@@ -35,21 +36,21 @@ export function reportCommand(): Command {
     .option('--since-reset', 'only what happened since the last reset')
     .option('--clear', 'forget everything afterwards: a new run begins')
     .option('--plan <file>', 'coverage means this plan: a file, or go-live-au')
-    .action(show)
+    .action((options: ReportOptions) => show(options, io))
 }
 
-async function show(options: ReportOptions): Promise<void> {
+async function show(options: ReportOptions, io: Io): Promise<void> {
   const { format = 'text', sinceReset, clear } = options
   const plan = options.plan === undefined ? undefined : await readPlan(options.plan)
-  const client = connectToRead(options)
+  const client = connectToRead(options, io)
   const query = sinceReset ? ({ chapter: 'current' } as const) : {}
   const found = await client.report(query)
   const report = plan === undefined ? found : await planned(found, plan, client.coverage(query))
-  const { style } = outputFor(options)
+  const { style } = outputFor(options, io)
   const facts = [['Version', (await client.health()).version]] as const
   const stories =
     format === 'html' ? (await client.stories({ ...query, limit: 1000 })).stories.toReversed() : []
-  process.stdout.write(
+  io.stdout.write(
     options.json
       ? `${JSON.stringify(report)}\n`
       : await formattedReport(format, report, {

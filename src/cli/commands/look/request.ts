@@ -3,6 +3,7 @@ import type { Command } from 'commander'
 import type { RequestAnswer } from '../../../http/contract/control/calls/requests.ts'
 import { curlText } from '../../../insight/copying/curl.ts'
 import { command } from '../../command.ts'
+import type { Io } from '../../io.ts'
 import { wholeNumber } from '../../options/argument.ts'
 import { connectToRead, type TargetOptions, withTarget } from '../../options/connection.ts'
 import { fields } from '../../terminal/fields.ts'
@@ -15,7 +16,7 @@ interface Options extends TargetOptions {
   readonly curl?: true
 }
 
-export function requestCommand(): Command {
+export function requestCommand(io: Io): Command {
   return withTarget(
     command('request', {
       summary: 'Show one request with its answer',
@@ -31,14 +32,14 @@ export function requestCommand(): Command {
     .argument('<id>', "its id, the first column of 'npx sandgate requests'", wholeNumber(1))
     .option('--curl', 'print a curl command that sends it again')
     .action(async (id: number, options: Options) => {
-      const client = connectToRead(options)
+      const client = connectToRead(options, io)
       const request = await client.request(id)
       if (options.curl) {
         const curl = curlText(request, client.urlOf(), randomBytes(3).toString('hex'))
-        outputFor(options).result({ curl }, () => curl)
+        outputFor(options, io).result({ curl }, () => curl)
         return
       }
-      outputFor(options).result(request, (output) => requestText(output, request))
+      outputFor(options, io).result(request, (output) => requestText(output, request))
     })
 }
 

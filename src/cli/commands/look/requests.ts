@@ -3,6 +3,7 @@ import { ControlError } from '../../../client/control-error.ts'
 import type { RequestAnswer, WaitingAnswer } from '../../../http/contract/control/calls/requests.ts'
 import { misuse } from '../../cli-error.ts'
 import { command } from '../../command.ts'
+import type { Io } from '../../io.ts'
 import { wholeNumber } from '../../options/argument.ts'
 import { connectToRead, withTarget, worldOf } from '../../options/connection.ts'
 import { elsewhere } from '../../options/other-worlds.ts'
@@ -22,7 +23,7 @@ interface WorldRequest extends RequestAnswer {
   readonly world: string
 }
 
-export function requestsCommand(): Command {
+export function requestsCommand(io: Io): Command {
   const requests = withTarget(
     command('requests', {
       summary: 'List or follow the requests that the sandbox answered',
@@ -41,36 +42,36 @@ export function requestsCommand(): Command {
     .option('--all-worlds', 'of every world, in the order in which they came')
     .option('--har', 'print a HAR 1.2 document, which browsers and API tools can open')
   return withRequestsFilter(requests).action(async (options: RequestsOptions) => {
-    if (!options.follow) return await list(options)
+    if (!options.follow) return await list(options, io)
     const other = options.allWorlds ? '--all-worlds' : '--har'
     if (options.allWorlds || options.har) {
       throw misuse(`${other} cannot be used with --follow; leave one of them out`)
     }
-    await followRequests(options)
+    await followRequests(options, io)
   })
 }
 
-async function list(options: RequestsOptions): Promise<void> {
+async function list(options: RequestsOptions, io: Io): Promise<void> {
   const { requests, waiting } = options.allWorlds
-    ? await inAllWorlds(options)
-    : await inWorld(options)
+    ? await inAllWorlds(options, io)
+    : await inWorld(options, io)
   if (options.har) {
-    const { urlOf } = connectToRead(options)
-    process.stdout.write(`${JSON.stringify(harOf(requests, urlOf), null, 2)}\n`)
+    const { urlOf } = connectToRead(options, io)
+    io.stdout.write(`${JSON.stringify(harOf(requests, urlOf), null, 2)}\n`)
     return
   }
   const shown = options.allWorlds ? requests : requests.map(({ world: _world, ...entry }) => entry)
-  const hint = requests.length === 0 ? await otherWorldsText(options) : ''
+  const hint = requests.length === 0 ? await otherWorldsText(options, io) : ''
   const text = (output: Output) => requestsText(output, requests, options.allWorlds) + hint
-  outputFor(options).result({ requests: shown }, (output) =>
+  outputFor(options, io).result({ requests: shown }, (output) =>
     [text(output), ...waiting.map(waitingText)].join('\n'),
   )
 }
 
 /** Whoever finds nothing may look in the wrong world. */
-async function otherWorldsText(options: RequestsOptions): Promise<string> {
+async function otherWorldsText(options: RequestsOptions, io: Io): Promise<string> {
   if (options.json || options.allWorlds) return ''
-  const all = await inEachWorld({ ...options, limit: 1 })
+  const all = await inEachWorld({ ...options, limit: 1 }, io)
   const names = all.flatMap(({ requests }) => requests.map(({ world }) => world))
   return elsewhere(names, '--world <name>, or --all-worlds')
 }
@@ -90,15 +91,15 @@ interface Listed {
   readonly waiting: readonly WaitingAnswer[]
 }
 
-async function inWorld(options: RequestsOptions): Promise<Listed> {
+async function inWorld(options: RequestsOptions, io: Io): Promise<Listed> {
   const world = worldOf(options)
-  const { requests, waiting = [] } = await connectToRead(options).requests(filterOf(options))
+  const { requests, waiting = [] } = await connectToRead(options, io).requests(filterOf(options))
   return { requests: requests.map((entry) => ({ ...entry, world })), waiting }
 }
 
 /** By real time: each world has a clock of its own. */
-async function inAllWorlds(options: RequestsOptions): Promise<Listed> {
-  const all = await inEachWorld(options)
+async function inAllWorlds(options: RequestsOptions, io: Io): Promise<Listed> {
+  const all = await inEachWorld(options, io)
   const requests = all
     .flatMap((listed) => listed.requests)
     .sort((one, other) => Date.parse(one.real_at) - Date.parse(other.real_at))
@@ -106,12 +107,12 @@ async function inAllWorlds(options: RequestsOptions): Promise<Listed> {
   return { requests, waiting: all.flatMap(({ waiting }) => waiting) }
 }
 
-async function inEachWorld(options: RequestsOptions): Promise<readonly Listed[]> {
-  const { worlds } = await connectToRead({ ...options, world: 'default' }).worlds({
+async function inEachWorld(options: RequestsOptions, io: Io): Promise<readonly Listed[]> {
+  const { worlds } = await connectToRead({ ...options, world: 'default' }, io).worlds({
     limit: LONGEST_LIST,
   })
   const listed = worlds.map(({ name }) =>
-    inWorld({ ...options, world: name }).catch(nothingIfRemoved),
+    inWorld({ ...options, world: name }, io).catch(nothingIfRemoved),
   )
   return await Promise.all(listed)
 }

@@ -6,6 +6,7 @@ import type {
   TransactionDetailAnswer,
 } from '../../../http/contract/control/calls/transactions.ts'
 import { command } from '../../command.ts'
+import type { Io } from '../../io.ts'
 import { wholeNumber } from '../../options/argument.ts'
 import { connectToRead, type TargetOptions, withTarget } from '../../options/connection.ts'
 import { type Field, fields } from '../../terminal/fields.ts'
@@ -13,7 +14,7 @@ import { type Output, outputFor } from '../../terminal/output.ts'
 import { toneOf } from '../../terminal/style.ts'
 import { timeText } from '../../words/time-text.ts'
 
-export function transactionCommand(): Command {
+export function transactionCommand(io: Io): Command {
   return withTarget(
     command('transaction', {
       summary: 'Show one transaction and its history',
@@ -22,8 +23,8 @@ export function transactionCommand(): Command {
   )
     .argument('<audit>', 'its audit', wholeNumber(1, MAX_ID))
     .action(async (audit: number, options: TargetOptions) => {
-      const transaction = await connectToRead(options).transaction(audit)
-      outputFor(options).result(transaction, (output) => transactionText(output, transaction))
+      const transaction = await connectToRead(options, io).transaction(audit)
+      outputFor(options, io).result(transaction, (output) => transactionText(output, transaction))
     })
 }
 

@@ -6,6 +6,7 @@ import type {
   TransactionsAnswer,
 } from '../../../http/contract/control/calls/transactions.ts'
 import { command } from '../../command.ts'
+import type { Io } from '../../io.ts'
 import { connectToRead, type TargetOptions, withTarget } from '../../options/connection.ts'
 import { otherWorldsHint } from '../../options/other-worlds.ts'
 import { type PageOptions, pageNote, withPage } from '../../options/page.ts'
@@ -17,7 +18,7 @@ interface Options extends TargetOptions, PageOptions {
   readonly status?: TransactionAnswer['status']
 }
 
-export function transactionsCommand(): Command {
+export function transactionsCommand(io: Io): Command {
   return withPage(
     withTarget(
       command('transactions', {
@@ -34,16 +35,16 @@ export function transactionsCommand(): Command {
     )
     .action(async (options: Options, page: Command) => {
       const { status, limit, offset } = options
-      const answer = await connectToRead(options).transactions({
+      const answer = await connectToRead(options, io).transactions({
         limit,
         offset,
         ...(status !== undefined && { status }),
       })
       if (answer.transactions.length === 0) {
-        const hint = await otherWorldsHint(options, 'transactions')
-        return outputFor(options).result(answer, () => `No transactions found.${hint}`)
+        const hint = await otherWorldsHint(options, io, 'transactions')
+        return outputFor(options, io).result(answer, () => `No transactions found.${hint}`)
       }
-      outputFor(options).result(answer, (output) => transactionsText(output, answer, page))
+      outputFor(options, io).result(answer, (output) => transactionsText(output, answer, page))
     })
 }
 

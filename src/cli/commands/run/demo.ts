@@ -7,9 +7,10 @@ import { demoDocument, demoText } from '../../demo/demo-text.ts'
 import { runShop, type ShopRun } from '../../demo/shop-run.ts'
 import { shops } from '../../demo/shops.ts'
 import { exitCode } from '../../exit-code.ts'
+import type { Io } from '../../io.ts'
 import { freePortOption } from '../../options/free-port.ts'
 import { aborted, stopSignal } from '../../process/signals.ts'
-import { logLine } from '../../process/start-log.ts'
+import { logTo } from '../../process/start-log.ts'
 import { type Output, outputFor } from '../../terminal/output.ts'
 
 interface DemoOptions {
@@ -18,7 +19,7 @@ interface DemoOptions {
   readonly json?: true
 }
 
-export function demoCommand(): Command {
+export function demoCommand(io: Io): Command {
   return command('demo', {
     summary: 'See in a minute what Sandgate is for',
     details:
@@ -28,20 +29,22 @@ export function demoCommand(): Command {
     .addOption(freePortOption())
     .option('--exit', 'end at once, and leave no dashboard open')
     .addOption(jsonOption())
-    .action(show)
+    .action((options: DemoOptions) => show(options, io))
 }
 
-async function show(options: DemoOptions): Promise<void> {
-  const stopping = stopSignal()
-  const output = outputFor(options)
+async function show(options: DemoOptions, io: Io): Promise<void> {
+  const stopping = stopSignal(io)
+  const output = outputFor(options, io)
   const settings = await settingsFrom({ port: options.port, config: {}, memory: true }, 'test')
-  const running = await startServer(settings, logLine)
+  const running = await startServer(settings, logTo(io))
   try {
     output.say('Three shops are paying; answers get lost …\n')
-    const runs = await Promise.all(shops.map((shop) => runShop(shop, running, stopping)))
+    const runs = await Promise.all(
+      shops.map((shop) => runShop(shop, running, { env: io.env, stopping })),
+    )
     output.result(demoDocument(runs, running.url), (one) => demoText(runs, one))
     const trouble = instrumentTrouble(runs)
-    if (trouble !== undefined && !stopping.aborted) fail(trouble)
+    if (trouble !== undefined && !stopping.aborted) fail(trouble, io)
     if (!options.exit) await leaveOpen(output, running, stopping)
   } finally {
     await running.stop()
@@ -61,9 +64,9 @@ function instrumentTrouble(runs: readonly ShopRun[]): string | undefined {
   return undefined
 }
 
-function fail(trouble: string): void {
-  logLine(`error: ${trouble}; this is a fault of Sandgate, please report it`)
-  process.exitCode = exitCode.checkFailed
+function fail(trouble: string, io: Io): void {
+  logTo(io)(`error: ${trouble}; this is a fault of Sandgate, please report it`)
+  io.exitCode = exitCode.checkFailed
 }
 
 async function leaveOpen(

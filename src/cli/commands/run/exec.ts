@@ -5,6 +5,7 @@ import { startRecorded } from '../../../runtime/run-file/start-recorded.ts'
 import { misuse } from '../../cli-error.ts'
 import { command } from '../../command.ts'
 import { exitCode } from '../../exit-code.ts'
+import type { Io } from '../../io.ts'
 import {
   otherOptions,
   type ReportOptions,
@@ -14,7 +15,7 @@ import { type StartOptions, sandboxOptions, withStartOptions } from '../../optio
 import { type ChildEnd, runChild } from '../../process/child.ts'
 import { removeReadyFile, whileReady } from '../../process/ready-file.ts'
 import { sandboxEnvironment } from '../../process/sandbox-environment.ts'
-import { loadingBar, logLine } from '../../process/start-log.ts'
+import { loadingBar, logTo } from '../../process/start-log.ts'
 import { type FinishedRun, prepareStock } from '../../report/finished-run.ts'
 import { paintWith } from '../../report/report-format.ts'
 import { endingText } from '../../report/run-ending.ts'
@@ -24,7 +25,7 @@ import { RunSummary } from '../../words/run-summary.ts'
 
 type ExecOptions = StartOptions & ReportOptions
 
-export function execCommand(): Command {
+export function execCommand(io: Io): Command {
   const exec = command('exec', {
     summary: 'Run a command, for example a test suite, against its own sandbox',
     details:
@@ -43,27 +44,30 @@ export function execCommand(): Command {
     data: 'default: in memory',
     quiet: 'print no summary at the end',
   })
-  return withReportOptions(started).action(execute)
+  return withReportOptions(started).action((words: readonly string[], options: ExecOptions) =>
+    execute(words, options, io),
+  )
 }
 
-async function execute(words: readonly string[], options: ExecOptions): Promise<void> {
+async function execute(words: readonly string[], options: ExecOptions, io: Io): Promise<void> {
   if (words.length === 0) throw misuse('exec needs a command: npx sandgate exec -- npm test')
+  const logLine = logTo(io)
   await removeReadyFile(options.readyFile)
-  const takeStock = await prepareStock(options)
-  const settings = await settingsFrom(sandboxOptions(otherOptions(options)), 'test')
+  const takeStock = await prepareStock(options, io.env)
+  const settings = await settingsFrom(sandboxOptions(otherOptions(options), io.env), 'test')
   const summary = new RunSummary()
-  const bar = loadingBar()
+  const bar = loadingBar(io.stderr)
   const hooks = { onProgress: bar.update, onWorld: summary.watch }
-  const start = { settings, options: sandboxOptions(otherOptions(options)), command: words }
+  const start = { settings, options: sandboxOptions(otherOptions(options), io.env), command: words }
   const running = await startRecorded(options.record, start, logLine, hooks).finally(bar.end)
   const end = await whileReady(options.readyFile, running, () =>
-    runChild(words, {
-      env: { ...process.env, ...sandboxEnvironment(running, settings) },
+    runChild(words, io, {
+      env: { ...io.env, ...sandboxEnvironment(running, settings) },
       stdoutToStderr: options.json === true,
     }),
   )
   const stock = await takeStock(running, { settings, words, reached: summary })
-  tell(end, { summary, stock, api: running.api }, options)
+  tell(end, { summary, stock, api: running.api }, options, io)
 }
 
 interface Run {
@@ -73,12 +77,13 @@ interface Run {
   readonly api: string
 }
 
-function tell(end: ChildEnd, { summary, stock, api }: Run, options: ExecOptions): void {
+function tell(end: ChildEnd, { summary, stock, api }: Run, options: ExecOptions, io: Io): void {
   const { report, failed } = stock
   const code = end.exitCode === 0 && failed.length > 0 ? exitCode.checkFailed : end.exitCode
-  process.exitCode = code
+  io.exitCode = code
+  const logLine = logTo(io)
   if (end.trouble !== undefined) logLine(`error: ${end.trouble}`)
-  const output = outputFor(options)
+  const output = outputFor(options, io)
   const document = {
     exit_code: code,
     command_exit_code: end.exitCode,

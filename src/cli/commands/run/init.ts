@@ -5,13 +5,14 @@ import { errorCode } from '../../../document/file-failure.ts'
 import { CliError } from '../../cli-error.ts'
 import { command, jsonOption } from '../../command.ts'
 import { configTemplate } from '../../config-template.ts'
+import type { Io } from '../../io.ts'
 import { fileTrouble } from '../../process/file-trouble.ts'
 import { outputFor } from '../../terminal/output.ts'
 
 const FILE = 'sandgate.config.yaml'
 const others = ['sandgate.config.yml', 'sandgate.config.json']
 
-export function initCommand(): Command {
+export function initCommand(io: Io): Command {
   return command('init', {
     summary: 'Write a commented sandgate.config.yaml',
     details:
@@ -25,7 +26,7 @@ export function initCommand(): Command {
       await writeFile(FILE, configTemplate(), { flag: 'wx' }).catch((cause: unknown) => {
         throw errorCode(cause) === 'EEXIST' ? isThere(FILE) : fileTrouble('written', FILE, cause)
       })
-      outputFor(options).result(
+      outputFor(options, io).result(
         { file: FILE },
         () => `Wrote ${FILE}; 'npx sandgate start' in this folder now uses it.`,
       )

@@ -1,9 +1,11 @@
 import type { Command } from 'commander'
 import { command } from '../../command.ts'
+import type { Io } from '../../io.ts'
 import { FoundOrStarted } from '../../mcp/sandbox-access.ts'
 import { type TargetOptions, tokenOf, withUrl } from '../../options/connection.ts'
+import { logTo } from '../../process/start-log.ts'
 
-export function mcpCommand(): Command {
+export function mcpCommand(io: Io): Command {
   return withUrl(
     command('mcp', {
       summary: 'Serve the sandbox to a coding agent (Model Context Protocol, on stdio)',
@@ -13,9 +15,9 @@ export function mcpCommand(): Command {
     }),
   ).action(async ({ url }: TargetOptions) => {
     const { serveTools } = await import('../../mcp/mcp-server.ts')
-    const access = new FoundOrStarted(url, tokenOf(process.env))
+    const access = new FoundOrStarted(url, tokenOf(io.env), logTo(io))
     try {
-      await serveTools(access)
+      await serveTools(access, io)
     } finally {
       await access.close()
     }

@@ -2,10 +2,11 @@ import type { Command } from 'commander'
 import { type RunFile, readRun } from '../../../runtime/run-file/read-run.ts'
 import { replay } from '../../../runtime/run-file/replay.ts'
 import { command, jsonOption } from '../../command.ts'
+import type { Io } from '../../io.ts'
 import { freePortOption } from '../../options/free-port.ts'
 import { readyOf } from '../../process/ready-file.ts'
 import { aborted, stopSignal } from '../../process/signals.ts'
-import { logLine } from '../../process/start-log.ts'
+import { logTo } from '../../process/start-log.ts'
 import { outputFor } from '../../terminal/output.ts'
 import { progressBar } from '../../terminal/progress-bar.ts'
 import { counted } from '../../words/counted.ts'
@@ -16,7 +17,7 @@ interface OpenOptions {
   readonly json?: true
 }
 
-export function openCommand(): Command {
+export function openCommand(io: Io): Command {
   return command('open', {
     summary: 'Look at a recorded run in the dashboard',
     details:
@@ -26,25 +27,25 @@ export function openCommand(): Command {
     .argument('<file>', 'a run file, written by --record')
     .addOption(freePortOption())
     .addOption(jsonOption())
-    .action(look)
+    .action((file: string, options: OpenOptions) => look(file, options, io))
 }
 
-async function look(file: string, options: OpenOptions): Promise<void> {
-  const stopping = stopSignal()
-  const output = outputFor(options)
+async function look(file: string, options: OpenOptions, io: Io): Promise<void> {
+  const stopping = stopSignal(io)
+  const output = outputFor(options, io)
   const run = await readRun(file)
-  const bar = progressBar('Reading the run', process.stderr)
-  const reading = replay(run, { log: logLine, port: options.port, onStep: bar.update })
+  const bar = progressBar('Reading the run', io.stderr)
+  const reading = replay(run, { log: logTo(io), port: options.port, onStep: bar.update })
   const { player, running } = await reading.finally(bar.end)
   player.close()
   if (player.differences.length > 0) {
     const differences = counted(player.differences.length, 'difference')
-    logLine(
+    logTo(io)(
       `warning: ${differences} from the recorded run; 'npx sandgate replay ${file}' shows the first`,
     )
   }
   try {
-    if (output.isJson) process.stdout.write(`${JSON.stringify(readyOf(running))}\n`)
+    if (output.isJson) output.document(readyOf(running))
     output.say(
       `${factsOf(run)}\nDashboard: ${output.style('link', `${running.localUrl}/_sandbox`)}`,
     )

@@ -7,10 +7,11 @@ import { replay } from '../../../runtime/run-file/replay.ts'
 import { misuse } from '../../cli-error.ts'
 import { command, jsonOption } from '../../command.ts'
 import { exitCode } from '../../exit-code.ts'
+import type { Io } from '../../io.ts'
 import { type GatewayOptions, gatewayOf, withGateway } from '../../options/gateway-options.ts'
 import { consent } from '../../process/consent.ts'
 import { codeOfSignal, stopSignal } from '../../process/signals.ts'
-import { logLine } from '../../process/start-log.ts'
+import { logTo } from '../../process/start-log.ts'
 import { outputFor } from '../../terminal/output.ts'
 import { progressBar } from '../../terminal/progress-bar.ts'
 import { againstDocument, againstText } from '../../words/against-text.ts'
@@ -21,7 +22,7 @@ interface ReplayOptions extends Partial<GatewayOptions> {
   readonly json?: true
 }
 
-export function replayCommand(): Command {
+export function replayCommand(io: Io): Command {
   return withGateway(
     command('replay', {
       summary: 'Play a recorded run again and show any difference',
@@ -38,40 +39,57 @@ export function replayCommand(): Command {
   )
     .argument('<file>', 'a run file, written by --record')
     .addOption(jsonOption())
-    .action(playAgain)
+    .action((file: string, options: ReplayOptions, self: Command) =>
+      playAgain(file, options, { self, io }),
+    )
 }
 
-async function playAgain(file: string, options: ReplayOptions, self: Command): Promise<void> {
+async function playAgain(
+  file: string,
+  options: ReplayOptions,
+  { self, io }: { readonly self: Command; readonly io: Io },
+): Promise<void> {
   const { against } = options
-  if (against !== undefined) return await playElsewhere(file, { ...options, against })
+  if (against !== undefined) return await playElsewhere(file, { ...options, against }, io)
   const idle = ['basic', 'bearer', 'merchant', 'yes'].find(
     (name) => self.getOptionValueSource(name) === 'cli',
   )
   if (idle !== undefined)
     throw misuse(`--${idle} is for --against <url>; add it, or leave --${idle} out`)
   const run = await readRun(file)
-  const bar = progressBar('Replay', process.stderr)
-  const { player, running } = await replay(run, { log: logLine, onStep: bar.update }).finally(
+  const bar = progressBar('Replay', io.stderr)
+  const { player, running } = await replay(run, { log: logTo(io), onStep: bar.update }).finally(
     bar.end,
   )
   await running.stop()
   const { differences } = player
-  if (differences.length > 0) process.exitCode = exitCode.checkFailed
-  outputFor(options).result(documentOf(run, differences), () => textOf(run, differences))
+  if (differences.length > 0) io.exitCode = exitCode.checkFailed
+  outputFor(options, io).result(documentOf(run, differences), () => textOf(run, differences))
 }
 
-async function playElsewhere(file: string, options: GatewayOptions & ReplayOptions): Promise<void> {
+async function playElsewhere(
+  file: string,
+  options: GatewayOptions & ReplayOptions,
+  io: Io,
+): Promise<void> {
   const { base, remote } = gatewayOf(options)
   const run = await readRun(file)
   const { merchant } = options
-  await consent(base, planFor(run, base.url), options.yes ?? false)
+  await consent(base, planFor(run, base.url), options.yes ?? false, io)
   await meet(remote, merchant ?? 1)
-  const bar = progressBar('Replay', process.stderr)
-  const playing = playAgainst(run, { remote, merchant, onStep: bar.update, stopping: stopSignal() })
+  const bar = progressBar('Replay', io.stderr)
+  const playing = playAgainst(run, {
+    remote,
+    merchant,
+    onStep: bar.update,
+    stopping: stopSignal(io),
+  })
   const played = await playing.finally(bar.end)
-  if (played.differences.length > 0) process.exitCode = exitCode.checkFailed
-  if (played.isStopped) process.exitCode = codeOfSignal('SIGINT')
-  outputFor(options).result(againstDocument(base.url, played), () => againstText(base.url, played))
+  if (played.differences.length > 0) io.exitCode = exitCode.checkFailed
+  if (played.isStopped) io.exitCode = codeOfSignal('SIGINT')
+  outputFor(options, io).result(againstDocument(base.url, played), () =>
+    againstText(base.url, played),
+  )
 }
 
 function planFor({ steps }: RunFile, url: string): readonly string[] {

@@ -5,11 +5,12 @@ import { startRecorded } from '../../../runtime/run-file/start-recorded.ts'
 import type { Running } from '../../../runtime/running.ts'
 import type { World } from '../../../world/world.ts'
 import { command } from '../../command.ts'
+import type { Io } from '../../io.ts'
 import { type StartOptions, sandboxOptions, withStartOptions } from '../../options/start-options.ts'
 import { watchRequests } from '../../process/journal-watch.ts'
 import { readyOf, removeReadyFile, whileReady } from '../../process/ready-file.ts'
 import { aborted, stopSignal } from '../../process/signals.ts'
-import { loadingBar, logLine } from '../../process/start-log.ts'
+import { loadingBar, logTo } from '../../process/start-log.ts'
 import { LineBatch } from '../../terminal/line-batch.ts'
 import { type Output, outputFor } from '../../terminal/output.ts'
 import { banner } from '../../words/banner.ts'
@@ -17,7 +18,7 @@ import { bannerFacts } from '../../words/banner-facts.ts'
 import { eventLine } from '../../words/exchange/event-line.ts'
 import { exchangeLine } from '../../words/exchange/exchange-line.ts'
 
-export function startCommand(): Command {
+export function startCommand(io: Io): Command {
   const start = command('start', {
     summary: 'Run a sandbox in the foreground (also without any command)',
     details:
@@ -32,17 +33,17 @@ export function startCommand(): Command {
     port: '0: any free one; default: 4010',
     data: 'default: .sandgate',
     quiet: 'print one line at the start, and none per request',
-  }).action(runSandbox)
+  }).action((options: StartOptions) => runSandbox(options, io))
 }
 
-async function runSandbox(options: StartOptions): Promise<void> {
+async function runSandbox(options: StartOptions, io: Io): Promise<void> {
   const told = new AbortController()
-  const stopping = AbortSignal.any([stopSignal(), told.signal])
+  const stopping = AbortSignal.any([stopSignal(io), told.signal])
   await removeReadyFile(options.readyFile)
-  const settings = await settingsFrom(sandboxOptions(options), 'serve')
-  const output = outputFor(options)
+  const settings = await settingsFrom(sandboxOptions(options, io.env), 'serve')
+  const output = outputFor(options, io)
   const onStop = () => told.abort()
-  const running = await startSandbox(settings, output, { ...options, onStop })
+  const running = await startSandbox(settings, output, { ...options, onStop, io })
   await whileReady(options.readyFile, running, async () => {
     await announce(output, running, { settings, quiet: options.quiet })
     await aborted(stopping)
@@ -54,12 +55,12 @@ async function runSandbox(options: StartOptions): Promise<void> {
 async function startSandbox(
   settings: Settings,
   output: Output,
-  { onStop, ...options }: StartOptions & { readonly onStop: () => void },
+  { onStop, io, ...options }: StartOptions & { readonly onStop: () => void; readonly io: Io },
 ): Promise<Running> {
-  const bar = loadingBar()
-  const start = { settings, options: sandboxOptions(options) }
+  const bar = loadingBar(io.stderr)
+  const start = { settings, options: sandboxOptions(options, io.env) }
   const lines = new LineBatch(output.say)
-  return await startRecorded(options.record, start, logLine, {
+  return await startRecorded(options.record, start, logTo(io), {
     onProgress: bar.update,
     onStop,
     onWorld: (world) => {
@@ -82,7 +83,7 @@ async function announce(
   running: Running,
   { settings, quiet }: { readonly settings: Settings; readonly quiet: true | undefined },
 ): Promise<void> {
-  if (output.isJson) process.stdout.write(`${JSON.stringify(readyOf(running))}\n`)
+  if (output.isJson) output.document(readyOf(running))
   if (!quiet) output.say(banner(output, await bannerFacts(settings, running)))
   else if (!output.isJson) output.say(`Sandgate is ready at ${running.url}`)
 }

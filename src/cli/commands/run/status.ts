@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import { isSpent } from '../../../scenario/telling/hits-text.ts'
 import { scenarioHits } from '../../../scenario/telling/scenario-hits.ts'
 import { command } from '../../command.ts'
+import type { Io } from '../../io.ts'
 import { connectToRead, type TargetOptions, withTarget } from '../../options/connection.ts'
 import { LONGEST_LIST } from '../../options/page.ts'
 import { fields } from '../../terminal/fields.ts'
@@ -12,20 +13,20 @@ import { timeText } from '../../words/time-text.ts'
 
 type Status = Awaited<ReturnType<typeof statusOf>>
 
-export function statusCommand(): Command {
+export function statusCommand(io: Io): Command {
   return withTarget(
     command('status', {
       summary: 'Show the running sandbox',
       examples: ['npx sandgate status', 'npx sandgate status --url http://127.0.0.1:4011 --json'],
     }),
   ).action(async (options: TargetOptions) => {
-    const status = await statusOf(options)
-    outputFor(options).result(status, (output) => statusText(output, status))
+    const status = await statusOf(options, io)
+    outputFor(options, io).result(status, (output) => statusText(output, status))
   })
 }
 
-async function statusOf(options: TargetOptions) {
-  const client = connectToRead(options)
+async function statusOf(options: TargetOptions, io: Io) {
+  const client = connectToRead(options, io)
   const { version, world } = await client.health()
   const [{ now, mode }, { scenarios, rules }, { worlds }] = await Promise.all([
     client.clock(),

@@ -6,6 +6,7 @@ import { errorCode } from '../../../document/file-failure.ts'
 import { CliError } from '../../cli-error.ts'
 import { command } from '../../command.ts'
 import { exitCode } from '../../exit-code.ts'
+import type { Io } from '../../io.ts'
 import { connect, type TargetOptions, withUrl } from '../../options/connection.ts'
 import { outputFor } from '../../terminal/output.ts'
 
@@ -15,7 +16,7 @@ const PAUSE_MS = 50
 /** A big store may have much to write. */
 const PATIENCE_MS = 30_000
 
-export function stopCommand(): Command {
+export function stopCommand(io: Io): Command {
   return withUrl(
     command('stop', {
       summary: 'Stop a running sandbox',
@@ -23,10 +24,13 @@ export function stopCommand(): Command {
       examples: ['npx sandgate stop', 'npx sandgate stop --url http://127.0.0.1:4011'],
     }),
   ).action(async (options: TargetOptions) => {
-    const client = connect(options)
+    const client = connect(options, io)
     const answer = await client.stop()
     await gone(client, answer.pid, options)
-    outputFor(options).result({ stopped: true }, () => `The sandbox at ${options.url} has stopped.`)
+    outputFor(options, io).result(
+      { stopped: true },
+      () => `The sandbox at ${options.url} has stopped.`,
+    )
   })
 }
 

@@ -9,6 +9,7 @@ import { version } from '../../../runtime/version.ts'
 import { misuse } from '../../cli-error.ts'
 import { command, jsonOption } from '../../command.ts'
 import { exitCode } from '../../exit-code.ts'
+import type { Io } from '../../io.ts'
 import { fileName, realDuration, wholeNumber } from '../../options/argument.ts'
 import { reportFiles } from '../../options/report-options.ts'
 import { type RunOptions, sweepOptions, withRunOptions } from '../../options/run-options.ts'
@@ -32,7 +33,7 @@ interface SweepOptions extends RunOptions {
   readonly json?: true
 }
 
-export function sweepCommand(): Command {
+export function sweepCommand(io: Io): Command {
   const one = command('sweep', {
     summary: 'Run a command again and again, each time with one answer lost at one payment',
     details:
@@ -64,20 +65,23 @@ export function sweepCommand(): Command {
     .option('--record <file>', 'write the first clean run to a run file', fileName)
     .option('--jobs <n>', 'runs side by side', wholeNumber(1, 64), availableParallelism())
     .option('--strict', 'fail on lost sales, hung and unreached cells as well')
-  return withRunOptions(one).addOption(jsonOption()).action(run)
+  return withRunOptions(one)
+    .addOption(jsonOption())
+    .action((words: readonly string[], options: SweepOptions) => run(words, options, io))
 }
 
-async function run(words: readonly string[], options: SweepOptions): Promise<void> {
+async function run(words: readonly string[], options: SweepOptions, io: Io): Promise<void> {
   if (words.length === 0) throw misuse('sweep needs a command: npx sandgate sweep -- npm test')
   const startedAt = performance.now()
-  const stopping = stopSignal()
-  const bar = sweepBar()
+  const stopping = stopSignal(io)
+  const bar = sweepBar(io.stderr)
   const sandbox = sweepOptions(options)
   const end = await sweep({
     words,
     options: sandbox,
     settings: await settingsFrom(sandbox, 'test'),
     stopping,
+    env: io.env,
     choice: { at: options.at, forms: options.forms },
     only: options.only ?? [],
     jobs: options.jobs,
@@ -88,13 +92,13 @@ async function run(words: readonly string[], options: SweepOptions): Promise<voi
     record: options.record,
   }).finally(bar.end)
   const swept = { version, command: commandLine(words), isStrict: options.strict === true, ...end }
-  await tell(swept, options)
-  if (unsafeOutcomes(swept).length > 0) process.exitCode = exitCode.checkFailed
-  if (stopping.aborted) process.exitCode = codeOfSignal('SIGINT')
+  await tell(swept, options, io)
+  if (unsafeOutcomes(swept).length > 0) io.exitCode = exitCode.checkFailed
+  if (stopping.aborted) io.exitCode = codeOfSignal('SIGINT')
 }
 
-async function tell(swept: Swept, options: SweepOptions): Promise<void> {
-  const output = outputFor(options)
+async function tell(swept: Swept, options: SweepOptions, io: Io): Promise<void> {
+  const output = outputFor(options, io)
   for (const file of options.report ?? []) await writeSweepReport(file, swept)
   output.result(sweepDocument(swept), () => sweepText(swept, output.layout))
 }

@@ -10,6 +10,7 @@ import type { HealthAnswer } from '../../../http/contract/control/calls/about.ts
 import { CliError } from '../../cli-error.ts'
 import { command } from '../../command.ts'
 import { exitCode } from '../../exit-code.ts'
+import type { Io } from '../../io.ts'
 import { realDuration } from '../../options/argument.ts'
 import { connectToRead, type TargetOptions, withTarget } from '../../options/connection.ts'
 import { outputFor } from '../../terminal/output.ts'
@@ -21,7 +22,7 @@ interface Options extends TargetOptions {
 /** Between two tries. */
 const PAUSE_MS = 100
 
-export function waitCommand(): Command {
+export function waitCommand(io: Io): Command {
   return withTarget(
     command('wait', {
       summary: 'Wait until a sandbox answers',
@@ -35,17 +36,17 @@ export function waitCommand(): Command {
   )
     .option('--timeout <duration>', 'how long at most (default: 30s)', realDuration)
     .action(async (options: Options) => {
-      const health = await firstAnswer(options)
-      outputFor(options).result(
+      const health = await firstAnswer(options, io)
+      outputFor(options, io).result(
         health,
         () => `The sandbox at ${options.url} answers (sandgate ${health.version}).`,
       )
     })
 }
 
-async function firstAnswer(options: Options): Promise<HealthAnswer> {
+async function firstAnswer(options: Options, io: Io): Promise<HealthAnswer> {
   const { url, timeout = 30_000 } = options
-  const client = connectToRead(options)
+  const client = connectToRead(options, io)
   const end = performance.now() + timeout
   for (;;) {
     const left = Math.max(1, Math.ceil(end - performance.now()))

@@ -9,6 +9,7 @@ import { StartError } from '../../../runtime/start-error.ts'
 import { ownRules, ruleCount } from '../../../scenario/telling/rule-count.ts'
 import { misuse } from '../../cli-error.ts'
 import { command, jsonOption } from '../../command.ts'
+import type { Io } from '../../io.ts'
 import { type Output, outputFor } from '../../terminal/output.ts'
 
 interface CheckedFile {
@@ -20,7 +21,7 @@ interface CheckedFile {
   readonly warnings: readonly string[]
 }
 
-export function scenarioCheckCommand(): Command {
+export function scenarioCheckCommand(io: Io): Command {
   return command('check', {
     summary: 'Check scenario files; needs no sandbox',
     details:
@@ -32,22 +33,28 @@ export function scenarioCheckCommand(): Command {
   })
     .argument('<file...>', 'YAML or JSON files')
     .addOption(jsonOption())
-    .action(check)
+    .action((names: readonly string[], options: { readonly json?: true }) =>
+      check(names, options, io),
+    )
 }
 
-async function check(names: readonly string[], options: { readonly json?: true }): Promise<void> {
+async function check(
+  names: readonly string[],
+  options: { readonly json?: true },
+  io: Io,
+): Promise<void> {
   const loaded: LoadedScenario[] = []
   const results: (CheckedFile | string)[] = []
   for (const name of names) results.push(await checkFile(name, loaded))
   const faults = results.flatMap((result) => (typeof result === 'string' ? [result] : []))
   const files = results.flatMap((result) => (typeof result === 'string' ? [] : [result]))
-  const warn = (text: string) => process.stderr.write(`warning: ${text}\n`)
+  const warn = (text: string) => io.stderr.write(`warning: ${text}\n`)
   const together = faults.length === 0 ? hiddenInFiles(loaded) : []
   for (const text of [...files.flatMap(({ warnings }) => warnings), ...together]) warn(text)
   // A file that several extend has its faults only once.
   const lines = new Set(faults.flatMap((text) => text.split('\n')))
   if (lines.size > 0) throw misuse([...lines].join('\n'))
-  outputFor(options).result({ files, warnings: together }, (output) =>
+  outputFor(options, io).result({ files, warnings: together }, (output) =>
     checkedText(output, names, loaded),
   )
 }

@@ -7,6 +7,7 @@ import type { ExplainAnswer, ExplainBody } from '../../../http/contract/control/
 import { allConditions, type NamedCondition } from '../../../scenario/conditions/table.ts'
 import { CliError, misuse } from '../../cli-error.ts'
 import { command } from '../../command.ts'
+import type { Io } from '../../io.ts'
 import { wholeNumber } from '../../options/argument.ts'
 import { connectToRead, type TargetOptions, withTarget } from '../../options/connection.ts'
 import { type Output, outputFor } from '../../terminal/output.ts'
@@ -16,7 +17,7 @@ import { whenText } from '../../words/rule-text.ts'
 /** What a request holds, by the names of the options in camel case. */
 type Options = TargetOptions & Readonly<Record<string, unknown>>
 
-export function scenarioExplainCommand(): Command {
+export function scenarioExplainCommand(io: Io): Command {
   const explaining = withTarget(
     command('explain', {
       summary: 'Say which rules shape a request, and why the nearest others do not',
@@ -35,7 +36,7 @@ export function scenarioExplainCommand(): Command {
     const option = optionFor(condition)
     if (option !== undefined) explaining.addOption(option)
   }
-  return explaining.action(explain)
+  return explaining.action((options: Options) => explain(options, io))
 }
 
 function optionFor({ name, form, option: words }: NamedCondition): Option | undefined {
@@ -56,11 +57,11 @@ function optionFor({ name, form, option: words }: NamedCondition): Option | unde
   }
 }
 
-async function explain(options: Options): Promise<void> {
+async function explain(options: Options, io: Io): Promise<void> {
   const body = bodyOf(options)
-  const answer = await connectToRead(options).explain(body).catch(inOptions(body))
+  const answer = await connectToRead(options, io).explain(body).catch(inOptions(body))
   const asked = { isWhole: options.all === true, isRecorded: body.request !== undefined }
-  outputFor(options).result(answer, (output) => explanationText(output, answer, asked))
+  outputFor(options, io).result(answer, (output) => explanationText(output, answer, asked))
 }
 
 /** What the sandbox refuses of the request is wrong with the option that said it. */

@@ -5,6 +5,7 @@ import { shippedNames, shippedScenario } from '../../../scenario/library.ts'
 import { basesOf, ownRules } from '../../../scenario/telling/rule-count.ts'
 import { hitsOf, scenarioHits } from '../../../scenario/telling/scenario-hits.ts'
 import { command } from '../../command.ts'
+import type { Io } from '../../io.ts'
 import { type TargetOptions, withTarget } from '../../options/connection.ts'
 import { askOrTell } from '../../options/offline.ts'
 import { askStandIn } from '../../process/stand-in.ts'
@@ -15,7 +16,7 @@ interface Listing extends ScenariosAnswer {
   readonly available: readonly { readonly name: string; readonly description: string }[]
 }
 
-export function scenarioListCommand(): Command {
+export function scenarioListCommand(io: Io): Command {
   return withTarget(
     command('list', {
       summary: 'List the active scenarios, highest priority first, and those you can load',
@@ -23,9 +24,9 @@ export function scenarioListCommand(): Command {
     }),
   ).action(async (options: TargetOptions, self: Command) => {
     const ask = (client: ControlClient) => client.scenarios()
-    const active = await askOrTell(self, ask, () => askStandIn(ask))
+    const active = await askOrTell({ command: self, io }, ask, () => askStandIn(io, ask))
     const listing = { ...active, available: await availableBeside(active) }
-    outputFor(options).result(listing, (output) => listingText(output, listing))
+    outputFor(options, io).result(listing, (output) => listingText(output, listing))
   })
 }
 

@@ -12,6 +12,7 @@ import { portableScenario } from '../../../runtime/scenarios/portable-scenario.t
 import { isScenarioFile } from '../../../runtime/scenarios/scenario-source.ts'
 import type { ScenarioDocument } from '../../../scenario/scenario-document.ts'
 import { command } from '../../command.ts'
+import type { Io } from '../../io.ts'
 import { connect, type TargetOptions, targetWords, withTarget } from '../../options/connection.ts'
 import { outputFor } from '../../terminal/output.ts'
 
@@ -19,7 +20,7 @@ interface LoadOptions extends TargetOptions {
   readonly replace?: true
 }
 
-export function scenarioLoadCommand(): Command {
+export function scenarioLoadCommand(io: Io): Command {
   return withTarget(
     command('load', {
       summary: 'Load a scenario with the highest priority',
@@ -33,10 +34,12 @@ export function scenarioLoadCommand(): Command {
   )
     .argument('<name or file>', 'a shipped scenario, or a YAML or JSON file')
     .option('--replace', 'replace all active scenarios')
-    .action(load)
+    .action((entry: string, options: LoadOptions, self: Command) =>
+      load(entry, options, { self, io }),
+    )
 }
 
-export function scenarioUnloadCommand(): Command {
+export function scenarioUnloadCommand(io: Io): Command {
   return withTarget(
     command('unload', {
       summary: 'Unload an active scenario',
@@ -45,29 +48,45 @@ export function scenarioUnloadCommand(): Command {
   )
     .argument('<name>', 'an active scenario')
     .action(async (name: string, options: TargetOptions) => {
-      const answer = await connect(options).unloadScenario(name)
-      outputFor(options).result(answer, () => activeText(answer))
+      const answer = await connect(options, io).unloadScenario(name)
+      outputFor(options, io).result(answer, () => activeText(answer))
     })
 }
 
-async function load(entry: string, options: LoadOptions, self: Command): Promise<void> {
-  const client = connect(options)
+async function load(
+  entry: string,
+  options: LoadOptions,
+  { self, io }: { readonly self: Command; readonly io: Io },
+): Promise<void> {
+  const client = connect(options, io)
+  const warn = (text: string) => io.stderr.write(`warning: ${text}\n`)
   const send: Send = (scenario) =>
     options.replace
       ? client.replaceScenarios({ scenarios: [scenario] })
       : client.loadScenario(scenario)
-  const answer = await (isScenarioFile(entry) ? loadFile(entry, client, send) : send(entry))
+  const answer = await (isScenarioFile(entry)
+    ? loadFile(entry, client, { send, warn })
+    : send(entry))
   // What is about the file itself has been said, with its line.
   const others = answer.warnings.filter(({ location }) => location === undefined)
   for (const warning of others) warn(warning.message)
   const note = (text: string) => [text, ...stillActive(answer, self)].join('\n')
-  outputFor(options).result(answer, () => note(activeText(answer)))
+  outputFor(options, io).result(answer, () => note(activeText(answer)))
 }
 
 type Send = (scenario: ScenarioDocument | string) => Promise<LoadedAnswer>
 
+interface Loading {
+  readonly send: Send
+  readonly warn: (text: string) => void
+}
+
 /** The sandbox checks a file before it changes anything; only what it says of it needs lines. */
-async function loadFile(file: string, client: ControlClient, send: Send): Promise<LoadedAnswer> {
+async function loadFile(
+  file: string,
+  client: ControlClient,
+  { send, warn }: Loading,
+): Promise<LoadedAnswer> {
   const plain = await plainScenario(file)
   const answer = plain && (await send(plain.document).catch(nothingIfRefused))
   const told = answer && warningsAbout(plain, answer)
@@ -95,10 +114,6 @@ function warningsAbout(
 function nothingIfRefused(cause: unknown): undefined {
   if (cause instanceof ControlError && (cause.status === 422 || cause.status === 404)) return
   throw cause
-}
-
-function warn(text: string): void {
-  process.stderr.write(`warning: ${text}\n`)
 }
 
 /** Who loads a scenario may take it for the only one; `default` is what all begin with. */

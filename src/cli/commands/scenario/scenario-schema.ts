@@ -1,8 +1,9 @@
 import type { Command } from 'commander'
 import { scenarioJsonSchema } from '../../../scenario/reading/schema/json-schema.ts'
 import { command, jsonOption } from '../../command.ts'
+import type { Io } from '../../io.ts'
 
-export function scenarioSchemaCommand(): Command {
+export function scenarioSchemaCommand(io: Io): Command {
   return command('schema', {
     summary: 'Print the JSON Schema of scenario files, for editors',
     examples: ['npx sandgate scenario schema > scenario.schema.json'],
@@ -10,6 +11,6 @@ export function scenarioSchemaCommand(): Command {
     .addOption(jsonOption())
     .action(({ json }: { readonly json?: true }) => {
       const indent = json ? undefined : 2
-      process.stdout.write(`${JSON.stringify(scenarioJsonSchema(), null, indent)}\n`)
+      io.stdout.write(`${JSON.stringify(scenarioJsonSchema(), null, indent)}\n`)
     })
 }

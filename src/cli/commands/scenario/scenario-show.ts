@@ -10,13 +10,14 @@ import { isScenarioFile } from '../../../runtime/scenarios/scenario-source.ts'
 import { shippedNames } from '../../../scenario/library.ts'
 import { CliError } from '../../cli-error.ts'
 import { command } from '../../command.ts'
+import type { Io } from '../../io.ts'
 import { type TargetOptions, withTarget } from '../../options/connection.ts'
 import { askOrTell } from '../../options/offline.ts'
 import { askStandIn } from '../../process/stand-in.ts'
 import { type Output, outputFor } from '../../terminal/output.ts'
 import { ruleTable } from '../../words/rule-table.ts'
 
-export function scenarioShowCommand(): Command {
+export function scenarioShowCommand(io: Io): Command {
   return withTarget(
     command('show', {
       summary: 'Show the rules of a scenario and how often each was met',
@@ -26,25 +27,25 @@ export function scenarioShowCommand(): Command {
     .argument('<name>', 'an active or a shipped scenario')
     .action(async (name: string, options: TargetOptions, self: Command) => {
       const active = (client: ControlClient) => client.scenarios()
-      const { scenarios } = await askOrTell(self, active, () =>
-        isShipped(name) ? loadedElsewhere(name) : askStandIn(active),
+      const { scenarios } = await askOrTell({ command: self, io }, active, () =>
+        isShipped(name) ? loadedElsewhere(name, io) : askStandIn(io, active),
       )
-      const found = named(name, scenarios) ?? (await shipped(name))
+      const found = named(name, scenarios) ?? (await shipped(name, io))
       if (found === undefined) throw unknownScenario(name, scenarios)
-      outputFor(options).result(found, (output) => scenarioText(output, found))
+      outputFor(options, io).result(found, (output) => scenarioText(output, found))
     })
 }
 
 /** One that the package has and the sandbox did not load. */
-async function shipped(name: string): Promise<ScenarioAnswer | undefined> {
+async function shipped(name: string, io: Io): Promise<ScenarioAnswer | undefined> {
   if (!isShipped(name)) return undefined
-  process.stderr.write(`Scenario '${name}' is not active: shown is what loading it would add\n`)
-  return named(name, (await loadedElsewhere(name)).scenarios)
+  io.stderr.write(`Scenario '${name}' is not active: shown is what loading it would add\n`)
+  return named(name, (await loadedElsewhere(name, io)).scenarios)
 }
 
 /** Loads it where nobody else sees it. */
-function loadedElsewhere(name: string): Promise<ScenariosAnswer> {
-  return askStandIn((client) => client.loadScenario(name))
+function loadedElsewhere(name: string, io: Io): Promise<ScenariosAnswer> {
+  return askStandIn(io, (client) => client.loadScenario(name))
 }
 
 function isShipped(name: string): boolean {

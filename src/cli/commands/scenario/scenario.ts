@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import { commandGroup } from '../../command.ts'
+import type { Io } from '../../io.ts'
 import { scenarioCheckCommand } from './scenario-check.ts'
 import { scenarioExplainCommand } from './scenario-explain.ts'
 import { scenarioListCommand } from './scenario-list.ts'
@@ -7,7 +8,7 @@ import { scenarioLoadCommand, scenarioUnloadCommand } from './scenario-load.ts'
 import { scenarioSchemaCommand } from './scenario-schema.ts'
 import { scenarioShowCommand } from './scenario-show.ts'
 
-export function scenarioCommand(): Command {
+export function scenarioCommand(io: Io): Command {
   const text = {
     summary: 'List, load, check or explain scenarios',
     details:
@@ -15,12 +16,12 @@ export function scenarioCommand(): Command {
     examples: ['npx sandgate scenario list', 'npx sandgate scenario load flaky-day'],
   }
   return commandGroup('scenario', text, [
-    scenarioListCommand(),
-    scenarioShowCommand(),
-    scenarioLoadCommand(),
-    scenarioUnloadCommand(),
-    scenarioCheckCommand(),
-    scenarioExplainCommand(),
-    scenarioSchemaCommand(),
+    scenarioListCommand(io),
+    scenarioShowCommand(io),
+    scenarioLoadCommand(io),
+    scenarioUnloadCommand(io),
+    scenarioCheckCommand(io),
+    scenarioExplainCommand(io),
+    scenarioSchemaCommand(io),
   ])
 }

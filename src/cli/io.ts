@@ -1,0 +1,19 @@
+import type { Readable, Writable } from 'node:stream'
+
+/** A stream that may be a terminal. */
+export interface OutputStream extends Writable {
+  readonly isTTY?: boolean
+  readonly columns?: number
+}
+
+/** What a command reads and writes. The process itself is one; a test makes its own. */
+export interface Io {
+  readonly env: NodeJS.ProcessEnv
+  readonly stdin: Readable & { readonly isTTY?: boolean }
+  readonly stdout: OutputStream
+  readonly stderr: OutputStream
+  /** Undefined means 0. */
+  exitCode?: NodeJS.Process['exitCode']
+  /** Stops the command as Ctrl-C does. Without it, the signals of the process do. */
+  readonly stopping?: AbortSignal
+}
