@@ -22,14 +22,14 @@ export interface DeliveryNote {
   readonly ruleHeaders?: Readonly<Record<string, string>> | undefined
 }
 
-/** For the journal and for whoever has to break the answer. */
+/** What the journal and the delivery must know of an answer. */
 export interface AnswerNote extends DeliveryNote {
   readonly audit?: number | undefined
   readonly outcome?: TransactionStatus | undefined
   /** The fingerprint of the card or the bank account. */
   readonly card?: string | undefined
   /** Where a bank takes its time: gives the answer once that time is over. */
-  readonly ripen?: (() => Answer) | undefined
+  readonly bankAnswer?: (() => Answer) | undefined
   /** The transaction that was made. */
   readonly transaction?: Transaction | undefined
   /** Whether a lookup or search shows values that nobody has heard of. */

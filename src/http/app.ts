@@ -1,4 +1,4 @@
-import { type Context, Hono, type MiddlewareHandler } from 'hono'
+import { type Context, Hono } from 'hono'
 import { maskAddress } from '../domain/card/hidden-number.ts'
 import type { Answer } from './answer.ts'
 import type { Env } from './call.ts'
@@ -6,58 +6,55 @@ import type { AllWorlds } from './control/parts.ts'
 import { controlRoutes } from './control/routes.ts'
 import { gatewayOperations } from './gateway/transactions.ts'
 import { refuseUnknownHost } from './host-check.ts'
-import { LiteralFirstRouter } from './literal-first-router.ts'
 import { pathHint } from './near-path.ts'
+import type { ServedOperation } from './operation.ts'
 import type { PageParts } from './pages/page-parts.ts'
 import { pathOf, splitWorld, worldlessPath } from './paths.ts'
 import { plainAnswer } from './pipeline/delivery/plain-answer.ts'
 import { gatherByTurn } from './pipeline/gather.ts'
 import { API, checkWorldName, originOf, prefixOf } from './pipeline/open-call.ts'
-import { failure, type Gate, serve, serveRefusal, serveUnnamed } from './pipeline/pipeline.ts'
+import { type ApiDependencies, failure, serveOperation, serveRefusal } from './pipeline/pipeline.ts'
 import { membersOf } from './pipeline/record/masked.ts'
-import { recordedRun, type Tape } from './pipeline/record/tape.ts'
+import { recordedRun } from './pipeline/record/tape.ts'
 import { refusal, underGatewayCodes } from './problem-response.ts'
 import { problem } from './request-problem.ts'
-import { rootRoute } from './root.ts'
-import { addRoutes, type ServeRefusal, servedAt } from './router.ts'
+import { rootOperation } from './root.ts'
+import { RouteTable } from './route-table.ts'
+import { serveByTable, servedAt } from './router.ts'
 import { vaultOperations } from './vault/operations.ts'
 
-export interface AppParts extends Omit<Gate, 'gather' | 'members'>, PageParts {
+export interface AppParts extends Omit<ApiDependencies, 'gather' | 'members'>, PageParts {
   readonly worlds: AllWorlds
 }
 
 /** The whole server: gateway and vault under `/v1`, the sandbox's own API under `/_sandbox`. */
 export function createApp(parts: AppParts): Hono<Env> {
-  const gate = { ...parts, gather: gatherByTurn(), members: membersOf(parts.assumptions) }
-  const app = new Hono<Env>({ getPath: worldlessPath, router: new LiteralFirstRouter() })
-  const operations = [
-    ...gatewayOperations(parts.assumptions),
-    ...vaultOperations(parts.assumptions),
+  const { assumptions } = parts
+  const api = { ...parts, gather: gatherByTurn(), members: membersOf(assumptions) }
+  const operations: readonly ServedOperation[] = [
+    ...gatewayOperations(assumptions),
+    ...vaultOperations(assumptions),
+    rootOperation(assumptions),
   ]
-  if (parts.tape !== undefined) app.use(`${API}/*`, lookOnly(parts.tape))
+  const table = new RouteTable(operations)
+  const refuse = (context: Context<Env>, answer: () => Answer) => serveRefusal(api, context, answer)
+  const serve = (operation: ServedOperation, context: Context<Env>) =>
+    serveOperation(api, context, operation)
+  const app = new Hono<Env>({ getPath: worldlessPath })
   app.get('/', (context) => welcome(parts, context))
   app.route('/_sandbox', controlRoutes(parts))
-  const routes = operations.map((one) => ({ ...one, serve: serve(gate, one) }))
-  const refuse: ServeRefusal = (answer) => serveRefusal(gate, answer)
-  const root = rootRoute(parts.assumptions)
-  const start = { ...root, serve: serveUnnamed(gate, root) }
-  addRoutes(app, API, [...routes, start], refuse)
-  // With or without a slash: the one is the base address, the other the root beneath it.
-  addRoutes(app, `${API}/`, [start], refuse)
-  const served = servedAt(API, routes)
-  app.notFound(refuse(({ req }) => nowhere(req.path, pathHint(req, served))))
+  app.all(`${API}/*`, (context) => {
+    if (parts.tape?.isOver) return plainAnswer(context, refusal(recordedRun()))
+    return serveByTable({ base: API, table, serve, refuse, nowhere }, context)
+  })
+  app.notFound((context) => {
+    const { path } = context.req
+    return refuse(context, () => nowhere(path, pathHint(context.req, servedAt(API, table))))
+  })
   app.onError((cause, context) =>
     plainAnswer(context, apiRefusal(context, parts, failure(parts, cause))),
   )
   return app
-}
-
-/** A run that is over takes no more calls. */
-function lookOnly(tape: Tape): MiddlewareHandler<Env> {
-  return async (context, next) => {
-    if (!tape.isOver) return await next()
-    return plainAnswer(context, refusal(recordedRun()))
-  }
 }
 
 function welcome(parts: AppParts, context: Context<Env>): Response {

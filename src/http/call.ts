@@ -8,8 +8,13 @@ import type { Base } from './hal.ts'
 import { mayUse, type User } from './pipeline/auth.ts'
 import type { Correlation } from './pipeline/correlation-header.ts'
 import { problem } from './request-problem.ts'
+import type { PathValues } from './route-table.ts'
 
-export type Env = { Bindings: HttpBindings }
+export type Env = {
+  Bindings: HttpBindings
+  /** What stands in the placeholders of the path that was asked for. */
+  Variables: { pathValues?: PathValues }
+}
 
 /** One call of the API on its way to an answer. */
 export interface Call {
@@ -23,7 +28,7 @@ export interface Call {
   /** Names of parameters that the query has more than once. */
   readonly repeated: readonly string[]
   readonly correlation: Correlation
-  readonly pathValues: Readonly<Record<string, string>>
+  readonly pathValues: PathValues
   readonly base: Base
   /** The one of the state in which it is dealt with: a reset begins another. */
   journal: RequestJournal

@@ -2,12 +2,7 @@ import { nearestWord } from '../document/nearest-word.ts'
 import { maskAddress } from '../domain/card/hidden-number.ts'
 import { pathOf, splitWorld } from './paths.ts'
 import { API, prefixOf } from './pipeline/open-call.ts'
-
-/** One method of one path, which has its `{placeholders}`. */
-export interface Served {
-  readonly method: string
-  readonly path: string
-}
+import type { Served } from './route-table.ts'
 
 /** A request that leads nowhere, as the router sees it. */
 interface Lost {

@@ -19,6 +19,9 @@ export interface Operation<Input = unknown> {
   readonly handle: (call: UserCall, input: Input) => Answer
 }
 
+/** An operation, or the base address, which has no name. */
+export type ServedOperation = Omit<Operation, 'name'> & Partial<Pick<Operation, 'name'>>
+
 /** Several operations of different inputs in one list; each is only ever given its own. */
 export function operation<Input>(definition: Operation<Input>): Operation {
   return definition as Operation

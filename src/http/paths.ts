@@ -1,9 +1,4 @@
-/** A path as the assumptions write it, `/transactions/{audit}/void`, in the router's own terms. */
-export function routeOf(template: string): string {
-  return template.replaceAll(/\{(\w+)\}/g, ':$1')
-}
-
-/** Such a path with values in place of the names in braces. */
+/** A path such as `/transactions/{audit}/void` with values in place of the names in braces. */
 export function fillPath(
   template: string,
   values: Readonly<Record<string, string | number>>,

@@ -3,7 +3,7 @@ import { type Answer, jsonAnswer } from './answer.ts'
 import type { UserCall } from './call.ts'
 import type { RootAnswer } from './contract/root.ts'
 import type { Base } from './hal.ts'
-import { later, memberOf, type Operation } from './operation.ts'
+import { later, memberOf, type ServedOperation } from './operation.ts'
 import { placeholders } from './paths.ts'
 import { tokensPath } from './vault/customer-representation.ts'
 import { CUSTOMERS } from './vault/customers.ts'
@@ -14,8 +14,8 @@ async function loadChecks() {
   return checksAgainst(rootContracts)
 }
 
-/** The base address itself: no operation, but a place to start from. */
-export function rootRoute(assumptions: Assumptions): Omit<Operation, 'name'> {
+/** The base address itself, a place to start from. It has no name in rules and in the journal. */
+export function rootOperation(assumptions: Assumptions): ServedOperation {
   const checks = later(loadChecks)
   return {
     method: 'GET',

@@ -1,69 +1,52 @@
-import type { Context, Hono } from 'hono'
+import type { Context } from 'hono'
 import type { Answer } from './answer.ts'
 import type { Env } from './call.ts'
-import { pathHint, type Served } from './near-path.ts'
-import { routeOf } from './paths.ts'
+import { pathHint } from './near-path.ts'
 import { refusal } from './problem-response.ts'
 import { problem } from './request-problem.ts'
+import { decodedValues, type RouteTable, type Served } from './route-table.ts'
 
-type Serve = (context: Context<Env>) => Response | Promise<Response>
+type Serving = Response | Promise<Response>
 
-/** What answers one method of one path. */
-export interface Route extends Served {
-  readonly serve: Serve
+/** How what a table finds is served, and what it does not find is refused. */
+interface ServedTable<Route extends Served> {
+  /** What the table's paths lie beneath. */
+  readonly base: string
+  readonly table: RouteTable<Route>
+  readonly serve: (route: Route, context: Context<Env>) => Serving
+  readonly refuse: (context: Context<Env>, answer: () => Answer) => Serving
+  /** What is said of a path that the table does not have. */
+  readonly nowhere: (path: string, hint: string) => Answer
 }
 
-/** Serves what is refused whatever it says. */
-export type ServeRefusal = (refuse: (context: Context<Env>) => Answer) => Serve
-
-/** Adds routes beneath a base path, and the refusal of methods that a path does not have. */
-export function addRoutes(
-  app: Hono<Env>,
-  base: string,
-  routes: readonly Route[],
-  serveRefusal: ServeRefusal,
-): void {
-  const served = servedAt(base, routes)
-  for (const [path, allowed] of byPath(routes)) {
-    const refuse = serveRefusal(({ req }) => wrongMethod(req, allowed, pathHint(req, served)))
-    app.all(base + (path === '/' ? '' : routeOf(path)), byMethod(allowed, refuse))
+/** Serves a request by a table. */
+export function serveByTable<Route extends Served>(
+  { base, table, serve, refuse, nowhere }: ServedTable<Route>,
+  context: Context<Env>,
+): Serving {
+  const { path, method, url } = context.req
+  const place = table.at(path.slice(base.length) || '/')
+  const route = place?.routes.get(method === 'HEAD' ? 'GET' : method)
+  if (place !== undefined && route !== undefined) {
+    context.set('pathValues', decodedValues(place.values))
+    return serve(route, context)
   }
+  return refuse(context, () => {
+    const hint = pathHint({ method, path, url }, servedAt(base, table))
+    return place === undefined
+      ? nowhere(path, hint)
+      : wrongMethod(method, [...place.routes.keys()], hint)
+  })
 }
 
-/** What routes answer beneath a base path. */
-export function servedAt(base: string, routes: readonly Served[]): readonly Served[] {
+/** What a table answers beneath a base path. */
+export function servedAt(base: string, { routes }: RouteTable<Served>): readonly Served[] {
   return routes.map(({ method, path }) => ({ method, path: base + (path === '/' ? '' : path) }))
 }
 
-/** One handler a path: with a second one behind it, Hono would chain them for each call. */
-function byMethod(allowed: readonly Route[], refuse: Serve): Serve {
-  const handlers = new Map(allowed.map(({ method, serve }) => [method, serve]))
-  return (context) => {
-    const { method } = context.req
-    const serve = handlers.get(method === 'HEAD' ? 'GET' : method) ?? refuse
-    return serve(context)
-  }
-}
-
-/** Literal paths come before those with a placeholder in the same place. */
-function byPath(routes: readonly Route[]): [string, Route[]][] {
-  const paths = new Map<string, Route[]>()
-  for (const route of routes) paths.set(route.path, [...(paths.get(route.path) ?? []), route])
-  return [...paths].sort(([one], [other]) => (sortKey(one) < sortKey(other) ? -1 : 1))
-}
-
-function sortKey(path: string): string {
-  return path.replaceAll('{', '~')
-}
-
-function wrongMethod(
-  { method: asked }: Context<Env>['req'],
-  allowed: readonly Route[],
-  hint: string,
-): Answer {
-  const methods = allowed.map(({ method }) => method)
+function wrongMethod(asked: string, methods: readonly string[], hint: string): Answer {
   const message = `This path answers ${methods.join(', ')}, not ${asked}${hint}`
-  // Whatever answers GET answers HEAD.
+  // What answers GET answers HEAD.
   const all = methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
   return refusal(problem('method_not_allowed', message, ['path']), { Allow: all.join(', ') })
 }

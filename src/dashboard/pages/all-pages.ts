@@ -1,7 +1,8 @@
+import { type PathValues, RouteTable } from '../../http/route-table.ts'
 import { referenceRoute } from '../reference/reference.tsx'
 import { assumptionsRoute } from './assumptions.tsx'
 import { clockRoute } from './clock.tsx'
-import type { PageRoute, PathValues } from './page-route.ts'
+import type { PageRoute } from './page-route.ts'
 import { homeRoute } from './payments/home.tsx'
 import { storyRoute } from './payments/story.tsx'
 import { reportRoute } from './report.tsx'
@@ -29,19 +30,13 @@ const routes: readonly PageRoute[] = [
   assumptionsRoute,
 ]
 
+const table = new RouteTable(routes.map((page) => ({ method: 'GET', path: page.path, page })))
+
 /** The page at a path beneath `/_sandbox`, and what stands in the path's placeholders. */
 export function findPage(
   path: string,
 ): { readonly page: PageRoute; readonly values: PathValues } | undefined {
-  for (const page of routes) {
-    const values = valuesIn(page.path, path)
-    if (values !== undefined) return { page, values }
-  }
-  return undefined
-}
-
-function valuesIn(template: string, path: string): PathValues | undefined {
-  const source = template.replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)')
-  const found = new RegExp(`^${source}$`).exec(path)
-  return found === null ? undefined : { ...found.groups }
+  const found = table.at(path)
+  const page = found?.routes.get('GET')?.page
+  return found && page && { page, values: found.values }
 }

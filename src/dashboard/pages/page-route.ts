@@ -1,7 +1,6 @@
 import type { Visit } from '../../http/pages/visit.ts'
+import type { PathValues } from '../../http/route-table.ts'
 import type { Frame } from '../layout/frame.ts'
-
-export type PathValues = Readonly<Record<string, string>>
 
 /** A page and where it is: `/requests/{id}` beneath `/_sandbox`. */
 export type PageRoute =

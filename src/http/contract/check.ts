@@ -1,17 +1,12 @@
 import type * as z from 'zod'
 import { RequestProblem } from '../request-problem.ts'
 import { objections } from './objection.ts'
-import { DOUBTFUL, quickParse } from './quick-parse.ts'
 
 /** Gives what a contract makes of a request; throws all that is wrong with it. */
 export type Check<Output> = (request: unknown) => Output
 
-/** Quick for a good request, and thorough for one that is not. */
-function checkAgainst<Output>(contract: z.ZodType<Output>): Check<Output> {
-  const quick = quickParse(contract)
+export function checkAgainst<Output>(contract: z.ZodType<Output>): Check<Output> {
   return (request) => {
-    const parsed = quick(request)
-    if (parsed !== DOUBTFUL) return parsed as Output
     const result = contract.safeParse(request)
     if (!result.success) throw new RequestProblem(objections(result.error))
     return result.data

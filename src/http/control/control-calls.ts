@@ -14,7 +14,9 @@ import { stateCalls } from '../contract/control/calls/state.ts'
 import { transactionCalls } from '../contract/control/calls/transactions.ts'
 import { worldCalls } from '../contract/control/calls/worlds.ts'
 import type { ControlCall, ControlCalls } from '../contract/control/control-call.ts'
-import type { Handlers } from './control-handler.ts'
+import { type Later, later, memberOf } from '../operation.ts'
+import { RouteTable } from '../route-table.ts'
+import type { ControlHandler, Handlers } from './control-handler.ts'
 
 /** Calls that belong together, and what does them, which is loaded when one is first called. */
 interface Chapter<Calls extends ControlCalls> {
@@ -62,11 +64,26 @@ type Together<Union> = (Union extends unknown ? (one: Union) => void : never) ex
 
 export const CONTROL = '/_sandbox'
 
-/** What the control API has, for whoever asks. */
+/** A call with what does it. */
+export interface ControlRoute extends ControlCall {
+  readonly load: Later<ControlHandler>
+}
+
+/** Finds calls by their method and path. */
+export const controlTable = new RouteTable<ControlRoute>(
+  chapters.flatMap(({ calls, load }) => {
+    const handlers = later<Readonly<Record<string, ControlHandler>>>(load)
+    return Object.entries(calls).map(([name, call]: [string, ControlCall]) => ({
+      ...call,
+      load: memberOf(handlers, name) as Later<ControlHandler>,
+    }))
+  }),
+)
+
+/** The list of all calls, as the control API shows it. */
 export function callIndex(): IndexAnswer {
-  const calls = chapters.flatMap((chapter): readonly ControlCall[] => Object.values(chapter.calls))
   return {
-    calls: calls.map(({ method, path, does }) => ({
+    calls: controlTable.routes.map(({ method, path, does }) => ({
       method,
       path: path === '/' ? CONTROL : CONTROL + path,
       does,

@@ -1,8 +1,8 @@
 import type * as z from 'zod'
 import { unknownNames } from '../../document/nearest-word.ts'
 import type { Call } from '../call.ts'
+import { checkAgainst } from '../contract/check.ts'
 import type { ControlCall, ControlCalls, Shape } from '../contract/control/control-call.ts'
-import { objections } from '../contract/objection.ts'
 import { type LocatedObjection, RequestProblem } from '../request-problem.ts'
 import type { HandlerParts } from './parts.ts'
 
@@ -57,11 +57,7 @@ export function handler<Contract extends z.ZodType, Answer>(
   handle: (call: Call, input: z.output<Contract>, parts: HandlerParts) => Answer | Promise<Answer>,
 ): ControlHandler<Plain<Answer>, z.input<Contract> extends { body: infer Body } ? Body : never> {
   return {
-    check(given) {
-      const result = contract.safeParse(given)
-      if (!result.success) throw new RequestProblem(objections(result.error))
-      return result.data
-    },
+    check: checkAgainst(contract),
     // It is only ever given what its own check made.
     handle: (call, input, parts) =>
       handle(call, input as z.output<Contract>, parts) as Answered<Plain<Answer>>,

@@ -3,7 +3,6 @@ import { maskAddress } from '../../domain/card/hidden-number.ts'
 import type { Answer } from '../answer.ts'
 import type { Call, Env } from '../call.ts'
 import type { ControlCall } from '../contract/control/control-call.ts'
-import type { Later } from '../operation.ts'
 import { pathOf, splitWorld } from '../paths.ts'
 import { parseJson, readBody, refuseEncoded } from '../pipeline/body.ts'
 import { send } from '../pipeline/delivery/send.ts'
@@ -13,6 +12,7 @@ import { maskedAnswer } from '../pipeline/record/masked-answer.ts'
 import type { ControlAsked } from '../pipeline/record/tape.ts'
 import { problem } from '../request-problem.ts'
 import { SENT } from '../sent.ts'
+import type { ControlRoute } from './control-calls.ts'
 import { type ControlHandler, type Given, WithStatus } from './control-handler.ts'
 import { guard } from './guard.ts'
 import type { ControlParts, HandlerParts } from './parts.ts'
@@ -23,33 +23,32 @@ const MAX_CONTROL_BODY = 4 * 1024 * 1024
 /** Serves one control call: guard, check, do it, make it safe, answer. None of it is journalled. */
 export function serveControl(
   parts: HandlerParts,
-  control: ControlCall,
-  handler: Later<ControlHandler>,
-) {
-  return (context: Context<Env>) =>
-    answering(parts, context, async () => {
-      guard(parts, context.env.incoming, control.isOpen === true)
-      refuseNewWorld(parts, context)
-      // Whoever may ask without the token may still make no world.
-      const admit = () => guard(parts, context.env.incoming, false)
-      const read = () => bodyOf(control, context.env.incoming)
-      if (isWorldReady(parts, context)) {
-        const call = await openCall(parts, context, admit)
-        return await answerTo(parts, await handler(), { control, call, body: await read() })
-      }
-      admit()
-      const body = await read()
-      // What is wrong with a call is found before a world is made for it.
-      await refuseEarly(await handler(), { ...givenIn(context), body })
+  context: Context<Env>,
+  control: ControlRoute,
+): Promise<Response> {
+  return answering(parts, context, async () => {
+    const { incoming } = context.env
+    guard(parts, incoming, control.isOpen === true)
+    refuseNewWorld(parts, context)
+    // A call that needs no token must still have one to make a world.
+    const admit = () => guard(parts, incoming, false)
+    const read = () => bodyOf(control, incoming)
+    if (isWorldReady(parts, context)) {
       const call = await openCall(parts, context, admit)
-      return await answerTo(parts, await handler(), { control, call, body }).catch(
-        async (cause: unknown) => {
-          // Some things can only be found wrong in a world.
-          await parts.worlds.abandon(call.world.name)
-          throw cause
-        },
-      )
+      return await answerTo(parts, await control.load(), { control, call, body: await read() })
+    }
+    admit()
+    const body = await read()
+    // What is wrong with a call is found before a world is made for it.
+    const handler = await control.load()
+    await refuseEarly(handler, { ...givenIn(context), body })
+    const call = await openCall(parts, context, admit)
+    return await answerTo(parts, handler, { control, call, body }).catch(async (cause: unknown) => {
+      // Some things can only be found wrong in a world.
+      await parts.worlds.abandon(call.world.name)
+      throw cause
     })
+  })
 }
 
 async function answerTo(
@@ -94,13 +93,16 @@ function changesSomething({ method, isReading }: ControlCall): boolean {
 }
 
 /** Answers requests for an unknown control call. */
-export function serveNothing(parts: ControlParts, refuse: (context: Context<Env>) => Answer) {
-  return (context: Context<Env>) =>
-    answering(parts, context, async () => {
-      guard(parts, context.env.incoming, false)
-      context.env.incoming.resume()
-      return refuse(context)
-    })
+export function serveNothing(
+  parts: ControlParts,
+  context: Context<Env>,
+  refuse: () => Answer,
+): Promise<Response> {
+  return answering(parts, context, async () => {
+    guard(parts, context.env.incoming, false)
+    context.env.incoming.resume()
+    return refuse()
+  })
 }
 
 /** For callers that only want to look: a world that is not there is not made for them. */

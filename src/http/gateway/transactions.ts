@@ -124,7 +124,7 @@ function creating(kind: TransactionKind) {
     const shaped = { rules, ruleHeaders, fault }
     const { answered: done } = processed
     if (decide === undefined) return created(call, request, { transaction, delivery: shaped, done })
-    const ripen = () => {
+    const bankAnswer = () => {
       const { transaction: decided, context } = decide()
       const own = { ...call, context }
       return created(own, request, { transaction: decided, delivery: shaped, done })
@@ -132,7 +132,7 @@ function creating(kind: TransactionKind) {
     const { delayMs } = delivery
     return {
       ...{ status: 200, headers: {}, body: undefined },
-      note: { ...shaped, done, delayMs, ripen, transaction },
+      note: { ...shaped, done, delayMs, bankAnswer, transaction },
     }
   }
 }

@@ -3,7 +3,7 @@ import type { ProblemCode } from '../../domain/problem.ts'
 import { errorAnswer } from '../contract/transaction-answer.ts'
 import { gatewayOperations } from '../gateway/transactions.ts'
 import { errorItem } from '../problem-response.ts'
-import { rootRoute } from '../root.ts'
+import { rootOperation } from '../root.ts'
 import { vaultOperations } from '../vault/operations.ts'
 import { answersOf } from './answers.ts'
 import { type Components, withReferences } from './components.ts'
@@ -81,7 +81,7 @@ function pathsOf({ assumptions, api, auth }: Described, components: Components) 
     codes: new Set(),
   }
   const paths: Record<string, Record<string, OperationObject>> = {}
-  const root = { ...rootRoute(assumptions), name: 'index' } as const
+  const root = { ...rootOperation(assumptions), name: 'index' } as const
   const served = [root, ...gatewayOperations(assumptions), ...vaultOperations(assumptions)]
   for (const operation of served) {
     const { name, method, path } = operation

@@ -4,8 +4,7 @@ import { maskHeader } from '../../domain/card/hidden-number.ts'
 import { Problem } from '../../domain/problem.ts'
 import { endless, faultOfBody } from '../bad-connection.ts'
 import { problem } from '../request-problem.ts'
-import { jsonFault } from './json-fault.ts'
-import { DEEPEST_BODY, isTooDeep } from './nesting.ts'
+import { DEEPEST_BODY, isTooDeep, jsonFault } from './json-text.ts'
 
 /** How many bytes the body of a request may have. */
 export const MAX_BODY = 64 * 1024

@@ -6,6 +6,7 @@ import type { Call, Env } from '../call.ts'
 import { type KnownHosts, refuseUnknownHost } from '../host-check.ts'
 import { pathOf, splitWorld } from '../paths.ts'
 import { problem } from '../request-problem.ts'
+import type { PathValues } from '../route-table.ts'
 import { correlationOf } from './correlation-header.ts'
 
 /** Where worlds come from: named ones are made when they are first asked for. */
@@ -108,7 +109,7 @@ export function askedIn(context: Context<Env>): Asked {
     query: Object.fromEntries(given),
     repeated: repeatedNames(given),
     correlation: correlationOf(context.env.incoming),
-    pathValues: context.req.param(),
+    pathValues: valuesIn(context),
   }
 }
 
@@ -124,7 +125,7 @@ function callOf(address: Address, context: Context<Env>, { world, path }: InWorl
     query: Object.fromEntries(given),
     repeated: given.length < 2 ? [] : repeatedNames(given),
     correlation: correlationOf(incoming),
-    pathValues: context.req.param(),
+    pathValues: valuesIn(context),
     base: { api: originOf(address, incoming.headers.host) + prefixOf(world) + API },
     journal: world.journal,
     context: undefined,
@@ -138,9 +139,15 @@ function callOf(address: Address, context: Context<Env>, { world, path }: InWorl
   }
 }
 
+function valuesIn(context: Context<Env>): PathValues {
+  return context.get('pathValues') ?? noValues
+}
+
+const noValues: PathValues = {}
+
 /** What stands in the address besides the world. */
 export function givenIn(context: Context<Env>) {
-  return { path: context.req.param(), query: Object.fromEntries(parametersIn(context)) }
+  return { path: valuesIn(context), query: Object.fromEntries(parametersIn(context)) }
 }
 
 function parametersIn({ req: { url } }: Context<Env>): readonly (readonly [string, string])[] {

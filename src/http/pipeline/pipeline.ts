@@ -6,7 +6,7 @@ import { Problem } from '../../domain/problem.ts'
 import type { Answer } from '../answer.ts'
 import type { Call, Env, UserCall } from '../call.ts'
 import type { Check } from '../contract/check.ts'
-import type { Operation } from '../operation.ts'
+import type { Operation, ServedOperation } from '../operation.ts'
 import { pathOf, splitWorld } from '../paths.ts'
 import { refusal, underGatewayCodes } from '../problem-response.ts'
 import { problem } from '../request-problem.ts'
@@ -32,7 +32,7 @@ import { record } from './record/recorder.ts'
 import type { Tape } from './record/tape.ts'
 
 /** What all operations share. */
-export interface Gate extends Address {
+export interface ApiDependencies extends Address {
   readonly assumptions: Assumptions
   readonly authenticate: Authenticate
   readonly own: OwnClient
@@ -46,141 +46,146 @@ export interface Gate extends Address {
   readonly tape?: Tape | undefined
 }
 
-type Unnamed = Omit<Operation, 'name'>
-
-/** Serves one operation: check in the decided order, do it, make it safe, answer, write it down. */
-export function serve(gate: Gate, operation: Operation) {
-  return (context: Context<Env>) => exchange(gate, context, operation, operation)
-}
-
-/** Serves what has no name in rules and in the journal, in the same way. */
-export function serveUnnamed(gate: Gate, served: Unnamed) {
-  return (context: Context<Env>) => exchange(gate, context, served, undefined)
-}
-
 /** What a call must pass before a world is made for it. */
-function admit(gate: Gate, incoming: IncomingMessage): void {
-  userOf(gate, incoming)
-  refuseBrowser(gate, incoming)
+function admit(api: ApiDependencies, incoming: IncomingMessage): void {
+  userOf(api, incoming)
+  refuseBrowser(api, incoming)
 }
 
 /** Answers requests for no operation: an unknown path, or a method that a path does not have. */
-export function serveRefusal(gate: Gate, refuse: (context: Context<Env>) => Answer) {
-  return async (context: Context<Env>) => {
-    const cameAt = performance.now()
-    // What leads nowhere makes no world.
-    if (!isWorldReady(gate, context)) return plainAnswer(context, refusalFor(gate, context, refuse))
-    const call = await openCall(gate, context)
-    call.incoming.resume()
-    return finish(gate, undefined, { call, first: refusalFor(gate, context, refuse), cameAt })
-  }
-}
-
-/** Who calls comes first: a path that does not exist says nothing to those who may not know. */
-function refusalFor(
-  gate: Gate,
+export async function serveRefusal(
+  api: ApiDependencies,
   context: Context<Env>,
-  refuse: (context: Context<Env>) => Answer,
-): Answer {
-  const { path } = splitWorld(pathOf(context.req.url))
-  const { incoming } = context.env
-  const isApi = path === API || path.startsWith(`${API}/`)
-  if (!isApi) return refuse(context)
-  try {
-    admit(gate, incoming)
-    return underGatewayCodes(refuse(context), gate.assumptions)
-  } catch (cause) {
-    return underGatewayCodes(failure(gate, cause), gate.assumptions)
-  }
-}
-
-async function exchange(
-  gate: Gate,
-  context: Context<Env>,
-  served: Unnamed,
-  operation: Operation | undefined,
+  refuse: () => Answer,
 ): Promise<Response> {
   const cameAt = performance.now()
-  const ready = readyCall(gate, context)
-  const call = ready ?? (await admitted(gate, context, served))
-  const first = await answerTo(gate, served, call)
-  if (ready === undefined && (await isInVain(gate, call, first))) {
-    return plainAnswer(context, underGatewayCodes(first, gate.assumptions))
+  // No world is made for a request that leads nowhere.
+  if (!isWorldReady(api, context)) return plainAnswer(context, refusalFor(api, context, refuse))
+  const call = await openCall(api, context)
+  call.incoming.resume()
+  return finish(api, undefined, { call, first: refusalFor(api, context, refuse), cameAt })
+}
+
+/** Credentials are checked first: without them nobody learns which paths exist. */
+function refusalFor(
+  api: ApiDependencies,
+  { req, env }: Context<Env>,
+  refuse: () => Answer,
+): Answer {
+  const { path } = splitWorld(pathOf(req.url))
+  const isApi = path === API || path.startsWith(`${API}/`)
+  if (!isApi) return refuse()
+  try {
+    admit(api, env.incoming)
+    return underGatewayCodes(refuse(), api.assumptions)
+  } catch (cause) {
+    return underGatewayCodes(failure(api, cause), api.assumptions)
   }
-  return await finish(gate, operation, { call, first, cameAt })
+}
+
+/** Serves one operation: check in the decided order, do it, make it safe, answer, write it down. */
+export async function serveOperation(
+  api: ApiDependencies,
+  context: Context<Env>,
+  served: ServedOperation,
+): Promise<Response> {
+  const cameAt = performance.now()
+  const ready = readyCall(api, context)
+  const call = ready ?? (await admitted(api, context, served))
+  const first = await answerTo(api, served, call)
+  if (ready === undefined && (await abandonsWorld(api, call, first))) {
+    return plainAnswer(context, underGatewayCodes(first, api.assumptions))
+  }
+  return await finish(api, isNamed(served) ? served : undefined, { call, first, cameAt })
+}
+
+function isNamed(served: ServedOperation): served is Operation {
+  return served.name !== undefined
 }
 
 /** What is wrong with a call is found before a world is made for it. */
-async function admitted(gate: Gate, context: Context<Env>, served: Unnamed): Promise<Call> {
+async function admitted(
+  api: ApiDependencies,
+  context: Context<Env>,
+  served: ServedOperation,
+): Promise<Call> {
   const { incoming } = context.env
-  admit(gate, incoming)
-  if (isWorldKnown(gate, context)) return await openCall(gate, context)
+  admit(api, incoming)
+  if (isWorldKnown(api, context)) return await openCall(api, context)
   const sent = nothingSent()
-  await readInput(sent, { incoming, hasBody: served.hasBody, assumptions: gate.assumptions })
+  await readInput(sent, { incoming, hasBody: served.hasBody, assumptions: api.assumptions })
   checked(await served.check(), { ...askedIn(context), body: sent.body })
-  return Object.assign(await openCall(gate, context), sent)
+  return Object.assign(await openCall(api, context), sent)
 }
 
-/** Some things can only be found wrong in a world: it goes again if it was made for this alone. */
-async function isInVain({ worlds }: Gate, { world }: Call, first: Answer): Promise<boolean> {
-  // To look for what is not there yet is a way to begin.
+/** Takes a world away again that was made for this call alone, where the call was refused in it. */
+async function abandonsWorld(
+  { worlds }: ApiDependencies,
+  { world }: Call,
+  first: Answer,
+): Promise<boolean> {
+  // Clients begin by looking for what is not there yet.
   if (first.refused === undefined || first.status === 404) return false
   return await worlds.abandon(world.name)
 }
 
 /** Delivers an answer and writes it down. */
 async function finish(
-  gate: Gate,
+  api: ApiDependencies,
   operation: Operation | undefined,
   { call, first, cameAt }: { readonly call: Call; readonly first: Answer; readonly cameAt: number },
 ): Promise<Response> {
   if (takesTime(first)) leaveAtEnd(call.outgoing)
   const begun = begin(call, operation, first, cameAt)
-  const isSlow = first.note?.ripen !== undefined
-  const said = isSlow ? await ripened(gate, call, first) : first
-  const answer = withHeaders(call, underGatewayCodes(said, gate.assumptions))
-  const delivering = deliver(answer, call, gate)
+  const isSlow = first.note?.bankAnswer !== undefined
+  const said = isSlow ? await answerOfBank(api, call, first) : first
+  const answer = withHeaders(call, underGatewayCodes(said, api.assumptions))
+  const delivering = deliver(answer, call, api)
   const delivered = delivering instanceof Promise ? await delivering : delivering
-  const took = gate.tape?.took?.(call)
-  gate.tape?.end(call, answer, delivered)
-  const { members } = gate
+  const took = api.tape?.took?.(call)
+  api.tape?.end(call, answer, delivered)
+  const { members } = api
   const startedAt = took === undefined ? cameAt : performance.now() - took.untilEnd
   if (begun !== undefined && took?.untilLeft !== undefined)
     begun.leftAt = startedAt + took.untilLeft
-  record({ call, operation, answer, delivered, members, startedAt, begun }, gate.log)
+  record({ call, operation, answer, delivered, members, startedAt, begun }, api.log)
   return SENT
 }
 
 function takesTime({ note }: Answer): boolean {
   if (note === undefined) return false
-  return note.fault !== undefined || Boolean(note.delayMs) || note.ripen !== undefined
+  return note.fault !== undefined || Boolean(note.delayMs) || note.bankAnswer !== undefined
 }
 
-async function answerTo(gate: Gate, operation: Unnamed, call: Call): Promise<Answer> {
+async function answerTo(
+  api: ApiDependencies,
+  operation: ServedOperation,
+  call: Call,
+): Promise<Answer> {
   try {
-    call.user = userOf(gate, call.incoming)
-    refuseBrowser(gate, call.incoming)
+    call.user = userOf(api, call.incoming)
+    refuseBrowser(api, call.incoming)
     if (!call.isRead)
       await readInput(call, {
         incoming: call.incoming,
         hasBody: operation.hasBody,
-        assumptions: gate.assumptions,
+        assumptions: api.assumptions,
       })
     const later = operation.check()
     const check = later instanceof Promise ? await later : later
-    await gate.gather()
-    gate.tape?.begin(call)
+    await api.gather()
+    api.tape?.begin(call)
     const answer = call.world.run((context) => handled(operation, check, call, context))
     const unsafe = call.world.durable()
     if (unsafe !== undefined) await unsafe.catch((cause: unknown) => giveUp(answer, cause))
     return answer
   } catch (cause) {
-    return failure(gate, cause)
+    return failure(api, cause)
   }
 }
 
 function handled(
-  operation: Unnamed,
+  operation: ServedOperation,
   check: Check<unknown>,
   call: Call,
   context: CommandContext,
@@ -193,24 +198,24 @@ function handled(
 }
 
 /** A slow bank's answer, once it has come. A client that leaves early changes nothing of it. */
-async function ripened(gate: Gate, call: Call, first: Answer): Promise<Answer> {
-  const { ripen, delayMs = 0, done } = first.note ?? {}
-  await bankTime(delayMs, call, gate)
+async function answerOfBank(api: ApiDependencies, call: Call, first: Answer): Promise<Answer> {
+  const { bankAnswer, delayMs = 0, done } = first.note ?? {}
+  await bankTime(delayMs, call, api)
   try {
-    const answer = ripen?.() ?? first
+    const answer = bankAnswer?.() ?? first
     await call.world.durable()
     return answer
   } catch (cause) {
     done?.()
-    return failure(gate, cause)
+    return failure(api, cause)
   }
 }
 
-function userOf({ own, authenticate }: Gate, { headers }: IncomingMessage): User {
+function userOf({ own, authenticate }: ApiDependencies, { headers }: IncomingMessage): User {
   return headers[OWN_HEADER] === own.key ? own.user : authenticate(headers.authorization)
 }
 
-function refuseBrowser({ assumptions }: Gate, { headers }: IncomingMessage): void {
+function refuseBrowser({ assumptions }: ApiDependencies, { headers }: IncomingMessage): void {
   if (assumptions.browser_calls === 'allow' || headers.origin === undefined) return
   const message = 'The API is for backend servers; a web page must not call it'
   throw problem('browser_call_refused', message, ['header', 'Origin'])
@@ -223,7 +228,7 @@ function giveUp(answer: Answer, cause: unknown): never {
 }
 
 /** A refusal is an answer; anything else is our own failure, and the log says why. */
-export function failure(gate: Pick<Gate, 'log'>, cause: unknown): Answer {
+export function failure(api: Pick<ApiDependencies, 'log'>, cause: unknown): Answer {
   if (cause instanceof Problem) {
     const headers: Record<string, string> =
       cause.code === 'unauthenticated'
@@ -231,7 +236,7 @@ export function failure(gate: Pick<Gate, 'log'>, cause: unknown): Answer {
         : {}
     return refusal(cause, headers)
   }
-  gate.log('A request failed inside the sandbox', cause)
+  api.log('A request failed inside the sandbox', cause)
   const message = 'The sandbox failed to answer; its log says why'
   return refusal(problem('internal_error', message))
 }

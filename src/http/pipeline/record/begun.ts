@@ -48,7 +48,7 @@ export function begin(
   call.outgoing.once('close', () => {
     begun.leftAt = performance.now()
     // A bank that takes its time goes on for it; any other answer ends with its client.
-    if (note.ripen !== undefined && waiting.hasLeft())
+    if (note.bankAnswer !== undefined && waiting.hasLeft())
       chapter.leave(waiting, call.world.environment.realTime())
   })
   return begun

@@ -1,7 +1,8 @@
 import type { Assumptions } from '../../../domain/assumptions.ts'
 import { gatewayOperations } from '../../../http/gateway/transactions.ts'
 import type { Operation } from '../../../http/operation.ts'
-import { placeholders, splitWorld } from '../../../http/paths.ts'
+import { splitWorld } from '../../../http/paths.ts'
+import { RouteTable } from '../../../http/route-table.ts'
 import { vaultOperations } from '../../../http/vault/operations.ts'
 import type { RunFile } from '../read-run.ts'
 import type { CallRecord, ControlRecord } from '../run-record.ts'
@@ -26,7 +27,10 @@ const API = '/v1'
 
 /** The calls to the API in the order in which they took effect; others are no gateway's business. */
 export function callsOf({ steps }: RunFile, assumptions: Assumptions): readonly RecordedCall[] {
-  const operations = [...gatewayOperations(assumptions), ...vaultOperations(assumptions)]
+  const operations = new RouteTable([
+    ...gatewayOperations(assumptions),
+    ...vaultOperations(assumptions),
+  ])
   const eras = new Map<string, number>()
   const inOrder = [...steps].sort((one, other) => one.record.begin - other.record.begin)
   return inOrder.flatMap(({ line, record }): readonly RecordedCall[] => {
@@ -56,33 +60,11 @@ function forgottenBy({ method, path: address }: ControlRecord): string | undefin
 }
 
 function matched(
-  operations: readonly Operation[],
+  operations: RouteTable<Operation>,
   { request }: CallRecord,
   path: string,
 ): Pick<RecordedCall, 'operation' | 'ids'> {
-  // A literal path comes before one with a placeholder in the same place.
-  const fitting = operations
-    .filter(({ method }) => method === request.method)
-    .map((operation) => ({ operation, ids: idsIn(operation.path, path) }))
-    .filter(({ ids }) => ids !== undefined)
-    .sort((one, other) => idCount(one.operation) - idCount(other.operation))
-  const [best] = fitting
-  return { operation: best?.operation, ids: best?.ids ?? {} }
-}
-
-function idCount({ path }: Operation): number {
-  return placeholders(path).length
-}
-
-function idsIn(template: string, path: string): Readonly<Record<string, string>> | undefined {
-  const names = template.split('/')
-  const segments = path.split('/')
-  if (names.length !== segments.length) return undefined
-  const ids: Record<string, string> = {}
-  for (const [i, name] of names.entries()) {
-    const segment = segments[i] ?? ''
-    if (name.startsWith('{')) ids[name.slice(1, -1)] = segment
-    else if (name !== segment) return undefined
-  }
-  return ids
+  const place = operations.at(path)
+  const operation = place?.routes.get(request.method)
+  return { operation, ids: operation === undefined ? {} : (place?.values ?? {}) }
 }

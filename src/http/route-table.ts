@@ -1,0 +1,71 @@
+/** One method of one path, which has its `{placeholders}`. */
+export interface Served {
+  readonly method: string
+  readonly path: string
+}
+
+/** What stands in a path's placeholders, as it was written. */
+export type PathValues = Readonly<Record<string, string>>
+
+/** What answers at a path, by method. */
+interface Place<Route> {
+  readonly words: readonly string[]
+  readonly routes: Map<string, Route>
+}
+
+/** Finds what answers at a path: a literal word comes before a placeholder in the same place. */
+export class RouteTable<Route extends Served> {
+  readonly routes: readonly Route[]
+  readonly #places: readonly Place<Route>[]
+
+  constructor(routes: readonly Route[]) {
+    this.routes = routes
+    const byPath = new Map<string, Place<Route>>()
+    for (const route of [...routes].sort(literalsFirst)) {
+      const { path, method } = route
+      const place = byPath.get(path) ?? { words: path.split('/'), routes: new Map() }
+      place.routes.set(method, route)
+      byPath.set(path, place)
+    }
+    this.#places = [...byPath.values()]
+  }
+
+  at(path: string): { routes: ReadonlyMap<string, Route>; values: PathValues } | undefined {
+    const given = path.split('/')
+    const place = this.#places.find(({ words }) => matches(words, given))
+    return place && { routes: place.routes, values: valuesIn(place.words, given) }
+  }
+}
+
+function literalsFirst({ path: one }: Served, { path: other }: Served): number {
+  return one.replaceAll('{', '~') < other.replaceAll('{', '~') ? -1 : 1
+}
+
+function matches(words: readonly string[], given: readonly string[]): boolean {
+  if (words.length !== given.length) return false
+  return words.every((word, i) => (word.startsWith('{') ? given[i] !== '' : word === given[i]))
+}
+
+function valuesIn(words: readonly string[], given: readonly string[]): PathValues {
+  const values: Record<string, string> = {}
+  for (const [i, word] of words.entries()) {
+    if (word.startsWith('{')) values[word.slice(1, -1)] = given[i] ?? ''
+  }
+  return values
+}
+
+/** The values that clients mean by them. */
+export function decodedValues(values: PathValues): PathValues {
+  const entries = Object.entries(values)
+  return Object.fromEntries(entries.map(([name, text]) => [name, decodedText(text)]))
+}
+
+function decodedText(text: string): string {
+  if (!text.includes('%')) return text
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    // Not an escape after all: it stands for itself.
+    return text
+  }
+}

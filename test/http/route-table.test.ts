@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { decodedValues, RouteTable } from '../../src/http/route-table.ts'
+
+const table = new RouteTable([
+  { method: 'GET', path: '/things/{id}', name: 'thing' },
+  { method: 'POST', path: '/things/new', name: 'make' },
+  { method: 'DELETE', path: '/things/{id}', name: 'remove' },
+  { method: 'GET', path: '/things/{id}/parts/{part}', name: 'part' },
+  { method: 'GET', path: '/', name: 'root' },
+])
+
+function found(method: string, path: string) {
+  const place = table.at(path)
+  return place && [place.routes.get(method)?.name, place.values]
+}
+
+test.each([
+  ['GET', '/', ['root', {}]],
+  ['GET', '/things/7', ['thing', { id: '7' }]],
+  ['DELETE', '/things/7', ['remove', { id: '7' }]],
+  ['POST', '/things/new', ['make', {}]],
+  ['GET', '/things/7/parts/a%20b', ['part', { id: '7', part: 'a%20b' }]],
+  ['GET', '/things/new', [undefined, {}]],
+  ['GET', '/things/', undefined],
+  ['GET', '/things/7/', undefined],
+  ['GET', '/Things/7', undefined],
+  ['GET', '', undefined],
+])('%s %s', (method, path, expected) => {
+  expect(found(method, path)).toEqual(expected)
+})
+
+test('values are decoded as far as they can be', () => {
+  expect(decodedValues({ name: 'a%20b', odd: '100%' })).toEqual({ name: 'a b', odd: '100%' })
+})
