@@ -1,5 +1,4 @@
 import type { Fault, Path } from './complaint.ts'
-import type { Steps } from './steps.ts'
 
 /** How large the parts of a document may be: what comes from outside must not keep us busy for long. */
 export interface Limits {
@@ -14,11 +13,10 @@ export interface Limits {
 const MOST_TOLD = 10
 
 /** What of a value is too large to be looked at any closer, and names that no object can have. */
-export function* boundsFaults(value: unknown, limits: Limits): Steps<readonly Fault[]> {
+export function boundsFaults(value: unknown, limits: Limits): readonly Fault[] {
   const faults: Fault[] = []
   const open: { readonly value: unknown; readonly path: Path }[] = [{ value, path: [] }]
   while (open.length > 0 && faults.length < MOST_TOLD) {
-    yield
     const next = open.pop()
     if (next === undefined) break
     const fault = faultOf(next.value, next.path, limits)

@@ -1,12 +1,10 @@
-import type { ErrorCode } from 'yaml'
+import type { Document, ErrorCode } from 'yaml'
 import type * as z from 'zod'
 import { hasCardNumber } from '../domain/card/card-number-in-text.ts'
 import type { Complaint, Fault, Path } from './complaint.ts'
 import { excerpt } from './excerpt.ts'
 import { parseWith } from './schema-complaints.ts'
-import { inTurns, type Pause } from './steps.ts'
-import { isReadable, type ParsedYaml, parsePieces, parseWhole, type Yaml } from './yaml-parse.ts'
-import { piecesOf } from './yaml-pieces.ts'
+import { parseYaml, spotIn, strayAlias, type Yaml } from './yaml-parse.ts'
 
 /** A YAML or JSON text as a value, with the way back from each part of it to its line. */
 interface YamlText {
@@ -18,13 +16,6 @@ export interface ReadYaml {
   /** Nothing where the text could not be understood at all. */
   readonly text?: YamlText
   readonly complaints: readonly Complaint[]
-}
-
-/** Where a long text may be divided, so that others have their turn while it is parsed. */
-interface Division {
-  /** A list at its top level. */
-  readonly list: string
-  readonly pause: Pause
 }
 
 /** The value of a YAML or JSON text by its schema, or all that is wrong with it, with places. */
@@ -44,27 +35,29 @@ export async function readYamlDocument<T>(
 }
 
 /** Loads the parser only when there is a text to parse: a plain start has none. */
-export async function readYaml(text: string, file: string, by?: Division): Promise<ReadYaml> {
+export async function readYaml(text: string, file: string): Promise<ReadYaml> {
   // A bundled CommonJS package is found under its default export alone.
   const { default: yaml } = await import('yaml')
   const placed = placer(yaml, text, file)
   const binary = text.indexOf('\0')
   if (binary !== -1) return { complaints: [placed(binary, [], notText)] }
-  const parsed = await parse(yaml, text, by)
-  if (parsed === 'too deep') return { complaints: [placed(0, [], tooDeep)] }
-  const complaints = parsed.broken.map(({ code, offset, message }) =>
-    placed(offset, [], ownWords[code] ?? excerpt(message, LONGEST_WORDS)),
+  const document = await parseYaml(yaml, text)
+  if ('message' in document) return { complaints: [placed(document.offset, [], document.message)] }
+  const broken = [...document.errors, ...document.warnings].slice(0, MOST_LISTED)
+  const complaints = broken.map(({ pos, message }) =>
+    placed(pos[0], [], excerpt(message, LONGEST_WORDS)),
   )
-  if (!parsed.broken.every(({ code }) => isReadable(code))) return { complaints }
-  if (parsed.stray !== undefined) {
-    const { offset, message } = parsed.stray
-    return { complaints: [...complaints, placed(offset, [], excerpt(message, LONGEST_WORDS))] }
+  if (!broken.every(({ code }) => isReadable(code))) return { complaints }
+  const value = contentOf(document)
+  if (value instanceof ReferenceError) {
+    const message = excerpt(value.message, LONGEST_WORDS)
+    return { complaints: [...complaints, placed(strayAlias(yaml, document), [], message)] }
   }
   const locate = (fault: Fault): Complaint => {
-    const { offset, source } = parsed.spotOf(fault)
+    const { offset, source } = spotIn(yaml, document, fault)
     return placed(offset, fault.path, messageOf(fault, source))
   }
-  return { text: { value: parsed.value, locate }, complaints }
+  return { text: { value, locate }, complaints }
 }
 
 /** No text has a NUL, and nearly everything else does. */
@@ -73,39 +66,22 @@ const notText = 'this is binary data, not a text; name a YAML or JSON file'
 /** Of the parser's own words, which may quote. */
 const LONGEST_WORDS = 300
 
-/** Nothing that we read needs more than a few levels; the parser copes with thousands. */
-const tooDeep = 'this is nested too deeply to be read'
+/** Of the parser's errors. */
+const MOST_LISTED = 20
 
-async function parse(
-  yaml: Yaml,
-  text: string,
-  by: Division | undefined,
-): Promise<ParsedYaml | 'too deep'> {
+/** Errors that leave the rest readable, so that its other complaints are listed too. */
+function isReadable(code: ErrorCode): boolean {
+  return code === 'DUPLICATE_KEY' || code === 'MULTIPLE_DOCS'
+}
+
+/** An error if an alias leads nowhere, or if aliases multiply without bounds. */
+function contentOf(document: Document): unknown {
   try {
-    return (by && (await parseDivided(yaml, text, by))) ?? parseWhole(yaml, text)
-  } catch (cause) {
-    // The parser has a frame of the stack for each level.
-    if (cause instanceof RangeError) return 'too deep'
-    throw cause
+    return document.toJS()
+  } catch (error) {
+    if (error instanceof ReferenceError) return error
+    throw error
   }
-}
-
-const ownWords: Partial<Record<ErrorCode, string>> = {
-  MULTIPLE_DOCS:
-    'a second document begins here; a file can hold only one, so move it to its own file',
-  RESOURCE_EXHAUSTION: tooDeep,
-}
-
-/** Shorter ones take a few milliseconds as a whole. */
-const LONG = 32 * 1024
-
-async function parseDivided(
-  yaml: Yaml,
-  text: string,
-  { list, pause }: Division,
-): Promise<ParsedYaml | undefined> {
-  const pieces = text.length < LONG ? undefined : piecesOf(text, list)
-  return pieces && (await inTurns(parsePieces(yaml, pieces, list), pause))
 }
 
 /** Lines are counted when the first complaint asks for one. */

@@ -24,7 +24,7 @@ export async function startServer(
   hooks: StartHooks = {},
 ): Promise<Running> {
   const shelf = await ScenarioShelf.open(settings.scenarios)
-  const warnings = [...shelf.warnings, ...unknownUsers(shelf.scenarios, settings)]
+  const warnings = [...(await shelf.warnings()), ...unknownUsers(shelf.scenarios, settings)]
   for (const warning of warnings) log(`warning: ${warning}`)
   await refuseTakenPort(settings)
   const takeBack = newFolders(settings.data)

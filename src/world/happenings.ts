@@ -103,14 +103,15 @@ function isHeldUntil({ environment }: Scene, transaction: Transaction, at: Insta
 }
 
 /** One entry stands for all that is planned for its transaction at its instant. */
-function* happen(world: Scene, { at, audit }: AgendaEntry): Generator<FiredEvent> {
+function happen(world: Scene, { at, audit }: AgendaEntry): readonly FiredEvent[] {
+  const fired: FiredEvent[] = []
   for (;;) {
     const transaction = world.records.transaction(audit)
     const due = transaction?.due[0]
     // Plans change: the entry belongs to moves that were called off or have happened already.
-    if (transaction === undefined || due === undefined || due.at !== at) return
+    if (transaction === undefined || due === undefined || due.at !== at) return fired
     const event = comeAbout(world, transaction, due)
-    if (event !== undefined) yield event
+    if (event !== undefined) fired.push(event)
   }
 }
 

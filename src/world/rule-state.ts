@@ -1,9 +1,7 @@
-import { atOnce } from '../document/steps.ts'
 import type { Fingerprint } from '../scenario/conditions/sealed-number.ts'
+import { countedRule, turnOf, unseen } from '../scenario/matching/counting.ts'
 import { type Match, matchRules, noMatch } from '../scenario/matching/match.ts'
-import { countedRule } from '../scenario/matching/per-value.ts'
 import { type RuleBook, scenarioBook, withOneShots } from '../scenario/matching/rule-book.ts'
-import { turnOf, unseen } from '../scenario/matching/turn.ts'
 import type { Facts, RuleCount, Scenario, ScenarioRule } from '../scenario/rule.ts'
 import type { Change } from './records/medium.ts'
 import { readMeta } from './records/meta.ts'
@@ -48,7 +46,7 @@ export class RuleState {
 
   /** Made when it is first asked: neither a start nor a reset has to wait for it. */
   get book(): RuleBook {
-    this.#scenarioBook ??= atOnce(scenarioBook(this.#scenarios, this.#fingerprint))
+    this.#scenarioBook ??= scenarioBook(this.#scenarios, this.#fingerprint)
     this.#book ??= withOneShots(this.#scenarioBook, this.#oneShots)
     return this.#book
   }

@@ -1,4 +1,3 @@
-import { atOnce } from '../../src/document/steps.ts'
 import { defaultScenario } from '../../src/scenario/library.ts'
 import { composeScenario } from '../../src/scenario/reading/compose.ts'
 import { type MagicValue, magicValues } from '../../src/scenario/telling/cards.ts'
@@ -12,8 +11,8 @@ const sections: readonly (readonly [kind: string, title: string, lead: string])[
 ]
 
 /** The page of all magic values, made from the rules of the default scenario. */
-export function magicValuesPage(): string {
-  const values = atOnce(magicValues([composeScenario(defaultScenario, () => undefined)]))
+export async function magicValuesPage(): Promise<string> {
+  const values = await magicValues([composeScenario(defaultScenario, () => undefined)])
   const parts = sections.map(([kind, title, lead]) => {
     const rows = values.filter((value) => value.kind === kind).map(rowOf)
     const head = '| send | or any | what happens | rule |\n|---|---|---|---|'

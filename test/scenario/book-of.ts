@@ -1,4 +1,3 @@
-import { atOnce } from '../../src/document/steps.ts'
 import type { Fingerprint } from '../../src/scenario/conditions/sealed-number.ts'
 import { type Match, matchRules } from '../../src/scenario/matching/match.ts'
 import { type RuleBook, scenarioBook, withOneShots } from '../../src/scenario/matching/rule-book.ts'
@@ -13,7 +12,7 @@ export function ruleBook(
   oneShots: readonly ScenarioRule[],
   fingerprint?: Fingerprint,
 ): RuleBook {
-  return withOneShots(atOnce(scenarioBook(scenarios, fingerprint)), oneShots)
+  return withOneShots(scenarioBook(scenarios, fingerprint), oneShots)
 }
 
 /** The book of one scenario that extends nothing. */

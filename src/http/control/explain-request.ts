@@ -1,18 +1,16 @@
-import { inTurns } from '../../document/steps.ts'
 import type { Assumptions } from '../../domain/assumptions.ts'
 import { maskAccountNumber } from '../../domain/bank/bank-account.ts'
 import { cardType, isPan, isVirtualPan, maskPan } from '../../domain/card/card.ts'
 import { creating } from '../../scenario/conditions/carriers.ts'
 import { carries } from '../../scenario/matching/carrying.ts'
+import { unseen } from '../../scenario/matching/counting.ts'
 import { ALL_LAYERS, DELIVERY } from '../../scenario/matching/layers.ts'
-import { unseen } from '../../scenario/matching/turn.ts'
 import type { Facts } from '../../scenario/rule.ts'
 import { type Explanation, explain, explainRecorded } from '../../scenario/telling/explain.ts'
 import type { OnRecord } from '../../scenario/telling/passed-over.ts'
 import type { World } from '../../world/world.ts'
 import type { ExplainAnswer } from '../contract/control/calls/rules.ts'
 import { type Explained, impliedMethod } from '../contract/control/explain-request.ts'
-import { pause } from '../pipeline/turns.ts'
 import { problem } from '../request-problem.ts'
 import { recordedFacts } from './recorded-facts.ts'
 import { ruleAnswer } from './representation/rule-representation.ts'
@@ -34,8 +32,7 @@ async function recorded(world: World, id: number): Promise<ExplainAnswer> {
   }
   const { rules } = entry
   const countThen = countsAt(world, id)
-  const steps = explainRecorded(world.rules.book, facts, { rules, countThen })
-  const explanation = await inTurns(steps, pause)
+  const explanation = await explainRecorded(world.rules.book, facts, { rules, countThen })
   const known = new Set(explanation.decided.map(({ rule }) => rule.id))
   const gone = entry.rules.filter((rule) => !known.has(rule))
   return { ...answerOf(world, explanation, {}), gone }
@@ -63,8 +60,8 @@ async function described(world: World, body: Facts): Promise<ExplainAnswer> {
   const facts = { ...factsOf(body), ...assumed, ...keptOf(body), now: world.now() }
   const { countOf } = world.rules
   const open = creating.includes(body.operation) ? ALL_LAYERS : DELIVERY
-  const steps = explain(world.rules.book, facts, { countOf, seed: world.seed, open })
-  const explanation = await inTurns(steps, pause)
+  const context = { countOf, seed: world.seed, open }
+  const explanation = await explain(world.rules.book, facts, context)
   return answerOf(world, explanation, assumed)
 }
 

@@ -1,10 +1,8 @@
-import { inTurns } from '../../document/steps.ts'
 import { maskWritten } from '../../domain/card/card-number-in-text.ts'
 import { shippedNames } from '../../scenario/library.ts'
 import { hiddenTogether } from '../../scenario/reading/hidden-together.ts'
 import type { World } from '../../world/world.ts'
 import type { WarningAnswer } from '../contract/control/calls/rules.ts'
-import { pause } from '../pipeline/turns.ts'
 import type { GivenScenarios } from './read-scenario.ts'
 
 /** What a check of the given scenarios warns of, alone and together with those that are in force. */
@@ -23,7 +21,7 @@ export async function loadWarnings(
   // Of a shipped scenario nobody wants to hear what a file of theirs takes over.
   const written = scenarios.flatMap(({ name, lineage = [] }) => [name, ...lineage.map(nameOf)])
   if (new Set(written.filter((name) => !shippedNames.includes(name))).size < 2) return own
-  const hidden = await inTurns(hiddenTogether(scenarios), pause)
+  const hidden = await hiddenTogether(scenarios)
   const others = hidden
     .filter(({ scenario }) => !shippedNames.includes(scenario))
     .filter(({ scenario, hiding }) => names.includes(scenario) || names.includes(hiding))

@@ -14,7 +14,6 @@ import {
 import { parseScenarioValue } from '../../scenario/reading/read.ts'
 import type { Rule, Scenario } from '../../scenario/rule.ts'
 import type { ScenarioDocument } from '../../scenario/scenario-document.ts'
-import { pause } from '../pipeline/turns.ts'
 import { type LocatedObjection, type Location, RequestProblem } from '../request-problem.ts'
 
 /** Scenarios of a call, read but not yet seen together with those in force. */
@@ -142,7 +141,7 @@ function firstOfEachName(drafts: readonly Draft[]): readonly Draft[] {
 async function draftOf(value: unknown, location: Location): Promise<Draft> {
   const name = nameAlone(value)
   if (name !== undefined) return await shippedDraft(name, location)
-  const { document, rules, errors, warnings } = await parseScenarioValue(value, pause)
+  const { document, rules, errors, warnings } = await parseScenarioValue(value)
   return {
     outline: outlineOf(value),
     ...(document && { document }),

@@ -224,7 +224,7 @@ function search(call: UserCall, { query }: SearchCall): Answer {
 
 /** What is asked for, where there are rules that look at it. */
 function askedFacts(world: World, transaction: Transaction | undefined): Partial<Facts> {
-  if (transaction === undefined || !world.rules.book.seesAsked) return {}
+  if (transaction === undefined || !world.rules.book.seesLookedUp) return {}
   return transactionFacts(world, transaction)
 }
 

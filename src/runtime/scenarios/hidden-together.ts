@@ -1,13 +1,12 @@
-import { atOnce } from '../../document/steps.ts'
 import { type HiddenRule, hiddenTogether } from '../../scenario/reading/hidden-together.ts'
 import type { LoadedScenario } from './scenario-source.ts'
 
 /** Rules that are never reached if files load together in this order, highest priority last. */
-export function hiddenInFiles(loaded: readonly LoadedScenario[]): readonly string[] {
+export async function hiddenInFiles(loaded: readonly LoadedScenario[]): Promise<readonly string[]> {
   // What one file hides of itself is told when it is read.
   if (loaded.flatMap(({ parts }) => parts).length < 2) return []
   const scenarios = loaded.map(({ scenario }) => scenario).reverse()
-  return atOnce(hiddenTogether(scenarios)).flatMap((hidden) => told(loaded, hidden))
+  return (await hiddenTogether(scenarios)).flatMap((hidden) => told(loaded, hidden))
 }
 
 function told(

@@ -1,5 +1,4 @@
 import { complaintText, type Fault } from '../../document/complaint.ts'
-import { withoutPause } from '../../document/steps.ts'
 import { isPlainObject } from '../../domain/plain-object.ts'
 import { shippedNames } from '../../scenario/library.ts'
 import { outlineOf } from '../../scenario/reading/outline.ts'
@@ -20,7 +19,7 @@ export async function plainScenario(file: string): Promise<PlainScenario | undef
   const { readYaml } = await import('../../document/yaml-document.ts')
   const text = await readNamed(file).catch(() => undefined)
   if (text === undefined) return undefined
-  const read = await readYaml(text, file, { list: 'rules', pause: withoutPause })
+  const read = await readYaml(text, file)
   if (read.text === undefined || read.complaints.length > 0) return undefined
   const { value, locate } = read.text
   const isShipped = outlineOf(value).bases.every(({ name }) => shippedNames.includes(name))

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { complaintText, type Fault } from '../../document/complaint.ts'
-import { type Pause, withoutPause } from '../../document/steps.ts'
 import { shippedAmong, shippedNames } from '../../scenario/library.ts'
 import { extendsFaults, type Surrounding } from '../../scenario/reading/outline.ts'
 import { draftScenario, type ScenarioDraft } from '../../scenario/reading/read.ts'
@@ -32,10 +31,9 @@ export type LoadedNames = () => readonly string[] | Promise<readonly string[]>
 export async function readScenarioFiles(
   file: string,
   loadedNames: LoadedNames,
-  pause: Pause = withoutPause,
 ): Promise<readonly [ScenarioFile, ...ScenarioFile[]]> {
-  const root = await draftFile(file, pause)
-  const drafts = await withSiblings(root, pause)
+  const root = await draftFile(file)
+  const drafts = await withSiblings(root)
   const surrounding = await surroundingOf(drafts, loadedNames)
   const read = [...new Set(drafts.values())].map((draft) => {
     const faults = [...extendsFaults(draft.outline, surrounding), ...misnamed(draft, drafts)]
@@ -57,19 +55,19 @@ interface FileDraft extends ScenarioDraft {
 /** The drafts by the names under which they are extended. */
 type Drafts = ReadonlyMap<string, FileDraft>
 
-async function draftFile(file: string, pause: Pause): Promise<FileDraft> {
+async function draftFile(file: string): Promise<FileDraft> {
   const text = await readNamed(file).catch((cause: unknown) => {
     throw unreadable('scenario file', file, cause)
   })
-  return { file, ...(await draftScenario(text, file, pause)) }
+  return { file, ...(await draftScenario(text, file)) }
 }
 
-async function withSiblings(root: FileDraft, pause: Pause): Promise<Drafts> {
+async function withSiblings(root: FileDraft): Promise<Drafts> {
   const drafts = new Map([[root.outline.name ?? '', root]])
   for (const { outline } of drafts.values()) {
     for (const { name } of outline.bases) {
       const path = shippedNames.includes(name) ? undefined : siblingOf(root.file, name)
-      if (path !== undefined && !drafts.has(name)) drafts.set(name, await draftFile(path, pause))
+      if (path !== undefined && !drafts.has(name)) drafts.set(name, await draftFile(path))
     }
   }
   return drafts

@@ -1,4 +1,3 @@
-import type { Pause } from '../../document/steps.ts'
 import type { Scenario } from '../../scenario/rule.ts'
 import { hiddenInFiles } from './hidden-together.ts'
 import {
@@ -43,9 +42,9 @@ export class ScenarioShelf {
   }
 
   /** Of each by itself, and of what they hide of each other. */
-  get warnings(): readonly string[] {
+  async warnings(): Promise<readonly string[]> {
     const own = this.#loaded.flatMap(({ warnings }) => warnings)
-    return [...own, ...hiddenInFiles(this.#loaded)]
+    return [...own, ...(await hiddenInFiles(this.#loaded))]
   }
 
   /** All files that have a part in it. */
@@ -54,7 +53,7 @@ export class ScenarioShelf {
   }
 
   /** Reads again what a file has a part in; nothing changes if that cannot be read. */
-  async renew(file: string, pause: Pause): Promise<readonly RenewedScenario[]> {
+  async renew(file: string): Promise<readonly RenewedScenario[]> {
     const renewed: RenewedScenario[] = []
     const all: LoadedScenario[] = []
     for (const [i, before] of this.#loaded.entries()) {
@@ -62,7 +61,7 @@ export class ScenarioShelf {
         all.push(before)
         continue
       }
-      const fresh = await loadScenario(this.#entries[i] ?? '', all, pause)
+      const fresh = await loadScenario(this.#entries[i] ?? '', all)
       all.push(fresh)
       renewed.push({ ...fresh, formerName: before.scenario.name })
     }

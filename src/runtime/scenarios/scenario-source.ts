@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs'
 import { didYouMean } from '../../document/nearest-word.ts'
-import { type Pause, withoutPause } from '../../document/steps.ts'
 import { scenarioFinder, shippedNames, shippedScenario } from '../../scenario/library.ts'
 import { amongLoaded, composeScenario } from '../../scenario/reading/compose.ts'
 import type { Scenario } from '../../scenario/rule.ts'
@@ -61,9 +60,8 @@ export function refuseSameName(
 export async function loadScenario(
   entry: string,
   earlier: readonly LoadedScenario[] = [],
-  pause: Pause = withoutPause,
 ): Promise<LoadedScenario> {
-  return isScenarioFile(entry) ? await fromFile(entry, earlier, pause) : await fromLibrary(entry)
+  return isScenarioFile(entry) ? await fromFile(entry, earlier) : await fromLibrary(entry)
 }
 
 async function fromLibrary(name: string): Promise<LoadedScenario> {
@@ -83,13 +81,9 @@ function unknownName(name: string): Unavailable {
   return new Unavailable(start + proposal)
 }
 
-async function fromFile(
-  file: string,
-  earlier: readonly LoadedScenario[],
-  pause: Pause,
-): Promise<LoadedScenario> {
+async function fromFile(file: string, earlier: readonly LoadedScenario[]): Promise<LoadedScenario> {
   const before = earlier.map(({ scenario }) => scenario)
-  const files = await readScenarioFiles(file, () => before.map(({ name }) => name), pause)
+  const files = await readScenarioFiles(file, () => before.map(({ name }) => name))
   const find = await scenarioFinder(files.map(({ document }) => document))
   const compiled = new Map(files.map(({ document, rules }) => [document, rules]))
   const scenario = composeScenario(files[0].document, find, {

@@ -1,6 +1,5 @@
 import { type FSWatcher, statSync, watch } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import { pause } from '../../http/pipeline/turns.ts'
 import { renewScenario } from '../../world/commands/rules/rule-commands.ts'
 import type { World } from '../../world/world.ts'
 import { StartError } from '../start-error.ts'
@@ -74,9 +73,9 @@ export class ScenarioWatch {
       return
     }
     try {
-      const fresh = await shelf.renew(file, pause)
+      const fresh = await shelf.renew(file)
       for (const renewed of fresh) {
-        for (const world of worlds()) await renewIn(world, renewed)
+        for (const world of worlds()) renewIn(world, renewed)
         for (const warning of renewed.warnings) log(`warning: ${warning}`)
         log(`Scenario '${renewed.scenario.name}' loaded again from ${file}`)
       }
@@ -88,12 +87,12 @@ export class ScenarioWatch {
   }
 }
 
-async function renewIn(world: World, renewed: RenewedScenario): Promise<void> {
+function renewIn(world: World, { formerName, scenario }: RenewedScenario): void {
   // What is opened later begins with the new one.
   if (world.isClosed) return
   world.enter()
   try {
-    await renewScenario(world, { ...renewed, pause })
+    renewScenario(world, formerName, scenario)
   } finally {
     world.leave()
   }

@@ -2,12 +2,12 @@ import type { Fault } from '../../document/complaint.ts'
 import { parseAmount } from '../../domain/money/amount.ts'
 import type { AmountCondition } from '../rule.ts'
 import { type AmountRange, asList, type WhenDocument } from '../scenario-document.ts'
-import { exampleText } from '../telling/example-value.ts'
 import { withAmount } from './carriers.ts'
 import type { Check } from './check.ts'
 import type { Condition } from './condition.ts'
+import { exampleText } from './example-value.ts'
 import { isGlob } from './glob.ts'
-import { globTests, textCheck, textCovers } from './text-condition.ts'
+import { exactTexts, globTests, textCheck, textCovers } from './text-condition.ts'
 import { digits, shapeFault, shapeFaults, type TextShape } from './text-shape.ts'
 
 type Written = NonNullable<WhenDocument['amount']>
@@ -37,10 +37,9 @@ export const amountCondition: Condition<Written, AmountCondition> = {
   checks: (kept) => [amountCheck(kept)],
   covers: amountCovers,
   patterns: (kept) => (kept.kind === 'range' ? [rangeText(kept)] : kept.globs),
-  anchor: {
-    rank: 0,
-    globs: (kept) => (kept.kind === 'globs' ? kept.globs : undefined),
-    texts: ({ amount }) => (amount === undefined ? [] : [amount]),
+  index: {
+    texts: (kept) => (kept.kind === 'globs' ? exactTexts(kept.globs) : undefined),
+    textOf: ({ amount }) => amount,
   },
   trigger: {
     rank: 4,

@@ -2,7 +2,7 @@ import { sydneyTimeOfDay } from '../../domain/time/sydney-time.ts'
 import type { Facts } from '../rule.ts'
 
 /** A request as rules see it, with what several rules need worked out once. */
-export class Sight {
+export class RequestView {
   readonly facts: Facts
   /** Not a number where there is no amount, so that no range holds it. */
   readonly cents: number
@@ -21,12 +21,12 @@ export class Sight {
   }
 }
 
-/** One condition of a rule, ready to be asked. */
+/** One condition of a rule, ready to be checked. */
 export interface Check {
   readonly field: string
-  /** What it asks for, in words. */
+  /** What it wants, in words. */
   readonly wanted: string
-  readonly holds: (sight: Sight) => boolean
+  readonly holds: (request: RequestView) => boolean
   readonly found: (facts: Facts) => string | undefined
   /** Why it does not hold, where that is not said by what was wanted and what was found. */
   readonly unmet?: (facts: Facts) => string

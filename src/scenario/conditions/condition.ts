@@ -30,20 +30,12 @@ export interface FactForm {
 /** `['invalid_format', 'Must be NNN-NNN']` */
 export type Refusal = readonly [code: ProblemCode, message: string]
 
-/** How rules are found by this condition without asking each. */
-export interface Anchoring<Kept> {
-  /** Which condition tells most about a request: the smallest first. */
-  readonly rank: number
-  /** Many requests have the same, so that anything else tells more. */
-  readonly isCommon?: true
-  /** One for each alternative; nothing where they do not lead to a rule. */
-  globs(kept: Kept): readonly string[] | undefined
-  /** The request's texts. Of several by key only those that rules ask for. */
-  texts(facts: Facts, keys: readonly string[]): readonly string[]
-  /** The key by which a rule is found, where there are several. */
-  key?(kept: Kept): string | undefined
-  /** Digits may be masked; how many are shown at either end. */
-  readonly shows?: { readonly first: number; readonly last: number }
+/** How rules are found by the exact values of this condition. */
+interface ConditionIndex<Kept> {
+  /** The exact values; undefined if one of them is a glob or a range. */
+  texts(kept: Kept): readonly string[] | undefined
+  /** The value of a request, as it is compared. */
+  readonly textOf: (facts: Facts) => string | undefined
 }
 
 /** How a tester sets a rule off by this condition. */
@@ -71,7 +63,8 @@ export interface Condition<Written = unknown, Kept = unknown> {
   covers(wide: Kept, narrow: Kept | undefined): boolean
   /** In words, one for each alternative. */
   patterns(kept: Kept): readonly string[]
-  readonly anchor?: Anchoring<Kept>
+  /** Left out where many requests have the same value, or where it may be masked. */
+  readonly index?: ConditionIndex<Kept>
   readonly trigger?: Trigger<Kept>
   /** A number of which only this much may be kept and shown. */
   readonly mask?: (text: string) => string

@@ -25,24 +25,11 @@ export function isGlob(text: string): boolean {
   return text.includes('*') || text.includes('?')
 }
 
-/** The characters before the first wildcard. */
-export function literalPrefix(glob: string): string {
-  const wildcard = glob.search(/[*?]/)
-  return wildcard === -1 ? glob : glob.slice(0, wildcard)
-}
-
-/** The characters behind the last wildcard. */
-export function literalSuffix(glob: string): string {
-  return glob.slice(Math.max(glob.lastIndexOf('*'), glob.lastIndexOf('?')) + 1)
-}
-
-/** The runs of characters between the wildcards. */
-export function literalPieces(glob: string): readonly string[] {
-  return glob.split(/[*?]+/)
-}
-
 /** Whether each text that matches `inner` matches `outer` too. */
 export function covers(outer: string, inner: string): boolean {
+  const wildcard = outer.search(/[*?]/)
+  if (wildcard === -1) return outer === inner
+  if (!inner.startsWith(outer.slice(0, wildcard))) return false
   return matches(outer, inner, (wanted, given) =>
     wanted === '?' ? given !== '*' : wanted === given,
   )

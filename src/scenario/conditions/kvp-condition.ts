@@ -5,9 +5,9 @@ import { bareKvpKey } from '../../domain/kvp-key.ts'
 import { isKvpKey } from '../../domain/restricted-text.ts'
 import type { Facts, TextCondition } from '../rule.ts'
 import { asList, type OneOrMore } from '../scenario-document.ts'
-import { exampleText } from '../telling/example-value.ts'
 import { withTransaction } from './carriers.ts'
 import type { Condition } from './condition.ts'
+import { exampleText } from './example-value.ts'
 import { withoutCardNumber } from './sealed-number.ts'
 import { globTests, textCheck, textCovers } from './text-condition.ts'
 import { refuseMisfit, restricted, shapeFault, shapeFaults, type TextShape } from './text-shape.ts'
@@ -34,16 +34,6 @@ export const kvpCondition: Condition<Written, Kept> = {
   covers: (wide, narrow) =>
     Object.entries(wide).every(([key, globs]) => textCovers(globs, narrow?.[key])),
   patterns: (kept) => Object.entries(kept).map(([key, globs]) => `${key}=${globs.join(' or ')}`),
-  // All of them must hold, so that a rule is found by any one.
-  anchor: {
-    rank: 9,
-    key: (kept) => Object.keys(kept)[0],
-    globs: (kept) => {
-      const [first] = Object.entries(kept)
-      return first?.[1].map((glob) => `${first[0]}=${glob}`)
-    },
-    texts: (facts, keys) => kvpTexts(facts, keys),
-  },
   trigger: { rank: 9, kind: 'kvp', example: exampleText },
   fact: { refuse: (text) => refuseMisfit(shape, text) },
   option: ['key=value', 'a key-value pair; can be repeated'],
@@ -52,15 +42,6 @@ export const kvpCondition: Condition<Written, Kept> = {
 // A key such as `constructor` must not find what every object has.
 function kvpOf({ kvp }: Facts, key: string): string | undefined {
   return kvp !== undefined && Object.hasOwn(kvp, key) ? kvp[key] : undefined
-}
-
-function kvpTexts(facts: Facts, keys: readonly string[]): readonly string[] {
-  const texts: string[] = []
-  for (const key of keys) {
-    const value = kvpOf(facts, key)
-    if (value !== undefined) texts.push(`${key}=${value}`)
-  }
-  return texts
 }
 
 function keyFaults(key: string, globs: OneOrMore<string>): readonly Fault[] {

@@ -1,9 +1,9 @@
 import { isAccountNumber, maskAccountNumber, normaliseBsb } from '../../domain/bank/bank-account.ts'
 import { isLuhnValid, isPan, maskPan, startsLikeCard } from '../../domain/card/card.ts'
 import { expiryText, parseExpiry } from '../../domain/card/expiry.ts'
-import { examplePan, exampleText } from '../telling/example-value.ts'
 import { paying, withDebit, withDetails, withVirtualPan } from './carriers.ts'
 import type { Refusal } from './condition.ts'
+import { examplePan, exampleText } from './example-value.ts'
 import { isGlob } from './glob.ts'
 import { compileNumber, numberGlob, shownNumber } from './sealed-number.ts'
 import { textCondition } from './text-condition.ts'
@@ -18,8 +18,6 @@ export const panCondition = textCondition('pan', {
   shape: { what: 'a card number', ...digits, min: 13, max: 19, fault: panFault },
   normalise: numberGlob,
   compileText: compileNumber,
-  anchor: 1,
-  shows: { first: 6, last: 4 },
   trigger: {
     rank: 0,
     kind: 'card',
@@ -37,8 +35,6 @@ export const expiryCondition = textCondition('expiry', {
   normalise: monthFirst,
   reading: monthFirst,
   show: (text) => 'x'.repeat(text.length),
-  anchor: 14,
-  isCommon: true,
   trigger: { rank: 3.5, kind: 'expiry', example: (pattern) => (isGlob(pattern) ? '' : pattern) },
   fact: {
     refuse: (text) =>
@@ -55,8 +51,6 @@ export const cvvCondition = textCondition('cvv', {
   method: 'card',
   shape: { what: 'a CVV', ...digits, min: 3, max: 4 },
   show: (text) => 'x'.repeat(text.length),
-  anchor: 10,
-  isCommon: true,
   trigger: { rank: 3, kind: 'cvv' },
   fact: {
     refuse: (text) =>
@@ -76,7 +70,7 @@ export const bsbCondition = textCondition('bsb', {
   // 032-051 and 032051 are one branch.
   normalise: withoutDash,
   reading: withoutDash,
-  anchor: 2,
+  isIndexed: true,
   trigger: { rank: 1, kind: 'bsb' },
   fact: {
     refuse: (text) =>
@@ -95,8 +89,6 @@ export const accountNumberCondition = textCondition('account_number', {
   shape: { what: 'an account number', ...digits, min: 1, max: 9 },
   normalise: numberGlob,
   compileText: compileNumber,
-  anchor: 3,
-  shows: { first: 0, last: 0 },
   trigger: {
     rank: 2,
     kind: 'account',
@@ -119,7 +111,7 @@ export const virtualPanCondition = textCondition('virtual_pan', {
     max: 19,
     fault: (glob) => (beginsLikeCard(glob) ? notVirtual : undefined),
   },
-  anchor: 4,
+  isIndexed: true,
   // It is made by the vault: none can be known beforehand.
   trigger: { rank: 5, kind: 'virtual pan', example: () => '' },
   fact: {

@@ -1,9 +1,9 @@
 import type { Facts, TextCondition, TextName } from '../rule.ts'
 import { asList, type OneOrMore } from '../scenario-document.ts'
-import { exampleText } from '../telling/example-value.ts'
-import type { Check, Sight } from './check.ts'
+import type { Check, RequestView } from './check.ts'
 import type { Condition, FactForm } from './condition.ts'
-import { compileGlob, covers, type TextTest } from './glob.ts'
+import { exampleText } from './example-value.ts'
+import { compileGlob, covers, isGlob, type TextTest } from './glob.ts'
 import { type Fingerprint, withoutCardNumber } from './sealed-number.ts'
 import { refuseMisfit, shapeFault, shapeFaults, type TextShape } from './text-shape.ts'
 
@@ -20,10 +20,8 @@ interface TextParts
   readonly fact?: Partial<FactForm>
   /** Which words there are. */
   readonly words?: readonly string[]
-  readonly anchor?: number
-  /** Many requests have the same one. */
-  readonly isCommon?: true
-  readonly shows?: { readonly first: number; readonly last: number }
+  /** Few requests have the same value, so that rules are found by it. */
+  readonly isIndexed?: true
   readonly trigger?: {
     readonly rank: number
     readonly kind: string
@@ -42,7 +40,7 @@ interface TextParts
 
 /** A condition on one text of the request: a text, a glob or a list of them. */
 export function textCondition(name: TextName, parts: TextParts): TextEntry {
-  const { shape, normalise = asIs, keep = withoutCardNumber, shows, fact } = parts
+  const { shape, normalise = asIs, keep = withoutCardNumber, fact } = parts
   const test = parts.compileText ?? ((glob) => compileGlob(normalise(glob)))
   const read = readerOf(name, parts.reading)
   return {
@@ -68,14 +66,8 @@ export function textCondition(name: TextName, parts: TextParts): TextEntry {
       narrow.length > 0 &&
       narrow.every((inner) => wide.some((outer) => takesIn(parts, outer, inner))),
     patterns: (kept) => kept,
-    ...(parts.anchor !== undefined && {
-      anchor: {
-        rank: parts.anchor,
-        globs: (kept) => kept.map(normalise),
-        texts: (facts) => oneText(read(facts)),
-        ...(shows && { shows }),
-        ...(parts.isCommon && { isCommon: true }),
-      },
+    ...(parts.isIndexed && {
+      index: { texts: (kept) => exactTexts(kept.map(normalise)), textOf: read },
     }),
     ...(parts.trigger && { trigger: { example: exampleText, ...parts.trigger } }),
     fact: { refuse: (text) => refuseMisfit(shape, text), ...fact },
@@ -116,10 +108,6 @@ function shown({ mask }: TextParts, glob: string): string {
   return mask === undefined ? glob : glob.replace(/#.*$/, '')
 }
 
-function oneText(text: string | undefined): readonly string[] {
-  return text === undefined ? [] : [text]
-}
-
 interface TextTests {
   readonly tests: readonly TextTest[]
   /** The globs as they may be shown. */
@@ -135,12 +123,16 @@ export function textCheck(
   const [only] = tests
   const test: TextTest =
     tests.length === 1 && only !== undefined ? only : (value) => tests.some((one) => one(value))
-  const holds = ({ facts }: Sight) => {
+  const holds = ({ facts }: RequestView) => {
     const value = read(facts)
     return value !== undefined && test(value)
   }
   const words = wanted.map((glob) => (glob === '' ? '""' : glob)).join(' or ')
   return { field, wanted: words, holds, found: read }
+}
+
+export function exactTexts(globs: TextCondition): TextCondition | undefined {
+  return globs.some(isGlob) ? undefined : globs
 }
 
 export function globTests(globs: TextCondition): TextTests {

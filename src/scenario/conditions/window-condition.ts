@@ -4,7 +4,7 @@ import { minutesOf, sydneyIso } from '../../domain/time/sydney-time.ts'
 import type { Conditions } from '../rule.ts'
 import { operations } from '../rule.ts'
 import type { WhenDocument } from '../scenario-document.ts'
-import type { Check, Sight } from './check.ts'
+import type { Check, RequestView } from './check.ts'
 import type { Condition } from './condition.ts'
 
 export const momentForms =
@@ -74,7 +74,7 @@ function windowCheck(all: Conditions): Check {
 function windowTest(
   from: string | undefined,
   until: string | undefined,
-): (sight: Sight) => boolean {
+): (request: RequestView) => boolean {
   if (!timeOfDay.test(from ?? until ?? '')) {
     const first = from === undefined ? Number.NEGATIVE_INFINITY : (parseInstant(from) ?? 0)
     const end = until === undefined ? Number.POSITIVE_INFINITY : (parseInstant(until) ?? 0)

@@ -2,7 +2,7 @@ import { didYouMean } from '../../document/nearest-word.ts'
 import { MAX_ID } from '../../domain/identifier.ts'
 import type { Facts, Method, Operation } from '../rule.ts'
 import { asList, type OneOrMore } from '../scenario-document.ts'
-import type { Check, Sight } from './check.ts'
+import type { Check, RequestView } from './check.ts'
 import type { Condition, FactForm, Refusal } from './condition.ts'
 
 type Shared = Required<Pick<Condition, 'means' | 'carriers' | 'option'>>
@@ -51,12 +51,6 @@ export function merchantCondition(parts: Shared): Condition<OneOrMore<number>, r
     checks: (kept) => [memberCheck('merchant', kept, (facts) => facts.merchant)],
     covers: includesAll,
     patterns: (kept) => kept.map(String),
-    anchor: {
-      rank: 99,
-      isCommon: true,
-      globs: (kept) => kept.map(String),
-      texts: (facts) => [String(facts.merchant)],
-    },
     fact: {
       refuse: (text) =>
         /^[1-9][0-9]{0,9}$/.test(text) && Number(text) <= MAX_ID
@@ -87,7 +81,7 @@ function memberCheck<T extends string | number>(
   allowed: readonly T[],
   read: (facts: Facts) => T | undefined,
 ): Check {
-  const holds = ({ facts }: Sight) => {
+  const holds = ({ facts }: RequestView) => {
     const value = read(facts)
     return value !== undefined && allowed.includes(value)
   }

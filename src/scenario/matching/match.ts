@@ -1,4 +1,3 @@
-import { Sight } from '../conditions/check.ts'
 import {
   type Facts,
   outcomesOf,
@@ -6,24 +5,21 @@ import {
   type RuleOutcome,
   type ScenarioRule,
 } from '../rule.ts'
-import { chosen, type Draws, drawsFor } from './chance.ts'
+import { affectedLayers, layersOfRule } from './affected-layers.ts'
+import { chosen, countKey, drawsFor, perValue, turnOf, unseen } from './counting.ts'
 import { ALL_LAYERS, DELIVERY, EXTRAS, layersOf, VERDICT } from './layers.ts'
-import { countKey, perValue } from './per-value.ts'
-import { bitOf, type Entry, ownFacts, type RuleBook } from './rule-book.ts'
-import { turnOf, unseen } from './turn.ts'
-
-type CountOf = (key: string) => RuleCount | undefined
+import { type BookEntry, type RuleBook, viewsOf } from './rule-book.ts'
 
 /** What choices depend on besides the request. */
-export interface Circumstances {
-  readonly countOf: CountOf
+export interface MatchContext {
+  readonly countOf: (key: string) => RuleCount | undefined
   readonly seed: number
   /** The layers that rules can decide of this request; all unless given. */
   readonly open?: number | undefined
 }
 
 /** The outcome of a rule that decides a layer. */
-interface Decision {
+interface LayerDecision {
   readonly rule: ScenarioRule
   readonly outcome: RuleOutcome
 }
@@ -35,12 +31,12 @@ interface CountChange {
 
 /** What rules make of a request. */
 export interface Match {
-  readonly verdict?: Decision
-  readonly extras?: Decision
-  readonly delivery?: Decision
+  readonly verdict?: LayerDecision
+  readonly extras?: LayerDecision
+  readonly delivery?: LayerDecision
   /** Real time before the answer, drawn where the rule gives bounds. */
   readonly delayMs: number
-  /** The rules that shape the answer, in the order in which they are asked. */
+  /** The rules that shape the answer, highest priority first. */
   readonly rules: readonly ScenarioRule[]
   /** The counts that this request changes, as they are after it. */
   readonly counts: readonly CountChange[]
@@ -49,69 +45,72 @@ export interface Match {
 export const noMatch: Match = { delayMs: 0, rules: [], counts: [] }
 
 /** For each layer, the first rule that matches, says something about it and has its turn. */
-export function matchRules(book: RuleBook, facts: Facts, by: Circumstances): Match {
-  const met = metBy(book, facts, by.open ?? ALL_LAYERS)
-  if (met.length === 0) return noMatch
-  const asked: Asked[] = []
-  let open = by.open ?? ALL_LAYERS
-  for (const entry of met) {
+export function matchRules(book: RuleBook, facts: Facts, context: MatchContext): Match {
+  const matched: MatchedRule[] = []
+  const views = viewsOf(facts)
+  let open = context.open ?? ALL_LAYERS
+  for (const entry of book.candidates(facts)) {
     if (open === 0) break
-    const one = ask(entry, facts, { book, by, open })
+    if (!entry.matches(views)) continue
+    const one = takeTurn(entry, facts, { book, context, open })
     if (one === undefined) continue
-    asked.push(one)
+    matched.push(one)
     open &= ~one.layers
   }
-  return matchOf(asked)
+  return matched.length === 0 ? noMatch : matchOf(matched)
 }
 
-/** A rule that met a request, and what it does with it. */
-interface Asked {
-  readonly entry: Entry
-  /** The layers that it decides; none where it lets the request pass. */
+/** A rule whose conditions hold, and what it does with the request. */
+interface MatchedRule {
+  readonly entry: BookEntry
+  /** The layers that it decides; none if it lets the request pass. */
   readonly layers: number
   readonly outcome: RuleOutcome
   readonly counts: readonly CountChange[]
-  readonly draw: () => number
+  readonly drawDelay: () => number
 }
 
-interface Question {
+export interface MatchState {
   readonly book: RuleBook
-  readonly by: Circumstances
+  readonly context: MatchContext
   readonly open: number
 }
 
-/** Nothing where the rule has no say: it is used up, or could not shape what is still open. */
-function ask(entry: Entry, facts: Facts, { book, by, open }: Question): Asked | undefined {
-  const { rule, id } = { rule: entry.rule.rule, id: entry.rule.id }
-  if ((entry.ready.reach(facts) & open) === 0) return undefined
+/** Undefined if the rule is used up, or cannot affect the layers that are still open. */
+function takeTurn(
+  entry: BookEntry,
+  facts: Facts,
+  { book, context, open }: MatchState,
+): MatchedRule | undefined {
+  const { id, rule } = entry.rule
+  if ((layersOfRule(rule, facts) & open) === 0) return undefined
   const value = rule.per && perValue(rule.per, facts, book.fingerprint)
   if (rule.per !== undefined && value === undefined) return undefined
   const key = countKey(id, value)
-  const count = by.countOf(key) ?? unseen
-  const draws: Draws = drawsFor(by.seed, key)
+  const count = context.countOf(key) ?? unseen
+  const draws = drawsFor(context.seed, key)
   const turn = turnOf(rule, count, () => draws(count.seen, 'chance'))
   if (turn === 'used up') return undefined
   const outcome = chooseOutcome(entry.rule, () => draws(count.seen, 'choice'))
-  const reach = entry.ready.reaches.get(outcome)?.(facts) ?? 0
-  const layers = turn === 'hit' ? reach & open : 0
+  const layers = turn === 'hit' ? affectedLayers(outcome, facts) & open : 0
   const counted = (before: RuleCount) => ({
     seen: before.seen + 1,
     hits: before.hits + (layers === 0 ? 0 : 1),
   })
   const counts = [{ key, count: counted(count) }]
-  if (value !== undefined) counts.push({ key: id, count: counted(by.countOf(id) ?? unseen) })
-  return { entry, layers, outcome, counts, draw: () => draws(count.seen, 'delay') }
+  if (value !== undefined) counts.push({ key: id, count: counted(context.countOf(id) ?? unseen) })
+  return { entry, layers, outcome, counts, drawDelay: () => draws(count.seen, 'delay') }
 }
 
 export function chooseOutcome({ rule }: ScenarioRule, draw: () => number): RuleOutcome {
   return rule.oneOf === undefined ? rule.outcome : chosen(outcomesOf(rule), draw()).outcome
 }
 
-function matchOf(asked: readonly Asked[]): Match {
-  const deciding = (layer: number) => asked.find(({ layers }) => (layers & layer) !== 0)
+function matchOf(matched: readonly MatchedRule[]): Match {
+  const deciding = (layer: number) => matched.find(({ layers }) => (layers & layer) !== 0)
   const [verdict, extras, delivery] = [deciding(VERDICT), deciding(EXTRAS), deciding(DELIVERY)]
   const isStopped = delivery?.outcome.fault?.at === 'before'
-  const counted = isStopped ? asked.filter((one) => hasSayBefore(one, delivery)) : asked
+  const counted = isStopped ? matched.filter((one) => countsBefore(one, delivery)) : matched
   return {
     ...(verdict && { verdict: decisionOf(verdict) }),
     ...(extras && { extras: decisionOf(extras) }),
@@ -122,71 +121,20 @@ function matchOf(asked: readonly Asked[]): Match {
   }
 }
 
-/** Nothing is processed: all that counts is who broke it, and who let it pass before. */
-function hasSayBefore({ entry, layers }: Asked, stopping: Asked): boolean {
+/** With a fault before processing, only its rule counts, and delivery rules that let it pass. */
+function countsBefore({ entry, layers }: MatchedRule, stopping: MatchedRule): boolean {
   if (entry === stopping.entry) return true
-  const speaks = outcomesOf(entry.rule.rule).some(
+  const hasDelivery = outcomesOf(entry.rule.rule).some(
     ({ outcome }) => (layersOf(outcome) & DELIVERY) !== 0,
   )
-  return layers === 0 && speaks && entry.order < stopping.entry.order
+  return layers === 0 && hasDelivery && entry.order < stopping.entry.order
 }
 
-function decisionOf({ entry, outcome }: Asked): Decision {
+function decisionOf({ entry, outcome }: MatchedRule): LayerDecision {
   return { rule: entry.rule, outcome }
 }
 
-function delayOf({ outcome: { delayMs = 0, delayMaxMs = delayMs }, draw }: Asked): number {
+function delayOf({ outcome: { delayMs = 0, delayMaxMs = delayMs }, drawDelay }: MatchedRule) {
   if (delayMaxMs <= delayMs) return delayMs
-  return delayMs + Math.floor(draw() * (delayMaxMs - delayMs + 1))
-}
-
-/** The rules whose conditions hold, in order, up to those that are sure to decide each layer. */
-function metBy(book: RuleBook, facts: Facts, open: number): readonly Entry[] {
-  const sight = new Sight(facts)
-  const lists = book.candidates(facts, sight.cents)
-  if (lists.length === 0) return none
-  const own = ownFacts(facts)
-  const ownSight = own === facts ? sight : new Sight(own)
-  const operation = bitOf(facts.operation)
-  const bounds = new Bounds(open)
-  const met: Entry[] = []
-  for (const list of lists) {
-    for (const entry of list) {
-      if (entry.order >= bounds.last) break
-      const { ready } = entry
-      if ((ready.operations & operation) === 0) continue
-      if (!ready.holds(ready.seesAsked ? sight : ownSight)) continue
-      met.push(entry)
-      if (!ready.isCounted) bounds.settle(ready.reach(facts), entry.order)
-    }
-  }
-  if (met.length < 2) return met
-  // A rule with several alternatives may stand in several lists.
-  return [...new Set(met)].sort((one, other) => one.order - other.order)
-}
-
-const none: readonly Entry[] = []
-
-/** For each layer the place of the first rule that is sure to decide it. */
-class Bounds {
-  #verdict: number
-  #extras: number
-  #delivery: number
-  /** No rule from here on has a say. */
-  last = Number.POSITIVE_INFINITY
-
-  constructor(open: number) {
-    const start = (layer: number) =>
-      (open & layer) === 0 ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY
-    this.#verdict = start(VERDICT)
-    this.#extras = start(EXTRAS)
-    this.#delivery = start(DELIVERY)
-  }
-
-  settle(layers: number, order: number): void {
-    if ((layers & VERDICT) !== 0 && order < this.#verdict) this.#verdict = order
-    if ((layers & EXTRAS) !== 0 && order < this.#extras) this.#extras = order
-    if ((layers & DELIVERY) !== 0 && order < this.#delivery) this.#delivery = order
-    this.last = Math.max(this.#verdict, this.#extras, this.#delivery) + 1
-  }
+  return delayMs + Math.floor(drawDelay() * (delayMaxMs - delayMs + 1))
 }

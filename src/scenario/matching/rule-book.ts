@@ -1,31 +1,18 @@
-import { atOnce, type Steps } from '../../document/steps.ts'
 import { asking } from '../conditions/carriers.ts'
-import type { Check, Sight } from '../conditions/check.ts'
+import { type Check, RequestView } from '../conditions/check.ts'
 import { type Fingerprint, withoutKey } from '../conditions/sealed-number.ts'
 import { conditionsIn } from '../conditions/table.ts'
-import {
-  type Conditions,
-  type Facts,
-  type Operation,
-  operations,
-  outcomesOf,
-  type RuleOutcome,
-  type Scenario,
-  type ScenarioRule,
-} from '../rule.ts'
-import { callsNamed } from './carrying.ts'
-import { type Reach, reachByCall, reachFor } from './reach.ts'
-import { indexRules, type RuleIndex } from './rule-index.ts'
+import type { Conditions, Facts, Scenario, ScenarioRule } from '../rule.ts'
+import { indexRules } from './rule-index.ts'
 import { ruleOrder } from './rule-order.ts'
-import { isCounted } from './turn.ts'
 
-/** A rule in its place in the book. It is made ready when it is first asked: most never are. */
-export class Entry {
+/** A rule in its place in the book. Its checks are made when they are first needed. */
+export class BookEntry {
   readonly order: number
   readonly rule: ScenarioRule
   readonly when: Conditions
   readonly #fingerprint: Fingerprint
-  #ready: ReadyRule | undefined
+  #checks: readonly Check[] | undefined
 
   constructor(rule: ScenarioRule, order: number, fingerprint: Fingerprint) {
     this.order = order
@@ -34,45 +21,55 @@ export class Entry {
     this.#fingerprint = fingerprint
   }
 
-  get ready(): ReadyRule {
-    this.#ready ??= readyRule(this.rule, this.#fingerprint)
-    return this.#ready
+  /** The conditions, cheap ones first. */
+  get checks(): readonly Check[] {
+    this.#checks ??= checksOf(this.when, this.#fingerprint)
+    return this.#checks
+  }
+
+  matches(views: RequestViews): boolean {
+    const view = viewFor(this, views)
+    for (const check of this.checks) if (!check.holds(view)) return false
+    return true
   }
 }
 
-/** A rule with its conditions ready to be asked. */
-interface ReadyRule {
-  /** One bit for each operation that it asks for and can do something to. */
-  readonly operations: number
-  readonly checks: readonly Check[]
-  /** Whether all checks hold, leaving out the operation, which `operations` answers faster. */
-  readonly holds: (sight: Sight) => boolean
-  /** The layers that it can shape of a request, whichever outcome it chooses. */
-  readonly reach: Reach
-  /** The same for each outcome that it may choose. */
-  readonly reaches: ReadonlyMap<RuleOutcome, Reach>
-  /** Whether it may let a request pass that meets its conditions. */
-  readonly isCounted: boolean
-  /** A lookup or search is seen with the transaction it asks for only by rules that name it. */
-  readonly seesAsked: boolean
+/** A request as rules see it. */
+export interface RequestViews {
+  readonly all: RequestView
+  /** Without the transaction that a lookup or search asks for. */
+  readonly own: RequestView
 }
 
-/** All rules in force, in the order in which they are asked. */
-export interface RuleBook extends RuleIndex<Entry> {
-  readonly entries: readonly Entry[]
+/** A rule that names no operation does not see what a lookup or search asks for. */
+export function viewFor({ when }: BookEntry, { all, own }: RequestViews): RequestView {
+  return when.operation === undefined ? own : all
+}
+
+export function viewsOf(facts: Facts): RequestViews {
+  const all = new RequestView(facts)
+  if (!asking.includes(facts.operation)) return { all, own: all }
+  const { operation, merchant, user, correlation_id, audit, now } = facts
+  return { all, own: new RequestView({ operation, merchant, user, correlation_id, audit, now }) }
+}
+
+/** All rules in force, highest priority first. */
+export interface RuleBook {
+  readonly entries: readonly BookEntry[]
   readonly fingerprint: Fingerprint
   /** Whether any rule looks at the transaction that a lookup or search asks for. */
-  readonly seesAsked: boolean
+  readonly seesLookedUp: boolean
+  /** Every rule that may match a request, in order. */
+  readonly candidates: (facts: Facts) => readonly BookEntry[]
 }
 
-/** The book of scenarios alone, which is made seldom and takes long where they have many rules. */
-export function* scenarioBook(
+export function scenarioBook(
   scenarios: readonly Scenario[],
   fingerprint: Fingerprint = withoutKey,
-): Steps<RuleBook> {
+): RuleBook {
   const rules = ruleOrder(scenarios)
-  return yield* bookOf(
-    rules.map((rule, order) => new Entry(rule, order, fingerprint)),
+  return bookOf(
+    rules.map((rule, order) => new BookEntry(rule, order, fingerprint)),
     fingerprint,
   )
 }
@@ -81,64 +78,32 @@ export function* scenarioBook(
 export function withOneShots(book: RuleBook, oneShots: readonly ScenarioRule[]): RuleBook {
   if (oneShots.length === 0) return book
   const { fingerprint } = book
-  const entries = oneShots.map((rule, i) => new Entry(rule, i - oneShots.length, fingerprint))
-  const front = atOnce(bookOf(entries, fingerprint))
+  const entries = oneShots.map((rule, i) => new BookEntry(rule, i - oneShots.length, fingerprint))
+  const front = bookOf(entries, fingerprint)
   return {
     entries: [...front.entries, ...book.entries],
     fingerprint,
-    seesAsked: front.seesAsked || book.seesAsked,
-    candidates: (facts, cents) => [
-      ...front.candidates(facts, cents),
-      ...book.candidates(facts, cents),
-    ],
+    seesLookedUp: front.seesLookedUp || book.seesLookedUp,
+    candidates: (facts) => [...front.candidates(facts), ...book.candidates(facts)],
   }
 }
 
-function* bookOf(entries: readonly Entry[], fingerprint: Fingerprint): Steps<RuleBook> {
-  const seesAsked = entries.some(({ when }) => when.operation?.some((one) => asking.includes(one)))
-  return { entries, fingerprint, seesAsked, ...(yield* indexRules(entries)) }
-}
-
-/** What a rule sees of a lookup or search that it does not name. */
-export function ownFacts(facts: Facts): Facts {
-  if (!asking.includes(facts.operation)) return facts
-  const { operation, merchant, user, correlation_id, audit, now } = facts
-  return { operation, merchant, user, correlation_id, audit, now }
-}
-
-export function bitOf(operation: Operation): number {
-  return bits.get(operation) ?? 0
-}
-
-const bits: ReadonlyMap<Operation, number> = new Map(operations.map((name, i) => [name, 1 << i]))
-
-function readyRule({ rule }: ScenarioRule, fingerprint: Fingerprint): ReadyRule {
-  const { when } = rule
-  const outcomes = outcomesOf(rule).map(({ outcome }) => outcome)
-  const byCall = outcomes.map(reachByCall)
-  const checks = checksOf(when, fingerprint)
-  const reaches = new Map(outcomes.map((outcome, i) => [outcome, reachFor(outcome, byCall[i])]))
+function bookOf(entries: readonly BookEntry[], fingerprint: Fingerprint): RuleBook {
+  const find = indexRules(entries)
   return {
-    operations: callsNamed(when)
-      .filter((name) => byCall.some((reach) => reach.get(name) !== 0))
-      .reduce((all, name) => all | bitOf(name), 0),
-    checks,
-    holds: allOf(checks.filter((check) => check.field !== 'operation')),
-    reach: anyReach([...reaches.values()]),
-    reaches,
-    isCounted: isCounted(rule) || rule.per !== undefined,
-    seesAsked: when.operation !== undefined,
+    entries,
+    fingerprint,
+    seesLookedUp: entries.some(({ when }) => when.operation?.some((one) => asking.includes(one))),
+    candidates: (facts) => inOrder(find(facts)),
   }
 }
 
-function anyReach([first, ...others]: readonly Reach[]): Reach {
-  if (first === undefined) return () => 0
-  if (others.length === 0) return first
-  const rest = anyReach(others)
-  return (facts) => first(facts) | rest(facts)
+function inOrder(lists: readonly (readonly BookEntry[])[]): readonly BookEntry[] {
+  const [first = [], second] = lists
+  if (second === undefined) return first
+  return lists.flat().sort((one, other) => one.order - other.order)
 }
 
-/** The conditions as checks, cheap ones first. */
 function checksOf(when: Conditions, fingerprint: Fingerprint): readonly Check[] {
   const asked = conditionsIn(when).flatMap(({ condition, value }) =>
     condition.checks(value, fingerprint, when),
@@ -151,15 +116,8 @@ function excluded(not: Conditions, fingerprint: Fingerprint): readonly Check[] {
   return checksOf(not, fingerprint).map((check) => ({
     field: `not ${check.field}`,
     wanted: `not ${check.wanted}`,
-    holds: (sight) => !check.holds(sight),
+    holds: (request) => !check.holds(request),
     found: check.found,
     unmet: () => `${check.field} is ${check.wanted}, which it excludes`,
   }))
-}
-
-function allOf([first, second, ...others]: readonly Check[]): ReadyRule['holds'] {
-  if (first === undefined) return () => true
-  if (second === undefined) return first.holds
-  const rest = allOf([second, ...others])
-  return (sight) => first.holds(sight) && rest(sight)
 }

@@ -1,77 +1,54 @@
-import type { Steps } from '../../document/steps.ts'
+import { conditionsIn } from '../conditions/table.ts'
 import type { Conditions, Facts, Operation } from '../rule.ts'
-import { type AnchorField, anchorFields, anchorTexts, bestAnchors, exactKey } from './anchor.ts'
 import { callsNamed } from './carrying.ts'
-import { FieldShelves } from './field-shelves.ts'
-import { rangeShelf } from './range-shelf.ts'
 
-interface Indexed {
-  readonly when: Conditions
-}
+type TextOf = (facts: Facts) => string | undefined
 
-/** Rules filed by what their requests must look like, so that few of many need be asked. */
-export interface RuleIndex<T> {
-  /** Lists that together hold every rule that may match, each in the rules' own order. */
-  readonly candidates: (facts: Facts, cents: number) => readonly (readonly T[])[]
-}
+/** Gives lists that together hold every rule that may match, each in the rules' own order. */
+export type FindCandidates<T> = (facts: Facts) => readonly (readonly T[])[]
 
-export function* indexRules<T extends Indexed>(rules: readonly T[]): Steps<RuleIndex<T>> {
-  const fields = new Map<AnchorField, FieldShelves<T>>()
-  const keys = new Set<string>()
-  const unanchored: T[] = []
+/**
+ * Files each rule by the exact values of one condition, or else by its operations, so that a
+ * request is compared with few of many rules.
+ */
+export function indexRules<T extends { readonly when: Conditions }>(
+  rules: readonly T[],
+): FindCandidates<T> {
+  const byText = new Map<TextOf, Map<string, T[]>>()
+  const byOperation = new Map<Operation, T[]>()
   for (const rule of rules) {
-    yield
-    const best = bestAnchors(rule.when)
-    if (best === undefined) {
-      unanchored.push(rule)
+    const exact = exactTexts(rule.when)
+    if (exact === undefined) {
+      for (const call of new Set(callsNamed(rule.when))) file(byOperation, call, rule)
       continue
     }
-    const shelves = fields.get(best.field) ?? new FieldShelves()
-    fields.set(best.field, shelves)
-    if (best.key !== undefined) keys.add(best.key)
-    shelves.file(rule, best.anchors)
+    const filed = byText.get(exact.textOf) ?? new Map<string, T[]>()
+    byText.set(exact.textOf, filed)
+    for (const text of new Set(exact.texts)) file(filed, text, rule)
   }
-  const used = anchorFields.flatMap((field) => {
-    const shelves = fields.get(field)
-    return shelves === undefined ? [] : [{ field, shelves }]
-  })
-  return indexOf({ used, keys: [...keys], unanchored })
-}
-
-interface Filed<T> {
-  readonly used: readonly { readonly field: AnchorField; readonly shelves: FieldShelves<T> }[]
-  /** Those that rules ask for, of a field that has several. */
-  readonly keys: readonly string[]
-  readonly unanchored: readonly T[]
-}
-
-/** What nothing else tells about is filed by the calls that it is for. */
-function byCall<T extends Indexed>(rules: readonly T[]): ReadonlyMap<Operation, readonly T[]> {
-  const filed = new Map<Operation, T[]>()
-  for (const rule of rules) {
-    for (const call of callsNamed(rule.when)) {
-      const list = filed.get(call)
-      if (list === undefined) filed.set(call, [rule])
-      else list.push(rule)
-    }
-  }
-  return filed
-}
-
-function indexOf<T extends Indexed>({ used, keys, unanchored }: Filed<T>): RuleIndex<T> {
-  const ranges = rangeShelf(unanchored)
-  const others = byCall(unanchored.filter(({ when }) => when.amount?.kind !== 'range'))
-  const candidates = (facts: Facts, cents: number) => {
+  return (facts) => {
     const lists: (readonly T[])[] = []
-    for (const { field, shelves } of used) {
-      const texts = anchorTexts(field, facts, keys)
-      if (texts === 'hidden') lists.push(shelves.all)
-      else for (const text of texts) shelves.collect(exactKey(field, text), text, lists)
+    for (const [textOf, filed] of byText) {
+      const found = filed.get(textOf(facts) ?? '')
+      if (found !== undefined) lists.push(found)
     }
-    if (ranges.size > 0) lists.push(ranges.holding(cents))
-    const asked = others.get(facts.operation)
-    if (asked !== undefined) lists.push(asked)
+    const others = byOperation.get(facts.operation)
+    if (others !== undefined) lists.push(others)
     return lists
   }
-  return { candidates }
+}
+
+/** The first condition that names exact values, as it is compared. */
+function exactTexts(when: Conditions) {
+  for (const { condition, value } of conditionsIn(when)) {
+    const texts = condition.index?.texts(value)
+    if (condition.index && texts) return { textOf: condition.index.textOf, texts }
+  }
+  return undefined
+}
+
+function file<Key, T>(lists: Map<Key, T[]>, key: Key, rule: T): void {
+  const list = lists.get(key)
+  if (list === undefined) lists.set(key, [rule])
+  else list.push(rule)
 }

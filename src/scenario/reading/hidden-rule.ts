@@ -1,10 +1,10 @@
-import { eachOf, type Steps } from '../../document/steps.ts'
+import { inBatches } from '../../document/in-batches.ts'
 import { type Asked, conditionsIn } from '../conditions/table.ts'
+import { layersForCall, neededFact } from '../matching/affected-layers.ts'
 import { callsCarrying, callsNamed, fieldsOf } from '../matching/carrying.ts'
+import { isCounted } from '../matching/counting.ts'
 import { DELIVERY, EXTRAS, VERDICT } from '../matching/layers.ts'
-import { neededFact, reachByCall } from '../matching/reach.ts'
 import { indexRules } from '../matching/rule-index.ts'
-import { isCounted } from '../matching/turn.ts'
 import {
   type Conditions,
   type Facts,
@@ -32,13 +32,12 @@ interface Placed {
 }
 
 /** For each rule, in the order in which they are asked, the earlier one that leaves it nothing. */
-export function* hidingRules(rules: readonly Rule[]): Steps<readonly (Rule | undefined)[]> {
-  const placed = yield* eachOf(rules, placedRule)
-  const index = yield* indexRules(placed.filter(({ rule }) => canHide(rule)))
+export async function hidingRules(rules: readonly Rule[]): Promise<readonly (Rule | undefined)[]> {
+  const placed = await inBatches(rules, placedRule)
+  const find = indexRules(placed.filter(({ rule }) => canHide(rule)))
   const hidden = new Set<Placed>()
-  return yield* eachOf(placed, (later) => {
-    const { facts, cents } = likeness(later)
-    const found = hiderAmong(candidatesFor(index.candidates(facts, cents), later, hidden), later)
+  return await inBatches(placed, (later) => {
+    const found = hiderAmong(candidatesFor(find(likeness(later)), later, hidden), later)
     if (found !== undefined) hidden.add(later)
     return found
   })
@@ -46,12 +45,13 @@ export function* hidingRules(rules: readonly Rule[]): Steps<readonly (Rule | und
 
 function placedRule(rule: Rule, order: number): Placed {
   const { when } = rule
-  const reaches = outcomesOf(rule).map(({ outcome }) => reachByCall(outcome))
-  const carrying = callsCarrying(when)
+  const outcomes = outcomesOf(rule).map(({ outcome }) => outcome)
+  const affected = callsCarrying(when).map((call) => {
+    const ofCall = outcomes.reduce((all, one) => all | layersForCall(one, call), 0)
+    return { call, ofCall }
+  })
   const waitsFor = layers.map((layer) => {
-    const calls = carrying.filter((call) =>
-      reaches.some((reach) => ((reach.get(call) ?? 0) & layer) !== 0),
-    )
+    const calls = affected.filter(({ ofCall }) => (ofCall & layer) !== 0).map(({ call }) => call)
     return [layer, calls] as const
   })
   const isStopping = rule.outcome.fault?.at === 'before'
@@ -123,26 +123,11 @@ function methodOf(when: Conditions): Method | undefined {
   return implied ?? when.method
 }
 
-/** A request made of a rule's own patterns: whatever covers them is found by it. */
-function likeness({ when, calls: [call = 'purchase'] }: Placed): {
-  readonly facts: Facts
-  readonly cents: number
-} {
-  const texts = conditionsIn(when).flatMap(({ condition, value }) => {
-    const [glob] = condition.anchor?.globs(value) ?? []
-    return glob === undefined || condition.name === 'kvp' ? [] : [[condition.name, glob] as const]
+/** A request with the exact values that a rule wants: the index finds what covers them by it. */
+function likeness({ when, asked, calls: [operation = 'purchase'] }: Placed): Facts {
+  const texts = asked.flatMap(({ condition, value }) => {
+    const [text] = condition.index?.texts(value) ?? []
+    return text === undefined ? [] : [[condition.name, text] as const]
   })
-  const kvp = Object.entries(when.kvp ?? {}).map(([key, [glob = '']]) => [key, glob] as const)
-  const facts: Facts = {
-    operation: call,
-    ...Object.fromEntries(texts),
-    merchant: when.merchant?.[0] ?? 0,
-    ...(kvp.length > 0 && { kvp: Object.fromEntries(kvp) }),
-  }
-  return { facts, cents: centsOf(when) }
-}
-
-function centsOf({ amount }: Conditions): number {
-  if (amount?.kind !== 'range') return Number(amount?.globs[0])
-  return amount.min ?? amount.max ?? 0
+  return { operation, merchant: when.merchant?.[0] ?? 0, ...Object.fromEntries(texts) }
 }

@@ -1,4 +1,3 @@
-import type { Steps } from '../../document/steps.ts'
 import { ruleOrder } from '../matching/rule-order.ts'
 import type { Scenario, ScenarioRule } from '../rule.ts'
 import { hidingRules } from './hidden-rule.ts'
@@ -15,9 +14,11 @@ export interface HiddenRule {
 }
 
 /** What scenarios hide of each other if they are in force together, highest priority first. */
-export function* hiddenTogether(scenarios: readonly Scenario[]): Steps<readonly HiddenRule[]> {
+export async function hiddenTogether(
+  scenarios: readonly Scenario[],
+): Promise<readonly HiddenRule[]> {
   const rules = ruleOrder(scenarios)
-  const hiders = yield* hidingRules(rules.map(({ rule }) => rule))
+  const hiders = await hidingRules(rules.map(({ rule }) => rule))
   const idOf = new Map(rules.map(({ id, rule }) => [rule, id]))
   return rules.flatMap((later, i) => {
     const found = hiders[i]

@@ -1,8 +1,8 @@
 import type * as z from 'zod'
 import { boundsFaults, type Limits } from '../../document/bounds.ts'
 import type { Fault, Path } from '../../document/complaint.ts'
+import { inBatches } from '../../document/in-batches.ts'
 import { parseWith } from '../../document/schema-complaints.ts'
-import { atOnce, eachOf, type Steps } from '../../document/steps.ts'
 import type { Rule } from '../rule.ts'
 import type {
   OutcomeDocument,
@@ -39,11 +39,11 @@ export interface ScenarioJudgement extends Judgement<ScenarioDocument> {
 }
 
 /** A scenario from a value that may be anything, with all its faults at once. */
-export function* judgeScenario(value: unknown): Steps<ScenarioJudgement> {
-  const tooLarge = yield* boundsFaults(value, limits)
+export async function judgeScenario(value: unknown): Promise<ScenarioJudgement> {
+  const tooLarge = boundsFaults(value, limits)
   if (tooLarge.length > 0) return { errors: tooLarge, warnings: [] }
   const parsed = parseWith(outlineSchema, value)
-  const judged = yield* eachOf(listOf(value), judgeEntry)
+  const judged = await inBatches(listOf(value), judgeEntry)
   const errors = [
     ...('faults' in parsed ? parsed.faults : []),
     ...duplicateNames(listOf(value)),
@@ -54,18 +54,18 @@ export function* judgeScenario(value: unknown): Steps<ScenarioJudgement> {
   const written = judged.flatMap(({ document }) => document ?? [])
   const document =
     parsed.data.rules === undefined ? parsed.data : { ...parsed.data, rules: written }
-  const rules = yield* eachOf(written, compileRule)
+  const rules = written.map(compileRule)
   return {
     document: document as ScenarioDocument,
     rules,
     errors,
-    warnings: [...warnings, ...(yield* hiddenRules(rules))],
+    warnings: [...warnings, ...(await hiddenRules(rules))],
   }
 }
 
 /** The same for a rule by itself. */
 export function judgeRule(value: unknown): Judgement<RuleDocument> {
-  const tooLarge = atOnce(boundsFaults(value, limits))
+  const tooLarge = boundsFaults(value, limits)
   return tooLarge.length > 0 ? { errors: tooLarge, warnings: [] } : judgeBy(ruleSchema, value)
 }
 
@@ -146,8 +146,8 @@ function duplicateNames(rules: readonly unknown[]): readonly Fault[] {
   })
 }
 
-function* hiddenRules(rules: readonly Rule[]): Steps<readonly Fault[]> {
-  const hiders = yield* hidingRules(rules)
+async function hiddenRules(rules: readonly Rule[]): Promise<readonly Fault[]> {
+  const hiders = await hidingRules(rules)
   return rules.flatMap((later, i) => {
     const earlier = hiders[i]
     if (earlier === undefined) return []

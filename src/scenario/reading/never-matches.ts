@@ -1,7 +1,7 @@
 import type { Fault, Path } from '../../document/complaint.ts'
 import { conditionsIn } from '../conditions/table.ts'
+import { layersForCall, neededFact, noEffectReason } from '../matching/affected-layers.ts'
 import { callsCarrying, callsNamed, carries, fieldsOf } from '../matching/carrying.ts'
-import { beyondReach, neededFact, reachOf } from '../matching/reach.ts'
 import type { OutcomeDocument, RuleDocument, WhenDocument } from '../scenario-document.ts'
 import { cardTypeFaults } from './card-type-complaints.ts'
 import { compileOutcome } from './compile.ts'
@@ -97,8 +97,8 @@ function neverShapesBy(
 ): readonly Fault[] {
   const outcome = compileOutcome(document)
   const calls = callsCarrying(when)
-  if (calls.length > 0 && calls.every((call) => reachOf(outcome, call) === 0)) {
-    return [{ path, message: `never matches: ${beyondReach(outcome, calls)}` }]
+  if (calls.length > 0 && calls.every((call) => layersForCall(outcome, call) === 0)) {
+    return [{ path, message: `never matches: ${noEffectReason(outcome, calls)}` }]
   }
   const need = neededFact(outcome)
   const isOnlyVerdict = Object.keys(document).every((key) =>

@@ -1,5 +1,4 @@
 import type { Complaint, Fault } from '../../document/complaint.ts'
-import { inTurns, type Pause, withoutPause } from '../../document/steps.ts'
 import type { Rule } from '../rule.ts'
 import type { RuleDocument, ScenarioDocument } from '../scenario-document.ts'
 import type { Judgement, ScenarioJudgement } from './judge.ts'
@@ -25,32 +24,24 @@ export interface ScenarioDraft {
 }
 
 /** A scenario from the YAML or JSON text of a file, or all that is wrong with it, with places. */
-export async function readScenario(
-  text: string,
-  file: string,
-  pause?: Pause,
-): Promise<ReadScenario> {
-  return (await draftScenario(text, file, pause)).judged([])
+export async function readScenario(text: string, file: string): Promise<ReadScenario> {
+  return (await draftScenario(text, file)).judged([])
 }
 
 /** The same where more can be wrong with it than the text shows. */
-export async function draftScenario(
-  text: string,
-  file: string,
-  pause: Pause = withoutPause,
-): Promise<ScenarioDraft> {
+export async function draftScenario(text: string, file: string): Promise<ScenarioDraft> {
   const [{ readYaml }, { judgeScenario }] = await Promise.all([
     import('../../document/yaml-document.ts'),
     import('./judge.ts'),
   ])
-  const read = await readYaml(text, file, { list: 'rules', pause })
+  const read = await readYaml(text, file)
   if (read.text === undefined) {
     const judged = { errors: read.complaints, warnings: [] }
     const locate = ({ path, message }: Fault) => ({ file, line: 1, column: 1, path, message })
     return { outline: outlineOf(undefined), judged: () => judged, locate }
   }
   const { value, locate } = read.text
-  const { document, rules, ...faults } = await inTurns(judgeScenario(value), pause)
+  const { document, rules, ...faults } = await judgeScenario(value)
   const judged = (others: readonly Fault[]): ReadScenario => {
     const located = [...faults.errors, ...others].map(locate)
     const errors = [...read.complaints, ...located].sort(byPlace)
@@ -62,12 +53,9 @@ export async function draftScenario(
 }
 
 /** A scenario that came as JSON. */
-export async function parseScenarioValue(
-  value: unknown,
-  pause: Pause = withoutPause,
-): Promise<ScenarioJudgement> {
+export async function parseScenarioValue(value: unknown): Promise<ScenarioJudgement> {
   const { judgeScenario } = await import('./judge.ts')
-  return withQuoteHints(await inTurns(judgeScenario(value), pause))
+  return withQuoteHints(await judgeScenario(value))
 }
 
 /** A single rule that came as JSON. */

@@ -1,10 +1,10 @@
-import { eachOf, type Steps } from '../../document/steps.ts'
+import { inBatches } from '../../document/in-batches.ts'
 import { creating } from '../conditions/carriers.ts'
+import { endings } from '../conditions/example-value.ts'
 import { type Asked, conditionsIn } from '../conditions/table.ts'
 import { shownConditions } from '../matching/sealed-rule.ts'
 import type { Conditions, Rule, Scenario } from '../rule.ts'
 import { describeRule } from './describe-outcome.ts'
-import { endings } from './example-value.ts'
 
 /** One value that a tester can send, and what comes of it. */
 export interface MagicValue {
@@ -21,12 +21,12 @@ export interface MagicValue {
 }
 
 /** The magic values of the scenarios' rules, in the order in which rules are asked. */
-export function* magicValues(scenarios: readonly Scenario[]): Steps<readonly MagicValue[]> {
+export async function magicValues(scenarios: readonly Scenario[]): Promise<readonly MagicValue[]> {
   const seen = new Set<string>()
   const rules = scenarios
     .flatMap((scenario) => scenario.rules)
     .filter(({ id }) => !seen.has(id) && seen.add(id))
-  const values = yield* eachOf(rules, ({ id, rule }) => valuesOf(id, rule))
+  const values = await inBatches(rules, ({ id, rule }) => valuesOf(id, rule))
   return values.flat()
 }
 

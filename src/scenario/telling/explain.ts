@@ -1,13 +1,17 @@
-import { eachOf, type Steps } from '../../document/steps.ts'
-import { type Check, Sight } from '../conditions/check.ts'
+import { inBatches, nextTurn } from '../../document/in-batches.ts'
+import type { Check } from '../conditions/check.ts'
 import { allConditions } from '../conditions/table.ts'
-import { drawsFor } from '../matching/chance.ts'
+import { affectedLayers, layersOfRule, unmetReason } from '../matching/affected-layers.ts'
+import { countKey, drawsFor, perValue, turnOf, unseen } from '../matching/counting.ts'
 import { ALL_LAYERS, DELIVERY, layerNames } from '../matching/layers.ts'
-import { type Circumstances, chooseOutcome } from '../matching/match.ts'
-import { countKey, perValue } from '../matching/per-value.ts'
-import { unmetReason } from '../matching/reach.ts'
-import { type Entry, ownFacts, type RuleBook } from '../matching/rule-book.ts'
-import { turnOf, unseen } from '../matching/turn.ts'
+import { chooseOutcome, type MatchContext, type MatchState } from '../matching/match.ts'
+import {
+  type BookEntry,
+  type RequestViews,
+  type RuleBook,
+  viewFor,
+  viewsOf,
+} from '../matching/rule-book.ts'
 import { chanceText } from '../reading/schema/percent.ts'
 import type { Facts, PerName, Rule, RuleCount, ScenarioRule } from '../rule.ts'
 import { type OnRecord, passedOver } from './passed-over.ts'
@@ -15,17 +19,17 @@ import { ordinal } from './turn-words.ts'
 
 export interface Explanation {
   /** The rules that would shape the answer, in the order in which they are asked. */
-  readonly decided: readonly Deciding[]
+  readonly decided: readonly DecidingRule[]
   /** Every other rule that is asked, and why it has no say. */
-  readonly tried: readonly Tried[]
+  readonly tried: readonly TriedRule[]
 }
 
-interface Deciding {
+interface DecidingRule {
   readonly rule: ScenarioRule
   readonly layers: readonly ('verdict' | 'extras' | 'delivery')[]
 }
 
-interface Tried {
+interface TriedRule {
   readonly id: string
   readonly reason: string
   /** How many of its conditions do not hold, and how many do. */
@@ -34,27 +38,27 @@ interface Tried {
 }
 
 /** Which rules would shape a request, and what keeps the others from it. Counts nothing. */
-export function* explain(book: RuleBook, facts: Facts, by: Circumstances): Steps<Explanation> {
-  const see = sightsOf(facts)
-  const tried: Tried[] = []
-  let decided: readonly Deciding[] = []
-  let open = by.open ?? ALL_LAYERS
-  for (const entry of book.entries) {
-    yield
+export async function explain(
+  book: RuleBook,
+  facts: Facts,
+  context: MatchContext,
+): Promise<Explanation> {
+  const views = viewsOf(facts)
+  const tried: TriedRule[] = []
+  const decided: DecidingRule[] = []
+  let open = context.open ?? ALL_LAYERS
+  for (const [i, entry] of book.entries.entries()) {
     if (open === 0) break
-    const failed = entry.ready.checks.filter((check) => !check.holds(see(entry)))
-    const counts = { failed: failed.length, held: entry.ready.checks.length - failed.length }
-    const [first] = failed
-    const answer: Said =
-      first === undefined
-        ? sayOf(entry, facts, { book, by, open })
-        : { reason: mismatch(first, see(entry).facts) }
+    if (i % 100 === 99) await nextTurn()
+    const { reason, ...counts } = conditionsOf(entry, views)
+    const answer =
+      reason === undefined ? effectOf(entry, facts, { book, context, open }) : { reason }
     if ('reason' in answer) {
       tried.push({ id: entry.rule.id, reason: answer.reason, ...counts })
       continue
     }
-    decided = [...decided, { rule: entry.rule, layers: layerNames(answer.layers) }]
-    // Nothing is processed, so that only who breaks it has a say.
+    decided.push({ rule: entry.rule, layers: layerNames(answer.layers) })
+    // Nothing is processed, so only the rule of the fault decides.
     if (answer.isStopping) return { decided: decided.slice(-1), tried }
     open &= ~answer.layers
   }
@@ -62,59 +66,57 @@ export function* explain(book: RuleBook, facts: Facts, by: Circumstances): Steps
 }
 
 /** The same for a request that was answered: who shaped it is on record. */
-export function* explainRecorded(
+export async function explainRecorded(
   book: RuleBook,
   facts: Facts,
   record: OnRecord,
-): Steps<Explanation> {
-  const see = sightsOf(facts)
-  const isRecorded = ({ rule }: Entry) => record.rules.includes(rule.id)
+): Promise<Explanation> {
+  const views = viewsOf(facts)
+  const isRecorded = ({ rule }: BookEntry) => record.rules.includes(rule.id)
   const shaping = book.entries.filter(isRecorded)
   const decided = shaping.map(({ rule }) => ({ rule, layers: [] }))
   const others = book.entries.filter((entry) => !isRecorded(entry))
-  const tried = yield* eachOf(others, (entry): Tried => {
-    const failed = entry.ready.checks.filter((check) => !check.holds(see(entry)))
-    const [first] = failed
-    const reason =
-      first === undefined
-        ? passedOver(entry, { facts, record, shaping })
-        : mismatch(first, see(entry).facts)
-    const held = entry.ready.checks.length - failed.length
-    return { id: entry.rule.id, reason, failed: failed.length, held }
+  const tried = await inBatches(others, (entry): TriedRule => {
+    const { reason, ...counts } = conditionsOf(entry, views)
+    const { id } = entry.rule
+    return { id, reason: reason ?? passedOver(entry, { facts, record, shaping }), ...counts }
   })
   return { decided, tried }
 }
 
-function sightsOf(facts: Facts): (entry: Entry) => Sight {
-  const [sight, own] = [new Sight(facts), new Sight(ownFacts(facts))]
-  return (entry) => (entry.ready.seesAsked ? sight : own)
+/** How many conditions of a rule hold, and why the first of the others does not. */
+function conditionsOf(entry: BookEntry, views: RequestViews) {
+  const view = viewFor(entry, views)
+  const failed = entry.checks.filter((check) => !check.holds(view))
+  const [first] = failed
+  return {
+    reason: first && mismatch(first, view.facts),
+    failed: failed.length,
+    held: entry.checks.length - failed.length,
+  }
 }
 
-type Said = { readonly reason: string } | { readonly layers: number; readonly isStopping: boolean }
-
-interface Question {
-  readonly book: RuleBook
-  readonly by: Circumstances
-  readonly open: number
-}
+type Effect =
+  | { readonly reason: string }
+  | { readonly layers: number; readonly isStopping: boolean }
 
 /** What a rule whose conditions hold does with a request. */
-function sayOf(entry: Entry, facts: Facts, { book, by, open }: Question): Said {
+function effectOf(entry: BookEntry, facts: Facts, { book, context, open }: MatchState): Effect {
   const { id, rule } = entry.rule
-  const reach = entry.ready.reach(facts)
-  if (reach === 0) return { reason: unmetReason(rule.oneOf?.[0]?.outcome ?? rule.outcome, facts) }
-  if ((reach & open) === 0) return { reason: 'earlier rules decide all its layers' }
+  const affected = layersOfRule(rule, facts)
+  if (affected === 0) return { reason: unmetReason(rule, facts) }
+  if ((affected & open) === 0) return { reason: 'earlier rules decide all its layers' }
   const value = rule.per && perValue(rule.per, facts, book.fingerprint)
   if (rule.per !== undefined && value === undefined) {
     return { reason: `the request has no ${rule.per} to count by` }
   }
   const key = countKey(id, value)
-  const count = by.countOf(key) ?? unseen
-  const draws = drawsFor(by.seed, key)
+  const count = context.countOf(key) ?? unseen
+  const draws = drawsFor(context.seed, key)
   const idle = idleReason(rule, count, () => draws(count.seen, 'chance'))
   if (idle !== undefined) return { reason: idle + whoseCount(rule.per, facts, value) }
   const outcome = chooseOutcome(entry.rule, () => draws(count.seen, 'choice'))
-  const layers = (entry.ready.reaches.get(outcome)?.(facts) ?? 0) & open
+  const layers = affectedLayers(outcome, facts) & open
   if (layers === 0) return { reason: 'the outcome that it chooses cannot affect this request' }
   return { layers, isStopping: (layers & DELIVERY) !== 0 && outcome.fault?.at === 'before' }
 }

@@ -1,6 +1,6 @@
+import { affectedLayers, layersOfRule, unmetReason } from '../matching/affected-layers.ts'
 import { ALL_LAYERS, DELIVERY } from '../matching/layers.ts'
-import { unmetReason } from '../matching/reach.ts'
-import type { Entry } from '../matching/rule-book.ts'
+import type { BookEntry } from '../matching/rule-book.ts'
 import { chanceText } from '../reading/schema/percent.ts'
 import { type Facts, outcomesOf, type Rule, type RuleCount } from '../rule.ts'
 import { ordinal, turnWords } from './turn-words.ts'
@@ -22,19 +22,19 @@ interface Shaped {
   readonly facts: Facts
   readonly record: OnRecord
   /** The rules on record that are still in force. */
-  readonly shaping: readonly Entry[]
+  readonly shaping: readonly BookEntry[]
 }
 
 /** Why a rule whose conditions hold did not shape a request, as far as the record tells. */
-export function passedOver(entry: Entry, { facts, record, shaping }: Shaped): string {
+export function passedOver(entry: BookEntry, { facts, record, shaping }: Shaped): string {
   const { rule } = entry.rule
-  const reach = entry.ready.reach(facts)
-  if (reach === 0) return unmetReason(rule.oneOf?.[0]?.outcome ?? rule.outcome, facts)
-  if ((reach & DELIVERY) === 0 && shaping.some(isStopping)) {
+  const affected = layersOfRule(rule, facts)
+  if (affected === 0) return unmetReason(rule, facts)
+  if ((affected & DELIVERY) === 0 && shaping.some(isStopping)) {
     return 'another rule broke the request before it was processed'
   }
   const before = shaping.filter(({ order }) => order < entry.order)
-  const open = before.reduce((layers, one) => layers & ~sureReach(one, facts), reach)
+  const open = before.reduce((layers, one) => layers & ~sureLayers(one, facts), affected)
   if (open === 0) return 'rules before it decide all that it speaks about'
   const isOneGone = record.rules.length > shaping.length
   const reasons = [
@@ -51,17 +51,20 @@ function whatIsUnknown({ per }: Rule, reasons: readonly string[]): string {
   return `; it counts for each ${per}, and the journal does not keep those counts`
 }
 
-function isStopping({ rule }: Entry): boolean {
+function isStopping({ rule }: BookEntry): boolean {
   return outcomesOf(rule.rule).every(({ outcome }) => outcome.fault?.at === 'before')
 }
 
 /** The layers that a rule decides whichever outcome it chooses. */
-function sureReach({ ready }: Entry, facts: Facts): number {
-  return [...ready.reaches.values()].reduce((layers, reach) => layers & reach(facts), ALL_LAYERS)
+function sureLayers({ rule: { rule } }: BookEntry, facts: Facts): number {
+  return outcomesOf(rule).reduce(
+    (layers, { outcome }) => layers & affectedLayers(outcome, facts),
+    ALL_LAYERS,
+  )
 }
 
 /** Why a rule may have let a request pass; nothing where it had met none by then. */
-function ownReasons({ rule: { rule } }: Entry, then: CountThen): readonly string[] {
+function ownReasons({ rule: { rule } }: BookEntry, then: CountThen): readonly string[] {
   const { times = Number.POSITIVE_INFINITY, skip = 0, every = 1, chance, per, oneOf } = rule
   if (then.seen <= 0) return []
   const usedUp = then.hits >= times ? ['it was used up'] : []

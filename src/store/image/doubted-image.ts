@@ -1,5 +1,4 @@
 import { messageOf } from '../../document/file-failure.ts'
-import { inTurns, withoutPause } from '../../document/steps.ts'
 import type { Intake } from '../../world/records/medium.ts'
 import { ImageUnreadable } from '../disk/store-error.ts'
 import { type ImageRead, type ReadOptions, readImage } from './image-reader.ts'
@@ -21,8 +20,7 @@ export async function readDoubted(
   const rows = await into.untrusted()
   const read = await readImage(from, (table, line) => rows.load(table, line), options)
   try {
-    const steps = rows.finish()
-    if (steps !== undefined) await inTurns(steps, options.pause ?? withoutPause)
+    await rows.finish()
   } catch (error) {
     throw new ImageUnreadable(messageOf(error), { cause: error })
   }

@@ -1,4 +1,4 @@
-import { eachOf, inTurns, type Pause, withoutPause } from '../../document/steps.ts'
+import { nextTurn } from '../../document/in-batches.ts'
 import { newline, WholeLines } from '../disk/whole-lines.ts'
 import { currentVersion, type Migration, migrations, refuseFuture } from '../migrations.ts'
 import { type Head, headOfLine, type Visit } from './image-format.ts'
@@ -11,8 +11,6 @@ export interface ReadOptions {
   readonly migrations?: readonly Migration[]
   /** What to call it when it is refused. */
   readonly name?: string
-  /** Where others are to have their turn meanwhile. */
-  readonly pause?: Pause
 }
 
 export interface ImageRead {
@@ -33,12 +31,11 @@ export async function readImage(
   options: ReadOptions = {},
 ): Promise<ImageRead> {
   const { migrations: steps = migrations, trusted = false, name = 'The document' } = options
-  const { pause = withoutPause } = options
   const opening = await readOpening(chunks)
   const firstLine = opening.bytes.toString('utf8', 0, Math.max(0, opening.bytes.indexOf(newline)))
   const streamed = headOfLine(firstLine)
   if (streamed === undefined) {
-    const whole = { steps, name, trusted, pause }
+    const whole = { steps, name, trusted }
     const head = await readWholeDocument(opening.all(), visit, whole)
     return { head, isOld: head.version < currentVersion(steps) }
   }
@@ -46,8 +43,9 @@ export async function readImage(
   const rows = new RowLines(streamed, visit, { trusted, steps })
   const lines = new WholeLines()
   for await (const chunk of opening.all()) {
-    const read = eachOf(lines.push(chunk), (block) => rows.read(block))
-    await inTurns(read, pause)
+    for (const block of lines.push(chunk)) rows.read(block)
+    // Chunks that are there already come without a turn of the event loop.
+    await nextTurn()
   }
   // An editor may have left out the last newline.
   const rest = lines.rest()

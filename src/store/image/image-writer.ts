@@ -1,4 +1,4 @@
-import type { Steps } from '../../document/steps.ts'
+import { nextTurn } from '../../document/in-batches.ts'
 import { type Image, tableNames } from '../../world/records/medium.ts'
 import { checksum, hex } from '../disk/checksum.ts'
 import { type Check, checkStart, type Head } from './image-format.ts'
@@ -22,10 +22,10 @@ export function* imageChunks(
 }
 
 /** The check that an image's document ends with. */
-export function* checkOf(image: Image, head: Head): Steps<Check> {
+export async function checkOf(image: Image, head: Head): Promise<Check> {
   let crc = 0
   for (const text of bodyTexts(image, head)) {
-    yield
+    await nextTurn()
     crc = checksum(Buffer.from(text), crc)
   }
   return check(image, crc)

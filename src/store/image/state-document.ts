@@ -10,5 +10,5 @@ export const stateDocument: StateDocument = {
     const head = { format: 'sandgate', version: currentVersion(migrations), saved_at } as const
     return imageChunks(image, head, show)
   },
-  read: (chunks, into, pause) => readDoubted(chunks, into, pause && { pause }),
+  read: (chunks, into) => readDoubted(chunks, into),
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { messageOf } from '../../document/file-failure.ts'
-import { eachOf, inTurns, type Pause } from '../../document/steps.ts'
+import { inBatches, nextTurn } from '../../document/in-batches.ts'
 import { type TableName, tableNames } from '../../world/records/medium.ts'
 import { ImageUnreadable } from '../disk/store-error.ts'
 import { type Migration, refuseFuture, upgradeFrom } from '../migrations.ts'
@@ -22,7 +22,6 @@ export interface WholeOptions {
   readonly name: string
   /** Then it must have its check. */
   readonly trusted: boolean
-  readonly pause: Pause
 }
 
 interface Row {
@@ -34,9 +33,9 @@ interface Row {
 export async function readWholeDocument(
   chunks: AsyncIterable<Uint8Array>,
   visit: Visit,
-  { steps, name, trusted, pause }: WholeOptions,
+  { steps, name, trusted }: WholeOptions,
 ): Promise<Head> {
-  const { rest, tables } = await splitDocument(chunks, pause)
+  const { rest, tables } = await splitDocument(chunks)
   const found = parsed(rest)
   const version = z.looseObject({ version: z.int() }).safeParse(found).data?.version ?? 0
   refuseFuture(version, steps, name)
@@ -50,13 +49,13 @@ export async function readWholeDocument(
   }
   const image = { tables: mapTables((table) => tables[table].map(({ text }) => text)) }
   // In our own spelling the text is what it was when the check was made.
-  if (check !== undefined && check.crc32 !== (await inTurns(checkOf(image, head), pause)).crc32) {
+  if (check !== undefined && check.crc32 !== (await checkOf(image, head)).crc32) {
     throw new ImageUnreadable(mismatch)
   }
   if (trusted && check === undefined) throw new ImageUnreadable('Its check is missing')
   const upgrade = upgradeFrom(version, steps)
   for (const table of tableNames) {
-    const visited = eachOf(tables[table], ({ line, text }, index) => {
+    await inBatches(tables[table], ({ line, text }, index) => {
       try {
         visit(table, upgrade === undefined ? text : upgrade(table, text))
       } catch (error) {
@@ -64,13 +63,12 @@ export async function readWholeDocument(
         throw new ImageUnreadable(`${place}: ${messageOf(error)}`, { cause: error })
       }
     })
-    await inTurns(visited, pause)
   }
   return head
 }
 
 /** The rows in our own spelling, and all that is no row. */
-async function splitDocument(chunks: AsyncIterable<Uint8Array>, pause: Pause) {
+async function splitDocument(chunks: AsyncIterable<Uint8Array>) {
   const splitter = new RowSplitter()
   const tables = mapTables((): Row[] => [])
   const decoder = new TextDecoder()
@@ -80,7 +78,7 @@ async function splitDocument(chunks: AsyncIterable<Uint8Array>, pause: Pause) {
     }
   }
   for await (const chunk of chunks) {
-    await pause()
+    await nextTurn()
     take(decoder.decode(chunk, { stream: true }))
   }
   take(decoder.decode())

@@ -1,4 +1,3 @@
-import type { Pause } from '../../document/steps.ts'
 import { hasWrittenCard, maskWritten } from '../../domain/card/card-number-in-text.ts'
 import type { Image, Intake } from '../../world/records/medium.ts'
 import { StoreError } from './store-error.ts'
@@ -8,7 +7,7 @@ export interface Snapshots {
   /** One of the same name is replaced. */
   save(name: string, image: Image): Promise<Snapshot>
   /** Takes in every row; false if there is no such snapshot. */
-  load(name: string, into: Intake, pause?: Pause): Promise<boolean>
+  load(name: string, into: Intake): Promise<boolean>
   /** By name, the damaged ones too. */
   list(limit?: number): Promise<readonly ListedSnapshot[]>
   /** Undefined if there is no such snapshot. */

@@ -1,4 +1,4 @@
-import { eachOf, inTurns, withoutPause } from '../../document/steps.ts'
+import { inBatches } from '../../document/in-batches.ts'
 import { type Image, tableNames } from '../../world/records/medium.ts'
 import {
   checkNewName,
@@ -6,6 +6,9 @@ import {
   type Snapshot,
   type Snapshots,
 } from '../port/snapshots.ts'
+
+/** Rows that are taken in within some 10 ms. */
+const BATCH = 2000
 
 /** Named snapshots of a world that is kept in memory; they go with the process. */
 export function memorySnapshots(now: () => Date = () => new Date()): Snapshots {
@@ -21,15 +24,12 @@ export function memorySnapshots(now: () => Date = () => new Date()): Snapshots {
       kept.set(name, { image, snapshot })
       return snapshot
     },
-    async load(name, into, pause = withoutPause) {
+    async load(name, into) {
       checkSnapshotName(name)
       const found = kept.get(name)
       if (found === undefined) return false
       for (const table of tableNames) {
-        await inTurns(
-          eachOf(found.image.tables[table], (line) => into.load(table, line)),
-          pause,
-        )
+        await inBatches(found.image.tables[table], (line) => into.load(table, line), BATCH)
       }
       return true
     },

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { errorCode, reasonOf } from '../../document/file-failure.ts'
-import { type Pause, withoutPause } from '../../document/steps.ts'
 import { type Image, type Intake, tableNames } from '../../world/records/medium.ts'
 import type { Files } from '../disk/files.ts'
 import { ensureFolder, namesIn } from '../disk/folders.ts'
@@ -52,10 +51,10 @@ export class SnapshotFiles implements Snapshots {
     return { name, savedAt, bytes, records: recordsIn(image) }
   }
 
-  async load(name: string, into: Intake, pause?: Pause): Promise<boolean> {
+  async load(name: string, into: Intake): Promise<boolean> {
     checkSnapshotName(name)
     try {
-      await this.#read(name, into, pause)
+      await this.#read(name, into)
       return true
     } catch (error) {
       if (errorCode(error) === 'ENOENT') return false
@@ -122,13 +121,13 @@ export class SnapshotFiles implements Snapshots {
     return { name, savedAt: read.saved_at, bytes: size, records }
   }
 
-  async #read(name: string, into: Intake, pause: Pause = withoutPause): Promise<Head> {
+  async #read(name: string, into: Intake): Promise<Head> {
     const { files, migrations } = this.#options
     const path = this.#path(name)
     const read = hasCheck((await this.#ends(name)).tail) ? readTrusted : readDoubted
     try {
       const chunks = fileChunks(files, path)
-      return (await read(chunks, into, { migrations, name: path, pause })).head
+      return (await read(chunks, into, { migrations, name: path })).head
     } catch (error) {
       throw inPlainWords(path, error)
     }

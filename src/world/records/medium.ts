@@ -1,5 +1,3 @@
-import type { Steps } from '../../document/steps.ts'
-
 /**
  * What a world asks of whatever keeps its data, and what it offers in return. Rows travel as
  * serialised lines: the same text is what memory holds, what a log appends and what a snapshot
@@ -45,7 +43,7 @@ export interface Intake {
 export interface DoubtedRows {
   load(table: TableName, line: string): void
   /** To be called at the end: whether the rows fit together. */
-  finish(): Steps<void> | undefined
+  finish(): void | Promise<void>
 }
 
 /** Where a medium puts what it finds when it is opened. */

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
-import { atOnce } from '../../../src/document/steps.ts'
-import { drawsFor } from '../../../src/scenario/matching/chance.ts'
+import { drawsFor } from '../../../src/scenario/matching/counting.ts'
 import { ALL_LAYERS, DELIVERY, EXTRAS } from '../../../src/scenario/matching/layers.ts'
 import { type Match, matchRules } from '../../../src/scenario/matching/match.ts'
 import type { RuleBook } from '../../../src/scenario/matching/rule-book.ts'
@@ -264,14 +263,14 @@ test('layers that are closed are decided by nobody, and their rules are not coun
   )
 })
 
-test('an explanation names the rules that then decide, and every other rule that is asked', () => {
-  fc.assert(
-    fc.property(rules, requests, (own, asked) => {
+test('an explanation names the rules that then decide, and every other rule that is asked', async () => {
+  await fc.assert(
+    fc.asyncProperty(rules, requests, async (own, asked) => {
       const book = ruleBook([{ name: 's', description: '', rules: own }], [], asItIs)
       const counts = new Map<string, RuleCount>()
       const by = { countOf: (key: string) => counts.get(key), seed: SEED }
       for (const request of asked) {
-        const { decided, tried } = atOnce(explain(book, request, by))
+        const { decided, tried } = await explain(book, request, by)
         const match = matchRules(book, request, by)
         expect(decided.map(({ rule }) => rule)).toEqual(match.rules)
         const told = new Set([...decided.map(({ rule }) => rule.id), ...tried.map(({ id }) => id)])

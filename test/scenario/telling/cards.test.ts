@@ -1,19 +1,18 @@
 import { expect, test } from 'vitest'
-import { atOnce } from '../../../src/document/steps.ts'
 import { isPan } from '../../../src/domain/card/card.ts'
+import { examplePan, exampleText } from '../../../src/scenario/conditions/example-value.ts'
 import { defaultScenario } from '../../../src/scenario/library.ts'
 import { composeScenario } from '../../../src/scenario/reading/compose.ts'
 import type { RuleOutcome } from '../../../src/scenario/rule.ts'
 import type { RuleDocument } from '../../../src/scenario/scenario-document.ts'
 import { magicValues } from '../../../src/scenario/telling/cards.ts'
 import { describeOutcome } from '../../../src/scenario/telling/describe-outcome.ts'
-import { examplePan, exampleText } from '../../../src/scenario/telling/example-value.ts'
 
 function valuesOf(rules: readonly RuleDocument[]) {
-  return atOnce(magicValues([composeScenario({ name: 'own', rules }, () => undefined)]))
+  return magicValues([composeScenario({ name: 'own', rules }, () => undefined)])
 }
 
-test('each alternative of a rule is a row with a value to send', () => {
+test('each alternative of a rule is a row with a value to send', async () => {
   const rules = [
     {
       name: 'card',
@@ -22,7 +21,7 @@ test('each alternative of a rule is a row with a value to send', () => {
     },
     { name: 'bsb', when: { method: 'direct_debit', bsb: '032-05?' }, outcome: { resolves: [] } },
   ] as const
-  expect(valuesOf(rules)).toEqual([
+  expect(await valuesOf(rules)).toEqual([
     {
       kind: 'card',
       pattern: '400000?0000000??',
@@ -85,15 +84,15 @@ const triggers: readonly (readonly [RuleDocument['when'], string, string, string
   ],
 ]
 
-test.each(triggers)('%j is shown as %s %s', (when, kind, pattern, example, only) => {
-  const rows = valuesOf([{ name: 'r', when: when ?? {}, outcome: {} }])
+test.each(triggers)('%j is shown as %s %s', async (when, kind, pattern, example, only) => {
+  const rows = await valuesOf([{ name: 'r', when: when ?? {}, outcome: {} }])
   expect(rows).toEqual([
     { kind, pattern, example, only, effect: 'approved and answered normally', rule: 'own/r' },
   ])
 })
 
-test('how often a rule holds is part of its effect', () => {
-  const effects = valuesOf([
+test('how often a rule holds is part of its effect', async () => {
+  const values = await valuesOf([
     { name: 'a', times: 1, outcome: { drift: true } },
     { name: 'b', skip: 2, times: 3, outcome: { drift: true } },
     { name: 'c', skip: 1, outcome: { drift: true } },
@@ -101,7 +100,8 @@ test('how often a rule holds is part of its effect', () => {
     { name: 'e', chance: '20%', outcome: { drift: true } },
     { name: 'f', times: 1, per: 'reference', outcome: { drift: true } },
     { name: 'g', skip: 2, every: 11, per: 'merchant', outcome: { drift: true } },
-  ]).map(({ effect }) => effect)
+  ])
+  const effects = values.map(({ effect }) => effect)
   expect(effects).toEqual([
     'valid values that no client knows, once',
     'valid values that no client knows, after the first 2, at most 3 times',
@@ -156,11 +156,11 @@ test('an example text is never empty', () => {
   expect(exampleText('*')).toBe('1')
 })
 
-test('every card of the default scenario has a valid example, and a rule is listed once', () => {
+test('every card of the default scenario has a valid example, and a rule is listed once', async () => {
   const scenario = composeScenario(defaultScenario, () => undefined)
-  const rows = atOnce(magicValues([scenario, scenario]))
+  const rows = await magicValues([scenario, scenario])
   const cards = rows.filter(({ kind }) => kind === 'card')
   expect(cards.every(({ example }) => isPan(example))).toBe(true)
   expect(cards.map(({ example }) => example)).toContain('4000000000000051')
-  expect(rows).toEqual(atOnce(magicValues([scenario])))
+  expect(rows).toEqual(await magicValues([scenario]))
 })

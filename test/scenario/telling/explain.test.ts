@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { atOnce } from '../../../src/document/steps.ts'
-import type { Circumstances } from '../../../src/scenario/matching/match.ts'
+import type { MatchContext } from '../../../src/scenario/matching/match.ts'
 import type { RuleBook } from '../../../src/scenario/matching/rule-book.ts'
 import type { Facts } from '../../../src/scenario/rule.ts'
 import { explain, explainRecorded } from '../../../src/scenario/telling/explain.ts'
@@ -10,13 +9,13 @@ const outcome = { status: 'declined' } as const
 const afresh = { countOf: () => undefined, seed: 1 }
 
 /** Why each rule that was tried has no say. */
-function reasons(book: RuleBook, facts: Facts, by: Circumstances = afresh) {
-  const { decided, tried } = atOnce(explain(book, facts, by))
+async function reasons(book: RuleBook, facts: Facts, by: MatchContext = afresh) {
+  const { decided, tried } = await explain(book, facts, by)
   const told = tried.map(({ id, reason }) => ({ id, reason }))
   return { rule: decided[0]?.rule, tried: told }
 }
 
-test('each rule tried says the first condition that failed', () => {
+test('each rule tried says the first condition that failed', async () => {
   const book = bookOf([
     { name: 'operation', when: { operation: ['void', 'refund'] }, outcome },
     { name: 'merchant', when: { merchant: 2, amount: '1' }, outcome },
@@ -33,7 +32,7 @@ test('each rule tried says the first condition that failed', () => {
     { name: 'hit', when: { reference: 'ORDER-*' }, outcome },
     { name: 'behind', outcome },
   ])
-  const { rule, tried } = reasons(book, purchase)
+  const { rule, tried } = await reasons(book, purchase)
   expect(rule?.id).toBe('own/hit')
   expect(tried).toEqual([
     { id: 'own/operation', reason: 'operation is purchase, not void or refund' },
@@ -52,7 +51,7 @@ test('each rule tried says the first condition that failed', () => {
   ])
 })
 
-test('a rule that holds may be used up or still waiting', () => {
+test('a rule that holds may be used up or still waiting', async () => {
   const book = bookOf([
     { name: 'used', times: 2, outcome },
     { name: 'waiting', skip: 3, outcome },
@@ -61,7 +60,7 @@ test('a rule that holds may be used up or still waiting', () => {
     ['own/used', { seen: 2, hits: 2 }],
     ['own/waiting', { seen: 0, hits: 0 }],
   ])
-  expect(reasons(book, purchase, { countOf: (id) => counts.get(id), seed: 1 })).toEqual({
+  expect(await reasons(book, purchase, { countOf: (id) => counts.get(id), seed: 1 })).toEqual({
     rule: undefined,
     tried: [
       { id: 'own/used', reason: 'used up (2 of 2)' },
@@ -70,7 +69,7 @@ test('a rule that holds may be used up or still waiting', () => {
   })
 })
 
-test('a rule that counts separately says for which value, unless that is sealed', () => {
+test('a rule that counts separately says for which value, unless that is sealed', async () => {
   const book = bookOf([
     { name: 'order', times: 1, per: 'reference', outcome },
     { name: 'merchant', skip: 2, per: 'merchant', outcome },
@@ -78,35 +77,38 @@ test('a rule that counts separately says for which value, unless that is sealed'
   ])
   const countOf = () => ({ seen: 1, hits: 1 })
   const facts: Facts = { ...purchase, reference: 'lose-B' }
-  expect(reasons(book, facts, { countOf, seed: 1 }).tried.map(({ reason }) => reason)).toEqual([
+  expect(
+    (await reasons(book, facts, { countOf, seed: 1 })).tried.map(({ reason }) => reason),
+  ).toEqual([
     'used up (1 of 1) for reference lose-B',
     'skipped (2 of 2) for merchant 1',
     'used up (1 of 1) for this pan',
   ])
 })
 
-test('a rule for every nth request says which one this is', () => {
+test('a rule for every nth request says which one this is', async () => {
   const book = bookOf([{ name: 'third', skip: 1, every: 3, outcome }])
-  const told = (seen: number) =>
-    reasons(book, purchase, { countOf: () => ({ seen, hits: 0 }), seed: 1 }).tried[0]?.reason
-  expect(told(1)).toBe('not its turn (every 3rd; this is the 1st)')
-  expect(told(2)).toBe('not its turn (every 3rd; this is the 2nd)')
-  expect(told(3)).toBeUndefined()
+  const told = async (seen: number) =>
+    (await reasons(book, purchase, { countOf: () => ({ seen, hits: 0 }), seed: 1 })).tried[0]
+      ?.reason
+  expect(await told(1)).toBe('not its turn (every 3rd; this is the 1st)')
+  expect(await told(2)).toBe('not its turn (every 3rd; this is the 2nd)')
+  expect(await told(3)).toBeUndefined()
 })
 
-test('an explanation masks account numbers and shows an empty text', () => {
+test('an explanation masks account numbers and shows an empty text', async () => {
   const book = bookOf([
     { name: 'account', when: { account_number: '99' }, outcome },
     { name: 'reference', when: { reference: 'x' }, outcome },
   ])
   const facts: Facts = { ...debit, reference: '' }
-  expect(reasons(book, facts).tried.map(({ reason }) => reason)).toEqual([
+  expect((await reasons(book, facts)).tried.map(({ reason }) => reason)).toEqual([
     'account_number is xxxxx678, not 99',
     'reference is "", not x',
   ])
 })
 
-test('a rule whose conditions hold says why its outcome cannot affect the request', () => {
+test('a rule whose conditions hold says why its outcome cannot affect the request', async () => {
   const book = bookOf([
     { name: 'decline', outcome },
     { name: 'expire', outcome: { expires: 'at-once' } },
@@ -116,20 +118,20 @@ test('a rule whose conditions hold says why its outcome cannot affect the reques
   ])
   const lookup: Facts = { operation: 'lookup', merchant: 1 }
   const made = 'its outcome cannot affect lookup: no transaction is made'
-  const seen = reasons(book, lookup)
+  const seen = await reasons(book, lookup)
   expect(seen.rule?.id).toBe('own/slow')
   expect(seen.tried.map(({ reason }) => reason)).toEqual([made, made, made, made])
   const others = book.entries.slice(1).map(({ rule }) => rule)
   const rest = ruleBook([], others)
   const voided: Facts = { operation: 'void', merchant: 1, method: 'direct_debit', bsb: '032-051' }
-  expect(reasons(rest, voided).tried.map(({ reason }) => reason)).toEqual([
+  expect((await reasons(rest, voided)).tried.map(({ reason }) => reason)).toEqual([
     'its outcome cannot affect void: only a preauthorisation expires',
     'its outcome cannot affect void: there is no amount to take the code from',
     'the request has no pan to take the code from',
   ])
 })
 
-test('of a request on record, a rule whose conditions hold says why it was passed over', () => {
+test('of a request on record, a rule whose conditions hold says why it was passed over', async () => {
   const book = bookOf([
     { name: 'rare', chance: '10%', outcome: { delay: '1s' } },
     { name: 'used', times: 1, outcome: { delay: '1s' } },
@@ -144,45 +146,47 @@ test('of a request on record, a rule whose conditions hold says why it was passe
     ['own/third', { seen: 2, hits: 0 }],
   ])
   const countThen = (id: string) => ({ ...(counts.get(id) ?? { seen: 0, hits: 0 }), isExact: true })
-  const told = (...rules: readonly string[]) =>
-    atOnce(explainRecorded(book, purchase, { rules, countThen })).tried.map(({ reason }) => reason)
-  expect(told('own/decided')).toEqual([
+  const told = async (...rules: readonly string[]) =>
+    (await explainRecorded(book, purchase, { rules, countThen })).tried.map(({ reason }) => reason)
+  expect(await told('own/decided')).toEqual([
     'its conditions hold, but it was not chosen (chance 10%)',
     'its conditions hold, but it was used up',
     'its conditions hold, but it was not its turn (every 3rd; this was the 2nd)',
     'its conditions hold, but it was added after this request',
     'rules before it decide all that it speaks about',
   ])
-  expect(told('rules/gone')[0]).toBe(
+  expect((await told('rules/gone'))[0]).toBe(
     'its conditions hold, but a rule that is no longer in force came first, or it was not chosen (chance 10%)',
   )
 })
 
-test('of a request on record, its place is told only where it is known', () => {
-  const told = (rule: object, seen: number, isExact: boolean) => {
+test('of a request on record, its place is told only where it is known', async () => {
+  const told = async (rule: object, seen: number, isExact: boolean) => {
     const book = bookOf([{ name: 'r', outcome, ...rule }])
     const countThen = () => ({ seen, hits: 0, isExact })
-    return atOnce(explainRecorded(book, purchase, { rules: [], countThen })).tried[0]?.reason
+    return (await explainRecorded(book, purchase, { rules: [], countThen })).tried[0]?.reason
   }
   const passed = 'its conditions hold, but it was not its turn'
-  expect(told({ every: 3 }, 5, false)).toBe(`${passed} (every 3rd)`)
-  expect(told({ skip: 2 }, 1, true)).toBe(`${passed} (after the first 2; this was the 1st)`)
-  expect(told({ skip: 2, every: 3 }, 4, true)).toBe(
+  expect(await told({ every: 3 }, 5, false)).toBe(`${passed} (every 3rd)`)
+  expect(await told({ skip: 2 }, 1, true)).toBe(`${passed} (after the first 2; this was the 1st)`)
+  expect(await told({ skip: 2, every: 3 }, 4, true)).toBe(
     `${passed} (after the first 2, every 3rd; this was the 2nd)`,
   )
 })
 
-test('of a request on record, a rule that counts separately says what is not known', () => {
-  const told = (rule: object, seen: number) => {
+test('of a request on record, a rule that counts separately says what is not known', async () => {
+  const told = async (rule: object, seen: number) => {
     const book = bookOf([{ name: 'r', per: 'reference', outcome, ...rule }])
     const countThen = () => ({ seen, hits: seen, isExact: true })
     const facts = { ...purchase, reference: 'order 1' }
-    return atOnce(explainRecorded(book, facts, { rules: [], countThen })).tried[0]?.reason
+    return (await explainRecorded(book, facts, { rules: [], countThen })).tried[0]?.reason
   }
   const unknown = '; it counts for each reference, and the journal does not keep those counts'
-  expect(told({ times: 1 }, 2)).toBe(`its conditions hold, but it was used up${unknown}`)
-  expect(told({ every: 2 }, 2)).toBe(
+  expect(await told({ times: 1 }, 2)).toBe(`its conditions hold, but it was used up${unknown}`)
+  expect(await told({ every: 2 }, 2)).toBe(
     `its conditions hold, but it was not its turn (every 2nd per reference)${unknown}`,
   )
-  expect(told({ times: 1 }, 0)).toBe('its conditions hold, but it was added after this request')
+  expect(await told({ times: 1 }, 0)).toBe(
+    'its conditions hold, but it was added after this request',
+  )
 })

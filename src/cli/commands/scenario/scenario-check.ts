@@ -49,7 +49,7 @@ async function check(
   const faults = results.flatMap((result) => (typeof result === 'string' ? [result] : []))
   const files = results.flatMap((result) => (typeof result === 'string' ? [] : [result]))
   const warn = (text: string) => io.stderr.write(`warning: ${text}\n`)
-  const together = faults.length === 0 ? hiddenInFiles(loaded) : []
+  const together = faults.length === 0 ? await hiddenInFiles(loaded) : []
   for (const text of [...files.flatMap(({ warnings }) => warnings), ...together]) warn(text)
   // A file that several extend has its faults only once.
   const lines = new Set(faults.flatMap((text) => text.split('\n')))

@@ -19,7 +19,6 @@ import {
 } from '../../contract/control/control-field.ts'
 import { boolean, identifier } from '../../contract/field.ts'
 import { coded, complaint } from '../../contract/objection.ts'
-import { pause } from '../../pipeline/turns.ts'
 import { type Handlers, handler } from '../control-handler.ts'
 
 const settleContract = controlContract({
@@ -120,5 +119,5 @@ async function expire(
   { body }: z.output<typeof expireContract>,
 ): Promise<ExpireAnswer> {
   const { ids = [], all } = body
-  return { expired: await forgetCorrelations(world, all === true ? 'all' : ids, pause) }
+  return { expired: await forgetCorrelations(world, all === true ? 'all' : ids) }
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { nextTurn } from '../../../document/in-batches.ts'
 import { maskWritten } from '../../../domain/card/card-number-in-text.ts'
 import { oneShotRule } from '../../../scenario/reading/compile.ts'
 import { parseRuleValue } from '../../../scenario/reading/read.ts'
@@ -18,7 +19,6 @@ import type {
 } from '../../contract/control/calls/rules.ts'
 import { controlContract, strict, text } from '../../contract/control/control-field.ts'
 import { explainBody } from '../../contract/control/explain-request.ts'
-import { pause } from '../../pipeline/turns.ts'
 import { type Location, RequestProblem } from '../../request-problem.ts'
 import { type Handlers, handler, readingHandler, simpleHandler } from '../control-handler.ts'
 import { explainRequest } from '../explain-request.ts'
@@ -83,7 +83,7 @@ async function rulesIn(body: unknown): Promise<GivenRules> {
   }
   const rules: GivenRule[] = []
   for (const [i, rule] of body.entries()) {
-    await pause()
+    if (i % 100 === 99) await nextTurn()
     rules.push(await ruleIn(rule, ['body', i]))
   }
   return { rules, isList: true }

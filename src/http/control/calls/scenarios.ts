@@ -1,8 +1,7 @@
 import * as z from 'zod'
-import { inTurns } from '../../../document/steps.ts'
 import { magicValues } from '../../../scenario/telling/cards.ts'
 import {
-  changeInTurns,
+  changeScenarios,
   loading,
   replacing,
   type ScenarioChange,
@@ -16,7 +15,6 @@ import type {
 } from '../../contract/control/calls/scenarios.ts'
 import { controlContract, strict, text } from '../../contract/control/control-field.ts'
 import { coded, complaint } from '../../contract/objection.ts'
-import { pause } from '../../pipeline/turns.ts'
 import { problem } from '../../request-problem.ts'
 import { type Handlers, handler, readingHandler, simpleHandler } from '../control-handler.ts'
 import { loadWarnings } from '../load-warnings.ts'
@@ -40,7 +38,7 @@ const loadContract = controlContract({ body: z.unknown() })
 const unloadContract = controlContract({ path: strict({ name: text }) })
 
 export const scenarios: Handlers<typeof scenarioCalls> = {
-  scenarios: simpleHandler(({ world }) => inTurns(scenariosAnswer(world), pause)),
+  scenarios: simpleHandler(({ world }) => scenariosAnswer(world)),
   replaceScenarios: readingHandler(replaceContract, {
     read: ({ body }) => readScenarios(body.scenarios, (i) => ['body', 'scenarios', i]),
     refuse: refuseEarly,
@@ -53,7 +51,7 @@ export const scenarios: Handlers<typeof scenarioCalls> = {
   }),
   unloadScenario: handler(unloadContract, unload),
   cards: simpleHandler(async ({ world }) => {
-    return { cards: await inTurns(magicValues(world.rules.scenarios), pause) }
+    return { cards: await magicValues(world.rules.scenarios) }
   }),
 }
 
@@ -73,8 +71,9 @@ async function changed(
   given: GivenScenarios,
   change: ScenarioChange,
 ): Promise<LoadedAnswer> {
-  await changeInTurns(world, change, { pause, refuse: () => refuseIfGone(outgoing) })
-  const answer = await inTurns(scenariosAnswer(world), pause)
+  refuseIfGone(outgoing)
+  changeScenarios(world, change)
+  const answer = await scenariosAnswer(world)
   return { ...answer, warnings: await loadWarnings(world, given) }
 }
 
@@ -82,8 +81,8 @@ async function unload(
   { world }: Call,
   { path }: z.output<typeof unloadContract>,
 ): Promise<ScenariosAnswer> {
-  await changeInTurns(world, unloading(path.name), { pause })
-  return await inTurns(scenariosAnswer(world), pause)
+  changeScenarios(world, unloading(path.name))
+  return await scenariosAnswer(world)
 }
 
 /** A client that has given up must not find later that it was loaded all the same. */

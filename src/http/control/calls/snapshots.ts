@@ -22,7 +22,6 @@ import type {
   snapshotCalls,
 } from '../../contract/control/calls/snapshots.ts'
 import { controlContract, limit, strict, text } from '../../contract/control/control-field.ts'
-import { pause } from '../../pipeline/turns.ts'
 import { problem } from '../../request-problem.ts'
 import { type Handlers, handler } from '../control-handler.ts'
 import type { HandlerParts } from '../parts.ts'
@@ -88,7 +87,7 @@ async function restore({ world }: Call, input: Named, parts: HandlerParts): Prom
 /** Nothing has happened to the world yet when a snapshot turns out to be no good. */
 async function loadInto(intake: Intake, snapshots: Snapshots, name: string): Promise<boolean> {
   try {
-    return await snapshots.load(name, intake, pause)
+    return await snapshots.load(name, intake)
   } catch (cause) {
     if (!(cause instanceof StoreError)) throw cause
     throw problem('invalid_format', cause.message, ['path', 'name'])

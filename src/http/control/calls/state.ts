@@ -1,6 +1,6 @@
 import { pipeline } from 'node:stream/promises'
 import type * as z from 'zod'
-import { piecesInTurns } from '../../../document/steps.ts'
+import { nextTurn } from '../../../document/in-batches.ts'
 import { maskGrouped, maskWritten } from '../../../domain/card/card-number-in-text.ts'
 import { StoreError } from '../../../store/port/store-error.ts'
 import { replaceState, resetWorld, stateIntake } from '../../../world/commands/state-commands.ts'
@@ -11,7 +11,6 @@ import type { ImportAnswer, stateCalls } from '../../contract/control/calls/stat
 import { controlContract, strict, text } from '../../contract/control/control-field.ts'
 import { coded } from '../../contract/objection.ts'
 import { bodyChunks } from '../../pipeline/body.ts'
-import { pause } from '../../pipeline/turns.ts'
 import { problem } from '../../request-problem.ts'
 import { type Handlers, handler, simpleHandler } from '../control-handler.ts'
 import type { HandlerParts } from '../parts.ts'
@@ -45,9 +44,17 @@ async function exportState({ world, outgoing }: Call, parts: HandlerParts): Prom
     'Cache-Control': 'no-store',
   })
   try {
-    await pipeline(piecesInTurns(document, pause), outgoing)
+    await pipeline(inTurns(document), outgoing)
   } catch (cause) {
     if (!isGone(cause)) throw cause
+  }
+}
+
+/** Other requests run between two chunks. */
+async function* inTurns(chunks: Iterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  for (const chunk of chunks) {
+    yield chunk
+    await nextTurn()
   }
 }
 
@@ -63,7 +70,7 @@ async function importState(
 ): Promise<ImportAnswer> {
   const records = new Records()
   try {
-    await stateDocument.read(bodyChunks(incoming), stateIntake(records, world.environment), pause)
+    await stateDocument.read(bodyChunks(incoming), stateIntake(records, world.environment))
   } catch (cause) {
     if (!(cause instanceof StoreError)) throw cause
     throw problem('invalid_format', cause.message, ['body'])

@@ -1,6 +1,6 @@
-import { eachOf, type Steps } from '../../../document/steps.ts'
+import { inBatches } from '../../../document/in-batches.ts'
+import { unseen } from '../../../scenario/matching/counting.ts'
 import { shownConditions } from '../../../scenario/matching/sealed-rule.ts'
-import { unseen } from '../../../scenario/matching/turn.ts'
 import { chanceText } from '../../../scenario/reading/schema/percent.ts'
 import type { AmountCondition, Conditions, ScenarioRule } from '../../../scenario/rule.ts'
 import type { WhenDocument } from '../../../scenario/scenario-document.ts'
@@ -10,17 +10,17 @@ import type { RuleAnswer } from '../../contract/control/calls/rules.ts'
 import type { ScenarioAnswer, ScenariosAnswer } from '../../contract/control/calls/scenarios.ts'
 
 /** All rules in force, in the order in which they are asked. */
-export function* scenariosAnswer(world: World): Steps<ScenariosAnswer> {
+export async function scenariosAnswer(world: World): Promise<ScenariosAnswer> {
   const { oneShots, scenarios } = world.rules
   const answers: ScenarioAnswer[] = []
   for (const { name, description, rules } of scenarios) {
-    answers.push({ name, description, rules: yield* ruleAnswers(world, rules) })
+    answers.push({ name, description, rules: await ruleAnswers(world, rules) })
   }
-  return { scenarios: answers, rules: yield* ruleAnswers(world, oneShots) }
+  return { scenarios: answers, rules: await ruleAnswers(world, oneShots) }
 }
 
-function ruleAnswers(world: World, rules: readonly ScenarioRule[]): Steps<readonly RuleAnswer[]> {
-  return eachOf(rules, (rule) => ruleAnswer(world, rule))
+function ruleAnswers(world: World, rules: readonly ScenarioRule[]): Promise<readonly RuleAnswer[]> {
+  return inBatches(rules, (rule) => ruleAnswer(world, rule))
 }
 
 export function ruleAnswer(world: World, { id, rule }: ScenarioRule): RuleAnswer {

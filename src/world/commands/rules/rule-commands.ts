@@ -1,13 +1,14 @@
 import { didYouMean } from '../../../document/nearest-word.ts'
-import { atOnce, inTurns, type Pause } from '../../../document/steps.ts'
 import { maskWritten } from '../../../domain/card/card-number-in-text.ts'
 import { problem } from '../../../domain/problem.ts'
+import type { Fingerprint } from '../../../scenario/conditions/sealed-number.ts'
+import { scenarioBook } from '../../../scenario/matching/rule-book.ts'
 import { isOf } from '../../../scenario/matching/rule-order.ts'
+import { sealedScenario } from '../../../scenario/matching/sealed-rule.ts'
 import type { Scenario } from '../../../scenario/rule.ts'
 import { metaChange } from '../../records/meta.ts'
 import { forgottenCounts, type ReadyScenarios } from '../../rule-state.ts'
 import type { World } from '../../world.ts'
-import { readyScenarios } from './ready-scenarios.ts'
 
 /** Each scenario is asked at every request. */
 const MOST_SCENARIOS = 100
@@ -70,59 +71,32 @@ function renewing(formerName: string, scenario: Scenario): ScenarioChange {
   }
 }
 
-/** Makes a change at once, at a time when nobody else is served. */
+/** Seals the scenarios and lets them take effect as a whole. */
 export function changeScenarios(world: World, change: ScenarioChange): void {
   const enforced = change(world.rules.scenarios)
   if (enforced === undefined) return
   const { fingerprint } = world.environment
-  enforce(world, enforced, atOnce(readyScenarios(enforced.loaded, fingerprint)))
-}
-
-/** Makes it ready by steps, then lets it take effect as a whole; `refuse` may throw right before that. */
-export async function changeInTurns(
-  world: World,
-  change: ScenarioChange,
-  { pause, refuse = () => undefined }: { readonly pause: Pause; readonly refuse?: () => void },
-): Promise<void> {
-  for (;;) {
-    const before = world.rules.scenarios
-    const enforced = change(before)
-    if (enforced === undefined) return
-    const { fingerprint } = world.environment
-    const ready = await inTurns(readyScenarios(enforced.loaded, fingerprint), pause)
-    refuse()
-    // Somebody else was faster: what was made ready is not about what is in force now.
-    if (world.rules.scenarios !== before) continue
-    enforce(world, enforced, ready)
-    return
-  }
-}
-
-interface Renewal {
-  readonly formerName: string
-  readonly scenario: Scenario
-  readonly pause: Pause
+  enforce(world, enforced, readyScenarios(enforced.loaded, fingerprint))
 }
 
 /**
  * The start options say something else now. A world that keeps scenarios of its own does without
  * those that it has unloaded, and one that keeps none has those of the start options.
  */
-export async function renewScenario(
-  world: World,
-  { formerName, scenario, pause }: Renewal,
-): Promise<void> {
-  const keepsOwn = () => world.records.line('meta', 'scenarios') !== undefined
-  if (keepsOwn()) {
-    await changeInTurns(world, renewing(formerName, scenario), { pause })
+export function renewScenario(world: World, formerName: string, scenario: Scenario): void {
+  if (world.records.line('meta', 'scenarios') !== undefined) {
+    changeScenarios(world, renewing(formerName, scenario))
     return
   }
-  const { scenarios } = world.start
-  const ready = await inTurns(readyScenarios(scenarios, world.environment.fingerprint), pause)
-  if (keepsOwn()) return
   const begins = new Set(ownIds(scenario))
   world.commit(forgottenCounts(world.records, (id) => !begins.has(id)))
-  takeEffect(world, ready)
+  takeEffect(world, readyScenarios(world.start.scenarios, world.environment.fingerprint))
+}
+
+/** Scenarios as they are kept, and their book. */
+function readyScenarios(given: readonly Scenario[], fingerprint: Fingerprint): ReadyScenarios {
+  const scenarios = given.map((scenario) => sealedScenario(scenario, fingerprint))
+  return { scenarios, book: scenarioBook(scenarios, fingerprint) }
 }
 
 /** Others that extend it have copies of its rules, which count together with it. */

@@ -1,85 +1,55 @@
-import { eachOf, inTurns, type Pause, type Steps } from '../../../document/steps.ts'
+import { nextTurn } from '../../../document/in-batches.ts'
 import type { Instant } from '../../../domain/time/instant.ts'
 import { transactionChange } from '../../happenings.ts'
 import { isForgotten } from '../../records/indexes/transaction-index.ts'
-import type { Change } from '../../records/medium.ts'
 import { metaChange } from '../../records/meta.ts'
 import { transactionHead } from '../../records/row.ts'
 import type { World } from '../../world.ts'
 import { hashMark } from '../text-key.ts'
 import { cacheMs, forgottenTo } from './correlation.ts'
 
-/**
- * Forgets ids as time would; gives how many were still remembered. Found by steps, then forgotten
- * all at once.
- */
+/** Ids that are looked at before other requests run: some 10 ms. */
+const BATCH = 20_000
+
+/** Forgets ids as time would; gives how many were still remembered. */
 export async function forgetCorrelations(
   world: World,
   ids: readonly string[] | 'all',
-  pause: Pause,
 ): Promise<number> {
-  for (;;) {
-    const { records } = world
-    const now = world.run((context) => context.now)
-    const steps = ids === 'all' ? findAll(world, now) : find(world, ids, now)
-    const forget = await inTurns(steps, pause)
-    // Else another state has taken its place: what was found is not in that.
-    if (world.records === records) return world.run(forget)
+  const { records } = world
+  const now = world.run((context) => context.now)
+  const last = records.nextAudit - 1
+  const keys = ids === 'all' ? undefined : new Set(ids.flatMap((id) => [id, hashMark(world, id)]))
+  const isWanted = (key: string, audit: number) => keys?.has(key) ?? audit <= last
+  const found: number[] = []
+  let looked = 0
+  for (const [key, audit] of records.transactionIndex.correlated()) {
+    looked += 1
+    if (looked % BATCH === 0) await nextTurn()
+    if (isWanted(key, audit) && isRemembered(world, audit, now)) found.push(audit)
   }
+  // A reset or an import has put another state in its place.
+  if (world.records !== records) return await forgetCorrelations(world, ids)
+  return world.run(() => {
+    if (keys !== undefined) return forgetSome(world, found)
+    if (found.length > 0) world.commit([metaChange('correlations', { forgottenTo: last })])
+    return found.length
+  })
 }
 
-type Forget = () => number
-
-function* find(world: World, ids: readonly string[], now: Instant): Steps<Forget> {
-  const keys = new Set((yield* eachOf(ids, (id) => [id, hashMark(world, id)])).flat())
-  const found: Found[] = []
-  for (const [correlation, audit] of world.records.transactionIndex.correlated()) {
-    yield
-    if (!keys.has(correlation)) continue
-    const line = rememberedLine(world, audit, now)
-    if (line !== undefined) found.push({ audit, line, change: withoutId(world, audit) })
-  }
-  return () => {
-    // What has happened to one of them since must stay.
-    const changes = found.map(({ audit, line, change }) =>
-      world.records.line('transactions', audit) === line ? change : withoutId(world, audit),
-    )
-    const all = changes.filter((change) => change !== undefined)
-    if (all.length > 0) world.commit(all)
-    return all.length
-  }
+function forgetSome(world: World, audits: readonly number[]): number {
+  const changes = audits.flatMap((audit) => {
+    const transaction = world.records.transaction(audit)
+    if (transaction === undefined || transaction.correlation === '') return []
+    return [transactionChange({ ...transaction, correlation: '' })]
+  })
+  if (changes.length > 0) world.commit(changes)
+  return changes.length
 }
 
-interface Found {
-  readonly audit: number
-  /** As it was when it was found. */
-  readonly line: string
-  readonly change: Change | undefined
-}
-
-function withoutId({ records }: World, audit: number): Change | undefined {
-  const transaction = records.transaction(audit)
-  if (transaction === undefined || transaction.correlation === '') return undefined
-  return transactionChange({ ...transaction, correlation: '' })
-}
-
-function* findAll(world: World, now: Instant): Steps<Forget> {
-  const last = world.records.nextAudit - 1
-  let count = 0
-  for (const [, audit] of world.records.transactionIndex.correlated()) {
-    yield
-    if (audit <= last && rememberedLine(world, audit, now) !== undefined) count += 1
-  }
-  return () => {
-    if (count > 0) world.commit([metaChange('correlations', { forgottenTo: last })])
-    return count
-  }
-}
-
-/** The row of a transaction that a search would still find. */
-function rememberedLine(world: World, audit: number, now: Instant): string | undefined {
-  if (audit <= forgottenTo(world)) return undefined
+/** Whether a search would still find the transaction. */
+function isRemembered(world: World, audit: number, now: Instant): boolean {
   const line = world.records.line('transactions', audit)
-  if (line === undefined) return undefined
-  return isForgotten(transactionHead(line).createdAt, now, cacheMs(world)) ? undefined : line
+  if (line === undefined || audit <= forgottenTo(world)) return false
+  return !isForgotten(transactionHead(line).createdAt, now, cacheMs(world))
 }

@@ -1,4 +1,4 @@
-import type { Steps } from '../../../document/steps.ts'
+import { inBatches } from '../../../document/in-batches.ts'
 import { timeOn } from '../../../domain/time/clock.ts'
 import { END_OF_TIME } from '../../../domain/time/end-of-time.ts'
 import { type Instant, isoUtc } from '../../../domain/time/instant.ts'
@@ -53,7 +53,7 @@ export class UntrustedRows implements DoubtedRows {
   }
 
   /** There is no more to come. */
-  *finish(): Steps<void> {
+  async finish(): Promise<void> {
     const { realNow, fingerprint } = this.#standing
     const now = timeOn(storedClock(this.#records), realNow)
     if (!(now >= 0 && now < END_OF_TIME)) {
@@ -61,44 +61,37 @@ export class UntrustedRows implements DoubtedRows {
         `meta: clock: Must show a time from 1970 on and before ${isoUtc(END_OF_TIME)}`,
       )
     }
-    for (const token of this.#orphans) {
-      yield
+    await inBatches(this.#orphans, (token) => {
       const fault = this.#ownerFault(token)
       if (fault !== undefined) throw new Error(`tokens: ${token.id}: ${fault}`)
-    }
-    for (const { earlier, later } of this.#reused) {
-      yield
-      if (!this.#isRemembered(earlier, now)) continue
+    })
+    await inBatches(this.#reused, ({ earlier, later }) => {
+      if (!this.#isRemembered(earlier, now)) return
       throw new Error(
         `transactions: ${later}: Has the correlation id of ${earlier}, which is still remembered`,
       )
-    }
-    yield* this.#checkClaims()
-    yield* this.#checkAnswers()
+    })
+    await inBatches([...this.#claims.audits()], (audit) => this.#checkClaim(audit))
+    await this.#checkAnswers()
     this.#records.apply(sealedRules(this.#records, fingerprint))
   }
 
-  *#checkClaims(): Steps<void> {
-    for (const audit of this.#claims.audits()) {
-      yield
-      const found = this.#records.transaction(audit)
-      const objection = found && this.#claims.objection(audit, found)
-      if (objection !== undefined) throw new Error(`transactions: ${audit}: ${objection}`)
-    }
+  #checkClaim(audit: number): void {
+    const found = this.#records.transaction(audit)
+    const objection = found && this.#claims.objection(audit, found)
+    if (objection !== undefined) throw new Error(`transactions: ${audit}: ${objection}`)
   }
 
   /** Answers are about transactions, which a document may have behind them. */
-  *#checkAnswers(): Steps<void> {
-    for (const audit of this.#keysOf('slow_answers')) {
-      yield
-      if (this.#records.transaction(audit)?.status === 'unknown') continue
+  async #checkAnswers(): Promise<void> {
+    await inBatches(this.#keysOf('slow_answers'), (audit) => {
+      if (this.#records.transaction(audit)?.status === 'unknown') return
       throw new Error(`slow_answers: ${audit}: There is no undecided transaction ${audit}`)
-    }
-    for (const audit of this.#keysOf('kept_answers')) {
-      yield
-      if (this.#records.transaction(audit) !== undefined) continue
+    })
+    await inBatches(this.#keysOf('kept_answers'), (audit) => {
+      if (this.#records.transaction(audit) !== undefined) return
       throw new Error(`kept_answers: ${audit}: There is no transaction ${audit}`)
-    }
+    })
   }
 
   #keysOf(table: TableName): readonly number[] {

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ErrorAnswer } from '../../../../src/http/contract/control/refusal.ts'
-import { forgetCorrelations } from '../../../../src/world/commands/transactions/forget-correlations.ts'
 import { ControlClient } from '../../../support/control-client.ts'
-import { byDirectDebit, GatewayClient, VISA } from '../../../support/gateway-client.ts'
+import { GatewayClient, VISA } from '../../../support/gateway-client.ts'
 import { startTestSandbox } from '../../../support/start.ts'
 
 async function begin() {
@@ -12,7 +11,6 @@ async function begin() {
   const buy = (id: string) => gateway.purchase({}, { 'x-correlation-id': id })
   const found = async (id: string) => (await gateway.search(id)).body.results.length
   return {
-    world: sandbox.world,
     control,
     gateway,
     buy,
@@ -45,61 +43,6 @@ test('all are forgotten at once, and once only', async () => {
   expect([await found('a'), await found('b')]).toEqual([0, 0])
   await buy('a')
   expect(await found('a')).toBe(1)
-})
-
-/** Does something once, while ids are looked for. */
-function meanwhile(work: () => Promise<unknown>) {
-  let doing: Promise<unknown> | undefined
-  return async () => {
-    doing ??= work()
-    await doing
-  }
-}
-
-test('what happens to transactions while their ids are looked for stays', async () => {
-  await using sandbox = await begin()
-  const { world, control, gateway, buy, found } = sandbox
-  await gateway.purchase(byDirectDebit(), { 'x-correlation-id': 'a' })
-  await buy('b')
-  const pause = meanwhile(async () => {
-    await control.post('/settle', { audits: [1000001] })
-    await control.post('/correlations/expire', { ids: ['b'] })
-    await buy('c')
-  })
-  expect(await forgetCorrelations(world, ['a', 'b', 'c'], pause)).toBe(2)
-  const { status } = (await gateway.lookup(1000001)).body
-  expect(status.transaction_status_code).toBe('approved')
-  expect([await found('a'), await found('b'), await found('c')]).toEqual([0, 0, 0])
-})
-
-test.each([[['a']], ['all']] as const)(
-  '%j is forgotten in the state that there is',
-  async (ids) => {
-    await using sandbox = await begin()
-    const { world, control, buy, found } = sandbox
-    await buy('a')
-    await buy('a2')
-    const pause = meanwhile(async () => {
-      await control.post('/reset')
-      await buy('a')
-    })
-    expect(await forgetCorrelations(world, ids, pause)).toBe(1)
-    expect(await found('a')).toBe(0)
-  },
-)
-
-test('an id that comes while all are looked for is remembered', async () => {
-  await using sandbox = await begin()
-  const { world, buy, found } = sandbox
-  await buy('a')
-  expect(
-    await forgetCorrelations(
-      world,
-      'all',
-      meanwhile(() => buy('b')),
-    ),
-  ).toBe(1)
-  expect([await found('a'), await found('b')]).toEqual([0, 1])
 })
 
 test('an id is remembered for 24 hours less a moment', async () => {

@@ -1,5 +1,5 @@
 import { creating } from '../conditions/carriers.ts'
-import { type Facts, type Operation, operations, type RuleOutcome } from '../rule.ts'
+import { type Facts, type Operation, outcomesOf, type Rule, type RuleOutcome } from '../rule.ts'
 import { carries } from './carrying.ts'
 import { DELIVERY, layersOf, partsIn, VERDICT } from './layers.ts'
 
@@ -12,36 +12,27 @@ const sources: ReadonlyMap<string | undefined, CodeSource> = new Map([
   ['from-bsb', 'bsb'],
 ])
 
-/** The layers of an outcome that can do something to a request. */
-export type Reach = (facts: Facts) => number
-
-/** Which layers of an outcome can do something to each call, as far as its name tells. */
-export function reachByCall(outcome: RuleOutcome): ReadonlyMap<Operation, number> {
+/** The layers that an outcome can affect in calls of an operation. */
+export function layersForCall(outcome: RuleOutcome, call: Operation): number {
   const layers = layersOf(outcome)
+  // A fault can break any answer; a verdict needs a transaction.
+  if (!creating.includes(call)) return layers & DELIVERY
   const parts = partsIn(outcome, VERDICT)
-  const reach = new Map<Operation, number>()
-  // The wire is the same for all calls; a transaction is made only by some.
-  for (const call of operations) reach.set(call, layers & DELIVERY)
-  for (const call of creating) {
-    const isIdle = parts.length > 0 && !parts.some((part) => canShape(part, outcome, call))
-    reach.set(call, isIdle ? layers & ~VERDICT : layers)
-  }
-  return reach
+  const isIdle = parts.length > 0 && !parts.some((part) => canShape(part, outcome, call))
+  return isIdle ? layers & ~VERDICT : layers
 }
 
-/** The same for one call. */
-export function reachOf(outcome: RuleOutcome, call: Operation): number {
-  return reachByCall(outcome).get(call) ?? 0
-}
-
-/** The layers that an outcome can shape of a request, which may lack what the verdict needs. */
-export function reachFor(outcome: RuleOutcome, byCall = reachByCall(outcome)): Reach {
+/** The layers that an outcome can affect of a request, which may lack what the verdict needs. */
+export function affectedLayers(outcome: RuleOutcome, facts: Facts): number {
+  const layers = layersForCall(outcome, facts.operation)
+  if ((layers & VERDICT) === 0) return layers
   const need = neededFact(outcome)
-  if (need === undefined) return ({ operation }) => byCall.get(operation) ?? 0
-  return (facts) => {
-    const layers = byCall.get(facts.operation) ?? 0
-    return need.isMet(facts) ? layers : layers & ~VERDICT
-  }
+  return need === undefined || need.isMet(facts) ? layers : layers & ~VERDICT
+}
+
+/** The layers that a rule can affect of a request, whichever outcome it chooses. */
+export function layersOfRule(rule: Rule, facts: Facts): number {
+  return outcomesOf(rule).reduce((all, { outcome }) => all | affectedLayers(outcome, facts), 0)
 }
 
 interface NeededFact {
@@ -71,19 +62,21 @@ export function neededFact(outcome: RuleOutcome): NeededFact | undefined {
   }
 }
 
-/** Why an outcome does nothing to some calls, in words. */
-export function beyondReach(outcome: RuleOutcome, calls: readonly Operation[]): string {
+/** Why an outcome does nothing to some calls. */
+export function noEffectReason(outcome: RuleOutcome, calls: readonly Operation[]): string {
   const reasons = new Set(calls.map((call) => reasonFor(outcome, call)))
   return `its outcome cannot affect ${calls.join(' or ')}: ${[...reasons].join(', ')}`
 }
 
 /** Why it does nothing to a request whose conditions hold. */
-export function unmetReason(outcome: RuleOutcome, facts: Facts): string {
-  if (reachOf(outcome, facts.operation) === 0) return beyondReach(outcome, [facts.operation])
+export function unmetReason({ outcome: own, oneOf }: Rule, facts: Facts): string {
+  const outcome = oneOf?.[0]?.outcome ?? own
+  if (layersForCall(outcome, facts.operation) === 0)
+    return noEffectReason(outcome, [facts.operation])
   return neededFact(outcome)?.reason ?? 'its outcome cannot affect this request'
 }
 
-/** What naturally is decided later than at once. */
+/** Direct debits by these operations are decided later. */
 const resolving: readonly Operation[] = ['purchase', 'refund', 'standalone_refund']
 
 function canShape(part: keyof RuleOutcome, outcome: RuleOutcome, call: Operation): boolean {

@@ -1,0 +1,21 @@
+/** Lets the other requests of the process run. */
+export function nextTurn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve))
+}
+
+/** Checking a hundred rules takes some 20 ms. */
+const BATCH = 100
+
+/** Works through a long list; other requests run after each batch. */
+export async function inBatches<T, R>(
+  list: readonly T[],
+  work: (one: T, index: number) => R,
+  size = BATCH,
+): Promise<readonly R[]> {
+  const done: R[] = []
+  for (const [i, one] of list.entries()) {
+    if (i % size === size - 1) await nextTurn()
+    done.push(work(one, i))
+  }
+  return done
+}

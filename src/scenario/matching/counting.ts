@@ -1,0 +1,75 @@
+import { hasWrittenCard } from '../../domain/card/card-number-in-text.ts'
+import { hash32 } from '../../domain/generated-codes.ts'
+import type { Fingerprint } from '../conditions/sealed-number.ts'
+import type { Facts, PerName, Rule, RuleCount, WeightedOutcome } from '../rule.ts'
+
+/** What a rule does with a request that meets its conditions. */
+export type RuleTurn = 'hit' | 'skipped' | 'waiting' | 'not drawn' | 'used up'
+
+export const unseen: RuleCount = { seen: 0, hits: 0 }
+
+/** What a rule whose conditions hold does with the next request: skip, then every, then chance. */
+export function turnOf(rule: Rule, { seen, hits }: RuleCount, draw: () => number): RuleTurn {
+  const { times, skip = 0, every, chance } = rule
+  if (times !== undefined && hits >= times) return 'used up'
+  if (seen < skip) return 'skipped'
+  if (every !== undefined && (seen - skip + 1) % every !== 0) return 'waiting'
+  return chance !== undefined && draw() >= chance ? 'not drawn' : 'hit'
+}
+
+/** Whether a rule may let a request pass that meets its conditions. */
+export function isCounted({ times, skip, every, chance, oneOf }: Rule): boolean {
+  return [times, skip, every, chance, oneOf].some((part) => part !== undefined)
+}
+
+/** What a rule counts separately by; undefined if the request does not have it. */
+export function perValue(per: PerName, facts: Facts, fingerprint: Fingerprint): string | undefined {
+  if (per === 'merchant') return String(facts.merchant)
+  if (per === 'pan') return facts.card ?? (facts.pan && fingerprint(facts.pan))
+  const text = facts[per]
+  if (text === undefined) return undefined
+  return text.length > LONGEST_KEY || hasWrittenCard(text) ? fingerprint(text) : text
+}
+
+const LONGEST_KEY = 100
+
+/** The key of the count of one value. Names contain no tabs. */
+export function countKey(id: string, value: string | undefined): string {
+  return value === undefined ? id : `${id}\t${value}`
+}
+
+/** The rule that a count belongs to. */
+export function countedRule(key: string): string {
+  const tab = key.indexOf('\t')
+  return tab === -1 ? key : key.slice(0, tab)
+}
+
+/** Seeded chance of one rule: the same seed, rule and turn give the same number from 0 up to 1. */
+export type Draws = (turn: number, what: keyof typeof salts) => number
+
+const salts = { chance: 11, choice: 12, delay: 13 }
+
+export function drawsFor(seed: number, rule: string): Draws {
+  const own = textHash(rule)
+  return (turn, what) => hash32(salts[what], seed, own, turn) / 2 ** 32
+}
+
+/** The outcome that a draw falls on. */
+export function chosen(outcomes: readonly WeightedOutcome[], draw: number): WeightedOutcome {
+  const total = outcomes.reduce((sum, { weight }) => sum + weight, 0)
+  let left = draw * total
+  const found = outcomes.find(({ weight }) => {
+    left -= weight
+    return left < 0
+  })
+  const last = found ?? outcomes.at(-1)
+  if (last === undefined) throw new Error('There is no outcome to choose')
+  return last
+}
+
+/** FNV-1a: spreads similar names well enough for chance. */
+function textHash(text: string): number {
+  let hash = 0x811c9dc5
+  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193)
+  return hash >>> 0
+}
