@@ -5,10 +5,10 @@ import { bundledModules } from '../scripts/bundled-modules.mjs'
 
 const source = `
 export { bankingCalendar } from './src/domain/time/banking-day.ts'
-export { defaultHolidays } from './src/domain/time/holidays.ts'
+export { defaultHolidays } from './src/domain/time/banking-day.ts'
 export { openTransaction } from './src/domain/transaction/open-transaction.ts'
 export { transactionLine } from './src/world/records/transaction-line.ts'
-export { defaultAssumptions } from './src/domain/assumptions.ts'
+export { defaultAssumptions } from './src/domain/assumptions/assumptions.ts'
 export { noVerdict } from './src/domain/transaction/verdict.ts'
 export { headerText } from './src/store/log/log-header.ts'
 export { LogLines } from './src/store/log/log-lines.ts'

@@ -1,4 +1,4 @@
-import { defaultAssumptions, listAssumptions } from '../domain/assumptions.ts'
+import { defaultAssumptions, listAssumptions } from '../domain/assumptions/assumptions.ts'
 
 /** A config file that changes nothing and explains everything. */
 export function configTemplate(): string {

@@ -1,4 +1,4 @@
-import type { Assumptions } from './assumptions.ts'
+import type { Assumptions } from './assumptions/assumptions.ts'
 import type { BankingCalendar } from './time/banking-day.ts'
 import type { Instant } from './time/instant.ts'
 

@@ -1,4 +1,4 @@
-import type { SurchargePlan } from './money/surcharge.ts'
+import type { SurchargePlan } from './surcharge.ts'
 
 /** What a merchant has been signed up for. */
 export interface Merchant {

@@ -1,4 +1,4 @@
-import type { Assumptions } from '../domain/assumptions.ts'
+import type { Assumptions } from '../domain/assumptions/assumptions.ts'
 import { maskAddress } from '../domain/card/hidden-number.ts'
 import type { Problem, ProblemCode } from '../domain/problem.ts'
 import type { Answer } from './answer.ts'

@@ -1,4 +1,4 @@
-import type { Assumptions } from '../domain/assumptions.ts'
+import type { Assumptions } from '../domain/assumptions/assumptions.ts'
 import { type Answer, jsonAnswer } from './answer.ts'
 import type { UserCall } from './call.ts'
 import type { RootAnswer } from './contract/root.ts'

@@ -1,4 +1,4 @@
-import type { Customer } from '../domain/vault/customer.ts'
+import type { Customer } from '../domain/vault.ts'
 import { Chance } from './chance.ts'
 import type { CustomerNames } from './names.ts'
 import { daysBefore, type Part, type SeedContext, salts } from './seed-context.ts'

@@ -1,12 +1,10 @@
 import { hash32 } from '../domain/generated-codes.ts'
 import { HOUR, type Instant, MINUTE } from '../domain/time/instant.ts'
-import { isCompletable } from '../domain/transaction/completion.ts'
-import type { Draft } from '../domain/transaction/open-transaction.ts'
-import { isRefundable } from '../domain/transaction/refund.ts'
+import { isCompletable, isRefundable, isVoidable } from '../domain/transaction/acting-on-target.ts'
+import type { TransactionDraft } from '../domain/transaction/open-transaction.ts'
 import type { PaymentMethod, Transaction } from '../domain/transaction/transaction.ts'
 import { noVerdict } from '../domain/transaction/verdict.ts'
-import { isVoidable } from '../domain/transaction/void.ts'
-import type { Token } from '../domain/vault/token.ts'
+import type { Token } from '../domain/vault.ts'
 import { Chance } from './chance.ts'
 import { Ledger } from './ledger.ts'
 import { amountOf, verdictFor } from './luck.ts'
@@ -61,7 +59,10 @@ function openOnItsWay(ledger: Ledger, { context, chance, tokens }: Moment, isHol
   ledger.open({ ...commonDraft(ledger.nextAudit, context), ...draft }, noVerdict, context)
 }
 
-type DraftParts = Omit<Draft, 'audit' | 'merchant' | 'correlation' | 'currency' | 'surcharge'>
+type DraftParts = Omit<
+  TransactionDraft,
+  'audit' | 'merchant' | 'correlation' | 'currency' | 'surcharge'
+>
 
 function commonDraft(audit: number, { seed, merchant, assumptions }: SeedContext) {
   const { currencies } = assumptions

@@ -1,7 +1,7 @@
 import type { CommandContext } from '../domain/command-context.ts'
 import type { Instant } from '../domain/time/instant.ts'
 import { effectsOfOpening, whenDue } from '../domain/transaction/move.ts'
-import { type Draft, openTransaction } from '../domain/transaction/open-transaction.ts'
+import { openTransaction, type TransactionDraft } from '../domain/transaction/open-transaction.ts'
 import type { Transaction } from '../domain/transaction/transaction.ts'
 import type { Verdict } from '../domain/transaction/verdict.ts'
 
@@ -29,7 +29,7 @@ export class Ledger {
     return found
   }
 
-  open(draft: Draft, verdict: Verdict, context: CommandContext): Transaction {
+  open(draft: TransactionDraft, verdict: Verdict, context: CommandContext): Transaction {
     const opened = openTransaction(draft, verdict, context)
     this.#transactions.push(opened)
     if (opened.due.length > 0) this.#waiting.push(opened.audit)

@@ -1,5 +1,5 @@
 import type { PaymentMethod } from '../domain/transaction/transaction.ts'
-import type { Token } from '../domain/vault/token.ts'
+import type { Token } from '../domain/vault.ts'
 import type { Chance } from './chance.ts'
 import { seedAccount, seedCard } from './payment-means.ts'
 import type { SeedContext } from './seed-context.ts'

@@ -1,4 +1,4 @@
-import { maskAccountNumber } from '../domain/bank/bank-account.ts'
+import { maskAccountNumber } from '../domain/bank-account.ts'
 import { cardType, maskPan } from '../domain/card/card.ts'
 import { testPans } from '../domain/card/test-cards.ts'
 import type { Instant } from '../domain/time/instant.ts'

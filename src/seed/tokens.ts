@@ -1,6 +1,5 @@
 import type { CardType } from '../domain/card/card.ts'
-import type { Customer } from '../domain/vault/customer.ts'
-import type { Token, TokenAccount } from '../domain/vault/token.ts'
+import type { Customer, Token, TokenAccount } from '../domain/vault.ts'
 import { Chance } from './chance.ts'
 import { seedAccount, seedCard } from './payment-means.ts'
 import { type Part, type SeedContext, salts } from './seed-context.ts'

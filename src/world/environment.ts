@@ -1,4 +1,4 @@
-import type { Assumptions } from '../domain/assumptions.ts'
+import type { Assumptions } from '../domain/assumptions/assumptions.ts'
 import type { CommandContext } from '../domain/command-context.ts'
 import type { Merchant } from '../domain/merchant.ts'
 import type { BankingCalendar } from '../domain/time/banking-day.ts'

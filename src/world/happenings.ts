@@ -1,7 +1,7 @@
-import type { Assumptions } from '../domain/assumptions.ts'
+import type { Assumptions } from '../domain/assumptions/assumptions.ts'
 import type { ClockState } from '../domain/time/clock.ts'
 import type { Instant } from '../domain/time/instant.ts'
-import { isCompletable } from '../domain/transaction/completion.ts'
+import { isCompletable } from '../domain/transaction/acting-on-target.ts'
 import { effectsOfMove, moved, outcomeInTime, whenDue } from '../domain/transaction/move.ts'
 import {
   canMove,

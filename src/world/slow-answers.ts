@@ -1,6 +1,5 @@
 import type { Instant } from '../domain/time/instant.ts'
-import { effectsOfMove } from '../domain/transaction/move.ts'
-import { answered, type SlowAnswer } from '../domain/transaction/slow-answer.ts'
+import { answered, effectsOfMove, type SlowAnswer } from '../domain/transaction/move.ts'
 import type { Transaction } from '../domain/transaction/transaction.ts'
 import { commitTransactions, existing, type Scene } from './happenings.ts'
 import type { Change } from './records/medium.ts'

@@ -1,7 +1,6 @@
-import { civilDay } from '../domain/time/civil-day.ts'
 import { type ClockState, timeOn } from '../domain/time/clock.ts'
 import { DAY, type Instant } from '../domain/time/instant.ts'
-import { sydneyDay, sydneyInstant } from '../domain/time/sydney-time.ts'
+import { civilDay, sydneyDay, sydneyInstant } from '../domain/time/sydney-time.ts'
 import type { Environment } from './environment.ts'
 
 /** How far ahead a year is announced. */

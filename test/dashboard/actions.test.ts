@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { defaultAssumptions } from '../../src/domain/assumptions.ts'
+import { defaultAssumptions } from '../../src/domain/assumptions/assumptions.ts'
 import { byDirectDebit, cents, GatewayClient } from '../support/gateway-client.ts'
 import { PageClient, wordsOf } from '../support/page-client.ts'
 import { startTestSandbox } from '../support/start.ts'

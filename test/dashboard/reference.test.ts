@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { defaultAssumptions } from '../../src/domain/assumptions.ts'
+import { defaultAssumptions } from '../../src/domain/assumptions/assumptions.ts'
 import { problemCodes } from '../../src/domain/problem.ts'
 import { problemFacts } from '../../src/http/openapi/problem-facts.ts'
 import { documentCheck } from '../support/document-check.ts'

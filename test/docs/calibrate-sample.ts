@@ -1,6 +1,6 @@
 import { calibrationText } from '../../src/cli/calibrate/calibrate-text.ts'
 import { outputFor } from '../../src/cli/terminal/output.ts'
-import { assumptionsWith, defaultAssumptions } from '../../src/domain/assumptions.ts'
+import { assumptionsWith, defaultAssumptions } from '../../src/domain/assumptions/assumptions.ts'
 import { calibrate } from '../../src/runtime/calibrate/calibrate.ts'
 import { openSettingsFile, settingsText } from '../../src/runtime/calibrate/settings-file.ts'
 import { baseAddress } from '../../src/runtime/remote/base-address.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { FormKind } from '../../src/domain/assumptions/form.ts'
-import { assumptionEntries } from '../../src/domain/assumptions.ts'
+import { assumptionEntries } from '../../src/domain/assumptions/assumptions.ts'
+import type { FormKind } from '../../src/domain/assumptions/entry.ts'
 import { bankCodes, retryAdvice, returnCodes } from '../../src/domain/transaction/bank-codes.ts'
 import { allProbes } from '../../src/runtime/calibrate/probes/all-probes.ts'
 import { calibrationSample } from './calibrate-sample.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { defaultAssumptions, listAssumptions } from '../../src/domain/assumptions.ts'
+import { defaultAssumptions, listAssumptions } from '../../src/domain/assumptions/assumptions.ts'
 import { problemCodes } from '../../src/domain/problem.ts'
 
 /** The table of all guesses, key by key. */

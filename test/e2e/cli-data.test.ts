@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { chmod, lstat, readdir, readFile, stat, symlink } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { assumptionEntries } from '../../src/domain/assumptions.ts'
+import { assumptionEntries } from '../../src/domain/assumptions/assumptions.ts'
 import type { AssumptionsAnswer } from '../../src/http/contract/control/calls/about.ts'
 import type { CustomersAnswer } from '../../src/http/contract/control/calls/customers.ts'
 import type { SnapshotsAnswer } from '../../src/http/contract/control/calls/snapshots.ts'

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
 import * as z from 'zod'
-import { defaultAssumptions } from '../../src/domain/assumptions.ts'
+import { defaultAssumptions } from '../../src/domain/assumptions/assumptions.ts'
 import { transactionAnswers } from '../../src/http/contract/transaction-answer.ts'
 import { byDirectDebit, cents, GatewayClient, newId } from '../support/gateway-client.ts'
 import { openShop, ruleOf, type Shop } from '../support/shop.ts'

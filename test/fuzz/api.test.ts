@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { defaultAssumptions } from '../../src/domain/assumptions.ts'
+import { defaultAssumptions } from '../../src/domain/assumptions/assumptions.ts'
 import { documentCheck } from '../support/document-check.ts'
 import { startTestSandbox } from '../support/start.ts'
 import { Lane } from './lane.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { defaultAssumptions } from '../../src/domain/assumptions.ts'
+import { defaultAssumptions } from '../../src/domain/assumptions/assumptions.ts'
 import { exampleRequest, sendAndHold } from '../support/api-request.ts'
 import { documentCheck } from '../support/document-check.ts'
 import { call, faultsOf } from '../support/gateway-client.ts'

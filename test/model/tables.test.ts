@@ -2,11 +2,14 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { cardType, hasSchemeLength } from '../../src/domain/card/card.ts'
 import { maskCardNumbers } from '../../src/domain/card/card-number-in-text.ts'
-import { surchargeOn } from '../../src/domain/money/surcharge.ts'
-import { bankingCalendar, isBankingDay } from '../../src/domain/time/banking-day.ts'
-import { defaultHolidays } from '../../src/domain/time/holidays.ts'
+import { surchargeOn } from '../../src/domain/surcharge.ts'
+import {
+  bankingCalendar,
+  defaultHolidays,
+  isBankingDay,
+} from '../../src/domain/time/banking-day.ts'
 import { sydneyInstant, sydneyIso } from '../../src/domain/time/sydney-time.ts'
-import { cardResponse } from '../../src/domain/transaction/response-code.ts'
+import { cardResponse } from '../../src/domain/transaction/outcome.ts'
 import { cardType as typeByModel } from './law/card/card.ts'
 import { maskedText } from './law/card/text.ts'
 import { isBankingDay as isBankingDayByModel } from './law/time/banking-days.ts'

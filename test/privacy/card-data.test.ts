@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { defaultAssumptions } from '../../src/domain/assumptions.ts'
+import { defaultAssumptions } from '../../src/domain/assumptions/assumptions.ts'
 import type { Settings } from '../../src/runtime/config/settings.ts'
 import { startGateway, type TestGateway } from '../support/gateway.ts'
 import {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { defaultAssumptions } from '../../src/domain/assumptions.ts'
+import { defaultAssumptions } from '../../src/domain/assumptions/assumptions.ts'
 import { Substitutes } from '../../src/runtime/run-file/substitution/substitutes.ts'
 import { call, GatewayClient, newId, paidBody } from '../support/gateway-client.ts'
 import { startTestSandbox } from '../support/start.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { assumptionsWith } from '../../src/domain/assumptions.ts'
+import { assumptionsWith } from '../../src/domain/assumptions/assumptions.ts'
 import { sendable } from '../../src/insight/copying/test-values.ts'
 import { substitutedBody } from '../../src/runtime/run-file/substitution/substituted.ts'
 import { Substitutes } from '../../src/runtime/run-file/substitution/substitutes.ts'

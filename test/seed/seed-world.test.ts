@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import fc from 'fast-check'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { isCurrency } from '../../src/domain/money/currency.ts'
+import { isCurrency } from '../../src/domain/money.ts'
 import { isRestrictedText } from '../../src/domain/restricted-text.ts'
 import { DAY } from '../../src/domain/time/instant.ts'
 import { canMove, isLive, type Transaction } from '../../src/domain/transaction/transaction.ts'

@@ -1,7 +1,7 @@
 import { Agent, type IncomingHttpHeaders, type OutgoingHttpHeaders, request } from 'node:http'
 import { isDeepStrictEqual } from 'node:util'
 import type { ZodType } from 'zod'
-import { type Assumptions, defaultAssumptions } from '../../src/domain/assumptions.ts'
+import { type Assumptions, defaultAssumptions } from '../../src/domain/assumptions/assumptions.ts'
 import {
   type CreatedAnswer,
   type ErrorAnswer,

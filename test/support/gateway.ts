@@ -1,4 +1,8 @@
-import { type Assumptions, assumptionsWith, type SomeOf } from '../../src/domain/assumptions.ts'
+import {
+  type Assumptions,
+  assumptionsWith,
+  type SomeOf,
+} from '../../src/domain/assumptions/assumptions.ts'
 import type { Settings } from '../../src/runtime/config/settings.ts'
 import { GatewayClient } from './gateway-client.ts'
 import { startTestSandbox, type TestSandbox } from './start.ts'

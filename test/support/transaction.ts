@@ -1,9 +1,11 @@
-import { type Assumptions, defaultAssumptions } from '../../src/domain/assumptions.ts'
+import { type Assumptions, defaultAssumptions } from '../../src/domain/assumptions/assumptions.ts'
 import type { CommandContext } from '../../src/domain/command-context.ts'
-import { bankingCalendar } from '../../src/domain/time/banking-day.ts'
-import { defaultHolidays } from '../../src/domain/time/holidays.ts'
+import { bankingCalendar, defaultHolidays } from '../../src/domain/time/banking-day.ts'
 import { HOUR } from '../../src/domain/time/instant.ts'
-import { type Draft, openTransaction } from '../../src/domain/transaction/open-transaction.ts'
+import {
+  openTransaction,
+  type TransactionDraft,
+} from '../../src/domain/transaction/open-transaction.ts'
 import type { PaymentMethod, Transaction } from '../../src/domain/transaction/transaction.ts'
 import { noVerdict, type Verdict } from '../../src/domain/transaction/verdict.ts'
 
@@ -70,7 +72,7 @@ export function hold(changes: Partial<Transaction> = {}): Transaction {
   return transaction({ kind: 'preauthorisation', expiresAt: NOON + 7 * 24 * HOUR, ...changes })
 }
 
-export function draft(changes: Partial<Draft> = {}): Draft {
+export function draft(changes: Partial<TransactionDraft> = {}): TransactionDraft {
   return {
     audit: 1_000_001,
     kind: 'purchase',
@@ -92,7 +94,7 @@ export const methods = { card: byCard, direct_debit: byDebit }
 /** A transaction of $10.00 that is opened at a moment, by its text: `2026-03-10T12:00:00+11:00`. */
 export function openedAt(
   text: string,
-  changes: Partial<Draft> = {},
+  changes: Partial<TransactionDraft> = {},
   verdict: Verdict = noVerdict,
 ): Transaction {
   return openTransaction(draft(changes), verdict, groundAt(Date.parse(text)))

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http'
 import type * as z from 'zod'
-import { type Assumptions, defaultAssumptions } from '../../src/domain/assumptions.ts'
+import { type Assumptions, defaultAssumptions } from '../../src/domain/assumptions/assumptions.ts'
 import { type ErrorAnswer, errorAnswer } from '../../src/http/contract/transaction-answer.ts'
 import { customerAnswers } from '../../src/http/contract/vault/customer-answer.ts'
 import { tokenAnswers } from '../../src/http/contract/vault/token-answer.ts'

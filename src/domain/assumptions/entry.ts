@@ -1,38 +1,90 @@
-import type { Form } from './form.ts'
-
 /** Who says so: the gateway's specification, or we who had to choose. */
-export type Source = 'specification' | 'assumed'
+export type AssumptionSource = 'specification' | 'assumed'
 
-interface Reason {
-  readonly source: Source
+/** One assumption: all that there is to say of it. */
+export interface TableEntry<Value = unknown> {
+  readonly form: ValueForm<Value>
+  readonly default: Value
+  readonly source: AssumptionSource
   /** Why it has the value it has, in one line. */
   readonly reason: string
 }
 
-/** One assumption: all that there is to say of it. */
-export interface Entry<Value = unknown> extends Reason {
-  readonly form: Form<Value>
-  readonly default: Value
+export function given<Value>(form: ValueForm<Value>, value: NoInfer<Value>, reason: string) {
+  return { form, default: value, source: 'specification', reason } satisfies TableEntry<Value>
 }
 
-export function given<Value>(form: Form<Value>, value: NoInfer<Value>, reason: string) {
-  return { form, default: value, source: 'specification', reason } satisfies Entry<Value>
-}
-
-export function assumed<Value>(form: Form<Value>, value: NoInfer<Value>, reason: string) {
-  return { form, default: value, source: 'assumed', reason } satisfies Entry<Value>
+export function assumed<Value>(form: ValueForm<Value>, value: NoInfer<Value>, reason: string) {
+  return { form, default: value, source: 'assumed', reason } satisfies TableEntry<Value>
 }
 
 /** Entries by name, some of them in groups. */
-export type Table = { readonly [name: string]: Entry | Readonly<Record<string, Entry>> }
+export type AssumptionTable = {
+  readonly [name: string]: TableEntry | Readonly<Record<string, TableEntry>>
+}
 
 /** The values that a table's entries stand for. */
 export type ValuesOf<Entries> = {
-  readonly [Name in keyof Entries]: Entries[Name] extends { readonly form: Form<infer Value> }
+  readonly [Name in keyof Entries]: Entries[Name] extends { readonly form: ValueForm<infer Value> }
     ? Value
     : ValuesOf<Entries[Name]>
 }
 
-export function isEntry(value: Table[string]): value is Entry {
+export function isEntry(value: AssumptionTable[string]): value is TableEntry {
   return typeof value.form === 'object' && 'kind' in value.form
+}
+
+/** What a value of an assumption may be, as plain facts: schema, docs and types are made from it. */
+export type ValueForm<Value = unknown> = FormKind & { readonly value?: Value }
+
+export type FormKind =
+  | { readonly kind: 'path' }
+  | { readonly kind: 'status'; readonly hasBody: boolean }
+  | { readonly kind: 'one of'; readonly values: readonly string[] }
+  | { readonly kind: 'yes or no' }
+  | { readonly kind: 'integer'; readonly min: number; readonly max: number }
+  | { readonly kind: 'hours'; readonly max: number }
+  | { readonly kind: 'time of day' }
+  /** The name of a member of a JSON object. */
+  | { readonly kind: 'member' }
+  /** Part of the key of a KVP. */
+  | { readonly kind: 'kvp key' }
+  | { readonly kind: 'relation' }
+  | { readonly kind: 'code' }
+  | { readonly kind: 'mask' }
+  | { readonly kind: 'currencies'; readonly mayBeAny: boolean }
+  | { readonly kind: 'gateway code' }
+
+export const path: ValueForm<string> = { kind: 'path' }
+export const timeOfDay: ValueForm<string> = { kind: 'time of day' }
+export const member: ValueForm<string> = { kind: 'member' }
+export const kvpKey: ValueForm<string> = { kind: 'kvp key' }
+export const relation: ValueForm<string> = { kind: 'relation' }
+export const code: ValueForm<string> = { kind: 'code' }
+export const mask: ValueForm<string> = { kind: 'mask' }
+export const yesOrNo: ValueForm<boolean> = { kind: 'yes or no' }
+export const gatewayCode: ValueForm<number> = { kind: 'gateway code' }
+export const currencies: ValueForm<readonly string[]> = { kind: 'currencies', mayBeAny: false }
+export const anyCurrencies: ValueForm<'any' | readonly string[]> = {
+  kind: 'currencies',
+  mayBeAny: true,
+}
+
+/** A status of success, for an answer with a body or for one that may have none. */
+export function status(body: 'with a body' | 'perhaps empty'): ValueForm<number> {
+  return { kind: 'status', hasBody: body === 'with a body' }
+}
+
+export function oneOf<const Values extends readonly string[]>(
+  ...values: Values
+): ValueForm<Values[number]> {
+  return { kind: 'one of', values }
+}
+
+export function integer(min: number, max: number): ValueForm<number> {
+  return { kind: 'integer', min, max }
+}
+
+export function hours(max: number): ValueForm<number> {
+  return { kind: 'hours', max }
 }

@@ -1,10 +1,12 @@
 import { type ProblemCode, problemCodes } from '../problem.ts'
-import { assumed, type Entry, given, type Table } from './entry.ts'
 import {
+  type AssumptionTable,
   anyCurrencies,
+  assumed,
   code,
   currencies,
   gatewayCode,
+  given,
   hours,
   integer,
   kvpKey,
@@ -14,9 +16,10 @@ import {
   path,
   relation,
   status,
+  type TableEntry,
   timeOfDay,
   yesOrNo,
-} from './form.ts'
+} from './entry.ts'
 
 /** Everything about the gateway's face that its specification leaves open. */
 export const assumptionTable = {
@@ -254,13 +257,13 @@ export const assumptionTable = {
     card_type_not_enabled: assumed(gatewayCode, 40, 'Only 0 and -99 are published.'),
     internal: assumed(gatewayCode, 60, 'Only 0 and -99 are published.'),
   },
-} as const satisfies Table
+} as const satisfies AssumptionTable
 
 /** Under `/v1`; the control API keeps the names. */
-function errorCodes(): Readonly<Record<ProblemCode, Entry<string>>> {
+function errorCodes(): Readonly<Record<ProblemCode, TableEntry<string>>> {
   const entry = (name: ProblemCode) => assumed(code, name, 'The error codes are not published.')
   return Object.fromEntries(problemCodes.map((name) => [name, entry(name)])) as Record<
     ProblemCode,
-    Entry<string>
+    TableEntry<string>
   >
 }

@@ -1,4 +1,4 @@
-import type { Assumptions } from '../assumptions.ts'
+import type { Assumptions } from '../assumptions/assumptions.ts'
 
 /** The last is that of a card whose number tells none. */
 export const cardTypes = [

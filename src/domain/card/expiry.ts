@@ -1,6 +1,5 @@
-import { civilDay } from '../time/civil-day.ts'
 import type { Instant } from '../time/instant.ts'
-import { sydneyDay } from '../time/sydney-time.ts'
+import { civilDay, sydneyDay } from '../time/sydney-time.ts'
 
 export type ExpiryFormat = 'auto' | 'MMYY' | 'YYMM'
 

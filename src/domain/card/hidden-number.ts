@@ -1,5 +1,5 @@
-import type { Assumptions } from '../assumptions.ts'
-import { maskAccountNumber } from '../bank/bank-account.ts'
+import type { Assumptions } from '../assumptions/assumptions.ts'
+import { maskAccountNumber } from '../bank-account.ts'
 import { isVirtualPan, maskPan } from './card.ts'
 import { maskWritten } from './card-number-in-text.ts'
 import { plainDigits } from './foreign-digits.ts'

@@ -1,4 +1,4 @@
-import type { Assumptions } from '../assumptions.ts'
+import type { Assumptions } from '../assumptions/assumptions.ts'
 import { hash32 } from '../generated-codes.ts'
 import { luhnDigit } from './card.ts'
 

@@ -1,7 +1,15 @@
-import { dayText, weekdayOf } from './civil-day.ts'
+import file from './holidays.json' with { type: 'json' }
 import { DAY, type Instant, MINUTE } from './instant.ts'
-import type { LocalDate } from './sydney-time.ts'
-import { instantOn, minutesOf, sydneyDay, sydneyMinutes, sydneyTimeOfDay } from './sydney-time.ts'
+import {
+  dayText,
+  instantOn,
+  type LocalDate,
+  minutesOf,
+  sydneyDay,
+  sydneyMinutes,
+  sydneyTimeOfDay,
+  weekdayOf,
+} from './sydney-time.ts'
 
 export interface BankingCalendar {
   /** By their number, counted from 1970-01-01. */
@@ -34,14 +42,18 @@ export function plusBankingDays(at: Instant, n: number, calendar: BankingCalenda
   return day === today ? at : instantOn(day, sydneyTimeOfDay(at))
 }
 
-export interface Settlement {
+export interface SettlementDay {
   readonly date: LocalDate
   /** Its cut-off. */
   readonly until: Instant
 }
 
 // The exact cut-off is too late.
-export function settlementAt(at: Instant, cutoff: string, calendar: BankingCalendar): Settlement {
+export function settlementAt(
+  at: Instant,
+  cutoff: string,
+  calendar: BankingCalendar,
+): SettlementDay {
   const today = sydneyDay(at)
   const limit = minutesOf(cutoff)
   const isInTime = sydneyMinutes(at) < limit
@@ -75,3 +87,6 @@ function dayNumber(date: LocalDate): number {
 function yearOf(date: LocalDate): number {
   return Number(date.slice(0, 4))
 }
+
+// New South Wales, 2024 to 2030, in the shape of the file that a config may name instead.
+export const defaultHolidays: readonly LocalDate[] = file.holidays

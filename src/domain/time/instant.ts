@@ -39,3 +39,6 @@ function isCalendarDay(year: number, month: number, day: number): boolean {
 function utcDay(year: number, month: number, day: number): Instant {
   return new Date(0).setUTCFullYear(year, month - 1, day)
 }
+
+/** Later than this, no date of four digits could hold what follows from a transaction. */
+export const END_OF_TIME: Instant = Date.parse('9999-01-01T00:00:00Z')

@@ -1,6 +1,4 @@
-import { dayText, twoDigits } from './civil-day.ts'
-import { sydneyOffset } from './daylight-saving.ts'
-import { DAY, HOUR, type Instant, MINUTE, SECOND } from './instant.ts'
+import { DAY, HOUR, type Instant, MINUTE } from './instant.ts'
 
 // A day on the Sydney calendar, 'YYYY-MM-DD'; sorts as text.
 export type LocalDate = string
@@ -38,17 +36,11 @@ export function instantOn(day: number, timeOfDay: number): Instant {
   return sydneyOffset(first) === larger ? first : wall - Math.min(before, afterwards)
 }
 
-// Drops the milliseconds for 'seconds', never rounds them up into the future.
+/** Drops the milliseconds for 'seconds', never rounds them up into the future. */
 export function sydneyIso(at: Instant, precision: 'seconds' | 'milliseconds'): string {
   const offset = sydneyOffset(at)
-  const wall = at + offset
-  const day = Math.floor(wall / DAY)
-  const past = wall - day * DAY
-  const hour = twoDigits((past / HOUR) | 0)
-  const minute = twoDigits(((past % HOUR) / MINUTE) | 0)
-  const second = twoDigits(((past % MINUTE) / SECOND) | 0)
-  const fraction = precision === 'seconds' ? '' : `.${String(past % SECOND).padStart(3, '0')}`
-  return `${dayText(day)}T${hour}:${minute}:${second}${fraction}+${offset / HOUR}:00`
+  const wall = new Date(at + offset).toISOString().slice(0, precision === 'seconds' ? 19 : 23)
+  return `${wall}+${offset / HOUR}:00`
 }
 
 export function minutesOf(time: string): number {
@@ -57,4 +49,64 @@ export function minutesOf(time: string): number {
 
 function remainder(value: number, unit: number): number {
   return value - Math.floor(value / unit) * unit
+}
+
+/** The Sundays on which daylight saving began and ended until the rule of today came into force. */
+const earlySeasons = `
+1971-10-31/1972-02-27 1972-10-29/1973-03-04 1973-10-28/1974-03-03 1974-10-27/1975-03-02
+1975-10-26/1976-03-07 1976-10-31/1977-03-06 1977-10-30/1978-03-05 1978-10-29/1979-03-04
+1979-10-28/1980-03-02 1980-10-26/1981-03-01 1981-10-25/1982-04-04 1982-10-31/1983-03-06
+1983-10-30/1984-03-04 1984-10-28/1985-03-03 1985-10-27/1986-03-16 1986-10-19/1987-03-15
+1987-10-25/1988-03-20 1988-10-30/1989-03-19 1989-10-29/1990-03-04 1990-10-28/1991-03-03
+1991-10-27/1992-03-01 1992-10-25/1993-03-07 1993-10-31/1994-03-06 1994-10-30/1995-03-05
+1995-10-29/1996-03-31 1996-10-27/1997-03-30 1997-10-26/1998-03-29 1998-10-25/1999-03-28
+1999-10-31/2000-03-26 2000-08-27/2001-03-25 2001-10-28/2002-03-31 2002-10-27/2003-03-30
+2003-10-26/2004-03-28 2004-10-31/2005-03-27 2005-10-30/2006-04-02 2006-10-29/2007-03-25
+2007-10-28/2008-04-06`
+
+const seasons = earlySeasons
+  .trim()
+  .split(/\s+/)
+  .map((season) => season.split('/').map((date) => Date.parse(date) / DAY))
+
+/** Since then: from the first Sunday in October to the first Sunday in April. */
+const ruleSince = Date.parse('2008-04-06') / DAY
+
+/** Every change comes at 2:00 standard time, so that days which begin then have one offset each. */
+const change = 2 * HOUR
+const standard = 10 * HOUR
+
+/**
+ * How far Sydney is ahead of UTC. By the law's own rule rather than by Intl, which is slow to load
+ * and slow to ask: a test holds the two against each other, hour by hour.
+ */
+export function sydneyOffset(at: Instant): number {
+  const day = Math.floor((at + standard - change) / DAY)
+  return isDaylightSaving(day) ? standard + HOUR : standard
+}
+
+function isDaylightSaving(dayNumber: number): boolean {
+  if (dayNumber < ruleSince) {
+    return seasons.some(([from = 0, until = 0]) => dayNumber >= from && dayNumber < until)
+  }
+  const { month, day } = civilDay(dayNumber)
+  if (month !== 4 && month !== 10) return month < 4 || month > 10
+  const isPastFirstSunday = day > weekdayOf(dayNumber)
+  return month === 4 ? !isPastFirstSunday : isPastFirstSunday
+}
+
+/** A day on the calendar. By number, days count from 1970-01-01, which is 0. */
+export function civilDay(dayNumber: number) {
+  const date = new Date(dayNumber * DAY)
+  return { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate() }
+}
+
+/** 0 is Sunday, 6 is Saturday. Day 0, the first of 1970, was a Thursday. */
+export function weekdayOf(dayNumber: number): number {
+  return (((dayNumber + 4) % 7) + 7) % 7
+}
+
+/** 'YYYY-MM-DD' */
+export function dayText(dayNumber: number): string {
+  return new Date(dayNumber * DAY).toISOString().slice(0, 10)
 }

@@ -9,14 +9,12 @@ export const retryAdvice = {
   never: 'do not retry this card or account',
 } as const
 
-type Retry = keyof typeof retryAdvice
-
 /** What a bank answers to a card. */
 export interface BankCode {
   readonly code: string
   readonly status: 'approved' | 'declined' | 'error'
   readonly message: string
-  readonly retry: Retry
+  readonly retry: keyof typeof retryAdvice
 }
 
 /** Every code of a card that is known, in the order of the codes: ISO 8583, AS 2805 and the schemes' own. */

@@ -1,4 +1,4 @@
-import type { Assumptions } from '../assumptions.ts'
+import type { Assumptions } from '../assumptions/assumptions.ts'
 
 /** Ways in which the gateway itself fails; the assumptions give each its number. */
 export type GatewayFailure = keyof Assumptions['gateway_status_codes']
@@ -18,9 +18,7 @@ export const gatewayFailures = Object.keys(failureMessages) as readonly GatewayF
 export const PROCESSED = 0
 export const UNKNOWN = -99
 
-type Codes = Pick<Assumptions, 'gateway_status_codes'>
-
-export function gatewayStatusMessage(code: number, { gateway_status_codes }: Codes): string {
+export function gatewayStatusMessage(code: number, { gateway_status_codes }: Assumptions): string {
   if (code === PROCESSED) return 'Processed'
   if (code === UNKNOWN) return 'Unknown'
   const failure = gatewayFailures.find((name) => gateway_status_codes[name] === code)
@@ -30,7 +28,7 @@ export function gatewayStatusMessage(code: number, { gateway_status_codes }: Cod
 /** The number of a failure; one that is given as a number is meant literally. */
 export function gatewayStatusCode(
   given: number | GatewayFailure,
-  { gateway_status_codes }: Codes,
+  { gateway_status_codes }: Assumptions,
 ): number {
   return typeof given === 'number' ? given : gateway_status_codes[given]
 }

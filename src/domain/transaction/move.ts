@@ -1,7 +1,8 @@
 import type { Instant } from '../time/instant.ts'
-import { bankAnswer } from './outcome.ts'
+import { bankAnswer, unknownOutcome } from './outcome.ts'
 import {
   canMove,
+  type DueMove,
   isLive,
   type Move,
   type MoveCause,
@@ -10,7 +11,7 @@ import {
 } from './transaction.ts'
 
 /** How the transactions that a change touches are found. */
-export type Find = (audit: number) => Transaction
+export type FindTransaction = (audit: number) => Transaction
 
 /** The transaction after a move of the state table; a move outside of it is a broken promise. */
 export function moved(
@@ -48,7 +49,11 @@ function move(
 }
 
 /** A void that comes through after its target has moved on finds nothing to undo. */
-export function outcomeInTime(transaction: Transaction, outcome: Outcome, find: Find): Outcome {
+export function outcomeInTime(
+  transaction: Transaction,
+  outcome: Outcome,
+  find: FindTransaction,
+): Outcome {
   if (transaction.kind !== 'void' || outcome.status !== 'approved') return outcome
   if (canMove(find(transaction.target), 'voided')) return outcome
   return bankAnswer(transaction.method.rail, '21')
@@ -57,7 +62,7 @@ export function outcomeInTime(transaction: Transaction, outcome: Outcome, find: 
 /** What is due to a transaction first comes about: it as it is then, and what that does to others. */
 export function whenDue(
   transaction: Transaction,
-  find: Find,
+  find: FindTransaction,
 ): readonly [Transaction, ...Transaction[]] {
   const [due, ...rest] = transaction.due
   const waiting = { ...transaction, due: rest }
@@ -68,7 +73,11 @@ export function whenDue(
 }
 
 /** What a new transaction does to those before it. */
-export function effectsOfOpening(opened: Transaction, find: Find, at: Instant): Transaction[] {
+export function effectsOfOpening(
+  opened: Transaction,
+  find: FindTransaction,
+  at: Instant,
+): Transaction[] {
   if (opened.target === 0 || !isLive(opened.status)) return []
   if (opened.kind === 'void' && opened.status === 'approved') return effectsOfVoid(opened, find, at)
   return [withClaim(find(opened.target), opened)]
@@ -78,7 +87,7 @@ export function effectsOfOpening(opened: Transaction, find: Find, at: Instant): 
 export function effectsOfMove(
   before: Transaction,
   after: Transaction,
-  find: Find,
+  find: FindTransaction,
   at: Instant,
 ): Transaction[] {
   if (after.target === 0 || before.status === after.status) return []
@@ -90,7 +99,7 @@ export function effectsOfMove(
 }
 
 /** The target is undone, and no longer counts against its own: a voided refund frees its amount, a voided completion gives its hold back. */
-function effectsOfVoid(done: Transaction, find: Find, at: Instant): Transaction[] {
+function effectsOfVoid(done: Transaction, find: FindTransaction, at: Instant): Transaction[] {
   const target = find(done.target)
   const undone = voided(target, at)
   if (target.target === 0) return [undone]
@@ -114,5 +123,49 @@ function withoutClaim(target: Transaction, claim: Transaction): Transaction {
     ...target,
     completions: target.completions - 1,
     completed: target.completed - claim.amount,
+  }
+}
+
+/** What a bank that takes its time will say, and what will follow from that. */
+export interface SlowAnswer {
+  readonly outcome: Outcome
+  readonly due: readonly DueMove[]
+}
+
+/** A new transaction as it stands until its bank answers, and the answer that is on its way. */
+export function undecided(opened: Transaction): {
+  readonly transaction: Transaction
+  readonly answer: SlowAnswer
+} {
+  const { status, gatewayStatusCode, responseCode, responseMessage, due, createdAt } = opened
+  if (status === 'voided') throw new Error(`Transaction ${opened.audit} is voided from the start`)
+  return {
+    transaction: {
+      ...opened,
+      ...unknownOutcome,
+      due: [],
+      moves: [{ at: createdAt, to: unknownOutcome.status, cause: 'created' }],
+    },
+    answer: { outcome: { status, gatewayStatusCode, responseCode, responseMessage }, due },
+  }
+}
+
+/** The same once the answer has come. It may be any outcome that a new transaction can have. */
+export function answered(
+  transaction: Transaction,
+  answer: SlowAnswer,
+  by: { readonly find: FindTransaction; readonly at: Instant },
+): Transaction {
+  const { at } = by
+  const outcome = outcomeInTime(transaction, answer.outcome, by.find)
+  return {
+    ...transaction,
+    ...outcome,
+    // What fell due while the bank took its time follows right behind its answer.
+    due: answer.due.map((move) => (move.at < at ? { ...move, at } : move)),
+    moves: [
+      ...transaction.moves,
+      { at, from: transaction.status, to: outcome.status, cause: 'answer' },
+    ],
   }
 }

@@ -1,14 +1,9 @@
 import { isExpired } from '../card/expiry.ts'
 import type { CommandContext } from '../command-context.ts'
 import { authorisationCode, preauthorisationCode, traceNumber } from '../generated-codes.ts'
-import { type SurchargePlan, surchargeOn, surchargePercent } from '../money/surcharge.ts'
+import { type SurchargePlan, surchargeOn, surchargePercent } from '../surcharge.ts'
 import { gatewayStatusCode } from './gateway-status.ts'
-import {
-  bankAnswer,
-  type Verdict as NumberedVerdict,
-  outcomeOf,
-  pendingOutcome,
-} from './outcome.ts'
+import { bankAnswer, type NumberedVerdict, outcomeOf, pendingOutcome } from './outcome.ts'
 import { deadlines, dueMoves, expiryOf } from './schedule.ts'
 import type {
   Outcome,
@@ -20,7 +15,7 @@ import type {
 import type { Verdict } from './verdict.ts'
 
 /** What a merchant asked for, checked and complete, before anything came of it. */
-export interface Draft {
+export interface TransactionDraft {
   readonly audit: number
   readonly kind: TransactionKind
   readonly merchant: number
@@ -36,7 +31,7 @@ export interface Draft {
 
 /** A new transaction, with whatever comes of it now and later. */
 export function openTransaction(
-  draft: Draft,
+  draft: TransactionDraft,
   asked: Verdict,
   context: CommandContext,
 ): Transaction {
@@ -98,7 +93,7 @@ function isNumbered(verdict: Verdict): verdict is Verdict & { readonly gatewaySt
 
 const surchargedKinds: readonly TransactionKind[] = ['purchase', 'preauthorisation', 'completion']
 
-function surchargeNote(draft: Draft): SurchargeNote | undefined {
+function surchargeNote(draft: TransactionDraft): SurchargeNote | undefined {
   if (!surchargedKinds.includes(draft.kind)) return undefined
   const { method } = draft
   const cardType = method.rail === 'card' ? method.card.type : ''
@@ -113,7 +108,7 @@ function needsValidCard(kind: TransactionKind, { assumptions }: CommandContext):
   return kind === 'purchase' || kind === 'preauthorisation'
 }
 
-function naturalOutcome({ kind, method }: Draft, context: CommandContext): Outcome {
+function naturalOutcome({ kind, method }: TransactionDraft, context: CommandContext): Outcome {
   if (kind === 'void') return bankAnswer(method.rail, '00')
   if (method.rail === 'direct_debit') return pendingOutcome
   const { expiry } = method.card

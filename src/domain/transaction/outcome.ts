@@ -1,24 +1,26 @@
+import { type BankCode, bankCodes, returnCodes } from './bank-codes.ts'
 import { PROCESSED, UNKNOWN } from './gateway-status.ts'
-import { cardResponse, debitReturn } from './response-code.ts'
 import type { Outcome, PaymentMethod } from './transaction.ts'
-import type { Verdict as AskedVerdict } from './verdict.ts'
-
-type Rail = PaymentMethod['rail']
+import type { Verdict } from './verdict.ts'
 
 /** A verdict whose gateway status has its number. */
-export type Verdict = Omit<AskedVerdict, 'gatewayStatusCode'> & {
+export type NumberedVerdict = Omit<Verdict, 'gatewayStatusCode'> & {
   readonly gatewayStatusCode?: number
 }
 
 /** The outcome that a verdict asks for, or the natural one where it asks for none. */
-export function outcomeOf(verdict: Verdict, rail: Rail, natural: Outcome): Outcome {
+export function outcomeOf(
+  verdict: NumberedVerdict,
+  rail: PaymentMethod['rail'],
+  natural: Outcome,
+): Outcome {
   const status = verdict.status ?? impliedStatus(verdict, rail)
   if (status === undefined) return withMessage(natural, verdict)
   return withMessage(outcomeWith(status, verdict, rail), verdict)
 }
 
 /** The outcome of a bank's code alone. */
-export function bankAnswer(rail: Rail, responseCode: string): Outcome {
+export function bankAnswer(rail: PaymentMethod['rail'], responseCode: string): Outcome {
   return outcomeWith(statusOfCode(rail, responseCode), { responseCode }, rail)
 }
 
@@ -36,7 +38,10 @@ export const pendingOutcome: Outcome = {
   responseMessage: 'Awaiting the bank',
 }
 
-function impliedStatus(verdict: Verdict, rail: Rail): Outcome['status'] | undefined {
+function impliedStatus(
+  verdict: NumberedVerdict,
+  rail: PaymentMethod['rail'],
+): Outcome['status'] | undefined {
   const gatewayCode = verdict.gatewayStatusCode ?? PROCESSED
   if (gatewayCode === UNKNOWN) return 'unknown'
   if (gatewayCode !== PROCESSED) return 'error'
@@ -44,19 +49,26 @@ function impliedStatus(verdict: Verdict, rail: Rail): Outcome['status'] | undefi
   return statusOfCode(rail, verdict.responseCode)
 }
 
-function statusOfCode(rail: Rail, code: string): 'approved' | 'declined' | 'error' {
+function statusOfCode(
+  rail: PaymentMethod['rail'],
+  code: string,
+): 'approved' | 'declined' | 'error' {
   if (rail === 'direct_debit' && code.length === 1) return 'declined'
   return cardResponse(code).status
 }
 
-const bankCodes: Readonly<
-  Record<Rail, Readonly<Record<'approved' | 'declined' | 'error', string>>>
+const usualCodes: Readonly<
+  Record<PaymentMethod['rail'], Readonly<Record<'approved' | 'declined' | 'error', string>>>
 > = {
   card: { approved: '00', declined: '05', error: '96' },
   direct_debit: { approved: '00', declined: '6', error: '9' },
 }
 
-function outcomeWith(status: Outcome['status'], verdict: Verdict, rail: Rail): Outcome {
+function outcomeWith(
+  status: Outcome['status'],
+  verdict: NumberedVerdict,
+  rail: PaymentMethod['rail'],
+): Outcome {
   if (status === 'unknown') {
     return { ...unknownOutcome, gatewayStatusCode: verdict.gatewayStatusCode ?? UNKNOWN }
   }
@@ -68,17 +80,29 @@ function outcomeWith(status: Outcome['status'], verdict: Verdict, rail: Rail): O
   if (status === 'error' && gatewayStatusCode !== PROCESSED) {
     return { status, gatewayStatusCode, responseCode: '', responseMessage: '' }
   }
-  const responseCode = verdict.responseCode ?? bankCodes[rail][status]
+  const responseCode = verdict.responseCode ?? usualCodes[rail][status]
   const responseMessage = bankMessage(rail, responseCode)
   return { status, gatewayStatusCode, responseCode, responseMessage }
 }
 
-function bankMessage(rail: Rail, code: string): string {
+function bankMessage(rail: PaymentMethod['rail'], code: string): string {
   if (rail === 'direct_debit' && code.length === 1) return debitReturn(code).message
   return cardResponse(code).message
 }
 
-function withMessage(outcome: Outcome, verdict: Verdict): Outcome {
+function withMessage(outcome: Outcome, verdict: NumberedVerdict): Outcome {
   const { responseMessage } = verdict
   return responseMessage === undefined ? outcome : { ...outcome, responseMessage }
+}
+
+const cardResponses = new Map(bankCodes.map((known) => [known.code, known]))
+const debitReturns = new Map(returnCodes.map((known) => [known.code, known]))
+
+/** A bank may invent a code at any time; whatever it means, it is no approval. */
+export function cardResponse(code: string): Pick<BankCode, 'status' | 'message'> {
+  return cardResponses.get(code) ?? { status: 'declined', message: 'Declined by the bank' }
+}
+
+export function debitReturn(code: string): Pick<BankCode, 'message'> {
+  return debitReturns.get(code) ?? { message: 'Returned by the bank' }
 }

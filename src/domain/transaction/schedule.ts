@@ -8,6 +8,7 @@ import {
   isLive,
   type Outcome,
   type PaymentMethod,
+  type Transaction,
   type TransactionKind,
 } from './transaction.ts'
 import type { After, Resolve, Verdict } from './verdict.ts'
@@ -15,20 +16,18 @@ import type { After, Resolve, Verdict } from './verdict.ts'
 /** Banks report on direct debits in the morning. */
 const BANK_MORNING = '09:00'
 
-export interface Deadlines {
-  readonly settlementDate: LocalDate
-  readonly cutoffAt: Instant
-}
-
 /** The day on which money moves, and the first instant at which that can no longer be stopped. */
-export function deadlines(rail: PaymentMethod['rail'], context: CommandContext): Deadlines {
+export function deadlines(
+  rail: PaymentMethod['rail'],
+  context: CommandContext,
+): Pick<Transaction, 'settlementDate' | 'cutoffAt'> {
   const { now, calendar, assumptions } = context
   const cutoff = rail === 'card' ? assumptions.card_cutoff : assumptions.direct_debit.cutoff
   const { date, until } = settlementAt(now, cutoff, calendar)
   return { settlementDate: date, cutoffAt: until }
 }
 
-interface Opening {
+interface NewTransaction {
   readonly kind: TransactionKind
   readonly rail: PaymentMethod['rail']
   readonly outcome: Outcome
@@ -38,7 +37,7 @@ interface Opening {
 
 /** All that will happen to a new transaction by itself, earliest first. */
 export function dueMoves(
-  opening: Opening,
+  opening: NewTransaction,
   verdict: Verdict,
   context: CommandContext,
 ): readonly DueMove[] {
@@ -48,24 +47,27 @@ export function dueMoves(
   return all.sort((one, other) => one.at - other.at)
 }
 
-function expiryMoves({ expiresAt, outcome }: Opening, context: CommandContext): readonly DueMove[] {
+function expiryMoves(
+  { expiresAt, outcome }: NewTransaction,
+  context: CommandContext,
+): readonly DueMove[] {
   if (expiresAt === undefined || expiresAt <= context.now || !isLive(outcome.status)) return []
   return [{ at: expiresAt, event: 'preauthorisation_expired' }]
 }
 
-function naturalResolves(opening: Opening): readonly Resolve[] {
+function naturalResolves(opening: NewTransaction): readonly Resolve[] {
   if (opening.rail === 'card' || opening.outcome.status !== 'pending') return []
   return [{ after: { kind: 'clearance' }, status: 'approved' }]
 }
 
-function resolveMove(resolve: Resolve, opening: Opening, context: CommandContext): DueMove {
+function resolveMove(resolve: Resolve, opening: NewTransaction, context: CommandContext): DueMove {
   const { status, responseCode } = resolve
   const asked = responseCode === undefined ? { status } : { status, responseCode }
   const outcome = outcomeOf(asked, opening.rail, bankAnswer(opening.rail, '00'))
   return { at: momentOf(resolve.after, opening, context), event: 'resolve', outcome }
 }
 
-function momentOf(after: After, opening: Opening, context: CommandContext): Instant {
+function momentOf(after: After, opening: NewTransaction, context: CommandContext): Instant {
   const { direct_debit } = context.assumptions
   switch (after.kind) {
     case 'elapsed':
@@ -86,7 +88,7 @@ function morningAfterLodging(lodgedOn: LocalDate, days: number, context: Command
 }
 
 /** A debit clears in its time; a credit is there on the banking day after it was lodged. */
-function clearanceDays({ kind }: Opening, { assumptions }: CommandContext): number {
+function clearanceDays({ kind }: NewTransaction, { assumptions }: CommandContext): number {
   return kind === 'purchase' ? assumptions.direct_debit.clear_banking_days : 1
 }
 

@@ -1,9 +1,13 @@
 import * as z from 'zod'
-import type { Assumptions } from '../../domain/assumptions.ts'
+import type { Assumptions } from '../../domain/assumptions/assumptions.ts'
 import { hasWrittenCard, maskWritten } from '../../domain/card/card-number-in-text.ts'
-import { bareKvpKey } from '../../domain/kvp-key.ts'
 import { isPlainObject } from '../../domain/plain-object.ts'
-import { hasKvpCharacters, isRestrictedText, restricted } from '../../domain/restricted-text.ts'
+import {
+  bareKvpKey,
+  hasKvpCharacters,
+  isRestrictedText,
+  restricted,
+} from '../../domain/restricted-text.ts'
 import { acceptedCharacters } from './field.ts'
 import { noted } from './note.ts'
 import { coded, complaint, evenIfFaulty } from './objection.ts'

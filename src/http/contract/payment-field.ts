@@ -1,11 +1,11 @@
 import * as z from 'zod'
-import type { Assumptions } from '../../domain/assumptions.ts'
+import type { Assumptions } from '../../domain/assumptions/assumptions.ts'
 import {
   accountNumberForm,
   bsbForm,
   isAccountNumber,
   normaliseBsb,
-} from '../../domain/bank/bank-account.ts'
+} from '../../domain/bank-account.ts'
 import { isPan, isVirtualPan } from '../../domain/card/card.ts'
 import { parseExpiry } from '../../domain/card/expiry.ts'
 import { ifFormed, restrictedText } from './field.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { Assumptions } from '../../domain/assumptions.ts'
+import type { Assumptions } from '../../domain/assumptions/assumptions.ts'
 import { cardTypes } from '../../domain/card/card.ts'
 import { MAX_ID } from '../../domain/identifier.ts'
 import { problemCodes } from '../../domain/problem.ts'

@@ -1,5 +1,5 @@
-import type { Assumptions } from '../../domain/assumptions.ts'
-import { maskAccountNumber } from '../../domain/bank/bank-account.ts'
+import type { Assumptions } from '../../domain/assumptions/assumptions.ts'
+import { maskAccountNumber } from '../../domain/bank-account.ts'
 import { cardType, isPan, isVirtualPan, maskPan } from '../../domain/card/card.ts'
 import { creating } from '../../scenario/conditions/carriers.ts'
 import { carries } from '../../scenario/matching/carrying.ts'

@@ -1,4 +1,4 @@
-import type { Assumptions } from '../../domain/assumptions.ts'
+import type { Assumptions } from '../../domain/assumptions/assumptions.ts'
 import type { Requirement } from '../../insight/coverage/coverage-case.ts'
 import type { Run } from '../../insight/run/run.ts'
 import type { Snapshots } from '../../store/port/snapshots.ts'

@@ -1,4 +1,4 @@
-import type { Assumptions } from '../../domain/assumptions.ts'
+import type { Assumptions } from '../../domain/assumptions/assumptions.ts'
 import { cardType } from '../../domain/card/card.ts'
 import { isPlainObject, memberOf } from '../../domain/plain-object.ts'
 import type { Facts } from '../../scenario/rule.ts'

@@ -1,14 +1,16 @@
-import type { Assumptions } from '../../domain/assumptions.ts'
+import type { Assumptions } from '../../domain/assumptions/assumptions.ts'
 import { withMask } from '../../domain/card/card.ts'
 import type { CommandContext } from '../../domain/command-context.ts'
 import { showsOptional } from '../../domain/generated-codes.ts'
-import { surchargeKeys } from '../../domain/money/surcharge.ts'
+import { surchargeKeys } from '../../domain/surcharge.ts'
 import { sydneyIso } from '../../domain/time/sydney-time.ts'
-import { isCompletable } from '../../domain/transaction/completion.ts'
+import {
+  isCompletable,
+  isRefundable,
+  isVoidable,
+} from '../../domain/transaction/acting-on-target.ts'
 import { gatewayStatusMessage, PROCESSED } from '../../domain/transaction/gateway-status.ts'
-import { isRefundable } from '../../domain/transaction/refund.ts'
 import type { Transaction } from '../../domain/transaction/transaction.ts'
-import { isVoidable } from '../../domain/transaction/void.ts'
 import type { CreatedAnswer, LookupAnswer } from '../contract/transaction-answer.ts'
 import { type Base, type Link, link } from '../hal.ts'
 import { fillPath } from '../paths.ts'

@@ -1,4 +1,4 @@
-import type { Assumptions } from '../../domain/assumptions.ts'
+import type { Assumptions } from '../../domain/assumptions/assumptions.ts'
 import type { Transaction, TransactionKind } from '../../domain/transaction/transaction.ts'
 import type { Facts } from '../../scenario/rule.ts'
 import { correlationKey, findByCorrelation } from '../../world/commands/transactions/correlation.ts'

@@ -1,9 +1,8 @@
-import type { Assumptions } from '../../domain/assumptions.ts'
+import type { Assumptions } from '../../domain/assumptions/assumptions.ts'
 import { parseExpiry } from '../../domain/card/expiry.ts'
 import { virtualPan } from '../../domain/card/virtual-pan.ts'
 import type { CommandContext } from '../../domain/command-context.ts'
-import { bankingCalendar } from '../../domain/time/banking-day.ts'
-import { defaultHolidays } from '../../domain/time/holidays.ts'
+import { bankingCalendar, defaultHolidays } from '../../domain/time/banking-day.ts'
 import { openTransaction } from '../../domain/transaction/open-transaction.ts'
 import type {
   PaymentMethod,
@@ -11,8 +10,7 @@ import type {
   TransactionKind,
 } from '../../domain/transaction/transaction.ts'
 import type { Verdict } from '../../domain/transaction/verdict.ts'
-import type { Customer } from '../../domain/vault/customer.ts'
-import type { Token } from '../../domain/vault/token.ts'
+import type { Customer, Token } from '../../domain/vault.ts'
 import { createdTransaction, lookedUpTransaction } from '../gateway/transaction-representation.ts'
 import { type Base, link } from '../hal.ts'
 import { customerView } from '../vault/customer-representation.ts'

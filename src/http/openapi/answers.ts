@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { Assumptions } from '../../domain/assumptions.ts'
+import type { Assumptions } from '../../domain/assumptions/assumptions.ts'
 import type { TransactionKind } from '../../domain/transaction/transaction.ts'
 import { rootAnswer } from '../contract/root.ts'
 import { transactionAnswers } from '../contract/transaction-answer.ts'

@@ -1,4 +1,4 @@
-import { type Assumptions, listAssumptions } from '../../domain/assumptions.ts'
+import { type Assumptions, listAssumptions } from '../../domain/assumptions/assumptions.ts'
 import type { ProblemCode } from '../../domain/problem.ts'
 import { errorAnswer } from '../contract/transaction-answer.ts'
 import { gatewayOperations } from '../gateway/transactions.ts'

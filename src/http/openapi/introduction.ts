@@ -1,4 +1,4 @@
-import { type Assumptions, listAssumptions } from '../../domain/assumptions.ts'
+import { type Assumptions, listAssumptions } from '../../domain/assumptions/assumptions.ts'
 
 /** What a reader needs before the first operation. */
 export function introduction(assumptions: Assumptions): string {

@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import type { Assumptions } from '../../domain/assumptions.ts'
+import type { Assumptions } from '../../domain/assumptions/assumptions.ts'
 import { rootContracts } from '../contract/root.ts'
 import { queryContracts } from '../contract/transaction-query.ts'
 import { transactionContracts } from '../contract/transaction-request.ts'

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { Context } from 'hono'
-import type { Assumptions } from '../../domain/assumptions.ts'
+import type { Assumptions } from '../../domain/assumptions/assumptions.ts'
 import type { CommandContext } from '../../domain/command-context.ts'
 import { Problem } from '../../domain/problem.ts'
 import type { Answer } from '../answer.ts'

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import type { Assumptions } from '../../domain/assumptions.ts'
+import type { Assumptions } from '../../domain/assumptions/assumptions.ts'
 import { maskWritten } from '../../domain/card/card-number-in-text.ts'
 import type { Call } from '../call.ts'
 import type { Check } from '../contract/check.ts'

@@ -1,4 +1,4 @@
-import type { Customer } from '../../domain/vault/customer.ts'
+import type { Customer } from '../../domain/vault.ts'
 import type { CustomerAnswer } from '../contract/vault/customer-answer.ts'
 import { link } from '../hal.ts'
 import { fillPath } from '../paths.ts'

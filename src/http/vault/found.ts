@@ -1,5 +1,4 @@
-import type { Customer } from '../../domain/vault/customer.ts'
-import type { Token } from '../../domain/vault/token.ts'
+import type { Customer, Token } from '../../domain/vault.ts'
 import type { Facts } from '../../scenario/rule.ts'
 import { storedFacts, tokenMethod } from '../../world/commands/transactions/payment.ts'
 import { findCustomer } from '../../world/commands/vault/customers.ts'

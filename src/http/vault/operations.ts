@@ -1,4 +1,4 @@
-import type { Assumptions } from '../../domain/assumptions.ts'
+import type { Assumptions } from '../../domain/assumptions/assumptions.ts'
 import { later, memberOf, type Operation, operation } from '../operation.ts'
 import { tokensPath } from './customer-representation.ts'
 import {

@@ -1,4 +1,4 @@
-import type { Token } from '../../domain/vault/token.ts'
+import type { Token } from '../../domain/vault.ts'
 import {
   createToken,
   deleteToken,

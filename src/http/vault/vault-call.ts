@@ -1,4 +1,4 @@
-import type { Assumptions } from '../../domain/assumptions.ts'
+import type { Assumptions } from '../../domain/assumptions/assumptions.ts'
 import type { Merchant } from '../../domain/merchant.ts'
 import { merchantOf, type UserCall } from '../call.ts'
 import type { Base } from '../hal.ts'

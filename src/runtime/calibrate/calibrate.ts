@@ -1,4 +1,4 @@
-import type { AssumptionKey, Assumptions } from '../../domain/assumptions.ts'
+import type { AssumptionKey, Assumptions } from '../../domain/assumptions/assumptions.ts'
 import { meet } from '../remote/meet.ts'
 import type { RemoteGateway } from '../remote/remote-gateway.ts'
 import { type CleanedUp, cleanUp } from './lab/clean-up.ts'

@@ -1,5 +1,5 @@
 import type { Setting } from '../../document/yaml-settings.ts'
-import { assumptionsWith } from '../../domain/assumptions.ts'
+import { assumptionsWith } from '../../domain/assumptions/assumptions.ts'
 import { maskWritten } from '../../domain/card/card-number-in-text.ts'
 import { configFaults } from '../config/checks/config-complaints.ts'
 import type { ConfigDocument } from '../config/config-document.ts'

@@ -1,4 +1,4 @@
-import { maskAccountNumber } from '../../domain/bank/bank-account.ts'
+import { maskAccountNumber } from '../../domain/bank-account.ts'
 import { maskPan } from '../../domain/card/card.ts'
 import { maskWritten } from '../../domain/card/card-number-in-text.ts'
 import { isPlainObject } from '../../domain/plain-object.ts'

@@ -4,7 +4,7 @@ import {
   assumptionEntries,
   listAssumptions,
   type SomeOf,
-} from '../../domain/assumptions.ts'
+} from '../../domain/assumptions/assumptions.ts'
 import { assumptionsSchema } from '../config/assumptions-schema.ts'
 import { isClear } from './lab/clean-up.ts'
 import { CannotTell, type Exchange, LostAnswer } from './lab/exchange.ts'

@@ -1,12 +1,11 @@
 import * as z from 'zod'
-import { isEntry, type Table } from '../../domain/assumptions/entry.ts'
-import type { FormKind } from '../../domain/assumptions/form.ts'
+import type { Assumptions, SomeOf } from '../../domain/assumptions/assumptions.ts'
+import { type AssumptionTable, type FormKind, isEntry } from '../../domain/assumptions/entry.ts'
 import { assumptionTable } from '../../domain/assumptions/table.ts'
-import type { Assumptions, SomeOf } from '../../domain/assumptions.ts'
-import { isCurrency } from '../../domain/money/currency.ts'
+import { isCurrency } from '../../domain/money.ts'
 import { isKvpKey, isRestrictedText } from '../../domain/restricted-text.ts'
 
-function schemaOf(table: Table): z.ZodType<SomeOf<Assumptions>> {
+function schemaOf(table: AssumptionTable): z.ZodType<SomeOf<Assumptions>> {
   const parts = Object.entries(table).map(([name, part]) => {
     const schema = isEntry(part) ? valueSchema(part.form) : groupSchema(part)
     return [name, schema.exactOptional()]

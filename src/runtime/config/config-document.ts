@@ -1,4 +1,4 @@
-import type { Assumptions, SomeOf } from '../../domain/assumptions.ts'
+import type { Assumptions, SomeOf } from '../../domain/assumptions/assumptions.ts'
 
 /** A config file as its author wrote it; all parts are optional. */
 export interface ConfigDocument {

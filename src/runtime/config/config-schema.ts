@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { MAX_ID } from '../../domain/identifier.ts'
-import { isPercent } from '../../domain/money/surcharge.ts'
+import { isPercent } from '../../domain/surcharge.ts'
 import {
   allowHostForm,
   hostForm,

@@ -1,4 +1,4 @@
-import { assumptionsWith } from '../../domain/assumptions.ts'
+import { assumptionsWith } from '../../domain/assumptions/assumptions.ts'
 import { isLoopback } from '../listening/server-address.ts'
 import { StartError } from '../start-error.ts'
 import { checkOptions } from './checks/check-options.ts'

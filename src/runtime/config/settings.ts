@@ -1,6 +1,6 @@
-import { type Assumptions, defaultAssumptions } from '../../domain/assumptions.ts'
+import { type Assumptions, defaultAssumptions } from '../../domain/assumptions/assumptions.ts'
 import type { Merchant } from '../../domain/merchant.ts'
-import { defaultHolidays } from '../../domain/time/holidays.ts'
+import { defaultHolidays } from '../../domain/time/banking-day.ts'
 import type { LocalDate } from '../../domain/time/sydney-time.ts'
 import type { Credentials } from '../../http/pipeline/auth.ts'
 import type { TlsSettings } from '../tls/server-tls.ts'

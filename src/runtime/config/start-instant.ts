@@ -1,5 +1,4 @@
-import { END_OF_TIME } from '../../domain/time/end-of-time.ts'
-import { type Instant, parseInstant } from '../../domain/time/instant.ts'
+import { END_OF_TIME, type Instant, parseInstant } from '../../domain/time/instant.ts'
 
 export const startInstantForm =
   'an ISO 8601 instant with its offset, such as 2026-03-10T01:00:00Z, from 1970-01-01T00:00:00Z to before the year 9999'

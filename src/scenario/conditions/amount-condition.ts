@@ -1,5 +1,5 @@
 import type { Fault } from '../../document/complaint.ts'
-import { parseAmount } from '../../domain/money/amount.ts'
+import { parseAmount } from '../../domain/money.ts'
 import type { AmountCondition } from '../rule.ts'
 import { type AmountRange, asList, type WhenDocument } from '../scenario-document.ts'
 import { withAmount } from './carriers.ts'

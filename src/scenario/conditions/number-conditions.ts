@@ -1,4 +1,4 @@
-import { isAccountNumber, maskAccountNumber, normaliseBsb } from '../../domain/bank/bank-account.ts'
+import { isAccountNumber, maskAccountNumber, normaliseBsb } from '../../domain/bank-account.ts'
 import { isLuhnValid, isPan, maskPan, startsLikeCard } from '../../domain/card/card.ts'
 import { expiryText, parseExpiry } from '../../domain/card/expiry.ts'
 import { paying, withDebit, withDetails, withVirtualPan } from './carriers.ts'

@@ -1,6 +1,6 @@
 import { didYouMean } from '../../document/nearest-word.ts'
 import { cardTypes } from '../../domain/card/card.ts'
-import { currencies, isCurrency } from '../../domain/money/currency.ts'
+import { currencies, isCurrency } from '../../domain/money.ts'
 import { type Conditions, methods, operations } from '../rule.ts'
 import type { WhenDocument } from '../scenario-document.ts'
 import { amountCondition } from './amount-condition.ts'

@@ -1,5 +1,5 @@
 import type { Fault, Path } from '../../document/complaint.ts'
-import { cardResponse } from '../../domain/transaction/response-code.ts'
+import { cardResponse } from '../../domain/transaction/outcome.ts'
 import { creating } from '../conditions/carriers.ts'
 import { faultEntry, faultKinds } from '../faults/table.ts'
 import type { FaultDocument } from '../faults/wire-fault.ts'

@@ -1,11 +1,11 @@
-import { defaultAssumptions } from '../../domain/assumptions.ts'
+import { defaultAssumptions } from '../../domain/assumptions/assumptions.ts'
 import { formatDuration } from '../../domain/time/duration.ts'
 import {
   type GatewayFailure,
   gatewayStatusCode,
   gatewayStatusMessage,
 } from '../../domain/transaction/gateway-status.ts'
-import { cardResponse, debitReturn } from '../../domain/transaction/response-code.ts'
+import { cardResponse, debitReturn } from '../../domain/transaction/outcome.ts'
 import { describeFault } from '../faults/table.ts'
 import { chanceText } from '../reading/schema/percent.ts'
 import type { After, Resolve, Rule, RuleOutcome } from '../rule.ts'

@@ -1,4 +1,4 @@
-import { maskAccountNumber } from '../../domain/bank/bank-account.ts'
+import { maskAccountNumber } from '../../domain/bank-account.ts'
 import { cardType, maskPan } from '../../domain/card/card.ts'
 import { maskCardNumbers } from '../../domain/card/card-number-in-text.ts'
 import type { Expiry } from '../../domain/card/expiry.ts'

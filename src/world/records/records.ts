@@ -1,6 +1,5 @@
 import type { Transaction } from '../../domain/transaction/transaction.ts'
-import type { Customer } from '../../domain/vault/customer.ts'
-import type { Token } from '../../domain/vault/token.ts'
+import type { Customer, Token } from '../../domain/vault.ts'
 import { CustomerIndex } from './indexes/customer-index.ts'
 import { TokenIndex } from './indexes/token-index.ts'
 import { TransactionIndex } from './indexes/transaction-index.ts'

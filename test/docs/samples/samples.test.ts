@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { defaultAssumptions } from '../../../src/domain/assumptions.ts'
+import { defaultAssumptions } from '../../../src/domain/assumptions/assumptions.ts'
 import type { IndexAnswer } from '../../../src/http/contract/control/calls/about.ts'
 import { openApiDocument } from '../../../src/http/openapi/document.ts'
 import { ControlClient } from '../../support/control-client.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { assumptionsWith, defaultAssumptions } from '../../../src/domain/assumptions.ts'
+import { assumptionsWith, defaultAssumptions } from '../../../src/domain/assumptions/assumptions.ts'
 import {
   cardType,
   hasSchemeLength,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { assumptionsWith, defaultAssumptions } from '../../../src/domain/assumptions.ts'
+import { assumptionsWith, defaultAssumptions } from '../../../src/domain/assumptions/assumptions.ts'
 import { isLuhnValid } from '../../../src/domain/card/card.ts'
 import { virtualPan } from '../../../src/domain/card/virtual-pan.ts'
 

@@ -4,11 +4,11 @@ import {
   addBankingDays,
   addDays,
   bankingCalendar,
+  defaultHolidays,
   isBankingDay,
   plusBankingDays,
   settlementAt,
 } from '../../../src/domain/time/banking-day.ts'
-import { defaultHolidays } from '../../../src/domain/time/holidays.ts'
 import { sydneyInstant } from '../../../src/domain/time/sydney-time.ts'
 
 const calendar = bankingCalendar(defaultHolidays)

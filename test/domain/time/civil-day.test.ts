@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { civilDay, dayText, weekdayOf } from '../../../src/domain/time/civil-day.ts'
 import { DAY } from '../../../src/domain/time/instant.ts'
+import { civilDay, dayText, weekdayOf } from '../../../src/domain/time/sydney-time.ts'
 
 test('days agree with Date, to the end of time', () => {
   const last = Date.parse('9999-12-31') / DAY

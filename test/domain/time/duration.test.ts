@@ -1,13 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { bankingCalendar } from '../../../src/domain/time/banking-day.ts'
+import { bankingCalendar, defaultHolidays } from '../../../src/domain/time/banking-day.ts'
 import {
   after,
   durationForms,
   formatDuration,
   parseDuration,
 } from '../../../src/domain/time/duration.ts'
-import { defaultHolidays } from '../../../src/domain/time/holidays.ts'
 import { DAY, HOUR, MINUTE, SECOND } from '../../../src/domain/time/instant.ts'
 
 const calendar = bankingCalendar(defaultHolidays)

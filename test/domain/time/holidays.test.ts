@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
-import { addDays } from '../../../src/domain/time/banking-day.ts'
-import { weekdayOf } from '../../../src/domain/time/civil-day.ts'
-import { defaultHolidays } from '../../../src/domain/time/holidays.ts'
+import { addDays, defaultHolidays } from '../../../src/domain/time/banking-day.ts'
+import { weekdayOf } from '../../../src/domain/time/sydney-time.ts'
 
 const sunday = 0
 const monday = 1

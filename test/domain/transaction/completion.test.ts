@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { defaultAssumptions } from '../../../src/domain/assumptions.ts'
+import { defaultAssumptions } from '../../../src/domain/assumptions/assumptions.ts'
 import { DAY } from '../../../src/domain/time/instant.ts'
 import {
   checkCompletion,
   completionVerdict,
   isCompletable,
   isPastExpiry,
-} from '../../../src/domain/transaction/completion.ts'
+} from '../../../src/domain/transaction/acting-on-target.ts'
 import type { Transaction } from '../../../src/domain/transaction/transaction.ts'
 import { hold, NOON, refusalOf, transaction } from '../../support/transaction.ts'
 

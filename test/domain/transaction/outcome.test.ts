@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import {
   bankAnswer,
+  type NumberedVerdict,
   outcomeOf,
   pendingOutcome,
-  type Verdict,
 } from '../../../src/domain/transaction/outcome.ts'
 
 const natural = bankAnswer('card', '00')
@@ -33,7 +33,7 @@ test('a verdict that asks for nothing leaves the natural course', () => {
 })
 
 describe('a verdict', () => {
-  const cases: readonly [Verdict, string, number, string][] = [
+  const cases: readonly [NumberedVerdict, string, number, string][] = [
     [{ status: 'approved' }, 'approved', 0, '00'],
     [{ status: 'declined' }, 'declined', 0, '05'],
     [{ status: 'error' }, 'error', 0, '96'],

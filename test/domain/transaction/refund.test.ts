@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { checkRefund, isRefundable } from '../../../src/domain/transaction/refund.ts'
+import { checkRefund, isRefundable } from '../../../src/domain/transaction/acting-on-target.ts'
 import { byDebit, hold, refusalOf, transaction } from '../../support/transaction.ts'
 
 const inAud = { amount: 1000, currency: 'AUD' }

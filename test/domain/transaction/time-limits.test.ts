@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
-import { defaultAssumptions } from '../../../src/domain/assumptions.ts'
+import { defaultAssumptions } from '../../../src/domain/assumptions/assumptions.ts'
 import { isExpired } from '../../../src/domain/card/expiry.ts'
-import { isCompletable } from '../../../src/domain/transaction/completion.ts'
-import { isVoidable } from '../../../src/domain/transaction/void.ts'
+import { isCompletable, isVoidable } from '../../../src/domain/transaction/acting-on-target.ts'
 import { isForgotten } from '../../../src/world/records/indexes/transaction-index.ts'
 import { methods, openedAt } from '../../support/transaction.ts'
 

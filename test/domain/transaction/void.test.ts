@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { DAY, HOUR } from '../../../src/domain/time/instant.ts'
+import { checkVoid, isVoidable } from '../../../src/domain/transaction/acting-on-target.ts'
 import type { Transaction } from '../../../src/domain/transaction/transaction.ts'
-import { checkVoid, isVoidable } from '../../../src/domain/transaction/void.ts'
 import { byDebit, hold, NOON, refusalOf, transaction } from '../../support/transaction.ts'
 
 function expectVoidable(target: Transaction, now: number, expected: boolean): void {

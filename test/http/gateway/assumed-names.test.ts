@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { assumptionsWith } from '../../../src/domain/assumptions.ts'
+import { assumptionsWith } from '../../../src/domain/assumptions/assumptions.ts'
 import { ControlClient } from '../../support/control-client.ts'
 import { startAssuming } from '../../support/gateway.ts'
 import { byDirectDebit, call, cents, faultsOf, newId, VISA } from '../../support/gateway-client.ts'

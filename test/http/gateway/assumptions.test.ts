@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { defaultAssumptions } from '../../../src/domain/assumptions.ts'
+import { defaultAssumptions } from '../../../src/domain/assumptions/assumptions.ts'
 import { startAssuming, startGateway } from '../../support/gateway.ts'
 import {
   amountBody,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { bareKvpKey } from '../../../src/domain/kvp-key.ts'
-import type { SurchargePlan } from '../../../src/domain/money/surcharge.ts'
+import { bareKvpKey } from '../../../src/domain/restricted-text.ts'
+import type { SurchargePlan } from '../../../src/domain/surcharge.ts'
 import { startGateway } from '../../support/gateway.ts'
 import { byDirectDebit, cents, faultsOf } from '../../support/gateway-client.ts'
 

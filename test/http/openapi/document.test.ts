@@ -1,6 +1,9 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, test } from 'vitest'
-import { type Assumptions, defaultAssumptions } from '../../../src/domain/assumptions.ts'
+import {
+  type Assumptions,
+  defaultAssumptions,
+} from '../../../src/domain/assumptions/assumptions.ts'
 import { problemCodes } from '../../../src/domain/problem.ts'
 import { gatewayOperations } from '../../../src/http/gateway/transactions.ts'
 import { openApiDocument } from '../../../src/http/openapi/document.ts'

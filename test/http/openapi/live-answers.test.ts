@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { type Assumptions, defaultAssumptions } from '../../../src/domain/assumptions.ts'
+import {
+  type Assumptions,
+  defaultAssumptions,
+} from '../../../src/domain/assumptions/assumptions.ts'
 import { type Operation, operations } from '../../../src/scenario/rule.ts'
 import { type ApiRequest, exampleRequest, sendAndHold } from '../../support/api-request.ts'
 import { documentCheck } from '../../support/document-check.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { defaultAssumptions } from '../../../src/domain/assumptions.ts'
+import { defaultAssumptions } from '../../../src/domain/assumptions/assumptions.ts'
 import { unlistedMerchant } from '../../../src/domain/merchant.ts'
 import { type Operation, operations } from '../../../src/scenario/rule.ts'
 import { type ApiRequest, exampleRequest, sendAndHold } from '../../support/api-request.ts'

@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest'
-import { type Assumptions, defaultAssumptions } from '../../../src/domain/assumptions.ts'
+import {
+  type Assumptions,
+  defaultAssumptions,
+} from '../../../src/domain/assumptions/assumptions.ts'
 import { isLuhnValid } from '../../../src/domain/card/card.ts'
 import { call, GatewayClient, newId } from '../../support/gateway-client.ts'
 import { startTestSandbox } from '../../support/start.ts'

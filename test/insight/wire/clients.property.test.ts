@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
-import { assumptionsWith } from '../../../src/domain/assumptions.ts'
+import { assumptionsWith } from '../../../src/domain/assumptions/assumptions.ts'
 import { defaultSettings } from '../../../src/runtime/config/settings.ts'
 import { Judged } from './judged.ts'
 import { chapter } from './random-payment.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { defaultAssumptions } from '../../../src/domain/assumptions.ts'
+import { defaultAssumptions } from '../../../src/domain/assumptions/assumptions.ts'
 
 import { PageClient, wordsOf } from '../../support/page-client.ts'
 import { Judged } from './judged.ts'

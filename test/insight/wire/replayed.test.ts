@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { assumptionsWith } from '../../../src/domain/assumptions.ts'
+import { assumptionsWith } from '../../../src/domain/assumptions/assumptions.ts'
 import { amount, Judged } from './judged.ts'
 
 const UNKNOWN_AT_FIRST = 9700099

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { assumptionsWith } from '../../../src/domain/assumptions.ts'
+import { assumptionsWith } from '../../../src/domain/assumptions/assumptions.ts'
 import { byDirectDebit } from '../../support/gateway-client.ts'
 import { amount, Judged } from './judged.ts'
 

@@ -7,7 +7,7 @@ import {
   assumptionsWith,
   defaultAssumptions,
   listAssumptions,
-} from '../../../src/domain/assumptions.ts'
+} from '../../../src/domain/assumptions/assumptions.ts'
 import { calibrate } from '../../../src/runtime/calibrate/calibrate.ts'
 import { allProbes } from '../../../src/runtime/calibrate/probes/all-probes.ts'
 import { openSettingsFile, settingsText } from '../../../src/runtime/calibrate/settings-file.ts'

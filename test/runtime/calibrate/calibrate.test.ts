@@ -6,7 +6,7 @@ import {
   defaultAssumptions,
   listAssumptions,
   type SomeOf,
-} from '../../../src/domain/assumptions.ts'
+} from '../../../src/domain/assumptions/assumptions.ts'
 import type { TransactionsAnswer } from '../../../src/http/contract/control/calls/transactions.ts'
 import { type Calibration, calibrate } from '../../../src/runtime/calibrate/calibrate.ts'
 import { openSettingsFile, settingsText } from '../../../src/runtime/calibrate/settings-file.ts'

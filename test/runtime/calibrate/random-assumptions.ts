@@ -1,13 +1,13 @@
 import fc from 'fast-check'
-import type { FormKind } from '../../../src/domain/assumptions/form.ts'
 import {
   type AssumptionKey,
   type Assumptions,
   assumptionEntries,
   assumptionsWith,
   type SomeOf,
-} from '../../../src/domain/assumptions.ts'
-import { currencies } from '../../../src/domain/money/currency.ts'
+} from '../../../src/domain/assumptions/assumptions.ts'
+import type { FormKind } from '../../../src/domain/assumptions/entry.ts'
+import { currencies } from '../../../src/domain/money.ts'
 import { placeholders } from '../../../src/http/paths.ts'
 import { assumptionsSchema } from '../../../src/runtime/config/assumptions-schema.ts'
 import { configFaults } from '../../../src/runtime/config/checks/config-complaints.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { defaultAssumptions } from '../../../src/domain/assumptions.ts'
+import { defaultAssumptions } from '../../../src/domain/assumptions/assumptions.ts'
 import type { SandboxOptions } from '../../../src/runtime/config/options.ts'
 import { defaultSettings } from '../../../src/runtime/config/settings.ts'
 import { settingsFrom } from '../../../src/runtime/config/settings-from.ts'

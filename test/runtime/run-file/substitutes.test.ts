@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { defaultAssumptions } from '../../../src/domain/assumptions.ts'
+import { defaultAssumptions } from '../../../src/domain/assumptions/assumptions.ts'
 import { isLuhnValid, luhnDigit } from '../../../src/domain/card/card.ts'
 import { isTestPan } from '../../../src/domain/card/test-cards.ts'
 import {

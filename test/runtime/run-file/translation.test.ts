@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { defaultAssumptions } from '../../../src/domain/assumptions.ts'
+import { defaultAssumptions } from '../../../src/domain/assumptions/assumptions.ts'
 import { callsOf, type RecordedCall } from '../../../src/runtime/run-file/against/recorded-call.ts'
 import { Translation } from '../../../src/runtime/run-file/against/translation.ts'
 import type { RunFile } from '../../../src/runtime/run-file/read-run.ts'

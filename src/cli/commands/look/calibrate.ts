@@ -4,7 +4,7 @@ import {
   type AssumptionKey,
   assumptionEntries,
   assumptionsWith,
-} from '../../../domain/assumptions.ts'
+} from '../../../domain/assumptions/assumptions.ts'
 import { type Calibration, calibrate } from '../../../runtime/calibrate/calibrate.ts'
 import {
   openSettingsFile,

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander'
-import { moneyText } from '../../../domain/money/money-text.ts'
+import { moneyText } from '../../../domain/money.ts'
 import { transactionStatuses } from '../../../domain/transaction/transaction.ts'
 import type {
   TransactionAnswer,

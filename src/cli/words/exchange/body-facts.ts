@@ -1,4 +1,4 @@
-import { moneyText } from '../../../domain/money/money-text.ts'
+import { moneyText } from '../../../domain/money.ts'
 import { memberOf } from '../../../domain/plain-object.ts'
 
 /** What a line can tell from the bodies of a call. */

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { Assumptions } from '../../../domain/assumptions.ts'
+import type { Assumptions } from '../../../domain/assumptions/assumptions.ts'
 import { MAX_ID } from '../../../domain/identifier.ts'
 import { linksUnder } from '../hyperlink.ts'
 import { noted } from '../note.ts'

@@ -1,4 +1,4 @@
-import type { Assumptions } from '../../../domain/assumptions.ts'
+import type { Assumptions } from '../../../domain/assumptions/assumptions.ts'
 import { linksUnder } from '../hyperlink.ts'
 import { noted } from '../note.ts'
 

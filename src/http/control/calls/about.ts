@@ -1,4 +1,4 @@
-import { listAssumptions } from '../../../domain/assumptions.ts'
+import { listAssumptions } from '../../../domain/assumptions/assumptions.ts'
 import { isoUtc } from '../../../domain/time/instant.ts'
 import type { Call } from '../../call.ts'
 import type { aboutCalls, StopAnswer } from '../../contract/control/calls/about.ts'

@@ -1,8 +1,7 @@
 import type * as z from 'zod'
 import { maskWritten } from '../../../domain/card/card-number-in-text.ts'
 import { isoUtc } from '../../../domain/time/instant.ts'
-import type { Customer } from '../../../domain/vault/customer.ts'
-import type { Token } from '../../../domain/vault/token.ts'
+import type { Customer, Token } from '../../../domain/vault.ts'
 import type { World } from '../../../world/world.ts'
 import type { Call } from '../../call.ts'
 import type {

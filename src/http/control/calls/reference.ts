@@ -1,4 +1,4 @@
-import type { Assumptions } from '../../../domain/assumptions.ts'
+import type { Assumptions } from '../../../domain/assumptions/assumptions.ts'
 import type { referenceCalls } from '../../contract/control/calls/reference.ts'
 import { type Described, type OpenApiDocument, openApiDocument } from '../../openapi/document.ts'
 import { type Handlers, simpleHandler } from '../control-handler.ts'

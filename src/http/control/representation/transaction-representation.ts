@@ -1,8 +1,7 @@
 import { maskedMembers, maskWritten } from '../../../domain/card/card-number-in-text.ts'
 import { type Instant, isoUtc } from '../../../domain/time/instant.ts'
-import { expiredAt } from '../../../domain/transaction/completion.ts'
+import { expiredAt, voidableUntil } from '../../../domain/transaction/acting-on-target.ts'
 import type { PaymentMethod, Transaction } from '../../../domain/transaction/transaction.ts'
-import { voidableUntil } from '../../../domain/transaction/void.ts'
 import { eventName, existing, stillDue } from '../../../world/happenings.ts'
 import type { World } from '../../../world/world.ts'
 import type {

@@ -1,5 +1,5 @@
-import type { Assumptions } from '../../../domain/assumptions.ts'
-import { maskAccountNumber, normaliseBsb } from '../../../domain/bank/bank-account.ts'
+import type { Assumptions } from '../../../domain/assumptions/assumptions.ts'
+import { maskAccountNumber, normaliseBsb } from '../../../domain/bank-account.ts'
 import { maskPan } from '../../../domain/card/card.ts'
 import { hasCardNumber, maskSpacedCards } from '../../../domain/card/card-number-in-text.ts'
 import { plainDigits } from '../../../domain/card/foreign-digits.ts'

@@ -1,5 +1,5 @@
-import type { Assumptions } from '../../../domain/assumptions.ts'
-import { normaliseBsb } from '../../../domain/bank/bank-account.ts'
+import type { Assumptions } from '../../../domain/assumptions/assumptions.ts'
+import { normaliseBsb } from '../../../domain/bank-account.ts'
 import { isTellingAccount, isToBeHidden } from '../../../domain/card/hidden-number.ts'
 import { isPlainObject, memberOf } from '../../../domain/plain-object.ts'
 

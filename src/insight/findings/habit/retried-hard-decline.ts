@@ -1,4 +1,4 @@
-import { moneyText } from '../../../domain/money/money-text.ts'
+import { moneyText } from '../../../domain/money.ts'
 import { bankCodes } from '../../../domain/transaction/bank-codes.ts'
 import type { Exchange } from '../../exchange.ts'
 import { Recent } from '../../recent.ts'

@@ -1,4 +1,4 @@
-import { moneyText } from '../../../domain/money/money-text.ts'
+import { moneyText } from '../../../domain/money.ts'
 import type { Attempt } from '../../stories/story.ts'
 import { refundedOf } from '../../stories/taken.ts'
 import type { CallFinding } from '../finding.ts'

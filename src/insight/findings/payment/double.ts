@@ -1,4 +1,4 @@
-import { moneyText } from '../../../domain/money/money-text.ts'
+import { moneyText } from '../../../domain/money.ts'
 import { doneWord } from '../../stories/doubled.ts'
 import { retriesIn } from '../../stories/retry.ts'
 import { type Attempt, type Intent, intentsOf, type Story } from '../../stories/story.ts'

@@ -1,4 +1,4 @@
-import { currencies } from '../../../domain/money/currency.ts'
+import { currencies } from '../../../domain/money.ts'
 import { isPlainObject } from '../../../domain/plain-object.ts'
 import { type AccountForm, accountIn, findAccountForm } from './account-form.ts'
 import { complainsOf, isOk, partAt, statusWord } from './answer.ts'

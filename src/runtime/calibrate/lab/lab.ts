@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Assumptions } from '../../../domain/assumptions.ts'
+import type { Assumptions } from '../../../domain/assumptions/assumptions.ts'
 import type { RemoteRequest } from '../../remote/remote-exchange.ts'
 import { NoAnswer, type RemoteAnswer, type RemoteGateway } from '../../remote/remote-gateway.ts'
 import { auditOf, isOk, statusWord } from './answer.ts'

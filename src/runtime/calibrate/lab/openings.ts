@@ -1,4 +1,4 @@
-import type { Assumptions } from '../../../domain/assumptions.ts'
+import type { Assumptions } from '../../../domain/assumptions/assumptions.ts'
 import { auditOf, isApproved, isNowhere, isOk, partAt, statusWord, typeOf } from './answer.ts'
 import { NO_AMOUNT, type Payment, paymentBody } from './bodies.ts'
 import { CannotTell, type Exchange } from './exchange.ts'

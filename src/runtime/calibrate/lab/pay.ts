@@ -1,4 +1,4 @@
-import { currencies } from '../../../domain/money/currency.ts'
+import { currencies } from '../../../domain/money.ts'
 import { complainsOf, complaintsOf, isApproved, isOk } from './answer.ts'
 import { NO_AMOUNT, type Payment, paymentBody, testCards } from './bodies.ts'
 import type { Exchange } from './exchange.ts'

@@ -1,4 +1,4 @@
-import type { AssumptionKey } from '../../../domain/assumptions.ts'
+import type { AssumptionKey } from '../../../domain/assumptions/assumptions.ts'
 import { cardProbes } from './cards.ts'
 import { accessCodes } from './codes/access-codes.ts'
 import { formCodes } from './codes/form-codes.ts'

@@ -1,4 +1,4 @@
-import type { AssumptionKey } from '../../../domain/assumptions.ts'
+import type { AssumptionKey } from '../../../domain/assumptions/assumptions.ts'
 import { complainsOf, isApproved, isOk, partAt, statusWord } from '../lab/answer.ts'
 import { cardOf, expiry, paymentBody, swapped } from '../lab/bodies.ts'
 import { CannotTell } from '../lab/exchange.ts'

@@ -1,4 +1,4 @@
-import type { AssumptionKey } from '../../../domain/assumptions.ts'
+import type { AssumptionKey } from '../../../domain/assumptions/assumptions.ts'
 import { type AccountMembers, membersIn } from '../lab/account-form.ts'
 import { partAt } from '../lab/answer.ts'
 import {

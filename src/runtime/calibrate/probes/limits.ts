@@ -1,5 +1,5 @@
+import type { AssumptionKey } from '../../../domain/assumptions/assumptions.ts'
 import { assumptionTable } from '../../../domain/assumptions/table.ts'
-import type { AssumptionKey } from '../../../domain/assumptions.ts'
 import { act, completing } from '../lab/actions.ts'
 import { complainsOf, complaintsOf, isApproved } from '../lab/answer.ts'
 import { AMOUNT, type Payment } from '../lab/bodies.ts'

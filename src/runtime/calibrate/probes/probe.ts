@@ -1,4 +1,4 @@
-import type { AssumptionKey } from '../../../domain/assumptions.ts'
+import type { AssumptionKey } from '../../../domain/assumptions/assumptions.ts'
 import type { Exchange } from '../lab/exchange.ts'
 import type { Lab } from '../lab/lab.ts'
 

@@ -1,4 +1,4 @@
-import { currencies } from '../../../domain/money/currency.ts'
+import { currencies } from '../../../domain/money.ts'
 import { auditOf, complainsOf, isOk } from '../lab/answer.ts'
 import { paymentBody } from '../lab/bodies.ts'
 import { acceptedCurrencies } from '../lab/debit.ts'

@@ -1,4 +1,4 @@
-import type { AssumptionKey } from '../../../domain/assumptions.ts'
+import type { AssumptionKey } from '../../../domain/assumptions/assumptions.ts'
 import { isLuhnValid } from '../../../domain/card/card.ts'
 import { CannotTell } from '../lab/exchange.ts'
 import { cardToken, spareToken } from '../lab/vault.ts'

@@ -1,4 +1,4 @@
-import type { AssumptionKey } from '../../../domain/assumptions.ts'
+import type { AssumptionKey } from '../../../domain/assumptions/assumptions.ts'
 import { completing, refunding, voiding, voidNow } from '../lab/actions.ts'
 import { isOk, partAt, statusWord, typeOf } from '../lab/answer.ts'
 import { CannotTell, type Exchange } from '../lab/exchange.ts'

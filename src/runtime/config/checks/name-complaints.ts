@@ -1,5 +1,9 @@
 import type { Fault } from '../../../document/complaint.ts'
-import { type Assumptions, assumptionsWith, type SomeOf } from '../../../domain/assumptions.ts'
+import {
+  type Assumptions,
+  assumptionsWith,
+  type SomeOf,
+} from '../../../domain/assumptions/assumptions.ts'
 import { startsLikeCard } from '../../../domain/card/card.ts'
 
 /** Keys whose values stand side by side: two that are the same would hide each other. */

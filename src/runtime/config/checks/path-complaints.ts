@@ -1,6 +1,6 @@
 import type { Fault } from '../../../document/complaint.ts'
 import { didYouMean } from '../../../document/nearest-word.ts'
-import { type Assumptions, defaultAssumptions } from '../../../domain/assumptions.ts'
+import { type Assumptions, defaultAssumptions } from '../../../domain/assumptions/assumptions.ts'
 import { gatewayOperations } from '../../../http/gateway/transactions.ts'
 import type { Operation } from '../../../http/operation.ts'
 import { placeholders } from '../../../http/paths.ts'

@@ -1,4 +1,4 @@
-import { assumptionsWith } from '../../../domain/assumptions.ts'
+import { assumptionsWith } from '../../../domain/assumptions/assumptions.ts'
 import { assumptionsSchema } from '../../config/assumptions-schema.ts'
 import { NoAnswer, type RemoteGateway } from '../../remote/remote-gateway.ts'
 import type { RunFile } from '../read-run.ts'

@@ -1,4 +1,4 @@
-import type { Assumptions } from '../../../domain/assumptions.ts'
+import type { Assumptions } from '../../../domain/assumptions/assumptions.ts'
 import { gatewayOperations } from '../../../http/gateway/transactions.ts'
 import type { Operation } from '../../../http/operation.ts'
 import { splitWorld } from '../../../http/paths.ts'

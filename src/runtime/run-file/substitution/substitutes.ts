@@ -1,5 +1,5 @@
-import type { Assumptions } from '../../../domain/assumptions.ts'
-import { normaliseBsb } from '../../../domain/bank/bank-account.ts'
+import type { Assumptions } from '../../../domain/assumptions/assumptions.ts'
+import { normaliseBsb } from '../../../domain/bank-account.ts'
 import { isLuhnValid, isVirtualPan } from '../../../domain/card/card.ts'
 import { isCardNumber } from '../../../domain/card/card-number-in-text.ts'
 import { foreignZeros, sameForeignDigits } from '../../../domain/card/foreign-digits.ts'

@@ -2,13 +2,13 @@ import type { CommandContext } from '../../../domain/command-context.ts'
 import { Problem, problem } from '../../../domain/problem.ts'
 import {
   checkCompletion,
+  checkRefund,
+  checkVoid,
   completionVerdict,
   isPastExpiry,
-} from '../../../domain/transaction/completion.ts'
-import { checkRefund } from '../../../domain/transaction/refund.ts'
+} from '../../../domain/transaction/acting-on-target.ts'
 import type { Transaction } from '../../../domain/transaction/transaction.ts'
 import type { Verdict } from '../../../domain/transaction/verdict.ts'
-import { checkVoid } from '../../../domain/transaction/void.ts'
 import type { World } from '../../world.ts'
 import type { TransactionRequest } from './transaction-request.ts'
 

@@ -1,7 +1,7 @@
 import { maskCardNumbers } from '../../../domain/card/card-number-in-text.ts'
 import type { CommandContext } from '../../../domain/command-context.ts'
 import { problem } from '../../../domain/problem.ts'
-import { type Customer, referenceKeyOf } from '../../../domain/vault/customer.ts'
+import { type Customer, referenceKeyOf } from '../../../domain/vault.ts'
 import type { CustomerSearch } from '../../records/indexes/customer-list.ts'
 import type { Page } from '../../records/indexes/page.ts'
 import type { Change } from '../../records/medium.ts'

@@ -3,9 +3,13 @@ import type { Expiry } from '../../../domain/card/expiry.ts'
 import { virtualPan } from '../../../domain/card/virtual-pan.ts'
 import type { CommandContext } from '../../../domain/command-context.ts'
 import { type Objection, Problem } from '../../../domain/problem.ts'
-import type { Customer } from '../../../domain/vault/customer.ts'
-import { nameKeyOf, type Token, type TokenAccount } from '../../../domain/vault/token.ts'
-import { accountObjections } from '../../../domain/vault/token-account.ts'
+import {
+  accountObjections,
+  type Customer,
+  nameKeyOf,
+  type Token,
+  type TokenAccount,
+} from '../../../domain/vault.ts'
 import type { Page } from '../../records/indexes/page.ts'
 import type { Change } from '../../records/medium.ts'
 import { metaChange } from '../../records/meta.ts'

@@ -1,4 +1,4 @@
-import { type Customer, referenceKeyOf } from '../../../domain/vault/customer.ts'
+import { type Customer, referenceKeyOf } from '../../../domain/vault.ts'
 import { CustomerList, type CustomerSearch } from './customer-list.ts'
 import type { Page } from './page.ts'
 

@@ -1,4 +1,4 @@
-import { nameKeyOf, type Token } from '../../../domain/vault/token.ts'
+import { nameKeyOf, type Token } from '../../../domain/vault.ts'
 import { lowerBound } from './sorted-list.ts'
 
 const none: readonly number[] = []

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { maskCardNumbers } from '../../../domain/card/card-number-in-text.ts'
-import type { SlowAnswer } from '../../../domain/transaction/slow-answer.ts'
+import type { SlowAnswer } from '../../../domain/transaction/move.ts'
 import type { RuleCount } from '../../../scenario/rule.ts'
 import type { KeptAnswer } from '../kept-answer.ts'
 import type { TableName } from '../medium.ts'

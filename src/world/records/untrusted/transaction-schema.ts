@@ -1,10 +1,9 @@
 import * as z from 'zod'
 import { hasCardNumber } from '../../../domain/card/card-number-in-text.ts'
 import { MAX_ID } from '../../../domain/identifier.ts'
-import { MAX_AMOUNT } from '../../../domain/money/amount.ts'
-import { isCurrency } from '../../../domain/money/currency.ts'
-import { actsOnAnother } from '../../../domain/transaction/targets.ts'
+import { isCurrency, MAX_AMOUNT } from '../../../domain/money.ts'
 import {
+  actsOnAnother,
   moveCauses,
   type Outcome,
   transactionKinds,

@@ -2,8 +2,7 @@ import * as z from 'zod'
 import { maskCardNumbers } from '../../../domain/card/card-number-in-text.ts'
 import { MAX_ID } from '../../../domain/identifier.ts'
 import { isRestrictedText, refusedCharacter } from '../../../domain/restricted-text.ts'
-import { END_OF_TIME } from '../../../domain/time/end-of-time.ts'
-import { DAY, isoUtc } from '../../../domain/time/instant.ts'
+import { DAY, END_OF_TIME, isoUtc } from '../../../domain/time/instant.ts'
 
 export const count = z.int().min(0)
 export const id = z.int().min(1).max(MAX_ID)

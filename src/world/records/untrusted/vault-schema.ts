@@ -1,6 +1,5 @@
 import * as z from 'zod'
-import type { Customer } from '../../../domain/vault/customer.ts'
-import type { Token } from '../../../domain/vault/token.ts'
+import type { Customer, Token } from '../../../domain/vault.ts'
 import { account, card, virtualPan } from './method-schema.ts'
 import { id, instant, text, textKey } from './value-schema.ts'
 

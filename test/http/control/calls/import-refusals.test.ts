@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { assumptionsWith } from '../../../../src/domain/assumptions.ts'
+import { assumptionsWith } from '../../../../src/domain/assumptions/assumptions.ts'
 import { ControlClient } from '../../../support/control-client.ts'
 import { call, GatewayClient } from '../../../support/gateway-client.ts'
 import { startTestSandbox } from '../../../support/start.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Customer } from '../../../../src/domain/vault/customer.ts'
+import type { Customer } from '../../../../src/domain/vault.ts'
 import { CustomerIndex } from '../../../../src/world/records/indexes/customer-index.ts'
 import {
   type CustomerSearch,

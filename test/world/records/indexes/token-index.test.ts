@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Token } from '../../../../src/domain/vault/token.ts'
+import type { Token } from '../../../../src/domain/vault.ts'
 import { TokenIndex } from '../../../../src/world/records/indexes/token-index.ts'
 
 function token(id: number, changes: Partial<Token> = {}): Token {

@@ -1,4 +1,4 @@
-import type { Source } from '../../../../domain/assumptions/entry.ts'
+import type { AssumptionSource } from '../../../../domain/assumptions/entry.ts'
 import { type ControlCalls, type IsoInstant, json } from '../control-call.ts'
 
 /** `GET /_sandbox`, and `GET /calls`. */
@@ -24,7 +24,7 @@ export interface AssumptionsAnswer {
     readonly key: string
     readonly value: unknown
     readonly default: unknown
-    readonly source: Source
+    readonly source: AssumptionSource
     readonly reason: string
   }[]
 }

@@ -1,9 +1,5 @@
 import { expect, test } from 'vitest'
-import {
-  isAccountNumber,
-  maskAccountNumber,
-  normaliseBsb,
-} from '../../../src/domain/bank/bank-account.ts'
+import { isAccountNumber, maskAccountNumber, normaliseBsb } from '../../src/domain/bank-account.ts'
 
 test.each([
   ['032-051', '032-051'],

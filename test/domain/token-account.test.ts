@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
-import { defaultAssumptions } from '../../../src/domain/assumptions.ts'
-import { bankingCalendar } from '../../../src/domain/time/banking-day.ts'
-import type { TokenAccount } from '../../../src/domain/vault/token.ts'
-import { accountObjections } from '../../../src/domain/vault/token-account.ts'
+import { defaultAssumptions } from '../../src/domain/assumptions/assumptions.ts'
+import { bankingCalendar } from '../../src/domain/time/banking-day.ts'
+import { accountObjections, type TokenAccount } from '../../src/domain/vault.ts'
 
 const context = {
   now: Date.parse('2026-03-10T01:00:00Z'),

@@ -1,5 +1,11 @@
-import { type Entry, isEntry, type Source, type Table, type ValuesOf } from './assumptions/entry.ts'
-import { assumptionTable } from './assumptions/table.ts'
+import {
+  type AssumptionSource,
+  type AssumptionTable,
+  isEntry,
+  type TableEntry,
+  type ValuesOf,
+} from './entry.ts'
+import { assumptionTable } from './table.ts'
 
 /** Everything about the gateway's face that its specification leaves open, as one value. */
 export type Assumptions = ValuesOf<typeof assumptionTable>
@@ -8,7 +14,7 @@ export type Assumptions = ValuesOf<typeof assumptionTable>
 export type AssumptionKey = KeysOf<typeof assumptionTable>
 
 type KeysOf<Entries> = {
-  [Name in keyof Entries & string]: Entries[Name] extends Entry
+  [Name in keyof Entries & string]: Entries[Name] extends TableEntry
     ? Name
     : `${Name}.${keyof Entries[Name] & string}`
 }[keyof Entries & string]
@@ -18,7 +24,7 @@ export type SomeOf<T> = T extends readonly unknown[] | string | number | boolean
   ? T
   : { readonly [K in keyof T]?: SomeOf<T[K]> }
 
-const table: Table = assumptionTable
+const table: AssumptionTable = assumptionTable
 
 /** All assumptions, with the given ones in place of the defaults. */
 export function assumptionsWith(given: SomeOf<Assumptions>): Assumptions {
@@ -38,13 +44,13 @@ export interface AssumptionRow {
   readonly key: AssumptionKey
   readonly value: unknown
   readonly default: unknown
-  readonly source: Source
+  readonly source: AssumptionSource
   readonly reason: string
 }
 
 export interface AssumptionEntry {
   readonly key: AssumptionKey
-  readonly entry: Entry
+  readonly entry: TableEntry
 }
 
 /** Every entry under its full name, `paths.purchase`, in the order of the table. */

@@ -5,7 +5,7 @@ import {
   type SurchargePlan,
   surchargeOn,
   surchargePercent,
-} from '../../../src/domain/money/surcharge.ts'
+} from '../../src/domain/surcharge.ts'
 
 test.each([
   [999, '1.5', 15],

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { parseAmount } from '../../../src/domain/money/amount.ts'
+import { parseAmount } from '../../src/domain/money.ts'
 
 test('an amount in cents is read', () => {
   fc.assert(

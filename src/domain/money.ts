@@ -1,4 +1,18 @@
-import type { Assumptions } from '../assumptions.ts'
+import type { Assumptions } from './assumptions/assumptions.ts'
+
+const cents = /^[1-9][0-9]{0,9}$/
+
+export const MAX_AMOUNT = 9_999_999_999
+
+// Text only: a JSON number, a sign, a point or a leading zero is no amount on this wire.
+export function parseAmount(text: unknown): number | undefined {
+  return typeof text === 'string' && cents.test(text) ? Number(text) : undefined
+}
+
+/** `AUD 49.95`, or the number alone where the currency is not known. */
+export function moneyText(cents: number, currency: string): string {
+  return `${currency} ${(cents / 100).toFixed(2)}`.trimStart()
+}
 
 // ISO 4217 list one as of 2026: what money there is to pay with, without metals, funds and the
 // codes for tests and for none. UYW, a unit of account, is not marked as a fund there.

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isCurrency } from '../../../src/domain/money/currency.ts'
+import { isCurrency } from '../../src/domain/money.ts'
 
 test.each(['AUD', 'NZD', 'USD', 'EUR', 'JPY', 'SLE', 'XCG', 'ZWG'])('%s is a currency', (code) => {
   expect(isCurrency(code)).toBe(true)

@@ -1,0 +1,164 @@
+import type { Assumptions } from '../assumptions/assumptions.ts'
+import { problem } from '../problem.ts'
+import type { Instant } from '../time/instant.ts'
+import { canActOn, type Transaction } from './transaction.ts'
+import type { Verdict } from './verdict.ts'
+
+export interface Requested {
+  readonly amount: number
+  readonly currency: string
+}
+
+/** Whether a completion of some amount would be approved now. */
+export function isCompletable(
+  target: Transaction,
+  now: Instant,
+  assumptions: Assumptions,
+): boolean {
+  return isHeld(target) && !isCompleted(target, assumptions) && !isPastExpiry(target, now)
+}
+
+/** Refuses a completion that the preauthorisation does not allow. */
+export function checkCompletion(
+  target: Transaction,
+  requested: Requested,
+  assumptions: Assumptions,
+): void {
+  const { audit } = target
+  if (canActOn('completion', target.kind) && isCompleted(target, assumptions)) {
+    throw problem('already_completed', `Preauthorisation ${audit} is already completed`, 'target')
+  }
+  if (!isHeld(target)) {
+    throw problem(
+      'not_completable',
+      `Transaction ${audit} is not an approved preauthorisation (${target.kind}, ${target.status})`,
+      'target',
+    )
+  }
+  if (requested.currency !== target.currency) {
+    throw problem(
+      'currency_mismatch',
+      `Preauthorisation ${audit} is in ${target.currency}, not ${requested.currency}`,
+      'currency',
+    )
+  }
+  const left = target.amount - target.completed
+  if (requested.amount > left) {
+    throw problem(
+      'amount_exceeds_preauthorisation',
+      `${requested.amount} exceeds the ${left} cents held by preauthorisation ${audit}`,
+      'amount',
+    )
+  }
+}
+
+/** An expired hold is no longer on record at the bank, whatever a tester would like. */
+export function completionVerdict(target: Transaction, asked: Verdict, now: Instant): Verdict {
+  return isPastExpiry(target, now) ? { responseCode: '25' } : asked
+}
+
+/** When a hold ran out that could have been completed until then. */
+export function expiredAt(
+  target: Transaction,
+  now: Instant,
+  assumptions: Assumptions,
+): Instant | undefined {
+  if (!isPastExpiry(target, now) || !isHeld(target)) return undefined
+  return isCompleted(target, assumptions) ? undefined : target.expiresAt
+}
+
+export function isPastExpiry(target: Transaction, now: Instant): boolean {
+  return target.expiresAt !== undefined && now >= target.expiresAt
+}
+
+function isHeld(target: Transaction): boolean {
+  return canActOn('completion', target.kind) && target.status === 'approved' && !target.voiding
+}
+
+function isCompleted(target: Transaction, assumptions: Assumptions): boolean {
+  const { completions, completed, amount } = target
+  if (completions === 0) return false
+  return completions >= assumptions.completions_per_preauthorisation || completed >= amount
+}
+
+/** Whether a refund of some amount would be accepted now. */
+export function isRefundable(target: Transaction): boolean {
+  return isCharged(target) && target.refunded < target.total
+}
+
+/** Refuses a refund that its original does not allow. */
+export function checkRefund(target: Transaction, requested: Requested): void {
+  const { audit } = target
+  if (!isCharged(target)) {
+    const message = `Transaction ${audit} cannot be refunded: ${refundObjection(target)}`
+    throw problem('not_refundable', message, 'target')
+  }
+  if (requested.currency !== target.currency) {
+    throw problem(
+      'currency_mismatch',
+      `Transaction ${audit} is in ${target.currency}, not ${requested.currency}`,
+      'currency',
+    )
+  }
+  const left = target.total - target.refunded
+  if (requested.amount > left) {
+    throw problem(
+      'refund_exceeds_original',
+      `${requested.amount} exceeds the ${left} cents of transaction ${audit} not refunded yet`,
+      'amount',
+    )
+  }
+}
+
+function refundObjection({ kind, status, voiding }: Transaction): string {
+  if (voiding) return 'a void of it is being processed'
+  return `it is not an approved purchase or completion (${kind}, ${status})`
+}
+
+function isCharged({ kind, status, voiding }: Transaction): boolean {
+  return canActOn('refund', kind) && status === 'approved' && !voiding
+}
+
+/** Whether a void would be accepted now. */
+export function isVoidable(target: Transaction, now: Instant): boolean {
+  return voidObjection(target, now) === undefined
+}
+
+/** The first instant at which a void would come too late; undefined: none would be accepted now. */
+export function voidableUntil(target: Transaction, now: Instant): Instant | undefined {
+  if (!isVoidable(target, now)) return undefined
+  return target.kind === 'preauthorisation' ? target.expiresAt : target.cutoffAt
+}
+
+/** Refuses a void that comes too late or has nothing to undo. */
+export function checkVoid(target: Transaction, now: Instant): void {
+  const reason = voidObjection(target, now)
+  if (reason === undefined) return
+  throw problem('not_voidable', `Transaction ${target.audit} cannot be voided: ${reason}`, 'target')
+}
+
+function voidObjection(target: Transaction, now: Instant): string | undefined {
+  const { kind, status } = target
+  if (!canActOn('void', kind)) return 'it is a void itself'
+  if (!isStoppable(target)) return isCleared(target) ? 'it has cleared' : `it is ${status}`
+  if (target.voiding) return 'a void of it is being processed'
+  if (kind === 'preauthorisation') return holdObjection(target, now)
+  if (target.refunded > 0) return 'it has live refunds'
+  if (now >= target.cutoffAt) return 'its cut-off has passed'
+  return undefined
+}
+
+/** Money that has left a bank account, or reached it, cannot be stopped any more. */
+function isStoppable({ status, method }: Transaction): boolean {
+  return status === (method.rail === 'card' ? 'approved' : 'pending')
+}
+
+function isCleared({ status, method }: Transaction): boolean {
+  return status === 'approved' && method.rail === 'direct_debit'
+}
+
+function holdObjection(target: Transaction, now: Instant): string | undefined {
+  if (target.completions > 0) return 'it is completed'
+  if (isPastExpiry(target, now)) return 'it has expired'
+  return undefined
+}

@@ -1,0 +1,64 @@
+import { isExpired } from './card/expiry.ts'
+import type { CommandContext } from './command-context.ts'
+import type { Objection } from './problem.ts'
+import type { Instant } from './time/instant.ts'
+import type { StoredAccount, StoredCard } from './transaction/transaction.ts'
+
+/** One customer of a merchant. `reference` is unique per merchant. */
+export interface Customer {
+  readonly id: number
+  readonly merchant: number
+  readonly name: string
+  readonly reference: string
+  /** What is unique in its stead, where a card number in the reference is kept masked. */
+  readonly referenceKey?: string
+  readonly createdAt: Instant
+}
+
+/** What no other customer of the merchant may have. */
+export function referenceKeyOf({ reference, referenceKey }: Customer): string {
+  return referenceKey ?? reference
+}
+
+export type TokenAccount =
+  | { readonly type: 'card'; readonly card: StoredCard; readonly name: string }
+  | { readonly type: 'bank'; readonly account: StoredAccount }
+
+/** One stored payment method of a customer. `preferredName` is unique per customer. */
+export interface Token {
+  readonly id: number
+  readonly customer: number
+  readonly merchant: number
+  readonly virtualPan: string
+  readonly preferredName: string
+  /** What is unique in its stead, where a card number in the name is kept masked. */
+  readonly nameKey?: string
+  readonly active: boolean
+  readonly account: TokenAccount
+  readonly createdAt: Instant
+}
+
+/** What no other token of the customer may have. */
+export function nameKeyOf({ preferredName, nameKey }: Token): string {
+  return nameKey ?? preferredName
+}
+
+/** The key of a stored card; that of a bank account is an assumption. */
+export const CARD_ACCOUNT = 'general_creditcard'
+
+/** Why an account cannot be stored now, or not in the place of the one that was there. */
+export function accountObjections(
+  account: TokenAccount,
+  before: TokenAccount | undefined,
+  { now, assumptions }: CommandContext,
+): readonly Objection[] {
+  if (before !== undefined && before.type !== account.type) {
+    const type = before.type === 'card' ? CARD_ACCOUNT : assumptions.bank_account_type
+    const message = `This token holds a ${type} and keeps that type`
+    return [{ code: 'unknown_account_type', message, subject: 'account' }]
+  }
+  const expiry = account.type === 'card' ? account.card.expiry : undefined
+  if (expiry === undefined || !isExpired(expiry, now)) return []
+  const message = 'The card has expired'
+  return [{ code: 'invalid_expiry', message, subject: 'stored_expiry' }]
+}
