@@ -20,7 +20,7 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     globalSetup: ['test/support/outside/setup.ts'],
-    pool: 'threads',
+    pool: 'forks',
     // Modules are loaded once in a worker, not once in each file: none keeps what a test changes.
     isolate: false,
     // Two more than there are cores: long files wait a good part of their time, for processes that

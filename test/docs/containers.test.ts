@@ -3,7 +3,8 @@ import path from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { parse } from 'yaml'
 import { scratchFolder } from '../runtime/scratch.ts'
-import { BinaryProcess, sandgate } from '../support/binary.ts'
+import { BinaryProcess, runBinary } from '../support/binary.ts'
+import { Command, sandgate } from '../support/command.ts'
 import { runProgram } from '../support/run-program.ts'
 import { blocksOf, page, root } from './pages.ts'
 
@@ -32,7 +33,7 @@ test('the sandbox of the compose file answers to its service name, and is health
   await using folder = await scratchFolder()
   const args = sandbox.command.replace('/data', folder.path).split(' ')
   const env = sandbox.environment
-  await using started = new BinaryProcess([...args, '--port', '0', '--json'], { env })
+  await using started = new Command([...args, '--port', '0', '--json'], { env })
   const ready: { readonly url: string } = JSON.parse(await started.printing(/^{.*}$/m))
   const url = localOf(ready.url)
   const { host } = new URL(app.environment.GATEWAY_URL ?? '')
@@ -62,7 +63,7 @@ test('the image starts the sandbox by commands and options that there are', asyn
   await using folder = await scratchFolder()
   const args = words(text, 'CMD').map((word) => (word === '/data' ? folder.path : word))
   const env = { SANDGATE_CONTROL_TOKEN: 'choose-one' }
-  await using started = new BinaryProcess([...args, '--port', '0', '--quiet'], { env })
+  await using started = new Command([...args, '--port', '0', '--quiet'], { env })
   await started.printing('Sandgate is ready at')
   expect(text).toMatch(/^USER node$/m)
 })
@@ -115,7 +116,7 @@ test('with HTTPS it is healthy by the variables that the page gives it', async (
   const text = await dockerfile()
   const args = words(text, 'CMD').map((word) => (word === '/data' ? folder.path : word))
   const token = { SANDGATE_CONTROL_TOKEN: 'choose-one' }
-  await using started = new BinaryProcess([...args, '--port', '0', '--tls', '--json'], {
+  await using started = new Command([...args, '--port', '0', '--tls', '--json'], {
     env: token,
   })
   const { url }: { readonly url: string } = JSON.parse(await started.printing(/^{.*}$/m))
@@ -124,7 +125,7 @@ test('with HTTPS it is healthy by the variables that the page gives it', async (
     value.replace('/data', folder.path).replace(':4010', `:${new URL(url).port}`),
   ])
   const health = words(text, 'HEALTHCHECK.* CMD').slice(1)
-  const { code, stderr } = await sandgate(health, { env: Object.fromEntries(moved) })
+  const { code, stderr } = await runBinary(health, { env: Object.fromEntries(moved) })
   expect({ code, stderr, names: moved.map(([name]) => name) }).toEqual({
     code: 0,
     stderr: '',
@@ -144,6 +145,6 @@ test('the Testcontainers recipe starts it with options that there are', async ()
   const args: readonly string[] = JSON.parse(list.replaceAll("'", '"'))
   const [, token = ''] = /SANDGATE_CONTROL_TOKEN: '([^']+)'/.exec(block?.code ?? '') ?? []
   const env = { SANDGATE_CONTROL_TOKEN: token }
-  await using started = new BinaryProcess([...args, '--port', '0', '--quiet'], { env })
+  await using started = new Command([...args, '--port', '0', '--quiet'], { env })
   await started.printing('Sandgate is ready at')
 })

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { expect, test } from 'vitest'
 import { entries } from '../../src/cli/catalogue.ts'
-import { sandgate } from '../support/binary.ts'
+import { sandgate } from '../support/command.ts'
 import { page } from './pages.ts'
 
 const { text } = page('docs/cli.md')

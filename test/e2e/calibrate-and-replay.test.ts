@@ -2,7 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { type Scratch, scratchFolder } from '../runtime/scratch.ts'
-import { BinarySandbox, binary, sandgate } from '../support/binary.ts'
+import { binary } from '../support/binary.ts'
+import { CommandSandbox, sandgate } from '../support/command.ts'
 import { hasTerminal, Terminal } from '../support/outside/terminal.ts'
 
 /** How the gateway of these tests differs from a sandbox; a client that knows neither can talk to both. */
@@ -82,7 +83,7 @@ await send(other, 'POST', '/transactions/1000001/completion', pay(undefined, '70
 const bearer = ['--bearer', 'the-real-token', '--merchant', '3']
 
 let folder: Scratch
-let gateway: BinarySandbox
+let gateway: CommandSandbox
 
 beforeAll(async () => {
   folder = await scratchFolder({
@@ -91,7 +92,7 @@ beforeAll(async () => {
     'default/.keep': '',
     'ours/sandgate.config.yaml': '# Mine.\nseed: 7 # stays\nassumptions: { cvv: optional }\n',
   })
-  gateway = await BinarySandbox.start(['--config', folder.at('gateway.yaml')])
+  gateway = await CommandSandbox.start(['--config', folder.at('gateway.yaml')])
   await record('run.jsonl', 'default')
 }, 60_000)
 
@@ -151,7 +152,7 @@ async function against(file: string, api: string, ...args: readonly string[]) {
 }
 
 test('a run that is played at a sandbox like the recorded one shows no difference, however often', async () => {
-  await using twin = await BinarySandbox.start()
+  await using twin = await CommandSandbox.start()
   for (const _time of [1, 2]) {
     const { code, differences, left_out } = await against('run.jsonl', twin.api)
     expect({ code, differences }).toEqual({ code: 0, differences: [] })

@@ -7,16 +7,17 @@ import type { CustomersAnswer } from '../../src/http/contract/control/calls/cust
 import type { SnapshotsAnswer } from '../../src/http/contract/control/calls/snapshots.ts'
 import type { TransactionsAnswer } from '../../src/http/contract/control/calls/transactions.ts'
 import { scratchFolder } from '../runtime/scratch.ts'
-import { BinarySandbox, sandgate } from '../support/binary.ts'
+import { runBinary } from '../support/binary.ts'
+import { CommandSandbox, sandgate } from '../support/command.ts'
 import { byDirectDebit, cents, GatewayClient } from '../support/gateway-client.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const start = ['--clock', '2026-03-10T01:00:00Z', '--seed', '7', '--quiet']
 
-let sandbox: BinarySandbox
+let sandbox: CommandSandbox
 beforeAll(async () => {
-  sandbox = await BinarySandbox.start(start)
+  sandbox = await CommandSandbox.start(start)
   for (const name of ['transactions', 'customers', 'snapshot']) {
     await fetch(`${sandbox.url}/_sandbox/worlds/${name}`, { method: 'PUT' })
   }
@@ -179,7 +180,7 @@ describe('state', () => {
 
   test('a damaged snapshot is marked in the list, and loading it says why it cannot be', async () => {
     await using folder = await scratchFolder()
-    await using kept = await BinarySandbox.start([...start, '--data', folder.path])
+    await using kept = await CommandSandbox.start([...start, '--data', folder.path])
     await kept.run(['snapshot', 'save', 'good'])
     await folder.write('worlds/default/snapshots/junk.json', 'hello')
     const reason = `${folder.at('worlds/default/snapshots/junk.json')} is damaged: Not JSON: Unexpected token 'h', "hello" is not valid JSON`
@@ -221,7 +222,8 @@ describe('state', () => {
   })
 
   test('an export into its own output is the document and nothing else', async () => {
-    const { code, stdout, stderr } = await sandbox.run(['export', '/proc/self/fd/1'])
+    const words = ['export', '/proc/self/fd/1', '--url', sandbox.url]
+    const { code, stdout, stderr } = await runBinary(words)
     expect({ code, stderr }).toEqual({
       code: 0,
       stderr: expect.stringMatching(/^Wrote \/proc\/self\/fd\/1: \d+ bytes\.\n$/),
@@ -303,7 +305,7 @@ test('assumptions lists every guess with its value, and marks those that were ch
   await using folder = await scratchFolder({
     'sandgate.config.yaml': 'assumptions: { duplicate_correlation_id: replay }\n',
   })
-  await using changed = await BinarySandbox.start(['--quiet'], { cwd: folder.path })
+  await using changed = await CommandSandbox.start(['--quiet'], { cwd: folder.path })
   const { stdout } = await changed.run(['assumptions'])
   expect(stdout).toContain('duplicate_correlation_id = replay  (default conflict)\n    Assumed: ')
   expect(stdout).toContain('paths.void = /transactions/{audit}/void\n')
@@ -322,7 +324,7 @@ describe('init', () => {
     for (const { key } of assumptionEntries()) {
       expect(text).toMatch(new RegExp(`^ +${key.split('.').at(-1)}: `, 'm'))
     }
-    await using started = await BinarySandbox.start(start, { cwd: folder.path })
+    await using started = await CommandSandbox.start(start, { cwd: folder.path })
     const { assumptions } = await started.json<AssumptionsAnswer>('assumptions')
     expect(assumptions.filter((one) => String(one.value) !== String(one.default))).toEqual([])
   })

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { scratchFolder } from '../runtime/scratch.ts'
-import { BinarySandbox, sandgate } from '../support/binary.ts'
+import { CommandSandbox, sandgate } from '../support/command.ts'
 import { startTestSandbox } from '../support/start.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
@@ -175,14 +175,14 @@ test('--version is the version', async () => {
 })
 
 test('a snapshot is not saved under a name that cannot be given', async () => {
-  await using sandbox = await BinarySandbox.start(['--quiet'])
+  await using sandbox = await CommandSandbox.start(['--quiet'])
   const { code, stdout, stderr } = await sandbox.run(['snapshot', 'save', 'a b 4111111111111111'])
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
   expect(stderr).toMatch(/^error: Invalid snapshot name 'a b 411111xxxxxx1111': it has 1 to 80 /)
 })
 
 test('what is not there is a failure of one line, and stdout stays empty', async () => {
-  await using sandbox = await BinarySandbox.start(['--quiet'])
+  await using sandbox = await CommandSandbox.start(['--quiet'])
   await using folder = await scratchFolder({ 'bad.json': '{"x":', 'empty.json': '', 'dir/x': '' })
   for (const [line, message] of [
     ['transaction 99', 'There is no transaction 99'],

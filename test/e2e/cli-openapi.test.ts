@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { parse } from 'yaml'
 import { scratchFolder } from '../runtime/scratch.ts'
-import { BinarySandbox, sandgate } from '../support/binary.ts'
+import { CommandSandbox, sandgate } from '../support/command.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
@@ -17,7 +17,7 @@ assumptions: { paths: { void: "/transactions/{audit}/cancel" } }
 
 describe('sandgate openapi', () => {
   test('asks the sandbox that it is told of, and the world', async () => {
-    await using sandbox = await BinarySandbox.start(['--quiet'])
+    await using sandbox = await CommandSandbox.start(['--quiet'])
     const { code, stdout, stderr } = await sandgate(['openapi', '--url', sandbox.url])
     expect([code, stderr]).toEqual([0, ''])
     const answer = await fetch(`${sandbox.url}/_sandbox/openapi.json`)
@@ -42,7 +42,7 @@ describe('sandgate openapi', () => {
   })
 
   test('prints the same as YAML', async () => {
-    await using sandbox = await BinarySandbox.start(['--quiet'])
+    await using sandbox = await CommandSandbox.start(['--quiet'])
     const asked = ['openapi', '--url', sandbox.url]
     const [json, yaml] = [await sandgate(asked), await sandgate([...asked, '--yaml'])]
     expect(parse(yaml.stdout)).toEqual(JSON.parse(json.stdout))

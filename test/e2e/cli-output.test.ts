@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { describe, expect, test, vi } from 'vitest'
 import { scratchFolder } from '../runtime/scratch.ts'
-import { BinaryProcess, BinarySandbox, binary, type Ended } from '../support/binary.ts'
+import { BinaryProcess, binary, startBinary } from '../support/binary.ts'
+import type { Ended } from '../support/running.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
@@ -18,7 +19,7 @@ describe('nobody reads', () => {
     async (pipes) => {
       await using folder = await scratchFolder()
       const args = ['--data', folder.at('data'), '--ready-file', folder.at('ready.json')]
-      await using sandbox = await BinarySandbox.start(args)
+      await using sandbox = await startBinary(args)
       sandbox.process.stopReading(pipes)
       const long = 'x'.repeat(8000)
       for (let i = 0; i < 200; i += 1) {
@@ -32,7 +33,7 @@ describe('nobody reads', () => {
   )
 
   test('a command ends quietly with the code that it has', async () => {
-    await using sandbox = await BinarySandbox.start(['--quiet'])
+    await using sandbox = await startBinary(['--quiet'])
     // The reader is gone before the command begins.
     const gone = `{ sleep 0.2; "${process.execPath}" "${binary}" "$@"; echo $? >&2; } | true`
     const run = (url: string) =>
@@ -77,7 +78,7 @@ describe.runIf(existsSync('/dev/full'))('a full disk', () => {
     ['stdout', '>/dev/full', { code: 1, stdout: '', stderr: full('stdout') }],
     ['both streams', '>/dev/full 2>&1', { code: 1, stdout: '', stderr: '' }],
   ])('on %s fails a command in one line', async (_name, how, wanted) => {
-    await using sandbox = await BinarySandbox.start(['--quiet'])
+    await using sandbox = await startBinary(['--quiet'])
     const ended = await redirected(how, ['requests', '--url', sandbox.url]).ended
     expect(ended).toMatchObject(wanted)
   })

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { describe, expect, test, vi } from 'vitest'
 import type { CoverageAnswer, ReportAnswer } from '../../src/http/contract/control/calls/report.ts'
 import { scratchFolder } from '../runtime/scratch.ts'
-import { sandgate } from '../support/binary.ts'
+import { sandgate } from '../support/command.ts'
 import { call, paidBody } from '../support/gateway-client.ts'
 import { startTestSandbox } from '../support/start.ts'
 

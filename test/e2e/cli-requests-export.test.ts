@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { scratchFolder } from '../runtime/scratch.ts'
-import { BinarySandbox, sandgate } from '../support/binary.ts'
+import { CommandSandbox, sandgate } from '../support/command.ts'
 import { cents, GatewayClient } from '../support/gateway-client.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
-let sandbox: BinarySandbox
+let sandbox: CommandSandbox
 beforeAll(async () => {
-  sandbox = await BinarySandbox.start(['--quiet', '--clock', '2026-03-10T01:00:00Z'])
+  sandbox = await CommandSandbox.start(['--quiet', '--clock', '2026-03-10T01:00:00Z'])
   await new GatewayClient(sandbox.api).purchase({ 'transaction.reference': 'first' })
   await new GatewayClient(`${sandbox.url}/w/blue/v1`).purchase({
     'transaction.reference': 'second',

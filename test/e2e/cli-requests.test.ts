@@ -3,7 +3,7 @@ import type {
   RequestAnswer,
   RequestsAnswer,
 } from '../../src/http/contract/control/calls/requests.ts'
-import { BinaryProcess, BinarySandbox } from '../support/binary.ts'
+import { Command, CommandSandbox } from '../support/command.ts'
 import { cents, GatewayClient } from '../support/gateway-client.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
@@ -18,7 +18,7 @@ function withoutTimes(text: string): readonly string[] {
 }
 
 test('requests are listed newest last, filtered, and one is shown with its bodies', async () => {
-  await using sandbox = await BinarySandbox.start(start)
+  await using sandbox = await CommandSandbox.start(start)
   expect((await sandbox.run(['requests'])).stdout).toBe('No requests found.\n')
   const client = new GatewayClient(sandbox.api)
   await client.purchase({ colour: 'red' }, { 'x-correlation-id': 'order-7' })
@@ -59,7 +59,7 @@ test('requests are listed newest last, filtered, and one is shown with its bodie
 })
 
 test('a list that is empty names the worlds that have something', async () => {
-  await using sandbox = await BinarySandbox.start(start)
+  await using sandbox = await CommandSandbox.start(start)
   const text = async (...args: readonly string[]) => (await sandbox.run(args)).stdout
   await new GatewayClient(`${sandbox.url}/w/worker-1/v1`).purchase()
   await sandbox.json('seed', '--customers', '1', '--world', 'worker-2')
@@ -81,7 +81,7 @@ test('a list that is empty names the worlds that have something', async () => {
 })
 
 test('--all-worlds tells the world of a request also where there is but one', async () => {
-  await using sandbox = await BinarySandbox.start(start)
+  await using sandbox = await CommandSandbox.start(start)
   await new GatewayClient(`${sandbox.url}/w/worker-1/v1`).purchase()
   const { stdout } = await sandbox.run(['requests', '--all-worlds'])
   expect(stdout).toContain(' POST /w/worker-1/v1/transactions/purchase ')
@@ -90,12 +90,12 @@ test('--all-worlds tells the world of a request also where there is but one', as
 })
 
 test('--follow goes on with new requests until Ctrl-C, one line or document each', async () => {
-  await using sandbox = await BinarySandbox.start(start)
+  await using sandbox = await CommandSandbox.start(start)
   const client = new GatewayClient(sandbox.api)
   await client.purchase()
   const env = { SANDGATE_URL: sandbox.url }
-  await using lines = new BinaryProcess(['requests', '--follow'], { env })
-  await using documents = new BinaryProcess(['requests', '-f', '--json', '--status', '200'], {
+  await using lines = new Command(['requests', '--follow'], { env })
+  await using documents = new Command(['requests', '-f', '--json', '--status', '200'], {
     env,
   })
   await lines.printing('approved 00')
@@ -121,11 +121,11 @@ test('--follow goes on with new requests until Ctrl-C, one line or document each
 })
 
 test('--follow goes on after a reset, when ids begin at 1 again', async () => {
-  await using sandbox = await BinarySandbox.start(start)
+  await using sandbox = await CommandSandbox.start(start)
   const client = new GatewayClient(sandbox.api)
   await client.get('/nowhere/1')
   await client.get('/nowhere/2')
-  await using lines = new BinaryProcess(['requests', '--follow', '--url', sandbox.url])
+  await using lines = new Command(['requests', '--follow', '--url', sandbox.url])
   await lines.printing('/v1/nowhere/2 ')
   await sandbox.json('reset')
   for (const path of [3, 4, 5]) await client.get(`/nowhere/${path}`)
@@ -135,14 +135,14 @@ test('--follow goes on after a reset, when ids begin at 1 again', async () => {
 })
 
 test('--follow finds a correlation id with a card number in it, and none that only looks like it', async () => {
-  await using sandbox = await BinarySandbox.start(start)
+  await using sandbox = await CommandSandbox.start(start)
   const client = new GatewayClient(sandbox.api)
   const pay = (id: string) => client.purchase({}, { 'x-correlation-id': id })
   // Both are shown as id-422222xxxxxx2220.
   const [wanted, alike] = ['id-4222222222222220', 'id-4222220000082220']
   await pay(wanted)
   const args = ['requests', '--follow', '--json', '--url', sandbox.url]
-  await using followed = new BinaryProcess([...args, '--correlation-id', wanted])
+  await using followed = new Command([...args, '--correlation-id', wanted])
   await followed.printing('"id":1,')
   for (const id of [alike, 'other', wanted]) await pay(id)
   await followed.printing('"id":4,')
@@ -154,9 +154,9 @@ test('--follow finds a correlation id with a card number in it, and none that on
 })
 
 test('--follow ends when the sandbox does', async () => {
-  await using sandbox = await BinarySandbox.start(start)
+  await using sandbox = await CommandSandbox.start(start)
   await new GatewayClient(sandbox.api).purchase()
-  await using lines = new BinaryProcess(['requests', '--follow', '--url', sandbox.url])
+  await using lines = new Command(['requests', '--follow', '--url', sandbox.url])
   await lines.printing('approved 00')
   await sandbox.stop()
   expect(await lines.ended).toMatchObject({

@@ -6,14 +6,14 @@ import type {
 } from '../../src/http/contract/control/calls/scenarios.ts'
 import { shippedNames } from '../../src/scenario/library.ts'
 import { scratchFolder } from '../runtime/scratch.ts'
-import { BinarySandbox, sandgate } from '../support/binary.ts'
+import { CommandSandbox, sandgate } from '../support/command.ts'
 import { GatewayClient } from '../support/gateway-client.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
-let sandbox: BinarySandbox
+let sandbox: CommandSandbox
 beforeAll(async () => {
-  sandbox = await BinarySandbox.start(['--quiet'])
+  sandbox = await CommandSandbox.start(['--quiet'])
 })
 afterAll(() => sandbox[Symbol.asyncDispose]())
 
@@ -44,7 +44,7 @@ describe('check and schema need no sandbox', () => {
     await using folder = await scratchFolder({ 'a.yaml': declining, 'b.yaml': wide })
     const files = [folder.at('a.yaml'), folder.at('b.yaml')]
     const hidden = "'broke' is never reached: 'wide/all' matches first, always"
-    await using started = await BinarySandbox.start(files.flatMap((file) => ['--scenario', file]))
+    await using started = await CommandSandbox.start(files.flatMap((file) => ['--scenario', file]))
     expect(started.process.printed.stderr).toContain(`a.yaml:4:5: rules[0]: ${hidden}`)
     await started.run(['scenario', 'load', files[0] ?? '', '--replace'])
     const loaded = await started.run(['scenario', 'load', files[1] ?? ''])

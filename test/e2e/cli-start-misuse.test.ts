@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { describe, expect, test, vi } from 'vitest'
 import { scratchFolder } from '../runtime/scratch.ts'
-import { BinarySandbox, sandgate } from '../support/binary.ts'
+import { CommandSandbox, sandgate } from '../support/command.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
@@ -60,7 +60,7 @@ test.each([
 
 test('behind a public address, it still tells where it listens', async () => {
   const args = ['--public-url', 'https://pay.example/sand']
-  await using sandbox = await BinarySandbox.start(args)
+  await using sandbox = await CommandSandbox.start(args)
   await sandbox.process.printing('Ctrl-C stops the sandbox.', 'stderr')
   const { stdout, stderr } = sandbox.process.printed
   const ready = JSON.parse(stdout)

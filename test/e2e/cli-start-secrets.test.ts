@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { scratchFolder } from '../runtime/scratch.ts'
-import { BinaryProcess, BinarySandbox, binary, sandgate } from '../support/binary.ts'
+import { BinaryProcess, binary } from '../support/binary.ts'
+import { CommandSandbox, sandgate } from '../support/command.ts'
 import { call } from '../support/gateway-client.ts'
 
 async function statusOf(url: string, token?: string): Promise<number> {
@@ -13,7 +14,7 @@ async function statusOf(url: string, token?: string): Promise<number> {
 test('the control token may come from a file', async () => {
   await using folder = await scratchFolder({ token: 's3cret\n' })
   const args = ['--control-token-file', folder.at('token')]
-  await using sandbox = await BinarySandbox.start(args)
+  await using sandbox = await CommandSandbox.start(args)
   expect(await statusOf(sandbox.url)).toBe(401)
   expect(await statusOf(sandbox.url, 's3cret')).toBe(200)
 })
@@ -48,7 +49,7 @@ test.each([
 
 test('a sandbox answers to the names that it is given', async () => {
   const args = ['--allow-host', 'sandbox', '--allow-host', 'pay.test']
-  await using sandbox = await BinarySandbox.start(args)
+  await using sandbox = await CommandSandbox.start(args)
   const { port } = new URL(sandbox.url)
   for (const [host, status] of [
     ['sandbox', 200],
@@ -86,7 +87,7 @@ test('a data folder of its own hides itself from git', async () => {
     ['fresh', true],
     ['used', false],
   ] as const) {
-    await using _sandbox = await BinarySandbox.start(['--data', folder.at(data)])
+    await using _sandbox = await CommandSandbox.start(['--data', folder.at(data)])
     expect(existsSync(folder.at(`${data}/.gitignore`))).toBe(isHidden)
   }
   expect(await readFile(folder.at('fresh/.gitignore'), 'utf8')).toBe('*\n')

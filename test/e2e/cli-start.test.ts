@@ -6,7 +6,8 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { describe, expect, test, vi } from 'vitest'
 import type { TransactionsAnswer } from '../../src/http/contract/control/calls/transactions.ts'
 import { scratchFolder } from '../runtime/scratch.ts'
-import { BinaryProcess, BinarySandbox, sandgate } from '../support/binary.ts'
+import { startBinary } from '../support/binary.ts'
+import { Command, CommandSandbox, sandgate } from '../support/command.ts'
 import { ControlClient } from '../support/control-client.ts'
 import { byDirectDebit, cents, GatewayClient, paidBody } from '../support/gateway-client.ts'
 import { HalfSent } from '../support/half-sent.ts'
@@ -19,7 +20,7 @@ describe('what start prints', () => {
   test('a banner with all that a newcomer needs, and a curl that works', async () => {
     await using folder = await scratchFolder()
     const start = ['start', '--port', '0', '--clock', CLOCK]
-    await using started = new BinaryProcess(start, { cwd: folder.path })
+    await using started = new Command(start, { cwd: folder.path })
     await started.printing('Ctrl-C stops the sandbox.')
     const [first, ...lines] = started.printed.stdout.split('\n')
     const url = /http:\/\/127\.0\.0\.1:\d+/.exec(started.printed.stdout)?.[0]
@@ -46,7 +47,7 @@ describe('what start prints', () => {
     expect(await started.interrupt()).toMatchObject({ code: 0, stderr: '' })
     expect(existsSync(folder.at('.sandgate'))).toBe(true)
 
-    await using again = new BinaryProcess([...start, '--scenario', 'flaky-day'], {
+    await using again = new Command([...start, '--scenario', 'flaky-day'], {
       cwd: folder.path,
     })
     await again.printing('Ctrl-C stops the sandbox.')
@@ -61,7 +62,7 @@ describe('what start prints', () => {
 
   test('every scenario that shapes what cards do, highest priority first', async () => {
     const scenarios = ['--scenario', 'flaky-day', 'lost-answers']
-    await using started = new BinaryProcess(['start', '--port', '0', '--memory', ...scenarios])
+    await using started = new Command(['start', '--port', '0', '--memory', ...scenarios])
     await started.printing('Ctrl-C stops the sandbox.')
     const { stdout } = started.printed
     expect(stdout).toContain('  Scenario   lost-answers, flaky-day (highest priority first)\n')
@@ -71,7 +72,7 @@ describe('what start prints', () => {
   })
 
   test('the member that a refusal is about, and the bank’s code of an answer that was lost', async () => {
-    await using started = new BinaryProcess(['start', '--port', '0', '--memory'])
+    await using started = new Command(['start', '--port', '0', '--memory'])
     const url = (await started.printing(/http:\S+(?=\/v1)/)) ?? ''
     const client = new GatewayClient(`${url}/v1`)
     await client.purchase({ merchant: undefined })
@@ -90,7 +91,7 @@ describe('what start prints', () => {
   })
 
   test('one line for each request, masked, with outcome, rule and world', async () => {
-    await using started = new BinaryProcess(['start', '--port', '0', '--memory'])
+    await using started = new Command(['start', '--port', '0', '--memory'])
     const url = (await started.printing(/http:\S+(?=\/v1)/)) ?? ''
     const client = new GatewayClient(`${url}/v1`)
     const card = (pan: string) => ({ 'transaction.payment_method.creditcard.pan': pan })
@@ -117,7 +118,7 @@ describe('what start prints', () => {
   })
 
   test('a line for what was done to it from elsewhere, for a lost answer and for what was ignored', async () => {
-    await using started = new BinaryProcess(['start', '--port', '0', '--memory', '--clock', CLOCK])
+    await using started = new Command(['start', '--port', '0', '--memory', '--clock', CLOCK])
     const url = (await started.printing(/http:\S+(?=\/v1)/)) ?? ''
     const run = (...words: readonly string[]) => sandgate([...words, '--url', url])
     await run('rule', 'add', '{name: lost, outcome: {fault: {at: after, reset: true}}}')
@@ -149,7 +150,7 @@ describe('what start prints', () => {
   })
 
   test('with --quiet one line at the start, and none for requests', async () => {
-    await using started = new BinaryProcess(['start', '--port', '0', '--memory', '--quiet'])
+    await using started = new Command(['start', '--port', '0', '--memory', '--quiet'])
     const url = (await started.printing(/http:\S+/)) ?? ''
     await new GatewayClient(`${url}/v1`).purchase()
     expect(await started.interrupt()).toEqual({
@@ -161,7 +162,7 @@ describe('what start prints', () => {
   })
 
   test('with --json the ready line alone on stdout, and what people read on stderr', async () => {
-    await using started = new BinaryProcess(['start', '--port', '0', '--memory', '--json'])
+    await using started = new Command(['start', '--port', '0', '--memory', '--json'])
     const { url, ...ready } = JSON.parse(await started.printing(/^{.*}$/m))
     expect(ready).toEqual({
       event: 'ready',
@@ -175,7 +176,7 @@ describe('what start prints', () => {
   })
 
   test('without any command it starts', async () => {
-    await using started = new BinaryProcess(['--port', '0', '--memory', '--quiet'])
+    await using started = new Command(['--port', '0', '--memory', '--quiet'])
     await started.printing('Sandgate is ready at')
     expect((await started.interrupt()).code).toBe(0)
   })
@@ -183,13 +184,13 @@ describe('what start prints', () => {
 
 describe('how start ends', () => {
   test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('%s stops it cleanly', async (signal) => {
-    await using sandbox = await BinarySandbox.start()
+    await using sandbox = await startBinary()
     sandbox.process.kill(signal)
     expect(await sandbox.process.ended).toMatchObject({ code: 0, signal: null })
   })
 
   test('a seed under way does not hold it up', async () => {
-    await using sandbox = await BinarySandbox.start()
+    await using sandbox = await CommandSandbox.start()
     const control = new ControlClient(sandbox.url)
     const seeding = control.post('/seed', { transactions: 40_000 })
     await vi.waitFor(() => expectTransactions(control), { timeout: 30_000 })
@@ -200,7 +201,7 @@ describe('how start ends', () => {
   })
 
   test('a world that was removed while it was in use does not hold it up', async () => {
-    await using sandbox = await BinarySandbox.start()
+    await using sandbox = await CommandSandbox.start()
     const control = new ControlClient(sandbox.url)
     const blue = new ControlClient(sandbox.url, 'blue')
     const seeding = blue.post('/seed', { transactions: 40_000 })
@@ -214,7 +215,7 @@ describe('how start ends', () => {
   })
 
   test('a second Ctrl-C stops it at once, whoever is still being served', async () => {
-    await using sandbox = await BinarySandbox.start(['--quiet'])
+    await using sandbox = await startBinary(['--quiet'])
     const client = await halfSentRequest(sandbox.url)
     sandbox.process.kill('SIGINT')
     await untilRefused(sandbox.url)
@@ -226,11 +227,11 @@ describe('how start ends', () => {
   test('what was answered is there after a restart', async () => {
     await using folder = await scratchFolder()
     const data = ['--data', folder.at('data'), '--clock', CLOCK]
-    await using first = await BinarySandbox.start(data)
+    await using first = await CommandSandbox.start(data)
     await new GatewayClient(first.api).purchase()
     await first.json('scenario', 'load', 'drift')
     expect((await first.stop()).code).toBe(0)
-    await using second = await BinarySandbox.start(['--data', folder.at('data')])
+    await using second = await CommandSandbox.start(['--data', folder.at('data')])
     expect(await second.json('status')).toMatchObject({
       transactions: 1,
       now: '2026-03-10T01:00:00.000Z',
@@ -244,7 +245,7 @@ describe('the ready file', () => {
   test('holds the ready line while the sandbox runs, and only then', async () => {
     await using folder = await scratchFolder({ 'ready.json': 'left behind' })
     const file = folder.at('ready.json')
-    await using sandbox = await BinarySandbox.start(['--ready-file', file])
+    await using sandbox = await CommandSandbox.start(['--ready-file', file])
     const ready = await untilReadable(file)
     expect(JSON.parse(ready)).toMatchObject({ event: 'ready', url: sandbox.url })
     expect(await readdir(folder.path)).toEqual(['ready.json'])
@@ -287,7 +288,7 @@ describe('the ready file', () => {
   test('takes the place of a link, and what that leads to stays as it was', async () => {
     await using folder = await scratchFolder({ 'target.json': 'of someone else' })
     await symlink('target.json', folder.at('ready.json'))
-    await using sandbox = await BinarySandbox.start(['--ready-file', folder.at('ready.json')])
+    await using sandbox = await CommandSandbox.start(['--ready-file', folder.at('ready.json')])
     expect(JSON.parse(await readFile(folder.at('ready.json'), 'utf8')).url).toBe(sandbox.url)
     await sandbox.stop()
     expect(await readdir(folder.path)).toEqual(['target.json'])
@@ -309,7 +310,7 @@ describe('what keeps it from starting', () => {
 
   test('a data folder in use', async () => {
     await using folder = await scratchFolder()
-    await using first = await BinarySandbox.start(['--data', folder.at('data')])
+    await using first = await CommandSandbox.start(['--data', folder.at('data')])
     const second = await sandgate(['start', '--port', '0', '--data', folder.at('data')])
     expect(second).toMatchObject({ code: 1, stdout: '' })
     expect(second.stderr).toMatch(
@@ -320,7 +321,7 @@ describe('what keeps it from starting', () => {
 
   test('a port of another sandbox, and no data folder is made', async () => {
     await using folder = await scratchFolder()
-    await using first = await BinarySandbox.start([])
+    await using first = await startBinary()
     const { port } = new URL(first.url)
     const second = await sandgate(['start', '--port', port], { cwd: folder.path })
     expect(second).toMatchObject({ code: 1, stdout: '' })
@@ -344,7 +345,7 @@ describe('what keeps it from starting', () => {
   test('a broken store, which is left as it was', async () => {
     await using folder = await scratchFolder()
     const args = ['--data', folder.at('data')]
-    await (await BinarySandbox.start(args)).stop()
+    await (await CommandSandbox.start(args)).stop()
     const file = folder.at('data/worlds/default/state.json')
     const before = `broken${await readFile(file, 'utf8')}`
     await writeFile(file, before)
@@ -385,7 +386,7 @@ test('options reach the sandbox, and win over the config', async () => {
     '--clock',
     '2026-04-01T00:00:00Z',
   ]
-  await using sandbox = await BinarySandbox.start(args, { cwd: folder.path })
+  await using sandbox = await CommandSandbox.start(args, { cwd: folder.path })
   expect(await sandbox.json('status')).toMatchObject({
     now: '2026-04-01T00:00:00.000Z',
     mode: 'frozen',
@@ -399,7 +400,7 @@ test('a watched scenario file is loaded again when it changes', async () => {
     `name: mine\nrules:\n  - name: all\n    outcome: { status: ${status} }\n`
   await using folder = await scratchFolder({ 'mine.yaml': scenario('declined') })
   const args = ['--scenario', './mine.yaml', '--watch']
-  await using sandbox = await BinarySandbox.start(args, { cwd: folder.path })
+  await using sandbox = await startBinary(args, { cwd: folder.path })
   await folder.write('mine.yaml', scenario('error'))
   await sandbox.process.printing("Scenario 'mine' loaded again", 'stderr')
   const { body } = await new GatewayClient(sandbox.api).purchase()
@@ -408,7 +409,7 @@ test('a watched scenario file is loaded again when it changes', async () => {
 
 test('beyond loopback the control API wants its token, which commands take from SANDGATE_TOKEN', async () => {
   const args = ['--host', '0.0.0.0', '--control-token', 's3cret']
-  await using sandbox = await BinarySandbox.start(args)
+  await using sandbox = await CommandSandbox.start(args)
   const refused = await sandbox.run(['status'])
   expect(refused).toMatchObject({ code: 1, stdout: '' })
   expect(refused.stderr).toMatch(/^error: .*token.*; set SANDGATE_TOKEN\n$/)

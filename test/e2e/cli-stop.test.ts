@@ -2,7 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, test, vi } from 'vitest'
-import { BinarySandbox, sandgate } from '../support/binary.ts'
+import { startBinary } from '../support/binary.ts'
+import { CommandSandbox, sandgate } from '../support/command.ts'
 import { GatewayClient } from '../support/gateway-client.ts'
 import { startTestSandbox } from '../support/start.ts'
 
@@ -11,7 +12,7 @@ vi.setConfig({ testTimeout: 60_000 })
 test('stop ends the process cleanly, waits until it is gone, and nothing is lost', async () => {
   const data = await mkdtemp(path.join(tmpdir(), 'sandgate-stop-'))
   try {
-    const sandbox = await BinarySandbox.start(['--data', data])
+    const sandbox = await startBinary(['--data', data])
     await new GatewayClient(sandbox.api).purchase()
     const { code, stdout } = await sandbox.run(['stop'])
     expect({ code, stdout }).toEqual({
@@ -19,7 +20,7 @@ test('stop ends the process cleanly, waits until it is gone, and nothing is lost
       stdout: `The sandbox at ${sandbox.url} has stopped.\n`,
     })
     expect(await sandbox.process.ended).toMatchObject({ code: 0, signal: null })
-    await using again = await BinarySandbox.start(['--data', data])
+    await using again = await CommandSandbox.start(['--data', data])
     expect((await new GatewayClient(again.api).lookup(1_000_001)).status).toBe(200)
   } finally {
     await rm(data, { recursive: true, force: true })

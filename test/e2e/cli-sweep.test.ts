@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sandgate } from '../support/binary.ts'
+import { sandgate } from '../support/command.ts'
 
 const clients = path.resolve(import.meta.dirname, '../../examples/clients')
 const node = process.execPath

@@ -1,17 +1,17 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { BinarySandbox, sandgate } from '../support/binary.ts'
+import { CommandSandbox, sandgate } from '../support/command.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const TOKEN = 's3cret'
 const NOWHERE = ['--url', 'http://127.0.0.1:1']
 
-let sandbox: BinarySandbox
+let sandbox: CommandSandbox
 
 beforeAll(async () => {
-  sandbox = await BinarySandbox.start(['--quiet', '--control-token', TOKEN])
+  sandbox = await CommandSandbox.start(['--quiet', '--control-token', TOKEN])
 })
 
 afterAll(async () => {

@@ -1,6 +1,8 @@
+import { stripVTControlCharacters } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { scratchFolder } from '../runtime/scratch.ts'
-import { BinarySandbox, binary } from '../support/binary.ts'
+import { binary } from '../support/binary.ts'
+import { CommandSandbox } from '../support/command.ts'
 import { GatewayClient } from '../support/gateway-client.ts'
 import { hasTerminal, Terminal } from '../support/outside/terminal.ts'
 
@@ -8,11 +10,16 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const sandgate = `'${process.execPath}' '${binary}'`
 const CTRL_C = '\u0003'
+const terminal = { isTTY: true, columns: 80 } as const
+
+function linesOf(text: string): readonly string[] {
+  return stripVTControlCharacters(text).trimEnd().split('\n')
+}
 
 describe.runIf(hasTerminal)('in a terminal', () => {
-  let sandbox: BinarySandbox
+  let sandbox: CommandSandbox
   beforeAll(async () => {
-    sandbox = await BinarySandbox.start(['--quiet'])
+    sandbox = await CommandSandbox.start(['--quiet'])
     await sandbox.json('seed', '--customers', '20', '--transactions', '150')
     const client = new GatewayClient(sandbox.api)
     const pan = 'transaction.payment_method.creditcard.pan'
@@ -41,23 +48,25 @@ describe.runIf(hasTerminal)('in a terminal', () => {
     '--help',
     'start --help',
   ])('%s fits 80 columns', async (line) => {
-    await using terminal = inTerminal(line)
-    expect(await terminal.ended).toBe(0)
-    expect(terminal.lines.filter((text) => text.length > 80)).toEqual([])
-    expect(terminal.lines.length).toBeGreaterThan(1)
+    const { code, stdout } = await sandbox.run(line.split(' '), { terminal })
+    const lines = linesOf(stdout)
+    expect(code).toBe(0)
+    expect(lines.filter((text) => text.length > 80)).toEqual([])
+    expect(lines.length).toBeGreaterThan(1)
   })
 
   test('a long name beside a value fits 80 columns as well, and no letter is lost', async () => {
     const client = new GatewayClient(sandbox.api)
     const key = 'A.LONG.KEY.'.repeat(6).slice(0, 60)
     const { body } = await client.purchase({ kvps: { [key]: 'some value '.repeat(12).trim() } })
-    await using terminal = inTerminal(`transaction ${body.audit}`, { NO_COLOR: '1' })
-    expect(await terminal.ended).toBe(0)
-    expect(terminal.lines.filter((text) => text.length > 80)).toEqual([])
-    const first = terminal.lines.findIndex((text) => text.startsWith('kvp'))
-    const rows = terminal.lines.slice(first, first + 4)
+    const { code, stdout } = await sandbox.run(['transaction', String(body.audit)], { terminal })
+    const lines = linesOf(stdout)
+    expect(code).toBe(0)
+    expect(lines.filter((text) => text.length > 80)).toEqual([])
+    const first = lines.findIndex((text) => text.startsWith('kvp'))
+    const rows = lines.slice(first, first + 4)
     expect(rows.map((row) => row.slice(0, 26).trim()).join('')).toBe(`kvp${key}`)
-    expect(terminal.screen.match(/\bsome\b/g)).toHaveLength(12)
+    expect(stdout.match(/\bsome\b/g)).toHaveLength(12)
   })
 
   test('a terminal that knows no width gets the usual one', async () => {

@@ -1,15 +1,21 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { freePort } from '../../scripts/free-port.mjs'
-import { BinarySandbox, sandgate } from '../support/binary.ts'
+import { CommandSandbox, sandgate } from '../support/command.ts'
 import { byDirectDebit, GatewayClient } from '../support/gateway-client.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const NOWHERE = 'http://127.0.0.1:1'
 
-let sandbox: BinarySandbox
+let sandbox: CommandSandbox
 beforeAll(async () => {
-  sandbox = await BinarySandbox.start(['--clock', '2026-03-10T01:00:00Z', '--seed', '7', '--quiet'])
+  sandbox = await CommandSandbox.start([
+    '--clock',
+    '2026-03-10T01:00:00Z',
+    '--seed',
+    '7',
+    '--quiet',
+  ])
 })
 afterAll(() => sandbox[Symbol.asyncDispose]())
 
@@ -39,7 +45,7 @@ describe('wait and status', () => {
   test('wait outlasts a start', async () => {
     const url = `http://127.0.0.1:${await freePort()}`
     const waiting = sandgate(['wait', '--timeout', '30s', '--url', url])
-    await using _later = await BinarySandbox.start(['--port', new URL(url).port])
+    await using _later = await CommandSandbox.start(['--port', new URL(url).port])
     expect((await waiting).code).toBe(0)
   })
 

@@ -3,7 +3,8 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { type Ended, sandgate } from '../support/binary.ts'
+import { sandgate } from '../support/command.ts'
+import type { Ended } from '../support/running.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 

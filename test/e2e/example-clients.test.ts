@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { sandgate } from '../support/binary.ts'
+import { sandgate } from '../support/command.ts'
 
 const clients = path.resolve(import.meta.dirname, '../../examples/clients')
 

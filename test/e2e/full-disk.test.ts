@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { BinaryProcess, BinarySandbox, binary } from '../support/binary.ts'
+import { BinaryProcess, binary, startBinary } from '../support/binary.ts'
 import { call, GatewayClient, newId, paidBody } from '../support/gateway-client.ts'
 import { isHere } from '../support/outside/needs.ts'
 
@@ -46,7 +46,7 @@ test.runIf(hasLimits)(
     expect(again.answer.body.audit).toBe((kept.at(-1) ?? 0) + 1)
     limited.kill('SIGKILL')
     await limited.ended
-    await using later = await BinarySandbox.start(['--data', data])
+    await using later = await startBinary(['--data', data])
     const restarted = new GatewayClient(later.api)
     for (const audit of [...kept, again.answer.body.audit]) {
       expect((await restarted.lookup(audit)).status).toBe(200)

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { BinarySandbox } from '../support/binary.ts'
+import { startBinary } from '../support/binary.ts'
 import { call, cents, GatewayClient, paidBody } from '../support/gateway-client.ts'
 
 const ROUNDS = 20
@@ -47,7 +47,7 @@ test('what a killed sandbox had acknowledged under load is there when it starts 
   const data = ['--data', path.join(folder, 'data'), '--quiet']
   let kept: readonly Acknowledged[] = []
   for (let round = 1; round <= ROUNDS; round += 1) {
-    const sandbox = await BinarySandbox.start(data)
+    const sandbox = await startBinary(data)
     await expectKept(sandbox.api, kept)
     let answers = 0
     // In the middle of things, at another moment in each round.
@@ -62,7 +62,7 @@ test('what a killed sandbox had acknowledged under load is there when it starts 
     expect((await sandbox.process.ended).signal).toBe('SIGKILL')
     expect(kept.length).toBeGreaterThan(0)
   }
-  await using last = await BinarySandbox.start(data)
+  await using last = await startBinary(data)
   await expectKept(last.api, kept)
   await rm(folder, { recursive: true, force: true })
 }, 120_000)

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { expect, test, vi } from 'vitest'
 import { stringify } from 'yaml'
 import { scratchFolder } from '../runtime/scratch.ts'
-import { BinarySandbox } from '../support/binary.ts'
+import { startBinary } from '../support/binary.ts'
 import { ControlClient } from '../support/control-client.ts'
 import { call } from '../support/gateway-client.ts'
 
@@ -45,7 +45,7 @@ function fileOf(rules: readonly object[]): string {
 }
 
 async function measured(args: readonly string[] = []) {
-  const sandbox = await BinarySandbox.start(args, { env: { NODE_OPTIONS: `--import=${preload}` } })
+  const sandbox = await startBinary(args, { env: { NODE_OPTIONS: `--import=${preload}` } })
   let asked = 0
   const longest = async () => {
     sandbox.process.kill('SIGUSR2')
@@ -143,7 +143,7 @@ test.each([['--memory'], ['--data']])(
   async (kind) => {
     await using folder = await scratchFolder({})
     const place = kind === '--data' ? [kind, folder.at('data')] : [kind]
-    await using sandbox = await BinarySandbox.start(place)
+    await using sandbox = await startBinary(place)
     const { url } = sandbox
     const control = new ControlClient(url)
     await control.post('/seed', { customers: 50, tokens: 50, transactions: 20_000 })

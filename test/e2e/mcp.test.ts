@@ -1,7 +1,7 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { expect, test, vi } from 'vitest'
-import { BinarySandbox, binary } from '../support/binary.ts'
+import { binary, startBinary } from '../support/binary.ts'
 import { GatewayClient } from '../support/gateway-client.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
@@ -78,7 +78,7 @@ test('an agent starts a sandbox, loses an answer and is told of the double charg
 })
 
 test('a sandbox that was found goes on, and what it refuses is told', async () => {
-  await using sandbox = await BinarySandbox.start(['--quiet'])
+  await using sandbox = await startBinary(['--quiet'])
   await using started = await agent(sandbox.url)
   expect(await started.json('sandbox')).toMatchObject({ url: sandbox.url, started_here: false })
   await expect(started.text('move_clock', { by: 'soon' })).rejects.toThrow(/Must be a duration/)

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { blocksOf, page } from '../docs/pages.ts'
-import { BinaryProcess, sandgate } from '../support/binary.ts'
+import { Command, sandgate } from '../support/command.ts'
 
 /** Numbers that pass for real ones, and secrets; none of these may be in a run file. */
 const secrets = {
@@ -184,7 +184,7 @@ function codesOf({ findings }: { readonly findings: readonly { readonly code: st
 }
 
 test('a recorded run is opened as if it were live, to be looked at only', async () => {
-  await using opened = new BinaryProcess(['open', 'run.jsonl', '--json'], { cwd: folder })
+  await using opened = new Command(['open', 'run.jsonl', '--json'], { cwd: folder })
   const { url } = JSON.parse(await opened.printing(/^{"event":"ready".*}$/m))
   const get = async (path: string) => JSON.parse(await (await fetch(`${url}${path}`)).text())
   const { requests } = await get('/w/other/_sandbox/requests')
@@ -233,7 +233,7 @@ test('a run that began with an import is replayed and opened with it, and keeps 
   ]
   const first = ['exec', '--quiet', '--data', 'data', '--', ...post('A-1')]
   expect((await sandgate(first, { cwd })).code).toBe(0)
-  await using server = new BinaryProcess(['start', '--port', '0', '--data', 'data', '--json'], {
+  await using server = new Command(['start', '--port', '0', '--data', 'data', '--json'], {
     cwd,
   })
   const { url } = JSON.parse(await server.printing(/^{"event":"ready".*}$/m))
@@ -245,7 +245,7 @@ test('a run that began with an import is replayed and opened with it, and keeps 
   expect(await readFile(path.join(cwd, 'run.jsonl'), 'utf8')).not.toContain(secrets.pan)
   const { code, stdout } = await sandgate(['replay', 'run.jsonl'], { cwd })
   expect([code, stdout]).toEqual([0, expect.stringContaining('no difference')])
-  await using opened = new BinaryProcess(['open', 'run.jsonl', '--json'], { cwd })
+  await using opened = new Command(['open', 'run.jsonl', '--json'], { cwd })
   const ready = JSON.parse(await opened.printing(/^{"event":"ready".*}$/m))
   const { stories } = JSON.parse(await (await fetch(`${ready.url}/_sandbox/stories`)).text())
   // Those of before the reset have their steps, too.

@@ -1,14 +1,14 @@
 import { rm } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { scratchFolder } from '../runtime/scratch.ts'
-import { BinarySandbox } from '../support/binary.ts'
+import { CommandSandbox } from '../support/command.ts'
 import { GatewayClient } from '../support/gateway-client.ts'
 
 test.skipIf(process.platform === 'win32')(
   'a sandbox whose data folder was removed says what is lost, and ends with code 1',
   async () => {
     await using folder = await scratchFolder()
-    await using sandbox = await BinarySandbox.start(['--data', folder.at('data')])
+    await using sandbox = await CommandSandbox.start(['--data', folder.at('data')])
     const gateway = new GatewayClient(sandbox.api)
     expect((await gateway.purchase()).status).toBe(200)
     await rm(folder.at('data'), { recursive: true })

@@ -3,7 +3,8 @@ import { request } from 'node:https'
 import { expect, test, vi } from 'vitest'
 import { newAuthority } from '../../src/runtime/tls/certificate.ts'
 import { scratchFolder } from '../runtime/scratch.ts'
-import { BinaryProcess, binary, sandgate } from '../support/binary.ts'
+import { BinaryProcess, binary, runBinary } from '../support/binary.ts'
+import { Command, sandgate } from '../support/command.ts'
 import { runProgram } from '../support/run-program.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
@@ -14,7 +15,7 @@ interface Ready {
   readonly ca?: string
 }
 
-async function readyOf(started: BinaryProcess): Promise<Ready> {
+async function readyOf(started: Command): Promise<Ready> {
   return JSON.parse(await started.printing(/^{.*}$/m))
 }
 
@@ -33,7 +34,7 @@ function get(url: string, ca: string): Promise<{ readonly status: number; readon
 }
 
 test('--tls: a client that trusts the authority is served, links are https, and it goes at the end', async () => {
-  await using started = new BinaryProcess(['start', '--port', '0', '--memory', '--tls', '--json'])
+  await using started = new Command(['start', '--port', '0', '--memory', '--tls', '--json'])
   const { url, api, ca = '' } = await readyOf(started)
   expect(url).toMatch(/^https:\/\/127\.0\.0\.1:\d+$/)
   const trusted = await readFile(ca, 'utf8')
@@ -51,7 +52,7 @@ test('--tls: a client that trusts the authority is served, links are https, and 
 test('the commands of the banner work as they are printed, also in a folder with a space', async () => {
   await using folder = await scratchFolder({ 'my shop/shop.txt': '' })
   const args = ['start', '--port', '0', '--tls', '--scenario', 'flaky-day', 'default']
-  await using started = new BinaryProcess(args, { cwd: folder.at('my shop') })
+  await using started = new Command(args, { cwd: folder.at('my shop') })
   await started.printing('Ctrl-C stops')
   const lines = started.printed.stdout.split('\n')
   const [shown = ''] = lines.filter((line) => line.includes('npx sandgate scenario show flaky-day'))
@@ -70,7 +71,7 @@ test('with a data folder the authority is the same after a restart', async () =>
   await using folder = await scratchFolder()
   const authorities: string[] = []
   for (const _ of [1, 2]) {
-    await using started = new BinaryProcess(['start', '--port', '0', '--tls', '--json'], {
+    await using started = new Command(['start', '--port', '0', '--tls', '--json'], {
       cwd: folder.path,
     })
     const { url, ca = '' } = await readyOf(started)
@@ -89,13 +90,13 @@ test('exec --tls: Node clients and our own commands trust it by their environmen
     console.log(answer.status, SANDGATE_API.startsWith('https:'), SANDGATE_CA === NODE_EXTRA_CA_CERTS)
   `
   const command = [process.execPath, '--input-type=module', '--eval', source]
-  const ended = await sandgate(['exec', '--tls', '--', ...command])
+  const ended = await runBinary(['exec', '--tls', '--', ...command])
   expect(ended).toMatchObject({ code: 0 })
   expect(ended.stdout).toContain('404 true true\n')
 })
 
 test('a command that does not trust it says how to', async () => {
-  await using started = new BinaryProcess(['start', '--port', '0', '--memory', '--tls', '--json'])
+  await using started = new Command(['start', '--port', '0', '--memory', '--tls', '--json'])
   const { url, ca = '' } = await readyOf(started)
   const advice = "set NODE_EXTRA_CA_CERTS to the sandbox's ca file"
   const stderr = `error: The certificate of ${url} is not trusted; ${advice}\n`
@@ -103,7 +104,7 @@ test('a command that does not trust it says how to', async () => {
   for (const words of [['status'], ['wait', '--timeout', '5m']]) {
     expect(await sandgate([...words, '--url', url])).toMatchObject({ code: 3, stderr })
   }
-  const trusted = await sandgate(['status', '--url', url], { env: { NODE_EXTRA_CA_CERTS: ca } })
+  const trusted = await runBinary(['status', '--url', url], { env: { NODE_EXTRA_CA_CERTS: ca } })
   expect(trusted.code).toBe(0)
 })
 
@@ -116,7 +117,7 @@ test('given files are used, and refused with their names where they are not a pa
   const start = ['start', '--port', '0', '--memory', '--json']
   const files = (key: string) => ['--tls-cert', folder.at('cert.pem'), '--tls-key', folder.at(key)]
   {
-    await using started = new BinaryProcess([...start, ...files('key.pem')])
+    await using started = new Command([...start, ...files('key.pem')])
     expect(await readyOf(started)).not.toHaveProperty('ca')
   }
   const bad = await sandgate([...start, ...files('other.pem')])
@@ -162,7 +163,7 @@ test.each([
 ] as const)(
   'a sandbox with %j is told from one that does not answer, whatever the scheme',
   async (tls, spoken, asked, name) => {
-    await using started = new BinaryProcess(['start', '--port', '0', '--memory', '--json', ...tls])
+    await using started = new Command(['start', '--port', '0', '--memory', '--json', ...tls])
     const { url } = await readyOf(started)
     const wrong = url.replace(spoken, asked)
     for (const words of [['status'], ['wait', '--timeout', '30s']]) {
