@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { HttpBindings } from '@hono/node-server'
 import type { CommandContext } from '../domain/command-context.ts'
 import type { Merchant } from '../domain/merchant.ts'
-import type { RequestJournal } from '../world/journal/request-journal.ts'
+import type { History } from '../insight/run/history.ts'
 import type { World } from '../world/world.ts'
 import type { Base } from './hal.ts'
 import { mayUse, type User } from './pipeline/auth.ts'
@@ -31,7 +31,7 @@ export interface Call {
   readonly pathValues: PathValues
   readonly base: Base
   /** The one of the state in which it is dealt with: a reset begins another. */
-  journal: RequestJournal
+  history: History
   context: CommandContext | undefined
   /** What becomes known of it on its way: who calls, what was sent, and what it means. */
   user: User | undefined

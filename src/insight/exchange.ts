@@ -1,6 +1,10 @@
 import type { CardType } from '../domain/card/card.ts'
 import type { Instant } from '../domain/time/instant.ts'
-import type { TransactionKind, TransactionStatus } from '../domain/transaction/transaction.ts'
+import {
+  type TransactionKind,
+  type TransactionStatus,
+  transactionKinds,
+} from '../domain/transaction/transaction.ts'
 import type { WireFault } from '../scenario/faults/wire-fault.ts'
 import type { Operation } from '../scenario/rule.ts'
 
@@ -130,4 +134,69 @@ export interface Opening {
   readonly isRefused: boolean
   /** Whether the sandbox itself sent it. */
   readonly isOwn: boolean
+}
+
+/** A call that was dealt with and whose answer takes its time. */
+export interface CallUnderWay {
+  readonly operation: string | undefined
+  readonly method: string
+  readonly path: string
+  /** Of a transaction request. */
+  readonly opening: Opening | undefined
+  /** The rules that it met. */
+  readonly rules: readonly string[]
+  /** Whether the sandbox itself sent it. */
+  readonly isOwn: boolean
+  readonly hasLeft: () => boolean
+  /** How long its client has been waiting; it counts no further once the client has left. */
+  readonly waitedMs: () => number
+}
+
+/** A transaction that moved without a request of its own. */
+export interface Moved {
+  readonly at: Instant
+  readonly audit: number
+  readonly to: TransactionStatus
+  /** The wait was over for which a rule had held its answer back. */
+  readonly isAnswer: boolean
+  /** A hold ran out, which leaves its status as it was. */
+  readonly isExpiry: boolean
+}
+
+const creating: ReadonlySet<string | undefined> = new Set(transactionKinds)
+
+/** Whether an operation makes a transaction. */
+export function isCreating(operation: string | undefined): operation is TransactionKind {
+  return creating.has(operation)
+}
+
+/** What a transaction request was when it was dealt with. */
+export function openingOf(exchange: Exchange): Opening | undefined {
+  const { operation, facts, request, answer } = exchange
+  if (facts.asked === undefined || !isCreating(operation)) return undefined
+  const { status = 0 } = answer
+  return {
+    operation,
+    at: exchange.at,
+    realAt: exchange.realAt,
+    merchant: exchange.merchant,
+    correlationId: request.correlationId,
+    correlationKey: request.correlationKey,
+    card: exchange.card,
+    asked: facts.asked,
+    made: facts.made,
+    isRefused: status >= 400 && status < 500,
+    isOwn: exchange.sender !== undefined,
+  }
+}
+
+/** Whether this is one of the reasons for which a call was refused. */
+export function isRefusedFor({ facts }: Exchange, reason: string): boolean {
+  return facts.refusals?.includes(reason) ?? false
+}
+
+/** `422 invalid_pan` */
+export function refusalText({ answer, facts }: Exchange): string {
+  const [reason] = facts.refusals ?? []
+  return reason === undefined ? `${answer.status}` : `${answer.status} ${reason}`
 }

@@ -53,10 +53,6 @@ export function running(
   const localUrl = `${schemeOf(settings)}://${hostInUrl(host)}:${port}`
   const url = publicUrl?.replace(/\/$/, '') ?? localUrl
   let stopped: Promise<void> | undefined
-  const judgedSoFar = () => {
-    for (const { journal } of worlds.list()) journal.writeDown()
-    return judging
-  }
   return {
     url,
     localUrl,
@@ -66,9 +62,9 @@ export function running(
     dashboard: `${url}/_sandbox`,
     worlds,
     seed,
-    report: () => reportAnswer(judgedSoFar(), wholeRun),
-    coverage: () => coverageAnswer(judgedSoFar(), wholeRun),
-    stories: () => storiesOf(judgedSoFar(), wholeRun),
+    report: () => reportAnswer(judging, wholeRun),
+    coverage: () => coverageAnswer(judging, wholeRun),
+    stories: () => storiesOf(judging, wholeRun),
     stop() {
       stopped ??= stop()
       return stopped

@@ -5,7 +5,7 @@ import type { BankingCalendar } from '../domain/time/banking-day.ts'
 import type { Instant } from '../domain/time/instant.ts'
 import type { Run } from '../insight/run/run.ts'
 import type { SweepWatch } from '../insight/sweep/sweep-watch.ts'
-import type { FiredEvent } from './journal/events.ts'
+import type { FiredEvent } from './events.ts'
 
 /** What the process provides to its worlds. */
 export interface Environment {

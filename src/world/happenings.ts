@@ -10,7 +10,7 @@ import {
   type Outcome,
   type Transaction,
 } from '../domain/transaction/transaction.ts'
-import type { Events, FiredEvent, ScheduledEvent } from './journal/events.ts'
+import type { Events, FiredEvent, ScheduledEvent } from './events.ts'
 import type { AgendaEntry } from './records/agenda.ts'
 import type { Change } from './records/medium.ts'
 import type { Records } from './records/records.ts'

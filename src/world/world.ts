@@ -4,11 +4,11 @@ import type { ClockState } from '../domain/time/clock.ts'
 import type { Instant } from '../domain/time/instant.ts'
 import type { Sighting } from '../insight/findings/finding.ts'
 import { unmetOneShot } from '../insight/findings/rule-never-met.ts'
+import { History } from '../insight/run/history.ts'
 import type { Place } from '../insight/sweep/call-names.ts'
 import type { Environment, Sleeper } from './environment.ts'
+import { Events, type Expiry, type FiredEvent, type WorldEvent } from './events.ts'
 import { catchUp } from './happenings.ts'
-import { Events, type Expiry, type FiredEvent, type WorldEvent } from './journal/events.ts'
-import { RequestJournal } from './journal/request-journal.ts'
 import type { Change, Medium } from './records/medium.ts'
 import { readMeta, storedClock } from './records/meta.ts'
 import { Records } from './records/records.ts'
@@ -25,7 +25,7 @@ export class World implements Sleeper {
   readonly events = new Events()
   readonly rules: RuleState
   readonly #medium: Medium
-  #journal: RequestJournal
+  #history: History
   #unanswered = new Set<string>()
   #records: Records
   readonly #time: WorldTime
@@ -48,10 +48,8 @@ export class World implements Sleeper {
     this.name = name
     this.environment = parts.environment
     this.start = parts.start
-    this.#journal = new RequestJournal(
-      parts.environment.journalLimit,
-      parts.environment.run?.begin(name),
-    )
+    const { journalLimit, run } = parts.environment
+    this.#history = new History(journalLimit, run?.begin(name))
     this.#medium = parts.medium
     this.#records = parts.records
     this.rules = new RuleState(this.#records, parts.start.scenarios, this.environment.fingerprint)
@@ -68,8 +66,8 @@ export class World implements Sleeper {
   }
 
   /** Another one after a reset: what was done before is not written into it. */
-  get journal(): RequestJournal {
-    return this.#journal
+  get history(): History {
+    return this.#history
   }
 
   /** Correlation keys whose requests have not been answered yet. */
@@ -97,7 +95,7 @@ export class World implements Sleeper {
 
   /** Where its calls belong: the chapter that is open, if it was given a name. */
   get place(): Place {
-    const { hasLabel = false, chapter, chapterNumber = 0 } = this.#journal.chapter?.place ?? {}
+    const { hasLabel = false, chapter, chapterNumber = 0 } = this.#history.chapter?.place ?? {}
     return { world: this.name, label: hasLabel ? chapter : undefined, chapterNumber }
   }
 
@@ -168,8 +166,7 @@ export class World implements Sleeper {
   replace(records: Records, label?: string): void {
     this.refuseIfClosed()
     this.events.beat()
-    this.#journal.writeDown()
-    this.#journal.chapter = this.environment.run?.begin(this.name, label, this.#unmetRules())
+    this.#history.turnTo(this.environment.run?.begin(this.name, label, this.#unmetRules()))
     const before = this.#records
     // Audits begin anew: what is not answered yet must not have a say about others of the same id.
     this.#unanswered = new Set()
@@ -188,7 +185,7 @@ export class World implements Sleeper {
     const records = new Records()
     fillAtStart(records, this.start)
     this.replace(records, label)
-    this.#journal = new RequestJournal(this.environment.journalLimit, this.#journal.chapter)
+    this.#history = new History(this.environment.journalLimit, this.#history.chapter)
   }
 
   /** For whoever found this world open and comes back to it later. */
@@ -198,10 +195,7 @@ export class World implements Sleeper {
   }
 
   async close(): Promise<void> {
-    if (!this.#isClosed) {
-      this.#journal.writeDown()
-      this.environment.run?.end(this.name, this.#unmetRules())
-    }
+    if (!this.#isClosed) this.environment.run?.end(this.name, this.#unmetRules())
     this.#isClosed = true
     this.environment.wake(this, undefined)
     this.events.close()
@@ -227,17 +221,14 @@ export class World implements Sleeper {
     const isExpiry = event.type === 'expiry'
     // Of what is new, the request that made it tells more.
     if (!isExpiry && (event.type !== 'transaction' || event.isNew)) return
-    // The request that made it comes first: it may have been answered just now.
-    this.#journal.writeDown()
     const { audit, at } = event
     const { isAnswer, status: to } = isExpiry ? heldStill : event
-    this.#journal.chapter?.moved({ audit, at, isAnswer, to, isExpiry })
+    this.#history.moved({ audit, at, isAnswer, to, isExpiry })
   }
 
   /** Nothing more will come that could be judged; it can still be looked at. */
   concludeJudging(): void {
-    this.#journal.writeDown()
-    this.#journal.chapter?.end(this.#unmetRules())
+    this.#history.chapter?.end(this.#unmetRules())
   }
 
   /** One-shot rules that were added for something that never came. */

@@ -38,7 +38,7 @@ test('a purchase that the page makes goes through the API, whatever the API asks
   await using sandbox = await startTestSandbox({ auth: 'required', users })
   const page = await new PageClient(sandbox.url).send('/_sandbox', 'purchase')
   expect(page.notice).toMatch(/A purchase of AUD \d+\.95 was sent and answered: approved\./)
-  const [entry] = sandbox.world.journal.entries()
+  const [entry] = sandbox.world.history.entries()
   expect(entry).toMatchObject({ operation: 'purchase', outcome: 'approved', sender: 'dashboard' })
 })
 

@@ -108,7 +108,7 @@ describe('Try it', () => {
     await using sandbox = await startTestSandbox()
     const page = await tryIt(new PageClient(sandbox.url), 'purchase')
     expect(answerOn(page.text)).toContain('"transaction_status_code" : "approved"')
-    const entries = [...sandbox.world.journal.entries()]
+    const entries = [...sandbox.world.history.entries()]
     expect(entries).toHaveLength(1)
     expect(entries[0]).toMatchObject({ operation: 'purchase', audit: 1000001, sender: 'dashboard' })
     expect(page.text).not.toContain('>4111111111111111')
@@ -157,7 +157,7 @@ describe('Try it', () => {
     )
     const id = { 'header.X-Correlation-Id': 'caf\u00e9' }
     expect((await tryIt(client, 'purchase', id)).notice).toContain('cannot be sent')
-    expect([...sandbox.world.journal.entries()]).toHaveLength(0)
+    expect([...sandbox.world.history.entries()]).toHaveLength(0)
     const body = JSON.parse(
       formOf((await client.get('/_sandbox/docs')).text, 'purchase').body ?? '',
     )
@@ -212,6 +212,6 @@ describe('Try it', () => {
     const form = formOf((await client.get('/_sandbox/docs')).text, 'purchase')
     const answer = await client.post('/_sandbox/act/try', { ...form, _token: 'other' })
     expect(answer.status).toBe(403)
-    expect([...sandbox.world.journal.entries()]).toHaveLength(0)
+    expect([...sandbox.world.history.entries()]).toHaveLength(0)
   })
 })

@@ -60,7 +60,7 @@ test.for(recipes)(
     const { code, stdout, stderr } = await runProgram(run, { cwd: folder.path, env })
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     expect(stdout).toContain('approved')
-    const requests = world.journal.entries().map(({ operation }) => operation)
+    const requests = world.history.entries().map(({ operation }) => operation)
     expect(requests).toEqual(['purchase', 'search', 'purchase', 'search'])
     expect(world.records.size('transactions')).toBe(1)
   },

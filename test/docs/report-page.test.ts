@@ -3,9 +3,8 @@ import { expect, test } from 'vitest'
 import { reportOf } from '../../src/insight/report/report.ts'
 import { reportDocument } from '../../src/insight/report/report-document.ts'
 import { textReport } from '../../src/insight/report/text-report.ts'
-import { Run } from '../../src/insight/run/run.ts'
 import { readPlan } from '../../src/runtime/plans/plan-file.ts'
-import { limits, lostAfter, ToldChapter } from '../insight/support/told-chapter.ts'
+import { lostAfter, ToldChapter } from '../insight/support/told-chapter.ts'
 import { scratchFolder } from '../runtime/scratch.ts'
 import { blocksOf, page as pageOf } from './pages.ts'
 import { caseTable, findingTable } from './report-tables.ts'
@@ -32,12 +31,10 @@ function timeless(text: string): string {
 }
 
 test('the report that the page shows is one that the program makes', () => {
-  const run = new Run(limits)
-  const told = new ToldChapter(run.begin('default', 'checkout survives a time-out'))
+  const told = new ToldChapter({}, 'checkout survives a time-out')
   told.pay({ ...lostAfter, id: 'corr-1' })
   told.pay({ made: 'approved', id: 'corr-2' })
-  const part = run.part({ world: undefined, isCurrentOnly: false })
-  const text = textReport(reportDocument(reportOf(part, new Set()), ({ id }) => id))
+  const text = textReport(reportDocument(reportOf(told.part, new Set()), ({ id }) => id))
   const [shown] = blocksOf(pageOf('docs/report.md'), 'text')
   // The page leaves out that the same story is a blind retry as well.
   const lines = timeless(text).split('\n')

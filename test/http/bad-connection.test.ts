@@ -262,8 +262,8 @@ test('an answer that waits in line behind one that hangs is delivered only when 
   socket.write(hanging + request(paidBody({ 'transaction.reference': 'ok' }), 'b'))
   await expect.poll(() => sandbox.world.records.size('transactions')).toBe(2)
   socket.destroy()
-  await expect.poll(() => sandbox.world.journal.entries().length).toBe(2)
-  const statuses = sandbox.world.journal.entries().map(({ answer }) => answer.status)
+  await expect.poll(() => sandbox.world.history.entries().length).toBe(2)
+  const statuses = sandbox.world.history.entries().map(({ answer }) => answer.status)
   expect(statuses).toEqual([undefined, undefined])
 })
 

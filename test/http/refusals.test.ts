@@ -117,8 +117,8 @@ describe('a body', () => {
     broken.on('error', () => undefined)
     broken.write('{', () => broken.destroy())
     await gone
-    await expect.poll(() => gateway.world.journal.entries().length).toBe(1)
-    expect(gateway.world.journal.entries()[0]?.answer.status).toBeUndefined()
+    await expect.poll(() => gateway.world.history.entries().length).toBe(1)
+    expect(gateway.world.history.entries()[0]?.answer.status).toBeUndefined()
     expect(gateway.logs).toEqual([])
     expect((await gateway.client.purchase()).status).toBe(200)
   })

@@ -35,7 +35,7 @@ test('a void that was refused is worth what it was to void', () => {
   const target = told.pay({ made: 'approved' })
   told.pay({ ...lostAfter, operation: 'void', target })
   told.pay({ operation: 'void', target, status: 422, facts: { refusals: ['not_voidable'] } })
-  expect(told.chapter.findings()).toMatchObject([
+  expect(told.findings()).toMatchObject([
     { code: 'blind-retry', subject: 'order A-1001, AUD 49.95' },
   ])
 })
@@ -45,7 +45,7 @@ test('debits that are charged twice and have not cleared are told as such', () =
   const debit = { made: 'pending', rail: 'direct_debit' } as const
   told.pay({ ...lostAfter, ...debit })
   told.pay(debit)
-  const [double] = told.chapter.findings()
+  const [double] = told.findings()
   expect(double?.message).toBe(
     'Charged twice: AUD 99.90 for an order of AUD 49.95. Not all of it has cleared yet.',
   )
@@ -57,7 +57,7 @@ test('a sale that was tried several times is lost all the same', () => {
     told.pay({ ...lostBefore, id })
     told.search(id, null)
   }
-  const [lost] = told.chapter.findings()
+  const [lost] = told.findings()
   expect(lost?.message).toBe(
     'The search said that it was not processed, and it was given up after 3 attempts: AUD 49.95 not earned.',
   )

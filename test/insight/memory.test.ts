@@ -1,10 +1,8 @@
 import { expect, test } from 'vitest'
-import { Chapter } from '../../src/insight/run/chapter.ts'
-import { limits, lostAfter, lostBefore, place, ToldChapter } from './support/told-chapter.ts'
+import { lostAfter, lostBefore, ToldChapter } from './support/told-chapter.ts'
 
 test('a chapter of many requests keeps only so much', () => {
-  const small = { ...limits, storiesKept: 50, findingsKept: 20 }
-  const told = new ToldChapter(new Chapter(place('default 1'), small))
+  const told = new ToldChapter({ storiesKept: 50, findingsKept: 20 })
   for (let n = 0; n < 30_000; n += 1) {
     // Every tenth answer is lost, and nobody ever asks.
     told.pay(
@@ -13,19 +11,17 @@ test('a chapter of many requests keeps only so much', () => {
         : { made: 'approved', reference: `P-${n}` },
     )
   }
-  const { chapter } = told
-  expect(chapter.tally.requests).toBe(30_000)
+  expect(told.part.tally.requests).toBe(30_000)
   // The 50 last ones that are settled, the 50 lines of others, and those that wait for a lookup.
-  expect(chapter.stories().length).toBeLessThanOrEqual(50 + 50 + 3000)
-  expect(chapter.findings().length).toBeLessThanOrEqual(20)
+  expect(told.stories().length).toBeLessThanOrEqual(50 + 50 + 3000)
+  expect(told.findings().length).toBeLessThanOrEqual(20)
 })
 
 test('what waits for ever makes room in the end, and is judged as it stands', () => {
-  const small = { ...limits, storiesKept: 10, findingsKept: 20 }
-  const told = new ToldChapter(new Chapter(place('default 1'), small))
+  const told = new ToldChapter({ storiesKept: 10, findingsKept: 20 })
   for (let n = 0; n < 10_100; n += 1) told.pay({ ...lostAfter, reference: `L-${n}` })
-  expect(told.chapter.findings().length).toBe(20)
-  expect(told.chapter.judgement().dropped).toBe(10_080)
+  expect(told.findings().length).toBe(20)
+  expect(told.part.tally.found.get('unresolved')).toBe(10_100)
 })
 
 test('a client that looks for ever leaves a short story, and what it did is told', () => {
@@ -34,7 +30,7 @@ test('a client that looks for ever leaves a short story, and what it did is told
   for (let n = 0; n < 30_000; n += 1) told.lookup(audit, 'pending')
   told.moved(audit, 'declined')
   told.lookup(audit, 'declined')
-  const [story] = told.chapter.stories()
+  const [story] = told.stories()
   expect(story?.steps.length).toBeLessThan(30)
   const texts = story?.steps.map(({ text }) => text) ?? []
   expect(texts).toContain('found it pending (and 29980 more before)')
@@ -46,7 +42,7 @@ test('a client that is refused for ever leaves a short story', () => {
   const told = new ToldChapter()
   for (let n = 0; n < 30_000; n += 1) told.pay({ status: 422 })
   told.pay({ made: 'approved' })
-  const [story] = told.chapter.stories()
+  const [story] = told.stories()
   expect(story?.steps.length).toBeLessThan(30)
   expect(story?.steps.at(-1)?.result).toBe('approved')
   expect(story?.steps.at(-2)?.text).toContain('(and 29980 more before)')
@@ -55,10 +51,10 @@ test('a client that is refused for ever leaves a short story', () => {
 test('a payment that is lost for ever is told in parts, and none of its charges is missed', () => {
   const told = new ToldChapter()
   for (let n = 0; n < 2000; n += 1) told.pay(lostAfter)
-  const doubles = told.chapter.findings().filter(({ code }) => code === 'double-charge')
+  const doubles = told.findings().filter(({ code }) => code === 'double-charge')
   expect(doubles.length).toBe(10)
-  expect(told.chapter.sums().charged).toEqual({ AUD: 2000 * 4995 })
-  expect(Math.max(...told.chapter.stories().map(({ steps }) => steps.length))).toBeLessThan(210)
+  expect(told.part.tally.stories.charged).toEqual({ AUD: 2000 * 4995 })
+  expect(Math.max(...told.stories().map(({ steps }) => steps.length))).toBeLessThan(210)
 })
 
 test.each([
@@ -76,8 +72,8 @@ test.each([
     }
     told.pay({ made: 'approved', id: 'last' })
     expect(told.codes()).toEqual(codes)
-    expect(told.chapter.stories()).toHaveLength(1)
-    expect(told.chapter.stories()[0]?.steps.length).toBeLessThan(200)
+    expect(told.stories()).toHaveLength(1)
+    expect(told.stories()[0]?.steps.length).toBeLessThan(200)
   },
 )
 
@@ -89,7 +85,7 @@ test('looks of two kinds in turns leave one short story, with its steps', () => 
     told.search('a', { audit, status: 'approved' })
   }
   told.pay({ made: 'approved', operation: 'refund', target: audit })
-  const stories = told.chapter.stories()
+  const stories = told.stories()
   expect(stories).toMatchObject([{ verdict: 'refunded', stepsDropped: 0 }])
   expect(stories[0]?.steps.length).toBeLessThan(200)
 })

@@ -5,7 +5,7 @@ import { type Intent, intentsOf } from '../../src/insight/stories/story.ts'
 import { lostAfter, lostBefore, ToldChapter } from './support/told-chapter.ts'
 
 function intentsIn({ chapter }: ToldChapter): readonly Intent[] {
-  return chapter.told().flatMap((one) => ('story' in one ? intentsOf(one.story) : []))
+  return [...chapter.book.stories].flatMap(intentsOf)
 }
 
 test('a retry that is known as one only after later ones stands before them', () => {
@@ -40,7 +40,7 @@ test('however requests for one payment overlap, each retry comes after what it r
         else open.push(told.begin(kinds[one]))
       }
       for (const answer of open) answer()
-      told.chapter.findings()
+      told.findings()
       for (const intent of intentsIn(told)) {
         const orders = intent.attempts.map(({ order }) => order)
         expect(orders).toEqual([...orders].sort((a, b) => a - b))

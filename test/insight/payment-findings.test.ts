@@ -7,7 +7,7 @@ describe('double-charge and blind-retry', () => {
     told.pay(lostAfter)
     told.pay({ made: 'approved' })
     expect(told.codes()).toEqual(['double-charge', 'blind-retry'])
-    const [double] = told.chapter.findings()
+    const [double] = told.findings()
     expect(double).toMatchObject({
       subject: 'order A-1001, AUD 49.95',
       message: 'Charged twice: AUD 99.90 for an order of AUD 49.95.',
@@ -25,15 +25,15 @@ describe('double-charge and blind-retry', () => {
     told.pay({ ...lostAfter, operation })
     told.pay({ ...lostAfter, operation })
     told.pay({ made: 'approved', operation })
-    expect(told.chapter.findings()[0]?.message).toBe(`${message}, AUD 99.90 too much.`)
-    expect(told.chapter.stories()).toMatchObject([{ doubled: { what, times: 3 } }])
+    expect(told.findings()[0]?.message).toBe(`${message}, AUD 99.90 too much.`)
+    expect(told.stories()).toMatchObject([{ doubled: { what, times: 3 } }])
   })
 
   test('a retry at once, of a reference that is called an order, reads as people say it', () => {
     const told = new ToldChapter()
     told.pay({ ...lostAfter, reference: 'Order 1003', facts: { waitedMs: 1010 } })
     told.pay({ made: 'approved', reference: 'Order 1003' })
-    const [, blind] = told.chapter.findings()
+    const [, blind] = told.findings()
     expect(blind?.subject).toBe('Order 1003, AUD 49.95')
     expect(blind?.message).toMatch(/^Sent again at once, without asking whether the purchase/)
   })
@@ -48,7 +48,7 @@ describe('double-charge and blind-retry', () => {
     const told = new ToldChapter()
     told.pay({ ...lostAfter, reference })
     told.pay({ made: 'approved', reference })
-    expect(told.chapter.findings()[0]?.subject).toBe(`${name}, AUD 49.95`)
+    expect(told.findings()[0]?.subject).toBe(`${name}, AUD 49.95`)
   })
 
   test('a retry after the sandbox clock was moved is not told by the real clock', () => {
@@ -56,7 +56,7 @@ describe('double-charge and blind-retry', () => {
     told.pay(lostAfter)
     told.moveClock(3 * 3_600_000)
     told.pay({ made: 'approved' })
-    const [, blind] = told.chapter.findings()
+    const [, blind] = told.findings()
     expect(blind?.message).toMatch(
       /^Sent again without asking whether the purchase with correlation id corr-1 had gone through\.$/,
     )
@@ -67,7 +67,7 @@ describe('double-charge and blind-retry', () => {
     told.pay({ ...lostAfter, id: 'a' })
     told.failSearch('a')
     told.pay({ made: 'approved' })
-    const [story] = told.chapter.stories()
+    const [story] = told.stories()
     expect(story?.steps.at(-1)?.text).toBe('approved, with no answered lookup in between')
   })
 
@@ -77,7 +77,7 @@ describe('double-charge and blind-retry', () => {
     told.search('a', null)
     told.pay({ made: 'approved' })
     expect(told.codes()).toEqual([])
-    expect(told.chapter.stories()).toMatchObject([{ verdict: 'paid', charged: 4995 }])
+    expect(told.stories()).toMatchObject([{ verdict: 'paid', charged: 4995 }])
   })
 
   test('a retry without a search is blind even where nothing was processed', () => {
@@ -100,7 +100,7 @@ describe('double-charge and blind-retry', () => {
     told.pay({ made: 'approved' })
     told.pay({ made: 'approved' })
     expect(told.codes()).toEqual([])
-    expect(told.chapter.stories().map(({ verdict }) => verdict)).toEqual(['paid', 'paid'])
+    expect(told.stories().map(({ verdict }) => verdict)).toEqual(['paid', 'paid'])
   })
 
   test.each([
@@ -110,7 +110,7 @@ describe('double-charge and blind-retry', () => {
     const told = new ToldChapter()
     told.pay({ ...lostAfter, id: 'a' })
     told.pay({ ...other, made: 'approved' })
-    const [unresolved] = told.chapter.findings()
+    const [unresolved] = told.findings()
     expect(told.codes()).toEqual(['unresolved'])
     expect(unresolved?.message).toBe(
       `The client never asked what became of it. AUD 49.95 was charged, and the client does not know it. 1.0 s later the same card was used for another purchase, ${order}: if that was a retry, the customer was charged twice.`,
@@ -126,7 +126,7 @@ describe('double-charge and blind-retry', () => {
     const debit = { rail: 'direct_debit', made: 'pending', card: 'account-1' } as const
     told.pay({ ...lostAfter, ...debit })
     told.pay({ ...debit, reference: 'A-1002' })
-    expect(told.chapter.findings()[0]?.message).toContain('the same account was used for another')
+    expect(told.findings()[0]?.message).toContain('the same account was used for another')
   })
 
   test('after an empty search, a sale that may have been made under another reference says so', () => {
@@ -134,7 +134,7 @@ describe('double-charge and blind-retry', () => {
     told.pay({ ...lostBefore, id: 'a' })
     told.search('a', null)
     told.pay({ reference: 'A-1002', made: 'approved' })
-    expect(told.chapter.findings()).toMatchObject([
+    expect(told.findings()).toMatchObject([
       { code: 'lost-sale', message: expect.stringMatching(/: that may be a retry\.$/) },
     ])
   })
@@ -148,8 +148,8 @@ describe('double-charge and blind-retry', () => {
     const told = new ToldChapter()
     told.pay({ ...lostAfter, id: 'a' })
     told.pay({ ...other, made: 'approved' })
-    expect(told.chapter.findings()[0]?.message).toMatch(/the client does not know it\.$/)
-    expect(told.chapter.findings()[0]?.steps).toHaveLength(1)
+    expect(told.findings()[0]?.message).toMatch(/the client does not know it\.$/)
+    expect(told.findings()[0]?.steps).toHaveLength(1)
   })
 
   test.each([
@@ -199,7 +199,7 @@ describe('unresolved', () => {
   test('an undecided answer that nobody asks after is unresolved', () => {
     const told = new ToldChapter()
     const audit = told.pay({ made: 'unknown' })
-    expect(told.chapter.findings()).toMatchObject([
+    expect(told.findings()).toMatchObject([
       {
         code: 'unresolved',
         message:
@@ -208,7 +208,7 @@ describe('unresolved', () => {
       },
     ])
     told.moved(audit, 'approved')
-    expect(told.chapter.findings()).toMatchObject([
+    expect(told.findings()).toMatchObject([
       {
         code: 'unresolved',
         message:
@@ -225,7 +225,7 @@ describe('unresolved', () => {
     told.lookup(audit, 'unknown')
     expect(told.codes()).toEqual([])
     told.moved(audit, 'approved')
-    expect(told.chapter.findings()).toMatchObject([
+    expect(told.findings()).toMatchObject([
       {
         code: 'ignored-pending',
         advice: `Look up audit ${audit} again until it is approved, declined or error; a card payment that is undecided is decided later, and nobody tells you.`,
@@ -251,7 +251,7 @@ describe('unresolved', () => {
     told.failSearch('another')
     told.failSearch('a')
     const charged = 'AUD 49.95 was charged, and the client does not know it.'
-    expect(told.chapter.findings()).toMatchObject([
+    expect(told.findings()).toMatchObject([
       {
         code: 'unresolved',
         message: `The only search failed, and the client did not ask again. ${charged}`,
@@ -259,7 +259,7 @@ describe('unresolved', () => {
       },
     ])
     told.failSearch('a')
-    const [finding] = told.chapter.findings()
+    const [finding] = told.findings()
     expect(finding?.steps).toHaveLength(3)
     expect(finding?.message).toBe(
       `All 2 searches failed, and the client did not ask again. ${charged}`,

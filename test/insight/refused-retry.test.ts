@@ -14,7 +14,7 @@ test.each([
     const target = told.pay({ made: 'approved' })
     told.pay({ ...lostAfter, operation, target })
     told.pay({ operation, target, ...refused(reason) })
-    expect(told.chapter.findings()).toMatchObject([
+    expect(told.findings()).toMatchObject([
       {
         code: 'blind-retry',
         message: `Sent again 1.0 s later, without asking whether the ${operation} with correlation id corr-2 had gone through. The gateway refused it only because the first one had gone through.`,

@@ -7,7 +7,7 @@ test('an answer that is given again decides nothing where it was undecided the f
   const told = new ToldChapter()
   const audit = told.pay({ made: 'unknown', id: 'a' })
   told.pay(again)
-  expect(told.chapter.findings()).toMatchObject([
+  expect(told.findings()).toMatchObject([
     {
       code: 'unresolved',
       steps: [
@@ -21,10 +21,10 @@ test('an answer that is given again decides nothing where it was undecided the f
   ])
   told.moved(audit, 'approved')
   expect(told.codes()).toEqual(['unresolved'])
-  expect(told.chapter.stories()).toMatchObject([{ verdict: 'unclear' }])
+  expect(told.stories()).toMatchObject([{ verdict: 'unclear' }])
   told.lookup(audit, 'approved')
   expect(told.codes()).toEqual([])
-  expect(told.chapter.stories()).toMatchObject([{ verdict: 'paid' }])
+  expect(told.stories()).toMatchObject([{ verdict: 'paid' }])
 })
 
 test('an undecided answer that is given again leaves a new id after it a blind retry, which charges twice', () => {
@@ -41,7 +41,7 @@ test('an answer that is given again is the answer where the first one was lost a
   told.pay({ ...lostAfter, id: 'a' })
   told.pay(again)
   expect(told.codes()).toEqual([])
-  expect(told.chapter.stories()).toMatchObject([{ verdict: 'paid' }])
+  expect(told.stories()).toMatchObject([{ verdict: 'paid' }])
 })
 
 test('an answer that is given again is none where the first one was lost and undecided', () => {
@@ -70,5 +70,5 @@ test('an answer that is given again after the first one was looked up needs no f
   told.lookup(audit, 'approved')
   told.pay(again)
   expect(told.codes()).toEqual([])
-  expect(told.chapter.stories()).toMatchObject([{ verdict: 'paid' }])
+  expect(told.stories()).toMatchObject([{ verdict: 'paid' }])
 })

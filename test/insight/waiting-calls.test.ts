@@ -6,19 +6,20 @@ function call(rule: string, hasLeft: boolean) {
     operation: 'purchase',
     method: 'POST',
     path: '/v1/transactions/purchase',
-    attempt: undefined,
+    opening: undefined,
     rules: [rule],
+    isOwn: false,
     hasLeft: () => hasLeft,
     waitedMs: () => 1000,
   }
 }
 
 test('a chapter that ends before a slow bank answers has met the rules that slowed it', () => {
-  const { chapter } = new ToldChapter()
-  chapter.wait(call('file/left', true))
-  chapter.wait(call('file/waiting', false))
-  expect(chapter.tallySoFar()).toMatchObject({ requests: 1, waiting: 1 })
-  chapter.end()
-  expect([...chapter.tally.rules]).toEqual(['file/left', 'file/waiting'])
-  expect(chapter.tally).toMatchObject({ requests: 1, waiting: 0 })
+  const told = new ToldChapter()
+  told.history.begun(call('file/left', true))
+  told.history.begun(call('file/waiting', false))
+  expect(told.part.tally).toMatchObject({ requests: 1, waiting: 1 })
+  const tally = told.chapter.end()
+  expect([...tally.rules]).toEqual(['file/left', 'file/waiting'])
+  expect(tally).toMatchObject({ requests: 1, waiting: 0 })
 })

@@ -207,7 +207,7 @@ async function everythingLeft(settings: Partial<Settings>): Promise<readonly str
       ...(await talkativeCalls(gateway)),
     ]
     const pages = await controlPages(gateway)
-    const kept = JSON.stringify([world.records.image(), world.journal.entries()])
+    const kept = JSON.stringify([world.records.image(), world.history.entries()])
     const early = await filesIn(data)
     await gateway.stop()
     const late = await filesIn(data)

@@ -92,7 +92,7 @@ test("which number is a card's own follows the first digit of virtual PANs", asy
   const { audit } = (await client.purchase(paid)).body
   const { body } = await client.lookup(audit)
   expect(body.transaction.reference).toBe('a 911111xxxxxx1110')
-  const written = JSON.stringify(sandbox.world.journal.entries())
+  const written = JSON.stringify(sandbox.world.history.entries())
   expect(written).not.toContain(NINE)
   const control = new ControlClient(sandbox.url)
   const explained = (asked: object) => control.post('/scenarios/explain', asked)

@@ -255,7 +255,7 @@ test('the journal is left alone, and the world goes on between the steps', async
   await seeding
   expect(sizes(world)).toEqual({ customers: 600, tokens: 0, transactions: 1605 })
   expect(new Set(answers).size).toBe(5)
-  expect(world.journal.entries()).toHaveLength(5)
+  expect(world.history.entries()).toHaveLength(5)
   expectSound(world)
 })
 

@@ -1,8 +1,8 @@
 import { clockAt } from '../../src/domain/time/clock.ts'
 import type { Instant } from '../../src/domain/time/instant.ts'
 import { advanceClock } from '../../src/world/commands/clock-commands.ts'
+import type { FiredEvent } from '../../src/world/events.ts'
 import { happenUpTo } from '../../src/world/happenings.ts'
-import type { FiredEvent } from '../../src/world/journal/events.ts'
 import { metaChange } from '../../src/world/records/meta.ts'
 import type { World } from '../../src/world/world.ts'
 

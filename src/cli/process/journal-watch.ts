@@ -1,5 +1,5 @@
 import { maskWritten } from '../../domain/card/card-number-in-text.ts'
-import type { JournalEntry } from '../../world/journal/request-journal.ts'
+import type { Exchange } from '../../insight/exchange.ts'
 import type { World } from '../../world/world.ts'
 import { bodyFacts } from '../words/exchange/body-facts.ts'
 import type { ExchangeSummary } from '../words/exchange/exchange-line.ts'
@@ -11,7 +11,7 @@ export function watchRequests(world: World, hear: (exchange: ExchangeSummary) =>
   })
 }
 
-function exchangeIn({ name, records }: World, entry: JournalEntry): ExchangeSummary {
+function exchangeIn({ name, records }: World, entry: Exchange): ExchangeSummary {
   const { request, answer, outcome, fault, durationMs } = entry
   const facts = bodyFacts(request.body, parsed(answer.body))
   const { money, reference, refusal, found } = facts
@@ -41,7 +41,7 @@ function exchangeIn({ name, records }: World, entry: JournalEntry): ExchangeSumm
 }
 
 /** What the bank said, where the answer that tells it was lost. */
-function onRecord({ outcome, audit }: JournalEntry, records: World['records']) {
+function onRecord({ outcome, audit }: Exchange, records: World['records']) {
   const isKnown = outcome !== undefined && audit !== undefined
   const transaction = isKnown ? records.transaction(audit) : undefined
   return {

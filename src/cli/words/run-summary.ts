@@ -1,4 +1,4 @@
-import { isCreating } from '../../insight/creating.ts'
+import { isCreating } from '../../insight/exchange.ts'
 import type { World } from '../../world/world.ts'
 import { watchRequests } from '../process/journal-watch.ts'
 import type { Output } from '../terminal/output.ts'

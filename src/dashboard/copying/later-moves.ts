@@ -1,5 +1,5 @@
 import type { RequestAnswer } from '../../http/contract/control/calls/requests.ts'
-import { isCreating } from '../../insight/creating.ts'
+import { isCreating } from '../../insight/exchange.ts'
 import type { StepDocument, StoryDocument as Story } from '../../insight/report/report-document.ts'
 
 interface Move {

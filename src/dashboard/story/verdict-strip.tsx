@@ -47,9 +47,6 @@ export function VerdictStrip({ visit, sums, run }: StripProps) {
             </>
           ))}
           {isFine && <span class="soft">, nothing wrong so far</span>}
-          {sums.left_out > 0 && (
-            <span class="soft">. Not counted: {counted(sums.left_out, 'earlier payment')}</span>
-          )}
         </p>
         <Around visit={visit} run={run} />
       </div>

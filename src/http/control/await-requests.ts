@@ -23,9 +23,8 @@ export function untilTrue(isTrue: () => boolean, wait: Wait): Promise<void> {
       resolve()
     }
     const timer = setTimeout(end, ms)
-    // Told while the entry is being made: it stands in the journal right after.
     const deaf = world.events.listen((event) => {
-      if (event.type === 'request') queueMicrotask(() => isTrue() && end())
+      if (event.type === 'request' && isTrue()) end()
     }, end)
     stopping.addEventListener('abort', end)
     outgoing.on('close', end)

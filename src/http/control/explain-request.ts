@@ -21,7 +21,7 @@ export async function explainRequest(world: World, body: Explained): Promise<Exp
 }
 
 async function recorded(world: World, id: number): Promise<ExplainAnswer> {
-  const entry = world.journal.find(id)
+  const entry = world.history.find(id)
   if (entry === undefined) {
     throw problem('not_found', `The journal has no request ${id}`, ['body', 'request'])
   }
@@ -42,7 +42,7 @@ async function recorded(world: World, id: number): Promise<ExplainAnswer> {
 function countsAt(world: World, id: number): OnRecord['countThen'] {
   const since = new Map<string, number>()
   let laterOnes = 0
-  for (const { id: later, rules } of world.journal.entries()) {
+  for (const { id: later, rules } of world.history.entries()) {
     if (later <= id) continue
     laterOnes += 1
     for (const rule of rules) since.set(rule, (since.get(rule) ?? 0) + 1)

@@ -1,13 +1,13 @@
 import type { Assumptions } from '../../domain/assumptions/assumptions.ts'
 import { cardType } from '../../domain/card/card.ts'
 import { isPlainObject, memberOf } from '../../domain/plain-object.ts'
+import type { Exchange } from '../../insight/exchange.ts'
 import type { Facts } from '../../scenario/rule.ts'
 import { earlierPayment, transactionFacts } from '../../world/commands/transactions/payment.ts'
-import type { JournalEntry } from '../../world/journal/request-journal.ts'
 import type { World } from '../../world/world.ts'
 
 /** What rules saw of a request of the journal, as far as what is kept of it tells. */
-export function recordedFacts(world: World, entry: JournalEntry): Facts | undefined {
+export function recordedFacts(world: World, entry: Exchange): Facts | undefined {
   const { operation, merchant, user, at, request, audit } = entry
   if (operation === undefined) return undefined
   const made = audit === undefined ? undefined : world.records.transaction(audit)
@@ -25,7 +25,7 @@ export function recordedFacts(world: World, entry: JournalEntry): Facts | undefi
 }
 
 /** Of a request that made nothing: its own members, and the transaction that it would act on. */
-function bodyFacts(world: World, { request }: JournalEntry): Partial<Facts> {
+function bodyFacts(world: World, { request }: Exchange): Partial<Facts> {
   const transaction = memberOf(request.body, 'transaction')
   const amounts = memberOf(transaction, 'amount_details')
   const kvp = memberOf(request.body, 'kvps')

@@ -1,7 +1,7 @@
 import { maskWritten } from '../../domain/card/card-number-in-text.ts'
+import type { Exchange } from '../../insight/exchange.ts'
 import type { Operation } from '../../scenario/rule.ts'
 import { hashMark } from '../../world/commands/text-key.ts'
-import type { JournalEntry } from '../../world/journal/request-journal.ts'
 import type { World } from '../../world/world.ts'
 
 /** Which requests of the journal are wanted; what is left out does not matter. */
@@ -16,12 +16,12 @@ export interface WantedRequests {
   readonly merchant?: number
 }
 
-type Question = (entry: JournalEntry) => boolean
+type Question = (entry: Exchange) => boolean
 
 /** Those of the journal, oldest first. */
-export function requestsIn(world: World, wanted: WantedRequests): readonly JournalEntry[] {
+export function requestsIn(world: World, wanted: WantedRequests): readonly Exchange[] {
   const questions = questionsOf(world, wanted)
-  return world.journal.entries().filter((entry) => questions.every((ask) => ask(entry)))
+  return world.history.entries().filter((entry) => questions.every((ask) => ask(entry)))
 }
 
 function questionsOf(world: World, wanted: WantedRequests): readonly Question[] {
@@ -49,12 +49,12 @@ function isKeyOf(
 }
 
 /** By the whole id of one of its rules, or by the name alone: `default/magic amounts` or `magic amounts`. */
-function isOfRule({ rules }: JournalEntry, wanted: string): boolean {
+function isOfRule({ rules }: Exchange, wanted: string): boolean {
   return rules.some((one) => one === wanted || one.endsWith(`/${wanted}`))
 }
 
 /** What the request itself says, or the transaction that it made or asked for. */
-function hasReference(world: World, { request, audit }: JournalEntry, wanted: string): boolean {
+function hasReference(world: World, { request, audit }: Exchange, wanted: string): boolean {
   const { transaction } = (request.body ?? {}) as { readonly transaction?: { reference?: unknown } }
   if (transaction?.reference === wanted) return true
   return audit !== undefined && world.records.transaction(audit)?.reference === wanted
@@ -63,7 +63,7 @@ function hasReference(world: World, { request, audit }: JournalEntry, wanted: st
 const actsOnAudit: readonly (Operation | undefined)[] = ['completion', 'refund', 'void', 'lookup']
 
 /** It made this transaction, found it, or was to act on it. */
-function isAbout({ audit, operation, request }: JournalEntry, wanted: number): boolean {
+function isAbout({ audit, operation, request }: Exchange, wanted: number): boolean {
   if (audit === wanted) return true
   return actsOnAudit.includes(operation) && request.path.split('/').includes(String(wanted))
 }

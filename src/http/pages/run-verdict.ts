@@ -4,10 +4,9 @@ import type { RunVerdict } from './visit.ts'
 
 /** The first line of the report without the rest. `world`: of this one; undefined: of all. */
 export function runVerdict(
-  { judging, worlds }: Pick<ControlParts, 'judging' | 'worlds'>,
+  { judging }: Pick<ControlParts, 'judging'>,
   world: string | undefined,
 ): RunVerdict {
-  for (const { journal } of worlds.list()) journal.writeDown()
   const part = judging.run.part({ world, isCurrentOnly: false })
   const { headline, counts, chapters, worlds: count } = reportOf(part, judging.possible)
   return {

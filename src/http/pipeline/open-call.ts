@@ -127,7 +127,7 @@ function callOf(address: Address, context: Context<Env>, { world, path }: InWorl
     correlation: correlationOf(incoming),
     pathValues: valuesIn(context),
     base: { api: originOf(address, incoming.headers.host) + prefixOf(world) + API },
-    journal: world.journal,
+    history: world.history,
     context: undefined,
     user: undefined,
     isRead: false,
@@ -158,7 +158,7 @@ function parametersIn({ req: { url } }: Context<Env>): readonly (readonly [strin
 /** Its body may have been long in coming: the world may have been reset since, or removed. */
 export function meetWorld(call: Call): void {
   call.world.refuseIfClosed()
-  call.journal = call.world.journal
+  call.history = call.world.history
 }
 
 const worldName = /^[a-z0-9-]{1,40}$/

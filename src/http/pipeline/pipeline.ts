@@ -191,7 +191,7 @@ function handled(
   context: CommandContext,
 ): Answer {
   // Its body may have been long in coming: the world may have been reset since.
-  call.journal = call.world.journal
+  call.history = call.world.history
   call.context = context
   call.input = checked(check, call)
   return operation.handle(call as UserCall, call.input)

@@ -1,8 +1,8 @@
 import type { TransactionStatus } from '../../domain/transaction/transaction.ts'
 import type { Operation } from '../../scenario/rule.ts'
 import type { Exchange } from '../exchange.ts'
-import type { StoryBook } from '../stories/book/story-book.ts'
 import type { Attempt } from '../stories/story.ts'
+import type { StoryBook } from '../stories/story-book.ts'
 
 /** A call, as far as coverage goes by it. */
 export interface Sight {
@@ -37,8 +37,6 @@ export interface CoverageCase<Name extends string = string> {
   readonly isExtra?: true
   /** The calls to look at; left out: all. */
   readonly on?: readonly Operation[]
-  /** Whether a payment that was approved at once, as most are, can show it. */
-  readonly inPlainPayments?: true
   readonly sees?: (sight: Sight) => boolean
   /** The same with a memory of its own in each chapter. */
   readonly watches?: () => (sight: Sight) => boolean

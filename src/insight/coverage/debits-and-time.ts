@@ -54,7 +54,6 @@ export const debitAndTimeCases = [
     description: 'Transactions on both sides of a change of Sydney’s daylight saving time',
     provoke: 'purchase, clock advance 200d, purchase',
     on: transactionKinds,
-    inPlainPayments: true,
     watches: () => {
       let hour: number | undefined
       let offset = ''

@@ -1,4 +1,4 @@
-import { isRefusedFor } from '../refused.ts'
+import { isRefusedFor } from '../exchange.ts'
 import { type Attempt, attemptsOf } from '../stories/story.ts'
 import type { CoverageCase, Sight } from './coverage-case.ts'
 

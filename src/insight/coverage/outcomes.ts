@@ -38,7 +38,6 @@ function approvedOn<S extends Scheme>(scheme: S) {
     description: `A payment approved on ${schemeNames[scheme]}`,
     provoke: `card ${exampleCards[scheme]}`,
     on: paying,
-    inPlainPayments: true,
     sees: (sight) => isMade(sight, 'approved') && sight.exchange.facts.made?.cardType === scheme,
   } as const satisfies CoverageCase
 }
@@ -117,7 +116,6 @@ export const outcomeCases = [
     provoke: 'a merchant with a surcharge in the config',
     needs: 'surcharge',
     on: paying,
-    inPlainPayments: true,
     sees: ({ exchange }) => exchange.facts.made?.hasSurcharge === true,
   },
   {

@@ -11,8 +11,6 @@ interface Waiting {
 export class Ticks {
   readonly #covered: Set<CaseName>
   readonly #waiting = new Map<Operation | undefined, Waiting[]>()
-  /** Those that plain payments can show: there are many of these, and they show little. */
-  readonly #inPlain: Waiting[] = []
   readonly #moves: CoverageCase<CaseName>[] = coverageCases.filter((one) => one.seesMove)
 
   constructor(covered: Set<CaseName>) {
@@ -22,7 +20,6 @@ export class Ticks {
       if (sees === undefined) continue
       const waiting = { name: one.name, sees }
       for (const operation of one.on ?? [undefined]) this.#listOf(operation).push(waiting)
-      if (one.inPlainPayments) this.#inPlain.push(waiting)
     }
   }
 
@@ -31,11 +28,6 @@ export class Ticks {
     if (sight.exchange.operation !== undefined) {
       this.#seeIn(this.#waiting.get(sight.exchange.operation), sight)
     }
-  }
-
-  /** A payment that was approved at once. */
-  seePlain(sight: Sight): void {
-    this.#seeIn(this.#inPlain, sight)
   }
 
   seeMove(sight: MoveSight): void {

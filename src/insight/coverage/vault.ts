@@ -1,5 +1,5 @@
 import type { VaultEvent } from '../exchange.ts'
-import { isRefusedFor } from '../refused.ts'
+import { isRefusedFor } from '../exchange.ts'
 import type { CoverageCase, Sight } from './coverage-case.ts'
 
 function isDone({ exchange }: Sight): boolean {
@@ -106,7 +106,6 @@ export const vaultCases = [
     description: 'A payment with a token',
     provoke: 'a purchase with the virtual PAN',
     on: ['purchase', 'preauthorisation'],
-    inPlainPayments: true,
     sees: ({ exchange: { facts } }) =>
       facts.made?.isByToken === true &&
       (facts.made.status === 'approved' || facts.made.status === 'pending'),

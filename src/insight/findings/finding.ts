@@ -1,7 +1,7 @@
 import type { Instant } from '../../domain/time/instant.ts'
 import type { Exchange } from '../exchange.ts'
-import type { StoryBook } from '../stories/book/story-book.ts'
 import type { Attempt, Story, StoryEvent } from '../stories/story.ts'
+import type { StoryBook } from '../stories/story-book.ts'
 import type { StepView } from '../stories/story-view.ts'
 
 export type Severity = 'error' | 'warning' | 'note'
@@ -75,6 +75,7 @@ export interface Finding extends Omit<Sighting, 'events' | 'exchanges'> {
   readonly world: string
   /** The label of the chapter, which is a test's name if somebody gave it one. */
   readonly chapter: string
+  readonly chapterNumber: number
   readonly hasLabel: boolean
   readonly story: string | undefined
   readonly at: Instant

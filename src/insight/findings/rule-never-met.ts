@@ -24,7 +24,7 @@ export function unmetRule(id: string): Finding {
   const { code, severity } = ruleNeverMet
   return {
     ...{ id: `${code}-${id}`, code, severity },
-    ...{ world: '', chapter: '', hasLabel: false, story: undefined },
+    ...{ world: '', chapter: '', chapterNumber: 0, hasLabel: false, story: undefined },
     ...{ at: 0, steps: [], times: 1, evidence: [] },
     key: id,
     subject: `rule ${id}`,

@@ -3,7 +3,7 @@ import type { Requirement } from '../coverage/coverage-case.ts'
 import { allFindings } from '../findings/all-findings.ts'
 import type { Finding, Severity } from '../findings/finding.ts'
 import type { RunPart } from '../run/run.ts'
-import type { Exercised } from '../run/tally.ts'
+import type { Exercised, Tally } from '../run/tally.ts'
 import { headline, type Verdict, verdictOf } from './verdict.ts'
 
 /** Everything that a report in whatever format says. */
@@ -23,22 +23,22 @@ export interface Report {
   /** These, then the chapters without a label in which there were requests. */
   readonly chapterNames: readonly string[]
   readonly exercised: Exercised
+  /** Of all that was found, kept or not. */
   readonly counts: Readonly<Record<Severity, number>>
-  /** The worst first. */
+  /** As many as are kept, the worst first. */
   readonly findings: readonly Finding[]
   readonly droppedFindings: number
   readonly coverage: CoverageDocument
 }
 
 export function reportOf(part: RunPart, possible: ReadonlySet<Requirement>): Report {
-  const { tally, chapters, worlds, labels, chapterNames, droppedFindings } = part
-  const findings = [...part.findings].sort(byWeight)
+  const { tally, chapters, worlds, labels, chapterNames, findings } = part
   const { requests, waiting, counts: exercised } = tally
-  const counts = countsOf(findings)
+  const counts = countsOf(tally)
   const verdict = verdictOf(counts, exercised)
   return {
     verdict,
-    ...headline(verdict, findings, tally),
+    ...headline(verdict, tally),
     requests,
     waiting,
     chapters,
@@ -48,24 +48,18 @@ export function reportOf(part: RunPart, possible: ReadonlySet<Requirement>): Rep
     exercised,
     counts,
     findings,
-    droppedFindings,
+    droppedFindings: foundIn(tally) - findings.length,
     coverage: coverageOf(tally.covered, possible),
   }
 }
 
-const weights: Readonly<Record<Severity, number>> = { error: 0, warning: 100, note: 200 }
-
-const ranks: ReadonlyMap<string, number> = new Map(
-  allFindings.map(({ code, severity }, index) => [code, weights[severity] + index]),
-)
-
-/** Within one kind they stay in the order in which they were found. */
-function byWeight(one: Finding, other: Finding): number {
-  return (ranks.get(one.code) ?? 0) - (ranks.get(other.code) ?? 0)
+/** How many findings there are, kept or not. */
+export function foundIn({ found }: Pick<Tally, 'found'>): number {
+  return [...found.values()].reduce((sum, count) => sum + count, 0)
 }
 
-function countsOf(findings: readonly Finding[]): Report['counts'] {
+function countsOf({ found }: Tally): Report['counts'] {
   const counts = { error: 0, warning: 0, note: 0 }
-  for (const { severity } of findings) counts[severity] += 1
+  for (const { code, severity } of allFindings) counts[severity] += found.get(code) ?? 0
   return counts
 }

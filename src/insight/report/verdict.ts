@@ -1,6 +1,6 @@
 import { counted } from '../counted.ts'
-import { findingKind } from '../findings/all-findings.ts'
-import type { Finding, Severity } from '../findings/finding.ts'
+import { allFindings } from '../findings/all-findings.ts'
+import type { Severity } from '../findings/finding.ts'
 import { lostSale } from '../findings/payment/lost-sale.ts'
 import { type Exercised, lossesIn, type Tally } from '../run/tally.ts'
 
@@ -28,14 +28,12 @@ export function lookOf(report: {
 /** The line that a report begins with, and what must be said before a pass. */
 export function headline(
   verdict: Verdict,
-  findings: readonly Finding[],
-  { requests, own, waiting }: Pick<Tally, 'requests' | 'own' | 'waiting'>,
+  { requests, own, waiting, found }: Pick<Tally, 'requests' | 'own' | 'waiting' | 'found'>,
 ): { readonly headline: string; readonly caution: string | undefined } {
-  if (requests === 0 && own > 0 && findings.length === 0) return ownAlone(own)
+  if (requests === 0 && own > 0 && found.size === 0) return ownAlone(own)
   const calls = counted(requests, 'request')
-  if (verdict === 'unsafe')
-    return { headline: `UNSAFE: ${errorText(findings)}`, caution: undefined }
-  const warnings = warningText(findings.filter(({ severity }) => severity === 'warning'))
+  if (verdict === 'unsafe') return { headline: `UNSAFE: ${errorText(found)}`, caution: undefined }
+  const warnings = warningText(found)
   const pass =
     warnings === '' ? `No fault found in ${calls}` : `Nothing unsafe found in ${calls}; ${warnings}`
   const caution = cautionFor(verdict, requests + waiting)
@@ -45,12 +43,15 @@ export function headline(
   return { headline: `${pass}; ${waiting} more ${open}`, caution }
 }
 
+type Found = Tally['found']
+
 /** `1 lost sale, 2 other warnings`: what costs money is told by its name. */
-function warningText(warnings: readonly Finding[]): string {
-  const lost = warnings.filter(({ code }) => code === lostSale.code).length
-  const others = warnings.length - lost
+function warningText(found: Found): string {
+  const lost = found.get(lostSale.code) ?? 0
+  const all = kindsIn(found, 'warning').reduce((sum, { count }) => sum + count, 0)
+  const others = all - lost
   if (lost === 0) return others === 0 ? '' : counted(others, 'warning')
-  const sales = countedKind(lostSale.code, lost)
+  const sales = counted(lost, lostSale.one, lostSale.many)
   return others === 0 ? sales : `${sales}, ${counted(others, 'other warning')}`
 }
 
@@ -82,15 +83,16 @@ export function cautionFor(
 }
 
 /** `1 double charge, 2 unresolved` */
-function errorText(findings: readonly Finding[]): string {
-  const byCode = new Map<string, number>()
-  for (const { severity, code } of findings) {
-    if (severity === 'error') byCode.set(code, (byCode.get(code) ?? 0) + 1)
-  }
-  return [...byCode].map(([code, count]) => countedKind(code, count)).join(', ')
+function errorText(found: Found): string {
+  return kindsIn(found, 'error')
+    .map(({ count, one, many }) => counted(count, one, many))
+    .join(', ')
 }
 
-function countedKind(code: string, count: number): string {
-  const kind = findingKind(code)
-  return counted(count, kind?.one ?? code, kind?.many ?? code)
+/** What was found of one severity, the worst first. */
+function kindsIn(found: Found, severity: Severity) {
+  return allFindings.flatMap((kind) => {
+    const count = found.get(kind.code) ?? 0
+    return kind.severity !== severity || count === 0 ? [] : [{ ...kind, count }]
+  })
 }

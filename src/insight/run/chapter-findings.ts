@@ -1,6 +1,7 @@
 import type { Exchange } from '../exchange.ts'
 import { callFindings, storyFindings } from '../findings/all-findings.ts'
 import type { CallContext, Finding, FindingKind, Sighting, Watcher } from '../findings/finding.ts'
+import { Recent } from '../recent.ts'
 import type { Story } from '../stories/story.ts'
 import { callView, type StoryPlace, stepView, storyId } from '../stories/story-view.ts'
 
@@ -24,7 +25,10 @@ export class CallFindings {
   readonly #limit: number
   readonly #watchers: readonly { readonly kind: FindingKind; readonly watch: Watcher }[]
   readonly #seen = new Map<string, Seen>()
-  dropped = 0
+  /** The keys of those that there is no room for. */
+  readonly #beyond = new Recent<string, true>()
+  /** How many of each code there was no room for. */
+  readonly dropped = new Map<string, number>()
 
   constructor(limit: number) {
     this.#limit = limit
@@ -46,7 +50,9 @@ export class CallFindings {
     const known = this.#seen.get(key)
     const exchanges = sighting.exchanges ?? []
     if (known === undefined && this.#seen.size >= this.#limit) {
-      this.dropped += 1
+      if (!this.#beyond.has(key))
+        this.dropped.set(kind.code, (this.dropped.get(kind.code) ?? 0) + 1)
+      this.#beyond.set(key, true)
       return
     }
     if (known === undefined) {
@@ -54,7 +60,7 @@ export class CallFindings {
       this.#seen.set(key, { kind, sighting, exchanges: [...exchanges], times })
       return
     }
-    // It tells all of it anew.
+    // It tells all of it again.
     if (sighting.times !== undefined) {
       known.sighting = sighting
       known.exchanges = exchanges
@@ -125,8 +131,10 @@ export function findingsIn(place: ChapterPlace, story: Story): readonly Finding[
   )
 }
 
-function common({ world, chapter, hasLabel }: ChapterPlace, kind: FindingKind, seen: Sighting) {
+function common(place: ChapterPlace, kind: FindingKind, seen: Sighting) {
+  const { world, chapter, chapterNumber, hasLabel } = place
   const { key, subject, message, advice } = seen
   const { code, severity } = kind
-  return { key, subject, message, advice, code, severity, world, chapter, hasLabel }
+  const text = { key, subject, message, advice }
+  return { ...text, code, severity, world, chapter, chapterNumber, hasLabel }
 }

@@ -1,11 +1,9 @@
 import type { Finding, Sighting } from '../findings/finding.ts'
 import { unmetRule } from '../findings/rule-never-met.ts'
-import { BoundedList } from './bounded-list.ts'
-import { Chapter, type ChapterLimits } from './chapter.ts'
+import type { StoryView } from '../stories/story-view.ts'
+import { Chapter, type ChapterLimits, type LazyStory } from './chapter.ts'
 import type { ChapterPlace } from './chapter-findings.ts'
-import { KeptFindings } from './kept-findings.ts'
-import { type KeptStory, type Told, toldSum, worldOf } from './kept-story.ts'
-import { StorySums } from './story-sums.ts'
+import { Kept, worstFirst } from './kept.ts'
 import { Tally } from './tally.ts'
 
 /** Which part of a run is asked for. */
@@ -25,18 +23,17 @@ export interface RunPart {
   readonly labels: readonly string[]
   /** All chapters by name: those with a label, then others in which there were requests. */
   readonly chapterNames: readonly string[]
+  /** As many as are kept, the worst first; the tally has all. */
   readonly findings: readonly Finding[]
-  readonly droppedFindings: number
 }
 
 /** Names of chapters that a report lists. */
 const MOST_LABELS = 1000
 
+/** Chapters that have ended, added up. */
 interface Past {
   readonly tally: Tally
   chapters: number
-  stories: number
-  droppedFindings: number
 }
 
 /** The life of one sandbox process: all its worlds, resets and chapters. */
@@ -44,40 +41,36 @@ export class Run {
   readonly #limits: ChapterLimits
   /** The own rules of the files that the user named. */
   readonly #namedRules: () => readonly string[]
+  readonly #kept: Kept
   readonly #open = new Map<string, Chapter>()
   readonly #numbers = new Map<string, number>()
-  /** Of chapters that have ended, by world; worlds that are gone are added up in one. */
+  /** By world; worlds that are gone are added up in one. */
   readonly #past = new Map<string, Past>()
   #gone: Past = nothingYet()
   #goneWorlds = 0
-  #findings: KeptFindings
-  #stories: BoundedList<KeptStory>
-  #labels = new BoundedList<ChapterPlace>(MOST_LABELS)
-  /** Chapters without a label that have ended, and in which there were requests. */
-  #unnamed = new BoundedList<ChapterPlace>(MOST_LABELS)
+  /** The last chapters that were given a label, and the last others that ended after a request. */
+  #labelled: readonly ChapterPlace[] = []
+  #unnamed: readonly ChapterPlace[] = []
 
   constructor(limits: ChapterLimits, namedRules: () => readonly string[] = () => []) {
     this.#limits = limits
     this.#namedRules = namedRules
-    this.#findings = new KeptFindings(limits.findingsKept)
-    this.#stories = new BoundedList(limits.storiesKept)
+    this.#kept = new Kept(limits)
   }
 
-  /** A world comes into being, or begins anew. `unmet`: what the chapter before leaves undone. */
+  /** A world comes into being, or begins again. `unmet`: what the chapter before leaves undone. */
   begin(world: string, label?: string, unmet: readonly Sighting[] = []): Chapter {
     this.#finish(world, unmet)
     const number = (this.#numbers.get(world) ?? 0) + 1
     this.#numbers.set(world, number)
-    const chapter = new Chapter(
-      {
-        world,
-        chapter: label ?? `${world} ${number}`,
-        chapterNumber: number,
-        hasLabel: label !== undefined,
-      },
-      this.#limits,
-    )
-    if (label !== undefined) this.#labels.add(chapter.place)
+    const place = {
+      world,
+      chapter: label ?? `${world} ${number}`,
+      chapterNumber: number,
+      hasLabel: label !== undefined,
+    }
+    const chapter = new Chapter(place, this.#limits, this.#kept)
+    if (label !== undefined) this.#labelled = [...this.#labelled, place].slice(-MOST_LABELS)
     this.#open.set(world, chapter)
     return chapter
   }
@@ -92,53 +85,41 @@ export class Run {
     if (past === undefined) return
     this.#gone.tally.add(past.tally)
     this.#gone.chapters += past.chapters
-    this.#gone.stories += past.stories
-    this.#gone.droppedFindings += past.droppedFindings
   }
 
   part(scope: RunScope): RunPart {
     const open = this.#chaptersOf(scope)
     const past = scope.isCurrentOnly ? [] : this.#pastOf(scope)
+    const soFar = open.map((chapter) => chapter.soFar())
     const tally = new Tally()
-    for (const one of past) tally.add(one.tally)
-    for (const chapter of open) tally.add(chapter.tallySoFar())
-    const ended = scope.isCurrentOnly ? [] : this.#endedFindings(scope)
-    const labels = scope.isCurrentOnly ? open.flatMap(labelOf) : this.#labelsOf(scope)
+    for (const one of [...past, ...soFar]) tally.add(one.tally)
     const isWhole = scope.world === undefined && !scope.isCurrentOnly
-    const judgements = open.map((chapter) => chapter.judgement())
+    const unmet = isWhole ? this.#unmetRules(tally) : []
+    for (const { code } of unmet) tally.find(code)
+    const findings = worstFirst([
+      ...this.#kept.findings.filter((finding) => this.#isIn(scope, finding)),
+      ...soFar.flatMap((one) => one.findings),
+      ...unmet,
+    ])
     return {
       tally,
       chapters: past.reduce((sum, { chapters }) => sum + chapters, open.length),
       worlds: open.length + (isWhole ? this.#goneWorlds : 0),
-      labels,
-      chapterNames: [...new Set([...labels, ...this.#unnamedOf(scope, open)])],
-      findings: [
-        ...ended,
-        ...judgements.flatMap(({ findings }) => findings),
-        ...(isWhole ? this.#unmetRules(tally) : []),
-      ],
-      droppedFindings:
-        past.reduce((sum, { droppedFindings }) => sum + droppedFindings, 0) +
-        judgements.reduce((sum, { dropped }) => sum + dropped, 0) +
-        (isWhole ? this.#findings.dropped : 0),
+      ...this.#namesOf(scope, open),
+      findings: findings.slice(0, this.#limits.findingsKept),
     }
   }
 
   /** Oldest first. */
-  stories(scope: RunScope): readonly Told[] {
-    const open = this.#chaptersOf(scope).flatMap((chapter) => chapter.told())
-    return [...this.#endedStories(scope), ...open]
+  stories(scope: RunScope): readonly LazyStory[] {
+    const open = this.#chaptersOf(scope).flatMap((chapter) => chapter.stories())
+    const kept = this.#kept.stories.filter((story) => this.#isIn(scope, story))
+    return [...kept.map(keptStory), ...open]
   }
 
-  /** What they come to. `leftOut`: how many of ended chapters are not kept, and not counted. */
-  sums(scope: RunScope): { readonly sums: StorySums; readonly leftOut: number } {
-    const sums = new StorySums()
-    for (const chapter of this.#chaptersOf(scope)) sums.addAll(chapter.sums())
-    if (scope.isCurrentOnly) return { sums, leftOut: 0 }
-    const kept = this.#endedStories(scope)
-    for (const story of kept) sums.add(toldSum(story))
-    const ended = this.#pastOf(scope).reduce((sum, { stories }) => sum + stories, 0)
-    return { sums, leftOut: Math.max(0, ended - kept.length) }
+  /** Whether its chapter is the open one of its world. */
+  isOpen({ world, chapterNumber }: Pick<StoryView, 'world' | 'chapterNumber'>): boolean {
+    return this.#open.get(world)?.place.chapterNumber === chapterNumber
   }
 
   /**
@@ -147,46 +128,43 @@ export class Run {
    */
   clear(world: string | undefined, renew: (chapter: Chapter) => void): void {
     const names = world === undefined ? [...this.#open.keys()] : [world]
-    for (const name of names) {
-      const { hasLabel, chapter: label } = this.#open.get(name)?.place ?? {}
-      this.#open.delete(name)
-      this.#past.delete(name)
-      this.#findings.forget(name)
-      this.#stories.keep((kept) => worldOf(kept) !== name)
-      this.#labels.keep((place) => place.world !== name)
-      this.#unnamed.keep((place) => place.world !== name)
-      renew(this.begin(name, hasLabel ? label : undefined))
+    const labels = new Map(names.map((name) => [name, labelOf(this.#open.get(name)?.place)]))
+    for (const name of names) this.#finish(name, [])
+    this.#labelled = this.#labelled.filter((place) => !names.includes(place.world))
+    this.#unnamed = this.#unnamed.filter((place) => !names.includes(place.world))
+    if (world === undefined) {
+      this.#gone = nothingYet()
+      this.#goneWorlds = 0
+      this.#past.clear()
+      this.#labelled = []
+      this.#unnamed = []
+      this.#kept.forgetAll()
     }
-    if (world !== undefined) return
-    this.#labels.keep((place) => this.#open.has(place.world))
-    this.#unnamed = new BoundedList(MOST_LABELS)
-    this.#gone = nothingYet()
-    this.#goneWorlds = 0
-    this.#findings = new KeptFindings(this.#limits.findingsKept)
-    this.#stories = new BoundedList(this.#limits.storiesKept)
+    for (const name of names) {
+      this.#past.delete(name)
+      this.#kept.forget(name)
+      renew(this.begin(name, labels.get(name)))
+    }
   }
 
   #finish(world: string, unmet: readonly Sighting[]): void {
     const chapter = this.#open.get(world)
     if (chapter === undefined) return
     this.#open.delete(world)
-    chapter.end(unmet)
-    if (isUnnamed(chapter)) this.#unnamed.add(chapter.place)
+    const tally = chapter.end(unmet)
+    const { place } = chapter
+    if (!place.hasLabel && tally.requests > 0) {
+      this.#unnamed = [...this.#unnamed, place].slice(-MOST_LABELS)
+    }
     const past = this.#past.get(world) ?? nothingYet()
     this.#past.set(world, past)
-    past.tally.add(chapter.tally)
+    past.tally.add(tally)
     past.chapters += 1
-    past.stories += chapter.storyCount
-    const { findings, dropped } = chapter.judgement()
-    past.droppedFindings += dropped
-    for (const finding of findings) this.#findings.add(finding)
-    for (const story of chapter.remains(findings)) this.#stories.add(story)
   }
 
-  #endedStories({ world, isCurrentOnly }: RunScope): readonly KeptStory[] {
-    if (isCurrentOnly) return []
-    const { items } = this.#stories
-    return world === undefined ? items : items.filter((kept) => worldOf(kept) === world)
+  #isIn(scope: RunScope, one: Pick<StoryView, 'world' | 'chapterNumber'>): boolean {
+    if (scope.world !== undefined && one.world !== scope.world) return false
+    return !scope.isCurrentOnly || this.isOpen(one)
   }
 
   #chaptersOf({ world }: RunScope): readonly Chapter[] {
@@ -201,21 +179,14 @@ export class Run {
     return past === undefined ? [] : [past]
   }
 
-  #labelsOf({ world }: RunScope): readonly string[] {
-    const places = this.#labels.items.filter((one) => world === undefined || one.world === world)
-    return [...new Set(places.map(({ chapter }) => chapter))]
-  }
-
-  #unnamedOf({ world, isCurrentOnly }: RunScope, open: readonly Chapter[]): readonly string[] {
-    const ended = isCurrentOnly ? [] : this.#unnamed.items
-    const places = ended.filter((one) => world === undefined || one.world === world)
-    const current = open.filter(isUnnamed).map(({ place }) => place)
-    return [...places, ...current].map(({ chapter }) => chapter)
-  }
-
-  #endedFindings({ world }: RunScope): readonly Finding[] {
-    const { all } = this.#findings
-    return world === undefined ? all : all.filter((finding) => finding.world === world)
+  #namesOf(scope: RunScope, open: readonly Chapter[]): Pick<RunPart, 'labels' | 'chapterNames'> {
+    const current = open.filter((chapter) => !chapter.place.hasLabel && chapter.hasRequests)
+    const [labelled, unnamed] = [this.#labelled, this.#unnamed].map((places) =>
+      places.filter((place) => this.#isIn(scope, place)).map(({ chapter }) => chapter),
+    ) as [string[], string[]]
+    const labels = [...new Set(labelled)]
+    const others = [...unnamed, ...current.map(({ place }) => place.chapter)]
+    return { labels, chapterNames: [...new Set([...labels, ...others])] }
   }
 
   /** Nothing is said before there was a request that could have met one. */
@@ -226,14 +197,14 @@ export class Run {
   }
 }
 
-function isUnnamed({ place, tally }: Chapter): boolean {
-  return !place.hasLabel && tally.requests > 0
+function keptStory(view: StoryView): LazyStory {
+  return { id: view.id, sum: () => view, view: () => view }
 }
 
-function labelOf({ place }: Chapter): readonly string[] {
-  return place.hasLabel ? [place.chapter] : []
+function labelOf(place: ChapterPlace | undefined): string | undefined {
+  return place?.hasLabel ? place.chapter : undefined
 }
 
 function nothingYet(): Past {
-  return { tally: new Tally(), chapters: 0, stories: 0, droppedFindings: 0 }
+  return { tally: new Tally(), chapters: 0 }
 }

@@ -1,4 +1,3 @@
-import type { Exchange } from '../exchange.ts'
 import type { StorySum } from '../stories/story-sum.ts'
 import { type StoryVerdict, storyVerdicts } from '../stories/story-verdict.ts'
 
@@ -35,16 +34,6 @@ export class StorySums {
     if (isReturned) this.#returned += 1
     count(this.#verdicts, verdict, 1)
     if (charged > 0) count(this.#charged, currency, charged)
-  }
-
-  /** A payment that is nothing but paid. */
-  addPaid({ facts: { made, asked } }: Exchange): void {
-    this.add({
-      verdict: 'paid',
-      isReturned: false,
-      charged: made?.total ?? 0,
-      currency: asked?.currency ?? made?.currency ?? '',
-    })
   }
 
   addAll(other: StorySums): void {

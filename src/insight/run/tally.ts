@@ -1,6 +1,7 @@
 import type { CaseName } from '../coverage/all-cases.ts'
-import type { Exchange } from '../exchange.ts'
+import type { CallUnderWay, Exchange } from '../exchange.ts'
 import type { Attempt } from '../stories/story.ts'
+import { StorySums } from './story-sums.ts'
 
 /** What a run put the client through. */
 export const exercises = [
@@ -29,6 +30,10 @@ export class Tally {
   readonly counts: Record<Exercise, number> = noExercise()
   readonly covered = new Set<CaseName>()
   readonly rules = new Set<string>()
+  /** Findings by their code, kept or not. */
+  readonly found = new Map<string, number>()
+  /** Stories that are told no further, kept or not. */
+  readonly stories = new StorySums()
 
   /** A call; `attempt`: the transaction request that it is. */
   count(exchange: Exchange, attempt: Attempt | undefined): void {
@@ -39,10 +44,15 @@ export class Tally {
     else if (exchange.operation === 'search') this.counts.searches += 1
   }
 
-  /** A call whose client has left, while it was still being dealt with. */
-  countLeft(attempt: Attempt | undefined): void {
+  /** A call without an answer: for its client, one that it has left is over, and the answer lost. */
+  countUnderWay({ rules, hasLeft, opening }: CallUnderWay): void {
+    this.meet(rules)
+    if (!hasLeft()) {
+      this.waiting += 1
+      return
+    }
     this.requests += 1
-    if (attempt !== undefined) this.counts.timeouts += 1
+    if (opening !== undefined) this.counts.timeouts += 1
   }
 
   add(other: Tally): void {
@@ -52,6 +62,12 @@ export class Tally {
     for (const name of exercises) this.counts[name] += other.counts[name]
     for (const name of other.covered) this.covered.add(name)
     for (const rule of other.rules) this.rules.add(rule)
+    for (const [code, count] of other.found) this.find(code, count)
+    this.stories.addAll(other.stories)
+  }
+
+  find(code: string, count = 1): void {
+    this.found.set(code, (this.found.get(code) ?? 0) + count)
   }
 
   #countAttempt({ fault, facts }: Exchange, { clarity, made }: Attempt): void {

@@ -1,4 +1,5 @@
-import type { Attempt, Moved, Story } from './story.ts'
+import type { Moved } from '../exchange.ts'
+import type { Attempt, Story } from './story.ts'
 
 /** A hold that had run out when it was made: no clock has to move for that. */
 export function expiryAtOnce({ made, at }: Attempt): Moved | undefined {

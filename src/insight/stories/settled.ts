@@ -1,16 +1,10 @@
 import type { TransactionStatus } from '../../domain/transaction/transaction.ts'
 import { isReplayed } from './replayed.ts'
-import { type Attempt, attemptsOf, type Intent, type Story } from './story.ts'
+import { type Attempt, attemptsOf, type Story } from './story.ts'
 import { takenOf } from './taken.ts'
-
-/** Whether an answer was clear: the next request of the kind is another payment. */
-export function isOver({ attempts }: Intent): boolean {
-  return attempts.some(({ clarity }) => clarity === 'clear')
-}
 
 /** Whether nothing more has to come for the story to be a good one. */
 export function isSettled(story: Story): boolean {
-  if (story.folded !== undefined) return true
   const [first] = story.events
   if (story.events.length === 1 && first?.kind === 'attempt') return isAnsweredFor(first)
   const attempts = attemptsOf(story)

@@ -1,6 +1,6 @@
 import { type Doubled, doubledOf } from './doubled.ts'
-import { type Rail, railIn, railOf } from './rail.ts'
-import { type Attempt, attemptsOf, type Folded, type Story, type StoryEvent } from './story.ts'
+import { type Rail, railOf } from './rail.ts'
+import { type Attempt, attemptsOf, type Story, type StoryEvent } from './story.ts'
 import { type StoryVerdict, storyVerdict } from './story-verdict.ts'
 import { chargedIn, refundedIn } from './taken.ts'
 
@@ -38,9 +38,7 @@ export function sumOf(story: Story): StorySum {
   return sum
 }
 
-/** The same for who asks once. */
-export function freshSumOf(story: Story): StorySum {
-  if (story.folded !== undefined) return foldedSum(story.folded)
+function freshSumOf(story: Story): StorySum {
   const verdict = storyVerdict(story)
   return {
     verdict,
@@ -59,20 +57,6 @@ function isReturn(event: StoryEvent): boolean {
 
 function isDouble(verdict: StoryVerdict): boolean {
   return verdict === 'double-charge' || verdict === 'double-refund'
-}
-
-/** As most are: no need to look further, and there are many. */
-function foldedSum({ opening }: Folded): StorySum {
-  const { made } = opening
-  return {
-    verdict: 'paid',
-    rail: made && railIn(made),
-    isReturned: false,
-    charged: made?.total ?? 0,
-    refunded: 0,
-    doubled: undefined,
-    ...askedIn(opening),
-  }
 }
 
 function askedIn(attempt: Payment | undefined): Pick<StorySum, 'amount' | 'currency'> {

@@ -1,5 +1,5 @@
 import type { Exchange, Made } from '../exchange.ts'
-import { refusalText } from '../refused.ts'
+import { refusalText } from '../exchange.ts'
 import { type Retry, retriesIn } from './retry.ts'
 import { alikeBefore } from './series.ts'
 import type { Attempt, Look, Move, StoryEvent } from './story.ts'

@@ -25,11 +25,14 @@ export interface StoryView extends StorySum {
   readonly id: string
   readonly world: string
   readonly chapter: string
+  readonly chapterNumber: number
   readonly merchant: number | undefined
   readonly reference: string
   readonly steps: readonly StepView[]
   /** How many steps it had, where they were not kept. */
   readonly stepsDropped: number
+  /** The calls of its steps. */
+  readonly exchanges: readonly Exchange[]
 }
 
 /** Where a story belongs. */
@@ -44,18 +47,34 @@ export function storyId({ world, chapterNumber }: StoryPlace, { number }: Story)
 }
 
 export function storyView(place: StoryPlace, story: Story): StoryView {
-  return { ...lineOf(place, story), steps: story.events.map(stepView), stepsDropped: 0 }
+  const { events } = story
+  const exchanges = exchangesOf(story)
+  return { ...storyLine(place, story), steps: events.map(stepView), stepsDropped: 0, exchanges }
 }
 
 /** The same without its steps. */
 export function storyLine(place: StoryPlace, story: Story): StoryView {
-  return { ...lineOf(place, story), steps: [], stepsDropped: story.events.length }
+  const { merchant, reference, events } = story
+  const { world, chapter, chapterNumber } = place
+  return {
+    ...{ id: storyId(place, story), world, chapter, chapterNumber, merchant, reference },
+    ...sumOf(story),
+    ...{ steps: [], stepsDropped: events.length, exchanges: [] },
+  }
 }
 
-function lineOf(place: StoryPlace, story: Story) {
-  const { merchant, reference } = story
-  const { world, chapter } = place
-  return { id: storyId(place, story), world, chapter, merchant, reference, ...sumOf(story) }
+/** Lets its steps and calls go. */
+export function lineOf(view: StoryView): StoryView {
+  return { ...view, steps: [], stepsDropped: view.steps.length, exchanges: [] }
+}
+
+/** Calls of one story that are kept; of more, the first and the last. */
+const MOST_CALLS = 40
+
+function exchangesOf({ events }: Story): readonly Exchange[] {
+  const all = events.flatMap((event) => (event.kind === 'move' ? [] : (event.exchange ?? [])))
+  if (all.length <= MOST_CALLS) return all
+  return [...all.slice(0, MOST_CALLS / 2), ...all.slice(-MOST_CALLS / 2)]
 }
 
 export function stepView(event: StoryEvent): StepView {

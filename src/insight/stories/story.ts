@@ -1,6 +1,6 @@
 import type { Instant } from '../../domain/time/instant.ts'
 import type { TransactionKind, TransactionStatus } from '../../domain/transaction/transaction.ts'
-import type { Asked, Exchange, Made, Opening } from '../exchange.ts'
+import type { Asked, Exchange, Made, Moved, Opening } from '../exchange.ts'
 
 /** What the merchant meant as one payment, with everything that happened to it, in order. */
 export interface Story {
@@ -10,26 +10,11 @@ export interface Story {
   readonly reference: string
   /** Whether the sandbox itself paid, for someone at its dashboard: shown, never judged. */
   readonly isOwn: boolean
-  /** Whatever its one step is told from, until somebody asks for it. */
-  readonly folded: Folded | undefined
   events: StoryEvent[]
   /** Counts up with everything that happens to it. */
   changes: number
-  /** Whether it was given up to make room; what comes later begins another one. */
+  /** Whether it is told no further; what comes later begins another one. */
   isClosed: boolean
-}
-
-/**
- * A payment that is one request with a clear answer, as most are. Nobody asks for most of them: what
- * is kept is what its attempt can be made from, a third of the memory that has to be moved about.
- */
-export interface Folded {
-  readonly opening: Opening
-  /** The key of its intent. */
-  readonly key: string
-  readonly order: number
-  /** Undefined: the call was let go, to make room. */
-  exchange: Exchange | undefined
 }
 
 export type StoryEvent = Attempt | Look | Move
@@ -42,7 +27,7 @@ export interface Intent {
   readonly key: string
   readonly attempts: Attempt[]
   /** Begun while an attempt of this one had no answer yet: perhaps retries of it. */
-  beside: Intent[] | undefined
+  beside: readonly Intent[]
 }
 
 /**
@@ -101,21 +86,51 @@ export interface Look {
 }
 
 /** A transaction that moved without a request of its own. */
-export interface Moved {
-  readonly at: Instant
-  readonly audit: number
-  readonly to: TransactionStatus
-  /** The wait was over for which a rule had held its answer back. */
-  readonly isAnswer: boolean
-  /** A hold ran out, which leaves its status as it was. */
-  readonly isExpiry: boolean
-}
-
 export interface Move extends Moved {
   readonly kind: 'move'
   /** A direct debit that its bank sent back. */
   readonly isReturn: boolean
   readonly order: number
+}
+
+export function newStory(number: number, { merchant, asked, isOwn }: Opening): Story {
+  const { reference } = asked
+  return { number, merchant, reference, isOwn, events: [], changes: 0, isClosed: false }
+}
+
+const none: readonly Intent[] = []
+
+export function newIntent(key: string): Intent {
+  return { key, attempts: [], beside: none }
+}
+
+/** A request of which no answer is known yet. */
+export function newAttempt(opening: Opening, order: number, story: Story, intent: Intent): Attempt {
+  const { made } = opening
+  return {
+    kind: 'attempt',
+    order,
+    operation: opening.operation,
+    at: opening.at,
+    realAt: opening.realAt,
+    merchant: opening.merchant,
+    asked: opening.asked,
+    correlationId: opening.correlationId,
+    correlationKey: opening.correlationKey,
+    card: opening.card,
+    made,
+    story,
+    intent,
+    clarity: 'open',
+    exchange: undefined,
+    lostAt: undefined,
+    status: made?.status,
+    resolvedOrder: undefined,
+    lookedOrder: undefined,
+    inRow: 1,
+    known: undefined,
+    likelyRetry: undefined,
+  }
 }
 
 export function attemptsOf(story: Story): readonly Attempt[] {

@@ -1,7 +1,7 @@
 import { HOUR, type Instant } from '../../domain/time/instant.ts'
 import type { Environment } from '../environment.ts'
+import type { NewState } from '../events.ts'
 import { tellTime } from '../happenings.ts'
-import type { NewState } from '../journal/events.ts'
 import { intakeOf } from '../records/intake.ts'
 import type { Intake } from '../records/medium.ts'
 import type { Records } from '../records/records.ts'

@@ -26,7 +26,7 @@ test('members of a direct debit, its credit mode and its secrets go by their nam
   expect(faultsOf(await client.purchase(byDirectDebit()))).toContain(
     'missing_field at body.transaction.payment_method.directdebit.branch',
   )
-  const written = JSON.stringify(world.journal.entries())
+  const written = JSON.stringify(world.history.entries())
   expect(written).toContain('xxxxx678')
   expect(written).not.toContain('12345678')
 })

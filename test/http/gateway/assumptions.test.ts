@@ -226,7 +226,7 @@ test('the name of the direct debit method', async () => {
   expect(faultsOf(await client.purchase(byDirectDebit()))).toEqual([
     'missing_field at body.transaction.payment_method',
   ])
-  expect(world.journal.entries()[0]?.request).toMatchObject({
+  expect(world.history.entries()[0]?.request).toMatchObject({
     unknownMembers: [],
     body: {
       transaction: { payment_method: { bank_debit: { account_number: 'xxxxx678' } } },
@@ -239,5 +239,5 @@ test('browser calls may be let through', async () => {
   const { client, world } = gateway
   const { status } = await client.purchase({}, { origin: 'http://shop.example' })
   expect(status).toBe(200)
-  expect(world.journal.entries()[0]?.request.origin).toBe('http://shop.example')
+  expect(world.history.entries()[0]?.request.origin).toBe('http://shop.example')
 })

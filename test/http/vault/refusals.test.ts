@@ -295,7 +295,7 @@ test('members that the API does not have are ignored and noted', async () => {
   const account = card({ 'CARD.CVV': '987', 'CARD.COLOUR': 'gold' })
   const updated = await vault.updateToken(1, 1, { account, nickname: 'x' })
   expect(updated.status).toBe(200)
-  const entry = sandbox.world.journal.entries().at(-1)
+  const entry = sandbox.world.history.entries().at(-1)
   expect(entry?.request.unknownMembers).toEqual([
     'account.general_creditcard.CARD.CVV',
     'account.general_creditcard.CARD.COLOUR',

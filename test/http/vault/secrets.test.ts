@@ -54,7 +54,7 @@ async function useVault(api: string): Promise<readonly string[]> {
 test('no card or account number is in an answer, a record, the journal or the log', async () => {
   await using sandbox = await startTestSandbox()
   const seen: unknown[] = [...(await useVault(sandbox.api))]
-  seen.push(sandbox.world.records.image(), sandbox.world.journal.entries(), sandbox.logs)
+  seen.push(sandbox.world.records.image(), sandbox.world.history.entries(), sandbox.logs)
   const text = inspect(seen, { depth: null, maxArrayLength: null, maxStringLength: null })
   for (const secret of secrets) expect(text).not.toContain(secret)
   expect(text).not.toMatch(/['"]9876['"]/)
@@ -71,7 +71,7 @@ test('free texts are written masked, though a creation echoes them', async () =>
   const bankAccount = bank({ 'BANK.ACCOUNT_NAME': `acct ${pan}` })
   await vault.createToken(1, { preferred_name: `b ${pan}`, account: bankAccount })
   await vault.customers({ name: pan, reference: pan })
-  const seen = [sandbox.world.records.image(), sandbox.world.journal.entries(), sandbox.logs]
+  const seen = [sandbox.world.records.image(), sandbox.world.history.entries(), sandbox.logs]
   const text = inspect(seen, { depth: null, maxArrayLength: null, maxStringLength: null })
   expect(text).not.toContain(pan)
   expect(text).toContain('411111xxxxxx1111')

@@ -2,13 +2,16 @@ import type {
   TransactionKind,
   TransactionStatus,
 } from '../../../src/domain/transaction/transaction.ts'
-import type { Exchange, Facts, Made } from '../../../src/insight/exchange.ts'
-import { openingOf } from '../../../src/insight/opening.ts'
-import { Chapter } from '../../../src/insight/run/chapter.ts'
+import { type Exchange, type Facts, type Made, openingOf } from '../../../src/insight/exchange.ts'
+import type { Finding } from '../../../src/insight/findings/finding.ts'
+import type { Chapter } from '../../../src/insight/run/chapter.ts'
+import { History } from '../../../src/insight/run/history.ts'
+import { Run, type RunPart } from '../../../src/insight/run/run.ts'
+import type { StoryView } from '../../../src/insight/stories/story-view.ts'
 import type { WireFault } from '../../../src/scenario/faults/wire-fault.ts'
 import { TUESDAY_NOON } from '../../support/start.ts'
 
-export const limits = {
+const limits = {
   correlationCacheMs: 24 * 3_600_000,
   noTimeOutMs: 120_000,
   storiesKept: 1000,
@@ -36,21 +39,37 @@ export interface Told {
 
 /** Tells a chapter of calls as the server would, one after the other. */
 export class ToldChapter {
+  readonly run: Run
   readonly chapter: Chapter
+  readonly history: History
   #lastRequest = 0
   #lastAudit = 1_000_000
   #now = TUESDAY_NOON
   /** How far the sandbox clock was moved on. */
   #ahead = 0
 
-  constructor(chapter = new Chapter(place('default 1'), limits)) {
-    this.chapter = chapter
+  constructor(changes: Partial<typeof limits> = {}, label?: string) {
+    this.run = new Run({ ...limits, ...changes })
+    this.chapter = this.run.begin('default', label)
+    this.history = new History(1000, this.chapter)
+  }
+
+  get part(): RunPart {
+    return this.run.part(wholeRun)
+  }
+
+  findings(): readonly Finding[] {
+    return this.part.findings
+  }
+
+  stories(): readonly StoryView[] {
+    return this.run.stories(wholeRun).map((story) => story.view())
   }
 
   /** A transaction request; gives its audit. */
   pay(told: Told): number {
     const made = told.made === undefined ? undefined : this.#made(told, told.made)
-    this.chapter.add(this.exchange(told, made))
+    this.history.ended(this.exchange(told, made))
     return made?.audit ?? 0
   }
 
@@ -66,9 +85,13 @@ export class ToldChapter {
     const made = told.made === undefined ? undefined : this.#made(told, told.made)
     const exchange = this.exchange(told, made)
     const opening = openingOf(exchange)
-    const begun = opening && this.chapter.begin(opening)
+    const call = {
+      ...{ operation: exchange.operation, method: 'POST', path: exchange.request.path },
+      ...{ opening, rules: [], isOwn: false, hasLeft: () => false, waitedMs: () => 0 },
+    }
+    this.history.begun(call)
     return () => {
-      this.chapter.add(exchange, begun)
+      this.history.ended(exchange, call)
       return made?.audit ?? 0
     }
   }
@@ -76,7 +99,7 @@ export class ToldChapter {
   /** A search; null: it was empty. */
   search(id: string, shown: { audit: number; status: TransactionStatus } | null): void {
     const base = this.exchange({ status: 200 }, undefined)
-    this.chapter.add({
+    this.history.ended({
       ...base,
       operation: 'search',
       request: { ...base.request, query: { correlation_id_lookup: id } },
@@ -92,17 +115,17 @@ export class ToldChapter {
   failSearch(id: string): void {
     const base = this.exchange({ status: 503 }, undefined)
     const facts = { waitedMs: 1, about: { correlationKey: id } }
-    this.chapter.add({ ...base, operation: 'search', facts })
+    this.history.ended({ ...base, operation: 'search', facts })
   }
 
   lookup(audit: number, status: TransactionStatus): void {
     const base = this.exchange({ status: 200 }, undefined)
     const facts = { waitedMs: 1, about: { audit }, shown: { audit, status, isDrifting: false } }
-    this.chapter.add({ ...base, operation: 'lookup', facts })
+    this.history.ended({ ...base, operation: 'lookup', facts })
   }
 
   moved(audit: number, to: TransactionStatus): void {
-    this.chapter.moved({ audit, to, at: this.#now, isAnswer: false, isExpiry: false })
+    this.history.moved({ audit, to, at: this.#now, isAnswer: false, isExpiry: false })
   }
 
   moveClock(ms: number): void {
@@ -111,7 +134,7 @@ export class ToldChapter {
   }
 
   codes(): readonly string[] {
-    return this.chapter.findings().map(({ code }) => code)
+    return this.findings().map(({ code }) => code)
   }
 
   exchange(told: Told, made: Made | undefined): Exchange {
@@ -184,9 +207,7 @@ export class ToldChapter {
   }
 }
 
-export function place(chapter: string) {
-  return { world: 'default', chapter, chapterNumber: 1, hasLabel: false }
-}
+const wholeRun = { world: undefined, isCurrentOnly: false }
 
 export const lostAfter = {
   made: 'approved',

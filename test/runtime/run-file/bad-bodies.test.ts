@@ -21,7 +21,7 @@ async function send(
   socket.on('error', () => undefined)
   const answer = hangUp ? '' : String((await once(socket, 'data'))[0])
   socket[hangUp ? 'end' : 'destroy']()
-  await expect.poll(() => world.journal.entries().length).toBeGreaterThan(0)
+  await expect.poll(() => world.history.entries().length).toBeGreaterThan(0)
   return answer
 }
 

@@ -33,7 +33,7 @@ function told({ code, subject, message, steps }: ReportAnswer['findings'][number
 }
 
 async function isThrough(sandbox: TestSandbox, requests: number): Promise<void> {
-  await expect.poll(() => sandbox.world.journal.entries().length, PATIENCE).toBe(requests)
+  await expect.poll(() => sandbox.world.history.entries().length, PATIENCE).toBe(requests)
 }
 
 test.each([

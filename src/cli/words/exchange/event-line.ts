@@ -1,5 +1,5 @@
 import { sydneyIso } from '../../../domain/time/sydney-time.ts'
-import type { FiredEvent, WorldEvent } from '../../../world/journal/events.ts'
+import type { FiredEvent, WorldEvent } from '../../../world/events.ts'
 import type { Style } from '../../terminal/style.ts'
 import { counted } from '../counted.ts'
 import { clockText, placeText } from './exchange-line.ts'

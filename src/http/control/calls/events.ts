@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import type { WorldEvent } from '../../../world/journal/events.ts'
+import type { WorldEvent } from '../../../world/events.ts'
 import type { Call } from '../../call.ts'
 import type { eventCalls } from '../../contract/control/calls/events.ts'
 import { leaveAtEnd } from '../../pipeline/delivery/waiting.ts'

@@ -1,8 +1,9 @@
 import type * as z from 'zod'
 import { maskAddress } from '../../../domain/card/hidden-number.ts'
+import { foundIn } from '../../../insight/report/report.ts'
 import { storyDocument } from '../../../insight/report/report-document.ts'
-import { toldId, toldSum, toldView } from '../../../insight/run/kept-story.ts'
-import type { Run, RunScope } from '../../../insight/run/run.ts'
+import type { RunScope } from '../../../insight/run/run.ts'
+import type { StorySums } from '../../../insight/run/story-sums.ts'
 import type { StorySum } from '../../../insight/stories/story-sum.ts'
 import { storyVerdicts } from '../../../insight/stories/story-verdict.ts'
 import type { Call } from '../../call.ts'
@@ -51,11 +52,11 @@ export const report: Handlers<typeof reportCalls> = {
 }
 
 function one(call: Call, { query }: PartInput, parts: HandlerParts): ReportAnswer {
-  return reportAnswer(parts.judging, scopeOf(call, query, parts))
+  return reportAnswer(parts.judging, scopeOf(call, query))
 }
 
 function coverage(call: Call, { query }: PartInput, parts: HandlerParts): CoverageAnswer {
-  return coverageAnswer(parts.judging, scopeOf(call, query, parts))
+  return coverageAnswer(parts.judging, scopeOf(call, query))
 }
 
 function stories(
@@ -63,15 +64,18 @@ function stories(
   { query }: z.output<typeof storiesContract>,
   parts: HandlerParts,
 ): StoriesAnswer {
-  const scope = scopeOf(call, query, parts)
+  const scope = scopeOf(call, query)
   const { run } = parts.judging
   const all = run.stories(scope)
   const { verdict, charged, returned } = query
-  const isPlain = (verdict ?? charged ?? returned) === undefined
-  const found = isPlain ? all : all.filter((told) => isWanted(toldSum(told), query))
+  const isAny = (verdict ?? charged ?? returned) === undefined
+  const found = isAny ? all : all.filter((one) => isWanted(one.sum(), query))
   return {
-    stories: found.slice(-query.limit).reverse().map(toldView).map(storyDocument),
-    sums: sumsAnswer(run.sums(scope)),
+    stories: found
+      .slice(-query.limit)
+      .reverse()
+      .map((one) => storyDocument(one.view())),
+    sums: sumsAnswer(run.part(scope).tally.stories),
   }
 }
 
@@ -81,15 +85,14 @@ function isWanted(sum: StorySum, { verdict, charged, returned }: StoriesQuery): 
   return verdict === undefined || sum.verdict === verdict
 }
 
-function sumsAnswer({ sums, leftOut }: ReturnType<Run['sums']>): SumsAnswer {
-  const { payments, charged, verdicts, returned } = sums
-  return { payments, charged, verdicts, returned, left_out: leftOut }
+function sumsAnswer({ payments, charged, verdicts, returned }: StorySums): SumsAnswer {
+  return { payments, charged, verdicts, returned, left_out: 0 }
 }
 
 function story(call: Call, { path }: z.output<typeof storyContract>, parts: HandlerParts) {
-  const all = parts.judging.run.stories(scopeOf(call, {}, parts))
-  const found = all.find((told) => toldId(told) === path.id)
-  if (found !== undefined) return storyDocument(toldView(found))
+  const all = parts.judging.run.stories(scopeOf(call, {}))
+  const found = all.find(({ id }) => id === path.id)
+  if (found !== undefined) return storyDocument(found.view())
   throw problem('not_found', `There is no story '${maskAddress(path.id).slice(0, 80)}'`, [
     'path',
     'id',
@@ -97,23 +100,17 @@ function story(call: Call, { path }: z.output<typeof storyContract>, parts: Hand
 }
 
 function clear(call: Call, parts: HandlerParts): ReportClearedAnswer {
-  const scope = scopeOf(call, {}, parts)
+  const scope = scopeOf(call, {})
   const { run } = parts.judging
-  const { tally, findings } = run.part(scope)
+  const { tally } = run.part(scope)
   run.clear(scope.world, (chapter) => {
     const world = parts.worlds.ready(chapter.place.world)
-    if (world !== undefined) world.journal.chapter = chapter
+    world?.history.turnTo(chapter)
   })
-  return { requests: tally.requests, findings: findings.length }
+  return { requests: tally.requests, findings: foundIn(tally) }
 }
 
-/** All that was answered so far counts, also what is not written down yet. */
-function scopeOf(
-  { world, incoming }: Call,
-  { chapter }: PartInput['query'],
-  { worlds }: HandlerParts,
-): RunScope {
-  for (const { journal } of worlds.list()) journal.writeDown()
+function scopeOf({ world, incoming }: Call, { chapter }: PartInput['query']): RunScope {
   // Without a world in front, the address is that of the whole sandbox.
   const isOfWorld = /^(?:https?:\/\/[^/]*)?\/w\//.test(incoming.url ?? '')
   return { world: isOfWorld ? world.name : undefined, isCurrentOnly: chapter === 'current' }

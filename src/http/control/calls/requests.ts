@@ -2,10 +2,9 @@ import * as z from 'zod'
 import { MAX_ID } from '../../../domain/identifier.ts'
 import { formatDuration } from '../../../domain/time/duration.ts'
 import { MINUTE, SECOND } from '../../../domain/time/instant.ts'
-import type { Waiting } from '../../../insight/findings/habit/no-time-out.ts'
+import type { CallUnderWay, Exchange } from '../../../insight/exchange.ts'
+import { weightOf } from '../../../insight/run/fact.ts'
 import { operations } from '../../../scenario/rule.ts'
-import { entryWeight } from '../../../world/journal/entry-weight.ts'
-import type { JournalEntry } from '../../../world/journal/request-journal.ts'
 import type { Call } from '../../call.ts'
 import type {
   RequestAnswer,
@@ -93,7 +92,7 @@ function list({ world }: Call, { query }: z.output<typeof listContract>): Reques
     wanted.since === undefined
       ? fitting(found.slice(-limit).reverse()).reverse()
       : fitting(found.slice(0, limit))
-  const waiting = world.journal.chapter?.waiting.map(waitingAnswer) ?? []
+  const waiting = world.history.chapter?.underWay.map(waitingAnswer) ?? []
   return { requests: page.map(requestAnswer), ...(waiting.length > 0 && { waiting }) }
 }
 
@@ -101,14 +100,14 @@ function waitingAnswer({
   operation,
   method,
   path,
-  attempt,
+  opening,
   hasLeft,
   waitedMs,
-}: Waiting): WaitingAnswer {
+}: CallUnderWay): WaitingAnswer {
   return {
     operation: operation ?? null,
     ...{ method, path },
-    correlation_id: attempt?.correlationId ?? null,
+    correlation_id: opening?.correlationId ?? null,
     waited: Math.round(waitedMs()),
     left: hasLeft(),
   }
@@ -117,10 +116,10 @@ function waitingAnswer({
 /** An answer of a list stays readable: to read more, continue from its last entry. */
 const MAX_PAGE_BYTES = 16 * 1024 * 1024
 
-function fitting(entries: readonly JournalEntry[]): JournalEntry[] {
+function fitting(entries: readonly Exchange[]): Exchange[] {
   let bytes = 0
   const end = entries.findIndex((entry, index) => {
-    bytes += entryWeight(entry)
+    bytes += weightOf(entry)
     return bytes > MAX_PAGE_BYTES && index > 0
   })
   return end === -1 ? [...entries] : entries.slice(0, end)
@@ -142,7 +141,7 @@ async function wait(
 }
 
 function one({ world }: Call, { path }: z.output<typeof oneContract>): RequestAnswer {
-  const entry = world.journal.find(path.id)
+  const entry = world.history.find(path.id)
   if (entry === undefined) {
     throw problem('not_found', `The journal has no request ${path.id}`, ['path', 'id'])
   }
@@ -150,7 +149,7 @@ function one({ world }: Call, { path }: z.output<typeof oneContract>): RequestAn
 }
 
 function clear({ world }: Call): RequestsRemovedAnswer {
-  const removed = world.journal.entries().length
-  world.journal.clear()
+  const removed = world.history.entries().length
+  world.history.clear()
   return { removed }
 }

@@ -1,5 +1,5 @@
 import { isoUtc } from '../../../domain/time/instant.ts'
-import type { FiredEvent, WorldEvent } from '../../../world/journal/events.ts'
+import type { FiredEvent, WorldEvent } from '../../../world/events.ts'
 import type { Fired } from '../../contract/control/calls/clock.ts'
 import type { EventData } from '../../contract/control/calls/events.ts'
 import { requestAnswer } from './request-representation.ts'

@@ -6,7 +6,6 @@ import {
   storyDocument,
 } from '../../../insight/report/report-document.ts'
 import { unjudged } from '../../../insight/report/verdict.ts'
-import { toldView } from '../../../insight/run/kept-story.ts'
 import type { RunScope } from '../../../insight/run/run.ts'
 import type { CoverageAnswer, ReportAnswer } from '../../contract/control/calls/report.ts'
 import type { Judging } from '../parts.ts'
@@ -21,7 +20,7 @@ export function reportAnswer({ isOn, run, possible }: Judging, scope: RunScope):
 
 /** Oldest first. */
 export function storiesOf({ run }: Judging, scope: RunScope): readonly StoryDocument[] {
-  return run.stories(scope).map(toldView).map(storyDocument)
+  return run.stories(scope).map((story) => storyDocument(story.view()))
 }
 
 export function coverageAnswer({ run, possible }: Judging, scope: RunScope): CoverageAnswer {

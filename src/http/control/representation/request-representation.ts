@@ -1,10 +1,10 @@
 import { isoUtc } from '../../../domain/time/instant.ts'
+import type { Exchange } from '../../../insight/exchange.ts'
 import { faultDocument } from '../../../scenario/faults/table.ts'
-import type { JournalEntry } from '../../../world/journal/request-journal.ts'
 import type { RequestAnswer } from '../../contract/control/calls/requests.ts'
 
 /** A journal entry as it is shown. */
-export function requestAnswer(entry: JournalEntry): RequestAnswer {
+export function requestAnswer(entry: Exchange): RequestAnswer {
   const { request, answer } = entry
   return {
     id: entry.id,

@@ -1,8 +1,5 @@
 import { maskAddress } from '../../../domain/card/hidden-number.ts'
-import { isCreating } from '../../../insight/creating.ts'
-import type { Waiting } from '../../../insight/findings/habit/no-time-out.ts'
-import type { Chapter } from '../../../insight/run/chapter.ts'
-import type { Attempt } from '../../../insight/stories/story.ts'
+import { type CallUnderWay, isCreating, type Opening } from '../../../insight/exchange.ts'
 import { correlationNames } from '../../../world/commands/transactions/correlation.ts'
 import type { Answer } from '../../answer.ts'
 import type { Call } from '../../call.ts'
@@ -11,11 +8,7 @@ import { askedIn, cardIn, madeOf } from './facts.ts'
 import { merchantIn, ownPanIn } from './named-in-call.ts'
 
 /** A call that was dealt with and whose answer takes its time. */
-export interface Begun {
-  readonly chapter: Chapter
-  /** For a transaction request. */
-  readonly attempt: Attempt | undefined
-  readonly waiting: Waiting
+export interface Begun extends CallUnderWay {
   /** `performance.now()` when the client left, if it did. */
   leftAt: number | undefined
 }
@@ -29,48 +22,41 @@ export function begin(
 ): Begun | undefined {
   const { note } = answer
   if (note === undefined || (note.fault === undefined && !note.delayMs)) return undefined
-  const { chapter } = call.journal
-  if (chapter === undefined) return undefined
-  const attempt = beginAttempt(call, operation?.name, answer)
-  const waiting: Waiting = {
+  const { history, world, outgoing } = call
+  const begun: Begun = {
     operation: operation?.name,
     method: call.method,
     path: maskAddress(call.path),
-    attempt,
+    opening: openingOf(call, operation?.name, answer),
     rules: note.rules ?? [],
-    hasLeft: () => begun.leftAt !== undefined && !call.outgoing.writableFinished,
+    isOwn: call.user?.isSandbox === true,
+    hasLeft: () => begun.leftAt !== undefined && !outgoing.writableFinished,
     waitedMs: () => (begun.leftAt ?? performance.now()) - startedAt,
+    leftAt: undefined,
   }
-  const begun: Begun = { chapter, attempt, waiting, leftAt: undefined }
-  // What the sandbox sends itself is not judged.
-  if (call.user?.isSandbox !== true) chapter.wait(waiting)
-  call.world.events.beat()
-  call.outgoing.once('close', () => {
+  history.begun(begun)
+  world.events.beat()
+  outgoing.once('close', () => {
     begun.leftAt = performance.now()
     // A bank that takes its time goes on for it; any other answer ends with its client.
-    if (note.bankAnswer !== undefined && waiting.hasLeft())
-      chapter.leave(waiting, call.world.environment.realTime())
+    if (note.bankAnswer !== undefined && begun.hasLeft())
+      history.left(begun, world.environment.realTime())
   })
   return begun
 }
 
-function beginAttempt(
+function openingOf(
   call: Call,
   operation: Operation['name'] | undefined,
   answer: Answer,
-): Attempt | undefined {
+): Opening | undefined {
   const asked = askedIn(call)
   if (asked === undefined || !isCreating(operation)) return undefined
-  const { world, journal } = call
-  // In the order in which they were dealt with.
-  journal.writeDown()
-  const { correlationId, correlationKey } = correlationNames(
-    world,
-    call.correlation.id,
-    ownPanIn(call),
-  )
+  const { world } = call
+  const { id } = call.correlation
+  const { correlationId, correlationKey } = correlationNames(world, id, ownPanIn(call))
   const { transaction } = answer.note ?? {}
-  return journal.chapter?.begin({
+  return {
     operation,
     at: world.now(),
     realAt: world.environment.realTime(),
@@ -82,5 +68,5 @@ function beginAttempt(
     made: transaction && madeOf(transaction),
     isRefused: false,
     isOwn: call.user?.isSandbox === true,
-  })
+  }
 }

@@ -125,11 +125,11 @@ function refusalsIn({ answer: { note }, delivered }: EndedCall): readonly string
 
 /** Costs a hash: only of what was refused, and of what may be the same again. */
 function fingerprintOf({ call, operation, delivered }: EndedCall): string | undefined {
-  const { body, world, method, path, journal } = call
+  const { body, world, method, path, history } = call
   if (body === undefined) return undefined
   const { status = 0 } = delivered
   const isRefused = status >= 400 && status < 500
-  if (!isRefused && !journal.chapter?.mayBeRetry(operation?.name)) return undefined
+  if (!isRefused && !history.mayBeRetry(operation?.name)) return undefined
   return world.environment.fingerprint(`${method} ${path} ${JSON.stringify(body)}`)
 }
 

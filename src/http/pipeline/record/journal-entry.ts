@@ -1,7 +1,7 @@
 import { hasCardNumber, maskWritten } from '../../../domain/card/card-number-in-text.ts'
 import { maskAddress, maskHeader } from '../../../domain/card/hidden-number.ts'
+import type { Exchange } from '../../../insight/exchange.ts'
 import { correlationNames } from '../../../world/commands/transactions/correlation.ts'
-import type { JournalEntry } from '../../../world/journal/request-journal.ts'
 import type { Answer } from '../../answer.ts'
 import type { Call } from '../../call.ts'
 import type { Operation } from '../../operation.ts'
@@ -20,7 +20,7 @@ export interface Ended {
   readonly members: Members
 }
 
-interface Times extends Pick<JournalEntry, 'at' | 'realAt' | 'durationMs'> {
+interface Times extends Pick<Exchange, 'at' | 'realAt' | 'durationMs'> {
   /** How long its client waited. */
   readonly waitedMs: number
 }
@@ -30,7 +30,7 @@ export function journalEntry(
   { call, operation, answer, delivered, members }: Ended,
   id: number,
   times: Times,
-): JournalEntry {
+): Exchange {
   const { world, incoming } = call
   const { note } = answer
   const { origin } = incoming.headers

@@ -1,44 +1,37 @@
 import type { Begun } from './begun.ts'
 import { type Ended, journalEntry } from './journal-entry.ts'
 
-export interface Exchange extends Ended {
+export interface Recorded extends Ended {
   /** `performance.now()` when it came in. */
   readonly startedAt: number
   readonly begun?: Begun | undefined
 }
 
-/** Writes a call into its world's journal, and tells whoever judges or watches. */
-export function record(exchange: Exchange, log: (line: string, cause: unknown) => void): void {
-  const { world, journal } = exchange.call
+/** Adds a call that has its answer to its world's history, and tells those who watch. */
+export function record(ended: Recorded, log: (line: string, cause: unknown) => void): void {
+  const { world, history } = ended.call
   // A reset has taken away what it was about.
-  if (journal !== world.journal) return
-  const durationMs = performance.now() - exchange.startedAt
+  if (history !== world.history) return
+  const durationMs = performance.now() - ended.startedAt
   const times = {
     at: world.now(),
     realAt: world.environment.realTime(),
     durationMs,
-    waitedMs: waitedFor(exchange) ?? durationMs,
+    waitedMs: waitedFor(ended) ?? durationMs,
   }
-  const { begun } = exchange
-  journal.addLater((id) => {
-    try {
-      const entry = journalEntry(exchange, id, times)
-      const chapter = begun?.chapter ?? journal.chapter
-      if (begun !== undefined) chapter?.endWait(begun.waiting)
-      chapter?.add(entry, begun?.attempt)
-      if (world.events.isWatched) world.events.tell({ type: 'request', entry })
-      return entry
-    } catch (cause) {
-      // The client has its answer; what is written down of it is our own affair.
-      log('A call could not be written into the journal', cause)
-      return undefined
-    }
-  })
-  world.events.beat()
+  try {
+    const entry = journalEntry(ended, history.nextId(), times)
+    history.ended(entry, ended.begun)
+    world.events.beat()
+    if (world.events.isWatched) world.events.tell({ type: 'request', entry })
+  } catch (cause) {
+    // The client has its answer; what is written down of it is our own affair.
+    log('A call could not be written into the journal', cause)
+  }
 }
 
 /** A client that left did not wait as long as its bank. */
-function waitedFor({ begun, delivered, startedAt }: Exchange): number | undefined {
+function waitedFor({ begun, delivered, startedAt }: Recorded): number | undefined {
   if (!delivered.hasLeft || begun?.leftAt === undefined) return undefined
   return begun.leftAt - startedAt
 }

@@ -1,19 +1,6 @@
+import type { CallUnderWay } from '../../exchange.ts'
 import type { Attempt } from '../../stories/story.ts'
 import type { CallFinding, JudgeSettings, Sighting } from '../finding.ts'
-
-/** A call that has no answer yet. */
-export interface Waiting {
-  readonly operation: string | undefined
-  readonly method: string
-  readonly path: string
-  /** The transaction request that it is. */
-  readonly attempt: Attempt | undefined
-  /** Those that it met. */
-  readonly rules: readonly string[]
-  readonly hasLeft: () => boolean
-  /** How long its client has been waiting; it counts no further once the client has left. */
-  readonly waitedMs: () => number
-}
 
 export const noTimeOut = {
   code: 'no-time-out',
@@ -32,14 +19,18 @@ export const noTimeOut = {
 } as const satisfies CallFinding
 
 /** The same of a client that is waiting still. */
-export function stillWaiting(call: Waiting, settings: JudgeSettings): Sighting | undefined {
+export function stillWaiting(
+  call: CallUnderWay,
+  attempt: Attempt | undefined,
+  settings: JudgeSettings,
+): Sighting | undefined {
   const waitedMs = call.waitedMs()
   if (waitedMs < settings.noTimeOutMs) return undefined
-  return { ...sightingOf(call, waitedMs), events: call.attempt === undefined ? [] : [call.attempt] }
+  return { ...sightingOf(call, waitedMs), events: attempt === undefined ? [] : [attempt] }
 }
 
 function sightingOf(
-  { operation, method, path }: Pick<Waiting, 'operation' | 'method' | 'path'>,
+  { operation, method, path }: Pick<CallUnderWay, 'operation' | 'method' | 'path'>,
   waitedMs: number,
 ): Sighting {
   const seconds = Math.round(waitedMs / 1000)

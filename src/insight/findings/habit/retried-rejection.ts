@@ -1,6 +1,6 @@
 import type { Exchange } from '../../exchange.ts'
+import { refusalText } from '../../exchange.ts'
 import { Recent } from '../../recent.ts'
-import { refusalText } from '../../refused.ts'
 import type { CallFinding } from '../finding.ts'
 
 /** Answers that ask for another try: new credentials, or the same later. */

@@ -134,14 +134,14 @@ test('the journal keeps fewer requests where they are large, and a list stays wi
   await using begun = await begin({ journalLimit: 100_000 })
   const { sandbox, gateway, listed } = begun
   await gateway.lookup(1)
-  const { journal } = sandbox.world
-  const [small] = journal.entries()
+  const { history } = sandbox.world
+  const [small] = history.entries()
   if (small === undefined) throw new Error('it is not in the journal')
   const body = { reference: 'x'.repeat(200_000) }
   for (let i = 0; i < 500; i += 1) {
-    journal.addLater((id) => ({ ...small, id, request: { ...small.request, body } }))
+    history.ended({ ...small, id: history.nextId(), request: { ...small.request, body } })
   }
-  const kept = journal.entries()
+  const kept = history.entries()
   expect(kept.at(-1)?.id).toBe(501)
   expect(kept.length).toBeLessThan(500)
   expect(kept.length).toBeGreaterThan(100)

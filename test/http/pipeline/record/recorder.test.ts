@@ -11,7 +11,7 @@ test('a call is written down with its answer, masked', async () => {
   await using gateway = await startGateway()
   const { client, world } = gateway
   const answer = await client.purchase({ kvps: { order: '7' } }, { 'x-correlation-id': 'c-1' })
-  const [entry] = world.journal.entries()
+  const [entry] = world.history.entries()
   expect(entry).toEqual({
     id: 1,
     at: world.now(),
@@ -58,7 +58,7 @@ test('members that the API does not have are ignored and noted, never shown', as
     constructor: { deep: {} },
   })
   expect(status).toBe(200)
-  const [entry] = world.journal.entries()
+  const [entry] = world.history.entries()
   expect(entry?.request.unknownMembers).toEqual([
     'merchant.name',
     'transaction.payment_method.creditcard.holder',
@@ -77,7 +77,7 @@ test('members that the API does not have are ignored and noted, never shown', as
 test('a direct debit has no unknown members', async () => {
   await using gateway = await startGateway()
   await gateway.client.purchase(byDirectDebit())
-  expect(gateway.world.journal.entries()[0]?.request.unknownMembers).toEqual([])
+  expect(gateway.world.history.entries()[0]?.request.unknownMembers).toEqual([])
 })
 
 test('refused calls are written down too, whatever they were', async () => {
@@ -91,7 +91,7 @@ test('refused calls are written down too, whatever they were', async () => {
   await call(`${api}/transactions/purchase`, { method: 'PUT' })
   await call(`${api}/nowhere?secret=737&merchant_id=x&4111111111111111=1`)
   await client.lookup(7)
-  const entries = world.journal.entries()
+  const entries = world.history.entries()
   expect(entries.map(({ operation, answer }) => [operation, answer.status])).toEqual([
     ['purchase', 422],
     ['purchase', 400],
@@ -119,7 +119,7 @@ test('a body of any depth can be written down', async () => {
   for (const body of [deep('transaction', 4000), deep('id', 9000), '['.repeat(30_000)]) {
     await client.post('/transactions/purchase', body, { 'content-type': 'application/json' })
   }
-  expect(JSON.stringify(world.journal.entries()).length).toBeLessThan(5000)
+  expect(JSON.stringify(world.history.entries()).length).toBeLessThan(5000)
   expect(logs).toEqual([])
 })
 
@@ -133,7 +133,7 @@ test('whoever watches is told of each call', async () => {
   await expect.poll(() => seen).toEqual(['transaction', 'request'])
   stop()
   await client.purchase()
-  await expect.poll(() => world.journal.entries()).toHaveLength(2)
+  await expect.poll(() => world.history.entries()).toHaveLength(2)
   expect(seen).toEqual(['transaction', 'request'])
 })
 
@@ -149,7 +149,7 @@ test('a call that was processed before a reset is not in the journal after it', 
   hanging.leave()
   await expect.poll(() => unanswered.size).toBe(0)
   await client.purchase(byDirectDebit())
-  expect(world.journal.entries().map(({ id, outcome }) => [id, outcome])).toEqual([[1, 'pending']])
+  expect(world.history.entries().map(({ id, outcome }) => [id, outcome])).toEqual([[1, 'pending']])
 })
 
 test('a call whose body comes after a reset is one of the new state, and in its journal', async () => {
@@ -159,5 +159,5 @@ test('a call whose body comes after a reset is one of the new state, and in its 
   const late = await HalfSent.begin(`${api}/transactions/purchase`, paidBody())
   resetWorld(world)
   expect(await late.finish()).toMatchObject({ status: 200, body: { audit: 1_000_001 } })
-  expect(world.journal.entries().map(({ id, audit }) => [id, audit])).toEqual([[1, 1_000_001]])
+  expect(world.history.entries().map(({ id, audit }) => [id, audit])).toEqual([[1, 1_000_001]])
 })

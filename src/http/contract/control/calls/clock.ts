@@ -1,5 +1,5 @@
 import type { TransactionStatus } from '../../../../domain/transaction/transaction.ts'
-import type { ScheduledEvent } from '../../../../world/journal/events.ts'
+import type { ScheduledEvent } from '../../../../world/events.ts'
 import { type ControlCalls, type IsoInstant, json } from '../control-call.ts'
 
 /** At least one of them. */

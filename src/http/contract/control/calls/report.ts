@@ -52,8 +52,8 @@ export interface SumsAnswer {
   readonly verdicts: Readonly<Record<StoryVerdict, number>>
   /** Of the declined, debits that their banks sent back. */
   readonly returned: number
-  /** Payments of ended chapters that are no longer kept, and not counted here. */
-  readonly left_out: number
+  /** Payments that are not counted here: none, for those that are no longer kept count too. */
+  readonly left_out: 0
 }
 
 /** `DELETE /report`: what was forgotten. */

@@ -3,7 +3,7 @@ import type {
   TransactionKind,
   TransactionStatus,
 } from '../../../../domain/transaction/transaction.ts'
-import type { ScheduledEvent } from '../../../../world/journal/events.ts'
+import type { ScheduledEvent } from '../../../../world/events.ts'
 import { type ControlCalls, type IsoInstant, json, type Page } from '../control-call.ts'
 
 export interface TransactionsQuery extends Page {

@@ -1,11 +1,11 @@
-import type { ClockState } from '../../domain/time/clock.ts'
-import type { Instant } from '../../domain/time/instant.ts'
-import type { TransactionStatus } from '../../domain/transaction/transaction.ts'
-import type { JournalEntry } from './request-journal.ts'
+import type { ClockState } from '../domain/time/clock.ts'
+import type { Instant } from '../domain/time/instant.ts'
+import type { TransactionStatus } from '../domain/transaction/transaction.ts'
+import type { Exchange } from '../insight/exchange.ts'
 
 /** Something that happened in a world, for whoever is watching. */
 export type WorldEvent =
-  | { readonly type: 'request'; readonly entry: JournalEntry }
+  | { readonly type: 'request'; readonly entry: Exchange }
   | {
       readonly type: 'transaction'
       readonly audit: number

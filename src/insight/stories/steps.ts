@@ -1,12 +1,7 @@
-import type { Exchange } from '../../exchange.ts'
-import { isReadable } from '../clarity.ts'
-import { hasToldExpiry } from '../hold-expiry.ts'
-import type { Attempt, Look, Move, Moved, Story, StoryEvent } from '../story.ts'
-
-export function tell(story: Story, event: StoryEvent): void {
-  story.events.push(event)
-  story.changes += 1
-}
+import type { Exchange, Moved } from '../exchange.ts'
+import { isReadable } from './clarity.ts'
+import { hasToldExpiry } from './hold-expiry.ts'
+import type { Attempt, Look, Move } from './story.ts'
 
 /** Whether a move tells something that its story does not have yet. */
 export function isNews({ status, story }: Attempt, { audit, to, isExpiry }: Moved): boolean {
@@ -32,11 +27,13 @@ export function forgetAnswerMove(attempt: Attempt): void {
 }
 
 export function applyMove(attempt: Attempt, moved: Moved, order: number): void {
-  const isReturn = moved.to === 'declined' && attempt.made?.rail === 'direct_debit'
+  const { story, made, status } = attempt
+  const isReturn = moved.to === 'declined' && made?.rail === 'direct_debit'
   const move: Move = { kind: 'move', order, ...moved, isReturn }
-  if (attempt.status === 'pending' || attempt.status === 'unknown') attempt.resolvedOrder = order
+  if (status === 'pending' || status === 'unknown') attempt.resolvedOrder = order
   attempt.status = move.to
-  tell(attempt.story, move)
+  story.events.push(move)
+  story.changes += 1
 }
 
 /** What a lookup or search told of an attempt. */
@@ -52,4 +49,22 @@ export function lookOf(exchange: Exchange, attempt: Attempt, order: number): Loo
 export function learn(attempt: Attempt, { order }: Look, known: Attempt['known']): void {
   attempt.lookedOrder = order
   attempt.known = known
+}
+
+/** Makes attempts, with the story that they are in, a part of that of another one. */
+export function joinInto(into: Attempt, attempts: readonly Attempt[]): void {
+  const story = attempts[0]?.story
+  into.intent.attempts.push(...attempts)
+  // Others may have come since: these are in their place among them.
+  into.intent.attempts.sort(byOrder)
+  if (story !== undefined && story !== into.story) {
+    into.story.events = [...into.story.events, ...story.events].sort(byOrder)
+    for (const event of story.events) if (event.kind === 'attempt') event.story = into.story
+  }
+  for (const attempt of attempts) attempt.intent = into.intent
+  into.story.changes += 1
+}
+
+function byOrder(one: { readonly order: number }, other: { readonly order: number }): number {
+  return one.order - other.order
 }

@@ -1,0 +1,51 @@
+import type { Instant } from '../../domain/time/instant.ts'
+import type { CallUnderWay, Exchange, Moved } from '../exchange.ts'
+
+/** Something that happened in a world. */
+export type Fact =
+  | EndedCall
+  | { readonly kind: 'begun'; readonly call: CallUnderWay }
+  | LeftCall
+  | { readonly kind: 'moved'; readonly moved: Moved }
+
+export interface EndedCall {
+  readonly kind: 'ended'
+  readonly exchange: Exchange
+  /** The same call while it was under way, where its answer took its time. */
+  readonly call: CallUnderWay | undefined
+  /** About what the exchange takes of memory. */
+  readonly bytes: number
+}
+
+/** Its client does not know what becomes of it. */
+export interface LeftCall {
+  readonly kind: 'left'
+  readonly call: CallUnderWay
+  readonly at: Instant
+}
+
+/** What an exchange takes besides its texts. */
+const OVERHEAD = 1000
+/** What a member of an object takes besides its name and its value. */
+const MEMBER = 40
+
+/** About how many bytes of memory an exchange takes. */
+export function weightOf({ request, answer }: Exchange): number {
+  return (
+    OVERHEAD +
+    request.path.length +
+    (answer.body?.length ?? 0) +
+    valueWeight(request.query) +
+    valueWeight(request.body) +
+    valueWeight(request.unknownMembers)
+  )
+}
+
+function valueWeight(value: unknown): number {
+  if (typeof value === 'string') return value.length
+  if (typeof value !== 'object' || value === null) return 0
+  let weight = 0
+  const members = value as Readonly<Record<string, unknown>>
+  for (const name in members) weight += MEMBER + name.length + valueWeight(members[name])
+  return weight
+}

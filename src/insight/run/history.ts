@@ -1,0 +1,130 @@
+import type { Instant } from '../../domain/time/instant.ts'
+import type { CallUnderWay, Exchange, Moved } from '../exchange.ts'
+import type { Chapter } from './chapter.ts'
+import { type EndedCall, type Fact, weightOf } from './fact.ts'
+
+/** What may wait to be placed: placing so much takes some milliseconds. */
+const MOST_UNPLACED = 1000
+const MOST_UNPLACED_BYTES = 8 * 1024 * 1024
+
+/** However few they are, the calls of the window take no more memory than about this. */
+const MAX_BYTES = 64 * 1024 * 1024
+
+/**
+ * What happened in a world, in order. A call appends a fact; the chapter places facts among its stories
+ * when somebody asks for them, when it ends, or when many wait. What is placed stays as long as a story
+ * needs it, or as it is in the window of the last so many calls, which is the request journal.
+ */
+export class History {
+  readonly #limit: number
+  #chapter: Chapter | undefined
+  #unplaced: Fact[] = []
+  #unplacedBytes = 0
+  #window: (EndedCall | undefined)[] = []
+  #start = 0
+  #bytes = 0
+  #lastId = 0
+  /** Operations of which a request was refused. */
+  readonly #refused = new Set<Exchange['operation']>()
+
+  constructor(limit: number, chapter?: Chapter) {
+    this.#limit = limit
+    this.turnTo(chapter)
+  }
+
+  /** Undefined: nobody judges. */
+  get chapter(): Chapter | undefined {
+    return this.#chapter
+  }
+
+  /** What comes from now on belongs to another chapter; the window stays. */
+  turnTo(chapter: Chapter | undefined): void {
+    this.catchUp()
+    this.#chapter = chapter
+    chapter?.follow(this)
+  }
+
+  /** Calls are numbered when they end. */
+  nextId(): number {
+    this.#lastId += 1
+    return this.#lastId
+  }
+
+  /** A call has ended. */
+  ended(exchange: Exchange, call?: CallUnderWay): void {
+    if (exchange.facts.refusals !== undefined) this.#refused.add(exchange.operation)
+    const fact: EndedCall = { kind: 'ended', exchange, call, bytes: weightOf(exchange) }
+    this.#window.push(fact)
+    this.#bytes += fact.bytes
+    while (this.#isOverfull()) this.#leaveOldest()
+    this.#unplacedBytes += fact.bytes
+    this.#append(fact)
+  }
+
+  /** A call was dealt with whose answer takes its time. */
+  begun(call: CallUnderWay): void {
+    this.#append({ kind: 'begun', call })
+  }
+
+  /** Its client has left, and does not know what becomes of it. */
+  left(call: CallUnderWay, at: Instant): void {
+    this.#append({ kind: 'left', call, at })
+  }
+
+  /** A transaction moved without a request of its own. */
+  moved(moved: Moved): void {
+    this.#append({ kind: 'moved', moved })
+  }
+
+  /** Places everything that has happened so far. */
+  catchUp(): void {
+    const facts = this.#unplaced
+    if (facts.length === 0) return
+    this.#unplaced = []
+    this.#unplacedBytes = 0
+    for (const fact of facts) this.#chapter?.add(fact)
+  }
+
+  /** Whether a request of this kind was refused before, so that the next may be the same again. */
+  mayBeRetry(operation: Exchange['operation']): boolean {
+    return this.#refused.has(operation)
+  }
+
+  /** The window, oldest first. */
+  entries(): readonly Exchange[] {
+    return this.#window.slice(this.#start).flatMap((call) => call?.exchange ?? [])
+  }
+
+  find(id: number): Exchange | undefined {
+    return this.#window.find((call) => call?.exchange.id === id)?.exchange
+  }
+
+  /** Empties the window. */
+  clear(): void {
+    this.#window = []
+    this.#start = 0
+    this.#bytes = 0
+  }
+
+  #append(fact: Fact): void {
+    if (this.#chapter === undefined) return
+    this.#unplaced.push(fact)
+    if (this.#unplaced.length < MOST_UNPLACED && this.#unplacedBytes < MOST_UNPLACED_BYTES) return
+    this.catchUp()
+  }
+
+  #isOverfull(): boolean {
+    const calls = this.#window.length - this.#start
+    return calls > this.#limit || (this.#bytes > MAX_BYTES && calls > 1)
+  }
+
+  #leaveOldest(): void {
+    this.#bytes -= this.#window[this.#start]?.bytes ?? 0
+    this.#window[this.#start] = undefined
+    this.#start += 1
+    // Cutting one at a time would move the whole list each time.
+    if (this.#start < 1024 || this.#start < this.#window.length / 2) return
+    this.#window = this.#window.slice(this.#start)
+    this.#start = 0
+  }
+}

@@ -1,0 +1,150 @@
+import { allFindings } from '../findings/all-findings.ts'
+import type { Finding, Severity } from '../findings/finding.ts'
+import { lineOf, type StoryView } from '../stories/story-view.ts'
+import { weightOf } from './fact.ts'
+
+export interface KeptLimits {
+  /** Of stories that show nothing. */
+  readonly storiesKept: number
+  readonly findingsKept: number
+  /** Whether every story keeps its steps and calls, as in a run that is over. */
+  readonly keepsSteps?: boolean
+}
+
+/** However few they are, the calls of stories that show a finding take no more memory than about this. */
+const MAX_BYTES = 128 * 1024 * 1024
+
+const weights: Readonly<Record<Severity, number>> = { error: 0, warning: 100, note: 200 }
+
+const ranks: ReadonlyMap<string, number> = new Map(
+  allFindings.map(({ code, severity }, index) => [code, weights[severity] + index]),
+)
+
+/** The worst kind first: money that moved twice. */
+function byRank(one: string, other: string): number {
+  return (ranks.get(one) ?? 0) - (ranks.get(other) ?? 0)
+}
+
+/** Those of one kind stay in the order in which they were found. */
+export function worstFirst(findings: readonly Finding[]): readonly Finding[] {
+  return [...findings].sort((one, other) => byRank(one.code, other.code))
+}
+
+interface KeptStory {
+  view: StoryView
+  /** Findings that are kept and show in it. */
+  shows: number
+}
+
+interface KeptFinding {
+  readonly finding: Finding
+  readonly story: KeptStory | undefined
+}
+
+/** What stays of what is told no further: findings with their whole stories, a line of other stories. */
+export class Kept {
+  readonly #limits: KeptLimits
+  readonly #byCode = new Map<string, KeptFinding[]>()
+  #count = 0
+  #bytes = 0
+  /** Oldest first. */
+  #stories: KeptStory[] = []
+
+  constructor(limits: KeptLimits) {
+    this.#limits = limits
+  }
+
+  get findings(): readonly Finding[] {
+    return [...this.#byCode.values()].flat().map(({ finding }) => finding)
+  }
+
+  /** Oldest first. */
+  get stories(): readonly StoryView[] {
+    this.#trim()
+    return this.#stories.map(({ view }) => view)
+  }
+
+  /** A story that is told no further, with what it shows. */
+  addStory(view: StoryView, findings: readonly Finding[]): void {
+    const story: KeptStory = { view, shows: 0 }
+    this.#stories.push(story)
+    this.#bytes += bytesOf(story)
+    for (const finding of findings) this.#add({ finding, story })
+    if (this.#stories.length > this.#roomForStories()) this.#trim()
+  }
+
+  /** What shows in calls that are no story. */
+  addFinding(finding: Finding): void {
+    this.#add({ finding, story: undefined })
+  }
+
+  /** All about a world goes. */
+  forget(world: string): void {
+    this.#stories = this.#stories.filter(({ view }) => view.world !== world)
+    for (const [code, list] of this.#byCode) {
+      const staying = list.filter(({ finding }) => finding.world !== world)
+      this.#count -= list.length - staying.length
+      this.#byCode.set(code, staying)
+    }
+    this.#bytes = this.#stories.reduce((sum, story) => sum + bytesOf(story), 0)
+  }
+
+  forgetAll(): void {
+    this.#stories = []
+    this.#byCode.clear()
+    this.#count = 0
+    this.#bytes = 0
+  }
+
+  #add(kept: KeptFinding): void {
+    const { finding, story } = kept
+    const list = this.#byCode.get(finding.code)
+    if (list === undefined) this.#byCode.set(finding.code, [kept])
+    else list.push(kept)
+    if (story !== undefined) story.shows += 1
+    this.#count += 1
+    while (this.#count > this.#limits.findingsKept || this.#bytes > MAX_BYTES) {
+      if (!this.#dropLeast()) return
+    }
+  }
+
+  /** The last one of the least kind makes room. */
+  #dropLeast(): boolean {
+    const codes = [...this.#byCode.keys()].sort(byRank)
+    const list = this.#byCode.get(codes.findLast((code) => this.#byCode.get(code)?.length) ?? '')
+    const dropped = list?.pop()
+    if (dropped === undefined) return false
+    this.#count -= 1
+    const { story } = dropped
+    if (story === undefined) return true
+    story.shows -= 1
+    if (story.shows === 0) this.#shorten(story)
+    return true
+  }
+
+  #shorten(story: KeptStory): void {
+    if (this.#limits.keepsSteps) return
+    this.#bytes -= bytesOf(story)
+    story.view = lineOf(story.view)
+  }
+
+  /** Letting one go at a time would move the whole list each time. */
+  #roomForStories(): number {
+    return 2 * this.#limits.storiesKept + this.#count + 16
+  }
+
+  /** Of the stories that show nothing, the last so many stay. */
+  #trim(): void {
+    let over = this.#stories.filter(({ shows }) => shows === 0).length - this.#limits.storiesKept
+    if (over <= 0) return
+    this.#stories = this.#stories.filter(({ shows }) => {
+      if (shows > 0 || over === 0) return true
+      over -= 1
+      return false
+    })
+  }
+}
+
+function bytesOf({ view }: KeptStory): number {
+  return view.exchanges.reduce((sum, exchange) => sum + weightOf(exchange), 0)
+}

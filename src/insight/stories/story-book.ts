@@ -1,0 +1,267 @@
+import type { Instant } from '../../domain/time/instant.ts'
+import { type Exchange, type Moved, type Opening, openingOf } from '../exchange.ts'
+import { Recent } from '../recent.ts'
+import { clarityOf } from './clarity.ts'
+import { expiryAtOnce } from './hold-expiry.ts'
+import { intentKey, isLikelyRetry, lateRetries, placementOf } from './placing.ts'
+import { isReplayedUndecided } from './replayed.ts'
+import { addLook, shortenSeries, thin } from './series.ts'
+import { isSettled } from './settled.ts'
+import { applyMove, forgetAnswerMove, isNews, joinInto, learn, lookOf, sentAlike } from './steps.ts'
+import {
+  type Attempt,
+  attemptsOf,
+  type Look,
+  newAttempt,
+  newIntent,
+  newStory,
+  type Story,
+} from './story.ts'
+import { StoryIndex } from './story-index.ts'
+
+export interface BookLimits {
+  /** Stories that need nothing more; the oldest make room first. */
+  readonly settled: number
+  /** Stories in which something is still to be answered for. */
+  readonly unsettled: number
+}
+
+/** A story of so many steps is thinned out. */
+const LONG = 150
+/** One of so many is told no further; what comes later begins another one. */
+const LONGEST = 200
+
+/** The payments of a chapter that can still change. Each call costs a few map entries. */
+export class StoryBook {
+  readonly #limits: BookLimits
+  readonly #closed: (story: Story) => void
+  readonly #stories = new Set<Story>()
+  readonly #settled = new Set<Story>()
+  readonly #index = new StoryIndex()
+  /** Where transactions got to whose requests have not ended yet. */
+  readonly #early = new Recent<number, Moved>()
+  #order = 0
+  #lastNumber = 0
+
+  /** `closed` hears of stories that are told no further. */
+  constructor(limits: BookLimits, closed: (story: Story) => void) {
+    this.#limits = limits
+    this.#closed = closed
+  }
+
+  /** Oldest first. */
+  get stories(): Iterable<Story> {
+    return this.#stories
+  }
+
+  /** A call with its answer; undefined: it is no transaction request. */
+  add(exchange: Exchange): Attempt | undefined {
+    const opening = openingOf(exchange)
+    if (opening === undefined) return undefined
+    const attempt = this.begin(opening)
+    this.end(attempt, exchange)
+    return attempt
+  }
+
+  /** A request that takes its time: others may come before it has an answer. */
+  begin(opening: Opening): Attempt {
+    const { merchant, correlationKey, asked } = opening
+    const key = intentKey(opening)
+    const placement = placementOf(key, {
+      sameId: this.#index.firstWith(merchant, correlationKey),
+      alike: this.#index.intent(key),
+      target: this.#index.madeBy(asked.target),
+    })
+    const intent = placement.intent ?? newIntent(key)
+    const { beside } = placement
+    if (beside !== undefined) beside.beside = [...beside.beside, intent]
+    if (placement.intent === undefined) this.#index.putIntent(intent)
+    const story = placement.story ?? this.#open(opening)
+    const attempt = newAttempt(opening, this.#next(), story, intent)
+    intent.attempts.push(attempt)
+    story.events.push(attempt)
+    story.changes += 1
+    this.#settled.delete(story)
+    if (!opening.isRefused) this.#remember(attempt)
+    return attempt
+  }
+
+  /** Its client has left, though what it asked for is still being dealt with. */
+  leave(attempt: Attempt, at: Instant): void {
+    const { story } = attempt
+    if (story.isClosed || attempt.clarity !== 'open') return
+    story.changes += 1
+    attempt.clarity = 'unclear'
+    attempt.lostAt = at
+    this.#index.putAnswer(attempt)
+    this.#joinRetries(attempt)
+    this.#settle(attempt.story)
+  }
+
+  /** Its answer, or that there was none. */
+  end(attempt: Attempt, exchange: Exchange): void {
+    const { story } = attempt
+    if (story.isClosed) return
+    story.changes += 1
+    attempt.exchange = exchange
+    attempt.made = exchange.facts.made ?? attempt.made
+    attempt.clarity = clarityOf(exchange)
+    if (isReplayedUndecided(attempt)) attempt.clarity = 'undecided'
+    if (attempt.clarity === 'clear' && attempt.lookedOrder === undefined) forgetAnswerMove(attempt)
+    // A bank that took its time has moved it since; the answer says so.
+    if (attempt.resolvedOrder !== undefined && attempt.clarity === 'clear') {
+      attempt.lookedOrder = this.#next()
+    }
+    if (attempt.clarity === 'unclear') {
+      attempt.lostAt = exchange.realAt - exchange.durationMs + exchange.facts.waitedMs
+    }
+    this.#index.putAnswer(attempt)
+    this.#joinRetries(attempt)
+    shortenSeries(attempt)
+    this.#settle(attempt.story)
+  }
+
+  /** A lookup or search; gives the attempt that it asked about. */
+  look(exchange: Exchange): Attempt | undefined {
+    const attempt = this.#index.askedAbout(exchange)
+    if (attempt === undefined) return undefined
+    const look = lookOf(exchange, attempt, this.#next())
+    addLook(attempt.story, look)
+    if (look.told !== undefined) this.#learn(attempt, look, look.told)
+    // One more in a row says nothing new.
+    if (look.inRow === 1) this.#settle(attempt.story)
+    return attempt
+  }
+
+  /** A transaction that moved: by time, by hand, or because another acted on it. */
+  moved(moved: Moved): Attempt | undefined {
+    const attempt = this.#index.madeBy(moved.audit)
+    if (attempt === undefined) {
+      this.#early.set(moved.audit, moved)
+      return undefined
+    }
+    if (!isNews(attempt, moved)) return undefined
+    applyMove(attempt, moved, this.#next())
+    this.#settle(attempt.story)
+    return attempt
+  }
+
+  /** Nothing more comes: all stories are told no further, the oldest first. */
+  close(): void {
+    for (const story of this.#stories) this.#close(story)
+  }
+
+  /** The attempt that made a transaction. */
+  madeBy(audit: number): Attempt | undefined {
+    return this.#index.madeBy(audit)
+  }
+
+  /** What was paid or completed with a card, the last first. */
+  *paidWith(merchant: number | undefined, card: string): Generator<Attempt> {
+    for (const story of [...this.#stories].reverse()) {
+      if (story.merchant !== merchant) continue
+      yield* attemptsOf(story)
+        .filter((one) => one.card === card && isPayment(one))
+        .reverse()
+    }
+  }
+
+  /** The first request that used a correlation id and was not refused. */
+  firstWith(merchant: number | undefined, key: string | undefined): Attempt | undefined {
+    return this.#index.firstWith(merchant, key)
+  }
+
+  #open(opening: Opening): Story {
+    this.#lastNumber += 1
+    const story = newStory(this.#lastNumber, opening)
+    this.#stories.add(story)
+    if (this.#stories.size - this.#settled.size > this.#limits.unsettled) this.#closeUnsettled()
+    return story
+  }
+
+  #remember(attempt: Attempt): void {
+    const audit = this.#index.put(attempt)
+    const early = audit === undefined ? undefined : this.#early.take(audit)
+    for (const moved of [early, expiryAtOnce(attempt)]) {
+      if (moved !== undefined && isNews(attempt, moved)) applyMove(attempt, moved, this.#next())
+    }
+    const lost = this.#index.lostBy(attempt.card)
+    if (lost === undefined || !isLikelyRetry(lost, attempt)) return
+    lost.likelyRetry = attempt
+    lost.story.changes += 1
+  }
+
+  #learn(attempt: Attempt, look: Look, told: NonNullable<Look['told']>): void {
+    for (const same of sentAlike(attempt)) learn(same, look, told)
+    const { shown } = look.exchange.facts
+    // Whether a void or a completion was done shows in what it was to act on.
+    for (const lost of shown ? this.#index.lostOn(shown.audit) : []) {
+      learn(lost, look, lost.known ?? lost.status ?? 'nothing')
+      if (lost.story !== attempt.story) addLook(lost.story, { ...look, inRow: 1 })
+    }
+  }
+
+  /** What was begun after the client had lost this answer, though before we knew, is a retry of it. */
+  #joinRetries(attempt: Attempt): void {
+    const { intent } = attempt
+    if (intent.beside.length === 0) return
+    const retries = lateRetries(attempt)
+    // What was begun beside a retry may in its turn be a retry of that.
+    intent.beside = retries.flatMap(({ beside }) => beside)
+    for (const { attempts } of retries) {
+      const story = attempts[0]?.story
+      if (story === undefined || story.isClosed) continue
+      joinInto(attempt, attempts)
+      this.#index.putIntent(intent)
+      if (story !== attempt.story) this.#remove(story)
+    }
+  }
+
+  /** Something has ended in it: it may need nothing more. */
+  #settle(story: Story): void {
+    if (story.events.length > LONG) {
+      for (const attempt of thin(story)) this.#index.letGo(attempt)
+    }
+    if (story.events.length > LONGEST) {
+      this.#close(story)
+      return
+    }
+    if (!isSettled(story)) {
+      this.#settled.delete(story)
+      return
+    }
+    this.#settled.add(story)
+    if (this.#settled.size <= this.#limits.settled) return
+    const [oldest = story] = this.#settled
+    this.#close(oldest)
+  }
+
+  #closeUnsettled(): void {
+    for (const story of this.#stories) {
+      if (this.#settled.has(story)) continue
+      this.#close(story)
+      return
+    }
+  }
+
+  #close(story: Story): void {
+    this.#remove(story)
+    this.#closed(story)
+    story.isClosed = true
+    for (const attempt of attemptsOf(story)) this.#index.forget(attempt)
+  }
+
+  #remove(story: Story): void {
+    this.#stories.delete(story)
+    this.#settled.delete(story)
+  }
+
+  #next(): number {
+    this.#order += 1
+    return this.#order
+  }
+}
+
+function isPayment({ operation }: Attempt): boolean {
+  return operation === 'purchase' || operation === 'completion'
+}

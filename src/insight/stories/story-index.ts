@@ -1,0 +1,100 @@
+import type { Exchange } from '../exchange.ts'
+import type { Attempt, Intent } from './story.ts'
+
+/** Finds attempts and intents of a chapter's stories by what calls name. */
+export class StoryIndex {
+  readonly #intents = new Map<string, Intent>()
+  readonly #byAudit = new Map<number, Attempt>()
+  /** By merchant and key: a text made of both would have to be made for each look. */
+  readonly #byCorrelation = new Map<number | undefined, Map<string, Attempt>>()
+  /** Attempts on a transaction whose answers were not clear, by what they act on. */
+  readonly #lostOn = new Map<number, Set<Attempt>>()
+  /** The last attempt of each card whose answer was not clear. */
+  readonly #lostByCard = new Map<string, Attempt>()
+
+  intent(key: string): Intent | undefined {
+    return this.#intents.get(key)
+  }
+
+  putIntent(intent: Intent): void {
+    this.#intents.set(intent.key, intent)
+  }
+
+  /** The attempt that made a transaction. */
+  madeBy(audit: number | undefined): Attempt | undefined {
+    return audit === undefined ? undefined : this.#byAudit.get(audit)
+  }
+
+  /** The first request that used a correlation id and was not refused. */
+  firstWith(merchant: number | undefined, key: string | undefined): Attempt | undefined {
+    return key === undefined ? undefined : this.#byCorrelation.get(merchant)?.get(key)
+  }
+
+  /** The attempt that a lookup or a search asks about. */
+  askedAbout({ merchant, facts }: Exchange): Attempt | undefined {
+    const made = this.madeBy(facts.shown?.audit)
+    if (made !== undefined) return made
+    const { audit, correlationKey } = facts.about ?? {}
+    return audit === undefined ? this.firstWith(merchant, correlationKey) : this.madeBy(audit)
+  }
+
+  /** Keeps the first of each id; gives the number of a transaction that is new to it. */
+  put(attempt: Attempt): number | undefined {
+    const { made, merchant, correlationKey: key } = attempt
+    if (key !== undefined) {
+      const known = this.#byCorrelation.get(merchant)
+      if (known === undefined) this.#byCorrelation.set(merchant, new Map([[key, attempt]]))
+      else if (!known.has(key)) known.set(key, attempt)
+    }
+    if (made === undefined || this.#byAudit.has(made.audit)) return undefined
+    this.#byAudit.set(made.audit, attempt)
+    return made.audit
+  }
+
+  /** What the answer of an attempt was worth. */
+  putAnswer(attempt: Attempt): void {
+    const { clarity, card, asked, operation } = attempt
+    if (clarity === 'refused') this.#forgetId(attempt)
+    if (clarity !== 'unclear' && clarity !== 'undecided') return
+    if (card !== undefined) this.#lostByCard.set(card, attempt)
+    if (clarity === 'undecided' || asked.target === undefined) return
+    // A payment shows that it was voided or completed, but not what was refunded of it.
+    if (operation === 'refund') return
+    const lost = this.#lostOn.get(asked.target) ?? new Set()
+    this.#lostOn.set(asked.target, lost.add(attempt))
+  }
+
+  lostOn(target: number): Iterable<Attempt> {
+    return this.#lostOn.get(target) ?? []
+  }
+
+  /** The last attempt of a card whose answer was not clear. */
+  lostBy(card: string | undefined): Attempt | undefined {
+    return card === undefined ? undefined : this.#lostByCard.get(card)
+  }
+
+  /** It is shown no more, though its story is. */
+  letGo(attempt: Attempt): void {
+    const { asked, card } = attempt
+    this.#forgetId(attempt)
+    if (card !== undefined && this.lostBy(card) === attempt) this.#lostByCard.delete(card)
+    if (asked.target === undefined) return
+    const lost = this.#lostOn.get(asked.target)
+    if (lost?.delete(attempt) && lost.size === 0) this.#lostOn.delete(asked.target)
+  }
+
+  forget(attempt: Attempt): void {
+    const { made, intent } = attempt
+    if (made !== undefined) this.#byAudit.delete(made.audit)
+    this.letGo(attempt)
+    if (this.#intents.get(intent.key) === intent) this.#intents.delete(intent.key)
+  }
+
+  /** Its id counts as unused. */
+  #forgetId(attempt: Attempt): void {
+    const { merchant, correlationKey: key } = attempt
+    if (key === undefined || this.firstWith(merchant, key) !== attempt) return
+    const known = this.#byCorrelation.get(merchant)
+    if (known?.delete(key) && known.size === 0) this.#byCorrelation.delete(merchant)
+  }
+}
