@@ -19,6 +19,7 @@ const layers = [
   'dashboard',
   'client',
   'runtime',
+  'gateways',
   'cli',
 ] as const
 
@@ -45,6 +46,7 @@ const forbiddenPackages = {
   dashboard: ['lowdb', 'node:fs', 'commander', '@faker-js/faker/locale/en_AU'],
   client: [...wire, 'lowdb', 'commander', '@faker-js/faker/locale/en_AU'],
   runtime: ['lowdb', 'commander', '@faker-js/faker/locale/en_AU'],
+  gateways: [...wire, 'lowdb', 'commander', '@faker-js/faker/locale/en_AU'],
   cli: [...wire, 'lowdb', '@faker-js/faker/locale/en_AU'],
 }
 const allowedPackages = {
@@ -57,6 +59,7 @@ const allowedPackages = {
   dashboard: ['hono/jsx', 'zod'],
   client: ['node:http'],
   runtime: ['@hono/node-server', 'node:path'],
+  gateways: ['node:http', 'node:crypto'],
   cli: ['commander', 'node:process'],
 }
 

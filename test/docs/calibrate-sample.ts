@@ -1,10 +1,10 @@
-import { calibrationText } from '../../src/cli/calibrate/calibrate-text.ts'
 import { outputFor } from '../../src/cli/terminal/output.ts'
 import { assumptionsWith, defaultAssumptions } from '../../src/domain/assumptions/assumptions.ts'
-import { calibrate } from '../../src/runtime/calibrate/calibrate.ts'
-import { openSettingsFile, settingsText } from '../../src/runtime/calibrate/settings-file.ts'
-import { baseAddress } from '../../src/runtime/remote/base-address.ts'
-import { RemoteGateway } from '../../src/runtime/remote/remote-gateway.ts'
+import { calibrate } from '../../src/gateways/calibrate/calibrate.ts'
+import { calibrationText } from '../../src/gateways/calibrate/calibration-text.ts'
+import { openSettingsFile, settingsText } from '../../src/gateways/calibrate/settings-file.ts'
+import { baseAddress } from '../../src/gateways/remote/address.ts'
+import { RemoteGateway } from '../../src/gateways/remote/remote-gateway.ts'
 import { startTestSandbox } from '../support/start.ts'
 
 /** What calibrate says and writes of a gateway that cancels instead of voiding. */

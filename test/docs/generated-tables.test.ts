@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { assumptionEntries } from '../../src/domain/assumptions/assumptions.ts'
 import type { FormKind } from '../../src/domain/assumptions/entry.ts'
 import { bankCodes, retryAdvice, returnCodes } from '../../src/domain/transaction/bank-codes.ts'
-import { allProbes } from '../../src/runtime/calibrate/probes/all-probes.ts'
+import { allProbes } from '../../src/gateways/calibrate/probes/all-probes.ts'
 import { calibrationSample } from './calibrate-sample.ts'
 
 // `npx vitest run test/docs/generated-tables.test.ts -u` writes the pages anew.
@@ -97,7 +97,7 @@ const calibrateHead = ({
   written,
 }: Awaited<ReturnType<typeof calibrationSample>>) => `# Calibrate
 
-<!-- The tables are made from src/runtime/calibrate/probes. -->
+<!-- The tables are made from src/gateways/calibrate/probes. -->
 
 How far is the sandbox from the real gateway? Each guess that Sandgate makes about the gateway is an [assumption](assumptions.md) with a name. If you have access to the
 gateway's own test environment, \`calibrate\` measures the assumptions there and writes what differs into your [config](config.md).

@@ -1,8 +1,7 @@
 import { type Command, Option } from 'commander'
 import { MAX_ID } from '../../domain/identifier.ts'
-import { type BaseAddress, baseAddress } from '../../runtime/remote/base-address.ts'
-import { authorizationOf } from '../../runtime/remote/remote-credentials.ts'
-import { RemoteGateway } from '../../runtime/remote/remote-gateway.ts'
+import { authorizationOf, type BaseAddress, baseAddress } from '../../gateways/remote/address.ts'
+import { RemoteGateway } from '../../gateways/remote/remote-gateway.ts'
 import { wholeNumber } from './argument.ts'
 
 /** How a command says which gateway it means, and who it is there. */

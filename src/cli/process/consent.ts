@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline'
-import type { BaseAddress } from '../../runtime/remote/base-address.ts'
+import type { BaseAddress } from '../../gateways/remote/address.ts'
 import { CliError, misuse } from '../cli-error.ts'
 import type { Io } from '../io.ts'
 

@@ -1,6 +1,6 @@
 import { messageOf } from '../../document/file-failure.ts'
+import { printable } from '../../document/printable.ts'
 import type { Io, OutputStream } from '../io.ts'
-import { printable } from '../terminal/printable.ts'
 import { progressBar } from '../terminal/progress-bar.ts'
 
 /** Where a sandbox tells of trouble: one line each, on stderr. */

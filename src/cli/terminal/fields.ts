@@ -1,6 +1,6 @@
+import { printable } from '../../document/printable.ts'
 import { GAP } from './column-widths.ts'
 import type { Output } from './output.ts'
-import { printable } from './printable.ts'
 import { type Cell, rowText } from './table.ts'
 import { lengthOf } from './wrap.ts'
 

@@ -1,5 +1,5 @@
+import { printable } from '../../document/printable.ts'
 import { columnWidths, GAP } from './column-widths.ts'
-import { printable } from './printable.ts'
 import type { Tone } from './style.ts'
 import { lengthOf, wrap } from './wrap.ts'
 

@@ -1,4 +1,4 @@
-import { printable } from './printable.ts'
+import { printable } from '../../document/printable.ts'
 
 /** Text in lines that fit the width, each behind the indent. */
 export function paragraph(text: string, width: number | undefined, indent: string): string {

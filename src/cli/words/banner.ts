@@ -1,10 +1,10 @@
 import type { ExpiryFormat } from '../../domain/card/expiry.ts'
 import { sydneyIso } from '../../domain/time/sydney-time.ts'
 import { commandLine } from '../../insight/copying/command-line.ts'
+import { counted } from '../../insight/counted.ts'
 import { version } from '../../runtime/version.ts'
 import { fields } from '../terminal/fields.ts'
 import type { Output } from '../terminal/output.ts'
-import { counted } from './counted.ts'
 
 export interface BannerFacts {
   readonly api: string

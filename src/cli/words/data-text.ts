@@ -1,4 +1,4 @@
-import { counted } from './counted.ts'
+import { counted } from '../../insight/counted.ts'
 
 /** `2 customers, 3 tokens, 1 transaction` */
 export function dataText(sizes: {

@@ -6,11 +6,11 @@ import {
   UntrustedCertificateError,
   WrongSchemeError,
 } from '../../client/control-error.ts'
-import { NoGateway } from '../../runtime/remote/no-gateway.ts'
+import { printable } from '../../document/printable.ts'
+import { NoGateway } from '../../gateways/remote/no-gateway.ts'
 import { StartError } from '../../runtime/start-error.ts'
 import { CliError } from '../cli-error.ts'
 import { exitCode } from '../exit-code.ts'
-import { printable } from '../terminal/printable.ts'
 
 export interface Failure {
   /** One line for each thing that is wrong; none where all has been said. */

@@ -1,8 +1,8 @@
+import { counted } from '../../insight/counted.ts'
 import { isCreating } from '../../insight/exchange.ts'
 import type { World } from '../../world/world.ts'
 import { watchRequests } from '../process/journal-watch.ts'
 import type { Output } from '../terminal/output.ts'
-import { counted } from './counted.ts'
 
 /** What a run did to its sandbox, counted as it happened: the journal forgets. */
 export class RunSummary {

@@ -5,7 +5,7 @@ import { parse } from 'yaml'
 import { configTemplate } from '../../../src/cli/config-template.ts'
 import { configJsonSchema } from '../../../src/runtime/config/json-schema.ts'
 
-const folder = new URL('../../../scenarios/', import.meta.url)
+const folder = new URL('../../../scenarios', import.meta.url)
 const validate = new Ajv({ strict: false }).compile(configJsonSchema())
 
 test('scenarios/sandgate.config.schema.json is what the schema says now', async () => {

@@ -1,10 +1,10 @@
 import type { Command } from 'commander'
+import { counted } from '../../../insight/counted.ts'
 import { misuse } from '../../cli-error.ts'
 import { command } from '../../command.ts'
 import type { Io } from '../../io.ts'
 import { connect, type TargetOptions, withTarget } from '../../options/connection.ts'
 import { outputFor } from '../../terminal/output.ts'
-import { counted } from '../../words/counted.ts'
 
 interface Options extends TargetOptions {
   readonly all?: true

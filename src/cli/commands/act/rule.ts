@@ -8,6 +8,7 @@ import type {
   RuleAnswer,
   RulesAnswer,
 } from '../../../http/contract/control/calls/rules.ts'
+import { counted } from '../../../insight/counted.ts'
 import { readNamed } from '../../../runtime/named-file.ts'
 import { isScenarioFile } from '../../../runtime/scenarios/scenario-source.ts'
 import type { RuleDocument } from '../../../scenario/scenario-document.ts'
@@ -16,7 +17,6 @@ import { command, commandGroup } from '../../command.ts'
 import type { Io } from '../../io.ts'
 import { connect, connectToRead, type TargetOptions, withTarget } from '../../options/connection.ts'
 import { type Output, outputFor } from '../../terminal/output.ts'
-import { counted } from '../../words/counted.ts'
 import { ruleTable } from '../../words/rule-table.ts'
 import { whenText } from '../../words/rule-text.ts'
 

@@ -1,17 +1,17 @@
 import type { Command } from 'commander'
 import { ControlError } from '../../../client/control-error.ts'
+import { printable } from '../../../document/printable.ts'
 import type {
   ListedSnapshotAnswer,
   SnapshotsAnswer,
 } from '../../../http/contract/control/calls/snapshots.ts'
+import { counted } from '../../../insight/counted.ts'
 import { misuse } from '../../cli-error.ts'
 import { command, commandGroup } from '../../command.ts'
 import type { Io } from '../../io.ts'
 import { connect, connectToRead, type TargetOptions, withTarget } from '../../options/connection.ts'
 import { fullListNote, LONGEST_LIST } from '../../options/page.ts'
 import { type Output, outputFor } from '../../terminal/output.ts'
-import { printable } from '../../terminal/printable.ts'
-import { counted } from '../../words/counted.ts'
 import { timeText } from '../../words/time-text.ts'
 
 export function snapshotCommand(io: Io): Command {

@@ -5,16 +5,20 @@ import {
   assumptionEntries,
   assumptionsWith,
 } from '../../../domain/assumptions/assumptions.ts'
-import { type Calibration, calibrate } from '../../../runtime/calibrate/calibrate.ts'
+import { type Calibration, calibrate } from '../../../gateways/calibrate/calibrate.ts'
+import {
+  calibrationDocument,
+  calibrationText,
+  type WrittenFile,
+} from '../../../gateways/calibrate/calibration-text.ts'
 import {
   openSettingsFile,
   type SettingsFile,
   settingsText,
-} from '../../../runtime/calibrate/settings-file.ts'
-import { keysOf } from '../../../runtime/calibrate/verdict.ts'
+} from '../../../gateways/calibrate/settings-file.ts'
+import { keysOf } from '../../../gateways/calibrate/verdict.ts'
+import { counted } from '../../../insight/counted.ts'
 import { loadConfig } from '../../../runtime/config/config.ts'
-import { calibrationDocument, type WrittenFile } from '../../calibrate/calibrate-document.ts'
-import { calibrationText } from '../../calibrate/calibrate-text.ts'
 import { misuse } from '../../cli-error.ts'
 import { command, jsonOption } from '../../command.ts'
 import type { Io } from '../../io.ts'
@@ -25,9 +29,8 @@ import { outputPlace, replaceFile } from '../../process/output-file.ts'
 import { codeOfSignal, stopSignal } from '../../process/signals.ts'
 import { type Output, outputFor } from '../../terminal/output.ts'
 import { progressBar } from '../../terminal/progress-bar.ts'
-import { counted } from '../../words/counted.ts'
 
-interface CalibrateOptions extends GatewayOptions {
+interface CalibrateCommandOptions extends GatewayOptions {
   readonly only?: readonly string[]
   readonly write?: string
   readonly json?: true
@@ -52,10 +55,10 @@ export function calibrateCommand(io: Io): Command {
     .option('--only <assumption...>', 'measure only these, or groups such as paths')
     .option('--write <file>', 'put what differs into a config file (YAML)')
     .addOption(jsonOption())
-    .action((options: CalibrateOptions) => run(options, io))
+    .action((options: CalibrateCommandOptions) => run(options, io))
 }
 
-async function run(options: CalibrateOptions, io: Io): Promise<void> {
+async function run(options: CalibrateCommandOptions, io: Io): Promise<void> {
   const { base, remote } = gatewayOf(options)
   const { merchant = 1, only = [], write } = options
   const keys = chosenKeys(only)

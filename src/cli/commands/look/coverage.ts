@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { counted } from '../../../insight/counted.ts'
 import {
   type CaseDocument,
   type CoverageDocument,
@@ -10,7 +11,6 @@ import { command } from '../../command.ts'
 import type { Io } from '../../io.ts'
 import { connectToRead, type TargetOptions, withTarget } from '../../options/connection.ts'
 import { type Output, outputFor } from '../../terminal/output.ts'
-import { counted } from '../../words/counted.ts'
 
 interface CoverageOptions extends TargetOptions {
   readonly sinceReset?: true

@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import type { ReportAnswer } from '../../../http/contract/control/calls/report.ts'
+import { counted } from '../../../insight/counted.ts'
 import { settingsFrom } from '../../../runtime/config/settings-from.ts'
 import { startRecorded } from '../../../runtime/run-file/start-recorded.ts'
 import { misuse } from '../../cli-error.ts'
@@ -20,7 +21,6 @@ import { type FinishedRun, prepareStock } from '../../report/finished-run.ts'
 import { paintWith } from '../../report/report-format.ts'
 import { endingText } from '../../report/run-ending.ts'
 import { type Output, outputFor } from '../../terminal/output.ts'
-import { counted } from '../../words/counted.ts'
 import { RunSummary } from '../../words/run-summary.ts'
 
 type ExecOptions = StartOptions & ReportOptions

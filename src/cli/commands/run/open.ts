@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { counted } from '../../../insight/counted.ts'
 import { type RunFile, readRun } from '../../../runtime/run-file/read-run.ts'
 import { replay } from '../../../runtime/run-file/replay.ts'
 import { command, jsonOption } from '../../command.ts'
@@ -9,7 +10,6 @@ import { aborted, stopSignal } from '../../process/signals.ts'
 import { logTo } from '../../process/start-log.ts'
 import { outputFor } from '../../terminal/output.ts'
 import { progressBar } from '../../terminal/progress-bar.ts'
-import { counted } from '../../words/counted.ts'
 import { timeText } from '../../words/time-text.ts'
 
 interface OpenOptions {

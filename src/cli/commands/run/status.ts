@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { counted } from '../../../insight/counted.ts'
 import { isSpent } from '../../../scenario/telling/hits-text.ts'
 import { scenarioHits } from '../../../scenario/telling/scenario-hits.ts'
 import { command } from '../../command.ts'
@@ -7,7 +8,6 @@ import { connectToRead, type TargetOptions, withTarget } from '../../options/con
 import { LONGEST_LIST } from '../../options/page.ts'
 import { fields } from '../../terminal/fields.ts'
 import { type Output, outputFor } from '../../terminal/output.ts'
-import { counted } from '../../words/counted.ts'
 import { dataText } from '../../words/data-text.ts'
 import { timeText } from '../../words/time-text.ts'
 

@@ -1,7 +1,7 @@
 import { sydneyIso } from '../../../domain/time/sydney-time.ts'
+import { counted } from '../../../insight/counted.ts'
 import type { FiredEvent, WorldEvent } from '../../../world/events.ts'
 import type { Style } from '../../terminal/style.ts'
-import { counted } from '../counted.ts'
 import { clockText, placeText } from './exchange-line.ts'
 
 type ScenarioEvent = Extract<WorldEvent, { type: 'scenario' }>

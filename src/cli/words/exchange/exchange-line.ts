@@ -1,5 +1,5 @@
+import { printable } from '../../../document/printable.ts'
 import { sydneyIso } from '../../../domain/time/sydney-time.ts'
-import { printable } from '../../terminal/printable.ts'
 import { type Style, type Tone, toneOf } from '../../terminal/style.ts'
 import type { BodyFacts } from './body-facts.ts'
 

@@ -1,0 +1,88 @@
+import { printable } from '../../document/printable.ts'
+import { counted } from '../../insight/counted.ts'
+import type { CallDifferences, LeftOut, PlayedAgainst } from './play-against.ts'
+import type { RecordedCall } from './recorded-call.ts'
+
+const ADVICE = 'To measure what your sandbox should assume instead:'
+
+/** How a run went at another gateway: each difference, and the answers that have it. */
+export function againstText(against: string, played: PlayedAgainst): string {
+  const { differences, leftOut, isStopped } = played
+  return [
+    ...differenceLines(differences),
+    ...leftOut.map(leftOutLine),
+    ...(differences.length + leftOut.length > 0 ? [''] : []),
+    ...(isStopped ? ['Stopped early. These are the results so far.'] : []),
+    summary(against, played),
+    ...(differences.length > 0 ? [`${ADVICE} npx sandgate calibrate --against ${against}`] : []),
+  ].join('\n')
+}
+
+/** The same difference is told once, with the calls that have it. */
+function differenceLines(all: readonly CallDifferences[]): readonly string[] {
+  const groups = new Map<string, RecordedCall[]>()
+  for (const { call, differences } of all) {
+    for (const { path, recorded, gateway } of differences) {
+      const told = `${path || 'body'}: ${gateway} instead of ${recorded}`
+      groups.set(told, [...(groups.get(told) ?? []), call])
+    }
+  }
+  return [...groups]
+    .toSorted(([, some], [, others]) => others.length - some.length)
+    .flatMap(([told, calls]) => groupLines(told, calls))
+}
+
+/** So many calls are named of those that have the same difference. */
+const NAMED = 3
+
+function groupLines(told: string, calls: readonly RecordedCall[]): readonly string[] {
+  const more = calls.length - NAMED
+  return [
+    printable(`in ${counted(calls.length, 'answer')}: ${told}`),
+    ...calls.slice(0, NAMED).map((call) => `  line ${call.line}: ${addressOf(call)}`),
+    ...(more > 0 ? [`  and ${more} more; --json lists them`] : []),
+  ]
+}
+
+function leftOutLine({ call, reason }: LeftOut): string {
+  return `line ${call.line}: ${addressOf(call)} (${reason})`
+}
+
+function addressOf({ record }: RecordedCall): string {
+  const { method, path } = record.request
+  return printable(`${method} ${path}`)
+}
+
+function summary(against: string, { sent, compared, differences, controlCalls }: PlayedAgainst) {
+  const control =
+    controlCalls === 0
+      ? ''
+      : ` ${counted(controlCalls, 'control call')} left out: a gateway has none.`
+  const found =
+    differences.length === 0
+      ? 'no difference'
+      : `${counted(differences.length, 'answer')} with differences`
+  return `${counted(sent, 'request')} sent to ${against}, ${counted(compared, 'answer')} compared: ${found}.${control}`
+}
+
+/** The same for machines. */
+export function againstDocument(against: string, played: PlayedAgainst) {
+  const { sent, compared, differences, leftOut, controlCalls, isStopped } = played
+  return {
+    against,
+    complete: !isStopped,
+    sent,
+    compared,
+    control_calls_left_out: controlCalls,
+    left_out: leftOut.map(({ call, reason }) => ({
+      line: call.line,
+      request: addressOf(call),
+      reason,
+    })),
+    differences: differences.map(({ call, differences: found }) => ({
+      line: call.line,
+      request: addressOf(call),
+      differences: found,
+    })),
+  }
+}

@@ -1,0 +1,132 @@
+import { assumptionsWith } from '../../domain/assumptions/assumptions.ts'
+import { assumptionsSchema } from '../../runtime/config/assumptions-schema.ts'
+import type { RunFile } from '../../runtime/run-file/read-run.ts'
+import type { CallRecord } from '../../runtime/run-file/run-record.ts'
+import { NoAnswer, type RemoteGateway } from '../remote/remote-gateway.ts'
+import { callsOf, type RecordedCall } from './recorded-call.ts'
+import { type ShapeDifference, shapeDifferences } from './shape-difference.ts'
+import { Translation } from './translation.ts'
+
+export interface PlayOptions {
+  readonly remote: RemoteGateway
+  /** Undefined: the merchants of the run. */
+  readonly merchant: number | undefined
+  readonly onStep?: (done: number, total: number) => void
+  readonly stopping?: AbortSignal
+}
+
+/** What became of the calls of a run at another gateway. */
+export interface PlayedAgainst {
+  readonly sent: number
+  readonly compared: number
+  readonly differences: readonly CallDifferences[]
+  /** Calls that were not sent, or whose answers were not compared, and why. */
+  readonly leftOut: readonly LeftOut[]
+  readonly controlCalls: number
+  readonly isStopped: boolean
+}
+
+export interface CallDifferences {
+  readonly call: RecordedCall
+  readonly differences: readonly ShapeDifference[]
+}
+
+export interface LeftOut {
+  readonly call: RecordedCall
+  readonly reason: string
+}
+
+/** Plays the calls of a run at another gateway, one after the other, and compares the shapes. */
+export async function playAgainst(run: RunFile, options: PlayOptions): Promise<PlayedAgainst> {
+  const { remote, merchant, onStep = () => undefined, stopping } = options
+  const calls = callsOf(run, assumptionsOf(run))
+  const translation = new Translation(merchant)
+  const results: Result[] = []
+  for (const call of calls) {
+    if (stopping?.aborted) break
+    results.push(await played(call, remote, translation))
+    onStep(results.length, calls.length)
+  }
+  return {
+    sent: results.filter(({ isSent }) => isSent).length,
+    compared: results.filter(({ reason }) => reason === undefined).length,
+    differences: results.filter(({ differences }) => differences.length > 0),
+    leftOut: results.flatMap(({ call, reason }) =>
+      reason === undefined ? [] : [{ call, reason }],
+    ),
+    controlCalls: run.steps.filter(({ record }) => record.record === 'control').length,
+    isStopped: results.length < calls.length,
+  }
+}
+
+function assumptionsOf({ header }: RunFile) {
+  const given = assumptionsSchema.safeParse(header.config.assumptions ?? {})
+  return assumptionsWith(given.success ? given.data : {})
+}
+
+interface Result extends CallDifferences {
+  readonly isSent: boolean
+  /** Why its answer was not compared. */
+  readonly reason: string | undefined
+}
+
+async function played(
+  call: RecordedCall,
+  remote: RemoteGateway,
+  translation: Translation,
+): Promise<Result> {
+  const unsent = reasonNotToSend(call, translation)
+  if (unsent !== undefined) return { call, isSent: false, reason: unsent, differences: [] }
+  const { answer } = call.record
+  const reason = reasonNotToCompare(call.record)
+  const recorded = { ...answer, status: answer.status ?? 0, base: undefined }
+  try {
+    const given = await remote.send(requestOf(call, translation), answer.status === 401)
+    translation.learn(call, recorded.body, given.body)
+    const gateway = { ...given, body: given.body ?? null, base: remote.base.url }
+    const differences = reason === undefined ? shapeDifferences(recorded, gateway) : []
+    return { call, isSent: true, reason, differences }
+  } catch (cause) {
+    if (!(cause instanceof NoAnswer)) throw cause
+    const none = { path: 'status', recorded: String(answer.status), gateway: cause.message }
+    return { call, isSent: true, reason, differences: reason === undefined ? [none] : [] }
+  }
+}
+
+function reasonNotToSend(call: RecordedCall, translation: Translation): string | undefined {
+  const { fault_at, answer } = call.record
+  if (fault_at === 'before') return 'not sent: in the run it was not processed'
+  const isDone = answer.status !== null && answer.status < 300
+  const isKnown = !isDone || translation.isKnown(call)
+  return isKnown ? undefined : 'not sent: the gateway has no counterpart of what it names'
+}
+
+function reasonNotToCompare({ fault, answer }: CallRecord): string | undefined {
+  if (fault !== null) return 'not compared: its answer was broken on purpose'
+  return answer.status === null ? 'not compared: nobody waited for its answer' : undefined
+}
+
+/** Headers that the API looks at; credentials and host are the gateway's own. */
+const keptHeaders = ['content-type', 'content-encoding', 'origin', 'accept']
+
+function requestOf(call: RecordedCall, translation: Translation) {
+  const { request, answer } = call.record
+  const headers: Record<string, string> = {}
+  for (const name of keptHeaders) {
+    const value = request.headers[name]
+    if (value !== undefined) headers[name] = value
+  }
+  const id = request.headers['x-correlation-id']
+  if (id !== undefined) headers['x-correlation-id'] = translation.correlationId(call.era, id)
+  const { authorization } = request.headers
+  // One that was refused is refused again: it is a stand-in of nobody's.
+  if (answer.status === 401 && authorization !== undefined) headers.authorization = authorization
+  const path = translation.path(call) + translation.query(call)
+  return { method: request.method, path, headers, body: bodyOf(call, translation) }
+}
+
+function bodyOf(call: RecordedCall, translation: Translation): string | undefined {
+  const { body, text, length } = call.record.request
+  if (body !== undefined) return JSON.stringify(translation.body(call, body))
+  return text ?? (length === undefined ? undefined : ' '.repeat(length))
+}

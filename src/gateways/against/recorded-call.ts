@@ -1,0 +1,70 @@
+import type { Assumptions } from '../../domain/assumptions/assumptions.ts'
+import { gatewayOperations } from '../../http/gateway/transactions.ts'
+import type { Operation } from '../../http/operation.ts'
+import { splitWorld } from '../../http/paths.ts'
+import { RouteTable } from '../../http/route-table.ts'
+import { vaultOperations } from '../../http/vault/operations.ts'
+import type { RunFile } from '../../runtime/run-file/read-run.ts'
+import type { CallRecord, ControlRecord } from '../../runtime/run-file/run-record.ts'
+
+/** A call of a run, as a gateway elsewhere sees it. */
+export interface RecordedCall {
+  /** Of the run file. */
+  readonly line: number
+  readonly record: CallRecord
+  /** The world, and how often it has begun anew: ids mean the same only within one. */
+  readonly era: string
+  /** Beneath the base address, without its query. */
+  readonly path: string
+  readonly query: string
+  /** Undefined where the API has no such operation. */
+  readonly operation: Operation | undefined
+  /** What stands in the path for `{audit}` and its like. */
+  readonly ids: Readonly<Record<string, string>>
+}
+
+const API = '/v1'
+
+/** The calls to the API in the order in which they took effect; others are no gateway's business. */
+export function callsOf({ steps }: RunFile, assumptions: Assumptions): readonly RecordedCall[] {
+  const operations = new RouteTable([
+    ...gatewayOperations(assumptions),
+    ...vaultOperations(assumptions),
+  ])
+  const eras = new Map<string, number>()
+  const inOrder = [...steps].sort((one, other) => one.record.begin - other.record.begin)
+  return inOrder.flatMap(({ line, record }): readonly RecordedCall[] => {
+    if (record.record === 'control') {
+      const world = forgottenBy(record)
+      if (world !== undefined) eras.set(world, (eras.get(world) ?? 0) + 1)
+      return []
+    }
+    const [address = '', query = ''] = record.request.path.split('?', 2)
+    const { world, path } = splitWorld(address)
+    if (path !== API && !path.startsWith(`${API}/`)) return []
+    const beneath = path.slice(API.length)
+    const era = `${world} ${eras.get(world) ?? 0}`
+    return [{ line, record, era, path: beneath, query, ...matched(operations, record, beneath) }]
+  })
+}
+
+/** The world that begins anew with a control call: its ids then mean something else. */
+function forgottenBy({ method, path: address }: ControlRecord): string | undefined {
+  const { world, path } = splitWorld(address.split('?')[0] ?? '')
+  const [, removed] = /^\/_sandbox\/worlds\/([a-z0-9-]+)$/.exec(path) ?? []
+  if (method === 'DELETE' && removed !== undefined) return removed
+  const isNew = /^\/_sandbox\/(?:reset|state|correlations\/expire|snapshots\/.+\/restore)$/.test(
+    path,
+  )
+  return isNew ? world : undefined
+}
+
+function matched(
+  operations: RouteTable<Operation>,
+  { request }: CallRecord,
+  path: string,
+): Pick<RecordedCall, 'operation' | 'ids'> {
+  const place = operations.at(path)
+  const operation = place?.routes.get(request.method)
+  return { operation, ids: operation === undefined ? {} : (place?.values ?? {}) }
+}

@@ -1,0 +1,146 @@
+import { isPlainObject } from '../../domain/plain-object.ts'
+
+/** A place in which two answers are not of the same shape, and what stands there. */
+export interface ShapeDifference {
+  /** `_links.void`; `status` is that of HTTP. */
+  readonly path: string
+  readonly recorded: string
+  readonly gateway: string
+}
+
+/** An answer, as far as its shape goes. */
+export interface ShapedAnswer {
+  readonly status: number
+  readonly body: unknown
+  /** What its links begin with; a sandbox's own are known anyhow. */
+  readonly base: string | undefined
+}
+
+/** JsonMembers whose words mean something to a client; of all others only the type counts. */
+const words: ReadonlySet<string> = new Set([
+  ...['transaction_status_code', 'transaction_type', 'directdebit_mode', 'type', 'CARD.TYPE'],
+])
+
+/** JsonMembers in which all but the digits counts. */
+const masked: ReadonlySet<string> = new Set([
+  ...['pan', 'CARD.PAN', 'CARD.EXPIRY', 'virtual_pan', 'gateway_timestamp'],
+])
+
+/** JsonMembers that a bank need not give with a decline. */
+const unsure: ReadonlySet<string> = new Set([
+  ...['settlement_date', 'authorisation_code', 'preauthorisation_code'],
+])
+
+const ABSENT = 'absent'
+
+/** Where two answers differ in shape: status, members, types, words and links. */
+export function shapeDifferences(
+  recorded: ShapedAnswer,
+  gateway: ShapedAnswer,
+): readonly ShapeDifference[] {
+  const status =
+    recorded.status === gateway.status
+      ? []
+      : [{ path: 'status', recorded: statusText(recorded), gateway: statusText(gateway) }]
+  // Where one of them refuses, the status with its codes says it all.
+  const isRefused = recorded.status >= 300 || gateway.status >= 300
+  if (status.length > 0 && isRefused) return status
+  const found: ShapeDifference[] = []
+  const bases = { recorded: recorded.base, gateway: gateway.base }
+  new Comparison(found, bases).compare([], recorded.body, gateway.body)
+  return [...status, ...found]
+}
+
+function statusText({ status, body }: ShapedAnswer): string {
+  const codes = isPlainObject(body) && status >= 400 ? errorCodes(body.errors) : ''
+  return codes === '' ? String(status) : `${status} (${codes})`
+}
+
+interface Bases {
+  readonly recorded: string | undefined
+  readonly gateway: string | undefined
+}
+
+class Comparison {
+  readonly #found: ShapeDifference[]
+  readonly #bases: Bases
+
+  constructor(found: ShapeDifference[], bases: Bases) {
+    this.#found = found
+    this.#bases = bases
+  }
+
+  compare(path: readonly string[], recorded: unknown, gateway: unknown): void {
+    if (Array.isArray(recorded) && Array.isArray(gateway) && path.at(-1) === 'results') {
+      this.#results(path, recorded, gateway)
+      return
+    }
+    const one = this.#shape(path, recorded, 'recorded')
+    const other = this.#shape(path, gateway, 'gateway')
+    if (one !== other) this.#found.push({ path: path.join('.'), recorded: one, gateway: other })
+    else if (isPlainObject(recorded) && isPlainObject(gateway)) {
+      this.#members(path, recorded, gateway)
+    }
+  }
+
+  /** One of each stands for all; a gateway may well have others in a long list. */
+  #results(
+    path: readonly string[],
+    recorded: readonly unknown[],
+    gateway: readonly unknown[],
+  ): void {
+    const [one, other] = [recorded[0], gateway[0]]
+    if (one !== undefined && other !== undefined) this.compare([...path, '0'], one, other)
+    else if (
+      recorded.length !== gateway.length &&
+      Math.max(recorded.length, gateway.length) === 1
+    ) {
+      const text = ({ length }: readonly unknown[]) => (length === 0 ? 'empty' : 'one result')
+      this.#found.push({ path: path.join('.'), recorded: text(recorded), gateway: text(gateway) })
+    }
+  }
+
+  #members(path: readonly string[], recorded: JsonMembers, gateway: JsonMembers): void {
+    for (const key of new Set([...Object.keys(recorded), ...Object.keys(gateway)])) {
+      const isOnBoth = Object.hasOwn(recorded, key) && Object.hasOwn(gateway, key)
+      if (isOnBoth || !unsure.has(key)) this.compare([...path, key], recorded[key], gateway[key])
+    }
+  }
+
+  /** What two values must have in common at this place. */
+  #shape(path: readonly string[], value: unknown, side: 'recorded' | 'gateway'): string {
+    const name = path.at(-1) ?? ''
+    if (value === undefined) return ABSENT
+    if (value === null) return 'null'
+    if (name === 'errors') return errorCodes(value)
+    if (path.at(-2) === '_links' && isPlainObject(value)) return linkText(value, this.#bases[side])
+    if (Array.isArray(value)) return 'list'
+    if (typeof value !== 'string') return isPlainObject(value) ? 'object' : typeof value
+    if (words.has(name)) return JSON.stringify(value)
+    return masked.has(name) ? JSON.stringify(value.replaceAll(/\d/g, '0')) : 'string'
+  }
+}
+
+type JsonMembers = Readonly<Record<string, unknown>>
+
+/** `invalid_amount at body.transaction.amount_details.total_amount` */
+function errorCodes(errors: unknown): string {
+  if (!Array.isArray(errors)) return typeof errors
+  const texts = errors.filter(isPlainObject).map(({ error_code, location }) => {
+    const place = Array.isArray(location) ? location.join('.') : ''
+    return place === '' ? String(error_code) : `${String(error_code)} at ${place}`
+  })
+  return texts.sort().join(', ')
+}
+
+/** `http://127.0.0.1:4010/w/blue/v1` */
+const sandboxBase = /^https?:\/\/[^/]+(?:\/.*?)??\/v\d+(?=\/|$)/
+
+/** A link without what its answer is about: numbers, and the query. */
+function linkText({ href }: JsonMembers, base: string | undefined): string {
+  if (typeof href !== 'string') return `href ${typeof href}`
+  const isOwn = base !== undefined && href.startsWith(base)
+  const beneath = isOwn ? href.slice(base.length) : href.replace(sandboxBase, '')
+  const [path = ''] = beneath.split('?')
+  return path.replaceAll(/\/\d+(?=\/|$)/g, '/{id}')
+}

@@ -1,0 +1,144 @@
+import { randomUUID } from 'node:crypto'
+import { MAX_ID } from '../../domain/identifier.ts'
+import { isPlainObject } from '../../domain/plain-object.ts'
+import { isCorrelationId } from '../../domain/restricted-text.ts'
+import { fillPath } from '../../http/paths.ts'
+import type { RecordedCall } from './recorded-call.ts'
+
+/** What a run names differently from the gateway that it is played at. */
+type NameKind =
+  | 'audit'
+  | 'customer_id'
+  | 'token_id'
+  | 'virtual_pan'
+  | 'correlation_id'
+  | 'reference'
+
+/** The largest id that there can be: whatever a run asks of nobody must not be done to somebody. */
+const NOBODY = String(MAX_ID)
+
+const LONGEST_REFERENCE = 50
+
+/** Puts the requests of a run in the terms of the gateway that they are sent to. */
+export class Translation {
+  readonly #merchant: number | undefined
+  readonly #run = randomUUID().slice(0, 8)
+  readonly #names = new Map<string, string>()
+
+  /** With a merchant, all of it is done for that one. */
+  constructor(merchant: number | undefined) {
+    this.#merchant = merchant
+  }
+
+  /** Whether the gateway knows all that a call's path names; a made-up id need not be known. */
+  isKnown({ era, ids }: RecordedCall): boolean {
+    return Object.entries(ids).every(([name, id]) => this.#known(era, kindOf(name), id))
+  }
+
+  /** The address with the gateway's own ids. */
+  path({ era, path, ids, operation }: RecordedCall): string {
+    if (operation === undefined) return path
+    const own = Object.entries(ids).map(([name, id]) => {
+      const known = this.#known(era, kindOf(name), id)
+      return [name, known ?? (/^\d+$/.test(id) && Number(id) > 0 ? NOBODY : id)]
+    })
+    return fillPath(operation.path, Object.fromEntries(own))
+  }
+
+  query({ era, query }: RecordedCall): string {
+    if (query === '') return ''
+    const pairs = [...new URLSearchParams(query)].map(([name, value]): [string, string] => {
+      if (name === 'merchant_id') return [name, this.#merchantFor(value)]
+      if (name === 'correlation_id_lookup') return [name, this.correlationId(era, value)]
+      if (name === 'reference') return [name, this.#known(era, 'reference', value) ?? value]
+      return [name, value]
+    })
+    return `?${new URLSearchParams(pairs)}`
+  }
+
+  /** A fresh one, always the same for the same; a bad one stays bad. */
+  correlationId(era: string, id: string): string {
+    if (!isCorrelationId(id)) return id
+    const known = this.#known(era, 'correlation_id', id)
+    const fresh = known ?? `replay-${this.#run}-${randomUUID()}`
+    this.#learn(era, 'correlation_id', id, fresh)
+    return fresh
+  }
+
+  body({ era, operation }: RecordedCall, body: unknown): unknown {
+    if (!isPlainObject(body)) return body
+    const { merchant, reference } = body
+    const isCustomer =
+      operation?.name === 'customer_create' || operation?.name === 'customer_update'
+    return {
+      ...this.#withVirtualPans(era, body),
+      ...(this.#merchant !== undefined &&
+        isPlainObject(merchant) && { merchant: { ...merchant, id: this.#merchant } }),
+      ...(isCustomer &&
+        typeof reference === 'string' && { reference: this.#ownReference(era, reference) }),
+    }
+  }
+
+  /** Takes in what the gateway calls what the run calls otherwise. */
+  learn({ era, operation }: RecordedCall, recorded: unknown, answered: unknown): void {
+    if (!isPlainObject(recorded) || !isPlainObject(answered)) return
+    const [one, other] = [inside(recorded), inside(answered)]
+    const kind = operation?.name.startsWith('token_') ? 'token_id' : 'customer_id'
+    this.#pair(era, 'audit', one.audit, other.audit)
+    this.#pair(era, kind, one.id, other.id)
+    this.#pair(era, 'virtual_pan', one.virtual_pan, other.virtual_pan)
+  }
+
+  #pair(era: string, kind: NameKind, one: unknown, other: unknown): void {
+    const areIds = [one, other].every((id) => typeof id === 'number' || typeof id === 'string')
+    if (areIds) this.#learn(era, kind, String(one), String(other))
+  }
+
+  /** Fresh as well: a customer of that reference may be there from the last time. */
+  #ownReference(era: string, reference: string): string {
+    const known = this.#known(era, 'reference', reference)
+    if (known !== undefined) return known
+    const own = `${reference}-${this.#run}`
+    const isSound = reference !== '' && own.length <= LONGEST_REFERENCE
+    if (isSound) this.#learn(era, 'reference', reference, own)
+    return isSound ? own : reference
+  }
+
+  #withVirtualPans<Value>(era: string, value: Value): Value
+  #withVirtualPans(era: string, value: unknown): unknown {
+    if (typeof value === 'string') return this.#known(era, 'virtual_pan', value) ?? value
+    if (Array.isArray(value)) return value.map((one) => this.#withVirtualPans(era, one))
+    if (!isPlainObject(value)) return value
+    const members = Object.entries(value).map(([key, member]) => [
+      key,
+      this.#withVirtualPans(era, member),
+    ])
+    return Object.fromEntries(members)
+  }
+
+  #merchantFor(recorded: string): string {
+    return this.#merchant === undefined || !/^\d+$/.test(recorded)
+      ? recorded
+      : String(this.#merchant)
+  }
+
+  #known(era: string, kind: NameKind, name: string): string | undefined {
+    return this.#names.get(`${era} ${kind} ${name}`)
+  }
+
+  #learn(era: string, kind: NameKind, name: string, own: string): void {
+    this.#names.set(`${era} ${kind} ${name}`, own)
+  }
+}
+
+function kindOf(name: string): NameKind {
+  return name === 'audit' || name === 'token_id' ? name : 'customer_id'
+}
+
+/** What is said of the one thing: the answer itself, or the only result of a search. */
+function inside(body: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  const { results } = body
+  if (!Array.isArray(results)) return body
+  const [only, ...more] = results
+  return isPlainObject(only) && more.length === 0 && 'audit' in only ? only : {}
+}

@@ -1,0 +1,204 @@
+import { counted } from '../../insight/counted.ts'
+import type { Calibration } from './calibrate.ts'
+import type { ShownExchange } from './shown-exchange.ts'
+import type { Measured } from './verdict.ts'
+
+/** What the command line prints with, as far as findings need it. */
+export interface FindingsOutput {
+  readonly style: (tone: FindingTone, text: string) => string
+  /** Undefined width: a pipe, which takes lines of any length. */
+  readonly layout: { readonly width: number | undefined }
+  table(columns: readonly FindingColumn[], rows: readonly FindingRow[]): string
+  paragraph(text: string, indent?: string): string
+}
+
+type FindingTone = 'good' | 'bad' | 'quiet'
+type FindingColumn = { readonly title: string; readonly align?: 'right'; readonly wraps?: true }
+type FindingRow = readonly (
+  | string
+  | number
+  | { readonly text: string; readonly tone: FindingTone }
+)[]
+
+/** The findings as a table, with the requests that they rest on below. */
+export function calibrationText(
+  output: FindingsOutput,
+  calibration: Calibration,
+  ending: readonly string[],
+): string {
+  const { measured, exchanges } = calibration
+  const requests = [
+    { title: 'request', align: 'right' },
+    { title: '', wraps: true },
+    { title: 'answer', wraps: true },
+  ] as const
+  return [
+    ...findingsText(output, measured),
+    ...(exchanges.length > 0 ? [output.table(requests, exchanges.map(exchangeRow))] : []),
+    ...differences(output, measured),
+    [...summary(calibration), ...ending].join('\n'),
+  ].join('\n\n')
+}
+
+/** What matters most, where the reader's eyes are. */
+function differences(output: FindingsOutput, measured: readonly Measured[]): readonly string[] {
+  const lines = measured.flatMap((one) =>
+    one.verdict === 'differs'
+      ? [`${one.key}: ${valueText(one.ours)} -> ${valueText(one.gateway)} (${requestsOf(one)})`]
+      : [],
+  )
+  if (lines.length === 0) return []
+  const heading = output.style('bad', 'Differs (ours -> gateway):')
+  return [[heading, ...lines.map((line) => output.paragraph(line, '  '))].join('\n')]
+}
+
+function exchangeRow({ number, method, path, about, status, answer }: ShownExchange): FindingRow {
+  const special = about === null ? '' : ` (${about})`
+  return [`#${number}`, `${method} ${path}${special}`, `${status}${saidIn(answer)}`]
+}
+
+/** The words of an answer that matter: the outcome, or what was refused. */
+function saidIn(answer: unknown): string {
+  if (typeof answer !== 'object' || answer === null) return ''
+  const { status, errors } = answer as { readonly status?: unknown; readonly errors?: unknown }
+  if (Array.isArray(errors)) {
+    const codes = errors.map((one: { readonly error_code?: unknown }) => one?.error_code)
+    return ` ${codes.join(', ')}`
+  }
+  const word = (status as { readonly transaction_status_code?: unknown } | undefined)
+    ?.transaction_status_code
+  return typeof word === 'string' ? ` ${word}` : ''
+}
+
+function summary({ measured, requests, cleanedUp, isStopped }: Calibration): readonly string[] {
+  const count = (verdict: Measured['verdict']) =>
+    measured.filter((one) => one.verdict === verdict).length
+  const { voided, refunded, customers, left, leftCustomers } = cleanedUp
+  const undone = [
+    `${counted(voided, 'payment')} voided`,
+    ...(refunded > 0 ? [`${refunded} refunded`] : []),
+    ...(customers > 0 ? [`${counted(customers, 'customer')} deleted`] : []),
+  ]
+  return [
+    ...(isStopped ? ['Stopped early. These are the results so far.'] : []),
+    `${count('confirmed')} confirmed, ${count('differs')} ${count('differs') === 1 ? 'differs' : 'differ'}, ${count('cannot tell')} cannot tell (${counted(requests, 'request')}).`,
+    `Cleaned up: ${undone.join(', ')}.`,
+    ...(left.length > 0 ? [`Left at the gateway: audit ${left.join(', ')}.`] : []),
+    ...(leftCustomers.length > 0 ? [`Left in the vault: ${leftCustomers.join(', ')}.`] : []),
+  ]
+}
+
+/** What was found of each assumption: in a pipe a line each, in a terminal by verdict. */
+export function findingsText(
+  output: FindingsOutput,
+  measured: readonly Measured[],
+): readonly string[] {
+  if (output.layout.width === undefined) return [output.table(allColumns, measured.map(rowOf))]
+  return [...confirmedText(output, measured), ...untoldText(output, measured)]
+}
+
+const allColumns: readonly FindingColumn[] = [
+  { title: 'assumption' },
+  { title: 'ours' },
+  { title: 'gateway' },
+  { title: 'verdict' },
+  { title: 'requests' },
+  { title: 'reason' },
+]
+
+const tones: Readonly<Record<Measured['verdict'], FindingTone>> = {
+  confirmed: 'good',
+  differs: 'bad',
+  'cannot tell': 'quiet',
+}
+
+function rowOf(one: Measured): FindingRow {
+  const isTold = one.verdict !== 'cannot tell'
+  return [
+    one.key,
+    valueText(one.ours),
+    isTold ? valueText(one.gateway) : '',
+    { text: one.verdict, tone: tones[one.verdict] },
+    requestsOf(one),
+    isTold ? unsettable(one) : one.reason,
+  ]
+}
+
+function unsettable({ isSettable }: { readonly isSettable: boolean }): string {
+  return isSettable ? '' : 'no setting can say so'
+}
+
+/** `#24 #25` */
+export function requestsOf({ by }: Measured): string {
+  return by.map(({ number }) => `#${number}`).join(' ')
+}
+
+function confirmedText(output: FindingsOutput, measured: readonly Measured[]): readonly string[] {
+  const rows = measured.flatMap((one) =>
+    one.verdict === 'confirmed' ? [[one.key, valueText(one.gateway), requestsOf(one)]] : [],
+  )
+  const columns = [
+    { title: 'confirmed' },
+    { title: 'value', wraps: true },
+    { title: 'requests' },
+  ] as const
+  return rows.length === 0 ? [] : [output.table(columns, rows)]
+}
+
+/** One reason holds for many. */
+function untoldText(output: FindingsOutput, measured: readonly Measured[]): readonly string[] {
+  const byReason = new Map<string, string[]>()
+  for (const one of measured) {
+    if (one.verdict !== 'cannot tell') continue
+    const told = one.by.length === 0 ? one.key : `${one.key} (${requestsOf(one)})`
+    byReason.set(one.reason, [...(byReason.get(one.reason) ?? []), told])
+  }
+  if (byReason.size === 0) return []
+  const parts = [...byReason].map(
+    ([reason, keys]) =>
+      `${output.paragraph(`${reason}:`, '  ')}\n${output.paragraph(keys.join(', '), '    ')}`,
+  )
+  return [['Cannot tell:', ...parts].join('\n')]
+}
+
+const MOST_LISTED = 12
+
+/** A value of an assumption as people write it. */
+export function valueText(value: unknown): string {
+  if (!Array.isArray(value)) return typeof value === 'string' ? value : JSON.stringify(value)
+  const more = value.length > MOST_LISTED ? ` and ${value.length - MOST_LISTED} more` : ''
+  return value.slice(0, MOST_LISTED).join(', ') + more
+}
+
+/** What was written, if anything was to be. */
+export interface WrittenFile {
+  readonly file: string
+  readonly settings: number
+  readonly not_written: readonly { readonly assumption: string; readonly reason: string }[]
+}
+
+/** The findings for machines. */
+export function calibrationDocument(
+  against: string,
+  { measured, exchanges, requests, cleanedUp, isStopped }: Calibration,
+  written: WrittenFile | undefined,
+) {
+  const { leftCustomers, ...undone } = cleanedUp
+  return {
+    against,
+    complete: !isStopped,
+    assumptions: measured.map((one) => ({
+      assumption: one.key,
+      ours: one.ours,
+      verdict: one.verdict,
+      ...(one.verdict === 'cannot tell'
+        ? { reason: one.reason }
+        : { gateway: one.gateway, settable: one.isSettable }),
+      requests: one.by.map(({ number }) => number),
+    })),
+    requests: exchanges,
+    requests_sent: requests,
+    cleaned_up: { ...undone, left_customers: leftCustomers },
+    ...(written && { written }),
+  }
+}

@@ -1,0 +1,232 @@
+import { currencies } from '../../../domain/money.ts'
+import { isPlainObject } from '../../../domain/plain-object.ts'
+import {
+  CannotTell,
+  complainsOf,
+  complaintsOf,
+  isOk,
+  type LabExchange,
+  partAt,
+  statusWord,
+  wordsOf,
+} from './exchange.ts'
+import { fact } from './lab.ts'
+import { lookedUp, type MadeTransaction, purchasing, standaloneRefunding } from './openings.ts'
+import { NO_AMOUNT, paymentBody, testAccount } from './payments.ts'
+import { tellsAll, tryPurchase } from './trial.ts'
+import { type MadeToken, newToken, postToken } from './vault.ts'
+
+/** What the gateway calls a bank account that pays. */
+export const debitForm = fact(async (lab): Promise<AccountForm> => {
+  const { path } = await purchasing(lab)
+  const { direct_debit_payment_method: key, direct_debit_members: members } = lab.ours
+  return await findAccountForm({
+    ours: { key, members },
+    container: 'payment_method',
+    card: 'creditcard',
+    usual: ['directdebit', 'direct_debit', 'bankaccount', 'bank_account', 'becs'],
+    send: (method) => {
+      const body = paymentBody(lab, { method, amount: NO_AMOUNT })
+      return lab.send({ method: 'POST', path, body })
+    },
+  })
+})
+
+/** Currencies in which an account can be debited, with one request that shows each side. */
+export interface AcceptedCurrencies {
+  readonly accepted: readonly string[]
+  readonly by: readonly LabExchange[]
+}
+
+export const debitCurrencies = fact(async (lab) => {
+  const method = accountIn(await debitForm(lab))
+  return await acceptedCurrencies((currency) =>
+    tryPurchase(lab, {
+      about: `a debit in ${currency}`,
+      payment: { method, currency },
+      isRefusal: (exchange) => complainsOf(exchange, 'currency'),
+    }),
+  )
+})
+
+export async function acceptedCurrencies(
+  attempt: (currency: string) => ReturnType<typeof tryPurchase>,
+): Promise<AcceptedCurrencies> {
+  const accepted: string[] = []
+  const shown = new Map<boolean, LabExchange>()
+  for (const currency of currencies) {
+    const { isAccepted, exchange } = await attempt(currency)
+    if (isAccepted) accepted.push(currency)
+    if (!shown.has(isAccepted)) shown.set(isAccepted, exchange)
+  }
+  return { accepted, by: [...shown.values()] }
+}
+
+/** A debit of the test account. */
+export const debit = fact(async (lab): Promise<MadeTransaction> => {
+  const { path } = await purchasing(lab)
+  return await madeByAccount(path, 'debit')(lab)
+})
+
+/** Money to the test account. */
+export const credit = fact(async (lab): Promise<MadeTransaction> => {
+  const { path } = await standaloneRefunding(lab)
+  return await madeByAccount(path, 'credit')(lab)
+})
+
+/** One in which the test account can be debited. */
+export const debitCurrency = fact(async (lab): Promise<string> => {
+  if (!(await tellsAll(lab))) return lab.manner.currency
+  const { accepted, by } = await debitCurrencies(lab)
+  const usual = accepted.includes(lab.manner.currency) ? lab.manner.currency : accepted[0]
+  if (usual === undefined) throw new CannotTell('no currency is accepted for direct debits', by)
+  return usual
+})
+
+function madeByAccount(path: string, noun: string) {
+  return async (lab: Parameters<typeof debitForm>[0]): Promise<MadeTransaction> => {
+    const method = accountIn(await debitForm(lab))
+    const body = paymentBody(lab, { method, currency: await debitCurrency(lab) })
+    const created = await lab.send({ method: 'POST', path, body })
+    const made = await lookedUp(lab, created)
+    if (made !== undefined && statusWord(created) !== 'declined') return made
+    const said = isOk(created) ? String(statusWord(created)) : String(created.status)
+    throw new CannotTell(`needs a ${noun} of a bank account, and POST ${path} answered ${said}`, [
+      created,
+    ])
+  }
+}
+
+/** The payment method of a lookup that is no card: what it is called, and its members. */
+export function debitShown({
+  lookup,
+}: MadeTransaction): readonly [string, Readonly<Record<string, unknown>>] {
+  const method = partAt(lookup.body, 'transaction', 'payment_method')
+  const [key = '', members] = Object.entries(isPlainObject(method) ? method : {})[0] ?? []
+  return [key, isPlainObject(members) ? members : {}]
+}
+
+/** What the vault calls a bank account. */
+export const bankForm = fact(async (lab): Promise<AccountForm> => {
+  const { bank_account_type: key, bank_account_members: members } = lab.ours
+  return await findAccountForm({
+    ours: { key, members },
+    container: 'account',
+    card: 'general_creditcard',
+    usual: ['general_bankaccount', 'general_directdebit', 'general_bank_account', 'bankaccount'],
+    send: (account) => postToken(lab, '', account),
+  })
+})
+
+export const bankToken = fact(async (lab): Promise<MadeToken> => {
+  const account = accountIn(await bankForm(lab))
+  return await newToken(lab, 'account', account)
+})
+
+/** What a gateway calls a bank account in a request, and its members. */
+export interface AccountForm {
+  readonly key: string
+  readonly members: AccountMembers
+  readonly by: readonly LabExchange[]
+}
+
+export interface AccountMembers {
+  readonly bsb: string
+  readonly account_number: string
+  readonly account_name: string
+}
+
+interface AccountQuestion {
+  readonly ours: Omit<AccountForm, 'by'>
+  /** The member that holds it. */
+  readonly container: string
+  /** What a card is called there. */
+  readonly card: string
+  /** What else it may be called. */
+  readonly usual: readonly string[]
+  /** Sends a request with this in the account's place that is refused whatever it is. */
+  readonly send: (content: Readonly<Record<string, unknown>>) => Promise<LabExchange>
+}
+
+/** Finds the names of an account by what the gateway says it misses. */
+export async function findAccountForm(question: AccountQuestion): Promise<AccountForm> {
+  const { ours, usual, send, container, card } = question
+  const without = await send({})
+  const tried = [without]
+  const words = wordsOf(without).filter((word) => word !== card)
+  for (const key of new Set([ours.key, ...usual, ...words])) {
+    const empty = await send({ [key]: {} })
+    const names = missedIn(empty, container, key)
+    if (names.length === 0) continue
+    const { members, by } = await tellApart(key, names, question)
+    return { key, members, by: [empty, ...by] }
+  }
+  // Perhaps it says less than what it knows.
+  if (tried.every((one) => complaintsOf(one).every(({ location }) => location.length === 0))) {
+    return { ...ours, by: tried }
+  }
+  throw new CannotTell('the gateway knows a bank account by none of the names tried', tried)
+}
+
+/** Members of an account that a refusal names. */
+function missedIn(exchange: LabExchange, container: string, key: string): readonly string[] {
+  const names = complaintsOf(exchange).flatMap(({ location }) => {
+    const at = location.indexOf(container) + 1
+    return at > 0 && location[at] === key ? location.slice(at + 1, at + 2) : []
+  })
+  return [...new Set(names)]
+}
+
+/** A BSB is no account number and the other way round; a name may be either. */
+async function tellApart(
+  key: string,
+  names: readonly string[],
+  { send, container }: AccountQuestion,
+) {
+  const refusedAs = async (value: string) => {
+    const content = Object.fromEntries(names.map((name) => [name, value]))
+    const exchange = await send({ [key]: content })
+    return { exchange, names: missedIn(exchange, container, key) }
+  }
+  const asBsb = await refusedAs(testAccount.bsb)
+  const asNumber = await refusedAs(testAccount.number)
+  const by = [asBsb.exchange, asNumber.exchange]
+  const only = (isBsb: boolean, isNumber: boolean) => {
+    const [name, ...more] = names.filter(
+      (one) => asBsb.names.includes(one) !== isBsb && asNumber.names.includes(one) !== isNumber,
+    )
+    if (name !== undefined && more.length === 0) return name
+    throw new CannotTell(`the members of ${key} cannot be told apart: ${names.join(', ')}`, by)
+  }
+  const members = {
+    bsb: only(true, false),
+    account_number: only(false, true),
+    account_name: only(true, true),
+  }
+  return { members, by }
+}
+
+/** An account in the gateway's own words. */
+export function accountIn({ key, members }: Omit<AccountForm, 'by'>) {
+  return {
+    [key]: {
+      [members.bsb]: testAccount.bsb,
+      [members.account_number]: testAccount.number,
+      [members.account_name]: testAccount.name,
+    },
+  }
+}
+
+/** The names in an answer, by the values that stand under them. */
+export function membersIn(shown: Readonly<Record<string, unknown>>): Partial<AccountMembers> {
+  const names = Object.keys(shown)
+  const digits = testAccount.bsb.replace('-', '')
+  const bsb = names.find((name) => String(shown[name]).replace('-', '') === digits)
+  const account_name = names.find((name) => shown[name] === testAccount.name)
+  const account_number = names.find((name) => /^\D*(?:\d{8}|\D\d{1,4})$/.test(String(shown[name])))
+  return {
+    ...(bsb !== undefined && { bsb }),
+    ...(account_number !== undefined && { account_number }),
+    ...(account_name !== undefined && { account_name }),
+  }
+}

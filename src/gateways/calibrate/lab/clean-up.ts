@@ -1,0 +1,95 @@
+import { fillPath } from '../../../http/paths.ts'
+import { forget, refunding, voiding } from './actions.ts'
+import { auditOf, isOk, type LabExchange, type LabRequest, partAt, statusWord } from './exchange.ts'
+import type { Lab } from './lab.ts'
+import { targetBody } from './payments.ts'
+import { vaultPath } from './vault.ts'
+
+/** What became of everything that the experiments made. */
+export interface CleanedUp {
+  readonly voided: number
+  readonly refunded: number
+  readonly customers: number
+  /** Audits that still hold or moved money. */
+  readonly left: readonly number[]
+  /** Customers that could not be deleted, by their paths. */
+  readonly leftCustomers: readonly string[]
+}
+
+/** Voids, else refunds, every payment that is left, newest first, and deletes the customers. */
+export async function cleanUp(lab: Lab): Promise<CleanedUp> {
+  await findLost(lab)
+  const counts = { voided: 0, refunded: 0, customers: 0 }
+  for (const audit of [...lab.remains.audits].reverse()) {
+    if (!lab.remains.audits.has(audit)) continue
+    const undone = await undo(lab, audit)
+    if (undone !== undefined) counts[undone] += 1
+  }
+  for (const path of lab.remains.customers) {
+    const gone = await attempt(lab, { method: 'DELETE', path: vaultPath(lab, path) })
+    if (gone === undefined || !isOk(gone)) continue
+    lab.remains.customers.delete(path)
+    counts.customers += 1
+  }
+  const { audits, customers } = lab.remains
+  return { ...counts, left: [...audits], leftCustomers: [...customers] }
+}
+
+/** A request without an answer may have been processed: only a search tells. */
+async function findLost(lab: Lab): Promise<void> {
+  for (const id of lab.remains.lost) await isClear(lab, id)
+}
+
+/** Looks for what became of a lost request; whether the gateway could tell. */
+export async function isClear(lab: Lab, id: string): Promise<boolean> {
+  const query = `merchant_id=${lab.merchant}&correlation_id_lookup=${id}`
+  const search = await attempt(lab, { method: 'GET', path: `/transactions?${query}` })
+  const results = partAt(search?.body, 'results')
+  if (!Array.isArray(results)) return false
+  const audit = partAt(results[0], 'audit')
+  if (typeof audit !== 'number') return true
+  lab.remains.audits.add(audit)
+  lab.remains.lost.delete(id)
+  return true
+}
+
+/** Where an action is, as far as anybody knows. */
+async function pathOf(lab: Lab, action: 'void' | 'refund', audit: number): Promise<string> {
+  const found = await (action === 'void' ? voiding(lab) : refunding(lab)).catch(() => undefined)
+  return fillPath(found?.path ?? lab.ours.paths[action], { audit })
+}
+
+async function undo(lab: Lab, audit: number): Promise<'voided' | 'refunded' | undefined> {
+  const voided = await post(lab, await pathOf(lab, 'void', audit), targetBody(lab))
+  if (voided !== undefined && isDone(voided)) {
+    forget(lab, audit, voided)
+    return 'voided'
+  }
+  const lookup = await attempt(lab, { method: 'GET', path: `/transactions/${audit}` })
+  const amounts = partAt(lookup?.body, 'transaction', 'amount_details')
+  const amount = String(partAt(amounts, 'total_amount') ?? '')
+  const currency = String(partAt(amounts, 'currency') ?? '')
+  const body = targetBody(lab, { amount, currency })
+  const refunded = await post(lab, await pathOf(lab, 'refund', audit), body)
+  if (refunded === undefined || !isDone(refunded)) return undefined
+  forget(lab, audit, refunded)
+  return 'refunded'
+}
+
+function isDone(exchange: LabExchange): boolean {
+  const isTaken = ['approved', 'pending'].includes(String(statusWord(exchange)))
+  return isOk(exchange) && isTaken && auditOf(exchange) !== undefined
+}
+
+async function post(lab: Lab, path: string, body: unknown): Promise<LabExchange | undefined> {
+  return await attempt(lab, { method: 'POST', path, body })
+}
+
+/** Undefined where no answer came: one failure must not keep the rest from being put in order. */
+async function attempt(lab: Lab, ask: LabRequest): Promise<LabExchange | undefined> {
+  try {
+    return await lab.sendAnyway(ask)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,46 @@
+import { complainsOf, isOk, type LabExchange } from './exchange.ts'
+import { fact, type Lab } from './lab.ts'
+import { purchasing } from './openings.ts'
+import { NO_AMOUNT, paymentBody, type TestPayment } from './payments.ts'
+
+/** Longer than anything that a setting could allow. */
+const ENDLESS = 'x'.repeat(20_000)
+
+/** Whether the gateway tells all that is wrong with a request at once, and where. */
+export const tellsAll = fact(async (lab): Promise<boolean> => {
+  const { path } = await purchasing(lab)
+  const send = (payment: TestPayment) =>
+    lab.send({ method: 'POST', path, body: paymentBody(lab, { ...payment, amount: NO_AMOUNT }) })
+  const good = await send({})
+  const bad = await send({ reference: ENDLESS })
+  const isTold = [good, bad].every((one) => complainsOf(one, 'total_amount'))
+  return isTold && complainsOf(bad, 'reference') && !complainsOf(good, 'reference')
+})
+
+export interface PurchaseAttempt {
+  /** What is special about the purchase. */
+  readonly about: string
+  readonly payment: TestPayment
+  /** Whether an answer refuses just that. */
+  readonly isRefusal: (exchange: LabExchange) => boolean
+}
+
+export interface Trial {
+  readonly isAccepted: boolean
+  readonly exchange: LabExchange
+}
+
+/**
+ * Whether a purchase may be like this. Where the gateway tells all that is wrong at once, an amount
+ * that no gateway takes keeps it from being made; else it is made.
+ */
+export async function tryPurchase(
+  lab: Lab,
+  { about, payment, isRefusal }: PurchaseAttempt,
+): Promise<Trial> {
+  const { path } = await purchasing(lab)
+  const isDry = await tellsAll(lab)
+  const body = paymentBody(lab, isDry ? { ...payment, amount: NO_AMOUNT } : payment)
+  const exchange = await lab.send({ method: 'POST', path, body, about })
+  return { isAccepted: isDry ? !isRefusal(exchange) : isOk(exchange), exchange }
+}

@@ -1,0 +1,149 @@
+import { luhnDigit } from '../../../../domain/card/card.ts'
+import { accountIn, debitCurrency, debitForm } from '../../lab/accounts.ts'
+import { CannotTell, type LabExchange } from '../../lab/exchange.ts'
+import type { Lab } from '../../lab/lab.ts'
+import { preauthorising, purchasing } from '../../lab/openings.ts'
+import { cardOf, NO_AMOUNT, panOf, paymentBody, type TestPayment } from '../../lab/payments.ts'
+import { postToken, vaultPath } from '../../lab/vault.ts'
+import { kvpPurchase } from '../cards.ts'
+import { keyLength } from '../limits.ts'
+import type { ProbeTable } from '../probe.ts'
+import { refusal } from './refusal.ts'
+
+const TOO_LONG = 'x'.repeat(61)
+const TOO_LARGE = 'x'.repeat(70_000)
+
+/** Requests that are wrong in themselves. None of them creates anything. */
+export const formCodes = {
+  'error_codes.malformed_json': refusal('A purchase that is half a JSON text.', (lab) =>
+    unpaid(lab, { text: '{"merchant":' }),
+  ),
+  'error_codes.unsupported_media_type': refusal('A purchase as text/plain.', (lab) =>
+    unpaid(lab, { headers: { 'content-type': 'text/plain' } }),
+  ),
+  'error_codes.body_too_large': refusal('A purchase of 70,000 bytes.', (lab) =>
+    unpaid(lab, { text: JSON.stringify({ ...paymentBody(lab, unpayable), padding: TOO_LARGE }) }),
+  ),
+  'error_codes.missing_field': refusal(
+    'A search without merchant_id.',
+    (lab) => get(lab, `/transactions?correlation_id_lookup=calibrate-${lab.run}`),
+    'merchant_id',
+  ),
+  'error_codes.invalid_type': refusal(
+    'A search for merchant x.',
+    (lab) => get(lab, `/transactions?merchant_id=x&correlation_id_lookup=calibrate-${lab.run}`),
+    'merchant_id',
+  ),
+  'error_codes.invalid_length': refusal(
+    'Customers with a name of 61 characters.',
+    (lab) => get(lab, vaultPath(lab, '/customers', `name=${TOO_LONG}`)),
+    'name',
+  ),
+  'error_codes.invalid_characters': refusal(
+    'Customers with an é in their name.',
+    (lab) => get(lab, vaultPath(lab, '/customers', 'name=%C3%A9')),
+    'name',
+  ),
+  'error_codes.invalid_format': refusal(
+    'Customers in an order that does not exist.',
+    (lab) => get(lab, vaultPath(lab, '/customers', 'ordering=shoe_size')),
+    'ordering',
+  ),
+  'error_codes.out_of_range': refusal(
+    'Customers by 101.',
+    (lab) => get(lab, vaultPath(lab, '/customers', 'limit=101')),
+    'limit',
+  ),
+  'error_codes.repeated_parameter': refusal(
+    'Customers with two limits.',
+    (lab) => get(lab, vaultPath(lab, '/customers', 'limit=1&limit=2')),
+    'limit',
+  ),
+  'error_codes.invalid_pan': refusal(
+    'A purchase with a wrong check digit.',
+    (lab) => unpaidWith(lab, { method: cardOf(lab, { pan: withWrongDigit(panOf(lab)) }) }),
+    'pan',
+  ),
+  'error_codes.invalid_expiry': refusal(
+    'A purchase with expiry 9999.',
+    (lab) => unpaidWith(lab, { method: cardOf(lab, { expiry_date: '9999' }) }),
+    'expiry_date',
+  ),
+  'error_codes.invalid_amount': refusal(
+    'A purchase of 0 cents.',
+    (lab) => unpaidWith(lab, {}),
+    'total_amount',
+  ),
+  'error_codes.currency_not_supported': refusal(
+    'A purchase in ZZZ.',
+    (lab) => unpaidWith(lab, { currency: 'ZZZ' }),
+    'currency',
+  ),
+  'error_codes.duplicate_kvp': refusal(
+    'A purchase with one KVP twice, once with its namespace.',
+    duplicateKvp,
+    (location) => location.at(-2) === 'kvps',
+  ),
+  'error_codes.missing_correlation_id': refusal(
+    'A purchase without X-Correlation-Id.',
+    (lab) => unpaid(lab, { correlationId: null }),
+    'X-Correlation-Id',
+  ),
+  'error_codes.invalid_correlation_id': refusal(
+    'A purchase with a space in its X-Correlation-Id.',
+    (lab) => unpaid(lab, { correlationId: 'not one' }),
+    'X-Correlation-Id',
+  ),
+  'error_codes.rail_not_supported': refusal(
+    'A preauthorisation of a bank account.',
+    async (lab) => {
+      const { path } = await preauthorising(lab)
+      const method = accountIn(await debitForm(lab))
+      const body = paymentBody(lab, { method, currency: await debitCurrency(lab) })
+      return await lab.send({ method: 'POST', path, body })
+    },
+  ),
+  'error_codes.unknown_account_type': refusal(
+    'A token for an account of no known type.',
+    (lab) => postToken(lab, 'none', { general_nothing: {} }),
+    'account',
+  ),
+} satisfies ProbeTable
+
+const unpayable = { amount: NO_AMOUNT }
+
+type RequestChange = Partial<Pick<LabExchange['ask'], 'text' | 'headers' | 'correlationId'>>
+
+/** A purchase that is wrong in some way besides its amount. */
+async function unpaid(lab: Lab, change: RequestChange): Promise<LabExchange> {
+  const { path } = await purchasing(lab)
+  return await lab.send({ method: 'POST', path, body: paymentBody(lab, unpayable), ...change })
+}
+
+async function unpaidWith(lab: Lab, payment: TestPayment): Promise<LabExchange> {
+  const { path } = await purchasing(lab)
+  return await lab.send({
+    method: 'POST',
+    path,
+    body: paymentBody(lab, { ...payment, ...unpayable }),
+  })
+}
+
+async function get(lab: Lab, path: string): Promise<LabExchange> {
+  return await lab.send({ method: 'GET', path })
+}
+
+function withWrongDigit(pan: string): string {
+  const front = pan.slice(0, -1)
+  return front + ((Number(luhnDigit(front)) + 1) % 10)
+}
+
+/** With the longest prefix that a key has room for. */
+async function duplicateKvp(lab: Lab): Promise<LabExchange> {
+  const { namespace } = await kvpPurchase(lab)
+  const { value: most, by } = await keyLength(lab)
+  const keys = [`${namespace}.REQUEST.KVP.C`, `${namespace}.C`]
+  const key = keys.find(({ length }) => length <= Number(most))
+  if (key === undefined) throw new CannotTell('a key with its namespace is too long', by)
+  return await unpaidWith(lab, { kvps: { C: '1', [key]: '1' } })
+}

@@ -1,0 +1,40 @@
+import { CannotTell, complaintsOf, isOk, type LabExchange, statusWord } from '../../lab/exchange.ts'
+import type { Lab } from '../../lab/lab.ts'
+import { type Probe, probe, seen } from '../probe.ts'
+
+/** Whether a refusal is about this place of a request. */
+type IsMeant = (location: readonly string[]) => boolean
+
+/**
+ * A request that is to be refused; `place` is the member that the refusal is about, `accepted` what
+ * it means where there is none.
+ */
+export function refusal(
+  how: string,
+  send: (lab: Lab) => Promise<LabExchange>,
+  place?: string | IsMeant,
+  accepted?: string,
+): Probe {
+  const isMeant: IsMeant =
+    typeof place === 'function' ? place : (location) => location.at(-1) === place
+  return probe(how, async (lab) => {
+    const refused = await send(lab)
+    return seen(codeOf(refused, isMeant, accepted), refused)
+  })
+}
+
+function codeOf(exchange: LabExchange, isMeant: IsMeant, accepted?: string): string {
+  const complaints = complaintsOf(exchange)
+  const [sole, ...more] = complaints
+  const meant = more.length === 0 ? sole : complaints.find(({ location }) => isMeant(location))
+  if (meant !== undefined && meant.code !== '') return meant.code
+  throw new CannotTell((isOk(exchange) ? accepted : undefined) ?? reasonOf(exchange), [exchange])
+}
+
+function reasonOf(exchange: LabExchange): string {
+  const { status } = exchange
+  const word = statusWord(exchange)
+  if (!isOk(exchange)) return `it was answered with ${status} and no error code for it`
+  if (word === 'declined') return 'this gateway declines it instead of refusing it'
+  return `this gateway accepts it (${status})`
+}

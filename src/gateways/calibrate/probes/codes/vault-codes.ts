@@ -1,0 +1,62 @@
+import { luhnDigit } from '../../../../domain/card/card.ts'
+import { CannotTell, isOk, type LabExchange } from '../../lab/exchange.ts'
+import type { Lab } from '../../lab/lab.ts'
+import { purchasing } from '../../lab/openings.ts'
+import { paymentBody } from '../../lab/payments.ts'
+import {
+  cardAccount,
+  cardToken,
+  firstCustomer,
+  newToken,
+  ownTokenPath,
+  postToken,
+  secondCustomer,
+  vaultPath,
+} from '../../lab/vault.ts'
+import type { ProbeTable } from '../probe.ts'
+import { refusal } from './refusal.ts'
+
+/** Requests that the vault forbids. */
+export const vaultCodes = {
+  'error_codes.token_not_found': refusal('A purchase by a virtual PAN of nobody.', async (lab) => {
+    const { virtualPan } = await cardToken(lab)
+    return await payByToken(lab, neverIssued(virtualPan))
+  }),
+  'error_codes.token_inactive': refusal('A purchase by an inactive token.', async (lab) => {
+    const account = { general_creditcard: cardAccount(lab) }
+    const token = await newToken(lab, 'inactive card', account)
+    const path = vaultPath(lab, ownTokenPath(token))
+    const changed = await lab.send({ method: 'PATCH', path, body: { active: false } })
+    if (isOk(changed)) return await payByToken(lab, token.virtualPan)
+    throw new CannotTell(`a token cannot be deactivated (${changed.status})`, [changed])
+  }),
+  'error_codes.preferred_name_in_use': refusal('Two tokens of one name.', async (lab) => {
+    await cardToken(lab)
+    return await postToken(lab, 'first card', { general_creditcard: cardAccount(lab) })
+  }),
+  'error_codes.reference_in_use': refusal(
+    'A customer is given the reference of another.',
+    async (lab) => {
+      const { id, links } = await firstCustomer(lab)
+      const { reference } = await secondCustomer(lab)
+      const own = [...links.values()].find((path) => path !== `/customers/${id}/tokens`)
+      const path = own ?? lab.ours.paths.customer.replace('{customer_id}', String(id))
+      return await lab.send({ method: 'PATCH', path: vaultPath(lab, path), body: { reference } })
+    },
+  ),
+} satisfies ProbeTable
+
+async function payByToken(lab: Lab, pan: string): Promise<LabExchange> {
+  const { path } = await purchasing(lab)
+  const body = paymentBody(lab, { method: { creditcard: { pan } } })
+  return await lab.send({ method: 'POST', path, body })
+}
+
+/** As long and with the same first digit, and a check digit that fits. */
+function neverIssued(virtualPan: string): string {
+  const middle = virtualPan
+    .slice(1, -1)
+    .replaceAll(/\d/g, (digit) => String((Number(digit) + 5) % 10))
+  const front = virtualPan.charAt(0) + middle
+  return front + luhnDigit(front)
+}

@@ -1,0 +1,155 @@
+import { existsSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
+import { readYaml } from '../../document/yaml-document.ts'
+import { type Setting, withSettings } from '../../document/yaml-settings.ts'
+import { assumptionsWith } from '../../domain/assumptions/assumptions.ts'
+import { maskWritten } from '../../domain/card/card-number-in-text.ts'
+import { isPlainObject } from '../../domain/plain-object.ts'
+import { configFaults } from '../../runtime/config/checks/config-complaints.ts'
+import type { ConfigDocument } from '../../runtime/config/config-document.ts'
+import { checkConfig, readConfig } from '../../runtime/config/read-config.ts'
+import { readNamed } from '../../runtime/named-file.ts'
+import { StartError } from '../../runtime/start-error.ts'
+import { complaintsOf, isOk, type LabExchange, statusWord } from './lab/exchange.ts'
+import { assumedValue, isSame, type Measured } from './verdict.ts'
+
+/** A config file that settings are to be written to. */
+export interface SettingsFile {
+  readonly file: string
+  /** Empty where there is no file yet. */
+  readonly text: string
+  readonly document: ConfigDocument
+}
+
+/** Refuses a file that could not be kept as it is. */
+export async function openSettingsFile(file: string): Promise<SettingsFile> {
+  if (!/\.ya?ml$/.test(file)) {
+    throw new StartError(
+      `Invalid --write '${file}': name a .yaml or .yml file, which can hold the evidence as comments`,
+      true,
+    )
+  }
+  if (!existsSync(file)) return { file, text: '', document: {} }
+  const { document } = await readConfig(resolve(file), file)
+  return { file, text: await readNamed(file), document }
+}
+
+export interface WrittenSettings {
+  readonly text: string
+  readonly count: number
+  readonly impossible: readonly Impossible[]
+}
+
+/** The file's text with all that the gateway does otherwise than the file says. */
+export async function settingsText(
+  { file, text, document }: SettingsFile,
+  measured: readonly Measured[],
+  against: string,
+): Promise<WrittenSettings> {
+  const { settings, impossible } = measuredSettings(document, measured)
+  if (settings.length === 0) return { text, count: 0, impossible }
+  await checkConfig(withSettingsOf({ ...document }, settings), dirname(resolve(file)))
+  const before = text === '' ? heading(against) : text
+  const after = await withSettings(before, settings)
+  const wanted = withSettingsOf(await valueIn(before, file), settings)
+  // An alias or a merge key cannot be changed in one place only.
+  if (!isDeepStrictEqual(await valueIn(after, file), wanted)) {
+    throw new StartError(`${file} cannot be changed without losing some of it; name another file`)
+  }
+  return { text: after, count: settings.length, impossible }
+}
+
+async function valueIn(text: string, file: string): Promise<Readonly<Record<string, unknown>>> {
+  const { text: read } = await readYaml(text, file)
+  return isPlainObject(read?.value) ? read.value : {}
+}
+
+function heading(against: string): string {
+  const schema = 'node_modules/sandgate/scenarios/sandgate.config.schema.json'
+  return [
+    `# yaml-language-server: $schema=${schema}`,
+    `# How the gateway at ${against} differs from Sandgate, measured by 'npx sandgate calibrate'.`,
+    '# The comment above each setting names the requests that show it.',
+    '',
+    'assumptions: {}',
+    '',
+  ].join('\n')
+}
+
+/** A setting that no config can have, though the gateway does so. */
+export interface Impossible {
+  readonly assumption: string
+  readonly reason: string
+}
+
+export interface MeasuredSettings {
+  readonly settings: readonly Setting[]
+  readonly impossible: readonly Impossible[]
+}
+
+/** What a config has to say otherwise to do as the gateway does. */
+export function measuredSettings(
+  document: ConfigDocument,
+  measured: readonly Measured[],
+): MeasuredSettings {
+  const held = assumptionsWith(document.assumptions ?? {})
+  const differing = measured.flatMap((one) => {
+    if (one.verdict === 'cannot tell' || isSame(assumedValue(held, one.key), one.gateway)) return []
+    const [group = '', ...rest] = one.key.split('.')
+    const path = ['assumptions', group, ...rest] as const
+    const comment = [one.how, ...one.by.map(evidenceLine)]
+    return [
+      { key: one.key, isSettable: one.isSettable, setting: { path, value: one.gateway, comment } },
+    ]
+  })
+  const settable = differing.filter(({ isSettable }) => isSettable)
+  const malformed = differing.flatMap(({ key, isSettable }) =>
+    isSettable ? [] : [{ assumption: key, reason: 'its value is not one that a setting may have' }],
+  )
+  const { settings, impossible } = goingTogether(
+    document,
+    settable.map(({ setting }) => setting),
+  )
+  return { settings, impossible: [...malformed, ...impossible] }
+}
+
+/** A gateway may give two things one name where a sandbox needs two: the later one is left out. */
+function goingTogether(document: ConfigDocument, settings: readonly Setting[]): MeasuredSettings {
+  const faults = configFaults(withSettingsOf({ ...document }, settings))
+  const faultAt = new Map(faults.map(({ path, message }) => [path.join('.'), message]))
+  const impossible = settings.flatMap(({ path }) => {
+    const reason = faultAt.get(path.join('.'))
+    return reason === undefined ? [] : [{ assumption: path.slice(1).join('.'), reason }]
+  })
+  if (impossible.length === 0) return { settings, impossible }
+  const rest = goingTogether(
+    document,
+    settings.filter(({ path }) => !faultAt.has(path.join('.'))),
+  )
+  return { settings: rest.settings, impossible: [...impossible, ...rest.impossible] }
+}
+
+type Values = Readonly<Record<string, unknown>>
+
+/** A config's value with settings in place of what it says there. */
+export function withSettingsOf(value: Values, settings: readonly Setting[]): Values {
+  return settings.reduce<Values>((held, { path, value: own }) => withValue(held, path, own), value)
+}
+
+function withValue(held: Values, [name = '', ...rest]: readonly string[], value: unknown): Values {
+  if (rest.length === 0) return { ...held, [name]: value }
+  return { ...held, [name]: withValue({ ...(held[name] ?? {}) }, rest, value) }
+}
+
+/** `POST /transactions/purchase (in NZD): 200 approved` */
+function evidenceLine(exchange: LabExchange): string {
+  const { ask, status } = exchange
+  const said = isOk(exchange)
+    ? String(statusWord(exchange) ?? '')
+    : complaintsOf(exchange)
+        .map(({ code }) => code)
+        .join(', ')
+  const about = ask.about === undefined ? '' : ` (${ask.about})`
+  return maskWritten(`${ask.method} ${ask.path}${about}: ${status} ${said}`.trimEnd())
+}

@@ -1,0 +1,93 @@
+import {
+  type AssumptionKey,
+  type Assumptions,
+  assumptionEntries,
+  listAssumptions,
+  type SomeOf,
+} from '../../domain/assumptions/assumptions.ts'
+import { assumptionsSchema } from '../../runtime/config/assumptions-schema.ts'
+import { isClear } from './lab/clean-up.ts'
+import { CannotTell, type LabExchange, LostAnswer } from './lab/exchange.ts'
+import type { Lab } from './lab/lab.ts'
+import { allProbes } from './probes/all-probes.ts'
+
+/** How an assumption of ours stands beside what a gateway does. */
+export type Measured = Determined | Undetermined
+
+interface Determined {
+  readonly key: AssumptionKey
+  readonly ours: unknown
+  readonly verdict: 'confirmed' | 'differs'
+  readonly gateway: unknown
+  /** What was done to see it. */
+  readonly how: string
+  /** Whether a config can say so too. */
+  readonly isSettable: boolean
+  readonly by: readonly LabExchange[]
+}
+
+interface Undetermined {
+  readonly key: AssumptionKey
+  readonly ours: unknown
+  readonly verdict: 'cannot tell'
+  readonly reason: string
+  readonly by: readonly LabExchange[]
+}
+
+/** Puts one assumption to the test. */
+export async function measure(lab: Lab, key: AssumptionKey): Promise<Measured> {
+  const ours = assumedValue(lab.ours, key)
+  const probe = allProbes[key]
+  if ('reason' in probe) return { key, ours, verdict: 'cannot tell', reason: probe.reason, by: [] }
+  try {
+    const { value, by } = await found(lab, probe.find)
+    const verdict = isSame(ours, value) ? 'confirmed' : 'differs'
+    const { how } = probe
+    return { key, ours, verdict, gateway: value, how, isSettable: isSettable(key, value), by }
+  } catch (cause) {
+    if (!(cause instanceof CannotTell)) throw cause
+    return { key, ours, verdict: 'cannot tell', reason: cause.message, by: cause.by }
+  }
+}
+
+/** Once more where an answer was lost, if it is clear what became of the request. */
+async function found<T>(lab: Lab, find: (lab: Lab) => Promise<T>): Promise<T> {
+  const before = new Set(lab.remains.lost)
+  try {
+    return await find(lab)
+  } catch (cause) {
+    if (!(cause instanceof LostAnswer)) throw cause
+    for (const id of [...lab.remains.lost].filter((one) => !before.has(one))) {
+      if (!(await isClear(lab, id))) throw cause
+    }
+    return await find(lab)
+  }
+}
+
+export function assumedValue(assumptions: Assumptions, key: AssumptionKey): unknown {
+  return listAssumptions(assumptions).find((row) => row.key === key)?.value
+}
+
+/** Lists mean the same in any order. */
+export function isSame(one: unknown, other: unknown): boolean {
+  if (!Array.isArray(one) || !Array.isArray(other)) return Object.is(one, other)
+  return one.length === other.length && one.every((value) => other.includes(value))
+}
+
+function isSettable(key: AssumptionKey, value: unknown): boolean {
+  return assumptionsSchema.safeParse(nested(key, value)).success
+}
+
+/** `paths.void` as `{ paths: { void } }`. */
+function nested(key: string, value: unknown): SomeOf<Assumptions> {
+  return key
+    .split('.')
+    .reduceRight<unknown>((held, name) => ({ [name]: held }), value) as SomeOf<Assumptions>
+}
+
+/** The assumptions that names mean: whole ones, or the groups that they begin with. */
+export function keysOf(names: readonly string[]): readonly AssumptionKey[] {
+  const all = assumptionEntries().map(({ key }) => key)
+  if (names.length === 0) return all
+  return all.filter((key) => names.some((name) => key === name || key.startsWith(`${name}.`)))
+}

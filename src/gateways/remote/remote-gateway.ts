@@ -1,0 +1,171 @@
+import http, { type ClientRequest, type IncomingMessage } from 'node:http'
+import https from 'node:https'
+import { setTimeout } from 'node:timers/promises'
+import type { BaseAddress } from './address.ts'
+
+export interface RemoteAnswer {
+  readonly status: number
+  /** JSON where it is some, else the text; undefined where there is none. */
+  readonly body: unknown
+}
+
+/** Nothing came back, so that nobody knows what became of the request. */
+export class NoAnswer extends Error {}
+
+const LONGEST_PAUSE_S = 30
+const MOST_TRIES = 4
+
+/** A gateway somewhere else, as a merchant's backend talks to it. */
+export class RemoteGateway {
+  readonly base: BaseAddress
+  readonly #authorization: string | undefined
+
+  constructor(base: BaseAddress, authorization: string | undefined) {
+    this.base = base
+    this.#authorization = authorization
+  }
+
+  get hasCredentials(): boolean {
+    return this.#authorization !== undefined
+  }
+
+  /** Sends a request with the credentials; one that has an Authorization of its own keeps it. */
+  async send(request: RemoteRequest, isAnonymous = false): Promise<RemoteAnswer> {
+    const sent = isAnonymous ? request : this.#withCredentials(request)
+    for (let tries = 1; ; tries += 1) {
+      const answer = await this.#answer(sent)
+      if (answer.status !== 429 || tries === MOST_TRIES) return readable(answer)
+      await setTimeout(pauseMs(answer.retryAfter))
+    }
+  }
+
+  /** Sends the same request several times at the same moment, once each. */
+  async sendTogether(
+    request: RemoteRequest,
+    count: number,
+  ): Promise<readonly (RemoteAnswer | NoAnswer)[]> {
+    const url = this.base.url + request.path
+    const answers = await exchangedTogether(url, this.#withCredentials(request), count)
+    return answers.map((one) =>
+      one.status === 'fulfilled' ? readable(one.value) : new NoAnswer(reasonOf(one.reason)),
+    )
+  }
+
+  #withCredentials(request: RemoteRequest): RemoteRequest {
+    const authorization = this.#authorization
+    const headers = { ...(authorization && { authorization }), ...request.headers }
+    return { ...request, headers }
+  }
+
+  /** No redirect is followed: credentials and payments go to the one address that was named. */
+  async #answer(request: RemoteRequest): Promise<RawAnswer> {
+    const url = this.base.url + request.path
+    try {
+      return await exchanged(url, request)
+    } catch (cause) {
+      throw new NoAnswer(reasonOf(cause))
+    }
+  }
+}
+
+function readable({ status, text }: RawAnswer): RemoteAnswer {
+  return { status, body: text === '' ? undefined : parsed(text) }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+function pauseMs(retryAfter: string | undefined): number {
+  const seconds = Number(retryAfter ?? 1)
+  return 1000 * (seconds > 0 ? Math.min(seconds, LONGEST_PAUSE_S) : 1)
+}
+
+function reasonOf(cause: unknown): string {
+  if (!(cause instanceof Error)) return String(cause)
+  if (cause.name === 'AbortError') return `no answer within ${PATIENCE_MS / 1000} s`
+  return 'code' in cause ? String(cause.code) : cause.message
+}
+
+export interface RemoteRequest {
+  readonly method: string
+  /** Beneath the base address, with its query. */
+  readonly path: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body?: string | undefined
+}
+
+export interface RawAnswer {
+  readonly status: number
+  readonly text: string
+  readonly retryAfter: string | undefined
+}
+
+export const PATIENCE_MS = 30_000
+
+/** Sends one request and reads its answer. */
+export async function exchanged(url: string, request: RemoteRequest): Promise<RawAnswer> {
+  const { sent, answer } = opened(url, request)
+  sent.end(request.body)
+  return await answer
+}
+
+/** By then a gateway has what was sent first. */
+const HEAD_START_MS = 50
+
+/**
+ * The answers to several requests that are the same and become whole at the same moment: each is
+ * sent but for its last character, then all of these.
+ */
+export async function exchangedTogether(
+  url: string,
+  request: RemoteRequest,
+  count: number,
+): Promise<readonly PromiseSettledResult<RawAnswer>[]> {
+  const { body = '' } = request
+  const twins = Array.from({ length: count }, () => opened(url, request))
+  // One that fails before its end has its answer already.
+  await Promise.allSettled(
+    twins.map(({ sent, answer }) => Promise.race([written(sent, body.slice(0, -1)), answer])),
+  )
+  await setTimeout(HEAD_START_MS)
+  for (const { sent } of twins) sent.end(body.slice(-1))
+  return await Promise.allSettled(twins.map(({ answer }) => answer))
+}
+
+interface Opened {
+  readonly sent: ClientRequest
+  readonly answer: Promise<RawAnswer>
+}
+
+/** Each on a connection of its own: whether a reused one lost a payment, nobody could tell. */
+function opened(url: string, { method, headers, body }: RemoteRequest): Opened {
+  const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) }
+  const sent = (url.startsWith('https:') ? https : http).request(url, {
+    method,
+    headers: { ...headers, ...length },
+    agent: false,
+    signal: AbortSignal.timeout(PATIENCE_MS),
+  })
+  const response = new Promise<IncomingMessage>((resolve, reject) => {
+    sent.once('response', resolve)
+    sent.on('error', reject)
+  })
+  return { sent, answer: response.then(readAnswer) }
+}
+
+async function readAnswer(answer: IncomingMessage): Promise<RawAnswer> {
+  const chunks: Buffer[] = []
+  for await (const chunk of answer) chunks.push(chunk)
+  const text = Buffer.concat(chunks).toString('utf8')
+  return { status: answer.statusCode ?? 0, text, retryAfter: answer.headers['retry-after'] }
+}
+
+function written(sent: ClientRequest, part: string): Promise<void> {
+  sent.setNoDelay(true)
+  return new Promise((resolve) => sent.write(part, () => resolve()))
+}
