@@ -1,5 +1,5 @@
 import { formatDuration } from '../domain/time/duration.ts'
-import type { ErrorAnswer } from '../http/contract/control/refusal.ts'
+import type { ErrorAnswer } from '../http/contract/control/control-call.ts'
 import {
   ControlError,
   NoSandboxError,

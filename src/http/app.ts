@@ -6,12 +6,10 @@ import type { AllWorlds } from './control/parts.ts'
 import { controlRoutes } from './control/routes.ts'
 import { gatewayOperations } from './gateway/transactions.ts'
 import { refuseUnknownHost } from './host-check.ts'
-import { pathHint } from './near-path.ts'
 import type { ServedOperation } from './operation.ts'
 import type { PageParts } from './pages/page-parts.ts'
 import { pathOf, splitWorld, worldlessPath } from './paths.ts'
-import { plainAnswer } from './pipeline/delivery/plain-answer.ts'
-import { gatherByTurn } from './pipeline/gather.ts'
+import { plainAnswer } from './pipeline/delivery/send.ts'
 import { API, checkWorldName, originOf, prefixOf } from './pipeline/open-call.ts'
 import { type ApiDependencies, failure, serveOperation, serveRefusal } from './pipeline/pipeline.ts'
 import { membersOf } from './pipeline/record/masked.ts'
@@ -20,7 +18,7 @@ import { refusal, underGatewayCodes } from './problem-response.ts'
 import { problem } from './request-problem.ts'
 import { rootOperation } from './root.ts'
 import { RouteTable } from './route-table.ts'
-import { serveByTable, servedAt } from './router.ts'
+import { pathHint, serveByTable, servedAt } from './router.ts'
 import { vaultOperations } from './vault/operations.ts'
 
 export interface AppParts extends Omit<ApiDependencies, 'gather' | 'members'>, PageParts {
@@ -77,4 +75,22 @@ function apiRefusal({ req }: Context<Env>, { assumptions }: AppParts, answer: An
 function nowhere(path: string, hint: string): Answer {
   const message = `There is nothing at ${maskAddress(path)}${hint}`
   return refusal(problem('not_found', message, ['path']))
+}
+
+/**
+ * Lets the requests that arrive in one turn of the event loop be handled one right after the other,
+ * once all of them are read: the same code on warm caches does the work of several in the time of
+ * one, and the store makes all of them safe with one write.
+ */
+export function gatherByTurn(): () => Promise<void> {
+  let gathering: Promise<void> | undefined
+  return () => {
+    gathering ??= new Promise((resolve) => {
+      setImmediate(() => {
+        gathering = undefined
+        resolve()
+      })
+    })
+    return gathering
+  }
 }

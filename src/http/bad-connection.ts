@@ -7,7 +7,7 @@ import {
 } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Problem, ProblemCode } from '../domain/problem.ts'
-import { correlationOf } from './pipeline/correlation-header.ts'
+import { correlationOf } from './call.ts'
 import { type Codes, errorItem, statusOf } from './problem-response.ts'
 import { problem } from './request-problem.ts'
 

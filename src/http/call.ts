@@ -2,11 +2,11 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { HttpBindings } from '@hono/node-server'
 import type { CommandContext } from '../domain/command-context.ts'
 import type { Merchant } from '../domain/merchant.ts'
+import { isCorrelationId } from '../domain/restricted-text.ts'
 import type { History } from '../insight/run/history.ts'
 import type { World } from '../world/world.ts'
-import type { Base } from './hal.ts'
+import type { Base } from './paths.ts'
 import { mayUse, type User } from './pipeline/auth.ts'
-import type { Correlation } from './pipeline/correlation-header.ts'
 import { problem } from './request-problem.ts'
 import type { PathValues } from './route-table.ts'
 
@@ -61,3 +61,19 @@ export function merchantOf(call: UserCall, id: number, location: readonly string
   }
   return merchant
 }
+
+/** A call's correlation id, read once. */
+export interface Correlation {
+  /** As it came; an empty header counts as none. */
+  readonly given: string | undefined
+  /** The same if it is a good one: a bad one comes back with no answer, it could hold a header. */
+  readonly id: string | undefined
+}
+
+export function correlationOf({ headers }: Pick<IncomingMessage, 'headers'>): Correlation {
+  const value = headers['x-correlation-id']
+  if (typeof value !== 'string' || value === '') return none
+  return { given: value, id: isCorrelationId(value) ? value : undefined }
+}
+
+const none: Correlation = { given: undefined, id: undefined }

@@ -22,9 +22,21 @@ export interface Operation<Input = unknown> {
 /** An operation, or the base address, which has no name. */
 export type ServedOperation = Omit<Operation, 'name'> & Partial<Pick<Operation, 'name'>>
 
-/** Several operations of different inputs in one list; each is only ever given its own. */
-export function operation<Input>(definition: Operation<Input>): Operation {
-  return definition as Operation
+/** Makes operations, each of which is checked by the contract of its name. */
+export function operationsBy<Checks extends Partial<Record<OperationName, Check<unknown>>>>(
+  load: () => Promise<Checks>,
+) {
+  const checks = later(load)
+  return <Name extends keyof Checks & OperationName>(
+    name: Name,
+    method: Operation['method'],
+    path: string,
+    handle: (call: UserCall, input: ReturnType<NonNullable<Checks[Name]>>) => Answer,
+  ): Operation => {
+    const hasBody = method === 'POST' || method === 'PATCH'
+    // Each is only ever given what its own check has made.
+    return { name, method, path, hasBody, check: memberOf(checks, name), handle } as Operation
+  }
 }
 
 /** For operations without outcome of their own: a rule can break them, nothing more. */

@@ -1,16 +1,15 @@
 import type { Assumptions } from '../domain/assumptions/assumptions.ts'
 import { type Answer, jsonAnswer } from './answer.ts'
 import type { UserCall } from './call.ts'
-import type { RootAnswer } from './contract/root.ts'
-import type { Base } from './hal.ts'
+import type { RootAnswer } from './contract/transaction-query.ts'
 import { later, memberOf, type ServedOperation } from './operation.ts'
-import { placeholders } from './paths.ts'
-import { tokensPath } from './vault/customer-representation.ts'
+import { type Base, placeholders } from './paths.ts'
 import { CUSTOMERS } from './vault/customers.ts'
+import { tokensPath } from './vault/representation.ts'
 
 async function loadChecks() {
   const { checksAgainst } = await import('./contract/check.ts')
-  const { rootContracts } = await import('./contract/root.ts')
+  const { rootContracts } = await import('./contract/transaction-query.ts')
   return checksAgainst(rootContracts)
 }
 

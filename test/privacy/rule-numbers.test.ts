@@ -6,7 +6,7 @@ import type {
   CardsAnswer,
   ScenariosAnswer,
 } from '../../src/http/contract/control/calls/scenarios.ts'
-import type { ErrorAnswer } from '../../src/http/contract/control/refusal.ts'
+import type { ErrorAnswer } from '../../src/http/contract/control/control-call.ts'
 import { scratchFolder } from '../runtime/scratch.ts'
 import { ControlClient } from '../support/control-client.ts'
 import { byDirectDebit, GatewayClient } from '../support/gateway-client.ts'

@@ -2,8 +2,7 @@ import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http'
 import type * as z from 'zod'
 import { type Assumptions, defaultAssumptions } from '../../src/domain/assumptions/assumptions.ts'
 import { type ErrorAnswer, errorAnswer } from '../../src/http/contract/transaction-answer.ts'
-import { customerAnswers } from '../../src/http/contract/vault/customer-answer.ts'
-import { tokenAnswers } from '../../src/http/contract/vault/token-answer.ts'
+import { customerAnswers, tokenAnswers } from '../../src/http/contract/vault/vault-answer.ts'
 import { call, newId, VISA } from './gateway-client.ts'
 
 /** What came back: what was asked for, or a refusal; a test knows which to expect. */

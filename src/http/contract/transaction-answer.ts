@@ -3,8 +3,7 @@ import type { Assumptions } from '../../domain/assumptions/assumptions.ts'
 import { cardTypes } from '../../domain/card/card.ts'
 import { MAX_ID } from '../../domain/identifier.ts'
 import { problemCodes } from '../../domain/problem.ts'
-import { linksUnder } from './hyperlink.ts'
-import { noted } from './note.ts'
+import { linksUnder, noted } from './note.ts'
 
 const id = z.int().min(1).max(MAX_ID)
 

@@ -12,8 +12,7 @@ import {
 import { gatewayStatusMessage, PROCESSED } from '../../domain/transaction/gateway-status.ts'
 import type { Transaction } from '../../domain/transaction/transaction.ts'
 import type { CreatedAnswer, LookupAnswer } from '../contract/transaction-answer.ts'
-import { type Base, type Link, link } from '../hal.ts'
-import { fillPath } from '../paths.ts'
+import { type Base, fillPath, type Link, link } from '../paths.ts'
 import { drifted } from './drift.ts'
 import { kvpNames } from './kvp-names.ts'
 

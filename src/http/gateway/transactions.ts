@@ -12,10 +12,8 @@ import { merchantOf, type UserCall } from '../call.ts'
 import type { LookupCall, SearchCall } from '../contract/transaction-query.ts'
 import {
   deliveryNote,
-  later,
-  memberOf,
   type Operation,
-  operation,
+  operationsBy,
   underRules,
   unprocessedAnswer,
 } from '../operation.ts'
@@ -34,66 +32,16 @@ async function loadChecks(assumptions: Assumptions) {
 /** All operations of the gateway, with the paths that the assumptions give them. */
 export function gatewayOperations(assumptions: Assumptions): readonly Operation[] {
   const { paths } = assumptions
-  const checks = later(() => loadChecks(assumptions))
-  const post = { method: 'POST', hasBody: true } as const
-  const get = { method: 'GET', hasBody: false } as const
+  const operation = operationsBy(() => loadChecks(assumptions))
   return [
-    operation({
-      ...post,
-      name: 'purchase',
-      path: paths.purchase,
-      check: memberOf(checks, 'purchase'),
-      handle: creating('purchase'),
-    }),
-    operation({
-      ...post,
-      name: 'preauthorisation',
-      path: paths.preauthorisation,
-      check: memberOf(checks, 'preauthorisation'),
-      handle: creating('preauthorisation'),
-    }),
-    operation({
-      ...post,
-      name: 'standalone_refund',
-      path: paths.standalone_refund,
-      check: memberOf(checks, 'standalone_refund'),
-      handle: creating('standalone_refund'),
-    }),
-    operation({
-      ...post,
-      name: 'completion',
-      path: paths.completion,
-      check: memberOf(checks, 'completion'),
-      handle: creating('completion'),
-    }),
-    operation({
-      ...post,
-      name: 'refund',
-      path: paths.refund,
-      check: memberOf(checks, 'refund'),
-      handle: creating('refund'),
-    }),
-    operation({
-      ...post,
-      name: 'void',
-      path: paths.void,
-      check: memberOf(checks, 'void'),
-      handle: creating('void'),
-    }),
-    operation({
-      ...get,
-      name: 'lookup',
-      path: '/transactions/{audit}',
-      check: memberOf(checks, 'lookup'),
-      handle: lookup,
-    }),
-    operation({
-      ...get,
-      name: 'search',
-      path: '/transactions',
-      check: memberOf(checks, 'search'),
-      handle: search,
-    }),
+    operation('purchase', 'POST', paths.purchase, creating('purchase')),
+    operation('preauthorisation', 'POST', paths.preauthorisation, creating('preauthorisation')),
+    operation('standalone_refund', 'POST', paths.standalone_refund, creating('standalone_refund')),
+    operation('completion', 'POST', paths.completion, creating('completion')),
+    operation('refund', 'POST', paths.refund, creating('refund')),
+    operation('void', 'POST', paths.void, creating('void')),
+    operation('lookup', 'GET', '/transactions/{audit}', lookup),
+    operation('search', 'GET', '/transactions', search),
   ]
 }
 

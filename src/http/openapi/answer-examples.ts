@@ -12,10 +12,9 @@ import type {
 import type { Verdict } from '../../domain/transaction/verdict.ts'
 import type { Customer, Token } from '../../domain/vault.ts'
 import { createdTransaction, lookedUpTransaction } from '../gateway/transaction-representation.ts'
-import { type Base, link } from '../hal.ts'
-import { customerView } from '../vault/customer-representation.ts'
+import { type Base, link } from '../paths.ts'
 import { CUSTOMERS } from '../vault/customers.ts'
-import { tokenView } from '../vault/token-representation.ts'
+import { customerView, tokenView } from '../vault/representation.ts'
 
 /** Noon on a Tuesday in Sydney, a banking day. */
 const NOW = Date.parse('2026-03-10T01:00:00Z')

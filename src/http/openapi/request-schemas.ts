@@ -1,7 +1,6 @@
 import type * as z from 'zod'
 import type { Assumptions } from '../../domain/assumptions/assumptions.ts'
-import { rootContracts } from '../contract/root.ts'
-import { queryContracts } from '../contract/transaction-query.ts'
+import { queryContracts, rootContracts } from '../contract/transaction-query.ts'
 import { transactionContracts } from '../contract/transaction-request.ts'
 import { customerContracts } from '../contract/vault/customer-request.ts'
 import { tokenContracts } from '../contract/vault/token-request.ts'

@@ -2,12 +2,11 @@ import type { Context } from 'hono'
 import { hasWrittenCard } from '../../domain/card/card-number-in-text.ts'
 import { maskAddress } from '../../domain/card/hidden-number.ts'
 import type { World } from '../../world/world.ts'
-import type { Call, Env } from '../call.ts'
+import { type Call, correlationOf, type Env } from '../call.ts'
 import { type KnownHosts, refuseUnknownHost } from '../host-check.ts'
 import { pathOf, splitWorld } from '../paths.ts'
 import { problem } from '../request-problem.ts'
 import type { PathValues } from '../route-table.ts'
-import { correlationOf } from './correlation-header.ts'
 
 /** Where worlds come from: named ones are made when they are first asked for. */
 export interface Worlds {

@@ -14,11 +14,8 @@ import type {
   CustomerUpdateCall,
 } from '../contract/vault/customer-request.ts'
 import { underRules } from '../operation.ts'
-import { customerView } from './customer-representation.ts'
-import { deleted } from './deleted.ts'
-import { foundCustomer } from './found.ts'
-import { listLinks } from './list-links.ts'
-import { vaultMerchant } from './vault-call.ts'
+import { customerView } from './representation.ts'
+import { deleted, foundCustomer, listLinks, vaultMerchant } from './vault-call.ts'
 
 /** The path of a merchant's customers. */
 export const CUSTOMERS = '/customers'

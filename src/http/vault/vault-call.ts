@@ -1,7 +1,16 @@
 import type { Assumptions } from '../../domain/assumptions/assumptions.ts'
+import { maskCardNumbers } from '../../domain/card/card-number-in-text.ts'
 import type { Merchant } from '../../domain/merchant.ts'
+import type { Customer, Token } from '../../domain/vault.ts'
+import type { Facts } from '../../scenario/rule.ts'
+import { linkedText } from '../../world/commands/text-key.ts'
+import { storedFacts, tokenMethod } from '../../world/commands/transactions/payment.ts'
+import { findCustomer } from '../../world/commands/vault/customers.ts'
+import { findToken } from '../../world/commands/vault/tokens.ts'
+import type { World } from '../../world/world.ts'
+import { type Answer, jsonAnswer } from '../answer.ts'
 import { merchantOf, type UserCall } from '../call.ts'
-import type { Base } from '../hal.ts'
+import { type Base, type Links, link } from '../paths.ts'
 import type { User } from '../pipeline/auth.ts'
 import { problem } from '../request-problem.ts'
 
@@ -25,4 +34,107 @@ export interface Viewer {
 /** What a link to a merchant's data must say, so that this user can follow it. */
 export function merchantQuery(user: User, merchant: number): Readonly<Record<string, string>> {
   return merchant === user.merchant ? {} : { merchant_id: String(merchant) }
+}
+
+/** Where a page stands in its list. */
+interface Place {
+  readonly offset: number
+  readonly limit: number
+  readonly hasMore: boolean
+}
+
+/** How each filter stands in a link: what was searched for may hold a card number. */
+const filters: ReadonlyMap<string, (text: string, world: World) => string> = new Map([
+  ['merchant_id', asItIs],
+  ['ordering', asItIs],
+  ['name', maskCardNumbers],
+  ['reference', (text: string, world: World) => linkedText(world, text)],
+])
+
+function asItIs(text: string): string {
+  return text
+}
+
+/** Links of a page; each keeps what the client asked for, so that it can be followed blindly. */
+export function listLinks(
+  { base, query, context, world }: UserCall,
+  path: string,
+  place: Place,
+): Links {
+  const { rels } = context.assumptions
+  const { offset, limit, hasMore } = place
+  const kept = Object.entries(query).flatMap(([name, text]) => {
+    const written = filters.get(name)?.(text, world)
+    return written === undefined ? [] : [[name, written] as const]
+  })
+  const pageAt = (start: number) =>
+    link(base, path, {
+      ...Object.fromEntries(kept),
+      limit: String(limit),
+      offset: String(start),
+    })
+  return {
+    [rels.self]: pageAt(offset),
+    [rels.first]: pageAt(0),
+    ...(hasMore && { [rels.next]: pageAt(offset + limit) }),
+  }
+}
+
+/** The answer to a deletion: nothing, or an object with nothing in it. */
+export function deleted({ world }: UserCall): Answer {
+  const status = world.environment.assumptions.status.deleted
+  return status === 204 ? { status, headers: {}, body: undefined } : jsonAnswer(status, {})
+}
+
+/** A customer that a path names, perhaps in vain. */
+export interface FoundCustomer {
+  readonly facts: Omit<Facts, 'operation'>
+  /** Refuses where there is none; a rule that breaks the call comes before that. */
+  readonly customer: () => Customer
+}
+
+/** A token that a path names, perhaps in vain. */
+export interface FoundToken {
+  readonly facts: Omit<Facts, 'operation'>
+  readonly token: () => Token
+}
+
+export function foundCustomer(
+  call: UserCall,
+  merchantId: number | undefined,
+  path: { readonly customer_id: number },
+): FoundCustomer {
+  const merchant = vaultMerchant(call, merchantId).id
+  const customer = findCustomer(call.world, merchant, path.customer_id)
+  return {
+    facts: { merchant, ...(customer && { customer_reference: customer.reference }) },
+    customer: () => {
+      if (customer) return customer
+      const message = `Merchant ${merchant} has no customer ${path.customer_id}`
+      throw problem('not_found', message, ['path', 'customer_id'])
+    },
+  }
+}
+
+export function foundToken(
+  call: UserCall,
+  merchantId: number | undefined,
+  path: { readonly customer_id: number; readonly token_id: number },
+): FoundToken {
+  const owner = foundCustomer(call, merchantId, path)
+  const { merchant } = owner.facts
+  const token = findToken(call.world, path.customer_id, path.token_id)
+  return {
+    facts: { ...owner.facts, ...(token?.merchant === merchant && tokenFacts(token)) },
+    token: () => {
+      const { id } = owner.customer()
+      if (token) return token
+      const message = `Customer ${id} has no token ${path.token_id}`
+      throw problem('not_found', message, ['path', 'token_id'])
+    },
+  }
+}
+
+function tokenFacts(token: Token): Partial<Facts> {
+  return { ...storedFacts(tokenMethod(token)), token_name: token.preferredName }
 }

@@ -1,84 +1,79 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { HttpBindings } from '@hono/node-server'
 import type { Hono } from 'hono'
+import { SENT } from '../../http/answer.ts'
 import { malformedAddress } from '../../http/bad-connection.ts'
 import type { Env } from '../../http/call.ts'
 import type { Codes } from '../../http/problem-response.ts'
-import { settleTarget } from '../../http/request-target.ts'
-import { SENT } from '../../http/sent.ts'
 
 export type RequestListener = (incoming: IncomingMessage, outgoing: ServerResponse) => void
 
-/** A path that means what it says, with a query or without. */
+/** A path that is the same once it is normalised, with a query or without. */
 const plainTarget = /^(?:\/[A-Za-z0-9_~-][A-Za-z0-9_.~-]*)+(?:\?[A-Za-z0-9_.~%+=&:,@-]*)?$/
 const plainHost = /^[a-z0-9-]+(?:\.[a-z0-9-]+)*(?::[1-5]?[0-9]{1,4})?$/
 const plainMethods: ReadonlySet<string | undefined> = new Set(['GET', 'POST', 'PATCH', 'DELETE'])
 
 /**
- * Hands requests to the app. Nearly all are answered on Node's own response, and need neither a web
- * request nor a web response: these go straight to the app. The rest is for @hono/node-server.
+ * Hands requests to the app. @hono/node-server loads all that Node has of fetch, which takes more
+ * than 10 ms of a start: so it is loaded for the first request that is not plain.
  */
 export function requestListener(app: Hono<Env>, codes: Codes): RequestListener {
   return (incoming, outgoing) => {
     settleTarget(incoming)
-    if (isPlain(incoming)) void answerPlainly(app, { incoming, outgoing }, codes)
-    else void answerByAdapter(app, { incoming, outgoing }, codes)
+    const env: HttpBindings = { incoming, outgoing }
+    if (isPlain(incoming)) void answerPlainly(app, env, codes)
+    else void answerByAdapter((request) => app.fetch(request, env), env, codes)
   }
+}
+
+const absolute = /^https?:\/\/([^/?#]*)(.*)$/i
+
+/**
+ * Takes a request for `http://host/path` as one for `/path` of that host, so that the check of the
+ * host and everything behind it see one address. Where the Host header names another one, none is known.
+ */
+export function settleTarget(incoming: Pick<IncomingMessage, 'url' | 'headers'>): void {
+  const [, host, rest = ''] = absolute.exec(incoming.url ?? '') ?? []
+  if (host === undefined) return
+  const { headers } = incoming
+  headers.host ??= host
+  if (headers.host.toLowerCase() !== host.toLowerCase()) delete headers.host
+  incoming.url = rest.startsWith('/') ? rest : `/${rest}`
 }
 
 function isPlain({ method, url = '', headers: { host = '' } }: IncomingMessage): boolean {
   return plainMethods.has(method) && plainTarget.test(url) && plainHost.test(host)
 }
 
-async function answerPlainly(app: Hono<Env>, env: Exchange, codes: Codes): Promise<void> {
+async function answerPlainly(app: Hono<Env>, env: HttpBindings, codes: Codes): Promise<void> {
   const { method, url, headers } = env.incoming
   // All that Hono reads of a request that it only routes.
   const request = { method, url: `http://${headers.host}${url}` } as Request
-  try {
-    const response = await app.fetch(request, env)
-    if (response !== SENT) await deliver(() => response, env, codes)
-  } catch (cause) {
-    await deliver(() => Promise.reject(cause), env, codes)
-  }
+  const answering = Promise.resolve(app.fetch(request, env))
+  const response = await answering.catch(() => undefined)
+  if (response !== SENT) await answerByAdapter(() => answering, env, codes)
 }
 
-interface Exchange {
-  readonly incoming: IncomingMessage
-  readonly outgoing: ServerResponse
-}
-
-/** With all care for addresses, methods and hosts that are not plain. */
-async function answerByAdapter(app: Hono<Env>, env: Exchange, codes: Codes): Promise<void> {
-  const { RESPONSE_ALREADY_SENT } = await import('@hono/node-server/utils/response')
-  const answer = await adapter(codes, env, async (request) => {
-    const response = await app.fetch(request, env as HttpBindings)
-    // Hono wraps an answer to HEAD anew, which loses the sign that it has been sent already.
-    const isSent = response === SENT || (request.method === 'HEAD' && env.outgoing.headersSent)
-    return isSent ? RESPONSE_ALREADY_SENT : response
-  })
-  await answer(env.incoming, env.outgoing)
-}
-
-async function deliver(
-  respond: () => Response | Promise<Response>,
-  env: Exchange,
+async function answerByAdapter(
+  fetch: (request: Request) => Response | Promise<Response>,
+  { incoming, outgoing }: HttpBindings,
   codes: Codes,
 ): Promise<void> {
-  const answer = await adapter(codes, env, respond)
-  await answer(env.incoming, env.outgoing)
-}
-
-async function adapter(
-  codes: Codes,
-  { incoming }: Exchange,
-  fetch: (request: Request) => Response | Promise<Response>,
-) {
   const { getRequestListener, RequestError } = await import('@hono/node-server')
+  const { RESPONSE_ALREADY_SENT } = await import('@hono/node-server/utils/response')
   const errorHandler = (error: unknown): Response => {
     if (error instanceof RequestError) return malformedAddress(incoming.headers, codes)
-    // Whatever else fails is answered by the app itself.
     throw error
   }
-  // The process may be that of somebody's tests, whose globals are not ours.
-  return getRequestListener(fetch, { errorHandler, overrideGlobalObjects: false })
+  const answer = getRequestListener(
+    async (request) => {
+      const response = await fetch(request)
+      // Hono wraps the answer to a HEAD request in another Response.
+      const isSent = response === SENT || (request.method === 'HEAD' && outgoing.headersSent)
+      return isSent ? RESPONSE_ALREADY_SENT : response
+    },
+    // The globals may be those of somebody's test suite.
+    { errorHandler, overrideGlobalObjects: false },
+  )
+  await answer(incoming, outgoing)
 }

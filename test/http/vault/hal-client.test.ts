@@ -1,8 +1,10 @@
 import { Client, type Resource } from 'ketting'
 import { expect, test } from 'vitest'
 import type { CreatedAnswer, LookupAnswer } from '../../../src/http/contract/transaction-answer.ts'
-import type { CustomerListAnswer } from '../../../src/http/contract/vault/customer-answer.ts'
-import type { TokenListAnswer } from '../../../src/http/contract/vault/token-answer.ts'
+import type {
+  CustomerListAnswer,
+  TokenListAnswer,
+} from '../../../src/http/contract/vault/vault-answer.ts'
 import { newId } from '../../support/gateway-client.ts'
 import { startTestSandbox } from '../../support/start.ts'
 import { VaultClient } from '../../support/vault-client.ts'

@@ -45,3 +45,12 @@ export interface Page {
 
 /** The most that a list has. */
 export const LONGEST_LIST = 1000
+
+/** What every refused call is answered with. */
+export interface ErrorAnswer {
+  readonly errors: readonly {
+    readonly error_code: string
+    readonly error_message: string
+    readonly location: readonly string[]
+  }[]
+}

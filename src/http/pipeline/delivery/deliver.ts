@@ -1,13 +1,15 @@
 import type { Answer } from '../../answer.ts'
 import type { Call } from '../../call.ts'
-import type { Tape } from '../record/tape.ts'
 import { breakAnswer } from './fault.ts'
 import { type Delivered, send } from './send.ts'
 import { delay } from './waiting.ts'
 
 interface Delivery {
   readonly stopping: AbortSignal
-  readonly tape?: Tape | undefined
+  /** Lets time pass in a recorded or replayed run. */
+  readonly tape?:
+    | { delay(call: Call, ms: number, stopping: AbortSignal): Promise<void> }
+    | undefined
 }
 
 /** Sends an answer: at once, or late or broken where a rule says so. */

@@ -4,8 +4,7 @@ import type { FaultOf, WireFault } from '../../../scenario/faults/wire-fault.ts'
 import type { Answer } from '../../answer.ts'
 import type { Call } from '../../call.ts'
 import { errorItem } from '../../problem-response.ts'
-import { setHeaders } from './rule-headers.ts'
-import { type Delivered, left, nothing, send } from './send.ts'
+import { type Delivered, left, nothing, send, setHeaders } from './send.ts'
 import { hasLeft, hold } from './waiting.ts'
 
 /** The one place where answers are broken on purpose. */

@@ -1,5 +1,7 @@
+import type { Context } from 'hono'
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { Answer } from '../../answer.ts'
-import type { Call } from '../../call.ts'
+import { type Call, correlationOf, type Env } from '../../call.ts'
 import { hasLeft } from './waiting.ts'
 
 /** What the client got: a whole answer with this status, or none. */
@@ -51,4 +53,27 @@ function headerList(headers: Readonly<Record<string, string>>, length: number): 
   const list = ['Content-Length', String(length)]
   for (const name in headers) list.push(name, headers[name] as string)
   return list
+}
+
+/** Puts headers in place of those of the same name, however that is written. */
+export function setHeaders(
+  headers: Record<string, string>,
+  given: Readonly<Record<string, string>>,
+): void {
+  for (const [name, value] of Object.entries(given)) {
+    const same = Object.keys(headers).find((other) => other.toLowerCase() === name.toLowerCase())
+    if (same !== undefined) delete headers[same]
+    headers[name] = value
+  }
+}
+
+/** For a call that has no world, or none yet: nothing is written down of it. */
+export function plainAnswer(context: Context<Env>, { status, headers, body }: Answer): Response {
+  context.env.incoming.resume()
+  const { id } = correlationOf(context.env.incoming)
+  return context.body(body ?? '', status as ContentfulStatusCode, {
+    'Content-Type': 'application/json; charset=utf-8',
+    ...(id !== undefined && { 'X-Correlation-Id': id }),
+    ...headers,
+  })
 }

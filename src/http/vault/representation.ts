@@ -1,10 +1,31 @@
 import type { Assumptions } from '../../domain/assumptions/assumptions.ts'
 import { withMask } from '../../domain/card/card.ts'
-import { CARD_ACCOUNT, type Token, type TokenAccount } from '../../domain/vault.ts'
-import type { TokenAnswer } from '../contract/vault/token-answer.ts'
-import { link } from '../hal.ts'
-import { fillPath } from '../paths.ts'
+import type { Customer, Token, TokenAccount } from '../../domain/vault.ts'
+import { CARD_ACCOUNT } from '../../domain/vault.ts'
+import type { CustomerAnswer, TokenAnswer } from '../contract/vault/vault-answer.ts'
+import { fillPath, link } from '../paths.ts'
 import { merchantQuery, type Viewer } from './vault-call.ts'
+
+/** The path of a customer's tokens. */
+export const tokensPath = '/customers/{customer_id}/tokens'
+
+/** How customers look in the answer to a call. */
+export function customerView(viewer: Viewer): (customer: Customer) => CustomerAnswer {
+  const { base, user, world } = viewer
+  const { paths, rels } = world.environment.assumptions
+  return ({ id, merchant, name, reference }) => {
+    const query = merchantQuery(user, merchant)
+    return {
+      id,
+      name,
+      reference,
+      _links: {
+        [rels.self]: link(base, fillPath(paths.customer, { customer_id: id }), query),
+        [rels.tokens]: link(base, fillPath(tokensPath, { customer_id: id }), query),
+      },
+    }
+  }
+}
 
 /** How tokens look in the answer to a call. */
 export function tokenView(viewer: Viewer): (token: Token) => TokenAnswer {
