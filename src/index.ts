@@ -1,5 +1,4 @@
 import './runtime/library/fit-node.ts'
-
 import type { SandboxOptions } from './runtime/config/options.ts'
 import { settingsFrom } from './runtime/config/settings-from.ts'
 import type { Sandbox } from './runtime/library/sandbox.ts'
@@ -10,14 +9,6 @@ import type { Running } from './runtime/running.ts'
 export { ControlError, type ControlFault, NoSandboxError } from './client/control-error.ts'
 export { TooFewRequests } from './client/too-few-requests.ts'
 export type { TransactionStatus } from './domain/transaction/transaction.ts'
-export type {
-  ExpireAnswer,
-  MovedAnswer,
-  NotMovedAnswer,
-  ResolveAnswer,
-  ReturnAnswer,
-  SettleAnswer,
-} from './http/contract/control/calls/by-hand.ts'
 export type {
   AdvanceAnswer,
   ClockAnswer,
@@ -36,23 +27,30 @@ export type {
   StoryAnswer,
 } from './http/contract/control/calls/report.ts'
 export type { RequestAnswer } from './http/contract/control/calls/requests.ts'
-export type { RuleAnswer, WarningAnswer } from './http/contract/control/calls/rules.ts'
 export type {
   LoadedAnswer,
+  RuleAnswer,
   ScenarioAnswer,
   ScenariosAnswer,
+  WarningAnswer,
 } from './http/contract/control/calls/scenarios.ts'
-export type { SeedAnswer } from './http/contract/control/calls/seed.ts'
 export type {
   DamagedSnapshotAnswer,
   ListedSnapshotAnswer,
   SnapshotAnswer,
 } from './http/contract/control/calls/snapshots.ts'
 export type {
+  ExpireAnswer,
   MoveAnswer,
+  MovedAnswer,
+  NotMovedAnswer,
+  ResolveAnswer,
+  ReturnAnswer,
+  SettleAnswer,
   TransactionAnswer,
   TransactionDetailAnswer,
 } from './http/contract/control/calls/transactions.ts'
+export type { SeedAnswer } from './http/contract/control/calls/worlds.ts'
 export type { ConfigDocument } from './runtime/config/config-document.ts'
 export type { SandboxOptions } from './runtime/config/options.ts'
 export { type ConnectOptions, connectSandbox } from './runtime/library/connect-sandbox.ts'

@@ -1,4 +1,4 @@
-import type { EventData } from '../http/contract/control/calls/events.ts'
+import type { EventData } from '../http/contract/control/calls/requests.ts'
 
 /** Something that happened in a world, with its type. */
 export type ControlEvent = {

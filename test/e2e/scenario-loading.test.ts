@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import type { ExplainAnswer } from '../../src/http/contract/control/calls/rules.ts'
 import type {
   CardsAnswer,
+  ExplainAnswer,
   ScenariosAnswer,
 } from '../../src/http/contract/control/calls/scenarios.ts'
 import type { ErrorAnswer } from '../../src/http/contract/control/control-call.ts'

@@ -1,9 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import type { ExplainAnswer, RuleAnswer } from '../../src/http/contract/control/calls/rules.ts'
 import type {
   CardsAnswer,
+  ExplainAnswer,
+  RuleAnswer,
   ScenariosAnswer,
 } from '../../src/http/contract/control/calls/scenarios.ts'
 import type { ErrorAnswer } from '../../src/http/contract/control/control-call.ts'

@@ -1,4 +1,4 @@
-import type { EventData } from '../../src/http/contract/control/calls/events.ts'
+import type { EventData } from '../../src/http/contract/control/calls/requests.ts'
 import { call, type Sent, type TestAnswer } from './gateway-client.ts'
 
 /** What came back, read as the answer that a test expects. */

@@ -1,6 +1,8 @@
 import type { AdvanceAnswer } from '../../src/http/contract/control/calls/clock.ts'
-import type { RuleAnswer } from '../../src/http/contract/control/calls/rules.ts'
-import type { ScenariosAnswer } from '../../src/http/contract/control/calls/scenarios.ts'
+import type {
+  RuleAnswer,
+  ScenariosAnswer,
+} from '../../src/http/contract/control/calls/scenarios.ts'
 import type { World } from '../../src/world/world.ts'
 import { ControlClient } from './control-client.ts'
 import { GatewayClient, newId, type TestAnswer } from './gateway-client.ts'

@@ -1,5 +1,5 @@
 import type { ControlClient } from '../../client/control-client.ts'
-import type { SeedAnswer, SeedBody } from '../../http/contract/control/calls/seed.ts'
+import type { SeedAnswer, SeedBody } from '../../http/contract/control/calls/worlds.ts'
 import type { Io } from '../io.ts'
 import { connect, type TargetOptions, worldOf } from '../options/connection.ts'
 import { LONGEST_LIST } from '../options/page.ts'

@@ -1,4 +1,4 @@
-import type { NotMovedAnswer } from '../../http/contract/control/calls/by-hand.ts'
+import type { NotMovedAnswer } from '../../http/contract/control/calls/transactions.ts'
 import { CliError } from '../cli-error.ts'
 import { exitCode } from '../exit-code.ts'
 import type { Output } from '../terminal/output.ts'

@@ -1,4 +1,4 @@
-import type { RuleAnswer } from '../../http/contract/control/calls/rules.ts'
+import type { RuleAnswer } from '../../http/contract/control/calls/scenarios.ts'
 import { hitsText } from '../../scenario/telling/hits-text.ts'
 import type { Output } from '../terminal/output.ts'
 import { whenText } from './rule-text.ts'

@@ -1,5 +1,5 @@
 import type { AssumptionsAnswer } from '../../http/contract/control/calls/about.ts'
-import type { RuleAnswer } from '../../http/contract/control/calls/rules.ts'
+import type { RuleAnswer } from '../../http/contract/control/calls/scenarios.ts'
 import type { Visit } from '../../http/pages/visit.ts'
 import { asked } from '../asked.ts'
 import { pageAddress } from '../layout/address.ts'

@@ -1,5 +1,5 @@
 import { maskStrangers } from '../../domain/card/stranger.ts'
-import type { AddedRuleAnswer } from '../../http/contract/control/calls/rules.ts'
+import type { AddedRuleAnswer } from '../../http/contract/control/calls/scenarios.ts'
 import type { TypedFile, Visit } from '../../http/pages/visit.ts'
 import { asked } from '../asked.ts'
 import { pageAddress } from '../layout/address.ts'

@@ -1,5 +1,7 @@
-import type { NotMovedAnswer } from '../../http/contract/control/calls/by-hand.ts'
-import type { TransactionDetailAnswer } from '../../http/contract/control/calls/transactions.ts'
+import type {
+  NotMovedAnswer,
+  TransactionDetailAnswer,
+} from '../../http/contract/control/calls/transactions.ts'
 import { asked } from '../asked.ts'
 import { type Action, done, refusedBy } from './action.ts'
 

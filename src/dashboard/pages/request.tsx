@@ -1,5 +1,5 @@
 import type { RequestAnswer } from '../../http/contract/control/calls/requests.ts'
-import type { ExplainAnswer } from '../../http/contract/control/calls/rules.ts'
+import type { ExplainAnswer } from '../../http/contract/control/calls/scenarios.ts'
 import type { Visit } from '../../http/pages/visit.ts'
 import { curlText } from '../../insight/copying/curl.ts'
 import { asked } from '../asked.ts'

@@ -1,5 +1,5 @@
 import type { RequestAnswer } from '../../http/contract/control/calls/requests.ts'
-import type { ExplainAnswer } from '../../http/contract/control/calls/rules.ts'
+import type { ExplainAnswer } from '../../http/contract/control/calls/scenarios.ts'
 import type { Visit } from '../../http/pages/visit.ts'
 import { pageAddress } from '../layout/address.ts'
 import { numberText } from '../words/counted.ts'

@@ -1,5 +1,5 @@
 import type { RequestAnswer } from '../../http/contract/control/calls/requests.ts'
-import type { ExplainAnswer } from '../../http/contract/control/calls/rules.ts'
+import type { ExplainAnswer } from '../../http/contract/control/calls/scenarios.ts'
 import type {
   StoryDocument as Story,
   StepDocument as StoryStep,

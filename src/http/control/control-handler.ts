@@ -1,7 +1,5 @@
-import type * as z from 'zod'
 import { unknownNames } from '../../document/nearest-word.ts'
 import type { Call } from '../call.ts'
-import { checkAgainst } from '../contract/check.ts'
 import type { ControlCall, ControlCalls, Shape } from '../contract/control/control-call.ts'
 import { type LocatedObjection, RequestProblem } from '../request-problem.ts'
 import type { HandlerParts } from './parts.ts'
@@ -26,10 +24,10 @@ export interface ControlHandler<Answer = unknown, Body = never> {
   readonly takes?: (body: Body) => void
 }
 
-type Answered<Answer> = Answer | WithStatus<Answer> | Promise<Answer | WithStatus<Answer>>
+export type Answered<Answer> = Answer | WithStatus<Answer> | Promise<Answer | WithStatus<Answer>>
 
 /** What stands in the body, whatever the status. */
-type Plain<Answer> = Answer extends WithStatus<infer Inner> ? Inner : Answer
+export type Plain<Answer> = Answer extends WithStatus<infer Inner> ? Inner : Answer
 
 /** An answer whose status is not 200. */
 export class WithStatus<Answer> {
@@ -50,39 +48,6 @@ export type Handlers<Calls extends ControlCalls> = {
 type AnswerOf<One extends ControlCall> =
   One['answer'] extends Shape<infer Answer> ? Answer : undefined
 type BodyOf<One extends ControlCall> = One extends { body: Shape<infer Body> } ? Body : never
-
-/** Takes what its contract makes of the call; all that is wrong is said at once. */
-export function handler<Contract extends z.ZodType, Answer>(
-  contract: Contract,
-  handle: (call: Call, input: z.output<Contract>, parts: HandlerParts) => Answer | Promise<Answer>,
-): ControlHandler<Plain<Answer>, z.input<Contract> extends { body: infer Body } ? Body : never> {
-  return {
-    check: checkAgainst(contract),
-    // It is only ever given what its own check made.
-    handle: (call, input, parts) =>
-      handle(call, input as z.output<Contract>, parts) as Answered<Plain<Answer>>,
-  }
-}
-
-interface Reading<Input, Read, Answer> {
-  readonly read: (input: Input) => Promise<Read>
-  readonly refuse?: (read: Read) => void
-  readonly handle: (call: Call, read: Read, parts: HandlerParts) => Answer | Promise<Answer>
-}
-
-/** The same where more can be wrong with the body than its schema says. */
-export function readingHandler<Contract extends z.ZodType, Read, Answer>(
-  contract: Contract,
-  { read, refuse, handle }: Reading<z.output<Contract>, Read, Answer>,
-): ControlHandler<Plain<Answer>, z.input<Contract> extends { body: infer Body } ? Body : never> {
-  return {
-    check: handler(contract, () => undefined).check,
-    // Each is only ever given what the step before it made.
-    read: (input) => read(input as z.output<Contract>),
-    ...(refuse && { refuse: (given) => refuse(given as Read) }),
-    handle: (call, input, parts) => handle(call, input as Read, parts) as Answered<Plain<Answer>>,
-  }
-}
 
 /** Takes nothing. Without a schema: the first call of a start must not wait for zod. */
 export function simpleHandler<Answer>(

@@ -2,7 +2,7 @@ import { type ControlClient, controlClient } from '../../client/control-client.t
 import type { ControlTarget } from '../../client/control-connection.ts'
 import { scenarioNames } from '../../client/scenario-names.ts'
 import { asTooFew } from '../../client/too-few-requests.ts'
-import type { RuleAnswer } from '../../http/contract/control/calls/rules.ts'
+import type { RuleAnswer } from '../../http/contract/control/calls/scenarios.ts'
 import { LONGEST_LIST } from '../../http/contract/control/control-call.ts'
 import { portableScenario } from '../scenarios/portable-scenario.ts'
 import { isScenarioFile } from '../scenarios/scenario-source.ts'

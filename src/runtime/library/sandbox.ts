@@ -1,10 +1,5 @@
 /// <reference lib="esnext.disposable" preserve="true" />
-import type {
-  ExpireAnswer,
-  ResolveAnswer,
-  ReturnAnswer,
-  SettleAnswer,
-} from '../../http/contract/control/calls/by-hand.ts'
+
 import type {
   AdvanceAnswer,
   ClockAnswer,
@@ -22,15 +17,19 @@ import type {
 } from '../../http/contract/control/calls/report.ts'
 import type { RequestAnswer } from '../../http/contract/control/calls/requests.ts'
 import type { LoadedAnswer, ScenariosAnswer } from '../../http/contract/control/calls/scenarios.ts'
-import type { SeedAnswer } from '../../http/contract/control/calls/seed.ts'
 import type {
   ListedSnapshotAnswer,
   SnapshotAnswer,
 } from '../../http/contract/control/calls/snapshots.ts'
 import type {
+  ExpireAnswer,
+  ResolveAnswer,
+  ReturnAnswer,
+  SettleAnswer,
   TransactionAnswer,
   TransactionDetailAnswer,
 } from '../../http/contract/control/calls/transactions.ts'
+import type { SeedAnswer } from '../../http/contract/control/calls/worlds.ts'
 import type { RuleDocument, ScenarioDocument } from '../../scenario/scenario-document.ts'
 import type {
   ExpireOptions,

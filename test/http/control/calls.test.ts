@@ -5,7 +5,7 @@ import type {
 } from '../../../src/http/contract/control/calls/about.ts'
 import type { CardsAnswer } from '../../../src/http/contract/control/calls/scenarios.ts'
 import type { ErrorAnswer } from '../../../src/http/contract/control/control-call.ts'
-import { allCalls, chapters } from '../../../src/http/control/control-calls.ts'
+import { allCalls, callGroups } from '../../../src/http/control/control-calls.ts'
 import { ControlClient } from '../../support/control-client.ts'
 import { call } from '../../support/gateway-client.ts'
 import { startTestSandbox } from '../../support/start.ts'
@@ -31,7 +31,7 @@ test('the list of calls names each call once, and each answers', async () => {
 })
 
 test('no two calls share a name, and the list is the same at both of its places', async () => {
-  const named = chapters.flatMap(({ calls }) => Object.keys(calls))
+  const named = callGroups.flatMap(({ calls }) => Object.keys(calls))
   expect(named).toHaveLength(Object.keys(allCalls).length)
   await using sandbox = await startTestSandbox()
   const control = new ControlClient(sandbox.url)

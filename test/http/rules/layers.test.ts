@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { RulesAnswer } from '../../../src/http/contract/control/calls/rules.ts'
+import type { RulesAnswer } from '../../../src/http/contract/control/calls/scenarios.ts'
 import type { RuleDocument } from '../../../src/scenario/scenario-document.ts'
 import { ControlClient } from '../../support/control-client.ts'
 import { byDirectDebit, GatewayClient, type TestAnswer } from '../../support/gateway-client.ts'

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { RulesAnswer } from '../../../src/http/contract/control/calls/rules.ts'
+import type { RulesAnswer } from '../../../src/http/contract/control/calls/scenarios.ts'
 import { ControlClient } from '../../support/control-client.ts'
 import {
   amountBody,

@@ -7,7 +7,7 @@ import type {
   AddedRuleAnswer,
   RuleAnswer,
   RulesAnswer,
-} from '../../../http/contract/control/calls/rules.ts'
+} from '../../../http/contract/control/calls/scenarios.ts'
 import { counted } from '../../../insight/counted.ts'
 import { readNamed } from '../../../runtime/named-file.ts'
 import { isScenarioFile } from '../../../runtime/scenarios/scenario-source.ts'

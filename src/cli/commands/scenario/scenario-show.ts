@@ -1,8 +1,8 @@
 import type { Command } from 'commander'
 import type { ControlClient } from '../../../client/control-client.ts'
 import { didYouMean } from '../../../document/nearest-word.ts'
-import type { RuleAnswer } from '../../../http/contract/control/calls/rules.ts'
 import type {
+  RuleAnswer,
   ScenarioAnswer,
   ScenariosAnswer,
 } from '../../../http/contract/control/calls/scenarios.ts'

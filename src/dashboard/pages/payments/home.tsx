@@ -1,5 +1,5 @@
 import type { StoriesAnswer, SumsAnswer } from '../../../http/contract/control/calls/report.ts'
-import type { RuleAnswer, RulesAnswer } from '../../../http/contract/control/calls/rules.ts'
+import type { RuleAnswer, RulesAnswer } from '../../../http/contract/control/calls/scenarios.ts'
 import type { TransactionsAnswer } from '../../../http/contract/control/calls/transactions.ts'
 import type { RunVerdict, Visit } from '../../../http/pages/visit.ts'
 import { isSpent } from '../../../scenario/telling/hits-text.ts'

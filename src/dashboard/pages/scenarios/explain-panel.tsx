@@ -1,4 +1,4 @@
-import type { ExplainAnswer } from '../../../http/contract/control/calls/rules.ts'
+import type { ExplainAnswer } from '../../../http/contract/control/calls/scenarios.ts'
 import type { Visit } from '../../../http/pages/visit.ts'
 import { operations } from '../../../scenario/rule.ts'
 import { asked, Refused } from '../../asked.ts'

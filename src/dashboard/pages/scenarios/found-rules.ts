@@ -1,4 +1,4 @@
-import type { RuleAnswer } from '../../../http/contract/control/calls/rules.ts'
+import type { RuleAnswer } from '../../../http/contract/control/calls/scenarios.ts'
 import { whenText } from '../../words/rule.ts'
 
 /** So many rules are on the page together; a scenario may have ten thousand. */

@@ -1,4 +1,4 @@
-import type { RuleAnswer } from '../../../http/contract/control/calls/rules.ts'
+import type { RuleAnswer } from '../../../http/contract/control/calls/scenarios.ts'
 import type { Visit } from '../../../http/pages/visit.ts'
 import { hitsText, isSpent } from '../../../scenario/telling/hits-text.ts'
 import { ActionButton } from '../../layout/form.tsx'

@@ -1,6 +1,6 @@
-import type { ExplainAnswer } from '../../../http/contract/control/calls/rules.ts'
 import type {
   CardsAnswer,
+  ExplainAnswer,
   ScenarioAnswer,
   ScenariosAnswer,
 } from '../../../http/contract/control/calls/scenarios.ts'

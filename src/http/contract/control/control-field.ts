@@ -96,15 +96,3 @@ export function needsExactlyOneOf(names: readonly string[]) {
   const isSingle = (value: object) => names.filter((name) => Object.hasOwn(value, name)).length < 2
   return [isSingle, { error: message, ...onObjects }] as const
 }
-
-/** What a control call accepts in its three places. */
-export function controlContract<
-  Path extends z.ZodType = typeof nothing,
-  Query extends z.ZodType = typeof nothing,
-  Body extends z.ZodType = typeof nothing,
->(places: { readonly path?: Path; readonly query?: Query; readonly body?: Body }) {
-  const { path = nothing, query = nothing, body = nothing } = places
-  return z.object({ path: path as Path, query: query as Query, body: body as Body })
-}
-
-const nothing = strict({})

@@ -13,7 +13,7 @@ import {
 } from '../../../scenario/rule.ts'
 import { identifier } from '../field.ts'
 import { coded, complaint } from '../objection.ts'
-import type { ExplainBody } from './calls/rules.ts'
+import type { ExplainBody } from './calls/scenarios.ts'
 import { oneOf, onObjects, strict } from './control-field.ts'
 
 /** The conditions that look at something that a client sends. */

@@ -1,14 +1,8 @@
-import { listAssumptions } from '../../../domain/assumptions/assumptions.ts'
+import { type Assumptions, listAssumptions } from '../../../domain/assumptions/assumptions.ts'
 import { isoUtc } from '../../../domain/time/instant.ts'
-import type { Call } from '../../call.ts'
-import type { aboutCalls, StopAnswer } from '../../contract/control/calls/about.ts'
+import type { aboutCalls } from '../../contract/control/calls/about.ts'
+import type { Described, OpenApiDocument } from '../../openapi/document.ts'
 import { type Handlers, simpleHandler } from '../control-handler.ts'
-import type { HandlerParts } from '../parts.ts'
-
-/** Once this answer is out. */
-function stopSoon(_call: Call, { stop }: HandlerParts): StopAnswer {
-  return { stopping: true, pid: stop() }
-}
 
 export const about: Handlers<typeof aboutCalls> = {
   index: simpleHandler((_call, { index }) => index),
@@ -19,8 +13,23 @@ export const about: Handlers<typeof aboutCalls> = {
     world: world.name,
     now: isoUtc(world.now()),
   })),
-  stop: simpleHandler(stopSoon),
-  assumptions: simpleHandler((_call, parts) => ({
-    assumptions: listAssumptions(parts.assumptions),
+  stop: simpleHandler((_call, { stop }) => ({ stopping: true, pid: stop() })),
+  assumptions: simpleHandler((_call, { assumptions }) => ({
+    assumptions: listAssumptions(assumptions),
   })),
+  openapi: simpleHandler(({ base }, { version, assumptions, auth }) =>
+    documentOf({ version, api: base.api, assumptions, auth }),
+  ),
+}
+
+/** The last document of each sandbox: an open page asks for it again and again. */
+const made = new WeakMap<Assumptions, OpenApiDocument>()
+
+async function documentOf(described: Described): Promise<OpenApiDocument> {
+  const known = made.get(described.assumptions)
+  if (known?.servers[0]?.url === described.api) return known
+  const { openApiDocument } = await import('../../openapi/document.ts')
+  const document = openApiDocument(described)
+  made.set(described.assumptions, document)
+  return document
 }

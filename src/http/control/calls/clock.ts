@@ -1,4 +1,3 @@
-import type * as z from 'zod'
 import { isoUtc } from '../../../domain/time/instant.ts'
 import {
   advanceClock,
@@ -7,17 +6,9 @@ import {
 } from '../../../world/commands/clock-commands.ts'
 import { scheduled } from '../../../world/happenings.ts'
 import type { World } from '../../../world/world.ts'
-import type { Call } from '../../call.ts'
-import type {
-  AdvanceAnswer,
-  ClockAnswer,
-  ClockChangedAnswer,
-  clockCalls,
-  NextAnswer,
-} from '../../contract/control/calls/clock.ts'
+import type { ClockAnswer, clockCalls } from '../../contract/control/calls/clock.ts'
 import { LONGEST_LIST } from '../../contract/control/control-call.ts'
 import {
-  controlContract,
   durationText,
   instantOrNext,
   instantText,
@@ -27,73 +18,59 @@ import {
   strict,
 } from '../../contract/control/control-field.ts'
 import { integerText } from '../../contract/field.ts'
-import { type Handlers, handler, simpleHandler } from '../control-handler.ts'
+import { handler } from '../checked-handler.ts'
+import { type Handlers, simpleHandler } from '../control-handler.ts'
 import { firedAnswer } from '../representation/event-representation.ts'
 
-const changeContract = controlContract({
-  body: strict({
-    mode: oneOf(['running', 'frozen']).exactOptional(),
-    now: instantText.exactOptional(),
-  }).refine(...needsOneOf(['mode', 'now'])),
-})
+const changeBody = strict({
+  mode: oneOf(['running', 'frozen']).exactOptional(),
+  now: instantText.exactOptional(),
+}).refine(...needsOneOf(['mode', 'now']))
 
-const advanceContract = controlContract({
-  body: strict({
-    by: durationText.exactOptional(),
-    to: instantOrNext.exactOptional(),
-  })
-    .refine(...needsOneOf(['by', 'to']))
-    .refine(...needsExactlyOneOf(['by', 'to'])),
-})
-
-const nextContract = controlContract({
-  query: strict({ limit: integerText(1, LONGEST_LIST).exactOptional() }),
-})
+const advanceBody = strict({ by: durationText.exactOptional(), to: instantOrNext.exactOptional() })
+  .refine(...needsOneOf(['by', 'to']))
+  .refine(...needsExactlyOneOf(['by', 'to']))
 
 export const clock: Handlers<typeof clockCalls> = {
   clock: simpleHandler(({ world }) => clockAnswer(world)),
-  changeClock: handler(changeContract, change),
-  advance: handler(advanceContract, advance),
-  next: handler(nextContract, next),
+  changeClock: handler({ body: changeBody }, ({ world }, { body: { mode, now: to } }) => {
+    const fired = world.run((context, caughtUp) => {
+      if (to !== undefined) {
+        return [...caughtUp, ...advanceClock(world, context, { to, subject: 'clock_now', mode })]
+      }
+      setClockMode(world, context, mode ?? world.clock.mode)
+      return caughtUp
+    })
+    return { ...clockAnswer(world), fired: fired.map(firedAnswer) }
+  }),
+  advance: handler({ body: advanceBody }, ({ world }, { body: { by, to } }) => {
+    const fired = world.run((context, caughtUp) => {
+      const { now } = context
+      const moved =
+        by === undefined
+          ? advanceClock(world, context, {
+              to: to === 'next' ? nextDue(world, now) : (to ?? now),
+              subject: 'advance_to',
+            })
+          : advanceClockBy(world, context, { by, subject: 'advance_by' })
+      return [...caughtUp, ...moved]
+    })
+    return { now: isoUtc(world.now()), fired: fired.map(firedAnswer) }
+  }),
+  next: handler(
+    { query: strict({ limit: integerText(1, LONGEST_LIST).exactOptional() }) },
+    ({ world }, { query }) => {
+      const coming = world.run(() => scheduled(world, query.limit))
+      return { scheduled: coming.map(({ at, ...rest }) => ({ at: isoUtc(at), ...rest })) }
+    },
+  ),
 }
 
 export function clockAnswer(world: World): ClockAnswer {
   return { now: isoUtc(world.now()), mode: world.clock.mode }
 }
 
-function change({ world }: Call, { body }: z.output<typeof changeContract>): ClockChangedAnswer {
-  const { mode, now: to } = body
-  const fired = world.run((context, caughtUp) => {
-    if (to !== undefined) {
-      return [...caughtUp, ...advanceClock(world, context, { to, subject: 'clock_now', mode })]
-    }
-    setClockMode(world, context, mode ?? world.clock.mode)
-    return caughtUp
-  })
-  return { ...clockAnswer(world), fired: fired.map(firedAnswer) }
-}
-
-function advance({ world }: Call, { body }: z.output<typeof advanceContract>): AdvanceAnswer {
-  const { by, to } = body
-  const fired = world.run((context, caughtUp) => {
-    const moved =
-      by === undefined
-        ? advanceClock(world, context, {
-            to: to === 'next' ? nextDue(world, context.now) : (to ?? context.now),
-            subject: 'advance_to',
-          })
-        : advanceClockBy(world, context, { by, subject: 'advance_by' })
-    return [...caughtUp, ...moved]
-  })
-  return { now: isoUtc(world.now()), fired: fired.map(firedAnswer) }
-}
-
-/** Now, where nothing is scheduled. */
+/** Now, if nothing is scheduled. */
 function nextDue(world: World, now: number): number {
   return scheduled(world, 1)[0]?.at ?? now
-}
-
-function next({ world }: Call, { query }: z.output<typeof nextContract>): NextAnswer {
-  const coming = world.run(() => scheduled(world, query.limit))
-  return { scheduled: coming.map(({ at, ...rest }) => ({ at: isoUtc(at), ...rest })) }
 }

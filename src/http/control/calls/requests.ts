@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http'
 import * as z from 'zod'
 import { MAX_ID } from '../../../domain/identifier.ts'
 import { formatDuration } from '../../../domain/time/duration.ts'
@@ -5,18 +6,12 @@ import { MINUTE, SECOND } from '../../../domain/time/instant.ts'
 import type { CallUnderWay, Exchange } from '../../../insight/exchange.ts'
 import { weightOf } from '../../../insight/run/fact.ts'
 import { operations } from '../../../scenario/rule.ts'
+import type { WorldEvent } from '../../../world/events.ts'
+import type { World } from '../../../world/world.ts'
 import type { Call } from '../../call.ts'
-import type {
-  RequestAnswer,
-  RequestListAnswer,
-  RequestsAnswer,
-  RequestsRemovedAnswer,
-  requestCalls,
-  WaitingAnswer,
-} from '../../contract/control/calls/requests.ts'
+import type { requestCalls, WaitingAnswer } from '../../contract/control/calls/requests.ts'
 import { LONGEST_LIST } from '../../contract/control/control-call.ts'
 import {
-  controlContract,
   instantText,
   integer,
   limit,
@@ -27,11 +22,13 @@ import {
 } from '../../contract/control/control-field.ts'
 import { integerText } from '../../contract/field.ts'
 import { coded } from '../../contract/objection.ts'
+import { hasLeft, leaveAtEnd } from '../../pipeline/delivery/waiting.ts'
 import { errorItem } from '../../problem-response.ts'
 import { problem } from '../../request-problem.ts'
-import { untilTrue } from '../await-requests.ts'
-import { type Handlers, handler, simpleHandler, WithStatus } from '../control-handler.ts'
+import { handler } from '../checked-handler.ts'
+import { type Handlers, simpleHandler, WithStatus } from '../control-handler.ts'
 import type { HandlerParts } from '../parts.ts'
+import { eventData } from '../representation/event-representation.ts'
 import { requestAnswer } from '../representation/request-representation.ts'
 import { requestsIn } from '../wanted-requests.ts'
 
@@ -39,9 +36,16 @@ import { requestsIn } from '../wanted-requests.ts'
 function filterShape<Whole extends z.ZodType<number>>(whole: (min: number, max: number) => Whole) {
   return {
     since: z
-      .union([whole(0, MAX_ID).transform(afterId), instantText.transform(fromInstant)], {
-        error: () => coded('invalid_format', 'Must be the id of a request, or an ISO 8601 instant'),
-      })
+      .union(
+        [
+          whole(0, MAX_ID).transform((id) => ({ after: id }) as const),
+          instantText.transform((at) => ({ from: at }) as const),
+        ],
+        {
+          error: () =>
+            coded('invalid_format', 'Must be the id of a request, or an ISO 8601 instant'),
+        },
+      )
       .exactOptional(),
     operation: oneOf(operations).exactOptional(),
     status: whole(100, 599).exactOptional(),
@@ -53,67 +57,69 @@ function filterShape<Whole extends z.ZodType<number>>(whole: (min: number, max: 
   }
 }
 
-function afterId(id: number) {
-  return { after: id } as const
-}
-
-function fromInstant(at: number) {
-  return { from: at } as const
-}
-
-const listContract = controlContract({ query: strict({ ...filterShape(integerText), limit }) })
-const oneContract = controlContract({
-  path: strict({ id: integerText(1, Number.MAX_SAFE_INTEGER) }),
-})
-
 /** Node's own client gives up a call that says nothing for five minutes. */
 const longestWait = 4 * MINUTE
 
-const waitContract = controlContract({
-  body: strict({
-    filter: strict(filterShape(integer)).default({}),
-    count: integer(1, LONGEST_LIST).default(1),
-    timeout: realDuration(longestWait).default(5 * SECOND),
-  }),
+const waitBody = strict({
+  filter: strict(filterShape(integer)).default({}),
+  count: integer(1, LONGEST_LIST).default(1),
+  timeout: realDuration(longestWait).default(5 * SECOND),
 })
 
 export const requests: Handlers<typeof requestCalls> = {
-  requests: handler(listContract, list),
-  waitForRequests: handler(waitContract, wait),
-  request: handler(oneContract, one),
-  removeRequests: simpleHandler(clear),
+  requests: handler(
+    { query: strict({ ...filterShape(integerText), limit }) },
+    ({ world }, { query: { limit, ...wanted } }) => {
+      const found = requestsIn(world, wanted)
+      // With a place to go on from, the client reads page by page; without one, it wants the latest.
+      const page =
+        wanted.since === undefined
+          ? fitting(found.slice(-limit).reverse()).reverse()
+          : fitting(found.slice(0, limit))
+      const waiting = world.history.chapter?.underWay.map(waitingAnswer) ?? []
+      return { requests: page.map(requestAnswer), ...(waiting.length > 0 && { waiting }) }
+    },
+  ),
+  waitForRequests: handler(
+    { body: waitBody },
+    async ({ world, outgoing }, { body: { filter, count, timeout } }, { stopping }) => {
+      const found = () => requestsIn(world, filter)
+      await untilTrue(() => found().length >= count, { world, ms: timeout, outgoing, stopping })
+      const entries = found()
+      const answer = { requests: fitting(entries.slice(0, LONGEST_LIST)).map(requestAnswer) }
+      if (entries.length >= count) return answer
+      const came = `${entries.length} of ${count} requests came within ${formatDuration(timeout)}`
+      return new WithStatus(408, { errors: [errorItem('timed_out', came)], ...answer })
+    },
+  ),
+  request: handler(
+    { path: strict({ id: integerText(1, Number.MAX_SAFE_INTEGER) }) },
+    ({ world }, { path: { id } }) => {
+      const entry = world.history.find(id)
+      if (entry !== undefined) return requestAnswer(entry)
+      throw problem('not_found', `The journal has no request ${id}`, ['path', 'id'])
+    },
+  ),
+  removeRequests: simpleHandler(({ world }) => {
+    const removed = world.history.entries().length
+    world.history.clear()
+    return { removed }
+  }),
+  events: simpleHandler(watch),
 }
 
-function list({ world }: Call, { query }: z.output<typeof listContract>): RequestListAnswer {
-  const { limit, ...wanted } = query
-  const found = requestsIn(world, wanted)
-  // Whoever names a place to go on from reads page by page; whoever does not wants the latest.
-  const page =
-    wanted.since === undefined
-      ? fitting(found.slice(-limit).reverse()).reverse()
-      : fitting(found.slice(0, limit))
-  const waiting = world.history.chapter?.underWay.map(waitingAnswer) ?? []
-  return { requests: page.map(requestAnswer), ...(waiting.length > 0 && { waiting }) }
-}
-
-function waitingAnswer({
-  operation,
-  method,
-  path,
-  opening,
-  hasLeft,
-  waitedMs,
-}: CallUnderWay): WaitingAnswer {
+function waitingAnswer(waiting: CallUnderWay): WaitingAnswer {
   return {
-    operation: operation ?? null,
-    ...{ method, path },
-    correlation_id: opening?.correlationId ?? null,
-    waited: Math.round(waitedMs()),
-    left: hasLeft(),
+    operation: waiting.operation ?? null,
+    method: waiting.method,
+    path: waiting.path,
+    correlation_id: waiting.opening?.correlationId ?? null,
+    waited: Math.round(waiting.waitedMs()),
+    left: waiting.hasLeft(),
   }
 }
 
-/** An answer of a list stays readable: to read more, continue from its last entry. */
+/** Bounds the size of an answer; continue from its last entry. */
 const MAX_PAGE_BYTES = 16 * 1024 * 1024
 
 function fitting(entries: readonly Exchange[]): Exchange[] {
@@ -125,31 +131,73 @@ function fitting(entries: readonly Exchange[]): Exchange[] {
   return end === -1 ? [...entries] : entries.slice(0, end)
 }
 
-async function wait(
-  { world, outgoing }: Call,
-  { body }: z.output<typeof waitContract>,
-  { stopping }: HandlerParts,
-): Promise<RequestsAnswer | WithStatus<RequestsAnswer>> {
-  const { filter, count, timeout } = body
-  const found = () => requestsIn(world, filter)
-  await untilTrue(() => found().length >= count, { world, ms: timeout, outgoing, stopping })
-  const entries = found()
-  const answer = { requests: fitting(entries.slice(0, LONGEST_LIST)).map(requestAnswer) }
-  if (entries.length >= count) return answer
-  const message = `${entries.length} of ${count} requests came within ${formatDuration(timeout)}`
-  return new WithStatus(408, { errors: [errorItem('timed_out', message)], ...answer })
-}
+/** A watcher that stops reading is disconnected before its backlog fills the memory. */
+const MAX_BACKLOG = 8 * 1024 * 1024
 
-function one({ world }: Call, { path }: z.output<typeof oneContract>): RequestAnswer {
-  const entry = world.history.find(path.id)
-  if (entry === undefined) {
-    throw problem('not_found', `The journal has no request ${path.id}`, ['path', 'id'])
+/** Server-sent events until the client leaves, the world ends or the server stops. */
+function watch(call: Call, { stopping }: HandlerParts): undefined {
+  const { world, outgoing } = call
+  outgoing.writeHead(200, {
+    'Content-Type': 'text/event-stream; charset=utf-8',
+    'Cache-Control': 'no-store',
+    // Otherwise the server could not stop before the client closes the connection.
+    Connection: 'close',
+  })
+  if (call.method === 'HEAD') {
+    outgoing.end()
+    return
   }
-  return requestAnswer(entry)
+  leaveAtEnd(outgoing)
+  // The first bytes tell the client that it misses nothing from here on.
+  outgoing.write(': watching\n\n')
+  let id = 0
+  const end = () => outgoing.end()
+  const stopListening = world.events.listen((event) => {
+    id += 1
+    sendEvent(outgoing, id, event)
+  }, end)
+  outgoing.on('close', () => {
+    stopListening()
+    stopping.removeEventListener('abort', end)
+  })
+  stopping.addEventListener('abort', end)
+  if (stopping.aborted) end()
 }
 
-function clear({ world }: Call): RequestsRemovedAnswer {
-  const removed = world.history.entries().length
-  world.history.clear()
-  return { removed }
+function sendEvent(outgoing: ServerResponse, id: number, event: WorldEvent): void {
+  if (outgoing.writableEnded) return
+  if (outgoing.writableLength > MAX_BACKLOG) {
+    outgoing.destroy()
+    return
+  }
+  outgoing.write(`id: ${id}\nevent: ${event.type}\ndata: ${JSON.stringify(eventData(event))}\n\n`)
+}
+
+interface Wait {
+  readonly world: World
+  readonly ms: number
+  readonly outgoing: ServerResponse
+  readonly stopping: AbortSignal
+}
+
+/** Asks again with each request; ends with the time, the client, the world or the server. */
+function untilTrue(isTrue: () => boolean, wait: Wait): Promise<void> {
+  const { world, ms, outgoing, stopping } = wait
+  if (isTrue() || stopping.aborted || hasLeft(outgoing)) return Promise.resolve()
+  leaveAtEnd(outgoing)
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer)
+      stopListening()
+      stopping.removeEventListener('abort', end)
+      outgoing.off('close', end)
+      resolve()
+    }
+    const timer = setTimeout(end, ms)
+    const stopListening = world.events.listen((event) => {
+      if (event.type === 'request' && isTrue()) end()
+    }, end)
+    stopping.addEventListener('abort', end)
+    outgoing.on('close', end)
+  })
 }

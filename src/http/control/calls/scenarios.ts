@@ -1,5 +1,18 @@
 import * as z from 'zod'
+import type { Fault } from '../../../document/complaint.ts'
+import { nextTurn } from '../../../document/in-batches.ts'
+import { maskWritten } from '../../../domain/card/card-number-in-text.ts'
+import { shippedNames } from '../../../scenario/library.ts'
+import { oneShotRule } from '../../../scenario/reading/compile.ts'
+import { hiddenTogether } from '../../../scenario/reading/hidden-together.ts'
+import { parseRuleValue } from '../../../scenario/reading/read.ts'
+import type { RuleDocument } from '../../../scenario/scenario-document.ts'
 import { magicValues } from '../../../scenario/telling/cards.ts'
+import {
+  addOneShots,
+  clearOneShots,
+  removeOneShot,
+} from '../../../world/commands/rules/one-shot-rules.ts'
 import {
   changeScenarios,
   loading,
@@ -7,63 +20,76 @@ import {
   type ScenarioChange,
   unloading,
 } from '../../../world/commands/rules/rule-commands.ts'
+import type { World } from '../../../world/world.ts'
 import type { Call } from '../../call.ts'
 import type {
+  AddedRuleAnswer,
   LoadedAnswer,
-  ScenariosAnswer,
+  RulesAnswer,
   scenarioCalls,
+  WarningAnswer,
 } from '../../contract/control/calls/scenarios.ts'
-import { controlContract, strict, text } from '../../contract/control/control-field.ts'
+import { strict, text } from '../../contract/control/control-field.ts'
+import { explainBody } from '../../contract/control/explain-request.ts'
 import { coded, complaint } from '../../contract/objection.ts'
-import { problem } from '../../request-problem.ts'
-import { type Handlers, handler, readingHandler, simpleHandler } from '../control-handler.ts'
-import { loadWarnings } from '../load-warnings.ts'
+import { type Location, problem, RequestProblem } from '../../request-problem.ts'
+import { handler, readingHandler } from '../checked-handler.ts'
+import { type Handlers, simpleHandler } from '../control-handler.ts'
+import { explainRequest } from '../explain-request.ts'
 import {
   composeScenarios,
   type GivenScenarios,
   readScenarios,
   refuseEarly,
 } from '../read-scenario.ts'
-import { scenariosAnswer } from '../representation/rule-representation.ts'
+import { ruleAnswer, scenariosAnswer } from '../representation/rule-representation.ts'
 
 /** Each is a document or the name of a shipped one, checked where it is read. */
-const replaceContract = controlContract({
-  body: strict({
-    scenarios: z
-      .array(z.unknown(), complaint('invalid_type', 'Must be a list'))
-      .max(100, coded('out_of_range', 'Must be at most 100 scenarios')),
-  }),
+const replaceBody = strict({
+  scenarios: z
+    .array(z.unknown(), complaint('invalid_type', 'Must be a list'))
+    .max(100, coded('out_of_range', 'Must be at most 100 scenarios')),
 })
-const loadContract = controlContract({ body: z.unknown() })
-const unloadContract = controlContract({ path: strict({ name: text }) })
+const named = strict({ name: text })
 
 export const scenarios: Handlers<typeof scenarioCalls> = {
   scenarios: simpleHandler(({ world }) => scenariosAnswer(world)),
-  replaceScenarios: readingHandler(replaceContract, {
-    read: ({ body }) => readScenarios(body.scenarios, (i) => ['body', 'scenarios', i]),
+  replaceScenarios: readingHandler(replaceBody, {
+    read: (body) => readScenarios(body.scenarios, (i) => ['body', 'scenarios', i]),
     refuse: refuseEarly,
-    handle: replace,
+    // Those that are replaced can still be extended: what counts is what they are now.
+    handle: (call, given) =>
+      changed(
+        call,
+        given,
+        replacing((inForce) => composeScenarios(given, inForce)),
+      ),
   }),
-  loadScenario: readingHandler(loadContract, {
-    read: ({ body }) => readScenarios([body], () => ['body']),
+  loadScenario: readingHandler(z.unknown(), {
+    read: (body) => readScenarios([body], () => ['body']),
     refuse: refuseEarly,
-    handle: load,
+    handle: (call, given) =>
+      changed(
+        call,
+        given,
+        loading((inForce) => composeScenarios(given, inForce)),
+      ),
   }),
-  unloadScenario: handler(unloadContract, unload),
-  cards: simpleHandler(async ({ world }) => {
-    return { cards: await magicValues(world.rules.scenarios) }
+  unloadScenario: handler({ path: named }, async ({ world }, { path }) => {
+    changeScenarios(world, unloading(path.name))
+    return await scenariosAnswer(world)
   }),
-}
-
-async function replace(call: Call, given: GivenScenarios): Promise<LoadedAnswer> {
-  // Those that are replaced can still be extended: what counts is what they are now.
-  const change = replacing((inForce) => composeScenarios(given, inForce))
-  return await changed(call, given, change)
-}
-
-async function load(call: Call, given: GivenScenarios): Promise<LoadedAnswer> {
-  const change = loading((inForce) => composeScenarios(given, inForce))
-  return await changed(call, given, change)
+  cards: simpleHandler(async ({ world }) => ({
+    cards: await magicValues(world.rules.scenarios),
+  })),
+  rules: simpleHandler(({ world }) => rulesAnswer(world)),
+  addRule: readingHandler(z.unknown(), { read: rulesIn, handle: addRule }),
+  clearRules: simpleHandler(({ world }) => ({ removed: world.run(() => clearOneShots(world)) })),
+  removeRule: handler({ path: named }, ({ world }, { path }) => {
+    world.run(() => removeOneShot(world, path.name))
+    return rulesAnswer(world)
+  }),
+  explain: handler({ body: explainBody }, ({ world }, { body }) => explainRequest(world, body)),
 }
 
 async function changed(
@@ -77,16 +103,104 @@ async function changed(
   return { ...answer, warnings: await loadWarnings(world, given) }
 }
 
-async function unload(
-  { world }: Call,
-  { path }: z.output<typeof unloadContract>,
-): Promise<ScenariosAnswer> {
-  changeScenarios(world, unloading(path.name))
-  return await scenariosAnswer(world)
-}
-
-/** A client that has given up must not find later that it was loaded all the same. */
+/** If the client has given up, nothing may be loaded behind its back. */
 function refuseIfGone(outgoing: Call['outgoing']): void {
   if (!outgoing.destroyed) return
   throw problem('internal_error', 'The client disconnected before its scenario was checked')
+}
+
+/** More would be a scenario. */
+const MOST_AT_ONCE = 1000
+
+/** One rule gives that rule; a list gives a list, of which all are added or none. */
+function addRule({ world }: Call, { rules: given, isList }: GivenRules): AddedRuleAnswer {
+  const added = world.run(() =>
+    addOneShots(
+      world,
+      given.map(
+        ({ document }) =>
+          (number) =>
+            oneShotRule(document, number),
+      ),
+    ),
+  )
+  const answers = added.map((rule, i) => ({
+    ...ruleAnswer(world, rule),
+    warnings: given[i]?.warnings ?? [],
+  }))
+  // A list is answered with a list, which only those who send one get to see.
+  return (isList ? { rules: answers } : answers[0]) as AddedRuleAnswer
+}
+
+interface GivenRules {
+  readonly rules: readonly GivenRule[]
+  readonly isList: boolean
+}
+
+interface GivenRule {
+  readonly document: RuleDocument
+  readonly warnings: readonly WarningAnswer[]
+}
+
+async function rulesIn(body: unknown): Promise<GivenRules> {
+  if (!Array.isArray(body)) return { rules: [await ruleIn(body, ['body'])], isList: false }
+  if (body.length > MOST_AT_ONCE) {
+    const message = `expected at most ${MOST_AT_ONCE} rules, found ${body.length}`
+    throw new RequestProblem([{ code: 'out_of_range', message, location: ['body'] }])
+  }
+  const rules: GivenRule[] = []
+  for (const [i, rule] of body.entries()) {
+    if (i % 100 === 99) await nextTurn()
+    rules.push(await ruleIn(rule, ['body', i]))
+  }
+  return { rules, isList: true }
+}
+
+async function ruleIn(value: unknown, location: Location): Promise<GivenRule> {
+  const { document, errors, warnings } = await parseRuleValue(value)
+  if (document !== undefined) {
+    return { document, warnings: located(warnings, location) }
+  }
+  throw new RequestProblem(
+    errors.map(({ path, message }) => ({
+      code: 'invalid_format',
+      message,
+      location: [...location, ...path],
+    })),
+  )
+}
+
+function located(warnings: readonly Fault[], location: Location): readonly WarningAnswer[] {
+  return warnings.map(({ path, message }) => ({
+    message: maskWritten(message),
+    location: [...location, ...path],
+  }))
+}
+
+function rulesAnswer(world: World): RulesAnswer {
+  return { rules: world.rules.oneShots.map((rule) => ruleAnswer(world, rule)) }
+}
+
+/** What a check of the given scenarios warns of, alone and together with those that are in force. */
+async function loadWarnings(
+  world: World,
+  { drafts }: GivenScenarios,
+): Promise<readonly WarningAnswer[]> {
+  const own = drafts.flatMap(({ warnings, location }) => located(warnings, location))
+  const names = drafts.map(({ outline }) => maskWritten(outline.name ?? ''))
+  const { scenarios } = world.rules
+  // Nobody wants a warning that their own file takes over a shipped scenario.
+  const written = scenarios.flatMap(({ name, lineage = [] }) => [
+    name,
+    ...lineage.map((base) => base.name),
+  ])
+  if (new Set(written.filter((name) => !shippedNames.includes(name))).size < 2) return own
+  const hidden = await hiddenTogether(scenarios)
+  const others = hidden
+    .filter(({ scenario }) => !shippedNames.includes(scenario))
+    .filter(({ scenario, hiding }) => names.includes(scenario) || names.includes(hiding))
+  return [
+    ...own,
+    ...others.map(({ scenario, message }) => ({ message: `${scenario}: ${message}` })),
+  ]
 }

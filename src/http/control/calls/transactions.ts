@@ -1,50 +1,120 @@
-import type * as z from 'zod'
+import * as z from 'zod'
 import { MAX_ID } from '../../../domain/identifier.ts'
 import { transactionStatuses } from '../../../domain/transaction/transaction.ts'
+import { forgetCorrelations } from '../../../world/commands/transactions/forget-correlations.ts'
+import { resolve, returnLate, settle } from '../../../world/commands/transactions/settle.ts'
 import { transactionsOf } from '../../../world/commands/transactions/transaction-search.ts'
-import type { Call } from '../../call.ts'
-import type {
-  TransactionDetailAnswer,
-  TransactionsAnswer,
-  transactionCalls,
-} from '../../contract/control/calls/transactions.ts'
+import type { transactionCalls } from '../../contract/control/calls/transactions.ts'
 import {
-  controlContract,
   limit,
+  needsOneOf,
   offset,
   oneOf,
+  onObjects,
   strict,
+  text,
 } from '../../contract/control/control-field.ts'
-import { integerText } from '../../contract/field.ts'
+import { boolean, identifier, integerText } from '../../contract/field.ts'
+import { coded, complaint } from '../../contract/objection.ts'
 import { problem } from '../../request-problem.ts'
-import { type Handlers, handler } from '../control-handler.ts'
+import { handler } from '../checked-handler.ts'
+import type { Handlers } from '../control-handler.ts'
 import { page } from '../page.ts'
 import {
   transactionAnswer,
   transactionDetail,
 } from '../representation/transaction-representation.ts'
 
-const listContract = controlContract({
-  query: strict({ status: oneOf(transactionStatuses).exactOptional(), limit, offset }),
+const audits = z.array(identifier, complaint('invalid_type', 'Must be a list'))
+
+function code(form: RegExp, words: string) {
+  return text.regex(form, coded('invalid_format', `Must be ${words}`)).exactOptional()
+}
+
+const settleBody = strict({
+  audits: audits.exactOptional(),
+  all: boolean.exactOptional(),
+  status: oneOf(['approved', 'declined']).exactOptional(),
+  response_code: code(/^(?:00|[1-9])$/, 'a return code, 1 to 9, or 00'),
 })
-const oneContract = controlContract({ path: strict({ audit: integerText(1, MAX_ID) }) })
+  .refine(...needsOneOf(['audits', 'all']))
+  .refine(({ status, response_code: code }) => agree(status, code), {
+    error: coded('invalid_format', 'Code 00 is an approval, 1 to 9 are returns'),
+    path: ['response_code'],
+    ...onObjects,
+  })
+
+const resolveBody = strict({
+  audits: audits.min(1),
+  status: oneOf(['approved', 'declined', 'error']),
+  response_code: code(/^[0-9A-Za-z]{1,3}$/, "a bank's code such as 51"),
+})
+
+const returnBody = strict({
+  audits: audits.min(1),
+  response_code: code(/^[1-9]$/, 'a return code, 1 to 9'),
+})
+
+/** All of them are forgotten in one go, which holds up other calls. */
+const MOST_IDS = 10_000
+const tooManyIds = `Must have at most ${MOST_IDS} ids; send the others with another call`
+
+const expireBody = strict({
+  ids: z
+    .array(text, complaint('invalid_type', 'Must be a list'))
+    .max(MOST_IDS, coded('out_of_range', tooManyIds))
+    .exactOptional(),
+  all: boolean.exactOptional(),
+}).refine(...needsOneOf(['ids', 'all']))
 
 export const transactions: Handlers<typeof transactionCalls> = {
-  transactions: handler(listContract, list),
-  transaction: handler(oneContract, one),
+  transactions: handler(
+    { query: strict({ status: oneOf(transactionStatuses).exactOptional(), limit, offset }) },
+    ({ world }, { query }) => {
+      const { found, next_offset } = world.run(() =>
+        page(transactionsOf(world, query.status), query, (one) => transactionAnswer(world, one)),
+      )
+      return { transactions: found, next_offset }
+    },
+  ),
+  transaction: handler(
+    { path: strict({ audit: integerText(1, MAX_ID) }) },
+    ({ world }, { path: { audit } }) => {
+      const transaction = world.run(() => world.records.transaction(audit))
+      if (transaction !== undefined) return transactionDetail(world, transaction)
+      throw problem('not_found', `There is no transaction ${audit}`, ['path', 'audit'])
+    },
+  ),
+  settle: handler({ body: settleBody }, ({ world }, { body }) => {
+    const { audits = [], all, response_code: responseCode } = body
+    const status = body.status ?? statusOf(responseCode)
+    const order = { audits: all === true ? ('all' as const) : audits, status, responseCode }
+    const { moved, refused } = world.run((context) => settle(world, context, order))
+    return { settled: moved, ...(refused.length > 0 && { refused }) }
+  }),
+  resolve: handler({ body: resolveBody }, ({ world }, { body }) => {
+    const { response_code: responseCode, ...order } = body
+    const { moved, refused } = world.run((context) =>
+      resolve(world, context, { ...order, responseCode }),
+    )
+    return { resolved: moved, refused }
+  }),
+  return: handler({ body: returnBody }, ({ world }, { body }) => {
+    const { response_code: responseCode, audits } = body
+    const { moved, refused } = world.run((context) =>
+      returnLate(world, context, { audits, responseCode }),
+    )
+    return { returned: moved, refused }
+  }),
+  expire: handler({ body: expireBody }, async ({ world }, { body: { ids = [], all } }) => ({
+    expired: await forgetCorrelations(world, all === true ? 'all' : ids),
+  })),
 }
 
-function list({ world }: Call, { query }: z.output<typeof listContract>): TransactionsAnswer {
-  const { found, next_offset } = world.run(() =>
-    page(transactionsOf(world, query.status), query, (one) => transactionAnswer(world, one)),
-  )
-  return { transactions: found, next_offset }
+function agree(status: string | undefined, code: string | undefined): boolean {
+  return status === undefined || code === undefined || (status === 'approved') === (code === '00')
 }
 
-function one({ world }: Call, { path }: z.output<typeof oneContract>): TransactionDetailAnswer {
-  const transaction = world.run(() => world.records.transaction(path.audit))
-  if (transaction === undefined) {
-    throw problem('not_found', `There is no transaction ${path.audit}`, ['path', 'audit'])
-  }
-  return transactionDetail(world, transaction)
+function statusOf(code: string | undefined): 'approved' | 'declined' {
+  return code === undefined || code === '00' ? 'approved' : 'declined'
 }

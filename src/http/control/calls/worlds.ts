@@ -1,65 +1,132 @@
-import type * as z from 'zod'
+import { pipeline } from 'node:stream/promises'
+import { nextTurn } from '../../../document/in-batches.ts'
+import { maskGrouped, maskWritten } from '../../../domain/card/card-number-in-text.ts'
 import { maskAddress } from '../../../domain/card/hidden-number.ts'
+import { MAX_ID } from '../../../domain/identifier.ts'
+import { maxSeeded } from '../../../seed/most-seeded.ts'
+import { StoreError } from '../../../store/port/store-error.ts'
+import { seedWorld } from '../../../world/commands/seed-commands.ts'
+import { replaceState, resetWorld, stateIntake } from '../../../world/commands/state-commands.ts'
+import { Records } from '../../../world/records/records.ts'
 import type { World } from '../../../world/world.ts'
 import type { Call } from '../../call.ts'
-import type { RemovedAnswer } from '../../contract/control/calls/snapshots.ts'
-import type { WorldAnswer, WorldsAnswer, worldCalls } from '../../contract/control/calls/worlds.ts'
-import { controlContract, limit, strict, text } from '../../contract/control/control-field.ts'
+import type { ImportAnswer, WorldAnswer, worldCalls } from '../../contract/control/calls/worlds.ts'
+import { integer, limit, strict, text } from '../../contract/control/control-field.ts'
+import { coded } from '../../contract/objection.ts'
+import { bodyChunks } from '../../pipeline/body.ts'
 import { openWorld } from '../../pipeline/open-call.ts'
 import { problem } from '../../request-problem.ts'
-import { type Handlers, handler } from '../control-handler.ts'
+import { handler } from '../checked-handler.ts'
+import { type Handlers, simpleHandler } from '../control-handler.ts'
 import type { HandlerParts } from '../parts.ts'
-import { sizes } from '../sizes.ts'
 import { clockAnswer } from './clock.ts'
 
-const contract = controlContract({ path: strict({ name: text }) })
-const listContract = controlContract({ query: strict({ limit }) })
+const named = { path: strict({ name: text }) }
 
-type Named = z.output<typeof contract>
+/** Longer than any test's name should be. */
+const LONGEST_LABEL = 300
+
+const resetBody = strict({
+  label: text
+    .min(1, coded('invalid_length', 'Must not be empty'))
+    .max(LONGEST_LABEL, coded('invalid_length', `Must have at most ${LONGEST_LABEL} characters`))
+    .exactOptional(),
+})
+
+const seedBody = strict({
+  customers: integer(0, maxSeeded.customers).exactOptional(),
+  tokens: integer(0, maxSeeded.tokens).exactOptional(),
+  transactions: integer(0, maxSeeded.transactions).exactOptional(),
+  seed: integer(0, MAX_ID).exactOptional(),
+})
 
 export const worlds: Handlers<typeof worldCalls> = {
-  worlds: handler(listContract, list),
-  createWorld: handler(contract, create),
-  removeWorld: handler(contract, remove),
-}
-
-async function list(
-  _call: Call,
-  { query }: z.output<typeof listContract>,
-  { worlds }: HandlerParts,
-): Promise<WorldsAnswer> {
-  return { worlds: await worlds.page(query.limit, worldAnswer) }
-}
-
-async function create(
-  _call: Call,
-  { path }: Named,
-  { worlds }: HandlerParts,
-): Promise<WorldAnswer> {
-  return worldAnswer(await openWorld(worlds, path.name))
-}
-
-async function remove(
-  _call: Call,
-  { path }: Named,
-  { worlds }: HandlerParts,
-): Promise<RemovedAnswer> {
-  const { name } = path
-  if (name === 'default') {
-    throw problem('invalid_world', 'The default world cannot be removed; reset it', [
-      'path',
-      'name',
-    ])
-  }
-  if (!(await worlds.remove(name))) {
-    throw problem('not_found', `There is no world '${maskAddress(name).slice(0, 60)}'`, [
-      'path',
-      'name',
-    ])
-  }
-  return { removed: name }
+  worlds: handler({ query: strict({ limit }) }, async (_call, { query }, parts) => ({
+    worlds: await parts.worlds.page(query.limit, worldAnswer),
+  })),
+  createWorld: handler(named, async (_call, { path }, parts) =>
+    worldAnswer(await openWorld(parts.worlds, path.name)),
+  ),
+  removeWorld: handler(named, async (_call, { path: { name } }, parts) => {
+    const location = ['path', 'name']
+    if (name === 'default') {
+      throw problem('invalid_world', 'The default world cannot be removed; reset it', location)
+    }
+    if (await parts.worlds.remove(name)) return { removed: name }
+    const shown = maskAddress(name).slice(0, 60)
+    throw problem('not_found', `There is no world '${shown}'`, location)
+  }),
+  exportState: simpleHandler(exportState),
+  importState: simpleHandler(importState),
+  reset: handler({ body: resetBody }, ({ world }, { body: { label } }) => {
+    resetWorld(world, label && maskWritten(onOneLine(label)))
+    return clockAnswer(world)
+  }),
+  seed: handler({ body: seedBody }, ({ world }, { body }, { stopping }) =>
+    seedWorld(world, body, { stopping }),
+  ),
 }
 
 function worldAnswer(world: World): WorldAnswer {
   return { name: world.name, ...clockAnswer(world), ...sizes(world) }
+}
+
+function sizes({ records }: World) {
+  return {
+    customers: records.size('customers'),
+    tokens: records.size('tokens'),
+    transactions: records.size('transactions'),
+  }
+}
+
+/** Streams the state; it is never in memory as one text. */
+async function exportState({ world, outgoing }: Call, parts: HandlerParts): Promise<undefined> {
+  const { records, environment } = world
+  const document = parts.stateDocument.write(records.image(), environment.realTime(), maskGrouped)
+  outgoing.writeHead(200, {
+    'Content-Type': 'application/json; charset=utf-8',
+    'Cache-Control': 'no-store',
+  })
+  try {
+    await pipeline(inTurns(document), outgoing)
+  } catch (cause) {
+    if (!isGone(cause)) throw cause
+  }
+}
+
+/** Other requests run between two chunks. */
+async function* inTurns(chunks: Iterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  for (const chunk of chunks) {
+    yield chunk
+    await nextTurn()
+  }
+}
+
+/** Whether the client left in the middle of its answer, which is not our failure. */
+function isGone(cause: unknown): boolean {
+  return cause instanceof Error && 'code' in cause && cause.code === 'ERR_STREAM_PREMATURE_CLOSE'
+}
+
+/** Takes effect once all of it is read and checked. */
+async function importState(
+  { world, incoming, outgoing }: Call,
+  { stateDocument }: HandlerParts,
+): Promise<ImportAnswer> {
+  const records = new Records()
+  try {
+    await stateDocument.read(bodyChunks(incoming), stateIntake(records, world.environment))
+  } catch (cause) {
+    if (!(cause instanceof StoreError)) throw cause
+    throw problem('invalid_format', cause.message, ['body'])
+  }
+  if (outgoing.destroyed) {
+    throw problem('internal_error', 'The client disconnected before its state was checked')
+  }
+  replaceState(world, records, 'imported')
+  return { ...clockAnswer(world), ...sizes(world) }
+}
+
+/** Reports show a label on one line, but the name of a test may have several. */
+function onOneLine(label: string): string {
+  return label.replaceAll(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu, ' ')
 }

@@ -1,7 +1,7 @@
 import { isoUtc } from '../../../domain/time/instant.ts'
 import type { FiredEvent, WorldEvent } from '../../../world/events.ts'
 import type { Fired } from '../../contract/control/calls/clock.ts'
-import type { EventData } from '../../contract/control/calls/events.ts'
+import type { EventData } from '../../contract/control/calls/requests.ts'
 import { requestAnswer } from './request-representation.ts'
 
 export function firedAnswer({ at, ...rest }: FiredEvent): Fired {

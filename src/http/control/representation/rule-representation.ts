@@ -6,8 +6,11 @@ import type { AmountCondition, Conditions, ScenarioRule } from '../../../scenari
 import type { WhenDocument } from '../../../scenario/scenario-document.ts'
 import { describeRule } from '../../../scenario/telling/describe-outcome.ts'
 import type { World } from '../../../world/world.ts'
-import type { RuleAnswer } from '../../contract/control/calls/rules.ts'
-import type { ScenarioAnswer, ScenariosAnswer } from '../../contract/control/calls/scenarios.ts'
+import type {
+  RuleAnswer,
+  ScenarioAnswer,
+  ScenariosAnswer,
+} from '../../contract/control/calls/scenarios.ts'
 
 /** All rules in force, in the order in which they are asked. */
 export async function scenariosAnswer(world: World): Promise<ScenariosAnswer> {

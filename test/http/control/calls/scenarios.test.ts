@@ -4,8 +4,8 @@ import type {
   RuleAnswer,
   RulesAnswer,
   RulesRemovedAnswer,
-} from '../../../../src/http/contract/control/calls/rules.ts'
-import type { ScenariosAnswer } from '../../../../src/http/contract/control/calls/scenarios.ts'
+  ScenariosAnswer,
+} from '../../../../src/http/contract/control/calls/scenarios.ts'
 import type { ErrorAnswer } from '../../../../src/http/contract/control/control-call.ts'
 import { ControlClient } from '../../../support/control-client.ts'
 import { GatewayClient } from '../../../support/gateway-client.ts'

@@ -1,4 +1,5 @@
 import type { AssumptionSource } from '../../../../domain/assumptions/entry.ts'
+import type { OpenApiDocument } from '../../../openapi/document.ts'
 import { type ControlCalls, type IsoInstant, json } from '../control-call.ts'
 
 /** `GET /_sandbox`, and `GET /calls`. */
@@ -68,5 +69,11 @@ export const aboutCalls = {
     does: 'Stop the sandbox without losing anything',
     answer: json<StopAnswer>(),
     isReading: true,
+  },
+  openapi: {
+    method: 'GET',
+    path: '/openapi.json',
+    does: 'Describe all of /v1 as an OpenAPI 3.1 document',
+    answer: json<OpenApiDocument>(),
   },
 } as const satisfies ControlCalls

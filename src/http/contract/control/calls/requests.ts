@@ -1,6 +1,8 @@
+import type { TransactionStatus } from '../../../../domain/transaction/transaction.ts'
 import type { FaultDocument } from '../../../../scenario/faults/wire-fault.ts'
 import type { Operation } from '../../../../scenario/rule.ts'
-import { type ControlCalls, type IsoInstant, json } from '../control-call.ts'
+import { type ControlCalls, events, type IsoInstant, json } from '../control-call.ts'
+import type { ClockChangedAnswer } from './clock.ts'
 
 /** Which requests are wanted; all of it must hold. */
 interface RequestsFilter {
@@ -95,6 +97,14 @@ export interface RequestsRemovedAnswer {
   readonly removed: number
 }
 
+/** The data of each server-sent event of `GET /events`, by the event's name. */
+export interface EventData {
+  readonly request: RequestAnswer
+  readonly transaction: { readonly audit: number; readonly status: TransactionStatus }
+  readonly clock: ClockChangedAnswer
+  readonly scenario: { readonly scenarios: readonly string[] }
+}
+
 export const requestCalls = {
   requests: {
     method: 'GET',
@@ -123,5 +133,11 @@ export const requestCalls = {
     path: '/requests',
     does: 'Empty the journal',
     answer: json<RequestsRemovedAnswer>(),
+  },
+  events: {
+    method: 'GET',
+    path: '/events',
+    does: 'Stream requests, transactions, clock moves and scenario changes as they happen',
+    answer: events,
   },
 } as const satisfies ControlCalls

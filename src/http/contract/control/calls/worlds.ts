@@ -1,4 +1,4 @@
-import { type ControlCalls, json, type Page } from '../control-call.ts'
+import { bytes, type ControlCalls, json, type Page } from '../control-call.ts'
 import type { ClockAnswer } from './clock.ts'
 import type { RemovedAnswer } from './snapshots.ts'
 
@@ -13,6 +13,35 @@ export interface WorldAnswer extends ClockAnswer {
   readonly customers: number
   readonly tokens: number
   readonly transactions: number
+}
+
+/** `PUT /state`: what the world holds now. */
+export interface ImportAnswer extends ClockAnswer {
+  readonly customers: number
+  readonly tokens: number
+  readonly transactions: number
+}
+
+/** `POST /reset` */
+export interface ResetBody {
+  /** What comes next, for the report: usually a test's name. */
+  readonly label?: string
+}
+
+/** How many of each to make, and from which seed. */
+export interface SeedBody {
+  readonly customers?: number
+  readonly tokens?: number
+  readonly transactions?: number
+  readonly seed?: number
+}
+
+/** `POST /seed`: what was made, and from which seed. */
+export interface SeedAnswer {
+  readonly customers: number
+  readonly tokens: number
+  readonly transactions: number
+  readonly seed: number
 }
 
 export const worldCalls = {
@@ -35,6 +64,37 @@ export const worldCalls = {
     path: '/worlds/{name}',
     does: 'Remove a world with all its data',
     answer: json<RemovedAnswer>(),
+    isLong: true,
+  },
+  exportState: {
+    method: 'GET',
+    path: '/state',
+    does: 'Export all data, the clock and the rules',
+    answer: bytes,
+    isLong: true,
+  },
+  importState: {
+    method: 'PUT',
+    path: '/state',
+    does: 'Replace everything with an export',
+    body: bytes,
+    answer: json<ImportAnswer>(),
+    isLong: true,
+  },
+  reset: {
+    method: 'POST',
+    path: '/reset',
+    does: 'Reset data, counters, clock, journal and rules to the start options',
+    body: json<ResetBody>(),
+    answer: json<ClockAnswer>(),
+    isLong: true,
+  },
+  seed: {
+    method: 'POST',
+    path: '/seed',
+    does: 'Create realistic data; the same seed gives the same data',
+    body: json<SeedBody>(),
+    answer: json<SeedAnswer>(),
     isLong: true,
   },
 } as const satisfies ControlCalls

@@ -1,0 +1,70 @@
+import * as z from 'zod'
+import type { Call } from '../call.ts'
+import { checkAgainst } from '../contract/check.ts'
+import { strict } from '../contract/control/control-field.ts'
+import type { Answered, ControlHandler, Plain } from './control-handler.ts'
+import type { HandlerParts } from './parts.ts'
+
+const nothing = strict({})
+
+type Nothing = typeof nothing
+
+/** The schemas of what a call takes; a place without one takes nothing. */
+interface Places<Path extends z.ZodType, Query extends z.ZodType, Body extends z.ZodType> {
+  readonly path?: Path
+  readonly query?: Query
+  readonly body?: Body
+}
+
+interface Input<Path extends z.ZodType, Query extends z.ZodType, Body extends z.ZodType> {
+  readonly path: z.output<Path>
+  readonly query: z.output<Query>
+  readonly body: z.output<Body>
+}
+
+/** Checks the three places of a call against their schemas, and reports everything that is wrong at once. */
+export function handler<
+  Answer,
+  Path extends z.ZodType = Nothing,
+  Query extends z.ZodType = Nothing,
+  Body extends z.ZodType = Nothing,
+>(
+  places: Places<Path, Query, Body>,
+  handle: (
+    call: Call,
+    input: Input<Path, Query, Body>,
+    parts: HandlerParts,
+  ) => Answer | Promise<Answer>,
+): ControlHandler<Plain<Answer>, z.input<Body>> {
+  return {
+    check: checkOf(places),
+    // It is only ever given what its own check made.
+    handle: (call, input, parts) =>
+      handle(call, input as Input<Path, Query, Body>, parts) as Answered<Plain<Answer>>,
+  }
+}
+
+interface BodyReader<Body, Read, Answer> {
+  readonly read: (body: Body) => Promise<Read>
+  readonly refuse?: (read: Read) => void
+  readonly handle: (call: Call, read: Read, parts: HandlerParts) => Answer | Promise<Answer>
+}
+
+/** For a body that can be wrong in more ways than its schema says. */
+export function readingHandler<Body extends z.ZodType, Read, Answer>(
+  body: Body,
+  { read, refuse, handle }: BodyReader<z.output<Body>, Read, Answer>,
+): ControlHandler<Plain<Answer>, z.input<Body>> {
+  return {
+    check: checkOf({ body }),
+    // Each step is only ever given what the step before it made.
+    read: (input) => read((input as { readonly body: z.output<Body> }).body),
+    ...(refuse && { refuse: (given) => refuse(given as Read) }),
+    handle: (call, input, parts) => handle(call, input as Read, parts) as Answered<Plain<Answer>>,
+  }
+}
+
+function checkOf(places: Places<z.ZodType, z.ZodType, z.ZodType>): ControlHandler['check'] {
+  const { path = nothing, query = nothing, body = nothing } = places
+  return checkAgainst(z.object({ path, query, body }))
+}
