@@ -10,10 +10,10 @@ export { openTransaction } from './src/domain/transaction/open-transaction.ts'
 export { transactionLine } from './src/world/records/transaction-line.ts'
 export { defaultAssumptions } from './src/domain/assumptions/assumptions.ts'
 export { noVerdict } from './src/domain/transaction/verdict.ts'
-export { headerText } from './src/store/log/log-header.ts'
+export { headerText } from './src/store/log/log-lines.ts'
 export { LogLines } from './src/store/log/log-lines.ts'
+export { FORMAT_VERSION } from './src/store/format-version.ts'
 export { imageChunks } from './src/store/image/image-writer.ts'
-export { currentVersion, migrations } from './src/store/migrations.ts'
 `
 
 /**

@@ -43,10 +43,9 @@ export class Stores {
   /** The log that continues a state, with its first line alone. */
   async #emptyLog() {
     this.#parts ??= productParts(this.#folder)
-    const { LogLines, headerText, currentVersion, migrations } = await this.#parts
-    const lines = new LogLines()
-    lines.clear(0)
-    lines.addText(headerText({ version: currentVersion(migrations), generation: 1 }))
+    const { LogLines, headerText } = await this.#parts
+    const lines = new LogLines(0)
+    lines.add(headerText({ generation: 1 }))
     return lines.bytes
   }
 
@@ -78,7 +77,7 @@ export class Stores {
         ),
       },
     }
-    const version = parts.currentVersion(parts.migrations)
+    const version = parts.FORMAT_VERSION
     const saved_at = new Date(now).toISOString()
     const head = { format: 'sandgate', version, generation: 1, saved_at }
     const file = path.join(this.#folder, name)

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { timeOn } from '../domain/time/clock.ts'
 import { isoUtc } from '../domain/time/instant.ts'
-import { stateDocument } from '../store/image/state-document.ts'
+import { stateDocument } from '../store/image/image-reader.ts'
 import { StoreError } from '../store/port/store-error.ts'
 import { stateIntake } from '../world/commands/state-commands.ts'
 import type { Environment } from '../world/environment.ts'

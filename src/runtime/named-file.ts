@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { refuseUnlessFile } from '../store/disk/regular-file.ts'
+import { refuseUnlessFile } from '../store/disk/files.ts'
 
 /** Standard input, and what a shell makes of `<(…)`: pipes that somebody writes to. */
 const ofShell = /^\/(?:dev\/(?:stdin|fd\/\d+)|proc\/(?:self|\d+)\/fd\/\d+)$/

@@ -2,27 +2,23 @@ import { dirname, join } from 'node:path'
 import { errorCode, reasonOf } from '../document/file-failure.ts'
 import type { Loader } from '../world/records/medium.ts'
 import { type Files, nodeFiles } from './disk/files.ts'
-import { namesIn } from './disk/folders.ts'
+import { namesIn, Unsynced } from './disk/folders.ts'
 import { type FolderKey, folderKey } from './disk/key-file.ts'
 import { type FolderLock, lockFolder } from './disk/lock.ts'
 import { sizeOf } from './disk/read-file.ts'
-import { StoreFailure } from './disk/store-error.ts'
-import { Unsynced } from './disk/unsynced.ts'
 import { findWorldFiles } from './disk/world-files.ts'
 import type { FileMedium } from './file-medium.ts'
-import { type Migration, migrations } from './migrations.ts'
 import { type OpenedWorld, openWorld, type WorldOptions } from './open-world.ts'
 import type { Snapshots } from './port/snapshots.ts'
-import { StoreError } from './port/store-error.ts'
+import { StoreError, StoreFailure } from './port/store-error.ts'
 import { SnapshotFiles } from './snapshots/snapshot-files.ts'
 
 export interface DataFolderOptions {
   readonly files?: Files
-  readonly migrations?: readonly Migration[]
   readonly now?: () => Date
 }
 
-interface Environment extends Required<DataFolderOptions> {
+interface FolderParts extends Required<DataFolderOptions> {
   readonly unsynced: Unsynced
   readonly release: FolderLock['release']
   readonly announce: FolderLock['announce']
@@ -48,9 +44,7 @@ export async function openDataFolder(
       const key = await folderKey(files, path, { isUsed, entered: unsynced.add })
       // Not awaited: the first change is, and meets whatever goes wrong.
       unsynced.settle().catch(() => undefined)
-      const steps = options.migrations ?? migrations
-      const own = { files, now, migrations: steps, unsynced }
-      return new DataFolder(path, key, { ...own, release, announce })
+      return new DataFolder(path, key, { files, now, unsynced, release, announce })
     } catch (error) {
       await release()
       throw error
@@ -63,18 +57,18 @@ export class DataFolder {
   readonly path: string
   /** A secret of this folder's own, to key fingerprints with. */
   readonly key: FolderKey
-  readonly #environment: Environment
+  readonly #parts: FolderParts
   readonly #open = new Map<string, WorldSlot>()
 
-  constructor(path: string, key: FolderKey, environment: Environment) {
+  constructor(path: string, key: FolderKey, parts: FolderParts) {
     this.path = path
     this.key = key
-    this.#environment = environment
+    this.#parts = parts
   }
 
   /** `loader.image()` must always give the rows that the world has at that moment. */
   async openWorld(name: string, loader: Loader, options?: WorldOptions): Promise<OpenedWorld> {
-    const place = { ...this.#environment, key: this.key, folder: this.#folder(name) }
+    const place = { ...this.#parts, key: this.key, folder: this.#folder(name) }
     const before = this.#open.get(name)
     if (before !== undefined && !before.medium?.isClosed) {
       throw new StoreFailure(`World ${name} is open already`)
@@ -94,12 +88,12 @@ export class DataFolder {
 
   snapshots(name: string): Snapshots {
     const folder = join(this.#folder(name), 'snapshots')
-    return new SnapshotFiles({ ...this.#environment, folder })
+    return new SnapshotFiles({ ...this.#parts, folder })
   }
 
   /** Names of the worlds that are kept here, open or not. */
   worlds(): Promise<string[]> {
-    return worldsIn(this.#environment.files, this.path)
+    return worldsIn(this.#parts.files, this.path)
   }
 
   /** With its snapshots. An open one is closed first. */
@@ -107,12 +101,12 @@ export class DataFolder {
     const folder = this.#folder(name)
     await this.#open.get(name)?.medium?.abandon()
     this.#open.delete(name)
-    await removeWhole(this.#environment.files, folder)
+    await removeWhole(this.#parts.files, folder)
   }
 
   /** Tells whoever wants this folder too where its owner is to be found. */
   async announce(url: string): Promise<void> {
-    await this.#environment.announce(url)
+    await this.#parts.announce(url)
   }
 
   /** Closes the worlds that are still open and lets go of the folder. */
@@ -120,7 +114,7 @@ export class DataFolder {
     try {
       for (const { medium } of this.#open.values()) await medium?.close()
     } finally {
-      await this.#environment.release()
+      await this.#parts.release()
     }
   }
 

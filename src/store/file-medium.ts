@@ -1,20 +1,19 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { reasonOf } from '../document/file-failure.ts'
 import type { Change, Image, Loader, Medium } from '../world/records/medium.ts'
+import type { Unsynced } from './disk/folders.ts'
 import { FolderGone } from './disk/still-there.ts'
-import { StoreFailure } from './disk/store-error.ts'
-import type { Unsynced } from './disk/unsynced.ts'
 import type { Generations } from './generations.ts'
 import { noState } from './image/state-file.ts'
-import { Batch } from './log/batch.ts'
+import { StoreFailure } from './port/store-error.ts'
 
 export interface FileMediumOptions {
   readonly generations: Generations
   readonly image: Loader['image']
   /** A world that has no state file yet. */
   readonly isNew: boolean
-  /** To be settled, in this order, before anything is written. */
-  readonly unsynced: readonly Unsynced[]
+  /** To be settled before a change is acknowledged. */
+  readonly unsynced: Unsynced
   /** How many bytes of log make a renewal of the state worth while. */
   readonly renewAfter: () => number
   /** Called once when changes can no longer be stored, and when a renewal fails. */
@@ -138,7 +137,7 @@ export class FileMedium implements Medium {
   }
 
   async #flush(first: Batch): Promise<void> {
-    const { generations } = this.#options
+    const { generations, unsynced } = this.#options
     // A new state covers everything in memory, so it settles all that waits.
     const batches = generations.isUnsure ? [first, ...this.#queue.splice(0)] : [first]
     this.#current = batches.at(-1)
@@ -147,9 +146,9 @@ export class FileMedium implements Medium {
       generations.isUnsure || this.#isRenewalDue(first) ? this.#options.image() : undefined
     try {
       const whole = generations.isUnsure ? image : first.image
-      if (whole === undefined) await generations.append(first.commits, () => this.#settleFolders())
+      if (whole === undefined) await generations.append(first.commits, () => unsynced.settle())
       else {
-        await this.#settleFolders()
+        await unsynced.settle()
         await generations.rebase(whole)
       }
     } catch (error) {
@@ -162,12 +161,6 @@ export class FileMedium implements Medium {
     this.#batches += 1
     if (image !== undefined && generations.logged > 0) await this.#renew(image)
     else if (this.#isFirstStateDue) this.#writeState(noState.image)
-  }
-
-  /** Folders in which something was made since the last batch; there are none but after a start. */
-  async #settleFolders(): Promise<void> {
-    const waiting = this.#options.unsynced.filter((folders) => !folders.isEmpty)
-    await Promise.all(waiting.map((folders) => folders.settle()))
   }
 
   /**
@@ -253,4 +246,40 @@ export class FileMedium implements Medium {
     this.#isInTrouble = false
     this.#options.onRecovered()
   }
+}
+
+/** Commits that become safe together, or are undone together. */
+export class Batch {
+  readonly commits: (readonly Change[])[] = []
+  readonly undos: (() => void)[] = []
+  /** Given when the batch is not appended but puts all rows in place at once. */
+  readonly image: Image | undefined
+  #promise: Promise<void> | undefined
+  #resolve: () => void = nobodyWaits
+  #reject: (error: Error) => void = nobodyWaits
+
+  constructor(image?: Image) {
+    this.image = image
+  }
+
+  /** One promise for all who wait, made when the first one asks. */
+  durable(): Promise<void> {
+    this.#promise ??= new Promise((resolve, reject) => {
+      this.#resolve = resolve
+      this.#reject = reject
+    })
+    return this.#promise
+  }
+
+  settle(): void {
+    this.#resolve()
+  }
+
+  fail(error: Error): void {
+    this.#reject(error)
+  }
+}
+
+function nobodyWaits(): void {
+  // Replaced by the first one who asks.
 }

@@ -3,17 +3,16 @@ import type { Change, Image } from '../world/records/medium.ts'
 import type { Files } from './disk/files.ts'
 import { discard } from './disk/folders.ts'
 import type { FolderKey } from './disk/key-file.ts'
-import type { StoreFailure } from './disk/store-error.ts'
 import { logPath } from './disk/world-files.ts'
 import type { WriteOptions } from './disk/write-file.ts'
 import { noState, type State } from './image/state-file.ts'
 import { beginLog, type Durability, type LogFile } from './log/log-file.ts'
+import type { StoreFailure } from './port/store-error.ts'
 
 export interface GenerationsOptions {
   readonly files: Files
   readonly folder: string
   readonly low: Low<State>
-  readonly version: number
   readonly key: FolderKey | undefined
   readonly durability: Durability
 }
@@ -142,10 +141,10 @@ export class Generations {
   }
 
   #beginNext(follows: number): Promise<LogFile> {
-    const { files, folder, version, key, durability } = this.#options
+    const { files, folder, key, durability } = this.#options
     const generation = this.#log.generation + 1
     const path = logPath(folder, generation)
-    const header = { version, generation, key: key?.check }
+    const header = { generation, key: key?.check }
     return beginLog({ files, path, header, durability, key }, follows)
   }
 

@@ -2,18 +2,15 @@ import { join } from 'node:path'
 import { Low } from 'lowdb'
 import type { Loader } from '../world/records/medium.ts'
 import type { Files } from './disk/files.ts'
-import { ensureFolder } from './disk/folders.ts'
+import { ensureFolder, type Unsynced } from './disk/folders.ts'
 import type { FolderKey } from './disk/key-file.ts'
-import type { Progress } from './disk/read-file.ts'
-import { Unsynced } from './disk/unsynced.ts'
-import { findWorldFiles, removeObsolete, statePath } from './disk/world-files.ts'
+import { type Progress, sizeOf } from './disk/read-file.ts'
+import { findWorldFiles, removeObsolete, statePath, type WorldFiles } from './disk/world-files.ts'
 import { FileMedium } from './file-medium.ts'
 import { Generations } from './generations.ts'
 import { noState, type State, StateFile } from './image/state-file.ts'
 import { type Durability, openLog } from './log/log-file.ts'
 import { type Recovered, recoverLogs } from './log/recover-logs.ts'
-import { currentVersion, type Migration } from './migrations.ts'
-import { startProgress } from './start-progress.ts'
 
 export interface WorldOptions {
   /** `relaxed` survives a killed process, `sync` a power cut too. */
@@ -28,12 +25,11 @@ export interface WorldOptions {
 export interface WorldPlace {
   readonly files: Files
   readonly folder: string
-  readonly migrations: readonly Migration[]
   /** Undefined: what is stored has nothing to do with any key. */
   readonly key?: FolderKey | undefined
   readonly now: () => Date
-  /** What of the folders above must be safe before anything of the world is. */
-  readonly unsynced?: Unsynced | undefined
+  /** Folders that must be safe before a change is acknowledged. */
+  readonly unsynced: Unsynced
 }
 
 export interface OpenedWorld {
@@ -50,15 +46,13 @@ export async function openWorld(
   loader: Loader,
   options: WorldOptions = {},
 ): Promise<OpenedWorld> {
-  const { files, folder, migrations, key, now } = place
-  const own = new Unsynced(files)
-  await ensureFolder(files, folder, own.add)
+  const { files, folder, key, now, unsynced } = place
+  await ensureFolder(files, folder, unsynced.add)
   const found = await findWorldFiles(files, folder)
   const progress = await startProgress(files, folder, found, options.onProgress)
   const stateFile = new StateFile({
     files,
     path: statePath(folder),
-    migrations,
     now,
     key,
     into: loader,
@@ -71,7 +65,7 @@ export async function openWorld(
   const durability = options.durability ?? 'sync'
   const generations = await goOn(place, recovered, { low, base, durability })
   // A log that is new must be there after a power cut.
-  if (!found.logs.has(recovered.last)) await own.add(folder)
+  if (!found.logs.has(recovered.last)) await unsynced.add(folder)
   const isOld = stateFile.isOld || recovered.isOld
   if (isOld) await generations.rebase(loader.image())
   await removeObsolete(files, folder, found, isOld ? generations.current : base)
@@ -79,7 +73,7 @@ export async function openWorld(
     generations,
     image: () => loader.image(),
     isNew: !found.hasState,
-    unsynced: place.unsynced === undefined ? [own] : [place.unsynced, own],
+    unsynced,
     // Half of what a start reads anyway: the state is not rewritten ever more often as it grows.
     renewAfter: () => Math.max(options.renewAfter ?? leastRenewal, stateFile.bytes / 2),
     onTrouble: options.onTrouble ?? ignore,
@@ -89,21 +83,35 @@ export async function openWorld(
 }
 
 async function goOn(
-  { files, folder, migrations, key }: WorldPlace,
+  { files, folder, key }: WorldPlace,
   { last, name, end, earlier }: Recovered,
   options: { readonly low: Low<State>; readonly base: number; readonly durability: Durability },
 ): Promise<Generations> {
   const { low, base, durability } = options
-  const version = currentVersion(migrations)
   const path = join(folder, name)
-  const header = { version, generation: last, key: key?.check }
+  const header = { generation: last, key: key?.check }
   const log = await openLog({ files, path, header, durability, key }, end)
-  return new Generations(
-    { files, folder, low, version, key, durability },
-    { log, oldest: base, earlier },
-  )
+  return new Generations({ files, folder, low, key, durability }, { log, oldest: base, earlier })
 }
 
 function ignore(): void {
   // Nobody asked to be told.
+}
+
+/** Makes one progress of the files that a start reads one after the other. */
+export async function startProgress(
+  files: Files,
+  folder: string,
+  found: WorldFiles,
+  report: Progress | undefined,
+): Promise<(name: string) => Progress | undefined> {
+  if (report === undefined) return () => undefined
+  const logs = [...found.logs.values()]
+  const starts = new Map<string, number>()
+  let total = 0
+  for (const name of found.hasState ? ['state.json', ...logs] : logs) {
+    starts.set(name, total)
+    total += await sizeOf(files, join(folder, name))
+  }
+  return (name) => (bytesRead) => report((starts.get(name) ?? 0) + bytesRead, total)
 }

@@ -117,7 +117,7 @@ test('a snapshot that was edited is checked when it is loaded', async () => {
   await using sandbox = await startSandbox({ data: folder.data })
   const line = lineOf(await readFile(folder.snapshot, 'utf8'), '"happy"')
   await expect(sandbox.snapshot.load('kept')).rejects.toThrow(
-    `${folder.snapshot} is damaged: Line ${line}: transactions.status: `,
+    `${folder.snapshot} is damaged: Line ${line}: transactions[0]: transactions.status: `,
   )
   expect((await new GatewayClient(sandbox.api).lookup(1_000_001)).status).toBe(200)
 })

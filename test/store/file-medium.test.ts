@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { StoreFailure } from '../../src/store/disk/store-error.ts'
+import { StoreFailure } from '../../src/store/port/store-error.ts'
 import { imageOf, row } from './support/rows.ts'
 import { failure, SimulatedDisk } from './support/simulated-disk.ts'
 import { folder, openTestWorld } from './support/world.ts'

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { fingerprintWith } from '../../src/store/disk/fingerprint.ts'
+import { fingerprintWith } from '../../src/store/disk/key-file.ts'
 
 test.each([
   ['a card number', '0f'.repeat(32), '4111111111111111'],

@@ -1,7 +1,6 @@
 import { errorCode } from '../../document/file-failure.ts'
 import { openDataFolder } from '../../store/data-folder.ts'
-import type { FingerprintKey } from '../../store/disk/fingerprint.ts'
-import { newKey } from '../../store/disk/key-file.ts'
+import { type FingerprintKey, newKey } from '../../store/disk/key-file.ts'
 import { StoreError } from '../../store/port/store-error.ts'
 import type { Settings } from '../config/settings.ts'
 import { StartError } from '../start-error.ts'

@@ -1,6 +1,6 @@
+import type { Stats } from 'node:fs'
 import fs from 'node:fs'
 import { promisify } from 'node:util'
-import { refuseUnlessFile } from './regular-file.ts'
 
 /**
  * Every file operation that the store makes, so that a test can fail, count or stop any of them.
@@ -20,8 +20,8 @@ export interface Files {
   size(fd: number): Promise<number>
   /** Undefined: the file has no name any more, and swallows what is written to it. */
   linkedSize(fd: number): Promise<number | undefined>
-  /** What has this name; undefined: nothing. */
-  find(path: string): Promise<FoundFile | undefined>
+  /** The length of what has this name; undefined: nothing has. */
+  sizeAt(path: string): Promise<number | undefined>
   rename(from: string, to: string): Promise<void>
   remove(path: string): Promise<void>
   list(path: string): Promise<string[]>
@@ -29,13 +29,6 @@ export interface Files {
   removeFolder(path: string): Promise<void>
   /** Makes creations, renames and removals in a folder survive a power cut. */
   syncFolder(path: string): Promise<void>
-}
-
-export interface FoundFile {
-  /** That of no other file. */
-  readonly identity: string
-  readonly size: number
-  readonly changedMs: number
 }
 
 export const nodeFiles: Files = {
@@ -56,11 +49,7 @@ export const nodeFiles: Files = {
     const { nlink, size } = fs.fstatSync(fd)
     return nlink > 0 ? size : undefined
   },
-  find: async (path) => {
-    const found = fs.statSync(path, { throwIfNoEntry: false })
-    if (found === undefined) return undefined
-    return { identity: `${found.dev}:${found.ino}`, size: found.size, changedMs: found.mtimeMs }
-  },
+  sizeAt: async (path) => fs.statSync(path, { throwIfNoEntry: false })?.size,
   rename,
   remove: promisify(fs.unlink),
   list: async (path) => fs.readdirSync(path),
@@ -134,4 +123,12 @@ async function syncFolder(path: string): Promise<void> {
   } finally {
     fs.closeSync(fd)
   }
+}
+
+/** Refuses whatever was found where a file should be. */
+export function refuseUnlessFile(found: Stats, path: string): void {
+  if (found.isFile()) return
+  const code = found.isDirectory() ? 'EISDIR' : 'ENXIO'
+  const what = found.isDirectory() ? 'it is a folder' : 'it is not a regular file'
+  throw Object.assign(new Error(what), { code, path })
 }

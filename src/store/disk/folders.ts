@@ -1,7 +1,7 @@
 import { dirname } from 'node:path'
 import { errorCode } from '../../document/file-failure.ts'
+import { StoreFailure } from '../port/store-error.ts'
 import type { Files } from './files.ts'
-import { StoreFailure } from './store-error.ts'
 
 /** Is told of a folder in which something was made. */
 export type Entered = (folder: string) => Promise<void>
@@ -53,4 +53,31 @@ export async function namesIn(files: Files, path: string): Promise<string[]> {
 /** For what is only in the way: whatever still stands is met, and removed, at the next start. */
 export async function discard(files: Files, path: string): Promise<void> {
   await files.remove(path).catch(() => undefined)
+}
+
+/**
+ * Folders in which something was made that a power cut could still take away. A start goes on while
+ * they are synced; nothing is acknowledged before they are.
+ */
+export class Unsynced {
+  readonly #files: Files
+  readonly #folders = new Set<string>()
+
+  constructor(files: Files) {
+    this.#files = files
+  }
+
+  readonly add = async (folder: string): Promise<void> => {
+    this.#folders.add(folder)
+  }
+
+  /** All at once. One that fails is tried again by the next who asks. */
+  async settle(): Promise<void> {
+    await Promise.all(
+      [...this.#folders].map(async (folder) => {
+        await this.#files.syncFolder(folder)
+        this.#folders.delete(folder)
+      }),
+    )
+  }
 }

@@ -1,10 +1,9 @@
-import { randomBytes } from 'node:crypto'
+import crypto, { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
+import { damaged, StoreDamaged } from '../port/store-error.ts'
 import type { Files } from './files.ts'
-import { type FingerprintKey, fingerprintWith } from './fingerprint.ts'
 import type { Entered } from './folders.ts'
 import { readText } from './read-file.ts'
-import { damaged, StoreDamaged } from './store-error.ts'
 import { writeAll, writeFile } from './write-file.ts'
 
 /** The secret of a data folder. */
@@ -77,4 +76,21 @@ function lost(path: string, worlds: string): StoreDamaged {
   return new StoreDamaged(
     `${path} is missing, with which the data in ${worlds} was stored; put it back, or move ${worlds} away to start empty`,
   )
+}
+
+// By name, an import would stop an old Node before the library can say which one it needs.
+const { createHmac, hash } = crypto
+
+/** What fingerprints are made with. */
+export interface FingerprintKey {
+  readonly secret: string
+  /** `plain`: as folders made before 0.2.0 have them; what they hold can only be found again so. */
+  readonly method: 'hmac' | 'plain'
+}
+
+/** Equal secrets have equal fingerprints; without the key, nobody can try out which secret it was. */
+export function fingerprintWith({ secret: key, method }: FingerprintKey): (text: string) => string {
+  if (method === 'plain') return (text) => hash('sha256', key + text, 'base64url').slice(0, 22)
+  const bytes = Buffer.from(key, 'hex')
+  return (text) => createHmac('sha256', bytes).update(text).digest('base64url').slice(0, 22)
 }

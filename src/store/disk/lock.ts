@@ -1,14 +1,15 @@
 import { randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import * as z from 'zod'
+import { errorCode } from '../../document/file-failure.ts'
 import { stopCommand } from '../port/stop-command.ts'
+import { FolderInUse } from '../port/store-error.ts'
 import type { Files } from './files.ts'
 import { discard, type Entered, ensureFolder, namesIn } from './folders.ts'
-import { birthOf, isRunning } from './process-birth.ts'
 import { readText } from './read-file.ts'
-import { FolderInUse } from './store-error.ts'
 import { writeAll } from './write-file.ts'
 
 /*
@@ -144,5 +145,34 @@ function parsed(text: string): unknown {
     return JSON.parse(text)
   } catch {
     return undefined
+  }
+}
+
+/**
+ * When a process began, as the system counts it: process numbers are used again, a number together
+ * with its birth is not. Undefined where the system does not say (only Linux does), and `dead` for
+ * one that only waits for its parent to notice.
+ */
+export function birthOf(pid: number): string | undefined {
+  try {
+    const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8')
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    // The name in brackets may hold anything; behind it come the state and, as the 20th, the start.
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    if (fields[0] === 'Z' || fields[0] === 'X') return 'dead'
+    const ticks = fields[19]
+    return ticks === undefined ? undefined : `${boot.trim()}/${ticks}`
+  } catch {
+    return undefined
+  }
+}
+
+export function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    // It is there, and belongs to someone else.
+    return errorCode(error) === 'EPERM'
   }
 }

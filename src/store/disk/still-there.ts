@@ -1,6 +1,6 @@
-import type { Files, FoundFile } from './files.ts'
+import { StoreFailure } from '../port/store-error.ts'
+import type { Files } from './files.ts'
 import { type FolderKey, isSameKey } from './key-file.ts'
-import { StoreFailure } from './store-error.ts'
 
 /** How often it is worth a look: what is lost in between is noticed with the next change. */
 const EVERY_MS = 1000
@@ -9,7 +9,6 @@ const EVERY_MS = 1000
 export class StillThere {
   readonly #files: Files
   readonly #key: FolderKey | undefined
-  #knownKey: string | undefined
   /** Not at once: a start has just read them. */
   #nextAt = performance.now() + EVERY_MS
 
@@ -24,24 +23,18 @@ export class StillThere {
 
   /** Throws where the log is another file by now or has lost its end, or where the key is gone. */
   async look(path: string, length: number): Promise<void> {
-    const log = await this.#files.find(path)
-    if (log === undefined || log.size < length) throw new StoreFailure(replaced)
-    if (this.#key !== undefined) await this.#lookAtKey(this.#key)
+    const size = await this.#files.sizeAt(path)
+    if (size === undefined || size < length) throw new StoreFailure(replaced)
+    if (this.#key !== undefined) await refuseOtherKeyFile(this.#files, this.#key)
     this.#nextAt = performance.now() + EVERY_MS
-  }
-
-  async #lookAtKey(key: FolderKey): Promise<void> {
-    const found = await this.#files.find(key.path)
-    if (found === undefined) throw keyGone(key.path, 'removed')
-    if (markOf(found) === this.#knownKey) return
-    // Somebody may have put a copy in its place.
-    if (!(await isSameKey(this.#files, key))) throw keyGone(key.path, 'changed')
-    this.#knownKey = markOf(found)
   }
 }
 
-function markOf({ identity, size, changedMs }: FoundFile): string {
-  return `${identity} ${size} ${changedMs}`
+async function refuseOtherKeyFile(files: Files, key: FolderKey): Promise<void> {
+  const isThere = (await files.sizeAt(key.path)) !== undefined
+  if (isThere && (await isSameKey(files, key))) return
+  const what = isThere ? 'changed' : 'removed'
+  throw new StoreFailure(`${key.path} was ${what} while the sandbox was running; put it back`)
 }
 
 /** Not the log alone is gone: there is no place for a new state either. */
@@ -57,7 +50,3 @@ export class FolderGone extends StoreFailure {
 export const removed = 'it was removed while the sandbox was running; start it again'
 export const cutShort = 'it was cut short while the sandbox was running; start it again'
 const replaced = 'it was moved or replaced while the sandbox was running; start it again'
-
-function keyGone(path: string, what: 'removed' | 'changed'): StoreFailure {
-  return new StoreFailure(`${path} was ${what} while the sandbox was running; put it back`)
-}

@@ -1,5 +1,4 @@
 import * as z from 'zod'
-import type { TableName } from '../../world/records/medium.ts'
 
 // Schemas of the store are functions: they are used once or twice, and most starts use none.
 
@@ -32,30 +31,30 @@ export function headSchema() {
   })
 }
 
-export type Head = z.infer<ReturnType<typeof headSchema>>
-
-/** Takes in one row of a document. */
-export type Visit = (table: TableName, line: string) => void
+export type ImageHead = z.infer<ReturnType<typeof headSchema>>
 
 export function checkSchema() {
   return z.object({ records: z.record(z.string(), z.int().min(0)), crc32: z.string() })
 }
 
-export type Check = z.infer<ReturnType<typeof checkSchema>>
+export type ImageCheck = z.infer<ReturnType<typeof checkSchema>>
 
 /** The head, if this is the first line of a document that was written a row a line. */
-export function headOfLine(line: string): Head | undefined {
+export function headOfLine(line: string): ImageHead | undefined {
   if (!line.endsWith(',')) return undefined
   return headSchema().safeParse(parsed(`${line.slice(0, -1)}}`)).data
 }
 
 /** The check, if this is its line. */
-export function checkOfLine(line: string): Check | undefined {
+export function checkOfLine(line: string): ImageCheck | undefined {
   if (!line.startsWith(checkStart)) return undefined
   return checkSchema().safeParse(parsed(line.slice(checkStart.length))).data
 }
 
 export const checkStart = ',"check":'
+
+export const mismatch =
+  'Its content does not match its check (if it was edited on purpose, take the "check" out)'
 
 function parsed(text: string): unknown {
   try {

@@ -1,48 +1,25 @@
+import { messageOf } from '../../document/file-failure.ts'
 import { nextTurn } from '../../document/in-batches.ts'
-import { newline, WholeLines } from '../disk/whole-lines.ts'
-import { currentVersion, type Migration, migrations, refuseFuture } from '../migrations.ts'
-import { type Head, headOfLine, type Visit } from './image-format.ts'
+import type { Intake } from '../../world/records/medium.ts'
+import { newline, WholeLines } from '../disk/lines.ts'
+import { FORMAT_VERSION } from '../format-version.ts'
+import type { StateDocument } from '../port/snapshots.ts'
+import { ImageUnreadable } from '../port/store-error.ts'
+import type { ImageHead } from './image-format.ts'
+import { imageChunks } from './image-writer.ts'
 import { RowLines } from './row-lines.ts'
-import { readWholeDocument } from './whole-document.ts'
+import { readDocument } from './untrusted-document.ts'
 
-export interface ReadOptions {
-  /** Our own file with its check still there: rows need no look of their own. */
-  readonly trusted?: boolean
-  readonly migrations?: readonly Migration[]
-  /** What to call it when it is refused. */
-  readonly name?: string
-}
-
-export interface ImageRead {
-  readonly head: Head
-  readonly isOld: boolean
-}
-
-/** No first line of ours is longer. */
-const longestHead = 64 * 1024
+type From = AsyncIterable<Uint8Array>
 
 /**
- * Visits every row of a state document. One written a row a line is read as it comes, any other
- * formatting of it as a whole. Rows have been visited by the time that damage further on is found.
+ * A file of ours with its check still there: its rows need no look of their own, and go to the intake
+ * as they are read. They are there by the time that damage further on is found.
  */
-export async function readImage(
-  chunks: AsyncIterable<Uint8Array>,
-  visit: Visit,
-  options: ReadOptions = {},
-): Promise<ImageRead> {
-  const { migrations: steps = migrations, trusted = false, name = 'The document' } = options
-  const opening = await readOpening(chunks)
-  const firstLine = opening.bytes.toString('utf8', 0, Math.max(0, opening.bytes.indexOf(newline)))
-  const streamed = headOfLine(firstLine)
-  if (streamed === undefined) {
-    const whole = { steps, name, trusted }
-    const head = await readWholeDocument(opening.all(), visit, whole)
-    return { head, isOld: head.version < currentVersion(steps) }
-  }
-  refuseFuture(streamed.version, steps, name)
-  const rows = new RowLines(streamed, visit, { trusted, steps })
+export async function readTrusted(from: From, into: Intake, name: string): Promise<ImageHead> {
+  const rows = new RowLines((table, line) => into.load(table, line), name)
   const lines = new WholeLines()
-  for await (const chunk of opening.all()) {
+  for await (const chunk of from) {
     for (const block of lines.push(chunk)) rows.read(block)
     // Chunks that are there already come without a turn of the event loop.
     await nextTurn()
@@ -50,29 +27,26 @@ export async function readImage(
   // An editor may have left out the last newline.
   const rest = lines.rest()
   if (rest.length > 0) rows.read(Buffer.concat([rest, Buffer.of(newline)]))
-  rows.end()
-  return { head: streamed, isOld: streamed.version < currentVersion(steps) }
+  return rows.end()
 }
 
-async function readOpening(chunks: AsyncIterable<Uint8Array>) {
-  const source = chunks[Symbol.asyncIterator]()
-  let bytes: Buffer = Buffer.alloc(0)
-  while (bytes.length < longestHead && !bytes.includes(newline)) {
-    const next = await source.next()
-    if (next.done) break
-    bytes = Buffer.concat([bytes, next.value])
+/** A document that anybody may have written: every row meets its schema. */
+export async function readUntrusted(from: From, into: Intake, name: string): Promise<ImageHead> {
+  const rows = await into.untrusted()
+  const head = await readDocument(from, (table, line) => rows.load(table, line), name)
+  try {
+    await rows.finish()
+  } catch (error) {
+    throw new ImageUnreadable(messageOf(error), { cause: error })
   }
-  async function* all(): AsyncGenerator<Uint8Array> {
-    try {
-      yield bytes
-      for (;;) {
-        const next = await source.next()
-        if (next.done) return
-        yield next.value
-      }
-    } finally {
-      await source.return?.()
-    }
-  }
-  return { bytes, all }
+  return head
+}
+
+/** State documents of this version, which reads those of earlier ones too. */
+export const stateDocument: StateDocument = {
+  write(image, savedAt, show) {
+    const saved_at = new Date(savedAt).toISOString()
+    return imageChunks(image, { format: 'sandgate', version: FORMAT_VERSION, saved_at }, show)
+  },
+  read: (chunks, into) => readUntrusted(chunks, into, 'The document'),
 }

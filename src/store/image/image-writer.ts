@@ -1,7 +1,7 @@
 import { nextTurn } from '../../document/in-batches.ts'
 import { type Image, tableNames } from '../../world/records/medium.ts'
-import { checksum, hex } from '../disk/checksum.ts'
-import { type Check, checkStart, type Head } from './image-format.ts'
+import { checksum, hex } from '../disk/lines.ts'
+import { checkStart, type ImageCheck, type ImageHead } from './image-format.ts'
 
 /** Small enough that turning one into bytes holds up no request noticeably. */
 const chunkLength = 256 * 1024
@@ -9,7 +9,7 @@ const chunkLength = 256 * 1024
 /** The document of an image, in chunks: no text ever holds all of it. */
 export function* imageChunks(
   image: Image,
-  head: Head,
+  head: ImageHead,
   show = (rows: string) => rows,
 ): Generator<Uint8Array> {
   let crc = 0
@@ -22,7 +22,7 @@ export function* imageChunks(
 }
 
 /** The check that an image's document ends with. */
-export async function checkOf(image: Image, head: Head): Promise<Check> {
+export async function checkOf(image: Image, head: ImageHead): Promise<ImageCheck> {
   let crc = 0
   for (const text of bodyTexts(image, head)) {
     await nextTurn()
@@ -31,7 +31,7 @@ export async function checkOf(image: Image, head: Head): Promise<Check> {
   return check(image, crc)
 }
 
-function* bodyTexts(image: Image, head: Head): Generator<string> {
+function* bodyTexts(image: Image, head: ImageHead): Generator<string> {
   let text = `${JSON.stringify(head).slice(0, -1)},\n`
   for (const [index, table] of tableNames.entries()) {
     text += `"${table}":[\n`
@@ -49,7 +49,7 @@ function* bodyTexts(image: Image, head: Head): Generator<string> {
   yield text
 }
 
-function check(image: Image, crc: number): Check {
+function check(image: Image, crc: number): ImageCheck {
   const counts = tableNames.map((table) => [table, image.tables[table].length] as const)
   return { records: Object.fromEntries(counts), crc32: hex(crc) }
 }

@@ -1,23 +1,20 @@
 import { messageOf } from '../../document/file-failure.ts'
 import { maskWritten } from '../../domain/card/card-number-in-text.ts'
 import { type TableName, tableNames } from '../../world/records/medium.ts'
-import { checksum, hex } from '../disk/checksum.ts'
-import { ImageUnreadable } from '../disk/store-error.ts'
-import { newline } from '../disk/whole-lines.ts'
-import { type Migration, upgradeFrom } from '../migrations.ts'
-import { type Check, checkOfLine, checkStart, type Head, type Visit } from './image-format.ts'
-import { rowText } from './row-text.ts'
+import { checksum, hex, newline } from '../disk/lines.ts'
+import { refuseFuture } from '../format-version.ts'
+import { ImageUnreadable, StoreError } from '../port/store-error.ts'
+import { checkOfLine, checkStart, headOfLine, type ImageHead, mismatch } from './image-format.ts'
 
 const brace = 0x7b
 const comma = 0x2c
 
-/** Reads a state document that was written a row a line, block by block. */
+/** Reads a state document of ours, a row a line, block by block. */
 export class RowLines {
-  readonly #visit: Visit
-  readonly #trusted: boolean
-  readonly #upgrade: Migration | undefined
-  readonly #waiting = new Set<string>(tableNames)
-  readonly #counts = new Map<string, number>()
+  readonly #visit: (table: TableName, line: string) => void
+  readonly #name: string
+  readonly #counts = new Map<TableName, number>()
+  #head: ImageHead | undefined
   #table: TableName | undefined
   #tableStart = 0
   #line = 0
@@ -25,14 +22,9 @@ export class RowLines {
   #isChecked = false
   #isClosed = false
 
-  constructor(
-    head: Head,
-    visit: Visit,
-    options: { readonly trusted: boolean; readonly steps: readonly Migration[] },
-  ) {
+  constructor(visit: (table: TableName, line: string) => void, name: string) {
     this.#visit = visit
-    this.#trusted = options.trusted
-    this.#upgrade = upgradeFrom(head.version, options.steps)
+    this.#name = name
   }
 
   /** The block holds whole lines only. */
@@ -43,9 +35,9 @@ export class RowLines {
       while (start < block.length) {
         const end = block.indexOf(newline, start)
         this.#line++
-        if (this.#trusted && block[start] === brace && this.#table !== undefined) {
+        if (block[start] === brace && this.#table !== undefined) {
           const stop = block[end - 1] === comma ? end - 1 : end
-          this.#row(this.#table, block.toString('utf8', start, stop))
+          this.#visit(this.#table, block.toString('utf8', start, stop))
         } else {
           const text = block.toString('utf8', start, end)
           if (text.startsWith(checkStart)) {
@@ -57,58 +49,56 @@ export class RowLines {
         start = end + 1
       }
     } catch (error) {
-      if (error instanceof ImageUnreadable) throw error
+      if (error instanceof StoreError) throw error
       throw new ImageUnreadable(`Line ${this.#line}: ${messageOf(error)}`, { cause: error })
     }
     this.#crc = checksum(block.subarray(unsummed), this.#crc)
   }
 
   /** To be called when there is no more to read. */
-  end(): void {
-    if (!this.#isClosed) throw new ImageUnreadable(`It breaks off at line ${this.#line}`)
-    if (this.#trusted && !this.#isChecked) throw new ImageUnreadable('Its check is missing')
+  end(): ImageHead {
+    if (this.#head === undefined || !this.#isClosed) {
+      throw new ImageUnreadable(`It breaks off at line ${this.#line}`)
+    }
+    if (!this.#isChecked) throw new ImageUnreadable('Its check is missing')
+    return this.#head
   }
 
-  #row(table: TableName, line: string): void {
-    this.#visit(table, this.#upgrade === undefined ? line : this.#upgrade(table, line))
-  }
-
-  /** A line that opens or closes something, or a row that is not to be trusted. */
+  /** A line that is no row. */
   #other(line: string): void {
-    const text = line.trim()
-    // The first line is the head, which has been read already.
-    if (this.#line === 1 || text === '') return
-    if (this.#isClosed) throw this.#unexpected(text)
-    if (this.#table === undefined) this.#between(line, text)
-    else if (text === ']' || text === '],') this.#closeTable(this.#table)
-    else this.#row(this.#table, rowText(withoutComma(text), this.#table))
+    if (this.#line === 1) this.#readHead(line)
+    else if (this.#table !== undefined) this.#closeTable(this.#table, line)
+    else if (line.startsWith(checkStart)) this.#check(line)
+    else if (line === '}' && !this.#isClosed) this.#isClosed = true
+    else this.#openTable(line)
   }
 
-  #closeTable(table: TableName): void {
+  #readHead(line: string): void {
+    this.#head = headOfLine(line)
+    if (this.#head === undefined) throw new ImageUnreadable('Its first line is damaged')
+    refuseFuture(this.#head.version, this.#name)
+  }
+
+  #openTable(line: string): void {
+    const opened = tableNames.find((table) => line === `"${table}":[`)
+    if (opened === undefined) throw this.#unexpected(line)
+    this.#table = opened
+    this.#tableStart = this.#line
+  }
+
+  #closeTable(table: TableName, line: string): void {
+    if (line !== ']' && line !== '],') throw this.#unexpected(line)
     this.#counts.set(table, this.#line - this.#tableStart - 1)
     this.#table = undefined
   }
 
-  #matches({ crc32, records }: Check): boolean {
-    const counts = tableNames.every((table) => records[table] === this.#counts.get(table))
-    return counts && crc32 === hex(this.#crc)
-  }
-
-  #between(line: string, text: string): void {
-    const opened = tableNames.find((table) => text === `"${table}":[`)
-    if (opened !== undefined && this.#waiting.delete(opened)) {
-      this.#table = opened
-      this.#tableStart = this.#line
-      return
-    }
+  #check(line: string): void {
     const check = checkOfLine(line)
-    if (check !== undefined) {
-      if (!this.#matches(check)) throw new ImageUnreadable(mismatch)
-      this.#isChecked = true
-      return
-    }
-    if (text !== '}') throw this.#unexpected(text)
-    this.#isClosed = true
+    const isCounted = tableNames.every(
+      (table) => check?.records[table] === (this.#counts.get(table) ?? 0),
+    )
+    if (!isCounted || check?.crc32 !== hex(this.#crc)) throw new ImageUnreadable(mismatch)
+    this.#isChecked = true
   }
 
   #unexpected(text: string): ImageUnreadable {
@@ -116,10 +106,3 @@ export class RowLines {
     return new ImageUnreadable(`Line ${this.#line} is not expected here: ${shown}`)
   }
 }
-
-function withoutComma(text: string): string {
-  return text.endsWith(',') ? text.slice(0, -1) : text
-}
-
-export const mismatch =
-  'Its content does not match its check (if it was edited on purpose, take the "check" out)'

@@ -1,8 +1,10 @@
+import { messageOf } from '../../document/file-failure.ts'
+import { maskWritten } from '../../domain/card/card-number-in-text.ts'
+import { isPlainObject } from '../../domain/plain-object.ts'
 import { type TableName, tableNames } from '../../world/records/medium.ts'
-import { ImageUnreadable } from '../disk/store-error.ts'
-import { refuseLongRow } from './row-bounds.ts'
+import { ImageUnreadable } from '../port/store-error.ts'
 
-/** A row of a document, as it stands there. */
+/** A row of a document, in the spelling that our own have. */
 export interface SplitRow {
   readonly table: TableName
   readonly text: string
@@ -13,11 +15,18 @@ export interface SplitRow {
 const [newline, quote, backslash] = [0x0a, 0x22, 0x5c]
 const opening = [0x5b, 0x7b]
 const closing = [0x5d, 0x7d]
-const brace = 0x7b
 
 /** What is no row may be this long: head and check, and what stands between two rows. */
 const longestRest = 64 * 1024
 const longestBetween = 64
+
+/** Longer rows are not read: everybody would wait meanwhile. All loaded rules stand in one row. */
+const MEGABYTE = 1024 * 1024
+const longestRow = (table: TableName) => (table === 'meta' ? 16 : 1) * MEGABYTE
+
+/** Rows up to here hold too little to be worth a look of their own. */
+const SHORT = 64 * 1024
+const MOST_ENTRIES = 20_000
 
 /** Takes the rows out of a state document in whatever formatting JSON allows, as its text comes. */
 export class RowSplitter {
@@ -32,8 +41,10 @@ export class RowSplitter {
   #isText = false
   #isEscaped = false
 
-  /** The document without its rows: a 0 stands for each. */
-  get rest(): string {
+  /** There is no more to come: gives the document without its rows, with a 0 for each. */
+  end(): string {
+    if (this.#row !== undefined) spelled(this.#row)
+    if (this.#depth > 0) throw new ImageUnreadable(`It breaks off at line ${this.#line}`)
     return this.#rest
   }
 
@@ -46,17 +57,18 @@ export class RowSplitter {
       if (this.#isText) this.#inText(code, text.charAt(at))
       else if (code === quote) this.#beginText()
       else if (opening.includes(code)) {
-        if (this.#isRowAt(code)) {
+        if (this.#depth === 1) this.#table = tableNames.find((one) => one === this.#name)
+        if (this.#depth === 2 && this.#table !== undefined) {
           this.#put(`${text.slice(start, at)}0`)
+          this.#row = { table: this.#table, line: this.#line, text: '' }
           start = at
         }
-        this.#open(code)
+        this.#depth += 1
       } else if (closing.includes(code)) {
         this.#depth -= 1
-        if (this.#depth === 1) this.#table = undefined
         if (this.#depth !== 2 || this.#row === undefined) continue
-        const { table, line, text: before } = this.#row
-        yield { table, line, text: before + text.slice(start, at + 1) }
+        this.#put(text.slice(start, at + 1))
+        yield spelled(this.#row)
         this.#row = undefined
         this.#rows += 1
         start = at + 1
@@ -68,8 +80,12 @@ export class RowSplitter {
   #put(text: string): void {
     if (this.#row === undefined) this.#rest += text
     else {
+      const { table } = this.#row
       this.#row.text += text
-      refuseLongRow(this.#row.table, this.#row.text.length)
+      if (this.#row.text.length > longestRow(table)) {
+        const longest = longestRow(table) / MEGABYTE
+        throw new ImageUnreadable(`A row of ${table} is longer than ${longest} MB`)
+      }
     }
     if (this.#rest.length <= longestRest + this.#rows * longestBetween) return
     throw new ImageUnreadable('Not a state document: too much of it is no row')
@@ -86,17 +102,34 @@ export class RowSplitter {
     else if (code === quote) this.#isText = false
     if (this.#isText && this.#depth === 1 && this.#name.length < 40) this.#name += character
   }
+}
 
-  #isRowAt(code: number): boolean {
-    return code === brace && this.#depth === 2 && this.#table !== undefined
+function spelled({ table, line, text }: SplitRow): SplitRow {
+  const row = parsed(text, line)
+  if (!isPlainObject(row)) {
+    throw new ImageUnreadable(`Line ${line}: Not a row: ${maskWritten(text).slice(0, 60)}`)
   }
+  if (text.length > SHORT) refuseLongLists(row)
+  return { table, line, text: JSON.stringify(row) }
+}
 
-  #open(code: number): void {
-    if (this.#isRowAt(code) && this.#table !== undefined) {
-      this.#row = { table: this.#table, line: this.#line, text: '' }
+function parsed(text: string, line: number): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    throw new ImageUnreadable(`Line ${line}: Not JSON: ${messageOf(error)}`, { cause: error })
+  }
+}
+
+/** A list of millions would get a complaint for each entry. */
+function refuseLongLists(row: object): void {
+  const open: unknown[] = [row]
+  while (open.length > 0) {
+    const next = open.pop()
+    if (Array.isArray(next) && next.length > MOST_ENTRIES) {
+      throw new ImageUnreadable(`A list has ${next.length} entries, more than ${MOST_ENTRIES}`)
     }
-    if (this.#depth === 1 && code !== brace)
-      this.#table = tableNames.find((one) => one === this.#name)
-    this.#depth += 1
+    if (Array.isArray(next)) for (const one of next) if (typeof one === 'object') open.push(one)
+    if (isPlainObject(next)) open.push(...Object.values(next))
   }
 }

@@ -4,11 +4,11 @@ import { type Image, type Intake, tableNames } from '../../world/records/medium.
 import type { Files } from '../disk/files.ts'
 import { type FolderKey, refuseOtherKey } from '../disk/key-file.ts'
 import { fileChunks, type Progress, readEnds } from '../disk/read-file.ts'
-import { damaged, ImageUnreadable, misedited } from '../disk/store-error.ts'
 import { type WriteOptions, writeFile } from '../disk/write-file.ts'
-import { currentVersion, type Migration } from '../migrations.ts'
-import { readDoubted, readTrusted } from './doubted-image.ts'
+import { FORMAT_VERSION } from '../format-version.ts'
+import { damaged, ImageUnreadable, misedited } from '../port/store-error.ts'
 import { checkStart } from './image-format.ts'
+import { readTrusted, readUntrusted } from './image-reader.ts'
 import { imageChunks } from './image-writer.ts'
 
 /** All rows at the start of one generation; the logs from there on continue it. */
@@ -29,7 +29,6 @@ export const noState: State = {
 export interface StateFileOptions {
   readonly files: Files
   readonly path: string
-  readonly migrations: readonly Migration[]
   readonly now: () => Date
   readonly key?: FolderKey | undefined
   readonly into: Intake
@@ -59,19 +58,19 @@ export class StateFile implements Adapter<State> {
   }
 
   async read(): Promise<State | null> {
-    const { files, path, into, key, migrations, progress } = this.#options
+    const { files, path, into, key, progress } = this.#options
     let refuse = damaged
     try {
       const { tail, size } = await readEnds(files, path)
       const chunks = fileChunks(files, path, progress)
       const isChecked = hasCheck(tail)
       if (!isChecked && tail.trimEnd().endsWith('}')) refuse = misedited
-      const read = isChecked ? readTrusted : readDoubted
-      const { head, isOld } = await read(chunks, into, { migrations, name: path })
+      const read = isChecked ? readTrusted : readUntrusted
+      const head = await read(chunks, into, path)
       if (head.generation === undefined) throw new ImageUnreadable('Its generation is missing')
       if (key !== undefined) refuseOtherKey(key, head.key, path)
       this.#bytes = size
-      this.#isOld = isOld || !isChecked
+      this.#isOld = head.version < FORMAT_VERSION || !isChecked
       return { ...noState, generation: head.generation }
     } catch (error) {
       if (errorCode(error) === 'ENOENT') return null
@@ -81,10 +80,10 @@ export class StateFile implements Adapter<State> {
   }
 
   async write({ generation, image, ...when }: State): Promise<void> {
-    const { files, path, key, migrations, now } = this.#options
+    const { files, path, key, now } = this.#options
     const head = {
       format: 'sandgate',
-      version: currentVersion(migrations),
+      version: FORMAT_VERSION,
       generation,
       key: key?.check,
       saved_at: now().toISOString(),

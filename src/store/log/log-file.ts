@@ -3,10 +3,9 @@ import type { Change } from '../../world/records/medium.ts'
 import type { Files } from '../disk/files.ts'
 import type { FolderKey } from '../disk/key-file.ts'
 import { cutShort, FolderGone, removed, StillThere } from '../disk/still-there.ts'
-import { StoreFailure } from '../disk/store-error.ts'
 import { writeAll, writeFile } from '../disk/write-file.ts'
-import { headerText, type LogHeader, sealText } from './log-header.ts'
-import { LogLines } from './log-lines.ts'
+import { StoreFailure } from '../port/store-error.ts'
+import { headerText, type LogHeader, LogLines, sealText } from './log-lines.ts'
 
 export type Durability = 'sync' | 'relaxed'
 
@@ -24,7 +23,6 @@ export class LogFile {
   readonly generation: number
   readonly #options: LogOptions
   readonly #fd: number
-  readonly #lines = new LogLines()
   readonly #stillThere: StillThere
   #length: number
   #chain: number
@@ -53,9 +51,8 @@ export class LogFile {
 
   /** The checksum that its last line will have once it is sealed. */
   sealChain(next: number): number {
-    const lines = new LogLines()
-    lines.clear(this.#chain)
-    lines.addText(sealText(next))
+    const lines = new LogLines(this.#chain)
+    lines.add(sealText(next))
     return lines.chain
   }
 
@@ -80,7 +77,7 @@ export class LogFile {
   seal(next: number): Promise<void> {
     const { files } = this.#options
     return this.#write(
-      (lines) => lines.addText(sealText(next)),
+      (lines) => lines.add(sealText(next)),
       (fd) => files.sync(fd),
     )
   }
@@ -97,7 +94,7 @@ export class LogFile {
     const size = await files.linkedSize(this.#fd)
     if (size === undefined) {
       const folder = dirname(path)
-      const isFolderThere = (await files.find(folder)) !== undefined
+      const isFolderThere = (await files.sizeAt(folder)) !== undefined
       return isFolderThere ? new StoreFailure(removed) : new FolderGone(folder)
     }
     return size < this.#length ? new StoreFailure(cutShort) : undefined
@@ -116,9 +113,8 @@ export class LogFile {
     if (loss !== undefined) throw loss
     if (this.#stillThere.isDue) await this.#stillThere.look(path, this.#length)
     if (this.#hasTornEnd) await this.#cutTornEnd()
-    const lines = this.#lines
-    lines.clear(this.#chain)
-    if (this.#length === 0) lines.addText(headerText(header))
+    const lines = new LogLines(this.#chain)
+    if (this.#length === 0) lines.add(headerText(header))
     fill(lines)
     const { bytes } = lines
     try {
@@ -173,9 +169,8 @@ export async function openLog(options: LogOptions, end: LogEnd): Promise<LogFile
  */
 export async function beginLog(options: LogOptions, follows: number): Promise<LogFile> {
   const { files, path, header } = options
-  const lines = new LogLines()
-  lines.clear(follows)
-  lines.addText(headerText(header))
+  const lines = new LogLines(follows)
+  lines.add(headerText(header))
   const length = await writeFile(files, path, [lines.bytes])
   return openLog(options, { length, chain: lines.chain, hasCommits: false })
 }

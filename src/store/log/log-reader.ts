@@ -1,13 +1,11 @@
 import { messageOf } from '../../document/file-failure.ts'
 import type { Files } from '../disk/files.ts'
 import { type FolderKey, refuseOtherKey } from '../disk/key-file.ts'
+import { newline, WholeLines } from '../disk/lines.ts'
 import { fileChunks, type Progress } from '../disk/read-file.ts'
-import { damaged } from '../disk/store-error.ts'
-import { newline, WholeLines } from '../disk/whole-lines.ts'
-import { currentVersion, type Migration, refuseFuture, upgradeFrom } from '../migrations.ts'
-import { StoreError } from '../port/store-error.ts'
-import { parseHeader } from './log-header.ts'
-import { coveredOffset, payloadOffset } from './log-lines.ts'
+import { FORMAT_VERSION, refuseFuture } from '../format-version.ts'
+import { damaged, StoreError } from '../port/store-error.ts'
+import { coveredOffset, parseHeader, payloadOffset } from './log-lines.ts'
 import { hasHole, hexNumber, hidesWhole, isWhole, type Replay, replayLine } from './log-replay.ts'
 
 export interface LogRead {
@@ -32,13 +30,12 @@ export interface LogSource {
   readonly path: string
   readonly generation: number
   readonly key?: FolderKey | undefined
-  readonly migrations: readonly Migration[]
   readonly progress?: Progress | undefined
 }
 
 /** Does a log's commits again. Refuses one that is damaged anywhere but at its very end. */
 export async function readLog(source: LogSource, replay: Replay): Promise<LogRead> {
-  const reading = new Reading(source, replay)
+  const reading = new LogReading(source, replay)
   const lines = new WholeLines()
   for await (const chunk of fileChunks(source.files, source.path, source.progress)) {
     for (const block of lines.push(chunk)) reading.read(block)
@@ -46,9 +43,9 @@ export async function readLog(source: LogSource, replay: Replay): Promise<LogRea
   return reading.end(lines.rest().length)
 }
 
-class Reading {
+class LogReading {
   readonly #source: LogSource
-  #replay: Replay
+  readonly #replay: Replay
   #isOld = false
   #payload = payloadOffset
   #chain = 0
@@ -139,17 +136,15 @@ class Reading {
   }
 
   #header(text: string): void {
-    const { path, generation, key, migrations } = this.#source
+    const { path, generation, key } = this.#source
     const header = parseHeader(text)
     if (header === undefined) throw damaged(path, 'its first line is missing')
-    refuseFuture(header.version, migrations, path)
+    refuseFuture(header.version, path)
     if (key !== undefined) refuseOtherKey(key, header.key, path)
     if (header.generation !== generation) {
       throw damaged(path, `it is log ${header.generation} under another name`)
     }
-    this.#isOld = header.version < currentVersion(migrations)
-    const upgrade = upgradeFrom(header.version, migrations)
-    if (upgrade !== undefined) this.#replay = upgraded(this.#replay, upgrade)
+    this.#isOld = header.version < FORMAT_VERSION
   }
 }
 
@@ -158,11 +153,4 @@ const brace = 0x7b
 /** A log of version 1 has no second checksum in front. */
 function payloadStart(block: Buffer, start: number): number {
   return block[start + coveredOffset] === brace ? coveredOffset : payloadOffset
-}
-
-function upgraded(replay: Replay, upgrade: Migration): Replay {
-  return {
-    load: (table, line) => replay.load(table, upgrade(table, line)),
-    remove: (table, key) => replay.remove(table, key),
-  }
 }

@@ -1,5 +1,5 @@
 import { type Key, type Loader, type TableName, tableNames } from '../../world/records/medium.ts'
-import { checksum } from '../disk/checksum.ts'
+import { checksum } from '../disk/lines.ts'
 import { coveredOffset } from './log-lines.ts'
 
 /** What the commits of a log are done to again. */

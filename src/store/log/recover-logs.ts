@@ -3,16 +3,14 @@ import type { Loader } from '../../world/records/medium.ts'
 import type { Files } from '../disk/files.ts'
 import type { FolderKey } from '../disk/key-file.ts'
 import type { Progress } from '../disk/read-file.ts'
-import { damaged } from '../disk/store-error.ts'
 import { logPath, statePath, type WorldFiles } from '../disk/world-files.ts'
-import { currentVersion, type Migration } from '../migrations.ts'
+import { damaged } from '../port/store-error.ts'
 import { type LogEnd, openLog } from './log-file.ts'
 import { type LogRead, readLog } from './log-reader.ts'
 
 export interface Recovery {
   readonly files: Files
   readonly folder: string
-  readonly migrations: readonly Migration[]
   readonly key?: FolderKey | undefined
   readonly found: WorldFiles
   /** The generation that the state begins. */
@@ -118,23 +116,23 @@ function generationsToRead({ folder, found, base }: Recovery): readonly number[]
 }
 
 function readOne(recovery: Recovery, generation: number, loader: Loader): Promise<LogRead> {
-  const { files, key, migrations } = recovery
+  const { files, key } = recovery
   const path = pathOf(recovery, generation - recovery.base)
   const progress = recovery.progress(nameOf(recovery, generation))
-  return readLog({ files, path, generation, key, migrations, progress }, loader)
+  return readLog({ files, path, generation, key, progress }, loader)
 }
 
 async function cutTornEnds(
   recovery: Recovery,
   reads: readonly LogRead[],
 ): Promise<readonly string[]> {
-  const { files, migrations, base } = recovery
+  const { files, base } = recovery
   const notes: string[] = []
   for (const [index, read] of reads.entries()) {
     const { torn } = read
     if (torn === undefined) continue
     const path = pathOf(recovery, index)
-    const header = { version: currentVersion(migrations), generation: base + index }
+    const header = { generation: base + index }
     const log = await openLog({ files, path, header, durability: 'sync' }, read)
     await log.close()
     const records = torn.records === 1 ? 'one record' : `${torn.records} records`

@@ -2,3 +2,44 @@
 export class StoreError extends Error {
   override name = 'StoreError'
 }
+
+/** A write did not happen, and nothing of it remains. Trying again later may work. */
+export class StoreFailure extends StoreError {
+  override name = 'StoreFailure'
+}
+
+/** What is on disk cannot be trusted. It was left exactly as it was found. */
+export class StoreDamaged extends StoreError {
+  override name = 'StoreDamaged'
+}
+
+/** Written by a later version than this one. */
+export class StoreTooNew extends StoreError {
+  override name = 'StoreTooNew'
+}
+
+/** Another sandbox owns the data folder. */
+export class FolderInUse extends StoreError {
+  override name = 'FolderInUse'
+}
+
+/** A state document that is not one: an import, an export or a named snapshot. */
+export class ImageUnreadable extends StoreError {
+  override name = 'ImageUnreadable'
+}
+
+/** One line: the file, what is wrong with it, and the ways on. */
+export function damaged(path: string, fault: string, cause?: unknown): StoreDamaged {
+  return new StoreDamaged(
+    `${path} is damaged: ${fault}; put a good copy back, or move its folder away to start empty`,
+    { cause },
+  )
+}
+
+/** The same for a file that a person has edited: only that person knows what was meant. */
+export function misedited(path: string, fault: string, cause?: unknown): StoreDamaged {
+  return new StoreDamaged(
+    `${path} was edited and cannot be used: ${fault}; correct it, or put a good copy back`,
+    { cause },
+  )
+}

@@ -5,13 +5,12 @@ import { type Image, type Intake, tableNames } from '../../world/records/medium.
 import type { Files } from '../disk/files.ts'
 import { ensureFolder, namesIn } from '../disk/folders.ts'
 import { fileChunks, readEnds } from '../disk/read-file.ts'
-import { ImageUnreadable } from '../disk/store-error.ts'
 import { writeFile } from '../disk/write-file.ts'
-import { readDoubted, readTrusted } from '../image/doubted-image.ts'
-import { checkOfLine, type Head, headOfLine } from '../image/image-format.ts'
+import { FORMAT_VERSION, refuseFuture } from '../format-version.ts'
+import { checkOfLine, headOfLine, type ImageHead } from '../image/image-format.ts'
+import { readTrusted, readUntrusted } from '../image/image-reader.ts'
 import { imageChunks } from '../image/image-writer.ts'
 import { hasCheck } from '../image/state-file.ts'
-import { currentVersion, type Migration, refuseFuture } from '../migrations.ts'
 import {
   checkNewName,
   checkSnapshotName,
@@ -20,12 +19,11 @@ import {
   type Snapshot,
   type Snapshots,
 } from '../port/snapshots.ts'
-import { StoreError } from '../port/store-error.ts'
+import { ImageUnreadable, StoreError } from '../port/store-error.ts'
 
 export interface SnapshotFilesOptions {
   readonly files: Files
   readonly folder: string
-  readonly migrations: readonly Migration[]
   readonly now: () => Date
 }
 
@@ -39,12 +37,15 @@ export class SnapshotFiles implements Snapshots {
 
   async save(name: string, image: Image): Promise<Snapshot> {
     checkSnapshotName(name)
-    const { files, folder, migrations, now } = this.#options
+    const { files, folder, now } = this.#options
     await ensureFolder(files, folder)
     checkNewName(name, await this.#names())
     const savedAt = now().toISOString()
-    const version = currentVersion(migrations)
-    const chunks = imageChunks(image, { format: 'sandgate', version, saved_at: savedAt })
+    const chunks = imageChunks(image, {
+      format: 'sandgate',
+      version: FORMAT_VERSION,
+      saved_at: savedAt,
+    })
     // Of its own: two may save under one name at once.
     const temporary = `${this.#path(name)}.${randomUUID()}.tmp`
     const bytes = await writeFile(files, this.#path(name), chunks, { temporary })
@@ -108,7 +109,7 @@ export class SnapshotFiles implements Snapshots {
     const first = headOfLine(head.split('\n', 1)[0] ?? '')
     const check = tail.split('\n').map(checkOfLine).find(Boolean)
     if (first !== undefined && check !== undefined) {
-      refuseFuture(first.version, this.#options.migrations, this.#path(name))
+      refuseFuture(first.version, this.#path(name))
       const records = Object.values(check.records).reduce((sum, count) => sum + count, 0)
       return { name, savedAt: first.saved_at, bytes: size, records }
     }
@@ -121,13 +122,11 @@ export class SnapshotFiles implements Snapshots {
     return { name, savedAt: read.saved_at, bytes: size, records }
   }
 
-  async #read(name: string, into: Intake): Promise<Head> {
-    const { files, migrations } = this.#options
+  async #read(name: string, into: Intake): Promise<ImageHead> {
     const path = this.#path(name)
-    const read = hasCheck((await this.#ends(name)).tail) ? readTrusted : readDoubted
+    const read = hasCheck((await this.#ends(name)).tail) ? readTrusted : readUntrusted
     try {
-      const chunks = fileChunks(files, path)
-      return (await read(chunks, into, { migrations, name: path })).head
+      return await read(fileChunks(this.#options.files, path), into, path)
     } catch (error) {
       throw inPlainWords(path, error)
     }

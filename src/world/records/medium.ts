@@ -36,11 +36,11 @@ export interface Intake {
   /** A row as we wrote it; later ones win. */
   load(table: TableName, line: string): void
   /** For a document that a person may have written. */
-  untrusted(): Promise<DoubtedRows>
+  untrusted(): Promise<UntrustedIntake>
 }
 
 /** Takes in rows that may be anything, and throws where one is not as it must be. */
-export interface DoubtedRows {
+export interface UntrustedIntake {
   load(table: TableName, line: string): void
   /** To be called at the end: whether the rows fit together. */
   finish(): void | Promise<void>

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { openDataFolder } from '../../../src/store/data-folder.ts'
-import { FolderInUse } from '../../../src/store/disk/store-error.ts'
+import { FolderInUse } from '../../../src/store/port/store-error.ts'
 import { bundled } from '../support/bundle.ts'
 
 let script: Awaited<ReturnType<typeof bundled>>

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { ImageUnreadable, StoreTooNew } from '../../../src/store/disk/store-error.ts'
-import { readImage } from '../../../src/store/image/image-reader.ts'
+import { readTrusted, readUntrusted } from '../../../src/store/image/image-reader.ts'
 import { imageChunks } from '../../../src/store/image/image-writer.ts'
+import { ImageUnreadable, StoreTooNew } from '../../../src/store/port/store-error.ts'
 import { type Image, tableNames } from '../../../src/world/records/medium.ts'
 import { imageOf, Rows, row } from '../support/rows.ts'
 
@@ -18,7 +18,7 @@ async function* pieces(bytes: Uint8Array, size: number): AsyncGenerator<Uint8Arr
 
 async function read(bytes: Uint8Array, size = 64): Promise<string> {
   const rows = new Rows()
-  await readImage(pieces(bytes, size), (table, line) => rows.load(table, line))
+  await readUntrusted(pieces(bytes, size), rows, 'The document')
   return rows.text()
 }
 
@@ -35,8 +35,11 @@ const small = imageOf({
 
 test('an image comes back the same however its bytes are cut into chunks', async () => {
   const bytes = documentOf(small)
-  for (let size = 1; size <= bytes.length; size++) {
+  for (const size of [1, 2, 3, 5, 8, 13, 21, 64, 200, bytes.length]) {
     expect(await read(bytes, size)).toBe(textOf(small))
+    const rows = new Rows()
+    await readTrusted(pieces(bytes, size), rows, 'state.json')
+    expect(rows.text()).toBe(textOf(small))
   }
 })
 
@@ -68,7 +71,8 @@ test('a big image is written in chunks and read as they come', async () => {
       yield chunk
     }
   }
-  await readImage(source(), () => visited++)
+  const into = { load: () => visited++, untrusted: () => new Rows().untrusted() }
+  await readTrusted(source(), into, 'state.json')
   expect(visited).toBe(5000)
   expect(visitedBeforeLast).toBeGreaterThan(4500)
 })
@@ -86,9 +90,9 @@ test.each([
   [JSON.stringify({ ...head, things: [] }), 'Unrecognized key: "things"'],
   [JSON.stringify({ ...head, tokens: {} }), 'Not a state document: tokens: '],
   [JSON.stringify({ ...head, tokens: [{ id: 1 }, 2] }), 'tokens.1: Not a row'],
-  [`${JSON.stringify(head).slice(0, -1)},\n"tokens":[\n{"id":1}\n`, 'It breaks off at line 3'],
-  [`${JSON.stringify(head).slice(0, -1)},\n"things":[\n]\n}\n`, 'Line 2 is not expected here'],
-  [`${JSON.stringify(head).slice(0, -1)},\n"tokens":[\n]\n}\nmore\n`, 'Line 5 is not expected'],
+  [`${JSON.stringify(head).slice(0, -1)},\n"tokens":[\n{"id":1}\n`, 'It breaks off at line 4'],
+  [`${JSON.stringify(head).slice(0, -1)},\n"things":[\n]\n}\n`, 'Unrecognized key: "things"'],
+  [`${JSON.stringify(head).slice(0, -1)},\n"tokens":[\n]\n}\nmore\n`, 'Not JSON: '],
 ])('what is no state document is refused: %s', async (text, message) => {
   const reading = read(Buffer.from(text))
   await expect(reading).rejects.toThrow(ImageUnreadable)
@@ -99,13 +103,15 @@ test('a row that its reader refuses is named by its place', async () => {
   const refuse = () => {
     throw new Error('Not a customer')
   }
-  const image = imageOf({ customers: [row('c')] })
-  await expect(readImage(pieces(documentOf(image), 50), refuse)).rejects.toThrow(
-    'Line 7: Not a customer',
+  const into = { load: refuse, untrusted: async () => ({ load: refuse, finish: () => undefined }) }
+  const bytes = documentOf(imageOf({ customers: [row('c')] }))
+  await expect(readTrusted(pieces(bytes, 50), into, 'it')).rejects.toThrow('Line 7: Not a customer')
+  await expect(readUntrusted(pieces(bytes, 50), into, 'it')).rejects.toThrow(
+    'Line 7: customers[0]: Not a customer',
   )
-  const pretty = Buffer.from(JSON.stringify(JSON.parse(documentOf(image).toString()), undefined, 1))
-  await expect(readImage(pieces(pretty, 50), refuse)).rejects.toThrow(
-    'customers[0]: Not a customer',
+  const pretty = Buffer.from(JSON.stringify(JSON.parse(bytes.toString()), undefined, 1))
+  await expect(readUntrusted(pieces(pretty, 50), into, 'it')).rejects.toThrow(
+    'Line 8: customers[0]: Not a customer',
   )
 })
 
@@ -128,6 +134,6 @@ test('a source that fails is let go of, and its failure told', async () => {
       isLetGo = true
     }
   }
-  await expect(readImage(source(), () => undefined)).rejects.toThrow('The connection was lost')
+  await expect(readUntrusted(source(), new Rows(), 'it')).rejects.toThrow('The connection was lost')
   expect(isLetGo).toBe(true)
 })

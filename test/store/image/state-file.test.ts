@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { StoreDamaged } from '../../../src/store/disk/store-error.ts'
+import { StoreDamaged } from '../../../src/store/port/store-error.ts'
 import { SimulatedDisk } from '../support/simulated-disk.ts'
 import { folder, openTestWorld } from '../support/world.ts'
 
@@ -120,8 +120,8 @@ test('edited by hand, with its check taken out, it is accepted', async () => {
 
 test.each([
   ['{"id":"c2",', 'line 9: '],
-  ['["c2"]', 'not a row: ["c2"]'],
-  ['"c2"', 'not a row: "c2"'],
+  ['["c2"]', 'line 9: Not a row: ["c2"]'],
+  ['"c2"', 'not a state document: customers.1: Not a row'],
 ])('edited by hand so that a row is %s, it is refused', async (row, fault) => {
   const { disk } = await closedWorld()
   const lines = disk.text(path).split('\n')

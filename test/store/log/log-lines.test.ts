@@ -34,7 +34,7 @@ function replayed(lines: Buffer): unknown[][] {
 test('every commit comes back as it was written, and is JSON behind its checksum', () => {
   fc.assert(
     fc.property(fc.array(fc.array(change, { maxLength: 5 }), { maxLength: 5 }), (commits) => {
-      const lines = new LogLines()
+      const lines = new LogLines(0)
       for (const changes of commits) lines.addCommit(changes)
       const bytes = Buffer.from(lines.bytes)
       expect(replayed(bytes)).toEqual(
@@ -53,13 +53,12 @@ test('every commit comes back as it was written, and is JSON behind its checksum
   )
 })
 
-test('a batch bigger than the buffer, and one after it', () => {
-  const lines = new LogLines()
-  const big = JSON.stringify({ id: 1, text: 'ü'.repeat(3_000_000) })
-  lines.addCommit([{ table: 'meta', key: 1, line: big }])
-  lines.addCommit([{ table: 'meta', key: 1, line: big }])
-  expect(replayed(Buffer.from(lines.bytes))).toEqual([[['meta', big]], [['meta', big]]])
-  lines.clear(0x12ab)
+test('big rows of characters beyond ASCII come back, and a batch follows a given line', () => {
+  const lines = new LogLines(0x12ab)
   lines.addCommit([{ table: 'meta', key: 2, line: undefined }])
   expect(Buffer.from(lines.bytes).toString().slice(9)).toBe('000012ab [["-meta",1,2]]\n')
+  const big = JSON.stringify({ id: 1, text: 'ü'.repeat(3_000_000) })
+  const others = new LogLines(0)
+  others.addCommit([{ table: 'meta', key: 1, line: big }])
+  expect(replayed(Buffer.from(others.bytes))).toEqual([[['meta', big]]])
 })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { StoreDamaged } from '../../../src/store/disk/store-error.ts'
+import { StoreDamaged } from '../../../src/store/port/store-error.ts'
 import { SimulatedDisk } from '../support/simulated-disk.ts'
 import { folder, openTestWorld } from '../support/world.ts'
 

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { nodeFiles } from '../../../src/store/disk/files.ts'
-import { ImageUnreadable } from '../../../src/store/disk/store-error.ts'
 import type { Snapshots } from '../../../src/store/port/snapshots.ts'
+import { ImageUnreadable } from '../../../src/store/port/store-error.ts'
 import { memorySnapshots } from '../../../src/store/snapshots/memory-snapshots.ts'
 import { SnapshotFiles } from '../../../src/store/snapshots/snapshot-files.ts'
 import { imageOf, Rows, row } from '../support/rows.ts'
@@ -24,7 +24,7 @@ const kinds: readonly (readonly [string, () => Promise<Snapshots>])[] = [
     'files',
     async () => {
       const folder = join(await temporaryFolder(), 'snapshots')
-      return new SnapshotFiles({ files: nodeFiles, folder, migrations: [], now })
+      return new SnapshotFiles({ files: nodeFiles, folder, now })
     },
   ],
 ]
@@ -91,7 +91,7 @@ test.each(kinds)('in %s, a name that is none is refused', async (_, make) => {
 
 test('names of dots alone stay in their folder', async () => {
   const folder = await temporaryFolder()
-  const snapshots = new SnapshotFiles({ files: nodeFiles, folder, migrations: [], now })
+  const snapshots = new SnapshotFiles({ files: nodeFiles, folder, now })
   await snapshots.save('..', imageOf({}))
   await snapshots.save('.', imageOf({}))
   expect((await readdir(folder)).sort()).toEqual(['...json', '..json'])
@@ -100,7 +100,7 @@ test('names of dots alone stay in their folder', async () => {
 
 test('a snapshot formatted by an editor is listed and loaded; a broken one is named', async () => {
   const folder = await temporaryFolder()
-  const snapshots = new SnapshotFiles({ files: nodeFiles, folder, migrations: [], now })
+  const snapshots = new SnapshotFiles({ files: nodeFiles, folder, now })
   await snapshots.save('s', imageOf({ transactions: [row(1), row(2)] }))
   const path = join(folder, 's.json')
   const document = { format: 'sandgate', version: 1, saved_at: 'then', tokens: [{ id: 't' }] }
@@ -111,18 +111,20 @@ test('a snapshot formatted by an editor is listed and loaded; a broken one is na
   expect(await loaded(snapshots, 's')).toBe('tokens {"id":"t"}')
   await writeFile(path, '{"format":')
   await expect(loaded(snapshots, 's')).rejects.toThrow(ImageUnreadable)
-  await expect(loaded(snapshots, 's')).rejects.toThrow(`${path} is damaged: Not JSON`)
+  await expect(loaded(snapshots, 's')).rejects.toThrow(
+    `${path} is damaged: It breaks off at line 1`,
+  )
 })
 
 test('a damaged snapshot is listed with its reason, and hides no other', async () => {
   const folder = await temporaryFolder()
-  const snapshots = new SnapshotFiles({ files: nodeFiles, folder, migrations: [], now })
+  const snapshots = new SnapshotFiles({ files: nodeFiles, folder, now })
   const image = imageOf({ transactions: [row(1), row(2)] })
   for (const name of ['good', 'cut', 'future']) await snapshots.save(name, image)
   const text = await readFile(join(folder, 'good.json'), 'utf8')
   const rest = text.slice(0, text.indexOf(',"check"'))
   await writeFile(join(folder, 'cut.json'), rest)
-  await writeFile(join(folder, 'future.json'), text.replace('"version":1', '"version":9'))
+  await writeFile(join(folder, 'future.json'), text.replace('"version":2', '"version":9'))
   await writeFile(join(folder, 'junk.json'), 'hello')
   await mkdir(join(folder, 'folder.json'))
   await writeFile(join(folder, 'not a name.json'), text)
@@ -148,7 +150,7 @@ test('a damaged snapshot is listed with its reason, and hides no other', async (
 
 test('a snapshot is replaced as a whole, whatever operation a crash stops', async () => {
   const disk = new SimulatedDisk()
-  const options = { folder: 'snapshots', migrations: [], now }
+  const options = { folder: 'snapshots', now }
   const snapshots = new SnapshotFiles({ files: disk, ...options })
   await snapshots.save('s', imageOf({ tokens: [row('old')] }))
   const found = new Set<string | false>()

@@ -1,10 +1,10 @@
 import {
-  type DoubtedRows,
   type Image,
   type Key,
   type Loader,
   type TableName,
   tableNames,
+  type UntrustedIntake,
 } from '../../../src/world/records/medium.ts'
 
 /** The least that a world is: rows by key in order of arrival, and a way back for each change. */
@@ -19,7 +19,7 @@ export class Rows implements Loader {
   }
 
   /** Rows of a test mean nothing, so that there is nothing to be in doubt about. */
-  async untrusted(): Promise<DoubtedRows> {
+  async untrusted(): Promise<UntrustedIntake> {
     return { load: (table, line) => this.load(table, line), finish: () => undefined }
   }
 

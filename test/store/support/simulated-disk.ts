@@ -1,5 +1,5 @@
 import { basename, dirname } from 'node:path'
-import type { Files, FoundFile } from '../../../src/store/disk/files.ts'
+import type { Files } from '../../../src/store/disk/files.ts'
 
 /**
  * What the machine went through: a killed process; a power cut that leaves only what was made safe;
@@ -124,9 +124,8 @@ export class SimulatedDisk implements Files {
     return this.names.get(path) === content ? content.now.length : undefined
   }
 
-  async find(path: string): Promise<FoundFile | undefined> {
-    const content = this.names.get(path)
-    return content && { identity: path, size: content.now.length, changedMs: 0 }
+  async sizeAt(path: string): Promise<number | undefined> {
+    return this.names.get(path)?.now.length
   }
 
   async rename(from: string, to: string): Promise<void> {

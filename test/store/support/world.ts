@@ -1,5 +1,5 @@
 import type { Files } from '../../../src/store/disk/files.ts'
-import { type Migration, migrations } from '../../../src/store/migrations.ts'
+import { Unsynced } from '../../../src/store/disk/folders.ts'
 import { openWorld, type WorldOptions } from '../../../src/store/open-world.ts'
 import type { Change, Image, Key, Medium, TableName } from '../../../src/world/records/medium.ts'
 import { Rows, row } from './rows.ts'
@@ -82,12 +82,15 @@ export interface OpenedTestWorld {
 /** Without a lock: a test starts again from a disk whose owner, being this process, is alive. */
 export async function openTestWorld(
   files: Files,
-  options: WorldOptions & { readonly migrations?: readonly Migration[] } = {},
+  options: WorldOptions = {},
 ): Promise<OpenedTestWorld> {
   const world = new TestWorld()
   const now = () => new Date(1_773_104_400_000)
-  const steps = options.migrations ?? migrations
-  const opened = await openWorld({ files, folder, migrations: steps, now }, world.loader, options)
+  const opened = await openWorld(
+    { files, folder, now, unsynced: new Unsynced(files) },
+    world.loader,
+    options,
+  )
   world.medium = opened.medium
   return { world, notes: opened.notes }
 }

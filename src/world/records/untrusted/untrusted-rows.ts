@@ -5,7 +5,7 @@ import { canActOn, type Transaction } from '../../../domain/transaction/transact
 import { type Customer, nameKeyOf, referenceKeyOf, type Token } from '../../../domain/vault.ts'
 import type { Fingerprint } from '../../../scenario/conditions/sealed-number.ts'
 import { isForgotten } from '../indexes/transaction-index.ts'
-import type { Change, DoubtedRows, TableName } from '../medium.ts'
+import type { Change, TableName, UntrustedIntake } from '../medium.ts'
 import { oneShotsChange, readMeta, rulesChange, storedClock } from '../meta.ts'
 import type { Records } from '../records.ts'
 import { keyOf } from '../row.ts'
@@ -25,7 +25,7 @@ export interface Standing {
  * Takes in rows that anybody may have written. Refuses one that is not good by itself, and what
  * does not fit together: as soon as it is met, or at the end where that depends on rows yet to come.
  */
-export class UntrustedRows implements DoubtedRows {
+export class UntrustedRows implements UntrustedIntake {
   readonly #records: Records
   readonly #standing: Standing
   readonly #orphans: Token[] = []

@@ -257,7 +257,7 @@ describe('an import whose rows do not fit together is refused, and changes nothi
     const headers = { 'content-type': 'application/json' }
     const answer = await call(`${sandbox.url}/_sandbox/state`, { method: 'PUT', headers, body })
     expect(answer.body.errors[0]?.error_message).toBe(
-      `Line ${at + 1}: transactions: 1000002 acts on 7, which does not exist`,
+      `Line ${at + 1}: transactions[1]: transactions: 1000002 acts on 7, which does not exist`,
     )
   })
 })

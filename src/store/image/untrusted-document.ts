@@ -2,13 +2,11 @@ import * as z from 'zod'
 import { messageOf } from '../../document/file-failure.ts'
 import { inBatches, nextTurn } from '../../document/in-batches.ts'
 import { type TableName, tableNames } from '../../world/records/medium.ts'
-import { ImageUnreadable } from '../disk/store-error.ts'
-import { type Migration, refuseFuture, upgradeFrom } from '../migrations.ts'
-import { checkSchema, type Head, headSchema, type Visit } from './image-format.ts'
+import { refuseFuture } from '../format-version.ts'
+import { ImageUnreadable } from '../port/store-error.ts'
+import { checkSchema, headSchema, type ImageHead, mismatch } from './image-format.ts'
 import { checkOf } from './image-writer.ts'
-import { mismatch } from './row-lines.ts'
 import { RowSplitter, type SplitRow } from './row-splitter.ts'
-import { rowText } from './row-text.ts'
 
 /** A document whose rows have been taken out: a 0 stands for each. */
 function restSchema() {
@@ -17,28 +15,15 @@ function restSchema() {
   return z.strictObject({ ...headSchema().shape, ...tables, check: checkSchema().optional() })
 }
 
-export interface WholeOptions {
-  readonly steps: readonly Migration[]
-  readonly name: string
-  /** Then it must have its check. */
-  readonly trusted: boolean
-}
-
-interface Row {
-  readonly line: number
-  readonly text: string
-}
-
 /** Visits the rows of a document in whatever formatting JSON allows, say after an editor's. */
-export async function readWholeDocument(
+export async function readDocument(
   chunks: AsyncIterable<Uint8Array>,
-  visit: Visit,
-  { steps, name, trusted }: WholeOptions,
-): Promise<Head> {
+  visit: (table: TableName, line: string) => void,
+  name: string,
+): Promise<ImageHead> {
   const { rest, tables } = await splitDocument(chunks)
   const found = parsed(rest)
-  const version = z.looseObject({ version: z.int() }).safeParse(found).data?.version ?? 0
-  refuseFuture(version, steps, name)
+  refuseFuture(z.looseObject({ version: z.int() }).safeParse(found).data?.version ?? 0, name)
   const document = restSchema().safeParse(found)
   if (!document.success) throw new ImageUnreadable(fault(document.error))
   const { check, ...others } = document.data
@@ -52,12 +37,10 @@ export async function readWholeDocument(
   if (check !== undefined && check.crc32 !== (await checkOf(image, head)).crc32) {
     throw new ImageUnreadable(mismatch)
   }
-  if (trusted && check === undefined) throw new ImageUnreadable('Its check is missing')
-  const upgrade = upgradeFrom(version, steps)
   for (const table of tableNames) {
     await inBatches(tables[table], ({ line, text }, index) => {
       try {
-        visit(table, upgrade === undefined ? text : upgrade(table, text))
+        visit(table, text)
       } catch (error) {
         const place = `Line ${line}: ${table}[${index}]`
         throw new ImageUnreadable(`${place}: ${messageOf(error)}`, { cause: error })
@@ -70,28 +53,17 @@ export async function readWholeDocument(
 /** The rows in our own spelling, and all that is no row. */
 async function splitDocument(chunks: AsyncIterable<Uint8Array>) {
   const splitter = new RowSplitter()
-  const tables = mapTables((): Row[] => [])
+  const tables = mapTables((): SplitRow[] => [])
   const decoder = new TextDecoder()
   const take = (text: string) => {
-    for (const row of splitter.push(text)) {
-      tables[row.table].push({ line: row.line, text: spelled(row) })
-    }
+    for (const row of splitter.push(text)) tables[row.table].push(row)
   }
   for await (const chunk of chunks) {
     await nextTurn()
     take(decoder.decode(chunk, { stream: true }))
   }
   take(decoder.decode())
-  return { rest: splitter.rest, tables }
-}
-
-function spelled({ text, table, line }: SplitRow): string {
-  try {
-    return rowText(text, table)
-  } catch (error) {
-    if (error instanceof ImageUnreadable) throw error
-    throw new ImageUnreadable(`Line ${line}: Not JSON: ${messageOf(error)}`, { cause: error })
-  }
+  return { rest: splitter.end(), tables }
 }
 
 function parsed(text: string): unknown {
