@@ -1,13 +1,12 @@
 import type { Answer } from '../http/answer.ts'
 import type { Dashboard, Visit } from '../http/pages/visit.ts'
-import { findAction } from './actions/all-actions.ts'
-import { perform } from './actions/perform.ts'
 import { Refused } from './asked.ts'
 import { assetAnswer } from './assets.ts'
 import { type Frame, loadFrame } from './layout/frame.ts'
-import { Notices } from './layout/notices.ts'
+import { Notices } from './notices.ts'
 import { findPage } from './pages/all-pages.ts'
 import { refusalPage, signInPage } from './pages/at-the-door.tsx'
+import { findAction, perform } from './perform.ts'
 
 /** The dashboard: pages over what the control API answers. */
 export function createDashboard(): Dashboard {

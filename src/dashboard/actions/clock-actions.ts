@@ -9,10 +9,9 @@ import type {
 import type { Visit } from '../../http/pages/visit.ts'
 import { asked } from '../asked.ts'
 import { pageAddress } from '../layout/address.ts'
-import type { Detail } from '../layout/notices.ts'
+import { type Action, type Detail, type Done, done, refusedBy } from '../notices.ts'
 import { eventsText, firedText } from '../words/events.ts'
 import { dayOf, momentText } from '../words/time.ts'
-import { type Action, type Done, done, refusedBy } from './action.ts'
 
 const SHOWN = 50
 

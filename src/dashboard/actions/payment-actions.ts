@@ -3,10 +3,9 @@ import type { RuleAnswer } from '../../http/contract/control/calls/scenarios.ts'
 import type { Visit } from '../../http/pages/visit.ts'
 import { asked } from '../asked.ts'
 import { pageAddress } from '../layout/address.ts'
-import { moneyText } from '../words/money.ts'
-import { type Action, done, refusedBy } from './action.ts'
-import { breakageName, breakages } from './breakages.ts'
-import { makingOf } from './makings.ts'
+import { type Action, done, refusedBy } from '../notices.ts'
+import { moneyText } from '../words/numbers.ts'
+import { breakageName, breakages } from '../words/rule.ts'
 
 /** How long the page waits for an answer that a rule may hold back. */
 const PATIENCE = 1500
@@ -129,4 +128,44 @@ export const disarm: Action = async (visit, { rule = '' }) => {
   const path = `/rules/${encodeURIComponent(rule)}`
   await asked(visit, { method: 'DELETE', path })
   return done('Disarmed.')
+}
+
+/** A payment that the page makes for its reader. */
+export interface Making {
+  readonly key: string
+  readonly label: string
+  readonly hint: string
+  /** What it is called when it has been made. */
+  readonly what: string
+  /** The bank account to debit; undefined: a card pays. */
+  readonly bsb?: string
+}
+
+const purchase: Making = {
+  key: 'card',
+  label: 'Make a purchase for me',
+  hint: 'A purchase by card, approved unless something is armed',
+  what: 'A purchase',
+}
+
+export const makings: readonly Making[] = [
+  purchase,
+  {
+    key: 'debit',
+    label: 'Make a direct debit',
+    hint: 'Pending at first; it clears some banking days later',
+    what: 'A direct debit',
+    bsb: '062-000',
+  },
+  {
+    key: 'returned-debit',
+    label: 'Make a debit that is returned',
+    hint: 'Pending at first; its bank sends it back some banking days later',
+    what: 'A direct debit',
+    bsb: '032-056',
+  },
+]
+
+export function makingOf(key: string | undefined): Making {
+  return makings.find((one) => one.key === key) ?? purchase
 }

@@ -3,9 +3,8 @@ import type { AddedRuleAnswer } from '../../http/contract/control/calls/scenario
 import type { TypedFile, Visit } from '../../http/pages/visit.ts'
 import { asked } from '../asked.ts'
 import { pageAddress } from '../layout/address.ts'
-import type { Detail } from '../layout/notices.ts'
-import { counted, numberText } from '../words/counted.ts'
-import { type Action, type Done, done, refusedBy } from './action.ts'
+import { type Action, type Detail, type Done, done, refusedBy } from '../notices.ts'
+import { counted, numberText } from '../words/numbers.ts'
 
 export const loadScenario: Action = async (visit, { name = '' }) => {
   await asked(visit, { method: 'POST', path: '/scenarios', body: { name } })

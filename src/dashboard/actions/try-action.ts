@@ -4,8 +4,8 @@ import type { OpenApiDocument } from '../../http/openapi/document.ts'
 import type { Form, Visit } from '../../http/pages/visit.ts'
 import { asked } from '../asked.ts'
 import { pageAddress } from '../layout/address.ts'
+import { type Action, refusedBy } from '../notices.ts'
 import { type Documented, documentedIn } from '../reference/documented.ts'
-import { type Action, refusedBy } from './action.ts'
 
 /** How long the page waits for an answer that a rule may hold back. */
 const PATIENCE = 5000

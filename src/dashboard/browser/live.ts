@@ -1,6 +1,5 @@
-import type { News } from './pulses.ts'
+import { type News, subscribe } from './pulses.ts'
 import { refresh } from './refresh.ts'
-import { subscribe } from './shared-source.ts'
 
 /** A page asks again at most this often, and spends at most a fortieth of its time on it. */
 const SHORTEST = 250

@@ -1,10 +1,9 @@
 import { startClock } from './clock.ts'
 import { startCopying } from './copy.ts'
-import { startDropping } from './drop.ts'
+import { startDropping, startTrying } from './forms.ts'
 import { startKeys } from './keys.ts'
 import { startLive } from './live.ts'
-import { isSharedWorker, startSource } from './shared-source.ts'
-import { startTrying } from './trying.ts'
+import { isSharedWorker, startSource } from './pulses.ts'
 
 /** One script for both places: the pages, and the worker that all of them share. */
 if (isSharedWorker()) {

@@ -58,3 +58,35 @@ function codeOf(body: unknown): string | undefined {
   const code = status?.acquirer?.response_code
   return typeof code === 'string' ? code : undefined
 }
+
+/** A one-shot rule that lets the next such request meet the same fate, as JSON to be edited. */
+export function againRule(request: RequestAnswer): string {
+  const { reference } = paidIn(request)
+  const when = {
+    ...(request.operation !== null && { operation: request.operation }),
+    ...(reference !== '' && { reference }),
+  }
+  return JSON.stringify({ when, outcome: outcomeOf(request) }, undefined, 2)
+}
+
+/** A scenario file under which the same happens again, to any payment of that reference. */
+export function storyScenario(story: Story, requests: readonly RequestAnswer[]): string {
+  const rules = storyRules(story, requests).map(
+    ({ when, outcome }, i) => `  - name: step ${i + 1}
+    when: ${JSON.stringify(when)}
+    times: 1
+    outcome: ${JSON.stringify(outcome)}`,
+  )
+  const list = rules.length === 0 ? 'rules: []' : `rules:\n${rules.join('\n')}`
+  return `name: ${nameOf(story)}
+description: ${JSON.stringify(`What happened to the payment ${story.reference}.`)}
+extends: [default]
+${list}
+`
+}
+
+/** A name that a scenario may have. */
+function nameOf({ reference, id }: Story): string {
+  const words = reference.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')
+  return `story-${words.replaceAll(/^-|-$/g, '').slice(0, 40) || id}`
+}

@@ -2,7 +2,7 @@ import type { ClockAnswer, NextAnswer, Scheduled } from '../../http/contract/con
 import type { WorldsAnswer } from '../../http/contract/control/calls/worlds.ts'
 import type { Visit } from '../../http/pages/visit.ts'
 import { asked } from '../asked.ts'
-import type { Notice, Notices } from './notices.ts'
+import type { Notice, Notices } from '../notices.ts'
 
 /** Scheduled events that a page knows of. */
 export const MOST_SCHEDULED = 1000

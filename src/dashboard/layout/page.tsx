@@ -3,11 +3,9 @@ import type { Visit } from '../../http/pages/visit.ts'
 import { assetAddress } from '../assets.ts'
 import { MarkSprite } from '../parts/mark.tsx'
 import { dayOf, dayText, momentText, timeText } from '../words/time.ts'
-import { pageAddress } from './address.ts'
+import { pageAddress, sameAddress, worldPlace } from './address.ts'
 import { ClockBar } from './clock-bar.tsx'
 import type { Frame } from './frame.ts'
-import { Navigation, type Section, WorldMenu } from './navigation.tsx'
-import { NoticeBox } from './notice-box.tsx'
 
 interface PageProps {
   readonly frame: Frame
@@ -142,5 +140,85 @@ function Foot({ visit }: { visit: Visit }) {
         Press <kbd>?</kbd> for keys
       </span>
     </footer>
+  )
+}
+
+export type Section =
+  | 'Payments'
+  | 'Requests'
+  | 'Clock'
+  | 'Scenarios'
+  | 'Vault'
+  | 'Report'
+  | 'Reference'
+
+const sections: readonly (readonly [Section, string])[] = [
+  ['Payments', '/'],
+  ['Requests', '/requests'],
+  ['Clock', '/clock'],
+  ['Scenarios', '/scenarios'],
+  ['Vault', '/customers'],
+  ['Report', '/report'],
+  ['Reference', '/docs'],
+]
+
+export function Navigation({ visit, section }: { visit: Visit; section: Section | undefined }) {
+  return (
+    <nav class="sections" aria-label="Sections">
+      {sections.map(([name, path]) => (
+        <a href={pageAddress(visit, path)} aria-current={name === section ? 'page' : undefined}>
+          {name}
+        </a>
+      ))}
+    </nav>
+  )
+}
+
+const SHOWN = 20
+
+/** The worlds of this sandbox, one click away. */
+export function WorldMenu({ visit, worlds }: { visit: Visit; worlds: readonly string[] }) {
+  const others = worlds.filter((name) => name !== visit.world)
+  return (
+    <details class="worlds menu" id="world-menu">
+      <summary>
+        <span class="soft">World</span> <b>{visit.world}</b>
+      </summary>
+      <ul>
+        {others.slice(0, SHOWN).map((name) => (
+          <li>
+            <a href={pageAddress(worldPlace(name), '/')}>{name}</a>
+          </li>
+        ))}
+        <li>
+          <a href={pageAddress(visit, '/worlds')}>
+            {others.length > SHOWN ? 'All worlds' : 'Manage worlds'}
+          </a>
+        </li>
+      </ul>
+    </details>
+  )
+}
+
+/** What the last action has to say. */
+export function NoticeBox({ frame: { visit, notice } }: { frame: Frame }) {
+  if (notice === undefined) return null
+  const { kind, text, details = [] } = notice
+  return (
+    <section class={`notice ${kind}`} role="status" id="notice">
+      <p>
+        {text}{' '}
+        <a class="dismiss" href={sameAddress(visit)}>
+          Dismiss
+        </a>
+      </p>
+      {details.length > 0 && (
+        <ul>
+          {details.map(({ text: said, to }) => (
+            <li>{to === undefined ? said : <a href={to}>{said}</a>}</li>
+          ))}
+        </ul>
+      )}
+    </section>
   )
 }

@@ -9,7 +9,7 @@ import { reportRoute } from './report.tsx'
 import { curlRoute, requestRoute } from './request.tsx'
 import { requestsRoute } from './requests.tsx'
 import { scenariosRoute } from './scenarios/scenarios.tsx'
-import { transactionRoute } from './transaction/transaction.tsx'
+import { transactionRoute } from './transaction.tsx'
 import { customerRoute, customersRoute } from './vault.tsx'
 import { worldsRoute } from './worlds.tsx'
 

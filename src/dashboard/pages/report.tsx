@@ -2,13 +2,14 @@ import type { ReportAnswer } from '../../http/contract/control/calls/report.ts'
 import type { RequestAnswer, RequestsAnswer } from '../../http/contract/control/calls/requests.ts'
 import type { Visit } from '../../http/pages/visit.ts'
 import { asked } from '../asked.ts'
-import { DurationChart } from '../charts/durations.tsx'
-import { OutcomeChart } from '../charts/outcomes.tsx'
 import { page } from '../layout/page.tsx'
+import { type Action, refusedBy } from '../notices.ts'
+import { DurationChart, OutcomeChart } from '../parts/request-charts.tsx'
 import { ReportView } from '../report/report-view.tsx'
-import { OpenRun, RunView } from '../run-file/run-view.tsx'
+import { readRunFile } from '../report/run-file.ts'
+import { OpenRun, RunView } from '../report/run-view.tsx'
 import { coverText } from '../story/run-line.tsx'
-import { counted } from '../words/counted.ts'
+import { counted } from '../words/numbers.ts'
 import type { PageRoute } from './page-route.ts'
 
 /** Requests that a chart shows. */
@@ -75,4 +76,11 @@ function Charts({ requests, cover }: ChartsProps) {
       </section>
     </div>
   )
+}
+
+/** Shows a run file on the report page; nothing of this sandbox changes. */
+export const openRun: Action = async (_visit, { file = '' }) => {
+  const run = readRunFile(file)
+  if (typeof run === 'string') return refusedBy(`This run file cannot be read. ${run}.`)
+  return { notice: { kind: 'done', text: 'The run file is shown below.', run } }
 }

@@ -3,11 +3,11 @@ import type { ExplainAnswer } from '../../http/contract/control/calls/scenarios.
 import type { Visit } from '../../http/pages/visit.ts'
 import { curlText } from '../../insight/copying/curl.ts'
 import { asked } from '../asked.ts'
-import { againRule } from '../copying/again.ts'
+import { againRule } from '../copying/story-rules.ts'
 import { pageAddress } from '../layout/address.ts'
 import type { Frame } from '../layout/frame.ts'
 import { page } from '../layout/page.tsx'
-import { Exchange } from '../parts/exchange.tsx'
+import { Exchange } from '../story/exchange.tsx'
 import { operationText } from '../words/request.ts'
 import type { PageRoute } from './page-route.ts'
 

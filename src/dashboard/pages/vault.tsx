@@ -6,7 +6,7 @@ import { asked } from '../asked.ts'
 import { pageAddress, sameAddress } from '../layout/address.ts'
 import type { Frame } from '../layout/frame.ts'
 import { page } from '../layout/page.tsx'
-import { Clamped } from '../parts/clamped.tsx'
+import { Clamped } from '../parts/text.tsx'
 import { momentText } from '../words/time.ts'
 import type { PageRoute } from './page-route.ts'
 

@@ -4,6 +4,7 @@ import { pageAddress } from '../layout/address.ts'
 import { ActionButton, Form } from '../layout/form.tsx'
 import type { Frame } from '../layout/frame.ts'
 import { page } from '../layout/page.tsx'
+import { type Action, done } from '../notices.ts'
 import { momentText } from '../words/time.ts'
 import type { PageRoute } from './page-route.ts'
 import { ROWS } from './payments/home.tsx'
@@ -99,4 +100,17 @@ function WorldRow({ frame: { visit }, world }: { frame: Frame; world: WorldAnswe
       </td>
     </tr>
   )
+}
+
+export const createWorld: Action = async (visit, { name = '' }) => {
+  const path = `/worlds/${encodeURIComponent(name.trim())}`
+  await asked(visit, { method: 'PUT', path })
+  return done(`The world ${name.trim()} is there.`)
+}
+
+export const removeWorld: Action = async (visit, { name = '' }) => {
+  await asked(visit, { method: 'DELETE', path: `/worlds/${encodeURIComponent(name)}` })
+  const text = done(`The world ${name} was removed with all its data.`)
+  // Its own pages went with it.
+  return name === visit.world ? { ...text, to: pageAddress({ prefix: '' }, '/worlds') } : text
 }

@@ -3,15 +3,12 @@ import type { RequestAnswer } from '../../http/contract/control/calls/requests.t
 import type { CardsAnswer } from '../../http/contract/control/calls/scenarios.ts'
 import type { OpenApiDocument } from '../../http/openapi/document.ts'
 import type { Visit } from '../../http/pages/visit.ts'
-import { CopyBlock } from '../parts/copy.tsx'
-import { InlineCode } from '../parts/inline-code.tsx'
-import { ErrorTable, GoodAnswers } from './answers-view.tsx'
+import { CopyBlock, InlineCode } from '../parts/text.tsx'
 import { curlExample, type ExampleCall, typescriptExample } from './code-examples.ts'
 import { bodyExamples, type Documented, needsCredentials } from './documented.ts'
-import { BodyFields, FieldTable } from './field-table.tsx'
 import { MagicTable, magicFor } from './magic-values.tsx'
-import type { Suggestions } from './suggestions.ts'
-import { TryForm } from './try-form.tsx'
+import { BodyFields, ErrorTable, FieldTable, GoodAnswers } from './tables.tsx'
+import { type Suggestions, TryForm } from './try-form.tsx'
 
 /** What all operations of the page share. */
 export interface ReferenceData {

@@ -4,13 +4,12 @@ import type { OpenApiDocument } from '../../http/openapi/document.ts'
 import { asked, askedIfThere } from '../asked.ts'
 import { pageAddress } from '../layout/address.ts'
 import type { Frame } from '../layout/frame.ts'
-import { NoticeBox } from '../layout/notice-box.tsx'
-import { page } from '../layout/page.tsx'
+import { NoticeBox, page } from '../layout/page.tsx'
 import type { PageRoute } from '../pages/page-route.ts'
-import { InlineCode } from '../parts/inline-code.tsx'
+import { InlineCode } from '../parts/text.tsx'
 import { groupsOf } from './documented.ts'
 import { OperationView, type ReferenceData } from './operation-view.tsx'
-import { loadSuggestions } from './suggestions.ts'
+import { loadSuggestions } from './try-form.tsx'
 
 /** The API, from its OpenAPI document. */
 export const referenceRoute: PageRoute = {

@@ -1,12 +1,20 @@
 import type { Child } from 'hono/jsx'
+import type {
+  CustomerDetailAnswer,
+  CustomersAnswer,
+} from '../../http/contract/control/calls/customers.ts'
 import type { RequestAnswer } from '../../http/contract/control/calls/requests.ts'
+import type { TransactionsAnswer } from '../../http/contract/control/calls/transactions.ts'
 import type { Parameter } from '../../http/openapi/operation-object.ts'
 import type { Visit } from '../../http/pages/visit.ts'
 import { sendable } from '../../insight/copying/test-values.ts'
+import { asked, askedIfThere } from '../asked.ts'
+import { pageAddress } from '../layout/address.ts'
 import { Form } from '../layout/form.tsx'
+import { Json } from '../parts/json.tsx'
+import { ruleText } from '../words/rule.ts'
+import { tookText } from '../words/time.ts'
 import { bodyExamples, type Documented } from './documented.ts'
-import { type Suggestions, suggestionFor } from './suggestions.ts'
-import { TriedAnswer } from './tried-answer.tsx'
 
 interface TryProps {
   readonly visit: Visit
@@ -109,4 +117,68 @@ function exampleBody(visit: Visit, documented: Documented): unknown {
   const body = first?.[1]
   if (typeof body !== 'object' || body === null || !('merchant' in body)) return body
   return { ...body, merchant: { id: visit.merchant } }
+}
+
+/** What came of a request that was tried: the answer first, then what the sandbox knows of it. */
+export function TriedAnswer({ visit, tried }: { visit: Visit; tried: RequestAnswer }) {
+  const { id, answer, audit, outcome, rule, duration } = tried
+  const title = `try-${visit.query.operation}-answer`
+  return (
+    <section class="stack" aria-labelledby={title} role="status">
+      <h4 id={title}>
+        Answer: {answer.status === null ? 'none' : `HTTP ${answer.status}`}
+        <span class="soft"> in {tookText(duration)}</span>
+      </h4>
+      {answer.body !== null && <Json value={answer.body} label="What came back" />}
+      {answer.body === null && <p class="soft">The client got no body.</p>}
+      <p class="small-print">
+        {audit !== null && (
+          <span>
+            Transaction <a href={pageAddress(visit, `/transactions/${audit}`)}>{audit}</a> {outcome}
+          </span>
+        )}
+        {rule !== null && <span>Rule {ruleText(rule)}</span>}
+        <a href={pageAddress(visit, `/requests/${id}`)}>In the journal</a>
+      </p>
+    </section>
+  )
+}
+
+/** Numbers of things that are there, for the paths of requests; the examples' where nothing is. */
+export interface Suggestions {
+  /** The newest approved transaction of each kind. */
+  readonly audits: Readonly<Record<string, number>>
+  readonly customer: number | undefined
+  readonly token: number | undefined
+}
+
+export async function loadSuggestions(visit: Visit): Promise<Suggestions> {
+  const path = '/transactions'
+  const { transactions } = await asked<TransactionsAnswer>(visit, { path, query: { limit: '100' } })
+  const audits: Record<string, number> = {}
+  for (const { operation, status, audit } of transactions) {
+    if (status === 'approved') audits[operation] ??= audit
+  }
+  const first = { path: '/customers', query: { limit: '1' } }
+  const { customers } = await asked<CustomersAnswer>(visit, first)
+  const customer = customers[0]?.id
+  return { audits, customer, token: await firstToken(visit, customer) }
+}
+
+async function firstToken(visit: Visit, customer: number | undefined): Promise<number | undefined> {
+  if (customer === undefined) return undefined
+  const path = `/customers/${customer}`
+  return (await askedIfThere<CustomerDetailAnswer>(visit, { path }))?.tokens[0]?.id
+}
+
+/** A value for a path parameter of an operation that would find something. */
+export function suggestionFor(
+  { audits, customer, token }: Suggestions,
+  operationId: string,
+  parameter: string,
+): number | undefined {
+  if (parameter === 'customer_id') return customer
+  if (parameter === 'token_id') return token
+  if (operationId === 'completion') return audits.preauthorisation
+  return audits.purchase ?? audits.completion
 }

@@ -11,7 +11,7 @@ import type {
 import { statusNow } from '../../insight/report/status-now.ts'
 import { Mark } from '../parts/mark.tsx'
 import { stepLook } from '../story/step-look.ts'
-import { counted } from '../words/counted.ts'
+import { counted } from '../words/numbers.ts'
 import { exactMomentText } from '../words/time.ts'
 
 const looks = {

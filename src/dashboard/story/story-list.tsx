@@ -5,7 +5,7 @@ import type {
 } from '../../insight/report/report-document.ts'
 import { pageAddress, worldPlace } from '../layout/address.ts'
 import { Mark } from '../parts/mark.tsx'
-import { amountText } from '../words/money.ts'
+import { amountText } from '../words/numbers.ts'
 import { momentText, shortMomentText } from '../words/time.ts'
 import { doubledText } from './doubled-text.ts'
 import { railWords } from './rail.ts'

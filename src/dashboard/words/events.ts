@@ -1,6 +1,5 @@
 import type { Fired, Scheduled } from '../../http/contract/control/calls/clock.ts'
-import { counted } from './counted.ts'
-import { listText } from './money.ts'
+import { counted, listText } from './numbers.ts'
 import { dayOf, dayText, timeText } from './time.ts'
 
 type EventName = Scheduled['event']

@@ -1,5 +1,3 @@
-import { breakageOf } from '../actions/breakages.ts'
-
 /** `operation purchase, amount from 50000`: the conditions of a rule in words. */
 export function whenText(when: object): string {
   const parts = Object.entries(when).map(([key, value]) => `${key} ${valueText(value)}`)
@@ -29,4 +27,63 @@ function listText(list: readonly unknown[]): string {
 export function ruleText(id: string): string {
   const breakage = breakageOf(id.replace(/^rules\//, ''))
   return breakage === undefined ? id : `armed: ${breakage.label}`
+}
+
+/** A way to break a payment: what the button says, and the rule that it puts in front. */
+export interface Breakage {
+  readonly key: string
+  readonly label: string
+  /** What it means, in a few words below the button. */
+  readonly short: string
+  readonly hint: string
+  readonly outcome: unknown
+}
+
+export const breakages: readonly Breakage[] = [
+  {
+    key: 'decline-51',
+    label: 'Decline (51)',
+    short: 'not enough money',
+    hint: 'The bank says no: not enough money',
+    outcome: { status: 'declined', response_code: '51' },
+  },
+  {
+    key: 'lose-the-answer',
+    label: 'Lose the answer',
+    short: 'after processing',
+    hint: 'Processed, then the connection is reset',
+    outcome: { fault: { at: 'after', reset: true } },
+  },
+  {
+    key: '503-before',
+    label: '503 before',
+    short: 'nothing is processed',
+    hint: 'Answers HTTP 503 before anything is processed',
+    outcome: { fault: { at: 'before', http: 503 } },
+  },
+  {
+    key: 'slow-10-s',
+    label: 'Slow (10 s)',
+    short: 'a late answer',
+    hint: 'The answer takes ten seconds',
+    outcome: { delay: '10s' },
+  },
+  {
+    key: 'pending',
+    label: 'Pending',
+    short: 'until you resolve it',
+    hint: 'Undecided until you resolve it on the page of the transaction',
+    outcome: { status: 'pending' },
+  },
+]
+
+const mark = 'break-'
+
+/** A rule's name says which button made it; the number keeps two of one kind apart. */
+export function breakageName(key: string, number: number): string {
+  return `${mark}${key}-${number}`
+}
+
+export function breakageOf(ruleName: string): Breakage | undefined {
+  return breakages.find(({ key }) => ruleName.startsWith(`${mark}${key}`))
 }

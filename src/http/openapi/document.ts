@@ -6,14 +6,12 @@ import { errorItem } from '../problem-response.ts'
 import { rootOperation } from '../root.ts'
 import { vaultOperations } from '../vault/operations.ts'
 import { answersOf } from './answers.ts'
-import { type Components, withReferences } from './components.ts'
-import { responseHeaders } from './headers.ts'
-import { introduction } from './introduction.ts'
-import { type JsonSchema, jsonSchemaOf } from './json-schema.ts'
+import { type Components, type JsonSchema, jsonSchemaOf, withReferences } from './json-schema.ts'
 import { groups } from './operation-facts.ts'
-import { type OperationObject, operationObject, type Shared } from './operation-object.ts'
+import { type DocumentParts, type OperationObject, operationObject } from './operation-object.ts'
 import { problemFacts } from './problem-facts.ts'
 import { contractsOf } from './request-schemas.ts'
+import { responseHeaders } from './responses.ts'
 
 /** What the document is about. */
 export interface Described {
@@ -74,7 +72,7 @@ export function openApiDocument(described: Described): OpenApiDocument {
 function pathsOf({ assumptions, api, auth }: Described, components: Components) {
   const contracts = contractsOf(assumptions)
   const answers = answersOf(assumptions, { api })
-  const shared: Shared = {
+  const shared: DocumentParts = {
     access: { auth, browserCalls: assumptions.browser_calls },
     errors: withReferences(jsonSchemaOf(errorAnswer), components),
     components,
@@ -105,4 +103,28 @@ function usedHeaders(paths: object) {
     text.includes(`#/components/headers/${name}"`),
   )
   return Object.fromEntries(used)
+}
+
+/** What a reader needs before the first operation. */
+export function introduction(assumptions: Assumptions): string {
+  return [
+    'JSON over HTTP, with links in the style of HAL. The API is for a merchant’s backend server; a web page must not call it.',
+    'Amounts are strings of cents. Texts have letters, digits, spaces and ASCII punctuation other than quotes and the backslash. Unknown members of a body are ignored. Answers may have further members, and fields with an `unknown` value may have further values: accept them.',
+    'Every call that changes something needs an `X-Correlation-Id` of its own. A 2XX answer means only that the gateway answered; a 4XX that nothing was processed; a 5XX or no answer that the outcome is unknown.',
+    'The gateway’s specification leaves some things open. The sandbox assumes the following; each can be set in `sandgate.config.yaml`.',
+    table(assumptions),
+  ].join('\n\n')
+}
+
+function table(assumptions: Assumptions): string {
+  const rows = listAssumptions(assumptions).map(
+    ({ key, value, source, reason }) =>
+      `| \`${key}\` | ${cell(value)} | ${source} | ${reason.replaceAll('|', '\\|')} |`,
+  )
+  return ['| Assumption | Value | Source | Why |', '|---|---|---|---|', ...rows].join('\n')
+}
+
+function cell(value: unknown): string {
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  return `\`${text.replaceAll('|', '\\|')}\``
 }

@@ -1,18 +1,23 @@
 import type { ProblemCode } from '../../domain/problem.ts'
-import type { OperationAnswer } from './answers.ts'
-import type { Components } from './components.ts'
-import { type Content, jsonContent } from './content.ts'
-import type { JsonSchema } from './json-schema.ts'
+import type { Components, JsonSchema } from './json-schema.ts'
 import { operationFacts } from './operation-facts.ts'
-import { type Access, type DocumentedOperation, refusalsOf } from './refusals.ts'
-import { examplesOf } from './request-example.ts'
+import { type Access, type DocumentedOperation, refusalsOf } from './problem-facts.ts'
 import {
   type Contract,
+  examplesOf,
   type ObjectSchema,
   type RequestSchemas,
   requestSchemas,
 } from './request-schemas.ts'
-import { goodAnswers, type Responses, refusedAnswers, scenarioAnswer } from './responses.ts'
+import type { OperationAnswer } from './responses.ts'
+import {
+  goodAnswers,
+  type JsonContent,
+  jsonContent,
+  type Responses,
+  refusedAnswers,
+  scenarioAnswer,
+} from './responses.ts'
 
 export interface Parameter {
   readonly name: string
@@ -29,12 +34,12 @@ export interface OperationObject {
   readonly summary: string
   readonly description: string
   readonly parameters: readonly Parameter[]
-  readonly requestBody?: { readonly required: true; readonly content: Content }
+  readonly requestBody?: { readonly required: true; readonly content: JsonContent }
   readonly responses: Responses
 }
 
 /** What all operations of a document share. */
-export interface Shared {
+export interface DocumentParts {
   readonly access: Access
   /** The body of every refusal. */
   readonly errors: JsonSchema
@@ -49,7 +54,7 @@ export function operationObject(
     contract,
     answers,
   }: { readonly contract: Contract; readonly answers: readonly OperationAnswer[] },
-  { access, errors, components, codes }: Shared,
+  { access, errors, components, codes }: DocumentParts,
 ): OperationObject {
   const { group, summary, description } = operationFacts[operation.name]
   const request = requestSchemas(contract)

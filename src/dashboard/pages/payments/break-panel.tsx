@@ -1,8 +1,8 @@
 import type { RuleAnswer } from '../../../http/contract/control/calls/scenarios.ts'
 import type { Visit } from '../../../http/pages/visit.ts'
-import { breakageOf, breakages } from '../../actions/breakages.ts'
 import { ActionButton } from '../../layout/form.tsx'
 import { Mark } from '../../parts/mark.tsx'
+import { breakageOf, breakages } from '../../words/rule.ts'
 
 interface BreakProps {
   readonly visit: Visit

@@ -1,7 +1,7 @@
 import type { Visit } from '../../../http/pages/visit.ts'
 import { pageAddress, worldPlace } from '../../layout/address.ts'
-import { CopyBlock } from '../../parts/copy.tsx'
-import { counted } from '../../words/counted.ts'
+import { CopyBlock } from '../../parts/text.tsx'
+import { counted } from '../../words/numbers.ts'
 import { MakeButtons } from './make-panel.tsx'
 
 interface EmptyProps {

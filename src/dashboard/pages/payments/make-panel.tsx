@@ -1,5 +1,5 @@
 import type { Visit } from '../../../http/pages/visit.ts'
-import { makings } from '../../actions/makings.ts'
+import { makings } from '../../actions/payment-actions.ts'
 import { ActionButton } from '../../layout/form.tsx'
 
 /** Payments for who has no client at hand. */

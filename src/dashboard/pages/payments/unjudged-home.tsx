@@ -1,10 +1,8 @@
 import type { TransactionAnswer } from '../../../http/contract/control/calls/transactions.ts'
 import type { Visit } from '../../../http/pages/visit.ts'
 import { pageAddress } from '../../layout/address.ts'
-import { Amount } from '../../parts/amount.tsx'
-import { Clamped } from '../../parts/clamped.tsx'
-import { Mark } from '../../parts/mark.tsx'
-import { statusLook } from '../../words/status.ts'
+import { Mark, statusLook } from '../../parts/mark.tsx'
+import { Amount, Clamped } from '../../parts/text.tsx'
 import { momentText, shortMomentText } from '../../words/time.ts'
 
 interface UnjudgedProps {

@@ -1,5 +1,5 @@
 import type { CardsAnswer } from '../../../http/contract/control/calls/scenarios.ts'
-import { counted } from '../../words/counted.ts'
+import { counted } from '../../words/numbers.ts'
 
 type Magic = CardsAnswer['cards'][number]
 

@@ -1,7 +1,7 @@
 import { pageAddress } from '../../layout/address.ts'
 import { Form } from '../../layout/form.tsx'
 import type { Frame } from '../../layout/frame.ts'
-import type { Draft } from '../../layout/notices.ts'
+import type { Draft } from '../../notices.ts'
 
 const example = `name: my-scenario
 description: The next big purchase is declined.

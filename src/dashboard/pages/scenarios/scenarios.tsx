@@ -14,9 +14,8 @@ import type { Frame } from '../../layout/frame.ts'
 import { page } from '../../layout/page.tsx'
 import type { PageRoute } from '../page-route.ts'
 import { ExplainPanel, explainedQuery } from './explain-panel.tsx'
-import { type FoundRules, RuleFinder } from './found-rules.ts'
 import { MagicPicker } from './magic-picker.tsx'
-import { RuleTable } from './rule-table.tsx'
+import { type FoundRules, RuleFinder, RuleTable } from './rule-table.tsx'
 import { PastePanel, RulePanel } from './scenario-forms.tsx'
 
 export const scenariosRoute: PageRoute = {

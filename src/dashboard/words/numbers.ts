@@ -1,3 +1,13 @@
+/** `1 payment`, `3 payments`. */
+export function counted(n: number, one: string, several = `${one}s`): string {
+  return `${numberText(n)} ${n === 1 ? one : several}`
+}
+
+/** `12,345`. */
+export function numberText(n: number): string {
+  return String(n).replaceAll(/\B(?=(\d{3})+$)/g, ',')
+}
+
 /** `AUD 49.95`. */
 export function moneyText(cents: number, currency: string): string {
   return `${currency} ${amountText(cents)}`.trim()

@@ -1,9 +1,9 @@
 import type { Visit } from '../../http/pages/visit.ts'
 import { pageAddress } from '../layout/address.ts'
 import { Form } from '../layout/form.tsx'
-import { Findings } from '../report/finding-view.tsx'
-import { counted } from '../words/counted.ts'
+import { counted } from '../words/numbers.ts'
 import { momentText, tookText } from '../words/time.ts'
+import { Findings } from './finding-view.tsx'
 import type { RunCall, RunFile } from './run-file.ts'
 
 const ROWS = 200

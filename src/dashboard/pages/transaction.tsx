@@ -1,18 +1,20 @@
-import type { TransactionDetailAnswer } from '../../../http/contract/control/calls/transactions.ts'
-import type { Visit } from '../../../http/pages/visit.ts'
-import { asked, askedIfThere } from '../../asked.ts'
-import { pageAddress } from '../../layout/address.ts'
-import { ActionButton } from '../../layout/form.tsx'
-import type { Frame } from '../../layout/frame.ts'
-import { page } from '../../layout/page.tsx'
-import { Amount } from '../../parts/amount.tsx'
-import { Json } from '../../parts/json.tsx'
-import { Mark } from '../../parts/mark.tsx'
-import { statusLook } from '../../words/status.ts'
-import { momentText } from '../../words/time.ts'
-import type { PageRoute } from '../page-route.ts'
-import { TimeLine } from './time-line.tsx'
-import { Tree } from './tree.tsx'
+import type {
+  NotMovedAnswer,
+  TransactionDetailAnswer,
+} from '../../http/contract/control/calls/transactions.ts'
+import type { Visit } from '../../http/pages/visit.ts'
+import { asked, askedIfThere } from '../asked.ts'
+import { pageAddress } from '../layout/address.ts'
+import { ActionButton } from '../layout/form.tsx'
+import type { Frame } from '../layout/frame.ts'
+import { page } from '../layout/page.tsx'
+import { type Action, done, refusedBy } from '../notices.ts'
+import { Json } from '../parts/json.tsx'
+import { Mark, statusLook } from '../parts/mark.tsx'
+import { Amount } from '../parts/text.tsx'
+import { momentText } from '../words/time.ts'
+import type { PageRoute } from './page-route.ts'
+import { TimeLine, Tree } from './transaction-history.tsx'
 
 export const transactionRoute: PageRoute = {
   path: '/transactions/{audit}',
@@ -137,4 +139,34 @@ function Facts({ transaction }: Pick<OneProps, 'transaction'>) {
       )}
     </dl>
   )
+}
+
+interface Move {
+  readonly path: string
+  readonly body: Readonly<Record<string, string>>
+}
+
+/** What the sandbox can do to a transaction by hand. */
+const moves: Readonly<Record<string, Move>> = {
+  'settle-approved': { path: '/settle', body: { status: 'approved' } },
+  'settle-returned': { path: '/settle', body: { status: 'declined' } },
+  'resolve-approved': { path: '/resolve', body: { status: 'approved' } },
+  'resolve-declined': { path: '/resolve', body: { status: 'declined' } },
+  return: { path: '/return', body: {} },
+}
+
+interface Moving {
+  readonly refused?: readonly NotMovedAnswer[]
+}
+
+export const moveTransaction: Action = async (visit, { move = '', audit = '' }) => {
+  const found = Object.hasOwn(moves, move) ? moves[move] : undefined
+  if (found === undefined) return refusedBy('There is no such move.')
+  const body = { audits: [Number(audit)], ...found.body }
+  const { refused = [] } = await asked<Moving>(visit, { method: 'POST', path: found.path, body })
+  const [first] = refused
+  if (first !== undefined) return refusedBy(`Transaction ${audit} stays as it is: ${first.reason}.`)
+  const path = `/transactions/${Number(audit)}`
+  const { status } = await asked<TransactionDetailAnswer>(visit, { path })
+  return done(`Transaction ${audit} is ${status} now.`)
 }

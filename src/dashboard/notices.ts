@@ -1,4 +1,5 @@
-import type { RunFile } from '../run-file/run-file.ts'
+import type { Form, Visit } from '../http/pages/visit.ts'
+import type { RunFile } from './report/run-file.ts'
 
 /** What an action has to say when the next page comes. */
 export interface Notice {
@@ -41,4 +42,22 @@ export class Notices {
   find(id: string | undefined): Notice | undefined {
     return id === undefined ? undefined : this.#kept.get(id)
   }
+}
+
+/** What came of an action. */
+export interface Done {
+  readonly notice?: Notice
+  /** Where to go on, if not back to where the form stands. */
+  readonly to?: string
+}
+
+/** Something that a form asks for. */
+export type Action = (visit: Visit, form: Form) => Promise<Done>
+
+export function done(text: string, details: readonly Detail[] = []): Done {
+  return { notice: { kind: 'done', text, details } }
+}
+
+export function refusedBy(text: string, details: readonly Detail[] = []): Done {
+  return { notice: { kind: 'refused', text, details } }
 }

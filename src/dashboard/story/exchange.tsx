@@ -2,11 +2,11 @@ import type { RequestAnswer } from '../../http/contract/control/calls/requests.t
 import type { ExplainAnswer } from '../../http/contract/control/calls/scenarios.ts'
 import type { Visit } from '../../http/pages/visit.ts'
 import { pageAddress } from '../layout/address.ts'
-import { numberText } from '../words/counted.ts'
+import { Json } from '../parts/json.tsx'
+import { numberText } from '../words/numbers.ts'
 import { answerText, answerTone } from '../words/request.ts'
 import { ruleText } from '../words/rule.ts'
 import { exactTimeText, momentText, tookText } from '../words/time.ts'
-import { Json } from './json.tsx'
 
 interface ExchangeProps {
   readonly visit: Visit
