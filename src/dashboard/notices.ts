@@ -1,5 +1,5 @@
 import type { Form, Visit } from '../http/pages/visit.ts'
-import type { RunFile } from './report/run-file.ts'
+import type { RecordedRun } from './report/run-file.ts'
 
 /** What an action has to say when the next page comes. */
 export interface Notice {
@@ -7,9 +7,9 @@ export interface Notice {
   readonly text: string
   readonly details?: readonly Detail[]
   /** A file that could not be loaded, and why. */
-  readonly draft?: Draft
+  readonly draft?: ScenarioDraft
   /** A recorded run to look at. */
-  readonly run?: RunFile
+  readonly run?: RecordedRun
 }
 
 export interface Detail {
@@ -18,7 +18,7 @@ export interface Detail {
   readonly to?: string
 }
 
-export interface Draft {
+export interface ScenarioDraft {
   readonly source: string
   readonly complaints: readonly { readonly line: number; readonly message: string }[]
 }
@@ -45,19 +45,19 @@ export class Notices {
 }
 
 /** What came of an action. */
-export interface Done {
+export interface ActionResult {
   readonly notice?: Notice
   /** Where to go on, if not back to where the form stands. */
   readonly to?: string
 }
 
 /** Something that a form asks for. */
-export type Action = (visit: Visit, form: Form) => Promise<Done>
+export type FormAction = (visit: Visit, form: Form) => Promise<ActionResult>
 
-export function done(text: string, details: readonly Detail[] = []): Done {
+export function done(text: string, details: readonly Detail[] = []): ActionResult {
   return { notice: { kind: 'done', text, details } }
 }
 
-export function refusedBy(text: string, details: readonly Detail[] = []): Done {
+export function refusedBy(text: string, details: readonly Detail[] = []): ActionResult {
   return { notice: { kind: 'refused', text, details } }
 }

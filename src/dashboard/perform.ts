@@ -7,13 +7,13 @@ import { addRule, loadScenario, pasteScenario, unloadScenario } from './actions/
 import { tryOperation } from './actions/try-action.ts'
 import { Refused } from './asked.ts'
 import { pageAddress } from './layout/address.ts'
-import { type Action, type Done, type Notices, refusedBy } from './notices.ts'
+import { type ActionResult, type FormAction, type Notices, refusedBy } from './notices.ts'
 import { openRun } from './pages/report.tsx'
 import { moveTransaction } from './pages/transaction.tsx'
 import { createWorld, removeWorld } from './pages/worlds.tsx'
 
 /** What forms can ask for, by the last part of their address. */
-const actions: Readonly<Record<string, Action>> = {
+const actions: Readonly<Record<string, FormAction>> = {
   advance,
   'next-event': nextEvent,
   'next-banking-day': nextBankingDay,
@@ -32,7 +32,7 @@ const actions: Readonly<Record<string, Action>> = {
   'remove-world': removeWorld,
 }
 
-export function findAction(path: string): Action | undefined {
+export function findAction(path: string): FormAction | undefined {
   const [, name = ''] = /^\/act\/([\w-]+)$/.exec(path) ?? []
   return Object.hasOwn(actions, name) ? actions[name] : undefined
 }
@@ -40,7 +40,7 @@ export function findAction(path: string): Action | undefined {
 /** Does what a form asks for, and leads on to a page that can be loaded again. */
 export async function perform(
   { visit, notices }: { readonly visit: Visit; readonly notices: Notices },
-  action: Action,
+  action: FormAction,
 ): Promise<Answer> {
   const form = await visit.form()
   const { notice, to } = await doneOrRefused(action, visit)
@@ -49,7 +49,7 @@ export async function perform(
   return { status: 303, headers: { Location: back.pathname + back.search + back.hash }, body: '' }
 }
 
-async function doneOrRefused(action: Action, visit: Visit): Promise<Done> {
+async function doneOrRefused(action: FormAction, visit: Visit): Promise<ActionResult> {
   try {
     return await action(visit, await visit.form())
   } catch (error) {

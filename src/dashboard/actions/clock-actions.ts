@@ -9,17 +9,17 @@ import type {
 import type { Visit } from '../../http/pages/visit.ts'
 import { asked } from '../asked.ts'
 import { pageAddress } from '../layout/address.ts'
-import { type Action, type Detail, type Done, done, refusedBy } from '../notices.ts'
+import { type ActionResult, type Detail, done, type FormAction, refusedBy } from '../notices.ts'
 import { eventsText, firedText } from '../words/events.ts'
 import { dayOf, momentText } from '../words/time.ts'
 
 const SHOWN = 50
 
-export const advance: Action = async (visit, { by = '' }) => {
+export const advance: FormAction = async (visit, { by = '' }) => {
   return await advanced(visit, { by: by.trim() })
 }
 
-export const nextEvent: Action = async (visit) => {
+export const nextEvent: FormAction = async (visit) => {
   const { scheduled } = await asked<NextAnswer>(visit, { path: '/clock/next' })
   const [first] = scheduled
   if (first === undefined) return refusedBy('Nothing is scheduled.')
@@ -29,7 +29,7 @@ export const nextEvent: Action = async (visit) => {
 /** The longest time without a banking day that any calendar should have. */
 const LONGEST = 30
 
-export const nextBankingDay: Action = async (visit) => {
+export const nextBankingDay: FormAction = async (visit) => {
   const { now } = await asked<ClockAnswer>(visit, { path: '/clock' })
   const [, ...days] = await visit.calendar(dayOf(now), LONGEST)
   const next = days.find(({ isBankingDay }) => isBankingDay)
@@ -37,22 +37,22 @@ export const nextBankingDay: Action = async (visit) => {
   return await advanceTo(visit, next.startsAt)
 }
 
-export const clockMode: Action = async (visit, { mode }) => {
+export const clockMode: FormAction = async (visit, { mode }) => {
   const body = { mode }
   const clock = await asked<ClockChangedAnswer>(visit, { method: 'PUT', path: '/clock', body })
   return done(`The clock is ${clock.mode} at ${momentText(clock.now)}.`)
 }
 
-function advanceTo(visit: Visit, to: string): Promise<Done> {
+function advanceTo(visit: Visit, to: string): Promise<ActionResult> {
   return advanced(visit, { to })
 }
 
-async function advanced(visit: Visit, body: AdvanceBody): Promise<Done> {
+async function advanced(visit: Visit, body: AdvanceBody): Promise<ActionResult> {
   const call = { method: 'POST', path: '/clock/advance', body } as const
   return moved(visit, await asked<AdvanceAnswer>(visit, call))
 }
 
-function moved(visit: Visit, { now, fired }: AdvanceAnswer): Done {
+function moved(visit: Visit, { now, fired }: AdvanceAnswer): ActionResult {
   const what = fired.length === 0 ? 'Nothing fell due.' : `What happened: ${eventsText(fired)}.`
   const left = fired.length - SHOWN
   return done(`It is ${momentText(now)} in Sydney. ${what}`, [

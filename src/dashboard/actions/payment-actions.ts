@@ -3,7 +3,7 @@ import type { RuleAnswer } from '../../http/contract/control/calls/scenarios.ts'
 import type { Visit } from '../../http/pages/visit.ts'
 import { asked } from '../asked.ts'
 import { pageAddress } from '../layout/address.ts'
-import { type Action, done, refusedBy } from '../notices.ts'
+import { done, type FormAction, refusedBy } from '../notices.ts'
 import { moneyText } from '../words/numbers.ts'
 import { breakageName, breakages } from '../words/rule.ts'
 
@@ -13,7 +13,7 @@ const PATIENCE = 1500
 let made = 0
 
 /** A payment as a client would make it, through the API. */
-export const makePurchase: Action = async (visit, { how }) => {
+export const makePurchase: FormAction = async (visit, { how }) => {
   made += 1
   const reference = `demo ${made}`
   const cents = 1000 + Math.floor(Math.random() * 90) * 100 + 95
@@ -110,7 +110,7 @@ function byDebit(bsb: string, assumed: Assumed) {
 }
 
 /** Puts a rule in front for the next payment, once. */
-export const breakNext: Action = async (visit, { how }) => {
+export const breakNext: FormAction = async (visit, { how }) => {
   const found = breakages.find(({ key }) => key === how)
   if (found === undefined) return refusedBy('There is no such way to break a payment.')
   const body = {
@@ -124,7 +124,7 @@ export const breakNext: Action = async (visit, { how }) => {
   )
 }
 
-export const disarm: Action = async (visit, { rule = '' }) => {
+export const disarm: FormAction = async (visit, { rule = '' }) => {
   const path = `/rules/${encodeURIComponent(rule)}`
   await asked(visit, { method: 'DELETE', path })
   return done('Disarmed.')

@@ -3,21 +3,21 @@ import type { AddedRuleAnswer } from '../../http/contract/control/calls/scenario
 import type { TypedFile, Visit } from '../../http/pages/visit.ts'
 import { asked } from '../asked.ts'
 import { pageAddress } from '../layout/address.ts'
-import { type Action, type Detail, type Done, done, refusedBy } from '../notices.ts'
+import { type ActionResult, type Detail, done, type FormAction, refusedBy } from '../notices.ts'
 import { counted, numberText } from '../words/numbers.ts'
 
-export const loadScenario: Action = async (visit, { name = '' }) => {
+export const loadScenario: FormAction = async (visit, { name = '' }) => {
   await asked(visit, { method: 'POST', path: '/scenarios', body: { name } })
   return done(`${name} is loaded and has the highest priority.`)
 }
 
-export const unloadScenario: Action = async (visit, { name = '' }) => {
+export const unloadScenario: FormAction = async (visit, { name = '' }) => {
   await asked(visit, { method: 'DELETE', path: `/scenarios/${encodeURIComponent(name)}` })
   return done(`${name} is unloaded.`)
 }
 
 /** A scenario as text; a file wins over what was typed. */
-export const pasteScenario: Action = async (visit, { text = '', file = '' }) => {
+export const pasteScenario: FormAction = async (visit, { text = '', file = '' }) => {
   const source = file === '' ? text : file
   const read = await visit.readScenario(source)
   if (read.value === undefined) return faulty(visit, source, read)
@@ -27,7 +27,7 @@ export const pasteScenario: Action = async (visit, { text = '', file = '' }) => 
 }
 
 /** One rule for the next request that meets it. */
-export const addRule: Action = async (visit, { text = '' }) => {
+export const addRule: FormAction = async (visit, { text = '' }) => {
   const read = await visit.readValue(text)
   if (read.value === undefined || read.complaints.length > 0) {
     return refusedBy('The rule cannot be read.', complaintLines(read))
@@ -42,7 +42,7 @@ export const addRule: Action = async (visit, { text = '' }) => {
 }
 
 /** Back to the text, each complaint at its line. */
-function faulty(visit: Visit, source: string, { complaints }: TypedFile): Done {
+function faulty(visit: Visit, source: string, { complaints }: TypedFile): ActionResult {
   const text = `Nothing was loaded: ${counted(complaints.length, 'fault')} in this file.`
   const to = pageAddress(visit, '/scenarios')
   // A long file is better looked at in an editor.

@@ -4,14 +4,14 @@ import type { OpenApiDocument } from '../../http/openapi/document.ts'
 import type { Form, Visit } from '../../http/pages/visit.ts'
 import { asked } from '../asked.ts'
 import { pageAddress } from '../layout/address.ts'
-import { type Action, refusedBy } from '../notices.ts'
+import { type FormAction, refusedBy } from '../notices.ts'
 import { type Documented, documentedIn } from '../reference/documented.ts'
 
 /** How long the page waits for an answer that a rule may hold back. */
 const PATIENCE = 5000
 
 /** Sends a request of the reference as a client would, and shows what the journal has of it. */
-export const tryOperation: Action = async (visit, form) => {
+export const tryOperation: FormAction = async (visit, form) => {
   const document = await asked<OpenApiDocument>(visit, { path: '/openapi.json' })
   const found = documentedIn(document).find(
     ({ operation }) => operation.operationId === form.operation,

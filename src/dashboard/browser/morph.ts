@@ -87,16 +87,18 @@ function holdsFormInUse(element: Element): boolean {
   return isInUse(element) || [...element.querySelectorAll('form')].some(isInUse)
 }
 
-type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
+type FormField = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
 function isInUse(element: Element): boolean {
   if (!(element instanceof HTMLFormElement)) return false
   if (element.hasAttribute('data-typed')) return true
-  const fields = [...element.querySelectorAll<Field>('input:not([type=hidden]), textarea, select')]
+  const fields = [
+    ...element.querySelectorAll<FormField>('input:not([type=hidden]), textarea, select'),
+  ]
   return fields.some((field) => field === document.activeElement || isChanged(field))
 }
 
-function isChanged(field: Field): boolean {
+function isChanged(field: FormField): boolean {
   if (field instanceof HTMLSelectElement) {
     return [...field.options].some(
       (option) => option.selected !== option.defaultSelected && option.index > 0,

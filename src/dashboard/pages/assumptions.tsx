@@ -2,6 +2,7 @@ import type { AssumptionsAnswer } from '../../http/contract/control/calls/about.
 import { asked } from '../asked.ts'
 import { page } from '../layout/page.tsx'
 import { Mark } from '../parts/mark.tsx'
+import { Table } from '../parts/table.tsx'
 import type { PageRoute } from './page-route.ts'
 
 type Assumption = AssumptionsAnswer['assumptions'][number]
@@ -22,23 +23,11 @@ function Assumptions({ assumptions }: AssumptionsAnswer) {
         What the gateway's specification leaves open, and what this sandbox takes for it. Change one
         in the config file, under <code>assumptions</code>.
       </p>
-      <div class="scroll" tabindex={0}>
-        <table class="broad">
-          <thead>
-            <tr>
-              <th>Name</th>
-              <th>Value</th>
-              <th>From</th>
-              <th>Why</th>
-            </tr>
-          </thead>
-          <tbody>
-            {assumptions.map((assumption) => (
-              <Row assumption={assumption} />
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <Table heads={['Name', 'Value', 'From', 'Why']} class="broad" isFocusable>
+        {assumptions.map((assumption) => (
+          <Row assumption={assumption} />
+        ))}
+      </Table>
     </>
   )
 }

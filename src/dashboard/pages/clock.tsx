@@ -9,6 +9,7 @@ import { pageAddress } from '../layout/address.ts'
 import { type Frame, MOST_SCHEDULED } from '../layout/frame.ts'
 import { page } from '../layout/page.tsx'
 import { DayLine } from '../parts/day-line.tsx'
+import { numberHead, Table } from '../parts/table.tsx'
 import { Clamped } from '../parts/text.tsx'
 import { eventsText } from '../words/events.ts'
 import { counted, numberText } from '../words/numbers.ts'
@@ -118,26 +119,15 @@ function ScheduledTable({ frame: { visit, clock, scheduled } }: { frame: Frame }
   const isPart = scheduled.length === MOST_SCHEDULED
   return (
     <>
-      <div class="scroll">
-        <table>
-          <thead>
-            <tr>
-              <th>When</th>
-              <th>What</th>
-              <th class="number">Transaction</th>
-            </tr>
-          </thead>
-          <tbody>
-            {scheduled.slice(0, ROWS).map((event) => (
-              <ScheduledRow
-                event={event}
-                now={clock.now}
-                address={pageAddress(visit, `/transactions/${event.audit}`)}
-              />
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <Table heads={['When', 'What', numberHead('Transaction')]}>
+        {scheduled.slice(0, ROWS).map((event) => (
+          <ScheduledRow
+            event={event}
+            now={clock.now}
+            address={pageAddress(visit, `/transactions/${event.audit}`)}
+          />
+        ))}
+      </Table>
       {left > 0 && (
         <p class="soft more">
           {isPart ? 'Later events are' : counted(left, 'later event')} not shown.
@@ -164,33 +154,21 @@ function HappenedTable({ frame: { visit }, happened }: Pick<ClockProps, 'frame' 
     return <p class="empty">Nothing has happened to a transaction after its creation.</p>
   }
   return (
-    <div class="scroll">
-      <table>
-        <thead>
-          <tr>
-            <th>When</th>
-            <th class="number">Transaction</th>
-            <th>Reference</th>
-            <th>What</th>
-          </tr>
-        </thead>
-        <tbody>
-          {happened.map(({ at, audit, reference, what }) => (
-            <tr id={`past-${audit}-${at}-${what.replaceAll(' ', '-')}`}>
-              <td class="tight" title={momentText(at)}>
-                {shortMomentText(at)}
-              </td>
-              <td class="number">
-                <a href={pageAddress(visit, `/transactions/${audit}`)}>{audit}</a>
-              </td>
-              <td class="long">
-                <Clamped text={reference} />
-              </td>
-              <td class="tight">{what}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table heads={['When', numberHead('Transaction'), 'Reference', 'What']}>
+      {happened.map(({ at, audit, reference, what }) => (
+        <tr id={`past-${audit}-${at}-${what.replaceAll(' ', '-')}`}>
+          <td class="tight" title={momentText(at)}>
+            {shortMomentText(at)}
+          </td>
+          <td class="number">
+            <a href={pageAddress(visit, `/transactions/${audit}`)}>{audit}</a>
+          </td>
+          <td class="long">
+            <Clamped text={reference} />
+          </td>
+          <td class="tight">{what}</td>
+        </tr>
+      ))}
+    </Table>
   )
 }

@@ -3,10 +3,10 @@ import type { RequestAnswer, RequestsAnswer } from '../../http/contract/control/
 import type { Visit } from '../../http/pages/visit.ts'
 import { asked } from '../asked.ts'
 import { page } from '../layout/page.tsx'
-import { type Action, refusedBy } from '../notices.ts'
+import { type FormAction, refusedBy } from '../notices.ts'
 import { DurationChart, OutcomeChart } from '../parts/request-charts.tsx'
 import { ReportView } from '../report/report-view.tsx'
-import { readRunFile } from '../report/run-file.ts'
+import { readRecordedRun } from '../report/run-file.ts'
 import { OpenRun, RunView } from '../report/run-view.tsx'
 import { coverText } from '../story/run-line.tsx'
 import { counted } from '../words/numbers.ts'
@@ -79,8 +79,8 @@ function Charts({ requests, cover }: ChartsProps) {
 }
 
 /** Shows a run file on the report page; nothing of this sandbox changes. */
-export const openRun: Action = async (_visit, { file = '' }) => {
-  const run = readRunFile(file)
+export const openRun: FormAction = async (_visit, { file = '' }) => {
+  const run = readRecordedRun(file)
   if (typeof run === 'string') return refusedBy(`This run file cannot be read. ${run}.`)
   return { notice: { kind: 'done', text: 'The run file is shown below.', run } }
 }

@@ -50,13 +50,13 @@ export async function explainedRequest(
   return status < 400 ? (body as ExplainAnswer) : undefined
 }
 
-interface OneProps {
+interface RequestProps {
   readonly frame: Frame
   readonly request: RequestAnswer
   readonly explained: ExplainAnswer | undefined
 }
 
-function OneRequest({ frame: { visit }, request, explained }: OneProps) {
+function OneRequest({ frame: { visit }, request, explained }: RequestProps) {
   const again = againRule(request)
   return (
     <>

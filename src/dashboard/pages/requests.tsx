@@ -8,6 +8,7 @@ import { asked } from '../asked.ts'
 import { pageAddress } from '../layout/address.ts'
 import type { Frame } from '../layout/frame.ts'
 import { page } from '../layout/page.tsx'
+import { numberHead, Table } from '../parts/table.tsx'
 import { Amount, Clamped } from '../parts/text.tsx'
 import { counted } from '../words/numbers.ts'
 import { answerText, answerTone, operationText, paidIn } from '../words/request.ts'
@@ -145,28 +146,24 @@ function Filter({ frame: { visit, worlds } }: { frame: Frame }) {
 
 function RequestTable({ frame, requests }: { frame: Frame; requests: readonly RequestAnswer[] }) {
   return (
-    <div class="scroll">
-      <table class="broad">
-        <thead>
-          <tr>
-            <th class="number">#</th>
-            <th>Time</th>
-            <th>Operation</th>
-            <th>Reference</th>
-            <th class="number">Amount</th>
-            <th>Answer</th>
-            <th>Outcome</th>
-            <th>Rule</th>
-            <th class="number">Took</th>
-          </tr>
-        </thead>
-        <tbody>
-          {requests.map((request) => (
-            <RequestRow frame={frame} request={request} />
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table
+      heads={[
+        numberHead('#'),
+        'Time',
+        'Operation',
+        'Reference',
+        numberHead('Amount'),
+        'Answer',
+        'Outcome',
+        'Rule',
+        numberHead('Took'),
+      ]}
+      class="broad"
+    >
+      {requests.map((request) => (
+        <RequestRow frame={frame} request={request} />
+      ))}
+    </Table>
   )
 }
 

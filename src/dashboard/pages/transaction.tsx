@@ -8,9 +8,10 @@ import { pageAddress } from '../layout/address.ts'
 import { ActionButton } from '../layout/form.tsx'
 import type { Frame } from '../layout/frame.ts'
 import { page } from '../layout/page.tsx'
-import { type Action, done, refusedBy } from '../notices.ts'
+import { done, type FormAction, refusedBy } from '../notices.ts'
 import { Json } from '../parts/json.tsx'
 import { Mark, statusLook } from '../parts/mark.tsx'
+import { Facts } from '../parts/table.tsx'
 import { Amount } from '../parts/text.tsx'
 import { momentText } from '../words/time.ts'
 import type { PageRoute } from './page-route.ts'
@@ -38,14 +39,14 @@ function load(visit: Visit, audit: string): Promise<TransactionDetailAnswer> {
   return asked<TransactionDetailAnswer>(visit, { path: `/transactions/${audit}` })
 }
 
-interface OneProps {
+interface TransactionProps {
   readonly frame: Frame
   readonly transaction: TransactionDetailAnswer
   /** What it acts on, or itself. */
   readonly root: TransactionDetailAnswer
 }
 
-function OneTransaction({ frame: { visit }, transaction, root }: OneProps) {
+function OneTransaction({ frame: { visit }, transaction, root }: TransactionProps) {
   return (
     <>
       <div class="heading">
@@ -55,7 +56,7 @@ function OneTransaction({ frame: { visit }, transaction, root }: OneProps) {
       <div class="halves">
         <section class="panel">
           <h2>What it is</h2>
-          <Facts transaction={transaction} />
+          <TransactionFacts transaction={transaction} />
         </section>
         <section class="panel">
           <h2>What happened to it</h2>
@@ -79,7 +80,7 @@ function OneTransaction({ frame: { visit }, transaction, root }: OneProps) {
 }
 
 /** What the sandbox can do to it as it is now. */
-function Moves({ visit, transaction }: Pick<OneProps, 'transaction'> & { visit: Visit }) {
+function Moves({ visit, transaction }: Pick<TransactionProps, 'transaction'> & { visit: Visit }) {
   const { status, method, audit, operation } = transaction
   const button = (move: string, label: string) => (
     <ActionButton visit={visit} action="move" values={{ move, audit }} label={label} />
@@ -98,56 +99,45 @@ function Moves({ visit, transaction }: Pick<OneProps, 'transaction'> & { visit: 
   )
 }
 
-function Facts({ transaction }: Pick<OneProps, 'transaction'>) {
+function TransactionFacts({ transaction }: Pick<TransactionProps, 'transaction'>) {
   const { mark, tone } = statusLook(transaction.status)
+  const status = (
+    <span class={`verdict ${tone}`}>
+      <Mark name={mark} tone={tone} />
+      {transaction.status}
+    </span>
+  )
+  const paidBy = (
+    <>
+      {transaction.card_type ?? 'direct debit'} <span class="mono">{transaction.account}</span>
+    </>
+  )
+  const { voidable_until: voidable } = transaction
   return (
-    <dl class="facts">
-      <dt>Status</dt>
-      <dd>
-        <span class={`verdict ${tone}`}>
-          <Mark name={mark} tone={tone} />
-          {transaction.status}
-        </span>
-      </dd>
-      <dt>Operation</dt>
-      <dd>{transaction.operation.replaceAll('_', ' ')}</dd>
-      <dt>Amount</dt>
-      <dd>
-        <Amount cents={transaction.total} currency={transaction.currency} />
-      </dd>
-      <dt>Bank's answer</dt>
-      <dd>
-        {transaction.response_code} {transaction.response_message}
-      </dd>
-      <dt>Reference</dt>
-      <dd>{transaction.reference}</dd>
-      <dt>Merchant</dt>
-      <dd>{transaction.merchant}</dd>
-      <dt>Paid by</dt>
-      <dd>
-        {transaction.card_type ?? 'direct debit'} <span class="mono">{transaction.account}</span>
-      </dd>
-      <dt>Correlation id</dt>
-      <dd class="mono">{transaction.correlation_id ?? 'none'}</dd>
-      <dt>Settlement date</dt>
-      <dd>{transaction.settlement_date}</dd>
-      {transaction.voidable_until !== null && (
-        <>
-          <dt>Can be voided until</dt>
-          <dd>{momentText(transaction.voidable_until)}</dd>
-        </>
-      )}
-    </dl>
+    <Facts
+      facts={[
+        ['Status', status],
+        ['Operation', transaction.operation.replaceAll('_', ' ')],
+        ['Amount', <Amount cents={transaction.total} currency={transaction.currency} />],
+        ["Bank's answer", `${transaction.response_code} ${transaction.response_message}`],
+        ['Reference', transaction.reference],
+        ['Merchant', transaction.merchant],
+        ['Paid by', paidBy],
+        ['Correlation id', transaction.correlation_id ?? 'none', { class: 'mono' }],
+        ['Settlement date', transaction.settlement_date],
+        voidable !== null && ['Can be voided until', momentText(voidable)],
+      ]}
+    />
   )
 }
 
-interface Move {
+interface ManualMove {
   readonly path: string
   readonly body: Readonly<Record<string, string>>
 }
 
 /** What the sandbox can do to a transaction by hand. */
-const moves: Readonly<Record<string, Move>> = {
+const moves: Readonly<Record<string, ManualMove>> = {
   'settle-approved': { path: '/settle', body: { status: 'approved' } },
   'settle-returned': { path: '/settle', body: { status: 'declined' } },
   'resolve-approved': { path: '/resolve', body: { status: 'approved' } },
@@ -159,7 +149,7 @@ interface Moving {
   readonly refused?: readonly NotMovedAnswer[]
 }
 
-export const moveTransaction: Action = async (visit, { move = '', audit = '' }) => {
+export const moveTransaction: FormAction = async (visit, { move = '', audit = '' }) => {
   const found = Object.hasOwn(moves, move) ? moves[move] : undefined
   if (found === undefined) return refusedBy('There is no such move.')
   const body = { audits: [Number(audit)], ...found.body }

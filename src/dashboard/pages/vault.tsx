@@ -6,6 +6,7 @@ import { asked } from '../asked.ts'
 import { pageAddress, sameAddress } from '../layout/address.ts'
 import type { Frame } from '../layout/frame.ts'
 import { page } from '../layout/page.tsx'
+import { Facts, numberHead, Table } from '../parts/table.tsx'
 import { Clamped } from '../parts/text.tsx'
 import { momentText } from '../words/time.ts'
 import type { PageRoute } from './page-route.ts'
@@ -61,44 +62,40 @@ function CustomerTable({
   customers,
 }: { frame: Frame } & Pick<CustomersAnswer, 'customers'>) {
   return (
-    <div class="scroll">
-      <table class="broad">
-        <thead>
-          <tr>
-            <th class="number">Id</th>
-            <th>Name</th>
-            <th>Reference</th>
-            <th class="number">Merchant</th>
-            <th class="number">Tokens</th>
-            <th>Created</th>
-          </tr>
-        </thead>
-        <tbody>
-          {customers.map(({ id, name, reference, merchant, tokens, created_at }) => (
-            <tr id={`customer-${id}`}>
-              <td class="number">
-                <a href={pageAddress(visit, `/customers/${id}`)}>{id}</a>
-              </td>
-              <td class="long">
-                <Clamped text={name} />
-              </td>
-              <td class="long">
-                <Clamped text={reference} />
-              </td>
-              <td class="number" data-label="Merchant">
-                {merchant}
-              </td>
-              <td class="number" data-label="Tokens">
-                {tokens}
-              </td>
-              <td class="tight" data-label="Created">
-                {momentText(created_at)}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table
+      heads={[
+        numberHead('Id'),
+        'Name',
+        'Reference',
+        numberHead('Merchant'),
+        numberHead('Tokens'),
+        'Created',
+      ]}
+      class="broad"
+    >
+      {customers.map(({ id, name, reference, merchant, tokens, created_at }) => (
+        <tr id={`customer-${id}`}>
+          <td class="number">
+            <a href={pageAddress(visit, `/customers/${id}`)}>{id}</a>
+          </td>
+          <td class="long">
+            <Clamped text={name} />
+          </td>
+          <td class="long">
+            <Clamped text={reference} />
+          </td>
+          <td class="number" data-label="Merchant">
+            {merchant}
+          </td>
+          <td class="number" data-label="Tokens">
+            {tokens}
+          </td>
+          <td class="tight" data-label="Created">
+            {momentText(created_at)}
+          </td>
+        </tr>
+      ))}
+    </Table>
   )
 }
 
@@ -128,16 +125,14 @@ function Customer({ customer }: { customer: CustomerDetailAnswer }) {
   return (
     <>
       <h1>{customer.name}</h1>
-      <dl class="facts">
-        <dt>Id</dt>
-        <dd>{customer.id}</dd>
-        <dt>Reference</dt>
-        <dd>{customer.reference}</dd>
-        <dt>Merchant</dt>
-        <dd>{customer.merchant}</dd>
-        <dt>Created</dt>
-        <dd>{momentText(customer.created_at)}</dd>
-      </dl>
+      <Facts
+        facts={[
+          ['Id', customer.id],
+          ['Reference', customer.reference],
+          ['Merchant', customer.merchant],
+          ['Created', momentText(customer.created_at)],
+        ]}
+      />
       <h2>Tokens</h2>
       {customer.tokens.length === 0 ? (
         <p class="empty">This customer has no card or account stored.</p>
@@ -150,37 +145,27 @@ function Customer({ customer }: { customer: CustomerDetailAnswer }) {
 
 function Tokens({ customer: { tokens } }: { customer: CustomerDetailAnswer }) {
   return (
-    <div class="scroll" tabindex={0}>
-      <table class="broad">
-        <thead>
-          <tr>
-            <th class="number">Id</th>
-            <th>Name</th>
-            <th>Virtual PAN</th>
-            <th>Account</th>
-            <th>State</th>
-            <th>Created</th>
-          </tr>
-        </thead>
-        <tbody>
-          {tokens.map((token) => (
-            <tr id={`token-${token.id}`}>
-              <td class="number">{token.id}</td>
-              <td class="long">{token.preferred_name}</td>
-              <td class="mono" data-label="Virtual PAN">
-                {token.virtual_pan}
-              </td>
-              <td class="tight">
-                {token.card_type ?? 'account'} <span class="mono">{token.account}</span>
-              </td>
-              <td>{token.active ? 'active' : 'inactive'}</td>
-              <td class="tight" data-label="Created">
-                {momentText(token.created_at)}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table
+      heads={[numberHead('Id'), 'Name', 'Virtual PAN', 'Account', 'State', 'Created']}
+      class="broad"
+      isFocusable
+    >
+      {tokens.map((token) => (
+        <tr id={`token-${token.id}`}>
+          <td class="number">{token.id}</td>
+          <td class="long">{token.preferred_name}</td>
+          <td class="mono" data-label="Virtual PAN">
+            {token.virtual_pan}
+          </td>
+          <td class="tight">
+            {token.card_type ?? 'account'} <span class="mono">{token.account}</span>
+          </td>
+          <td>{token.active ? 'active' : 'inactive'}</td>
+          <td class="tight" data-label="Created">
+            {momentText(token.created_at)}
+          </td>
+        </tr>
+      ))}
+    </Table>
   )
 }

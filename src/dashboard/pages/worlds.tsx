@@ -4,7 +4,8 @@ import { pageAddress } from '../layout/address.ts'
 import { ActionButton, Form } from '../layout/form.tsx'
 import type { Frame } from '../layout/frame.ts'
 import { page } from '../layout/page.tsx'
-import { type Action, done } from '../notices.ts'
+import { done, type FormAction } from '../notices.ts'
+import { actionsHead, numberHead, Table } from '../parts/table.tsx'
 import { momentText } from '../words/time.ts'
 import type { PageRoute } from './page-route.ts'
 import { ROWS } from './payments/home.tsx'
@@ -40,27 +41,21 @@ function Worlds({ frame, worlds }: { frame: Frame; worlds: readonly WorldAnswer[
       <p class="soft">
         A world has its own data, clock, scenarios and requests. Give each test worker one.
       </p>
-      <div class="scroll">
-        <table class="broad">
-          <thead>
-            <tr>
-              <th>Name</th>
-              <th>API</th>
-              <th>Time</th>
-              <th class="number">Transactions</th>
-              <th class="number">Customers</th>
-              <th>
-                <span class="out-of-sight">Actions</span>
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {worlds.map((world) => (
-              <WorldRow frame={frame} world={world} />
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <Table
+        heads={[
+          'Name',
+          'API',
+          'Time',
+          numberHead('Transactions'),
+          numberHead('Customers'),
+          actionsHead,
+        ]}
+        class="broad"
+      >
+        {worlds.map((world) => (
+          <WorldRow frame={frame} world={world} />
+        ))}
+      </Table>
     </>
   )
 }
@@ -102,13 +97,13 @@ function WorldRow({ frame: { visit }, world }: { frame: Frame; world: WorldAnswe
   )
 }
 
-export const createWorld: Action = async (visit, { name = '' }) => {
+export const createWorld: FormAction = async (visit, { name = '' }) => {
   const path = `/worlds/${encodeURIComponent(name.trim())}`
   await asked(visit, { method: 'PUT', path })
   return done(`The world ${name.trim()} is there.`)
 }
 
-export const removeWorld: Action = async (visit, { name = '' }) => {
+export const removeWorld: FormAction = async (visit, { name = '' }) => {
   await asked(visit, { method: 'DELETE', path: `/worlds/${encodeURIComponent(name)}` })
   const text = done(`The world ${name} was removed with all its data.`)
   // Its own pages went with it.

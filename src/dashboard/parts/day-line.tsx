@@ -8,14 +8,14 @@ const WIDTH = 980
 const HEIGHT = 92
 const BASE = 60
 
-interface LineProps {
+interface DayLineProps {
   readonly days: readonly CalendarDay[]
   readonly now: string
   readonly scheduled: readonly Scheduled[]
 }
 
 /** Days from today on: banking days stand out, and what is scheduled stands on its day. */
-export function DayLine({ days, now, scheduled }: LineProps) {
+export function DayLine({ days, now, scheduled }: DayLineProps) {
   const column = WIDTH / days.length
   const start = Date.parse(days[0]?.startsAt ?? now)
   const placeOf = (at: string) => ((Date.parse(at) - start) / DAY) * column

@@ -51,7 +51,7 @@ export function needsCredentials({ security }: OpenApiDocument): boolean {
 }
 
 /** One field of a body, as a row of a table. */
-export interface Field {
+export interface DocumentedField {
   /** `transaction.reference` */
   readonly name: string
   readonly isRequired: boolean
@@ -63,7 +63,7 @@ export function fieldsOf(
   document: OpenApiDocument,
   schema: JsonSchema,
   before = '',
-): readonly Field[] {
+): readonly DocumentedField[] {
   const { properties, required = [], oneOf, anyOf, type, items } = resolved(document, schema)
   if (type === 'array') return fieldsOf(document, (items ?? {}) as JsonSchema, `${before}[].`)
   const alternatives = alternativesIn(oneOf) ?? alternativesIn(anyOf)

@@ -1,8 +1,7 @@
-import type { CardsAnswer } from '../../http/contract/control/calls/scenarios.ts'
 import { operations } from '../../scenario/rule.ts'
+import type { MagicValue } from '../../scenario/telling/cards.ts'
+import { Table } from '../parts/table.tsx'
 import type { Documented } from './documented.ts'
-
-type Magic = CardsAnswer['cards'][number]
 
 /** Which member of a body carries a kind of magic value. */
 const carriers: Readonly<Record<string, RegExp>> = {
@@ -14,7 +13,10 @@ const carriers: Readonly<Record<string, RegExp>> = {
 }
 
 /** The values that make this operation answer in some way. */
-export function magicFor(cards: readonly Magic[], documented: Documented): readonly Magic[] {
+export function magicFor(
+  cards: readonly MagicValue[],
+  documented: Documented,
+): readonly MagicValue[] {
   const { operationId, requestBody, tags } = documented.operation
   const body = JSON.stringify(requestBody ?? {})
   return cards.filter(({ kind, only, example }) => {
@@ -27,32 +29,22 @@ export function magicFor(cards: readonly Magic[], documented: Documented): reado
 }
 
 /** What to send to get which answer. */
-export function MagicTable({ of, values }: { of: string; values: readonly Magic[] }) {
+export function MagicTable({ of, values }: { of: string; values: readonly MagicValue[] }) {
   return (
-    <section class="scroll" tabindex={0} aria-label={`Magic values of: ${of}`}>
-      <table>
-        <thead>
-          <tr>
-            <th>To have this happen</th>
-            <th>Send</th>
-          </tr>
-        </thead>
-        <tbody>
-          {values.map(({ effect, kind, example, pattern, only }) => (
-            <tr>
-              <td class="own-line">{effect}</td>
-              <td class="own-line">
-                {kind}{' '}
-                <button type="button" class="small mono" data-copy-text={example}>
-                  {example}
-                </button>
-                {pattern !== example && <span class="soft"> or any {pattern}</span>}
-                {only !== '' && only !== 'transactions' && <span class="soft"> ({only})</span>}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
+    <Table heads={['To have this happen', 'Send']} label={`Magic values of: ${of}`}>
+      {values.map(({ effect, kind, example, pattern, only }) => (
+        <tr>
+          <td class="own-line">{effect}</td>
+          <td class="own-line">
+            {kind}{' '}
+            <button type="button" class="small mono" data-copy-text={example}>
+              {example}
+            </button>
+            {pattern !== example && <span class="soft"> or any {pattern}</span>}
+            {only !== '' && only !== 'transactions' && <span class="soft"> ({only})</span>}
+          </td>
+        </tr>
+      ))}
+    </Table>
   )
 }

@@ -2,40 +2,34 @@ import type { OpenApiDocument } from '../../http/openapi/document.ts'
 import type { JsonSchema } from '../../http/openapi/json-schema.ts'
 import type { ResponseObject } from '../../http/openapi/responses.ts'
 import { Json } from '../parts/json.tsx'
+import { Table } from '../parts/table.tsx'
 import { InlineCode } from '../parts/text.tsx'
-import { type Documented, type Field, fieldsOf, ruleWords } from './documented.ts'
+import { type Documented, type DocumentedField, fieldsOf, ruleWords } from './documented.ts'
 
 interface FieldTableProps {
   readonly label: string
   /** The operation whose fields they are. */
   readonly of: string
-  readonly fields: readonly Field[]
+  readonly fields: readonly DocumentedField[]
 }
 
 /** Fields with their rules, and what they are refused with. */
 export function FieldTable({ label, of, fields }: FieldTableProps) {
   if (fields.length === 0) return null
   return (
-    <section class="scroll" tabindex={0} aria-label={`${label} of: ${of}`}>
-      <table class="reference-fields">
-        <thead>
-          <tr>
-            <th>{label}</th>
-            <th>Rules</th>
-            <th>Meaning</th>
-          </tr>
-        </thead>
-        <tbody>
-          {fields.map((field) => (
-            <Row field={field} />
-          ))}
-        </tbody>
-      </table>
-    </section>
+    <Table
+      heads={[label, 'Rules', 'Meaning']}
+      class="reference-fields"
+      label={`${label} of: ${of}`}
+    >
+      {fields.map((field) => (
+        <Row field={field} />
+      ))}
+    </Table>
   )
 }
 
-function Row({ field: { name, isRequired, schema } }: { field: Field }) {
+function Row({ field: { name, isRequired, schema } }: { field: DocumentedField }) {
   const { description, 'x-error-codes': errors } = schema
   return (
     <tr>
@@ -140,32 +134,21 @@ export function ErrorTable({ document, documented: { operation } }: AnswersProps
     (response['x-error-codes'] ?? []).map((code) => ({ status, code })),
   )
   return (
-    <section class="scroll" tabindex={0} aria-label={`Errors of: ${operation.summary}`}>
-      <table>
-        <thead>
-          <tr>
-            <th>Status</th>
-            <th>error_code</th>
-            <th>Meaning</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ status, code }) => (
-            <tr>
-              <td>{status}</td>
-              <td class="mono long-word">{code}</td>
-              <td class="own-line">{examples[code]?.summary}</td>
-            </tr>
-          ))}
-          <tr>
-            <td>other</td>
-            <td class="mono">any</td>
-            <td>
-              <InlineCode text={operation.responses.default?.description ?? ''} />
-            </td>
-          </tr>
-        </tbody>
-      </table>
-    </section>
+    <Table heads={['Status', 'error_code', 'Meaning']} label={`Errors of: ${operation.summary}`}>
+      {rows.map(({ status, code }) => (
+        <tr>
+          <td>{status}</td>
+          <td class="mono long-word">{code}</td>
+          <td class="own-line">{examples[code]?.summary}</td>
+        </tr>
+      ))}
+      <tr>
+        <td>other</td>
+        <td class="mono">any</td>
+        <td>
+          <InlineCode text={operation.responses.default?.description ?? ''} />
+        </td>
+      </tr>
+    </Table>
   )
 }

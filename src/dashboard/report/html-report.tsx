@@ -4,6 +4,7 @@ import type {
   StoryDocument,
 } from '../../insight/report/report-document.ts'
 import { MarkSprite } from '../parts/mark.tsx'
+import { Facts, numberHead, Table } from '../parts/table.tsx'
 import { doubledText } from '../story/doubled-text.ts'
 import { verdicts } from '../story/verdict.ts'
 import { VerdictWord } from '../story/verdict-word.tsx'
@@ -12,12 +13,12 @@ import { counted, moneyText } from '../words/numbers.ts'
 import { ReportView } from './report-view.tsx'
 
 /** What a reader of a report must know of the run: `['Version', '0.2.0']`. */
-type RunFact = readonly [name: string, value: string]
+type ShownFact = readonly [name: string, value: string]
 
 interface HtmlOptions {
   /** That of a plan, where there is one. */
   readonly coverage?: CoverageDocument
-  readonly facts?: readonly RunFact[]
+  readonly facts?: readonly ShownFact[]
   /** The payments of the run, oldest first. */
   readonly stories?: readonly StoryDocument[]
 }
@@ -47,7 +48,7 @@ export function htmlReport(
             report={{ ...report, coverage }}
             payments={stories.length > 0 && <Payments stories={stories} />}
           />
-          {facts.length > 0 && <Facts facts={facts} />}
+          {facts.length > 0 && <RunFacts facts={facts} />}
         </main>
       </body>
     </html>
@@ -55,18 +56,11 @@ export function htmlReport(
   return `<!DOCTYPE html>${html}`
 }
 
-function Facts({ facts }: { facts: readonly RunFact[] }) {
+function RunFacts({ facts }: { facts: readonly ShownFact[] }) {
   return (
     <section class="panel" aria-labelledby="facts-title">
       <h2 id="facts-title">The run</h2>
-      <dl class="facts">
-        {facts.map(([name, value]) => (
-          <>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </>
-        ))}
-      </dl>
+      <Facts facts={facts} />
     </section>
   )
 }
@@ -81,25 +75,21 @@ export function Payments({ stories }: { stories: readonly StoryDocument[] }) {
       <h2 id="payments-title">
         Payments <span class="soft">{stories.length}</span>
       </h2>
-      <div class="scroll" tabindex={0}>
-        <table>
-          <thead>
-            <tr>
-              <th>What became of it</th>
-              <th>Payment</th>
-              <th>Test</th>
-              <th class="number">Amount</th>
-              <th class="number">Charged</th>
-              <th class="number">Refunded</th>
-            </tr>
-          </thead>
-          <tbody>
-            {rows.slice(0, MOST).map((story) => (
-              <PaymentRow story={story} />
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <Table
+        heads={[
+          'What became of it',
+          'Payment',
+          'Test',
+          numberHead('Amount'),
+          numberHead('Charged'),
+          numberHead('Refunded'),
+        ]}
+        isFocusable
+      >
+        {rows.slice(0, MOST).map((story) => (
+          <PaymentRow story={story} />
+        ))}
+      </Table>
       {rows.length > MOST && <p class="soft">{counted(rows.length - MOST, 'more payment')}.</p>}
     </section>
   )

@@ -8,6 +8,7 @@ import type { ReportDocument as ReportAnswer } from '../../insight/report/report
 import { lookOf } from '../../insight/report/verdict.ts'
 import { type Exercise, exercises } from '../../insight/run/tally.ts'
 import { Mark } from '../parts/mark.tsx'
+import { Table } from '../parts/table.tsx'
 import { InlineCode } from '../parts/text.tsx'
 import { counted } from '../words/numbers.ts'
 import { Findings } from './finding-view.tsx'
@@ -125,34 +126,20 @@ export function CoverageView({ coverage: { percent, cases } }: { coverage: Cover
 
 function Cases({ title, cases }: { title: string; cases: readonly CoverageCase[] }) {
   return (
-    <div class="scroll" tabindex={0}>
-      <table>
-        <thead>
-          <tr>
-            <th>{title}</th>
-            <th>What it is</th>
-            <th>How to provoke it</th>
-          </tr>
-        </thead>
-        <tbody>
-          {cases.map((one) => (
-            <tr>
-              <td class="tight own-line">
-                <Mark
-                  name={one.covered ? 'approved' : 'hold'}
-                  tone={one.covered ? 'good' : 'calm'}
-                />{' '}
-                {one.name}
-              </td>
-              <td class="own-line">
-                {one.description}
-                {one.not_counted && <span class="soft"> Not counted: {one.not_counted}.</span>}
-              </td>
-              <td class="own-line">{one.provoke}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table heads={[title, 'What it is', 'How to provoke it']} isFocusable>
+      {cases.map((one) => (
+        <tr>
+          <td class="tight own-line">
+            <Mark name={one.covered ? 'approved' : 'hold'} tone={one.covered ? 'good' : 'calm'} />{' '}
+            {one.name}
+          </td>
+          <td class="own-line">
+            {one.description}
+            {one.not_counted && <span class="soft"> Not counted: {one.not_counted}.</span>}
+          </td>
+          <td class="own-line">{one.provoke}</td>
+        </tr>
+      ))}
+    </Table>
   )
 }

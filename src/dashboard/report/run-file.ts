@@ -1,15 +1,15 @@
 import type { FindingDocument } from '../../insight/report/report-document.ts'
 
 /** What a run file tells a reader; playing it again is for the command line. */
-export interface RunFile {
-  readonly header: RunHeader
+export interface RecordedRun {
+  readonly header: RecordedHeader
   readonly calls: readonly RunCall[]
   readonly findings: readonly FindingDocument[]
   /** Whether it was ended properly: one that was killed has no findings. */
   readonly isWhole: boolean
 }
 
-interface RunHeader {
+interface RecordedHeader {
   readonly version?: string
   readonly started_at?: string
   readonly command?: string | null
@@ -26,15 +26,15 @@ export interface RunCall {
   readonly fault: string | null
 }
 
-type RunRecord =
-  | ({ readonly record: 'header' } & RunHeader)
+type RecordedLine =
+  | ({ readonly record: 'header' } & RecordedHeader)
   | ({ readonly record: 'call' } & RunCall)
   | { readonly record: 'control' }
   | { readonly record: 'findings'; readonly findings: readonly FindingDocument[] }
 
 /** A run file's text as a value, or what is wrong with it. */
-export function readRunFile(text: string): RunFile | string {
-  const records: RunRecord[] = []
+export function readRecordedRun(text: string): RecordedRun | string {
+  const records: RecordedLine[] = []
   for (const [i, line] of text.split('\n').entries()) {
     if (line.trim() === '') continue
     const record = recordIn(line)
@@ -54,12 +54,12 @@ export function readRunFile(text: string): RunFile | string {
 
 const kinds = ['header', 'call', 'control', 'findings']
 
-function recordIn(line: string): RunRecord | undefined {
+function recordIn(line: string): RecordedLine | undefined {
   try {
     const value: unknown = JSON.parse(line)
     if (typeof value !== 'object' || value === null || !('record' in value)) return undefined
     // Written by the sandbox itself; a reader shows what is there.
-    return kinds.includes(String(value.record)) ? (value as RunRecord) : undefined
+    return kinds.includes(String(value.record)) ? (value as RecordedLine) : undefined
   } catch {
     return undefined
   }

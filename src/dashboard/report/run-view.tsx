@@ -1,10 +1,11 @@
 import type { Visit } from '../../http/pages/visit.ts'
 import { pageAddress } from '../layout/address.ts'
 import { Form } from '../layout/form.tsx'
+import { type Fact, Facts, numberHead, Table } from '../parts/table.tsx'
 import { counted } from '../words/numbers.ts'
 import { momentText, tookText } from '../words/time.ts'
 import { Findings } from './finding-view.tsx'
-import type { RunCall, RunFile } from './run-file.ts'
+import type { RecordedRun, RunCall } from './run-file.ts'
 
 const ROWS = 200
 
@@ -23,7 +24,7 @@ export function OpenRun({ visit }: { visit: Visit }) {
 }
 
 /** What a recorded run shows. */
-export function RunView({ run }: { run: RunFile }) {
+export function RunView({ run }: { run: RecordedRun }) {
   return (
     <section class="panel" aria-labelledby="run-title" id="run">
       <h2 id="run-title">Recorded run</h2>
@@ -38,8 +39,8 @@ export function RunView({ run }: { run: RunFile }) {
   )
 }
 
-function RunFacts({ run: { header, calls, findings } }: { run: RunFile }) {
-  const facts: readonly (readonly [string, string])[] = [
+function RunFacts({ run: { header, calls, findings } }: { run: RecordedRun }) {
+  const facts: readonly Fact[] = [
     ['Version', header.version ?? ''],
     ['Command', header.command ?? 'none'],
     ['Started', header.started_at === undefined ? '' : momentText(header.started_at)],
@@ -47,16 +48,7 @@ function RunFacts({ run: { header, calls, findings } }: { run: RunFile }) {
     ['Clock', header.clock == null ? 'real time' : momentText(header.clock)],
     ['Holds', `${counted(calls.length, 'request')}, ${counted(findings.length, 'finding')}`],
   ]
-  return (
-    <dl class="facts">
-      {facts.map(([name, value]) => (
-        <>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </>
-      ))}
-    </dl>
-  )
+  return <Facts facts={facts} />
 }
 
 function Calls({ calls }: { calls: readonly RunCall[] }) {
@@ -64,32 +56,19 @@ function Calls({ calls }: { calls: readonly RunCall[] }) {
   return (
     <>
       <h3>Requests</h3>
-      <div class="scroll" tabindex={0}>
-        <table>
-          <thead>
-            <tr>
-              <th>World</th>
-              <th>Request</th>
-              <th>Answer</th>
-              <th>Fault</th>
-              <th class="number">Took</th>
-            </tr>
-          </thead>
-          <tbody>
-            {calls.slice(0, ROWS).map((call) => (
-              <tr>
-                <td>{call.world}</td>
-                <td class="mono own-line">
-                  {call.request.method} {call.request.path}
-                </td>
-                <td>{call.answer.status ?? 'none'}</td>
-                <td>{call.fault}</td>
-                <td class="number">{tookText(call.ended_at - call.began_at)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <Table heads={['World', 'Request', 'Answer', 'Fault', numberHead('Took')]} isFocusable>
+        {calls.slice(0, ROWS).map((call) => (
+          <tr>
+            <td>{call.world}</td>
+            <td class="mono own-line">
+              {call.request.method} {call.request.path}
+            </td>
+            <td>{call.answer.status ?? 'none'}</td>
+            <td>{call.fault}</td>
+            <td class="number">{tookText(call.ended_at - call.began_at)}</td>
+          </tr>
+        ))}
+      </Table>
       {left > 0 && <p class="soft">{counted(left, 'later request')} not shown.</p>}
     </>
   )

@@ -3,6 +3,7 @@ import type { ExplainAnswer } from '../../http/contract/control/calls/scenarios.
 import type { Visit } from '../../http/pages/visit.ts'
 import { pageAddress } from '../layout/address.ts'
 import { Json } from '../parts/json.tsx'
+import { type Fact, Facts } from '../parts/table.tsx'
 import { numberText } from '../words/numbers.ts'
 import { answerText, answerTone } from '../words/request.ts'
 import { ruleText } from '../words/rule.ts'
@@ -18,44 +19,12 @@ interface ExchangeProps {
 
 /** One request, its answer, and the rules behind it. */
 export function Exchange({ visit, request, explained, against }: ExchangeProps) {
-  const { answer, audit, duration } = request
+  const { answer } = request
   return (
     <>
-      <dl class="facts">
-        <dt>Time</dt>
-        <dd title={`real time ${request.real_at}`}>
-          {momentText(request.at)}
-          {exactTimeText(request.at).slice(8)}
-        </dd>
-        {request.sender && (
-          <>
-            <dt>Sent by</dt>
-            <dd>the {request.sender}, and not judged</dd>
-          </>
-        )}
-        <dt>Request</dt>
-        <dd class="mono">
-          {request.request.method} {addressText(request)}
-        </dd>
-        <dt>Correlation id</dt>
-        <dd class="mono">
-          <Marked text={correlationText(request)} against={against && correlationText(against)} />
-        </dd>
-        <dt>Answer</dt>
-        <dd class={answerTone(request)}>
-          <Marked text={answerText(request)} against={against && answerText(against)} />,{' '}
-          {tookText(duration)}
-        </dd>
-        {audit !== null && (
-          <>
-            <dt>Transaction</dt>
-            <dd>
-              <a href={pageAddress(visit, `/transactions/${audit}`)}>{audit}</a> {request.outcome}
-            </dd>
-          </>
-        )}
-        <Rules request={request} explained={explained} />
-      </dl>
+      <Facts
+        facts={[...exchangeFacts({ visit, request, against }), ...ruleFacts(request, explained)]}
+      />
       {request.request.body !== null && (
         <>
           <h3>Request body</h3>
@@ -74,6 +43,38 @@ export function Exchange({ visit, request, explained, against }: ExchangeProps) 
       )}
     </>
   )
+}
+
+function exchangeFacts({ visit, request, against }: ExchangeProps): readonly Fact[] {
+  const { method } = request.request
+  const { audit } = request
+  const answer = (
+    <>
+      <Marked text={answerText(request)} against={against && answerText(against)} />,{' '}
+      {tookText(request.duration)}
+    </>
+  )
+  const transaction = audit !== null && (
+    <>
+      <a href={pageAddress(visit, `/transactions/${audit}`)}>{audit}</a> {request.outcome}
+    </>
+  )
+  return [
+    [
+      'Time',
+      `${momentText(request.at)}${exactTimeText(request.at).slice(8)}`,
+      { title: `real time ${request.real_at}` },
+    ],
+    request.sender && ['Sent by', `the ${request.sender}, and not judged`],
+    ['Request', `${method} ${addressText(request)}`, { class: 'mono' }],
+    [
+      'Correlation id',
+      <Marked text={correlationText(request)} against={against && correlationText(against)} />,
+      { class: 'mono' },
+    ],
+    ['Answer', answer, { class: answerTone(request) }],
+    audit !== null && ['Transaction', transaction],
+  ]
 }
 
 /** Marked where the other attempt says something else. */
@@ -100,37 +101,23 @@ function firstOf(names: readonly string[]): string {
   return left > 0 ? `${shown} and ${numberText(left)} more` : shown
 }
 
-type Tried = ExplainAnswer['tried'][number]
+type TriedRule = ExplainAnswer['tried'][number]
 
 /** The one that lacked least: fewest conditions unmet, then most met. */
-function nearestOf(tried: readonly Tried[]): Tried | undefined {
-  const lacking = ({ failed, held }: Tried) => failed * 1000 - held
-  return tried.reduce<Tried | undefined>(
+function nearestOf(tried: readonly TriedRule[]): TriedRule | undefined {
+  const lacking = ({ failed, held }: TriedRule) => failed * 1000 - held
+  return tried.reduce<TriedRule | undefined>(
     (best, one) => (best === undefined || lacking(one) < lacking(best) ? one : best),
     undefined,
   )
 }
 
-function Rules({ request, explained }: Pick<ExchangeProps, 'request' | 'explained'>) {
+function ruleFacts(request: RequestAnswer, explained: ExplainAnswer | undefined): readonly Fact[] {
   const nearest = nearestOf((explained?.tried ?? []).filter(({ id }) => ruleText(id) === id))
-  return (
-    <>
-      <dt>Rule</dt>
-      <dd>{request.rules.map(ruleText).join(', ') || 'none: it took its natural course'}</dd>
-      {nearest !== undefined && (
-        <>
-          <dt>Nearest rule that did not match</dt>
-          <dd>
-            {nearest.id}: {nearest.reason}
-          </dd>
-        </>
-      )}
-      {request.request.unknown_members.length > 0 && (
-        <>
-          <dt>Ignored members</dt>
-          <dd>{firstOf(request.request.unknown_members)}</dd>
-        </>
-      )}
-    </>
-  )
+  const { unknown_members: unknown } = request.request
+  return [
+    ['Rule', request.rules.map(ruleText).join(', ') || 'none: it took its natural course'],
+    nearest && ['Nearest rule that did not match', `${nearest.id}: ${nearest.reason}`],
+    unknown.length > 0 && ['Ignored members', firstOf(unknown)],
+  ]
 }

@@ -2,6 +2,7 @@ import type { RuleAnswer } from '../../../http/contract/control/calls/scenarios.
 import type { Visit } from '../../../http/pages/visit.ts'
 import { hitsText, isSpent } from '../../../scenario/telling/hits-text.ts'
 import { ActionButton } from '../../layout/form.tsx'
+import { actionsHead, numberHead, Table } from '../../parts/table.tsx'
 import { counted } from '../../words/numbers.ts'
 import { ruleText, whenText } from '../../words/rule.ts'
 
@@ -10,7 +11,7 @@ export function RuleTable({ found, visit }: { found: FoundRules; visit?: Visit }
   const { shown, more } = found
   return (
     <>
-      {shown.length > 0 && <Table rules={shown} {...(visit && { visit })} />}
+      {shown.length > 0 && <Rules rules={shown} {...(visit && { visit })} />}
       {more > 0 && (
         <p class="soft">{counted(more, 'more rule')}: look for one by its words above.</p>
       )}
@@ -19,42 +20,28 @@ export function RuleTable({ found, visit }: { found: FoundRules; visit?: Visit }
   )
 }
 
-function Table({ rules, visit }: { rules: readonly RuleAnswer[]; visit?: Visit }) {
+function Rules({ rules, visit }: { rules: readonly RuleAnswer[]; visit?: Visit }) {
   return (
-    <div class="scroll" tabindex={0}>
-      <table>
-        <thead>
-          <tr>
-            <th>Rule</th>
-            <th>When</th>
-            <th>What happens</th>
-            <th class="number">Met</th>
-            {visit && (
-              <th>
-                <span class="out-of-sight">Actions</span>
-              </th>
-            )}
-          </tr>
-        </thead>
-        <tbody>
-          {rules.map((rule) => (
-            <tr>
-              <td class="own-line">{ruleText(rule.name)}</td>
-              <td class="long" data-label="When">
-                {whenText(rule.when)}
-              </td>
-              <td class="long" data-label="Then">
-                {rule.effect}
-              </td>
-              <td class="number" data-label="Met">
-                {hitsText(rule)}
-              </td>
-              {visit && <td>{isSpent(rule) ? 'used up' : <Disarm visit={visit} rule={rule} />}</td>}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table
+      heads={['Rule', 'When', 'What happens', numberHead('Met'), ...(visit ? [actionsHead] : [])]}
+      isFocusable
+    >
+      {rules.map((rule) => (
+        <tr>
+          <td class="own-line">{ruleText(rule.name)}</td>
+          <td class="long" data-label="When">
+            {whenText(rule.when)}
+          </td>
+          <td class="long" data-label="Then">
+            {rule.effect}
+          </td>
+          <td class="number" data-label="Met">
+            {hitsText(rule)}
+          </td>
+          {visit && <td>{isSpent(rule) ? 'used up' : <Disarm visit={visit} rule={rule} />}</td>}
+        </tr>
+      ))}
+    </Table>
   )
 }
 
