@@ -82,7 +82,7 @@ function nowhere(path: string, hint: string): Answer {
  * once all of them are read: the same code on warm caches does the work of several in the time of
  * one, and the store makes all of them safe with one write.
  */
-export function gatherByTurn(): () => Promise<void> {
+function gatherByTurn(): () => Promise<void> {
   let gathering: Promise<void> | undefined
   return () => {
     gathering ??= new Promise((resolve) => {

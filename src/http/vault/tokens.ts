@@ -95,7 +95,7 @@ function noteOf({ account }: Token): AnswerNote {
 }
 
 /** The account that a body holds. */
-export function accountInput(body: AccountBody, assumptions: Assumptions): AccountInput {
+function accountInput(body: AccountBody, assumptions: Assumptions): AccountInput {
   const { bank_account_type, bank_account_members: names } = assumptions
   const type = CARD_ACCOUNT in body ? CARD_ACCOUNT : bank_account_type
   const account: unknown = body[type]
@@ -119,7 +119,7 @@ export function accountInput(body: AccountBody, assumptions: Assumptions): Accou
 }
 
 /** What rules see of an account that is about to be stored: all of its digits. */
-export function accountFacts(account: AccountInput): Partial<Facts> {
+function accountFacts(account: AccountInput): Partial<Facts> {
   if (account.type === 'card') {
     return { method: 'card', pan: account.pan, card_type: cardType(account.pan) }
   }

@@ -32,7 +32,7 @@ const absolute = /^https?:\/\/([^/?#]*)(.*)$/i
  * Takes a request for `http://host/path` as one for `/path` of that host, so that the check of the
  * host and everything behind it see one address. Where the Host header names another one, none is known.
  */
-export function settleTarget(incoming: Pick<IncomingMessage, 'url' | 'headers'>): void {
+function settleTarget(incoming: Pick<IncomingMessage, 'url' | 'headers'>): void {
   const [, host, rest = ''] = absolute.exec(incoming.url ?? '') ?? []
   if (host === undefined) return
   const { headers } = incoming
