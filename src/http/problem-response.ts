@@ -60,10 +60,13 @@ export function statusOf(code: ProblemCode): number {
   return statuses[code]
 }
 
+/** How many errors a refusal names. */
+const MOST_ERRORS = 100
+
 /** The answer to a request that is refused. */
 export function refusal(problem: Problem, headers: Readonly<Record<string, string>> = {}): Answer {
   const refused = located(problem)
-  const refusals = refused.map(({ code }) => code)
+  const refusals = refused.slice(0, MOST_ERRORS).map(({ code }) => code)
   const body = errorBody(refused)
   return { status: statusOf(problem.code), headers, body, note: { refusals }, refused }
 }
@@ -80,10 +83,13 @@ export function underGatewayCodes(answer: Answer, { error_codes }: Assumptions):
 export type Codes = Partial<Assumptions['error_codes']>
 
 function errorBody(objections: readonly LocatedObjection[], codes: Codes = {}): string {
+  const named = objections.slice(0, MOST_ERRORS)
+  const further = objections.length - named.length
   return JSON.stringify({
-    errors: objections.map(({ code, message, location }) =>
+    errors: named.map(({ code, message, location }) =>
       errorItem(codes[code] ?? code, message, location),
     ),
+    ...(further > 0 && { further_errors: further }),
   })
 }
 

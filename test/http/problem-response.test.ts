@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import { defaultAssumptions } from '../../src/domain/assumptions/assumptions.ts'
 import { problem, problemCodes, subjects } from '../../src/domain/problem.ts'
-import { refusal, statusOf } from '../../src/http/problem-response.ts'
+import { refusal, statusOf, underGatewayCodes } from '../../src/http/problem-response.ts'
 import { located, RequestProblem } from '../../src/http/request-problem.ts'
 
 /** Every refusal that is not a plain 422. */
@@ -55,6 +56,27 @@ test('a refusal for several reasons has the status of the first, and names all',
     ],
   })
 })
+
+test('a refusal names 100 errors, and says how many more there are', () => {
+  const wrong = Array.from({ length: 250 }, (_, i) => ({
+    code: 'invalid_type' as const,
+    message: 'Odd',
+    location: ['body', 'audits', i],
+  }))
+  const answer = refusal(new RequestProblem(wrong))
+  for (const { body = '' } of [answer, underGatewayCodes(answer, renamed)]) {
+    const { errors, further_errors } = JSON.parse(body)
+    expect([errors.length, further_errors]).toEqual([100, 150])
+  }
+  expect(answer.note?.refusals).toHaveLength(100)
+  const exact = refusal(new RequestProblem(wrong.slice(0, 100)))
+  expect(JSON.parse(exact.body ?? '')).not.toHaveProperty('further_errors')
+})
+
+const renamed = {
+  ...defaultAssumptions,
+  error_codes: { ...defaultAssumptions.error_codes, invalid_type: 'E1' },
+}
 
 test.each(subjects)('a refusal about %s has a place in the request', (subject) => {
   const [{ location } = { location: [] }] = located(problem('not_found', 'No', subject))

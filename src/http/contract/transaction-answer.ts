@@ -173,7 +173,11 @@ export const errorAnswer = noted(
           }),
         }),
       )
-      .min(1),
+      .min(1)
+      .max(100),
+    further_errors: noted(z.int().min(1), {
+      description: 'How many more there are than the 100 that are listed.',
+    }).optional(),
   }),
   { description: 'Everything that is wrong with the request, at once.', component: 'Errors' },
 )

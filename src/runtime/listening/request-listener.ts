@@ -18,11 +18,33 @@ const plainMethods: ReadonlySet<string | undefined> = new Set(['GET', 'POST', 'P
  * than 10 ms of a start: so it is loaded for the first request that is not plain.
  */
 export function requestListener(app: Hono<Env>, codes: Codes): RequestListener {
-  return (incoming, outgoing) => {
+  return inTurn((incoming, outgoing) => {
     settleTarget(incoming)
     const env: HttpBindings = { incoming, outgoing }
     if (isPlain(incoming)) void answerPlainly(app, env, codes)
     else void answerByAdapter((request) => app.fetch(request, env), env, codes)
+  })
+}
+
+/** How many requests of one connection are in hand at a time: answers that nobody reads take memory. */
+const MOST_IN_HAND = 8
+
+/** A further request of a connection waits until an answer has left. */
+function inTurn(answer: RequestListener): RequestListener {
+  const queues = new WeakMap<object, { inHand: number; readonly waiting: (() => void)[] }>()
+  return (incoming, outgoing) => {
+    const queue = queues.get(incoming.socket) ?? { inHand: 0, waiting: [] }
+    queues.set(incoming.socket, queue)
+    const begin = () => {
+      queue.inHand += 1
+      outgoing.once('close', () => {
+        queue.inHand -= 1
+        queue.waiting.shift()?.()
+      })
+      answer(incoming, outgoing)
+    }
+    if (queue.inHand < MOST_IN_HAND) begin()
+    else queue.waiting.push(begin)
   }
 }
 

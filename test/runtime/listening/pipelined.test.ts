@@ -1,0 +1,40 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+import { Hono } from 'hono'
+import { expect, test } from 'vitest'
+import { SENT } from '../../../src/http/answer.ts'
+import type { Env } from '../../../src/http/call.ts'
+import { listen } from '../../../src/runtime/listening/server.ts'
+
+const LARGE = Buffer.alloc(1024 * 1024, 'x')
+const REQUESTS = 100
+
+test('requests of a connection whose answers nobody reads wait', async () => {
+  let handled = 0
+  const app = new Hono<Env>()
+  app.get('/large', ({ env }) => {
+    handled += 1
+    env.outgoing.writeHead(200, { 'Content-Length': LARGE.length }).end(LARGE)
+    return SENT
+  })
+  const server = await listen(app, { host: '127.0.0.1', port: 0, codes: {} })
+  const socket = connect(server.port, '127.0.0.1')
+  socket.pause()
+  socket.write('GET /large HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n'.repeat(REQUESTS))
+  await pause(300)
+  const unread = handled
+  // Some megabytes fit into the buffers of the operating system.
+  expect(unread).toBeLessThan(REQUESTS / 2)
+  expect(unread).toBeGreaterThan(0)
+
+  let received = 0
+  socket.on('data', (chunk: Buffer) => {
+    received += chunk.length
+    if (received > REQUESTS * LARGE.length) socket.destroy()
+  })
+  socket.resume()
+  await once(socket, 'close')
+  expect(handled).toBe(REQUESTS)
+  await server.stop()
+})
