@@ -5,13 +5,13 @@ import { misuse } from './cli-error.ts'
 export interface CommandText {
   /** One line for the list of commands. */
   readonly summary: string
-  /** What else a newcomer must know; the summary where there is nothing. */
+  /** The first lines of its help; the summary if left out. */
   readonly details?: string
   readonly examples: readonly string[]
 }
 
-/** A command in the manner of this house: throws instead of exiting, and shows examples. */
-export function command(name: string, { summary, details, examples }: CommandText): Command {
+/** A command that throws instead of exiting, and shows examples in its help. */
+export function newCommand(name: string, { summary, details, examples }: CommandText): Command {
   const heading = examples.length === 1 ? 'Example:' : 'Examples:'
   return quietCommand(name)
     .summary(summary)
@@ -21,15 +21,10 @@ export function command(name: string, { summary, details, examples }: CommandTex
     .hook('preAction', (_parent, action) => refuseExcess(action))
 }
 
-/** A command that only holds others: `clock advance`, `clock set`. */
-export function commandGroup(
-  name: string,
-  text: CommandText,
-  members: readonly Command[],
-): Command {
-  const group = command(name, text).configureHelp({ subcommandTerm })
-  for (const member of members) group.addCommand(member)
-  return group
+/** For a command that only holds others: `clock advance`, `clock set`. */
+export function withMembers(command: Command, members: readonly Command[]): Command {
+  for (const member of members) command.addCommand(member)
+  return command.configureHelp({ subcommandTerm })
 }
 
 /** `load <name or file>`: options are a matter of the member's own help. */
@@ -41,7 +36,7 @@ function subcommandTerm(member: Command): string {
   return [member.name(), ...args].join(' ')
 }
 
-/** Whatever is wrong is thrown, to be said once and in one line. */
+/** A command that throws its errors, so that `run` prints each once and in one line. */
 export function quietCommand(name: string): Command {
   return new Command(name)
     .exitOverride()

@@ -4,7 +4,8 @@ import { didYouMean } from '../document/nearest-word.ts'
 import { maskAddress } from '../domain/card/hidden-number.ts'
 import { commandLine } from '../insight/copying/command-line.ts'
 import { version } from '../runtime/version.ts'
-import { type CatalogueEntry, catalogue, entries } from './catalogue.ts'
+import { catalogue, entries, loadCommand } from './catalogue/catalogue.ts'
+import type { CatalogueEntry } from './catalogue/catalogue-entry.ts'
 import { misuse } from './cli-error.ts'
 import { quietCommand } from './command.ts'
 import type { Io, OutputStream } from './io.ts'
@@ -38,7 +39,7 @@ async function runCommand(args: readonly string[], io: Io): Promise<void> {
   const words = withCommand(args)
   const entry = entryOf(words)
   if (entry !== undefined) {
-    const command = program().addCommand(await entry.load(io))
+    const command = program().addCommand(await loadCommand(entry, io))
     await attached(command, io).parseAsync(words, { from: 'user' })
     return
   }

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { expect, test } from 'vitest'
-import { catalogue, entries } from '../../src/cli/catalogue.ts'
+import { entries, loadCommand } from '../../src/cli/catalogue/catalogue.ts'
 import { optionForms } from '../../src/runtime/config/checks/check-options.ts'
 import { page } from '../docs/pages.ts'
 import { faultOf } from '../support/command-words.ts'
@@ -10,15 +10,9 @@ function withMembers(command: Command): readonly Command[] {
   return [command, ...command.commands.flatMap(withMembers)]
 }
 
-const commands = (await Promise.all(entries.map(({ load }) => load(process)))).flatMap(withMembers)
-
-test('the list of commands says of each what its own help says', async () => {
-  for (const { name, summary, load } of entries) {
-    const command = await load(process)
-    expect([command.name(), command.summary()]).toEqual([name, summary])
-  }
-  expect(catalogue.flatMap((group) => group.entries)).toEqual(entries)
-})
+const commands = (await Promise.all(entries.map((entry) => loadCommand(entry, process)))).flatMap(
+  withMembers,
+)
 
 function helpOf(command: Command): string {
   let help = ''
@@ -63,13 +57,13 @@ test('every example can be pasted: npx calls it, with a command and options that
 /** What only a command has: lines for other programs, and another way to a secret. */
 const ofCommandsAlone = ['controlTokenFile', 'json', 'readyFile']
 
-test('the library has the options of start, and its page names them all', async () => {
+test('the library has the options of start, and its page names them all', () => {
   const { text } = page('docs/library.md')
   const section = text.slice(text.indexOf('\n## Options'), text.indexOf('\n## A sandbox'))
   const rows = section.split('\n').filter((line) => line.startsWith('| `'))
   const inTable = rows.flatMap((row) => [...(row.split(' | ')[0] ?? '').matchAll(/`(\w+)`/g)])
   expect(inTable.map(([, name]) => name).sort()).toEqual(Object.keys(optionForms).sort())
-  const start = await entries.find(({ name }) => name === 'start')?.load(process)
+  const start = commands.find((command) => command.name() === 'start')
   const ofStart = start?.options.map((option) => option.attributeName()) ?? []
   const shared = ofStart.filter((name) => !ofCommandsAlone.includes(name))
   expect(shared.sort()).toEqual(Object.keys(optionForms).sort())

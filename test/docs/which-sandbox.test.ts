@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { expect, test } from 'vitest'
-import { entries } from '../../src/cli/catalogue.ts'
+import { entries, loadCommand } from '../../src/cli/catalogue/catalogue.ts'
 import { sandgate } from '../support/command.ts'
 import { page } from './pages.ts'
 
@@ -21,7 +21,7 @@ function leaves(command: Command, before = ''): readonly { name: string; command
 }
 
 test('docs/cli.md names the commands that have nothing to do with a running sandbox', async () => {
-  const commands = await Promise.all(entries.map(({ load }) => load(process)))
+  const commands = await Promise.all(entries.map((entry) => loadCommand(entry, process)))
   const without = commands
     .flatMap((command) => leaves(command))
     .filter(({ command }) => !command.options.some(({ long }) => long === '--url'))

@@ -1,13 +1,14 @@
 import type { Command } from 'commander'
-import { entries } from '../../src/cli/catalogue.ts'
+import { entries, loadCommand } from '../../src/cli/catalogue/catalogue.ts'
 
 /** What is wrong with the words of a command; undefined where the program knows them. */
 export async function faultOf(words: string): Promise<string | undefined> {
   const [own = ''] = words.split(/(?:^| )-- /)
   const [name = '', ...rest] = own.split(' ')
   const loaded = name.startsWith('-') ? 'start' : name
-  const command = await entries.find((entry) => entry.name === loaded)?.load(process)
-  if (command === undefined) return `there is no command '${name}'`
+  const entry = entries.find((one) => one.name === loaded)
+  if (entry === undefined) return `there is no command '${name}'`
+  const command = await loadCommand(entry, process)
   const member = memberOf(command, rest)
   if (member === undefined) return `'${name}' has no command '${rest[0]}'`
   const options = [...own.matchAll(/--[a-z][a-z-]*/g)].map(([option]) => option)

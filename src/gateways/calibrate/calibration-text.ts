@@ -89,10 +89,7 @@ function summary({ measured, requests, cleanedUp, isStopped }: Calibration): rea
 }
 
 /** What was found of each assumption: in a pipe a line each, in a terminal by verdict. */
-export function findingsText(
-  output: FindingsOutput,
-  measured: readonly Measured[],
-): readonly string[] {
+function findingsText(output: FindingsOutput, measured: readonly Measured[]): readonly string[] {
   if (output.layout.width === undefined) return [output.table(allColumns, measured.map(rowOf))]
   return [...confirmedText(output, measured), ...untoldText(output, measured)]
 }
@@ -129,7 +126,7 @@ function unsettable({ isSettable }: { readonly isSettable: boolean }): string {
 }
 
 /** `#24 #25` */
-export function requestsOf({ by }: Measured): string {
+function requestsOf({ by }: Measured): string {
   return by.map(({ number }) => `#${number}`).join(' ')
 }
 
@@ -164,7 +161,7 @@ function untoldText(output: FindingsOutput, measured: readonly Measured[]): read
 const MOST_LISTED = 12
 
 /** A value of an assumption as people write it. */
-export function valueText(value: unknown): string {
+function valueText(value: unknown): string {
   if (!Array.isArray(value)) return typeof value === 'string' ? value : JSON.stringify(value)
   const more = value.length > MOST_LISTED ? ` and ${value.length - MOST_LISTED} more` : ''
   return value.slice(0, MOST_LISTED).join(', ') + more

@@ -78,18 +78,18 @@ function heading(against: string): string {
 }
 
 /** A setting that no config can have, though the gateway does so. */
-export interface Impossible {
+interface Impossible {
   readonly assumption: string
   readonly reason: string
 }
 
-export interface MeasuredSettings {
+interface MeasuredSettings {
   readonly settings: readonly Setting[]
   readonly impossible: readonly Impossible[]
 }
 
 /** What a config has to say otherwise to do as the gateway does. */
-export function measuredSettings(
+function measuredSettings(
   document: ConfigDocument,
   measured: readonly Measured[],
 ): MeasuredSettings {
@@ -133,7 +133,7 @@ function goingTogether(document: ConfigDocument, settings: readonly Setting[]): 
 type Values = Readonly<Record<string, unknown>>
 
 /** A config's value with settings in place of what it says there. */
-export function withSettingsOf(value: Values, settings: readonly Setting[]): Values {
+function withSettingsOf(value: Values, settings: readonly Setting[]): Values {
   return settings.reduce<Values>((held, { path, value: own }) => withValue(held, path, own), value)
 }
 

@@ -105,10 +105,10 @@ export interface RawAnswer {
   readonly retryAfter: string | undefined
 }
 
-export const PATIENCE_MS = 30_000
+const PATIENCE_MS = 30_000
 
 /** Sends one request and reads its answer. */
-export async function exchanged(url: string, request: RemoteRequest): Promise<RawAnswer> {
+async function exchanged(url: string, request: RemoteRequest): Promise<RawAnswer> {
   const { sent, answer } = opened(url, request)
   sent.end(request.body)
   return await answer
@@ -121,7 +121,7 @@ const HEAD_START_MS = 50
  * The answers to several requests that are the same and become whole at the same moment: each is
  * sent but for its last character, then all of these.
  */
-export async function exchangedTogether(
+async function exchangedTogether(
   url: string,
   request: RemoteRequest,
   count: number,

@@ -2,21 +2,15 @@ import type { Command } from 'commander'
 import type { ControlClient } from '../../../client/control-client.ts'
 import { bankCodes, retryAdvice, returnCodes } from '../../../domain/transaction/bank-codes.ts'
 import type { CardsAnswer } from '../../../http/contract/control/calls/scenarios.ts'
-import { command } from '../../command.ts'
 import type { Io } from '../../io.ts'
 import { type TargetOptions, withTarget } from '../../options/connection.ts'
 import { askOrTell } from '../../options/offline.ts'
 import { askStandIn } from '../../process/stand-in.ts'
 import { type Output, outputFor } from '../../terminal/output.ts'
 
-export function cardsCommand(io: Io): Command {
+export function cardsCommand(command: Command, io: Io): Command {
   return withTarget(
-    command('cards', {
-      summary: 'List the magic cards, amounts and BSBs of the active scenarios',
-      details:
-        'Lists the values that provoke something: send the example, or anything that fits the pattern. Any other valid card is approved.',
-      examples: ['npx sandgate cards', 'npx sandgate cards --codes', 'npx sandgate cards --json'],
-    }).option('--codes', 'list every response code of a bank instead, with retry advice'),
+    command.option('--codes', 'list every response code of a bank instead, with retry advice'),
   ).action(async (options: TargetOptions & { readonly codes?: true }, self: Command) => {
     if (options.codes) {
       outputFor(options, io).result(bankAnswers, codesText)

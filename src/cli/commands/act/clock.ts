@@ -2,33 +2,21 @@ import type { Command, CommanderError } from 'commander'
 import { ControlError } from '../../../client/control-error.ts'
 import type { ClockAnswer, Fired, Scheduled } from '../../../http/contract/control/calls/clock.ts'
 import { CliError, misuse } from '../../cli-error.ts'
-import { command, commandGroup } from '../../command.ts'
+import { newCommand, withMembers } from '../../command.ts'
 import type { Io } from '../../io.ts'
 import { durationText, given, instantText, ONLY_FORWARD } from '../../options/argument.ts'
 import { connect, connectToRead, type TargetOptions, withTarget } from '../../options/connection.ts'
 import { type Output, outputFor } from '../../terminal/output.ts'
 import { timeText } from '../../words/time-text.ts'
 
-export function clockCommand(io: Io): Command {
-  const text = {
-    summary: 'Show, advance, set, freeze or resume the clock of the sandbox',
-    details:
-      'The sandbox has its own clock. When you move it forward, everything that falls due happens.',
-    examples: ['npx sandgate clock', 'npx sandgate clock advance 3 banking days'],
-  }
-  const group = commandGroup('clock', text, [
-    advance(io),
-    set(io),
-    freeze(io),
-    resume(io),
-    next(io),
-  ])
+export function clockCommand(command: Command, io: Io): Command {
+  const group = withMembers(command, [advance(io), set(io), freeze(io), resume(io), next(io)])
   return group.addCommand(show(io), { isDefault: true })
 }
 
 function show(io: Io): Command {
   const text = { summary: 'Show the time and whether it runs', examples: ['npx sandgate clock'] }
-  return withTarget(command('show', text)).action(async (options: TargetOptions) => {
+  return withTarget(newCommand('show', text)).action(async (options: TargetOptions) => {
     const clock = await connectToRead(options, io).clock()
     outputFor(options, io).result(clock, (output) => clockText(output, clock))
   })
@@ -45,7 +33,7 @@ function advance(io: Io): Command {
       'npx sandgate clock advance next',
     ],
   }
-  return withTarget(command('advance', text))
+  return withTarget(newCommand('advance', text))
     .exitOverride((error) => {
       throw backward(error) ?? error
     })
@@ -92,7 +80,7 @@ function set(io: Io): Command {
       'Moves the clock forward to an instant. Everything that falls due happens. To go back in time, reset or load a snapshot.',
     examples: ['npx sandgate clock set 2030-01-01T00:00:00Z'],
   }
-  return withTarget(command('set', text))
+  return withTarget(newCommand('set', text))
     .argument('<instant>', 'ISO 8601 with an offset', instantText)
     .action(async (now: string, options: TargetOptions) => {
       const changed = await connect(options, io).changeClock({ now }).catch(refused)
@@ -119,7 +107,7 @@ function changingMode(
   text: { readonly summary: string; readonly examples: readonly string[] },
   io: Io,
 ): Command {
-  return withTarget(command(name, text)).action(async (options: TargetOptions) => {
+  return withTarget(newCommand(name, text)).action(async (options: TargetOptions) => {
     const changed = await connect(options, io).changeClock({ mode })
     outputFor(options, io).result(changed, (output) => clockText(output, changed))
   })
@@ -127,7 +115,7 @@ function changingMode(
 
 function next(io: Io): Command {
   const text = { summary: 'List the scheduled events', examples: ['npx sandgate clock next'] }
-  return withTarget(command('next', text)).action(async (options: TargetOptions) => {
+  return withTarget(newCommand('next', text)).action(async (options: TargetOptions) => {
     const answer = await connectToRead(options, io).next()
     outputFor(options, io).result(answer, (output) => scheduleText(output, answer.scheduled))
   })

@@ -1,7 +1,6 @@
 import type { Command } from 'commander'
 import { counted } from '../../../insight/counted.ts'
 import { misuse } from '../../cli-error.ts'
-import { command } from '../../command.ts'
 import type { Io } from '../../io.ts'
 import { connect, type TargetOptions, withTarget } from '../../options/connection.ts'
 import { outputFor } from '../../terminal/output.ts'
@@ -10,15 +9,8 @@ interface Options extends TargetOptions {
   readonly all?: true
 }
 
-export function expireCommand(io: Io): Command {
-  return withTarget(
-    command('expire', {
-      summary: 'Forget correlation ids now',
-      details:
-        'Forgets correlation ids now, as the gateway does a day after their use. A search finds nothing then, and you can use the id again.',
-      examples: ['npx sandgate expire order-1234', 'npx sandgate expire --all'],
-    }),
-  )
+export function expireCommand(command: Command, io: Io): Command {
+  return withTarget(command)
     .argument('[correlation-id...]', 'the ids to forget')
     .option('--all', 'every correlation id')
     .action((ids: readonly string[], options: Options) => expire(ids, options, io))

@@ -1,5 +1,4 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import { command } from '../../command.ts'
 import type { Io } from '../../io.ts'
 import { auditList } from '../../options/argument.ts'
 import { connect, type TargetOptions, withTarget } from '../../options/connection.ts'
@@ -11,19 +10,9 @@ interface Options extends TargetOptions {
   readonly code?: string
 }
 
-export function resolveCommand(io: Io): Command {
+export function resolveCommand(command: Command, io: Io): Command {
   const status = new Option('--status <status>', 'what they become')
-  return withTarget(
-    command('resolve', {
-      summary: 'Decide pending cards and undecided transactions now',
-      details:
-        'Decides transactions that are unknown, and card transactions that are pending, without waiting for what a scenario has planned for them.',
-      examples: [
-        'npx sandgate resolve 1000001 --status approved',
-        'npx sandgate resolve 1000001 1000002 --status declined --code 51',
-      ],
-    }),
-  )
+  return withTarget(command)
     .argument('<audit...>', 'audits of the transactions to decide', auditList)
     .addOption(status.choices(['approved', 'declined', 'error']).makeOptionMandatory())
     .option('--code <code>', 'the bank’s code', bankCode)

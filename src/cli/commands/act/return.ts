@@ -1,5 +1,4 @@
 import { type Command, InvalidArgumentError } from 'commander'
-import { command } from '../../command.ts'
 import type { Io } from '../../io.ts'
 import { auditList } from '../../options/argument.ts'
 import { connect, type TargetOptions, withTarget } from '../../options/connection.ts'
@@ -10,14 +9,8 @@ interface Options extends TargetOptions {
   readonly code?: string
 }
 
-export function returnCommand(io: Io): Command {
-  return withTarget(
-    command('return', {
-      summary: 'Return direct debits that have cleared',
-      details: 'Makes the bank take back direct debits that have cleared, as in a late return.',
-      examples: ['npx sandgate return 1000001', 'npx sandgate return 1000001 --code 4'],
-    }),
-  )
+export function returnCommand(command: Command, io: Io): Command {
+  return withTarget(command)
     .argument('<audit...>', 'audits of the direct debits to return', auditList)
     .option('--code <code>', 'the bank’s return code, 1 to 9 (default: 6)', returnCode)
     .action((audits: readonly number[], options: Options) => returnNow(audits, options, io))

@@ -13,7 +13,7 @@ import { readNamed } from '../../../runtime/named-file.ts'
 import { isScenarioFile } from '../../../runtime/scenarios/scenario-source.ts'
 import type { RuleDocument } from '../../../scenario/scenario-document.ts'
 import { misuse } from '../../cli-error.ts'
-import { command, commandGroup } from '../../command.ts'
+import { newCommand, withMembers } from '../../command.ts'
 import type { Io } from '../../io.ts'
 import { connect, connectToRead, type TargetOptions, withTarget } from '../../options/connection.ts'
 import { type Output, outputFor } from '../../terminal/output.ts'
@@ -25,17 +25,8 @@ interface AddedRulesAnswer {
   readonly rules: readonly AddedRuleAnswer[]
 }
 
-export function ruleCommand(io: Io): Command {
-  const text = {
-    summary: 'Add, list or remove one-shot rules',
-    details:
-      'A one-shot rule comes before all scenarios and applies to one request, unless it says how many. Older rules come first.',
-    examples: [
-      "npx sandgate rule add '{when: {operation: purchase}, outcome: {delay: 5s}}'",
-      'npx sandgate rule list',
-    ],
-  }
-  return commandGroup('rule', text, [
+export function ruleCommand(command: Command, io: Io): Command {
+  return withMembers(command, [
     addCommand(io),
     listCommand(io),
     removeCommand(io),
@@ -45,7 +36,7 @@ export function ruleCommand(io: Io): Command {
 
 function addCommand(io: Io): Command {
   return withTarget(
-    command('add', {
+    newCommand('add', {
       summary: 'Add a one-shot rule',
       details: 'Adds a one-shot rule or a list of them, as YAML or JSON or from a file.',
       examples: [
@@ -69,7 +60,7 @@ function addCommand(io: Io): Command {
 
 function listCommand(io: Io): Command {
   return withTarget(
-    command('list', {
+    newCommand('list', {
       summary: 'List the one-shot rules, highest priority first',
       examples: ['npx sandgate rule list'],
     }),
@@ -81,7 +72,7 @@ function listCommand(io: Io): Command {
 
 function removeCommand(io: Io): Command {
   return withTarget(
-    command('remove', {
+    newCommand('remove', {
       summary: 'Remove a one-shot rule',
       examples: ['npx sandgate rule remove rule-1'],
     }),
@@ -95,7 +86,7 @@ function removeCommand(io: Io): Command {
 
 function clearCommand(io: Io): Command {
   return withTarget(
-    command('clear', {
+    newCommand('clear', {
       summary: 'Remove all one-shot rules',
       examples: ['npx sandgate rule clear'],
     }),

@@ -1,6 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import { misuse } from '../../cli-error.ts'
-import { command } from '../../command.ts'
 import type { Io } from '../../io.ts'
 import { auditList } from '../../options/argument.ts'
 import { connect, type TargetOptions, withTarget } from '../../options/connection.ts'
@@ -13,19 +12,8 @@ interface Options extends TargetOptions {
   readonly code?: string
 }
 
-export function settleCommand(io: Io): Command {
-  return withTarget(
-    command('settle', {
-      summary: 'Settle pending direct debits now',
-      details:
-        'Settles pending direct debits now, without waiting for the banking days that they take: cleared, or with --declined returned by the bank.',
-      examples: [
-        'npx sandgate settle --all',
-        'npx sandgate settle 1000001 1000002',
-        'npx sandgate settle 1000001 --declined --code 6',
-      ],
-    }),
-  )
+export function settleCommand(command: Command, io: Io): Command {
+  return withTarget(command)
     .argument('[audit...]', 'audits of the transactions to settle', auditList)
     .option('--all', 'every pending direct debit')
     .option('--declined', 'return them instead of clearing them')

@@ -1,7 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import type { Command } from 'commander'
-import { command } from '../../command.ts'
 import type { Io } from '../../io.ts'
 import { fileName } from '../../options/argument.ts'
 import { connectToRead, type TargetOptions, withTarget } from '../../options/connection.ts'
@@ -10,15 +9,8 @@ import { outputPlace, replaceFile } from '../../process/output-file.ts'
 import { outputFor } from '../../terminal/output.ts'
 import { progressBar } from '../../terminal/progress-bar.ts'
 
-export function exportCommand(io: Io): Command {
-  return withTarget(
-    command('export', {
-      summary: 'Write the whole state to a file',
-      details:
-        "Writes data, clock and rules of a world to a file, as JSON; 'npx sandgate import' reads it again, here or elsewhere. Snapshots and the request journal are not part of it.",
-      examples: ['npx sandgate export state.json', 'npx sandgate export - | gzip > state.json.gz'],
-    }),
-  )
+export function exportCommand(command: Command, io: Io): Command {
+  return withTarget(command)
     .argument(
       '<file>',
       'where to; a file that is there is replaced, a pipe is written to, - is stdout',

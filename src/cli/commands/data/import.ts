@@ -3,7 +3,6 @@ import type { Command } from 'commander'
 import { ControlError } from '../../../client/control-error.ts'
 import { refuseIrregular } from '../../../runtime/named-file.ts'
 import { CliError } from '../../cli-error.ts'
-import { command } from '../../command.ts'
 import type { Io } from '../../io.ts'
 import { fileName } from '../../options/argument.ts'
 import { connect, type TargetOptions, withTarget } from '../../options/connection.ts'
@@ -13,15 +12,8 @@ import { progressBar } from '../../terminal/progress-bar.ts'
 import { dataText } from '../../words/data-text.ts'
 import { timeText } from '../../words/time-text.ts'
 
-export function importCommand(io: Io): Command {
-  return withTarget(
-    command('import', {
-      summary: 'Replace the whole state with that of a file',
-      details:
-        "Replaces data, clock and rules of a world with a file from 'npx sandgate export'. A damaged file changes nothing.",
-      examples: ['npx sandgate import state.json'],
-    }),
-  )
+export function importCommand(command: Command, io: Io): Command {
+  return withTarget(command)
     .argument('<file>', 'an export', fileName)
     .action(async (file: string, options: TargetOptions) => {
       const answer = await send(file, options, io)

@@ -1,7 +1,6 @@
 import type { Command } from 'commander'
 import { MAX_ID } from '../../../domain/identifier.ts'
 import { maxSeeded } from '../../../seed/most-seeded.ts'
-import { command } from '../../command.ts'
 import type { Io } from '../../io.ts'
 import { wholeNumber } from '../../options/argument.ts'
 import { type TargetOptions, withTarget } from '../../options/connection.ts'
@@ -16,15 +15,8 @@ interface Options extends TargetOptions {
   readonly seed?: number
 }
 
-export function seedCommand(io: Io): Command {
-  return withTarget(
-    command('seed', {
-      summary: 'Fill the sandbox with realistic data',
-      details:
-        'Adds customers, their stored cards and bank accounts, and a history of transactions over past weeks, for merchant 1. The same seed gives the same data.',
-      examples: ['npx sandgate seed', 'npx sandgate seed --customers 10000 --seed 7'],
-    }),
-  )
+export function seedCommand(command: Command, io: Io): Command {
+  return withTarget(command)
     .option('--customers <n>', 'how many customers', wholeNumber(0, maxSeeded.customers))
     .option('--tokens <n>', 'how many tokens in total', wholeNumber(0, maxSeeded.tokens))
     .option('--transactions <n>', 'how many transactions', wholeNumber(0, maxSeeded.transactions))

@@ -7,24 +7,15 @@ import type {
 } from '../../../http/contract/control/calls/snapshots.ts'
 import { counted } from '../../../insight/counted.ts'
 import { misuse } from '../../cli-error.ts'
-import { command, commandGroup } from '../../command.ts'
+import { newCommand, withMembers } from '../../command.ts'
 import type { Io } from '../../io.ts'
 import { connect, connectToRead, type TargetOptions, withTarget } from '../../options/connection.ts'
 import { fullListNote, LONGEST_LIST } from '../../options/page.ts'
 import { type Output, outputFor } from '../../terminal/output.ts'
 import { timeText } from '../../words/time-text.ts'
 
-export function snapshotCommand(io: Io): Command {
-  const text = {
-    summary: 'Save, load, list or remove named states',
-    details:
-      'A snapshot keeps the data, the clock and the rules of a world under a name. Loading it restores them, including the time.',
-    examples: [
-      'npx sandgate snapshot save before-checkout',
-      'npx sandgate snapshot load before-checkout',
-    ],
-  }
-  return commandGroup('snapshot', text, [save(io), load(io), list(io), remove(io)])
+export function snapshotCommand(command: Command, io: Io): Command {
+  return withMembers(command, [save(io), load(io), list(io), remove(io)])
 }
 
 function save(io: Io): Command {
@@ -71,7 +62,7 @@ function remove(io: Io): Command {
 
 function list(io: Io): Command {
   const text = { summary: 'List the saved states', examples: ['npx sandgate snapshot list'] }
-  return withTarget(command('list', text)).action(async (options: TargetOptions) => {
+  return withTarget(newCommand('list', text)).action(async (options: TargetOptions) => {
     const answer = await connectToRead(options, io).snapshots({ limit: LONGEST_LIST })
     outputFor(options, io).result(answer, (output) => snapshotsText(output, answer))
   })
@@ -82,7 +73,7 @@ function named(
   text: { readonly summary: string; readonly examples: readonly string[] },
   action: (name: string, options: TargetOptions) => Promise<void>,
 ): Command {
-  return withTarget(command(name, text)).argument('<name>', 'the snapshot').action(action)
+  return withTarget(newCommand(name, text)).argument('<name>', 'the snapshot').action(action)
 }
 
 function snapshotsText({ table, style }: Output, { snapshots }: SnapshotsAnswer): string {

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import type { WorldsAnswer } from '../../../http/contract/control/calls/worlds.ts'
-import { command, commandGroup } from '../../command.ts'
+import { newCommand, withMembers } from '../../command.ts'
 import type { Io } from '../../io.ts'
 import { worldName } from '../../options/argument.ts'
 import { connect, type TargetOptions, withUrl } from '../../options/connection.ts'
@@ -8,19 +8,13 @@ import { fullListNote, LONGEST_LIST } from '../../options/page.ts'
 import { type Output, outputFor } from '../../terminal/output.ts'
 import { timeText } from '../../words/time-text.ts'
 
-export function worldCommand(io: Io): Command {
-  const text = {
-    summary: 'List, create or remove isolated worlds for parallel tests',
-    details:
-      'Each world has its own data, clock, scenarios and request journal, at /w/<name>/v1. A world is created when it is first used.',
-    examples: ['npx sandgate world list', 'npx sandgate world create worker-1'],
-  }
-  return commandGroup('world', text, [list(io), create(io), remove(io)])
+export function worldCommand(command: Command, io: Io): Command {
+  return withMembers(command, [list(io), create(io), remove(io)])
 }
 
 function list(io: Io): Command {
   const text = { summary: 'List the worlds of a sandbox', examples: ['npx sandgate world list'] }
-  return withUrl(command('list', text)).action(async (options: TargetOptions) => {
+  return withUrl(newCommand('list', text)).action(async (options: TargetOptions) => {
     const answer = await connect(options, io).worlds({ limit: LONGEST_LIST })
     outputFor(options, io).result(answer, (output) => worldsText(output, answer))
   })
@@ -31,7 +25,7 @@ function create(io: Io): Command {
     summary: 'Create a world, unless it exists',
     examples: ['npx sandgate world create worker-1'],
   }
-  return withUrl(command('create', text))
+  return withUrl(newCommand('create', text))
     .argument('<name>', '1 to 40 of a-z, 0-9 and -', worldName)
     .action(async (name: string, options: TargetOptions) => {
       const client = connect(options, io)
@@ -48,7 +42,7 @@ function remove(io: Io): Command {
     summary: 'Remove a world with all its data',
     examples: ['npx sandgate world remove worker-1'],
   }
-  return withUrl(command('remove', text))
+  return withUrl(newCommand('remove', text))
     .argument('<name>', 'any but default', worldName)
     .action(async (name: string, options: TargetOptions) => {
       const answer = await connect(options, io).removeWorld(name)

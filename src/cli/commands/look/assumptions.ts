@@ -1,22 +1,14 @@
 import type { Command } from 'commander'
 import type { ControlClient } from '../../../client/control-client.ts'
 import type { AssumptionsAnswer } from '../../../http/contract/control/calls/about.ts'
-import { command } from '../../command.ts'
 import type { Io } from '../../io.ts'
 import { type TargetOptions, withTarget } from '../../options/connection.ts'
 import { askOrTell } from '../../options/offline.ts'
 import { askStandIn } from '../../process/stand-in.ts'
 import { type Output, outputFor } from '../../terminal/output.ts'
 
-export function assumptionsCommand(io: Io): Command {
-  return withTarget(
-    command('assumptions', {
-      summary: 'List the assumptions about the gateway, with their current values',
-      details:
-        'Lists everything about the gateway that its specification leaves open, and what this sandbox assumes. Each can be set in sandgate.config.yaml.',
-      examples: ['npx sandgate assumptions', 'npx sandgate assumptions --json'],
-    }),
-  ).action(async (options: TargetOptions, self: Command) => {
+export function assumptionsCommand(command: Command, io: Io): Command {
+  return withTarget(command).action(async (options: TargetOptions, self: Command) => {
     const ask = (client: ControlClient) => client.assumptions()
     const answer = await askOrTell({ command: self, io }, ask, () => askStandIn(io, ask))
     outputFor(options, io).result(answer, (output) => assumptionsText(output, answer))

@@ -20,7 +20,7 @@ import { keysOf } from '../../../gateways/calibrate/verdict.ts'
 import { counted } from '../../../insight/counted.ts'
 import { loadConfig } from '../../../runtime/config/config.ts'
 import { misuse } from '../../cli-error.ts'
-import { command, jsonOption } from '../../command.ts'
+import { jsonOption } from '../../command.ts'
 import type { Io } from '../../io.ts'
 import { type GatewayOptions, gatewayOf, withGateway } from '../../options/gateway-options.ts'
 import { consent } from '../../process/consent.ts'
@@ -36,22 +36,9 @@ interface CalibrateCommandOptions extends GatewayOptions {
   readonly json?: true
 }
 
-export function calibrateCommand(io: Io): Command {
+export function calibrateCommand(command: Command, io: Io): Command {
   const against = new Option('--against <url>', 'base address of the API, with /v1')
-  return withGateway(
-    command('calibrate', {
-      summary: 'Measure the assumptions at a real gateway’s test environment',
-      details:
-        'Finds out how far this sandbox is from a real gateway. For each assumption it sends the few requests that tell its values apart, with public test cards and small amounts, and voids or refunds the payments afterwards. Compares with the config of this folder, or the defaults. Asks before it sends anything to another machine. The exit code is 0 whatever it finds. Never use it with a live gateway.',
-      examples: [
-        'npx sandgate calibrate --against https://test.gateway.example/v1 --bearer tok',
-        'npx sandgate calibrate --against http://127.0.0.1:4010/v1 --only paths cvv',
-        'npx sandgate calibrate --against http://127.0.0.1:4010/v1 --write found.yaml',
-      ],
-    }),
-    against.makeOptionMandatory(),
-    'default: 1',
-  )
+  return withGateway(command, against.makeOptionMandatory(), 'default: 1')
     .option('--only <assumption...>', 'measure only these, or groups such as paths')
     .option('--write <file>', 'put what differs into a config file (YAML)')
     .addOption(jsonOption())

@@ -7,7 +7,6 @@ import {
 } from '../../../insight/coverage/coverage.ts'
 import { plannedCoverage } from '../../../insight/coverage/planned.ts'
 import { readPlan } from '../../../runtime/plans/plan-file.ts'
-import { command } from '../../command.ts'
 import type { Io } from '../../io.ts'
 import { connectToRead, type TargetOptions, withTarget } from '../../options/connection.ts'
 import { type Output, outputFor } from '../../terminal/output.ts'
@@ -17,15 +16,8 @@ interface CoverageOptions extends TargetOptions {
   readonly plan?: string
 }
 
-export function coverageCommand(io: Io): Command {
-  return withTarget(
-    command('coverage', {
-      summary: 'List what your tests should try, and what they have tried',
-      details:
-        'Lists every case, ticks off those that this run has shown, and says how to provoke the others. The percentage counts the cases that are possible in this configuration.',
-      examples: ['npx sandgate coverage', 'npx sandgate coverage --plan go-live-au'],
-    }),
-  )
+export function coverageCommand(command: Command, io: Io): Command {
+  return withTarget(command)
     .option('--since-reset', 'only what happened since the last reset')
     .option('--plan <file>', 'only the cases of this plan: a file, or go-live-au')
     .action((options: CoverageOptions) => show(options, io))

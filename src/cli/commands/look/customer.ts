@@ -1,7 +1,6 @@
 import type { Command } from 'commander'
 import { MAX_ID } from '../../../domain/identifier.ts'
 import type { CustomerDetailAnswer } from '../../../http/contract/control/calls/customers.ts'
-import { command } from '../../command.ts'
 import type { Io } from '../../io.ts'
 import { wholeNumber } from '../../options/argument.ts'
 import { connectToRead, type TargetOptions, withTarget } from '../../options/connection.ts'
@@ -10,13 +9,8 @@ import { type Output, outputFor } from '../../terminal/output.ts'
 import { accountText } from '../../words/account-text.ts'
 import { timeText } from '../../words/time-text.ts'
 
-export function customerCommand(io: Io): Command {
-  return withTarget(
-    command('customer', {
-      summary: 'Show one customer and its tokens',
-      examples: ['npx sandgate customer 1'],
-    }),
-  )
+export function customerCommand(command: Command, io: Io): Command {
+  return withTarget(command)
     .argument('<id>', 'its id', wholeNumber(1, MAX_ID))
     .action(async (id: number, options: TargetOptions) => {
       const customer = await connectToRead(options, io).customer(id)

@@ -1,6 +1,5 @@
 import type { Command } from 'commander'
 import type { CustomersAnswer } from '../../../http/contract/control/calls/customers.ts'
-import { command } from '../../command.ts'
 import type { Io } from '../../io.ts'
 import { connectToRead, type TargetOptions, withTarget } from '../../options/connection.ts'
 import { otherWorldsHint } from '../../options/other-worlds.ts'
@@ -10,15 +9,8 @@ import { timeText } from '../../words/time-text.ts'
 
 interface Options extends TargetOptions, PageOptions {}
 
-export function customersCommand(io: Io): Command {
-  return withPage(
-    withTarget(
-      command('customers', {
-        summary: 'List the customers of the vault',
-        examples: ['npx sandgate customers', 'npx sandgate customers --limit 20 --offset 20'],
-      }),
-    ),
-  ).action(async (options: Options, page: Command) => {
+export function customersCommand(command: Command, io: Io): Command {
+  return withPage(withTarget(command)).action(async (options: Options, page: Command) => {
     const { limit, offset } = options
     const answer = await connectToRead(options, io).customers({ limit, offset })
     if (answer.customers.length === 0) {

@@ -1,7 +1,6 @@
 import { type Command, Option } from 'commander'
 import { settingsFrom } from '../../../runtime/config/settings-from.ts'
 import { openApiOf } from '../../../runtime/openapi.ts'
-import { command } from '../../command.ts'
 import type { Io } from '../../io.ts'
 import { type TargetOptions, withTarget } from '../../options/connection.ts'
 import { askOrTell } from '../../options/offline.ts'
@@ -10,15 +9,10 @@ interface OpenApiOptions extends TargetOptions {
   readonly yaml?: true
 }
 
-export function openapiCommand(io: Io): Command {
-  const openapi = withTarget(
-    command('openapi', {
-      summary: 'Print the OpenAPI 3.1 document of the API',
-      details:
-        'Prints the OpenAPI 3.1 document of all of /v1, with the current assumptions. Without a running sandbox it uses the config file and the defaults.',
-      examples: ['npx sandgate openapi > openapi.json', 'npx sandgate openapi --yaml'],
-    }),
-  ).addOption(new Option('--yaml', 'print YAML instead of JSON').conflicts('json'))
+export function openapiCommand(command: Command, io: Io): Command {
+  const openapi = withTarget(command).addOption(
+    new Option('--yaml', 'print YAML instead of JSON').conflicts('json'),
+  )
   return openapi.action(async (options: OpenApiOptions) => {
     const document = await askOrTell(
       { command: openapi, io },

@@ -3,7 +3,6 @@ import type { CoverageAnswer, ReportAnswer } from '../../../http/contract/contro
 import type { PlanEntry } from '../../../insight/coverage/plan.ts'
 import { plannedCoverage } from '../../../insight/coverage/planned.ts'
 import { readPlan } from '../../../runtime/plans/plan-file.ts'
-import { command } from '../../command.ts'
 import type { Io } from '../../io.ts'
 import { connectToRead, type TargetOptions, withTarget } from '../../options/connection.ts'
 import { formattedReport, type ReportFormat, reportFormats } from '../../report/report-format.ts'
@@ -16,20 +15,8 @@ interface ReportOptions extends TargetOptions {
   readonly plan?: string
 }
 
-export function reportCommand(io: Io): Command {
-  return withTarget(
-    command('report', {
-      summary: 'Say whether the client can charge twice, lose a sale or lose track of money',
-      details:
-        'Shows the verdict on everything that clients have done since the sandbox was started, over all worlds and resets, with each finding as its story. With --world, only that world.',
-      examples: [
-        'npx sandgate report',
-        'npx sandgate report --format html > report.html',
-        'npx sandgate report --since-reset --world worker-1',
-        'npx sandgate report --clear',
-      ],
-    }),
-  )
+export function reportCommand(command: Command, io: Io): Command {
+  return withTarget(command)
     .addOption(
       new Option('--format <format>', 'how it is written (default: text)').choices(reportFormats),
     )

@@ -3,7 +3,6 @@ import type { Command } from 'commander'
 import { printable } from '../../../document/printable.ts'
 import type { RequestAnswer } from '../../../http/contract/control/calls/requests.ts'
 import { curlText } from '../../../insight/copying/curl.ts'
-import { command } from '../../command.ts'
 import type { Io } from '../../io.ts'
 import { wholeNumber } from '../../options/argument.ts'
 import { connectToRead, type TargetOptions, withTarget } from '../../options/connection.ts'
@@ -16,19 +15,8 @@ interface Options extends TargetOptions {
   readonly curl?: true
 }
 
-export function requestCommand(io: Io): Command {
-  return withTarget(
-    command('request', {
-      summary: 'Show one request with its answer',
-      details:
-        'Shows one request with its answer, masked. With --curl it prints a command that sends it again: test cards in place of masked ones, and a fresh correlation id.',
-      examples: [
-        'npx sandgate request 1',
-        'npx sandgate request 1 --json',
-        'npx sandgate request 1 --curl',
-      ],
-    }),
-  )
+export function requestCommand(command: Command, io: Io): Command {
+  return withTarget(command)
     .argument('<id>', "its id, the first column of 'npx sandgate requests'", wholeNumber(1))
     .option('--curl', 'print a curl command that sends it again')
     .action(async (id: number, options: Options) => {

@@ -2,7 +2,6 @@ import type { Command } from 'commander'
 import { ControlError } from '../../../client/control-error.ts'
 import type { RequestAnswer, WaitingAnswer } from '../../../http/contract/control/calls/requests.ts'
 import { misuse } from '../../cli-error.ts'
-import { command } from '../../command.ts'
 import type { Io } from '../../io.ts'
 import { wholeNumber } from '../../options/argument.ts'
 import { connectToRead, withTarget, worldOf } from '../../options/connection.ts'
@@ -23,20 +22,8 @@ interface WorldRequest extends RequestAnswer {
   readonly world: string
 }
 
-export function requestsCommand(io: Io): Command {
-  const requests = withTarget(
-    command('requests', {
-      summary: 'List or follow the requests that the sandbox answered',
-      details:
-        'Lists the last requests, newest last, with cards and accounts masked. With --follow it prints new ones as they come, until Ctrl-C.',
-      examples: [
-        'npx sandgate requests',
-        'npx sandgate requests --follow',
-        'npx sandgate requests --operation purchase --status 409',
-        'npx sandgate requests --all-worlds --har > requests.har',
-      ],
-    }),
-  )
+export function requestsCommand(command: Command, io: Io): Command {
+  const requests = withTarget(command)
     .option('-f, --follow', 'print new ones as they come; with --json one document per line')
     .option('--limit <n>', 'how many to list, 1 to 1000', wholeNumber(1, LONGEST_LIST), 100)
     .option('--all-worlds', 'of every world, in the order in which they came')

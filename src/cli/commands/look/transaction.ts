@@ -5,7 +5,6 @@ import type {
   MoveAnswer,
   TransactionDetailAnswer,
 } from '../../../http/contract/control/calls/transactions.ts'
-import { command } from '../../command.ts'
 import type { Io } from '../../io.ts'
 import { wholeNumber } from '../../options/argument.ts'
 import { connectToRead, type TargetOptions, withTarget } from '../../options/connection.ts'
@@ -14,13 +13,8 @@ import { type Output, outputFor } from '../../terminal/output.ts'
 import { toneOf } from '../../terminal/style.ts'
 import { timeText } from '../../words/time-text.ts'
 
-export function transactionCommand(io: Io): Command {
-  return withTarget(
-    command('transaction', {
-      summary: 'Show one transaction and its history',
-      examples: ['npx sandgate transaction 1000001'],
-    }),
-  )
+export function transactionCommand(command: Command, io: Io): Command {
+  return withTarget(command)
     .argument('<audit>', 'its audit', wholeNumber(1, MAX_ID))
     .action(async (audit: number, options: TargetOptions) => {
       const transaction = await connectToRead(options, io).transaction(audit)

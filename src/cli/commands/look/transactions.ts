@@ -5,7 +5,6 @@ import type {
   TransactionAnswer,
   TransactionsAnswer,
 } from '../../../http/contract/control/calls/transactions.ts'
-import { command } from '../../command.ts'
 import type { Io } from '../../io.ts'
 import { connectToRead, type TargetOptions, withTarget } from '../../options/connection.ts'
 import { otherWorldsHint } from '../../options/other-worlds.ts'
@@ -18,18 +17,8 @@ interface Options extends TargetOptions, PageOptions {
   readonly status?: TransactionAnswer['status']
 }
 
-export function transactionsCommand(io: Io): Command {
-  return withPage(
-    withTarget(
-      command('transactions', {
-        summary: 'List transactions, newest first',
-        examples: [
-          'npx sandgate transactions',
-          'npx sandgate transactions --status pending --limit 20',
-        ],
-      }),
-    ),
-  )
+export function transactionsCommand(command: Command, io: Io): Command {
+  return withPage(withTarget(command))
     .addOption(
       new Option('--status <status>', 'only those that have it').choices(transactionStatuses),
     )

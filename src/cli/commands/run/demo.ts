@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { settingsFrom } from '../../../runtime/config/settings-from.ts'
 import type { Running } from '../../../runtime/running.ts'
 import { startServer } from '../../../runtime/start-server.ts'
-import { command, jsonOption } from '../../command.ts'
+import { jsonOption } from '../../command.ts'
 import { demoDocument, demoText } from '../../demo/demo-text.ts'
 import { runShop, type ShopRun } from '../../demo/shop-run.ts'
 import { shops } from '../../demo/shops.ts'
@@ -19,13 +19,8 @@ interface DemoOptions {
   readonly json?: true
 }
 
-export function demoCommand(io: Io): Command {
-  return command('demo', {
-    summary: 'See in a minute what Sandgate is for',
-    details:
-      'Starts a sandbox in memory and lets three small shops pay while answers are lost: a naive one, a sloppy one and a careful one. Shows which of them charged twice, with the proof, and leaves the dashboard open until Ctrl-C.',
-    examples: ['npx sandgate demo', 'npx sandgate demo --exit'],
-  })
+export function demoCommand(command: Command, io: Io): Command {
+  return command
     .addOption(freePortOption())
     .option('--exit', 'end at once, and leave no dashboard open')
     .addOption(jsonOption())

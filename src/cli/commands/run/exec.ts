@@ -4,7 +4,6 @@ import { counted } from '../../../insight/counted.ts'
 import { settingsFrom } from '../../../runtime/config/settings-from.ts'
 import { startRecorded } from '../../../runtime/run-file/start-recorded.ts'
 import { misuse } from '../../cli-error.ts'
-import { command } from '../../command.ts'
 import { exitCode } from '../../exit-code.ts'
 import type { Io } from '../../io.ts'
 import {
@@ -25,17 +24,8 @@ import { RunSummary } from '../../words/run-summary.ts'
 
 type ExecOptions = StartOptions & ReportOptions
 
-export function execCommand(io: Io): Command {
-  const exec = command('exec', {
-    summary: 'Run a command, for example a test suite, against its own sandbox',
-    details:
-      'Starts a sandbox on a free port, runs the command with SANDGATE_URL, SANDGATE_API and SANDGATE_DASHBOARD in its environment, stops the sandbox, prints the verdict on what the command did and ends with its exit code, or with 4 if it passed and the verdict is bad. Everything stays in memory unless --data is given.',
-    examples: [
-      'npx sandgate exec -- npm test',
-      'npx sandgate exec --scenario flaky-day -- pytest -x',
-      'npx sandgate exec --report report.html --min-coverage 60 -- npm test',
-    ],
-  })
+export function execCommand(command: Command, io: Io): Command {
+  const exec = command
     .usage('[options] -- <command...>')
     .argument('[command...]', 'the command and its arguments')
     .passThroughOptions()

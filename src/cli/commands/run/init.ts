@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import type { Command } from 'commander'
 import { errorCode } from '../../../document/file-failure.ts'
 import { CliError } from '../../cli-error.ts'
-import { command, jsonOption } from '../../command.ts'
+import { jsonOption } from '../../command.ts'
 import { configTemplate } from '../../config-template.ts'
 import type { Io } from '../../io.ts'
 import { fileTrouble } from '../../process/file-trouble.ts'
@@ -12,25 +12,18 @@ import { outputFor } from '../../terminal/output.ts'
 const FILE = 'sandgate.config.yaml'
 const others = ['sandgate.config.yml', 'sandgate.config.json']
 
-export function initCommand(io: Io): Command {
-  return command('init', {
-    summary: 'Write a commented sandgate.config.yaml',
-    details:
-      'Writes sandgate.config.yaml into this folder: every setting with its default and every assumption with its reason. It never overwrites a file.',
-    examples: ['npx sandgate init'],
-  })
-    .addOption(jsonOption())
-    .action(async (options: { readonly json?: true }) => {
-      const present = others.find((name) => existsSync(name))
-      if (present !== undefined) throw isThere(present)
-      await writeFile(FILE, configTemplate(), { flag: 'wx' }).catch((cause: unknown) => {
-        throw errorCode(cause) === 'EEXIST' ? isThere(FILE) : fileTrouble('written', FILE, cause)
-      })
-      outputFor(options, io).result(
-        { file: FILE },
-        () => `Wrote ${FILE}; 'npx sandgate start' in this folder now uses it.`,
-      )
+export function initCommand(command: Command, io: Io): Command {
+  return command.addOption(jsonOption()).action(async (options: { readonly json?: true }) => {
+    const present = others.find((name) => existsSync(name))
+    if (present !== undefined) throw isThere(present)
+    await writeFile(FILE, configTemplate(), { flag: 'wx' }).catch((cause: unknown) => {
+      throw errorCode(cause) === 'EEXIST' ? isThere(FILE) : fileTrouble('written', FILE, cause)
     })
+    outputFor(options, io).result(
+      { file: FILE },
+      () => `Wrote ${FILE}; 'npx sandgate start' in this folder now uses it.`,
+    )
+  })
 }
 
 function isThere(file: string): CliError {

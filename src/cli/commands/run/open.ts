@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { counted } from '../../../insight/counted.ts'
 import { type RunFile, readRun } from '../../../runtime/run-file/read-run.ts'
 import { replay } from '../../../runtime/run-file/replay.ts'
-import { command, jsonOption } from '../../command.ts'
+import { jsonOption } from '../../command.ts'
 import type { Io } from '../../io.ts'
 import { freePortOption } from '../../options/free-port.ts'
 import { readyOf } from '../../process/ready-file.ts'
@@ -17,13 +17,8 @@ interface OpenOptions {
   readonly json?: true
 }
 
-export function openCommand(io: Io): Command {
-  return command('open', {
-    summary: 'Look at a recorded run in the dashboard',
-    details:
-      'Plays a recorded run again and serves its dashboard and the reading calls of the control API until Ctrl-C. Nothing can be changed there.',
-    examples: ['npx sandgate open run.jsonl', 'npx sandgate open run.jsonl --port 4020'],
-  })
+export function openCommand(command: Command, io: Io): Command {
+  return command
     .argument('<file>', 'a run file, written by --record')
     .addOption(freePortOption())
     .addOption(jsonOption())

@@ -7,7 +7,7 @@ import type { StepDifference } from '../../../runtime/run-file/player.ts'
 import { type RunFile, readRun } from '../../../runtime/run-file/read-run.ts'
 import { replay } from '../../../runtime/run-file/replay.ts'
 import { misuse } from '../../cli-error.ts'
-import { command, jsonOption } from '../../command.ts'
+import { jsonOption } from '../../command.ts'
 import { exitCode } from '../../exit-code.ts'
 import type { Io } from '../../io.ts'
 import { type GatewayOptions, gatewayOf, withGateway } from '../../options/gateway-options.ts'
@@ -22,18 +22,9 @@ interface ReplayOptions extends Partial<GatewayOptions> {
   readonly json?: true
 }
 
-export function replayCommand(io: Io): Command {
+export function replayCommand(command: Command, io: Io): Command {
   return withGateway(
-    command('replay', {
-      summary: 'Play a recorded run again and show any difference',
-      details:
-        'Starts a fresh sandbox with the options of the run, sends every request again in the same order and at the same sandbox times, and compares the answers. Timing does not count. Ends with exit code 4 if anything else differs. With --against, sends the requests to another gateway instead, with its own ids and fresh correlation ids, and compares the shapes of the answers: status, members, types and links. Asks before it sends anything to another machine.',
-      examples: [
-        'npx sandgate replay run.jsonl',
-        'npx sandgate replay run.jsonl --json',
-        'npx sandgate replay run.jsonl --against https://test.gateway.example/v1',
-      ],
-    }),
+    command,
     new Option('--against <url>', 'base address of another gateway, with /v1'),
     'default: those of the run',
   )

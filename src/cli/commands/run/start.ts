@@ -4,7 +4,6 @@ import { settingsFrom } from '../../../runtime/config/settings-from.ts'
 import { startRecorded } from '../../../runtime/run-file/start-recorded.ts'
 import type { Running } from '../../../runtime/running.ts'
 import type { World } from '../../../world/world.ts'
-import { command } from '../../command.ts'
 import type { Io } from '../../io.ts'
 import { type StartOptions, sandboxOptions, withStartOptions } from '../../options/start-options.ts'
 import { watchRequests } from '../../process/journal-watch.ts'
@@ -18,17 +17,8 @@ import { bannerFacts } from '../../words/banner-facts.ts'
 import { eventLine } from '../../words/exchange/event-line.ts'
 import { exchangeLine } from '../../words/exchange/exchange-line.ts'
 
-export function startCommand(io: Io): Command {
-  const start = command('start', {
-    summary: 'Run a sandbox in the foreground (also without any command)',
-    details:
-      'Runs a sandbox until Ctrl-C. It listens on this machine only and keeps its data in the folder .sandgate.',
-    examples: [
-      'npx sandgate start',
-      'npx sandgate start --port 0 --memory --json',
-      'npx sandgate start --memory --scenario flaky-day --clock 2026-03-10T01:00:00Z',
-    ],
-  })
+export function startCommand(command: Command, io: Io): Command {
+  const start = command
   return withStartOptions(start, {
     port: '0: any free one; default: 4010',
     data: 'default: .sandgate',

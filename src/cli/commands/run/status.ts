@@ -2,7 +2,6 @@ import type { Command } from 'commander'
 import { counted } from '../../../insight/counted.ts'
 import { isSpent } from '../../../scenario/telling/hits-text.ts'
 import { scenarioHits } from '../../../scenario/telling/scenario-hits.ts'
-import { command } from '../../command.ts'
 import type { Io } from '../../io.ts'
 import { connectToRead, type TargetOptions, withTarget } from '../../options/connection.ts'
 import { LONGEST_LIST } from '../../options/page.ts'
@@ -13,13 +12,8 @@ import { timeText } from '../../words/time-text.ts'
 
 type Status = Awaited<ReturnType<typeof statusOf>>
 
-export function statusCommand(io: Io): Command {
-  return withTarget(
-    command('status', {
-      summary: 'Show the running sandbox',
-      examples: ['npx sandgate status', 'npx sandgate status --url http://127.0.0.1:4011 --json'],
-    }),
-  ).action(async (options: TargetOptions) => {
+export function statusCommand(command: Command, io: Io): Command {
+  return withTarget(command).action(async (options: TargetOptions) => {
     const status = await statusOf(options, io)
     outputFor(options, io).result(status, (output) => statusText(output, status))
   })

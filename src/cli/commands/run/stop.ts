@@ -4,7 +4,6 @@ import type { ControlClient } from '../../../client/control-client.ts'
 import { NoSandboxError } from '../../../client/control-error.ts'
 import { errorCode } from '../../../document/file-failure.ts'
 import { CliError } from '../../cli-error.ts'
-import { command } from '../../command.ts'
 import { exitCode } from '../../exit-code.ts'
 import type { Io } from '../../io.ts'
 import { connect, type TargetOptions, withUrl } from '../../options/connection.ts'
@@ -16,14 +15,8 @@ const PAUSE_MS = 50
 /** A big store may have much to write. */
 const PATIENCE_MS = 30_000
 
-export function stopCommand(io: Io): Command {
-  return withUrl(
-    command('stop', {
-      summary: 'Stop a running sandbox',
-      details: 'Stops the sandbox without losing anything, and waits until it is gone.',
-      examples: ['npx sandgate stop', 'npx sandgate stop --url http://127.0.0.1:4011'],
-    }),
-  ).action(async (options: TargetOptions) => {
+export function stopCommand(command: Command, io: Io): Command {
+  return withUrl(command).action(async (options: TargetOptions) => {
     const client = connect(options, io)
     const answer = await client.stop()
     await gone(client, answer.pid, options)

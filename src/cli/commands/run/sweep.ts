@@ -7,7 +7,7 @@ import { type Swept, unsafeOutcomes } from '../../../insight/sweep/swept.ts'
 import { settingsFrom } from '../../../runtime/config/settings-from.ts'
 import { version } from '../../../runtime/version.ts'
 import { misuse } from '../../cli-error.ts'
-import { command, jsonOption } from '../../command.ts'
+import { jsonOption } from '../../command.ts'
 import { exitCode } from '../../exit-code.ts'
 import type { Io } from '../../io.ts'
 import { fileName, realDuration, wholeNumber } from '../../options/argument.ts'
@@ -33,17 +33,8 @@ interface SweepOptions extends RunOptions {
   readonly json?: true
 }
 
-export function sweepCommand(io: Io): Command {
-  const one = command('sweep', {
-    summary: 'Run a command again and again, each time with one answer lost at one payment',
-    details:
-      'Runs the command twice as it is and notes every payment, refund and void it makes. Then runs it once for each of these calls and each fault, with just that fault at just that call, and shows what became of the money. Nothing in the command has to change.',
-    examples: [
-      'npx sandgate sweep -- npm test',
-      'npx sandgate sweep --at after --forms reset,hang --budget 5m -- npm test',
-      'npx sandgate sweep --only purchase-3/after/reset -- npm test',
-    ],
-  })
+export function sweepCommand(command: Command, io: Io): Command {
+  const one = command
     .usage('[options] -- <command...>')
     .argument('[command...]', 'the command and its arguments')
     .passThroughOptions()

@@ -8,7 +8,6 @@ import {
 import { formatDuration } from '../../../domain/time/duration.ts'
 import type { HealthAnswer } from '../../../http/contract/control/calls/about.ts'
 import { CliError } from '../../cli-error.ts'
-import { command } from '../../command.ts'
 import { exitCode } from '../../exit-code.ts'
 import type { Io } from '../../io.ts'
 import { realDuration } from '../../options/argument.ts'
@@ -22,18 +21,8 @@ interface Options extends TargetOptions {
 /** Between two tries. */
 const PAUSE_MS = 100
 
-export function waitCommand(io: Io): Command {
-  return withTarget(
-    command('wait', {
-      summary: 'Wait until a sandbox answers',
-      details:
-        'Waits until a sandbox answers. Ends with exit code 3 if it does not answer in time.',
-      examples: [
-        'npx sandgate start & npx sandgate wait && npm test',
-        'npx sandgate wait --timeout 5s',
-      ],
-    }),
-  )
+export function waitCommand(command: Command, io: Io): Command {
+  return withTarget(command)
     .option('--timeout <duration>', 'how long at most (default: 30s)', realDuration)
     .action(async (options: Options) => {
       const health = await firstAnswer(options, io)

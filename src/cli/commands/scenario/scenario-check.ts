@@ -8,7 +8,7 @@ import {
 import { StartError } from '../../../runtime/start-error.ts'
 import { ownRules, ruleCount } from '../../../scenario/telling/rule-count.ts'
 import { misuse } from '../../cli-error.ts'
-import { command, jsonOption } from '../../command.ts'
+import { jsonOption, newCommand } from '../../command.ts'
 import type { Io } from '../../io.ts'
 import { type Output, outputFor } from '../../terminal/output.ts'
 
@@ -22,7 +22,7 @@ interface CheckedFile {
 }
 
 export function scenarioCheckCommand(io: Io): Command {
-  return command('check', {
+  return newCommand('check', {
     summary: 'Check scenario files; needs no sandbox',
     details:
       'Checks scenario files and everything that they extend. Several files are checked as if loaded together in this order. Lists each error with its line, and ends with exit code 2 if there is one.',

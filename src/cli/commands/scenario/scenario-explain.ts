@@ -7,7 +7,7 @@ import type { ExplainAnswer, ExplainBody } from '../../../http/contract/control/
 import { counted } from '../../../insight/counted.ts'
 import { allConditions, type NamedCondition } from '../../../scenario/conditions/table.ts'
 import { CliError, misuse } from '../../cli-error.ts'
-import { command } from '../../command.ts'
+import { newCommand } from '../../command.ts'
 import type { Io } from '../../io.ts'
 import { wholeNumber } from '../../options/argument.ts'
 import { connectToRead, type TargetOptions, withTarget } from '../../options/connection.ts'
@@ -19,7 +19,7 @@ type Options = TargetOptions & Readonly<Record<string, unknown>>
 
 export function scenarioExplainCommand(io: Io): Command {
   const explaining = withTarget(
-    command('explain', {
+    newCommand('explain', {
       summary: 'Say which rules shape a request, and why the nearest others do not',
       details:
         'Says which rules shape a request, and why the nearest others do not. It changes nothing, and no rule counts it.',

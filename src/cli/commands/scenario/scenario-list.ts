@@ -4,7 +4,7 @@ import type { ScenariosAnswer } from '../../../http/contract/control/calls/scena
 import { shippedNames, shippedScenario } from '../../../scenario/library.ts'
 import { basesOf, ownRules } from '../../../scenario/telling/rule-count.ts'
 import { hitsOf, scenarioHits } from '../../../scenario/telling/scenario-hits.ts'
-import { command } from '../../command.ts'
+import { newCommand } from '../../command.ts'
 import type { Io } from '../../io.ts'
 import { type TargetOptions, withTarget } from '../../options/connection.ts'
 import { askOrTell } from '../../options/offline.ts'
@@ -18,7 +18,7 @@ interface Listing extends ScenariosAnswer {
 
 export function scenarioListCommand(io: Io): Command {
   return withTarget(
-    command('list', {
+    newCommand('list', {
       summary: 'List the active scenarios, highest priority first, and those you can load',
       examples: ['npx sandgate scenario list'],
     }),

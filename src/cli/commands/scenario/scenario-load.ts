@@ -11,7 +11,7 @@ import { type PlainScenario, plainScenario } from '../../../runtime/scenarios/pl
 import { portableScenario } from '../../../runtime/scenarios/portable-scenario.ts'
 import { isScenarioFile } from '../../../runtime/scenarios/scenario-source.ts'
 import type { ScenarioDocument } from '../../../scenario/scenario-document.ts'
-import { command } from '../../command.ts'
+import { newCommand } from '../../command.ts'
 import type { Io } from '../../io.ts'
 import { connect, type TargetOptions, targetWords, withTarget } from '../../options/connection.ts'
 import { outputFor } from '../../terminal/output.ts'
@@ -22,7 +22,7 @@ interface LoadOptions extends TargetOptions {
 
 export function scenarioLoadCommand(io: Io): Command {
   return withTarget(
-    command('load', {
+    newCommand('load', {
       summary: 'Load a scenario with the highest priority',
       details:
         'Loads a shipped scenario or a file with the highest priority. The file is checked before anything changes.',
@@ -41,7 +41,7 @@ export function scenarioLoadCommand(io: Io): Command {
 
 export function scenarioUnloadCommand(io: Io): Command {
   return withTarget(
-    command('unload', {
+    newCommand('unload', {
       summary: 'Unload an active scenario',
       examples: ['npx sandgate scenario unload flaky-day'],
     }),

@@ -1,10 +1,10 @@
 import type { Command } from 'commander'
 import { scenarioJsonSchema } from '../../../scenario/reading/schema/json-schema.ts'
-import { command, jsonOption } from '../../command.ts'
+import { jsonOption, newCommand } from '../../command.ts'
 import type { Io } from '../../io.ts'
 
 export function scenarioSchemaCommand(io: Io): Command {
-  return command('schema', {
+  return newCommand('schema', {
     summary: 'Print the JSON Schema of scenario files, for editors',
     examples: ['npx sandgate scenario schema > scenario.schema.json'],
   })

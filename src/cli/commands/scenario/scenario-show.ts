@@ -9,7 +9,7 @@ import type {
 import { isScenarioFile } from '../../../runtime/scenarios/scenario-source.ts'
 import { shippedNames } from '../../../scenario/library.ts'
 import { CliError } from '../../cli-error.ts'
-import { command } from '../../command.ts'
+import { newCommand } from '../../command.ts'
 import type { Io } from '../../io.ts'
 import { type TargetOptions, withTarget } from '../../options/connection.ts'
 import { askOrTell } from '../../options/offline.ts'
@@ -19,7 +19,7 @@ import { ruleTable } from '../../words/rule-table.ts'
 
 export function scenarioShowCommand(io: Io): Command {
   return withTarget(
-    command('show', {
+    newCommand('show', {
       summary: 'Show the rules of a scenario and how often each was met',
       examples: ['npx sandgate scenario show default', 'npx sandgate scenario show flaky-day'],
     }),

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { commandGroup } from '../../command.ts'
+import { withMembers } from '../../command.ts'
 import type { Io } from '../../io.ts'
 import { scenarioCheckCommand } from './scenario-check.ts'
 import { scenarioExplainCommand } from './scenario-explain.ts'
@@ -8,14 +8,8 @@ import { scenarioLoadCommand, scenarioUnloadCommand } from './scenario-load.ts'
 import { scenarioSchemaCommand } from './scenario-schema.ts'
 import { scenarioShowCommand } from './scenario-show.ts'
 
-export function scenarioCommand(io: Io): Command {
-  const text = {
-    summary: 'List, load, check or explain scenarios',
-    details:
-      'A scenario is a list of rules, in a YAML or JSON file or shipped with sandgate, that say which requests are declined, fail, or take long.',
-    examples: ['npx sandgate scenario list', 'npx sandgate scenario load flaky-day'],
-  }
-  return commandGroup('scenario', text, [
+export function scenarioCommand(command: Command, io: Io): Command {
+  return withMembers(command, [
     scenarioListCommand(io),
     scenarioShowCommand(io),
     scenarioLoadCommand(io),

@@ -149,7 +149,7 @@ interface AccountQuestion {
 }
 
 /** Finds the names of an account by what the gateway says it misses. */
-export async function findAccountForm(question: AccountQuestion): Promise<AccountForm> {
+async function findAccountForm(question: AccountQuestion): Promise<AccountForm> {
   const { ours, usual, send, container, card } = question
   const without = await send({})
   const tried = [without]

@@ -4,7 +4,7 @@ import { complainsOf, complaintsOf, isApproved, isOk, type LabExchange } from '.
 import type { Lab } from './lab.ts'
 
 /** Published numbers that belong to nobody. */
-export const testCards = ['4111111111111111', '5555555555554444', '4242424242424242'] as const
+const testCards = ['4111111111111111', '5555555555554444', '4242424242424242'] as const
 export const TEST_CVV = '123'
 export const testAccount = { bsb: '062-000', number: '12345678', name: 'Calibrate' } as const
 

@@ -1,0 +1,109 @@
+import type { CatalogueGroup } from './catalogue-entry.ts'
+
+export const lookCommands: CatalogueGroup = {
+  heading: 'Look at what happened:',
+  entries: [
+    {
+      name: 'transactions',
+
+      summary: 'List transactions, newest first',
+      examples: [
+        'npx sandgate transactions',
+        'npx sandgate transactions --status pending --limit 20',
+      ],
+      load: async () => (await import('../commands/look/transactions.ts')).transactionsCommand,
+    },
+    {
+      name: 'transaction',
+      summary: 'Show one transaction and its history',
+      examples: ['npx sandgate transaction 1000001'],
+      load: async () => (await import('../commands/look/transaction.ts')).transactionCommand,
+    },
+    {
+      name: 'customers',
+      summary: 'List the customers of the vault',
+      examples: ['npx sandgate customers', 'npx sandgate customers --limit 20 --offset 20'],
+      load: async () => (await import('../commands/look/customers.ts')).customersCommand,
+    },
+    {
+      name: 'customer',
+      summary: 'Show one customer and its tokens',
+      examples: ['npx sandgate customer 1'],
+      load: async () => (await import('../commands/look/customer.ts')).customerCommand,
+    },
+    {
+      name: 'requests',
+      summary: 'List or follow the requests that the sandbox answered',
+      details:
+        'Lists the last requests, newest last, with cards and accounts masked. With --follow it prints new ones as they come, until Ctrl-C.',
+      examples: [
+        'npx sandgate requests',
+        'npx sandgate requests --follow',
+        'npx sandgate requests --operation purchase --status 409',
+        'npx sandgate requests --all-worlds --har > requests.har',
+      ],
+      load: async () => (await import('../commands/look/requests.ts')).requestsCommand,
+    },
+    {
+      name: 'request',
+      summary: 'Show one request with its answer',
+      details:
+        'Shows one request with its answer, masked. With --curl it prints a command that sends it again: test cards in place of masked ones, and a fresh correlation id.',
+      examples: [
+        'npx sandgate request 1',
+        'npx sandgate request 1 --json',
+        'npx sandgate request 1 --curl',
+      ],
+      load: async () => (await import('../commands/look/request.ts')).requestCommand,
+    },
+    {
+      name: 'report',
+      summary: 'Say whether the client can charge twice, lose a sale or lose track of money',
+      details:
+        'Shows the verdict on everything that clients have done since the sandbox was started, over all worlds and resets, with each finding as its story. With --world, only that world.',
+      examples: [
+        'npx sandgate report',
+        'npx sandgate report --format html > report.html',
+        'npx sandgate report --since-reset --world worker-1',
+        'npx sandgate report --clear',
+      ],
+      load: async () => (await import('../commands/look/report.ts')).reportCommand,
+    },
+    {
+      name: 'coverage',
+      summary: 'List what your tests should try, and what they have tried',
+      details:
+        'Lists every case, ticks off those that this run has shown, and says how to provoke the others. The percentage counts the cases that are possible in this configuration.',
+      examples: ['npx sandgate coverage', 'npx sandgate coverage --plan go-live-au'],
+      load: async () => (await import('../commands/look/coverage.ts')).coverageCommand,
+    },
+    {
+      name: 'assumptions',
+      summary: 'List the assumptions about the gateway, with their current values',
+      details:
+        'Lists everything about the gateway that its specification leaves open, and what this sandbox assumes. Each can be set in sandgate.config.yaml.',
+      examples: ['npx sandgate assumptions', 'npx sandgate assumptions --json'],
+      load: async () => (await import('../commands/look/assumptions.ts')).assumptionsCommand,
+    },
+    {
+      name: 'calibrate',
+      summary: 'Measure the assumptions at a real gateway’s test environment',
+      details:
+        'Finds out how far this sandbox is from a real gateway. For each assumption it sends the few requests that tell its values apart, with public test cards and small amounts, and voids or refunds the payments afterwards. Compares with the config of this folder, or the defaults. Asks before it sends anything to another machine. The exit code is 0 whatever it finds. Never use it with a live gateway.',
+      examples: [
+        'npx sandgate calibrate --against https://test.gateway.example/v1 --bearer tok',
+        'npx sandgate calibrate --against http://127.0.0.1:4010/v1 --only paths cvv',
+        'npx sandgate calibrate --against http://127.0.0.1:4010/v1 --write found.yaml',
+      ],
+      load: async () => (await import('../commands/look/calibrate.ts')).calibrateCommand,
+    },
+    {
+      name: 'openapi',
+      summary: 'Print the OpenAPI 3.1 document of the API',
+      details:
+        'Prints the OpenAPI 3.1 document of all of /v1, with the current assumptions. Without a running sandbox it uses the config file and the defaults.',
+      examples: ['npx sandgate openapi > openapi.json', 'npx sandgate openapi --yaml'],
+      load: async () => (await import('../commands/look/openapi.ts')).openapiCommand,
+    },
+  ],
+}
