@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events'
 import type { Command } from 'commander'
 import { didYouMean } from '../document/nearest-word.ts'
-import { maskAddress } from '../domain/card/hidden-number.ts'
+import { redactAddress } from '../domain/redaction/redacted.ts'
 import { commandLine } from '../insight/copying/command-line.ts'
 import { version } from '../runtime/version.ts'
 import { catalogue, entries, loadCommand } from './catalogue/catalogue.ts'
@@ -28,7 +28,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     const { lines, exitCode } = failureOf(error)
     const prefix = styleFor(io.stderr)('bad', 'error:')
     // It may quote what was typed.
-    for (const line of lines) io.stderr.write(`${prefix} ${maskAddress(line)}\n`)
+    for (const line of lines) io.stderr.write(`${prefix} ${redactAddress(line)}\n`)
     io.exitCode = exitCode
   }
   return Number(io.exitCode ?? 0)

@@ -1,4 +1,4 @@
-import { maskWritten } from '../domain/card/card-number-in-text.ts'
+import { redactText } from '../domain/redaction/redacted.ts'
 import { excerpt } from './excerpt.ts'
 
 export type Path = readonly (string | number)[]
@@ -35,5 +35,5 @@ export function pathText(path: Path): string {
 export function complaintText({ file, line, column, path, message }: Complaint): string {
   const what = path.length === 0 ? message : `${pathText(path)}: ${message}`
   // Complaints are printed and logged, and may quote what they are about.
-  return `${file}:${line}:${column}: ${maskWritten(what)}`
+  return `${file}:${line}:${column}: ${redactText(what)}`
 }

@@ -1,6 +1,6 @@
 import type { Document, ErrorCode } from 'yaml'
 import type * as z from 'zod'
-import { hasCardNumber } from '../domain/card/card-number-in-text.ts'
+import { hasCardNumber } from '../domain/redaction/redacted.ts'
 import type { Complaint, Fault, Path } from './complaint.ts'
 import { excerpt } from './excerpt.ts'
 import { parseWith } from './schema-complaints.ts'

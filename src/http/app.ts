@@ -1,5 +1,5 @@
 import { type Context, Hono } from 'hono'
-import { maskAddress } from '../domain/card/hidden-number.ts'
+import { redactAddress } from '../domain/redaction/redacted.ts'
 import type { Answer } from './answer.ts'
 import type { Env } from './call.ts'
 import type { AllWorlds } from './control/parts.ts'
@@ -73,7 +73,7 @@ function apiRefusal({ req }: Context<Env>, { assumptions }: AppParts, answer: An
 }
 
 function nowhere(path: string, hint: string): Answer {
-  const message = `There is nothing at ${maskAddress(path)}${hint}`
+  const message = `There is nothing at ${redactAddress(path)}${hint}`
   return refusal(problem('not_found', message, ['path']))
 }
 

@@ -39,10 +39,6 @@ export interface Call {
   isRead: boolean
   bytes: Buffer | undefined
   body: unknown
-  /** Where the number of its own card stood in a free text. */
-  ownNumberIn: readonly string[]
-  /** Whether no text of its body can hold a card number, but for the card's own. */
-  isBodyPlain: boolean
   input: unknown
 }
 

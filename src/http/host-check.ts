@@ -1,4 +1,4 @@
-import { maskHeader } from '../domain/card/hidden-number.ts'
+import { redactAddress } from '../domain/redaction/redacted.ts'
 import { problem } from './request-problem.ts'
 
 /** Names by which this server may be called; any other is a page that rebound its own name to us. */
@@ -27,7 +27,7 @@ export function refuseUnknownHost(hosts: KnownHosts, header: string | undefined)
 /** Says what to do as well: in a container, say, the sandbox has a name that it cannot know. */
 function refusalOf(name: string | undefined): string {
   if (name === undefined || name === '') return 'The Host header does not name one host'
-  const shown = maskHeader(name.slice(0, 100))
+  const shown = redactAddress(name.slice(0, 100))
   return `This sandbox does not serve the host ${shown}; to allow it, start with --allow-host ${shown} or add it to server.hosts in the config`
 }
 

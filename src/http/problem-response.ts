@@ -1,6 +1,6 @@
 import type { Assumptions } from '../domain/assumptions/assumptions.ts'
-import { maskAddress } from '../domain/card/hidden-number.ts'
 import type { Problem, ProblemCode } from '../domain/problem.ts'
+import { redactAddress } from '../domain/redaction/redacted.ts'
 import type { Answer } from './answer.ts'
 import { type LocatedObjection, located } from './request-problem.ts'
 
@@ -96,6 +96,6 @@ function errorBody(objections: readonly LocatedObjection[], codes: Codes = {}): 
 /** The same shape for codes that a scenario made up. */
 export function errorItem(code: string, message: string, location: readonly unknown[] = []) {
   // A key of a KVP is the client's own, and part of the place.
-  const place = location.map((part) => maskAddress(String(part)))
+  const place = location.map((part) => redactAddress(String(part)))
   return { error_code: code, error_message: message, location: place }
 }

@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import { nearestWord } from '../document/nearest-word.ts'
-import { maskAddress } from '../domain/card/hidden-number.ts'
+import { redactAddress } from '../domain/redaction/redacted.ts'
 import type { Answer } from './answer.ts'
 import type { Env } from './call.ts'
 import { pathOf, splitWorld } from './paths.ts'
@@ -72,7 +72,7 @@ export function pathHint({ method, path, url }: Lost, served: readonly Served[])
   const near = nearPath(path, templates) ?? nearPath(API + path, templates)
   if (near === undefined || near === path) return ''
   const prefix = prefixOf({ name: splitWorld(pathOf(url)).world })
-  return `; did you mean ${maskAddress(prefix + near)}?`
+  return `; did you mean ${redactAddress(prefix + near)}?`
 }
 
 function nearPath(asked: string, templates: readonly string[]): string | undefined {

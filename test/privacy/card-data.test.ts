@@ -4,17 +4,21 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { defaultAssumptions } from '../../src/domain/assumptions/assumptions.ts'
 import type { Settings } from '../../src/runtime/config/settings.ts'
+import { scratchFolder } from '../runtime/scratch.ts'
+import { ControlClient } from '../support/control-client.ts'
 import { startGateway, type TestGateway } from '../support/gateway.ts'
 import {
   amountBody,
   byDirectDebit,
   call,
   cents,
+  GatewayClient,
   newId,
   type Overrides,
   paidBody,
   type TestAnswer,
 } from '../support/gateway-client.ts'
+import { startTestSandbox } from '../support/start.ts'
 
 const VISA = '4539148803436467'
 const MASTERCARD = '5425233430109903'
@@ -260,4 +264,41 @@ test('a header comes back as it was sent; what is text of a transaction is maske
   expect(body.kvps['GATEWAY.REQUEST.KVP.note']).toBe('453914xxxxxx6467')
   const found = await client.lookup(body.audit)
   expect(found.body.kvps['GATEWAY.REQUEST.KVP.note']).toBe('453914xxxxxx6467')
+})
+
+test('what leaves the data folder holds no key', async () => {
+  await using folder = await scratchFolder()
+  const data = folder.at('data')
+  await using sandbox = await startTestSandbox({ data })
+  const control = new ControlClient(sandbox.url)
+  await new GatewayClient(sandbox.api).purchase()
+  await control.put('/snapshots/kept')
+  const secret = /[0-9a-f]{64}/.exec(await readFile(folder.at('data/key'), 'utf8'))?.[0] ?? ''
+  expect(secret).toHaveLength(64)
+  const check = /"key":"([\w-]{8})"/
+  await sandbox.world.durable()
+  const log = await readFile(folder.at('data/worlds/default/log.1.jsonl'), 'utf8')
+  const known = check.exec(log)?.[1] ?? ''
+  expect(known).toHaveLength(8)
+  const leaving = [
+    (await control.get('/state')).text,
+    await readFile(folder.at('data/worlds/default/snapshots/kept.json'), 'utf8'),
+    (await control.get('/requests')).text,
+    (await control.get('/report')).text,
+  ]
+  for (const text of leaving) {
+    expect(text.length).toBeGreaterThan(10)
+    expect(text).not.toContain(secret)
+    expect(text).not.toContain(known)
+  }
+})
+
+test('the journal does not hold an account number under the name of something else', async () => {
+  await using sandbox = await startTestSandbox()
+  const debit = 'transaction.payment_method.directdebit'
+  const members = { bsb: '718293645', name: '718293645', id: 718293645, reference: '718293645' }
+  await new GatewayClient(sandbox.api).purchase({ [debit]: members })
+  const one = await (await fetch(`${sandbox.url}/_sandbox/requests/1`)).text()
+  expect(one).toContain('directdebit')
+  expect(one).not.toContain('718293645')
 })

@@ -1,4 +1,4 @@
-import { maskWritten } from '../../domain/card/card-number-in-text.ts'
+import { redactText } from '../../domain/redaction/redacted.ts'
 import type { Exchange } from '../../insight/exchange.ts'
 import type { World } from '../../world/world.ts'
 import { bodyFacts } from '../words/exchange/body-facts.ts'
@@ -46,7 +46,7 @@ function onRecord({ outcome, audit }: Exchange, records: World['records']) {
   const transaction = isKnown ? records.transaction(audit) : undefined
   return {
     code: transaction?.responseCode,
-    words: transaction && maskWritten(transaction.responseMessage),
+    words: transaction && redactText(transaction.responseMessage),
   }
 }
 

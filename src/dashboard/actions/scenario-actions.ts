@@ -1,4 +1,4 @@
-import { maskStrangers } from '../../domain/card/stranger.ts'
+import { redactStrangers } from '../../domain/redaction/redacted.ts'
 import type { AddedRuleAnswer } from '../../http/contract/control/calls/scenarios.ts'
 import type { TypedFile, Visit } from '../../http/pages/visit.ts'
 import { asked } from '../asked.ts'
@@ -49,7 +49,7 @@ function faulty(visit: Visit, source: string, { complaints }: TypedFile): Action
   if (source.length > LONGEST_DRAFT) {
     return { notice: { kind: 'refused', text, details: complaintLines({ complaints }) }, to }
   }
-  const draft = { source: maskStrangers(source), complaints: complaints.slice(0, MOST_LINES) }
+  const draft = { source: redactStrangers(source), complaints: complaints.slice(0, MOST_LINES) }
   return { notice: { kind: 'refused', text, draft }, to }
 }
 

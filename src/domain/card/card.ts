@@ -8,28 +8,71 @@ export const cardTypes = [
 
 export type CardType = (typeof cardTypes)[number]
 
-interface Scheme {
+/** A card scheme and the numbers that it issues. */
+export interface Scheme {
   readonly type: CardType
-  /** First digits of its numbers. */
-  readonly first: readonly number[]
-  readonly prefix: RegExp
+  /** First four digits of its numbers, from and to. */
+  readonly ranges: readonly (readonly [number, number])[]
   readonly lengths: readonly number[]
 }
 
 const schemes: readonly Scheme[] = [
-  { type: 'visa', first: [4], prefix: /^4/, lengths: [13, 16, 19] },
+  { type: 'visa', ranges: [[4000, 4999]], lengths: [13, 16, 19] },
   {
     type: 'mastercard',
-    first: [2, 5],
-    prefix: /^(?:5[1-5]|222[1-9]|22[3-9]|2[3-6]|27[01]|2720)/,
+    ranges: [
+      [5100, 5599],
+      [2221, 2720],
+    ],
     lengths: [16],
   },
-  { type: 'amex', first: [3], prefix: /^3[47]/, lengths: [15] },
-  { type: 'diners', first: [3], prefix: /^(?:30[0-5]|3095|36|38|39)/, lengths: [14, 16] },
-  { type: 'jcb', first: [3], prefix: /^35(?:2[89]|[3-8])/, lengths: [16, 17, 18, 19] },
-  { type: 'unionpay', first: [6, 8], prefix: /^(?:62|81)/, lengths: [16, 17, 18, 19] },
-  { type: 'discover', first: [6], prefix: /^(?:6011|64[4-9]|65)/, lengths: [16, 17, 18, 19] },
+  {
+    type: 'amex',
+    ranges: [
+      [3400, 3499],
+      [3700, 3799],
+    ],
+    lengths: [15],
+  },
+  {
+    type: 'diners',
+    ranges: [
+      [3000, 3059],
+      [3095, 3095],
+      [3600, 3699],
+      [3800, 3999],
+    ],
+    lengths: [14, 16],
+  },
+  { type: 'jcb', ranges: [[3528, 3589]], lengths: [16, 17, 18, 19] },
+  {
+    type: 'unionpay',
+    ranges: [
+      [6200, 6299],
+      [8100, 8199],
+    ],
+    lengths: [16, 17, 18, 19],
+  },
+  {
+    type: 'discover',
+    ranges: [
+      [6011, 6011],
+      [6440, 6599],
+    ],
+    lengths: [16, 17, 18, 19],
+  },
 ]
+
+/** The scheme that issues a number: its first four digits tell. */
+export function schemeOf(pan: string): Scheme | undefined {
+  const firstFour = Number(pan.slice(0, 4))
+  for (const scheme of schemes) {
+    for (const [from, to] of scheme.ranges) {
+      if (firstFour >= from && firstFour <= to) return scheme
+    }
+  }
+  return undefined
+}
 
 const panText = /^[0-9]{13,19}$/
 
@@ -53,14 +96,9 @@ export function luhnCompleted(pattern: string): string | undefined {
   return candidates.find(isLuhnValid)
 }
 
-// Six digits decide, so a masked PAN has the same type as the full one.
+/** A masked PAN has the same type as the full one. */
 export function cardType(pan: string): CardType {
   return schemeOf(pan)?.type ?? ''
-}
-
-// Whether the scheme that the prefix names issues numbers of this length.
-export function hasSchemeLength(pan: string): boolean {
-  return schemeOf(pan)?.lengths.includes(pan.length) ?? false
 }
 
 export function maskPan(pan: string): string {
@@ -81,11 +119,9 @@ type VirtualPanForm = Pick<Assumptions, 'virtual_pan'>
 
 /** Whether some card scheme's numbers start with this digit. */
 export function startsLikeCard(digit: number): boolean {
-  return schemes.some(({ first }) => first.includes(digit))
-}
-
-function schemeOf(pan: string): Scheme | undefined {
-  return schemes.find((scheme) => scheme.prefix.test(pan))
+  return schemes.some(({ ranges }) =>
+    ranges.some(([from, to]) => Math.trunc(from / 1000) <= digit && digit <= to / 1000),
+  )
 }
 
 function luhnSum(digits: string, doublesLast: boolean): number {

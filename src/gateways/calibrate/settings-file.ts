@@ -4,8 +4,8 @@ import { isDeepStrictEqual } from 'node:util'
 import { readYaml } from '../../document/yaml-document.ts'
 import { type Setting, withSettings } from '../../document/yaml-settings.ts'
 import { assumptionsWith } from '../../domain/assumptions/assumptions.ts'
-import { maskWritten } from '../../domain/card/card-number-in-text.ts'
 import { isPlainObject } from '../../domain/plain-object.ts'
+import { redactText } from '../../domain/redaction/redacted.ts'
 import { configFaults } from '../../runtime/config/checks/config-complaints.ts'
 import type { ConfigDocument } from '../../runtime/config/config-document.ts'
 import { checkConfig, readConfig } from '../../runtime/config/read-config.ts'
@@ -151,5 +151,5 @@ function evidenceLine(exchange: LabExchange): string {
         .map(({ code }) => code)
         .join(', ')
   const about = ask.about === undefined ? '' : ` (${ask.about})`
-  return maskWritten(`${ask.method} ${ask.path}${about}: ${status} ${said}`.trimEnd())
+  return redactText(`${ask.method} ${ask.path}${about}: ${status} ${said}`.trimEnd())
 }

@@ -1,7 +1,7 @@
 import { maskAccountNumber } from '../../domain/bank-account.ts'
 import { maskPan } from '../../domain/card/card.ts'
-import { maskWritten } from '../../domain/card/card-number-in-text.ts'
 import { isPlainObject } from '../../domain/plain-object.ts'
+import { redactText } from '../../domain/redaction/redacted.ts'
 import type { LabExchange } from './lab/exchange.ts'
 import { TEST_CVV, testAccount } from './lab/payments.ts'
 
@@ -22,7 +22,7 @@ export function shownExchange(exchange: LabExchange): ShownExchange {
   return {
     number,
     method: ask.method,
-    path: maskWritten(ask.path),
+    path: redactText(ask.path),
     about: ask.about ?? null,
     correlation_id: correlationId,
     request: shown(ask.text ?? ask.body) ?? null,
@@ -51,7 +51,7 @@ function shownText(text: string, name: string): string {
   if (panNames.includes(name)) return maskPan(text)
   if (hiddenNames.includes(name) || text === TEST_CVV) return 'x'.repeat(text.length)
   if (text === testAccount.number) return maskAccountNumber(text)
-  return cut(maskWritten(text))
+  return cut(redactText(text))
 }
 
 function cut(text: string): string {

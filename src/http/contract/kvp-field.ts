@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { Assumptions } from '../../domain/assumptions/assumptions.ts'
-import { hasWrittenCard, maskWritten } from '../../domain/card/card-number-in-text.ts'
 import { isPlainObject } from '../../domain/plain-object.ts'
+import { hasCardNumber, redactText } from '../../domain/redaction/redacted.ts'
 import {
   bareKvpKey,
   hasKvpCharacters,
@@ -53,7 +53,7 @@ export function kvps({ kvp_namespace, kvps: limits }: Assumptions) {
 /** As nearly all are; two of these cannot come out the same. */
 function isPlainKey(key: string, namespace: string, longest: number): boolean {
   if (key.length > longest || key.startsWith(namespace)) return false
-  return key !== '' && hasKvpCharacters(key) && !hasWrittenCard(key)
+  return key !== '' && hasKvpCharacters(key) && !hasCardNumber(key)
 }
 
 /** The length is that of the key as it was submitted, its prefix included. */
@@ -62,7 +62,7 @@ function* keyObjections(keys: readonly string[], namespace: string, longest: num
   for (const key of keys) {
     const bare = bareKvpKey(key, namespace)
     // As it will be shown: two card numbers may look the same once they are masked.
-    const shown = maskWritten(bare)
+    const shown = redactText(bare)
     const earlier = seen.get(shown)
     if (bare === '' || key.length > longest) {
       yield { key, message: coded('invalid_length', `A key has 1 to ${longest} characters`) }
@@ -70,7 +70,7 @@ function* keyObjections(keys: readonly string[], namespace: string, longest: num
       const form = 'A key has letters, digits, underscores and periods only'
       yield { key, message: coded('invalid_characters', form) }
     } else if (earlier !== undefined) {
-      const message = `Comes out the same as ${maskWritten(earlier)}`
+      const message = `Comes out the same as ${redactText(earlier)}`
       yield { key, message: coded('duplicate_kvp', message) }
     } else seen.set(shown, key)
   }

@@ -1,7 +1,7 @@
 import type { Fault } from '../../document/complaint.ts'
 import { didYouMean } from '../../document/nearest-word.ts'
-import { maskWritten } from '../../domain/card/card-number-in-text.ts'
 import { isPlainObject } from '../../domain/plain-object.ts'
+import { redactText } from '../../domain/redaction/redacted.ts'
 import { shippedAmong, shippedNames, shippedScenario } from '../../scenario/library.ts'
 import { amongLoaded, composeScenario } from '../../scenario/reading/compose.ts'
 import {
@@ -104,7 +104,7 @@ function sameName(
 ): readonly LocatedObjection[] {
   const first = earlier.findIndex(({ outline }) => outline.name === name)
   if (name === undefined || first === -1) return []
-  const message = `'${maskWritten(name)}' is already the name of scenarios[${first}]`
+  const message = `'${redactText(name)}' is already the name of scenarios[${first}]`
   return [{ code: 'invalid_format', message, location }]
 }
 
@@ -168,7 +168,7 @@ async function shippedDraft(name: string, location: Location): Promise<Draft> {
   if (document !== undefined)
     return { outline: outlineOf(document), document, faults: [], warnings: [], ...place }
   const proposal = didYouMean(name, shippedNames) || `; there are ${shippedNames.join(', ')}`
-  const shown = maskWritten(name.slice(0, 60))
+  const shown = redactText(name.slice(0, 60))
   const message = `There is no shipped scenario '${shown}'${proposal}`
   const faults = [{ code: 'not_found', message, location } as const]
   return { outline: outlineOf(undefined), faults, warnings: [], ...place }

@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { maskAddress } from '../../domain/card/hidden-number.ts'
+import { redactAddress } from '../../domain/redaction/redacted.ts'
 import type { Answer } from '../answer.ts'
 import type { Env } from '../call.ts'
 import { asksForPage } from '../pages/asks-for-page.ts'
@@ -41,6 +41,6 @@ export function controlRoutes(parts: PageParts): Hono<Env> {
 
 function nowhere(path: string, hint: string): Answer {
   const way = hint || `; GET ${CONTROL}/calls lists them`
-  const message = `There is no control call at ${maskAddress(path.slice(0, 200))}${way}`
+  const message = `There is no control call at ${redactAddress(path.slice(0, 200))}${way}`
   return refusal(problem('not_found', message, ['path']))
 }

@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import { maskAddress } from '../../domain/card/hidden-number.ts'
+import { redactAddress } from '../../domain/redaction/redacted.ts'
 import { type Answer, SENT } from '../answer.ts'
 import type { Call, Env } from '../call.ts'
 import type { ControlCall } from '../contract/control/control-call.ts'
@@ -8,7 +8,6 @@ import { parseJson, readBody, refuseEncoded } from '../pipeline/body.ts'
 import { send } from '../pipeline/delivery/send.ts'
 import { givenIn, isWorldReady, meetWorld, openCall } from '../pipeline/open-call.ts'
 import { failure } from '../pipeline/pipeline.ts'
-import { maskedAnswer } from '../pipeline/record/masked-answer.ts'
 import type { ControlAsked } from '../pipeline/record/tape.ts'
 import { problem } from '../request-problem.ts'
 import type { ControlRoute } from './control-calls.ts'
@@ -112,7 +111,7 @@ function refuseNewWorld({ worlds }: ControlParts, { env, req }: Context<Env>): v
   if (names.includes(world)) return
   const known = names.slice(0, 20).join(', ') + (names.length > 20 ? ', …' : '')
   const others = names.length === 1 ? `the only one is ${known}` : `there are ${known}`
-  const message = `There is no world '${maskAddress(world).slice(0, 60)}'; ${others}`
+  const message = `There is no world '${redactAddress(world).slice(0, 60)}'; ${others}`
   throw problem('not_found', message, ['path', 'world'])
 }
 
@@ -151,7 +150,7 @@ function refused(parts: ControlParts, { env }: Context<Env>, cause: unknown): An
 
 /** A complaint may quote what was sent. */
 function withoutCardNumbers(body: string | undefined): string | undefined {
-  return body && maskedAnswer(body)
+  return body && redactAddress(body)
 }
 
 /** No body counts as an empty one. */

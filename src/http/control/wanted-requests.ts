@@ -1,7 +1,7 @@
-import { maskWritten } from '../../domain/card/card-number-in-text.ts'
+import { redactText } from '../../domain/redaction/redacted.ts'
 import type { Exchange } from '../../insight/exchange.ts'
 import type { Operation } from '../../scenario/rule.ts'
-import { hashMark } from '../../world/commands/text-key.ts'
+import { textKey } from '../../world/commands/text-key.ts'
 import type { World } from '../../world/world.ts'
 
 /** Which requests of the journal are wanted; what is left out does not matter. */
@@ -26,26 +26,18 @@ export function requestsIn(world: World, wanted: WantedRequests): readonly Excha
 
 function questionsOf(world: World, wanted: WantedRequests): readonly Question[] {
   const { since, operation, status, correlation_id: id, rule, reference, audit, merchant } = wanted
-  const hash = id && hashMark(world, id)
+  const key = id && textKey(world, id)
   const questions = [
     since && ((entry) => ('after' in since ? entry.id > since.after : entry.at >= since.from)),
     operation && ((entry) => entry.operation === operation),
     status && ((entry) => entry.answer.status === status),
-    hash && ((entry) => isKeyOf(entry.request.correlationKey, { id, hash })),
+    key && ((entry) => entry.request.correlationKey === key),
     rule && ((entry) => isOfRule(entry, rule)),
-    reference && ((entry) => hasReference(world, entry, maskWritten(reference))),
+    reference && ((entry) => hasReference(world, entry, redactText(reference))),
     audit && ((entry) => isAbout(entry, audit)),
     merchant && ((entry) => entry.merchant === merchant),
   ] satisfies (Question | 0 | '' | undefined)[]
   return questions.filter((question) => typeof question === 'function')
-}
-
-/** An id in which a card number is masked is known by its hash. */
-function isKeyOf(
-  key: string | undefined,
-  { id, hash }: { readonly id: string; readonly hash: string },
-) {
-  return key === id || key?.endsWith(hash) === true
 }
 
 /** By the whole id of one of its rules, or by the name alone: `default/magic amounts` or `magic amounts`. */

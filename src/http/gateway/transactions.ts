@@ -1,7 +1,8 @@
 import type { Assumptions } from '../../domain/assumptions/assumptions.ts'
 import type { Transaction, TransactionKind } from '../../domain/transaction/transaction.ts'
 import type { Facts } from '../../scenario/rule.ts'
-import { correlationKey, findByCorrelation } from '../../world/commands/transactions/correlation.ts'
+import { textKey } from '../../world/commands/text-key.ts'
+import { findByCorrelation } from '../../world/commands/transactions/correlation.ts'
 import { createTransaction } from '../../world/commands/transactions/create-transaction.ts'
 import { rememberAnswer } from '../../world/commands/transactions/duplicate-request.ts'
 import { transactionFacts } from '../../world/commands/transactions/payment.ts'
@@ -146,7 +147,7 @@ function lookup(call: UserCall, { path }: LookupCall): Answer {
 function search(call: UserCall, { query }: SearchCall): Answer {
   const { world, context } = call
   const merchant = merchantOf(call, query.merchant_id, ['query', 'merchant_id'])
-  const key = correlationKey(world, query.correlation_id_lookup)
+  const key = textKey(world, query.correlation_id_lookup)
   const found = findByCorrelation(world, merchant.id, key, context.now)
   const facts: Facts = {
     operation: 'search',

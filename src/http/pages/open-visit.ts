@@ -1,14 +1,11 @@
 import type { Context } from 'hono'
-import { maskedMembers } from '../../domain/card/card-number-in-text.ts'
-import { maskAddress } from '../../domain/card/hidden-number.ts'
-import { maskStrangers } from '../../domain/card/stranger.ts'
+import { redactAddress, redactStrangers } from '../../domain/redaction/redacted.ts'
 import { shippedNames } from '../../scenario/library.ts'
 import type { Call, Env } from '../call.ts'
 import type { ControlParts } from '../control/parts.ts'
 import { pathOf, splitWorld } from '../paths.ts'
 import { openCall, originOf, prefixOf } from '../pipeline/open-call.ts'
 import { failure } from '../pipeline/pipeline.ts'
-import { maskedAnswer } from '../pipeline/record/masked-answer.ts'
 import { problem } from '../request-problem.ts'
 import { askControl } from './ask.ts'
 import { calendarDays } from './calendar-days.ts'
@@ -24,7 +21,7 @@ export function openVisit(parts: PageParts, context: Context<Env>): Visit {
   const { url } = context.req
   const place = splitWorld(pathOf(url))
   // A page repeats its own address, which may be anything.
-  const [world, path] = [maskStrangers(place.world), maskStrangers(place.path)]
+  const [world, path] = [redactStrangers(place.world), redactStrangers(place.path)]
   const given = Object.fromEntries(new URL(url).searchParams)
   const prefix = prefixOf({ name: world })
   const open = openingOnce(parts, context)
@@ -32,7 +29,7 @@ export function openVisit(parts: PageParts, context: Context<Env>): Visit {
   return {
     method: incoming.method ?? 'GET',
     path: path.slice('/_sandbox'.length) || '/',
-    query: maskedMembers(given, maskStrangers),
+    query: Object.fromEntries(Object.entries(given).map((pair) => pair.map(redactStrangers))),
     given,
     world,
     prefix,
@@ -74,7 +71,7 @@ function openingOnce(parts: ControlParts, context: Context<Env>): Open {
   return async () => {
     const isLive = context.env.incoming.headers['x-sandbox-live'] !== undefined
     if (isLive && parts.worlds.ready(world) === undefined) {
-      throw problem('not_found', `There is no world '${maskAddress(world)}'`, ['path', 'world'])
+      throw problem('not_found', `There is no world '${redactAddress(world)}'`, ['path', 'world'])
     }
     opening ??= openCall(parts, context)
     return await opening
@@ -87,6 +84,6 @@ async function ask(parts: ControlParts, open: Open, asked: Asked): Promise<Told>
   } catch (cause) {
     const { status, body = '' } = failure(parts, cause)
     // A complaint may quote what was sent.
-    return { status, body: JSON.parse(maskedAnswer(body)) }
+    return { status, body: JSON.parse(redactAddress(body)) }
   }
 }

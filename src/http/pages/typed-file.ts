@@ -1,6 +1,6 @@
 import type { Complaint } from '../../document/complaint.ts'
 import { pathText } from '../../document/complaint.ts'
-import { maskWritten } from '../../domain/card/card-number-in-text.ts'
+import { redactText } from '../../domain/redaction/redacted.ts'
 import { parseScenarioValue, readScenario } from '../../scenario/reading/read.ts'
 import type { TypedFile } from './visit.ts'
 
@@ -59,5 +59,5 @@ function told({
   message,
 }: Pick<Complaint, 'line' | 'path' | 'message'>): TypedFile['complaints'][number] {
   const what = path.length === 0 ? message : `${pathText(path)}: ${message}`
-  return { line, message: maskWritten(what) }
+  return { line, message: redactText(what) }
 }

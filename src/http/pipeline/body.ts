@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
-import { maskHeader } from '../../domain/card/hidden-number.ts'
 import { Problem } from '../../domain/problem.ts'
+import { redactAddress } from '../../domain/redaction/redacted.ts'
 import { endless, faultOfBody } from '../bad-connection.ts'
 import { problem } from '../request-problem.ts'
 import { DEEPEST_BODY, isTooDeep, jsonFault } from './json-text.ts'
@@ -80,7 +80,7 @@ export function parseJson(incoming: IncomingMessage, bytes: Buffer): unknown {
 
 function wrongType(type: string | undefined): string {
   const found =
-    type === undefined ? 'there is no Content-Type' : `not ${maskHeader(type.slice(0, 80))}`
+    type === undefined ? 'there is no Content-Type' : `not ${redactAddress(type.slice(0, 80))}`
   return `The body must be application/json in UTF-8; ${found}`
 }
 
@@ -100,7 +100,7 @@ export function refuseEncoded({ headers }: IncomingMessage): void {
   for (const { name, header, plain } of encodings) {
     const encoding = headers[header]
     if (typeof encoding !== 'string' || encoding.trim().toLowerCase() === plain) continue
-    const shown = maskHeader(encoding.slice(0, 80))
+    const shown = redactAddress(encoding.slice(0, 80))
     throw problem('unsupported_media_type', `The body must not be encoded; it is ${shown}`, [
       'header',
       name,

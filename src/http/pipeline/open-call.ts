@@ -1,6 +1,5 @@
 import type { Context } from 'hono'
-import { hasWrittenCard } from '../../domain/card/card-number-in-text.ts'
-import { maskAddress } from '../../domain/card/hidden-number.ts'
+import { hasCardNumber, redactAddress } from '../../domain/redaction/redacted.ts'
 import type { World } from '../../world/world.ts'
 import { type Call, correlationOf, type Env } from '../call.ts'
 import { type KnownHosts, refuseUnknownHost } from '../host-check.ts'
@@ -28,8 +27,6 @@ export interface Address {
 }
 
 export const API = '/v1'
-
-const none: readonly string[] = []
 
 /** Who is called: the world and the path in it; undefined where the world has yet to be opened. */
 export function readyCall(address: Address, context: Context<Env>): Call | undefined {
@@ -132,8 +129,6 @@ function callOf(address: Address, context: Context<Env>, { world, path }: InWorl
     isRead: false,
     bytes: undefined,
     body: undefined,
-    ownNumberIn: none,
-    isBodyPlain: false,
     input: undefined,
   }
 }
@@ -174,8 +169,8 @@ export async function openWorld(worlds: Worlds, name: string): Promise<World> {
 /** Refuses a name that no world can have. */
 export function checkWorldName(name: string): void {
   // A name ends up in links, lists and file names, where no card number may be.
-  if (!worldName.test(name) || hasWrittenCard(name)) {
-    const shown = maskAddress(name).slice(0, 60)
+  if (!worldName.test(name) || hasCardNumber(name)) {
+    const shown = redactAddress(name).slice(0, 60)
     const form = 'use 1 to 40 of a-z, 0-9 and -, and no card number'
     const message = `Invalid world name '${shown}': ${form}`
     throw problem('invalid_world', message, ['path', 'world'])

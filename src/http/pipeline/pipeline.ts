@@ -111,7 +111,7 @@ async function admitted(
   admit(api, incoming)
   if (isWorldKnown(api, context)) return await openCall(api, context)
   const sent = nothingSent()
-  await readInput(sent, { incoming, hasBody: served.hasBody, assumptions: api.assumptions })
+  await readInput(sent, { incoming, hasBody: served.hasBody })
   checked(await served.check(), { ...askedIn(context), body: sent.body })
   return Object.assign(await openCall(api, context), sent)
 }
@@ -163,12 +163,7 @@ async function answerTo(
   try {
     call.user = userOf(api, call.incoming)
     refuseBrowser(api, call.incoming)
-    if (!call.isRead)
-      await readInput(call, {
-        incoming: call.incoming,
-        hasBody: operation.hasBody,
-        assumptions: api.assumptions,
-      })
+    if (!call.isRead) await readInput(call, { incoming: call.incoming, hasBody: operation.hasBody })
     const later = operation.check()
     const check = later instanceof Promise ? await later : later
     await api.gather()

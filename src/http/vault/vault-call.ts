@@ -1,6 +1,6 @@
 import type { Assumptions } from '../../domain/assumptions/assumptions.ts'
-import { maskCardNumbers } from '../../domain/card/card-number-in-text.ts'
 import type { Merchant } from '../../domain/merchant.ts'
+import { redactText } from '../../domain/redaction/redacted.ts'
 import type { Customer, Token } from '../../domain/vault.ts'
 import type { Facts } from '../../scenario/rule.ts'
 import { linkedText } from '../../world/commands/text-key.ts'
@@ -44,10 +44,12 @@ interface Place {
 }
 
 /** How each filter stands in a link: what was searched for may hold a card number. */
-const filters: ReadonlyMap<string, (text: string, world: World) => string> = new Map([
+type Written = (text: string, world: World) => string
+
+const filters: ReadonlyMap<string, Written> = new Map<string, Written>([
   ['merchant_id', asItIs],
   ['ordering', asItIs],
-  ['name', maskCardNumbers],
+  ['name', redactText],
   ['reference', (text: string, world: World) => linkedText(world, text)],
 ])
 

@@ -3,7 +3,6 @@ import type { Call } from '../../http/call.ts'
 import type { Credentials } from '../../http/pipeline/auth.ts'
 import { MAX_BODY } from '../../http/pipeline/body.ts'
 import { prefixOf } from '../../http/pipeline/open-call.ts'
-import { ownNumbers } from '../../http/pipeline/record/own-numbers.ts'
 import type { ControlAsked } from '../../http/pipeline/record/tape.ts'
 import { authorisationToRecord } from './credentials.ts'
 import type { CallRecord } from './run-record.ts'
@@ -33,8 +32,7 @@ export function recordedRequest(
   const kept: Record<string, string> = {}
   for (const name of headersOfInterest) {
     const value = headers[name]
-    if (typeof value === 'string')
-      kept[name] = withoutOwn(call, substitutes.text(value), substitutes)
+    if (typeof value === 'string') kept[name] = substitutes.text(value)
   }
   const authorisation = authorisationToRecord(headers.authorization, users)
   if (authorisation !== undefined) kept.authorization = authorisation
@@ -44,12 +42,6 @@ export function recordedRequest(
     headers: kept,
     ...recordedBody(call, answer, substitutes),
   }
-}
-
-/** Whoever names a card tells that its number is one, however it is written. */
-function withoutOwn({ body, world }: Call, text: string, substitutes: Substitutes): string {
-  const { pans } = ownNumbers(body, world.environment.assumptions)
-  return pans.reduce((shown, pan) => substitutes.around(shown, pan), text)
 }
 
 /** A control call's address, whether it came over the wire or from a page. */

@@ -1,4 +1,4 @@
-import { maskWritten } from '../../domain/card/card-number-in-text.ts'
+import { redactAddress } from '../../domain/redaction/redacted.ts'
 import type { Answer } from '../../http/answer.ts'
 import type { Call } from '../../http/call.ts'
 import type { Credentials } from '../../http/pipeline/auth.ts'
@@ -10,7 +10,6 @@ import type { World } from '../../world/world.ts'
 import { controlPath, recordedRequest } from './recorded-request.ts'
 import { hasLeftEarly, type RunRecord } from './run-record.ts'
 import { substitutedDocument } from './substitution/substituted.ts'
-import { substitutedAnswer } from './substitution/substituted-address.ts'
 import type { Substitutes } from './substitution/substitutes.ts'
 
 interface Turn {
@@ -71,12 +70,11 @@ export class Recording implements Tape {
     const turn = this.#turns.get(call)
     if (turn === undefined) return
     this.#turns.delete(call)
-    const { substitutes } = this.#parts
     const { left, left_at, ...times } = turn
     const outcome = {
       answer: {
         status: delivered.status ?? null,
-        body: answerBody(delivered.body && substitutedAnswer(delivered.body, substitutes)),
+        body: answerBody(delivered.body),
       },
       ...faultOf(answer),
     }
@@ -165,7 +163,7 @@ function faultOf({ note }: Answer) {
 /** JSON where it is some. */
 export function answerBody(text: string | undefined): unknown {
   if (text === undefined) return null
-  const masked = maskWritten(text)
+  const masked = redactAddress(text)
   try {
     return JSON.parse(masked)
   } catch {

@@ -1,6 +1,6 @@
 import type { Fault } from '../../document/complaint.ts'
 import { defaultAssumptions } from '../../domain/assumptions/assumptions.ts'
-import { hasWrittenCard } from '../../domain/card/card-number-in-text.ts'
+import { hasCardNumber } from '../../domain/redaction/redacted.ts'
 import { bareKvpKey, isKvpKey } from '../../domain/restricted-text.ts'
 import type { Facts, TextCondition } from '../rule.ts'
 import { asList, type OneOrMore } from '../scenario-document.ts'
@@ -57,7 +57,7 @@ function keyFaults(key: string, globs: OneOrMore<string>): readonly Fault[] {
 /** Why no request can ever have a KVP of this key, as rules see it. */
 function keyFault(key: string): string | undefined {
   const bare = bareKvpKey(key, defaultAssumptions.kvp_namespace).replace(answeredPrefix, '')
-  if (hasWrittenCard(key)) return 'a card number in a key is not kept'
+  if (hasCardNumber(key)) return 'a card number in a key is not kept'
   if (bare !== key) return `rules see a KVP's key without its prefix; write '${bare}'`
   return isKvpKey(key) ? undefined : 'a KVP key has up to 64 letters, digits, underscores and dots'
 }

@@ -1,5 +1,6 @@
-import { hideCardNumbers } from '../../domain/card/card-number-in-text.ts'
+import { maskPan } from '../../domain/card/card.ts'
 import { isTestPan } from '../../domain/card/test-cards.ts'
+import { replaceCards } from '../../domain/redaction/card-in-text.ts'
 import { compileMaskedGlob, isGlob, type TextTest } from './glob.ts'
 
 /*
@@ -42,9 +43,13 @@ export function numberGlob(glob: string): string {
   return partsOf(glob).masked.replaceAll('x', '?')
 }
 
-/** A text to look for, without what must not be kept of it. */
+/** A text to look for, with a ? for each digit that must not be kept. */
 export function withoutCardNumber(glob: string): string {
-  return hideCardNumbers(glob, '?')
+  return replaceCards(glob, (pan, written) => {
+    const digits = maskPan(pan).replaceAll('x', '?')
+    let at = 0
+    return written.replaceAll(/[0-9]/g, () => digits.charAt(at++))
+  })
 }
 
 function partsOf(glob: string): { readonly masked: string; readonly key: string | undefined } {

@@ -1,4 +1,4 @@
-import { maskWritten } from '../../domain/card/card-number-in-text.ts'
+import { redactText } from '../../domain/redaction/redacted.ts'
 import { formatDuration } from '../../domain/time/duration.ts'
 import { isoUtc, parseInstant } from '../../domain/time/instant.ts'
 import { milliseconds } from '../moments.ts'
@@ -31,8 +31,8 @@ export const faultTable: Table = {
     compile: ({ http = 500, retry_after, error_code, body }) => ({
       status: http,
       ...(retry_after !== undefined && { retryAfter: compileRetry(retry_after) }),
-      ...(error_code !== undefined && { errorCode: maskWritten(error_code) }),
-      ...(body !== undefined && { body: maskWritten(body) }),
+      ...(error_code !== undefined && { errorCode: redactText(error_code) }),
+      ...(body !== undefined && { body: redactText(body) }),
     }),
     describe: ({ status, retryAfter, body }) => {
       const page = body === undefined || body === 'json' ? '' : bodyWords(body)

@@ -1,5 +1,5 @@
-import { hasWrittenCard } from '../../domain/card/card-number-in-text.ts'
 import { hash32 } from '../../domain/generated-codes.ts'
+import { hasCardNumber } from '../../domain/redaction/redacted.ts'
 import type { Fingerprint } from '../conditions/sealed-number.ts'
 import type { Facts, PerName, Rule, RuleCount, WeightedOutcome } from '../rule.ts'
 
@@ -28,7 +28,7 @@ export function perValue(per: PerName, facts: Facts, fingerprint: Fingerprint): 
   if (per === 'pan') return facts.card ?? (facts.pan && fingerprint(facts.pan))
   const text = facts[per]
   if (text === undefined) return undefined
-  return text.length > LONGEST_KEY || hasWrittenCard(text) ? fingerprint(text) : text
+  return text.length > LONGEST_KEY || hasCardNumber(text) ? fingerprint(text) : text
 }
 
 const LONGEST_KEY = 100

@@ -1,4 +1,4 @@
-import { maskedMembers, maskWritten } from '../../domain/card/card-number-in-text.ts'
+import { redactMembers, redactText } from '../../domain/redaction/redacted.ts'
 import { conditionsIn } from '../conditions/table.ts'
 import { compileFault } from '../faults/table.ts'
 import { milliseconds, parseAfter } from '../moments.ts'
@@ -35,7 +35,7 @@ export function compileRule(document: RuleDocument, index: number): Rule {
 
 /** Told in headers, counts and the journal, so that no card number may be in it. */
 export function ruleName({ name }: Pick<RuleDocument, 'name'>, index: number): string {
-  return name === undefined ? `rule-${index + 1}` : maskWritten(name)
+  return name === undefined ? `rule-${index + 1}` : redactText(name)
 }
 
 /** A rule put in front of all others; it holds for one request unless it says how many. */
@@ -66,9 +66,9 @@ export function compileOutcome(outcome: OutcomeDocument): RuleOutcome {
   return {
     ...(status !== undefined && { status }),
     ...(response_code !== undefined && { responseCode: response_code }),
-    ...(response_message !== undefined && { responseMessage: maskWritten(response_message) }),
+    ...(response_message !== undefined && { responseMessage: redactText(response_message) }),
     ...(gateway_status_code !== undefined && { gatewayStatusCode: gateway_status_code }),
-    ...(kvps !== undefined && { kvps: maskedMembers(kvps, maskWritten) }),
+    ...(kvps !== undefined && { kvps: redactMembers(kvps) }),
     ...(resolves !== undefined && { resolves: asList(resolves).map(compileResolve) }),
     ...(expires !== undefined && { expires }),
     ...(drift !== undefined && { drift }),
@@ -81,7 +81,7 @@ function compileDelivery({ delay, fault, headers }: OutcomeDocument): RuleOutcom
   return {
     ...(delay !== undefined && compileDelay(delay)),
     ...(broken !== undefined && { fault: broken }),
-    ...(headers !== undefined && { headers: maskedMembers(headers, maskWritten) }),
+    ...(headers !== undefined && { headers: redactMembers(headers) }),
   }
 }
 

@@ -1,4 +1,4 @@
-import { maskWritten } from '../../domain/card/card-number-in-text.ts'
+import { redactText } from '../../domain/redaction/redacted.ts'
 import { isOf, linearOrder } from '../matching/rule-order.ts'
 import type { Rule, Scenario, ScenarioRule } from '../rule.ts'
 import type { ScenarioDocument } from '../scenario-document.ts'
@@ -39,11 +39,11 @@ export function composeScenario(
     }
   }
   gather(partOf(document))
-  const name = maskWritten(document.name)
-  const order = linearOrder([name], (one) => parts.get(one)?.bases.map(maskWritten) ?? [])
+  const name = redactText(document.name)
+  const order = linearOrder([name], (one) => parts.get(one)?.bases.map(redactText) ?? [])
   return {
     name,
-    description: maskWritten(document.description ?? ''),
+    description: redactText(document.description ?? ''),
     rules: order.flatMap((one) => parts.get(one)?.rules ?? []),
     lineage: order.map((one) => ({ name: one, extends: parts.get(one)?.bases ?? [] })),
   }
@@ -57,7 +57,7 @@ interface Part {
 }
 
 function documentPart(document: ScenarioDocument, rules: readonly Rule[]): Part {
-  const name = maskWritten(document.name)
+  const name = redactText(document.name)
   return {
     name,
     bases: [...new Set(document.extends)],
@@ -79,5 +79,5 @@ function loadedParts(name: string, loaded: FindLoaded): readonly Part[] {
 
 /** By their names as they are kept. */
 export function amongLoaded(scenarios: readonly Scenario[]): FindLoaded {
-  return (name) => scenarios.find((scenario) => scenario.name === maskWritten(name))
+  return (name) => scenarios.find((scenario) => scenario.name === redactText(name))
 }

@@ -1,6 +1,6 @@
 import type { Fault } from '../../document/complaint.ts'
 import { didYouMean } from '../../document/nearest-word.ts'
-import { maskWritten } from '../../domain/card/card-number-in-text.ts'
+import { redactText } from '../../domain/redaction/redacted.ts'
 
 // The name is part of an address (DELETE /_sandbox/scenarios/{name}) and of a header's value.
 export const scenarioName = /^[A-Za-z0-9][A-Za-z0-9._-]{0,59}$/
@@ -56,7 +56,7 @@ export function extendsFaults(
 
 /** A name may be anything, of any length, and is repeated in answers and logs. */
 function shown(name: string): string {
-  return maskWritten(name.slice(0, 60))
+  return redactText(name.slice(0, 60))
 }
 
 /** The names by which one scenario leads to another, both included. */

@@ -10,11 +10,11 @@ const chunkLength = 256 * 1024
 export function* imageChunks(
   image: Image,
   head: ImageHead,
-  show = (rows: string) => rows,
+  _show = (rows: string) => rows,
 ): Generator<Uint8Array> {
   let crc = 0
   for (const text of bodyTexts(image, head)) {
-    const bytes = Buffer.from(show(text))
+    const bytes = Buffer.from(text)
     crc = checksum(bytes, crc)
     yield bytes
   }

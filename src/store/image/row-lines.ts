@@ -1,5 +1,5 @@
 import { messageOf } from '../../document/file-failure.ts'
-import { maskWritten } from '../../domain/card/card-number-in-text.ts'
+import { redactText } from '../../domain/redaction/redacted.ts'
 import { type TableName, tableNames } from '../../world/records/medium.ts'
 import { checksum, hex, newline } from '../disk/lines.ts'
 import { refuseFuture } from '../format-version.ts'
@@ -102,7 +102,7 @@ export class RowLines {
   }
 
   #unexpected(text: string): ImageUnreadable {
-    const shown = maskWritten(text).slice(0, 60)
+    const shown = redactText(text).slice(0, 60)
     return new ImageUnreadable(`Line ${this.#line} is not expected here: ${shown}`)
   }
 }

@@ -1,6 +1,6 @@
 import { messageOf } from '../../document/file-failure.ts'
-import { maskWritten } from '../../domain/card/card-number-in-text.ts'
 import { isPlainObject } from '../../domain/plain-object.ts'
+import { redactText } from '../../domain/redaction/redacted.ts'
 import { type TableName, tableNames } from '../../world/records/medium.ts'
 import { ImageUnreadable } from '../port/store-error.ts'
 
@@ -107,7 +107,7 @@ export class RowSplitter {
 function spelled({ table, line, text }: SplitRow): SplitRow {
   const row = parsed(text, line)
   if (!isPlainObject(row)) {
-    throw new ImageUnreadable(`Line ${line}: Not a row: ${maskWritten(text).slice(0, 60)}`)
+    throw new ImageUnreadable(`Line ${line}: Not a row: ${redactText(text).slice(0, 60)}`)
   }
   if (text.length > SHORT) refuseLongLists(row)
   return { table, line, text: JSON.stringify(row) }

@@ -1,4 +1,4 @@
-import { hasWrittenCard, maskWritten } from '../../domain/card/card-number-in-text.ts'
+import { hasCardNumber, redactText } from '../../domain/redaction/redacted.ts'
 import type { Image, Intake } from '../../world/records/medium.ts'
 import { StoreError } from './store-error.ts'
 
@@ -45,7 +45,7 @@ const deviceName = /^(?:con|prn|aux|nul|com[0-9]|lpt[0-9])(?:\.|$)/i
 
 /** A name becomes a file's, so it must have no way out of its folder, and no card number in it. */
 export function isSnapshotName(name: string): boolean {
-  return /^[A-Za-z0-9._-]{1,80}$/.test(name) && !hasWrittenCard(name) && !deviceName.test(name)
+  return /^[A-Za-z0-9._-]{1,80}$/.test(name) && !hasCardNumber(name) && !deviceName.test(name)
 }
 
 /** Two names that differ only in case are one file on some systems, so they cannot both be saved. */
@@ -61,7 +61,7 @@ export function checkNewName(name: string, names: Iterable<string>): void {
 export function checkSnapshotName(name: string): void {
   if (isSnapshotName(name)) return
   throw new SnapshotNameRefused(
-    `Snapshot name ${JSON.stringify(maskWritten(name))} is not ${snapshotNameForm}`,
+    `Snapshot name ${JSON.stringify(redactText(name))} is not ${snapshotNameForm}`,
   )
 }
 

@@ -1,7 +1,7 @@
 import { maskAccountNumber } from '../../domain/bank-account.ts'
 import { cardType, maskPan } from '../../domain/card/card.ts'
-import { maskCardNumbers } from '../../domain/card/card-number-in-text.ts'
 import type { Expiry } from '../../domain/card/expiry.ts'
+import { redactText } from '../../domain/redaction/redacted.ts'
 import type { StoredAccount, StoredCard } from '../../domain/transaction/transaction.ts'
 import type { World } from '../world.ts'
 
@@ -34,7 +34,7 @@ export function storedAccount({ environment }: World, input: BankInput): StoredA
   return {
     bsb,
     accountNumber: maskAccountNumber(accountNumber),
-    accountName: maskCardNumbers(accountName),
+    accountName: redactText(accountName),
     fingerprint: environment.fingerprint(`${bsb} ${accountNumber}`),
   }
 }

@@ -1,28 +1,33 @@
-import { hasCardNumber, maskCardNumbers } from '../../domain/card/card-number-in-text.ts'
+import { type Redacted, redactText } from '../../domain/redaction/redacted.ts'
 import type { World } from '../world.ts'
 
-/** What tells a text from others: itself, or a keyed hash beside it where a card number is masked. */
-export function textKey(world: World, text: string): string {
-  return keyed(world, text, maskCardNumbers(text))
+/** A text as it may be kept, and what tells it from others. */
+export interface KeptText {
+  readonly text: Redacted
+  /** The text itself, with a keyed hash of what was sent where a card number is masked. */
+  readonly key: Redacted
 }
 
-/** The key of a text that is shown like this. */
-export function keyed(world: World, text: string, shown: string): string {
-  return shown === text ? text : shown + hashMark(world, text)
+export function keptText(world: World, sent: string): KeptText {
+  const text = redactText(sent)
+  return { text, key: text === sent ? text : keyed(world, sent, text) }
 }
 
-/** What the key of a text ends with where a card number in it is masked. */
-export function hashMark({ environment }: World, text: string): string {
-  return `#${environment.fingerprint(text)}`
+export function textKey(world: World, sent: string): Redacted {
+  return keptText(world, sent).key
+}
+
+function keyed({ environment }: World, sent: string, text: Redacted): Redacted {
+  return `${text}#${environment.fingerprint(sent)}` as Redacted
 }
 
 /** No text that is searched for may be longer. */
 const LONGEST = 50
 
 /** A text that was searched for as a link carries it: without its card number, and found alike. */
-export function linkedText(world: World, text: string): string {
-  const key = textKey(world, text)
-  return key.length <= LONGEST ? key : maskCardNumbers(text)
+export function linkedText(world: World, sent: string): Redacted {
+  const { text, key } = keptText(world, sent)
+  return key.length <= LONGEST ? key : text
 }
 
 /** What is left of a card number, and a keyed hash behind it. */
@@ -36,8 +41,9 @@ interface Searched {
 }
 
 /** What a client searches for: a text, or what a link carried in its place. */
-export function searchedText(world: World, text: string): Searched {
-  if (hasCardNumber(text)) return { text: maskCardNumbers(text), key: textKey(world, text) }
-  const masked = linked.exec(text)?.[1]
-  return masked === undefined ? { text } : { text: masked, key: text }
+export function searchedText(world: World, sent: string): Searched {
+  const { text, key } = keptText(world, sent)
+  if (key !== text) return { text, key }
+  const masked = linked.exec(sent)?.[1]
+  return masked === undefined ? { text } : { text: masked, key: sent }
 }

@@ -3,12 +3,12 @@ import { expect, test } from 'vitest'
 import { assumptionsWith, defaultAssumptions } from '../../../src/domain/assumptions/assumptions.ts'
 import {
   cardType,
-  hasSchemeLength,
   isLuhnValid,
   isPan,
   isVirtualPan,
   luhnDigit,
   maskPan,
+  schemeOf,
   withMask,
 } from '../../../src/domain/card/card.ts'
 
@@ -96,7 +96,7 @@ test.each([
   ['3782822463100050', false],
   ['9444333322221111', false],
 ])('%s has a length of its scheme: %s', (pan, expected) => {
-  expect(hasSchemeLength(pan)).toBe(expected)
+  expect(schemeOf(pan)?.lengths.includes(pan.length) ?? false).toBe(expected)
 })
 
 test('a virtual card number starts with 9, or as it is assumed to', () => {

@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { ControlError } from '../../../client/control-error.ts'
-import { maskWritten } from '../../../domain/card/card-number-in-text.ts'
 import { MAX_ID } from '../../../domain/identifier.ts'
+import { redactText } from '../../../domain/redaction/redacted.ts'
 import { isKvpKey } from '../../../domain/restricted-text.ts'
 import type { ExplainAnswer, ExplainBody } from '../../../http/contract/control/calls/scenarios.ts'
 import { counted } from '../../../insight/counted.ts'
@@ -87,7 +87,7 @@ function inOptions(body: object) {
 /** Of a card or an account not even a wrong number is shown. */
 function shown(name: string, value: unknown): string {
   const isOpen = allConditions.some((one) => one.name === name && one.fact?.isOpen)
-  return isOpen ? ` '${maskWritten(String(value))}'` : ''
+  return isOpen ? ` '${redactText(String(value))}'` : ''
 }
 
 function bodyOf(options: Options): ExplainBody {

@@ -1,4 +1,3 @@
-import { maskWritten } from '../../../domain/card/card-number-in-text.ts'
 import { isoUtc } from '../../../domain/time/instant.ts'
 import type { Customer, Token } from '../../../domain/vault.ts'
 import type { World } from '../../../world/world.ts'
@@ -57,8 +56,8 @@ function customerAnswer(world: World, customer: Customer): CustomerAnswer {
   return {
     id,
     merchant,
-    name: maskWritten(name),
-    reference: maskWritten(reference),
+    name,
+    reference,
     created_at: isoUtc(createdAt),
     tokens,
   }
@@ -77,7 +76,7 @@ function tokenAnswer(token: Token): CustomerDetailAnswer['tokens'][number] {
       : ({ rail: 'direct_debit', account: account.account } as const)
   return {
     id,
-    preferred_name: maskWritten(preferredName),
+    preferred_name: preferredName,
     virtual_pan: virtualPan,
     active,
     method: method.rail,

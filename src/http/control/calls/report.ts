@@ -1,4 +1,4 @@
-import { maskAddress } from '../../../domain/card/hidden-number.ts'
+import { redactAddress } from '../../../domain/redaction/redacted.ts'
 import { foundIn } from '../../../insight/report/report.ts'
 import { storyDocument } from '../../../insight/report/report-document.ts'
 import type { RunScope } from '../../../insight/run/run.ts'
@@ -55,7 +55,7 @@ export const report: Handlers<typeof reportCalls> = {
     const all = parts.judging.run.stories(scopeOf(call, {}))
     const found = all.find(({ id }) => id === path.id)
     if (found !== undefined) return storyDocument(found.view())
-    const shown = maskAddress(path.id).slice(0, 80)
+    const shown = redactAddress(path.id).slice(0, 80)
     throw problem('not_found', `There is no story '${shown}'`, ['path', 'id'])
   }),
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { Fault } from '../../../document/complaint.ts'
 import { nextTurn } from '../../../document/in-batches.ts'
-import { maskWritten } from '../../../domain/card/card-number-in-text.ts'
+import { redactText } from '../../../domain/redaction/redacted.ts'
 import { shippedNames } from '../../../scenario/library.ts'
 import { oneShotRule } from '../../../scenario/reading/compile.ts'
 import { hiddenTogether } from '../../../scenario/reading/hidden-together.ts'
@@ -172,7 +172,7 @@ async function ruleIn(value: unknown, location: Location): Promise<GivenRule> {
 
 function located(warnings: readonly Fault[], location: Location): readonly WarningAnswer[] {
   return warnings.map(({ path, message }) => ({
-    message: maskWritten(message),
+    message: redactText(message),
     location: [...location, ...path],
   }))
 }
@@ -187,7 +187,7 @@ async function loadWarnings(
   { drafts }: GivenScenarios,
 ): Promise<readonly WarningAnswer[]> {
   const own = drafts.flatMap(({ warnings, location }) => located(warnings, location))
-  const names = drafts.map(({ outline }) => maskWritten(outline.name ?? ''))
+  const names: readonly string[] = drafts.map(({ outline }) => redactText(outline.name ?? ''))
   const { scenarios } = world.rules
   // Nobody wants a warning that their own file takes over a shipped scenario.
   const written = scenarios.flatMap(({ name, lineage = [] }) => [

@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import { maskWritten } from '../../../domain/card/card-number-in-text.ts'
+import { redactText } from '../../../domain/redaction/redacted.ts'
 import {
   isSnapshotName,
   type ListedSnapshot,
@@ -28,7 +28,7 @@ const named = { path: strict({ name: text.superRefine(refuseBadName) }) }
 
 function refuseBadName(name: string, context: z.core.$RefinementCtx): void {
   if (isSnapshotName(name)) return
-  const message = `Invalid snapshot name '${maskWritten(name)}': it has ${snapshotNameForm}`
+  const message = `Invalid snapshot name '${redactText(name)}': it has ${snapshotNameForm}`
   context.addIssue({ code: 'custom', message: coded('invalid_format', message) })
 }
 
@@ -79,7 +79,7 @@ function unknown(name: string) {
 function listedAnswer(snapshot: ListedSnapshot): ListedSnapshotAnswer {
   if (!('damage' in snapshot)) return snapshotAnswer(snapshot)
   const { name, bytes, damage } = snapshot
-  return { name, bytes, damaged: true, reason: maskWritten(damage) }
+  return { name, bytes, damaged: true, reason: redactText(damage) }
 }
 
 function snapshotAnswer({ name, savedAt, bytes, records }: Snapshot): SnapshotAnswer {

@@ -1,8 +1,7 @@
 import { pipeline } from 'node:stream/promises'
 import { nextTurn } from '../../../document/in-batches.ts'
-import { maskGrouped, maskWritten } from '../../../domain/card/card-number-in-text.ts'
-import { maskAddress } from '../../../domain/card/hidden-number.ts'
 import { MAX_ID } from '../../../domain/identifier.ts'
+import { redactAddress, redactText } from '../../../domain/redaction/redacted.ts'
 import { maxSeeded } from '../../../seed/most-seeded.ts'
 import { StoreError } from '../../../store/port/store-error.ts'
 import { seedWorld } from '../../../world/commands/seed-commands.ts'
@@ -53,13 +52,13 @@ export const worlds: Handlers<typeof worldCalls> = {
       throw problem('invalid_world', 'The default world cannot be removed; reset it', location)
     }
     if (await parts.worlds.remove(name)) return { removed: name }
-    const shown = maskAddress(name).slice(0, 60)
+    const shown = redactAddress(name).slice(0, 60)
     throw problem('not_found', `There is no world '${shown}'`, location)
   }),
   exportState: simpleHandler(exportState),
   importState: simpleHandler(importState),
   reset: handler({ body: resetBody }, ({ world }, { body: { label } }) => {
-    resetWorld(world, label && maskWritten(onOneLine(label)))
+    resetWorld(world, label && redactText(onOneLine(label)))
     return clockAnswer(world)
   }),
   seed: handler({ body: seedBody }, ({ world }, { body }, { stopping }) =>
@@ -82,7 +81,7 @@ function sizes({ records }: World) {
 /** Streams the state; it is never in memory as one text. */
 async function exportState({ world, outgoing }: Call, parts: HandlerParts): Promise<undefined> {
   const { records, environment } = world
-  const document = parts.stateDocument.write(records.image(), environment.realTime(), maskGrouped)
+  const document = parts.stateDocument.write(records.image(), environment.realTime())
   outgoing.writeHead(200, {
     'Content-Type': 'application/json; charset=utf-8',
     'Cache-Control': 'no-store',

@@ -1,4 +1,3 @@
-import { maskedMembers, maskWritten } from '../../../domain/card/card-number-in-text.ts'
 import { type Instant, isoUtc } from '../../../domain/time/instant.ts'
 import { expiredAt, voidableUntil } from '../../../domain/transaction/acting-on-target.ts'
 import type { PaymentMethod, Transaction } from '../../../domain/transaction/transaction.ts'
@@ -21,8 +20,8 @@ export function transactionAnswer(world: World, transaction: Transaction): Trans
     status: transaction.status,
     gateway_status_code: transaction.gatewayStatusCode,
     response_code: transaction.responseCode,
-    response_message: maskWritten(transaction.responseMessage),
-    reference: maskWritten(transaction.reference),
+    response_message: transaction.responseMessage,
+    reference: transaction.reference,
     amount: transaction.amount,
     total: transaction.total,
     currency: transaction.currency,
@@ -49,7 +48,7 @@ export function transactionDetail(world: World, transaction: Transaction): Trans
     authorisation_code: transaction.authorisationCode || null,
     preauthorisation_code: transaction.preauthorisationCode || null,
     surcharge: surcharge ?? null,
-    request_kvps: maskedMembers(transaction.requestKvps, maskWritten),
+    request_kvps: transaction.requestKvps,
     cutoff_at: isoUtc(transaction.cutoffAt),
     voidable_until: isoOrNull(voidableUntil(transaction, world.now())),
     expires_at: isoOrNull(expiresAt),

@@ -1,11 +1,10 @@
-import { maskAddress } from '../../../domain/card/hidden-number.ts'
+import { redactAddress } from '../../../domain/redaction/redacted.ts'
 import { type CallUnderWay, isCreating, type Opening } from '../../../insight/exchange.ts'
-import { correlationNames } from '../../../world/commands/transactions/correlation.ts'
+import { keptText } from '../../../world/commands/text-key.ts'
 import type { Answer } from '../../answer.ts'
 import type { Call } from '../../call.ts'
 import type { Operation } from '../../operation.ts'
-import { askedIn, cardIn, madeOf } from './facts.ts'
-import { merchantIn, ownPanIn } from './named-in-call.ts'
+import { askedIn, cardIn, madeOf, merchantIn } from './facts.ts'
 
 /** A call that was dealt with and whose answer takes its time. */
 export interface Begun extends CallUnderWay {
@@ -26,7 +25,7 @@ export function begin(
   const begun: Begun = {
     operation: operation?.name,
     method: call.method,
-    path: maskAddress(call.path),
+    path: redactAddress(call.path),
     opening: openingOf(call, operation?.name, answer),
     rules: note.rules ?? [],
     isOwn: call.user?.isSandbox === true,
@@ -54,15 +53,15 @@ function openingOf(
   if (asked === undefined || !isCreating(operation)) return undefined
   const { world } = call
   const { id } = call.correlation
-  const { correlationId, correlationKey } = correlationNames(world, id, ownPanIn(call))
+  const correlation = id === undefined ? undefined : keptText(world, id)
   const { transaction } = answer.note ?? {}
   return {
     operation,
     at: world.now(),
     realAt: world.environment.realTime(),
     merchant: merchantIn(call, operation),
-    correlationId,
-    correlationKey,
+    correlationId: correlation?.text,
+    correlationKey: correlation?.key,
     card: cardIn(call, answer),
     asked,
     made: transaction && madeOf(transaction),

@@ -1,16 +1,15 @@
 import { isPan, isVirtualPan, maskPan } from '../../../domain/card/card.ts'
-import { maskWritten } from '../../../domain/card/card-number-in-text.ts'
 import { isTestPan } from '../../../domain/card/test-cards.ts'
 import { isIdentifier } from '../../../domain/identifier.ts'
 import { memberOf } from '../../../domain/plain-object.ts'
+import { redactText } from '../../../domain/redaction/redacted.ts'
 import type { Transaction } from '../../../domain/transaction/transaction.ts'
 import type { Asked, Facts, Made, Shown, VaultEvent } from '../../../insight/exchange.ts'
-import { correlationKey } from '../../../world/commands/transactions/correlation.ts'
+import { textKey } from '../../../world/commands/text-key.ts'
 import type { Answer } from '../../answer.ts'
 import type { Call } from '../../call.ts'
 import type { Operation } from '../../operation.ts'
 import type { Delivered } from '../delivery/send.ts'
-import { panIn } from './own-number.ts'
 
 /** A call that has ended. */
 export interface EndedCall {
@@ -61,9 +60,9 @@ export function askedIn({ input, body, pathValues }: Call): Asked | undefined {
   const amount = memberOf(amounts, 'total_amount')
   const currency = memberOf(amounts, 'currency')
   return {
-    reference: maskWritten(reference),
+    reference: redactText(reference),
     amount: typeof amount === 'string' && /^\d{1,12}$/.test(amount) ? Number(amount) : undefined,
-    currency: typeof currency === 'string' ? maskWritten(currency.slice(0, 3)) : undefined,
+    currency: typeof currency === 'string' ? redactText(currency.slice(0, 3)) : undefined,
     target: auditIn(pathValues),
   }
 }
@@ -102,7 +101,7 @@ function aboutOf({ world, pathValues, query }: Call, searched: string | undefine
   if (searched !== undefined) return { correlationKey: searched }
   // A search that failed before it was dealt with was for something all the same.
   const id = query.correlation_id_lookup
-  return id === undefined ? undefined : { correlationKey: correlationKey(world, id) }
+  return id === undefined ? undefined : { correlationKey: textKey(world, id) }
 }
 
 /** What a lookup or search told; null: that there is none. */
@@ -120,7 +119,7 @@ function refusalsIn({ answer: { note }, delivered }: EndedCall): readonly string
   const { status } = delivered
   if (status === undefined || status < 400 || status >= 500) return undefined
   const code = note?.fault?.kind === 'http' ? note.fault.errorCode : undefined
-  return note?.refusals ?? (code === undefined ? [] : [maskWritten(code)])
+  return note?.refusals ?? (code === undefined ? [] : [redactText(code)])
 }
 
 /** Costs a hash: only of what was refused, and of what may be the same again. */
@@ -131,6 +130,13 @@ function fingerprintOf({ call, operation, delivered }: EndedCall): string | unde
   const isRefused = status >= 400 && status < 500
   if (!isRefused && !history.mayBeRetry(operation?.name)) return undefined
   return world.environment.fingerprint(`${method} ${path} ${JSON.stringify(body)}`)
+}
+
+/** The number of the card that a request names, wherever its operation has it. */
+function panIn(body: unknown): unknown {
+  const paid = memberOf(memberOf(memberOf(body, 'transaction'), 'payment_method'), 'creditcard')
+  const stored = memberOf(memberOf(body, 'account'), 'general_creditcard')
+  return memberOf(paid, 'pan') ?? memberOf(stored, 'CARD.PAN')
 }
 
 /** The number of a card that is given in full. */
@@ -161,6 +167,21 @@ function isStoredCard({ call, answer: { note } }: EndedCall): boolean | undefine
   const { method, merchant } = transaction
   if (method.rail !== 'card' || method.token !== undefined) return undefined
   return call.world.records.tokenIndex.hasCard(merchant, method.card.fingerprint)
+}
+
+/**
+ * Only what can be a merchant: where a number is asked for, a client may put its card's. An
+ * operation that names none is for its user's own; what is no operation is for none.
+ */
+export function merchantIn(
+  { query, body, user }: Call,
+  operation: Operation['name'] | undefined,
+): number | undefined {
+  const named = (body as { merchant?: { id?: unknown } } | null | undefined)?.merchant?.id
+  if (isIdentifier(named)) return named
+  const asked = Number(query.merchant_id)
+  if (isIdentifier(asked)) return asked
+  return operation === undefined ? undefined : user?.merchant
 }
 
 function vaultEventsOf({ call, operation, answer }: EndedCall): readonly VaultEvent[] | undefined {

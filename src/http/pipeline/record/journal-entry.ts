@@ -1,15 +1,12 @@
-import { hasCardNumber, maskWritten } from '../../../domain/card/card-number-in-text.ts'
-import { maskAddress, maskHeader } from '../../../domain/card/hidden-number.ts'
+import { hasCardNumber, redactAddress } from '../../../domain/redaction/redacted.ts'
 import type { Exchange } from '../../../insight/exchange.ts'
-import { correlationNames } from '../../../world/commands/transactions/correlation.ts'
+import { keptText } from '../../../world/commands/text-key.ts'
 import type { Answer } from '../../answer.ts'
 import type { Call } from '../../call.ts'
 import type { Operation } from '../../operation.ts'
 import type { Delivered } from '../delivery/send.ts'
-import { cardIn, factsOf } from './facts.ts'
+import { cardIn, factsOf, merchantIn } from './facts.ts'
 import { type Members, maskedBody, maskedQuery, unknownMembers } from './masked.ts'
-import { maskedAnswer } from './masked-answer.ts'
-import { merchantIn, ownPanIn } from './named-in-call.ts'
 
 /** A call that is over. */
 export interface Ended {
@@ -35,15 +32,10 @@ export function journalEntry(
   const { note } = answer
   const { origin } = incoming.headers
   const { id: sent } = call.correlation
-  // Kept under its own text: it has nothing to hide.
-  const isKeptAsSent = sent !== undefined && note?.transaction?.correlation === sent
-  const names = isKeptAsSent
-    ? { correlationId: sent, correlationKey: sent }
-    : correlationNames(world, sent, ownPanIn(call))
-  const { correlationId, correlationKey } = names
-  const found = [...call.ownNumberIn]
-  const body = maskedBody(call.body, { members, isPlain: call.isBodyPlain, found })
-  if (sent && !isKeptAsSent && hasCardNumber(sent)) found.push('X-Correlation-Id')
+  const correlation = sent === undefined ? undefined : keptText(world, sent)
+  const found: string[] = []
+  const body = maskedBody(call.body, { members, found })
+  if (correlation?.text !== sent) found.push('X-Correlation-Id')
   const query = maskedQuery(call.query)
   for (const name in query) if (hasCardNumber(call.query[name] ?? '')) found.push(name)
   return {
@@ -54,17 +46,17 @@ export function journalEntry(
     merchant: merchantIn(call, operation?.name),
     request: {
       method: call.method,
-      path: maskAddress(call.path),
+      path: redactAddress(call.path),
       query,
-      correlationId,
-      correlationKey,
-      origin: origin && maskHeader(origin),
+      correlationId: correlation?.text,
+      correlationKey: correlation?.key,
+      origin: origin && redactAddress(origin),
       body,
       unknownMembers: unknownIn(call),
     },
     answer: {
       status: delivered.status,
-      body: delivered.body && maskedAnswer(delivered.body),
+      body: delivered.body && redactAddress(delivered.body),
     },
     rule: note?.rules?.[0],
     rules: note?.rules ?? [],
@@ -81,7 +73,7 @@ export function journalEntry(
       answer,
       delivered,
       waitedMs: times.waitedMs,
-      cardNumberIn: found.map(maskWritten),
+      cardNumberIn: found,
     }),
   }
 }

@@ -1,10 +1,8 @@
 import type { Assumptions } from '../../../domain/assumptions/assumptions.ts'
 import { maskAccountNumber, normaliseBsb } from '../../../domain/bank-account.ts'
 import { maskPan } from '../../../domain/card/card.ts'
-import { hasCardNumber, maskSpacedCards } from '../../../domain/card/card-number-in-text.ts'
-import { plainDigits } from '../../../domain/card/foreign-digits.ts'
-import { maskAddress, maskAnyScript } from '../../../domain/card/hidden-number.ts'
 import { isPlainObject } from '../../../domain/plain-object.ts'
+import { hasCardNumber, redactAddress, redactText } from '../../../domain/redaction/redacted.ts'
 
 const HIDDEN = '(not shown)'
 
@@ -102,8 +100,6 @@ const DEEPEST = 6
 /** How a body is gone through. */
 export interface Masking {
   readonly members: Members
-  /** Whether its texts are known to hold no card numbers, so that none is looked for. */
-  readonly isPlain: boolean
   /** Collects where a card number stood in a free text: `transaction.reference`. */
   readonly found: string[]
 }
@@ -112,18 +108,18 @@ export interface Masking {
 export function maskedBody(given: unknown, masking: Masking, depth = 0, path = ''): unknown {
   if (given === undefined) return undefined
   if (!isPlainObject(given) || depth > DEEPEST) return HIDDEN
-  const { members, isPlain } = masking
+  const { members } = masking
   const shown: Record<string, unknown> = {}
   for (const key in given) {
     const value = given[key]
-    const name = maskedName(key, isPlain)
+    const name = maskedName(key)
     if (members.containers.has(key)) {
       const inside = members.inside.get(key)
       const within = inside === undefined ? masking : { ...masking, members: inside }
-      shown[name] = maskedBody(value, within, depth + 1, isPlain ? '' : `${path}${key}.`)
+      shown[name] = maskedBody(value, within, depth + 1, `${path}${name}.`)
       continue
     }
-    if (!isPlain && isCardNumberIn(key, value, members)) masking.found.push(path + name)
+    if (isCardNumberIn(key, value, members)) masking.found.push(path + name)
     shown[name] = maskedMember(key, value, masking)
   }
   return shown
@@ -132,7 +128,7 @@ export function maskedBody(given: unknown, masking: Masking, depth = 0, path = '
 /** Whether a card number was in a text where none belongs. */
 function isCardNumberIn(key: string, value: unknown, { values }: Members): boolean {
   if (key === 'kvps') return hasCardNumbers(value)
-  return typeof value === 'string' && values.has(key) && hasCardNumber(plainDigits(value))
+  return typeof value === 'string' && values.has(key) && hasCardNumber(value)
 }
 
 function hasCardNumbers(kvps: unknown): boolean {
@@ -144,34 +140,34 @@ function isTextWithCardNumber(value: unknown): boolean {
 }
 
 /** A client may name a member anything; one name would be taken for the object's prototype. */
-function maskedName(key: string, isPlain: boolean): string {
+function maskedName(key: string): string {
   if (key === '__proto__') return '(__proto__)'
-  return isPlain ? key : maskAnyScript(key)
+  return redactText(key)
 }
 
 function maskedMember(key: string, value: unknown, masking: Masking): unknown {
-  if (key === 'kvps') return maskedKvps(value, masking)
+  if (key === 'kvps') return maskedKvps(value)
   const { secrets, values } = masking.members
   const show = secrets.get(key)
   if (show === undefined && !values.has(key)) return HIDDEN
   if (value === null || typeof value === 'boolean') return value
   if (typeof value === 'object') return HIDDEN
-  return show === undefined ? maskedValue(value, masking) : show(String(value))
+  return show === undefined ? maskedValue(value) : show(String(value))
 }
 
-function maskedValue(value: unknown, { isPlain }: Masking): unknown {
-  if (typeof value !== 'number') return isPlain ? value : maskAnyScript(String(value))
+function maskedValue(value: unknown): unknown {
+  if (typeof value !== 'number') return redactText(String(value))
   // A card number that came as a number has lost its last digits, and with them its check digit.
   return Math.abs(value) < 1e12 ? value : maskPan(String(value))
 }
 
-function maskedKvps(value: unknown, { isPlain }: Masking): unknown {
+function maskedKvps(value: unknown): unknown {
   if (!isPlainObject(value)) return HIDDEN
   const shown: Record<string, unknown> = {}
   for (const key in value) {
     const text = value[key]
     const isText = typeof text === 'string'
-    shown[maskedName(key, isPlain)] = isText ? (isPlain ? text : maskAnyScript(text)) : HIDDEN
+    shown[maskedName(key)] = isText ? redactText(text) : HIDDEN
   }
   return shown
 }
@@ -183,8 +179,8 @@ export function maskedQuery(
   const shown: Record<string, string> = {}
   for (const name in query) {
     const isShown = parameters.has(name)
-    const value = isShown ? maskSpacedCards(maskAddress(query[name] as string)) : HIDDEN
-    shown[name === '__proto__' ? '(__proto__)' : maskAddress(name)] = value
+    const value = isShown ? redactAddress(query[name] as string) : HIDDEN
+    shown[name === '__proto__' ? '(__proto__)' : redactAddress(name)] = value
   }
   return shown
 }
@@ -213,12 +209,12 @@ export function unknownMembers(given: unknown, known: unknown): readonly string[
   for (const key in given) {
     if (!Object.hasOwn(known, key)) {
       found ??= []
-      found.push(maskAnyScript(key))
+      found.push(redactText(key))
       continue
     }
     const beneath = unknownMembers(given[key], known[key])
     if (beneath === none) continue
-    const name = maskAnyScript(key)
+    const name = redactText(key)
     found ??= []
     for (const path of beneath) found.push(`${name}.${path}`)
   }

@@ -20,7 +20,7 @@ export function substitutedBody(
   substitutes: Substitutes,
   members = substitutes.members,
 ): unknown {
-  if (!isPlainObject(value)) return substitutedScalar(value, (text) => substitutes.givenText(text))
+  if (!isPlainObject(value)) return substitutedScalar(value, (text) => substitutes.text(text))
   return mapMembers(value, substitutes, (key, member) =>
     substitutedMember([key, member], substitutes, members),
   )
@@ -41,7 +41,7 @@ function substitutedMember(
       : withoutDigits(member)
   }
   if (!isKnownMember(members, key)) return withoutDigits(member)
-  return substitutedScalar(member, (text) => substitutes.givenText(text))
+  return substitutedScalar(member, (text) => substitutes.text(text))
 }
 
 /** A rule, a scenario or another control body with substitutes. */
@@ -91,7 +91,7 @@ function accountPattern(pattern: string, substitutes: Substitutes): string {
 function substitutedFields(value: unknown, substitutes: Substitutes): unknown {
   if (!isPlainObject(value)) return withoutDigits(value)
   return mapMembers(value, substitutes, (_key, member) =>
-    substitutedScalar(member, (text) => substitutes.givenText(text)),
+    substitutedScalar(member, (text) => substitutes.text(text)),
   )
 }
 
@@ -101,7 +101,7 @@ function mapMembers(
   change: (key: string, member: unknown) => unknown,
 ): unknown {
   const entries = Object.entries(value).map(([key, member]) => [
-    substitutes.givenText(key),
+    substitutes.text(key),
     change(key, member),
   ])
   return Object.fromEntries(entries)

@@ -1,11 +1,8 @@
 import type { Assumptions } from '../../../domain/assumptions/assumptions.ts'
 import { normaliseBsb } from '../../../domain/bank-account.ts'
 import { isLuhnValid, isVirtualPan } from '../../../domain/card/card.ts'
-import { isCardNumber } from '../../../domain/card/card-number-in-text.ts'
-import { foreignZeros, sameForeignDigits } from '../../../domain/card/foreign-digits.ts'
-import { replaceGrouped, wideGroups } from '../../../domain/card/grouped-digits.ts'
-import { replaceNumber } from '../../../domain/card/hidden-number.ts'
 import { isTestPan } from '../../../domain/card/test-cards.ts'
+import { replaceCards } from '../../../domain/redaction/card-in-text.ts'
 import { type Members, membersOf } from '../../../http/pipeline/record/masked.ts'
 import { NumberPatterns } from './number-patterns.ts'
 
@@ -38,7 +35,7 @@ export class Substitutes {
 
   /** A card number; those that belong to nobody stand as they are. */
   pan(text: string): string {
-    if (!/^[0-9]{13,19}$/.test(text)) return withoutMiddle(sameForeignDigits(text))
+    if (!/^[0-9]{13,19}$/.test(text)) return zeros(text)
     if (isTestPan(text) || isVirtualPan(text, this.#assumptions)) return text
     const known = this.#pans.get(text) ?? this.#newPan(text)
     this.#pans.set(text, known)
@@ -65,23 +62,9 @@ export class Substitutes {
     return firstOf(candidates, (one) => this.patterns.areSame('cvv', text, one)) ?? zeros(text)
   }
 
-  /** Free text, in which a card number may stand: with spaces too, and of no known scheme if it was met. */
+  /** Free text, in which a card number may stand. */
   text(text: string): string {
-    if (text.length < 13) return text
-    return replaceGrouped(text, wideGroups, {
-      isWanted: (digits) => this.#pans.has(digits) || isCardNumber(digits),
-      replaced: (digits, as) => written(this.pan(digits), as),
-    })
-  }
-
-  /** A text in which a card's number may stand with whatever between its digits. */
-  around(text: string, pan: string): string {
-    return replaceNumber(text, pan, (as) => written(this.pan(pan), as))
-  }
-
-  /** Free text of a request, which may also hold digits of other scripts. */
-  givenText(text: string): string {
-    return this.text(sameForeignDigits(text))
+    return replaceCards(text, (pan, as) => written(this.pan(pan), as), 'address')
   }
 
   #newPan(pan: string): string {
@@ -144,12 +127,7 @@ function firstOf(texts: Iterable<string>, test: (text: string) => boolean): stri
   return undefined
 }
 
-/** A text that is not a card number can still be most of one. */
-function withoutMiddle(text: string): string {
-  return text.slice(0, 6) + zeros(text.slice(6, -4)) + text.slice(6).slice(-4)
-}
-
-/** The same text with zeros for digits: as long, and as wrong. */
+/** The same text with zeros for digits: as long, and as wrong, which digits of other scripts are. */
 export function zeros(text: string): string {
-  return foreignZeros(text).replaceAll(/[0-9]/g, '0')
+  return text.replaceAll(/\p{Nd}/gu, (one) => (one <= '9' ? '0' : 'x'.repeat(one.length)))
 }

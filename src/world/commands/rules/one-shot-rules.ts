@@ -1,6 +1,6 @@
 import { didYouMean } from '../../../document/nearest-word.ts'
-import { maskWritten } from '../../../domain/card/card-number-in-text.ts'
 import { problem } from '../../../domain/problem.ts'
+import { redactText } from '../../../domain/redaction/redacted.ts'
 import { sealedRule } from '../../../scenario/matching/sealed-rule.ts'
 import type { ScenarioRule } from '../../../scenario/rule.ts'
 import { oneShotsChange, readMeta } from '../../records/meta.ts'
@@ -39,7 +39,7 @@ export function addOneShots(world: World, given: readonly NumberedRule[]): reado
 /** Takes a one-shot rule away. */
 export function removeOneShot(world: World, given: string): void {
   const { oneShots } = world.rules
-  const name = maskWritten(given)
+  const name = redactText(given)
   const rules = oneShots.filter(({ rule }) => rule.name !== name)
   if (rules.length === oneShots.length) {
     const known = oneShots.map(({ rule }) => rule.name)

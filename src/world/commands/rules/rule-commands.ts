@@ -1,6 +1,6 @@
 import { didYouMean } from '../../../document/nearest-word.ts'
-import { maskWritten } from '../../../domain/card/card-number-in-text.ts'
 import { problem } from '../../../domain/problem.ts'
+import { redactText } from '../../../domain/redaction/redacted.ts'
 import type { Fingerprint } from '../../../scenario/conditions/sealed-number.ts'
 import { scenarioBook } from '../../../scenario/matching/rule-book.ts'
 import { isOf } from '../../../scenario/matching/rule-order.ts'
@@ -49,7 +49,7 @@ export function replacing(
 }
 
 export function unloading(given: string): ScenarioChange {
-  const name = maskWritten(given)
+  const name = redactText(given)
   return (inForce) => {
     const others = inForce.filter((scenario) => scenario.name !== name)
     if (others.length === inForce.length) {

@@ -1,7 +1,7 @@
-import { maskCardNumbers, maskedMembers } from '../../../domain/card/card-number-in-text.ts'
 import type { CommandContext } from '../../../domain/command-context.ts'
 import { isDebitCurrency, MAX_AMOUNT } from '../../../domain/money.ts'
 import { problem } from '../../../domain/problem.ts'
+import { redactMembers, redactText } from '../../../domain/redaction/redacted.ts'
 import { surchargeKeys } from '../../../domain/surcharge.ts'
 import { effectsOfOpening, undecided } from '../../../domain/transaction/move.ts'
 import { openTransaction } from '../../../domain/transaction/open-transaction.ts'
@@ -16,7 +16,7 @@ import type { Change } from '../../records/medium.ts'
 import type { RuleMatch } from '../../rule-state.ts'
 import { slowAnswerChange, takeSlowAnswer } from '../../slow-answers.ts'
 import type { World } from '../../world.ts'
-import { correlationKey } from './correlation.ts'
+import { textKey } from '../text-key.ts'
 import { keepUnanswered, refuseDuplicate } from './duplicate-request.ts'
 import { earlierPayment, type Payment, resolvePayment } from './payment.ts'
 import { declinedBy, findTarget, isForgotten, naturalVerdict, refuse } from './target-rules.ts'
@@ -46,9 +46,7 @@ export function createTransaction(
   request: TransactionRequest,
 ): Processed {
   const target = findTarget(world, request)
-  const { payment: paid } = request
-  const ownPan = paid?.kind === 'card' ? paid.pan : undefined
-  const key = correlationKey(world, request.correlationId, ownPan)
+  const key = textKey(world, request.correlationId)
   const replay = refuseDuplicate(world, request, key, context.now)
   if (replay) return { ...unprocessed, replay }
   const payment = paymentOf(world, request, target)
@@ -151,8 +149,8 @@ function open(world: World, parts: Parts, verdict: Verdict, context: CommandCont
       merchant: merchant.id,
       correlation: parts.key,
       target: target?.audit ?? 0,
-      reference: maskCardNumbers(request.reference),
-      kvps: maskedMembers(request.kvps),
+      reference: redactText(request.reference),
+      kvps: redactMembers(request.kvps),
       amount: request.amount ?? target?.total ?? 0,
       currency: request.currency ?? target?.currency ?? '',
       method: payment.method,

@@ -1,7 +1,5 @@
-import { maskCardNumbers } from '../../../domain/card/card-number-in-text.ts'
 import { problem } from '../../../domain/problem.ts'
 import type { Instant } from '../../../domain/time/instant.ts'
-import type { Transaction } from '../../../domain/transaction/transaction.ts'
 import { type KeptAnswer, keptAnswer, keptAnswerChange } from '../../records/kept-answer.ts'
 import type { World } from '../../world.ts'
 import { findByCorrelation } from './correlation.ts'
@@ -22,25 +20,12 @@ export function refuseDuplicate(
     const message = `A request with correlation id ${shownIn(key)} is still being processed`
     throw problem('correlation_id_in_progress', message, 'correlation_id')
   }
-  const known =
-    findByCorrelation(world, merchant.id, key, now) ?? usedPlainly(world, request, key, now)
+  const known = findByCorrelation(world, merchant.id, key, now)
   if (known === undefined) return undefined
   const kept = keptAnswer(world.records, known.audit)
   if (kept !== undefined && kept.request === request.requestHash) return kept
   const message = `Correlation id ${shownIn(key)} was used for transaction ${known.audit}`
   throw problem('duplicate_correlation_id', message, 'correlation_id')
-}
-
-/** An id that is masked for the number of its card may have been used by another card before. */
-function usedPlainly(
-  world: World,
-  { merchant, correlationId }: TransactionRequest,
-  key: string,
-  now: Instant,
-): Transaction | undefined {
-  return key === correlationId
-    ? undefined
-    : findByCorrelation(world, merchant.id, correlationId, now)
 }
 
 /** An id as it may be shown. */
@@ -69,6 +54,6 @@ export function rememberAnswer(
   answer: { readonly status: number; readonly body: string | undefined },
 ): void {
   if (request === undefined) return
-  const body = maskCardNumbers(answer.body ?? '')
-  world.commit([keptAnswerChange(audit, { request, status: answer.status, body })])
+  const { status, body = '' } = answer
+  world.commit([keptAnswerChange(audit, { request, status, body })])
 }

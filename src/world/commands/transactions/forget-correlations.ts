@@ -5,7 +5,7 @@ import { isForgotten } from '../../records/indexes/transaction-index.ts'
 import { metaChange } from '../../records/meta.ts'
 import { transactionHead } from '../../records/row.ts'
 import type { World } from '../../world.ts'
-import { hashMark } from '../text-key.ts'
+import { textKey } from '../text-key.ts'
 import { cacheMs, forgottenTo } from './correlation.ts'
 
 /** Ids that are looked at before other requests run: some 10 ms. */
@@ -19,7 +19,7 @@ export async function forgetCorrelations(
   const { records } = world
   const now = world.run((context) => context.now)
   const last = records.nextAudit - 1
-  const keys = ids === 'all' ? undefined : new Set(ids.flatMap((id) => [id, hashMark(world, id)]))
+  const keys = ids === 'all' ? undefined : new Set<string>(ids.map((id) => textKey(world, id)))
   const isWanted = (key: string, audit: number) => keys?.has(key) ?? audit <= last
   const found: number[] = []
   let looked = 0

@@ -1,6 +1,6 @@
-import { maskCardNumbers } from '../../../domain/card/card-number-in-text.ts'
 import type { CommandContext } from '../../../domain/command-context.ts'
 import { problem } from '../../../domain/problem.ts'
+import { redactText } from '../../../domain/redaction/redacted.ts'
 import { type Customer, referenceKeyOf } from '../../../domain/vault.ts'
 import type { CustomerSearch } from '../../records/indexes/customer-list.ts'
 import type { Page } from '../../records/indexes/page.ts'
@@ -37,7 +37,7 @@ export function findOrCreateCustomer(
   const customer: Customer = {
     id: ids.customer + 1,
     merchant,
-    name: maskCardNumbers(texts.name),
+    name: redactText(texts.name),
     ...keptReference(texts.reference, key),
     createdAt: now,
   }
@@ -54,7 +54,7 @@ export function updateCustomer(
   const key = reference === undefined ? referenceKeyOf(customer) : textKey(world, reference)
   refuseTaken(world, customer, key)
   const kept = keptReference(reference ?? customer.reference, key)
-  const updated: Customer = { id, merchant, name: maskCardNumbers(name), ...kept, createdAt }
+  const updated: Customer = { id, merchant, name: redactText(name), ...kept, createdAt }
   world.commit([customerChange(updated)])
   return updated
 }
@@ -80,7 +80,7 @@ export function searchCustomers(
   const { items, hasMore } = world.records.customerIndex.page(merchant, {
     ...search,
     // Texts are kept with card numbers masked, and so are found by a part of them.
-    name: name && maskCardNumbers(name),
+    name: name && redactText(name),
     reference: reference?.text,
     referenceKey: reference?.key,
   })
@@ -95,7 +95,7 @@ function refuseTaken(world: World, { id, merchant }: Customer, referenceKey: str
 }
 
 function keptReference(text: string, key: string) {
-  const reference = maskCardNumbers(text)
+  const reference = redactText(text)
   return key === reference ? { reference } : { reference, referenceKey: key }
 }
 

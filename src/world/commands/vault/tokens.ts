@@ -1,8 +1,8 @@
-import { maskCardNumbers } from '../../../domain/card/card-number-in-text.ts'
 import type { Expiry } from '../../../domain/card/expiry.ts'
 import { virtualPan } from '../../../domain/card/virtual-pan.ts'
 import type { CommandContext } from '../../../domain/command-context.ts'
 import { type Objection, Problem } from '../../../domain/problem.ts'
+import { redactText } from '../../../domain/redaction/redacted.ts'
 import {
   accountObjections,
   type Customer,
@@ -128,11 +128,11 @@ export function deleteToken(world: World, { id }: Token): void {
 /** An account as it may be kept. */
 function keptAccount(world: World, input: AccountInput): TokenAccount {
   if (input.type === 'bank') return { type: 'bank', account: storedAccount(world, input) }
-  return { type: 'card', card: storedCard(world, input), name: maskCardNumbers(input.name) }
+  return { type: 'card', card: storedCard(world, input), name: redactText(input.name) }
 }
 
 function keptName(text: string, nameKey: string) {
-  const preferredName = maskCardNumbers(text)
+  const preferredName = redactText(text)
   return nameKey === preferredName ? { preferredName } : { preferredName, nameKey }
 }
 

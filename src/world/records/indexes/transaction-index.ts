@@ -7,12 +7,6 @@ export class TransactionIndex {
   readonly agenda = new Agenda()
   readonly #byCorrelation = new Map<string, number>()
   readonly #byTarget = new Map<number, number[]>()
-  #hasMasked = false
-
-  /** Whether there are, or were, ids in which a card number is masked. */
-  get hasMasked(): boolean {
-    return this.#hasMasked
-  }
 
   /** A row has come or changed. */
   put(head: TransactionHead, before: TransactionHead | undefined): void {
@@ -39,7 +33,7 @@ export class TransactionIndex {
     return this.#byCorrelation.get(correlationKey({ merchant, correlation }))
   }
 
-  /** Correlation ids, or `#` and the hash of one that is masked, of whatever merchant, and the audits that they lead to. */
+  /** Correlation ids of all merchants as they are kept, and the audits that they lead to. */
   *correlated(): Generator<readonly [string, number]> {
     for (const [key, audit] of this.#byCorrelation) yield [key.slice(key.indexOf(' ') + 1), audit]
   }
@@ -57,7 +51,6 @@ export class TransactionIndex {
 
   #correlate(head: TransactionHead): void {
     if (head.correlation === '') return
-    this.#hasMasked ||= head.correlation.includes('#')
     this.#byCorrelation.set(correlationKey(head), head.audit)
   }
 
@@ -71,9 +64,7 @@ export class TransactionIndex {
 }
 
 function correlationKey(of: { readonly merchant: number; readonly correlation: string }): string {
-  // A masked one is known by its hash; no other has this character.
-  const start = of.correlation.indexOf('#')
-  return `${of.merchant} ${start === -1 ? of.correlation : of.correlation.slice(start)}`
+  return `${of.merchant} ${of.correlation}`
 }
 
 /** Whether something of that age is no longer remembered; the exact limit is too late. */

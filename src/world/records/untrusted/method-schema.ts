@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { cardTypes, startsLikeCard } from '../../../domain/card/card.ts'
-import { hasCardNumber } from '../../../domain/card/card-number-in-text.ts'
+import { hasCardNumber } from '../../../domain/redaction/redacted.ts'
 import type {
   PaymentMethod,
   StoredAccount,

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { maskCardNumbers } from '../../../domain/card/card-number-in-text.ts'
+import { redactText } from '../../../domain/redaction/redacted.ts'
 import type { SlowAnswer } from '../../../domain/transaction/move.ts'
 import type { RuleCount } from '../../../scenario/rule.ts'
 import type { KeptAnswer } from '../kept-answer.ts'
@@ -33,7 +33,7 @@ const keptAnswer: z.ZodType<KeptAnswer & { readonly id: number }> = z.strictObje
   id,
   request: textKey,
   status: z.int().min(200).max(299),
-  body: z.string().transform((given) => maskCardNumbers(given)),
+  body: z.string().transform((given) => redactText(given)),
 })
 
 const rows: Readonly<Record<TableName, z.ZodType>> = {

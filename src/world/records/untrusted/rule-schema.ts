@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { maskWritten } from '../../../domain/card/card-number-in-text.ts'
 import { isPlainObject } from '../../../domain/plain-object.ts'
+import { redactText } from '../../../domain/redaction/redacted.ts'
 import { isRestrictedText } from '../../../domain/restricted-text.ts'
 import { gatewayFailures } from '../../../domain/transaction/gateway-status.ts'
 import type { After } from '../../../domain/transaction/verdict.ts'
@@ -20,7 +20,7 @@ import {
 } from '../../../scenario/rule.ts'
 
 const count = z.int().min(0)
-const freeText = z.string().transform((text) => maskWritten(text))
+const freeText = z.string().transform((text) => redactText(text))
 const globs = z.array(z.string().transform((glob) => withoutCardNumber(glob)))
 
 // Names travel in the X-Sandbox-Rule header.

@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import { hasCardNumber } from '../../../domain/card/card-number-in-text.ts'
 import { MAX_ID } from '../../../domain/identifier.ts'
 import { isCurrency, MAX_AMOUNT } from '../../../domain/money.ts'
+import { hasCardNumber } from '../../../domain/redaction/redacted.ts'
 import {
   actsOnAnother,
   moveCauses,

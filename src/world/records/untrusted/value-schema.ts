@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { maskCardNumbers } from '../../../domain/card/card-number-in-text.ts'
 import { MAX_ID } from '../../../domain/identifier.ts'
+import { redactText } from '../../../domain/redaction/redacted.ts'
 import { isRestrictedText, refusedCharacter } from '../../../domain/restricted-text.ts'
 import { DAY, END_OF_TIME, isoUtc } from '../../../domain/time/instant.ts'
 
@@ -22,7 +22,7 @@ export function text(min: number, max: number) {
     .min(min, length)
     .max(max, length)
     .refine(isRestrictedText, { error: ({ input }) => refusedCharacter(String(input)) })
-    .transform((given) => maskCardNumbers(given))
+    .transform((given) => redactText(given))
 }
 
 /** What tells a text from others: itself, or masked with a fingerprint behind it. */

@@ -17,11 +17,49 @@ const lengths: Readonly<Record<string, readonly number[]>> = {
   discover: [16, 17, 18, 19],
 }
 
-/** The text with every card number in it masked, always alike: only numbers have a mask of choice. */
+/**
+ * The text with every card number in it masked, always alike: whole groups of digits with one space,
+ * dash or dot between them. Where several begin at one place, sixteen digits come first, then the longest.
+ */
 export function maskedText(text: string): string {
-  return text.replace(/[0-9]+/g, (digits) =>
-    lengths[cardType(digits)]?.includes(digits.length) && isLuhnValid(digits)
-      ? maskedPan(digits, 'x')
-      : digits,
+  for (let start = 0; start < text.length; start += 1) {
+    const rest = text.slice(start, start + 38)
+    if (isDigit(text[start - 1]) || !isDigit(rest[0])) continue
+    const ends = Array.from(rest, (_, i) => i + 1)
+    const cards = ends.filter((end) => isCard(text, start, start + end))
+    const digits = cards.map((end) => rest.slice(0, end).replace(/[^0-9]/g, ''))
+    const pan = digits.find(({ length }) => length === 16) ?? digits.at(-1)
+    if (pan === undefined) continue
+    const end = start + (cards[digits.indexOf(pan)] ?? 0)
+    const mask = maskedPan(pan, 'x')
+    return text.slice(0, start) + mask + maskedRest(mask, text.slice(end))
+  }
+  return text
+}
+
+/** What follows a mask goes on behind its last group. */
+function maskedRest(mask: string, rest: string): string {
+  const behind = mask.slice(-5)
+  return maskedText(behind + rest).slice(behind.length)
+}
+
+function isCard(text: string, start: number, end: number): boolean {
+  const written = text.slice(start, end)
+  if (!/^[0-9]+(?:[ .-][0-9]+)*$/.test(written) || isDigit(text[end])) return false
+  const digits = written.replace(/[^0-9]/g, '')
+  if (!lengths[cardType(digits)]?.includes(digits.length) || !isLuhnValid(digits)) return false
+  return digits === written || !isChance(text, start, end)
+}
+
+/** What is left of a mask, or a part of a UUID that has letters. */
+function isChance(text: string, start: number, end: number): boolean {
+  const ids = [...text.matchAll(/[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/gi)]
+  const isInId = ids.some(
+    ({ 0: id, index }) => /[a-f]/i.test(id) && index <= start && index + id.length >= end,
   )
+  return isInId || text[start - 1] === 'x' || text[end] === 'x'
+}
+
+function isDigit(character: string | undefined): boolean {
+  return character !== undefined && /^[0-9]$/.test(character)
 }

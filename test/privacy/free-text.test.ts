@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { RequestsAnswer } from '../../src/http/contract/control/calls/requests.ts'
 import { recordedAndPlayed } from '../runtime/run-file/played.ts'
 import { ControlClient } from '../support/control-client.ts'
 import { byDirectDebit, call, GatewayClient } from '../support/gateway-client.ts'
@@ -8,6 +9,8 @@ import { startTestSandbox, type TestSandbox } from '../support/start.ts'
 const PAN = '4539148803436467'
 const SPACED = '4539 1488 0343 6467'
 const DASHED = '4539-1488-0343-6467'
+const DOTTED = '4539.1488.0343.6467'
+const ESCAPED = `%34${PAN.slice(1)}`
 
 type Use = (sandbox: TestSandbox) => Promise<unknown>
 
@@ -50,6 +53,8 @@ const uses: Readonly<Record<string, Use>> = {
       headers: { 'content-type': `text/${SPACED}` },
     }),
   'a path': ({ api }) => call(`${api}/${DASHED}`),
+  'a path with an escaped digit': ({ api }) => call(`${api}/transactions/${ESCAPED}`),
+  'a query with an escaped digit': ({ api }) => call(`${api}/customers?name=${ESCAPED}&limit=3`),
   'a path with escapes': ({ api }) => call(`${api}/12-${encodeURIComponent(SPACED)}/3`),
   'a query': ({ api }) =>
     call(`${api}/customers?merchant_id=1&name=${encodeURIComponent(SPACED)}&limit=1`),
@@ -60,7 +65,9 @@ const uses: Readonly<Record<string, Use>> = {
     const texts = { 'transaction.reference': `order 1 ${SPACED}`, kvps: { a: DASHED } }
     expect((await new GatewayClient(api).purchase(texts)).status).toBe(200)
   },
-  'the name of a KVP': ({ api }) => new GatewayClient(api).purchase({ kvps: { [SPACED]: 'x' } }),
+  'the name of a KVP': ({ api }) => new GatewayClient(api).purchase({ kvps: { [DOTTED]: 'x' } }),
+  'the name of a KVP that is refused': ({ api }) =>
+    new GatewayClient(api).purchase({ kvps: { [SPACED]: 'x', [`${PAN}-`]: 'v' } }),
   'an account name': ({ api }) =>
     new GatewayClient(api).purchase(
       byDirectDebit({ 'transaction.payment_method.directdebit.account_name': DASHED }),
@@ -91,7 +98,7 @@ const pages = ['', '/requests', '/report', '/scenarios', '/requests/1', '/world'
 /** What everything looks like in which a card number could hide. */
 function digitsIn(text: string): string {
   const read = text.replaceAll(/%2[0D]|&[a-z]+;/gi, ' ')
-  return read.replaceAll(/(?<=[0-9])[ +_-]+(?=[0-9])/g, '')
+  return read.replaceAll(/%3(?=[0-9])/g, '').replaceAll(/(?<=[0-9])[ +.-]+(?=[0-9])/g, '')
 }
 
 async function everythingTold(sandbox: TestSandbox): Promise<string> {
@@ -104,7 +111,7 @@ async function everythingTold(sandbox: TestSandbox): Promise<string> {
   return [...(await Promise.all(answers)), ...(await Promise.all(shown))].join('\n')
 }
 
-describe('a card number with spaces or dashes is found nowhere', () => {
+describe('a card number with spaces, dashes or dots is found nowhere', () => {
   test.each(Object.entries(uses))('in %s', async (_what, use) => {
     let text = ''
     let events = ''
@@ -120,15 +127,43 @@ describe('a card number with spaces or dashes is found nowhere', () => {
   })
 })
 
-test('the answer to a request says what was sent, and no finding is made of it', async () => {
+test('it is masked from the first answer on, and the report says so', async () => {
   await using sandbox = await startTestSandbox()
   const client = new GatewayClient(sandbox.api)
   const { body } = await client.purchase({ kvps: { note: SPACED } })
-  expect(body.kvps['GATEWAY.REQUEST.KVP.note']).toBe(SPACED)
+  expect(body.kvps['GATEWAY.REQUEST.KVP.note']).toBe('453914xxxxxx6467')
   const found = await client.lookup(body.audit)
-  expect(found.body.kvps['GATEWAY.REQUEST.KVP.note']).toBe(SPACED)
+  expect(found.body.kvps['GATEWAY.REQUEST.KVP.note']).toBe('453914xxxxxx6467')
   const { text } = await new ControlClient(sandbox.url).get('/report')
-  expect(text).not.toContain('card-number-in-text')
+  expect(text).toContain('card-number-in-text')
+})
+
+test('a correlation id with one is kept masked, and finds its transaction', async () => {
+  await using sandbox = await startTestSandbox()
+  const client = new GatewayClient(sandbox.api)
+  const control = new ControlClient(sandbox.url)
+  const headers = { 'x-correlation-id': `a:${DASHED}` }
+  const { body } = await client.purchase({}, headers)
+  const again = await client.purchase({}, headers)
+  const shown = 'Correlation id a:453914xxxxxx6467 was used'
+  expect([again.status, again.text]).toEqual([409, expect.stringContaining(shown)])
+  // Another card with the same ends is another id.
+  const other = { 'x-correlation-id': 'a:4539140000096467' }
+  expect((await client.purchase({}, other)).status).toBe(200)
+  expect((await client.search(`a:${DASHED}`)).body.results).toMatchObject([{ audit: body.audit }])
+  const asked = await control.get<RequestsAnswer>(`/requests?correlation_id=a:${DASHED}`)
+  expect(asked.body.requests.map((one) => one.id)).toEqual([1, 2])
+  const expired = await control.post('/correlations/expire', { ids: [`a:${DASHED}`] })
+  expect(expired.body).toEqual({ expired: 1 })
+  expect((await client.search(`a:${DASHED}`)).body.results).toEqual([])
+})
+
+test('a member named by a card does not reach the report', async () => {
+  await using sandbox = await startTestSandbox()
+  await new GatewayClient(sandbox.api).purchase({ [PAN]: PAN, 'transaction.reference': PAN })
+  const { text } = await new ControlClient(sandbox.url).get('/report')
+  expect(text).toContain('card-number-in-text')
+  expect(text).not.toContain(PAN)
 })
 
 test('no world and no snapshot is named by a card number', async () => {
@@ -140,7 +175,7 @@ test('no world and no snapshot is named by a card number', async () => {
   const welcome = await call(`${sandbox.url}/w/w-${DASHED}/`)
   expect(welcome.status).toBe(422)
   expect(digitsIn(welcome.text)).not.toContain(PAN)
-  for (const name of [DASHED, `before_${DASHED}`, '4539_1488_0343_6467']) {
+  for (const name of [DASHED, `before_${DASHED}`, DOTTED]) {
     const snapshot = await new ControlClient(sandbox.url).put(`/snapshots/${name}`)
     expect(snapshot.status).toBe(422)
     expect(snapshot.text).toContain('no card number')

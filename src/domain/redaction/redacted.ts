@@ -1,0 +1,54 @@
+import { maskPan } from '../card/card.ts'
+import { isTestPan } from '../card/test-cards.ts'
+import { type Replace, replaceCards } from './card-in-text.ts'
+
+declare const mark: unique symbol
+
+/** Text of a client without card numbers: only such text is kept, shown or sent elsewhere. */
+export type Redacted = string & { readonly [mark]: true }
+
+/** A text in which every card number is masked: the first six digits, x, the last four. */
+export function redactText(text: string): Redacted {
+  return replaceCards(text, maskPan) as Redacted
+}
+
+/** A part of an address, a header or JSON with links: escaped digits and separators count as well. */
+export function redactAddress(text: string): Redacted {
+  return replaceInAddress(text, maskPan) as Redacted
+}
+
+/**
+ * The same for what a page repeats of its own address or form: test numbers are public, and a tester
+ * should read them.
+ */
+export function redactStrangers(text: string): Redacted {
+  return replaceInAddress(text, (pan, written) =>
+    isTestPan(pan) ? written : maskPan(pan),
+  ) as Redacted
+}
+
+export function hasCardNumber(text: string): boolean {
+  return redactText(text) !== text
+}
+
+/** Keys and values alike. */
+export function redactMembers(members: Readonly<Record<string, string>>): RedactedMembers {
+  const shown = Object.entries(members).map(([key, text]) => [redactText(key), redactText(text)])
+  return Object.fromEntries(shown)
+}
+
+export type RedactedMembers = Readonly<Record<string, Redacted>>
+
+/** One level: an escape of an escape stays one. */
+const escapes = /%(?:2[0de]|3[0-9])/gi
+
+function replaceInAddress(text: string, replace: Replace): string {
+  if (text.includes('%')) {
+    const read = text.replaceAll(escapes, (code) =>
+      String.fromCharCode(Number.parseInt(code.slice(1), 16)),
+    )
+    const shown = replaceCards(read, replace, 'address')
+    if (shown !== read) return shown
+  }
+  return replaceCards(text, replace, 'address')
+}

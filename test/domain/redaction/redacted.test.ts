@@ -1,0 +1,134 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { luhnDigit } from '../../../src/domain/card/card.ts'
+import {
+  hasCardNumber,
+  redactAddress,
+  redactStrangers,
+  redactText,
+} from '../../../src/domain/redaction/redacted.ts'
+import { withoutCardNumber } from '../../../src/scenario/conditions/sealed-number.ts'
+import { maskedText } from '../../model/law/card/text.ts'
+
+test.each([
+  ['4444333322221111', '444433xxxxxx1111'],
+  ['paid with 4444333322221111, thanks', 'paid with 444433xxxxxx1111, thanks'],
+  ['a4444333322221111b378282246310005', 'a444433xxxxxx1111b378282xxxxx0005'],
+  ['4222222222222', '422222xxx2222'],
+  ['{"pan":"30569309025904"}', '{"pan":"305693xxxx5904"}'],
+  ['order 12 4539 1488 0343 6467 13', 'order 12 453914xxxxxx6467 13'],
+  ['4539 1488 0343 6467 123', '453914xxxxxx6467 123'],
+  ['/v1/4539-1488-0343-6467', '/v1/453914xxxxxx6467'],
+  ['KVP.4539.1488.0343.6467', 'KVP.453914xxxxxx6467'],
+  ['4-5-3-9-1-4-8-8-0-3-4-3-6-4-6-7', '453914xxxxxx6467'],
+  ['3742 454554 00126', '374245xxxxx0126'],
+  ['12026-4539-1488-0343-6467', '12026-453914xxxxxx6467'],
+])('"%s" is kept as "%s"', (text, shown) => {
+  expect(redactText(text)).toBe(shown)
+  expect([hasCardNumber(text), hasCardNumber(shown)]).toEqual([true, false])
+})
+
+test.each([
+  ['', 'empty'],
+  ['order 4711', 'a short number'],
+  ['4444333322221112', 'a wrong check digit'],
+  ['4539 1488 0343 6468', 'a wrong check digit, in groups'],
+  ['44443333222211110', 'part of a longer number'],
+  ['9444333322221110', 'a virtual card number'],
+  ['1234567812345670', 'no known scheme'],
+  ['37828224631000500000', 'too long for any card'],
+  ['44443333222218', 'a length that the scheme lacks'],
+  ['444433xxxxxx1111', 'masked already'],
+  ['4539  1488 0343 6467', 'two separators'],
+  ['4539:1488:0343:6467', 'another separator'],
+  ['2026-03-10 2026-03-11', 'dates'],
+  ['1731679200000-42', 'a timestamp and a counter'],
+  ['{"a":[4539,1488,343,6467]}', 'four numbers'],
+  ['a1b2c3d4-0000-4539-1488-034364670000', 'a UUID'],
+  ['45391488-0343-6467-9abc-000000000000', 'a UUID that begins with digits'],
+])('"%s" stays as it is: %s', (text) => {
+  expect([redactText(text), hasCardNumber(text)]).toEqual([text, false])
+})
+
+const visas = fc
+  .integer({ min: 0, max: 999_999_999 })
+  .map((rest) => `453914${String(rest).padStart(9, '0')}`)
+  .map((digits) => digits + luhnDigit(digits))
+
+/** A number with something between its groups, which are of any length. */
+const written = fc
+  .tuple(visas, fc.array(fc.constantFrom('', '', ' ', '-', '.', '+', '  '), { minLength: 16 }))
+  .map(([pan, gaps]) => [...pan].map((one, i) => (gaps[i] ?? '') + one).join(''))
+
+const pieces = fc.oneof(
+  written,
+  fc.stringMatching(/^[0-9]{1,6}$/),
+  fc.constantFrom('x', 'a', 'é', '-', ' ', '.', '%', '"', '4', '6011 ', '3600-'),
+  fc.uuid(),
+)
+
+test('it says the same as the plain definition, and says it once', () => {
+  fc.assert(
+    fc.property(fc.array(pieces, { maxLength: 8 }), (parts) => {
+      const text = parts.join('')
+      const shown = redactText(text)
+      expect(shown).toBe(maskedText(text))
+      expect(redactText(shown)).toBe(shown)
+    }),
+    { numRuns: 3000 },
+  )
+})
+
+describe('an address', () => {
+  test.each([
+    ['/v1/%34539148803436467/x', '/v1/453914xxxxxx6467/x'],
+    ['name=4539%201488%200343%206467&limit=3', 'name=453914xxxxxx6467&limit=3'],
+    ['name=4539+1488+0343+6467', 'name=453914xxxxxx6467'],
+    ['/v1/a%20b%zz%2/4539148803436467', '/v1/a b%zz%2/453914xxxxxx6467'],
+  ])('%s is shown as %s', (text, shown) => {
+    expect(redactAddress(text)).toBe(shown)
+  })
+
+  test.each(['/v1/a%20b%zz%2', '/v1/%2534539148803436467', 'at=2026-03-10T10:00:00%2B10:00'])(
+    '%s stays as it is',
+    (text) => {
+      expect(redactAddress(text)).toBe(text)
+    },
+  )
+
+  test('of a page shows test numbers', () => {
+    expect(redactStrangers('pan=4000000000000051')).toBe('pan=4000000000000051')
+    expect(redactStrangers('pan=4539148803436467')).toBe('pan=453914xxxxxx6467')
+  })
+})
+
+test('what a rule waits for keeps its form', () => {
+  expect(withoutCardNumber('for 4539-1488-0343-6467*')).toBe('for 4539-14??-????-6467*')
+})
+
+/** Least of some runs, in milliseconds: other work only ever adds to it. */
+function least(text: string): number {
+  const runs = Array.from({ length: 5 }, () => {
+    const start = performance.now()
+    redactAddress(text)
+    return performance.now() - start
+  })
+  return Math.min(...runs)
+}
+
+test.each([
+  ['digits', '4'],
+  ['digits apart', '4 '],
+  ['numbers that are none', '4539 1488 0343 6468 '],
+  ['card numbers', '4539 1488 0343 6467 '],
+  ['timestamps', '20261116-055019-000042-'],
+  ['escapes', '%34%20'],
+  ['escapes of escapes', '%2525252525'],
+  ['UUIDs', '45391488-0343-6467-9abc-000000000000 '],
+])('a text with many %s takes time by its length only', (_what, part) => {
+  const [short, long] = [20_000, 160_000].map((length) =>
+    least(part.repeat(Math.ceil(length / part.length))),
+  )
+  // Eight times as long; more than thirty times as slow would not be linear.
+  expect(long).toBeLessThan((short ?? 0) * 30 + 100)
+})
