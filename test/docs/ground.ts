@@ -3,12 +3,13 @@ import path from 'node:path'
 import { parse } from 'yaml'
 import { freePort } from '../../scripts/free-port.mjs'
 import { type Scratch, scratchFolder } from '../runtime/scratch.ts'
+import { Command, CommandSandbox, sandgate } from '../support/command.ts'
 import { byDirectDebit, GatewayClient } from '../support/gateway-client.ts'
 import { type Ended, runProgram } from '../support/run-program.ts'
 import { VaultClient } from '../support/vault-client.ts'
 import { startEndless } from './endless.ts'
 import { blocksOf, type Page, root } from './pages.ts'
-import { heard, movedTo, startsOwnSandbox } from './shell.ts'
+import { heard, leavesSomething, movedTo, plainWords, startsOwnSandbox } from './shell.ts'
 
 /** Where the commands of a page are run. */
 export interface Ground extends AsyncDisposable {
@@ -21,36 +22,61 @@ export interface Ground extends AsyncDisposable {
 /** A folder with scenarios, and in it a sandbox that has seen some use. */
 export async function layGround(page: Page): Promise<Ground> {
   const folder = await scratchFolder(scenariosOf(page))
-  const env = { ...process.env, NO_COLOR: '1', PATH: await programsIn(folder) }
+  const env = { NO_COLOR: '1', PATH: await programsIn(folder) }
   const placeAt = (url: string) => ({ cwd: folder.path, env: { ...env, SANDGATE_URL: url } })
-  const server = await startEndless('sandgate start --port 0 --data .data --json', placeAt(''))
-  const { url, api }: { readonly url: string; readonly api: string } = JSON.parse(server.heard)
-  await use(api)
+  const sandbox = await CommandSandbox.start(['--quiet', '--data', folder.at('.data')])
+  const { url } = sandbox
+  await use(sandbox.api)
   return {
     async run(commands) {
       const isOwn = commands.some(startsOwnSandbox)
       const port = isOwn ? await freePort() : Number(new URL(url).port)
-      const script = commands.map((command) => movedTo(port, command)).join('\n')
-      return runProgram(['sh', '-e', '-c', script], placeAt(`http://127.0.0.1:${port}`))
+      const lines = commands.map((command) => movedTo(port, command))
+      return await runLines(lines, placeAt(`http://127.0.0.1:${port}`))
     },
     async runUntilHeard(command) {
-      return (await startEndless(heard(command), placeAt(url))).stop()
+      const words = plainWords(heard(command))
+      if (words === undefined) return (await startEndless(heard(command), placeAt(url))).stop()
+      const endless = new Command(words, placeAt(url))
+      await endless.printing(/./)
+      return await endless.interrupt()
     },
     async [Symbol.asyncDispose]() {
-      await server.stop()
+      await sandbox.stop()
       await folder[Symbol.asyncDispose]()
     },
   }
 }
 
-const sandgate = `exec '${process.execPath}' '${path.join(root, 'bin', 'sandgate.js')}' "$@"`
+interface Place {
+  readonly cwd: string
+  readonly env: Readonly<Record<string, string>>
+}
+
+/** Our own commands in this process, for each shell takes a while; others by a shell. */
+async function runLines(lines: readonly string[], place: Place): Promise<Ended> {
+  if (lines.some(leavesSomething)) return await runShell(lines.join('\n'), place)
+  let ended: Ended = { code: 0, stdout: '', stderr: '' }
+  for (const line of lines) {
+    const words = plainWords(line)
+    ended = await (words === undefined ? runShell(line, place) : sandgate(words, place))
+    if (ended.code !== 0) break
+  }
+  return ended
+}
+
+function runShell(script: string, { cwd, env }: Place): Promise<Ended> {
+  return runProgram(['sh', '-e', '-c', script], { cwd, env: { ...process.env, ...env } })
+}
+
+const program = `exec '${process.execPath}' '${path.join(root, 'bin', 'sandgate.js')}' "$@"`
 const fromRegistry = `[ "$1" = --yes ] && shift
-case "$1" in sandgate|sandgate@*) shift; ${sandgate};; esac
+case "$1" in sandgate|sandgate@*) shift; ${program};; esac
 exit 64`
 
 /** What stands in for the programs that the manual calls; any other use of them fails. */
 const programs: Readonly<Record<string, string>> = {
-  sandgate,
+  sandgate: program,
   npx: fromRegistry,
   npm: '[ "$*" = test ] || exit 64',
   pytest: 'exit 0',

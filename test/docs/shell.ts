@@ -28,3 +28,19 @@ export function heard(command: string): string {
 function follows(command: string): boolean {
   return / (--follow|-f)\b/.test(command)
 }
+
+/** Whether it needs the lines around it: a loop, a variable, a background process, an open quote. */
+export function leavesSomething(line: string): boolean {
+  if (line.split("'").length % 2 === 0) return true
+  return /^(for|do|done|if|fi|cd|export|\w+=\S*$)\b|&$/.test(line)
+}
+
+/** The words of a command of ours that needs no shell; undefined of any other. */
+export function plainWords(command: string): readonly string[] | undefined {
+  const [, line] = /^(?:npx )?sandgate(?: (.*))?$/.exec(command) ?? []
+  // The demonstration finds its shops beside the program that runs it.
+  if (line === undefined || line.startsWith('demo')) return undefined
+  const words = [...line.matchAll(/(?:'[^']*'|"[^"$`\\]*"|[^\s'"$`\\|&;<>()*?~#])+|\S/g)]
+  const plain = words.map(([word]) => word.replaceAll(/'([^']*)'|"([^"]*)"/g, '$1$2'))
+  return words.some(([word]) => /^[$`\\|&;<>()*?~#'"]$/.test(word)) ? undefined : plain
+}
