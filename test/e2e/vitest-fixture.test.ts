@@ -8,8 +8,6 @@ import { runProgram } from '../support/run-program.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
 
-const root = path.resolve(import.meta.dirname, '../..')
-
 const buy = `async function buy(api) {
   const body = {
     merchant: { id: 1 },
@@ -41,11 +39,34 @@ describe('checkout', () => {
 })
 `
 
-async function runSuite(env: Readonly<Record<string, string>>, text = suite) {
-  await using folder = await scratchFolder({
-    'package.json': '{ "type": "module" }',
-    'shop.test.js': text,
-  })
+const root = path.resolve(import.meta.dirname, '../..')
+
+/** The example of the manual with a shop of `examples/clients`, which pays when its process runs. */
+function exampleWith(shop: string): string {
+  const [block] = blocksOf(page('docs/library.md'), 'js')
+  const program = path.join(root, 'examples/clients', shop)
+  const pay = `await promisify(execFile)(process.execPath, [${JSON.stringify(program)}, sandbox.api])`
+  const imports =
+    "import { execFile } from 'node:child_process'\nimport { promisify } from 'node:util'\n"
+  const code = block?.code.replace('// … let your checkout pay against sandbox.api …', pay)
+  return `${imports}${code}`
+}
+
+interface Results {
+  readonly numPassedTests: number
+  readonly numFailedTests: number
+  readonly testResults: readonly {
+    readonly name: string
+    readonly status: string
+    readonly assertionResults: readonly { readonly failureMessages?: readonly string[] }[]
+  }[]
+}
+
+async function runSuites(
+  files: Readonly<Record<string, string>>,
+  env: Readonly<Record<string, string>> = {},
+) {
+  await using folder = await scratchFolder({ 'package.json': '{ "type": "module" }', ...files })
   await mkdir(folder.at('node_modules'))
   await symlink(root, folder.at('node_modules/sandgate'))
   await symlink(path.join(root, 'node_modules/vitest'), folder.at('node_modules/vitest'))
@@ -53,48 +74,39 @@ async function runSuite(env: Readonly<Record<string, string>>, text = suite) {
   const vitest = path.join(root, 'node_modules/vitest/vitest.mjs')
   // A machine under load must not turn a wait of three seconds into a time-out of Vitest's.
   const options = ['--reporter', 'json', '--testTimeout', '60000']
-  return await runProgram([process.execPath, vitest, 'run', ...options], {
+  const { code, stdout, stderr } = await runProgram([process.execPath, vitest, 'run', ...options], {
     cwd: folder.path,
     env: { ...plain, ...env },
   })
+  if (stdout === '') throw new Error(stderr)
+  const results: Results = JSON.parse(stdout)
+  const fileOf = (name: string) =>
+    results.testResults.find((one) => path.basename(one.name) === name)
+  return { code, results, fileOf, said: stdout + stderr }
 }
 
-test('each test has a world of its own, in a sandbox of its worker', async () => {
-  const { code, stdout, stderr } = await runSuite({})
-  expect(code, stdout + stderr).toBe(0)
-  expect(JSON.parse(stdout)).toMatchObject({ numPassedTests: 4, numFailedTests: 0 })
+test('each test has a world in a sandbox of its worker, and the example of the manual tells shops apart', async () => {
+  const { code, results, fileOf, said } = await runSuites({
+    'shop.test.js': suite,
+    'careful.test.js': exampleWith('careful.mjs'),
+    'naive.test.js': exampleWith('naive.mjs'),
+  })
+  expect(results, said).toMatchObject({ numPassedTests: 5, numFailedTests: 1 })
+  expect(fileOf('shop.test.js')?.assertionResults).toHaveLength(4)
+  expect(fileOf('shop.test.js')?.status).toBe('passed')
+  expect(fileOf('careful.test.js')?.status).toBe('passed')
+  const [naive] = fileOf('naive.test.js')?.assertionResults ?? []
+  expect(naive?.failureMessages?.join()).toContain('TooFewRequests: 0 of 1 requests came within 3s')
+  expect(code).toBe(1)
 })
 
 test('in a sandbox that runs already, each chapter has its test’s name', async () => {
   await using sandbox = await startSandbox({ config: {}, quiet: true })
-  const { code, stdout, stderr } = await runSuite({ SANDGATE_URL: sandbox.url })
-  expect(code, stdout + stderr).toBe(0)
+  const { code, said } = await runSuites({ 'shop.test.js': suite }, { SANDGATE_URL: sandbox.url })
+  expect(code, said).toBe(0)
   const { labels, requests } = await sandbox.report()
   expect(requests).toBe(3)
   expect(labels).toEqual(
     expect.arrayContaining([1, 2, 3].map((n) => `checkout > pays once, in world ${n}`)),
   )
-})
-
-/** A shop of `examples/clients`, which pays at an address and is done when its process ends. */
-async function runExample(shop: string) {
-  const [block] = blocksOf(page('docs/library.md'), 'js')
-  const program = path.join(root, 'examples/clients', shop)
-  const pay = `await promisify(execFile)(process.execPath, [${JSON.stringify(program)}, sandbox.api])`
-  const imports =
-    "import { execFile } from 'node:child_process'\nimport { promisify } from 'node:util'\n"
-  const code = block?.code.replace('// … let your checkout pay against sandbox.api …', pay)
-  return await runSuite({}, `${imports}${code}`)
-}
-
-test('the example of the manual passes with a client that searches for what was lost', async () => {
-  const { code, stdout, stderr } = await runExample('careful.mjs')
-  expect(code, stdout + stderr).toBe(0)
-  expect(JSON.parse(stdout)).toMatchObject({ numPassedTests: 1 })
-})
-
-test('the example of the manual fails in its own words with a client that does not', async () => {
-  const { code, stdout } = await runExample('naive.mjs')
-  expect(code).toBe(1)
-  expect(stdout).toContain('TooFewRequests: 0 of 1 requests came within 3s')
 })

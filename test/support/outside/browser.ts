@@ -1,7 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import {
+  type Browser,
   type BrowserContext,
   type BrowserContextOptions,
   chromium,
@@ -26,28 +24,28 @@ const options = [
   '--disable-sync',
 ]
 
-/** A browser of its own, which keeps an account of what its pages did. */
+/** One for all tests of a worker, which ends with it: to start one takes as long as a test. */
+let launched: Promise<Browser> | undefined
+
+/** A context of its own in the browser, which keeps an account of what its pages did. */
 export class TestBrowser implements AsyncDisposable {
   readonly context: BrowserContext
   /** Errors of pages, and addresses of other hosts that they asked. */
   readonly faults: string[] = []
-  readonly #folder: string
 
-  private constructor(context: BrowserContext, folder: string) {
+  private constructor(context: BrowserContext) {
     this.context = context
-    this.#folder = folder
   }
 
   static async open(settings: BrowserContextOptions = {}): Promise<TestBrowser> {
-    const folder = await mkdtemp(path.join(tmpdir(), 'sandgate-browser-'))
-    const context = await chromium.launchPersistentContext(folder, {
-      executablePath: executable ?? '',
-      args: options,
+    launched ??= chromium.launch({ executablePath: executable ?? '', args: options })
+    const browser = await launched
+    const context = await browser.newContext({
       viewport: { width: 1600, height: 1000 },
       ...settings,
     })
     context.setDefaultTimeout(30_000)
-    return new TestBrowser(context, folder)
+    return new TestBrowser(context)
   }
 
   async page(address: string): Promise<Page> {
@@ -66,6 +64,5 @@ export class TestBrowser implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.context.close()
-    await rm(this.#folder, { recursive: true, force: true, maxRetries: 5 })
   }
 }
