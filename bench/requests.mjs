@@ -46,11 +46,17 @@ export function padded(n) {
   return String(n).padStart(7, '0')
 }
 
+/** Groups of digits, a timestamp and a counter, as many clients make them. */
+/** @param {number} n */
+function correlationId(n) {
+  return `${Date.now()}-${padded(n)}`
+}
+
 /** @param {string} path @param {string} body @param {string} run */
 function poster(path, body, run) {
   const start = `POST ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nX-Correlation-Id: ${run}-`
   const end = `\r\n\r\n${body}`
-  return (/** @type {number} */ n) => start + n + end
+  return (/** @type {number} */ n) => `${start}${correlationId(n)}${end}`
 }
 
 /** One of them grants each token only so many requests an hour. */

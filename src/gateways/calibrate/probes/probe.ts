@@ -22,11 +22,11 @@ interface Hidden {
   readonly reason: string
 }
 
-export function probe(how: string, find: (lab: Lab) => Promise<Observation>): Watched {
+export function probe(how: string, find: (lab: Lab) => Promise<Observation>): Probe {
   return { how, find }
 }
 
-export function never(reason: string): Hidden {
+export function never(reason: string): Probe {
   return { reason }
 }
 
