@@ -33,7 +33,7 @@ export const reportRoute: PageRoute = {
         {frame.notice?.run && <RunView run={frame.notice.run} />}
         <ReportView
           report={report}
-          prefix={visit.prefix}
+          worlds={frame.worlds}
           charts={
             requests.length > 0 && (
               <Charts requests={requests} cover={chartCover(visit, report, requests.length)} />

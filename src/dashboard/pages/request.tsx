@@ -85,7 +85,7 @@ function OneRequest({ frame: { visit }, request, explained }: RequestProps) {
         aria-labelledby="exchange-title"
       >
         <h2 id="exchange-title">What was said</h2>
-        <Exchange visit={visit} request={request} explained={explained} />
+        <Exchange place={visit} request={request} explained={explained} />
       </section>
     </>
   )

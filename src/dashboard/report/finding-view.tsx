@@ -9,6 +9,7 @@ import type {
   StepDocument as StoryStep,
 } from '../../insight/report/report-document.ts'
 import { statusNow } from '../../insight/report/status-now.ts'
+import { pageAddress, worldPlace } from '../layout/address.ts'
 import { Mark } from '../parts/mark.tsx'
 import { stepLook } from '../story/step-look.ts'
 import { counted } from '../words/numbers.ts'
@@ -24,13 +25,14 @@ const MOST = 200
 
 interface FindingsProps {
   readonly findings: readonly FindingAnswer[]
-  readonly prefix: string | undefined
+  /** Those that there are now; undefined: this is a file, and leads nowhere. */
+  readonly worlds: readonly string[] | undefined
   /** Of its heading. */
   readonly level?: 2 | 3
 }
 
 /** The worst first, each with the story that shows it. */
-export function Findings({ findings, prefix, level = 2 }: FindingsProps) {
+export function Findings({ findings, worlds, level = 2 }: FindingsProps) {
   const id = `findings-title-${level}`
   const groups = findingGroups(findings)
   const hidden = groups.slice(MOST).reduce((sum, group) => sum + group.length, 0)
@@ -40,7 +42,7 @@ export function Findings({ findings, prefix, level = 2 }: FindingsProps) {
       {findings.length === 0 ? (
         <p class="empty">None. The client made no mistake that the sandbox could see.</p>
       ) : (
-        groups.slice(0, MOST).map((group) => <Group group={group} prefix={prefix} />)
+        groups.slice(0, MOST).map((group) => <Group group={group} worlds={worlds} />)
       )}
       {hidden > 0 && <p class="soft">{counted(hidden, 'more finding')} not shown.</p>}
     </section>
@@ -49,11 +51,11 @@ export function Findings({ findings, prefix, level = 2 }: FindingsProps) {
 
 interface GroupProps {
   readonly group: FindingGroup<FindingAnswer>
-  readonly prefix: string | undefined
+  readonly worlds: readonly string[] | undefined
 }
 
 /** Findings that one story shows, or one habit that was seen more than once. */
-function Group({ group, prefix }: GroupProps) {
+function Group({ group, worlds }: GroupProps) {
   const [finding] = group
   const shown = shownOf(group)
   const repeated = repeatText(group)
@@ -76,7 +78,11 @@ function Group({ group, prefix }: GroupProps) {
       <p>
         <b>Instead:</b> {finding.advice}
       </p>
-      {prefix !== undefined && <Links finding={finding} prefix={prefix} />}
+      {worlds !== undefined && finding.story !== null && (
+        <p class="small-print">
+          <a href={storyAddress(finding, worlds)}>The payment</a>
+        </p>
+      )}
     </article>
   )
 }
@@ -103,25 +109,9 @@ function placeText({ chapter, labelled }: FindingAnswer): string {
   return chapter === '' || chapter === 'default 1' ? '' : `world ${chapter}`
 }
 
-function Links({ finding, prefix }: { finding: FindingAnswer; prefix: string }) {
-  const { story, steps, requests } = finding
-  return (
-    <p class="small-print">
-      {story && (
-        <a href={`${worldPrefix(finding, prefix)}/_sandbox/stories/${story}`}>The payment</a>
-      )}
-      {steps.length === 0 &&
-        requests.map((id) => (
-          <a href={`${worldPrefix(finding, prefix)}/_sandbox/requests/${id}`}>Request {id}</a>
-        ))}
-    </p>
-  )
-}
-
-/** A report is about the whole run; a payment belongs to its world. */
-function worldPrefix({ world }: FindingAnswer, prefix: string): string {
-  if (world === undefined) return prefix
-  return world === 'default' ? '' : `/w/${world}`
+/** In its own world, while that is there; the default one shows payments of all. */
+function storyAddress({ world, story }: FindingAnswer, worlds: readonly string[]): string {
+  return pageAddress(worldPlace(worlds.includes(world) ? world : 'default'), `/stories/${story}`)
 }
 
 function FindingStep({ step }: { step: StoryStep }) {

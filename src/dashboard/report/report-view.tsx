@@ -23,8 +23,8 @@ const marks = {
 
 interface ReportProps {
   readonly report: ReportAnswer
-  /** What stands before the addresses of a world; undefined: there is no dashboard to link to. */
-  readonly prefix?: string | undefined
+  /** Those that there are now; left out: there is no dashboard to link to. */
+  readonly worlds?: readonly string[]
   /** Drawings of the run, where there are any. */
   readonly charts?: Child
   /** A list of the payments, where there is one. */
@@ -32,7 +32,7 @@ interface ReportProps {
 }
 
 /** The verdict on the client, what shows it, and what was never tried. */
-export function ReportView({ report, prefix, charts, payments }: ReportProps) {
+export function ReportView({ report, worlds, charts, payments }: ReportProps) {
   const look = lookOf(report)
   const tone = tones[look]
   return (
@@ -47,7 +47,7 @@ export function ReportView({ report, prefix, charts, payments }: ReportProps) {
         <p>{report.headline}</p>
       </section>
       <Exercised exercised={report.exercised} />
-      <Findings findings={report.findings} prefix={prefix} />
+      <Findings findings={report.findings} worlds={worlds} />
       {report.dropped_findings > 0 && (
         <p class="soft">{counted(report.dropped_findings, 'further finding')} not kept.</p>
       )}

@@ -30,7 +30,7 @@ export function RunView({ run }: { run: RecordedRun }) {
       <h2 id="run-title">Recorded run</h2>
       <RunFacts run={run} />
       {!run.isWhole && <p class="warn">The run was not ended properly, so it holds no findings.</p>}
-      <Findings findings={run.findings} prefix={undefined} level={3} />
+      <Findings findings={run.findings} worlds={undefined} level={3} />
       <Calls calls={run.calls} />
       <p class="soft">
         To look at it as if it were live, run <code>npx sandgate open</code> with this file.

@@ -10,7 +10,8 @@ import { ruleText } from '../words/rule.ts'
 import { exactTimeText, momentText, tookText } from '../words/time.ts'
 
 interface ExchangeProps {
-  readonly visit: Visit
+  /** Where its transaction is shown; undefined: it is there no more. */
+  readonly place: Pick<Visit, 'prefix'> | undefined
   readonly request: RequestAnswer
   readonly explained?: ExplainAnswer | undefined
   /** Another attempt: what differs from it is marked. */
@@ -18,12 +19,12 @@ interface ExchangeProps {
 }
 
 /** One request, its answer, and the rules behind it. */
-export function Exchange({ visit, request, explained, against }: ExchangeProps) {
+export function Exchange({ place, request, explained, against }: ExchangeProps) {
   const { answer } = request
   return (
     <>
       <Facts
-        facts={[...exchangeFacts({ visit, request, against }), ...ruleFacts(request, explained)]}
+        facts={[...exchangeFacts({ place, request, against }), ...ruleFacts(request, explained)]}
       />
       {request.request.body !== null && (
         <>
@@ -45,7 +46,7 @@ export function Exchange({ visit, request, explained, against }: ExchangeProps) 
   )
 }
 
-function exchangeFacts({ visit, request, against }: ExchangeProps): readonly Fact[] {
+function exchangeFacts({ place, request, against }: ExchangeProps): readonly Fact[] {
   const { method } = request.request
   const { audit } = request
   const answer = (
@@ -56,7 +57,12 @@ function exchangeFacts({ visit, request, against }: ExchangeProps): readonly Fac
   )
   const transaction = audit !== null && (
     <>
-      <a href={pageAddress(visit, `/transactions/${audit}`)}>{audit}</a> {request.outcome}
+      {place === undefined ? (
+        audit
+      ) : (
+        <a href={pageAddress(place, `/transactions/${audit}`)}>{audit}</a>
+      )}{' '}
+      {request.outcome}
     </>
   )
   return [

@@ -1,12 +1,14 @@
+import type { WholeStoryAnswer } from '../../http/contract/control/calls/report.ts'
 import type { RequestAnswer } from '../../http/contract/control/calls/requests.ts'
 import type { ExplainAnswer } from '../../http/contract/control/calls/scenarios.ts'
+import type { Visit } from '../../http/pages/visit.ts'
 import type {
   StoryDocument as Story,
   StepDocument as StoryStep,
 } from '../../insight/report/report-document.ts'
 import { storyTest } from '../copying/story-code.ts'
 import { storyScenario } from '../copying/story-rules.ts'
-import { pageAddress, sameAddress } from '../layout/address.ts'
+import { pageAddress, sameAddress, worldPlace } from '../layout/address.ts'
 import type { Frame } from '../layout/frame.ts'
 import { Mark } from '../parts/mark.tsx'
 import { CopyButton } from '../parts/text.tsx'
@@ -20,8 +22,7 @@ import { VerdictWord, verdictMeaning } from './verdict-word.tsx'
 
 interface StoryProps {
   readonly frame: Frame
-  readonly story: Story
-  readonly requests: readonly RequestAnswer[]
+  readonly story: WholeStoryAnswer
   readonly chosen: RequestAnswer | undefined
   readonly other: RequestAnswer | undefined
   readonly explained: ExplainAnswer | undefined
@@ -29,7 +30,8 @@ interface StoryProps {
 
 /** One payment: its steps in order, and beside them what was said at each. */
 export function StoryPage(props: StoryProps) {
-  const { frame, story, requests, chosen, other } = props
+  const { story, chosen, other } = props
+  const { requests } = story
   return (
     <>
       <Head story={story} />
@@ -41,11 +43,13 @@ export function StoryPage(props: StoryProps) {
         </section>
         <div class="stack">
           {chosen === undefined ? (
-            <p class="empty">The requests of this payment are no longer in the journal.</p>
+            <p class="empty">
+              The requests of this payment are not kept: it showed nothing, and it is over.
+            </p>
           ) : other === undefined ? (
             <section class="panel" aria-labelledby="chosen-title">
               <h2 id="chosen-title">Request {chosen.id}</h2>
-              <Exchange visit={frame.visit} request={chosen} explained={props.explained} />
+              <Exchange place={placeOf(story)} request={chosen} explained={props.explained} />
             </section>
           ) : (
             <SideBySide {...props} chosen={chosen} other={other} />
@@ -55,6 +59,11 @@ export function StoryPage(props: StoryProps) {
       {requests.length > 0 && <CopyAsTest {...props} />}
     </>
   )
+}
+
+/** Where its transactions are: in its own world, until its chapter ends. */
+function placeOf({ world, ended }: WholeStoryAnswer): Pick<Visit, 'prefix'> | undefined {
+  return ended ? undefined : worldPlace(world)
 }
 
 function Head({ story }: Pick<StoryProps, 'story'>) {
@@ -96,7 +105,8 @@ function waitingText({ verdict, steps }: Story): string {
     : ''
 }
 
-function Steps({ frame: { visit }, story, requests, chosen }: StoryProps) {
+function Steps({ frame: { visit }, story, chosen }: StoryProps) {
+  const place = placeOf(story)
   return (
     <ol class="timeline">
       {story.steps.map((step) => (
@@ -104,12 +114,14 @@ function Steps({ frame: { visit }, story, requests, chosen }: StoryProps) {
           step={step}
           isChosen={chosen !== undefined && step.request === chosen.id}
           address={
-            requests.some(({ id }) => id === step.request)
+            story.requests.some(({ id }) => id === step.request)
               ? pageAddress(visit, visit.path, { step: step.request })
               : undefined
           }
           audit={
-            step.audit === undefined ? undefined : pageAddress(visit, `/transactions/${step.audit}`)
+            step.audit === undefined || place === undefined
+              ? undefined
+              : pageAddress(place, `/transactions/${step.audit}`)
           }
         />
       ))}
@@ -144,26 +156,27 @@ function Step({ step, isChosen, address, audit }: StepProps) {
           <span title={dateText(dayOf(step.at))}>{exactMomentText(step.at)}</span>
           {step.correlation_id && <span class="mono">{step.correlation_id}</span>}
           {step.request !== undefined && <span>#{step.request}</span>}
-          {step.audit !== undefined && (
-            <a href={audit}>
-              {step.audit} {step.status}
-            </a>
-          )}
+          {step.audit !== undefined && <Audit step={step} address={audit} />}
         </p>
       </div>
     </li>
   )
 }
 
+function Audit({ step, address }: { step: StoryStep; address: string | undefined }) {
+  const words = `${step.audit} ${step.status ?? ''}`
+  return address === undefined ? <span>audit {words}</span> : <a href={address}>{words}</a>
+}
+
 /** Two attempts to hold side by side. */
-function Compare({ frame: { visit }, requests, chosen, other }: StoryProps) {
+function Compare({ frame: { visit }, story, chosen, other }: StoryProps) {
   return (
     <form method="get" action={pageAddress(visit, visit.path)} class="fields" id="compare">
       <input type="hidden" name="step" value={String(chosen?.id ?? '')} />
       <div class="field">
         <label for="with">Compare request {chosen?.id} with</label>
         <select id="with" name="with">
-          {requests
+          {story.requests
             .filter(({ id }) => id !== chosen?.id)
             .map(({ id, operation }) => (
               <option value={String(id)} selected={id === other?.id}>
@@ -178,7 +191,7 @@ function Compare({ frame: { visit }, requests, chosen, other }: StoryProps) {
 }
 
 function SideBySide({
-  frame: { visit },
+  story,
   chosen,
   other,
 }: StoryProps & { chosen: RequestAnswer; other: RequestAnswer }) {
@@ -191,7 +204,7 @@ function SideBySide({
       {pair.map(([request, against]) => (
         <section class="panel" aria-label={`Request ${request.id}`}>
           <h2>Request {request.id}</h2>
-          <Exchange visit={visit} request={request} against={against} />
+          <Exchange place={placeOf(story)} request={request} against={against} />
         </section>
       ))}
     </div>
@@ -204,7 +217,8 @@ const forms = [
 ] as const
 
 /** The story as a test that lets the same happen again. */
-function CopyAsTest({ frame: { visit }, story, requests }: StoryProps) {
+function CopyAsTest({ frame: { visit }, story }: StoryProps) {
+  const { requests } = story
   const form = visit.query.as === 'scenario' ? 'scenario' : 'vitest'
   const text = form === 'vitest' ? storyTest(story, requests) : storyScenario(story, requests)
   return (

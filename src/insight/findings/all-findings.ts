@@ -1,4 +1,3 @@
-import type { FindingKind } from './finding.ts'
 import { browserCall } from './habit/browser-call.ts'
 import { cardNumberInText } from './habit/card-number-in-text.ts'
 import { computedPage } from './habit/computed-page.ts'
@@ -49,11 +48,3 @@ export const callFindings = [
 
 /** Every kind of finding, the worst first. */
 export const allFindings = [...storyFindings, ...callFindings, ruleNeverMet] as const
-
-const byCode: ReadonlyMap<string, FindingKind> = new Map(
-  allFindings.map((kind) => [kind.code, kind]),
-)
-
-export function findingKind(code: string): FindingKind | undefined {
-  return byCode.get(code)
-}

@@ -13,7 +13,7 @@ export function intentKey({ operation, merchant, asked }: Opening): string {
 }
 
 /** Whether an answer was clear: the next request that is alike is another payment. */
-export function isOver({ attempts }: Intent): boolean {
+function isOver({ attempts }: Intent): boolean {
   return attempts.some(({ clarity }) => clarity === 'clear')
 }
 

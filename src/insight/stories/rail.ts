@@ -19,7 +19,7 @@ export function railOf(story: Story): Rail | undefined {
   return undefined
 }
 
-export function railIn({ rail }: Pick<Made, 'rail'>): Rail {
+function railIn({ rail }: Pick<Made, 'rail'>): Rail {
   return rail === 'card' ? 'card' : 'debit'
 }
 

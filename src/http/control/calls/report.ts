@@ -1,10 +1,11 @@
 import { redactAddress } from '../../../domain/redaction/redacted.ts'
 import { foundIn } from '../../../insight/report/report.ts'
 import { storyDocument } from '../../../insight/report/report-document.ts'
-import type { RunScope } from '../../../insight/run/run.ts'
+import type { Run, RunScope } from '../../../insight/run/run.ts'
 import type { StorySums } from '../../../insight/run/story-sums.ts'
 import type { StorySum } from '../../../insight/stories/story-sum.ts'
 import { storyVerdicts } from '../../../insight/stories/story-verdict.ts'
+import type { StoryView } from '../../../insight/stories/story-view.ts'
 import type { Call } from '../../call.ts'
 import type {
   ReportClearedAnswer,
@@ -12,6 +13,7 @@ import type {
   reportCalls,
   StoriesQuery,
   SumsAnswer,
+  WholeStoryAnswer,
 } from '../../contract/control/calls/report.ts'
 import { limit, oneOf, strict, text } from '../../contract/control/control-field.ts'
 import { problem } from '../../request-problem.ts'
@@ -19,6 +21,7 @@ import { handler } from '../checked-handler.ts'
 import { type Handlers, simpleHandler } from '../control-handler.ts'
 import type { HandlerParts } from '../parts.ts'
 import { coverageAnswer, reportAnswer } from '../representation/report-representation.ts'
+import { requestAnswer } from '../representation/request-representation.ts'
 
 const chapter = oneOf(['current']).exactOptional()
 const ofPart = { query: strict({ chapter }) }
@@ -51,10 +54,9 @@ export const report: Handlers<typeof reportCalls> = {
       sums: sumsAnswer(run.part(scope).tally.stories),
     }
   }),
-  story: handler({ path: strict({ id: text }) }, (call, { path }, parts) => {
-    const all = parts.judging.run.stories(scopeOf(call, {}))
-    const found = all.find(({ id }) => id === path.id)
-    if (found !== undefined) return storyDocument(found.view())
+  story: handler({ path: strict({ id: text }) }, (call, { path }, { judging: { run } }) => {
+    const found = run.stories(scopeOf(call, {})).find(({ id }) => id === path.id)
+    if (found !== undefined) return wholeStory(found.view(), run)
     const shown = redactAddress(path.id).slice(0, 80)
     throw problem('not_found', `There is no story '${shown}'`, ['path', 'id'])
   }),
@@ -68,6 +70,11 @@ function isWanted(sum: StorySum, { verdict, charged, returned }: StoriesQuery): 
 
 function sumsAnswer({ payments, charged, verdicts, returned }: StorySums): SumsAnswer {
   return { payments, charged, verdicts, returned, left_out: 0 }
+}
+
+function wholeStory(view: StoryView, run: Run): WholeStoryAnswer {
+  const requests = view.exchanges.map(requestAnswer)
+  return { ...storyDocument(view), ended: !run.isOpen(view), requests }
 }
 
 function clear(call: Call, parts: HandlerParts): ReportClearedAnswer {

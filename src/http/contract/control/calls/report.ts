@@ -35,8 +35,16 @@ export interface StoriesQuery extends ReportQuery {
   readonly returned?: 'true' | 'false' | undefined
 }
 
-/** `GET /stories/{id}`: what the merchant meant as one payment. */
+/** What the merchant meant as one payment. */
 export type StoryAnswer = StoryDocument
+
+/** `GET /stories/{id}` */
+export interface WholeStoryAnswer extends StoryDocument {
+  /** Whether its chapter is over: what has its numbers now is something else. */
+  readonly ended: boolean
+  /** The calls of its steps. */
+  readonly requests: readonly RequestAnswer[]
+}
 
 /** `GET /stories`: newest first. */
 export interface StoriesAnswer {
@@ -94,6 +102,6 @@ export const reportCalls = {
     method: 'GET',
     path: '/stories/{id}',
     does: 'Show one payment',
-    answer: json<StoryAnswer>(),
+    answer: json<WholeStoryAnswer>(),
   },
 } as const satisfies ControlCalls

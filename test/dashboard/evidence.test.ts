@@ -1,0 +1,116 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { startSandbox } from '../../src/index.ts'
+import { readRun } from '../../src/runtime/run-file/read-run.ts'
+import { replay } from '../../src/runtime/run-file/replay.ts'
+import { ControlClient } from '../support/control-client.ts'
+import { cents, GatewayClient } from '../support/gateway-client.ts'
+import { PageClient, wordsOf } from '../support/page-client.ts'
+import { startTestSandbox } from '../support/start.ts'
+
+/** A client that loses its answer and pays again. */
+async function payTwice(api: string, reference: string): Promise<void> {
+  const gateway = new GatewayClient(api)
+  const order = { 'transaction.reference': reference, ...cents(9_800_503) }
+  await gateway.purchase(order)
+  await gateway.purchase(order)
+}
+
+/** The page of the first payment that the report shows, with its address. */
+async function paymentPage(
+  url: string,
+): Promise<{ readonly address: string; readonly text: string }> {
+  const client = new PageClient(url)
+  const report = await client.get('/_sandbox/report')
+  const [, address = ''] = /href="([^"]*\/stories\/[^"]*)">The payment</.exec(report.text) ?? []
+  const { status, text } = await client.get(address)
+  expect(status).toBe(200)
+  return { address, text }
+}
+
+/** Every request with bodies, a comparison, a test to copy, and no link to what is there no more. */
+async function expectEvidence(url: string, reference: string): Promise<void> {
+  const { address, text } = await paymentPage(url)
+  const words = wordsOf(text)
+  expect(words).toContain('Double charge')
+  expect(words).toContain('Request 1')
+  expect(text).toContain(reference)
+  expect(text).toContain('total_amount')
+  expect(text).toContain('id="compare"')
+  expect(text).toContain('id="test-text"')
+  expect(text).not.toMatch(/href="[^"]*\/(?:transactions|requests)\//)
+  const [, second = ''] = /href="([^"]*\?step=2)"/.exec(text) ?? []
+  const client = new PageClient(url)
+  expect(wordsOf((await client.get(second)).text)).toContain('Request 2')
+  const compared = await client.get(`${address}?step=1&with=2`)
+  expect(compared.text).toContain('id="side-by-side"')
+}
+
+const endings = {
+  reset: (control: ControlClient) => control.post('/reset', {}),
+  import: async (control: ControlClient) => {
+    const { body } = await control.get('/state')
+    return await control.put('/state', body)
+  },
+  'restored snapshot': async (control: ControlClient) => {
+    await control.put('/snapshots/before', undefined)
+    return await control.post('/snapshots/before/restore', {})
+  },
+} as const
+
+test.each(Object.entries(endings))(
+  'after a %s the payment of a finding has all its requests',
+  async (_what, end) => {
+    await using sandbox = await startTestSandbox()
+    await payTwice(sandbox.api, 'twice-1')
+    const { status } = await end(new ControlClient(sandbox.url))
+    expect(status).toBeLessThan(300)
+    // The same numbers, for something else.
+    await new GatewayClient(sandbox.api).purchase({ 'transaction.reference': 'other-1' })
+    await expectEvidence(sandbox.url, 'twice-1')
+  },
+)
+
+test('the payment of a world that was removed has all its requests', async () => {
+  await using sandbox = await startTestSandbox()
+  await payTwice(`${sandbox.url}/w/blue/v1`, 'twice-2')
+  await new GatewayClient(sandbox.api).purchase({ 'transaction.reference': 'other-2' })
+  await new ControlClient(sandbox.url).delete('/worlds/blue')
+  await expectEvidence(sandbox.url, 'twice-2')
+  const { body } = await new ControlClient(sandbox.url).get<{ worlds: unknown[] }>('/worlds')
+  expect(body.worlds).toHaveLength(1)
+})
+
+test('the payment of an open chapter leads to its own world', async () => {
+  await using sandbox = await startTestSandbox()
+  await payTwice(`${sandbox.url}/w/blue/v1`, 'twice-3')
+  const { text } = await new PageClient(sandbox.url).get('/_sandbox/stories/blue-1-1')
+  expect(text).toContain('href="/w/blue/_sandbox/transactions/')
+  expect(text).not.toContain('href="/_sandbox/transactions/')
+})
+
+test('a run file that is opened shows every payment with its requests', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'evidence-'))
+  try {
+    const record = path.join(folder, 'run.jsonl')
+    const recorded = await startSandbox({ record })
+    await payTwice(`${recorded.url}/v1`, 'twice-4')
+    await recorded.reset()
+    await new GatewayClient(`${recorded.url}/v1`).purchase({ 'transaction.reference': 'other-4' })
+    await recorded.reset()
+    await recorded.close()
+    const { running } = await replay(await readRun(record), { log: () => undefined })
+    try {
+      await expectEvidence(running.localUrl, 'twice-4')
+      const { text } = await new PageClient(running.localUrl).get('/_sandbox/stories/default-2-1')
+      expect(text).toContain('total_amount')
+      expect(text).toContain('other-4')
+    } finally {
+      await running.stop()
+    }
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+})

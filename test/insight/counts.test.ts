@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest'
+import { reportOf } from '../../src/insight/report/report.ts'
+import { lostAfter, ToldChapter } from './support/told-chapter.ts'
+
+/** So many orders whose answers are lost and that are paid again. */
+function payTwice(told: ToldChapter, orders: number): void {
+  for (let n = 1; n <= orders; n += 1) {
+    told.pay({ ...lostAfter, reference: `D-${n}` })
+    told.pay({ made: 'approved', reference: `D-${n}` })
+  }
+}
+
+function report(told: ToldChapter) {
+  return reportOf(told.part, new Set())
+}
+
+test.each([false, true])(
+  'everything that was found counts, kept or not; chapter over: %s',
+  (isOver) => {
+    const told = new ToldChapter()
+    payTwice(told, 600)
+    if (isOver) told.run.begin('default')
+    const { headline, counts, findings, droppedFindings } = report(told)
+    expect(headline).toBe('UNSAFE: 600 double charges, 600 blind retries')
+    expect(counts).toEqual({ error: 1200, warning: 0, note: 0 })
+    expect(findings).toHaveLength(1000)
+    expect(droppedFindings).toBe(200)
+  },
+)
+
+test('of what must go, double charges and double refunds go last', () => {
+  const told = new ToldChapter({ findingsKept: 6 })
+  for (let n = 1; n <= 20; n += 1) told.pay({ ...lostAfter, reference: `L-${n}` })
+  const audit = told.pay({ made: 'approved', reference: 'R-1' })
+  const refund = { operation: 'refund', target: audit, amount: 1000, reference: 'R-1' } as const
+  told.pay({ ...refund, ...lostAfter })
+  told.pay({ ...refund, made: 'approved' })
+  payTwice(told, 4)
+  told.pay({ made: 'approved', facts: { foreignCard: '456400…0001' } })
+  told.run.begin('default')
+  expect(report(told).findings.map(({ code }) => code)).toEqual([
+    ...Array.from({ length: 4 }, () => 'double-charge'),
+    'double-refund',
+    'blind-retry',
+  ])
+  expect(report(told).counts).toEqual({ error: 30, warning: 1, note: 0 })
+})
+
+test('a finding keeps its whole payment, however many others come after it', () => {
+  const told = new ToldChapter({ storiesKept: 10 })
+  payTwice(told, 1)
+  for (let n = 1; n <= 500; n += 1) told.pay({ made: 'approved', reference: `P-${n}` })
+  told.run.begin('default')
+  const stories = told.stories()
+  expect(stories).toHaveLength(11)
+  expect(stories[0]).toMatchObject({ verdict: 'double-charge', stepsDropped: 0 })
+  expect(stories[0]?.exchanges.map(({ id }) => id)).toEqual([1, 2])
+  expect(stories[1]).toMatchObject({ verdict: 'paid', steps: [], exchanges: [] })
+  expect(told.part.tally.stories.payments).toBe(501)
+})
