@@ -16,21 +16,23 @@ interface Place<Route> {
 /** Finds what answers at a path: a literal word comes before a placeholder in the same place. */
 export class RouteTable<Route extends Served> {
   readonly routes: readonly Route[]
+  readonly #byPath = new Map<string, Place<Route>>()
   readonly #places: readonly Place<Route>[]
 
   constructor(routes: readonly Route[]) {
     this.routes = routes
-    const byPath = new Map<string, Place<Route>>()
     for (const route of [...routes].sort(literalsFirst)) {
       const { path, method } = route
-      const place = byPath.get(path) ?? { words: path.split('/'), routes: new Map() }
+      const place = this.#byPath.get(path) ?? { words: path.split('/'), routes: new Map() }
       place.routes.set(method, route)
-      byPath.set(path, place)
+      this.#byPath.set(path, place)
     }
-    this.#places = [...byPath.values()]
+    this.#places = [...this.#byPath.values()]
   }
 
   at(path: string): { routes: ReadonlyMap<string, Route>; values: PathValues } | undefined {
+    const literal = path.includes('{') ? undefined : this.#byPath.get(path)
+    if (literal !== undefined) return { routes: literal.routes, values: {} }
     const given = path.split('/')
     const place = this.#places.find(({ words }) => matches(words, given))
     return place && { routes: place.routes, values: valuesIn(place.words, given) }
