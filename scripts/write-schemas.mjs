@@ -12,7 +12,7 @@ const root = path.resolve(import.meta.dirname, '..')
 /** Where each stands, and the function that makes it. */
 const schemas = [
   ['scenario.schema.json', 'src/scenario/reading/schema/json-schema.ts', 'scenarioJsonSchema'],
-  ['sandgate.config.schema.json', 'src/runtime/config/json-schema.ts', 'configJsonSchema'],
+  ['sandgate.config.schema.json', 'src/runtime/config/config-schema.ts', 'configJsonSchema'],
 ]
 
 try {

@@ -55,13 +55,6 @@ export type { ConfigDocument } from './runtime/config/config-document.ts'
 export type { SandboxOptions } from './runtime/config/options.ts'
 export { type ConnectOptions, connectSandbox } from './runtime/library/connect-sandbox.ts'
 export type {
-  RuleHandle,
-  Sandbox,
-  SandboxClock,
-  SandboxScenarios,
-  SandboxSnapshots,
-} from './runtime/library/sandbox.ts'
-export type {
   ExpireOptions,
   ListOptions,
   PartOptions,
@@ -70,12 +63,17 @@ export type {
   ResetOptions,
   ResolveOptions,
   ReturnOptions,
+  RuleHandle,
+  Sandbox,
+  SandboxClock,
+  SandboxScenarios,
+  SandboxSnapshots,
   SeedOptions,
   SettleOptions,
   StoryOptions,
   TransactionOptions,
   WaitOptions,
-} from './runtime/library/sandbox-options.ts'
+} from './runtime/library/sandbox.ts'
 export { StartError } from './runtime/start-error.ts'
 export type { Operation } from './scenario/rule.ts'
 export type { RuleDocument, ScenarioDocument } from './scenario/scenario-document.ts'

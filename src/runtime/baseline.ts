@@ -5,13 +5,12 @@ import { stateDocument } from '../store/image/image-reader.ts'
 import { StoreError } from '../store/port/store-error.ts'
 import { stateIntake } from '../world/commands/state-commands.ts'
 import type { Environment } from '../world/environment.ts'
-import type { Change } from '../world/records/medium.ts'
+import type { RowChange } from '../world/records/medium.ts'
 import { metaChange, storedClock } from '../world/records/meta.ts'
 import { Records } from '../world/records/records.ts'
 import type { StartState } from '../world/start-state.ts'
 import type { Settings } from './config/settings.ts'
-import { refuseIrregular } from './named-file.ts'
-import { unreadable } from './read-failure.ts'
+import { refuseIrregular, unreadable } from './named-file.ts'
 import { StartError } from './start-error.ts'
 
 /** Has every new world start with an export; what was asked for at the start wins over it. */
@@ -57,7 +56,7 @@ function refuseEarlierClock({ clock }: Settings, now: number, file: string): voi
   )
 }
 
-function changesOver({ clock, explicit }: Settings, start: StartState): readonly Change[] {
+function changesOver({ clock, explicit }: Settings, start: StartState): readonly RowChange[] {
   return [
     ...(clock === undefined ? [] : [metaChange('clock', start.clock)]),
     ...(explicit.seed ? [metaChange('seed', { value: start.seed })] : []),

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { onceForTestCards } from '../domain/card/test-card-fingerprints.ts'
 import { unlistedMerchant } from '../domain/merchant.ts'
-import { bankingCalendar } from '../domain/time/banking-day.ts'
+import { type BankingCalendar, bankingCalendar } from '../domain/time/banking-day.ts'
 import { realClock } from '../domain/time/clock.ts'
 import type { Run } from '../insight/run/run.ts'
 import { sealedScenario } from '../scenario/matching/sealed-rule.ts'
@@ -12,7 +12,6 @@ import type { StartState } from '../world/start-state.ts'
 import type { Settings } from './config/settings.ts'
 import type { ScenarioShelf } from './scenarios/scenario-shelf.ts'
 import type { Log } from './start-hooks.ts'
-import { reportUncovered } from './uncovered-years.ts'
 import type { AlarmClock } from './worlds/alarm-clock.ts'
 import type { Home } from './worlds/open-home.ts'
 
@@ -72,4 +71,19 @@ export async function startWith(
   if (settings.baseline === undefined) return plain
   const { readBaseline } = await import('./baseline.ts')
   return await readBaseline(settings, plain, around)
+}
+
+/** Says, once for each year, that its holidays are not known: settlement dates there may be wrong. */
+export function reportUncovered(
+  { years }: BankingCalendar,
+  log: (line: string) => void,
+): (year: number) => void {
+  const reported = new Set<number>()
+  return (year) => {
+    if (years.has(year) || reported.has(year)) return
+    reported.add(year)
+    log(
+      `No holidays are known for ${year}: only weekends are left out of its banking days; name a file in the config's holidays`,
+    )
+  }
 }

@@ -1,20 +1,23 @@
 import { setMaxListeners } from 'node:events'
+import { isoUtc } from '../domain/time/instant.ts'
 import type { AppParts } from '../http/app.ts'
-import { readMeta } from '../world/records/meta.ts'
+import { compileGlob } from '../scenario/conditions/glob.ts'
+import type { Scenario } from '../scenario/rule.ts'
+import { advanceClock } from '../world/commands/clock-commands.ts'
+import { changeScenarios, replacing } from '../world/commands/rules/rule-commands.ts'
+import { metaChange, readMeta } from '../world/records/meta.ts'
+import type { World } from '../world/world.ts'
 import type { Settings } from './config/settings.ts'
 import { environment, startState, startWith } from './environment.ts'
-import { judgingOf } from './judging.ts'
 import { refuseTakenPort } from './listening/taken-port.ts'
-import { applyStartOptions } from './restored-start.ts'
-import { type Running, running } from './running.ts'
+import { judgingOf, type Running, running } from './running.ts'
 import { ScenarioShelf } from './scenarios/scenario-shelf.ts'
-import { unknownUsers } from './scenarios/unknown-users.ts'
 import { ScenarioWatch } from './scenarios/watch-scenarios.ts'
 import { serve, tlsFor } from './serve.ts'
+import { StartError } from './start-error.ts'
 import type { Log, StartHooks } from './start-hooks.ts'
 import { AlarmClock } from './worlds/alarm-clock.ts'
-import { newFolders } from './worlds/new-folders.ts'
-import { inPlainWords, openHome } from './worlds/open-home.ts'
+import { inPlainWords, newFolders, openHome } from './worlds/open-home.ts'
 import { DEFAULT_WORLD, WorldRegistry } from './worlds/world-registry.ts'
 
 /** The only way to start: the command line, the library and the tests all come through here. */
@@ -118,4 +121,47 @@ function stopOnRequest(hooks: StartHooks, stop: () => Promise<void>, log: Log): 
     setImmediate(onStop ?? stopAlone)
     return onStop === undefined ? null : process.pid
   }
+}
+
+/** A stored world continues as it was, except for the options of this start. */
+export function applyStartOptions(world: World, { explicit, clock, seed }: Settings): void {
+  if (explicit.clock && clock !== undefined) startClockAt(world, clock)
+  if (explicit.scenarios)
+    changeScenarios(
+      world,
+      replacing(() => world.start.scenarios),
+    )
+  if (explicit.seed && seed !== undefined && seed !== world.seed) {
+    world.commit([metaChange('seed', { value: seed })])
+  }
+}
+
+function startClockAt(world: World, at: number): void {
+  world.run((context) => {
+    const { now } = context
+    if (at < now) throw new StartError(tooEarly(world.name, at, now), true)
+    advanceClock(world, context, { to: at, subject: 'nothing', mode: 'frozen' })
+  })
+}
+
+function tooEarly(name: string, at: number, now: number): string {
+  const place = name === 'default' ? 'the stored data' : `the stored world ${name}`
+  return `The clock cannot start at ${isoUtc(at)}: ${place} is at ${isoUtc(now)} already; pass a later --clock, or start without it and reset`
+}
+
+/** Warnings of rules that no request meets, since nobody calls by the name that they want. */
+export function unknownUsers(
+  scenarios: readonly Scenario[],
+  { auth, users }: Pick<Settings, 'auth' | 'users'>,
+): readonly string[] {
+  const listed = auth === 'open' ? ['anybody'] : users.map(({ name }) => name)
+  const callers = [...listed, 'dashboard']
+  const why =
+    auth === 'open' ? "with 'auth: open' every caller is 'anybody'" : 'no user has that name'
+  const rules = new Map(scenarios.flatMap((scenario) => scenario.rules.map((one) => [one.id, one])))
+  return [...rules.values()].flatMap(({ id, rule }) => {
+    const { user } = rule.when
+    if (user === undefined || user.some((glob) => callers.some(compileGlob(glob)))) return []
+    return [`'${id}' is never met: it wants user ${user.join(' or ')}, and ${why}`]
+  })
 }

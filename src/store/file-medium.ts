@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { reasonOf } from '../document/file-failure.ts'
-import type { Change, Image, Loader, Medium } from '../world/records/medium.ts'
+import type { Image, Loader, Medium, RowChange } from '../world/records/medium.ts'
 import type { Unsynced } from './disk/folders.ts'
 import { FolderGone } from './disk/still-there.ts'
 import type { Generations } from './generations.ts'
@@ -46,7 +46,7 @@ export class FileMedium implements Medium {
     this.#options = options
   }
 
-  commit(changes: readonly Change[], undo: () => void): void {
+  commit(changes: readonly RowChange[], undo: () => void): void {
     this.#refuseIfClosed()
     let batch = this.#queue.at(-1)
     if (batch === undefined || batch.image !== undefined) {
@@ -250,7 +250,7 @@ export class FileMedium implements Medium {
 
 /** Commits that become safe together, or are undone together. */
 export class Batch {
-  readonly commits: (readonly Change[])[] = []
+  readonly commits: (readonly RowChange[])[] = []
   readonly undos: (() => void)[] = []
   /** Given when the batch is not appended but puts all rows in place at once. */
   readonly image: Image | undefined

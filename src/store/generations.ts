@@ -1,5 +1,5 @@
 import type { Low } from 'lowdb'
-import type { Change, Image } from '../world/records/medium.ts'
+import type { Image, RowChange } from '../world/records/medium.ts'
 import type { Files } from './disk/files.ts'
 import { discard } from './disk/folders.ts'
 import type { FolderKey } from './disk/key-file.ts'
@@ -68,7 +68,7 @@ export class Generations {
     return this.#log.loss()
   }
 
-  append(commits: readonly (readonly Change[])[], besides?: () => Promise<void>): Promise<void> {
+  append(commits: readonly (readonly RowChange[])[], besides?: () => Promise<void>): Promise<void> {
     return this.#log.append(commits, besides)
   }
 

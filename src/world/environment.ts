@@ -22,13 +22,13 @@ export interface Environment {
   /** Judges what clients do. Undefined: nobody does. */
   readonly run?: Run | undefined
   /** Asks to be woken in so many milliseconds of real time, or no more. */
-  readonly wake: (sleeper: Sleeper, inMs: number | undefined) => void
+  readonly wake: (sleeper: WakeableWorld, inMs: number | undefined) => void
   /** Only in a sweep: names the transaction requests, and breaks one of them. */
   readonly sweep?: SweepWatch | undefined
 }
 
 /** A world in which something will happen though nobody calls. */
-export interface Sleeper {
+export interface WakeableWorld {
   now(): Instant
   run<T>(command: (context: CommandContext, fired: readonly FiredEvent[]) => T): T
   durable(): Promise<void> | undefined

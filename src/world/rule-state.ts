@@ -3,13 +3,13 @@ import { countedRule, turnOf, unseen } from '../scenario/matching/counting.ts'
 import { type Match, matchRules, noMatch } from '../scenario/matching/match.ts'
 import { type RuleBook, scenarioBook, withOneShots } from '../scenario/matching/rule-book.ts'
 import type { Facts, RuleCount, Scenario, ScenarioRule } from '../scenario/rule.ts'
-import type { Change } from './records/medium.ts'
+import type { RowChange } from './records/medium.ts'
 import { readMeta } from './records/meta.ts'
 import type { Records } from './records/records.ts'
 
 /** What rules make of a request, and what committing it changes. */
 export interface RuleMatch extends Match {
-  readonly changes: readonly Change[]
+  readonly changes: readonly RowChange[]
 }
 
 /** Scenarios as they are kept, with their book, which takes a while to make of many rules. */
@@ -98,13 +98,13 @@ const noRuleMatch: RuleMatch = { ...noMatch, changes: [] }
 export function forgottenCounts(
   records: Records,
   isKept: (rule: string) => boolean,
-): readonly Change[] {
+): readonly RowChange[] {
   return records
     .keys('rules')
     .filter((key) => !isKept(countedRule(String(key))))
-    .map((key): Change => ({ table: 'rules', key, line: undefined }))
+    .map((key): RowChange => ({ table: 'rules', key, line: undefined }))
 }
 
-function countChange(key: string, { seen, hits }: RuleCount): Change {
+function countChange(key: string, { seen, hits }: RuleCount): RowChange {
   return { table: 'rules', key, line: JSON.stringify({ id: key, seen, hits }) }
 }

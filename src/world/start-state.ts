@@ -1,6 +1,6 @@
 import type { ClockState } from '../domain/time/clock.ts'
 import type { Scenario } from '../scenario/rule.ts'
-import { type Change, type Image, tableNames } from './records/medium.ts'
+import { type Image, type RowChange, tableNames } from './records/medium.ts'
 import { metaChange } from './records/meta.ts'
 import type { Records } from './records/records.ts'
 
@@ -18,11 +18,11 @@ export interface StartState {
 /** An earlier state, and what the start says otherwise. */
 interface Baseline {
   readonly image: Image
-  readonly changes: readonly Change[]
+  readonly changes: readonly RowChange[]
 }
 
 /** The first rows of a new world. */
-export function startChanges(start: StartState): readonly Change[] {
+export function startChanges(start: StartState): readonly RowChange[] {
   const changes = [metaChange('clock', start.clock), metaChange('seed', { value: start.seed })]
   if (!start.keepsScenarios) return changes
   return [...changes, metaChange('scenarios', { loaded: start.scenarios, oneShots: [] })]

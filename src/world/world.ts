@@ -6,19 +6,18 @@ import type { Sighting } from '../insight/findings/finding.ts'
 import { unmetOneShot } from '../insight/findings/rule-never-met.ts'
 import { History } from '../insight/run/history.ts'
 import type { Place } from '../insight/sweep/call-names.ts'
-import type { Environment, Sleeper } from './environment.ts'
+import type { Environment, WakeableWorld } from './environment.ts'
 import { Events, type Expiry, type FiredEvent, type WorldEvent } from './events.ts'
-import { catchUp } from './happenings.ts'
-import type { Change, Medium } from './records/medium.ts'
+import type { Medium, RowChange } from './records/medium.ts'
 import { readMeta, storedClock } from './records/meta.ts'
 import { Records } from './records/records.ts'
 import { RuleState } from './rule-state.ts'
-import { takeAllSlowAnswers } from './slow-answers.ts'
 import { fillAtStart, type StartState, startChanges } from './start-state.ts'
+import { catchUp, takeAllSlowAnswers } from './transaction-moves.ts'
 import { WorldTime } from './world-time.ts'
 
 /** One sandbox world: its records, its clock, its rules and what it saw. */
-export class World implements Sleeper {
+export class World implements WakeableWorld {
   readonly name: string
   readonly environment: Environment
   readonly start: StartState
@@ -34,7 +33,7 @@ export class World implements Sleeper {
   #isClosed = false
   #guests = 0
   /** The inverses of what a rehearsal has changed. */
-  #rehearsal: (readonly Change[])[] | undefined
+  #rehearsal: (readonly RowChange[])[] | undefined
 
   constructor(
     name: string,
@@ -129,7 +128,7 @@ export class World implements Sleeper {
   rehearse<T>(command: () => T): T {
     const { customerIndex, tokenIndex } = this.#records
     const [customer, token] = [customerIndex.lastId, tokenIndex.lastId]
-    const undone: (readonly Change[])[] = []
+    const undone: (readonly RowChange[])[] = []
     this.#rehearsal = undone
     this.events.isSilent = true
     try {
@@ -145,7 +144,7 @@ export class World implements Sleeper {
   }
 
   /** No await between reading the records and this: that is what makes each command atomic. */
-  commit(changes: readonly Change[]): void {
+  commit(changes: readonly RowChange[]): void {
     this.refuseIfClosed()
     if (this.#rehearsal !== undefined) {
       this.#rehearsal.push(this.#records.apply(changes))

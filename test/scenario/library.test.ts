@@ -11,7 +11,7 @@ import { readScenario } from '../../src/scenario/reading/read.ts'
 import type { Facts } from '../../src/scenario/rule.ts'
 import { Asker, debit, purchase, ruleBook } from './book-of.ts'
 
-const folder = new URL('../../scenarios', import.meta.url)
+const folder = new URL('../../scenarios/', import.meta.url)
 const files = (await readdir(folder)).filter((file) => file.endsWith('.yaml')).sort()
 
 test('the library lists every file of the folder', () => {

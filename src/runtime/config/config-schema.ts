@@ -12,8 +12,7 @@ import {
 } from '../listening/server-address.ts'
 import { assumptionsSchema } from './assumptions-schema.ts'
 import type { ConfigDocument } from './config-document.ts'
-import { elapsedMs } from './report-settings.ts'
-import { startInstant, startInstantForm } from './start-instant.ts'
+import { elapsedMs, startInstant, startInstantForm } from './config-values.ts'
 
 // The usual words would quote the value, and a secret must not turn up in a message.
 function secret(name: string) {
@@ -137,3 +136,16 @@ export const configParts = {
 }
 
 export const configSchema: z.ZodType<ConfigDocument> = z.strictObject(configParts)
+
+/** The schema of config files for editors, which know this draft best. */
+export function configJsonSchema(): Readonly<Record<string, unknown>> {
+  const { $schema, ...schema } = z.toJSONSchema(configSchema, {
+    target: 'draft-7',
+    unrepresentable: 'any',
+    // Secrets are checked by hand, so that no message quotes them; an editor need only know a text.
+    override: ({ zodSchema, jsonSchema }) => {
+      if (zodSchema._zod.def.type === 'custom') jsonSchema.type = 'string'
+    },
+  })
+  return { $schema, title: 'Sandgate config', ...schema }
+}

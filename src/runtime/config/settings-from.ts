@@ -3,12 +3,16 @@ import { isLoopback } from '../listening/server-address.ts'
 import { StartError } from '../start-error.ts'
 import { checkOptions } from './checks/check-options.ts'
 import { type Config, loadConfig } from './config.ts'
-import { fromHere, scenarioFromHere } from './config-paths.ts'
-import { merchantOf, userOf } from './config-values.ts'
+import {
+  fromHere,
+  merchantOf,
+  reportSettings,
+  scenarioFromHere,
+  startInstant,
+  userOf,
+} from './config-values.ts'
 import type { SandboxOptions } from './options.ts'
-import { reportSettings } from './report-settings.ts'
 import { defaultSettings, type Settings } from './settings.ts'
-import { startInstant } from './start-instant.ts'
 
 /**
  * `serve`: for people, at a known port and with its data kept. `test`: for a test run, at any free

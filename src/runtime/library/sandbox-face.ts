@@ -8,13 +8,15 @@ import { portableScenario } from '../scenarios/portable-scenario.ts'
 import { isScenarioFile } from '../scenarios/scenario-source.ts'
 import { bodyOf, refuseUnknown, requestMembers } from './library-spelling.ts'
 import type {
+  PartOptions,
+  RequestFilter,
   RuleHandle,
   Sandbox,
   SandboxClock,
   SandboxScenarios,
   SandboxSnapshots,
+  WaitOptions,
 } from './sandbox.ts'
-import type { PartOptions, RequestFilter, WaitOptions } from './sandbox-options.ts'
 
 export interface FaceParts {
   /** Where the control API is, whatever the outside calls the sandbox. */

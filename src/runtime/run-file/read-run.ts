@@ -1,7 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
-import { refuseIrregular } from '../named-file.ts'
-import { unreadable } from '../read-failure.ts'
+import { refuseIrregular, unreadable } from '../named-file.ts'
 import { StartError } from '../start-error.ts'
 import {
   type CallRecord,

@@ -1,7 +1,6 @@
 import { isPlainObject } from '../../domain/plain-object.ts'
 import type { Settings } from '../config/settings.ts'
-import { readNamed } from '../named-file.ts'
-import { unreadable } from '../read-failure.ts'
+import { readNamed, unreadable } from '../named-file.ts'
 import type { RunHeader } from './run-record.ts'
 import type { Substitutes } from './substitution/substitutes.ts'
 

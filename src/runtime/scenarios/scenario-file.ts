@@ -6,8 +6,7 @@ import { extendsFaults, type Surrounding } from '../../scenario/reading/outline.
 import { draftScenario, type ScenarioDraft } from '../../scenario/reading/read.ts'
 import type { Rule } from '../../scenario/rule.ts'
 import type { ScenarioDocument } from '../../scenario/scenario-document.ts'
-import { readNamed } from '../named-file.ts'
-import { unreadable } from '../read-failure.ts'
+import { readNamed, unreadable } from '../named-file.ts'
 import { StartError } from '../start-error.ts'
 
 export const scenarioEndings = ['.yaml', '.yml', '.json'] as const

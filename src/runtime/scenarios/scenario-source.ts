@@ -3,7 +3,7 @@ import { didYouMean } from '../../document/nearest-word.ts'
 import { scenarioFinder, shippedNames, shippedScenario } from '../../scenario/library.ts'
 import { amongLoaded, composeScenario } from '../../scenario/reading/compose.ts'
 import type { Scenario } from '../../scenario/rule.ts'
-import { Unavailable } from '../read-failure.ts'
+import { Unavailable } from '../named-file.ts'
 import { StartError } from '../start-error.ts'
 import { readScenarioFiles, type ScenarioFile, scenarioEndings } from './scenario-file.ts'
 

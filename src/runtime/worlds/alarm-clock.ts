@@ -1,19 +1,19 @@
 import { isoUtc } from '../../domain/time/instant.ts'
-import type { Sleeper } from '../../world/environment.ts'
+import type { WakeableWorld } from '../../world/environment.ts'
 
 /** Node cannot wait longer in one go; it is then set again. */
 const LONGEST = 2 ** 31 - 1
 
 /** One wake-up for each world that has something coming, so that it happens while nobody calls. */
 export class AlarmClock {
-  readonly #timers = new Map<Sleeper, NodeJS.Timeout>()
+  readonly #timers = new Map<WakeableWorld, NodeJS.Timeout>()
   readonly #log: (line: string, cause?: unknown) => void
 
   constructor(log: (line: string, cause?: unknown) => void) {
     this.#log = log
   }
 
-  readonly wake = (sleeper: Sleeper, inMs: number | undefined): void => {
+  readonly wake = (sleeper: WakeableWorld, inMs: number | undefined): void => {
     clearTimeout(this.#timers.get(sleeper))
     this.#timers.delete(sleeper)
     if (inMs === undefined) return
@@ -23,7 +23,7 @@ export class AlarmClock {
     this.#timers.set(sleeper, timer)
   }
 
-  #ring(sleeper: Sleeper): void {
+  #ring(sleeper: WakeableWorld): void {
     sleeper.clearAlarm()
     const fired = sleeper.run((_ground, caughtUp) => caughtUp)
     sleeper.setAlarm()

@@ -1,5 +1,5 @@
+import { readFileSync } from 'node:fs'
 import type { World } from '../../world/world.ts'
-import { openFilesLimit } from './open-files.ts'
 
 /** How many kept worlds stay open. */
 export interface OpenBounds {
@@ -92,5 +92,18 @@ export class RestingWorlds {
     let open = 0
     for (const name of this.#usedAt.keys()) if (this.#parts.worlds.has(name)) open += 1
     return open
+  }
+}
+
+const line = /^Max open files\s+(\d+)/m
+
+/** How many files this process may have open at a time; undefined where the system does not say. */
+export function openFilesLimit(): number | undefined {
+  try {
+    const found = line.exec(readFileSync('/proc/self/limits', 'utf8'))
+    return found === null ? undefined : Number(found[1])
+  } catch {
+    // Only Linux has such a file.
+    return undefined
   }
 }

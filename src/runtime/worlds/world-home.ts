@@ -3,7 +3,6 @@ import type { WorldOptions } from '../../store/open-world.ts'
 import type { Snapshots } from '../../store/port/snapshots.ts'
 import { memorySnapshots } from '../../store/snapshots/memory-snapshots.ts'
 import type { Loader, Medium } from '../../world/records/medium.ts'
-import { memoryMedium } from '../../world/records/memory-medium.ts'
 
 /** Where worlds are kept. */
 export interface WorldHome {
@@ -62,4 +61,16 @@ export function diskHome(
     remove: (name) => (isKept(name) ? folder.removeWorld(name) : memory.remove(name)),
     close: () => folder.close(),
   }
+}
+
+/** Keeps nothing beyond the process: what is in memory is all there is. */
+export const memoryMedium: Medium = {
+  commit() {
+    // Memory already holds the change, and there is nothing below it.
+  },
+  replace() {
+    // As above.
+  },
+  durable: () => undefined,
+  close: async () => undefined,
 }

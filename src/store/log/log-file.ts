@@ -1,5 +1,5 @@
 import { dirname } from 'node:path'
-import type { Change } from '../../world/records/medium.ts'
+import type { RowChange } from '../../world/records/medium.ts'
 import type { Files } from '../disk/files.ts'
 import type { FolderKey } from '../disk/key-file.ts'
 import { cutShort, FolderGone, removed, StillThere } from '../disk/still-there.ts'
@@ -61,7 +61,7 @@ export class LogFile {
    * what must be safe as well before they count, made so at the same time.
    */
   async append(
-    commits: readonly (readonly Change[])[],
+    commits: readonly (readonly RowChange[])[],
     besides?: () => Promise<void>,
   ): Promise<void> {
     const { files, durability } = this.#options

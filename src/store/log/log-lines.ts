@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { Change } from '../../world/records/medium.ts'
+import type { RowChange } from '../../world/records/medium.ts'
 import { checksum, hex } from '../disk/lines.ts'
 import { FORMAT_VERSION } from '../format-version.ts'
 
@@ -46,12 +46,12 @@ export class LogLines {
     this.#text += `${hex(this.#chain)} ${covered}\n`
   }
 
-  addCommit(changes: readonly Change[]): void {
+  addCommit(changes: readonly RowChange[]): void {
     this.add(`[${changes.map(changeText).join(',')}]`)
   }
 }
 
-function changeText({ table, key, line }: Change): string {
+function changeText({ table, key, line }: RowChange): string {
   const text = line ?? JSON.stringify(key)
   return `["${line === undefined ? '-' : '+'}${table}",${Buffer.byteLength(text)},${text}]`
 }

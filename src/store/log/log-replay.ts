@@ -1,4 +1,4 @@
-import { type Key, type Loader, type TableName, tableNames } from '../../world/records/medium.ts'
+import { type Loader, type RowKey, type TableName, tableNames } from '../../world/records/medium.ts'
 import { checksum } from '../disk/lines.ts'
 import { coveredOffset } from './log-lines.ts'
 
@@ -71,7 +71,7 @@ export function replayLine(bytes: Buffer, start: number, end: number, replay: Re
     textStart++
     const text = bytes.toString('utf8', textStart, textStart + length)
     if (bytes[at + 2] === plus) replay.load(table, text)
-    else replay.remove(table, JSON.parse(text) as Key)
+    else replay.remove(table, JSON.parse(text) as RowKey)
     // Behind the text: its bracket, and a comma or the last bracket.
     at = textStart + length + 2
   }

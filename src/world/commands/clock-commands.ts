@@ -4,8 +4,8 @@ import { type ClockState, clockAt } from '../../domain/time/clock.ts'
 import { after, type Duration } from '../../domain/time/duration.ts'
 import { DAY, END_OF_TIME, type Instant, isoUtc } from '../../domain/time/instant.ts'
 import type { FiredEvent } from '../events.ts'
-import { happenUpTo, tellTime } from '../happenings.ts'
 import { metaChange } from '../records/meta.ts'
+import { happenUpTo, tellTime } from '../transaction-moves.ts'
 import type { World } from '../world.ts'
 
 /** Where a clock is to go, and what is to blame if it cannot. */

@@ -6,11 +6,10 @@ import type { Customer, Token } from '../../domain/vault.ts'
 import { seedCustomers } from '../../seed/customers.ts'
 import { loadCustomerNames } from '../../seed/names.ts'
 import type { Part, SeedContext } from '../../seed/seed-context.ts'
-import { transactionChange } from '../happenings.ts'
-import type { Change } from '../records/medium.ts'
-import { metaChange } from '../records/meta.ts'
+import type { RowChange } from '../records/medium.ts'
+import { lastIds, metaChange } from '../records/meta.ts'
 import type { Records } from '../records/records.ts'
-import { lastIds } from '../records/vault-ids.ts'
+import { transactionChange } from '../transaction-moves.ts'
 import type { World } from '../world.ts'
 
 /** How much of what; all data is for this merchant. */
@@ -97,7 +96,7 @@ class Seeding {
         world.records.customerIndex.byReference(MERCHANT, reference) !== undefined
       const some = seedCustomers(part, { firstId: ids.customer + 1, isTaken, names }, this.#context)
       made.push(...some)
-      const changes = some.map((row): Change => ({ table: 'customers', ...keyed(row) }))
+      const changes = some.map((row): RowChange => ({ table: 'customers', ...keyed(row) }))
       return [...changes, metaChange('ids', { ...ids, customer: ids.customer + part.count })]
     })
     return made
@@ -119,7 +118,7 @@ class Seeding {
       }
       const some = seedTokens(part, numbers, this.#context)
       made.push(...some)
-      const changes = some.map((row): Change => ({ table: 'tokens', ...keyed(row) }))
+      const changes = some.map((row): RowChange => ({ table: 'tokens', ...keyed(row) }))
       return [...changes, metaChange('ids', { ...ids, token: ids.token + part.count })]
     })
     return made
@@ -136,7 +135,7 @@ class Seeding {
   }
 
   /** Each step reads and commits in one go; what others do between two steps changes nothing of it. */
-  async #inSteps(total: number, changesOf: (part: Part) => readonly Change[]): Promise<void> {
+  async #inSteps(total: number, changesOf: (part: Part) => readonly RowChange[]): Promise<void> {
     for (let first = 0; first < total; first += STEP) {
       const part = { first, count: Math.min(STEP, total - first) }
       this.#step(() => this.#world.commit(changesOf(part)))

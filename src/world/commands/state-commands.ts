@@ -1,10 +1,9 @@
 import { HOUR, type Instant } from '../../domain/time/instant.ts'
 import type { Environment } from '../environment.ts'
 import type { NewState } from '../events.ts'
-import { tellTime } from '../happenings.ts'
-import { intakeOf } from '../records/intake.ts'
 import type { Intake } from '../records/medium.ts'
 import type { Records } from '../records/records.ts'
+import { tellTime } from '../transaction-moves.ts'
 import type { World } from '../world.ts'
 
 /** Back to the start options; snapshots stay. */
@@ -23,11 +22,18 @@ export function replaceState(
   world.run(({ now }) => announce(world, how, now))
 }
 
-/** What fills records from a document that is to be the state of a world in these environment. */
+/** What fills records from a document that is to be the state of a world in this environment. */
 export function stateIntake(records: Records, environment: Environment): Intake {
   const { realTime, assumptions, fingerprint } = environment
   const cacheMs = assumptions.correlation_cache_hours * HOUR
-  return intakeOf(records, () => ({ realNow: realTime(), cacheMs, fingerprint }))
+  return {
+    load: (table, line) => records.load(table, line),
+    /** The schema of rows is loaded only where a document is in doubt. */
+    async untrusted() {
+      const { UntrustedRows } = await import('../records/untrusted/untrusted-rows.ts')
+      return new UntrustedRows(records, { realNow: realTime(), cacheMs, fingerprint })
+    },
+  }
 }
 
 /** Whoever watches learns that nothing is as it was. */

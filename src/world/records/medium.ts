@@ -17,12 +17,12 @@ export const tableNames = [
 
 export type TableName = (typeof tableNames)[number]
 
-export type Key = string | number
+export type RowKey = string | number
 
 /** A row put in place, or taken out where there is no line. A line begins with its key member. */
-export interface Change {
+export interface RowChange {
   readonly table: TableName
-  readonly key: Key
+  readonly key: RowKey
   readonly line: string | undefined
 }
 
@@ -48,7 +48,7 @@ export interface UntrustedIntake {
 
 /** Where a medium puts what it finds when it is opened. */
 export interface Loader extends Intake {
-  remove(table: TableName, key: Key): void
+  remove(table: TableName, key: RowKey): void
   /** For the snapshot that a medium renews in the background. */
   image(): Image
 }
@@ -58,7 +58,7 @@ export interface Medium {
    * Joins this turn's batch. If the batch cannot be made durable, `undo` puts memory back as it
    * was; the undos of all commits that were lost are called newest first.
    */
-  commit(changes: readonly Change[], undo: () => void): void
+  commit(changes: readonly RowChange[], undo: () => void): void
   /** The same, for all rows at once: what was there before is gone. */
   replace(image: Image, undo: () => void): void
   /** Undefined when all that was committed is safe; else settles when it is, or rejects with why not. */

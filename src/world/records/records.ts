@@ -3,10 +3,9 @@ import type { Customer, Token } from '../../domain/vault.ts'
 import { CustomerIndex } from './indexes/customer-index.ts'
 import { TokenIndex } from './indexes/token-index.ts'
 import { TransactionIndex } from './indexes/transaction-index.ts'
-import type { Change, Image, Key, Loader, TableName } from './medium.ts'
-import { keyOf, transactionHead } from './row.ts'
-import { KeyedTable, NumberedTable, type Table } from './table.ts'
-import { parseTransaction } from './transaction-line.ts'
+import type { Image, Loader, RowChange, RowKey, TableName } from './medium.ts'
+import { KeyedTable, NumberedTable, type RowTable } from './table.ts'
+import { keyOf, parseTransaction, transactionHead } from './transaction-line.ts'
 
 export const FIRST_AUDIT = 1_000_001
 
@@ -16,14 +15,14 @@ export class Records implements Omit<Loader, 'untrusted'> {
   readonly customerIndex = new CustomerIndex()
   readonly tokenIndex = new TokenIndex()
   readonly #transactions = new NumberedTable(FIRST_AUDIT)
-  readonly #tables: Readonly<Record<TableName, Table<Key>>> = {
-    meta: new KeyedTable<Key>(),
-    rules: new KeyedTable<Key>(),
-    customers: new KeyedTable<Key>(),
-    tokens: new KeyedTable<Key>(),
-    transactions: this.#transactions as Table<Key>,
-    slow_answers: new KeyedTable<Key>(),
-    kept_answers: new KeyedTable<Key>(),
+  readonly #tables: Readonly<Record<TableName, RowTable<RowKey>>> = {
+    meta: new KeyedTable<RowKey>(),
+    rules: new KeyedTable<RowKey>(),
+    customers: new KeyedTable<RowKey>(),
+    tokens: new KeyedTable<RowKey>(),
+    transactions: this.#transactions as RowTable<RowKey>,
+    slow_answers: new KeyedTable<RowKey>(),
+    kept_answers: new KeyedTable<RowKey>(),
   }
 
   get nextAudit(): number {
@@ -48,7 +47,7 @@ export class Records implements Omit<Loader, 'untrusted'> {
   }
 
   /** A row's line as it is kept. */
-  line(table: TableName, key: Key): string | undefined {
+  line(table: TableName, key: RowKey): string | undefined {
     return this.#tables[table].get(key)
   }
 
@@ -56,13 +55,13 @@ export class Records implements Omit<Loader, 'untrusted'> {
     return this.#tables[table].lines()
   }
 
-  keys(table: TableName): readonly Key[] {
+  keys(table: TableName): readonly RowKey[] {
     return this.#tables[table].keys()
   }
 
   /** Makes the changes and gives those that would take them back. */
-  apply(changes: readonly Change[]): readonly Change[] {
-    const inverse = changes.map(({ table, key, line }): Change => {
+  apply(changes: readonly RowChange[]): readonly RowChange[] {
+    const inverse = changes.map(({ table, key, line }): RowChange => {
       const before = this.#tables[table].get(key)
       if (line === undefined) this.#take(table, key, before)
       else this.#put(table, key, { line, before })
@@ -76,7 +75,7 @@ export class Records implements Omit<Loader, 'untrusted'> {
     this.#put(table, key, { line, before: this.#tables[table].get(key) })
   }
 
-  remove(table: TableName, key: Key): void {
+  remove(table: TableName, key: RowKey): void {
     this.#take(table, key, this.#tables[table].get(key))
   }
 
@@ -95,7 +94,7 @@ export class Records implements Omit<Loader, 'untrusted'> {
     }
   }
 
-  #put(table: TableName, key: Key, { line, before }: PutLine): void {
+  #put(table: TableName, key: RowKey, { line, before }: PutLine): void {
     this.#tables[table].put(key, line)
     if (table === 'transactions') {
       const earlier = before === undefined ? undefined : transactionHead(before)
@@ -107,7 +106,7 @@ export class Records implements Omit<Loader, 'untrusted'> {
     }
   }
 
-  #take(table: TableName, key: Key, before: string | undefined): void {
+  #take(table: TableName, key: RowKey, before: string | undefined): void {
     if (before === undefined) return
     this.#tables[table].remove(key)
     if (table === 'transactions') this.transactionIndex.remove(transactionHead(before))

@@ -1,7 +1,7 @@
-import type { Key } from './medium.ts'
+import type { RowKey } from './medium.ts'
 
 /** Rows by key, each held as its line: a line is smaller than an object, and is parsed when asked for. */
-export interface Table<K extends Key> {
+export interface RowTable<K extends RowKey> {
   readonly size: number
   get(key: K): string | undefined
   put(key: K, line: string): void
@@ -10,7 +10,7 @@ export interface Table<K extends Key> {
   keys(): readonly K[]
 }
 
-export class KeyedTable<K extends Key> implements Table<K> {
+export class KeyedTable<K extends RowKey> implements RowTable<K> {
   readonly #lines = new Map<K, string>()
 
   get size(): number {
@@ -39,7 +39,7 @@ export class KeyedTable<K extends Key> implements Table<K> {
 }
 
 /** Rows numbered without gaps from a first key; only the last can be taken out again. */
-export class NumberedTable implements Table<number> {
+export class NumberedTable implements RowTable<number> {
   readonly #first: number
   readonly #lines: string[] = []
 

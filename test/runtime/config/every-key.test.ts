@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { configTemplate } from '../../../src/cli/config-template.ts'
-import { configJsonSchema } from '../../../src/runtime/config/json-schema.ts'
+import { configJsonSchema } from '../../../src/runtime/config/config-schema.ts'
 import { blocksOf, page } from '../../docs/pages.ts'
 
 interface Schema {

@@ -3,9 +3,9 @@ import { Ajv } from 'ajv'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { configTemplate } from '../../../src/cli/config-template.ts'
-import { configJsonSchema } from '../../../src/runtime/config/json-schema.ts'
+import { configJsonSchema } from '../../../src/runtime/config/config-schema.ts'
 
-const folder = new URL('../../../scenarios', import.meta.url)
+const folder = new URL('../../../scenarios/', import.meta.url)
 const validate = new Ajv({ strict: false }).compile(configJsonSchema())
 
 test('scenarios/sandgate.config.schema.json is what the schema says now', async () => {

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { scenarioJsonSchema } from '../../../src/scenario/reading/schema/json-schema.ts'
 
-const folder = new URL('../../../scenarios', import.meta.url)
+const folder = new URL('../../../scenarios/', import.meta.url)
 const files = (await readdir(folder)).filter((file) => file.endsWith('.yaml'))
 const validate = new Ajv({ strict: false }).compile(scenarioJsonSchema())
 

@@ -2,10 +2,10 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { LogLines, payloadOffset } from '../../../src/store/log/log-lines.ts'
 import { isWhole, replayLine } from '../../../src/store/log/log-replay.ts'
-import { type Change, tableNames } from '../../../src/world/records/medium.ts'
+import { type RowChange, tableNames } from '../../../src/world/records/medium.ts'
 
 const key = fc.oneof(fc.integer(), fc.string({ unit: 'binary' }))
-const change: fc.Arbitrary<Change> = fc.record({
+const change: fc.Arbitrary<RowChange> = fc.record({
   table: fc.constantFrom(...tableNames),
   key,
   line: fc.option(

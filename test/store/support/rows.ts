@@ -1,7 +1,7 @@
 import {
   type Image,
-  type Key,
   type Loader,
+  type RowKey,
   type TableName,
   tableNames,
   type UntrustedIntake,
@@ -9,12 +9,12 @@ import {
 
 /** The least that a world is: rows by key in order of arrival, and a way back for each change. */
 export class Rows implements Loader {
-  readonly tables = new Map<TableName, Map<Key, string>>(
-    tableNames.map((table) => [table, new Map<Key, string>()]),
+  readonly tables = new Map<TableName, Map<RowKey, string>>(
+    tableNames.map((table) => [table, new Map<RowKey, string>()]),
   )
 
   load(table: TableName, line: string): void {
-    const row = JSON.parse(line) as { readonly id: Key }
+    const row = JSON.parse(line) as { readonly id: RowKey }
     this.table(table).set(row.id, line)
   }
 
@@ -23,7 +23,7 @@ export class Rows implements Loader {
     return { load: (table, line) => this.load(table, line), finish: () => undefined }
   }
 
-  remove(table: TableName, key: Key): void {
+  remove(table: TableName, key: RowKey): void {
     this.table(table).delete(key)
   }
 
@@ -32,7 +32,7 @@ export class Rows implements Loader {
     return { tables: Object.fromEntries(rows) as unknown as Image['tables'] }
   }
 
-  table(name: TableName): Map<Key, string> {
+  table(name: TableName): Map<RowKey, string> {
     const table = this.tables.get(name)
     if (table === undefined) throw new Error(`No table ${name}`)
     return table
@@ -52,6 +52,6 @@ export function imageOf(rows: Partial<Record<TableName, readonly string[]>>): Im
   return { tables: Object.fromEntries(tables) as unknown as Image['tables'] }
 }
 
-export function row(id: Key, text = ''): string {
+export function row(id: RowKey, text = ''): string {
   return JSON.stringify({ id, text })
 }

@@ -1,7 +1,13 @@
 import type { Files } from '../../../src/store/disk/files.ts'
 import { Unsynced } from '../../../src/store/disk/folders.ts'
 import { openWorld, type WorldOptions } from '../../../src/store/open-world.ts'
-import type { Change, Image, Key, Medium, TableName } from '../../../src/world/records/medium.ts'
+import type {
+  Image,
+  Medium,
+  RowChange,
+  RowKey,
+  TableName,
+} from '../../../src/world/records/medium.ts'
 import { Rows, row } from './rows.ts'
 
 /** A world as the medium sees one: memory first, then a commit with the way back. */
@@ -17,19 +23,19 @@ export class TestWorld {
   readonly loader = {
     load: (table: TableName, line: string) => this.rows.load(table, line),
     untrusted: () => this.rows.untrusted(),
-    remove: (table: TableName, key: Key) => this.rows.remove(table, key),
+    remove: (table: TableName, key: RowKey) => this.rows.remove(table, key),
     image: () => this.rows.image(),
   }
 
-  put(id: Key, text = '', table: TableName = 'transactions'): void {
+  put(id: RowKey, text = '', table: TableName = 'transactions'): void {
     this.commit([{ table, key: id, line: row(id, text) }])
   }
 
-  remove(id: Key, table: TableName = 'transactions'): void {
+  remove(id: RowKey, table: TableName = 'transactions'): void {
     this.commit([{ table, key: id, line: undefined }])
   }
 
-  commit(changes: readonly Change[]): void {
+  commit(changes: readonly RowChange[]): void {
     const before = this.rows
     const after = copy(before)
     for (const { table, key, line } of changes) {

@@ -1,8 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Transaction, TransactionStatus } from '../../../src/domain/transaction/transaction.ts'
-import { transactionHead } from '../../../src/world/records/row.ts'
-import { parseTransaction, transactionLine } from '../../../src/world/records/transaction-line.ts'
+import {
+  parseTransaction,
+  transactionHead,
+  transactionLine,
+} from '../../../src/world/records/transaction-line.ts'
 import { byCard, byDebit, NOON, transaction } from '../../support/transaction.ts'
 
 const text = fc.string({ maxLength: 4 })

@@ -6,7 +6,7 @@ import {
   tallyOf,
 } from '../../../insight/coverage/coverage.ts'
 import { plannedCoverage } from '../../../insight/coverage/planned.ts'
-import { readPlan } from '../../../runtime/plans/plan-file.ts'
+import { readPlan } from '../../../runtime/plan-file.ts'
 import type { Io } from '../../io.ts'
 import { connectToRead, type TargetOptions, withTarget } from '../../options/connection.ts'
 import { type Output, outputFor } from '../../terminal/output.ts'

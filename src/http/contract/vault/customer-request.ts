@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { orderings } from '../../../world/records/indexes/customer-list.ts'
+import { orderings } from '../../../world/records/indexes/customer-index.ts'
 import { optionalCorrelationHeader, requiredCorrelationHeader } from '../correlation-field.ts'
 import { noPath, object, restrictedText } from '../field.ts'
 import { noted } from '../note.ts'

@@ -4,7 +4,7 @@ import {
   advanceClockBy,
   setClockMode,
 } from '../../../world/commands/clock-commands.ts'
-import { scheduled } from '../../../world/happenings.ts'
+import { scheduled } from '../../../world/transaction-moves.ts'
 import type { World } from '../../../world/world.ts'
 import type { ClockAnswer, clockCalls } from '../../contract/control/calls/clock.ts'
 import { LONGEST_LIST } from '../../contract/control/control-call.ts'

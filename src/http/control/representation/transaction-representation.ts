@@ -1,7 +1,7 @@
 import { type Instant, isoUtc } from '../../../domain/time/instant.ts'
 import { expiredAt, voidableUntil } from '../../../domain/transaction/acting-on-target.ts'
 import type { PaymentMethod, Transaction } from '../../../domain/transaction/transaction.ts'
-import { eventName, existing, stillDue } from '../../../world/happenings.ts'
+import { eventName, existing, stillDue } from '../../../world/transaction-moves.ts'
 import type { World } from '../../../world/world.ts'
 import type {
   MoveAnswer,

@@ -10,8 +10,8 @@ import {
   tokenForm,
 } from '../../listening/server-address.ts'
 import { StartError } from '../../start-error.ts'
+import { startInstant, startInstantForm } from '../config-values.ts'
 import type { SandboxOptions } from '../options.ts'
-import { startInstant, startInstantForm } from '../start-instant.ts'
 
 interface Form {
   readonly accepts: (value: unknown) => boolean

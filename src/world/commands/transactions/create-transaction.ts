@@ -10,14 +10,17 @@ import type { Verdict } from '../../../domain/transaction/verdict.ts'
 import { ALL_LAYERS, DELIVERY, EXTRAS } from '../../../scenario/matching/layers.ts'
 import { type Match, noMatch } from '../../../scenario/matching/match.ts'
 import { verdictOf } from '../../../scenario/verdict.ts'
-import { commitTransactions, existing } from '../../happenings.ts'
-import type { KeptAnswer } from '../../records/kept-answer.ts'
-import type { Change } from '../../records/medium.ts'
+import type { RowChange } from '../../records/medium.ts'
 import type { RuleMatch } from '../../rule-state.ts'
-import { slowAnswerChange, takeSlowAnswer } from '../../slow-answers.ts'
+import {
+  commitTransactions,
+  existing,
+  slowAnswerChange,
+  takeSlowAnswer,
+} from '../../transaction-moves.ts'
 import type { World } from '../../world.ts'
 import { textKey } from '../text-key.ts'
-import { keepUnanswered, refuseDuplicate } from './duplicate-request.ts'
+import { type KeptAnswer, keepUnanswered, refuseDuplicate } from './duplicate-request.ts'
 import { earlierPayment, type Payment, resolvePayment } from './payment.ts'
 import { declinedBy, findTarget, isForgotten, naturalVerdict, refuse } from './target-rules.ts'
 import { factsOf, type TransactionRequest } from './transaction-request.ts'
@@ -85,7 +88,7 @@ function carryOut(world: World, context: CommandContext, asked: Asked) {
 type Commit = (
   world: World,
   opened: Transaction,
-  more: readonly Change[],
+  more: readonly RowChange[],
   context: CommandContext,
 ) => Pick<Processed, 'decide'> & { readonly transaction: Transaction }
 

@@ -1,6 +1,7 @@
 import { problem } from '../../../domain/problem.ts'
 import type { Instant } from '../../../domain/time/instant.ts'
-import { type KeptAnswer, keptAnswer, keptAnswerChange } from '../../records/kept-answer.ts'
+import type { RowChange } from '../../records/medium.ts'
+import type { Records } from '../../records/records.ts'
 import type { World } from '../../world.ts'
 import { findByCorrelation } from './correlation.ts'
 import type { TransactionRequest } from './transaction-request.ts'
@@ -56,4 +57,21 @@ export function rememberAnswer(
   if (request === undefined) return
   const { status, body = '' } = answer
   world.commit([keptAnswerChange(audit, { request, status, body })])
+}
+
+/** What was asked, as a hash, and what was answered: an unchanged repetition gets it again. */
+export interface KeptAnswer {
+  readonly request: string
+  readonly status: number
+  readonly body: string
+}
+
+export function keptAnswer(records: Records, audit: number): KeptAnswer | undefined {
+  const line = records.line('kept_answers', audit)
+  // Lines are ours: made below, and checked when they came from a file.
+  return line === undefined ? undefined : (JSON.parse(line) as KeptAnswer)
+}
+
+export function keptAnswerChange(audit: number, answer: KeptAnswer): RowChange {
+  return { table: 'kept_answers', key: audit, line: JSON.stringify({ id: audit, ...answer }) }
 }

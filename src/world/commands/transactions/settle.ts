@@ -1,8 +1,7 @@
 import type { CommandContext } from '../../../domain/command-context.ts'
 import { outcomeOf, pendingOutcome } from '../../../domain/transaction/outcome.ts'
 import { canMove, type Outcome, type Transaction } from '../../../domain/transaction/transaction.ts'
-import { moveTransaction } from '../../happenings.ts'
-import { dropSlowAnswer } from '../../slow-answers.ts'
+import { dropSlowAnswer, moveTransaction } from '../../transaction-moves.ts'
 import type { World } from '../../world.ts'
 import { transactionsOf } from './transaction-search.ts'
 

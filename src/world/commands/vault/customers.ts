@@ -2,11 +2,9 @@ import type { CommandContext } from '../../../domain/command-context.ts'
 import { problem } from '../../../domain/problem.ts'
 import { redactText } from '../../../domain/redaction/redacted.ts'
 import { type Customer, referenceKeyOf } from '../../../domain/vault.ts'
-import type { CustomerSearch } from '../../records/indexes/customer-list.ts'
-import type { Page } from '../../records/indexes/page.ts'
-import type { Change } from '../../records/medium.ts'
-import { metaChange } from '../../records/meta.ts'
-import { lastIds } from '../../records/vault-ids.ts'
+import type { CustomerSearch, PageOf } from '../../records/indexes/customer-index.ts'
+import type { RowChange } from '../../records/medium.ts'
+import { lastIds, metaChange } from '../../records/meta.ts'
 import type { World } from '../../world.ts'
 import { searchedText, textKey } from '../text-key.ts'
 
@@ -63,7 +61,7 @@ export function updateCustomer(
 export function deleteCustomer(world: World, { id }: Customer): void {
   const tokens = world.records.tokenIndex.ofCustomer(id)
   world.commit([
-    ...tokens.map((key): Change => ({ table: 'tokens', key, line: undefined })),
+    ...tokens.map((key): RowChange => ({ table: 'tokens', key, line: undefined })),
     { table: 'customers', key: id, line: undefined },
   ])
 }
@@ -73,7 +71,7 @@ export function searchCustomers(
   world: World,
   merchant: number,
   search: CustomerSearch,
-): Page<Customer> {
+): PageOf<Customer> {
   const { name } = search
   const reference =
     search.reference === undefined ? undefined : searchedText(world, search.reference)
@@ -105,6 +103,6 @@ function existing(world: World, id: number): Customer {
   return customer
 }
 
-function customerChange(customer: Customer): Change {
+function customerChange(customer: Customer): RowChange {
   return { table: 'customers', key: customer.id, line: JSON.stringify(customer) }
 }

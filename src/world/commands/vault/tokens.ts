@@ -10,10 +10,9 @@ import {
   type Token,
   type TokenAccount,
 } from '../../../domain/vault.ts'
-import type { Page } from '../../records/indexes/page.ts'
-import type { Change } from '../../records/medium.ts'
-import { metaChange } from '../../records/meta.ts'
-import { lastIds } from '../../records/vault-ids.ts'
+import type { PageOf } from '../../records/indexes/customer-index.ts'
+import type { RowChange } from '../../records/medium.ts'
+import { lastIds, metaChange } from '../../records/meta.ts'
 import type { World } from '../../world.ts'
 import { storedAccount, storedCard } from '../stored-method.ts'
 import { textKey } from '../text-key.ts'
@@ -51,7 +50,7 @@ export function listTokens(
   world: World,
   customer: Customer,
   { offset, limit }: { readonly offset: number; readonly limit: number },
-): Page<Token> {
+): PageOf<Token> {
   const ids = world.records.tokenIndex.ofCustomer(customer.id)
   const items = ids.slice(offset, offset + limit).map((id) => existing(world, id))
   return { items, hasMore: offset + limit < ids.length }
@@ -158,6 +157,6 @@ function existing(world: World, id: number): Token {
   return token
 }
 
-function tokenChange(token: Token): Change {
+function tokenChange(token: Token): RowChange {
   return { table: 'tokens', key: token.id, line: JSON.stringify(token) }
 }

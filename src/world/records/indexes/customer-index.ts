@@ -1,6 +1,5 @@
 import { type Customer, referenceKeyOf } from '../../../domain/vault.ts'
-import { CustomerList, type CustomerSearch } from './customer-list.ts'
-import type { Page } from './page.ts'
+import { SortedList } from './sorted-list.ts'
 
 /** Finds customers of each merchant; no merchant's search ever touches another's customers. */
 export class CustomerIndex {
@@ -36,7 +35,7 @@ export class CustomerIndex {
     return this.#lists.get(merchant)?.find(referenceKey)
   }
 
-  page(merchant: number, search: CustomerSearch): Page<number> {
+  page(merchant: number, search: CustomerSearch): PageOf<number> {
     return this.#lists.get(merchant)?.page(search) ?? { items: [], hasMore: false }
   }
 
@@ -55,4 +54,104 @@ function isSame(one: Customer, other: Customer): boolean {
     one.reference === other.reference &&
     referenceKeyOf(one) === referenceKeyOf(other)
   )
+}
+
+export const orderings = ['name', 'customer_id', 'reference'] as const
+
+export type Ordering = (typeof orderings)[number]
+
+/** Which customers, in which order, and which part of them. */
+export interface CustomerSearch {
+  readonly ordering: Ordering
+  /** Part of the name, in any case. */
+  readonly name: string | undefined
+  readonly reference: string | undefined
+  /** What a reference that is searched for as a whole must be known by; only where a card number in it is masked. */
+  readonly referenceKey?: string | undefined
+  readonly offset: number
+  readonly limit: number
+}
+
+/** What is compared: texts in lower case. */
+interface CustomerEntry {
+  readonly id: number
+  readonly name: string
+  readonly reference: string
+  readonly key: string
+}
+
+/** The customers of one merchant, by reference and in three orders. */
+export class CustomerList {
+  readonly #byReference = new Map<string, number>()
+  readonly #orders: Readonly<Record<Ordering, SortedList<CustomerEntry>>> = {
+    name: new SortedList<CustomerEntry>(
+      (one, other) => compare(one.name, other.name) || byId(one, other),
+    ),
+    customer_id: new SortedList<CustomerEntry>(byId),
+    reference: new SortedList<CustomerEntry>(
+      (one, other) => compare(one.reference, other.reference) || byId(one, other),
+    ),
+  }
+
+  /** The customer with this reference. */
+  find(referenceKey: string): number | undefined {
+    return this.#byReference.get(referenceKey)
+  }
+
+  add(customer: Customer): void {
+    const entry = entryOf(customer)
+    this.#byReference.set(referenceKeyOf(customer), entry.id)
+    for (const ordering of orderings) this.#orders[ordering].add(entry)
+  }
+
+  remove(customer: Customer): void {
+    const entry = entryOf(customer)
+    const key = referenceKeyOf(customer)
+    if (this.#byReference.get(key) === entry.id) this.#byReference.delete(key)
+    for (const ordering of orderings) this.#orders[ordering].remove(entry)
+  }
+
+  page({ ordering, name, reference, referenceKey, offset, limit }: CustomerSearch): PageOf<number> {
+    const order = this.#orders[ordering]
+    if (name === undefined && reference === undefined) {
+      const items = order.slice(offset, limit).map(({ id }) => id)
+      return { items, hasMore: offset + limit < order.size }
+    }
+    const wanted = { name: name?.toLowerCase() ?? '', reference: reference?.toLowerCase() ?? '' }
+    const found = order.first(offset + limit + 1, (entry) => holds(entry, wanted, referenceKey))
+    const items = found.slice(offset, offset + limit).map(({ id }) => id)
+    return { items, hasMore: found.length > offset + limit }
+  }
+}
+
+function holds(
+  entry: CustomerEntry,
+  { name, reference }: Pick<CustomerEntry, 'name' | 'reference'>,
+  referenceKey: string | undefined,
+): boolean {
+  if (name !== '' && !entry.name.includes(name)) return false
+  if (reference !== '' && !entry.reference.includes(reference)) return false
+  // Masked texts may look the same; the whole of one is known by its key.
+  return referenceKey === undefined || entry.reference !== reference || entry.key === referenceKey
+}
+
+function entryOf(customer: Customer): CustomerEntry {
+  const { id, name, reference } = customer
+  const key = referenceKeyOf(customer)
+  return { id, name: name.toLowerCase(), reference: reference.toLowerCase(), key }
+}
+
+function byId(one: CustomerEntry, other: CustomerEntry): number {
+  return one.id - other.id
+}
+
+function compare(one: string, other: string): number {
+  if (one === other) return 0
+  return one < other ? -1 : 1
+}
+
+/** A part of a longer list. */
+export interface PageOf<T> {
+  readonly items: readonly T[]
+  readonly hasMore: boolean
 }

@@ -1,6 +1,6 @@
 import type { Instant } from '../../../domain/time/instant.ts'
 import { Agenda } from '../agenda.ts'
-import type { TransactionHead } from '../row.ts'
+import type { TransactionHead } from '../transaction-line.ts'
 
 /** Finds transactions by correlation id, by target and by when something is due. */
 export class TransactionIndex {

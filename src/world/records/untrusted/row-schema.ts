@@ -1,15 +1,26 @@
 import * as z from 'zod'
+import { MAX_ID } from '../../../domain/identifier.ts'
 import { redactText } from '../../../domain/redaction/redacted.ts'
 import type { SlowAnswer } from '../../../domain/transaction/move.ts'
+import type { Customer, Token } from '../../../domain/vault.ts'
 import type { RuleCount } from '../../../scenario/rule.ts'
-import type { KeptAnswer } from '../kept-answer.ts'
+import type { KeptAnswer } from '../../commands/transactions/duplicate-request.ts'
 import type { TableName } from '../medium.ts'
 import type { Meta } from '../meta.ts'
 import { type StoredTransaction, transactionLine, wholeTransaction } from '../transaction-line.ts'
-import { metaRows } from './meta-schema.ts'
+import {
+  account,
+  card,
+  count,
+  id,
+  instant,
+  type MembersOf,
+  text,
+  textKey,
+  virtualPan,
+} from './member-schema.ts'
+import { storedRule, storedScenario } from './rule-schema.ts'
 import { due, outcome, transactionRow } from './transaction-schema.ts'
-import { count, id, text, textKey } from './value-schema.ts'
-import { customerRow, tokenRow } from './vault-schema.ts'
 
 /*
  * Rows that a person or another program may have written: an import, an edited state file or
@@ -35,6 +46,56 @@ const keptAnswer: z.ZodType<KeptAnswer & { readonly id: number }> = z.strictObje
   status: z.int().min(200).max(299),
   body: z.string().transform((given) => redactText(given)),
 })
+
+const customerRow: z.ZodType<Customer> = z.strictObject({
+  id,
+  merchant: id,
+  name: text(1, 60),
+  reference: text(1, 50),
+  referenceKey: textKey.exactOptional(),
+  createdAt: instant,
+} satisfies MembersOf<Customer>)
+
+const tokenRow: z.ZodType<Token> = z.strictObject({
+  id,
+  customer: id,
+  merchant: id,
+  virtualPan,
+  preferredName: text(1, 50),
+  nameKey: textKey.exactOptional(),
+  active: z.boolean(),
+  account: z.discriminatedUnion('type', [
+    z.strictObject({ type: z.literal('card'), card, name: text(1, 60) }),
+    z.strictObject({ type: z.literal('bank'), account }),
+  ]),
+  createdAt: instant,
+} satisfies MembersOf<Token>)
+
+type MetaRow<K extends keyof Meta> = { readonly id: K } & Meta[K]
+
+const metaRows: { readonly [K in keyof Meta]: z.ZodType<MetaRow<K>> } = {
+  clock: z.discriminatedUnion('mode', [
+    z.strictObject({ id: z.literal('clock'), mode: z.literal('running'), offset: z.int() }),
+    z.strictObject({ id: z.literal('clock'), mode: z.literal('frozen'), at: instant }),
+  ]),
+  seed: z.strictObject({ id: z.literal('seed'), value: count.max(MAX_ID) }),
+  scenarios: z.strictObject({
+    id: z.literal('scenarios'),
+    loaded: z.array(storedScenario),
+    oneShots: z.array(storedRule),
+  }),
+  one_shots: z.strictObject({
+    id: z.literal('one_shots'),
+    rules: z.array(storedRule),
+    last: count,
+  }),
+  correlations: z.strictObject({ id: z.literal('correlations'), forgottenTo: count }),
+  ids: z.strictObject({
+    id: z.literal('ids'),
+    customer: count.max(MAX_ID),
+    token: count.max(MAX_ID),
+  }),
+}
 
 const rows: Readonly<Record<TableName, z.ZodType>> = {
   meta: z.union(Object.values(metaRows)),

@@ -10,8 +10,7 @@ import {
   transactionStatuses,
 } from '../../../domain/transaction/transaction.ts'
 import type { StoredTransaction } from '../transaction-line.ts'
-import { method } from './method-schema.ts'
-import { count, id, instant, planned, text } from './value-schema.ts'
+import { count, id, instant, type MembersOf, method, planned, text } from './member-schema.ts'
 
 // The longest that a config can allow.
 const reference = text(1, 10_000)
@@ -83,7 +82,7 @@ export const transactionRow: z.ZodType<StoredTransaction> = z
         }),
       )
       .exactOptional(),
-  })
+  } satisfies MembersOf<StoredTransaction>)
   .refine(({ audit, target }) => target < audit, 'Must act on an earlier transaction')
   .refine(({ kind, target }) => actsOnAnother(kind) === target > 0, {
     error: 'Must be given for a completion, a refund and a void, and for nothing else',

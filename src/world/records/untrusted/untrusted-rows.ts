@@ -5,11 +5,10 @@ import { canActOn, type Transaction } from '../../../domain/transaction/transact
 import { type Customer, nameKeyOf, referenceKeyOf, type Token } from '../../../domain/vault.ts'
 import type { Fingerprint } from '../../../scenario/conditions/sealed-number.ts'
 import { isForgotten } from '../indexes/transaction-index.ts'
-import type { Change, TableName, UntrustedIntake } from '../medium.ts'
+import type { RowChange, TableName, UntrustedIntake } from '../medium.ts'
 import { oneShotsChange, readMeta, rulesChange, storedClock } from '../meta.ts'
 import type { Records } from '../records.ts'
-import { keyOf } from '../row.ts'
-import { parseTransaction } from '../transaction-line.ts'
+import { keyOf, parseTransaction } from '../transaction-line.ts'
 import { Claims } from './claims.ts'
 import { checkedLine } from './row-schema.ts'
 
@@ -152,7 +151,7 @@ export class UntrustedRows implements UntrustedIntake {
 }
 
 /** Rules of an edited file may hold numbers, which are not kept. */
-function sealedRules(records: Records, fingerprint: Fingerprint): readonly Change[] {
+function sealedRules(records: Records, fingerprint: Fingerprint): readonly RowChange[] {
   const scenarios = readMeta(records, 'scenarios')
   const { loaded = [], oneShots = [] } = scenarios ?? {}
   const rows = readMeta(records, 'one_shots') ?? { rules: oneShots, last: oneShots.length }

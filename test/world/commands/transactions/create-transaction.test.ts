@@ -6,9 +6,9 @@ import { findByCorrelation } from '../../../../src/world/commands/transactions/c
 import { createTransaction as create } from '../../../../src/world/commands/transactions/create-transaction.ts'
 import type { TransactionRequest } from '../../../../src/world/commands/transactions/transaction-request.ts'
 import {
-  type Change,
   type Image,
   type Medium,
+  type RowChange,
   tableNames,
 } from '../../../../src/world/records/medium.ts'
 import { Records } from '../../../../src/world/records/records.ts'
@@ -19,10 +19,10 @@ import { advance } from '../../../support/world-time.ts'
 
 /** A medium that can lose what it was given last. */
 class LossyMedium implements Medium {
-  readonly commits: (readonly Change[])[] = []
+  readonly commits: (readonly RowChange[])[] = []
   readonly #undos: (() => void)[] = []
 
-  commit(changes: readonly Change[], undo: () => void): void {
+  commit(changes: readonly RowChange[], undo: () => void): void {
     this.commits.push(changes)
     this.#undos.push(undo)
   }

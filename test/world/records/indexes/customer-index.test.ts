@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Customer } from '../../../../src/domain/vault.ts'
-import { CustomerIndex } from '../../../../src/world/records/indexes/customer-index.ts'
 import {
+  CustomerIndex,
   type CustomerSearch,
   orderings,
-} from '../../../../src/world/records/indexes/customer-list.ts'
+} from '../../../../src/world/records/indexes/customer-index.ts'
 import { Records } from '../../../../src/world/records/records.ts'
 
 const all: CustomerSearch = {

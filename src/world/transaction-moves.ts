@@ -2,7 +2,14 @@ import type { Assumptions } from '../domain/assumptions/assumptions.ts'
 import type { ClockState } from '../domain/time/clock.ts'
 import type { Instant } from '../domain/time/instant.ts'
 import { isCompletable } from '../domain/transaction/acting-on-target.ts'
-import { effectsOfMove, moved, outcomeInTime, whenDue } from '../domain/transaction/move.ts'
+import {
+  answered,
+  effectsOfMove,
+  moved,
+  outcomeInTime,
+  type SlowAnswer,
+  whenDue,
+} from '../domain/transaction/move.ts'
 import {
   canMove,
   type DueMove,
@@ -12,35 +19,35 @@ import {
 } from '../domain/transaction/transaction.ts'
 import type { Events, FiredEvent, ScheduledEvent } from './events.ts'
 import type { AgendaEntry } from './records/agenda.ts'
-import type { Change } from './records/medium.ts'
+import type { RowChange } from './records/medium.ts'
 import type { Records } from './records/records.ts'
 import { transactionLine } from './records/transaction-line.ts'
 
 /** What happenings need of the world in which they come about. */
-export interface Scene {
+export interface MovingWorld {
   readonly records: Records
   readonly events: Events
   readonly clock: ClockState
   readonly environment: { readonly assumptions: Assumptions }
-  commit(changes: readonly Change[]): void
+  commit(changes: readonly RowChange[]): void
   setAlarm(): void
 }
 
 /** Brings a world up to its own time: all that fell due happens, each at its instant, in order. */
-export function catchUp(world: Scene, now: Instant): readonly FiredEvent[] {
+export function catchUp(world: MovingWorld, now: Instant): readonly FiredEvent[] {
   const fired = happenUpTo(world, now)
   if (fired.length > 0) tellTime(world, now, fired)
   return fired
 }
 
 /** Tells whoever watches what time it is, and what happened until then. */
-export function tellTime(world: Scene, now: Instant, fired: readonly FiredEvent[]): void {
+export function tellTime(world: MovingWorld, now: Instant, fired: readonly FiredEvent[]): void {
   if (!world.events.isWatched) return
   world.events.tell({ type: 'clock', now, mode: world.clock.mode, fired })
 }
 
 /** The same for an instant that the clock has yet to show. */
-export function happenUpTo(world: Scene, now: Instant): readonly FiredEvent[] {
+export function happenUpTo(world: MovingWorld, now: Instant): readonly FiredEvent[] {
   const { agenda } = world.records.transactionIndex
   let next = agenda.peek()
   if (next === undefined || next.at > now) return []
@@ -58,7 +65,7 @@ type ScheduledMove = FiredEvent & { readonly audit: number }
 
 /** What is scheduled, in the order in which it will happen; the first so many of it. */
 export function scheduled(
-  world: Scene,
+  world: MovingWorld,
   limit = Number.POSITIVE_INFINITY,
 ): readonly ScheduledMove[] {
   const seen = new Set<number>()
@@ -72,7 +79,7 @@ export function scheduled(
 }
 
 function scheduledBy(
-  world: Scene,
+  world: MovingWorld,
   { at, audit }: AgendaEntry,
   seen: Set<number>,
 ): readonly ScheduledMove[] {
@@ -87,7 +94,7 @@ function scheduledBy(
 }
 
 /** Of what was planned for a transaction, that which can still come about. */
-export function stillDue(world: Scene, transaction: Transaction): readonly DueMove[] {
+export function stillDue(world: MovingWorld, transaction: Transaction): readonly DueMove[] {
   let reached = transaction
   return transaction.due.filter((due) => {
     if (due.event === 'preauthorisation_expired') return isHeldUntil(world, reached, due.at)
@@ -98,12 +105,12 @@ export function stillDue(world: Scene, transaction: Transaction): readonly DueMo
 }
 
 /** Whether there is something to lose at that instant: a hold that could have been completed. */
-function isHeldUntil({ environment }: Scene, transaction: Transaction, at: Instant): boolean {
+function isHeldUntil({ environment }: MovingWorld, transaction: Transaction, at: Instant): boolean {
   return isCompletable(transaction, at - 1, environment.assumptions)
 }
 
 /** One entry stands for all that is planned for its transaction at its instant. */
-function happen(world: Scene, { at, audit }: AgendaEntry): readonly FiredEvent[] {
+function happen(world: MovingWorld, { at, audit }: AgendaEntry): readonly FiredEvent[] {
   const fired: FiredEvent[] = []
   for (;;) {
     const transaction = world.records.transaction(audit)
@@ -115,7 +122,11 @@ function happen(world: Scene, { at, audit }: AgendaEntry): readonly FiredEvent[]
   }
 }
 
-function comeAbout(world: Scene, transaction: Transaction, due: DueMove): FiredEvent | undefined {
+function comeAbout(
+  world: MovingWorld,
+  transaction: Transaction,
+  due: DueMove,
+): FiredEvent | undefined {
   const { audit, status: from } = transaction
   const { at } = due
   const event = eventName(transaction, due)
@@ -134,11 +145,11 @@ function comeAbout(world: Scene, transaction: Transaction, due: DueMove): FiredE
 
 /** Moves a transaction, with all that follows for those before it, in one commit. */
 export function moveTransaction(
-  world: Scene,
+  world: MovingWorld,
   transaction: Transaction,
   asked: Outcome,
   by: { readonly at: Instant; readonly cause: MoveCause },
-  more: readonly Change[] = [],
+  more: readonly RowChange[] = [],
 ): Transaction['status'] {
   const find = (audit: number) => existing(world, audit)
   const after = moved(transaction, outcomeInTime(transaction, asked, find), by)
@@ -149,9 +160,9 @@ export function moveTransaction(
 
 /** One commit of all that changed together, and word of it to whoever watches. */
 export function commitTransactions(
-  world: Scene,
+  world: MovingWorld,
   changed: readonly Transaction[],
-  more: readonly Change[] = [],
+  more: readonly RowChange[] = [],
 ): void {
   world.commit([...changed.map(transactionChange), ...more])
   for (const { audit, status, moves, createdAt } of changed) {
@@ -169,13 +180,13 @@ export function commitTransactions(
   }
 }
 
-export function existing(world: Scene, audit: number): Transaction {
+export function existing(world: MovingWorld, audit: number): Transaction {
   const transaction = world.records.transaction(audit)
   if (transaction === undefined) throw new Error(`Transaction ${audit} is missing`)
   return transaction
 }
 
-export function transactionChange(transaction: Transaction): Change {
+export function transactionChange(transaction: Transaction): RowChange {
   return { table: 'transactions', key: transaction.audit, line: transactionLine(transaction) }
 }
 
@@ -184,4 +195,35 @@ export function eventName(transaction: Transaction, due: DueMove): ScheduledEven
   if (due.event === 'preauthorisation_expired') return due.event
   if (transaction.method.rail === 'card' || transaction.kind === 'void') return 'resolved'
   return due.outcome.status === 'approved' ? 'cleared' : 'returned'
+}
+
+/** Keeps what a slow bank will say together with the transaction that waits for it. */
+export function slowAnswerChange(audit: number, { outcome, due }: SlowAnswer): RowChange {
+  const line = JSON.stringify({ id: audit, outcome, due })
+  return { table: 'slow_answers', key: audit, line }
+}
+
+/** The wait is over: gives the transaction as it is now, which others may have decided meanwhile. */
+export function takeSlowAnswer(scene: MovingWorld, audit: number, at: Instant): Transaction {
+  const waiting = existing(scene, audit)
+  const line = scene.records.line('slow_answers', audit)
+  if (line === undefined) return waiting
+  const find = (other: number) => existing(scene, other)
+  // Lines are ours: made above, and checked when they came from a file.
+  const after = answered(waiting, JSON.parse(line) as SlowAnswer, { find, at })
+  const others = effectsOfMove(waiting, after, find, at)
+  commitTransactions(scene, [after, ...others], [dropSlowAnswer(audit)])
+  return after
+}
+
+/** Somebody else has decided it. */
+export function dropSlowAnswer(audit: number): RowChange {
+  return { table: 'slow_answers', key: audit, line: undefined }
+}
+
+/** Nobody waits any more for the answers that a file brings along: they come now. */
+export function takeAllSlowAnswers(scene: MovingWorld, at: Instant): void {
+  for (const line of scene.records.lines('slow_answers')) {
+    takeSlowAnswer(scene, (JSON.parse(line) as { readonly id: number }).id, at)
+  }
 }

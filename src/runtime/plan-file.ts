@@ -1,14 +1,13 @@
 import * as z from 'zod'
-import goLiveAu from '../../../plans/go-live-au.yaml'
-import { complaintText } from '../../document/complaint.ts'
-import { didYouMean } from '../../document/nearest-word.ts'
-import { parseWith } from '../../document/schema-complaints.ts'
-import { readYamlDocument } from '../../document/yaml-document.ts'
-import { coverageCases } from '../../insight/coverage/all-cases.ts'
-import type { PlanEntry } from '../../insight/coverage/plan.ts'
-import { readNamed } from '../named-file.ts'
-import { Unavailable, unreadable } from '../read-failure.ts'
-import { StartError } from '../start-error.ts'
+import goLiveAu from '../../plans/go-live-au.yaml'
+import { complaintText } from '../document/complaint.ts'
+import { didYouMean } from '../document/nearest-word.ts'
+import { parseWith } from '../document/schema-complaints.ts'
+import { readYamlDocument } from '../document/yaml-document.ts'
+import { coverageCases } from '../insight/coverage/all-cases.ts'
+import type { PlanEntry } from '../insight/coverage/plan.ts'
+import { readNamed, Unavailable, unreadable } from './named-file.ts'
+import { StartError } from './start-error.ts'
 
 const shipped: Readonly<Record<string, unknown>> = { 'go-live-au': goLiveAu }
 
