@@ -1,5 +1,5 @@
 import type { ErrorAnswer } from '../http/contract/control/control-call.ts'
-import type { Asked, Visit } from '../http/pages/visit.ts'
+import type { InnerCall, Visit } from '../http/pages/visit.ts'
 
 /** The control API said no; the page says so. */
 export class Refused extends Error {
@@ -14,14 +14,14 @@ export class Refused extends Error {
 }
 
 /** An answer of the control API; its types are what the server itself answers with. */
-export async function asked<T>(visit: Visit, call: Asked): Promise<T> {
+export async function asked<T>(visit: Visit, call: InnerCall): Promise<T> {
   const { status, body } = await visit.ask(call)
   if (status < 400) return body as T
   throw new Refused(status, (body as ErrorAnswer).errors)
 }
 
 /** The same where nothing may be there. */
-export async function askedIfThere<T>(visit: Visit, call: Asked): Promise<T | undefined> {
+export async function askedIfThere<T>(visit: Visit, call: InnerCall): Promise<T | undefined> {
   try {
     return await asked<T>(visit, call)
   } catch (error) {

@@ -1,10 +1,10 @@
 import type { Answer } from '../http/answer.ts'
 import type { Dashboard, Visit } from '../http/pages/visit.ts'
+import { findPage } from './all-pages.ts'
 import { Refused } from './asked.ts'
 import { assetAnswer } from './assets.ts'
 import { type Frame, loadFrame } from './layout/frame.ts'
 import { Notices } from './notices.ts'
-import { findPage } from './pages/all-pages.ts'
 import { refusalPage, signInPage } from './pages/at-the-door.tsx'
 import { findAction, perform } from './perform.ts'
 
@@ -55,13 +55,10 @@ async function refused(
   return html(status, refusalPage(await frameAround(visit, notices, status), status, message))
 }
 
-/**
- * Around a page that is not there stands the usual frame. A world that is not there either is not
- * made for that; from one that cannot be, the links lead to the default one.
- */
+/** The usual frame; without a world, the links lead to the default one. */
 async function frameAround(visit: Visit, notices: Notices, status: number): Promise<Frame | Visit> {
-  if (visit.pulse() === '')
-    return status === 422 ? { ...visit, world: 'default', prefix: '' } : visit
+  if (!visit.hasWorld()) return { ...visit, world: 'default', prefix: '' }
+  if (visit.pulse() === '') return visit
   if (status !== 404 && status !== 422) return visit
   return await loadFrame(visit, notices).catch(() => visit)
 }

@@ -1,12 +1,10 @@
 import type { Answer } from '../http/answer.ts'
-import { ownPage } from '../http/pages/own-page.ts'
 import type { Visit } from '../http/pages/visit.ts'
 import { advance, clockMode, nextBankingDay, nextEvent } from './actions/clock-actions.ts'
 import { breakNext, disarm, makePurchase } from './actions/payment-actions.ts'
 import { addRule, loadScenario, pasteScenario, unloadScenario } from './actions/scenario-actions.ts'
 import { tryOperation } from './actions/try-action.ts'
 import { Refused } from './asked.ts'
-import { pageAddress } from './layout/address.ts'
 import { type ActionResult, type FormAction, type Notices, refusedBy } from './notices.ts'
 import { openRun } from './pages/report.tsx'
 import { moveTransaction } from './pages/transaction.tsx'
@@ -42,9 +40,8 @@ export async function perform(
   { visit, notices }: { readonly visit: Visit; readonly notices: Notices },
   action: FormAction,
 ): Promise<Answer> {
-  const form = await visit.form()
   const { notice, to } = await doneOrRefused(action, visit)
-  const back = new URL(to ?? ownAddress(form._back, visit), 'http://sandbox')
+  const back = new URL(to ?? (await visit.back()), 'http://sandbox')
   if (notice !== undefined) back.searchParams.set('notice', notices.add(notice))
   return { status: 303, headers: { Location: back.pathname + back.search + back.hash }, body: '' }
 }
@@ -56,9 +53,4 @@ async function doneOrRefused(action: FormAction, visit: Visit): Promise<ActionRe
     if (!(error instanceof Refused)) throw error
     return refusedBy(error.message)
   }
-}
-
-/** Only ever a page of this dashboard, whatever the form says. */
-function ownAddress(back: string | undefined, visit: Visit): string {
-  return ownPage(back) ?? pageAddress(visit, '/')
 }

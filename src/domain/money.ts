@@ -9,9 +9,34 @@ export function parseAmount(text: unknown): number | undefined {
   return typeof text === 'string' && cents.test(text) ? Number(text) : undefined
 }
 
-/** `AUD 49.95`, or the number alone where the currency is not known. */
-export function moneyText(cents: number, currency: string): string {
-  return `${currency} ${(cents / 100).toFixed(2)}`.trimStart()
+/** `AUD 1,049.95`, `JPY 1,000`; the number alone if the currency is not known. */
+export function moneyText(amount: number, currency: string): string {
+  return `${currency} ${amountText(amount, currency)}`.trimStart()
+}
+
+/** `1,049.95`: an amount as the API has it, with the decimals of its currency. */
+export function amountText(amount: number, currency: string): string {
+  const decimals = decimalsOf(currency)
+  const digits = String(Math.abs(amount)).padStart(decimals + 1, '0')
+  const whole = numberText(digits.slice(0, digits.length - decimals))
+  const rest = decimals === 0 ? '' : `.${digits.slice(-decimals)}`
+  return `${amount < 0 ? '-' : ''}${whole}${rest}`
+}
+
+/** `12,345`. */
+export function numberText(n: number | string): string {
+  return String(n).replaceAll(/\B(?=(\d{3})+$)/g, ',')
+}
+
+// ISO 4217: all other currencies have two.
+const withoutDecimals = 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF'
+const withThree = 'BHD IQD JOD KWD LYD OMR TND'
+
+function decimalsOf(currency: string): number {
+  if (currency === 'UYW') return 4
+  if (currency === '') return 2
+  if (withoutDecimals.includes(currency)) return 0
+  return withThree.includes(currency) ? 3 : 2
 }
 
 // ISO 4217 list one as of 2026: what money there is to pay with, without metals, funds and the

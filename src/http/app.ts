@@ -3,11 +3,10 @@ import { redactAddress } from '../domain/redaction/redacted.ts'
 import type { Answer } from './answer.ts'
 import type { Env } from './call.ts'
 import type { AllWorlds } from './control/parts.ts'
-import { controlRoutes } from './control/routes.ts'
 import { gatewayOperations } from './gateway/transactions.ts'
 import { refuseUnknownHost } from './host-check.ts'
 import type { ServedOperation } from './operation.ts'
-import type { PageParts } from './pages/page-parts.ts'
+import type { PageParts } from './pages/visit.ts'
 import { pathOf, splitWorld, worldlessPath } from './paths.ts'
 import { plainAnswer } from './pipeline/delivery/send.ts'
 import { API, checkWorldName, originOf, prefixOf } from './pipeline/open-call.ts'
@@ -19,6 +18,7 @@ import { problem } from './request-problem.ts'
 import { rootOperation } from './root.ts'
 import { RouteTable } from './route-table.ts'
 import { pathHint, serveByTable, servedAt } from './router.ts'
+import { sandboxRoutes } from './sandbox-routes.ts'
 import { vaultOperations } from './vault/operations.ts'
 
 export interface AppParts extends Omit<ApiDependencies, 'gather' | 'members'>, PageParts {
@@ -40,7 +40,7 @@ export function createApp(parts: AppParts): Hono<Env> {
     serveOperation(api, context, operation)
   const app = new Hono<Env>({ getPath: worldlessPath })
   app.get('/', (context) => welcome(parts, context))
-  app.route('/_sandbox', controlRoutes(parts))
+  app.route('/_sandbox', sandboxRoutes(parts))
   app.all(`${API}/*`, (context) => {
     if (parts.tape?.isOver) return plainAnswer(context, refusal(recordedRun()))
     return serveByTable({ base: API, table, serve, refuse, nowhere }, context)

@@ -69,6 +69,7 @@ browserTest(
   async () => {
     await using sandbox = await startTestSandbox()
     await using browser = await TestBrowser.open()
+    await fetch(`${sandbox.url}/_sandbox/worlds/blue`, { method: 'PUT' })
     const page = await browser.page(`${sandbox.url}/w/blue/_sandbox`)
     await page.locator('html.scripted').waitFor()
     await fetch(`${sandbox.url}/_sandbox/worlds/blue`, { method: 'DELETE' })

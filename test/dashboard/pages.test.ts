@@ -83,9 +83,12 @@ test('what a stranger wrote is text, not markup', async () => {
 
 test('a wrong address is a page with the navigation and makes no world', async () => {
   await using sandbox = await startTestSandbox()
-  const page = await new PageClient(sandbox.url).get('/w/blue/_sandbox/nowhere')
-  expect(page.status).toBe(404)
-  expect(page.text).toContain('href="/w/blue/_sandbox/requests"')
+  const client = new PageClient(sandbox.url)
+  for (const path of ['/w/typo/_sandbox/nowhere', '/w/typo/_sandbox', '/w/typo/_sandbox/docs']) {
+    const page = await client.get(path)
+    expect(page.status).toBe(404)
+    expect(page.text).toContain('href="/_sandbox/requests"')
+  }
   expect(sandbox.running.worlds.list().map(({ name }) => name)).toEqual(['default'])
 })
 
@@ -93,6 +96,7 @@ test('a page that refreshes itself does not bring a removed world back', async (
   await using sandbox = await startTestSandbox()
   const client = new PageClient(sandbox.url)
   const live = { 'X-Sandbox-Live': '1' }
+  await client.send('/_sandbox', 'create-world', { name: 'blue' })
   expect((await client.get('/w/blue/_sandbox')).status).toBe(200)
   expect((await client.get('/w/blue/_sandbox', live)).status).toBe(200)
   await client.send('/_sandbox', 'remove-world', { name: 'blue' })

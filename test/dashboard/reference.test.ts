@@ -98,7 +98,9 @@ describe('the reference', () => {
 
   test("is that of a world, with the world's address", async () => {
     await using sandbox = await startTestSandbox()
-    const { text } = await new PageClient(sandbox.url).get('/w/blue/_sandbox/docs')
+    const client = new PageClient(sandbox.url)
+    await client.send('/_sandbox', 'create-world', { name: 'blue' })
+    const { text } = await client.get('/w/blue/_sandbox/docs')
     expect(text).toContain(`${sandbox.url}/w/blue/v1/transactions/purchase`)
   })
 })

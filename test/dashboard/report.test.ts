@@ -43,7 +43,7 @@ test('a payment that was charged three times is not told as two', async () => {
   expect(page).toContain('The customer was charged 3 times for one payment.')
   const answer = await fetch(`${sandbox.url}/_sandbox/report`)
   const report = (await answer.json()) as ReportAnswer
-  const told = 'AUD 196000.00 too much.'
+  const told = 'AUD 196,000.00 too much.'
   for (const text of [textReport(report), markdownReport(report)]) expect(text).toContain(told)
   const stories = await fetch(`${sandbox.url}/_sandbox/stories`)
   const { stories: list } = (await stories.json()) as StoriesAnswer

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { parseAmount } from '../../src/domain/money.ts'
+import { moneyText, parseAmount } from '../../src/domain/money.ts'
 
 test('an amount in cents is read', () => {
   fc.assert(
@@ -30,4 +30,16 @@ test.each([
   [{}],
 ])('%j is no amount', (value) => {
   expect(parseAmount(value)).toBeUndefined()
+})
+
+test.each([
+  [4995, 'AUD', 'AUD 49.95'],
+  [104_995, 'AUD', 'AUD 1,049.95'],
+  [5, 'USD', 'USD 0.05'],
+  [-123_456_789, 'NZD', 'NZD -1,234,567.89'],
+  [1000, 'JPY', 'JPY 1,000'],
+  [12_345, 'KWD', 'KWD 12.345'],
+  [4995, '', '49.95'],
+])('%i of %j is shown as %s', (amount, currency, shown) => {
+  expect(moneyText(amount, currency)).toBe(shown)
 })

@@ -43,11 +43,11 @@ describe('transactions', () => {
     await client.preauthorise(cents(9_999_999))
     expect(await text('transactions')).toBe(
       [
-        'audit    operation         status            AUD  account       reference',
-        '1000004  preauthorisation  approved     99999.99  visa …1111    order 1',
-        '1000003  purchase          pending         10.00  062-000 …678  order 1',
-        '1000002  purchase          declined 51     10.00  visa …0051    order 1',
-        '1000001  purchase          approved        10.00  visa …1111    order 1',
+        'audit    operation         status             AUD  account       reference',
+        '1000004  preauthorisation  approved     99,999.99  visa …1111    order 1',
+        '1000003  purchase          pending          10.00  062-000 …678  order 1',
+        '1000002  purchase          declined 51      10.00  visa …0051    order 1',
+        '1000001  purchase          approved         10.00  visa …1111    order 1',
         '',
       ].join('\n'),
     )

@@ -43,7 +43,7 @@ const unused = 'warning: 0 requests: did your tests use $SANDGATE_API?\n'
 
 const verdict = `UNSAFE: 1 unresolved
 
-ERROR   unresolved            order, AUD 99000.00
+ERROR   unresolved            order, AUD 99,000.00
   TIME  purchase  pay-1111-9900000  the answer was lost before anything was processed (connection reset)  #4
   The client never asked what became of it. Nothing was processed, but the client cannot know that.
   Instead: search by correlation id pay-1111-9900000 until it says what became of it; an empty answer means that nothing was processed.

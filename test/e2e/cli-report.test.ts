@@ -30,7 +30,7 @@ describe('exec', () => {
     const ended = await sandgate(['exec', ...doubled])
     expect(ended).toMatchObject({ code: 4, stderr: 'failed: 3 errors in the report\n' })
     expect(ended.stdout).toContain('UNSAFE: 1 double charge, 1 blind retry, 1 unresolved\n')
-    expect(ended.stdout).toContain('Charged twice: AUD 196010.06 for an order of AUD 98005.03.')
+    expect(ended.stdout).toContain('Charged twice: AUD 196,010.06 for an order of AUD 98,005.03.')
   })
 
   test.each([
@@ -91,7 +91,7 @@ describe('exec', () => {
     const read = (file: string) => readFile(folder.at(file), 'utf8')
     const report: ReportAnswer = JSON.parse(await read('report.json'))
     expect(report).toMatchObject({ verdict: 'unsafe', requests: 2 })
-    expect(await read('report.xml')).toContain('<failure message="Charged twice: AUD 196010.06')
+    expect(await read('report.xml')).toContain('<failure message="Charged twice: AUD 196,010.06')
     expect(await read('report.md')).toContain('UNSAFE: 1 double charge')
     expect(await read('report.html')).toMatch(/^<!DOCTYPE html>/)
     expect(await read('report.html')).toMatch(/<dt>Seed<\/dt><dd>\d+<\/dd>/)

@@ -1,10 +1,10 @@
+import { moneyText } from '../../domain/money.ts'
 import type { AssumptionsAnswer } from '../../http/contract/control/calls/about.ts'
 import type { RuleAnswer } from '../../http/contract/control/calls/scenarios.ts'
 import type { Visit } from '../../http/pages/visit.ts'
 import { asked } from '../asked.ts'
 import { pageAddress } from '../layout/address.ts'
 import { done, type FormAction, refusedBy } from '../notices.ts'
-import { moneyText } from '../words/numbers.ts'
 import { breakageName, breakages } from '../words/rule.ts'
 
 /** How long the page waits for an answer that a rule may hold back. */
@@ -166,6 +166,6 @@ export const makings: readonly Making[] = [
   },
 ]
 
-export function makingOf(key: string | undefined): Making {
+function makingOf(key: string | undefined): Making {
   return makings.find((one) => one.key === key) ?? purchase
 }

@@ -1,10 +1,11 @@
+import { numberText } from '../../domain/money.ts'
 import { redactStrangers } from '../../domain/redaction/redacted.ts'
 import type { AddedRuleAnswer } from '../../http/contract/control/calls/scenarios.ts'
 import type { TypedFile, Visit } from '../../http/pages/visit.ts'
 import { asked } from '../asked.ts'
 import { pageAddress } from '../layout/address.ts'
 import { type ActionResult, type Detail, done, type FormAction, refusedBy } from '../notices.ts'
-import { counted, numberText } from '../words/numbers.ts'
+import { counted } from '../words/numbers.ts'
 
 export const loadScenario: FormAction = async (visit, { name = '' }) => {
   await asked(visit, { method: 'POST', path: '/scenarios', body: { name } })

@@ -30,7 +30,7 @@ function whenOf(request: RequestAnswer): StoryRule['when'] {
 const written = ['declined', 'pending', 'error', 'unknown']
 
 /** As the author of a scenario would write what came of a request. */
-export function outcomeOf(request: RequestAnswer): StoryRule['outcome'] {
+function outcomeOf(request: RequestAnswer): StoryRule['outcome'] {
   const { fault, outcome, answer, duration } = request
   const status = isMaking(request) ? written.find((word) => word === outcome) : undefined
   const code = codeOf(answer.body)

@@ -1,6 +1,7 @@
 import type { ClockAnswer, NextAnswer, Scheduled } from '../../http/contract/control/calls/clock.ts'
 import type { WorldsAnswer } from '../../http/contract/control/calls/worlds.ts'
 import type { Visit } from '../../http/pages/visit.ts'
+import type { PathValues } from '../../http/route-table.ts'
 import { asked } from '../asked.ts'
 import type { Notice, Notices } from '../notices.ts'
 
@@ -38,3 +39,9 @@ export async function loadFrame(visit: Visit, notices: Notices): Promise<Frame> 
     notice: notices.find(visit.query.notice),
   }
 }
+
+/** A page and where it is: `/requests/{id}` beneath `/_sandbox`. */
+export type PageRoute =
+  | { readonly path: string; readonly show: (frame: Frame, values: PathValues) => Promise<string> }
+  /** Not a page but a text to take along. */
+  | { readonly path: string; readonly text: (visit: Visit, values: PathValues) => Promise<string> }

@@ -143,14 +143,7 @@ function Foot({ visit }: { visit: Visit }) {
   )
 }
 
-export type Section =
-  | 'Payments'
-  | 'Requests'
-  | 'Clock'
-  | 'Scenarios'
-  | 'Vault'
-  | 'Report'
-  | 'Reference'
+type Section = 'Payments' | 'Requests' | 'Clock' | 'Scenarios' | 'Vault' | 'Report' | 'Reference'
 
 const sections: readonly (readonly [Section, string])[] = [
   ['Payments', '/'],
@@ -162,7 +155,7 @@ const sections: readonly (readonly [Section, string])[] = [
   ['Reference', '/docs'],
 ]
 
-export function Navigation({ visit, section }: { visit: Visit; section: Section | undefined }) {
+function Navigation({ visit, section }: { visit: Visit; section: Section | undefined }) {
   return (
     <nav class="sections" aria-label="Sections">
       {sections.map(([name, path]) => (
@@ -177,7 +170,7 @@ export function Navigation({ visit, section }: { visit: Visit; section: Section 
 const SHOWN = 20
 
 /** The worlds of this sandbox, one click away. */
-export function WorldMenu({ visit, worlds }: { visit: Visit; worlds: readonly string[] }) {
+function WorldMenu({ visit, worlds }: { visit: Visit; worlds: readonly string[] }) {
   const others = worlds.filter((name) => name !== visit.world)
   return (
     <details class="worlds menu" id="world-menu">

@@ -1,9 +1,9 @@
 import type { AssumptionsAnswer } from '../../http/contract/control/calls/about.ts'
 import { asked } from '../asked.ts'
+import type { PageRoute } from '../layout/frame.ts'
 import { page } from '../layout/page.tsx'
 import { Mark } from '../parts/mark.tsx'
 import { Table } from '../parts/table.tsx'
-import type { PageRoute } from './page-route.ts'
 
 type Assumption = AssumptionsAnswer['assumptions'][number]
 

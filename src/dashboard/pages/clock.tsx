@@ -1,3 +1,4 @@
+import { numberText } from '../../domain/money.ts'
 import type { Scheduled } from '../../http/contract/control/calls/clock.ts'
 import type {
   TransactionAnswer,
@@ -6,15 +7,14 @@ import type {
 import type { CalendarDay } from '../../http/pages/visit.ts'
 import { asked } from '../asked.ts'
 import { pageAddress } from '../layout/address.ts'
-import { type Frame, MOST_SCHEDULED } from '../layout/frame.ts'
+import { type Frame, MOST_SCHEDULED, type PageRoute } from '../layout/frame.ts'
 import { page } from '../layout/page.tsx'
 import { DayLine } from '../parts/day-line.tsx'
 import { numberHead, Table } from '../parts/table.tsx'
 import { Clamped } from '../parts/text.tsx'
 import { eventsText } from '../words/events.ts'
-import { counted, numberText } from '../words/numbers.ts'
+import { counted } from '../words/numbers.ts'
 import { dayOf, distanceText, momentText, shortMomentText } from '../words/time.ts'
-import type { PageRoute } from './page-route.ts'
 import { ROWS } from './payments/home.tsx'
 
 const DAYS = 14

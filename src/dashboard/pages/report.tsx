@@ -2,6 +2,7 @@ import type { ReportAnswer } from '../../http/contract/control/calls/report.ts'
 import type { RequestAnswer, RequestsAnswer } from '../../http/contract/control/calls/requests.ts'
 import type { Visit } from '../../http/pages/visit.ts'
 import { asked } from '../asked.ts'
+import type { PageRoute } from '../layout/frame.ts'
 import { page } from '../layout/page.tsx'
 import { type FormAction, refusedBy } from '../notices.ts'
 import { DurationChart, OutcomeChart } from '../parts/request-charts.tsx'
@@ -10,7 +11,6 @@ import { readRecordedRun } from '../report/run-file.ts'
 import { OpenRun, RunView } from '../report/run-view.tsx'
 import { coverText } from '../story/run-line.tsx'
 import { counted } from '../words/numbers.ts'
-import type { PageRoute } from './page-route.ts'
 
 /** Requests that a chart shows. */
 const MOST_DRAWN = 1000

@@ -5,11 +5,10 @@ import { curlText } from '../../insight/copying/curl.ts'
 import { asked } from '../asked.ts'
 import { againRule } from '../copying/story-rules.ts'
 import { pageAddress } from '../layout/address.ts'
-import type { Frame } from '../layout/frame.ts'
+import type { Frame, PageRoute } from '../layout/frame.ts'
 import { page } from '../layout/page.tsx'
 import { Exchange } from '../story/exchange.tsx'
 import { operationText } from '../words/request.ts'
-import type { PageRoute } from './page-route.ts'
 
 export const requestRoute: PageRoute = {
   path: '/requests/{id}',

@@ -6,7 +6,7 @@ import type {
 import { operations } from '../../scenario/rule.ts'
 import { asked } from '../asked.ts'
 import { pageAddress } from '../layout/address.ts'
-import type { Frame } from '../layout/frame.ts'
+import type { Frame, PageRoute } from '../layout/frame.ts'
 import { page } from '../layout/page.tsx'
 import { numberHead, Table } from '../parts/table.tsx'
 import { Amount, Clamped } from '../parts/text.tsx'
@@ -14,7 +14,6 @@ import { counted } from '../words/numbers.ts'
 import { answerText, answerTone, operationText, paidIn } from '../words/request.ts'
 import { ruleText } from '../words/rule.ts'
 import { dayOf, momentText, shortMomentText, timeText, tookText } from '../words/time.ts'
-import type { PageRoute } from './page-route.ts'
 import { ROWS } from './payments/home.tsx'
 
 /** The last four have no field: links lead to them. */

@@ -4,12 +4,11 @@ import type {
 } from '../../http/contract/control/calls/customers.ts'
 import { asked } from '../asked.ts'
 import { pageAddress, sameAddress } from '../layout/address.ts'
-import type { Frame } from '../layout/frame.ts'
+import type { Frame, PageRoute } from '../layout/frame.ts'
 import { page } from '../layout/page.tsx'
 import { Facts, numberHead, Table } from '../parts/table.tsx'
 import { Clamped } from '../parts/text.tsx'
 import { momentText } from '../words/time.ts'
-import type { PageRoute } from './page-route.ts'
 
 const PAGE = 50
 

@@ -2,12 +2,11 @@ import type { WorldAnswer, WorldsAnswer } from '../../http/contract/control/call
 import { asked } from '../asked.ts'
 import { pageAddress } from '../layout/address.ts'
 import { ActionButton, Form } from '../layout/form.tsx'
-import type { Frame } from '../layout/frame.ts'
+import type { Frame, PageRoute } from '../layout/frame.ts'
 import { page } from '../layout/page.tsx'
 import { done, type FormAction } from '../notices.ts'
 import { actionsHead, numberHead, Table } from '../parts/table.tsx'
 import { momentText } from '../words/time.ts'
-import type { PageRoute } from './page-route.ts'
 import { ROWS } from './payments/home.tsx'
 
 export const worldsRoute: PageRoute = {
@@ -31,7 +30,7 @@ function Worlds({ frame, worlds }: { frame: Frame; worlds: readonly WorldAnswer[
               id="world-name"
               name="name"
               required
-              pattern="[a-z0-9-]{1,40}"
+              pattern="[a-z0-9\-]{1,40}"
               autocomplete="off"
             />
           </div>

@@ -1,10 +1,10 @@
-import { amountText } from '../words/numbers.ts'
+import { amountText } from '../../domain/money.ts'
 
 /** Money with its currency, to be aligned right. */
 export function Amount({ cents, currency }: { cents: number; currency: string }) {
   return (
     <span class="amount">
-      <span class="currency">{currency}</span> {amountText(cents)}
+      <span class="currency">{currency}</span> {amountText(cents, currency)}
     </span>
   )
 }

@@ -32,7 +32,7 @@ export function groupsOf(document: OpenApiDocument) {
 }
 
 /** What a reference leads to; any other schema is itself. */
-export function resolved({ components }: OpenApiDocument, schema: JsonSchema): JsonSchema {
+function resolved({ components }: OpenApiDocument, schema: JsonSchema): JsonSchema {
   const name = String(schema.$ref ?? '').replace('#/components/schemas/', '')
   return Object.hasOwn(components.schemas, name) ? (components.schemas[name] ?? schema) : schema
 }

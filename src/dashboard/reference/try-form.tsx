@@ -120,7 +120,7 @@ function exampleBody(visit: Visit, documented: Documented): unknown {
 }
 
 /** What came of a request that was tried: the answer first, then what the sandbox knows of it. */
-export function TriedAnswer({ visit, tried }: { visit: Visit; tried: RequestAnswer }) {
+function TriedAnswer({ visit, tried }: { visit: Visit; tried: RequestAnswer }) {
   const { id, answer, audit, outcome, rule, duration } = tried
   const title = `try-${visit.query.operation}-answer`
   return (
@@ -172,7 +172,7 @@ async function firstToken(visit: Visit, customer: number | undefined): Promise<n
 }
 
 /** A value for a path parameter of an operation that would find something. */
-export function suggestionFor(
+function suggestionFor(
   { audits, customer, token }: Suggestions,
   operationId: string,
   parameter: string,

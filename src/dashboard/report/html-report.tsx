@@ -1,3 +1,4 @@
+import { moneyText } from '../../domain/money.ts'
 import type { CoverageDocument } from '../../insight/coverage/coverage.ts'
 import type {
   ReportDocument as ReportAnswer,
@@ -9,7 +10,7 @@ import { doubledText } from '../story/doubled-text.ts'
 import { verdicts } from '../story/verdict.ts'
 import { VerdictWord } from '../story/verdict-word.tsx'
 import style from '../style/dashboard.css?asset'
-import { counted, moneyText } from '../words/numbers.ts'
+import { counted } from '../words/numbers.ts'
 import { ReportView } from './report-view.tsx'
 
 /** What a reader of a report must know of the run: `['Version', '0.2.0']`. */
@@ -68,7 +69,7 @@ function RunFacts({ facts }: { facts: readonly ShownFact[] }) {
 const MOST = 500
 
 /** Every payment of a run in one line, the worst first, else in their order. */
-export function Payments({ stories }: { stories: readonly StoryDocument[] }) {
+function Payments({ stories }: { stories: readonly StoryDocument[] }) {
   const rows = [...stories].sort((one, other) => rank(one) - rank(other))
   return (
     <section class="stack" aria-labelledby="payments-title" id="payments">

@@ -91,7 +91,7 @@ function Exercised({ exercised }: { exercised: ReportAnswer['exercised'] }) {
 }
 
 /** What the client's tests never tried, with how to provoke it. */
-export function CoverageView({ coverage: { percent, cases } }: { coverage: CoverageAnswer }) {
+function CoverageView({ coverage: { percent, cases } }: { coverage: CoverageAnswer }) {
   const covered = cases.filter((one) => one.covered)
   const missing = cases.filter((one) => !one.covered)
   const { shown, possible } = tallyOf(cases)

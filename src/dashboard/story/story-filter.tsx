@@ -1,7 +1,7 @@
+import { numberText } from '../../domain/money.ts'
 import type { SumsAnswer } from '../../http/contract/control/calls/report.ts'
 import type { Visit } from '../../http/pages/visit.ts'
 import { pageAddress } from '../layout/address.ts'
-import { numberText } from '../words/numbers.ts'
 import { returnedLook, verdictLooks, verdicts } from './verdict.ts'
 
 /** What a list of payments can be narrowed down to. */

@@ -1,3 +1,4 @@
+import { amountText } from '../../domain/money.ts'
 import type { Visit } from '../../http/pages/visit.ts'
 import type {
   StoryDocument as Story,
@@ -5,7 +6,6 @@ import type {
 } from '../../insight/report/report-document.ts'
 import { pageAddress, worldPlace } from '../layout/address.ts'
 import { Mark } from '../parts/mark.tsx'
-import { amountText } from '../words/numbers.ts'
 import { momentText, shortMomentText } from '../words/time.ts'
 import { doubledText } from './doubled-text.ts'
 import { railWords } from './rail.ts'
@@ -71,13 +71,13 @@ function lastText(step: StoryStep | undefined): string {
 function Amount({ story: { amount, charged, refunded, currency, doubled } }: { story: Story }) {
   return (
     <span class="money">
-      <span class="currency">{currency}</span> {amountText(amount)}
+      <span class="currency">{currency}</span> {amountText(amount, currency)}
       {doubled !== null && (
         <span class="trouble">
           {doubledText(doubled)}
           {doubled.what !== 'held' && (
             <>
-              : <b>{amountText(doubled.what === 'charged' ? charged : refunded)}</b>
+              : <b>{amountText(doubled.what === 'charged' ? charged : refunded, currency)}</b>
             </>
           )}
         </span>

@@ -152,7 +152,7 @@ const storedToken: Omit<Token, 'virtualPan'> = {
 }
 
 /** Answers as the operations themselves would make them. */
-export function answerExamples(assumptions: Assumptions, base: Base) {
+function answerExamples(assumptions: Assumptions, base: Base) {
   const context: CommandContext = {
     now: NOW,
     seed: 7,
@@ -187,8 +187,8 @@ interface ExampleOptions {
 }
 
 /** What a direct debit makes of it. */
-export const byDebit: ExampleOptions = { method: account }
-export const declined: ExampleOptions = { verdict: { status: 'declined', responseCode: '51' } }
+const byDebit: ExampleOptions = { method: account }
+const declined: ExampleOptions = { verdict: { status: 'declined', responseCode: '51' } }
 
 const targeting: readonly TransactionKind[] = ['completion', 'refund', 'void']
 

@@ -106,7 +106,7 @@ function usedHeaders(paths: object) {
 }
 
 /** What a reader needs before the first operation. */
-export function introduction(assumptions: Assumptions): string {
+function introduction(assumptions: Assumptions): string {
   return [
     'JSON over HTTP, with links in the style of HAL. The API is for a merchant’s backend server; a web page must not call it.',
     'Amounts are strings of cents. Texts have letters, digits, spaces and ASCII punctuation other than quotes and the backslash. Unknown members of a body are ignored. Answers may have further members, and fields with an `unknown` value may have further values: accept them.',

@@ -7,7 +7,7 @@ export interface JsonSchema {
 }
 
 /** Marks a schema that is to stand among the components, by its name there. */
-export const COMPONENT = 'x-component'
+const COMPONENT = 'x-component'
 
 /** What a breach of the rules is refused with. */
 export const ERROR_CODES = 'x-error-codes'

@@ -151,7 +151,7 @@ export const responseHeaders = {
 export type HeaderName = keyof typeof responseHeaders
 
 /** References to some headers; every answer may have those of the first two. */
-export function headersOf(...names: readonly HeaderName[]): Readonly<Record<string, object>> {
+function headersOf(...names: readonly HeaderName[]): Readonly<Record<string, object>> {
   const all: readonly HeaderName[] = ['X-Correlation-Id', 'X-Sandbox-Rule', ...names]
   return Object.fromEntries(all.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
 }

@@ -1,31 +1,49 @@
+import type { IncomingMessage } from 'node:http'
 import type { Context } from 'hono'
 import { redactAddress, redactStrangers } from '../../domain/redaction/redacted.ts'
+import { addDays, isBankingDay } from '../../domain/time/banking-day.ts'
+import { isoUtc } from '../../domain/time/instant.ts'
+import { sydneyInstant } from '../../domain/time/sydney-time.ts'
+import { reportOf } from '../../insight/report/report.ts'
 import { shippedNames } from '../../scenario/library.ts'
+import type { World } from '../../world/world.ts'
 import type { Call, Env } from '../call.ts'
+import { callIndex, controlTable } from '../control/control-calls.ts'
 import type { ControlParts } from '../control/parts.ts'
+import { answerValue } from '../control/serve-control.ts'
 import { pathOf, splitWorld } from '../paths.ts'
-import { openCall, originOf, prefixOf } from '../pipeline/open-call.ts'
+import { readBody } from '../pipeline/body.ts'
+import { checkWorldName, openCall, originOf, prefixOf } from '../pipeline/open-call.ts'
 import { failure } from '../pipeline/pipeline.ts'
 import { problem } from '../request-problem.ts'
-import { askControl } from './ask.ts'
-import { calendarDays } from './calendar-days.ts'
-import { readForm } from './form.ts'
+import { decodedValues } from '../route-table.ts'
 import { sendOwn } from './own-request.ts'
-import type { PageParts } from './page-parts.ts'
 import { typedScenario, typedValue } from './typed-file.ts'
-import type { Asked, Form, Told, Visit } from './visit.ts'
+import type {
+  CalendarDay,
+  Form,
+  InnerAnswer,
+  InnerCall,
+  PageParts,
+  RunVerdict,
+  Visit,
+} from './visit.ts'
 
 /** What a page may know and do, on behalf of the browser that asks for it. */
 export function openVisit(parts: PageParts, context: Context<Env>): Visit {
   const { incoming } = context.env
   const { url } = context.req
   const place = splitWorld(pathOf(url))
-  // A page repeats its own address, which may be anything.
+  // A page shows its own address, which may hold a card number.
   const [world, path] = [redactStrangers(place.world), redactStrangers(place.path)]
   const given = Object.fromEntries(new URL(url).searchParams)
   const prefix = prefixOf({ name: world })
   const open = openingOnce(parts, context)
   let form: Promise<Form> | undefined
+  const readOnce = () => {
+    form ??= readForm(incoming)
+    return form
+  }
   return {
     method: incoming.method ?? 'GET',
     path: path.slice('/_sandbox'.length) || '/',
@@ -41,15 +59,11 @@ export function openVisit(parts: PageParts, context: Context<Env>): Visit {
     hasToken: parts.controlToken !== undefined,
     merchant: parts.own.user.merchant,
     library: shippedNames,
+    hasWorld: () => parts.worlds.has(world),
     pulse: () => parts.worlds.ready(world)?.events.pulse ?? '',
-    async runVerdict() {
-      const reporting = await import('./run-verdict.ts')
-      return reporting.runVerdict(parts, prefix === '' ? undefined : world)
-    },
-    form() {
-      form ??= readForm(incoming)
-      return form
-    },
+    runVerdict: () => runVerdict(parts, prefix === '' ? undefined : world),
+    form: readOnce,
+    back: async () => ownPage((await readOnce())._back) ?? `${prefix}/_sandbox`,
     ask: (asked) => ask(parts, open, asked),
     calendar: async (from, days) => calendarDays((await open()).world, from, days),
     send: (own, patienceMs) => {
@@ -64,13 +78,14 @@ export function openVisit(parts: PageParts, context: Context<Env>): Visit {
 
 type Open = () => Promise<Call>
 
-/** The world is opened when something is first asked, and by a page that refreshes itself never. */
+/** Opens the world at the first question. Looking at pages never makes one. */
 function openingOnce(parts: ControlParts, context: Context<Env>): Open {
   let opening: Promise<Call> | undefined
   const { world } = splitWorld(pathOf(context.req.url))
   return async () => {
     const isLive = context.env.incoming.headers['x-sandbox-live'] !== undefined
-    if (isLive && parts.worlds.ready(world) === undefined) {
+    checkWorldName(world)
+    if (isLive ? parts.worlds.ready(world) === undefined : !parts.worlds.has(world)) {
       throw problem('not_found', `There is no world '${redactAddress(world)}'`, ['path', 'world'])
     }
     opening ??= openCall(parts, context)
@@ -78,7 +93,7 @@ function openingOnce(parts: ControlParts, context: Context<Env>): Open {
   }
 }
 
-async function ask(parts: ControlParts, open: Open, asked: Asked): Promise<Told> {
+async function ask(parts: ControlParts, open: Open, asked: InnerCall): Promise<InnerAnswer> {
   try {
     return { status: 200, body: await askControl(parts, await open(), asked) }
   } catch (cause) {
@@ -87,3 +102,84 @@ async function ask(parts: ControlParts, open: Open, asked: Asked): Promise<Told>
     return { status, body: JSON.parse(redactAddress(body)) }
   }
 }
+
+/** Calls the control API within the process, with the same check and handler as over HTTP. */
+async function askControl(parts: ControlParts, call: Call, asked: InnerCall): Promise<unknown> {
+  const { method = 'GET', path, query = {}, body = {} } = asked
+  const found = controlTable.at(path)
+  const control = found?.routes.get(method)
+  if (found === undefined || control === undefined)
+    throw problem('not_found', `There is nothing at ${path}`, ['path'])
+  const incoming = asked.isOfWorld ? ofWorld(call) : call.incoming
+  const inner = { ...call, incoming, method, path, query, pathValues: decodedValues(found.values) }
+  return await answerValue({ ...parts, index: callIndex() }, await control.load(), {
+    control,
+    call: inner,
+    body,
+  })
+}
+
+/** The call as if its address named the world, also for the default one. */
+function ofWorld({ incoming, world, path }: Call): Call['incoming'] {
+  return Object.create(incoming, { url: { value: `/w/${world.name}${path}` } })
+}
+
+/** Enough for a recorded run of thousands of requests. */
+const MAX_FORM = 32 * 1024 * 1024
+
+/** The fields of a form in either encoding; a file comes as its text. */
+async function readForm(incoming: IncomingMessage): Promise<Form> {
+  const bytes = await readBody(incoming, MAX_FORM)
+  const type = incoming.headers['content-type'] ?? ''
+  if (!type.startsWith('multipart/form-data')) {
+    return Object.fromEntries(new URLSearchParams(bytes.toString('utf8')))
+  }
+  const data = await new Response(bytes, { headers: { 'Content-Type': type } }).formData()
+  const fields = [...data].map(async ([name, value]) => [
+    name,
+    typeof value === 'string' ? value : await value.text(),
+  ])
+  return Object.fromEntries(await Promise.all(fields))
+}
+
+/** Days as the banks of this sandbox see them. */
+function calendarDays(world: World, from: string, days: number): readonly CalendarDay[] {
+  const { calendar } = world.environment
+  return Array.from({ length: days }, (_, i) => {
+    const date = addDays(from, i)
+    return {
+      date,
+      isBankingDay: isBankingDay(date, calendar),
+      startsAt: isoUtc(sydneyInstant(date, '00:00')),
+    }
+  })
+}
+
+/** The first line of the report without the rest. `world`: of this one; undefined: of all. */
+async function runVerdict(
+  { judging }: Pick<ControlParts, 'judging'>,
+  world: string | undefined,
+): Promise<RunVerdict> {
+  const part = judging.run.part({ world, isCurrentOnly: false })
+  const { headline, counts, chapters, worlds: count } = reportOf(part, judging.possible)
+  return {
+    headline,
+    hasTrouble: counts.error + counts.warning > 0,
+    hasWorlds: count > 1,
+    hasResets: chapters > count,
+  }
+}
+
+const ownPath = /^\/(?:w\/[a-z0-9-]+\/)?_sandbox(?:\/|$)/
+
+/** The address that a form gives, if a browser would take it for a page of this dashboard. */
+export function ownPage(address: string | undefined): string | undefined {
+  if (address === undefined || !address.startsWith('/')) return undefined
+  const shown = redactStrangers(address)
+  if (!URL.canParse(shown, BASE)) return undefined
+  const { host, pathname, search, hash } = new URL(shown, BASE)
+  return host === HOST && ownPath.test(pathname) ? pathname + search + hash : undefined
+}
+
+const HOST = 'sandbox'
+const BASE = `http://${HOST}`

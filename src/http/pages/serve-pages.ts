@@ -1,21 +1,19 @@
 import type { Context } from 'hono'
 import { type Answer, SENT } from '../answer.ts'
 import type { Env } from '../call.ts'
+import { controlTable } from '../control/control-calls.ts'
 import { refuseOtherSites } from '../control/guard.ts'
 import { refuseUnknownHost } from '../host-check.ts'
 import { isSameSecret } from '../pipeline/auth.ts'
 import { send } from '../pipeline/delivery/send.ts'
 import { failure } from '../pipeline/pipeline.ts'
 import { problem } from '../request-problem.ts'
-import { isControlPath } from './ask.ts'
 import { tellPulses } from './live.ts'
 import { openVisit } from './open-visit.ts'
-import { ownPage } from './own-page.ts'
-import type { PageParts } from './page-parts.ts'
 import { isSignedIn, signedIn, signedOut } from './sign-in.ts'
-import type { Dashboard, Visit } from './visit.ts'
+import type { Dashboard, PageParts, Visit } from './visit.ts'
 
-/** Undefined: it is for the control API after all. */
+/** Undefined if the control API answers this path instead. */
 export async function servePage(
   parts: PageParts,
   context: Context<Env>,
@@ -34,16 +32,16 @@ export async function servePage(
   return SENT
 }
 
-interface Knock {
+interface PageVisit {
   readonly dashboard: Dashboard
   readonly visit: Visit
 }
 
-/** Undefined: it has been sent already. */
+/** Undefined if the answer is already sent. */
 async function answerOf(
   parts: PageParts,
   { env }: Context<Env>,
-  { dashboard, visit }: Knock,
+  { dashboard, visit }: PageVisit,
 ): Promise<Answer | 'elsewhere' | undefined> {
   const { incoming, outgoing } = env
   const { path } = visit
@@ -65,14 +63,14 @@ async function answerOf(
   if (visit.method === 'POST') await refuseForgery(parts, visit)
   const answer = dashboard.answer(visit)
   if (answer !== undefined) return await answer
-  if (isControlPath(path)) return 'elsewhere'
+  if (controlTable.at(path) !== undefined) return 'elsewhere'
   throw problem('not_found', `There is no page at ${path.slice(0, 200)}`, ['path'])
 }
 
 async function signIn(
   parts: PageParts,
   { incoming }: Env['Bindings'],
-  { dashboard, visit }: Knock,
+  { dashboard, visit }: PageVisit,
 ): Promise<Answer> {
   const { token = '' } = await visit.form()
   const cookie = signedIn(parts.controlToken, token, incoming)
@@ -80,14 +78,8 @@ async function signIn(
   return { ...dashboard.signIn(visit, true), status: 401 }
 }
 
-/** On to the page that was wanted, if it is one of ours. */
-async function leaveTo(visit: Visit): Promise<string> {
-  const { _back: back } = await visit.form()
-  return ownPage(back) ?? `${visit.prefix}/_sandbox`
-}
-
 async function leave(visit: Visit, cookie: string): Promise<Answer> {
-  const headers = { Location: await leaveTo(visit), 'Set-Cookie': cookie }
+  const headers = { Location: await visit.back(), 'Set-Cookie': cookie }
   return { status: 303, headers, body: '' }
 }
 
@@ -104,7 +96,7 @@ async function refuseForgery({ formToken, isReadOnly }: PageParts, visit: Visit)
 
 async function refused(
   parts: PageParts,
-  { dashboard, visit }: Knock,
+  { dashboard, visit }: PageVisit,
   cause: unknown,
 ): Promise<Answer> {
   const { status, body = '' } = failure(parts, cause)

@@ -1,7 +1,10 @@
 import type { Answer } from '../answer.ts'
+import type { ControlParts } from '../control/parts.ts'
+import type { Later } from '../operation.ts'
+import type { OwnClient } from '../pipeline/auth.ts'
 
 /** A call of the control API, made by a page. */
-export interface Asked {
+export interface InnerCall {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** Beneath `/_sandbox`: `/transactions/1000001`. */
   readonly path: string
@@ -12,7 +15,7 @@ export interface Asked {
 }
 
 /** What the control API says to it: the value, or the body of its refusal. */
-export interface Told {
+export interface InnerAnswer {
   readonly status: number
   readonly body: unknown
 }
@@ -91,11 +94,15 @@ export interface Visit {
   readonly merchant: number
   /** The names of the scenarios that ship. */
   readonly library: readonly string[]
+  /** Whether there is such a world, open or not. */
+  readonly hasWorld: () => boolean
   /** Changes whenever something happens in this world. */
   readonly pulse: () => string
   readonly runVerdict: () => Promise<RunVerdict>
   readonly form: () => Promise<Form>
-  readonly ask: (asked: Asked) => Promise<Told>
+  /** The page that the form wants to go back to, else the home page. */
+  readonly back: () => Promise<string>
+  readonly ask: (asked: InnerCall) => Promise<InnerAnswer>
   /** So many days from this one on. */
   readonly calendar: (from: string, days: number) => Promise<readonly CalendarDay[]>
   readonly send: (request: OwnRequest, patienceMs: number) => Promise<OwnAnswer>
@@ -111,4 +118,15 @@ export interface Dashboard {
   answer(visit: Visit): Promise<Answer> | undefined
   signIn(visit: Visit, hasFailed: boolean): Answer
   refusal(visit: Visit, status: number, message: string): Promise<Answer>
+}
+
+/** What the pages need of the process, beside what the control API does. */
+export interface PageParts extends ControlParts {
+  /** Nothing may be changed. */
+  readonly isReadOnly?: boolean
+  /** What forms have to send along. */
+  readonly formToken: string
+  readonly own: OwnClient
+  /** The same one each time. */
+  readonly loadDashboard: Later<Dashboard>
 }

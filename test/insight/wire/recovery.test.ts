@@ -48,8 +48,8 @@ test('a finding tells its story, with the calls that show it', async () => {
   expect(finding).toMatchObject({
     code: 'double-charge',
     severity: 'error',
-    subject: 'order A-1001, AUD 98000.00',
-    message: 'Charged twice: AUD 196000.00 for an order of AUD 98000.00.',
+    subject: 'order A-1001, AUD 98,000.00',
+    message: 'Charged twice: AUD 196,000.00 for an order of AUD 98,000.00.',
     chapter: 'checkout survives a time-out',
     labelled: true,
     requests: [1, 2],
@@ -83,7 +83,7 @@ test('a search that failed on the wire is a step of what is unresolved', async (
   expect(finding).toMatchObject({
     code: 'unresolved',
     message:
-      'The only search failed, and the client did not ask again. AUD 98000.00 was charged, and the client does not know it.',
+      'The only search failed, and the client did not ask again. AUD 98,000.00 was charged, and the client does not know it.',
     steps: [{ kind: 'purchase' }, { kind: 'search', text: 'had no usable answer itself (503)' }],
   })
 })

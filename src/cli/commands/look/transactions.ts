@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander'
-import { moneyText } from '../../../domain/money.ts'
+import { amountText, moneyText } from '../../../domain/money.ts'
 import { transactionStatuses } from '../../../domain/transaction/transaction.ts'
 import type {
   TransactionAnswer,
@@ -55,7 +55,9 @@ function transactionsText(
     transaction.audit,
     transaction.operation,
     { text: statusText(transaction), tone: toneOf(transaction.status) },
-    moneyText(transaction.total, currency === undefined ? transaction.currency : ''),
+    currency === undefined
+      ? moneyText(transaction.total, transaction.currency)
+      : amountText(transaction.total, currency),
     accountText(transaction),
     transaction.reference,
   ])

@@ -1,10 +1,10 @@
 import type { WholeStoryAnswer } from '../../../http/contract/control/calls/report.ts'
 import type { RequestAnswer } from '../../../http/contract/control/calls/requests.ts'
 import { asked } from '../../asked.ts'
+import type { PageRoute } from '../../layout/frame.ts'
 import { page } from '../../layout/page.tsx'
 import { alarming } from '../../story/alarm.ts'
 import { StoryPage } from '../../story/story-page.tsx'
-import type { PageRoute } from '../page-route.ts'
 import { explainedRequest } from '../request.tsx'
 
 export const storyRoute: PageRoute = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ownPage } from '../../../src/http/pages/own-page.ts'
+import { ownPage } from '../../../src/http/pages/open-visit.ts'
 
 test.each([
   ['/_sandbox', '/_sandbox'],

@@ -1,0 +1,42 @@
+import { type PathValues, RouteTable } from '../http/route-table.ts'
+import type { PageRoute } from './layout/frame.ts'
+import { assumptionsRoute } from './pages/assumptions.tsx'
+import { clockRoute } from './pages/clock.tsx'
+import { homeRoute } from './pages/payments/home.tsx'
+import { storyRoute } from './pages/payments/story.tsx'
+import { reportRoute } from './pages/report.tsx'
+import { curlRoute, requestRoute } from './pages/request.tsx'
+import { requestsRoute } from './pages/requests.tsx'
+import { scenariosRoute } from './pages/scenarios/scenarios.tsx'
+import { transactionRoute } from './pages/transaction.tsx'
+import { customerRoute, customersRoute } from './pages/vault.tsx'
+import { worldsRoute } from './pages/worlds.tsx'
+import { referenceRoute } from './reference/reference.tsx'
+
+const routes: readonly PageRoute[] = [
+  homeRoute,
+  storyRoute,
+  requestsRoute,
+  requestRoute,
+  curlRoute,
+  clockRoute,
+  scenariosRoute,
+  customersRoute,
+  customerRoute,
+  reportRoute,
+  referenceRoute,
+  transactionRoute,
+  worldsRoute,
+  assumptionsRoute,
+]
+
+const table = new RouteTable(routes.map((page) => ({ method: 'GET', path: page.path, page })))
+
+/** The page at a path beneath `/_sandbox`, and what stands in the path's placeholders. */
+export function findPage(
+  path: string,
+): { readonly page: PageRoute; readonly values: PathValues } | undefined {
+  const found = table.at(path)
+  const page = found?.routes.get('GET')?.page
+  return found && page && { page, values: found.values }
+}
