@@ -11,7 +11,6 @@ import { pathOf, splitWorld, worldlessPath } from './paths.ts'
 import { plainAnswer } from './pipeline/delivery/send.ts'
 import { API, checkWorldName, originOf, prefixOf } from './pipeline/open-call.ts'
 import { type ApiDependencies, failure, serveOperation, serveRefusal } from './pipeline/pipeline.ts'
-import { membersOf } from './pipeline/record/masked.ts'
 import { recordedRun } from './pipeline/record/tape.ts'
 import { refusal, underGatewayCodes } from './problem-response.ts'
 import { problem } from './request-problem.ts'
@@ -21,14 +20,14 @@ import { pathHint, serveByTable, servedAt } from './router.ts'
 import { sandboxRoutes } from './sandbox-routes.ts'
 import { vaultOperations } from './vault/operations.ts'
 
-export interface AppParts extends Omit<ApiDependencies, 'gather' | 'members'>, PageParts {
+export interface AppParts extends Omit<ApiDependencies, 'gather'>, PageParts {
   readonly worlds: AllWorlds
 }
 
 /** The whole server: gateway and vault under `/v1`, the sandbox's own API under `/_sandbox`. */
 export function createApp(parts: AppParts): Hono<Env> {
   const { assumptions } = parts
-  const api = { ...parts, gather: gatherByTurn(), members: membersOf(assumptions) }
+  const api = { ...parts, gather: gatherByTurn() }
   const operations: readonly ServedOperation[] = [
     ...gatewayOperations(assumptions),
     ...vaultOperations(assumptions),

@@ -5,6 +5,7 @@ import type { Merchant } from '../domain/merchant.ts'
 import { isCorrelationId } from '../domain/restricted-text.ts'
 import type { History } from '../insight/run/history.ts'
 import type { World } from '../world/world.ts'
+import type { Marks } from './contract/marks.ts'
 import type { Base } from './paths.ts'
 import { mayUse, type User } from './pipeline/auth.ts'
 import { problem } from './request-problem.ts'
@@ -39,6 +40,8 @@ export interface Call {
   isRead: boolean
   bytes: Buffer | undefined
   body: unknown
+  /** What may be kept of it, by the contract of its operation. */
+  marks: Marks | undefined
   input: unknown
 }
 

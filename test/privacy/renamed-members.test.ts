@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 import { assumptionsWith } from '../../src/domain/assumptions/assumptions.ts'
+import { marksOf } from '../../src/http/contract/marks.ts'
+import { transactionContracts } from '../../src/http/contract/transaction-request.ts'
 import { sendable } from '../../src/insight/copying/test-values.ts'
 import { substitutedBody } from '../../src/runtime/run-file/substitution/substituted.ts'
 import { Substitutes } from '../../src/runtime/run-file/substitution/substitutes.ts'
@@ -94,8 +96,9 @@ test('what an explanation takes for a card follows the first digit of virtual PA
 
 test('a run file has substitutes for numbers under any name', () => {
   const substitutes = new Substitutes(assumptions)
+  const { body: purchase } = marksOf(transactionContracts(assumptions).purchase)
   const body = { transaction: { payment_method: { eft: { branch: '062-001', acct: ACCOUNT } } } }
-  const { transaction } = substitutedBody(body, substitutes) as typeof body
+  const { transaction } = substitutedBody(body, substitutes, purchase) as typeof body
   const { branch, acct } = transaction.payment_method.eft
   expect([branch, acct.slice(-3), acct === ACCOUNT]).toEqual(['062-001', '218', false])
   expect(substitutes.pan(NINE)).not.toBe(NINE)

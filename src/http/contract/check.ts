@@ -1,16 +1,22 @@
 import type * as z from 'zod'
 import { RequestProblem } from '../request-problem.ts'
+import { type Marks, marksOf } from './marks.ts'
 import { objections } from './objection.ts'
 
 /** Gives what a contract makes of a request; throws all that is wrong with it. */
-export type Check<Output> = (request: unknown) => Output
+export interface Check<Output> {
+  (request: unknown): Output
+  /** What may be kept of such a request. */
+  readonly marks: Marks
+}
 
 export function checkAgainst<Output>(contract: z.ZodType<Output>): Check<Output> {
-  return (request) => {
+  const check = (request: unknown): Output => {
     const result = contract.safeParse(request)
     if (!result.success) throw new RequestProblem(objections(result.error))
     return result.data
   }
+  return Object.assign(check, { marks: marksOf(contract) })
 }
 
 type Checks<Contracts> = {

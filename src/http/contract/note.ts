@@ -15,9 +15,14 @@ export interface Note {
   readonly whole?: Readonly<Record<string, unknown>>
   /** Of these members exactly one is there. */
   readonly exactlyOne?: readonly string[]
+  /** What it is that nobody may keep; any other value is text. */
+  readonly secret?: Secret
   /** Further values may come with a later version of the gateway. */
   readonly grows?: true
 }
+
+/** Secrets of a request, each with a way of its own to be shown. */
+export type Secret = 'pan' | 'cvv' | 'expiry' | 'account' | 'bsb'
 
 const notes = z.registry<Note>()
 

@@ -23,6 +23,7 @@ export function payingPan(assumptions: Assumptions) {
     description: `The card number: 13 to 19 digits that pass the Luhn check. Or the virtual PAN of a token, which starts with ${first_digit}.`,
     example: '4111111111111111',
     errors: ['invalid_pan'],
+    secret: 'pan',
   })
 }
 
@@ -48,6 +49,7 @@ export function storablePan(assumptions: Assumptions) {
       'The card number: 13 to 19 digits that pass the Luhn check. A virtual PAN cannot be stored.',
     example: '4111111111111111',
     errors: ['invalid_pan'],
+    secret: 'pan',
     rules: { pattern: `^(?!${first_digit})[0-9]{13,19}$` },
   })
 }
@@ -62,6 +64,7 @@ export function expiryDate({ expiry_format }: Assumptions) {
     description: `The month in which the card expires, as ${order}. It is good to the end of that month in Sydney.`,
     example: expiry_format === 'YYMM' ? '3012' : '1230',
     errors: ['invalid_expiry'],
+    secret: 'expiry',
     rules: { pattern: '^[0-9]{4}$' },
   })
 }
@@ -73,6 +76,7 @@ export const cvv = noted(
   {
     description: 'The card verification value: three digits, four for American Express.',
     example: '123',
+    secret: 'cvv',
     errors: ['invalid_type', 'invalid_format'],
   },
 )
@@ -84,6 +88,7 @@ export const bsb = noted(
   {
     description: 'The BSB: six digits that name an Australian bank branch, with or without a dash.',
     example: '062-000',
+    secret: 'bsb',
     errors: ['invalid_type', 'invalid_format'],
     rules: { pattern: bsbForm.source },
   },
@@ -96,6 +101,7 @@ export const accountNumber = noted(
   {
     description: 'The account number: 1 to 9 digits. Leading zeros count.',
     example: '12345678',
+    secret: 'account',
     errors: ['invalid_type', 'invalid_format'],
     rules: { pattern: accountNumberForm.source },
   },

@@ -129,6 +129,7 @@ function callOf(address: Address, context: Context<Env>, { world, path }: InWorl
     isRead: false,
     bytes: undefined,
     body: undefined,
+    marks: undefined,
     input: undefined,
   }
 }

@@ -25,7 +25,6 @@ import {
 } from './open-call.ts'
 import { checked, nothingSent, readInput } from './read-input.ts'
 import { begin } from './record/begun.ts'
-import type { Members } from './record/masked.ts'
 import { record } from './record/recorder.ts'
 import type { Tape } from './record/tape.ts'
 
@@ -34,8 +33,6 @@ export interface ApiDependencies extends Address {
   readonly assumptions: Assumptions
   readonly authenticate: Authenticate
   readonly own: OwnClient
-  /** What may be written down of requests. */
-  readonly members: Members
   /** Settles when all requests of this turn are read. */
   readonly gather: () => Promise<void>
   /** Ends waiting answers when the server stops. */
@@ -142,11 +139,10 @@ async function finish(
   const delivered = delivering instanceof Promise ? await delivering : delivering
   const took = api.tape?.took?.(call)
   api.tape?.end(call, answer, delivered)
-  const { members } = api
   const startedAt = took === undefined ? cameAt : performance.now() - took.untilEnd
   if (begun !== undefined && took?.untilLeft !== undefined)
     begun.leftAt = startedAt + took.untilLeft
-  record({ call, operation, answer, delivered, members, startedAt, begun }, api.log)
+  record({ call, operation, answer, delivered, startedAt, begun }, api.log)
   return SENT
 }
 
@@ -161,11 +157,12 @@ async function answerTo(
   call: Call,
 ): Promise<Answer> {
   try {
+    const later = operation.check()
+    const check = later instanceof Promise ? await later : later
+    call.marks = check.marks
     call.user = userOf(api, call.incoming)
     refuseBrowser(api, call.incoming)
     if (!call.isRead) await readInput(call, { incoming: call.incoming, hasBody: operation.hasBody })
-    const later = operation.check()
-    const check = later instanceof Promise ? await later : later
     await api.gather()
     api.tape?.begin(call)
     const answer = call.world.run((context) => handled(operation, check, call, context))

@@ -6,7 +6,7 @@ import { prefixOf } from '../../http/pipeline/open-call.ts'
 import type { ControlAsked } from '../../http/pipeline/record/tape.ts'
 import { authorisationToRecord } from './credentials.ts'
 import type { CallRecord } from './run-record.ts'
-import { noteNumbers, substitutedBody } from './substitution/substituted.ts'
+import { substitutedBody } from './substitution/substituted.ts'
 import { substitutedAddress } from './substitution/substituted-address.ts'
 import { type Substitutes, zeros } from './substitution/substitutes.ts'
 
@@ -28,7 +28,6 @@ export function recordedRequest(
   { substitutes, users }: Allowed,
 ): CallRecord['request'] {
   const { headers } = call.incoming
-  noteNumbers(call.body, substitutes)
   const kept: Record<string, string> = {}
   for (const name of headersOfInterest) {
     const value = headers[name]
@@ -69,7 +68,7 @@ function recordedBody(
   substitutes: Substitutes,
 ): Partial<CallRecord['request']> {
   const { bytes, body } = call
-  if (body !== undefined) return { body: substitutedBody(body, substitutes) }
+  if (body !== undefined) return { body: substitutedBody(body, substitutes, call.marks?.body) }
   if (bytes !== undefined && bytes.length > 0) return { text: zeros(bytes.toString('utf8')) }
   if (isGarbled(call, answer)) return { broken_chunks: true }
   const length = bytes === undefined ? unreadLength(call, answer) : 0

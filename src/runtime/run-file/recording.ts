@@ -9,7 +9,7 @@ import type { ControlAsked, Tape } from '../../http/pipeline/record/tape.ts'
 import type { World } from '../../world/world.ts'
 import { controlPath, recordedRequest } from './recorded-request.ts'
 import { hasLeftEarly, type RunRecord } from './run-record.ts'
-import { substitutedDocument } from './substitution/substituted.ts'
+import { keepNamedCvvs, substitutedDocument } from './substitution/substituted.ts'
 import type { Substitutes } from './substitution/substitutes.ts'
 
 interface Turn {
@@ -96,7 +96,7 @@ export class Recording implements Tape {
     const turn = { begin: this.#next(), began_at: this.realTime() }
     const { substitutes, write } = this.#parts
     try {
-      substitutes.patterns.learn(asked.body)
+      keepNamedCvvs(asked.body, substitutes)
       const value = await work()
       const times = { ...turn, end: this.#next(), ended_at: this.realTime() }
       const { method } = asked.control

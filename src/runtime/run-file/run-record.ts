@@ -31,6 +31,8 @@ const header = z.object({
   holidays: z.array(z.string()),
   /** Names of shipped scenarios, or whole ones. */
   scenarios: z.array(z.union([z.string(), z.record(z.string(), z.unknown())])),
+  /** A rule could tell a card or an account from its stand-in, so that a replay may differ. */
+  rules_see_numbers: z.boolean().exactOptional(),
   /** Which of these somebody asked for; the others are defaults. */
   explicit: z.object({ seed: z.boolean(), scenarios: z.boolean() }).optional(),
   /** The export that every world began with. */

@@ -21,7 +21,8 @@ import { baselineToRecord, stateToRecord, withTexts } from './recorded-baseline.
 import type { RecordedStart } from './recorded-start.ts'
 import { Recording } from './recording.ts'
 import { RUN_FORMAT, type RunHeader, type RunRecord } from './run-record.ts'
-import { substitutedDocument } from './substitution/substituted.ts'
+import { numberPatterns, tellsApart } from './substitution/number-patterns.ts'
+import { keepNamedCvvs, substitutedDocument } from './substitution/substituted.ts'
 import { Substitutes } from './substitution/substitutes.ts'
 
 export interface RecordedRun {
@@ -79,7 +80,7 @@ async function headerOf(
     scheme: schemeOf(settings),
     config: recordedConfig(document, substitutes),
     holidays: [...settings.holidays],
-    scenarios: await scenariosToRecord(settings.scenarios, substitutes),
+    ...(await scenariosToRecord(settings.scenarios, substitutes)),
     explicit: { seed: settings.explicit.seed, scenarios: settings.explicit.scenarios },
     ...(await baselineToRecord(settings, substitutes)),
   }
@@ -90,16 +91,16 @@ function recordedConfig(document: ConfigDocument, substitutes: Substitutes): Run
   return isPlainObject(shown) ? { ...shown } : {}
 }
 
-/** Any of them can be extended, or loaded while the run goes on, and may be about numbers. */
-async function learnShipped({ patterns }: Substitutes): Promise<void> {
-  for (const name of shippedNames) patterns.learn(await shippedScenario(name))
+/** Any of them can be extended, or loaded while the run goes on. */
+async function learnShipped(substitutes: Substitutes): Promise<void> {
+  for (const name of shippedNames) keepNamedCvvs(await shippedScenario(name), substitutes)
 }
 
 /** Shipped ones by their names; files whole, with what they extend. */
 async function scenariosToRecord(
   entries: readonly string[],
   substitutes: Substitutes,
-): Promise<RunHeader['scenarios']> {
+): Promise<Pick<RunHeader, 'scenarios' | 'rules_see_numbers'>> {
   const documents: { readonly name: string }[] = []
   const recorded: RunHeader['scenarios'] = []
   for (const entry of entries) {
@@ -109,10 +110,11 @@ async function scenariosToRecord(
     }
     const { document } = await portableScenario(entry, () => documents.map(({ name }) => name))
     documents.push(document)
-    substitutes.patterns.learn(document)
+    keepNamedCvvs(document, substitutes)
     recorded.push(substitutedDocument(document, substitutes) as Record<string, unknown>)
   }
-  return recorded
+  const seesNumbers = numberPatterns(documents).some(tellsApart)
+  return { scenarios: recorded, ...(seesNumbers && { rules_see_numbers: true }) }
 }
 
 function stateOf({ records, environment }: World): unknown {

@@ -44,9 +44,9 @@ export async function readUntrusted(from: From, into: Intake, name: string): Pro
 
 /** State documents of this version, which reads those of earlier ones too. */
 export const stateDocument: StateDocument = {
-  write(image, savedAt, show) {
+  write(image, savedAt) {
     const saved_at = new Date(savedAt).toISOString()
-    return imageChunks(image, { format: 'sandgate', version: FORMAT_VERSION, saved_at }, show)
+    return imageChunks(image, { format: 'sandgate', version: FORMAT_VERSION, saved_at })
   },
   read: (chunks, into) => readUntrusted(chunks, into, 'The document'),
 }

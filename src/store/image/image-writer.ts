@@ -7,11 +7,7 @@ import { checkStart, type ImageCheck, type ImageHead } from './image-format.ts'
 const chunkLength = 256 * 1024
 
 /** The document of an image, in chunks: no text ever holds all of it. */
-export function* imageChunks(
-  image: Image,
-  head: ImageHead,
-  _show = (rows: string) => rows,
-): Generator<Uint8Array> {
+export function* imageChunks(image: Image, head: ImageHead): Generator<Uint8Array> {
   let crc = 0
   for (const text of bodyTexts(image, head)) {
     const bytes = Buffer.from(text)

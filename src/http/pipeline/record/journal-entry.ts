@@ -1,4 +1,4 @@
-import { hasCardNumber, redactAddress } from '../../../domain/redaction/redacted.ts'
+import { redactAddress } from '../../../domain/redaction/redacted.ts'
 import type { Exchange } from '../../../insight/exchange.ts'
 import { keptText } from '../../../world/commands/text-key.ts'
 import type { Answer } from '../../answer.ts'
@@ -6,7 +6,7 @@ import type { Call } from '../../call.ts'
 import type { Operation } from '../../operation.ts'
 import type { Delivered } from '../delivery/send.ts'
 import { cardIn, factsOf, merchantIn } from './facts.ts'
-import { type Members, maskedBody, maskedQuery, unknownMembers } from './masked.ts'
+import { redactRequest } from './redacted-request.ts'
 
 /** A call that is over. */
 export interface Ended {
@@ -14,7 +14,6 @@ export interface Ended {
   readonly operation: Operation | undefined
   readonly answer: Answer
   readonly delivered: Delivered
-  readonly members: Members
 }
 
 interface Times extends Pick<Exchange, 'at' | 'realAt' | 'durationMs'> {
@@ -24,7 +23,7 @@ interface Times extends Pick<Exchange, 'at' | 'realAt' | 'durationMs'> {
 
 /** What is kept of it: nothing that must not be. */
 export function journalEntry(
-  { call, operation, answer, delivered, members }: Ended,
+  { call, operation, answer, delivered }: Ended,
   id: number,
   times: Times,
 ): Exchange {
@@ -33,11 +32,8 @@ export function journalEntry(
   const { origin } = incoming.headers
   const { id: sent } = call.correlation
   const correlation = sent === undefined ? undefined : keptText(world, sent)
-  const found: string[] = []
-  const body = maskedBody(call.body, { members, found })
-  if (correlation?.text !== sent) found.push('X-Correlation-Id')
-  const query = maskedQuery(call.query)
-  for (const name in query) if (hasCardNumber(call.query[name] ?? '')) found.push(name)
+  const redacted = redactRequest(call)
+  const inHeader = correlation?.text === sent ? [] : ['X-Correlation-Id']
   return {
     id,
     at: times.at,
@@ -47,12 +43,13 @@ export function journalEntry(
     request: {
       method: call.method,
       path: redactAddress(call.path),
-      query,
+      query: redacted.query,
       correlationId: correlation?.text,
       correlationKey: correlation?.key,
       origin: origin && redactAddress(origin),
-      body,
-      unknownMembers: unknownIn(call),
+      body: redacted.body,
+      // Of a request that is refused, nothing is ignored.
+      unknownMembers: call.input === undefined ? [] : redacted.unknownMembers,
     },
     answer: {
       status: delivered.status,
@@ -73,12 +70,7 @@ export function journalEntry(
       answer,
       delivered,
       waitedMs: times.waitedMs,
-      cardNumberIn: found,
+      cardNumberIn: [...redacted.cardNumberIn, ...inHeader],
     }),
   }
-}
-
-function unknownIn({ body, input }: Call): readonly string[] {
-  const known = (input as { body?: unknown } | undefined)?.body
-  return known === undefined ? [] : unknownMembers(body, known)
 }

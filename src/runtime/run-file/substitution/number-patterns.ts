@@ -1,11 +1,25 @@
 import { luhnCompleted } from '../../../domain/card/card.ts'
 import { isPlainObject } from '../../../domain/plain-object.ts'
-import { compileGlob, type TextTest } from '../../../scenario/conditions/glob.ts'
 
 /** The conditions of rules that are about numbers nobody may keep. */
 const numberConditions = ['pan', 'cvv', 'account_number'] as const
 
-export type NumberCondition = (typeof numberConditions)[number]
+interface NumberPattern {
+  readonly condition: (typeof numberConditions)[number]
+  readonly pattern: string
+}
+
+/** What the rules of a document, or of several, ask of numbers. */
+export function numberPatterns(document: unknown): readonly NumberPattern[] {
+  if (Array.isArray(document)) return document.flatMap(numberPatterns)
+  if (!isPlainObject(document)) return []
+  return Object.entries(document).flatMap(([key, value]) => {
+    const condition = numberConditions.find((name) => name === key)
+    if (condition === undefined) return numberPatterns(value)
+    const patterns = [value].flat().filter((one) => typeof one !== 'object')
+    return patterns.map((pattern) => ({ condition, pattern: String(pattern) }))
+  })
+}
 
 /** The one card number that a pattern leaves: itself, or what completes it. */
 export function onlyPan(pattern: string): string | undefined {
@@ -15,43 +29,20 @@ export function onlyPan(pattern: string): string | undefined {
   return luhnCompleted(pattern)
 }
 
-/** What the rules of a run ask of numbers, so that a substitute can be put to the same questions. */
-export class NumberPatterns {
-  readonly #patterns: Record<NumberCondition, Map<string, TextTest>> = {
-    pan: new Map(),
-    cvv: new Map(),
-    account_number: new Map(),
-  }
+/** Whether a pattern could match a number and not its stand-in: it looks at digits that are not kept. */
+export function tellsApart({ condition, pattern }: NumberPattern): boolean {
+  if (/^[0-9]+$/.test(pattern)) return false
+  if (condition === 'cvv') return pattern !== '*'
+  if (condition === 'account_number') return looksAt(pattern, { start: 0, end: 3 })
+  return onlyPan(pattern) === undefined && looksAt(pattern, { start: 6, end: 4 })
+}
 
-  /** Takes in every condition of a rule, a scenario, or several of them. */
-  learn(document: unknown): void {
-    if (Array.isArray(document)) for (const one of document) this.learn(one)
-    if (!isPlainObject(document)) return
-    for (const [key, value] of Object.entries(document)) {
-      const condition = numberConditions.find((name) => name === key)
-      if (condition === undefined) this.learn(value)
-      else for (const pattern of [value].flat()) this.#add(condition, pattern)
-    }
-  }
-
-  /** Whether rules treat two numbers alike, except rules that name the first one itself. */
-  areAlike(condition: NumberCondition, one: string, other: string): boolean {
-    for (const [pattern, test] of this.#patterns[condition]) {
-      if (pattern !== one && test(one) !== test(other)) return false
-    }
-    return true
-  }
-
-  /** The same, where the rule that names a number stands as it is. */
-  areSame(condition: NumberCondition, one: string, other: string): boolean {
-    return [...this.#patterns[condition].values()].every((test) => test(one) === test(other))
-  }
-
-  #add(condition: NumberCondition, pattern: unknown): void {
-    if (typeof pattern !== 'string' && typeof pattern !== 'number') return
-    const text = String(pattern)
-    // One that means a single number is written with that number's substitute.
-    if (condition === 'pan' && onlyPan(text) !== undefined) return
-    this.#patterns[condition].set(text, compileGlob(text))
-  }
+/** Whether a pattern has digits beyond the kept ones at its ends. */
+function looksAt(pattern: string, kept: { readonly start: number; readonly end: number }): boolean {
+  const isWhole = !pattern.includes('*')
+  const [first = '', ...rest] = pattern.split('*')
+  const last = isWhole ? '' : (rest.pop() ?? '')
+  const beyondStart = isWhole ? first.slice(kept.start, -kept.end) : first.slice(kept.start)
+  const beyondEnd = last.slice(0, Math.max(0, last.length - kept.end))
+  return /[0-9]/.test(beyondStart + rest.join('') + beyondEnd)
 }

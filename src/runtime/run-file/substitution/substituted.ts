@@ -1,47 +1,37 @@
 import { isPlainObject } from '../../../domain/plain-object.ts'
-import { isKnownMember, type Members, numberIn } from '../../../http/pipeline/record/masked.ts'
-import { onlyPan } from './number-patterns.ts'
+import type { Mark } from '../../../http/contract/marks.ts'
+import { numberPatterns, onlyPan } from './number-patterns.ts'
 import { substitutedAddress } from './substituted-address.ts'
 import { type Substitutes, zeros } from './substitutes.ts'
-
-/** Notes the card numbers of a body, so that they are known wherever else they stand. */
-export function noteNumbers(value: unknown, substitutes: Substitutes): void {
-  if (Array.isArray(value)) for (const one of value) noteNumbers(one, substitutes)
-  if (!isPlainObject(value)) return
-  for (const [key, member] of Object.entries(value)) {
-    if (numberIn(substitutes.members, key) === 'pan') substitutes.pan(String(member))
-    else noteNumbers(member, substitutes)
-  }
-}
 
 /** A request's body with substitutes; the API ignores members that it does not know, and so may we. */
 export function substitutedBody(
   value: unknown,
   substitutes: Substitutes,
-  members = substitutes.members,
+  mark: Mark | undefined,
 ): unknown {
-  if (!isPlainObject(value)) return substitutedScalar(value, (text) => substitutes.text(text))
-  return mapMembers(value, substitutes, (key, member) =>
-    substitutedMember([key, member], substitutes, members),
-  )
+  switch (mark?.of) {
+    case 'object':
+      if (!isPlainObject(value)) return withoutDigits(value)
+      return mapMembers(value, substitutes, (key, member) =>
+        substitutedBody(member, substitutes, mark.members.get(key)),
+      )
+    case 'texts':
+      return substitutedFields(value, substitutes)
+    case 'secret':
+      return substitutedScalar(value, (text) => substitutes[mark.secret](text))
+    case 'text':
+      return substitutedScalar(value, (text) => substitutes.text(text))
+    default:
+      return withoutDigits(value)
+  }
 }
 
-function substitutedMember(
-  [key, member]: readonly [string, unknown],
-  substitutes: Substitutes,
-  members: Members,
-): unknown {
-  const kind = numberIn(members, key)
-  if (kind !== undefined) return substitutedScalar(member, (text) => substitutes[kind](text))
-  if (key === 'kvps') return substitutedFields(member, substitutes)
-  if (members.containers.has(key)) {
-    const inside = members.inside.get(key) ?? members
-    return isPlainObject(member)
-      ? substitutedBody(member, substitutes, inside)
-      : withoutDigits(member)
+/** CVVs that rules name stand as they are. */
+export function keepNamedCvvs(document: unknown, substitutes: Substitutes): void {
+  for (const { condition, pattern } of numberPatterns(document)) {
+    if (condition === 'cvv') substitutes.keepCvv(pattern)
   }
-  if (!isKnownMember(members, key)) return withoutDigits(member)
-  return substitutedScalar(member, (text) => substitutes.text(text))
 }
 
 /** A rule, a scenario or another control body with substitutes. */

@@ -1,36 +1,27 @@
 import type { Assumptions } from '../../../domain/assumptions/assumptions.ts'
 import { normaliseBsb } from '../../../domain/bank-account.ts'
-import { isLuhnValid, isVirtualPan } from '../../../domain/card/card.ts'
+import { isLuhnValid, isVirtualPan, luhnCompleted } from '../../../domain/card/card.ts'
 import { isTestPan } from '../../../domain/card/test-cards.ts'
 import { replaceCards } from '../../../domain/redaction/card-in-text.ts'
-import { type Members, membersOf } from '../../../http/pipeline/record/masked.ts'
-import { NumberPatterns } from './number-patterns.ts'
+import type { Secret } from '../../../http/contract/note.ts'
 
-/** A number in the way in which another is written. */
-function written(digits: string, as: string): string {
-  let at = 0
-  return as.replaceAll(/\d/g, () => digits.charAt(at++))
-}
+type VirtualPans = Pick<Assumptions, 'virtual_pan'>
 
-/** How many substitutes are tried before one that not all rules treat alike is taken. */
-const TRIES = 20_000
-
-/**
- * Numbers that stand for others in a run file: the same one always for the same, and such that rules
- * and answers come out as they did.
- */
-export class Substitutes {
-  readonly patterns = new NumberPatterns()
-  /** The members of requests, by the names that they have here. */
-  readonly members: Members
-  readonly #assumptions: Assumptions
+/** Numbers that stand for others in a run file: the same one always for the same. */
+export class Substitutes implements Readonly<Record<Secret, (text: string) => string>> {
+  readonly #assumptions: VirtualPans
   readonly #pans = new Map<string, string>()
   readonly #accounts = new Map<string, string>()
-  readonly #taken = new Set<string>()
+  /** CVVs that a rule names. */
+  readonly #cvvs = new Set<string>()
 
-  constructor(assumptions: Assumptions) {
+  constructor(assumptions: VirtualPans) {
     this.#assumptions = assumptions
-    this.members = membersOf(assumptions)
+  }
+
+  /** A rule names this CVV: without its card it identifies nobody. */
+  keepCvv(cvv: string): void {
+    this.#cvvs.add(cvv)
   }
 
   /** A card number; those that belong to nobody stand as they are. */
@@ -55,11 +46,13 @@ export class Substitutes {
     return normaliseBsb(text) === undefined ? zeros(text) : text
   }
 
-  /** Zeros, unless rules tell them from what was sent; then the first digits that they do not. */
   cvv(text: string): string {
-    if (!/^[0-9]{3,4}$/.test(text)) return zeros(text)
-    const candidates = counted(text.length, 10 ** text.length)
-    return firstOf(candidates, (one) => this.patterns.areSame('cvv', text, one)) ?? zeros(text)
+    return this.#cvvs.has(text) ? text : zeros(text)
+  }
+
+  /** A month is nobody's secret without its card. */
+  expiry(text: string): string {
+    return /^[0-9]{4}$/.test(text) ? text : zeros(text)
   }
 
   /** Free text, in which a card number may stand. */
@@ -67,64 +60,38 @@ export class Substitutes {
     return replaceCards(text, (pan, as) => written(this.pan(pan), as), 'address')
   }
 
+  /** The same ends, a count between them, and a digit that makes it as valid as it was. */
   #newPan(pan: string): string {
-    const isValid = isLuhnValid(pan)
-    const isFree = (one: string) =>
-      one !== pan && !this.#taken.has(one) && !isTestPan(one) && isLuhnValid(one) === isValid
-    const ends = { start: pan.slice(0, 6), end: pan.slice(-4) }
-    const chosen = this.#choose('pan', pan, ends, isFree)
-    this.#taken.add(chosen)
-    return chosen
+    const places = pan.length - 11
+    for (let count = this.#pans.size; ; count += 1) {
+      const middle = `${lastDigits(count, places)}?`
+      const valid = luhnCompleted(pan.slice(0, 6) + middle + pan.slice(-4)) ?? pan
+      const chosen = isLuhnValid(pan) ? valid : withOtherDigit(valid, 5 + middle.length)
+      if (chosen !== pan && !isTestPan(chosen)) return chosen
+    }
   }
 
   #newAccount(account: string): string {
     const end = account.length < 6 ? '' : account.slice(-3)
-    const isFree = (one: string) => one !== account && !this.#taken.has(`account ${one}`)
-    const chosen = this.#choose('account_number', account, { start: '', end }, isFree)
-    this.#taken.add(`account ${chosen}`)
-    return chosen
-  }
-
-  /** The first free number between these ends that rules treat alike; else the first free one. */
-  #choose(
-    condition: 'pan' | 'account_number',
-    number: string,
-    { start, end }: { readonly start: string; readonly end: string },
-    isFree: (one: string) => boolean,
-  ): string {
-    const places = number.length - start.length - end.length
-    const inside = number.slice(start.length, start.length + places)
-    const isAlike = (one: string) => isFree(one) && this.patterns.areAlike(condition, number, one)
-    const whole = (middle: string) => start + middle + end
-    return (
-      firstOf(mapped(middles(places, inside), whole), isAlike) ??
-      firstOf(mapped(counted(places, TRIES), whole), isFree) ??
-      zeros(number)
-    )
+    const places = account.length - end.length
+    const count = this.#accounts.size
+    const chosen = lastDigits(count, places) + end
+    return chosen === account ? lastDigits(count + 1, places) + end : chosen
   }
 }
 
-/** All digits of a middle anew; where no rule is content with that, as many of the last as are enough. */
-function* middles(places: number, inside: string): Generator<string> {
-  yield* counted(places, TRIES)
-  for (let kept = 1; kept < places; kept += 1) {
-    for (const rest of counted(places - kept, TRIES)) yield inside.slice(0, kept) + rest
-  }
+function lastDigits(count: number, places: number): string {
+  return String(count % 10 ** places).padStart(places, '0')
 }
 
-/** 000, 001, 002 and so on. */
-function* counted(places: number, limit: number): Generator<string> {
-  const end = Math.min(limit, 10 ** places)
-  for (let i = 0; i < end; i += 1) yield String(i).padStart(places, '0')
+function withOtherDigit(digits: string, at: number): string {
+  return digits.slice(0, at) + ((Number(digits[at]) + 1) % 10) + digits.slice(at + 1)
 }
 
-function* mapped(texts: Iterable<string>, change: (text: string) => string): Generator<string> {
-  for (const text of texts) yield change(text)
-}
-
-function firstOf(texts: Iterable<string>, test: (text: string) => boolean): string | undefined {
-  for (const text of texts) if (test(text)) return text
-  return undefined
+/** A number in the way in which another is written. */
+function written(digits: string, as: string): string {
+  let at = 0
+  return as.replaceAll(/\d/g, () => digits.charAt(at++))
 }
 
 /** The same text with zeros for digits: as long, and as wrong, which digits of other scripts are. */

@@ -46,13 +46,15 @@ export function findOrCreateCustomer(
 export function updateCustomer(
   world: World,
   customer: Customer,
-  { name = customer.name, reference }: Partial<CustomerTexts>,
+  { name, reference }: Partial<CustomerTexts>,
 ): Customer {
-  const { id, merchant, createdAt } = customer
   const key = reference === undefined ? referenceKeyOf(customer) : textKey(world, reference)
   refuseTaken(world, customer, key)
-  const kept = keptReference(reference ?? customer.reference, key)
-  const updated: Customer = { id, merchant, name: redactText(name), ...kept, createdAt }
+  const { referenceKey: _replaced, ...rest } = customer
+  const updated: Customer = {
+    ...(reference === undefined ? customer : { ...rest, ...keptReference(reference, key) }),
+    ...(name !== undefined && { name: redactText(name) }),
+  }
   world.commit([customerChange(updated)])
   return updated
 }

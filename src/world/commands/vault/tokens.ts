@@ -97,24 +97,19 @@ export function updateToken(
   token: Token,
   input: Partial<TokenInput>,
 ): Token {
-  const { preferredName = token.preferredName, active = token.active } = input
-  const { id, customer, merchant, createdAt } = token
-  const nameKey =
-    input.preferredName === undefined ? nameKeyOf(token) : textKey(world, preferredName)
+  const { preferredName, active = token.active } = input
+  const { id, customer } = token
+  const nameKey = preferredName === undefined ? nameKeyOf(token) : textKey(world, preferredName)
   const account = input.account && keptAccount(world, input.account)
   refuse([
     ...(account ? accountObjections(account, token.account, context) : []),
     ...nameObjections(world, customer, nameKey, id),
   ])
+  const { nameKey: _replaced, ...rest } = token
   const updated: Token = {
-    id,
-    customer,
-    merchant,
-    virtualPan: token.virtualPan,
-    ...keptName(preferredName, nameKey),
+    ...(preferredName === undefined ? token : { ...rest, ...keptName(preferredName, nameKey) }),
     active,
     account: account ?? token.account,
-    createdAt,
   }
   world.commit([tokenChange(updated)])
   return updated

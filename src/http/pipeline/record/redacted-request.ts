@@ -1,0 +1,145 @@
+import { maskAccountNumber, normaliseBsb } from '../../../domain/bank-account.ts'
+import { maskPan } from '../../../domain/card/card.ts'
+import { isPlainObject } from '../../../domain/plain-object.ts'
+import {
+  hasCardNumber,
+  type Redacted,
+  type RedactedMembers,
+  redactAddress,
+  redactText,
+} from '../../../domain/redaction/redacted.ts'
+import type { Mark, Marks } from '../../contract/marks.ts'
+import type { Secret } from '../../contract/note.ts'
+
+const HIDDEN = '(not shown)' as Redacted
+
+/** What was sent, as it may be kept. */
+export interface RedactedRequest {
+  readonly body: unknown
+  readonly query: RedactedMembers
+  /** Paths of the members of the body that the API does not have. */
+  readonly unknownMembers: readonly Redacted[]
+  /** Where a card number stood in a free text: `transaction.reference`. */
+  readonly cardNumberIn: readonly Redacted[]
+}
+
+interface Sent {
+  readonly body: unknown
+  readonly query: Readonly<Record<string, string>>
+  /** Undefined: what was asked for is no operation. */
+  readonly marks: Marks | undefined
+}
+
+export function redactRequest({ body, query, marks }: Sent): RedactedRequest {
+  const notes: Notes = { unknown: [], cardNumberIn: [] }
+  return {
+    body: body === undefined ? undefined : shown(body, marks?.body, '', notes),
+    query: shownQuery(query, marks, notes),
+    unknownMembers: notes.unknown,
+    cardNumberIn: notes.cardNumberIn,
+  }
+}
+
+interface Notes {
+  readonly unknown: Redacted[]
+  readonly cardNumberIn: Redacted[]
+}
+
+function shown(value: unknown, mark: Mark | undefined, path: string, notes: Notes): unknown {
+  switch (mark?.of) {
+    case 'object':
+      return isPlainObject(value) ? shownMembers(value, mark.members, path, notes) : HIDDEN
+    case 'texts':
+      return isPlainObject(value) ? shownTexts(value, path, notes) : HIDDEN
+    case 'secret':
+      return shownScalar(value, (text) => secrets[mark.secret](text))
+    case 'text':
+      if (typeof value === 'string' && hasCardNumber(value)) note(path, notes.cardNumberIn)
+      return typeof value === 'number' ? shownNumber(value) : shownScalar(value, redactText)
+    default:
+      note(path, notes.unknown)
+      return HIDDEN
+  }
+}
+
+function note(path: string, list: Redacted[]): void {
+  list.push(redactText(path))
+}
+
+function shownMembers(
+  given: Readonly<Record<string, unknown>>,
+  members: ReadonlyMap<string, Mark>,
+  path: string,
+  notes: Notes,
+): unknown {
+  const all: Record<string, unknown> = {}
+  for (const key in given) {
+    const place = path === '' ? key : `${path}.${key}`
+    all[shownName(key)] = shown(given[key], members.get(key), place, notes)
+  }
+  return all
+}
+
+/** A client may name a member anything; one name would be taken for the object's prototype. */
+function shownName(key: string): string {
+  return key === '__proto__' ? '(__proto__)' : redactText(key)
+}
+
+function shownTexts(
+  given: Readonly<Record<string, unknown>>,
+  path: string,
+  notes: Notes,
+): Readonly<Record<string, Redacted>> {
+  const all: Record<string, Redacted> = {}
+  let hasCard = false
+  for (const key in given) {
+    const text = given[key]
+    const name = shownName(key)
+    const value = typeof text === 'string' ? redactText(text) : HIDDEN
+    hasCard ||= name !== key || (value !== text && value !== HIDDEN)
+    all[name] = value
+  }
+  if (hasCard) note(path, notes.cardNumberIn)
+  return all
+}
+
+function shownScalar(value: unknown, show: (text: string) => Redacted): unknown {
+  if (value === null || typeof value === 'boolean') return value
+  return typeof value === 'object' ? HIDDEN : show(String(value))
+}
+
+/** A card number that came as a number has lost its last digits, and with them its check digit. */
+function shownNumber(value: number): unknown {
+  return Math.abs(value) < 1e12 ? value : maskPan(String(value))
+}
+
+/** What may be shown of each secret; one of a wrong form is masked whole. */
+const secrets: Readonly<Record<Secret, (text: string) => Redacted>> = {
+  pan: (text) => (/^[0-9]{13,19}$/.test(text) ? (maskPan(text) as Redacted) : allMasked(text)),
+  account: (text) =>
+    /^[0-9]{1,9}$/.test(text) ? (maskAccountNumber(text) as Redacted) : allMasked(text),
+  // A branch is not secret; anything else could be the account number.
+  bsb: (text) => (normaliseBsb(text) === undefined ? allMasked(text) : (text as Redacted)),
+  cvv: allMasked,
+  expiry: allMasked,
+}
+
+function allMasked(text: string): Redacted {
+  return 'x'.repeat(Math.min(text.length, 32)) as Redacted
+}
+
+function shownQuery(
+  query: Readonly<Record<string, string>>,
+  marks: Marks | undefined,
+  notes: Notes,
+): RedactedMembers {
+  const all: Record<string, Redacted> = {}
+  for (const name in query) {
+    const text = query[name] as string
+    const isKnown = marks?.query.has(name) === true
+    if (isKnown && hasCardNumber(text)) note(name, notes.cardNumberIn)
+    const key = name === '__proto__' ? '(__proto__)' : redactAddress(name)
+    all[key] = isKnown ? redactAddress(text) : HIDDEN
+  }
+  return all
+}
