@@ -1,16 +1,20 @@
+import { once } from 'node:events'
+import { appendFileSync, readFileSync } from 'node:fs'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { runBinary } from '../support/binary.ts'
 import { sandgate } from '../support/command.ts'
 import { isFull } from '../support/extent.ts'
+import { newId } from '../support/gateway-client.ts'
 
 const clients = path.resolve(import.meta.dirname, '../../examples/clients')
 const node = process.execPath
 
-/** Pays, after whatever `before` says. */
+/** What every script begins with. */
 const suite = `
-import { appendFileSync, readFileSync } from 'node:fs'
 const { SANDGATE_URL: url, SANDGATE_API: api } = process.env
 let id = 0
 const post = (address, body) => fetch(address, {
@@ -50,7 +54,7 @@ const reset = (label) => post(url + '/_sandbox/reset', { label })
 const runs = (name) => { appendFileSync(name, '.'); return readFileSync(name, 'utf8').length }
 `
 
-const scripts = {
+const scripts: Readonly<Record<string, string>> = {
   labelled: `await reset('first test'); await payTwice('A-1'); await reset('second test'); await payTwice('A-1')`,
   // Half an answer is a lost one: only the whole text counts.
   twins: `await careful(() => pay('A-1')); const { audit } = await careful(() => pay('A-1'))
@@ -67,14 +71,54 @@ const scripts = {
   resigned: `await pay('A-1').catch(() => process.exit(1))`,
 }
 
+/** Runs a script here, as if in a process of its own; gives its exit code. */
+async function runScript(name: string, SANDGATE_URL: string, SANDGATE_API: string) {
+  let exitCode = 0
+  const process = {
+    env: { SANDGATE_URL, SANDGATE_API },
+    pid: newId(),
+    exit: (code: number) => {
+      exitCode = code
+      throw new Error(`ended with ${code}`)
+    },
+  }
+  const source = `return async (process, appendFileSync, readFileSync) => {${suite}${scripts[name]}}`
+  const script = new Function(source)()
+  await script(process, appendFileSync, readFileSync).catch(() => {
+    exitCode ||= 1
+  })
+  return exitCode
+}
+
+/** A command that has a script run in this process: sweep starts a shell, which starts fast. */
+function inProcess(name: string): readonly string[] {
+  const { port } = clientServer.address() as AddressInfo
+  const line = `exec 3<>/dev/tcp/127.0.0.1/${port}; echo "$0 $SANDGATE_URL $SANDGATE_API" >&3; read -r code <&3; exit "$code"`
+  return ['bash', '-c', line, name]
+}
+
+const clientServer = createServer((socket) => {
+  socket.on('error', () => undefined)
+  socket.once('data', async (line) => {
+    const [name = '', url = '', api = ''] = line.toString().trim().split(' ')
+    socket.end(`${await runScript(name, url, api)}\n`)
+  })
+})
+
 let folder: string
 beforeAll(async () => {
+  clientServer.listen(0, '127.0.0.1')
+  await once(clientServer, 'listening')
   folder = await mkdtemp(path.join(tmpdir(), 'sweep-'))
+  const imports = "import { appendFileSync, readFileSync } from 'node:fs'\n"
   for (const [name, text] of Object.entries(scripts)) {
-    await writeFile(path.join(folder, `${name}.mjs`), suite + text)
+    await writeFile(path.join(folder, `${name}.mjs`), imports + suite + text)
   }
 })
-afterAll(() => rm(folder, { recursive: true }))
+afterAll(async () => {
+  clientServer.close()
+  await rm(folder, { recursive: true })
+})
 
 interface SweepJson {
   readonly verdict: string
@@ -86,8 +130,10 @@ interface SweepJson {
   }[]
 }
 
+/** The shops give up early, and so are swept by the binary, which is warm sooner than we are. */
 async function sweep(options: readonly string[], command: readonly string[]) {
-  const { code, stdout, stderr } = await sandgate(['sweep', ...options, '--', node, ...command], {
+  const run = command[0] === node ? runBinary : sandgate
+  const { code, stdout, stderr } = await run(['sweep', ...options, '--', ...command], {
     cwd: folder,
   })
   return { code, stdout, stderr }
@@ -106,14 +152,14 @@ const forms = isFull ? ['http', 'hang', 'reset', 'truncate'] : ['http', 'reset']
 const inForms = ['--forms', forms.join(',')]
 
 test('the careful shop is safe whatever happens to its answers', async () => {
-  const { code, document } = await sweepJson(inForms, [path.join(clients, 'careful.mjs')])
+  const { code, document } = await sweepJson(inForms, [node, path.join(clients, 'careful.mjs')])
   expect(document.cells).toHaveLength(6 * forms.length)
   expect(new Set(document.cells.map(({ result }) => result))).toEqual(new Set(['safe']))
   expect([code, document.verdict]).toEqual([0, 'safe'])
 }, 120_000)
 
 test('the naive shop is convicted at every answer that is lost after the money moved', async () => {
-  const { code, document } = await sweepJson(inForms, [path.join(clients, 'naive.mjs')])
+  const { code, document } = await sweepJson(inForms, [node, path.join(clients, 'naive.mjs')])
   const after = document.cells.filter(({ at }) => at === 'after')
   expect(after).toHaveLength(3 * forms.length)
   for (const { cell, result } of after) {
@@ -128,7 +174,7 @@ test('the naive shop is convicted at every answer that is lost after the money m
 }, 120_000)
 
 test('the sloppy shop loses track of every payment whose answer is lost', async () => {
-  const shop = [path.join(clients, 'sloppy.mjs')]
+  const shop = [node, path.join(clients, 'sloppy.mjs')]
   const { code, results } = await sweepJson(['--forms', 'http,truncate', '--at', 'after'], shop)
   expect(new Set(Object.values(results))).toEqual(new Set(['UNRESOLVED']))
   expect(code).toBe(4)
@@ -137,7 +183,7 @@ test('the sloppy shop loses track of every payment whose answer is lost', async 
 test('what is sent again blindly is convicted also if the gateway refuses it the second time', async () => {
   const { code, document, results } = await sweepJson(
     ['--at', 'after', '--forms', 'http,reset'],
-    ['blindActs.mjs'],
+    inProcess('blindActs'),
   )
   expect(results).toMatchObject({
     'refund-1/after/http': 'UNRESOLVED',
@@ -153,7 +199,10 @@ test('what is sent again blindly is convicted also if the gateway refuses it the
 }, 60_000)
 
 test('a reset takes no fault away, and calls are named for their tests', async () => {
-  const { code, results } = await sweepJson(['--at', 'after', '--forms', 'reset'], ['labelled.mjs'])
+  const { code, results } = await sweepJson(
+    ['--at', 'after', '--forms', 'reset'],
+    inProcess('labelled'),
+  )
   expect(results).toEqual({
     'first-test/purchase-1/after/reset': 'DOUBLE CHARGE',
     'second-test/purchase-1/after/reset': 'DOUBLE CHARGE',
@@ -163,26 +212,29 @@ test('a reset takes no fault away, and calls are named for their tests', async (
 
 test('what is bought or refunded twice on purpose is no double charge', async () => {
   const lost = isFull ? ['http', 'reset', 'truncate'] : ['truncate']
-  const { code, document } = await sweepJson(['--forms', lost.join(',')], ['twins.mjs'])
+  const { code, document } = await sweepJson(['--forms', lost.join(',')], inProcess('twins'))
   expect(document.cells).toHaveLength(8 * lost.length)
   expect(new Set(document.cells.map(({ result }) => result))).toEqual(new Set(['safe']))
   expect([code, document.verdict]).toEqual([0, 'safe'])
 }, 120_000)
 
 test('what is charged once more than on purpose is one', async () => {
-  const { results } = await sweepJson(['--at', 'after', '--forms', 'reset'], ['naiveTwins.mjs'])
+  const { results } = await sweepJson(
+    ['--at', 'after', '--forms', 'reset'],
+    inProcess('naiveTwins'),
+  )
   expect(new Set(Object.values(results))).toEqual(new Set(['DOUBLE CHARGE']))
 }, 60_000)
 
 test('the second of two equal payments is no answer to the first', async () => {
   const only = ['--only', 'purchase-1/before', '--forms', 'http,reset,truncate']
-  const { results } = await sweepJson(only, ['resignedTwins.mjs'])
+  const { results } = await sweepJson(only, inProcess('resignedTwins'))
   expect(new Set(Object.values(results))).toEqual(new Set(['UNRESOLVED']))
 }, 60_000)
 
 test('the text has the grid, the story and a line to repeat each cell', async () => {
   const cell = 'second-test/purchase-1/after/reset'
-  const { code, stdout } = await sweep(['--only', cell], ['labelled.mjs'])
+  const { code, stdout } = await sweep(['--only', cell], [node, 'labelled.mjs'])
   expect(code).toBe(4)
   expect(stdout).toContain('second-test/purchase-1  DOUBLE CHARGE')
   expect(stdout).toContain('Charged twice: AUD 39.90 for an order of AUD 19.95.')
@@ -194,7 +246,10 @@ test('reports are written in the format of their endings, and runs are kept', as
   const endings = ['json', 'xml', 'md', 'html', 'txt']
   const reports = endings.flatMap((ending) => ['--report', `sweep.${ending}`])
   const only = ['--only', 'first-test/purchase-1/after/http']
-  await sweep([...only, ...reports, '--keep', 'kept', '--record', 'clean.jsonl'], ['labelled.mjs'])
+  await sweep(
+    [...only, ...reports, '--keep', 'kept', '--record', 'clean.jsonl'],
+    inProcess('labelled'),
+  )
   const [json = '', xml, md, html, txt] = await Promise.all(
     endings.map((ending) => readFile(path.join(folder, `sweep.${ending}`), 'utf8')),
   )
@@ -220,7 +275,7 @@ test.each([
 ])(
   '%s cannot be swept',
   async (script, reason) => {
-    const { code, stdout, stderr } = await sweep([], [script])
+    const { code, stdout, stderr } = await sweep([], [node, script])
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
     expect(stderr).toMatch(reason)
   },
@@ -229,25 +284,28 @@ test.each([
 
 test('a fault that is not met is never called safe', async () => {
   const only = ['--only', 'purchase-2/after/http']
-  const { code, results, document } = await sweepJson([...only], ['shrinking.mjs'])
+  const { code, results, document } = await sweepJson([...only], inProcess('shrinking'))
   expect([code, document.verdict]).toEqual([0, 'untested'])
   expect(results).toEqual({ 'purchase-2/after/http': 'not reached' })
   await rm(path.join(folder, 'shrinking'))
-  expect((await sweep([...only, '--strict'], ['shrinking.mjs'])).code).toBe(4)
+  expect((await sweep([...only, '--strict'], inProcess('shrinking'))).code).toBe(4)
 }, 60_000)
 
 test('a command that does not end is stopped and told', async () => {
-  const { code, results } = await sweepJson(['--only', 'purchase-1/after/hang'], ['patient.mjs'])
+  const { code, results } = await sweepJson(
+    ['--only', 'purchase-1/after/hang'],
+    inProcess('patient'),
+  )
   expect([code, results]).toEqual([0, { 'purchase-1/after/hang': 'hung' }])
 }, 60_000)
 
 test('a client that gives up without looking does not know what became of its payment', async () => {
-  const { results } = await sweepJson(['--only', 'purchase-1/before/reset'], ['resigned.mjs'])
+  const { results } = await sweepJson(['--only', 'purchase-1/before/reset'], inProcess('resigned'))
   expect(results).toEqual({ 'purchase-1/before/reset': 'UNRESOLVED' })
 }, 60_000)
 
 test('what the budget leaves no time for was not run', async () => {
-  const { document } = await sweepJson(['--budget', '1ms'], ['labelled.mjs'])
+  const { document } = await sweepJson(['--budget', '1ms'], inProcess('labelled'))
   expect(new Set(document.cells.map(({ result }) => result))).toEqual(new Set(['not run']))
 }, 60_000)
 
@@ -262,7 +320,7 @@ test.each([
 ])(
   '%j is refused',
   async (options, reason) => {
-    const { code, stderr } = await sweep(options, ['patient.mjs'])
+    const { code, stderr } = await sweep(options, inProcess('patient'))
     expect(code).toBe(2)
     expect(stderr).toContain(reason)
   },
@@ -276,7 +334,7 @@ test.runIf(isFull)(
     const shop = path.resolve(clients, '../merchant-app/test')
     const files = ['hold', 'refund'].map((name) => path.join(shop, `${name}.test.mjs`))
     const options = ['--at', 'after', '--forms', 'truncate']
-    const { code, results } = await sweepJson(options, ['--test', ...files])
+    const { code, results } = await sweepJson(options, [node, '--test', ...files])
     expect(Object.keys(results)).toHaveLength(15)
     expect(new Set(Object.values(results))).toEqual(new Set(['safe']))
     expect(code).toBe(0)
