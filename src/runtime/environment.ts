@@ -74,7 +74,7 @@ export async function startWith(
 }
 
 /** Says, once for each year, that its holidays are not known: settlement dates there may be wrong. */
-export function reportUncovered(
+function reportUncovered(
   { years }: BankingCalendar,
   log: (line: string) => void,
 ): (year: number) => void {

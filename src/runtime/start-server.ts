@@ -124,7 +124,7 @@ function stopOnRequest(hooks: StartHooks, stop: () => Promise<void>, log: Log): 
 }
 
 /** A stored world continues as it was, except for the options of this start. */
-export function applyStartOptions(world: World, { explicit, clock, seed }: Settings): void {
+function applyStartOptions(world: World, { explicit, clock, seed }: Settings): void {
   if (explicit.clock && clock !== undefined) startClockAt(world, clock)
   if (explicit.scenarios)
     changeScenarios(
@@ -150,7 +150,7 @@ function tooEarly(name: string, at: number, now: number): string {
 }
 
 /** Warnings of rules that no request meets, since nobody calls by the name that they want. */
-export function unknownUsers(
+function unknownUsers(
   scenarios: readonly Scenario[],
   { auth, users }: Pick<Settings, 'auth' | 'users'>,
 ): readonly string[] {

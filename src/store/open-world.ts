@@ -99,7 +99,7 @@ function ignore(): void {
 }
 
 /** Makes one progress of the files that a start reads one after the other. */
-export async function startProgress(
+async function startProgress(
   files: Files,
   folder: string,
   found: WorldFiles,

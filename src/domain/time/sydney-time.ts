@@ -80,7 +80,7 @@ const standard = 10 * HOUR
  * How far Sydney is ahead of UTC. By the law's own rule rather than by Intl, which is slow to load
  * and slow to ask: a test holds the two against each other, hour by hour.
  */
-export function sydneyOffset(at: Instant): number {
+function sydneyOffset(at: Instant): number {
   const day = Math.floor((at + standard - change) / DAY)
   return isDaylightSaving(day) ? standard + HOUR : standard
 }

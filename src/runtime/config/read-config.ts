@@ -39,14 +39,14 @@ export async function checkConfig(value: ConfigDocument, folder: string): Promis
   throw refused([...own, ...lines])
 }
 
-interface Judged {
+interface JudgedConfig {
   readonly checked?: CheckedConfig
   readonly faults: readonly Fault[]
   /** Of the files that it names. */
   readonly lines: readonly string[]
 }
 
-async function judged(value: unknown, folder: string): Promise<Judged> {
+async function judged(value: unknown, folder: string): Promise<JudgedConfig> {
   const parsed = parseWith(configSchema, value)
   const document = 'data' in parsed ? parsed.data : soundParts(value)
   const { holidays, ...named } = await lookUp(document, folder)

@@ -153,7 +153,7 @@ function parsed(text: string): unknown {
  * with its birth is not. Undefined where the system does not say (only Linux does), and `dead` for
  * one that only waits for its parent to notice.
  */
-export function birthOf(pid: number): string | undefined {
+function birthOf(pid: number): string | undefined {
   try {
     const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8')
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
@@ -167,7 +167,7 @@ export function birthOf(pid: number): string | undefined {
   }
 }
 
-export function isRunning(pid: number): boolean {
+function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0)
     return true

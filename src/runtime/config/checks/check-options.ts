@@ -13,17 +13,20 @@ import { StartError } from '../../start-error.ts'
 import { startInstant, startInstantForm } from '../config-values.ts'
 import type { SandboxOptions } from '../options.ts'
 
-interface Form {
+interface OptionForm {
   readonly accepts: (value: unknown) => boolean
   readonly words: string
   /** Not to be shown, whatever is wrong with it. */
   readonly isSecret?: true
 }
 
-const yesOrNo: Form = { accepts: (value) => typeof value === 'boolean', words: 'true or false' }
+const yesOrNo: OptionForm = {
+  accepts: (value) => typeof value === 'boolean',
+  words: 'true or false',
+}
 
 /** What each option must look like. */
-export const optionForms: Readonly<Record<keyof SandboxOptions, Form>> = {
+export const optionForms: Readonly<Record<keyof SandboxOptions, OptionForm>> = {
   port: {
     accepts: (value) => isWhole(value) && value <= 65_535,
     words: 'a whole number from 0 to 65535',

@@ -37,8 +37,8 @@ export async function lookUp(config: ConfigDocument, folder: string): Promise<Re
 async function scenariosOf(
   entries: readonly string[],
   folder: string,
-): Promise<readonly Found<LoadedScenario>[]> {
-  const all: Found<LoadedScenario>[] = []
+): Promise<readonly FoundReference<LoadedScenario>[]> {
+  const all: FoundReference<LoadedScenario>[] = []
   for (const [i, entry] of entries.entries()) {
     const earlier = all.flatMap(({ value }) => value ?? [])
     const look = () => loadScenario(scenarioFromHere(folder, entry), earlier)
@@ -47,13 +47,13 @@ async function scenariosOf(
   return all
 }
 
-interface Found<T> {
+interface FoundReference<T> {
   readonly value?: T
   readonly faults: readonly Fault[]
   readonly lines: readonly string[]
 }
 
-async function found<T>(path: Path, look: () => Promise<T>): Promise<Found<T>> {
+async function found<T>(path: Path, look: () => Promise<T>): Promise<FoundReference<T>> {
   try {
     return { value: await look(), faults: [], lines: [] }
   } catch (error) {
@@ -80,7 +80,7 @@ const holidaysSchema: z.ZodType<{ readonly holidays: readonly LocalDate[] }> = z
 })
 
 /** The days on which banks are closed, instead of the built-in ones. */
-export async function readHolidays(file: string): Promise<readonly LocalDate[]> {
+async function readHolidays(file: string): Promise<readonly LocalDate[]> {
   const text = await readNamed(file).catch((cause: unknown) => {
     throw unreadable('holiday file', file, cause)
   })

@@ -60,7 +60,7 @@ export function createTransaction(
   const layers = isBankAsked ? ALL_LAYERS : EXTRAS | DELIVERY
   const match = world.rules.match(facts, context.seed, layers)
   const verdict = declined ?? naturalVerdict(request, target, verdictOf(match, facts), context)
-  const asked: Asked = { request, target, payment, key, verdict, match }
+  const asked: DecidedRequest = { request, target, payment, key, verdict, match }
   // Decided before the id is reserved, so that a search is empty at once.
   if (match.delivery?.outcome.fault?.at === 'before') {
     world.commit(match.changes)
@@ -72,12 +72,12 @@ export function createTransaction(
   return { transaction, match, replay, decide, imagine: undefined, answered }
 }
 
-interface Asked extends Parts {
+interface DecidedRequest extends OpeningParts {
   readonly verdict: Verdict
   readonly match: Match & Partial<Pick<RuleMatch, 'changes'>>
 }
 
-function carryOut(world: World, context: CommandContext, asked: Asked) {
+function carryOut(world: World, context: CommandContext, asked: DecidedRequest) {
   const { request, target, match } = asked
   refuse(request, target, context)
   const opened = open(world, asked, asked.verdict, context)
@@ -134,14 +134,19 @@ function paymentOf(
   return earlierPayment(world, target.method)
 }
 
-interface Parts {
+interface OpeningParts {
   readonly request: TransactionRequest
   readonly target: Transaction | undefined
   readonly payment: Payment
   readonly key: string
 }
 
-function open(world: World, parts: Parts, verdict: Verdict, context: CommandContext): Transaction {
+function open(
+  world: World,
+  parts: OpeningParts,
+  verdict: Verdict,
+  context: CommandContext,
+): Transaction {
   const { request, target, payment } = parts
   const { operation, merchant } = request
   checkRail(request, payment, context)

@@ -66,12 +66,12 @@ export interface KeptAnswer {
   readonly body: string
 }
 
-export function keptAnswer(records: Records, audit: number): KeptAnswer | undefined {
+function keptAnswer(records: Records, audit: number): KeptAnswer | undefined {
   const line = records.line('kept_answers', audit)
   // Lines are ours: made below, and checked when they came from a file.
   return line === undefined ? undefined : (JSON.parse(line) as KeptAnswer)
 }
 
-export function keptAnswerChange(audit: number, answer: KeptAnswer): RowChange {
+function keptAnswerChange(audit: number, answer: KeptAnswer): RowChange {
   return { table: 'kept_answers', key: audit, line: JSON.stringify({ id: audit, ...answer }) }
 }

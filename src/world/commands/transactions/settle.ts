@@ -5,19 +5,19 @@ import { dropSlowAnswer, moveTransaction } from '../../transaction-moves.ts'
 import type { World } from '../../world.ts'
 import { transactionsOf } from './transaction-search.ts'
 
-export interface Settlement {
+export interface SettlementByHand {
   readonly audits: readonly number[] | 'all'
   readonly status: 'approved' | 'declined'
   readonly responseCode: string | undefined
 }
 
-export interface Resolution {
+export interface ResolutionByHand {
   readonly audits: readonly number[]
   readonly status: 'approved' | 'declined' | 'error'
   readonly responseCode: string | undefined
 }
 
-interface Moved {
+interface MovedByHand {
   readonly audit: number
   readonly status: Transaction['status']
 }
@@ -30,12 +30,12 @@ interface NotMoved {
 
 /** What became of the transactions that a tester wanted to move by hand. */
 export interface ByHand {
-  readonly moved: readonly Moved[]
+  readonly moved: readonly MovedByHand[]
   readonly refused: readonly NotMoved[]
 }
 
 /** Lets banks report on pending direct debits now. */
-export function settle(world: World, context: CommandContext, asked: Settlement): ByHand {
+export function settle(world: World, context: CommandContext, asked: SettlementByHand): ByHand {
   const audits = asked.audits === 'all' ? pendingAudits(world) : asked.audits
   return moveEach(world, context, audits, {
     objection: notPendingDebit,
@@ -46,7 +46,7 @@ export function settle(world: World, context: CommandContext, asked: Settlement)
 }
 
 /** Decides pending cards and undecided transactions now. */
-export function resolve(world: World, context: CommandContext, asked: Resolution): ByHand {
+export function resolve(world: World, context: CommandContext, asked: ResolutionByHand): ByHand {
   return moveEach(world, context, asked.audits, {
     objection: notUndecided,
     outcome: ({ method }) => outcomeOf(verdictOf(asked), method.rail, pendingOutcome),
@@ -58,7 +58,7 @@ export function resolve(world: World, context: CommandContext, asked: Resolution
 export function returnLate(
   world: World,
   context: CommandContext,
-  { audits, responseCode }: Omit<Resolution, 'status'>,
+  { audits, responseCode }: Omit<ResolutionByHand, 'status'>,
 ): ByHand {
   const verdict = verdictOf({ status: 'declined', responseCode })
   return moveEach(world, context, audits, {
@@ -71,7 +71,7 @@ export function returnLate(
   })
 }
 
-interface Rule {
+interface MoveByHand {
   readonly objection: (transaction: Transaction) => string | undefined
   readonly outcome: (transaction: Transaction) => Outcome
   readonly due: (transaction: Transaction) => Transaction['due']
@@ -81,9 +81,9 @@ function moveEach(
   world: World,
   { now }: CommandContext,
   audits: readonly number[],
-  { objection, outcome, due }: Rule,
+  { objection, outcome, due }: MoveByHand,
 ): ByHand {
-  const moved: Moved[] = []
+  const moved: MovedByHand[] = []
   const refused: NotMoved[] = []
   for (const audit of new Set(audits)) {
     const transaction = world.records.transaction(audit)
@@ -102,7 +102,7 @@ function moveEach(
   return { moved, refused }
 }
 
-function verdictOf({ status, responseCode }: Omit<Resolution, 'audits'>) {
+function verdictOf({ status, responseCode }: Omit<ResolutionByHand, 'audits'>) {
   return responseCode === undefined ? { status } : { status, responseCode }
 }
 

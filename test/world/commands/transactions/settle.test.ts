@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import {
   resolve,
   returnLate,
-  type Settlement,
+  type SettlementByHand,
   settle,
 } from '../../../../src/world/commands/transactions/settle.ts'
 import type { World } from '../../../../src/world/world.ts'
@@ -12,7 +12,7 @@ import { useRules } from '../../../support/rules.ts'
 const START = Date.parse('2026-03-10T01:00:00Z')
 const approval = { status: 'approved', responseCode: undefined } as const
 
-function settleNow(world: World, asked: Settlement) {
+function settleNow(world: World, asked: SettlementByHand) {
   return world.run((context) => settle(world, context, asked)).moved
 }
 
