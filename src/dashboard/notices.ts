@@ -1,5 +1,5 @@
 import type { Form, Visit } from '../http/pages/visit.ts'
-import type { RecordedRun } from './report/run-file.ts'
+import type { OpenedRun } from './report/run-file.ts'
 
 /** What an action has to say when the next page comes. */
 export interface Notice {
@@ -7,9 +7,9 @@ export interface Notice {
   readonly text: string
   readonly details?: readonly Detail[]
   /** A file that could not be loaded, and why. */
-  readonly draft?: ScenarioDraft
+  readonly draft?: TypedDraft
   /** A recorded run to look at. */
-  readonly run?: RecordedRun
+  readonly run?: OpenedRun
 }
 
 export interface Detail {
@@ -18,7 +18,7 @@ export interface Detail {
   readonly to?: string
 }
 
-export interface ScenarioDraft {
+export interface TypedDraft {
   readonly source: string
   readonly complaints: readonly { readonly line: number; readonly message: string }[]
 }

@@ -2,13 +2,13 @@ import type { RequestAnswer } from '../../http/contract/control/calls/requests.t
 import { isCreating } from '../../insight/exchange.ts'
 import type { StepDocument, StoryDocument as Story } from '../../insight/report/report-document.ts'
 
-interface Move {
+interface LaterMove {
   readonly after: string
   readonly status: string
 }
 
 /** What became of a request's transaction later on, as the author of a scenario would write it. */
-export function laterMoves(story: Story, request: RequestAnswer): readonly Move[] {
+export function laterMoves(story: Story, request: RequestAnswer): readonly LaterMove[] {
   return changesOf(story, request).flatMap((step, i) => {
     const status = statusOf(step)
     if (status === undefined) return []

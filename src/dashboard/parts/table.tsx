@@ -52,7 +52,7 @@ export const actionsHead = (
 )
 
 /** `undefined` and `false` are left out. */
-export type Fact = readonly [name: string, value: Child, look?: FactLook] | undefined | false
+export type ShownFact = readonly [name: string, value: Child, look?: FactLook] | undefined | false
 
 interface FactLook {
   readonly class?: string
@@ -60,7 +60,7 @@ interface FactLook {
 }
 
 /** Names and values, one pair to a line. */
-export function Facts({ facts }: { facts: readonly Fact[] }) {
+export function Facts({ facts }: { facts: readonly ShownFact[] }) {
   return (
     <dl class="facts">
       {facts.map(

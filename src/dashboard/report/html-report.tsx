@@ -14,12 +14,12 @@ import { counted } from '../words/numbers.ts'
 import { ReportView } from './report-view.tsx'
 
 /** What a reader of a report must know of the run: `['Version', '0.2.0']`. */
-type ShownFact = readonly [name: string, value: string]
+type RunLine = readonly [name: string, value: string]
 
 interface HtmlOptions {
   /** That of a plan, where there is one. */
   readonly coverage?: CoverageDocument
-  readonly facts?: readonly ShownFact[]
+  readonly facts?: readonly RunLine[]
   /** The payments of the run, oldest first. */
   readonly stories?: readonly StoryDocument[]
 }
@@ -57,7 +57,7 @@ export function htmlReport(
   return `<!DOCTYPE html>${html}`
 }
 
-function RunFacts({ facts }: { facts: readonly ShownFact[] }) {
+function RunFacts({ facts }: { facts: readonly RunLine[] }) {
   return (
     <section class="panel" aria-labelledby="facts-title">
       <h2 id="facts-title">The run</h2>

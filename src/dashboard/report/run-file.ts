@@ -1,7 +1,7 @@
 import type { FindingDocument } from '../../insight/report/report-document.ts'
 
 /** What a run file tells a reader; playing it again is for the command line. */
-export interface RecordedRun {
+export interface OpenedRun {
   readonly header: RecordedHeader
   readonly calls: readonly RunCall[]
   readonly findings: readonly FindingDocument[]
@@ -33,7 +33,7 @@ type RecordedLine =
   | { readonly record: 'findings'; readonly findings: readonly FindingDocument[] }
 
 /** A run file's text as a value, or what is wrong with it. */
-export function readRecordedRun(text: string): RecordedRun | string {
+export function readRecordedRun(text: string): OpenedRun | string {
   const records: RecordedLine[] = []
   for (const [i, line] of text.split('\n').entries()) {
     if (line.trim() === '') continue

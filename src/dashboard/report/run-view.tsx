@@ -1,11 +1,11 @@
 import type { Visit } from '../../http/pages/visit.ts'
 import { pageAddress } from '../layout/address.ts'
 import { Form } from '../layout/form.tsx'
-import { type Fact, Facts, numberHead, Table } from '../parts/table.tsx'
+import { Facts, numberHead, type ShownFact, Table } from '../parts/table.tsx'
 import { counted } from '../words/numbers.ts'
 import { momentText, tookText } from '../words/time.ts'
 import { Findings } from './finding-view.tsx'
-import type { RecordedRun, RunCall } from './run-file.ts'
+import type { OpenedRun, RunCall } from './run-file.ts'
 
 const ROWS = 200
 
@@ -24,7 +24,7 @@ export function OpenRun({ visit }: { visit: Visit }) {
 }
 
 /** What a recorded run shows. */
-export function RunView({ run }: { run: RecordedRun }) {
+export function RunView({ run }: { run: OpenedRun }) {
   return (
     <section class="panel" aria-labelledby="run-title" id="run">
       <h2 id="run-title">Recorded run</h2>
@@ -39,8 +39,8 @@ export function RunView({ run }: { run: RecordedRun }) {
   )
 }
 
-function RunFacts({ run: { header, calls, findings } }: { run: RecordedRun }) {
-  const facts: readonly Fact[] = [
+function RunFacts({ run: { header, calls, findings } }: { run: OpenedRun }) {
+  const facts: readonly ShownFact[] = [
     ['Version', header.version ?? ''],
     ['Command', header.command ?? 'none'],
     ['Started', header.started_at === undefined ? '' : momentText(header.started_at)],

@@ -4,7 +4,7 @@ import type { ExplainAnswer } from '../../http/contract/control/calls/scenarios.
 import type { Visit } from '../../http/pages/visit.ts'
 import { pageAddress } from '../layout/address.ts'
 import { Json } from '../parts/json.tsx'
-import { type Fact, Facts } from '../parts/table.tsx'
+import { Facts, type ShownFact } from '../parts/table.tsx'
 import { answerText, answerTone } from '../words/request.ts'
 import { ruleText } from '../words/rule.ts'
 import { exactTimeText, momentText, tookText } from '../words/time.ts'
@@ -46,7 +46,7 @@ export function Exchange({ place, request, explained, against }: ExchangeProps) 
   )
 }
 
-function exchangeFacts({ place, request, against }: ExchangeProps): readonly Fact[] {
+function exchangeFacts({ place, request, against }: ExchangeProps): readonly ShownFact[] {
   const { method } = request.request
   const { audit } = request
   const answer = (
@@ -107,18 +107,21 @@ function firstOf(names: readonly string[]): string {
   return left > 0 ? `${shown} and ${numberText(left)} more` : shown
 }
 
-type TriedRule = ExplainAnswer['tried'][number]
+type NearRule = ExplainAnswer['tried'][number]
 
 /** The one that lacked least: fewest conditions unmet, then most met. */
-function nearestOf(tried: readonly TriedRule[]): TriedRule | undefined {
-  const lacking = ({ failed, held }: TriedRule) => failed * 1000 - held
-  return tried.reduce<TriedRule | undefined>(
+function nearestOf(tried: readonly NearRule[]): NearRule | undefined {
+  const lacking = ({ failed, held }: NearRule) => failed * 1000 - held
+  return tried.reduce<NearRule | undefined>(
     (best, one) => (best === undefined || lacking(one) < lacking(best) ? one : best),
     undefined,
   )
 }
 
-function ruleFacts(request: RequestAnswer, explained: ExplainAnswer | undefined): readonly Fact[] {
+function ruleFacts(
+  request: RequestAnswer,
+  explained: ExplainAnswer | undefined,
+): readonly ShownFact[] {
   const nearest = nearestOf((explained?.tried ?? []).filter(({ id }) => ruleText(id) === id))
   const { unknown_members: unknown } = request.request
   return [

@@ -16,7 +16,7 @@ interface Places<Path extends z.ZodType, Query extends z.ZodType, Body extends z
   readonly body?: Body
 }
 
-interface Input<Path extends z.ZodType, Query extends z.ZodType, Body extends z.ZodType> {
+interface CheckedInput<Path extends z.ZodType, Query extends z.ZodType, Body extends z.ZodType> {
   readonly path: z.output<Path>
   readonly query: z.output<Query>
   readonly body: z.output<Body>
@@ -32,7 +32,7 @@ export function handler<
   places: Places<Path, Query, Body>,
   handle: (
     call: Call,
-    input: Input<Path, Query, Body>,
+    input: CheckedInput<Path, Query, Body>,
     parts: HandlerParts,
   ) => Answer | Promise<Answer>,
 ): ControlHandler<Plain<Answer>, z.input<Body>> {
@@ -40,7 +40,7 @@ export function handler<
     check: checkOf(places),
     // It is only ever given what its own check made.
     handle: (call, input, parts) =>
-      handle(call, input as Input<Path, Query, Body>, parts) as Answered<Plain<Answer>>,
+      handle(call, input as CheckedInput<Path, Query, Body>, parts) as Answered<Plain<Answer>>,
   }
 }
 

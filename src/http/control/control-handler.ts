@@ -5,7 +5,7 @@ import { type LocatedObjection, RequestProblem } from '../request-problem.ts'
 import type { HandlerParts } from './parts.ts'
 
 /** What a control call is given, as it came. */
-export interface Given {
+export interface ControlInput {
   readonly path: Readonly<Record<string, string>>
   readonly query: Readonly<Record<string, string>>
   readonly body: unknown
@@ -13,7 +13,7 @@ export interface Given {
 
 /** What does a control call: checks what it is given, and makes its answer. */
 export interface ControlHandler<Answer = unknown, Body = never> {
-  readonly check: (given: Given) => unknown
+  readonly check: (given: ControlInput) => unknown
   /** What else can be found wrong with it without a world; its handler is given what this makes. */
   readonly read?: (input: unknown) => Promise<unknown>
   /** Refuses what was read before a world is made for it; where there is one, its handler does. */
@@ -59,7 +59,7 @@ export function simpleHandler<Answer>(
   }
 }
 
-function refuseInput({ query, body }: Given): void {
+function refuseInput({ query, body }: ControlInput): void {
   const wrong = [...unwanted('body', body), ...unwanted('query', query)]
   if (wrong.length > 0) throw new RequestProblem(wrong)
 }

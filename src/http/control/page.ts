@@ -1,5 +1,5 @@
 /** A part of a long list. */
-interface Part<T> {
+interface ListPart<T> {
   readonly found: readonly T[]
   /** Where the next part begins; null: there is no more. */
   readonly next_offset: number | null
@@ -13,7 +13,7 @@ export function page<T, Answer>(
   all: Iterable<T>,
   { offset, limit }: { readonly offset: number; readonly limit: number },
   answer: (one: T) => Answer,
-): Part<Answer> {
+): ListPart<Answer> {
   const found: Answer[] = []
   let index = 0
   let bytes = 0

@@ -11,7 +11,7 @@ import { failure } from '../pipeline/pipeline.ts'
 import type { ControlAsked } from '../pipeline/record/tape.ts'
 import { problem } from '../request-problem.ts'
 import type { ControlRoute } from './control-calls.ts'
-import { type ControlHandler, type Given, WithStatus } from './control-handler.ts'
+import { type ControlHandler, type ControlInput, WithStatus } from './control-handler.ts'
 import { guard } from './guard.ts'
 import type { ControlParts, HandlerParts } from './parts.ts'
 
@@ -75,13 +75,13 @@ export async function answerValue(
   return value
 }
 
-async function refuseEarly(handler: ControlHandler, given: Given): Promise<void> {
+async function refuseEarly(handler: ControlHandler, given: ControlInput): Promise<void> {
   const input = await inputOf(handler, given)
   handler.refuse?.(input)
 }
 
 /** What a handler makes of what it is given; throws where that is wrong. */
-async function inputOf({ check, read }: ControlHandler, given: Given): Promise<unknown> {
+async function inputOf({ check, read }: ControlHandler, given: ControlInput): Promise<unknown> {
   const input = check(given)
   return read === undefined ? input : await read(input)
 }

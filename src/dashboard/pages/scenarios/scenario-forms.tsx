@@ -1,7 +1,7 @@
 import { pageAddress } from '../../layout/address.ts'
 import { Form } from '../../layout/form.tsx'
 import type { Frame } from '../../layout/frame.ts'
-import type { ScenarioDraft } from '../../notices.ts'
+import type { TypedDraft } from '../../notices.ts'
 
 const example = `name: my-scenario
 description: The next big purchase is declined.
@@ -47,7 +47,7 @@ export function PastePanel({ frame: { visit, notice } }: { frame: Frame }) {
   )
 }
 
-function Faults({ draft: { source, complaints } }: { draft: ScenarioDraft }) {
+function Faults({ draft: { source, complaints } }: { draft: TypedDraft }) {
   const lines = source.split(/\r?\n/)
   const last = Math.max(lines.length, ...complaints.map(({ line }) => line))
   return (
