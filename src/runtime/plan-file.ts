@@ -5,7 +5,7 @@ import { didYouMean } from '../document/nearest-word.ts'
 import { parseWith } from '../document/schema-complaints.ts'
 import { readYamlDocument } from '../document/yaml-document.ts'
 import { coverageCases } from '../insight/coverage/all-cases.ts'
-import type { PlanEntry } from '../insight/coverage/plan.ts'
+import type { PlanEntry } from '../insight/coverage/planned.ts'
 import { readNamed, Unavailable, unreadable } from './named-file.ts'
 import { StartError } from './start-error.ts'
 

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { commandLine } from '../../insight/copying/command-line.ts'
+import { commandLine } from '../../insight/copying/curl.ts'
 import { wholeNumber } from './argument.ts'
 import { givenWords } from './given-words.ts'
 

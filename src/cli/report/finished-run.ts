@@ -1,5 +1,5 @@
 import type { ReportAnswer } from '../../http/contract/control/calls/report.ts'
-import { commandLine } from '../../insight/copying/command-line.ts'
+import { commandLine } from '../../insight/copying/curl.ts'
 import { plannedCoverage } from '../../insight/coverage/planned.ts'
 import { cautionFor } from '../../insight/report/verdict.ts'
 import type { Settings } from '../../runtime/config/settings.ts'

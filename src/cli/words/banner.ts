@@ -1,6 +1,6 @@
 import type { ExpiryFormat } from '../../domain/card/expiry.ts'
 import { sydneyIso } from '../../domain/time/sydney-time.ts'
-import { commandLine } from '../../insight/copying/command-line.ts'
+import { commandLine } from '../../insight/copying/curl.ts'
 import { counted } from '../../insight/counted.ts'
 import { version } from '../../runtime/version.ts'
 import { fields } from '../terminal/fields.ts'

@@ -3,12 +3,12 @@ import {
   findingGroups,
   repeatText,
   shownOf,
+  statusNow,
 } from '../../insight/report/finding-groups.ts'
 import type {
   FindingDocument as FindingAnswer,
   StepDocument as StoryStep,
 } from '../../insight/report/report-document.ts'
-import { statusNow } from '../../insight/report/status-now.ts'
 import { pageAddress, worldPlace } from '../layout/address.ts'
 import { Mark } from '../parts/mark.tsx'
 import { stepLook } from '../story/step-look.ts'

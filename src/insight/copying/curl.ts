@@ -40,3 +40,13 @@ function freshId(id: string, fresh: string): string {
 export function quoted(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`
 }
+
+/** A command as it can be typed in a shell: `npm test`, `sh -c 'npm test && npm run e2e'`. */
+export function commandLine(words: readonly string[]): string {
+  return words.map((word) => (isPlain(word) ? word : quoted(word))).join(' ')
+}
+
+/** Means itself in every shell. */
+function isPlain(word: string): boolean {
+  return /^[\w@%+=:,./-]+$/.test(word)
+}

@@ -1,5 +1,4 @@
 import { type CaseDocument, type CoverageDocument, percentOf } from './coverage.ts'
-import type { PlanEntry } from './plan.ts'
 
 /** Coverage of what a plan asks for, and of nothing else. */
 export function plannedCoverage(
@@ -13,4 +12,11 @@ export function plannedCoverage(
     return [{ ...found, not_counted: notApplicable ?? null, why: why ?? null }]
   })
   return { percent: percentOf(planned), cases: planned }
+}
+
+/** What a plan asks for: a case, why, and why not here. */
+export interface PlanEntry {
+  readonly name: string
+  readonly why: string | undefined
+  readonly notApplicable: string | undefined
 }

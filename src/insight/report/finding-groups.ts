@@ -1,4 +1,4 @@
-import type { FindingDocument } from './report-document.ts'
+import type { FindingDocument, StepDocument } from './report-document.ts'
 
 /** Findings that are told together; the first stands for all. */
 export type FindingGroup<Finding extends FindingDocument = FindingDocument> = readonly [
@@ -37,4 +37,12 @@ export function repeatText(group: FindingGroup): string | undefined {
   if (group[0].story !== null || times === 1) return undefined
   const tests = new Set(group.map(({ chapter }) => chapter)).size
   return `Seen ${times} times${tests > 1 ? ` in ${tests} tests` : ''}.`
+}
+
+/** The status of a step's transaction: `approved`, or `now approved` where the step itself says another. */
+export function statusNow({ status, text }: Pick<StepDocument, 'status' | 'text'>): string {
+  if (status === undefined) return ''
+  const [told] = /^(?:pending|undecided|approved)/.exec(text) ?? []
+  const isOther = told !== undefined && told !== status && status !== 'unknown'
+  return isOther ? `now ${status}` : status
 }

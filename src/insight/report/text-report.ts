@@ -2,9 +2,14 @@ import { parseInstant } from '../../domain/time/instant.ts'
 import { sydneyIso } from '../../domain/time/sydney-time.ts'
 import { counted } from '../counted.ts'
 import { tallyOf } from '../coverage/coverage.ts'
-import { type FindingGroup, findingGroups, repeatText, shownOf } from './finding-groups.ts'
+import {
+  type FindingGroup,
+  findingGroups,
+  repeatText,
+  shownOf,
+  statusNow,
+} from './finding-groups.ts'
 import type { FindingDocument, ReportDocument, StepDocument } from './report-document.ts'
-import { statusNow } from './status-now.ts'
 
 /** Words that a terminal may show in colours. */
 export type Paint = (how: 'error' | 'warning' | 'note' | 'strong' | 'faint', text: string) => string

@@ -121,7 +121,10 @@ export function findingsIn(place: ChapterPlace, story: Story): readonly Finding[
         id: index === 0 ? `${kind.code}-${id}` : `${kind.code}-${id}-${index + 1}`,
         story: id,
         at: events[0]?.at ?? 0,
-        steps: events.map(stepView),
+        // Made for those that are read: there may be thousands of others.
+        get steps() {
+          return events.map(stepView)
+        },
         times: 1,
         evidence: events
           .flatMap((event) => (event.kind === 'move' ? [] : (event.exchange ?? [])))

@@ -141,6 +141,11 @@ export class Chapter {
     return { tally, findings }
   }
 
+  /** Judges the stories that have changed; what they show is asked for later. */
+  judge(): void {
+    for (const story of this.book.stories) this.#judged(story)
+  }
+
   /** What it shows and is not kept yet. */
   #openFindings(): readonly Finding[] {
     this.#facts?.catchUp()

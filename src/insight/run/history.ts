@@ -4,7 +4,7 @@ import type { Chapter } from './chapter.ts'
 import { type EndedCall, type Fact, weightOf } from './fact.ts'
 
 /** What may wait to be placed: placing so much takes some milliseconds. */
-const MOST_UNPLACED = 1000
+const MOST_UNPLACED = 500
 const MOST_UNPLACED_BYTES = 8 * 1024 * 1024
 
 /** However few they are, the calls of the window take no more memory than about this. */
@@ -111,6 +111,8 @@ export class History {
     this.#unplaced.push(fact)
     if (this.#unplaced.length < MOST_UNPLACED && this.#unplacedBytes < MOST_UNPLACED_BYTES) return
     this.catchUp()
+    // Else the next report would have to judge all of it at once.
+    this.#chapter.judge()
   }
 
   #isOverfull(): boolean {

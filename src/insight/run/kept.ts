@@ -25,9 +25,16 @@ function byRank(one: string, other: string): number {
   return (ranks.get(one) ?? 0) - (ranks.get(other) ?? 0)
 }
 
-/** Those of one kind stay in the order in which they were found. */
-export function worstFirst(findings: readonly Finding[]): readonly Finding[] {
-  return [...findings].sort((one, other) => byRank(one.code, other.code))
+/** So many at most, the worst first; those of one kind stay in the order in which they were found. */
+export function worstOf(findings: readonly Finding[], most: number): readonly Finding[] {
+  const byCode = new Map<string, Finding[]>()
+  for (const finding of findings) {
+    const list = byCode.get(finding.code)
+    if (list === undefined) byCode.set(finding.code, [finding])
+    else if (list.length < most) list.push(finding)
+  }
+  const codes = [...byCode.keys()].sort(byRank)
+  return codes.flatMap((code) => byCode.get(code) ?? []).slice(0, most)
 }
 
 interface KeptStory {
@@ -69,7 +76,8 @@ export class Kept {
     const story: KeptStory = { view, shows: 0 }
     this.#stories.push(story)
     this.#bytes += bytesOf(story)
-    for (const finding of findings) this.#add({ finding, story })
+    // Copied: its steps must not hold on to stories that came after it.
+    for (const finding of findings) this.#add({ finding: { ...finding }, story })
     if (this.#stories.length > this.#roomForStories()) this.#trim()
   }
 

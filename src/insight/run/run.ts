@@ -3,7 +3,7 @@ import { unmetRule } from '../findings/rule-never-met.ts'
 import type { StoryView } from '../stories/story-view.ts'
 import { Chapter, type ChapterLimits, type LazyStory } from './chapter.ts'
 import type { ChapterPlace } from './chapter-findings.ts'
-import { Kept, worstFirst } from './kept.ts'
+import { Kept, worstOf } from './kept.ts'
 import { Tally } from './tally.ts'
 
 /** Which part of a run is asked for. */
@@ -96,17 +96,17 @@ export class Run {
     const isWhole = scope.world === undefined && !scope.isCurrentOnly
     const unmet = isWhole ? this.#unmetRules(tally) : []
     for (const { code } of unmet) tally.find(code)
-    const findings = worstFirst([
+    const found = [
       ...this.#kept.findings.filter((finding) => this.#isIn(scope, finding)),
       ...soFar.flatMap((one) => one.findings),
       ...unmet,
-    ])
+    ]
     return {
       tally,
       chapters: past.reduce((sum, { chapters }) => sum + chapters, open.length),
       worlds: open.length + (isWhole ? this.#goneWorlds : 0),
       ...this.#namesOf(scope, open),
-      findings: findings.slice(0, this.#limits.findingsKept),
+      findings: worstOf(found, this.#limits.findingsKept),
     }
   }
 

@@ -1,5 +1,5 @@
 import type { Exchange, Made } from '../exchange.ts'
-import type { Clarity } from './story.ts'
+import { type Attempt, attemptsOf, type Clarity } from './story.ts'
 
 /** What a client can tell from the answer to a transaction request. */
 export function clarityOf({ answer, fault, facts }: Exchange): Clarity {
@@ -19,4 +19,28 @@ export function isUndecided({ status, isDrifting }: Made): boolean {
 /** Whether an answer, of whatever call, can be read and means what it says. */
 export function isReadable({ answer: { status }, fault }: Exchange): boolean {
   return status !== undefined && status < 500 && fault?.kind !== 'garbage'
+}
+
+/**
+ * Whether it got the kept answer of an earlier request with its id: an answer as to a payment,
+ * though none was made for it.
+ */
+export function isReplayed({ clarity, made }: Attempt): boolean {
+  return made === undefined && (clarity === 'clear' || clarity === 'undecided')
+}
+
+/** Whether the answer that it got again decided nothing the first time either. */
+export function isReplayedUndecided(attempt: Attempt): boolean {
+  const { made } = originalOf(attempt) ?? {}
+  return made !== undefined && isUndecided(made)
+}
+
+/** The request whose answer it got again. */
+export function originalOf(attempt: Attempt): Attempt | undefined {
+  if (!isReplayed(attempt)) return undefined
+  const { story, order, correlationKey } = attempt
+  return attemptsOf(story).findLast(
+    (other) =>
+      other.order < order && other.correlationKey === correlationKey && other.made !== undefined,
+  )
 }

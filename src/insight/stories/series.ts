@@ -1,4 +1,4 @@
-import { isReplayed } from './replayed.ts'
+import { isReplayed } from './clarity.ts'
 import type { Attempt, Look, Story, StoryEvent } from './story.ts'
 
 /** Steps in a row that say the same are kept up to so many; a client that polls must not fill the memory. */

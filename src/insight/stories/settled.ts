@@ -1,5 +1,5 @@
 import type { TransactionStatus } from '../../domain/transaction/transaction.ts'
-import { isReplayed } from './replayed.ts'
+import { isReplayed } from './clarity.ts'
 import { type Attempt, attemptsOf, type Story } from './story.ts'
 import { takenOf } from './taken.ts'
 

@@ -1,5 +1,5 @@
 import type { Exchange } from '../exchange.ts'
-import { isReplayed } from './replayed.ts'
+import { isReplayed } from './clarity.ts'
 import type { Attempt, Look, Move, StoryEvent } from './story.ts'
 
 /**

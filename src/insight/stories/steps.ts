@@ -1,7 +1,6 @@
 import type { Exchange, Moved } from '../exchange.ts'
 import { isReadable } from './clarity.ts'
-import { hasToldExpiry } from './hold-expiry.ts'
-import type { Attempt, Look, Move } from './story.ts'
+import type { Attempt, Look, Move, Story } from './story.ts'
 
 /** Whether a move tells something that its story does not have yet. */
 export function isNews({ status, story }: Attempt, { audit, to, isExpiry }: Moved): boolean {
@@ -67,4 +66,23 @@ export function joinInto(into: Attempt, attempts: readonly Attempt[]): void {
 
 function byOrder(one: { readonly order: number }, other: { readonly order: number }): number {
   return one.order - other.order
+}
+
+/** A hold that had run out when it was made: no clock has to move for that. */
+export function expiryAtOnce({ made, at }: Attempt): Moved | undefined {
+  if (made?.expiresAt === undefined || made.expiresAt > at || made.status !== 'approved') {
+    return undefined
+  }
+  return { audit: made.audit, to: made.status, at, isAnswer: false, isExpiry: true }
+}
+
+/** Whether its time was over when something last happened; its expiry is such a thing. */
+export function hasExpired({ made, story }: Attempt): boolean {
+  const { expiresAt } = made ?? {}
+  return expiresAt !== undefined && story.events.some(({ at }) => at >= expiresAt)
+}
+
+/** A replayed answer tells of a hold again that may have run out long since. */
+export function hasToldExpiry({ events }: Story, audit: number): boolean {
+  return events.some((event) => event.kind === 'move' && event.isExpiry && event.audit === audit)
 }

@@ -1,13 +1,20 @@
 import type { Instant } from '../../domain/time/instant.ts'
 import { type Exchange, type Moved, type Opening, openingOf } from '../exchange.ts'
 import { Recent } from '../recent.ts'
-import { clarityOf } from './clarity.ts'
-import { expiryAtOnce } from './hold-expiry.ts'
+import { clarityOf, isReplayedUndecided } from './clarity.ts'
 import { intentKey, isLikelyRetry, lateRetries, placementOf } from './placing.ts'
-import { isReplayedUndecided } from './replayed.ts'
 import { addLook, shortenSeries, thin } from './series.ts'
 import { isSettled } from './settled.ts'
-import { applyMove, forgetAnswerMove, isNews, joinInto, learn, lookOf, sentAlike } from './steps.ts'
+import {
+  applyMove,
+  expiryAtOnce,
+  forgetAnswerMove,
+  isNews,
+  joinInto,
+  learn,
+  lookOf,
+  sentAlike,
+} from './steps.ts'
 import {
   type Attempt,
   attemptsOf,
@@ -175,7 +182,6 @@ export class StoryBook {
     this.#lastNumber += 1
     const story = newStory(this.#lastNumber, opening)
     this.#stories.add(story)
-    if (this.#stories.size - this.#settled.size > this.#limits.unsettled) this.#closeUnsettled()
     return story
   }
 
@@ -228,6 +234,7 @@ export class StoryBook {
     }
     if (!isSettled(story)) {
       this.#settled.delete(story)
+      if (this.#stories.size - this.#settled.size > this.#limits.unsettled) this.#closeUnsettled()
       return
     }
     this.#settled.add(story)

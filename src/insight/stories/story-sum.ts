@@ -1,8 +1,7 @@
-import { type Doubled, doubledOf } from './doubled.ts'
 import { type Rail, railOf } from './rail.ts'
 import { type Attempt, attemptsOf, type Story, type StoryEvent } from './story.ts'
 import { type StoryVerdict, storyVerdict } from './story-verdict.ts'
-import { chargedIn, refundedIn } from './taken.ts'
+import { chargedIn, type Doubled, doubledOf, refundedIn } from './taken.ts'
 
 /** What a story comes to. */
 export interface StorySum {

@@ -1,6 +1,6 @@
-import { hasExpired } from './hold-expiry.ts'
-import { isReplayed } from './replayed.ts'
+import { isReplayed } from './clarity.ts'
 import { isAnsweredAgain } from './settled.ts'
+import { hasExpired } from './steps.ts'
 import { type Attempt, attemptsOf, intentsOf, type Story } from './story.ts'
 import { chargedIn, isCharge, isRefund, refundedIn, takenOf } from './taken.ts'
 

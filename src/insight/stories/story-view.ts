@@ -1,6 +1,6 @@
 import type { Instant } from '../../domain/time/instant.ts'
 import type { Exchange } from '../exchange.ts'
-import { originalOf } from './replayed.ts'
+import { originalOf } from './clarity.ts'
 import { callResult, type StepResult, stepResult } from './step-result.ts'
 import type { Story, StoryEvent } from './story.ts'
 import { type StorySum, sumOf } from './story-sum.ts'

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { type Command, InvalidArgumentError } from 'commander'
-import { commandLine } from '../../../insight/copying/command-line.ts'
+import { commandLine } from '../../../insight/copying/curl.ts'
 import { type Form, forms, type Moment, moments } from '../../../insight/sweep/cell.ts'
 import { sweepDocument } from '../../../insight/sweep/formats/document.ts'
 import { type Swept, unsafeOutcomes } from '../../../insight/sweep/swept.ts'

@@ -6,7 +6,7 @@ import type {
   LoadedAnswer,
   ScenariosAnswer,
 } from '../../../http/contract/control/calls/scenarios.ts'
-import { commandLine } from '../../../insight/copying/command-line.ts'
+import { commandLine } from '../../../insight/copying/curl.ts'
 import { type PlainScenario, plainScenario } from '../../../runtime/scenarios/plain-scenario.ts'
 import { portableScenario } from '../../../runtime/scenarios/portable-scenario.ts'
 import { isScenarioFile } from '../../../runtime/scenarios/scenario-source.ts'

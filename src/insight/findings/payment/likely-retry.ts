@@ -1,5 +1,5 @@
-import { doneWord } from '../../stories/doubled.ts'
 import type { Attempt } from '../../stories/story.ts'
+import { doneWord } from '../../stories/taken.ts'
 import { orderText } from './order.ts'
 
 /** `2.0 s later the same card was used for another purchase, order A-1002, AUD 49.95: …` */

@@ -1,4 +1,4 @@
-import { isReplayed } from '../../stories/replayed.ts'
+import { isReplayed } from '../../stories/clarity.ts'
 import { retriesIn } from '../../stories/retry.ts'
 import { alikeBefore } from '../../stories/series.ts'
 import { isAnsweredAgain } from '../../stories/settled.ts'
