@@ -84,7 +84,7 @@ export function malformedAddress(headers: IncomingHttpHeaders, codes: Codes = {}
   return new Response(body, { status: statusOf(malformed.code), headers: headersOf(headers) })
 }
 
-/** A request whose own body is broken is refused by whoever reads it. */
+/** A request whose own body is broken is refused where its body is read. */
 function afterAnswer(
   { incoming, outgoing }: Exchange,
   error: NodeJS.ErrnoException,
@@ -103,7 +103,7 @@ function afterAnswer(
 
 const broken = new WeakMap<IncomingMessage, Problem>()
 
-/** Why the end of its body will never come, if so: for whoever begins to read it only then. */
+/** Why a body has no end, where that was found before it was read. */
 export function faultOfBody(incoming: IncomingMessage): Problem | undefined {
   return broken.get(incoming)
 }

@@ -52,7 +52,7 @@ export interface UserCall extends Call {
   context: CommandContext
 }
 
-/** The merchant that a call is for, if there is such a one and the user may act for it. */
+/** The merchant that a call is for, if it exists and the user may act for it. */
 export function merchantOf(call: UserCall, id: number, location: readonly string[]): Merchant {
   const merchant = mayUse(call.user, id) ? call.world.environment.merchant(id) : undefined
   if (merchant === undefined) {

@@ -8,7 +8,7 @@ export interface LocatedObjection extends Omit<Objection, 'subject'> {
   readonly location: Location
 }
 
-/** A refusal by whoever reads requests, and so knows the place in one. */
+/** A refusal by what reads requests, which knows the place in one. */
 export class RequestProblem extends Problem {
   readonly located: readonly LocatedObjection[]
 

@@ -26,7 +26,7 @@ export type Secret = 'pan' | 'cvv' | 'expiry' | 'account' | 'bsb'
 
 const notes = z.registry<Note>()
 
-/** The schema itself, with a note; what an earlier note said stays unless it is said anew. */
+/** The schema itself, with a note; what an earlier note said stays unless this one says it too. */
 export function noted<Schema extends z.ZodType>(schema: Schema, note: Note): Schema {
   notes.add(schema, { ...notes.get(schema), ...note })
   return schema

@@ -77,7 +77,7 @@ function placeIn({ req }: Context<Env>) {
 }
 
 function anybody(): void {
-  // Whoever gets here may.
+  // Nothing more is asked of the client.
 }
 
 /** Whether a call's world is there without being made for it. */
@@ -88,7 +88,7 @@ export function isWorldReady(address: Address, context: Context<Env>): boolean {
   return address.worlds.ready(world) !== undefined
 }
 
-/** Whether there is a call's world, be it that it has yet to be opened. */
+/** Whether a call's world exists, open or not. */
 export function isWorldKnown({ worlds }: Address, context: Context<Env>): boolean {
   const { world } = placeIn(context)
   checkWorldName(world)

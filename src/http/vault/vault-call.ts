@@ -88,14 +88,14 @@ export function deleted({ world }: UserCall): Answer {
   return status === 204 ? { status, headers: {}, body: undefined } : jsonAnswer(status, {})
 }
 
-/** A customer that a path names, perhaps in vain. */
+/** A customer that a path names, which may not exist. */
 export interface FoundCustomer {
   readonly facts: Omit<Facts, 'operation'>
   /** Refuses where there is none; a rule that breaks the call comes before that. */
   readonly customer: () => Customer
 }
 
-/** A token that a path names, perhaps in vain. */
+/** A token that a path names, which may not exist. */
 export interface FoundToken {
   readonly facts: Omit<Facts, 'operation'>
   readonly token: () => Token

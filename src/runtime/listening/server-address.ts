@@ -19,7 +19,7 @@ export const publicUrlForm = 'an address such as https://sandbox.example'
 
 /** An address to put paths behind: what links begin with, or where a sandbox is found. */
 export function isPublicUrl(text: string): boolean {
-  // URL takes a lone ? or spaces around it as nothing; whoever appends a path would not.
+  // URL takes a lone ? or spaces around it as nothing; appending a path to it would not.
   if (/[\s?#]/.test(text) || !URL.canParse(text)) return false
   const { protocol, username, password } = new URL(text)
   return /^https?:$/.test(protocol) && username + password === ''

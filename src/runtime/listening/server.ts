@@ -91,7 +91,7 @@ function silentSockets(server: Server): ReadonlySet<Socket> {
   return silent
 }
 
-/** Whoever is in the middle of a call keeps the process alive from the other end. */
+/** A client in the middle of a call keeps the process alive from the other end. */
 function unref(server: Server): void {
   server.unref()
   server.on('connection', (socket: Socket) => socket.unref())

@@ -95,7 +95,7 @@ async function authorityIn(folder: string, now: number): Promise<Certificate> {
   return made
 }
 
-/** One that is damaged, expired or not whole is made anew. */
+/** One that is damaged, expired or not whole is replaced. */
 async function keptAuthority(
   certFile: string,
   keyFile: string,

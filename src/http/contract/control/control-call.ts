@@ -1,9 +1,9 @@
-/** One call of the control API, for the routes, the index, the client and whoever reads on. */
+/** One call of the control API, for the routes, the index and the client. */
 export interface ControlCall {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** Beneath `/_sandbox`, with `{placeholders}`. */
   readonly path: string
-  /** One line for whoever asks what there is. */
+  /** One line, for the index. */
   readonly does: string
   readonly query?: Shape<unknown>
   readonly body?: Shape<unknown> | typeof bytes
