@@ -1,5 +1,3 @@
-import { type ExitCode, exitCode } from './exit-code.ts'
-
 /** A reason to end that is said in one line: what is wrong, and what to do about it. */
 export class CliError extends Error {
   readonly exitCode: ExitCode
@@ -15,3 +13,17 @@ export class CliError extends Error {
 export function misuse(message: string): CliError {
   return new CliError(message, exitCode.misuse)
 }
+
+/** What the shell learns from how a command ended. Other people's scripts depend on these. */
+export const exitCode = {
+  done: 0,
+  failed: 1,
+  /** Bad usage, config or scenario file. */
+  misuse: 2,
+  /** No sandbox answers, or not in time. */
+  noAnswer: 3,
+  /** It ran, and did not live up to what was asked of it. */
+  checkFailed: 4,
+} as const
+
+export type ExitCode = (typeof exitCode)[keyof typeof exitCode]

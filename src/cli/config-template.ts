@@ -68,8 +68,8 @@ report:
   stories_kept: 1000        # payments that the report remembers
   findings_kept: 1000
 
-# What the gateway's specification leaves open, and what is assumed here. Whoever has the
-# real gateway's documents can correct it; 'npx sandgate assumptions' shows what is in force.`
+# What the gateway's specification leaves open, and what is assumed here. If you have the
+# real gateway's documents, correct it; 'npx sandgate assumptions' shows what is in force.`
 
 /** Groups such as `paths.purchase` become a mapping of their own. */
 function assumptionLines(): readonly string[] {

@@ -1,4 +1,6 @@
 import type { Readable, Writable } from 'node:stream'
+import { messageOf } from '../document/file-failure.ts'
+import { printable } from '../document/printable.ts'
 
 /** A stream that may be a terminal. */
 export interface OutputStream extends Writable {
@@ -16,4 +18,12 @@ export interface Io {
   exitCode?: NodeJS.Process['exitCode']
   /** Stops the command as Ctrl-C does. Without it, the signals of the process do. */
   readonly stopping?: AbortSignal
+}
+
+/** Prints warnings and failures on stderr, one line each. */
+export function logTo({ stderr }: Io) {
+  return (line: string, cause?: unknown): void => {
+    const text = cause === undefined ? line : `${line}: ${messageOf(cause)}`
+    stderr.write(`${text.split('\n').map(printable).join('\n')}\n`)
+  }
 }

@@ -1,5 +1,6 @@
+import { errorCode, reasonOf } from '../document/file-failure.ts'
+import { exitCode } from './cli-error.ts'
 import { run, servesUntilStopped } from './program.ts'
-import { endThoughUnread, watchOutputErrors } from './terminal/output-trouble.ts'
 
 /** Runs a command of this process; tells whether it is one that serves. */
 export function main(args: readonly string[]): { readonly serves: boolean } {
@@ -10,4 +11,45 @@ export function main(args: readonly string[]): { readonly serves: boolean } {
     if (serves) endThoughUnread()
   })
   return { serves }
+}
+
+/** How long a stopped sandbox waits for its output to be read. */
+const LAST_READ_MS = 1000
+
+export interface Reader {
+  /** The command is a sandbox. */
+  readonly serves: boolean
+  /** Stdout is for its one document alone. */
+  readonly isMachine: boolean
+}
+
+/** Output that cannot be written ends a short command, but never a sandbox. */
+export function watchOutputErrors({ serves, isMachine }: Reader): void {
+  const { stdout, stderr } = process
+  for (const [stream, other] of [
+    [stdout, stderr],
+    [stderr, stdout],
+  ] as const) {
+    let isKnown = false
+    stream.on('error', (cause) => {
+      const isUnread = errorCode(cause) === 'EPIPE'
+      const isNews = !isUnread && !isKnown && !(isMachine && other === stdout)
+      isKnown = true
+      if (isNews) other.write(`${troubleOf(stream, cause)}\n`)
+      if (serves) return
+      if (!isUnread) process.exit(process.exitCode || exitCode.failed)
+      // `sandgate requests | head` has what it wants; if nobody reads errors, the command continues.
+      if (stream === stdout) process.exit()
+    })
+  }
+}
+
+function troubleOf(stream: NodeJS.WriteStream, cause: Error): string {
+  const name = stream === process.stdout ? 'stdout' : 'stderr'
+  return `error: ${name} cannot be written: ${reasonOf(cause)}`
+}
+
+/** A pipe that is open and never read would keep a stopped sandbox from ending. */
+export function endThoughUnread(): void {
+  setTimeout(() => process.exit(), LAST_READ_MS).unref()
 }

@@ -1,3 +1,4 @@
+import type { EventData } from '../http/contract/control/calls/requests.ts'
 import type {
   ControlCall,
   bytes as rawBytes,
@@ -7,12 +8,11 @@ import type {
 import { type AllCalls, allCalls } from '../http/control/control-calls.ts'
 import { ControlConnection, type ControlTarget } from './control-connection.ts'
 import { ControlError } from './control-error.ts'
-import { type ControlEvent, readEvents } from './event-stream.ts'
 
 /** The calls of the control API by their names, for one world of one sandbox. */
 export type ControlClient = {
   readonly [Name in keyof AllCalls]: (
-    ...given: Given<AllCalls[Name]>
+    ...given: CallArguments<AllCalls[Name]>
   ) => Promise<Got<AllCalls[Name]>>
 } & {
   /** The address of a world, this one's unless another is named. */
@@ -20,17 +20,17 @@ export type ControlClient = {
 }
 
 /** What a call's path names, then its query or body, then what may give it up. */
-type Given<Call extends ControlCall> = [
-  ...PathValues<Call['path']>,
-  ...Input<Call>,
+type CallArguments<Call extends ControlCall> = [
+  ...CallPathValues<Call['path']>,
+  ...CallInput<Call>,
   signal?: AbortSignal,
 ]
 
-type PathValues<Path> = Path extends `${string}{${string}}${infer Rest}`
-  ? [value: string | number, ...PathValues<Rest>]
+type CallPathValues<Path> = Path extends `${string}{${string}}${infer Rest}`
+  ? [value: string | number, ...CallPathValues<Rest>]
   : []
 
-type Input<Call extends ControlCall> = Call extends { body: typeof rawBytes }
+type CallInput<Call extends ControlCall> = Call extends { body: typeof rawBytes }
   ? [body: string | AsyncIterable<Uint8Array>]
   : Call extends { body: Shape<infer Body> }
     ? MayBeLeftOut<Body>
@@ -94,4 +94,42 @@ function segment(name: string): string {
 
 async function* nothing(): AsyncGenerator<never> {
   // An answer without a body has nothing to read.
+}
+
+/** Something that happened in a world, with its type. */
+type ControlEvent = {
+  [Type in keyof EventData]: { readonly type: Type; readonly data: EventData[Type] }
+}[keyof EventData]
+
+/** The events of a server-sent stream, until it ends. */
+async function* readEvents(body: AsyncIterable<Uint8Array>): AsyncGenerator<ControlEvent, void> {
+  const decoder = new TextDecoder()
+  let text = ''
+  for await (const chunk of body) {
+    text += decoder.decode(chunk, { stream: true })
+    const blocks = text.split('\n\n')
+    text = blocks.pop() ?? ''
+    for (const block of blocks) {
+      const event = eventOf(block)
+      if (event !== undefined) yield event
+    }
+  }
+}
+
+/** Nothing for a comment. What the data is, the server's own types say. */
+function eventOf(block: string): ControlEvent | undefined {
+  const fields = new Map(
+    block.split('\n').map((line) => {
+      const colon = line.indexOf(': ')
+      return [line.slice(0, colon), line.slice(colon + 2)]
+    }),
+  )
+  const data = fields.get('data')
+  if (data === undefined) return undefined
+  return { type: fields.get('event'), data: JSON.parse(data) } as ControlEvent
+}
+
+/** The names of the scenarios in force, highest priority first. */
+export async function scenarioNames(client: ControlClient): Promise<readonly string[]> {
+  return (await client.scenarios()).scenarios.map(({ name }) => name)
 }

@@ -9,7 +9,7 @@ export interface Trust extends Pick<SecureContextOptions, 'ca' | 'allowPartialTr
   readonly checkServerIdentity?: typeof checkServerIdentity
 }
 
-interface Sent {
+interface TrustedRequest {
   readonly method: string
   readonly headers: Readonly<Record<string, string>>
   readonly body?: string | AsyncIterable<Uint8Array>
@@ -17,7 +17,7 @@ interface Sent {
 }
 
 /** `fetch`, which cannot be told whom to trust. Fails as that does. */
-export function trustingFetch(url: URL, sent: Sent, trust: Trust): Promise<Response> {
+export function trustingFetch(url: URL, sent: TrustedRequest, trust: Trust): Promise<Response> {
   const { method, headers, body, signal } = sent
   return new Promise((resolve, reject) => {
     const fail = (cause: unknown) => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { exitCode } from '../../src/cli/exit-code.ts'
+import { exitCode } from '../../src/cli/cli-error.ts'
 import { page } from './pages.ts'
 
 /** The rows of all tables of exit codes on a page. */

@@ -29,7 +29,7 @@ export const lookCommands: CatalogueGroup = {
       name: 'customer',
       summary: 'Show one customer and its tokens',
       examples: ['npx sandgate customer 1'],
-      load: async () => (await import('../commands/look/customer.ts')).customerCommand,
+      load: async () => (await import('../commands/look/customers.ts')).customerCommand,
     },
     {
       name: 'requests',

@@ -2,8 +2,7 @@ import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
 import { version } from '../../runtime/version.ts'
 import type { Io } from '../io.ts'
-import type { SandboxAccess, Tool } from './tool.ts'
-import { tools } from './tools.ts'
+import { type SandboxAccess, type Tool, tools } from './tools.ts'
 
 /** Serves the tools on standard input and output until the other side ends. */
 export async function serveTools(

@@ -4,7 +4,7 @@ import { settingsFrom } from '../../runtime/config/settings-from.ts'
 import type { Running } from '../../runtime/running.ts'
 import type { Log } from '../../runtime/start-hooks.ts'
 import { startServer } from '../../runtime/start-server.ts'
-import type { Found, SandboxAccess } from './tool.ts'
+import type { FoundSandbox, SandboxAccess } from './tools.ts'
 
 /** Finds the sandbox at an address, else starts one in memory; stops only what it started. */
 export class FoundOrStarted implements SandboxAccess {
@@ -19,7 +19,7 @@ export class FoundOrStarted implements SandboxAccess {
     this.#log = log
   }
 
-  async use(): Promise<Found> {
+  async use(): Promise<FoundSandbox> {
     if (this.#own === undefined) {
       const found = await this.#find()
       if (found !== undefined) return found
@@ -33,7 +33,7 @@ export class FoundOrStarted implements SandboxAccess {
     await (await this.#own)?.stop()
   }
 
-  async #find(): Promise<Found | undefined> {
+  async #find(): Promise<FoundSandbox | undefined> {
     const client = controlClient({ url: this.#url, token: this.#token, patience: 5000 })
     try {
       await client.health()

@@ -1,6 +1,62 @@
 import * as z from 'zod'
-import { breaks } from './breaks.ts'
-import { type Tool, tool } from './tool.ts'
+import type { ControlClient } from '../../client/control-client.ts'
+import type { RuleDocument } from '../../scenario/scenario-document.ts'
+
+/** Where the tools find a sandbox. */
+export interface SandboxAccess {
+  /** The sandbox that runs, or one that is started now. */
+  use(): Promise<FoundSandbox>
+}
+
+export interface FoundSandbox {
+  readonly client: ControlClient
+  readonly url: string
+  readonly api: string
+  readonly dashboard: string
+  /** Whether this process started it, and will stop it. */
+  readonly isOwn: boolean
+}
+
+/** One thing that an agent can do with a sandbox. */
+export interface Tool<Shape extends z.ZodRawShape = z.ZodRawShape> {
+  readonly name: string
+  readonly title: string
+  readonly description: string
+  readonly input: Shape
+  /** Whether it only looks. */
+  readonly isReading: boolean
+  /** Text for a person, or a value that is shown as JSON. */
+  readonly run: (input: z.infer<z.ZodObject<Shape>>, access: SandboxAccess) => Promise<unknown>
+}
+
+function tool<Shape extends z.ZodRawShape>(one: Tool<Shape>): Tool {
+  return one as unknown as Tool
+}
+
+const outcomes = {
+  decline: { status: 'declined', response_code: '51' },
+  lose_the_answer: { fault: { at: 'after', reset: true } },
+  http_503_before: { fault: { at: 'before', http: 503 } },
+  slow: { delay: '10s' },
+  // An agent has only the clock to decide it by.
+  pending: { status: 'pending', resolves: { after: '1h', status: 'approved' } },
+} as const satisfies Readonly<Record<string, RuleDocument['outcome']>>
+
+type Break = keyof typeof outcomes
+
+/** The ways in which the next payment can be made to go wrong. */
+const breaks = {
+  names: Object.keys(outcomes) as [Break, ...Break[]],
+  rule(how: Break, reference: string | undefined): RuleDocument {
+    return {
+      when: {
+        operation: ['purchase', 'preauthorisation', 'completion', 'refund', 'standalone_refund'],
+        ...(reference !== undefined && { reference }),
+      },
+      outcome: outcomes[how],
+    }
+  },
+}
 
 const limit = z.int().min(1).max(200).default(20).describe('How many to list, newest last')
 

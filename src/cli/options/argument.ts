@@ -1,4 +1,4 @@
-import { InvalidArgumentError } from 'commander'
+import { InvalidArgumentError, Option } from 'commander'
 import { MAX_ID } from '../../domain/identifier.ts'
 import { durationForms, parseDuration } from '../../domain/time/duration.ts'
 import { parseInstant } from '../../domain/time/instant.ts'
@@ -71,4 +71,11 @@ export function worldName(text: string): string {
 /** Several audits, one argument each. */
 export function auditList(text: string, before: readonly number[] = []): readonly number[] {
   return [...before, wholeNumber(1, MAX_ID)(text)]
+}
+
+/** Which port to listen on, where nobody has to know it beforehand. */
+export function freePortOption(): Option {
+  return new Option('-p, --port <n>', 'port to listen on')
+    .argParser(wholeNumber(0, 65_535))
+    .default(0, 'any free one')
 }

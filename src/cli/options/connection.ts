@@ -6,7 +6,6 @@ import { misuse } from '../cli-error.ts'
 import { jsonOption } from '../command.ts'
 import type { Io } from '../io.ts'
 import { worldName } from './argument.ts'
-import { givenWords } from './given-words.ts'
 
 /** How a command says which sandbox it means, and how it wants its answer. */
 export interface TargetOptions {
@@ -98,4 +97,16 @@ function httpUrl(text: string): string {
     throw new InvalidArgumentError(`${form}, without user, query, fragment and spaces.`)
   }
   return url.replace(/\/+$/, '').replace(/\/(?:v1|_sandbox)$/, '')
+}
+
+/** Those options that stood on the command line, to be repeated; what the environment says, it says again. */
+export function givenWords(
+  command: Command,
+  isWanted: (name: string) => boolean,
+): readonly string[] {
+  return command.options.flatMap((option) => {
+    const name = option.attributeName()
+    if (!isWanted(name) || command.getOptionValueSource(name) !== 'cli') return []
+    return [`--${option.name()}`, String(command.getOptionValue(name))]
+  })
 }

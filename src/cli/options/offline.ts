@@ -1,7 +1,9 @@
 import type { Command } from 'commander'
-import type { ControlClient } from '../../client/control-client.ts'
+import { type ControlClient, controlClient } from '../../client/control-client.ts'
 import { NoSandboxError } from '../../client/control-error.ts'
-import type { Io } from '../io.ts'
+import { settingsFrom } from '../../runtime/config/settings-from.ts'
+import { startServer } from '../../runtime/start-server.ts'
+import { type Io, logTo } from '../io.ts'
 import { connectToRead, type TargetOptions } from './connection.ts'
 
 /**
@@ -27,4 +29,19 @@ function isNamed(command: Command, { env }: Io): boolean {
   const source = command.getOptionValueSource('url')
   // An empty variable counts as not set.
   return source === 'cli' || (source === 'env' && env.SANDGATE_URL !== '')
+}
+
+/** Asks a sandbox in memory that lives no longer than the question: one that the config would start. */
+export async function askStandIn<Answer>(
+  io: Io,
+  ask: (client: ControlClient) => Promise<Answer>,
+): Promise<Answer> {
+  const settings = await settingsFrom({ port: 0, host: '127.0.0.1', memory: true }, 'serve')
+  const local = { ...settings, controlToken: undefined, publicUrl: undefined, tls: undefined }
+  const standIn = await startServer(local, logTo(io))
+  try {
+    return await ask(controlClient({ url: standIn.localUrl }))
+  } finally {
+    await standIn.stop()
+  }
 }

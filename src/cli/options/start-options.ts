@@ -1,8 +1,12 @@
+import { readFileSync } from 'node:fs'
 import { type Command, Option } from 'commander'
 import type { SandboxOptions } from '../../runtime/config/options.ts'
+import { isToken, tokenForm } from '../../runtime/listening/server-address.ts'
+import { refuseIrregular } from '../../runtime/named-file.ts'
+import { misuse } from '../cli-error.ts'
 import { jsonOption } from '../command.ts'
+import { fileTrouble } from '../process/files.ts'
 import { fileName, wholeNumber } from './argument.ts'
-import { checkedToken, tokenElsewhere } from './control-token.ts'
 import { formed, withRunOptions } from './run-options.ts'
 
 /** What `start` and `exec` share. */
@@ -83,4 +87,31 @@ export function sandboxOptions(options: StartOptions, env: NodeJS.ProcessEnv): S
   const { controlTokenFile, ...rest } = other
   const token = rest.controlToken ?? tokenElsewhere(controlTokenFile, env)
   return token === undefined ? rest : { ...rest, controlToken: token }
+}
+
+/** The token of a start that does not stand on its command line, where everybody could read it. */
+function tokenElsewhere(
+  file: string | undefined,
+  { SANDGATE_CONTROL_TOKEN }: NodeJS.ProcessEnv,
+): string | undefined {
+  if (file !== undefined) return checkedToken(tokenIn(file), `token in ${file}`)
+  // An empty variable counts as not set.
+  if (!SANDGATE_CONTROL_TOKEN) return undefined
+  return checkedToken(SANDGATE_CONTROL_TOKEN, 'SANDGATE_CONTROL_TOKEN')
+}
+
+/** What is wrong with it is told, but not what it is. */
+function checkedToken(text: string, name: string): string {
+  if (!isToken(text)) throw misuse(`Invalid ${name}: it must be ${tokenForm}`)
+  return text
+}
+
+/** An editor ends a file with a newline. */
+function tokenIn(file: string): string {
+  try {
+    refuseIrregular(file)
+    return readFileSync(file, 'utf8').trim()
+  } catch (cause) {
+    throw fileTrouble('read', file, cause)
+  }
 }

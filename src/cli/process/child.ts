@@ -1,8 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import type { Readable, Writable } from 'node:stream'
+import type { Settings } from '../../runtime/config/settings.ts'
+import type { Running } from '../../runtime/running.ts'
 import type { Io } from '../io.ts'
-import { onLostNpx } from './npx-parent.ts'
-import { codeOfSignal, passedSignals } from './signals.ts'
+import { codeOfSignal, onLostNpx, passedSignals } from './signals.ts'
 
 export interface ChildOptions {
   readonly env: NodeJS.ProcessEnv
@@ -59,7 +60,7 @@ function inherited(
 
 /**
  * A terminal sends Ctrl-C and Ctrl-\ to the command as well, and most take a second one for
- * impatience; so there they are not passed on. Whoever presses Ctrl-C again wants an end at once.
+ * impatience; so there they are not passed on. A second Ctrl-C ends both at once.
  */
 function passSignalsTo(child: ChildProcess, io: Io): () => void {
   let interrupts = 0
@@ -102,4 +103,18 @@ function notStarted(program: string, cause: NodeJS.ErrnoException): ChildEnd {
 function notFound(program: string): ChildEnd {
   const trouble = `Command not found: '${program}'; check its name and PATH`
   return { exitCode: NOT_FOUND, trouble }
+}
+
+/** What a command finds its sandbox by. */
+export function sandboxEnvironment(
+  { url, api, dashboard, ca }: Running,
+  { controlToken }: Settings,
+): NodeJS.ProcessEnv {
+  return {
+    SANDGATE_URL: url,
+    SANDGATE_API: api,
+    SANDGATE_DASHBOARD: dashboard,
+    ...(ca !== undefined && { SANDGATE_CA: ca, NODE_EXTRA_CA_CERTS: ca }),
+    ...(controlToken && { SANDGATE_TOKEN: controlToken }),
+  }
 }

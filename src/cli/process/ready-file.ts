@@ -2,8 +2,7 @@ import { lstat, rm } from 'node:fs/promises'
 import { errorCode } from '../../document/file-failure.ts'
 import type { Running } from '../../runtime/running.ts'
 import { CliError, misuse } from '../cli-error.ts'
-import { fileTrouble } from './file-trouble.ts'
-import { replaceFile } from './output-file.ts'
+import { fileTrouble, replaceFile } from './files.ts'
 
 /** What is printed and written once a sandbox answers. */
 export interface Ready {
@@ -49,7 +48,7 @@ export async function whileReady<T>(
   }
 }
 
-/** By rename: whoever waits for the file finds all of it or none. */
+/** By rename, so that a reader finds the whole file or none. */
 async function writeReadyFile(file: string | undefined, ready: Ready): Promise<void> {
   if (file === undefined) return
   try {
@@ -59,7 +58,7 @@ async function writeReadyFile(file: string | undefined, ready: Ready): Promise<v
   }
 }
 
-/** At the start as well: one that a killed sandbox left behind must not speak for this one. */
+/** Also at the start: a killed sandbox may have left its file behind. */
 export async function removeReadyFile(file: string | undefined): Promise<void> {
   if (file === undefined) return
   if (file === '') throw misuse('--ready-file needs the name of a file')

@@ -1,14 +1,17 @@
+import { appendFile, writeFile } from 'node:fs/promises'
 import type { ReportAnswer } from '../../http/contract/control/calls/report.ts'
 import { commandLine } from '../../insight/copying/curl.ts'
 import { plannedCoverage } from '../../insight/coverage/planned.ts'
+import { markdownReport } from '../../insight/report/markdown-report.ts'
+import type { ReportDocument } from '../../insight/report/report-document.ts'
 import { cautionFor } from '../../insight/report/verdict.ts'
 import type { Settings } from '../../runtime/config/settings.ts'
 import { readPlan } from '../../runtime/plan-file.ts'
 import type { Running } from '../../runtime/running.ts'
-import type { ReportOptions } from '../options/report-options.ts'
-import { failedChecks, type Reached } from './run-checks.ts'
+import { fileTrouble, outputPlace, replaceFile } from '../process/files.ts'
+import { formatOf, formattedReport, type ReportParts } from './report-format.ts'
+import { failedChecks, type Reached, type ReportOptions } from './report-options.ts'
 import { runFacts } from './run-facts.ts'
-import { writeJobSummary, writeReports } from './write-reports.ts'
 
 /** What a run came to. */
 export interface FinishedRun {
@@ -73,4 +76,37 @@ const LONGEST = 200
 function oneLine(words: readonly string[]): string {
   const line = commandLine(words)
   return line.length > LONGEST || line.includes('\n') ? '<the same command>' : line
+}
+
+/** Each file in the format of its ending. */
+async function writeReports(
+  files: readonly string[],
+  report: ReportDocument,
+  parts: ReportParts,
+): Promise<void> {
+  for (const file of files) {
+    await writeText(file, await formattedReport(formatOf(file), report, parts))
+  }
+}
+
+async function writeText(file: string, text: string): Promise<void> {
+  try {
+    const { path, isFile, mode } = await outputPlace(file)
+    await (isFile ? replaceFile(path, text, mode) : writeFile(path, text))
+  } catch (cause) {
+    throw fileTrouble('written', file, cause)
+  }
+}
+
+/** On GitHub, the page of the job shows the report; other steps have written there before. */
+async function writeJobSummary(
+  report: ReportDocument,
+  { GITHUB_STEP_SUMMARY: file = '' }: NodeJS.ProcessEnv,
+): Promise<void> {
+  if (file === '') return
+  try {
+    await appendFile(file, `${markdownReport(report)}\n`)
+  } catch (cause) {
+    throw fileTrouble('written', file, cause)
+  }
 }

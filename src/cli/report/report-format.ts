@@ -19,7 +19,7 @@ const endings: Readonly<Record<string, ReportFormat>> = {
   '.html': 'html',
 }
 
-/** Whoever opens such a file does not expect a text in it. */
+/** Endings that promise a format which reports do not have. */
 const otherFormats: readonly string[] = [
   ...['.pdf', '.doc', '.docx', '.odt', '.rtf', '.ppt', '.pptx'],
   ...['.csv', '.tsv', '.xls', '.xlsx', '.ods'],

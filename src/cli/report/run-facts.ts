@@ -8,7 +8,7 @@ import type { Settings } from '../../runtime/config/settings.ts'
 import { version } from '../../runtime/version.ts'
 import type { RunFact } from './report-format.ts'
 
-/** What a run was made with, for whoever reads its report later. */
+/** What a run was made with, for its report. */
 export async function runFacts(
   settings: Pick<Settings, 'clock' | 'scenarios'> & { readonly seed: number },
   words: readonly string[],

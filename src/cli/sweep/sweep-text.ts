@@ -1,3 +1,9 @@
+import { writeFile } from 'node:fs/promises'
+import { extname } from 'node:path'
+import { sweepDocument } from '../../insight/sweep/formats/document.ts'
+import { sweepHtml } from '../../insight/sweep/formats/html.ts'
+import { sweepJunit } from '../../insight/sweep/formats/junit.ts'
+import { sweepMarkdown } from '../../insight/sweep/formats/markdown.ts'
 import {
   type CellOutcome,
   type Grid,
@@ -12,8 +18,7 @@ import {
   verdictLine,
 } from '../../insight/sweep/swept.ts'
 import type { Tone } from '../terminal/style.ts'
-import type { Layout } from '../terminal/table.ts'
-import { table } from '../terminal/table.ts'
+import { type Layout, table } from '../terminal/table.ts'
 
 /** So many stories are worth reading at once; the reports have the others. */
 const STORIES = 3
@@ -65,4 +70,21 @@ function repeats(swept: Swept): readonly string[] {
   const lines = told.slice(0, REPEATS).map((outcome) => `  ${repeatLine(swept, outcome)}`)
   const more = told.length > REPEATS ? [`  … and ${told.length - REPEATS} more`] : []
   return [['To repeat one:', ...lines, ...more].join('\n')]
+}
+
+const formats: Readonly<Record<string, (swept: Swept) => string>> = {
+  '.json': (swept) => `${JSON.stringify(sweepDocument(swept), undefined, 2)}\n`,
+  '.xml': sweepJunit,
+  '.md': sweepMarkdown,
+  '.html': sweepHtml,
+}
+
+/** Writes a sweep in the format that the file's name ends with. */
+export async function writeSweepReport(file: string, swept: Swept): Promise<void> {
+  const format = formats[extname(file).toLowerCase()] ?? plainText
+  await writeFile(file, format(swept))
+}
+
+function plainText(swept: Swept): string {
+  return `${sweepText(swept, { width: undefined, style: (_tone, text) => text })}\n`
 }

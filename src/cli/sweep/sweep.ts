@@ -1,3 +1,5 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import {
   isMeantBy,
   type SweepCell,
@@ -7,14 +9,10 @@ import {
 } from '../../insight/sweep/cell.ts'
 import { cellResult } from '../../insight/sweep/cell-result.ts'
 import { type CellOutcome, hungAfterMs } from '../../insight/sweep/swept.ts'
-import { CliError } from '../cli-error.ts'
-import { exitCode } from '../exit-code.ts'
-import { newFindings } from './findings.ts'
-import { keepOutput, keptFile } from './keep-run.ts'
-import { sideBySide } from './side-by-side.ts'
-import { type SweepGround, type SweepRun, sweepRun } from './sweep-run.ts'
+import { CliError, exitCode } from '../cli-error.ts'
+import { newFindings, type SweepContext, type SweepRun, sweepRun } from './sweep-run.ts'
 
-export interface SweepPlan extends SweepGround {
+export interface SweepPlan extends SweepContext {
   readonly choice: SweepChoice
   readonly only: readonly string[]
   readonly jobs: number
@@ -130,4 +128,39 @@ function outcomeOf(cell: SweepCell, run: SweepRun, clean: SweepRun): CellOutcome
     isShort: findings.some(({ code, isShort }) => code === 'blind-retry' && isShort),
   })
   return { cell, result, exitCode: run.exitCode, durationMs: run.durationMs, findings }
+}
+
+/** A file in the folder that is named for a cell; undefined where nothing is to be kept. */
+function keptFile(folder: string | undefined, name: string, file: string): string | undefined {
+  return folder === undefined ? undefined : join(folder, ...name.split('/'), file)
+}
+
+/** Keeps what a run printed, beside its run file. */
+async function keepOutput(
+  folder: string | undefined,
+  name: string,
+  { output }: SweepRun,
+): Promise<void> {
+  const file = keptFile(folder, name, 'output.txt')
+  if (file === undefined) return
+  await mkdir(dirname(file), { recursive: true })
+  await writeFile(file, output)
+}
+
+/** Does the work for each item, so many at a time, in order, until it is over. */
+async function sideBySide<Item>(
+  items: readonly Item[],
+  jobs: number,
+  isOver: () => boolean,
+  work: (item: Item) => Promise<void>,
+): Promise<void> {
+  const left = items[Symbol.iterator]()
+  const worker = async () => {
+    while (!isOver()) {
+      const next = left.next()
+      if (next.done) return
+      await work(next.value)
+    }
+  }
+  await Promise.all(Array.from({ length: jobs }, worker))
 }

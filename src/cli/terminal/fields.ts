@@ -1,8 +1,7 @@
 import { printable } from '../../document/printable.ts'
-import { GAP } from './column-widths.ts'
+import { GAP, lengthOf } from './column-widths.ts'
 import type { Output } from './output.ts'
 import { type Cell, rowText } from './table.ts'
-import { lengthOf } from './wrap.ts'
 
 export type Field = readonly [label: string, value: Cell | string | number | null | undefined]
 

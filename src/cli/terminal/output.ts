@@ -1,7 +1,7 @@
 import type { Io } from '../io.ts'
+import { paragraph } from './column-widths.ts'
 import { type Style, styleFor } from './style.ts'
 import { type Column, type Layout, type Row, table } from './table.ts'
-import { paragraph } from './wrap.ts'
 
 /** Where a command's words go: people read stdout, unless a machine does. */
 export interface Output {

@@ -50,3 +50,36 @@ function sweep(now: number): string {
   const left = Math.min(at, 2 * (WIDTH - 3) - at)
   return `${'-'.repeat(left)}###${'-'.repeat(WIDTH - 3 - left)}`
 }
+
+const EVERY_MS = 30_000
+
+/** For where there is no terminal: work that says nothing for long looks as if it hung. */
+export function progressLines(
+  label: string,
+  stream: { readonly write: (text: string) => unknown },
+  now = () => performance.now(),
+): ProgressBar {
+  let saidAt = now()
+  return {
+    isVisible: false,
+    update: (_done, _total, note = '') => {
+      if (now() - saidAt < EVERY_MS) return
+      saidAt = now()
+      stream.write(`${label}: ${note}\n`)
+    },
+    end: () => undefined,
+  }
+}
+
+/** A bar while a big store is read; a small one is there before a bar could be seen. */
+export function loadingBar(stderr: OutputStream) {
+  const bar = progressBar('Loading the store', stderr)
+  return {
+    update: (read: number, total: number) => {
+      if (total > BIG) bar.update(read, total)
+    },
+    end: bar.end,
+  }
+}
+
+const BIG = 4 * 1024 * 1024

@@ -16,8 +16,8 @@ const formats = {
 } as const satisfies Record<Tone, Parameters<typeof styleText>[0]>
 
 /**
- * Colours for a terminal; none for a pipe, or where NO_COLOR asks for none. Node is asked once: it
- * would look at the environment anew for every word of the live log.
+ * Colours for a terminal; none for a pipe, or where NO_COLOR asks for none. Node is asked once:
+ * it would read the environment again for every word of the live log.
  */
 export function styleFor(stream: OutputStream): Style {
   const isPlain = styleText('bold', 'x', { stream }) === 'x'

@@ -1,7 +1,6 @@
 import { printable } from '../../document/printable.ts'
-import { columnWidths, GAP } from './column-widths.ts'
+import { columnWidths, GAP, lengthOf, wrap } from './column-widths.ts'
 import type { Tone } from './style.ts'
-import { lengthOf, wrap } from './wrap.ts'
 
 export interface Cell {
   readonly text: string

@@ -2,7 +2,11 @@ import type { ExpiryFormat } from '../../domain/card/expiry.ts'
 import { sydneyIso } from '../../domain/time/sydney-time.ts'
 import { commandLine } from '../../insight/copying/curl.ts'
 import { counted } from '../../insight/counted.ts'
+import type { Settings } from '../../runtime/config/settings.ts'
+import type { Running } from '../../runtime/running.ts'
 import { version } from '../../runtime/version.ts'
+import { DEFAULT_WORLD } from '../../runtime/worlds/world-registry.ts'
+import { DEFAULT_URL } from '../options/connection.ts'
 import { fields } from '../terminal/fields.ts'
 import type { Output } from '../terminal/output.ts'
 
@@ -104,4 +108,26 @@ function curlText(facts: BannerFacts): string {
 function expiryIn({ now, expiryFormat }: BannerFacts): string {
   const year = String(new Date(now).getUTCFullYear() + 3).slice(-2)
   return expiryFormat === 'YYMM' ? `${year}12` : `12${year}`
+}
+
+/** What runs, rather than what was asked for: a stored world continues as it was. */
+export async function bannerFacts(settings: Settings, running: Running): Promise<BannerFacts> {
+  const world = await running.worlds.open(DEFAULT_WORLD)
+  const { assumptions, auth, data } = settings
+  return {
+    api: running.api,
+    localUrl: running.localUrl === running.url ? undefined : running.localUrl,
+    target: running.url === DEFAULT_URL ? undefined : running.url,
+    ca: running.ca,
+    dashboard: running.dashboard,
+    data,
+    customers: world.records.size('customers'),
+    transactions: world.records.size('transactions'),
+    scenarios: world.rules.scenarios.map(({ name }) => name),
+    now: world.now(),
+    mode: world.clock.mode,
+    purchasePath: assumptions.paths.purchase,
+    expiryFormat: assumptions.expiry_format,
+    needsLogin: auth === 'required',
+  }
 }

@@ -9,8 +9,7 @@ import {
 import { printable } from '../../document/printable.ts'
 import { NoGateway } from '../../gateways/remote/no-gateway.ts'
 import { StartError } from '../../runtime/start-error.ts'
-import { CliError } from '../cli-error.ts'
-import { exitCode } from '../exit-code.ts'
+import { CliError, exitCode } from '../cli-error.ts'
 
 export interface Failure {
   /** One line for each thing that is wrong; none where all has been said. */

@@ -1,5 +1,8 @@
+import type { RuleAnswer } from '../../http/contract/control/calls/scenarios.ts'
 import { creating } from '../../scenario/conditions/carriers.ts'
 import type { WhenDocument } from '../../scenario/scenario-document.ts'
+import { hitsText } from '../../scenario/telling/hits-text.ts'
+import type { Output } from '../terminal/output.ts'
 
 /** `operation purchase, amount from 50000`: the conditions of a rule in words. */
 export function whenText(when: WhenDocument): string {
@@ -22,3 +25,21 @@ function valueText(value: unknown): string {
 }
 
 const rangeWords: Readonly<Record<string, string>> = { min: 'from ', max: 'to ' }
+
+/** Rules with how often each was met; `labelOf`: what each is called here. */
+export function ruleTable(
+  { table }: Output,
+  rules: readonly RuleAnswer[],
+  labelOf: (rule: RuleAnswer) => string,
+): string {
+  const columns = [
+    { title: 'rule', wraps: true },
+    { title: 'hits', align: 'right' },
+    { title: 'when', wraps: true },
+    { title: 'outcome', wraps: true },
+  ] as const
+  return table(
+    columns,
+    rules.map((rule) => [labelOf(rule), hitsText(rule), whenText(rule.when), rule.effect]),
+  )
+}

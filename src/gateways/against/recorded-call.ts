@@ -12,7 +12,7 @@ export interface RecordedCall {
   /** Of the run file. */
   readonly line: number
   readonly record: CallRecord
-  /** The world, and how often it has begun anew: ids mean the same only within one. */
+  /** The world, and how often it was reset: ids mean the same only within one era. */
   readonly era: string
   /** Beneath the base address, without its query. */
   readonly path: string
@@ -48,7 +48,7 @@ export function callsOf({ steps }: RunFile, assumptions: Assumptions): readonly 
   })
 }
 
-/** The world that begins anew with a control call: its ids then mean something else. */
+/** The world that a control call resets: its ids mean something else afterwards. */
 function forgottenBy({ method, path: address }: ControlRecord): string | undefined {
   const { world, path } = splitWorld(address.split('?')[0] ?? '')
   const [, removed] = /^\/_sandbox\/worlds\/([a-z0-9-]+)$/.exec(path) ?? []

@@ -34,7 +34,7 @@ export function shownExchange(exchange: LabExchange): ShownExchange {
 const LONGEST = 80
 const MOST_MEMBERS = 20
 
-/** Members that hold what nobody may see, whoever sends it. */
+/** Members that are always hidden. */
 const panNames = ['pan', 'CARD.PAN']
 const hiddenNames = ['cvv', 'CARD.CVV', 'expiry_date', 'CARD.EXPIRY']
 

@@ -1,6 +1,5 @@
-import { type ControlClient, controlClient } from '../../client/control-client.ts'
+import { type ControlClient, controlClient, scenarioNames } from '../../client/control-client.ts'
 import type { ControlTarget } from '../../client/control-connection.ts'
-import { scenarioNames } from '../../client/scenario-names.ts'
 import { asTooFew } from '../../client/too-few-requests.ts'
 import type { RuleAnswer } from '../../http/contract/control/calls/scenarios.ts'
 import { LONGEST_LIST } from '../../http/contract/control/control-call.ts'

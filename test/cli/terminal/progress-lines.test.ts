@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { progressLines } from '../../../src/cli/terminal/progress-lines.ts'
+import { progressLines } from '../../../src/cli/terminal/progress-bar.ts'
 
 test('where there is no terminal, a line every half minute says how far the work is', () => {
   let now = 0

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { wrap } from '../../../src/cli/terminal/column-widths.ts'
 import { table } from '../../../src/cli/terminal/table.ts'
-import { wrap } from '../../../src/cli/terminal/wrap.ts'
 
 const plain = (_tone: string, text: string) => text
 const columns = [

@@ -4,8 +4,7 @@ import { bankCodes, retryAdvice, returnCodes } from '../../../domain/transaction
 import type { CardsAnswer } from '../../../http/contract/control/calls/scenarios.ts'
 import type { Io } from '../../io.ts'
 import { type TargetOptions, withTarget } from '../../options/connection.ts'
-import { askOrTell } from '../../options/offline.ts'
-import { askStandIn } from '../../process/stand-in.ts'
+import { askOrTell, askStandIn } from '../../options/offline.ts'
 import { type Output, outputFor } from '../../terminal/output.ts'
 
 export function cardsCommand(command: Command, io: Io): Command {

@@ -7,7 +7,7 @@ import type { Io } from '../../io.ts'
 import { durationText, given, instantText, ONLY_FORWARD } from '../../options/argument.ts'
 import { connect, connectToRead, type TargetOptions, withTarget } from '../../options/connection.ts'
 import { type Output, outputFor } from '../../terminal/output.ts'
-import { timeText } from '../../words/time-text.ts'
+import { timeText } from '../../words/value-text.ts'
 
 export function clockCommand(command: Command, io: Io): Command {
   const group = withMembers(command, [advance(io), set(io), freeze(io), resume(io), next(io)])

@@ -5,7 +5,7 @@ import type { Io } from '../../io.ts'
 import { connect, type TargetOptions, withTarget } from '../../options/connection.ts'
 import { outputFor } from '../../terminal/output.ts'
 
-interface Options extends TargetOptions {
+interface ExpireCommandOptions extends TargetOptions {
   readonly all?: true
 }
 
@@ -13,10 +13,14 @@ export function expireCommand(command: Command, io: Io): Command {
   return withTarget(command)
     .argument('[correlation-id...]', 'the ids to forget')
     .option('--all', 'every correlation id')
-    .action((ids: readonly string[], options: Options) => expire(ids, options, io))
+    .action((ids: readonly string[], options: ExpireCommandOptions) => expire(ids, options, io))
 }
 
-async function expire(ids: readonly string[], options: Options, io: Io): Promise<void> {
+async function expire(
+  ids: readonly string[],
+  options: ExpireCommandOptions,
+  io: Io,
+): Promise<void> {
   const { all = false } = options
   if (all === ids.length > 0) throw misuse('expire needs either correlation ids or --all')
   const answer = await connect(options, io).expire(all ? { all } : { ids: [...ids] })

@@ -17,8 +17,7 @@ import { newCommand, withMembers } from '../../command.ts'
 import type { Io } from '../../io.ts'
 import { connect, connectToRead, type TargetOptions, withTarget } from '../../options/connection.ts'
 import { type Output, outputFor } from '../../terminal/output.ts'
-import { ruleTable } from '../../words/rule-table.ts'
-import { whenText } from '../../words/rule-text.ts'
+import { ruleTable, whenText } from '../../words/rule-text.ts'
 
 /** A list is answered with a list. */
 interface AddedRulesAnswer {

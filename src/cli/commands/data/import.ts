@@ -6,11 +6,10 @@ import { CliError } from '../../cli-error.ts'
 import type { Io } from '../../io.ts'
 import { fileName } from '../../options/argument.ts'
 import { connect, type TargetOptions, withTarget } from '../../options/connection.ts'
-import { fileTrouble } from '../../process/file-trouble.ts'
+import { fileTrouble } from '../../process/files.ts'
 import { outputFor } from '../../terminal/output.ts'
 import { progressBar } from '../../terminal/progress-bar.ts'
-import { dataText } from '../../words/data-text.ts'
-import { timeText } from '../../words/time-text.ts'
+import { dataText, timeText } from '../../words/value-text.ts'
 
 export function importCommand(command: Command, io: Io): Command {
   return withTarget(command)

@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import type { Io } from '../../io.ts'
 import { connect, type TargetOptions, withTarget } from '../../options/connection.ts'
 import { outputFor } from '../../terminal/output.ts'
-import { timeText } from '../../words/time-text.ts'
+import { timeText } from '../../words/value-text.ts'
 
 export function resetCommand(command: Command, io: Io): Command {
   return withTarget(command)

@@ -1,14 +1,17 @@
 import type { Command } from 'commander'
+import type { ControlClient } from '../../../client/control-client.ts'
 import { MAX_ID } from '../../../domain/identifier.ts'
+import type { SeedAnswer, SeedBody } from '../../../http/contract/control/calls/worlds.ts'
 import { maxSeeded } from '../../../seed/most-seeded.ts'
 import type { Io } from '../../io.ts'
 import { wholeNumber } from '../../options/argument.ts'
-import { type TargetOptions, withTarget } from '../../options/connection.ts'
+import { connect, type TargetOptions, withTarget, worldOf } from '../../options/connection.ts'
+import { LONGEST_LIST } from '../../options/page.ts'
 import { outputFor } from '../../terminal/output.ts'
-import { underSeedBar } from '../../terminal/seed-bar.ts'
-import { dataText } from '../../words/data-text.ts'
+import { progressBar } from '../../terminal/progress-bar.ts'
+import { dataText } from '../../words/value-text.ts'
 
-interface Options extends TargetOptions {
+interface SeedCommandOptions extends TargetOptions {
   readonly customers?: number
   readonly tokens?: number
   readonly transactions?: number
@@ -25,10 +28,10 @@ export function seedCommand(command: Command, io: Io): Command {
       'what the data is made from (default: the seed of the sandbox)',
       wholeNumber(0, MAX_ID),
     )
-    .action((options: Options) => seed(options, io))
+    .action((options: SeedCommandOptions) => seed(options, io))
 }
 
-async function seed(options: Options, io: Io): Promise<void> {
+async function seed(options: SeedCommandOptions, io: Io): Promise<void> {
   const { customers, tokens, transactions, seed } = options
   const wanted = {
     ...(customers !== undefined && { customers }),
@@ -38,4 +41,45 @@ async function seed(options: Options, io: Io): Promise<void> {
   }
   const made = await underSeedBar(options, wanted, io)
   outputFor(options, io).result(made, () => `Made ${dataText(made)} from seed ${made.seed}.`)
+}
+
+const ASK_EVERY_MS = 200
+
+/** The sandbox seeds in small steps, so that it can be asked meanwhile how far it is. */
+export async function underSeedBar(
+  options: TargetOptions,
+  wanted: SeedBody,
+  io: Io,
+): Promise<SeedAnswer> {
+  const client = connect(options, io)
+  const bar = progressBar('Seeding', io.stderr)
+  if (!bar.isVisible) return await client.seed(wanted)
+  const { customers = 0, tokens = 0, transactions = 0 } = wanted
+  const world = worldOf(options)
+  const before = await sizeOf(client, world)
+  const ask = async () => {
+    bar.update((await sizeOf(client, world)) - before, customers + tokens + transactions)
+  }
+  let asked: Promise<void> = Promise.resolve()
+  // Whatever is wrong, the seeding itself will say so.
+  const timer = setInterval(() => {
+    asked = ask().catch(() => undefined)
+  }, ASK_EVERY_MS)
+  try {
+    return await client.seed(wanted)
+  } finally {
+    clearInterval(timer)
+    await asked
+    bar.end()
+  }
+}
+
+async function sizeOf(client: ControlClient, name: string): Promise<number> {
+  const { worlds } = await client.worlds({ limit: LONGEST_LIST })
+  const {
+    customers = 0,
+    tokens = 0,
+    transactions = 0,
+  } = worlds.find((world) => world.name === name) ?? {}
+  return customers + tokens + transactions
 }

@@ -12,7 +12,7 @@ import type { Io } from '../../io.ts'
 import { connect, connectToRead, type TargetOptions, withTarget } from '../../options/connection.ts'
 import { fullListNote, LONGEST_LIST } from '../../options/page.ts'
 import { type Output, outputFor } from '../../terminal/output.ts'
-import { timeText } from '../../words/time-text.ts'
+import { timeText } from '../../words/value-text.ts'
 
 export function snapshotCommand(command: Command, io: Io): Command {
   return withMembers(command, [save(io), load(io), list(io), remove(io)])

@@ -6,7 +6,7 @@ import { worldName } from '../../options/argument.ts'
 import { connect, type TargetOptions, withUrl } from '../../options/connection.ts'
 import { fullListNote, LONGEST_LIST } from '../../options/page.ts'
 import { type Output, outputFor } from '../../terminal/output.ts'
-import { timeText } from '../../words/time-text.ts'
+import { timeText } from '../../words/value-text.ts'
 
 export function worldCommand(command: Command, io: Io): Command {
   return withMembers(command, [list(io), create(io), remove(io)])

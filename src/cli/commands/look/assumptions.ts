@@ -3,8 +3,7 @@ import type { ControlClient } from '../../../client/control-client.ts'
 import type { AssumptionsAnswer } from '../../../http/contract/control/calls/about.ts'
 import type { Io } from '../../io.ts'
 import { type TargetOptions, withTarget } from '../../options/connection.ts'
-import { askOrTell } from '../../options/offline.ts'
-import { askStandIn } from '../../process/stand-in.ts'
+import { askOrTell, askStandIn } from '../../options/offline.ts'
 import { type Output, outputFor } from '../../terminal/output.ts'
 
 export function assumptionsCommand(command: Command, io: Io): Command {

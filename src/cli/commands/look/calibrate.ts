@@ -22,10 +22,13 @@ import { loadConfig } from '../../../runtime/config/config.ts'
 import { misuse } from '../../cli-error.ts'
 import { jsonOption } from '../../command.ts'
 import type { Io } from '../../io.ts'
-import { type GatewayOptions, gatewayOf, withGateway } from '../../options/gateway-options.ts'
-import { consent } from '../../process/consent.ts'
-import { fileTrouble } from '../../process/file-trouble.ts'
-import { outputPlace, replaceFile } from '../../process/output-file.ts'
+import {
+  consent,
+  type GatewayOptions,
+  gatewayOf,
+  withGateway,
+} from '../../options/gateway-options.ts'
+import { fileTrouble, outputPlace, replaceFile } from '../../process/files.ts'
 import { codeOfSignal, stopSignal } from '../../process/signals.ts'
 import { type Output, outputFor } from '../../terminal/output.ts'
 import { progressBar } from '../../terminal/progress-bar.ts'

@@ -1,16 +1,21 @@
 import type { Command } from 'commander'
-import type { CustomersAnswer } from '../../../http/contract/control/calls/customers.ts'
+import { MAX_ID } from '../../../domain/identifier.ts'
+import type {
+  CustomerDetailAnswer,
+  CustomersAnswer,
+} from '../../../http/contract/control/calls/customers.ts'
 import type { Io } from '../../io.ts'
+import { wholeNumber } from '../../options/argument.ts'
 import { connectToRead, type TargetOptions, withTarget } from '../../options/connection.ts'
-import { otherWorldsHint } from '../../options/other-worlds.ts'
-import { type PageOptions, pageNote, withPage } from '../../options/page.ts'
+import { otherWorldsHint, type PageOptions, pageNote, withPage } from '../../options/page.ts'
+import { fields } from '../../terminal/fields.ts'
 import { type Output, outputFor } from '../../terminal/output.ts'
-import { timeText } from '../../words/time-text.ts'
+import { accountText, timeText } from '../../words/value-text.ts'
 
-interface Options extends TargetOptions, PageOptions {}
+interface CustomersOptions extends TargetOptions, PageOptions {}
 
 export function customersCommand(command: Command, io: Io): Command {
-  return withPage(withTarget(command)).action(async (options: Options, page: Command) => {
+  return withPage(withTarget(command)).action(async (options: CustomersOptions, page: Command) => {
     const { limit, offset } = options
     const answer = await connectToRead(options, io).customers({ limit, offset })
     if (answer.customers.length === 0) {
@@ -47,4 +52,45 @@ function customersText(
   ])
   const note = pageNote(page, next_offset)
   return table(columns, rows) + (note === '' ? '' : `\n${style('quiet', note)}`)
+}
+
+export function customerCommand(command: Command, io: Io): Command {
+  return withTarget(command)
+    .argument('<id>', 'its id', wholeNumber(1, MAX_ID))
+    .action(async (id: number, options: TargetOptions) => {
+      const customer = await connectToRead(options, io).customer(id)
+      outputFor(options, io).result(customer, (output) => customerText(output, customer))
+    })
+}
+
+function customerText(output: Output, customer: CustomerDetailAnswer): string {
+  const members = fields(output, [
+    ['id', customer.id],
+    ['name', customer.name],
+    ['reference', customer.reference],
+    ['merchant', customer.merchant],
+    ['created', timeText(customer.created_at)],
+  ])
+  return `${members}\n\n${tokensText(output, customer)}`
+}
+
+function tokensText({ table }: Output, { tokens }: CustomerDetailAnswer): string {
+  if (tokens.length === 0) return 'It has no tokens.'
+  const columns = [
+    { title: 'token', align: 'right' },
+    { title: 'preferred name', wraps: true },
+    { title: 'account' },
+    { title: 'virtual PAN' },
+    { title: 'state' },
+  ] as const
+  return table(
+    columns,
+    tokens.map((token) => [
+      token.id,
+      token.preferred_name,
+      accountText(token),
+      token.virtual_pan,
+      { text: token.active ? 'active' : 'inactive', tone: token.active ? 'good' : 'quiet' },
+    ]),
+  )
 }

@@ -7,7 +7,7 @@ import { connectToRead, type TargetOptions, withTarget } from '../../options/con
 import { formattedReport, type ReportFormat, reportFormats } from '../../report/report-format.ts'
 import { outputFor } from '../../terminal/output.ts'
 
-interface ReportOptions extends TargetOptions {
+interface ReportCommandOptions extends TargetOptions {
   readonly format?: ReportFormat
   readonly sinceReset?: true
   readonly clear?: true
@@ -22,10 +22,10 @@ export function reportCommand(command: Command, io: Io): Command {
     .option('--since-reset', 'only what happened since the last reset')
     .option('--clear', 'forget everything afterwards: a new run begins')
     .option('--plan <file>', 'coverage means this plan: a file, or go-live-au')
-    .action((options: ReportOptions) => show(options, io))
+    .action((options: ReportCommandOptions) => show(options, io))
 }
 
-async function show(options: ReportOptions, io: Io): Promise<void> {
+async function show(options: ReportCommandOptions, io: Io): Promise<void> {
   const { format = 'text', sinceReset, clear } = options
   const plan = options.plan === undefined ? undefined : await readPlan(options.plan)
   const client = connectToRead(options, io)

@@ -8,10 +8,10 @@ import { wholeNumber } from '../../options/argument.ts'
 import { connectToRead, type TargetOptions, withTarget } from '../../options/connection.ts'
 import { fields } from '../../terminal/fields.ts'
 import { type Output, outputFor } from '../../terminal/output.ts'
-import { faultText } from '../../words/complaint-text.ts'
-import { timeText } from '../../words/time-text.ts'
+import { faultText } from '../../words/exchange/exchange-of.ts'
+import { timeText } from '../../words/value-text.ts'
 
-interface Options extends TargetOptions {
+interface RequestCommandOptions extends TargetOptions {
   readonly curl?: true
 }
 
@@ -19,7 +19,7 @@ export function requestCommand(command: Command, io: Io): Command {
   return withTarget(command)
     .argument('<id>', "its id, the first column of 'npx sandgate requests'", wholeNumber(1))
     .option('--curl', 'print a curl command that sends it again')
-    .action(async (id: number, options: Options) => {
+    .action(async (id: number, options: RequestCommandOptions) => {
       const client = connectToRead(options, io)
       const request = await client.request(id)
       if (options.curl) {

@@ -5,18 +5,17 @@ import { misuse } from '../../cli-error.ts'
 import type { Io } from '../../io.ts'
 import { wholeNumber } from '../../options/argument.ts'
 import { connectToRead, withTarget, worldOf } from '../../options/connection.ts'
-import { elsewhere } from '../../options/other-worlds.ts'
-import { LONGEST_LIST } from '../../options/page.ts'
+import { elsewhere, LONGEST_LIST } from '../../options/page.ts'
 import {
   filterOf,
   type RequestsOptions,
   withRequestsFilter,
 } from '../../options/requests-filter.ts'
-import { followRequests } from '../../process/follow-requests.ts'
 import { type Output, outputFor } from '../../terminal/output.ts'
 import { resultOf } from '../../words/exchange/exchange-line.ts'
 import { exchangeOf } from '../../words/exchange/exchange-of.ts'
 import { harOf } from '../../words/exchange/har.ts'
+import { followRequests } from './follow-requests.ts'
 
 interface WorldRequest extends RequestAnswer {
   readonly world: string
@@ -55,7 +54,7 @@ async function list(options: RequestsOptions, io: Io): Promise<void> {
   )
 }
 
-/** Whoever finds nothing may look in the wrong world. */
+/** Names the worlds that have requests, if this one has none. */
 async function otherWorldsText(options: RequestsOptions, io: Io): Promise<string> {
   if (options.json || options.allWorlds) return ''
   const all = await inEachWorld({ ...options, limit: 1 }, io)

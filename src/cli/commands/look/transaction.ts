@@ -11,7 +11,7 @@ import { connectToRead, type TargetOptions, withTarget } from '../../options/con
 import { type Field, fields } from '../../terminal/fields.ts'
 import { type Output, outputFor } from '../../terminal/output.ts'
 import { toneOf } from '../../terminal/style.ts'
-import { timeText } from '../../words/time-text.ts'
+import { timeText } from '../../words/value-text.ts'
 
 export function transactionCommand(command: Command, io: Io): Command {
   return withTarget(command)

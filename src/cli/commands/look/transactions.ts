@@ -7,13 +7,12 @@ import type {
 } from '../../../http/contract/control/calls/transactions.ts'
 import type { Io } from '../../io.ts'
 import { connectToRead, type TargetOptions, withTarget } from '../../options/connection.ts'
-import { otherWorldsHint } from '../../options/other-worlds.ts'
-import { type PageOptions, pageNote, withPage } from '../../options/page.ts'
+import { otherWorldsHint, type PageOptions, pageNote, withPage } from '../../options/page.ts'
 import { type Output, outputFor } from '../../terminal/output.ts'
 import { toneOf } from '../../terminal/style.ts'
-import { accountText } from '../../words/account-text.ts'
+import { accountText } from '../../words/value-text.ts'
 
-interface Options extends TargetOptions, PageOptions {
+interface TransactionsOptions extends TargetOptions, PageOptions {
   readonly status?: TransactionAnswer['status']
 }
 
@@ -22,7 +21,7 @@ export function transactionsCommand(command: Command, io: Io): Command {
     .addOption(
       new Option('--status <status>', 'only those that have it').choices(transactionStatuses),
     )
-    .action(async (options: Options, page: Command) => {
+    .action(async (options: TransactionsOptions, page: Command) => {
       const { status, limit, offset } = options
       const answer = await connectToRead(options, io).transactions({
         limit,

@@ -1,17 +1,15 @@
 import type { Command } from 'commander'
+import { findingText } from '../../../insight/report/text-report.ts'
 import { settingsFrom } from '../../../runtime/config/settings-from.ts'
 import type { Running } from '../../../runtime/running.ts'
 import { startServer } from '../../../runtime/start-server.ts'
+import { exitCode } from '../../cli-error.ts'
 import { jsonOption } from '../../command.ts'
-import { demoDocument, demoText } from '../../demo/demo-text.ts'
-import { runShop, type ShopRun } from '../../demo/shop-run.ts'
-import { shops } from '../../demo/shops.ts'
-import { exitCode } from '../../exit-code.ts'
-import type { Io } from '../../io.ts'
-import { freePortOption } from '../../options/free-port.ts'
+import { type Io, logTo } from '../../io.ts'
+import { freePortOption } from '../../options/argument.ts'
 import { aborted, stopSignal } from '../../process/signals.ts'
-import { logTo } from '../../process/start-log.ts'
 import { type Output, outputFor } from '../../terminal/output.ts'
+import { runShop, type ShopRun, shops } from './demo-shops.ts'
 
 interface DemoOptions {
   readonly port: number
@@ -46,15 +44,15 @@ async function show(options: DemoOptions, io: Io): Promise<void> {
   }
 }
 
-/** The demonstration tests the instrument as well: it has to convict and to acquit. */
+/** The demo also checks Sandgate: it must find the double charge, and nothing wrong with the careful shop. */
 function instrumentTrouble(runs: readonly ShopRun[]): string | undefined {
   const naive = runs.find(({ shop }) => shop.name === 'naive')
   const careful = runs.find(({ shop }) => shop.name === 'careful')
   if (!naive?.report.findings.some(({ code }) => code === 'double-charge')) {
-    return 'The naive shop charged twice and was not convicted'
+    return 'The naive shop charged twice, but the report does not say so'
   }
   if (careful?.report.verdict !== 'safe' || !careful.hasPassed) {
-    return 'The careful shop did everything right and was not acquitted'
+    return 'The careful shop did everything right, but the report does not call it safe'
   }
   return undefined
 }
@@ -77,4 +75,46 @@ async function leaveOpen(
   output.say('For your own tests: npx sandgate sweep -- npm test')
   output.say('Ctrl-C ends the demonstration.')
   await aborted(stopping)
+}
+
+/** What the demonstration shows, for people: three verdicts and the proof of the worst. */
+export function demoText(runs: readonly ShopRun[], output: Output): string {
+  const rows = runs.map(({ shop, report }) => [
+    shop.name,
+    { text: report.headline, tone: report.verdict === 'unsafe' ? 'bad' : 'good' } as const,
+    shop.habit,
+  ])
+  const columns = [
+    { title: 'shop' },
+    { title: 'verdict' },
+    { title: 'when an answer is lost, it', wraps: true },
+  ] as const
+  return [
+    output.paragraph(
+      'Three shops take the same two payments and give part of one back. Each time, the gateway does its work and the answer gets lost.',
+    ),
+    output.table(columns, rows),
+    ...proofOf(runs),
+  ].join('\n\n')
+}
+
+/** The double charge of the naive shop as its story. */
+function proofOf(runs: readonly ShopRun[]): readonly string[] {
+  const naive = runs.find(({ shop }) => shop.name === 'naive')
+  const found = naive?.report.findings.find(({ code }) => code === 'double-charge')
+  return found === undefined ? [] : [findingText(found)]
+}
+
+/** The same for machines. */
+export function demoDocument(runs: readonly ShopRun[], url: string) {
+  return {
+    url,
+    shops: runs.map(({ shop, report, hasPassed }) => ({
+      shop: shop.name,
+      verdict: report.verdict,
+      headline: report.headline,
+      believes: hasPassed ? 'paid' : 'failed',
+      findings: report.findings.map(({ code, severity, message }) => ({ code, severity, message })),
+    })),
+  }
 }

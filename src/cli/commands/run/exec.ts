@@ -3,23 +3,17 @@ import type { ReportAnswer } from '../../../http/contract/control/calls/report.t
 import { counted } from '../../../insight/counted.ts'
 import { settingsFrom } from '../../../runtime/config/settings-from.ts'
 import { startRecorded } from '../../../runtime/run-file/start-recorded.ts'
-import { misuse } from '../../cli-error.ts'
-import { exitCode } from '../../exit-code.ts'
-import type { Io } from '../../io.ts'
-import {
-  otherOptions,
-  type ReportOptions,
-  withReportOptions,
-} from '../../options/report-options.ts'
+import { exitCode, misuse } from '../../cli-error.ts'
+import { type Io, logTo } from '../../io.ts'
 import { type StartOptions, sandboxOptions, withStartOptions } from '../../options/start-options.ts'
-import { type ChildEnd, runChild } from '../../process/child.ts'
+import { type ChildEnd, runChild, sandboxEnvironment } from '../../process/child.ts'
 import { removeReadyFile, whileReady } from '../../process/ready-file.ts'
-import { sandboxEnvironment } from '../../process/sandbox-environment.ts'
-import { loadingBar, logTo } from '../../process/start-log.ts'
 import { type FinishedRun, prepareStock } from '../../report/finished-run.ts'
 import { paintWith } from '../../report/report-format.ts'
+import { otherOptions, type ReportOptions, withReportOptions } from '../../report/report-options.ts'
 import { endingText } from '../../report/run-ending.ts'
 import { type Output, outputFor } from '../../terminal/output.ts'
+import { loadingBar } from '../../terminal/progress-bar.ts'
 import { RunSummary } from '../../words/run-summary.ts'
 
 type ExecOptions = StartOptions & ReportOptions
@@ -60,14 +54,14 @@ async function execute(words: readonly string[], options: ExecOptions, io: Io): 
   tell(end, { summary, stock, api: running.api }, options, io)
 }
 
-interface Run {
+interface ExecRun {
   readonly summary: RunSummary
   readonly stock: FinishedRun
   /** The base address that the command was given. */
   readonly api: string
 }
 
-function tell(end: ChildEnd, { summary, stock, api }: Run, options: ExecOptions, io: Io): void {
+function tell(end: ChildEnd, { summary, stock, api }: ExecRun, options: ExecOptions, io: Io): void {
   const { report, failed } = stock
   const code = end.exitCode === 0 && failed.length > 0 ? exitCode.checkFailed : end.exitCode
   io.exitCode = code

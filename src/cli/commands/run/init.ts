@@ -6,7 +6,7 @@ import { CliError } from '../../cli-error.ts'
 import { jsonOption } from '../../command.ts'
 import { configTemplate } from '../../config-template.ts'
 import type { Io } from '../../io.ts'
-import { fileTrouble } from '../../process/file-trouble.ts'
+import { fileTrouble } from '../../process/files.ts'
 import { outputFor } from '../../terminal/output.ts'
 
 const FILE = 'sandgate.config.yaml'

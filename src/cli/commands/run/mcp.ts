@@ -1,8 +1,7 @@
 import type { Command } from 'commander'
-import type { Io } from '../../io.ts'
+import { type Io, logTo } from '../../io.ts'
 import { FoundOrStarted } from '../../mcp/sandbox-access.ts'
 import { type TargetOptions, tokenOf, withUrl } from '../../options/connection.ts'
-import { logTo } from '../../process/start-log.ts'
 
 export function mcpCommand(command: Command, io: Io): Command {
   return withUrl(command).action(async ({ url }: TargetOptions) => {

@@ -3,14 +3,13 @@ import { counted } from '../../../insight/counted.ts'
 import { type RunFile, readRun } from '../../../runtime/run-file/read-run.ts'
 import { replay } from '../../../runtime/run-file/replay.ts'
 import { jsonOption } from '../../command.ts'
-import type { Io } from '../../io.ts'
-import { freePortOption } from '../../options/free-port.ts'
+import { type Io, logTo } from '../../io.ts'
+import { freePortOption } from '../../options/argument.ts'
 import { readyOf } from '../../process/ready-file.ts'
 import { aborted, stopSignal } from '../../process/signals.ts'
-import { logTo } from '../../process/start-log.ts'
 import { outputFor } from '../../terminal/output.ts'
 import { progressBar } from '../../terminal/progress-bar.ts'
-import { timeText } from '../../words/time-text.ts'
+import { timeText } from '../../words/value-text.ts'
 
 interface OpenOptions {
   readonly port: number

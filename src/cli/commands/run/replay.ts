@@ -6,19 +6,20 @@ import { counted } from '../../../insight/counted.ts'
 import type { StepDifference } from '../../../runtime/run-file/player.ts'
 import { type RunFile, readRun } from '../../../runtime/run-file/read-run.ts'
 import { replay } from '../../../runtime/run-file/replay.ts'
-import { misuse } from '../../cli-error.ts'
+import { exitCode, misuse } from '../../cli-error.ts'
 import { jsonOption } from '../../command.ts'
-import { exitCode } from '../../exit-code.ts'
-import type { Io } from '../../io.ts'
-import { type GatewayOptions, gatewayOf, withGateway } from '../../options/gateway-options.ts'
-import { consent } from '../../process/consent.ts'
+import { type Io, logTo } from '../../io.ts'
+import {
+  consent,
+  type GatewayOptions,
+  gatewayOf,
+  withGateway,
+} from '../../options/gateway-options.ts'
 import { codeOfSignal, stopSignal } from '../../process/signals.ts'
-import { logTo } from '../../process/start-log.ts'
 import { outputFor } from '../../terminal/output.ts'
 import { progressBar } from '../../terminal/progress-bar.ts'
-import { differenceText } from '../../words/difference-text.ts'
 
-interface ReplayOptions extends Partial<GatewayOptions> {
+interface ReplayCommandOptions extends Partial<GatewayOptions> {
   readonly json?: true
 }
 
@@ -30,14 +31,14 @@ export function replayCommand(command: Command, io: Io): Command {
   )
     .argument('<file>', 'a run file, written by --record')
     .addOption(jsonOption())
-    .action((file: string, options: ReplayOptions, self: Command) =>
+    .action((file: string, options: ReplayCommandOptions, self: Command) =>
       playAgain(file, options, { self, io }),
     )
 }
 
 async function playAgain(
   file: string,
-  options: ReplayOptions,
+  options: ReplayCommandOptions,
   { self, io }: { readonly self: Command; readonly io: Io },
 ): Promise<void> {
   const { against } = options
@@ -60,7 +61,7 @@ async function playAgain(
 
 async function playElsewhere(
   file: string,
-  options: GatewayOptions & ReplayOptions,
+  options: GatewayOptions & ReplayCommandOptions,
   io: Io,
 ): Promise<void> {
   const { base, remote } = gatewayOf(options)
@@ -122,4 +123,21 @@ function textOf(run: RunFile, differences: readonly StepDifference[]): string {
 function requestOf({ record }: StepDifference['step']): string {
   if (record.record === 'control') return `${record.method} ${record.path}`
   return `${record.request.method} ${record.request.path}`
+}
+
+const LONGEST = 300
+
+/** A difference between a run and its replay, in three lines. */
+export function differenceText({ step, path, recorded, replayed }: StepDifference): string {
+  const { record } = step
+  const { method, path: address } = record.record === 'control' ? record : record.request
+  return [
+    `  ${method} ${address}`,
+    `  recorded ${path}: ${valueText(recorded)}`,
+    `  replayed ${path}: ${valueText(replayed)}`,
+  ].join('\n')
+}
+
+function valueText(value: unknown): string {
+  return (JSON.stringify(value) ?? 'nothing').slice(0, LONGEST)
 }

@@ -4,16 +4,14 @@ import { settingsFrom } from '../../../runtime/config/settings-from.ts'
 import { startRecorded } from '../../../runtime/run-file/start-recorded.ts'
 import type { Running } from '../../../runtime/running.ts'
 import type { World } from '../../../world/world.ts'
-import type { Io } from '../../io.ts'
+import { type Io, logTo } from '../../io.ts'
 import { type StartOptions, sandboxOptions, withStartOptions } from '../../options/start-options.ts'
 import { watchRequests } from '../../process/journal-watch.ts'
 import { readyOf, removeReadyFile, whileReady } from '../../process/ready-file.ts'
 import { aborted, stopSignal } from '../../process/signals.ts'
-import { loadingBar, logTo } from '../../process/start-log.ts'
-import { LineBatch } from '../../terminal/line-batch.ts'
 import { type Output, outputFor } from '../../terminal/output.ts'
-import { banner } from '../../words/banner.ts'
-import { bannerFacts } from '../../words/banner-facts.ts'
+import { loadingBar } from '../../terminal/progress-bar.ts'
+import { banner, bannerFacts } from '../../words/banner.ts'
 import { eventLine } from '../../words/exchange/event-line.ts'
 import { exchangeLine } from '../../words/exchange/exchange-line.ts'
 
@@ -76,4 +74,27 @@ async function announce(
   if (output.isJson) output.document(readyOf(running))
   if (!quiet) output.say(banner(output, await bannerFacts(settings, running)))
   else if (!output.isJson) output.say(`Sandgate is ready at ${running.url}`)
+}
+
+/** Lines of one turn go out together: a write for each would cost more than what it tells of. */
+export class LineBatch {
+  readonly #write: (text: string) => void
+  #lines: string[] = []
+
+  constructor(write: (text: string) => void) {
+    this.#write = write
+  }
+
+  add(line: string): void {
+    this.#lines.push(line)
+    if (this.#lines.length === 1) setImmediate(() => this.flush())
+  }
+
+  /** What is waiting goes out now. */
+  flush(): void {
+    if (this.#lines.length === 0) return
+    const text = this.#lines.join('\n')
+    this.#lines = []
+    this.#write(text)
+  }
 }

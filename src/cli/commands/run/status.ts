@@ -7,8 +7,7 @@ import { connectToRead, type TargetOptions, withTarget } from '../../options/con
 import { LONGEST_LIST } from '../../options/page.ts'
 import { fields } from '../../terminal/fields.ts'
 import { type Output, outputFor } from '../../terminal/output.ts'
-import { dataText } from '../../words/data-text.ts'
-import { timeText } from '../../words/time-text.ts'
+import { dataText, timeText } from '../../words/value-text.ts'
 
 type Status = Awaited<ReturnType<typeof statusOf>>
 

@@ -2,23 +2,22 @@ import { availableParallelism } from 'node:os'
 import { type Command, InvalidArgumentError } from 'commander'
 import { commandLine } from '../../../insight/copying/curl.ts'
 import { type Form, forms, type Moment, moments } from '../../../insight/sweep/cell.ts'
+import { isUnsafe } from '../../../insight/sweep/cell-result.ts'
 import { sweepDocument } from '../../../insight/sweep/formats/document.ts'
-import { type Swept, unsafeOutcomes } from '../../../insight/sweep/swept.ts'
+import { type CellOutcome, type Swept, unsafeOutcomes } from '../../../insight/sweep/swept.ts'
 import { settingsFrom } from '../../../runtime/config/settings-from.ts'
 import { version } from '../../../runtime/version.ts'
-import { misuse } from '../../cli-error.ts'
+import { exitCode, misuse } from '../../cli-error.ts'
 import { jsonOption } from '../../command.ts'
-import { exitCode } from '../../exit-code.ts'
-import type { Io } from '../../io.ts'
+import type { Io, OutputStream } from '../../io.ts'
 import { fileName, realDuration, wholeNumber } from '../../options/argument.ts'
-import { reportFiles } from '../../options/report-options.ts'
 import { type RunOptions, sweepOptions, withRunOptions } from '../../options/run-options.ts'
 import { codeOfSignal, stopSignal } from '../../process/signals.ts'
+import { reportFiles } from '../../report/report-options.ts'
 import { sweep } from '../../sweep/sweep.ts'
-import { sweepBar } from '../../sweep/sweep-bar.ts'
-import { writeSweepReport } from '../../sweep/sweep-report.ts'
-import { sweepText } from '../../sweep/sweep-text.ts'
+import { sweepText, writeSweepReport } from '../../sweep/sweep-text.ts'
 import { outputFor } from '../../terminal/output.ts'
+import { progressBar, progressLines } from '../../terminal/progress-bar.ts'
 
 interface SweepOptions extends RunOptions {
   readonly at: readonly Moment[]
@@ -108,4 +107,34 @@ function listOf<Word extends string>(known: readonly Word[]) {
     }
     return known.filter((word) => words.includes(word))
   }
+}
+
+/** How far a sweep has come, what it has found, and how long it will still take. */
+export function sweepBar(stderr: OutputStream) {
+  const bar = stderr.isTTY ? progressBar('Sweep', stderr) : progressLines('Sweep', stderr)
+  let startedAt = 0
+  return {
+    clean: (nth: number) => bar.update(0, undefined, `clean run ${nth} of 2`),
+    cells: (done: number, total: number, outcomes: readonly CellOutcome[]) => {
+      if (done === 0) startedAt = performance.now()
+      bar.update(done, total, note(done, total, outcomes, performance.now() - startedAt))
+    },
+    end: bar.end,
+  }
+}
+
+function note(
+  done: number,
+  total: number,
+  outcomes: readonly CellOutcome[],
+  passedMs: number,
+): string {
+  const unsafe = outcomes.filter(({ result }) => result && isUnsafe(result, false)).length
+  const left = done === 0 ? '' : `, ${timeLeft((passedMs / done) * (total - done))} left`
+  return `${done} of ${total} cells, ${unsafe} unsafe${left}`
+}
+
+function timeLeft(ms: number): string {
+  const seconds = Math.ceil(ms / 1000)
+  return seconds < 100 ? `${seconds} s` : `${Math.ceil(seconds / 60)} min`
 }

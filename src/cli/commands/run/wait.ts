@@ -7,14 +7,13 @@ import {
 } from '../../../client/control-error.ts'
 import { formatDuration } from '../../../domain/time/duration.ts'
 import type { HealthAnswer } from '../../../http/contract/control/calls/about.ts'
-import { CliError } from '../../cli-error.ts'
-import { exitCode } from '../../exit-code.ts'
+import { CliError, exitCode } from '../../cli-error.ts'
 import type { Io } from '../../io.ts'
 import { realDuration } from '../../options/argument.ts'
 import { connectToRead, type TargetOptions, withTarget } from '../../options/connection.ts'
 import { outputFor } from '../../terminal/output.ts'
 
-interface Options extends TargetOptions {
+interface WaitCommandOptions extends TargetOptions {
   readonly timeout: number
 }
 
@@ -24,7 +23,7 @@ const PAUSE_MS = 100
 export function waitCommand(command: Command, io: Io): Command {
   return withTarget(command)
     .option('--timeout <duration>', 'how long at most (default: 30s)', realDuration)
-    .action(async (options: Options) => {
+    .action(async (options: WaitCommandOptions) => {
       const health = await firstAnswer(options, io)
       outputFor(options, io).result(
         health,
@@ -33,7 +32,7 @@ export function waitCommand(command: Command, io: Io): Command {
     })
 }
 
-async function firstAnswer(options: Options, io: Io): Promise<HealthAnswer> {
+async function firstAnswer(options: WaitCommandOptions, io: Io): Promise<HealthAnswer> {
   const { url, timeout = 30_000 } = options
   const client = connectToRead(options, io)
   const end = performance.now() + timeout

@@ -15,7 +15,7 @@ import { type Output, outputFor } from '../../terminal/output.ts'
 import { whenText } from '../../words/rule-text.ts'
 
 /** What a request holds, by the names of the options in camel case. */
-type Options = TargetOptions & Readonly<Record<string, unknown>>
+type ExplainOptions = TargetOptions & Readonly<Record<string, unknown>>
 
 export function scenarioExplainCommand(io: Io): Command {
   const explaining = withTarget(
@@ -36,7 +36,7 @@ export function scenarioExplainCommand(io: Io): Command {
     const option = optionFor(condition)
     if (option !== undefined) explaining.addOption(option)
   }
-  return explaining.action((options: Options) => explain(options, io))
+  return explaining.action((options: ExplainOptions) => explain(options, io))
 }
 
 function optionFor({ name, form, option: words }: NamedCondition): Option | undefined {
@@ -57,7 +57,7 @@ function optionFor({ name, form, option: words }: NamedCondition): Option | unde
   }
 }
 
-async function explain(options: Options, io: Io): Promise<void> {
+async function explain(options: ExplainOptions, io: Io): Promise<void> {
   const body = bodyOf(options)
   const answer = await connectToRead(options, io).explain(body).catch(inOptions(body))
   const asked = { isWhole: options.all === true, isRecorded: body.request !== undefined }
@@ -90,7 +90,7 @@ function shown(name: string, value: unknown): string {
   return isOpen ? ` '${redactText(String(value))}'` : ''
 }
 
-function bodyOf(options: Options): ExplainBody {
+function bodyOf(options: ExplainOptions): ExplainBody {
   const given = allConditions.flatMap(({ name }) => {
     const value = options[camelCase(name)]
     return value === undefined ? [] : [[name, value] as const]
@@ -118,13 +118,13 @@ function keyValue(text: string, before: Readonly<Record<string, string>> = {}) {
 /** So many rules that are near to matching are told. */
 const NEAREST = 5
 
-interface Asked {
+interface ExplainScope {
   readonly isWhole: boolean
   /** Of the journal, so that other rules may have been in force. */
   readonly isRecorded: boolean
 }
 
-function explanationText(output: Output, answer: ExplainAnswer, asked: Asked): string {
+function explanationText(output: Output, answer: ExplainAnswer, asked: ExplainScope): string {
   const verdict = verdictText(output, answer, asked)
   const others = othersText(output, answer, asked)
   return others === '' ? verdict : `${verdict}\n\n${others}`
@@ -133,7 +133,7 @@ function explanationText(output: Output, answer: ExplainAnswer, asked: Asked): s
 function verdictText(
   output: Output,
   { rules, gone, assumed }: ExplainAnswer,
-  { isRecorded }: Asked,
+  { isRecorded }: ExplainScope,
 ): string {
   const { style } = output
   const found = [
@@ -153,7 +153,7 @@ function verdictText(
 function othersText(
   { style, table }: Output,
   { tried }: ExplainAnswer,
-  { isWhole, isRecorded }: Asked,
+  { isWhole, isRecorded }: ExplainScope,
 ): string {
   const told = isWhole ? tried : nearest(tried)
   if (told.length === 0) return ''

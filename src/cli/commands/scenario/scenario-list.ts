@@ -7,8 +7,7 @@ import { hitsOf, scenarioHits } from '../../../scenario/telling/scenario-hits.ts
 import { newCommand } from '../../command.ts'
 import type { Io } from '../../io.ts'
 import { type TargetOptions, withTarget } from '../../options/connection.ts'
-import { askOrTell } from '../../options/offline.ts'
-import { askStandIn } from '../../process/stand-in.ts'
+import { askOrTell, askStandIn } from '../../options/offline.ts'
 import { type Output, outputFor } from '../../terminal/output.ts'
 
 interface Listing extends ScenariosAnswer {

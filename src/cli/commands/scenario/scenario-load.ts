@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import type { ControlClient } from '../../../client/control-client.ts'
+import { scenarioNames } from '../../../client/control-client.ts'
 import { ControlError } from '../../../client/control-error.ts'
-import { scenarioNames } from '../../../client/scenario-names.ts'
 import type {
   LoadedAnswer,
   ScenariosAnswer,

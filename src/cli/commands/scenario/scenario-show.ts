@@ -12,10 +12,9 @@ import { CliError } from '../../cli-error.ts'
 import { newCommand } from '../../command.ts'
 import type { Io } from '../../io.ts'
 import { type TargetOptions, withTarget } from '../../options/connection.ts'
-import { askOrTell } from '../../options/offline.ts'
-import { askStandIn } from '../../process/stand-in.ts'
+import { askOrTell, askStandIn } from '../../options/offline.ts'
 import { type Output, outputFor } from '../../terminal/output.ts'
-import { ruleTable } from '../../words/rule-table.ts'
+import { ruleTable } from '../../words/rule-text.ts'
 
 export function scenarioShowCommand(io: Io): Command {
   return withTarget(

@@ -1,11 +1,11 @@
 import type { Command } from 'commander'
-import { withMembers } from '../../command.ts'
+import { scenarioJsonSchema } from '../../../scenario/reading/schema/json-schema.ts'
+import { jsonOption, newCommand, withMembers } from '../../command.ts'
 import type { Io } from '../../io.ts'
 import { scenarioCheckCommand } from './scenario-check.ts'
 import { scenarioExplainCommand } from './scenario-explain.ts'
 import { scenarioListCommand } from './scenario-list.ts'
 import { scenarioLoadCommand, scenarioUnloadCommand } from './scenario-load.ts'
-import { scenarioSchemaCommand } from './scenario-schema.ts'
 import { scenarioShowCommand } from './scenario-show.ts'
 
 export function scenarioCommand(command: Command, io: Io): Command {
@@ -18,4 +18,16 @@ export function scenarioCommand(command: Command, io: Io): Command {
     scenarioExplainCommand(io),
     scenarioSchemaCommand(io),
   ])
+}
+
+export function scenarioSchemaCommand(io: Io): Command {
+  return newCommand('schema', {
+    summary: 'Print the JSON Schema of scenario files, for editors',
+    examples: ['npx sandgate scenario schema > scenario.schema.json'],
+  })
+    .addOption(jsonOption())
+    .action(({ json }: { readonly json?: true }) => {
+      const indent = json ? undefined : 2
+      io.stdout.write(`${JSON.stringify(scenarioJsonSchema(), null, indent)}\n`)
+    })
 }

@@ -1,5 +1,6 @@
 import type { RequestAnswer } from '../../../http/contract/control/calls/requests.ts'
-import { faultName } from '../complaint-text.ts'
+import { faultKinds } from '../../../scenario/faults/table.ts'
+import type { FaultDocument } from '../../../scenario/faults/wire-fault.ts'
 import { bodyFacts } from './body-facts.ts'
 import type { ExchangeSummary } from './exchange-line.ts'
 
@@ -22,4 +23,16 @@ export function exchangeOf(entry: RequestAnswer, world: string): ExchangeSummary
     ignored: request.unknown_members,
     durationMs: entry.duration,
   }
+}
+
+/** `reset`: what went wrong on the wire. */
+function faultName(fault: FaultDocument): string {
+  return faultKinds.find((name) => fault[name] !== undefined) ?? 'fault'
+}
+
+/** `reset, not processed`: and whether anything had been done. */
+export function faultText(fault: FaultDocument): string {
+  const name = faultName(fault)
+  const shown = name === 'http' ? `HTTP ${fault.http}` : name
+  return `${shown}, ${fault.at === 'before' ? 'not processed' : 'processed'}`
 }

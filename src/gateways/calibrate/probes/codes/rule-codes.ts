@@ -66,7 +66,7 @@ async function otherCurrency(lab: Lab): Promise<LabExchange> {
 const TWINS = 4
 const MOST_ROUNDS = 6
 
-/** Whoever comes second while the first is under way may be told something else than later. */
+/** A second request while the first is under way may get another code than one that comes later. */
 async function inProgress(lab: Lab) {
   const { path } = await purchasing(lab)
   const { other } = await repeated(lab)

@@ -2,7 +2,7 @@ import { fstatSync, type Stats } from 'node:fs'
 import { readlink, realpath, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import type { Writable } from 'node:stream'
-import { errorCode } from '../../document/file-failure.ts'
+import { errorCode, reasonOf } from '../../document/file-failure.ts'
 import { CliError } from '../cli-error.ts'
 import type { Io } from '../io.ts'
 
@@ -41,7 +41,7 @@ function isSame({ dev, ino }: Stats, stream: Writable): boolean {
   return own.dev === dev && own.ino === ino
 }
 
-/** By rename: whoever looks finds all of it, or what was there before. */
+/** By rename, so that a reader finds the whole new file or the old one. */
 export async function replaceFile(path: string, content: Content, mode?: number): Promise<void> {
   const draft = `${path}.${process.pid}.tmp`
   try {
@@ -70,4 +70,26 @@ async function unlessAbsent<T>(found: Promise<T>): Promise<T | undefined> {
     if (errorCode(cause) === 'ENOENT') return undefined
     throw cause
   }
+}
+
+/** What the file system says, in words; anything else is passed on as it is. */
+export function fileTrouble(
+  done: 'read' | 'written' | 'removed',
+  file: string,
+  cause: unknown,
+): unknown {
+  const code = errorCode(cause)
+  if (code === undefined) return cause
+  // A file that is to be written need not exist, but its folder must.
+  const reason =
+    done === 'written' && code === 'ENOENT'
+      ? `the folder ${dirname(pathOf(cause) ?? file)} does not exist (ENOENT)`
+      : reasonOf(cause)
+  return new CliError(`${file} cannot be ${done}: ${reason}`)
+}
+
+/** Where it happened, which is elsewhere where the file's name is a link. */
+function pathOf(cause: unknown): string | undefined {
+  if (!(cause instanceof Error) || !('path' in cause)) return undefined
+  return typeof cause.path === 'string' ? cause.path : undefined
 }

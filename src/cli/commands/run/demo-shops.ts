@@ -1,0 +1,75 @@
+import { existsSync, realpathSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { controlClient } from '../../../client/control-client.ts'
+import type { ReportAnswer } from '../../../http/contract/control/calls/report.ts'
+import type { Running } from '../../../runtime/running.ts'
+import type { RuleDocument } from '../../../scenario/scenario-document.ts'
+import { CliError } from '../../cli-error.ts'
+import { captureChild } from '../../process/captured-child.ts'
+
+/** A shop of `examples/clients`, and what it does when an answer is lost. */
+export interface Shop {
+  readonly name: 'naive' | 'sloppy' | 'careful'
+  readonly habit: string
+}
+
+export const shops: readonly Shop[] = [
+  { name: 'naive', habit: 'sends the payment again' },
+  {
+    name: 'sloppy',
+    habit: 'sends the same request again, and takes a refusal for a failed payment',
+  },
+  { name: 'careful', habit: 'asks what became of the request before it sends another' },
+]
+
+/** What every shop of the demonstration goes through: each first answer is lost, after the money moved. */
+const lostAnswers: readonly RuleDocument[] = [
+  {
+    name: 'first purchase: connection reset',
+    when: { operation: 'purchase', reference: 'A-1001' },
+    outcome: { fault: { at: 'after', reset: true } },
+  },
+  {
+    name: 'second purchase: 503',
+    when: { operation: 'purchase', reference: 'A-1002' },
+    outcome: { fault: { at: 'after', http: 503 } },
+  },
+  {
+    name: 'refund: no answer',
+    when: { operation: 'refund' },
+    outcome: { fault: { at: 'after', hang: true } },
+  },
+]
+
+/** How a shop fared. */
+export interface ShopRun {
+  readonly shop: Shop
+  readonly report: ReportAnswer
+  /** Whether it believes that all its payments went through. */
+  readonly hasPassed: boolean
+}
+
+/** Time enough for a slow machine; a shop needs a few seconds. */
+const LIMIT_MS = 60_000
+
+/** Lets a shop pay in a world of its own, through the same lost answers as the others. */
+export async function runShop(
+  shop: Shop,
+  running: Running,
+  { env, stopping }: { readonly env: NodeJS.ProcessEnv; readonly stopping: AbortSignal },
+): Promise<ShopRun> {
+  const world = controlClient({ url: running.localUrl, world: shop.name })
+  await world.reset({ label: `the ${shop.name} shop` })
+  for (const rule of lostAnswers) await world.addRule(rule)
+  const words = [process.execPath, shopFile(shop), `${world.urlOf()}/v1`]
+  const { exitCode } = await captureChild(words, { env, limitMs: LIMIT_MS, stopping })
+  return { shop, report: await world.report(), hasPassed: exitCode === 0 }
+}
+
+/** The shops lie beside the program in the package. */
+function shopFile({ name }: Shop): string {
+  const program = realpathSync(process.argv[1] ?? '')
+  const file = join(dirname(program), '..', 'examples', 'clients', `${name}.mjs`)
+  if (existsSync(file)) return file
+  throw new CliError(`${file} is missing; install the package again`)
+}
