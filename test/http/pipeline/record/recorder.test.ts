@@ -69,7 +69,7 @@ test('members that the API does not have are ignored and noted, never shown', as
   ])
   expect(entry?.request.body).toMatchObject({
     extra: '(not shown)',
-    merchant: { id: 1, name: 'Shop' },
+    merchant: { id: 1, name: '(not shown)' },
     constructor: '(not shown)',
   })
 })
@@ -106,7 +106,7 @@ test('refused calls are written down too, whatever they were', async () => {
   expect(entries[3]?.request.body).toBe('(not shown)')
   expect(entries[5]?.request.query).toEqual({
     secret: '(not shown)',
-    merchant_id: 'x',
+    merchant_id: '(not shown)',
     '411111xxxxxx1111': '(not shown)',
   })
 })
