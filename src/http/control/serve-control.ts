@@ -8,7 +8,7 @@ import { parseJson, readBody, refuseEncoded } from '../pipeline/body.ts'
 import { send } from '../pipeline/delivery/send.ts'
 import { givenIn, isWorldReady, meetWorld, openCall } from '../pipeline/open-call.ts'
 import { failure } from '../pipeline/pipeline.ts'
-import type { ControlAsked } from '../pipeline/record/tape.ts'
+import type { ControlInvocation } from '../pipeline/record/tape.ts'
 import { problem } from '../request-problem.ts'
 import type { ControlRoute } from './control-calls.ts'
 import { type ControlHandler, type ControlInput, WithStatus } from './control-handler.ts'
@@ -52,9 +52,9 @@ export function serveControl(
 async function answerTo(
   parts: HandlerParts,
   handler: ControlHandler,
-  asked: ControlAsked,
+  invocation: ControlInvocation,
 ): Promise<Answer | undefined> {
-  const value = await answerValue(parts, handler, asked)
+  const value = await answerValue(parts, handler, invocation)
   return value === undefined ? undefined : okAnswer(value)
 }
 
@@ -62,15 +62,15 @@ async function answerTo(
 export async function answerValue(
   parts: HandlerParts,
   handler: ControlHandler,
-  asked: ControlAsked,
+  invocation: ControlInvocation,
 ): Promise<unknown> {
-  const { call, body, control } = asked
+  const { call, body, control } = invocation
   const input = await inputOf(handler, { path: call.pathValues, query: call.query, body })
   meetWorld(call)
   const { tape } = parts
   const work = () => handler.handle(call, input, parts)
   const isTaped = tape !== undefined && changesSomething(control)
-  const value = await (isTaped ? tape.control(asked, work) : work())
+  const value = await (isTaped ? tape.control(invocation, work) : work())
   await call.world.durable()
   return value
 }

@@ -137,12 +137,7 @@ async function finish(
   const answer = withHeaders(call, underGatewayCodes(said, api.assumptions))
   const delivering = deliver(answer, call, api)
   const delivered = delivering instanceof Promise ? await delivering : delivering
-  const took = api.tape?.took?.(call)
-  api.tape?.end(call, answer, delivered)
-  const startedAt = took === undefined ? cameAt : performance.now() - took.untilEnd
-  if (begun !== undefined && took?.untilLeft !== undefined)
-    begun.leftAt = startedAt + took.untilLeft
-  record({ call, operation, answer, delivered, startedAt, begun }, api.log)
+  record({ call, operation, answer, delivered, cameAt, begun }, api)
   return SENT
 }
 

@@ -1,11 +1,17 @@
 import { isPlainObject } from '../../domain/plain-object.ts'
+import type { RunStep } from './read-run.ts'
 
-/** The first place in which two values differ, and what stands there. */
-export interface Difference {
+/** The first place where two values differ, and both values there. */
+interface Difference {
   /** `status.acquirer.response_code`; empty for the whole. */
   readonly path: string
   readonly recorded: unknown
   readonly replayed: unknown
+}
+
+/** A step of a run that came out differently. */
+export interface StepDifference extends Difference {
+  readonly step: RunStep
 }
 
 /** Where two JSON values differ; undefined where they do not. */

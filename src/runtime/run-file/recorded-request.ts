@@ -3,7 +3,7 @@ import type { Call } from '../../http/call.ts'
 import type { Credentials } from '../../http/pipeline/auth.ts'
 import { MAX_BODY } from '../../http/pipeline/body.ts'
 import { prefixOf } from '../../http/pipeline/open-call.ts'
-import type { ControlAsked } from '../../http/pipeline/record/tape.ts'
+import type { ControlInvocation } from '../../http/pipeline/record/tape.ts'
 import { authorisationToRecord } from './credentials.ts'
 import type { CallRecord } from './run-record.ts'
 import { substitutedBody } from './substitution/substituted.ts'
@@ -15,17 +15,17 @@ const headersOfInterest = [
   ...['host', 'content-type', 'content-encoding', 'x-correlation-id', 'origin', 'accept'],
 ] as const
 
-/** What may be written down in place of numbers, and of credentials. */
-interface Allowed {
+/** Replaces card numbers and credentials. */
+interface Replacements {
   readonly substitutes: Substitutes
   readonly users: readonly Credentials[]
 }
 
-/** A request as it may be written down, and played again with the same effect. */
+/** A request without secrets, which has the same effect when it is replayed. */
 export function recordedRequest(
   call: Call,
   answer: Pick<Answer, 'status'>,
-  { substitutes, users }: Allowed,
+  { substitutes, users }: Replacements,
 ): CallRecord['request'] {
   const { headers } = call.incoming
   const kept: Record<string, string> = {}
@@ -43,8 +43,11 @@ export function recordedRequest(
   }
 }
 
-/** A control call's address, whether it came over the wire or from a page. */
-export function controlPath({ call, control }: ControlAsked, substitutes: Substitutes): string {
+/** The address of a control call, sent over HTTP or by a page. */
+export function controlPath(
+  { call, control }: ControlInvocation,
+  substitutes: Substitutes,
+): string {
   const path = control.path.replaceAll(/\{(\w+)\}/g, (_all, name: string) =>
     encodeURIComponent(call.pathValues[name] ?? ''),
   )
@@ -53,7 +56,7 @@ export function controlPath({ call, control }: ControlAsked, substitutes: Substi
   return substitutedAddress(query === '' ? whole : `${whole}?${query}`, substitutes)
 }
 
-/** As it was asked for; a card number must not hide behind an escape. */
+/** The path as it was requested; a card number can be percent-encoded. */
 function recordedPath(call: Call, substitutes: Substitutes): string {
   const { url = '' } = call.incoming
   const mark = url.indexOf('?')

@@ -5,14 +5,14 @@ import type { Credentials } from '../../http/pipeline/auth.ts'
 import type { Delivered } from '../../http/pipeline/delivery/send.ts'
 import { delay } from '../../http/pipeline/delivery/waiting.ts'
 import { prefixOf } from '../../http/pipeline/open-call.ts'
-import type { ControlAsked, Tape } from '../../http/pipeline/record/tape.ts'
+import type { ControlInvocation, Tape } from '../../http/pipeline/record/tape.ts'
 import type { World } from '../../world/world.ts'
 import { controlPath, recordedRequest } from './recorded-request.ts'
 import { hasLeftEarly, type RunRecord } from './run-record.ts'
 import { keepNamedCvvs, substitutedDocument } from './substitution/substituted.ts'
 import type { Substitutes } from './substitution/substitutes.ts'
 
-interface Turn {
+interface CallTimes {
   readonly begin: number
   readonly began_at: number
   through?: number
@@ -29,10 +29,10 @@ interface RecordingParts {
   readonly stateOf: (world: World) => unknown
 }
 
-/** Writes down a run as it happens, so that it can be played again. */
+/** Writes a run to a file as it happens, so that it can be replayed. */
 export class Recording implements Tape {
   readonly #parts: RecordingParts
-  readonly #turns = new WeakMap<Call, Turn>()
+  readonly #turns = new WeakMap<Call, CallTimes>()
   #order = 0
   #heldAt: number | undefined
   #holders = 0
@@ -41,14 +41,14 @@ export class Recording implements Tape {
     this.#parts = parts
   }
 
-  /** Real time. It stands still while a call is dealt with, so that one instant is all a replay needs. */
+  /** Real time. It stands still while a call is processed, so that a replay needs one instant only. */
   readonly realTime = (): number => this.#heldAt ?? Date.now()
 
   begin(call: Call): void {
     this.#hold()
-    // Runs when all that the call does without waiting is done.
+    // Runs once the call has done all that it does without waiting.
     queueMicrotask(() => this.#release())
-    const turn: Turn = { begin: this.#next(), began_at: this.realTime() }
+    const turn: CallTimes = { begin: this.#next(), began_at: this.realTime() }
     this.#turns.set(call, turn)
     call.outgoing.once('close', () => this.#leave(call))
   }
@@ -58,14 +58,14 @@ export class Recording implements Tape {
     const turn = this.#turns.get(call)
     if (turn === undefined) return
     this.#hold()
-    // Whoever waits for this goes on before the turn is over.
+    // The code that waits for this continues before the next turn of the event loop.
     setImmediate(() => this.#release())
     turn.through = this.#next()
     turn.through_at = this.realTime()
   }
 
-  end(call: Call, answer: Answer, delivered: Delivered): void {
-    // One that was refused before it came to anything.
+  end(call: Call, answer: Answer, delivered: Delivered): undefined {
+    // A call that was refused before it was processed has not begun.
     if (!this.#turns.has(call)) this.begin(call)
     const turn = this.#turns.get(call)
     if (turn === undefined) return
@@ -82,7 +82,7 @@ export class Recording implements Tape {
       record: 'call',
       world: call.world.name,
       ...times,
-      // Else it was the sandbox that closed the connection.
+      // Otherwise the sandbox closed the connection.
       ...(hasLeftEarly(outcome) && { left, left_at }),
       end: this.#next(),
       ended_at: this.realTime(),
@@ -91,17 +91,20 @@ export class Recording implements Tape {
     })
   }
 
-  async control<Value>(asked: ControlAsked, work: () => Value | Promise<Value>): Promise<Value> {
+  async control<Value>(
+    request: ControlInvocation,
+    work: () => Value | Promise<Value>,
+  ): Promise<Value> {
     this.#hold()
     const turn = { begin: this.#next(), began_at: this.realTime() }
     const { substitutes, write } = this.#parts
     try {
-      keepNamedCvvs(asked.body, substitutes)
+      keepNamedCvvs(request.body, substitutes)
       const value = await work()
       const times = { ...turn, end: this.#next(), ended_at: this.realTime() }
-      const { method } = asked.control
-      const path = controlPath(asked, substitutes)
-      const body = this.#bodyOf(asked)
+      const { method } = request.control
+      const path = controlPath(request, substitutes)
+      const body = this.#bodyOf(request)
       write({ record: 'control', ...times, method, path, ...(body !== undefined && { body }) })
       return value
     } finally {
@@ -132,9 +135,9 @@ export class Recording implements Tape {
     turn.left_at = this.realTime()
   }
 
-  #bodyOf({ call, control, body }: ControlAsked): unknown {
+  #bodyOf({ call, control, body }: ControlInvocation): unknown {
     if (control.method === 'DELETE') return undefined
-    // What came in was read as it came; what is there now is the same.
+    // The handler has read the body from the stream; the world's state now equals it.
     if (control.body?.kind === 'bytes') return this.#parts.stateOf(call.world)
     return substitutedDocument(body, this.#parts.substitutes)
   }
@@ -160,14 +163,14 @@ function faultOf({ note }: Answer) {
   return fault === undefined ? { fault: null } : { fault: fault.kind, fault_at: fault.at }
 }
 
-/** JSON where it is some. */
+/** The JSON value of an answer; text that is not JSON stays text. */
 export function answerBody(text: string | undefined): unknown {
   if (text === undefined) return null
   const masked = redactAddress(text)
   try {
     return JSON.parse(masked)
   } catch {
-    // A scenario asked for a body that is none.
+    // A scenario can ask for a body that is not JSON.
     return masked
   }
 }

@@ -1,9 +1,9 @@
 import type { Running } from '../running.ts'
 import type { Log, StartHooks } from '../start-hooks.ts'
 import { startServer } from '../start-server.ts'
-import type { RecordedStart } from './recorded-start.ts'
+import type { RecordedStart } from './recorded-header.ts'
 
-/** Starts a sandbox whose run is written to a file, if one is given; it is whole once the sandbox has stopped. */
+/** Starts a sandbox. Its run is written to `file`, if given, which is complete once the sandbox has stopped. */
 export async function startRecorded(
   file: string | undefined,
   start: RecordedStart,

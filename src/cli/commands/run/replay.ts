@@ -3,7 +3,7 @@ import { againstDocument, againstText } from '../../../gateways/against/against-
 import { playAgainst } from '../../../gateways/against/play-against.ts'
 import { meet } from '../../../gateways/remote/meet.ts'
 import { counted } from '../../../insight/counted.ts'
-import type { StepDifference } from '../../../runtime/run-file/player.ts'
+import type { StepDifference } from '../../../runtime/run-file/difference.ts'
 import { type RunFile, readRun } from '../../../runtime/run-file/read-run.ts'
 import { replay } from '../../../runtime/run-file/replay.ts'
 import { exitCode, misuse } from '../../cli-error.ts'

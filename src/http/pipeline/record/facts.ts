@@ -11,21 +11,21 @@ import type { Call } from '../../call.ts'
 import type { Operation } from '../../operation.ts'
 import type { Delivered } from '../delivery/send.ts'
 
-/** A call that has ended. */
-export interface EndedCall {
+/** A call that has its answer, or will never get one. */
+export interface FinishedCall {
   readonly call: Call
   readonly operation: Operation | undefined
   readonly answer: Answer
   readonly delivered: Delivered
-  /** How long the client waited. */
-  readonly waitedMs: number
-  /** Where card numbers stand in its free texts. */
-  readonly cardNumberIn: readonly string[]
 }
 
-/** What a judge must know of a call, with nothing in it that must not be kept. */
-export function factsOf(ended: EndedCall): Facts {
-  const { call, operation, answer, delivered, waitedMs, cardNumberIn } = ended
+/** The redacted facts that findings and coverage need. `cardNumberIn`: free texts with a card number. */
+export function factsOf(
+  finished: FinishedCall,
+  waitedMs: number,
+  cardNumberIn: readonly string[],
+): Facts {
+  const { call, operation, answer, delivered } = finished
   const { note } = answer
   const name = operation?.name
   const isLook = name === 'lookup' || name === 'search'
@@ -34,14 +34,14 @@ export function factsOf(ended: EndedCall): Facts {
     asked: isLook ? undefined : askedIn(call),
     made: note?.transaction && madeOf(note.transaction),
     about: isLook ? aboutOf(call, note?.correlationKey) : undefined,
-    shown: isLook ? shownIn(ended) : undefined,
-    refusals: refusalsIn(ended),
-    fingerprint: fingerprintOf(ended),
+    shown: isLook ? shownIn(finished) : undefined,
+    refusals: refusalsIn(finished),
+    fingerprint: fingerprintOf(finished),
     cardNumberIn: cardNumberIn.length === 0 ? undefined : cardNumberIn,
     foreignCard: foreignCardIn(call),
-    isStoredCard: isStoredCard(ended),
+    isStoredCard: isStoredCard(finished),
     next: note?.next?.slice(call.base.api.length - API_LENGTH),
-    vault: operation === undefined ? undefined : vaultEventsOf(ended),
+    vault: operation === undefined ? undefined : vaultEventsOf(finished),
     waitedMs,
     hasLeft: delivered.hasLeft,
   }
@@ -105,7 +105,7 @@ function aboutOf({ world, pathValues, query }: Call, searched: string | undefine
 }
 
 /** What a lookup or search told; null: that there is none. */
-function shownIn({ answer: { note }, delivered }: EndedCall): Shown | null | undefined {
+function shownIn({ answer: { note }, delivered }: FinishedCall): Shown | null | undefined {
   const { status } = delivered
   if (status === undefined || note?.fault?.at === 'before') return status === 404 ? null : undefined
   if (status === 404) return null
@@ -115,7 +115,7 @@ function shownIn({ answer: { note }, delivered }: EndedCall): Shown | null | und
 }
 
 /** Why it was refused, by us or by a rule. */
-function refusalsIn({ answer: { note }, delivered }: EndedCall): readonly string[] | undefined {
+function refusalsIn({ answer: { note }, delivered }: FinishedCall): readonly string[] | undefined {
   const { status } = delivered
   if (status === undefined || status < 400 || status >= 500) return undefined
   const code = note?.fault?.kind === 'http' ? note.fault.errorCode : undefined
@@ -123,7 +123,7 @@ function refusalsIn({ answer: { note }, delivered }: EndedCall): readonly string
 }
 
 /** Costs a hash: only of what was refused, and of what may be the same again. */
-function fingerprintOf({ call, operation, delivered }: EndedCall): string | undefined {
+function fingerprintOf({ call, operation, delivered }: FinishedCall): string | undefined {
   const { body, world, method, path, history } = call
   if (body === undefined) return undefined
   const { status = 0 } = delivered
@@ -161,7 +161,7 @@ export function cardIn(call: Call, { note, status }: Answer): string | undefined
   return pan === undefined || !isPan(pan) ? undefined : call.world.environment.fingerprint(pan)
 }
 
-function isStoredCard({ call, answer: { note } }: EndedCall): boolean | undefined {
+function isStoredCard({ call, answer: { note } }: FinishedCall): boolean | undefined {
   const { transaction } = note ?? {}
   if (transaction === undefined || transaction.target !== 0) return undefined
   const { method, merchant } = transaction
@@ -184,7 +184,11 @@ export function merchantIn(
   return operation === undefined ? undefined : user?.merchant
 }
 
-function vaultEventsOf({ call, operation, answer }: EndedCall): readonly VaultEvent[] | undefined {
+function vaultEventsOf({
+  call,
+  operation,
+  answer,
+}: FinishedCall): readonly VaultEvent[] | undefined {
   if (answer.note?.isFoundAgain) return ['found-again']
   if (operation?.name !== 'token_update') return undefined
   return [

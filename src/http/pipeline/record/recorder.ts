@@ -1,37 +1,98 @@
+import { redactAddress } from '../../../domain/redaction/redacted.ts'
+import type { Exchange } from '../../../insight/exchange.ts'
+import { keptText } from '../../../world/commands/text-key.ts'
 import type { Begun } from './begun.ts'
-import { type Ended, journalEntry } from './journal-entry.ts'
+import { cardIn, type FinishedCall, factsOf, merchantIn } from './facts.ts'
+import { redactRequest } from './redacted-request.ts'
+import type { Tape } from './tape.ts'
 
-export interface Recorded extends Ended {
+interface Recorded extends FinishedCall {
   /** `performance.now()` when it came in. */
-  readonly startedAt: number
-  readonly begun?: Begun | undefined
+  readonly cameAt: number
+  readonly begun: Begun | undefined
 }
 
-/** Adds a call that has its answer to its world's history, and tells those who watch. */
-export function record(ended: Recorded, log: (line: string, cause: unknown) => void): void {
-  const { world, history } = ended.call
-  // A reset has taken away what it was about.
+interface RecorderParts {
+  readonly tape?: Tape | undefined
+  readonly log: (line: string, cause: unknown) => void
+}
+
+/** Adds a call that has its answer to its world's history and to the run file, and tells watchers. */
+export function record(ended: Recorded, { tape, log }: RecorderParts): void {
+  const { call, answer, delivered } = ended
+  const { world, history } = call
+  const recorded = tape?.end(call, answer, delivered)
+  // A reset has emptied the history that it belongs to.
   if (history !== world.history) return
-  const durationMs = performance.now() - ended.startedAt
-  const times = {
-    at: world.now(),
-    realAt: world.environment.realTime(),
-    durationMs,
-    waitedMs: waitedFor(ended) ?? durationMs,
-  }
   try {
-    const entry = journalEntry(ended, history.nextId(), times)
+    const entry = exchangeOf(ended, history.nextId(), timesOf(ended, recorded))
     history.ended(entry, ended.begun)
     world.events.beat()
     if (world.events.isWatched) world.events.tell({ type: 'request', entry })
   } catch (cause) {
-    // The client has its answer; what is written down of it is our own affair.
+    // The client has its answer already: it must not fail for the journal.
     log('A call could not be written into the journal', cause)
   }
 }
 
-/** A client that left did not wait as long as its bank. */
-function waitedFor({ begun, delivered, startedAt }: Recorded): number | undefined {
-  if (!delivered.hasLeft || begun?.leftAt === undefined) return undefined
-  return begun.leftAt - startedAt
+interface Durations {
+  readonly durationMs: number
+  /** How long its client waited: one that left did not wait as long as its bank. */
+  readonly waitedMs: number
+}
+
+/** A replay does not wait: its calls took as long as they took when they were recorded. */
+function timesOf(
+  { begun, delivered, cameAt }: Recorded,
+  recorded: ReturnType<Tape['end']>,
+): Durations {
+  const now = performance.now()
+  const startedAt = recorded === undefined ? cameAt : now - recorded.untilEnd
+  const durationMs = now - startedAt
+  if (!delivered.hasLeft || begun?.leftAt === undefined) return { durationMs, waitedMs: durationMs }
+  return { durationMs, waitedMs: recorded?.untilLeft ?? begun.leftAt - startedAt }
+}
+
+/** The redacted call, as the history stores it. */
+function exchangeOf(finished: FinishedCall, id: number, times: Durations): Exchange {
+  const { call, operation, answer, delivered } = finished
+  const { world, incoming } = call
+  const { note } = answer
+  const { origin } = incoming.headers
+  const { id: sent } = call.correlation
+  const correlation = sent === undefined ? undefined : keptText(world, sent)
+  const redacted = redactRequest(call)
+  const inHeader = correlation?.text === sent ? [] : ['X-Correlation-Id']
+  return {
+    id,
+    at: world.now(),
+    realAt: world.environment.realTime(),
+    operation: operation?.name,
+    merchant: merchantIn(call, operation?.name),
+    request: {
+      method: call.method,
+      path: redactAddress(call.path),
+      query: redacted.query,
+      correlationId: correlation?.text,
+      correlationKey: correlation?.key,
+      origin: origin && redactAddress(origin),
+      body: redacted.body,
+      // Of a request that is refused, nothing is ignored.
+      unknownMembers: call.input === undefined ? [] : redacted.unknownMembers,
+    },
+    answer: {
+      status: delivered.status,
+      body: delivered.body && redactAddress(delivered.body),
+    },
+    rule: note?.rules?.[0],
+    rules: note?.rules ?? [],
+    fault: note?.fault,
+    audit: note?.audit,
+    outcome: note?.outcome,
+    card: cardIn(call, answer),
+    user: call.user?.name,
+    durationMs: times.durationMs,
+    sender: call.user?.isSandbox ? 'dashboard' : undefined,
+    facts: factsOf(finished, times.waitedMs, [...redacted.cardNumberIn, ...inHeader]),
+  }
 }

@@ -9,20 +9,18 @@ import type { Delivered } from '../delivery/send.ts'
 export interface Tape {
   /** Whether the run is over and can only be looked at. */
   readonly isOver?: boolean
-  /** A call is about to be dealt with: no await from here until all it does is done. */
+  /** A call is about to be processed: no await from here until all it does is done. */
   begin(call: Call): void
-  /** Lets the time pass that a rule makes a bank take. */
+  /** Waits as long as a rule makes a bank take. */
   delay(call: Call, ms: number, stopping: AbortSignal): Promise<void>
-  /** How long it took in the run that is played, where that is known. */
-  took?(call: Call): Took | undefined
-  /** A call has its answer, or will never get one. */
-  end(call: Call, answer: Answer, delivered: Delivered): void
-  /** Does what a control call that changes something asks for. */
-  control<Value>(asked: ControlAsked, work: () => Value | Promise<Value>): Promise<Value>
+  /** A call has its answer, or will never get one. Returns how long it took in the run that is replayed. */
+  end(call: Call, answer: Answer, delivered: Delivered): RecordedTimes | undefined
+  /** Runs a control call that changes something. */
+  control<Value>(request: ControlInvocation, work: () => Value | Promise<Value>): Promise<Value>
 }
 
 /** Milliseconds from when a call came in. */
-export interface Took {
+export interface RecordedTimes {
   readonly untilEnd: number
   /** Where the client left before the end. */
   readonly untilLeft: number | undefined
@@ -34,8 +32,8 @@ export function recordedRun(): Problem {
   return problem('method_not_allowed', message, ['path'])
 }
 
-/** A control call as it came. */
-export interface ControlAsked {
+/** A control call, and what was sent with it. */
+export interface ControlInvocation {
   readonly call: Call
   readonly control: ControlCall
   readonly body: unknown

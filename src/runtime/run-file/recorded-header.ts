@@ -1,0 +1,122 @@
+import { isPlainObject } from '../../domain/plain-object.ts'
+import { isoUtc } from '../../domain/time/instant.ts'
+import type { SweepCell } from '../../insight/sweep/cell.ts'
+import { shippedNames, shippedScenario } from '../../scenario/library.ts'
+import { loadConfig } from '../config/config.ts'
+import type { ConfigDocument } from '../config/config-document.ts'
+import type { SandboxOptions } from '../config/options.ts'
+import type { Settings } from '../config/settings.ts'
+import { schemeOf } from '../listening/server-address.ts'
+import { readNamed, unreadable } from '../named-file.ts'
+import { portableScenario } from '../scenarios/portable-scenario.ts'
+import { isScenarioFile } from '../scenarios/scenario-source.ts'
+import { version } from '../version.ts'
+import { configToRecord } from './credentials.ts'
+import { RUN_FORMAT, type RunHeader } from './run-record.ts'
+import { numberPatterns, tellsApart } from './substitution/number-patterns.ts'
+import { keepNamedCvvs, substitutedDocument } from './substitution/substituted.ts'
+import type { Substitutes } from './substitution/substitutes.ts'
+
+/** What a run is started with. */
+export interface RecordedStart {
+  readonly settings: Settings
+  readonly options: SandboxOptions
+  /** What is run against it, if a command is. */
+  readonly command?: readonly string[]
+  /** The fault that a sweep puts into it. */
+  readonly cell?: SweepCell | undefined
+}
+
+/** The first line of a run file. */
+export async function recordedHeader(
+  settings: Settings & { readonly seed: number },
+  parts: Omit<RecordedStart, 'settings'> & { readonly substitutes: Substitutes },
+): Promise<RunHeader> {
+  const { options, command, cell, substitutes } = parts
+  const { document } = await loadConfig(options.config, process.cwd())
+  return {
+    record: 'header',
+    format: RUN_FORMAT,
+    version,
+    started_at: isoUtc(Date.now()),
+    command: (command && substitutes.text(command.join(' '))) ?? null,
+    cell: cell ? { ...cell, call: cell.call.name, operation: cell.call.operation } : null,
+    seed: settings.seed,
+    clock: settings.clock === undefined ? null : isoUtc(settings.clock),
+    public_url: settings.publicUrl ?? null,
+    scheme: schemeOf(settings),
+    config: recordedConfig(document, substitutes),
+    holidays: [...settings.holidays],
+    ...(await scenariosToRecord(settings.scenarios, substitutes)),
+    explicit: { seed: settings.explicit.seed, scenarios: settings.explicit.scenarios },
+    ...(await baselineToRecord(settings, substitutes)),
+  }
+}
+
+function recordedConfig(document: ConfigDocument, substitutes: Substitutes): RunHeader['config'] {
+  const shown = withTexts(configToRecord(document), (text) => substitutes.text(text))
+  return isPlainObject(shown) ? { ...shown } : {}
+}
+
+/** Any shipped scenario can be extended, or loaded during the run. */
+export async function keepShippedCvvs(substitutes: Substitutes): Promise<void> {
+  for (const name of shippedNames) keepNamedCvvs(await shippedScenario(name), substitutes)
+}
+
+/** Shipped scenarios by name; files in full, with what they extend. */
+async function scenariosToRecord(
+  entries: readonly string[],
+  substitutes: Substitutes,
+): Promise<Pick<RunHeader, 'scenarios' | 'rules_see_numbers'>> {
+  const documents: { readonly name: string }[] = []
+  const recorded: RunHeader['scenarios'] = []
+  for (const entry of entries) {
+    if (!isScenarioFile(entry)) {
+      recorded.push(entry)
+      continue
+    }
+    const { document } = await portableScenario(entry, () => documents.map(({ name }) => name))
+    documents.push(document)
+    keepNamedCvvs(document, substitutes)
+    recorded.push(substitutedDocument(document, substitutes) as Record<string, unknown>)
+  }
+  const seesNumbers = numberPatterns(documents).some(tellsApart)
+  return { scenarios: recorded, ...(seesNumbers && { rules_see_numbers: true }) }
+}
+
+/** The state of `--import`, with substitutes. */
+async function baselineToRecord(
+  { baseline: file }: Pick<Settings, 'baseline'>,
+  substitutes: Substitutes,
+): Promise<Pick<RunHeader, 'baseline'>> {
+  if (file === undefined) return {}
+  return { baseline: stateToRecord(await readState(file), substitutes) }
+}
+
+/** A state with substitutes, without the checksum, which they make wrong. */
+export function stateToRecord(state: unknown, substitutes: Substitutes): unknown {
+  const shown = withTexts(state, (text) => substitutes.text(text))
+  if (!isPlainObject(shown)) return shown
+  const { check: _check, ...rest } = shown
+  return rest
+}
+
+async function readState(file: string): Promise<unknown> {
+  try {
+    return JSON.parse(await readNamed(file))
+  } catch (cause) {
+    throw unreadable('baseline', file, cause)
+  }
+}
+
+/** Changes all texts of a value: a card number can be in any of them. */
+function withTexts(value: unknown, change: (text: string) => string): unknown {
+  if (typeof value === 'string') return change(value)
+  if (Array.isArray(value)) return value.map((one) => withTexts(one, change))
+  if (!isPlainObject(value)) return value
+  const members = Object.entries(value).map(([name, member]) => [
+    change(name),
+    withTexts(member, change),
+  ])
+  return Object.fromEntries(members)
+}
