@@ -1,8 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { quoted } from '../../src/insight/copying/curl.ts'
-import { sendable } from '../../src/insight/copying/test-values.ts'
+import { quoted, sendable } from '../../src/insight/copied-request.ts'
 import { GatewayClient } from '../support/gateway-client.ts'
 import { startTestSandbox } from '../support/start.ts'
 

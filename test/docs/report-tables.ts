@@ -1,4 +1,4 @@
-import { coverageCases } from '../../src/insight/coverage/all-cases.ts'
+import { coverageCases } from '../../src/insight/coverage/coverage.ts'
 import { allFindings } from '../../src/insight/findings/all-findings.ts'
 
 /** The tables of docs/report.md, from the one place that knows the findings and the cases. */

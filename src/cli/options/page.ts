@@ -1,6 +1,5 @@
 import type { Command } from 'commander'
-import { commandLine } from '../../insight/copying/curl.ts'
-
+import { commandLine } from '../../insight/copied-request.ts'
 import type { Io } from '../io.ts'
 import { wholeNumber } from './argument.ts'
 import { connectToRead, givenWords, type TargetOptions, worldOf } from './connection.ts'

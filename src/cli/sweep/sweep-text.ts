@@ -1,6 +1,5 @@
 import { writeFile } from 'node:fs/promises'
 import { extname } from 'node:path'
-import { sweepDocument } from '../../insight/sweep/formats/document.ts'
 import { sweepHtml } from '../../insight/sweep/formats/html.ts'
 import { sweepJunit } from '../../insight/sweep/formats/junit.ts'
 import { sweepMarkdown } from '../../insight/sweep/formats/markdown.ts'
@@ -13,6 +12,7 @@ import {
   repeatLine,
   type ShownResult,
   type Swept,
+  sweepDocument,
   toldOutcomes,
   unsafeOutcomes,
   verdictLine,

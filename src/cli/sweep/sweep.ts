@@ -1,13 +1,13 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import {
+  cellResult,
   isMeantBy,
   type SweepCell,
   type SweepChoice,
   type SweptCall,
   sweepCells,
 } from '../../insight/sweep/cell.ts'
-import { cellResult } from '../../insight/sweep/cell-result.ts'
 import { type CellOutcome, hungAfterMs } from '../../insight/sweep/swept.ts'
 import { CliError, exitCode } from '../cli-error.ts'
 import { newFindings, type SweepContext, type SweepRun, sweepRun } from './sweep-run.ts'

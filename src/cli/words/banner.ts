@@ -1,6 +1,6 @@
 import type { ExpiryFormat } from '../../domain/card/expiry.ts'
 import { sydneyIso } from '../../domain/time/sydney-time.ts'
-import { commandLine } from '../../insight/copying/curl.ts'
+import { commandLine } from '../../insight/copied-request.ts'
 import { counted } from '../../insight/counted.ts'
 import type { Settings } from '../../runtime/config/settings.ts'
 import type { Running } from '../../runtime/running.ts'

@@ -1,5 +1,5 @@
 import type { RequestAnswer } from '../../http/contract/control/calls/requests.ts'
-import { sendable } from '../../insight/copying/test-values.ts'
+import { sendable } from '../../insight/copied-request.ts'
 import type { StoryDocument as Story } from '../../insight/report/report-document.ts'
 import { changesOf } from './later-moves.ts'
 import { isGivenUp, storyRules } from './story-rules.ts'

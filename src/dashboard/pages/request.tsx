@@ -1,7 +1,7 @@
 import type { RequestAnswer } from '../../http/contract/control/calls/requests.ts'
 import type { ExplainAnswer } from '../../http/contract/control/calls/scenarios.ts'
 import type { Visit } from '../../http/pages/visit.ts'
-import { curlText } from '../../insight/copying/curl.ts'
+import { curlText } from '../../insight/copied-request.ts'
 import { asked } from '../asked.ts'
 import { againRule } from '../copying/story-rules.ts'
 import { pageAddress } from '../layout/address.ts'

@@ -7,7 +7,7 @@ import type { RequestAnswer } from '../../http/contract/control/calls/requests.t
 import type { TransactionsAnswer } from '../../http/contract/control/calls/transactions.ts'
 import type { Parameter } from '../../http/openapi/operation-object.ts'
 import type { Visit } from '../../http/pages/visit.ts'
-import { sendable } from '../../insight/copying/test-values.ts'
+import { sendable } from '../../insight/copied-request.ts'
 import { asked, askedIfThere } from '../asked.ts'
 import { pageAddress } from '../layout/address.ts'
 import { Form } from '../layout/form.tsx'

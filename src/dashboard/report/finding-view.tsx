@@ -1,14 +1,14 @@
+import type {
+  FindingDocument as FindingAnswer,
+  StepDocument as StoryStep,
+} from '../../insight/report/report-document.ts'
 import {
   type FindingGroup,
   findingGroups,
   repeatText,
   shownOf,
   statusNow,
-} from '../../insight/report/finding-groups.ts'
-import type {
-  FindingDocument as FindingAnswer,
-  StepDocument as StoryStep,
-} from '../../insight/report/report-document.ts'
+} from '../../insight/report/text-report.ts'
 import { pageAddress, worldPlace } from '../layout/address.ts'
 import { Mark } from '../parts/mark.tsx'
 import { stepLook } from '../story/step-look.ts'

@@ -4,8 +4,8 @@ import {
   type CaseDocument as CoverageCase,
   tallyOf,
 } from '../../insight/coverage/coverage.ts'
+import { lookOf } from '../../insight/report/report.ts'
 import type { ReportDocument as ReportAnswer } from '../../insight/report/report-document.ts'
-import { lookOf } from '../../insight/report/verdict.ts'
 import { type Exercise, exercises } from '../../insight/run/tally.ts'
 import { Mark } from '../parts/mark.tsx'
 import { Table } from '../parts/table.tsx'

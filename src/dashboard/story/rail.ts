@@ -1,4 +1,4 @@
-import type { Rail } from '../../insight/stories/rail.ts'
+import type { Rail } from '../../insight/stories/story-sum.ts'
 
 /** How a payment was made, in words. */
 export const railWords: Readonly<Record<Rail, string>> = {

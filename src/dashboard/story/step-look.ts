@@ -1,5 +1,5 @@
 import type { StepDocument as StoryStep } from '../../insight/report/report-document.ts'
-import type { StepResult } from '../../insight/stories/step-result.ts'
+import type { StepResult } from '../../insight/stories/story-view.ts'
 
 export interface StepLook {
   readonly mark: string

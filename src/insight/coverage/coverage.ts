@@ -1,5 +1,10 @@
-import { type CaseName, coverageCases } from './all-cases.ts'
 import type { CoverageCase, Requirement } from './coverage-case.ts'
+import { debitAndTimeCases } from './debits-and-time.ts'
+import { holdAndRefundCases } from './holds-and-refunds.ts'
+import { outcomeCases } from './outcomes.ts'
+import { recoveryCases } from './recovery.ts'
+import { refusalCases } from './refusals.ts'
+import { vaultCases } from './vault.ts'
 
 /** A case as it is shown. */
 export interface CaseDocument {
@@ -74,7 +79,42 @@ export function tallyOf(cases: readonly Counting[]): {
 }
 
 /** Of those that count, to one decimal. */
-export function percentOf(cases: readonly Counting[]): number {
+function percentOf(cases: readonly Counting[]): number {
   const { shown, possible } = tallyOf(cases)
   return possible === 0 ? 100 : Math.round((shown * 1000) / possible) / 10
+}
+
+/** Everything that a merchant's tests should have tried, in the order in which it is shown. */
+const allCases = [
+  ...outcomeCases,
+  ...refusalCases,
+  ...recoveryCases,
+  ...holdAndRefundCases,
+  ...debitAndTimeCases,
+  ...vaultCases,
+] as const
+
+export type CaseName = (typeof allCases)[number]['name']
+
+export const coverageCases: readonly CoverageCase<CaseName>[] = allCases
+
+/** Coverage of what a plan asks for, and of nothing else. */
+export function plannedCoverage(
+  cases: readonly CaseDocument[],
+  plan: readonly PlanEntry[],
+): CoverageDocument {
+  const known = new Map(cases.map((one) => [one.name, one]))
+  const planned = plan.flatMap(({ name, why, notApplicable }): readonly CaseDocument[] => {
+    const found = known.get(name)
+    if (found === undefined) return []
+    return [{ ...found, not_counted: notApplicable ?? null, why: why ?? null }]
+  })
+  return { percent: percentOf(planned), cases: planned }
+}
+
+/** What a plan asks for: a case, why, and why not here. */
+export interface PlanEntry {
+  readonly name: string
+  readonly why: string | undefined
+  readonly notApplicable: string | undefined
 }

@@ -1,5 +1,5 @@
 import type { Operation } from '../../scenario/rule.ts'
-import { type CaseName, coverageCases } from './all-cases.ts'
+import { type CaseName, coverageCases } from './coverage.ts'
 import type { CoverageCase, MoveSight, Sight } from './coverage-case.ts'
 
 interface Waiting {

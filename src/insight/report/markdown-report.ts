@@ -1,9 +1,8 @@
 import { counted } from '../counted.ts'
 import type { CaseDocument } from '../coverage/coverage.ts'
-import { type FindingGroup, findingGroups, shownOf } from './finding-groups.ts'
+import { lookOf } from './report.ts'
 import type { FindingDocument, ReportDocument } from './report-document.ts'
-import { groupText } from './text-report.ts'
-import { lookOf } from './verdict.ts'
+import { type FindingGroup, findingGroups, groupText, shownOf } from './text-report.ts'
 
 /** What a comment on a pull request can hold, with some room for what others put around it. */
 const LONGEST = 60_000

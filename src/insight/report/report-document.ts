@@ -3,13 +3,11 @@ import type { CoverageDocument } from '../coverage/coverage.ts'
 import type { Exchange } from '../exchange.ts'
 import type { Finding, Severity } from '../findings/finding.ts'
 import type { Exercised } from '../run/tally.ts'
-import type { Rail } from '../stories/rail.ts'
-import type { StepResult } from '../stories/step-result.ts'
+import type { Rail } from '../stories/story-sum.ts'
 import type { StoryVerdict } from '../stories/story-verdict.ts'
-import type { StepView, StoryView } from '../stories/story-view.ts'
+import type { StepResult, StepView, StoryView } from '../stories/story-view.ts'
 import type { Doubled } from '../stories/taken.ts'
-import type { Report } from './report.ts'
-import type { Verdict } from './verdict.ts'
+import type { Report, Verdict } from './report.ts'
 
 /** A report as JSON. `Evidence`: how the calls that show a finding are written. */
 export interface ReportDocument<Evidence = unknown> {

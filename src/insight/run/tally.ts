@@ -1,4 +1,4 @@
-import type { CaseName } from '../coverage/all-cases.ts'
+import type { CaseName } from '../coverage/coverage.ts'
 import type { CallUnderWay, Exchange } from '../exchange.ts'
 import type { Attempt } from '../stories/story.ts'
 import type { StorySum } from '../stories/story-sum.ts'

@@ -1,5 +1,7 @@
+import type { TransactionStatus } from '../../domain/transaction/transaction.ts'
 import type { Exchange, Made } from '../exchange.ts'
-import { type Attempt, attemptsOf, type Clarity } from './story.ts'
+import { type Attempt, attemptsOf, type Clarity, type Story } from './story.ts'
+import { takenOf } from './taken.ts'
 
 /** What a client can tell from the answer to a transaction request. */
 export function clarityOf({ answer, fault, facts }: Exchange): Clarity {
@@ -12,7 +14,7 @@ export function clarityOf({ answer, fault, facts }: Exchange): Clarity {
 }
 
 /** Whether an answer that tells of this leaves it open what becomes of it. */
-export function isUndecided({ status, isDrifting }: Made): boolean {
+function isUndecided({ status, isDrifting }: Made): boolean {
   return status === 'unknown' || isDrifting
 }
 
@@ -43,4 +45,68 @@ export function originalOf(attempt: Attempt): Attempt | undefined {
     (other) =>
       other.order < order && other.correlationKey === correlationKey && other.made !== undefined,
   )
+}
+
+/** Whether nothing more has to come for the story to be a good one. */
+export function isSettled(story: Story): boolean {
+  const [first] = story.events
+  if (story.events.length === 1 && first?.kind === 'attempt') return isAnsweredFor(first)
+  const attempts = attemptsOf(story)
+  if (!attempts.every(isAnsweredFor)) return false
+  return attempts.length < 2 || attempts.every(({ intent }) => takenOf(intent).length < 2)
+}
+
+function isAnsweredFor(attempt: Attempt): boolean {
+  // The request whose answer it got again answers for both.
+  if (isReplayed(attempt)) return true
+  switch (attempt.clarity) {
+    case 'open':
+      return false
+    case 'refused':
+      return true
+    case 'clear':
+      return isFinal(attempt.status) && !isOverlooked(attempt)
+    case 'undecided':
+      return isFinal(attempt.known) && !isOverlooked(attempt)
+    case 'unclear':
+      return isKnown(attempt) && !isOverlooked(attempt)
+  }
+}
+
+/** Whether the client found out what became of a request whose answer was lost. */
+function isKnown(attempt: Attempt): boolean {
+  if (isAnsweredAgain(attempt) || isFinal(attempt.known)) return true
+  return attempt.known === 'nothing' && attempt.intent.attempts.at(-1) !== attempt
+}
+
+/**
+ * Whether the same request, sent again with the same id, got the answer. The kept answer that nothing
+ * is decided yet, given once more, is none.
+ */
+export function isAnsweredAgain({ correlationKey, intent, order }: Attempt): boolean {
+  if (correlationKey === undefined) return false
+  return intent.attempts.some(
+    (other) =>
+      other.order > order &&
+      other.correlationKey === correlationKey &&
+      (other.clarity === 'clear' || (other.clarity === 'undecided' && !isReplayed(other))),
+  )
+}
+
+/** Whether it got its final status later, and nobody has looked since. */
+export function isOverlooked({ resolvedOrder, lookedOrder, status }: Attempt): boolean {
+  if (resolvedOrder === undefined || status === 'voided') return false
+  return lookedOrder === undefined || lookedOrder < resolvedOrder
+}
+
+function isFinal(status: TransactionStatus | 'nothing' | undefined): boolean {
+  switch (status) {
+    case 'approved':
+    case 'declined':
+    case 'error':
+    case 'voided':
+      return true
+    default:
+      return false
+  }
 }

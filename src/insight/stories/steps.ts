@@ -83,6 +83,6 @@ export function hasExpired({ made, story }: Attempt): boolean {
 }
 
 /** A replayed answer tells of a hold again that may have run out long since. */
-export function hasToldExpiry({ events }: Story, audit: number): boolean {
+function hasToldExpiry({ events }: Story, audit: number): boolean {
   return events.some((event) => event.kind === 'move' && event.isExpiry && event.audit === audit)
 }

@@ -1,10 +1,9 @@
 import type { Instant } from '../../domain/time/instant.ts'
 import { type Exchange, type Moved, type Opening, openingOf } from '../exchange.ts'
 import { Recent } from '../recent.ts'
-import { clarityOf, isReplayedUndecided } from './clarity.ts'
+import { clarityOf, isReplayedUndecided, isSettled } from './clarity.ts'
 import { intentKey, isLikelyRetry, lateRetries, placementOf } from './placing.ts'
 import { addLook, shortenSeries, thin } from './series.ts'
-import { isSettled } from './settled.ts'
 import {
   applyMove,
   expiryAtOnce,

@@ -1,5 +1,4 @@
-import { isReplayed } from './clarity.ts'
-import { isAnsweredAgain } from './settled.ts'
+import { isAnsweredAgain, isReplayed } from './clarity.ts'
 import { hasExpired } from './steps.ts'
 import { type Attempt, attemptsOf, intentsOf, type Story } from './story.ts'
 import { chargedIn, isCharge, isRefund, refundedIn, takenOf } from './taken.ts'

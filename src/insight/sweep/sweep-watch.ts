@@ -1,11 +1,11 @@
-import type { TransactionKind } from '../../domain/transaction/transaction.ts'
+import type { TransactionKind, TransactionStatus } from '../../domain/transaction/transaction.ts'
 import type { WireFault } from '../../scenario/faults/wire-fault.ts'
-import { CallNames, type Place } from './call-names.ts'
+import { orderSubject } from '../findings/payment/words.ts'
+import type { FindingDocument } from '../report/report-document.ts'
 import { type SweepCell, type SweptCall, wireFault } from './cell.ts'
-import { Charges, type SweptTransaction } from './charges.ts'
 
 /** What is in store for one request. */
-export interface MetCall {
+interface MetCall {
   /** To be performed in place of what the rules say about the wire. */
   readonly fault: WireFault | undefined
   /** To be called with the transaction that the request has made. */
@@ -53,4 +53,82 @@ export class SweepWatch {
       },
     }
   }
+}
+
+/** Where a call belongs: a chapter that its author has labelled, else a world. */
+export interface Place {
+  readonly world: string
+  readonly label: string | undefined
+  /** Counts up within the world. */
+  readonly chapterNumber: number
+}
+
+const LONGEST = 60
+
+/** Names the calls of a run so that the same call has the same name in every run. */
+export class CallNames {
+  readonly #counts = new Map<string, number>()
+
+  /** The next call of an operation in a place: `refund-after-time-out/purchase-2`. */
+  next(place: Place, operation: TransactionKind): string {
+    const prefix = prefixOf(place)
+    const ordinal = (this.#counts.get(prefix + operation) ?? 0) + 1
+    this.#counts.set(prefix + operation, ordinal)
+    return `${prefix}${operation}-${ordinal}`
+  }
+}
+
+function prefixOf({ world, label }: Place): string {
+  const text = label === undefined ? '' : slug(label)
+  if (text !== '') return `${text}/`
+  return world === 'default' ? '' : `${world}/`
+}
+
+/** A label as it can be typed in a shell. */
+function slug(label: string): string {
+  const words = label.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')
+  return words.slice(0, LONGEST).replaceAll(/^-|-$/g, '')
+}
+
+/** A transaction that a request made, as far as a sweep counts it. */
+interface SweptTransaction {
+  readonly kind: TransactionKind
+  readonly status: TransactionStatus
+  readonly reference: string
+  readonly amount: number
+  readonly currency: string
+}
+
+/**
+ * How often each thing was bought, held or refunded in a run. A suite that buys the same thing twice
+ * on purpose does so in its clean run as well; a mistake is only what comes on top of that.
+ */
+class Charges {
+  readonly #counts = new Map<string, number>()
+
+  add({ world, chapterNumber }: Place, transaction: SweptTransaction): void {
+    const { kind, status, reference, amount, currency } = transaction
+    if (status === 'declined' || status === 'error') return
+    const key = keyOf(`${world}-${chapterNumber}`, kind, orderSubject(reference, amount, currency))
+    this.#counts.set(key, this.#of(key) + 1)
+  }
+
+  /** How many more than in another run there are of what a finding is about. */
+  beyond(other: Charges, finding: FindingDocument): number {
+    const key = findingKey(finding)
+    return this.#of(key) - other.#of(key)
+  }
+
+  #of(key: string): number {
+    return this.#counts.get(key) ?? 0
+  }
+}
+
+function findingKey({ story, steps, subject }: FindingDocument): string {
+  const chapter = story?.slice(0, story.lastIndexOf('-')) ?? ''
+  return keyOf(chapter, steps[0]?.kind ?? '', subject)
+}
+
+function keyOf(chapter: string, kind: string, subject: string): string {
+  return JSON.stringify([chapter, kind, subject])
 }

@@ -1,6 +1,14 @@
-import type { Verdict } from '../report/verdict.ts'
-import { type Form, forms, type Moment, type SweepCell, type SweptCall } from './cell.ts'
-import { type CellResult, cellResults, isUnsafe } from './cell-result.ts'
+import type { Verdict } from '../report/report.ts'
+import {
+  type CellResult,
+  cellResults,
+  type Form,
+  forms,
+  isUnsafe,
+  type Moment,
+  type SweepCell,
+  type SweptCall,
+} from './cell.ts'
 
 /** A finding as far as a sweep shows it. */
 export interface CellFinding {
@@ -35,7 +43,7 @@ export interface Swept {
 export type ShownResult = CellResult | 'not run'
 
 /** How often each result came, the worst first. */
-export function countsOf({ outcomes }: Pick<Swept, 'outcomes'>): readonly [ShownResult, number][] {
+function countsOf({ outcomes }: Pick<Swept, 'outcomes'>): readonly [ShownResult, number][] {
   const shown: readonly ShownResult[] = [...cellResults, 'not run']
   return shown.flatMap((result): [ShownResult, number][] => {
     const count = outcomes.filter((one) => (one.result ?? 'not run') === result).length
@@ -90,7 +98,7 @@ export function verdictLine(swept: Swept): string {
 }
 
 /** The words of a report, and one for sales that were lost where that is no reason to fail. */
-export type SweepVerdict = Verdict | 'lost-sale'
+type SweepVerdict = Verdict | 'lost-sale'
 
 const verdictWords: Readonly<Record<SweepVerdict, string>> = {
   unsafe: 'UNSAFE',
@@ -99,7 +107,7 @@ const verdictWords: Readonly<Record<SweepVerdict, string>> = {
   safe: 'Safe',
 }
 
-export function sweepVerdict(swept: Swept): SweepVerdict {
+function sweepVerdict(swept: Swept): SweepVerdict {
   if (unsafeOutcomes(swept).length > 0) return 'unsafe'
   if (swept.outcomes.some(({ result }) => result === 'LOST SALE')) return 'lost-sale'
   return isProof(swept) ? 'safe' : 'untested'
@@ -150,4 +158,31 @@ function resultIn(own: readonly CellOutcome[], form: Form): ShownResult | undefi
 export const gridTitles: Readonly<Record<Moment, string>> = {
   after: 'The answer is lost after the money moved',
   before: 'The request fails before anything is processed',
+}
+
+/** A sweep for machines. */
+export function sweepDocument(swept: Swept) {
+  return {
+    verdict: sweepVerdict(swept),
+    command: swept.command,
+    clean_ms: Math.round(swept.cleanMs),
+    calls: swept.calls.map(({ name, operation }) => ({ name, operation })),
+    counts: Object.fromEntries(countsOf(swept)),
+    cells: swept.outcomes.map((outcome) => cellDocument(swept, outcome)),
+  }
+}
+
+function cellDocument(swept: Swept, outcome: CellOutcome) {
+  const { cell, result, exitCode, durationMs, findings } = outcome
+  return {
+    cell: cell.name,
+    call: cell.call.name,
+    at: cell.at,
+    form: cell.form,
+    result: result ?? 'not run',
+    exit_code: exitCode ?? null,
+    duration_ms: durationMs === undefined ? null : Math.round(durationMs),
+    findings: findings.map(({ code, text }) => ({ code, text })),
+    repeat: repeatLine(swept, outcome),
+  }
 }

@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest'
 import { sweepText } from '../../../src/cli/sweep/sweep-text.ts'
-import { forms, moments, type SweepCell, sweepCells } from '../../../src/insight/sweep/cell.ts'
-import type { CellResult } from '../../../src/insight/sweep/cell-result.ts'
+import {
+  type CellResult,
+  forms,
+  moments,
+  type SweepCell,
+  sweepCells,
+} from '../../../src/insight/sweep/cell.ts'
 import { blocksOf, page } from '../../docs/pages.ts'
 
 const calls = [

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { coverageCases } from '../../../src/insight/coverage/all-cases.ts'
+import { coverageCases } from '../../../src/insight/coverage/coverage.ts'
 import { Judged } from '../wire/judged.ts'
 import { debitAndTimeProofs } from './debits-and-time.ts'
 import { holdAndRefundProofs } from './holds-and-refunds.ts'

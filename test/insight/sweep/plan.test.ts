@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
-import { CallNames } from '../../../src/insight/sweep/call-names.ts'
 import { forms, isMeantBy, moments, sweepCells } from '../../../src/insight/sweep/cell.ts'
-import { SweepWatch } from '../../../src/insight/sweep/sweep-watch.ts'
+import { CallNames, SweepWatch } from '../../../src/insight/sweep/sweep-watch.ts'
 
 const nowhere = { world: 'default', label: undefined, chapterNumber: 1 }
 

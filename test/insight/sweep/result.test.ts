@@ -4,7 +4,7 @@ import {
   type CellRun,
   cellResult,
   isUnsafe,
-} from '../../../src/insight/sweep/cell-result.ts'
+} from '../../../src/insight/sweep/cell.ts'
 import { sweepHtml } from '../../../src/insight/sweep/formats/html.ts'
 import { sweepJunit } from '../../../src/insight/sweep/formats/junit.ts'
 import { sweepMarkdown } from '../../../src/insight/sweep/formats/markdown.ts'

@@ -3,9 +3,9 @@ import { counted } from '../../../insight/counted.ts'
 import {
   type CaseDocument,
   type CoverageDocument,
+  plannedCoverage,
   tallyOf,
 } from '../../../insight/coverage/coverage.ts'
-import { plannedCoverage } from '../../../insight/coverage/planned.ts'
 import { readPlan } from '../../../runtime/plan-file.ts'
 import type { Io } from '../../io.ts'
 import { connectToRead, type TargetOptions, withTarget } from '../../options/connection.ts'

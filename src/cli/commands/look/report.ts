@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander'
 import type { CoverageAnswer, ReportAnswer } from '../../../http/contract/control/calls/report.ts'
-import { type PlanEntry, plannedCoverage } from '../../../insight/coverage/planned.ts'
+import { type PlanEntry, plannedCoverage } from '../../../insight/coverage/coverage.ts'
 import { readPlan } from '../../../runtime/plan-file.ts'
 import type { Io } from '../../io.ts'
 import { connectToRead, type TargetOptions, withTarget } from '../../options/connection.ts'

@@ -1,10 +1,13 @@
 import { availableParallelism } from 'node:os'
 import { type Command, InvalidArgumentError } from 'commander'
-import { commandLine } from '../../../insight/copying/curl.ts'
-import { type Form, forms, type Moment, moments } from '../../../insight/sweep/cell.ts'
-import { isUnsafe } from '../../../insight/sweep/cell-result.ts'
-import { sweepDocument } from '../../../insight/sweep/formats/document.ts'
-import { type CellOutcome, type Swept, unsafeOutcomes } from '../../../insight/sweep/swept.ts'
+import { commandLine } from '../../../insight/copied-request.ts'
+import { type Form, forms, isUnsafe, type Moment, moments } from '../../../insight/sweep/cell.ts'
+import {
+  type CellOutcome,
+  type Swept,
+  sweepDocument,
+  unsafeOutcomes,
+} from '../../../insight/sweep/swept.ts'
 import { settingsFrom } from '../../../runtime/config/settings-from.ts'
 import { version } from '../../../runtime/version.ts'
 import { exitCode, misuse } from '../../cli-error.ts'

@@ -1,12 +1,11 @@
 import type { Command } from 'commander'
-import type { ControlClient } from '../../../client/control-client.ts'
-import { scenarioNames } from '../../../client/control-client.ts'
+import { type ControlClient, scenarioNames } from '../../../client/control-client.ts'
 import { ControlError } from '../../../client/control-error.ts'
 import type {
   LoadedAnswer,
   ScenariosAnswer,
 } from '../../../http/contract/control/calls/scenarios.ts'
-import { commandLine } from '../../../insight/copying/curl.ts'
+import { commandLine } from '../../../insight/copied-request.ts'
 import { type PlainScenario, plainScenario } from '../../../runtime/scenarios/plain-scenario.ts'
 import { portableScenario } from '../../../runtime/scenarios/portable-scenario.ts'
 import { isScenarioFile } from '../../../runtime/scenarios/scenario-source.ts'

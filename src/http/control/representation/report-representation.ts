@@ -1,11 +1,10 @@
 import { coverageOf, extraCases } from '../../../insight/coverage/coverage.ts'
-import { reportOf } from '../../../insight/report/report.ts'
+import { reportOf, unjudged } from '../../../insight/report/report.ts'
 import {
   reportDocument,
   type StoryDocument,
   storyDocument,
 } from '../../../insight/report/report-document.ts'
-import { unjudged } from '../../../insight/report/verdict.ts'
 import type { RunScope } from '../../../insight/run/run.ts'
 import type { CoverageAnswer, ReportAnswer } from '../../contract/control/calls/report.ts'
 import type { Judging } from '../parts.ts'

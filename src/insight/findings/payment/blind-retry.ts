@@ -2,8 +2,7 @@ import { isStopped, type Retry, retriesIn } from '../../stories/retry.ts'
 import { type Attempt, intentsOf } from '../../stories/story.ts'
 import type { StoryFinding } from '../finding.ts'
 import { eventsOf } from './double.ts'
-import { orderText, requestText } from './order.ts'
-import { searchAdvice } from './recovery-advice.ts'
+import { orderText, requestText, searchAdvice } from './words.ts'
 
 export const blindRetry = {
   code: 'blind-retry',

@@ -2,13 +2,12 @@ import { moneyText } from '../../../domain/money.ts'
 import { retriesIn } from '../../stories/retry.ts'
 import { type Attempt, type Intent, intentsOf, type Story } from '../../stories/story.ts'
 import { currencyOf } from '../../stories/story-sum.ts'
-import { doneWord, isRefund, takenOf } from '../../stories/taken.ts'
-import type { Sighting } from '../finding.ts'
-import { amountText, orderText, timesText } from './order.ts'
-import { retryAdvice } from './recovery-advice.ts'
+import { doneWord, isCharge, isRefund, takenOf } from '../../stories/taken.ts'
+import type { Sighting, StoryFinding } from '../finding.ts'
+import { amountText, orderText, retryAdvice, timesText } from './words.ts'
 
 /** The things of a story that were done more often than they were meant. */
-export function doubledIn(story: Story, isOf: (attempt: Attempt) => boolean): readonly Sighting[] {
+function doubledIn(story: Story, isOf: (attempt: Attempt) => boolean): readonly Sighting[] {
   return intentsOf(story).flatMap((intent) => {
     const taken = takenOf(intent)
     const [first] = taken
@@ -54,3 +53,21 @@ export function eventsOf(story: Story, { attempts }: Intent): Story['events'] {
     return event.order > from && event.order < to
   })
 }
+
+export const doubleCharge = {
+  code: 'double-charge',
+  severity: 'error',
+  one: 'double charge',
+  many: 'double charges',
+  seen: 'After an unclear answer (5XX, none, reset, cut off), the same merchant, operation, reference and amount was charged again, although the first one had been approved.',
+  judge: (story) => doubledIn(story, isCharge),
+} as const satisfies StoryFinding
+
+export const doubleRefund = {
+  code: 'double-refund',
+  severity: 'error',
+  one: 'double refund',
+  many: 'double refunds',
+  seen: 'After an unclear answer, the same refund was made again, although the first one had been approved.',
+  judge: (story) => doubledIn(story, isRefund),
+} as const satisfies StoryFinding

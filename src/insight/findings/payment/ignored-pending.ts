@@ -1,7 +1,7 @@
-import { isAnsweredAgain, isOverlooked } from '../../stories/settled.ts'
+import { isAnsweredAgain, isOverlooked } from '../../stories/clarity.ts'
 import { type Attempt, attemptsOf, type StoryEvent } from '../../stories/story.ts'
 import type { StoryFinding } from '../finding.ts'
-import { orderText } from './order.ts'
+import { orderText } from './words.ts'
 
 export const ignoredPending = {
   code: 'ignored-pending',

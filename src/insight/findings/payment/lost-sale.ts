@@ -2,8 +2,7 @@ import { type Attempt, attemptsOf } from '../../stories/story.ts'
 import { isLostSale } from '../../stories/story-verdict.ts'
 import type { StoryFinding } from '../finding.ts'
 import { eventsOf } from './double.ts'
-import { likelyRetrySteps, likelyRetryText } from './likely-retry.ts'
-import { amountText, orderText } from './order.ts'
+import { amountText, likelyRetrySteps, likelyRetryText, orderText } from './words.ts'
 
 export const lostSale = {
   code: 'lost-sale',

@@ -1,14 +1,18 @@
-import { isReplayed } from '../../stories/clarity.ts'
+import { isAnsweredAgain, isReplayed } from '../../stories/clarity.ts'
 import { retriesIn } from '../../stories/retry.ts'
 import { alikeBefore } from '../../stories/series.ts'
-import { isAnsweredAgain } from '../../stories/settled.ts'
 import { type Attempt, type Intent, intentsOf, type Look, type Story } from '../../stories/story.ts'
 import { stepKind } from '../../stories/story-text.ts'
 import type { StoryFinding } from '../finding.ts'
 import { eventsOf } from './double.ts'
-import { likelyRetrySteps, likelyRetryText } from './likely-retry.ts'
-import { amountText, orderText } from './order.ts'
-import { lookAdvice, searchAdvice } from './recovery-advice.ts'
+import {
+  amountText,
+  likelyRetrySteps,
+  likelyRetryText,
+  lookAdvice,
+  orderText,
+  searchAdvice,
+} from './words.ts'
 
 export const unresolved = {
   code: 'unresolved',

@@ -11,7 +11,7 @@ import {
   unsafeOutcomes,
   verdictLine,
 } from '../swept.ts'
-import { escaped } from './escaped.ts'
+import { escaped } from './junit.ts'
 
 const styles = `
 :root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif }

@@ -1,6 +1,5 @@
-import { isUnsafe } from '../cell-result.ts'
+import { isUnsafe } from '../cell.ts'
 import { type CellOutcome, hungText, repeatLine, type Swept } from '../swept.ts'
-import { escaped } from './escaped.ts'
 
 /** A sweep as JUnit XML: a suite for each call, a case for each fault. */
 export function sweepJunit(swept: Swept): string {
@@ -47,3 +46,18 @@ function isSkipped(outcome: CellOutcome, swept: Swept): boolean {
   if (hasFailed(outcome, swept)) return false
   return result === undefined || result === 'not reached' || result === 'hung'
 }
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+}
+
+/** Text as it may stand in XML and HTML; what neither can hold is left out. */
+export function escaped(text: string): string {
+  return text.replaceAll(/[&<>"]/g, (found) => entities[found] ?? '').replaceAll(controls, '')
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what XML refuses.
+const controls = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g

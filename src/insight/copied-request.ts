@@ -1,0 +1,92 @@
+import { testPanLike } from '../domain/card/test-cards.ts'
+
+/** What is known of a request that was made. */
+interface MadeRequest {
+  readonly method: string
+  readonly path: string
+  readonly query: Readonly<Record<string, string>>
+  readonly correlation_id: string | null
+  readonly body: unknown
+}
+
+/** A request as a command line that can be run again, with a correlation id of its own. */
+export function curlText(
+  { request }: { readonly request: MadeRequest },
+  base: string,
+  fresh: string,
+): string {
+  const { method, path, query, body, correlation_id: id } = request
+  const search = new URLSearchParams(query).toString()
+  const address = `${base}${path}${search === '' ? '' : `?${search}`}`
+  const lines = [
+    `curl${method === 'GET' ? '' : ` -X ${method}`} ${quoted(address)}`,
+    ...(id === null ? [] : [`-H ${quoted(`X-Correlation-Id: ${freshId(id, fresh)}`)}`]),
+    ...(body === null
+      ? []
+      : [
+          `-H ${quoted('Content-Type: application/json')}`,
+          `--data-raw ${quoted(JSON.stringify(sendable(body)))}`,
+        ]),
+  ]
+  return lines.join(' \\\n  ')
+}
+
+/** Never the one that was used: it would be answered as a duplicate. */
+function freshId(id: string, fresh: string): string {
+  return `${id.slice(0, 20)}-${fresh}`
+}
+
+/** In single quotes nothing means anything to a shell but the quote itself. */
+export function quoted(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`
+}
+
+/** A command as it can be typed in a shell: `npm test`, `sh -c 'npm test && npm run e2e'`. */
+export function commandLine(words: readonly string[]): string {
+  return words.map((word) => (isPlain(word) ? word : quoted(word))).join(' ')
+}
+
+/** Means itself in every shell. */
+function isPlain(word: string): boolean {
+  return /^[\w@%+=:,./-]+$/.test(word)
+}
+
+/** A valid test number for each that the journal keeps masked. */
+const pans: readonly (readonly [prefix: string, pan: string])[] = [
+  ['34', '378282246310005'],
+  ['37', '378282246310005'],
+  ['5', '5555555555554444'],
+  ['2', '5555555555554444'],
+  ['35', '3530111333300000'],
+  ['36', '30569309025904'],
+  ['30', '30569309025904'],
+  ['6', '6011111111111117'],
+  ['', '4111111111111111'],
+]
+
+/** A body that can be sent again: test cards and accounts in place of what is masked. */
+export function sendable(value: unknown, key = ''): unknown {
+  if (Array.isArray(value)) return value.map((item) => sendable(item, key))
+  if (typeof value === 'object' && value !== null) {
+    return Object.fromEntries(
+      Object.entries(value).map(([name, inner]) => [name, sendable(inner, name)]),
+    )
+  }
+  if (typeof value !== 'string') return value
+  if (key === 'cvv') return '1'.repeat(Math.max(3, value.length))
+  if (/^\d+$/.test(value)) return value
+  // A card or an account to be stored has the same members under longer names: CARD.PAN.
+  const member = key.toLowerCase().replace(/^.*\./, '')
+  if (member === 'expiry_date' || member === 'expiry') return '1230'
+  if (member === 'pan') return testPan(value)
+  // Members can have other names; what is left of an account number looks the same everywhere.
+  return /^x{1,9}\d{0,3}$/.test(value) ? value.replaceAll('x', '1') : value
+}
+
+/** The test number that it most likely was, else one of the same scheme. */
+function testPan(masked: string): string {
+  const same = testPanLike(masked)
+  if (same !== undefined) return same
+  const exact = pans.filter(([prefix]) => masked.startsWith(prefix))
+  return exact.sort(([one], [other]) => other.length - one.length)[0]?.[1] ?? '4111111111111111'
+}

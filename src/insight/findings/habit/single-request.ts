@@ -1,0 +1,112 @@
+import type { CallFinding } from '../finding.ts'
+import { orderName } from '../payment/words.ts'
+
+export const browserCall = {
+  code: 'browser-call',
+  severity: 'error',
+  one: 'call from a browser',
+  many: 'calls from a browser',
+  seen: 'The API was called from a web page: the request had an `Origin` header.',
+  watch: () => (exchange) => {
+    const { origin } = exchange.request
+    if (origin === undefined) return undefined
+    return {
+      key: origin,
+      subject: `page at ${origin}`,
+      message: `A web page at ${origin} called the gateway itself, so your credentials and your customers' card numbers are in the browser.`,
+      advice: 'Call the gateway from your backend only, and let the page call your backend.',
+      exchanges: [exchange],
+    }
+  },
+} as const satisfies CallFinding
+
+export const cardNumberInText = {
+  code: 'card-number-in-text',
+  severity: 'error',
+  one: 'card number in free text',
+  many: 'card numbers in free text',
+  seen: 'A card number was in a reference, a name, a KVP or a correlation id.',
+  watch: () => (exchange) => {
+    const places = exchange.facts.cardNumberIn
+    if (places === undefined || places.length === 0) return undefined
+    const where = places.join(', ')
+    return {
+      key: `${exchange.operation} ${where}`,
+      subject: where,
+      message: `A whole card number is in ${where}, where it is stored and shown in the clear.`,
+      advice: 'Put an order number or another name of your own there, never the card number.',
+      exchanges: [exchange],
+    }
+  },
+} as const satisfies CallFinding
+
+export const rawCardAfterToken = {
+  code: 'raw-card-after-token',
+  severity: 'warning',
+  one: 'stored card sent in full',
+  many: 'stored cards sent in full',
+  seen: 'A full card number was sent although an active token of that merchant stores the card.',
+  watch: () => (exchange) => {
+    if (!exchange.facts.isStoredCard) return undefined
+    return {
+      key: `${exchange.card}`,
+      subject: orderName(exchange.facts.asked?.reference ?? ''),
+      message: `The full card number was sent although the vault stores this card.`,
+      advice: "Send the token's virtual PAN in its place; then the number need not be kept.",
+      exchanges: [exchange],
+    }
+  },
+} as const satisfies CallFinding
+
+export const notATestCard = {
+  code: 'not-a-test-card',
+  severity: 'warning',
+  one: 'card that is not a test card',
+  many: 'cards that are not test cards',
+  seen: 'A card number that no payment provider publishes for tests: it may belong to somebody.',
+  watch: () => (exchange) => {
+    const { foreignCard } = exchange.facts
+    if (foreignCard === undefined) return undefined
+    return {
+      key: foreignCard,
+      subject: `card ${foreignCard}`,
+      message: `Card ${foreignCard} is not a published test number, so it may be somebody's.`,
+      advice:
+        'Use 4111111111111111 or another test number; `npx sandgate cards` lists those that do something.',
+      exchanges: [exchange],
+    }
+  },
+} as const satisfies CallFinding
+
+export const unknownField = {
+  code: 'unknown-field',
+  severity: 'warning',
+  one: 'unknown field',
+  many: 'unknown fields',
+  seen: 'A request had a member that the API does not have. The preauthorisation code of a completion is ignored.',
+  watch: () => (exchange) => {
+    const { unknownMembers } = exchange.request
+    if (unknownMembers.length === 0) return undefined
+    const { operation } = exchange
+    const members = unknownMembers.filter(
+      (path) => operation !== 'completion' || !path.endsWith('preauthorisation_code'),
+    )
+    if (members.length === 0) return undefined
+    const names = firstOf(members)
+    return {
+      key: `${operation} ${names}`,
+      subject: names,
+      message: `The API has no ${names} in a ${operation?.replaceAll('_', ' ')}; it was ignored.`,
+      advice: 'Remove it, or check its spelling: a misspelt member is ignored as well.',
+      exchanges: [exchange],
+    }
+  },
+} as const satisfies CallFinding
+
+const NAMED = 10
+
+/** A body may have thousands. */
+function firstOf(members: readonly string[]): string {
+  const left = members.length - NAMED
+  return left > 0 ? `${members.slice(0, NAMED).join(', ')} and ${left} more` : members.join(', ')
+}
