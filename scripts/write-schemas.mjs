@@ -11,7 +11,7 @@ const root = path.resolve(import.meta.dirname, '..')
 
 /** Where each stands, and the function that makes it. */
 const schemas = [
-  ['scenario.schema.json', 'src/scenario/reading/schema/json-schema.ts', 'scenarioJsonSchema'],
+  ['scenario.schema.json', 'src/scenario/reading/schema/schema.ts', 'scenarioJsonSchema'],
   ['sandgate.config.schema.json', 'src/runtime/config/config-schema.ts', 'configJsonSchema'],
 ]
 

@@ -1,6 +1,6 @@
 import type { Fault, Path } from './complaint.ts'
 
-/** How large the parts of a document may be: what comes from outside must not keep us busy for long. */
+/** How large the parts of a document may be. */
 export interface Limits {
   readonly depth: number
   readonly keys: number
@@ -12,18 +12,31 @@ export interface Limits {
 
 const MOST_TOLD = 10
 
-/** What of a value is too large to be looked at any closer, and names that no object can have. */
-export function boundsFaults(value: unknown, limits: Limits): readonly Fault[] {
+/** In one value: aliases can make many of a short text. */
+const MOST_VALUES = 100_000
+
+/** The parts of a value that are too large to be checked, and names that no object can have. */
+export function boundsFaults(value: unknown, limits: Limits, at: Path = []): readonly Fault[] {
   const faults: Fault[] = []
-  const open: { readonly value: unknown; readonly path: Path }[] = [{ value, path: [] }]
-  while (open.length > 0 && faults.length < MOST_TOLD) {
-    const next = open.pop()
-    if (next === undefined) break
-    const fault = faultOf(next.value, next.path, limits)
-    if (fault !== undefined) faults.push(fault)
-    else open.push(...membersOf(next.value, next.path))
+  const path: (string | number)[] = [...at]
+  let values = 0
+  const visit = (one: unknown): void => {
+    values += 1
+    if (faults.length >= MOST_TOLD || values > MOST_VALUES) return
+    const fault = faultOf(one, path, limits)
+    if (fault !== undefined) faults.push({ ...fault, path: [...fault.path] })
+    else if (typeof one === 'object' && one !== null) visitMembers(one)
   }
-  return faults
+  const visitMembers = (one: object): void => {
+    for (const [key, member] of Object.entries(one)) {
+      path.push(Array.isArray(one) ? Number(key) : key)
+      visit(member)
+      path.pop()
+    }
+  }
+  visit(value)
+  if (values <= MOST_VALUES) return faults
+  return [...faults, { path: at, message: `expected at most ${MOST_VALUES} values` }]
 }
 
 function faultOf(value: unknown, path: Path, limits: Limits): Fault | undefined {
@@ -45,12 +58,4 @@ function listFault(list: readonly unknown[], path: Path, limits: Limits): Fault 
   const most = limits.longer?.[path.join('.')] ?? limits.entries
   if (list.length <= most) return undefined
   return { path, message: `expected at most ${most} entries, found ${list.length}` }
-}
-
-function membersOf(value: unknown, path: Path) {
-  if (typeof value !== 'object' || value === null) return []
-  const entries: readonly (readonly [string | number, unknown])[] = Array.isArray(value)
-    ? value.map((one, i) => [i, one] as const)
-    : Object.entries(value)
-  return entries.map(([key, one]) => ({ value: one, path: [...path, key] }))
 }

@@ -1,5 +1,4 @@
 import { redactText } from '../domain/redaction/redacted.ts'
-import { excerpt } from './excerpt.ts'
 
 export type Path = readonly (string | number)[]
 
@@ -36,4 +35,22 @@ export function complaintText({ file, line, column, path, message }: Complaint):
   const what = path.length === 0 ? message : `${pathText(path)}: ${message}`
   // Complaints are printed and logged, and may quote what they are about.
   return `${file}:${line}:${column}: ${redactText(what)}`
+}
+
+const LONGEST_QUOTE = 80
+
+/** What a complaint quotes of a file: not much, on one line, and nothing that a terminal obeys. */
+export function excerpt(text: string, longest = LONGEST_QUOTE): string {
+  // Masked while it is whole: half a card number would not be known for one.
+  const masked = redactText(text.length > MOST_MASKED ? text.slice(0, MOST_MASKED) : text)
+  const shown = masked.length > longest ? `${masked.slice(0, longest)}…` : masked
+  return shown.replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, escaped)
+}
+
+/** Far more than is ever shown. */
+const MOST_MASKED = 2000
+
+function escaped(character: string): string {
+  const known = { '\n': '\\n', '\r': '\\r', '\t': '\\t' }[character]
+  return known ?? `\\u{${character.codePointAt(0)?.toString(16)}}`
 }

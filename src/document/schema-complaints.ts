@@ -1,6 +1,6 @@
 import type * as z from 'zod'
 import type { Fault, Path } from './complaint.ts'
-import { excerpt } from './excerpt.ts'
+import { excerpt } from './complaint.ts'
 import { didYouMean } from './nearest-word.ts'
 import { knownKeys } from './schema-keys.ts'
 

@@ -2,7 +2,7 @@ import type { Document, ErrorCode } from 'yaml'
 import type * as z from 'zod'
 import { hasCardNumber } from '../domain/redaction/redacted.ts'
 import type { Complaint, Fault, Path } from './complaint.ts'
-import { excerpt } from './excerpt.ts'
+import { excerpt } from './complaint.ts'
 import { parseWith } from './schema-complaints.ts'
 import { parseYaml, spotIn, strayAlias, type Yaml } from './yaml-parse.ts'
 

@@ -47,10 +47,8 @@ export type TextName =
   | 'audit'
   | 'target_audit'
 
-type Texts = { readonly [Name in TextName]?: string | undefined }
-
 /** What a rule can see of a request. A masked digit is an `x`, and matches any digit. */
-export interface Facts extends Texts {
+export interface Facts extends Partial<Readonly<Record<TextName, string | undefined>>> {
   readonly operation: Operation
   readonly merchant: number
   readonly method?: Method | undefined

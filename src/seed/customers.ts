@@ -1,7 +1,6 @@
 import type { Customer } from '../domain/vault.ts'
 import { Chance } from './chance.ts'
-import type { CustomerNames } from './names.ts'
-import { daysBefore, type Part, type SeedContext, salts } from './seed-context.ts'
+import { daysBefore, type SeedContext, type SeedPart, salts } from './seed-context.ts'
 
 /** What the records that are there already have to say about new ones. */
 export interface CustomerNumbers {
@@ -12,7 +11,7 @@ export interface CustomerNumbers {
 
 /** New customers of the last year, with a reference that nobody has. */
 export function seedCustomers(
-  part: Part,
+  part: SeedPart,
   { firstId, isTaken, names }: CustomerNumbers,
   context: SeedContext,
 ): readonly Customer[] {
@@ -37,4 +36,26 @@ function freeReference(id: number, isTaken: (reference: string) => boolean): str
   let reference = usual
   for (let tries = 2; isTaken(reference); tries++) reference = `${usual}-${tries}`
   return reference
+}
+
+const quotes = /['"\\]/g
+const longestName = 60
+
+/** Names of Australian customers, a few of them firms. The same seed and place give the same names. */
+export type CustomerNames = (seed: number, first: number, count: number) => readonly string[]
+
+/** Brings the generator of names along, which is large and which nothing else needs. */
+export async function loadCustomerNames(): Promise<CustomerNames> {
+  const { faker } = await import('@faker-js/faker/locale/en_AU')
+  const customerName = () => {
+    const { company, person, number } = faker
+    const isFirm = number.int(9) === 0
+    const name = isFirm ? `${company.name()} Pty Ltd` : `${person.firstName()} ${person.lastName()}`
+    return name.replace(quotes, '').slice(0, longestName).trim()
+  }
+  return (seed, first, count) => {
+    // One generator serves the process; whoever seeds it draws all that it needs before anyone else can.
+    faker.seed([seed, first])
+    return Array.from({ length: count }, customerName)
+  }
 }

@@ -1,5 +1,6 @@
 import { hash32 } from '../domain/generated-codes.ts'
-import { HOUR, type Instant, MINUTE } from '../domain/time/instant.ts'
+import { DAY, HOUR, type Instant, MINUTE } from '../domain/time/instant.ts'
+import { instantOn, sydneyDay, sydneyTimeOfDay } from '../domain/time/sydney-time.ts'
 import { isCompletable, isRefundable, isVoidable } from '../domain/transaction/acting-on-target.ts'
 import type { TransactionDraft } from '../domain/transaction/open-transaction.ts'
 import type { PaymentMethod, Transaction } from '../domain/transaction/transaction.ts'
@@ -7,13 +8,11 @@ import { noVerdict } from '../domain/transaction/verdict.ts'
 import type { Token } from '../domain/vault.ts'
 import { Chance } from './chance.ts'
 import { Ledger } from './ledger.ts'
-import { amountOf, verdictFor } from './luck.ts'
-import { payerAt, payerBy } from './payer.ts'
-import { type Part, type SeedContext, salts } from './seed-context.ts'
-import { instantsOf } from './timeline.ts'
+import { amountOf, payerAt, payerBy, verdictFor } from './payer.ts'
+import { daysBefore, type SeedContext, type SeedPart, salts } from './seed-context.ts'
 
 /** A part of the past, complete in itself: whatever acts on a transaction lies in the same part. */
-export interface HistoryPart extends Part {
+export interface HistoryPart extends SeedPart {
   readonly total: number
   readonly firstAudit: number
   readonly tokens: readonly Token[]
@@ -148,4 +147,36 @@ function correlationId(seed: number, audit: number): string {
   const hex = words.map((word) => word.toString(16).padStart(8, '0')).join('')
   const [a, b, c, d] = [hex.slice(0, 8), hex.slice(8, 12), hex.slice(13, 16), hex.slice(17, 20)]
   return `${a}-${b}-4${c}-a${d}-${hex.slice(20)}`
+}
+
+/** How far back a seeded history reaches. */
+const HISTORY_DAYS = 42
+
+/** Above 1: the shop is busier now than it was then. */
+const GROWTH = 1.3
+
+const opening = 6.5 * HOUR
+const closing = 23 * HOUR
+
+/** When the transactions of a part happened, earliest first; later parts come later. */
+function instantsOf(
+  part: SeedPart,
+  total: number,
+  { seed, now }: { readonly seed: number; readonly now: Instant },
+): readonly Instant[] {
+  const span = now - daysBefore(now, HISTORY_DAYS)
+  const today = sydneyDay(now)
+  return Array.from({ length: part.count }, (_, i) => {
+    const index = part.first + i
+    const jitter = new Chance(seed, salts.transaction, index, 0).below(1000) / 1000
+    const left = 1 - (index + jitter) / total
+    const at = Math.floor(now - span * left ** GROWTH)
+    return sydneyDay(at) === today ? at : duringTheDay(at)
+  }).sort((one, other) => one - other)
+}
+
+/** Squeezes a day of 24 hours into those in which people are awake. */
+function duringTheDay(at: Instant): Instant {
+  const share = sydneyTimeOfDay(at) / DAY
+  return instantOn(sydneyDay(at), Math.floor(opening + share * (closing - opening)))
 }

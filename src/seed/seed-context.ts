@@ -9,7 +9,7 @@ export interface SeedContext extends CommandContext {
 }
 
 /** How many records, and where in the whole seeding they lie. */
-export interface Part {
+export interface SeedPart {
   readonly first: number
   readonly count: number
 }
@@ -21,3 +21,6 @@ export function daysBefore(now: Instant, days: number): Instant {
 
 /** One number a kind of record, so that one kind's luck says nothing of another's. */
 export const salts = { customer: 11, token: 12, transaction: 13, correlation: 14 }
+
+/** How many of each one call may ask for. */
+export const maxSeeded = { customers: 100_000, tokens: 100_000, transactions: 1_000_000 } as const

@@ -2,7 +2,7 @@ import type { CardType } from '../domain/card/card.ts'
 import type { Customer, Token, TokenAccount } from '../domain/vault.ts'
 import { Chance } from './chance.ts'
 import { seedAccount, seedCard } from './payment-means.ts'
-import { type Part, type SeedContext, salts } from './seed-context.ts'
+import { type SeedContext, type SeedPart, salts } from './seed-context.ts'
 
 /** What the records that are there already have to say about new ones. */
 export interface TokenNumbers {
@@ -14,7 +14,7 @@ export interface TokenNumbers {
 
 /** New cards and bank accounts, spread over their owners as chance has it. */
 export function seedTokens(
-  part: Part,
+  part: SeedPart,
   numbers: TokenNumbers,
   context: SeedContext,
 ): readonly Token[] {

@@ -12,12 +12,6 @@ export interface RuleMatch extends Match {
   readonly changes: readonly RowChange[]
 }
 
-/** Scenarios as they are kept, with their book, which takes a while to make of many rules. */
-export interface ReadyScenarios {
-  readonly scenarios: readonly Scenario[]
-  readonly book: RuleBook
-}
-
 /** Which rules are in force, and how often each has been met. */
 export class RuleState {
   #records: Records
@@ -44,7 +38,7 @@ export class RuleState {
     return this.#oneShots
   }
 
-  /** Made when it is first asked: neither a start nor a reset has to wait for it. */
+  /** Made on first use, so that a start or a reset does not wait for it. */
   get book(): RuleBook {
     this.#scenarioBook ??= scenarioBook(this.#scenarios, this.#fingerprint)
     this.#book ??= withOneShots(this.#scenarioBook, this.#oneShots)
@@ -61,10 +55,10 @@ export class RuleState {
     this.#book = undefined
   }
 
-  /** Takes up what was made ready beforehand, so that nobody has to wait. */
-  adoptReady({ scenarios, book }: ReadyScenarios): void {
+  /** Other scenarios apply now. */
+  adoptScenarios(scenarios: readonly Scenario[]): void {
     this.#scenarios = scenarios
-    this.#scenarioBook = book
+    this.#scenarioBook = undefined
     this.#book = undefined
   }
 

@@ -87,3 +87,60 @@ test('a merge key is refused as what it is', async () => {
     "YAML's merge key '<<' is not supported; write the members out",
   ])
 })
+
+const kilobytes = (start: string, piece: (i: number) => string, length = 64 * 1024) => {
+  let text = start
+  for (let i = 0; text.length < length; i++) text += piece(i)
+  return text
+}
+
+test.each([
+  [
+    'aliases',
+    `${kilobytes('a: &a [x]\nb: [', () => '*a, ')}]`,
+    'this file has more than 100 aliases; write the members out',
+  ],
+  [
+    'aliases that lead nowhere',
+    `${kilobytes('b: [', (i) => `*a${i}, `)}]`,
+    'this file has more than 100 aliases; write the members out',
+  ],
+  [
+    'merge keys of aliases',
+    kilobytes('a: &a { x: 1 }\n', (i) => `b${i}: { <<: *a }\n`),
+    'this file has more than 100 aliases; write the members out',
+  ],
+  [
+    'merge keys in one map',
+    kilobytes('limits:\n', () => '  <<: { x: 1 }\n'),
+    'this map has more than 1000 keys',
+  ],
+  [
+    'merge keys in a map on one line',
+    `${kilobytes('limits: {', () => '<<: 1, ')}}`,
+    'this map has more than 1000 keys',
+  ],
+])('64 KB of %s are refused at once', async (_what, text, message) => {
+  await readYamlDocument('port: 1', 'c.yaml', schema)
+  const before = process.cpuUsage()
+  const { complaints } = await readYamlDocument(text, 'c.yaml', schema)
+  expect(complaints.map((one) => one.message)).toEqual([message])
+  expect(process.cpuUsage(before).user / 1000).toBeLessThan(400)
+})
+
+test('200 000 keys are refused at once, and so is a text of more than two million characters', async () => {
+  const keys = Array.from({ length: 200_000 }, (_, i) => `k${i}:\n`).join('')
+  const before = process.cpuUsage()
+  const tooMany = await readYamlDocument(keys, 'c.yaml', schema)
+  expect(tooMany.complaints).toMatchObject([
+    { line: 1001, message: 'this map has more than 1000 keys' },
+  ])
+  const tooLong = await readYamlDocument(keys.repeat(2), 'c.yaml', schema)
+  expect(tooLong.complaints).toMatchObject([
+    {
+      line: 1,
+      message: expect.stringMatching(/^this text has [0-9]+ characters; a file can have/),
+    },
+  ])
+  expect(process.cpuUsage(before).user / 1000).toBeLessThan(400)
+})

@@ -1,7 +1,7 @@
 import type { RuleAnswer } from '../../http/contract/control/calls/scenarios.ts'
 import { creating } from '../../scenario/conditions/carriers.ts'
 import type { WhenDocument } from '../../scenario/scenario-document.ts'
-import { hitsText } from '../../scenario/telling/hits-text.ts'
+import { hitsText } from '../../scenario/telling/rule-counts.ts'
 import type { Output } from '../terminal/output.ts'
 
 /** `operation purchase, amount from 50000`: the conditions of a rule in words. */

@@ -1,15 +1,18 @@
 import type { Fault } from '../../document/complaint.ts'
+import { inBatches } from '../../document/in-batches.ts'
 import { didYouMean } from '../../document/nearest-word.ts'
 import { isPlainObject } from '../../domain/plain-object.ts'
 import { redactText } from '../../domain/redaction/redacted.ts'
+import type { Fingerprint } from '../../scenario/conditions/sealed-number.ts'
 import { shippedAmong, shippedNames, shippedScenario } from '../../scenario/library.ts'
+import { sealedRule } from '../../scenario/matching/sealed-rule.ts'
 import { amongLoaded, composeScenario } from '../../scenario/reading/compose.ts'
 import {
   type ExtendsFault,
   extendsFaults,
+  type KnownScenarios,
   type Outline,
   outlineOf,
-  type Surrounding,
 } from '../../scenario/reading/outline.ts'
 import { parseScenarioValue } from '../../scenario/reading/read.ts'
 import type { Rule, Scenario } from '../../scenario/rule.ts'
@@ -49,9 +52,23 @@ export async function readScenarios(
   return { drafts, shipped: await shippedAmong(bases, isGiven) }
 }
 
+/** The same with their rules sealed, in batches: that takes long for thousands of them. */
+export async function sealedScenarios(
+  { drafts, shipped }: GivenScenarios,
+  fingerprint: Fingerprint,
+): Promise<GivenScenarios> {
+  const sealed = (rule: Rule) => sealedRule({ id: rule.name, rule }, fingerprint).rule
+  const found: Draft[] = []
+  for (const draft of drafts) {
+    const rules = await inBatches(draft.rules ?? [], sealed, 500)
+    found.push(draft.rules === undefined ? draft : { ...draft, rules })
+  }
+  return { drafts: found, shipped }
+}
+
 /** Refuses what is wrong whatever is in force: no world need be made to find that out. */
 export function refuseEarly({ drafts }: GivenScenarios): void {
-  refuseFaulty(drafts, { basesOf: () => [], known: [], elsewhere: () => '' })
+  refuseFaulty(drafts, { basesOf: () => [], names: [], elsewhere: () => '' })
 }
 
 /** The scenarios as they take effect; all that is wrong with any is said at once. */
@@ -69,7 +86,7 @@ export function composeScenarios(
   }
   refuseFaulty(drafts, {
     basesOf,
-    known: [...shippedNames, ...inForce.map(({ name }) => name)],
+    names: [...shippedNames, ...inForce.map(({ name }) => name)],
     elsewhere: () => ': none of that name is shipped or loaded',
   })
   const find = (name: string) => given.get(name)?.document ?? shipped.get(name)
@@ -82,10 +99,10 @@ export function composeScenarios(
   return documents.map((document) => composeScenario(document, find, { loaded, compiled }))
 }
 
-function refuseFaulty(drafts: readonly Draft[], surrounding: Surrounding): void {
+function refuseFaulty(drafts: readonly Draft[], known: KnownScenarios): void {
   const faults = drafts.flatMap((draft, i) => [
     ...draft.faults,
-    ...extendsFaults(draft.outline, surrounding).map((fault) => objection(fault, draft.location)),
+    ...extendsFaults(draft.outline, known).map((fault) => objection(fault, draft.location)),
     ...sameName(draft, drafts.slice(0, i)),
   ])
   if (faults.length === 0) return

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { complaintText, type Fault } from '../../document/complaint.ts'
 import { shippedAmong, shippedNames } from '../../scenario/library.ts'
-import { extendsFaults, type Surrounding } from '../../scenario/reading/outline.ts'
+import { extendsFaults, type KnownScenarios } from '../../scenario/reading/outline.ts'
 import { draftScenario, type ScenarioDraft } from '../../scenario/reading/read.ts'
 import type { Rule } from '../../scenario/rule.ts'
 import type { ScenarioDocument } from '../../scenario/scenario-document.ts'
@@ -33,9 +33,9 @@ export async function readScenarioFiles(
 ): Promise<readonly [ScenarioFile, ...ScenarioFile[]]> {
   const root = await draftFile(file)
   const drafts = await withSiblings(root)
-  const surrounding = await surroundingOf(drafts, loadedNames)
+  const known = await knownScenarios(drafts, loadedNames)
   const read = [...new Set(drafts.values())].map((draft) => {
-    const faults = [...extendsFaults(draft.outline, surrounding), ...misnamed(draft, drafts)]
+    const faults = [...extendsFaults(draft.outline, known), ...misnamed(draft, drafts)]
     const complain = (fault: Fault) => complaintText(draft.locate(fault))
     return { file: draft.file, complain, ...draft.judged(faults) }
   })
@@ -77,7 +77,7 @@ function siblingOf(file: string, name: string): string | undefined {
   return paths.find((path) => existsSync(path))
 }
 
-async function surroundingOf(drafts: Drafts, loadedNames: LoadedNames): Promise<Surrounding> {
+async function knownScenarios(drafts: Drafts, loadedNames: LoadedNames): Promise<KnownScenarios> {
   const names = [...drafts.values()].flatMap(({ outline }) => outline.bases.map(nameOf))
   const shipped = await shippedAmong(names, (name) => drafts.has(name))
   const isHere = (name: string) => drafts.has(name) || shipped.has(name)
@@ -87,7 +87,7 @@ async function surroundingOf(drafts: Drafts, loadedNames: LoadedNames): Promise<
     basesOf: (name) =>
       drafts.get(name)?.outline.bases.map(nameOf) ??
       (isHere(name) || loaded.includes(name) ? (shipped.get(name)?.extends ?? []) : undefined),
-    known: [...shippedNames, ...loaded],
+    names: [...shippedNames, ...loaded],
     elsewhere: (name) => `, nor a file ${name}.yaml beside this one`,
   }
 }

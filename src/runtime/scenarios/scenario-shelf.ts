@@ -1,5 +1,4 @@
 import type { Scenario } from '../../scenario/rule.ts'
-import { hiddenInFiles } from './hidden-together.ts'
 import {
   isScenarioFile,
   type LoadedScenario,
@@ -7,6 +6,7 @@ import {
   loadScenarios,
   refuseSameName,
 } from './scenario-source.ts'
+import { hiddenInFiles } from './scenario-warnings.ts'
 
 /** A scenario that was read again, and the name that it had before. */
 export interface RenewedScenario extends LoadedScenario {

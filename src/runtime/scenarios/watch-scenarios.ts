@@ -8,6 +8,9 @@ import type { RenewedScenario, ScenarioShelf } from './scenario-shelf.ts'
 /** An editor writes a file in several steps; this long after the last one it is whole. */
 const QUIET = 50
 
+/** In bytes: parsing so much YAML keeps requests waiting for some 100 ms. */
+const LARGEST = 100_000
+
 interface WatchParts {
   readonly shelf: ScenarioShelf
   readonly worlds: () => readonly World[]
@@ -23,11 +26,9 @@ export class ScenarioWatch {
 
   constructor(parts: WatchParts) {
     this.#parts = parts
-    const pipe = parts.shelf.files.find((file) => !isWatchable(file))
-    if (pipe !== undefined) {
-      throw new StartError(
-        `${pipe} is not a regular file and cannot be watched; start without --watch`,
-      )
+    for (const file of parts.shelf.files) {
+      const reason = whyUnwatchable(file)
+      if (reason !== undefined) throw new StartError(`${file} ${reason}; start without --watch`)
     }
     this.#watchFolders()
   }
@@ -68,8 +69,9 @@ export class ScenarioWatch {
 
   async #renew(file: string): Promise<void> {
     const { shelf, worlds, log } = this.#parts
-    if (!isWatchable(file)) {
-      log(`${file} is no longer a regular file and is not reloaded`)
+    const reason = whyUnwatchable(file)
+    if (reason !== undefined) {
+      log(`${file} ${reason} and is not reloaded`)
       return
     }
     try {
@@ -99,8 +101,11 @@ function renewIn(world: World, { formerName, scenario }: RenewedScenario): void 
 }
 
 /** A pipe would be read for as long as nobody writes to it, and nothing would stop that. */
-function isWatchable(file: string): boolean {
-  return statSync(file, { throwIfNoEntry: false })?.isFile() ?? true
+function whyUnwatchable(file: string): string | undefined {
+  const found = statSync(file, { throwIfNoEntry: false })
+  if (found?.isFile() === false) return 'is not a regular file and cannot be watched'
+  if (found === undefined || found.size <= LARGEST) return undefined
+  return `has more than ${LARGEST / 1000} KB, too many to be watched`
 }
 
 function watchFolder(folder: string, changed: (name: string | null) => void): FSWatcher {

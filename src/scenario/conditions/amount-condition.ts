@@ -3,14 +3,13 @@ import { parseAmount } from '../../domain/money.ts'
 import type { AmountCondition } from '../rule.ts'
 import { type AmountRange, asList, type WhenDocument } from '../scenario-document.ts'
 import { withAmount } from './carriers.ts'
-import type { Check } from './check.ts'
-import type { Condition } from './condition.ts'
+import type { Condition, ConditionCheck } from './condition.ts'
 import { exampleText } from './example-value.ts'
 import { isGlob } from './glob.ts'
 import { exactTexts, globTests, textCheck, textCovers } from './text-condition.ts'
 import { digits, shapeFault, shapeFaults, type TextShape } from './text-shape.ts'
 
-type Written = NonNullable<WhenDocument['amount']>
+type WrittenAmount = NonNullable<WhenDocument['amount']>
 
 const shape: TextShape = {
   what: 'an amount',
@@ -21,7 +20,7 @@ const shape: TextShape = {
 }
 
 /** The amount as submitted: globs, or bounds. */
-export const amountCondition: Condition<Written, AmountCondition> = {
+export const amountCondition: Condition<WrittenAmount, AmountCondition> = {
   means: 'Cents as submitted, before any surcharge: a text, a glob, a list or { min, max }.',
   form: { kind: 'amount' },
   carriers: withAmount,
@@ -57,7 +56,7 @@ export const amountCondition: Condition<Written, AmountCondition> = {
   option: ['cents', 'as submitted, for example 1000'],
 }
 
-function isRange(amount: Written): amount is AmountRange {
+function isRange(amount: WrittenAmount): amount is AmountRange {
   return typeof amount === 'object' && !Array.isArray(amount)
 }
 
@@ -67,7 +66,7 @@ function rangeFaults({ min, max }: AmountRange): readonly Fault[] {
   return [{ path: [], message: `never matches: min ${min} is over max ${max}` }]
 }
 
-function amountCheck(kept: AmountCondition): Check {
+function amountCheck(kept: AmountCondition): ConditionCheck {
   if (kept.kind === 'globs') {
     return textCheck('amount', (facts) => facts.amount, globTests(kept.globs))
   }

@@ -1,12 +1,43 @@
 import type { Fault } from '../../document/complaint.ts'
 import type { ProblemCode } from '../../domain/problem.ts'
+import { sydneyTimeOfDay } from '../../domain/time/sydney-time.ts'
 import type { Conditions, Facts, Method, Operation } from '../rule.ts'
 import type { WhenDocument } from '../scenario-document.ts'
-import type { Check } from './check.ts'
 import type { Fingerprint } from './sealed-number.ts'
 
+/** A request as rules see it, with what several rules need worked out once. */
+export class RequestView {
+  readonly facts: Facts
+  /** Not a number where there is no amount, so that no range holds it. */
+  readonly cents: number
+  #timeOfDay: number | undefined
+
+  constructor(facts: Facts) {
+    this.facts = facts
+    this.cents = Number(facts.amount)
+  }
+
+  /** In Sydney, in milliseconds since midnight; not a number where there is no time. */
+  get timeOfDay(): number {
+    const { now } = this.facts
+    this.#timeOfDay ??= now === undefined ? Number.NaN : sydneyTimeOfDay(now)
+    return this.#timeOfDay
+  }
+}
+
+/** One condition of a rule, ready to be checked. */
+export interface ConditionCheck {
+  readonly field: string
+  /** What it wants, in words. */
+  readonly wanted: string
+  readonly holds: (request: RequestView) => boolean
+  readonly found: (facts: Facts) => string | undefined
+  /** Why it does not hold, where that is not said by what was wanted and what was found. */
+  readonly unmet?: (facts: Facts) => string
+}
+
 /** How an author writes a condition, and how it is kept; schemas are made from it. */
-export type Form =
+export type ConditionForm =
   /** A text, a glob or a list. `words` are those that there are. */
   | { readonly kind: 'texts'; readonly words?: readonly string[]; readonly isNumbered?: true }
   /** One of the words, or a list of them. */
@@ -20,7 +51,7 @@ export type Form =
 /** What a request can hold in this place, for whoever describes one. */
 export interface FactForm {
   /** Why a request cannot hold this text; nothing where it can. */
-  readonly refuse: (text: string) => Refusal | undefined
+  readonly refuse: (text: string) => FactRefusal | undefined
   /** Whether a wrong value may be repeated in a message. */
   readonly isOpen?: true
   /** What is meant where nothing is said. */
@@ -28,7 +59,7 @@ export interface FactForm {
 }
 
 /** `['invalid_format', 'Must be NNN-NNN']` */
-export type Refusal = readonly [code: ProblemCode, message: string]
+export type FactRefusal = readonly [code: ProblemCode, message: string]
 
 /** How rules are found by the exact values of this condition. */
 interface ConditionIndex<Kept> {
@@ -50,7 +81,7 @@ interface Trigger<Kept> {
 /** One condition of the scenario language: all that is known about it stands here. */
 export interface Condition<Written = unknown, Kept = unknown> {
   readonly means: string
-  readonly form: Form
+  readonly form: ConditionForm
   /** The calls in which it can stand. */
   readonly carriers: readonly Operation[]
   /** Only requests by this method have it. */
@@ -58,7 +89,7 @@ export interface Condition<Written = unknown, Kept = unknown> {
   compile(written: Written): Kept
   /** Why no request can ever match. Paths start at the condition. */
   faults(written: Written, all: WhenDocument): readonly Fault[]
-  checks(kept: Kept, fingerprint: Fingerprint, all: Conditions): readonly Check[]
+  checks(kept: Kept, fingerprint: Fingerprint, all: Conditions): readonly ConditionCheck[]
   /** Whether each request that meets the narrow one meets the wide one. */
   covers(wide: Kept, narrow: Kept | undefined): boolean
   /** In words, one for each alternative. */

@@ -11,13 +11,13 @@ import { withoutCardNumber } from './sealed-number.ts'
 import { globTests, textCheck, textCovers } from './text-condition.ts'
 import { refuseMisfit, restricted, shapeFault, shapeFaults, type TextShape } from './text-shape.ts'
 
-type Written = Readonly<Record<string, OneOrMore<string>>>
-type Kept = Readonly<Record<string, TextCondition>>
+type WrittenKvps = Readonly<Record<string, OneOrMore<string>>>
+type KeptKvps = Readonly<Record<string, TextCondition>>
 
 const shape: TextShape = { what: 'a KVP', ...restricted, min: 0, max: 255 }
 
 /** Keys that were submitted, each with the values that match. All must hold. */
-export const kvpCondition: Condition<Written, Kept> = {
+export const kvpCondition: Condition<WrittenKvps, KeptKvps> = {
   means: 'Keys that were submitted as KVPs, each with the values that match.',
   form: { kind: 'texts by key' },
   carriers: withTransaction,

@@ -2,7 +2,7 @@ import { isAccountNumber, maskAccountNumber, normaliseBsb } from '../../domain/b
 import { isLuhnValid, isPan, maskPan, startsLikeCard } from '../../domain/card/card.ts'
 import { expiryText, parseExpiry } from '../../domain/card/expiry.ts'
 import { paying, withDebit, withDetails, withVirtualPan } from './carriers.ts'
-import type { Refusal } from './condition.ts'
+import type { FactRefusal } from './condition.ts'
 import { examplePan, exampleText } from './example-value.ts'
 import { isGlob } from './glob.ts'
 import { compileNumber, numberGlob, shownNumber } from './sealed-number.ts'
@@ -155,7 +155,7 @@ function panFault(glob: string): string | undefined {
   return 'this card number fails the Luhn check, so every request with it is refused'
 }
 
-function refusePan(text: string): Refusal | undefined {
+function refusePan(text: string): FactRefusal | undefined {
   if (!/^[0-9]{13,19}$/.test(text)) {
     return ['invalid_pan', 'Must be a card number of 13 to 19 digits']
   }

@@ -28,7 +28,7 @@ import {
 
 export type ConditionName = Exclude<keyof Conditions, 'not'>
 
-type Table = {
+type ConditionTable = {
   readonly [Name in ConditionName]-?: Condition<
     NonNullable<WhenDocument[Name]>,
     NonNullable<Conditions[Name]>
@@ -36,7 +36,7 @@ type Table = {
 }
 
 /** Every condition of the scenario language, cheap ones to ask first. */
-export const conditions: Table = {
+export const conditions: ConditionTable = {
   operation: operationCondition(operations, {
     means: 'The call, or a list of calls.',
     carriers: operations,
@@ -181,14 +181,14 @@ const byName: ReadonlyMap<string, NamedCondition> = new Map(
 )
 
 /** A condition that a rule has, and what it asks for. */
-export interface Asked {
+export interface GivenCondition {
   readonly condition: NamedCondition
   readonly value: unknown
 }
 
 /** The conditions that are given, in the order in which they are asked. */
-export function conditionsIn(when: Conditions | WhenDocument): readonly Asked[] {
-  const asked: Asked[] = []
+export function conditionsIn(when: Conditions | WhenDocument): readonly GivenCondition[] {
+  const asked: GivenCondition[] = []
   for (const [name, value] of Object.entries(when)) {
     const condition = byName.get(name)
     if (condition !== undefined && value !== undefined) asked.push({ condition, value })

@@ -1,7 +1,6 @@
 import type { Facts, TextCondition, TextName } from '../rule.ts'
 import { asList, type OneOrMore } from '../scenario-document.ts'
-import type { Check, RequestView } from './check.ts'
-import type { Condition, FactForm } from './condition.ts'
+import type { Condition, ConditionCheck, FactForm, RequestView } from './condition.ts'
 import { exampleText } from './example-value.ts'
 import { compileGlob, covers, isGlob, type TextTest } from './glob.ts'
 import { type Fingerprint, withoutCardNumber } from './sealed-number.ts'
@@ -119,7 +118,7 @@ export function textCheck(
   field: string,
   read: (facts: Facts) => string | undefined,
   { tests, wanted }: TextTests,
-): Check {
+): ConditionCheck {
   const [only] = tests
   const test: TextTest =
     tests.length === 1 && only !== undefined ? only : (value) => tests.some((one) => one(value))

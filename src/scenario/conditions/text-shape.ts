@@ -1,7 +1,7 @@
 import type { Fault } from '../../document/complaint.ts'
 import { refusedCharacter } from '../../domain/restricted-text.ts'
 import { asList, type OneOrMore } from '../scenario-document.ts'
-import type { Refusal } from './condition.ts'
+import type { FactRefusal } from './condition.ts'
 
 /** What a text of a request can hold at all. */
 export interface TextShape {
@@ -49,7 +49,7 @@ export function shapeFault(shape: TextShape, glob: string): string | undefined {
 export function refuseMisfit(
   { characters, min, max }: TextShape,
   text: string,
-): Refusal | undefined {
+): FactRefusal | undefined {
   const letters = [...text]
   if (letters.length < min || letters.length > max) {
     return ['invalid_length', `Must have ${min} to ${max} characters`]

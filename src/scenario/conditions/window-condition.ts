@@ -4,8 +4,7 @@ import { minutesOf, sydneyIso } from '../../domain/time/sydney-time.ts'
 import type { Conditions } from '../rule.ts'
 import { operations } from '../rule.ts'
 import type { WhenDocument } from '../scenario-document.ts'
-import type { Check, RequestView } from './check.ts'
-import type { Condition } from './condition.ts'
+import type { Condition, ConditionCheck, RequestView } from './condition.ts'
 
 export const momentForms =
   'an instant such as 2026-03-10T01:00:00Z, or a time of day such as "22:00"'
@@ -55,7 +54,7 @@ function windowFaults({ from = '', until = '' }: WhenDocument): readonly Fault[]
   return isEmpty ? [{ path: [], message: 'never matches: from is not before until' }] : []
 }
 
-function windowCheck(all: Conditions): Check {
+function windowCheck(all: Conditions): ConditionCheck {
   const { from, until } = all
   const holds = windowTest(from, until)
   const words = [

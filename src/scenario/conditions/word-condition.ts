@@ -2,15 +2,14 @@ import { didYouMean } from '../../document/nearest-word.ts'
 import { MAX_ID } from '../../domain/identifier.ts'
 import type { Facts, Method, Operation } from '../rule.ts'
 import { asList, type OneOrMore } from '../scenario-document.ts'
-import type { Check, RequestView } from './check.ts'
-import type { Condition, FactForm, Refusal } from './condition.ts'
+import type { Condition, ConditionCheck, FactForm, FactRefusal, RequestView } from './condition.ts'
 
-type Shared = Required<Pick<Condition, 'means' | 'carriers' | 'option'>>
+type WordParts = Required<Pick<Condition, 'means' | 'carriers' | 'option'>>
 
 /** What kind of call it is. */
 export function operationCondition(
   words: readonly [Operation, ...Operation[]],
-  parts: Shared,
+  parts: WordParts,
 ): Condition<OneOrMore<Operation>, readonly Operation[]> {
   return {
     ...parts,
@@ -27,7 +26,7 @@ export function operationCondition(
 /** How it is paid. */
 export function methodCondition(
   words: readonly [Method, ...Method[]],
-  parts: Shared,
+  parts: WordParts,
 ): Condition<Method, Method> {
   return {
     ...parts,
@@ -42,7 +41,9 @@ export function methodCondition(
 }
 
 /** Whose it is. */
-export function merchantCondition(parts: Shared): Condition<OneOrMore<number>, readonly number[]> {
+export function merchantCondition(
+  parts: WordParts,
+): Condition<OneOrMore<number>, readonly number[]> {
   return {
     ...parts,
     form: { kind: 'ids' },
@@ -70,7 +71,7 @@ function wordFact(words: readonly string[]): FactForm {
 }
 
 /** Why a text is none of the words. */
-export function refuseOther(words: readonly string[], text: string): Refusal | undefined {
+export function refuseOther(words: readonly string[], text: string): FactRefusal | undefined {
   if (words.includes(text)) return undefined
   const proposal = didYouMean(text.slice(0, 60), words)
   return ['invalid_format', `Must be one of ${words.join(', ')}${proposal}`]
@@ -80,7 +81,7 @@ function memberCheck<T extends string | number>(
   field: string,
   allowed: readonly T[],
   read: (facts: Facts) => T | undefined,
-): Check {
+): ConditionCheck {
   const holds = ({ facts }: RequestView) => {
     const value = read(facts)
     return value !== undefined && allowed.includes(value)

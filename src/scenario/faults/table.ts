@@ -1,7 +1,7 @@
 import { redactText } from '../../domain/redaction/redacted.ts'
 import { formatDuration } from '../../domain/time/duration.ts'
 import { isoUtc, parseInstant } from '../../domain/time/instant.ts'
-import { milliseconds } from '../moments.ts'
+import { milliseconds } from '../written-values.ts'
 import type { FaultDocument, FaultKind, FaultKinds, RetryAt, WireFault } from './wire-fault.ts'
 
 /** How an author writes a kind of fault; the schema is made from it. */
@@ -21,9 +21,9 @@ export interface FaultEntry<Kept> {
   document(kept: Kept): Omit<FaultDocument, 'at'>
 }
 
-type Table = { readonly [Kind in FaultKind]: FaultEntry<FaultKinds[Kind]> }
+type FaultTable = { readonly [Kind in FaultKind]: FaultEntry<FaultKinds[Kind]> }
 
-export const faultTable: Table = {
+export const faultTable: FaultTable = {
   http: {
     means: 'Answer with this status.',
     form: 'status',

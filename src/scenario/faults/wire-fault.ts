@@ -23,9 +23,9 @@ export interface RetryAt {
 
 export type FaultKind = keyof FaultKinds
 
-export type FaultOf<Kind extends FaultKind> = Base<Kind> & FaultKinds[Kind]
+export type FaultOf<Kind extends FaultKind> = FaultBase<Kind> & FaultKinds[Kind]
 
-interface Base<Kind> {
+interface FaultBase<Kind> {
   readonly at: 'before' | 'after'
   readonly kind: Kind
 }

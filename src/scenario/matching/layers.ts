@@ -1,6 +1,8 @@
-import type { RuleOutcome } from '../rule.ts'
+import { creating } from '../conditions/carriers.ts'
+import { type Facts, type Operation, outcomesOf, type Rule, type RuleOutcome } from '../rule.ts'
+import { carries } from './carrying.ts'
 
-/** An outcome speaks about up to three layers, each of which is decided by itself. One bit each. */
+/** An outcome has up to three layers, each decided separately. One bit each. */
 export const VERDICT = 1
 export const EXTRAS = 2
 export const DELIVERY = 4
@@ -39,11 +41,103 @@ function partsOf(outcome: RuleOutcome): readonly (keyof RuleOutcome)[] {
   )
 }
 
-/** In words, for whoever asks why. */
 export function layerNames(layers: number): readonly ('verdict' | 'extras' | 'delivery')[] {
   return [
     ...((layers & VERDICT) === 0 ? [] : (['verdict'] as const)),
     ...((layers & EXTRAS) === 0 ? [] : (['extras'] as const)),
     ...((layers & DELIVERY) === 0 ? [] : (['delivery'] as const)),
   ]
+}
+
+/** What a bank's code can be taken from. */
+type CodeSource = 'amount' | 'pan' | 'bsb'
+
+const sources: ReadonlyMap<string | undefined, CodeSource> = new Map([
+  ['from-amount', 'amount'],
+  ['from-pan', 'pan'],
+  ['from-bsb', 'bsb'],
+])
+
+/** The layers that an outcome can affect in calls of an operation. */
+export function layersForCall(outcome: RuleOutcome, call: Operation): number {
+  const layers = layersOf(outcome)
+  // A fault can break any answer; a verdict needs a transaction.
+  if (!creating.includes(call)) return layers & DELIVERY
+  const parts = partsIn(outcome, VERDICT)
+  const isIdle = parts.length > 0 && !parts.some((part) => canShape(part, outcome, call))
+  return isIdle ? layers & ~VERDICT : layers
+}
+
+/** The layers that an outcome can affect of a request, which may lack what the verdict needs. */
+export function affectedLayers(outcome: RuleOutcome, facts: Facts): number {
+  const layers = layersForCall(outcome, facts.operation)
+  if ((layers & VERDICT) === 0) return layers
+  const need = neededFact(outcome)
+  return need === undefined || need.isMet(facts) ? layers : layers & ~VERDICT
+}
+
+/** The layers that a rule can affect of a request, whichever outcome it chooses. */
+export function layersOfRule(rule: Rule, facts: Facts): number {
+  return outcomesOf(rule).reduce((all, { outcome }) => all | affectedLayers(outcome, facts), 0)
+}
+
+interface NeededFact {
+  /** The condition that a request must be able to have. */
+  readonly field: 'amount' | 'pan' | 'bsb' | 'method'
+  readonly isMet: (facts: Facts) => boolean
+  readonly reason: string
+}
+
+/** What the request must have for the verdict to mean anything. */
+export function neededFact(outcome: RuleOutcome): NeededFact | undefined {
+  const [part, another] = partsIn(outcome, VERDICT)
+  if (another !== undefined) return undefined
+  if (part === 'resolves') {
+    return {
+      field: 'method',
+      isMet: ({ method }) => method === 'direct_debit',
+      reason: 'only a direct debit is pending without a status that says so',
+    }
+  }
+  const source = part === 'responseCode' ? sources.get(outcome.responseCode) : undefined
+  if (source === undefined) return undefined
+  return {
+    field: source,
+    isMet: (facts) => facts[source] !== undefined,
+    reason: `the request has no ${source} to take the code from`,
+  }
+}
+
+/** Why an outcome does nothing to some calls. */
+export function noEffectReason(outcome: RuleOutcome, calls: readonly Operation[]): string {
+  const reasons = new Set(calls.map((call) => reasonFor(outcome, call)))
+  return `its outcome cannot affect ${calls.join(' or ')}: ${[...reasons].join(', ')}`
+}
+
+/** Why it does nothing to a request whose conditions hold. */
+export function unmetReason({ outcome: own, oneOf }: Rule, facts: Facts): string {
+  const outcome = oneOf?.[0]?.outcome ?? own
+  if (layersForCall(outcome, facts.operation) === 0)
+    return noEffectReason(outcome, [facts.operation])
+  return neededFact(outcome)?.reason ?? 'its outcome cannot affect this request'
+}
+
+/** Direct debits by these operations are decided later. */
+const resolving: readonly Operation[] = ['purchase', 'refund', 'standalone_refund']
+
+function canShape(part: keyof RuleOutcome, outcome: RuleOutcome, call: Operation): boolean {
+  if (part === 'expires') return call === 'preauthorisation'
+  if (part === 'resolves') return resolving.includes(call)
+  const source = part === 'responseCode' ? sources.get(outcome.responseCode) : undefined
+  return source === undefined || carries(call, source)
+}
+
+function reasonFor(outcome: RuleOutcome, call: Operation): string {
+  if (!creating.includes(call)) return 'no transaction is made'
+  const [part] = partsIn(outcome, VERDICT)
+  if (part === 'resolves') return 'it is decided at once'
+  const need = part === 'responseCode' ? neededFact(outcome) : undefined
+  return need === undefined
+    ? 'only a preauthorisation expires'
+    : `there is no ${need.field} to take the code from`
 }

@@ -1,3 +1,4 @@
+import { noVerdict, type Verdict } from '../../domain/transaction/verdict.ts'
 import {
   type Facts,
   outcomesOf,
@@ -5,9 +6,16 @@ import {
   type RuleOutcome,
   type ScenarioRule,
 } from '../rule.ts'
-import { affectedLayers, layersOfRule } from './affected-layers.ts'
 import { chosen, countKey, drawsFor, perValue, turnOf, unseen } from './counting.ts'
-import { ALL_LAYERS, DELIVERY, EXTRAS, layersOf, VERDICT } from './layers.ts'
+import {
+  ALL_LAYERS,
+  affectedLayers,
+  DELIVERY,
+  EXTRAS,
+  layersOf,
+  layersOfRule,
+  VERDICT,
+} from './layers.ts'
 import { type BookEntry, type RuleBook, viewsOf } from './rule-book.ts'
 
 /** What choices depend on besides the request. */
@@ -137,4 +145,35 @@ function decisionOf({ entry, outcome }: MatchedRule): LayerDecision {
 function delayOf({ outcome: { delayMs = 0, delayMaxMs = delayMs }, drawDelay }: MatchedRule) {
   if (delayMaxMs <= delayMs) return delayMs
   return delayMs + Math.floor(drawDelay() * (delayMaxMs - delayMs + 1))
+}
+
+/** What rules mean for one request: codes taken from its amount, card or BSB are read off. */
+export function verdictOf({ verdict, extras }: Match, facts: Facts): Verdict {
+  if (verdict === undefined && extras === undefined) return noVerdict
+  const { status, responseMessage, gatewayStatusCode, expires, resolves } = verdict?.outcome ?? {}
+  const { kvps, drift } = extras?.outcome ?? {}
+  const responseCode = codeFor(verdict?.outcome.responseCode, facts)
+  return {
+    ...(status !== undefined && { status }),
+    ...(responseCode !== undefined && { responseCode }),
+    ...(responseMessage !== undefined && { responseMessage }),
+    ...(gatewayStatusCode !== undefined && { gatewayStatusCode }),
+    ...(expires !== undefined && { expires }),
+    ...(resolves && { resolves: resolves.map((resolve) => resolveFor(resolve, facts)) }),
+    ...(kvps !== undefined && { kvps }),
+    ...(drift !== undefined && { drift }),
+  }
+}
+
+function resolveFor(resolve: NonNullable<Verdict['resolves']>[number], facts: Facts) {
+  const { responseCode: _code, ...rest } = resolve
+  const responseCode = codeFor(resolve.responseCode, facts)
+  return responseCode === undefined ? rest : { ...rest, responseCode }
+}
+
+function codeFor(code: string | undefined, facts: Facts): string | undefined {
+  if (code === 'from-amount') return facts.amount?.slice(-2).padStart(2, '0')
+  if (code === 'from-pan') return facts.pan?.slice(-2)
+  if (code === 'from-bsb') return facts.bsb?.slice(-1)
+  return code
 }

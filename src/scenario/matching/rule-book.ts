@@ -1,5 +1,5 @@
 import { asking } from '../conditions/carriers.ts'
-import { type Check, RequestView } from '../conditions/check.ts'
+import { type ConditionCheck, RequestView } from '../conditions/condition.ts'
 import { type Fingerprint, withoutKey } from '../conditions/sealed-number.ts'
 import { conditionsIn } from '../conditions/table.ts'
 import type { Conditions, Facts, Scenario, ScenarioRule } from '../rule.ts'
@@ -12,7 +12,7 @@ export class BookEntry {
   readonly rule: ScenarioRule
   readonly when: Conditions
   readonly #fingerprint: Fingerprint
-  #checks: readonly Check[] | undefined
+  #checks: readonly ConditionCheck[] | undefined
 
   constructor(rule: ScenarioRule, order: number, fingerprint: Fingerprint) {
     this.order = order
@@ -22,7 +22,7 @@ export class BookEntry {
   }
 
   /** The conditions, cheap ones first. */
-  get checks(): readonly Check[] {
+  get checks(): readonly ConditionCheck[] {
     this.#checks ??= checksOf(this.when, this.#fingerprint)
     return this.#checks
   }
@@ -104,7 +104,7 @@ function inOrder(lists: readonly (readonly BookEntry[])[]): readonly BookEntry[]
   return lists.flat().sort((one, other) => one.order - other.order)
 }
 
-function checksOf(when: Conditions, fingerprint: Fingerprint): readonly Check[] {
+function checksOf(when: Conditions, fingerprint: Fingerprint): readonly ConditionCheck[] {
   const asked = conditionsIn(when).flatMap(({ condition, value }) =>
     condition.checks(value, fingerprint, when),
   )
@@ -112,7 +112,7 @@ function checksOf(when: Conditions, fingerprint: Fingerprint): readonly Check[] 
 }
 
 /** Each condition that must not hold. */
-function excluded(not: Conditions, fingerprint: Fingerprint): readonly Check[] {
+function excluded(not: Conditions, fingerprint: Fingerprint): readonly ConditionCheck[] {
   return checksOf(not, fingerprint).map((check) => ({
     field: `not ${check.field}`,
     wanted: `not ${check.wanted}`,

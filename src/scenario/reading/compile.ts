@@ -1,7 +1,6 @@
 import { redactMembers, redactText } from '../../domain/redaction/redacted.ts'
 import { conditionsIn } from '../conditions/table.ts'
 import { compileFault } from '../faults/table.ts'
-import { milliseconds, parseAfter } from '../moments.ts'
 import type { Conditions, Resolve, Rule, RuleOutcome, ScenarioRule } from '../rule.ts'
 import {
   asList,
@@ -10,7 +9,7 @@ import {
   type RuleDocument,
   type WhenDocument,
 } from '../scenario-document.ts'
-import { parseChance } from './schema/percent.ts'
+import { milliseconds, parseAfter, parseChance } from '../written-values.ts'
 
 /** A rule of a file as the value that matching works with. Rules without a name go by their place. */
 export function compileRule(document: RuleDocument, index: number): Rule {

@@ -9,7 +9,7 @@ export type FindScenario = (name: string) => ScenarioDocument | undefined
 /** Scenarios that are composed already, such as those in force. */
 export type FindLoaded = (name: string) => Scenario | undefined
 
-interface Composed {
+interface ComposeOptions {
   readonly loaded?: FindLoaded
   /** The rules of documents that were compiled when they were checked. */
   readonly compiled?: ReadonlyMap<ScenarioDocument, readonly Rule[]>
@@ -22,12 +22,12 @@ interface Composed {
 export function composeScenario(
   document: ScenarioDocument,
   find: FindScenario,
-  { loaded = () => undefined, compiled = new Map() }: Composed = {},
+  { loaded = () => undefined, compiled = new Map() }: ComposeOptions = {},
 ): Scenario {
-  const parts = new Map<string, Part>()
+  const parts = new Map<string, ScenarioPart>()
   const partOf = (one: ScenarioDocument) =>
     documentPart(one, compiled.get(one) ?? (one.rules ?? []).map(compileRule))
-  const gather = (part: Part): void => {
+  const gather = (part: ScenarioPart): void => {
     if (parts.has(part.name)) return
     parts.set(part.name, part)
     for (const base of part.bases) {
@@ -50,13 +50,13 @@ export function composeScenario(
 }
 
 /** A scenario by itself: its own rules, and the names of those behind it. */
-interface Part {
+interface ScenarioPart {
   readonly name: string
   readonly bases: readonly string[]
   readonly rules: readonly ScenarioRule[]
 }
 
-function documentPart(document: ScenarioDocument, rules: readonly Rule[]): Part {
+function documentPart(document: ScenarioDocument, rules: readonly Rule[]): ScenarioPart {
   const name = redactText(document.name)
   return {
     name,
@@ -66,7 +66,7 @@ function documentPart(document: ScenarioDocument, rules: readonly Rule[]): Part 
 }
 
 /** One that is loaded brings all that it was composed of. */
-function loadedParts(name: string, loaded: FindLoaded): readonly Part[] {
+function loadedParts(name: string, loaded: FindLoaded): readonly ScenarioPart[] {
   const base = loaded(name)
   if (base === undefined) throw new Error(`That there is a scenario '${name}' was not checked`)
   const lineage = base.lineage ?? [{ name: base.name, extends: [] }]

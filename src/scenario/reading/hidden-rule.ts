@@ -1,10 +1,10 @@
 import { inBatches } from '../../document/in-batches.ts'
-import { type Asked, conditionsIn } from '../conditions/table.ts'
-import { layersForCall, neededFact } from '../matching/affected-layers.ts'
+import { conditionsIn, type GivenCondition } from '../conditions/table.ts'
 import { callsCarrying, callsNamed, fieldsOf } from '../matching/carrying.ts'
 import { isCounted } from '../matching/counting.ts'
-import { DELIVERY, EXTRAS, VERDICT } from '../matching/layers.ts'
+import { DELIVERY, EXTRAS, layersForCall, neededFact, VERDICT } from '../matching/layers.ts'
 import { indexRules } from '../matching/rule-index.ts'
+import { ruleOrder } from '../matching/rule-order.ts'
 import {
   type Conditions,
   type Facts,
@@ -13,18 +13,20 @@ import {
   type Operation,
   outcomesOf,
   type Rule,
+  type Scenario,
+  type ScenarioRule,
 } from '../rule.ts'
 
 /** How many earlier rules one is held against: a warning must not cost more than it is worth. */
 const MOST_COMPARED = 200
 
 /** A rule in its place, with what comparing it with many others needs worked out once. */
-interface Placed {
+interface PlacedRule {
   readonly order: number
   readonly rule: Rule
   readonly when: Conditions
   /** What it asks for besides the operation. */
-  readonly asked: readonly Asked[]
+  readonly asked: readonly GivenCondition[]
   readonly calls: readonly Operation[]
   /** The calls that it is for, by the layer that it can shape of them. */
   readonly waitsFor: ReadonlyMap<number, readonly Operation[]>
@@ -35,7 +37,7 @@ interface Placed {
 export async function hidingRules(rules: readonly Rule[]): Promise<readonly (Rule | undefined)[]> {
   const placed = await inBatches(rules, placedRule)
   const find = indexRules(placed.filter(({ rule }) => canHide(rule)))
-  const hidden = new Set<Placed>()
+  const hidden = new Set<PlacedRule>()
   return await inBatches(placed, (later) => {
     const found = hiderAmong(candidatesFor(find(likeness(later)), later, hidden), later)
     if (found !== undefined) hidden.add(later)
@@ -43,7 +45,7 @@ export async function hidingRules(rules: readonly Rule[]): Promise<readonly (Rul
   })
 }
 
-function placedRule(rule: Rule, order: number): Placed {
+function placedRule(rule: Rule, order: number): PlacedRule {
   const { when } = rule
   const outcomes = outcomesOf(rule).map(({ outcome }) => outcome)
   const affected = callsCarrying(when).map((call) => {
@@ -64,11 +66,11 @@ const layers = [VERDICT, EXTRAS, DELIVERY]
 
 /** Those before it that are not hidden themselves: what these would hide, their own hiders do. */
 function candidatesFor(
-  lists: readonly (readonly Placed[])[],
-  later: Placed,
-  hidden: ReadonlySet<Placed>,
-): readonly Placed[] {
-  const found = new Set<Placed>()
+  lists: readonly (readonly PlacedRule[])[],
+  later: PlacedRule,
+  hidden: ReadonlySet<PlacedRule>,
+): readonly PlacedRule[] {
+  const found = new Set<PlacedRule>()
   for (const list of lists) {
     for (const one of list) {
       if (one.order >= later.order || found.size >= MOST_COMPARED) break
@@ -83,7 +85,7 @@ function canHide(rule: Rule): boolean {
 }
 
 /** One rule may leave another nothing, or several may, each for a layer. */
-function hiderAmong(earlier: readonly Placed[], later: Placed): Rule | undefined {
+function hiderAmong(earlier: readonly PlacedRule[], later: PlacedRule): Rule | undefined {
   if (earlier.length === 0) return undefined
   const wider = earlier.filter((one) => isWider(one, later.when))
   let first: Rule | undefined
@@ -97,7 +99,7 @@ function hiderAmong(earlier: readonly Placed[], later: Placed): Rule | undefined
 }
 
 /** Whether a rule decides a layer of every call that the later one could shape it of. */
-function takesAll(earlier: Placed, later: Placed, layer: number): boolean {
+function takesAll(earlier: PlacedRule, later: PlacedRule, layer: number): boolean {
   const { isStopping, calls, waitsFor } = earlier
   // Nothing is processed, so that there is no verdict and nothing to add to it.
   const shaped = isStopping ? calls : (waitsFor.get(layer) ?? [])
@@ -107,7 +109,7 @@ function takesAll(earlier: Placed, later: Placed, layer: number): boolean {
   return waited.every((call) => calls.includes(call) && shaped.includes(call))
 }
 
-function isWider({ when, asked }: Placed, narrow: Conditions): boolean {
+function isWider({ when, asked }: PlacedRule, narrow: Conditions): boolean {
   if (when.not !== undefined) return false
   return asked.every(({ condition, value }) => {
     const other = condition.name === 'method' ? methodOf(narrow) : narrow[condition.name]
@@ -124,10 +126,44 @@ function methodOf(when: Conditions): Method | undefined {
 }
 
 /** A request with the exact values that a rule wants: the index finds what covers them by it. */
-function likeness({ when, asked, calls: [operation = 'purchase'] }: Placed): Facts {
+function likeness({ when, asked, calls: [operation = 'purchase'] }: PlacedRule): Facts {
   const texts = asked.flatMap(({ condition, value }) => {
     const [text] = condition.index?.texts(value) ?? []
     return text === undefined ? [] : [[condition.name, text] as const]
   })
   return { operation, merchant: when.merchant?.[0] ?? 0, ...Object.fromEntries(texts) }
+}
+
+/** A rule that is never reached, since one of another scenario always matches first. */
+export interface HiddenRule {
+  readonly later: ScenarioRule
+  /** The scenario that wrote it. */
+  readonly scenario: string
+  /** The id of the rule that leaves it nothing, and the scenario that wrote that. */
+  readonly hider: string
+  readonly hiding: string
+  readonly message: string
+}
+
+/** What scenarios hide of each other if they are in force together, highest priority first. */
+export async function hiddenTogether(
+  scenarios: readonly Scenario[],
+): Promise<readonly HiddenRule[]> {
+  const rules = ruleOrder(scenarios)
+  const hiders = await hidingRules(rules.map(({ rule }) => rule))
+  const idOf = new Map(rules.map(({ id, rule }) => [rule, id]))
+  return rules.flatMap((later, i) => {
+    const found = hiders[i]
+    const hider = found && idOf.get(found)
+    if (hider === undefined) return []
+    const [scenario, hiding] = [scenarioOf(later.id), scenarioOf(hider)]
+    // What a scenario hides of itself is told when it is read.
+    if (scenario === hiding) return []
+    const message = `'${later.rule.name}' is never reached: '${hider}' matches first, always`
+    return [{ later, scenario, hider, hiding, message }]
+  })
+}
+
+function scenarioOf(id: string): string {
+  return id.slice(0, id.indexOf('/'))
 }

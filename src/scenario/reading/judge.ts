@@ -3,6 +3,7 @@ import { boundsFaults, type Limits } from '../../document/bounds.ts'
 import type { Fault, Path } from '../../document/complaint.ts'
 import { inBatches } from '../../document/in-batches.ts'
 import { parseWith } from '../../document/schema-complaints.ts'
+import { isPlainObject } from '../../domain/plain-object.ts'
 import type { Rule } from '../rule.ts'
 import type {
   OutcomeDocument,
@@ -19,11 +20,14 @@ import { outlineSchema, ruleSchema, scenarioRuleSchema } from './schema/schema.t
 import { whenSchema } from './schema/when-schema.ts'
 
 /** What is wrong with a scenario; it is worth loading only where there are no errors. */
-export interface Judgement<T> {
+export interface DocumentJudgement<T> {
   readonly document?: T
   readonly errors: readonly Fault[]
   readonly warnings: readonly Fault[]
 }
+
+/** Of parts that are too large. */
+const MOST_LISTED = 10
 
 const limits: Limits = {
   depth: 8,
@@ -34,13 +38,13 @@ const limits: Limits = {
 }
 
 /** A judged scenario, with its own rules as matching works with them. */
-export interface ScenarioJudgement extends Judgement<ScenarioDocument> {
+export interface ScenarioJudgement extends DocumentJudgement<ScenarioDocument> {
   readonly rules?: readonly Rule[]
 }
 
 /** A scenario from a value that may be anything, with all its faults at once. */
 export async function judgeScenario(value: unknown): Promise<ScenarioJudgement> {
-  const tooLarge = boundsFaults(value, limits)
+  const tooLarge = await sizeFaults(value)
   if (tooLarge.length > 0) return { errors: tooLarge, warnings: [] }
   const parsed = parseWith(outlineSchema, value)
   const judged = await inBatches(listOf(value), judgeEntry)
@@ -54,7 +58,7 @@ export async function judgeScenario(value: unknown): Promise<ScenarioJudgement> 
   const written = judged.flatMap(({ document }) => document ?? [])
   const document =
     parsed.data.rules === undefined ? parsed.data : { ...parsed.data, rules: written }
-  const rules = written.map(compileRule)
+  const rules = await inBatches(written, compileRule)
   return {
     document: document as ScenarioDocument,
     rules,
@@ -63,17 +67,27 @@ export async function judgeScenario(value: unknown): Promise<ScenarioJudgement> 
   }
 }
 
+/** What is too large in a scenario: first around its rules, then in each of them. */
+async function sizeFaults(value: unknown): Promise<readonly Fault[]> {
+  const rules = listOf(value)
+  const around = isPlainObject(value) ? { ...value, rules: rules.map(() => null) } : value
+  const faults = boundsFaults(rules.length === 0 ? value : around, limits)
+  if (faults.length > 0) return faults
+  const inside = await inBatches(rules, (rule, i) => boundsFaults(rule, limits, ['rules', i]), 500)
+  return inside.flat().slice(0, MOST_LISTED)
+}
+
 /** The same for a rule by itself. */
-export function judgeRule(value: unknown): Judgement<RuleDocument> {
+export function judgeRule(value: unknown): DocumentJudgement<RuleDocument> {
   const tooLarge = boundsFaults(value, limits)
   return tooLarge.length > 0 ? { errors: tooLarge, warnings: [] } : judgeBy(ruleSchema, value)
 }
 
-function judgeEntry(value: unknown): Judgement<RuleDocument> {
+function judgeEntry(value: unknown): DocumentJudgement<RuleDocument> {
   return judgeBy(scenarioRuleSchema, value)
 }
 
-function judgeBy(schema: z.ZodType<RuleDocument>, value: unknown): Judgement<RuleDocument> {
+function judgeBy(schema: z.ZodType<RuleDocument>, value: unknown): DocumentJudgement<RuleDocument> {
   const parsed = parseWith(schema, value)
   const parts = 'data' in parsed ? partsOfRule(parsed.data) : soundParts(value)
   const errors = [...('faults' in parsed ? parsed.faults : []), ...ruleErrors(parts)]
@@ -83,16 +97,16 @@ function judgeBy(schema: z.ZodType<RuleDocument>, value: unknown): Judgement<Rul
 }
 
 /** The members of a rule that have the right form; a fault in one must not hide those of others. */
-type Parts = Pick<RuleDocument, 'per'> & {
+type RuleParts = Pick<RuleDocument, 'per'> & {
   readonly when: WhenDocument
   readonly outcome: OutcomeDocument
 }
 
-function partsOfRule({ when = {}, outcome, per }: RuleDocument): Parts {
+function partsOfRule({ when = {}, outcome, per }: RuleDocument): RuleParts {
   return { when, outcome, ...(per !== undefined && { per }) }
 }
 
-function soundParts(rule: unknown): Parts {
+function soundParts(rule: unknown): RuleParts {
   return {
     when: soundMembers(whenSchema.shape, memberOf(rule, 'when')),
     outcome: soundMembers(outcomeSchema.shape, memberOf(rule, 'outcome')),
@@ -117,7 +131,7 @@ function memberOf(value: unknown, key: string): unknown {
   return isMap ? (value as Readonly<Record<string, unknown>>)[key] : undefined
 }
 
-function ruleErrors(parts: Parts): readonly Fault[] {
+function ruleErrors(parts: RuleParts): readonly Fault[] {
   const { when, outcome } = parts
   return [
     ...beneath(['when'], neverMatches(when)),

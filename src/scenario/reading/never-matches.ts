@@ -1,9 +1,15 @@
 import type { Fault, Path } from '../../document/complaint.ts'
+import { type CardType, cardType } from '../../domain/card/card.ts'
+import { compileGlob } from '../conditions/glob.ts'
 import { conditionsIn } from '../conditions/table.ts'
-import { layersForCall, neededFact, noEffectReason } from '../matching/affected-layers.ts'
 import { callsCarrying, callsNamed, carries, fieldsOf } from '../matching/carrying.ts'
-import type { OutcomeDocument, RuleDocument, WhenDocument } from '../scenario-document.ts'
-import { cardTypeFaults } from './card-type-complaints.ts'
+import { layersForCall, neededFact, noEffectReason } from '../matching/layers.ts'
+import {
+  asList,
+  type OutcomeDocument,
+  type RuleDocument,
+  type WhenDocument,
+} from '../scenario-document.ts'
 import { compileOutcome } from './compile.ts'
 
 /** Why a rule with these conditions can never match. Paths start at `when`. */
@@ -114,4 +120,52 @@ function neverShapesBy(
   }
   const message = `never matches: there is no ${need.field} to take the code from`
   return [{ path: [...path, 'response_code'], message }]
+}
+
+/** A card's number says of which type it is, so the two conditions must agree. */
+function cardTypeFaults({ pan, card_type }: WhenDocument): readonly Fault[] {
+  if (pan === undefined || card_type === undefined) return []
+  const tests = asList(card_type).map(compileGlob)
+  const numbers = asList(pan)
+  const agrees = beginnings().some(
+    ({ digits, type }) =>
+      tests.some((isAsked) => isAsked(type)) && numbers.some((glob) => canBegin(glob, digits)),
+  )
+  if (agrees) return []
+  // The number itself is not said: it may be somebody's.
+  const message = 'never matches: no card number that pan asks for is of this type'
+  return [{ path: ['card_type'], message, atKey: true }]
+}
+
+interface PanBeginning {
+  readonly digits: string
+  readonly type: CardType
+}
+
+// Four digits tell every type from every other.
+const TELLING = 4
+
+/** The shortest beginnings of card numbers that each tell one type: a hundred or so. */
+function beginnings(): readonly PanBeginning[] {
+  known ??= beginningsBelow('')
+  return known
+}
+
+// Ten thousand beginnings are looked at for it, which a plain start does not need.
+let known: readonly PanBeginning[] | undefined
+
+function beginningsBelow(digits: string): readonly PanBeginning[] {
+  if (digits.length === TELLING) return [{ digits, type: cardType(digits) }]
+  const below = Array.from({ length: 10 }, (_, digit) => beginningsBelow(`${digits}${digit}`))
+  const [first] = below.flat()
+  const isOne = below.every(([one, another]) => another === undefined && one?.type === first?.type)
+  return isOne && first !== undefined ? [{ digits, type: first.type }] : below.flat()
+}
+
+/** Whether a text that matches the glob can begin with the digits. */
+function canBegin(glob: string, digits: string): boolean {
+  if (digits === '') return true
+  const [first, rest] = [glob.charAt(0), glob.slice(1)]
+  if (first === '*') return canBegin(rest, digits) || canBegin(glob, digits.slice(1))
+  return (first === '?' || first === digits.charAt(0)) && canBegin(rest, digits.slice(1))
 }

@@ -3,7 +3,6 @@ import { cardResponse } from '../../domain/transaction/outcome.ts'
 import { creating } from '../conditions/carriers.ts'
 import { faultEntry, faultKinds } from '../faults/table.ts'
 import type { FaultDocument } from '../faults/wire-fault.ts'
-import { parseAfter, parseElapsed } from '../moments.ts'
 import type { Operation } from '../rule.ts'
 import {
   asList,
@@ -11,6 +10,7 @@ import {
   type ResolveDocument,
   type RuleDocument,
 } from '../scenario-document.ts'
+import { parseAfter, parseElapsed } from '../written-values.ts'
 
 /** What makes an outcome meaningless. Paths start at `outcome`. */
 export function outcomeFaults(outcome: OutcomeDocument): readonly Fault[] {

@@ -21,12 +21,13 @@ export function outlineOf(value: unknown): Outline {
   return { name: typeof name === 'string' ? name : undefined, bases: named }
 }
 
-export interface Surrounding {
-  /** What a scenario extends in its turn; nothing where there is none of that name. */
+/** The scenarios that can be extended. */
+export interface KnownScenarios {
+  /** What a scenario extends; undefined if there is none of that name. */
   readonly basesOf: (name: string) => readonly string[] | undefined
-  /** Names to propose for one that leads nowhere. */
-  readonly known: readonly string[]
-  /** Where else such a name was looked for in vain. */
+  /** Names to propose for one that does not exist. */
+  readonly names: readonly string[]
+  /** Where else the name was looked for. */
   readonly elsewhere: (name: string) => string
 }
 
@@ -34,15 +35,15 @@ export interface ExtendsFault extends Fault {
   readonly isUnknown: boolean
 }
 
-/** Names in `extends` that lead nowhere, or back to where they come from. */
+/** Names in `extends` that do not exist, or that lead back to the scenario itself. */
 export function extendsFaults(
   { name, bases }: Outline,
-  { basesOf, known, elsewhere }: Surrounding,
+  { basesOf, names, elsewhere }: KnownScenarios,
 ): readonly ExtendsFault[] {
   return bases.flatMap((base): readonly ExtendsFault[] => {
     const path = ['extends', base.index]
     if (basesOf(base.name) === undefined) {
-      const proposal = didYouMean(base.name, known) || elsewhere(base.name)
+      const proposal = didYouMean(base.name, names) || elsewhere(base.name)
       const message = `there is no scenario '${shown(base.name)}'${proposal}`
       return [{ path, message, isUnknown: true }]
     }
@@ -63,7 +64,7 @@ function shown(name: string): string {
 function wayTo(
   goal: string,
   from: string,
-  basesOf: Surrounding['basesOf'],
+  basesOf: KnownScenarios['basesOf'],
   seen: Set<string> = new Set(),
 ): readonly string[] | undefined {
   if (from === goal) return [goal]

@@ -1,7 +1,7 @@
 import type { Complaint, Fault } from '../../document/complaint.ts'
 import type { Rule } from '../rule.ts'
 import type { RuleDocument, ScenarioDocument } from '../scenario-document.ts'
-import type { Judgement, ScenarioJudgement } from './judge.ts'
+import type { DocumentJudgement, ScenarioJudgement } from './judge.ts'
 import { type Outline, outlineOf } from './outline.ts'
 
 /** The schema and the YAML parser are loaded here on first use: a plain start needs neither. */
@@ -59,12 +59,12 @@ export async function parseScenarioValue(value: unknown): Promise<ScenarioJudgem
 }
 
 /** A single rule that came as JSON. */
-export async function parseRuleValue(value: unknown): Promise<Judgement<RuleDocument>> {
+export async function parseRuleValue(value: unknown): Promise<DocumentJudgement<RuleDocument>> {
   const { judgeRule } = await import('./judge.ts')
   return withQuoteHints(judgeRule(value))
 }
 
-function withQuoteHints<T extends Judgement<unknown>>(judgement: T): T {
+function withQuoteHints<T extends DocumentJudgement<unknown>>(judgement: T): T {
   return { ...judgement, errors: judgement.errors.map(withQuoteHint) }
 }
 

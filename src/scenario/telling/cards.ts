@@ -1,10 +1,10 @@
 import { inBatches } from '../../document/in-batches.ts'
 import { creating } from '../conditions/carriers.ts'
 import { endings } from '../conditions/example-value.ts'
-import { type Asked, conditionsIn } from '../conditions/table.ts'
+import { conditionsIn, type GivenCondition } from '../conditions/table.ts'
 import { shownConditions } from '../matching/sealed-rule.ts'
 import type { Conditions, Rule, Scenario } from '../rule.ts'
-import { describeRule } from './describe-outcome.ts'
+import { describeRule } from './describe-rule.ts'
 
 /** One value that a tester can send, and what comes of it. */
 export interface MagicValue {
@@ -48,15 +48,16 @@ function valuesOf(id: string, rule: Rule): readonly MagicValue[] {
 }
 
 /** The condition that a tester would reach for: the details first, then what goes with them. */
-function triggerOf(when: Conditions): Asked | undefined {
-  const rankOf = ({ condition }: Asked) => condition.trigger?.rank ?? Number.POSITIVE_INFINITY
+function triggerOf(when: Conditions): GivenCondition | undefined {
+  const rankOf = ({ condition }: GivenCondition) =>
+    condition.trigger?.rank ?? Number.POSITIVE_INFINITY
   const [first] = conditionsIn(when)
     .filter(({ condition }) => condition.trigger !== undefined)
     .sort((one, other) => rankOf(one) - rankOf(other))
   return first
 }
 
-function otherWords(when: Conditions, trigger: Asked | undefined): string {
+function otherWords(when: Conditions, trigger: GivenCondition | undefined): string {
   const others = conditionsIn(when).filter(
     ({ condition }) => condition.name !== trigger?.condition.name,
   )
@@ -64,7 +65,7 @@ function otherWords(when: Conditions, trigger: Asked | undefined): string {
   return [...others.map(conditionWords), ...excluded.map((words) => `not ${words}`)].join('; ')
 }
 
-function conditionWords({ condition, value }: Asked): string {
+function conditionWords({ condition, value }: GivenCondition): string {
   const patterns = condition.patterns(value)
   if (condition.name === 'method') return patterns[0] === 'card' ? 'cards' : 'direct debits'
   if (condition.name !== 'operation') {

@@ -1,9 +1,15 @@
 import { inBatches, nextTurn } from '../../document/in-batches.ts'
-import type { Check } from '../conditions/check.ts'
+import type { ConditionCheck } from '../conditions/condition.ts'
 import { allConditions } from '../conditions/table.ts'
-import { affectedLayers, layersOfRule, unmetReason } from '../matching/affected-layers.ts'
 import { countKey, drawsFor, perValue, turnOf, unseen } from '../matching/counting.ts'
-import { ALL_LAYERS, DELIVERY, layerNames } from '../matching/layers.ts'
+import {
+  ALL_LAYERS,
+  affectedLayers,
+  DELIVERY,
+  layerNames,
+  layersOfRule,
+  unmetReason,
+} from '../matching/layers.ts'
 import { chooseOutcome, type MatchContext, type MatchState } from '../matching/match.ts'
 import {
   type BookEntry,
@@ -12,10 +18,10 @@ import {
   viewFor,
   viewsOf,
 } from '../matching/rule-book.ts'
-import { chanceText } from '../reading/schema/percent.ts'
 import type { Facts, PerName, Rule, RuleCount, ScenarioRule } from '../rule.ts'
+import { chanceText } from '../written-values.ts'
+import { ordinal } from './describe-rule.ts'
 import { type OnRecord, passedOver } from './passed-over.ts'
-import { ordinal } from './turn-words.ts'
 
 export interface Explanation {
   /** The rules that would shape the answer, in the order in which they are asked. */
@@ -143,7 +149,7 @@ function whoseCount(per: PerName | undefined, facts: Facts, value: string | unde
   return String(facts[per]) === value ? ` for ${per} ${value}` : ` for this ${per}`
 }
 
-function mismatch({ field, wanted, found, unmet }: Check, facts: Facts): string {
+function mismatch({ field, wanted, found, unmet }: ConditionCheck, facts: Facts): string {
   if (unmet !== undefined) return unmet(facts)
   const value = found(facts)
   if (value === undefined) return `the request has no ${field}; wanted ${wanted}`

@@ -1,9 +1,14 @@
-import { affectedLayers, layersOfRule, unmetReason } from '../matching/affected-layers.ts'
-import { ALL_LAYERS, DELIVERY } from '../matching/layers.ts'
+import {
+  ALL_LAYERS,
+  affectedLayers,
+  DELIVERY,
+  layersOfRule,
+  unmetReason,
+} from '../matching/layers.ts'
 import type { BookEntry } from '../matching/rule-book.ts'
-import { chanceText } from '../reading/schema/percent.ts'
 import { type Facts, outcomesOf, type Rule, type RuleCount } from '../rule.ts'
-import { ordinal, turnWords } from './turn-words.ts'
+import { chanceText } from '../written-values.ts'
+import { ordinal, turnWords } from './describe-rule.ts'
 
 /** What is known of a request that was answered. */
 export interface OnRecord {

@@ -3,9 +3,8 @@ import { virtualPan } from '../../domain/card/virtual-pan.ts'
 import type { CommandContext } from '../../domain/command-context.ts'
 import { problem } from '../../domain/problem.ts'
 import type { Customer, Token } from '../../domain/vault.ts'
-import { seedCustomers } from '../../seed/customers.ts'
-import { loadCustomerNames } from '../../seed/names.ts'
-import type { Part, SeedContext } from '../../seed/seed-context.ts'
+import { loadCustomerNames, seedCustomers } from '../../seed/customers.ts'
+import type { SeedContext, SeedPart } from '../../seed/seed-context.ts'
 import type { RowChange } from '../records/medium.ts'
 import { lastIds, metaChange } from '../records/meta.ts'
 import type { Records } from '../records/records.ts'
@@ -135,7 +134,10 @@ class Seeding {
   }
 
   /** Each step reads and commits in one go; what others do between two steps changes nothing of it. */
-  async #inSteps(total: number, changesOf: (part: Part) => readonly RowChange[]): Promise<void> {
+  async #inSteps(
+    total: number,
+    changesOf: (part: SeedPart) => readonly RowChange[],
+  ): Promise<void> {
     for (let first = 0; first < total; first += STEP) {
       const part = { first, count: Math.min(STEP, total - first) }
       this.#step(() => this.#world.commit(changesOf(part)))

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { Ajv } from 'ajv'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { scenarioJsonSchema } from '../../../src/scenario/reading/schema/json-schema.ts'
+import { scenarioJsonSchema } from '../../../src/scenario/reading/schema/schema.ts'
 
 const folder = new URL('../../../scenarios/', import.meta.url)
 const files = (await readdir(folder)).filter((file) => file.endsWith('.yaml'))

@@ -14,7 +14,7 @@ const bases: Readonly<Record<string, readonly string[]>> = {
 function faultsOf(value: unknown): readonly string[] {
   const faults = extendsFaults(outlineOf(value), {
     basesOf: (name) => (Object.hasOwn(bases, name) ? bases[name] : undefined),
-    known: ['default', 'drift'],
+    names: ['default', 'drift'],
     elsewhere: () => ' anywhere',
   })
   return faults.map(({ path, message }) => `${pathText(path)}: ${message}`)

@@ -6,7 +6,7 @@ import { composeScenario } from '../../../src/scenario/reading/compose.ts'
 import type { RuleOutcome } from '../../../src/scenario/rule.ts'
 import type { RuleDocument } from '../../../src/scenario/scenario-document.ts'
 import { magicValues } from '../../../src/scenario/telling/cards.ts'
-import { describeOutcome } from '../../../src/scenario/telling/describe-outcome.ts'
+import { describeOutcome } from '../../../src/scenario/telling/describe-rule.ts'
 
 function valuesOf(rules: readonly RuleDocument[]) {
   return magicValues([composeScenario({ name: 'own', rules }, () => undefined)])

@@ -1,7 +1,6 @@
 import type { Command } from 'commander'
 import { counted } from '../../../insight/counted.ts'
-import { isSpent } from '../../../scenario/telling/hits-text.ts'
-import { scenarioHits } from '../../../scenario/telling/scenario-hits.ts'
+import { isSpent, scenarioHits } from '../../../scenario/telling/rule-counts.ts'
 import type { Io } from '../../io.ts'
 import { connectToRead, type TargetOptions, withTarget } from '../../options/connection.ts'
 import { LONGEST_LIST } from '../../options/page.ts'

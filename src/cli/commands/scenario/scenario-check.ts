@@ -1,12 +1,12 @@
 import type { Command } from 'commander'
-import { hiddenInFiles } from '../../../runtime/scenarios/hidden-together.ts'
 import {
   isScenarioFile,
   type LoadedScenario,
   loadScenario,
 } from '../../../runtime/scenarios/scenario-source.ts'
+import { hiddenInFiles } from '../../../runtime/scenarios/scenario-warnings.ts'
 import { StartError } from '../../../runtime/start-error.ts'
-import { ownRules, ruleCount } from '../../../scenario/telling/rule-count.ts'
+import { ownRules, ruleCount } from '../../../scenario/telling/rule-counts.ts'
 import { misuse } from '../../cli-error.ts'
 import { jsonOption, newCommand } from '../../command.ts'
 import type { Io } from '../../io.ts'

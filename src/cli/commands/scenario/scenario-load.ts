@@ -1,12 +1,10 @@
 import type { Command } from 'commander'
 import { type ControlClient, scenarioNames } from '../../../client/control-client.ts'
-import { ControlError } from '../../../client/control-error.ts'
 import type {
   LoadedAnswer,
   ScenariosAnswer,
 } from '../../../http/contract/control/calls/scenarios.ts'
 import { commandLine } from '../../../insight/copied-request.ts'
-import { type PlainScenario, plainScenario } from '../../../runtime/scenarios/plain-scenario.ts'
 import { portableScenario } from '../../../runtime/scenarios/portable-scenario.ts'
 import { isScenarioFile } from '../../../runtime/scenarios/scenario-source.ts'
 import type { ScenarioDocument } from '../../../scenario/scenario-document.ts'
@@ -80,39 +78,15 @@ interface Loading {
   readonly warn: (text: string) => void
 }
 
-/** The sandbox checks a file before it changes anything; only what it says of it needs lines. */
+/** Checks the file first, for complaints and warnings with their lines. */
 async function loadFile(
   file: string,
   client: ControlClient,
   { send, warn }: Loading,
 ): Promise<LoadedAnswer> {
-  const plain = await plainScenario(file)
-  const answer = plain && (await send(plain.document).catch(nothingIfRefused))
-  const told = answer && warningsAbout(plain, answer)
-  if (answer !== undefined && told !== undefined) {
-    for (const warning of told) warn(warning)
-    return answer
-  }
   const { document, warnings } = await portableScenario(file, () => scenarioNames(client))
   for (const warning of warnings) warn(warning)
-  return answer ?? (await send(document))
-}
-
-/** The sandbox's warnings with their lines; undefined where one is about a part of a rule. */
-function warningsAbout(
-  { complain }: PlainScenario,
-  { warnings }: LoadedAnswer,
-): readonly string[] | undefined {
-  const faults = warnings.flatMap(({ message, location }) =>
-    location === undefined ? [] : [{ path: location.slice(location.indexOf('rules')), message }],
-  )
-  const isOfWholeRules = faults.every(({ path }) => path[0] === 'rules' && path.length === 2)
-  return isOfWholeRules ? faults.map(complain) : undefined
-}
-
-function nothingIfRefused(cause: unknown): undefined {
-  if (cause instanceof ControlError && (cause.status === 422 || cause.status === 404)) return
-  throw cause
+  return await send(document)
 }
 
 /** Who loads a scenario may take it for the only one; `default` is what all begin with. */

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { scenarioJsonSchema } from '../../../scenario/reading/schema/json-schema.ts'
+import { scenarioJsonSchema } from '../../../scenario/reading/schema/schema.ts'
 import { jsonOption, newCommand, withMembers } from '../../command.ts'
 import type { Io } from '../../io.ts'
 import { scenarioCheckCommand } from './scenario-check.ts'

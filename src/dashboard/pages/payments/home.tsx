@@ -2,7 +2,7 @@ import type { StoriesAnswer, SumsAnswer } from '../../../http/contract/control/c
 import type { RuleAnswer, RulesAnswer } from '../../../http/contract/control/calls/scenarios.ts'
 import type { TransactionsAnswer } from '../../../http/contract/control/calls/transactions.ts'
 import type { RunVerdict, Visit } from '../../../http/pages/visit.ts'
-import { isSpent } from '../../../scenario/telling/hits-text.ts'
+import { isSpent } from '../../../scenario/telling/rule-counts.ts'
 import { samplePurchase } from '../../actions/payment-actions.ts'
 import { asked } from '../../asked.ts'
 import type { Frame, PageRoute } from '../../layout/frame.ts'

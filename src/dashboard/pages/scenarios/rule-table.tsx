@@ -1,6 +1,6 @@
 import type { RuleAnswer } from '../../../http/contract/control/calls/scenarios.ts'
 import type { Visit } from '../../../http/pages/visit.ts'
-import { hitsText, isSpent } from '../../../scenario/telling/hits-text.ts'
+import { hitsText, isSpent } from '../../../scenario/telling/rule-counts.ts'
 import { ActionButton } from '../../layout/form.tsx'
 import { actionsHead, numberHead, Table } from '../../parts/table.tsx'
 import { counted } from '../../words/numbers.ts'

@@ -6,7 +6,7 @@ import type {
 } from '../../../http/contract/control/calls/scenarios.ts'
 import type { Visit } from '../../../http/pages/visit.ts'
 import { shippedScenario } from '../../../scenario/library.ts'
-import { ruleCount } from '../../../scenario/telling/rule-count.ts'
+import { ruleCount } from '../../../scenario/telling/rule-counts.ts'
 import { asked } from '../../asked.ts'
 import { pageAddress } from '../../layout/address.ts'
 import { ActionButton } from '../../layout/form.tsx'

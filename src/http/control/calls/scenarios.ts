@@ -4,7 +4,7 @@ import { nextTurn } from '../../../document/in-batches.ts'
 import { redactText } from '../../../domain/redaction/redacted.ts'
 import { shippedNames } from '../../../scenario/library.ts'
 import { oneShotRule } from '../../../scenario/reading/compile.ts'
-import { hiddenTogether } from '../../../scenario/reading/hidden-together.ts'
+import { hiddenTogether } from '../../../scenario/reading/hidden-rule.ts'
 import { parseRuleValue } from '../../../scenario/reading/read.ts'
 import type { RuleDocument } from '../../../scenario/scenario-document.ts'
 import { magicValues } from '../../../scenario/telling/cards.ts'
@@ -17,7 +17,6 @@ import {
   changeScenarios,
   loading,
   replacing,
-  type ScenarioChange,
   unloading,
 } from '../../../world/commands/rules/rule-commands.ts'
 import type { World } from '../../../world/world.ts'
@@ -41,6 +40,7 @@ import {
   type GivenScenarios,
   readScenarios,
   refuseEarly,
+  sealedScenarios,
 } from '../read-scenario.ts'
 import { ruleAnswer, scenariosAnswer } from '../representation/rule-representation.ts'
 
@@ -58,22 +58,12 @@ export const scenarios: Handlers<typeof scenarioCalls> = {
     read: (body) => readScenarios(body.scenarios, (i) => ['body', 'scenarios', i]),
     refuse: refuseEarly,
     // Those that are replaced can still be extended: what counts is what they are now.
-    handle: (call, given) =>
-      changed(
-        call,
-        given,
-        replacing((inForce) => composeScenarios(given, inForce)),
-      ),
+    handle: (call, given) => changed(call, given, replacing),
   }),
   loadScenario: readingHandler(z.unknown(), {
     read: (body) => readScenarios([body], () => ['body']),
     refuse: refuseEarly,
-    handle: (call, given) =>
-      changed(
-        call,
-        given,
-        loading((inForce) => composeScenarios(given, inForce)),
-      ),
+    handle: (call, given) => changed(call, given, loading),
   }),
   unloadScenario: handler({ path: named }, async ({ world }, { path }) => {
     changeScenarios(world, unloading(path.name))
@@ -95,10 +85,14 @@ export const scenarios: Handlers<typeof scenarioCalls> = {
 async function changed(
   { world, outgoing }: Call,
   given: GivenScenarios,
-  change: ScenarioChange,
+  change: typeof loading,
 ): Promise<LoadedAnswer> {
+  const sealed = await sealedScenarios(given, world.environment.fingerprint)
   refuseIfGone(outgoing)
-  changeScenarios(world, change)
+  changeScenarios(
+    world,
+    change((inForce) => composeScenarios(sealed, inForce)),
+  )
   const answer = await scenariosAnswer(world)
   return { ...answer, warnings: await loadWarnings(world, given) }
 }

@@ -1,10 +1,10 @@
 import { inBatches } from '../../../document/in-batches.ts'
 import { unseen } from '../../../scenario/matching/counting.ts'
 import { shownConditions } from '../../../scenario/matching/sealed-rule.ts'
-import { chanceText } from '../../../scenario/reading/schema/percent.ts'
 import type { AmountCondition, Conditions, ScenarioRule } from '../../../scenario/rule.ts'
 import type { WhenDocument } from '../../../scenario/scenario-document.ts'
-import { describeRule } from '../../../scenario/telling/describe-outcome.ts'
+import { describeRule } from '../../../scenario/telling/describe-rule.ts'
+import { chanceText } from '../../../scenario/written-values.ts'
 import type { World } from '../../../world/world.ts'
 import type {
   RuleAnswer,

@@ -2,10 +2,10 @@ import * as z from 'zod'
 import { isRestrictedText } from '../../../domain/restricted-text.ts'
 import { perNames } from '../../rule.ts'
 import type { RuleDocument, ScenarioDocument } from '../../scenario-document.ts'
+import { chanceForms, parseChance } from '../../written-values.ts'
 import { scenarioName as namePattern } from '../outline.ts'
 import { leavingOut } from './left-out.ts'
 import { outcomeSchema } from './outcome-schema.ts'
-import { chanceForms, parseChance } from './percent.ts'
 import { whenSchema } from './when-schema.ts'
 
 const scenarioName = z
@@ -83,3 +83,9 @@ export const scenarioSchema: z.ZodType<ScenarioDocument> = z.strictObject({
     .describe('For each layer, the first rule that matches and says something about it decides.')
     .exactOptional(),
 })
+
+/** The schema of scenario files for editors, which know this draft best. */
+export function scenarioJsonSchema(): Readonly<Record<string, unknown>> {
+  const { $schema, ...schema } = z.toJSONSchema(scenarioSchema, { target: 'draft-7' })
+  return { $schema, title: 'Sandgate scenario', ...schema }
+}

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { MAX_ID } from '../../../domain/identifier.ts'
-import type { Form } from '../../conditions/condition.ts'
+import type { ConditionForm } from '../../conditions/condition.ts'
 import { allConditions } from '../../conditions/table.ts'
 import { isMoment, momentForms } from '../../conditions/window-condition.ts'
 import type { WhenDocument } from '../../scenario-document.ts'
@@ -32,7 +32,7 @@ const amount = z.union(
 
 const glob = z.string().max(255, { error: 'expected at most 255 characters' })
 
-function texts({ words, isNumbered }: Extract<Form, { kind: 'texts' }>) {
+function texts({ words, isNumbered }: Extract<ConditionForm, { kind: 'texts' }>) {
   if (isNumbered) {
     return oneOrMore(z.union([glob, z.int().min(1)]), 'expected a number, a glob or a list')
   }
@@ -41,7 +41,7 @@ function texts({ words, isNumbered }: Extract<Form, { kind: 'texts' }>) {
   return oneOrMore(text, 'expected a text or a list of texts')
 }
 
-function schemaFor(form: Form, means: string): z.ZodType {
+function schemaFor(form: ConditionForm, means: string): z.ZodType {
   switch (form.kind) {
     case 'texts':
       return texts(form).describe(`${means} ${globs}`)

@@ -1,13 +1,11 @@
 import { didYouMean } from '../../../document/nearest-word.ts'
 import { problem } from '../../../domain/problem.ts'
 import { redactText } from '../../../domain/redaction/redacted.ts'
-import type { Fingerprint } from '../../../scenario/conditions/sealed-number.ts'
-import { scenarioBook } from '../../../scenario/matching/rule-book.ts'
 import { isOf } from '../../../scenario/matching/rule-order.ts'
 import { sealedScenario } from '../../../scenario/matching/sealed-rule.ts'
 import type { Scenario } from '../../../scenario/rule.ts'
 import { metaChange } from '../../records/meta.ts'
-import { forgottenCounts, type ReadyScenarios } from '../../rule-state.ts'
+import { forgottenCounts } from '../../rule-state.ts'
 import type { World } from '../../world.ts'
 
 /** Each scenario is asked at every request. */
@@ -75,8 +73,7 @@ function renewing(formerName: string, scenario: Scenario): ScenarioChange {
 export function changeScenarios(world: World, change: ScenarioChange): void {
   const enforced = change(world.rules.scenarios)
   if (enforced === undefined) return
-  const { fingerprint } = world.environment
-  enforce(world, enforced, readyScenarios(enforced.loaded, fingerprint))
+  enforce(world, enforced)
 }
 
 /**
@@ -90,13 +87,11 @@ export function renewScenario(world: World, formerName: string, scenario: Scenar
   }
   const begins = new Set(ownIds(scenario))
   world.commit(forgottenCounts(world.records, (id) => !begins.has(id)))
-  takeEffect(world, readyScenarios(world.start.scenarios, world.environment.fingerprint))
+  takeEffect(world, sealedFor(world, world.start.scenarios))
 }
 
-/** Scenarios as they are kept, and their book. */
-function readyScenarios(given: readonly Scenario[], fingerprint: Fingerprint): ReadyScenarios {
-  const scenarios = given.map((scenario) => sealedScenario(scenario, fingerprint))
-  return { scenarios, book: scenarioBook(scenarios, fingerprint) }
+function sealedFor({ environment }: World, scenarios: readonly Scenario[]): readonly Scenario[] {
+  return scenarios.map((scenario) => sealedScenario(scenario, environment.fingerprint))
 }
 
 /** Others that extend it have copies of its rules, which count together with it. */
@@ -104,20 +99,20 @@ function ownIds(scenario: Scenario): readonly string[] {
   return scenario.rules.filter(isOf(scenario.name)).map(({ id }) => id)
 }
 
-function enforce(world: World, { staying, begins }: Enforced, ready: ReadyScenarios): void {
+function enforce(world: World, { loaded, staying, begins }: Enforced): void {
   const { oneShots } = world.rules
+  const scenarios = sealedFor(world, loaded)
   const kept = [...oneShots, ...staying.flatMap(({ rules }) => rules)]
   const counted = new Set(kept.map(({ id }) => id))
   for (const id of begins) counted.delete(id)
   world.commit([
-    metaChange('scenarios', { loaded: ready.scenarios, oneShots: [] }),
+    metaChange('scenarios', { loaded: scenarios, oneShots: [] }),
     ...forgottenCounts(world.records, (id) => counted.has(id)),
   ])
-  takeEffect(world, ready)
+  takeEffect(world, scenarios)
 }
 
-function takeEffect(world: World, ready: ReadyScenarios): void {
-  world.rules.adoptReady(ready)
-  const scenarios = world.rules.scenarios.map(({ name }) => name)
-  world.events.tell({ type: 'scenario', scenarios })
+function takeEffect(world: World, scenarios: readonly Scenario[]): void {
+  world.rules.adoptScenarios(scenarios)
+  world.events.tell({ type: 'scenario', scenarios: scenarios.map(({ name }) => name) })
 }

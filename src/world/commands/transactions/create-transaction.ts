@@ -8,8 +8,7 @@ import { openTransaction } from '../../../domain/transaction/open-transaction.ts
 import type { Transaction } from '../../../domain/transaction/transaction.ts'
 import type { Verdict } from '../../../domain/transaction/verdict.ts'
 import { ALL_LAYERS, DELIVERY, EXTRAS } from '../../../scenario/matching/layers.ts'
-import { type Match, noMatch } from '../../../scenario/matching/match.ts'
-import { verdictOf } from '../../../scenario/verdict.ts'
+import { type Match, noMatch, verdictOf } from '../../../scenario/matching/match.ts'
 import type { RowChange } from '../../records/medium.ts'
 import type { RuleMatch } from '../../rule-state.ts'
 import {

@@ -1,4 +1,4 @@
-import { nextTurn } from '../../../document/in-batches.ts'
+import { inBatches, nextTurn } from '../../../document/in-batches.ts'
 import type { Instant } from '../../../domain/time/instant.ts'
 import { isForgotten } from '../../records/indexes/transaction-index.ts'
 import { metaChange } from '../../records/meta.ts'
@@ -8,8 +8,8 @@ import type { World } from '../../world.ts'
 import { textKey } from '../text-key.ts'
 import { cacheMs, forgottenTo } from './correlation.ts'
 
-/** Ids that are looked at before other requests run: some 10 ms. */
-const BATCH = 20_000
+/** Ids that are looked at before other requests run: a few milliseconds. */
+const BATCH = 5000
 
 /** Forgets ids as time would; gives how many were still remembered. */
 export async function forgetCorrelations(
@@ -19,7 +19,10 @@ export async function forgetCorrelations(
   const { records } = world
   const now = world.run((context) => context.now)
   const last = records.nextAudit - 1
-  const keys = ids === 'all' ? undefined : new Set<string>(ids.map((id) => textKey(world, id)))
+  const keys =
+    ids === 'all'
+      ? undefined
+      : new Set<string>(await inBatches(ids, (id) => textKey(world, id), 1000))
   const isWanted = (key: string, audit: number) => keys?.has(key) ?? audit <= last
   const found: number[] = []
   let looked = 0

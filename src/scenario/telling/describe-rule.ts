@@ -7,9 +7,8 @@ import {
 } from '../../domain/transaction/gateway-status.ts'
 import { cardResponse, debitReturn } from '../../domain/transaction/outcome.ts'
 import { describeFault } from '../faults/table.ts'
-import { chanceText } from '../reading/schema/percent.ts'
 import type { After, Resolve, Rule, RuleOutcome } from '../rule.ts'
-import { turnWords } from './turn-words.ts'
+import { chanceText } from '../written-values.ts'
 
 /** What a rule does and how often, in a few words. */
 export function describeRule(rule: Rule): string {
@@ -113,3 +112,29 @@ function momentWords(after: After): string {
       return 'when debits clear'
   }
 }
+
+/** `every 3rd, at most 5 times`: which of those that meet its conditions a rule shapes. Empty: all. */
+export function turnWords({
+  times,
+  skip = 0,
+  every,
+  chance,
+  per,
+}: Omit<Rule, 'name' | 'when' | 'outcome'>): string {
+  const counting = [
+    ...(skip === 0 ? [] : [`after the first${skip === 1 ? '' : ` ${skip}`}`]),
+    ...(every === undefined ? [] : [`every ${ordinal(every)}`]),
+    ...(chance === undefined ? [] : [`${chanceText(chance)} of the time`]),
+    ...(times === undefined ? [] : [times === 1 ? 'once' : `at most ${times} times`]),
+  ]
+  const separately = per === undefined ? [] : [`per ${per}`]
+  return [...counting, ...separately].join(counting.length === 1 ? ' ' : ', ')
+}
+
+/** `1st`, `2nd`, `3rd`, `11th` */
+export function ordinal(number: number): string {
+  const isTeen = number % 100 >= 11 && number % 100 <= 13
+  return `${number}${isTeen ? 'th' : (ordinalEndings[number % 10] ?? 'th')}`
+}
+
+const ordinalEndings: readonly (string | undefined)[] = [undefined, 'st', 'nd', 'rd']

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
-import { type Match, noMatch } from '../../src/scenario/matching/match.ts'
-import type { Facts, RuleOutcome } from '../../src/scenario/rule.ts'
-import { verdictOf } from '../../src/scenario/verdict.ts'
+import { type Match, noMatch, verdictOf } from '../../../src/scenario/matching/match.ts'
+import type { Facts, RuleOutcome } from '../../../src/scenario/rule.ts'
 
 const facts: Facts = { operation: 'void', merchant: 1, method: 'card', pan: '411111xxxxxx1151' }
 const after = { kind: 'elapsed', ms: 30_000 } as const

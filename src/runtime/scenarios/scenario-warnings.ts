@@ -1,4 +1,4 @@
-import { type HiddenRule, hiddenTogether } from '../../scenario/reading/hidden-together.ts'
+import { type HiddenRule, hiddenTogether } from '../../scenario/reading/hidden-rule.ts'
 import type { LoadedScenario } from './scenario-source.ts'
 
 /** Rules that are never reached if files load together in this order, highest priority last. */

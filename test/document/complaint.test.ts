@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod'
-import { complaintText } from '../../src/document/complaint.ts'
-import { excerpt } from '../../src/document/excerpt.ts'
+import { complaintText, excerpt } from '../../src/document/complaint.ts'
 import { readYamlDocument } from '../../src/document/yaml-document.ts'
 
 const schema = z.strictObject({ kind: z.enum(['a', 'b']).optional(), name: z.string().optional() })
