@@ -31,7 +31,7 @@ export function layersOf(outcome: RuleOutcome): number {
 }
 
 /** The members of an outcome that belong to a layer. */
-export function partsIn(outcome: RuleOutcome, layer: number): readonly (keyof RuleOutcome)[] {
+function partsIn(outcome: RuleOutcome, layer: number): readonly (keyof RuleOutcome)[] {
   return partsOf(outcome).filter((part) => layerOf[part] === layer)
 }
 

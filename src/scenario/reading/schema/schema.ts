@@ -76,7 +76,7 @@ export const outlineSchema = z.strictObject({
   rules: z.array(z.unknown()).exactOptional(),
 })
 
-export const scenarioSchema: z.ZodType<ScenarioDocument> = z.strictObject({
+const scenarioSchema: z.ZodType<ScenarioDocument> = z.strictObject({
   ...outline,
   rules: z
     .array(z.strictObject(rule))
