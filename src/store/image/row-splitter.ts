@@ -34,6 +34,7 @@ export class RowSplitter {
   #rows = 0
   #row: { readonly table: TableName; readonly line: number; text: string } | undefined
   #table: TableName | undefined
+  #hasTables = false
   /** The last text at the top level: the name of what comes next. */
   #name = ''
   #depth = 0
@@ -44,7 +45,11 @@ export class RowSplitter {
   /** There is no more to come: gives the document without its rows, with a 0 for each. */
   end(): string {
     if (this.#row !== undefined) spelled(this.#row)
-    if (this.#depth > 0) throw new ImageUnreadable(`It breaks off at line ${this.#line}`)
+    // What breaks off before its first table may be anything: parsing says what is wrong with it.
+    if (this.#depth > 0 && this.#hasTables) {
+      const last = this.#rest.endsWith('\n') ? this.#line - 1 : this.#line
+      throw new ImageUnreadable(`It breaks off at line ${last}`)
+    }
     return this.#rest
   }
 
@@ -57,7 +62,7 @@ export class RowSplitter {
       if (this.#isText) this.#inText(code, text.charAt(at))
       else if (code === quote) this.#beginText()
       else if (opening.includes(code)) {
-        if (this.#depth === 1) this.#table = tableNames.find((one) => one === this.#name)
+        if (this.#depth === 1) this.#openTable()
         if (this.#depth === 2 && this.#table !== undefined) {
           this.#put(`${text.slice(start, at)}0`)
           this.#row = { table: this.#table, line: this.#line, text: '' }
@@ -75,6 +80,11 @@ export class RowSplitter {
       }
     }
     this.#put(text.slice(start))
+  }
+
+  #openTable(): void {
+    this.#table = tableNames.find((one) => one === this.#name)
+    if (this.#table !== undefined) this.#hasTables = true
   }
 
   #put(text: string): void {

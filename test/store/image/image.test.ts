@@ -90,7 +90,7 @@ test.each([
   [JSON.stringify({ ...head, things: [] }), 'Unrecognized key: "things"'],
   [JSON.stringify({ ...head, tokens: {} }), 'Not a state document: tokens: '],
   [JSON.stringify({ ...head, tokens: [{ id: 1 }, 2] }), 'tokens.1: Not a row'],
-  [`${JSON.stringify(head).slice(0, -1)},\n"tokens":[\n{"id":1}\n`, 'It breaks off at line 4'],
+  [`${JSON.stringify(head).slice(0, -1)},\n"tokens":[\n{"id":1}\n`, 'It breaks off at line 3'],
   [`${JSON.stringify(head).slice(0, -1)},\n"things":[\n]\n}\n`, 'Unrecognized key: "things"'],
   [`${JSON.stringify(head).slice(0, -1)},\n"tokens":[\n]\n}\nmore\n`, 'Not JSON: '],
 ])('what is no state document is refused: %s', async (text, message) => {
