@@ -6,7 +6,7 @@ import { ruleNeverMet } from '../findings/rule-never-met.ts'
 import { isSettled } from '../stories/clarity.ts'
 import type { Attempt, Story } from '../stories/story.ts'
 import { StoryBook } from '../stories/story-book.ts'
-import { type StorySum, sumOf } from '../stories/story-sum.ts'
+import { freshSumOf, type StorySum, sumOf } from '../stories/story-sum.ts'
 import { type StoryView, storyId, storyLine, storyView } from '../stories/story-view.ts'
 import { CallFindings, type ChapterPlace, findingsIn } from './chapter-findings.ts'
 import type { EndedCall, Fact, LeftCall } from './fact.ts'
@@ -206,9 +206,10 @@ export class Chapter {
   #keep(story: Story): void {
     const findings = this.#judged(story)
     for (const { code } of findings) this.#tally.find(code)
-    this.#tally.stories.add(sumOf(story))
+    const sum = freshSumOf(story)
+    this.#tally.stories.add(sum)
     const isWhole = findings.length > 0 || this.#limits.keepsSteps
-    this.#kept.addStory((isWhole ? storyView : storyLine)(this.place, story), findings)
+    this.#kept.addStory((isWhole ? storyView : storyLine)(this.place, story, sum), findings)
   }
 }
 

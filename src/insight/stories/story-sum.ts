@@ -21,14 +21,14 @@ export interface StorySum {
   readonly currency: string
 }
 
-interface Known {
+interface KnownSum {
   readonly changes: number
   readonly sum: StorySum
 }
 
-const known = new WeakMap<Story, Known>()
+const known = new WeakMap<Story, KnownSum>()
 
-/** Worked out when it is first asked for, and again once something more has happened. */
+/** Remembered until something more happens: lists of open stories are asked for again and again. */
 export function sumOf(story: Story): StorySum {
   const { changes } = story
   const found = known.get(story)
@@ -38,8 +38,9 @@ export function sumOf(story: Story): StorySum {
   return sum
 }
 
-function freshSumOf(story: Story): StorySum {
+export function freshSumOf(story: Story): StorySum {
   const verdict = storyVerdict(story)
+  const first = attemptsOf(story)[0]
   return {
     verdict,
     rail: railOf(story),
@@ -47,7 +48,8 @@ function freshSumOf(story: Story): StorySum {
     charged: chargedIn(story),
     refunded: refundedIn(story),
     doubled: isDouble(verdict) ? doubledOf(story) : undefined,
-    ...askedIn(attemptsOf(story)[0]),
+    amount: first === undefined ? 0 : centsOf(first),
+    currency: first === undefined ? '' : currencyOf(first),
   }
 }
 
@@ -57,11 +59,6 @@ function isReturn(event: StoryEvent): boolean {
 
 function isDouble(verdict: StoryVerdict): boolean {
   return verdict === 'double-charge' || verdict === 'double-refund'
-}
-
-function askedIn(attempt: Payment | undefined): Pick<StorySum, 'amount' | 'currency'> {
-  if (attempt === undefined) return { amount: 0, currency: '' }
-  return { amount: centsOf(attempt), currency: currencyOf(attempt) }
 }
 
 type Payment = Pick<Attempt, 'asked' | 'made'>

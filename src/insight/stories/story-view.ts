@@ -45,20 +45,32 @@ export function storyId({ world, chapterNumber }: StoryPlace, { number }: Story)
   return `${world}-${chapterNumber}-${number}`
 }
 
-export function storyView(place: StoryPlace, story: Story): StoryView {
-  const { events } = story
+export function storyView(place: StoryPlace, story: Story, sum = sumOf(story)): StoryView {
+  const steps = story.events.map(stepView)
   const exchanges = exchangesOf(story)
-  return { ...storyLine(place, story), steps: events.map(stepView), stepsDropped: 0, exchanges }
+  return { ...storyLine(place, story, sum), steps, stepsDropped: 0, exchanges }
 }
 
-/** The same without its steps. */
-export function storyLine(place: StoryPlace, story: Story): StoryView {
-  const { merchant, reference, events } = story
-  const { world, chapter, chapterNumber } = place
+/** The same without its steps. Spelled out, since every payment becomes one in the end. */
+export function storyLine(place: StoryPlace, story: Story, sum: StorySum): StoryView {
   return {
-    ...{ id: storyId(place, story), world, chapter, chapterNumber, merchant, reference },
-    ...sumOf(story),
-    ...{ steps: [], stepsDropped: events.length, exchanges: [] },
+    id: storyId(place, story),
+    world: place.world,
+    chapter: place.chapter,
+    chapterNumber: place.chapterNumber,
+    merchant: story.merchant,
+    reference: story.reference,
+    verdict: sum.verdict,
+    rail: sum.rail,
+    isReturned: sum.isReturned,
+    charged: sum.charged,
+    refunded: sum.refunded,
+    doubled: sum.doubled,
+    amount: sum.amount,
+    currency: sum.currency,
+    steps: [],
+    stepsDropped: story.events.length,
+    exchanges: [],
   }
 }
 

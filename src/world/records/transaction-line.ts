@@ -1,5 +1,5 @@
 import type { Instant } from '../../domain/time/instant.ts'
-import type { Transaction } from '../../domain/transaction/transaction.ts'
+import type { Move, Transaction } from '../../domain/transaction/transaction.ts'
 import type { RowKey, TableName } from './medium.ts'
 
 /** Members that most transactions have nothing in; without it they are left out of the line. */
@@ -20,27 +20,43 @@ type SeldomUsed =
 export type StoredTransaction = Omit<Transaction, SeldomUsed> &
   Partial<Pick<Transaction, SeldomUsed>>
 
-/** The line that a transaction is kept as. */
+/** The line that a transaction is kept as. Spelled out: spreading it costs a tenth of a purchase. */
 export function transactionLine(transaction: Transaction): string {
   const t = transaction
-  const { audit, merchant, createdAt, correlation, target, due } = t
-  // In the order in which the head is read without parsing the rest.
-  const head = { audit, merchant, createdAt, correlation, target, due }
   return JSON.stringify({
-    ...head,
-    ...t,
+    // The head, in the order in which it is read without parsing the rest.
+    audit: t.audit,
+    merchant: t.merchant,
+    createdAt: t.createdAt,
+    correlation: t.correlation,
+    target: t.target,
+    due: t.due,
+    kind: t.kind,
+    status: t.status,
     gatewayStatusCode: t.gatewayStatusCode || undefined,
+    responseCode: t.responseCode,
+    responseMessage: t.responseMessage,
+    reference: t.reference,
+    amount: t.amount,
     total: t.total === t.amount ? undefined : t.total,
+    currency: t.currency,
+    method: t.method,
+    surcharge: t.surcharge,
     requestKvps: unlessEmpty(t.requestKvps),
     responseKvps: unlessEmpty(t.responseKvps),
+    traceNumber: t.traceNumber,
     authorisationCode: t.authorisationCode || undefined,
     preauthorisationCode: t.preauthorisationCode || undefined,
+    settlementDate: t.settlementDate,
+    cutoffAt: t.cutoffAt,
+    expiresAt: t.expiresAt,
     refunded: t.refunded || undefined,
     completions: t.completions || undefined,
     completed: t.completed || undefined,
     voiding: t.voiding || undefined,
+    drift: t.drift,
     moves: isJustMade(t) ? undefined : t.moves,
-  })
+  } satisfies { readonly [Member in keyof Transaction]-?: unknown })
 }
 
 export function parseTransaction(line: string): Transaction {
@@ -48,21 +64,46 @@ export function parseTransaction(line: string): Transaction {
   return wholeTransaction(JSON.parse(line) as StoredTransaction)
 }
 
-/** Fills in what was left out, in place: a copy would take ten times as long as the parsing. */
+/** A transaction with all that was left out. */
 export function wholeTransaction(stored: StoredTransaction): Transaction {
-  const t = stored as { -readonly [Member in keyof StoredTransaction]: StoredTransaction[Member] }
-  t.gatewayStatusCode ??= 0
-  t.total ??= t.amount
-  t.requestKvps ??= {}
-  t.responseKvps ??= {}
-  t.authorisationCode ??= ''
-  t.preauthorisationCode ??= ''
-  t.refunded ??= 0
-  t.completions ??= 0
-  t.completed ??= 0
-  t.voiding ??= false
-  t.moves ??= [{ at: t.createdAt, to: t.status, cause: 'created' }]
-  return t as Transaction
+  const s = stored
+  return {
+    audit: s.audit,
+    merchant: s.merchant,
+    createdAt: s.createdAt,
+    correlation: s.correlation,
+    target: s.target,
+    due: s.due,
+    kind: s.kind,
+    status: s.status,
+    gatewayStatusCode: s.gatewayStatusCode ?? 0,
+    responseCode: s.responseCode,
+    responseMessage: s.responseMessage,
+    reference: s.reference,
+    amount: s.amount,
+    total: s.total ?? s.amount,
+    currency: s.currency,
+    method: s.method,
+    surcharge: s.surcharge,
+    requestKvps: s.requestKvps ?? {},
+    responseKvps: s.responseKvps ?? {},
+    traceNumber: s.traceNumber,
+    authorisationCode: s.authorisationCode ?? '',
+    preauthorisationCode: s.preauthorisationCode ?? '',
+    settlementDate: s.settlementDate,
+    cutoffAt: s.cutoffAt,
+    expiresAt: s.expiresAt,
+    refunded: s.refunded ?? 0,
+    completions: s.completions ?? 0,
+    completed: s.completed ?? 0,
+    voiding: s.voiding ?? false,
+    drift: s.drift,
+    moves: s.moves ?? [making(s)],
+  }
+}
+
+function making({ createdAt, status }: Pick<Transaction, 'createdAt' | 'status'>): Move {
+  return { at: createdAt, to: status, cause: 'created' }
 }
 
 /** Whether nothing has happened to it since it was made, so that its one move tells nothing new. */
