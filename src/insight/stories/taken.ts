@@ -38,11 +38,12 @@ function isTaken(attempt: Attempt): boolean {
 
 /** The attempts at one thing that each moved its money. */
 export function takenOf({ attempts }: Intent): readonly Attempt[] {
-  return attempts.length < 2 ? attempts.filter(isTaken) : distinct(attempts.filter(isTaken))
+  return distinct(attempts.filter(isTaken))
 }
 
 /** A replayed answer tells of the same transaction again. */
 function distinct(attempts: readonly Attempt[]): readonly Attempt[] {
+  if (attempts.length < 2) return attempts
   const seen = new Set<number | undefined>()
   return attempts.filter(({ made }) => {
     if (seen.has(made?.audit)) return false
@@ -62,9 +63,8 @@ export function refundedIn(story: Story): number {
 }
 
 function totalOf(story: Story, isCounted: (attempt: Attempt) => boolean): number {
-  return distinct(attemptsOf(story).filter((one) => isCounted(one) && one.status === 'approved'))
-    .map(({ made }) => made?.total ?? 0)
-    .reduce((sum, cents) => sum + cents, 0)
+  const counted = attemptsOf(story).filter((one) => one.status === 'approved' && isCounted(one))
+  return distinct(counted).reduce((sum, { made }) => sum + (made?.total ?? 0), 0)
 }
 
 /** What was done more often than it was meant. */
