@@ -34,7 +34,7 @@ const byParserCode: Readonly<Record<string, Refusal>> = {
   },
 }
 
-interface Exchange {
+interface ServedRequest {
   readonly incoming: IncomingMessage
   readonly outgoing: ServerResponse
 }
@@ -47,7 +47,7 @@ interface Exchange {
  */
 export function answerBadConnections(server: Server, codes: Codes = {}): void {
   // Answers leave in order: with the last one, all are out.
-  const latest = new WeakMap<object, Exchange>()
+  const latest = new WeakMap<object, ServedRequest>()
   server.prependListener('request', (incoming, outgoing) => {
     latest.set(incoming.socket, { incoming, outgoing })
   })
@@ -72,7 +72,7 @@ export function answerBadConnections(server: Server, codes: Codes = {}): void {
 }
 
 /** Whether the client has gone away in the middle of a request. */
-function hasLeft({ code }: NodeJS.ErrnoException, before: Exchange | undefined): boolean {
+function hasLeft({ code }: NodeJS.ErrnoException, before: ServedRequest | undefined): boolean {
   if (code === 'ECONNRESET') return true
   return code === 'HPE_INVALID_EOF_STATE' && before?.incoming.complete === false
 }
@@ -86,7 +86,7 @@ export function malformedAddress(headers: IncomingHttpHeaders, codes: Codes = {}
 
 /** A request whose own body is broken is refused where its body is read. */
 function afterAnswer(
-  { incoming, outgoing }: Exchange,
+  { incoming, outgoing }: ServedRequest,
   error: NodeJS.ErrnoException,
   done: (isWhole: boolean) => void,
 ): void {

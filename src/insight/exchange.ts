@@ -47,16 +47,16 @@ export interface Exchange {
   readonly durationMs: number
   /** Who sent it, where that was not a client: what the sandbox sends itself is not judged. */
   readonly sender: 'dashboard' | undefined
-  readonly facts: Facts
+  readonly facts: ExchangeFacts
 }
 
 /** What a judge must know of a call and nobody needs to be shown. */
-export interface Facts {
+export interface ExchangeFacts {
   /** What a transaction request asked for, where it could be read. */
-  readonly asked?: Asked | undefined
+  readonly requested?: RequestedPayment | undefined
   readonly made?: Made | undefined
   /** What a lookup or search showed; null: that there is no such transaction. */
-  readonly shown?: Shown | null | undefined
+  readonly shown?: ShownTransaction | null | undefined
   /** What a lookup or search asked for. */
   readonly about?: { readonly audit?: number; readonly correlationKey?: string } | undefined
   /** The reasons of a refusal. */
@@ -79,7 +79,7 @@ export interface Facts {
 }
 
 /** What a transaction request asked for. */
-export interface Asked {
+export interface RequestedPayment {
   readonly reference: string
   /** Cents; undefined for a void. */
   readonly amount: number | undefined
@@ -111,7 +111,7 @@ export interface Made {
   readonly isDrifting: boolean
 }
 
-export interface Shown {
+export interface ShownTransaction {
   readonly audit: number
   readonly status: TransactionStatus
   readonly isDrifting: boolean
@@ -129,7 +129,7 @@ export interface Opening {
   readonly correlationId: string | undefined
   readonly correlationKey: string | undefined
   readonly card: string | undefined
-  readonly asked: Asked
+  readonly requested: RequestedPayment
   readonly made: Made | undefined
   readonly isRefused: boolean
   /** Whether the sandbox itself sent it. */
@@ -173,7 +173,7 @@ export function isCreating(operation: string | undefined): operation is Transact
 /** What a transaction request was when it was dealt with. */
 export function openingOf(exchange: Exchange): Opening | undefined {
   const { operation, facts, request, answer } = exchange
-  if (facts.asked === undefined || !isCreating(operation)) return undefined
+  if (facts.requested === undefined || !isCreating(operation)) return undefined
   const { status = 0 } = answer
   return {
     operation,
@@ -183,7 +183,7 @@ export function openingOf(exchange: Exchange): Opening | undefined {
     correlationId: request.correlationId,
     correlationKey: request.correlationKey,
     card: exchange.card,
-    asked: facts.asked,
+    requested: facts.requested,
     made: facts.made,
     isRefused: status >= 400 && status < 500,
     isOwn: exchange.sender !== undefined,

@@ -5,7 +5,7 @@ import type { Instant } from '../domain/time/instant.ts'
 import type { Sighting } from '../insight/findings/finding.ts'
 import { unmetOneShot } from '../insight/findings/rule-never-met.ts'
 import { History } from '../insight/run/history.ts'
-import type { Place } from '../insight/sweep/sweep-watch.ts'
+import type { CallPlace } from '../insight/sweep/sweep-watch.ts'
 import type { Environment, WakeableWorld } from './environment.ts'
 import { Events, type Expiry, type FiredEvent, type WorldEvent } from './events.ts'
 import type { Medium, RowChange } from './records/medium.ts'
@@ -93,7 +93,7 @@ export class World implements WakeableWorld {
   }
 
   /** Where its calls belong: the chapter that is open, if it was given a name. */
-  get place(): Place {
+  get place(): CallPlace {
     const { hasLabel = false, chapter, chapterNumber = 0 } = this.#history.chapter?.place ?? {}
     return { world: this.name, label: hasLabel ? chapter : undefined, chapterNumber }
   }

@@ -1,6 +1,4 @@
-import type { StoryDocument } from '../../insight/report/report-document.ts'
-
-type Doubled = NonNullable<StoryDocument['doubled']>
+import type { Doubled } from '../../insight/stories/taken.ts'
 
 const sentences: Readonly<Record<Doubled['what'], string>> = {
   charged: 'The customer was charged {times} for one payment.',

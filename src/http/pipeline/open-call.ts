@@ -96,10 +96,10 @@ export function isWorldKnown({ worlds }: Address, context: Context<Env>): boolea
 }
 
 /** What a call asks for besides its body. */
-export type Asked = Pick<Call, 'query' | 'repeated' | 'correlation' | 'pathValues'>
+export type CallParameters = Pick<Call, 'query' | 'repeated' | 'correlation' | 'pathValues'>
 
 /** The same of a call that has no world yet. */
-export function askedIn(context: Context<Env>): Asked {
+export function parametersOf(context: Context<Env>): CallParameters {
   const given = parametersIn(context)
   return {
     query: Object.fromEntries(given),

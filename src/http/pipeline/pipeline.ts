@@ -17,10 +17,10 @@ import { leaveAtEnd } from './delivery/waiting.ts'
 import {
   type Address,
   API,
-  askedIn,
   isWorldKnown,
   isWorldReady,
   openCall,
+  parametersOf,
   readyCall,
 } from './open-call.ts'
 import { checked, nothingSent, readInput } from './read-input.ts'
@@ -109,7 +109,7 @@ async function admitted(
   if (isWorldKnown(api, context)) return await openCall(api, context)
   const sent = nothingSent()
   await readInput(sent, { incoming, hasBody: served.hasBody })
-  checked(await served.check(), { ...askedIn(context), body: sent.body })
+  checked(await served.check(), { ...parametersOf(context), body: sent.body })
   return Object.assign(await openCall(api, context), sent)
 }
 

@@ -4,7 +4,7 @@ import type { Call } from '../call.ts'
 import type { Check } from '../contract/check.ts'
 import { inOrder, type LocatedObjection, RequestProblem } from '../request-problem.ts'
 import { parseJson, readBody } from './body.ts'
-import type { Asked } from './open-call.ts'
+import type { CallParameters } from './open-call.ts'
 
 /** What becomes known of a call's body before it is understood. */
 type Sent = Pick<Call, 'isRead' | 'bytes' | 'body'>
@@ -32,22 +32,22 @@ export async function readInput(sent: Sent, reading: Reading): Promise<void> {
 }
 
 /** What a call has that is checked. */
-type Checked = Asked & Pick<Call, 'body'>
+type Checked = CallParameters & Pick<Call, 'body'>
 
 /** All faults of path, query, header and body at once. */
-export function checked(check: Check<unknown>, asked: Checked): unknown {
-  if (asked.repeated.length === 0) return checkedOnce(check, asked)
-  const repeated = asked.repeated.map((name) => ({
+export function checked(check: Check<unknown>, request: Checked): unknown {
+  if (request.repeated.length === 0) return checkedOnce(check, request)
+  const repeated = request.repeated.map((name) => ({
     code: 'repeated_parameter' as const,
     message: 'Is given more than once',
     location: ['query', redactText(name)],
   }))
-  throw new RequestProblem(inOrder([...repeated, ...otherFaults(check, asked)]))
+  throw new RequestProblem(inOrder([...repeated, ...otherFaults(check, request)]))
 }
 
-function otherFaults(check: Check<unknown>, asked: Checked): readonly LocatedObjection[] {
+function otherFaults(check: Check<unknown>, request: Checked): readonly LocatedObjection[] {
   try {
-    checkedOnce(check, asked)
+    checkedOnce(check, request)
     return []
   } catch (cause) {
     if (cause instanceof RequestProblem) return cause.located
@@ -55,13 +55,13 @@ function otherFaults(check: Check<unknown>, asked: Checked): readonly LocatedObj
   }
 }
 
-function checkedOnce(check: Check<unknown>, asked: Checked): unknown {
-  const { given } = asked.correlation
+function checkedOnce(check: Check<unknown>, request: Checked): unknown {
+  const { given } = request.correlation
   return check({
     header: given === undefined ? noHeader : { 'X-Correlation-Id': given },
-    path: asked.pathValues,
-    query: asked.query,
-    body: asked.body,
+    path: request.pathValues,
+    query: request.query,
+    body: request.body,
   })
 }
 

@@ -5,7 +5,7 @@ import type { Attempt } from '../stories/story.ts'
 import type { StoryBook } from '../stories/story-book.ts'
 
 /** A call, as far as coverage goes by it. */
-export interface Sight {
+export interface SeenCall {
   readonly exchange: Exchange
   /** The attempt that it is. */
   readonly attempt: Attempt | undefined
@@ -15,7 +15,7 @@ export interface Sight {
 }
 
 /** A transaction that moved. */
-export interface MoveSight {
+export interface SeenMove {
   readonly attempt: Attempt
   readonly from: TransactionStatus | undefined
   readonly to: TransactionStatus
@@ -37,8 +37,8 @@ export interface CoverageCase<Name extends string = string> {
   readonly isExtra?: true
   /** The calls to look at; left out: all. */
   readonly on?: readonly Operation[]
-  readonly sees?: (sight: Sight) => boolean
+  readonly sees?: (seen: SeenCall) => boolean
   /** The same with a memory of its own in each chapter. */
-  readonly watches?: () => (sight: Sight) => boolean
-  readonly seesMove?: (sight: MoveSight) => boolean
+  readonly watches?: () => (seen: SeenCall) => boolean
+  readonly seesMove?: (seen: SeenMove) => boolean
 }

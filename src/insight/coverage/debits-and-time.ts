@@ -1,9 +1,9 @@
 import { HOUR } from '../../domain/time/instant.ts'
 import { sydneyIso } from '../../domain/time/sydney-time.ts'
 import { transactionKinds } from '../../domain/transaction/transaction.ts'
-import type { CoverageCase, MoveSight } from './coverage-case.ts'
+import type { CoverageCase, SeenMove } from './coverage-case.ts'
 
-function isDebit({ attempt }: MoveSight): boolean {
+function isDebit({ attempt }: SeenMove): boolean {
   return attempt.made?.rail === 'direct_debit' && attempt.operation === 'purchase'
 }
 
@@ -14,14 +14,14 @@ export const debitAndTimeCases = [
     group: 'Direct debits',
     description: 'A direct debit that cleared',
     provoke: 'any BSB, then clock advance 4 banking days',
-    seesMove: (sight) => isDebit(sight) && sight.from === 'pending' && sight.to === 'approved',
+    seesMove: (seen) => isDebit(seen) && seen.from === 'pending' && seen.to === 'approved',
   },
   {
     name: 'debit-returned',
     group: 'Direct debits',
     description: 'A direct debit that its bank returned',
     provoke: 'BSB 032-056, then clock advance 3 banking days',
-    seesMove: (sight) => isDebit(sight) && sight.from === 'pending' && sight.to === 'declined',
+    seesMove: (seen) => isDebit(seen) && seen.from === 'pending' && seen.to === 'declined',
   },
   {
     name: 'debit-returned-late',
@@ -29,14 +29,14 @@ export const debitAndTimeCases = [
     description: 'A direct debit that was returned after it had cleared',
     provoke: 'BSB 032-060, then clock advance 6 banking days',
     isExtra: true,
-    seesMove: (sight) => isDebit(sight) && sight.from === 'approved' && sight.to === 'declined',
+    seesMove: (seen) => isDebit(seen) && seen.from === 'approved' && seen.to === 'declined',
   },
   {
     name: 'debit-voided',
     group: 'Direct debits',
     description: 'A direct debit voided before it was lodged',
     provoke: 'any BSB, then void before 16:00 Sydney time',
-    seesMove: (sight) => isDebit(sight) && sight.to === 'voided',
+    seesMove: (seen) => isDebit(seen) && seen.to === 'voided',
   },
   {
     name: 'debit-refunded',

@@ -1,43 +1,43 @@
 import { isRefusedFor } from '../exchange.ts'
 import { type Attempt, attemptsOf } from '../stories/story.ts'
-import type { CoverageCase, Sight } from './coverage-case.ts'
+import type { CoverageCase, SeenCall } from './coverage-case.ts'
 
 /** The transaction that a completion, refund or void acts on. */
-function targetOf({ attempt, book }: Sight): Attempt | undefined {
-  const target = attempt?.asked.target
+function targetOf({ attempt, book }: SeenCall): Attempt | undefined {
+  const target = attempt?.requested.target
   return target === undefined ? undefined : book.madeBy(target)
 }
 
-function isApproved({ exchange }: Sight): boolean {
+function isApproved({ exchange }: SeenCall): boolean {
   return exchange.facts.made?.status === 'approved'
 }
 
-function isDone({ exchange }: Sight): boolean {
+function isDone({ exchange }: SeenCall): boolean {
   const status = exchange.facts.made?.status
   return status === 'approved' || status === 'pending'
 }
 
 /** How its amount compares with that of what it acts on. */
-function share(sight: Sight): number | undefined {
-  const target = targetOf(sight)?.made
-  const amount = sight.exchange.facts.made?.amount
+function share(seen: SeenCall): number | undefined {
+  const target = targetOf(seen)?.made
+  const amount = seen.exchange.facts.made?.amount
   if (target === undefined || amount === undefined) return undefined
-  const whole = sight.attempt?.operation === 'refund' ? target.total : target.amount
+  const whole = seen.attempt?.operation === 'refund' ? target.total : target.amount
   return amount - whole
 }
 
-function isOfHold(sight: Sight): boolean {
-  return targetOf(sight)?.operation === 'preauthorisation'
+function isOfHold(seen: SeenCall): boolean {
+  return targetOf(seen)?.operation === 'preauthorisation'
 }
 
 /** Live refunds of one transaction. */
-function refundsOf(sight: Sight): number {
-  const target = targetOf(sight)
+function refundsOf(seen: SeenCall): number {
+  const target = targetOf(seen)
   if (target === undefined) return 0
   return attemptsOf(target.story).filter(
-    ({ operation, asked, status }) =>
+    ({ operation, requested, status }) =>
       operation === 'refund' &&
-      asked.target === target.made?.audit &&
+      requested.target === target.made?.audit &&
       (status === 'approved' || status === 'pending'),
   ).length
 }
@@ -50,7 +50,7 @@ export const holdAndRefundCases = [
     description: 'A preauthorisation completed with its whole amount',
     provoke: 'preauthorisation, then completion of the same amount',
     on: ['completion'],
-    sees: (sight) => isApproved(sight) && share(sight) === 0,
+    sees: (seen) => isApproved(seen) && share(seen) === 0,
   },
   {
     name: 'hold-completed-in-part',
@@ -58,7 +58,7 @@ export const holdAndRefundCases = [
     description: 'A preauthorisation completed with less than its amount',
     provoke: 'preauthorisation, then completion of a smaller amount',
     on: ['completion'],
-    sees: (sight) => isApproved(sight) && (share(sight) ?? 0) < 0,
+    sees: (seen) => isApproved(seen) && (share(seen) ?? 0) < 0,
   },
   {
     name: 'hold-completed-twice',
@@ -66,7 +66,7 @@ export const holdAndRefundCases = [
     description: 'A second completion of the same preauthorisation',
     provoke: 'preauthorisation, completion, completion',
     on: ['completion'],
-    sees: (sight) => isRefusedFor(sight.exchange, 'already_completed'),
+    sees: (seen) => isRefusedFor(seen.exchange, 'already_completed'),
   },
   {
     name: 'completion-too-large',
@@ -74,7 +74,7 @@ export const holdAndRefundCases = [
     description: 'A completion of more than was held',
     provoke: 'preauthorisation, then completion of a larger amount',
     on: ['completion'],
-    sees: (sight) => isRefusedFor(sight.exchange, 'amount_exceeds_preauthorisation'),
+    sees: (seen) => isRefusedFor(seen.exchange, 'amount_exceeds_preauthorisation'),
   },
   {
     name: 'hold-expired',
@@ -91,7 +91,7 @@ export const holdAndRefundCases = [
     description: 'A preauthorisation voided',
     provoke: 'preauthorisation, then void',
     on: ['void'],
-    sees: (sight) => isApproved(sight) && isOfHold(sight),
+    sees: (seen) => isApproved(seen) && isOfHold(seen),
   },
   {
     name: 'void',
@@ -99,7 +99,7 @@ export const holdAndRefundCases = [
     description: 'A payment voided',
     provoke: 'purchase, then void',
     on: ['void'],
-    sees: (sight) => isApproved(sight) && !isOfHold(sight),
+    sees: (seen) => isApproved(seen) && !isOfHold(seen),
   },
   {
     name: 'void-after-cut-off',
@@ -107,10 +107,10 @@ export const holdAndRefundCases = [
     description: 'A void refused because the settlement cut-off has passed',
     provoke: 'purchase, clock advance 1d, void',
     on: ['void'],
-    sees: (sight) =>
-      isRefusedFor(sight.exchange, 'not_voidable') &&
-      targetOf(sight)?.status === 'approved' &&
-      refundsOf(sight) === 0,
+    sees: (seen) =>
+      isRefusedFor(seen.exchange, 'not_voidable') &&
+      targetOf(seen)?.status === 'approved' &&
+      refundsOf(seen) === 0,
   },
   {
     name: 'refund-in-full',
@@ -118,7 +118,7 @@ export const holdAndRefundCases = [
     description: 'A payment refunded with its whole amount',
     provoke: 'purchase, then refund of the same amount',
     on: ['refund'],
-    sees: (sight) => isDone(sight) && share(sight) === 0,
+    sees: (seen) => isDone(seen) && share(seen) === 0,
   },
   {
     name: 'refund-in-parts',
@@ -126,7 +126,7 @@ export const holdAndRefundCases = [
     description: 'Two or more refunds of one payment',
     provoke: 'purchase, then two smaller refunds',
     on: ['refund'],
-    sees: (sight) => isDone(sight) && refundsOf(sight) > 1,
+    sees: (seen) => isDone(seen) && refundsOf(seen) > 1,
   },
   {
     name: 'refund-over-the-limit',
@@ -134,7 +134,7 @@ export const holdAndRefundCases = [
     description: 'A refund of more than was paid',
     provoke: 'purchase, then refund of a larger amount',
     on: ['refund'],
-    sees: (sight) => isRefusedFor(sight.exchange, 'refund_exceeds_original'),
+    sees: (seen) => isRefusedFor(seen.exchange, 'refund_exceeds_original'),
   },
   {
     name: 'refund-of-a-declined',
@@ -142,7 +142,7 @@ export const holdAndRefundCases = [
     description: 'A refund of a payment that was declined',
     provoke: 'amount 1000051, then refund',
     on: ['refund'],
-    sees: (sight) =>
-      isRefusedFor(sight.exchange, 'not_refundable') && targetOf(sight)?.status === 'declined',
+    sees: (seen) =>
+      isRefusedFor(seen.exchange, 'not_refundable') && targetOf(seen)?.status === 'declined',
   },
 ] as const satisfies readonly CoverageCase[]

@@ -1,9 +1,9 @@
 import type { CardType } from '../../domain/card/card.ts'
-import type { CoverageCase, Sight } from './coverage-case.ts'
+import type { CoverageCase, SeenCall } from './coverage-case.ts'
 
 const paying = ['purchase', 'preauthorisation', 'completion'] as const
 
-function isMade({ exchange }: Sight, status: string, codes?: readonly string[]): boolean {
+function isMade({ exchange }: SeenCall, status: string, codes?: readonly string[]): boolean {
   const { made } = exchange.facts
   if (made?.status !== status) return false
   return codes === undefined || codes.includes(made.responseCode)
@@ -19,9 +19,9 @@ const exampleCards = {
   discover: '6011111111111117',
 } as const satisfies Record<Exclude<CardType, ''>, string>
 
-type Scheme = keyof typeof exampleCards
+type ExampleScheme = keyof typeof exampleCards
 
-const schemeNames: Readonly<Record<Scheme, string>> = {
+const schemeNames: Readonly<Record<ExampleScheme, string>> = {
   visa: 'Visa',
   mastercard: 'Mastercard',
   amex: 'American Express',
@@ -31,18 +31,18 @@ const schemeNames: Readonly<Record<Scheme, string>> = {
   discover: 'Discover',
 }
 
-function approvedOn<S extends Scheme>(scheme: S) {
+function approvedOn<S extends ExampleScheme>(scheme: S) {
   return {
     name: `approved-${scheme}`,
     group: 'Outcomes',
     description: `A payment approved on ${schemeNames[scheme]}`,
     provoke: `card ${exampleCards[scheme]}`,
     on: paying,
-    sees: (sight) => isMade(sight, 'approved') && sight.exchange.facts.made?.cardType === scheme,
+    sees: (seen) => isMade(seen, 'approved') && seen.exchange.facts.made?.cardType === scheme,
   } as const satisfies CoverageCase
 }
 
-function declinedOn<S extends Scheme>(scheme: S) {
+function declinedOn<S extends ExampleScheme>(scheme: S) {
   return {
     name: `declined-${scheme}`,
     group: 'Outcomes',
@@ -50,7 +50,7 @@ function declinedOn<S extends Scheme>(scheme: S) {
     provoke: `card ${exampleCards[scheme]}, amount 1000005`,
     isExtra: true,
     on: paying,
-    sees: (sight) => isMade(sight, 'declined') && sight.exchange.facts.made?.cardType === scheme,
+    sees: (seen) => isMade(seen, 'declined') && seen.exchange.facts.made?.cardType === scheme,
   } as const satisfies CoverageCase
 }
 
@@ -61,7 +61,7 @@ function declinedWith<N extends string>(name: N, codes: readonly string[], meani
     description: `A payment declined ${codes.join(' or ')}: ${meaning}`,
     provoke: `amount 10000${codes[0]}`,
     on: paying,
-    sees: (sight) => isMade(sight, 'declined', codes),
+    sees: (seen) => isMade(seen, 'declined', codes),
   } as const satisfies CoverageCase
 }
 
@@ -92,7 +92,7 @@ export const outcomeCases = [
     description: 'The bank failed: status error, gateway status 0',
     provoke: 'amount 1000096',
     on: paying,
-    sees: (sight) => isMade(sight, 'error') && sight.exchange.facts.made?.gatewayStatusCode === 0,
+    sees: (seen) => isMade(seen, 'error') && seen.exchange.facts.made?.gatewayStatusCode === 0,
   },
   {
     name: 'error-by-gateway',
@@ -100,7 +100,7 @@ export const outcomeCases = [
     description: 'The gateway failed: status error, another gateway status',
     provoke: 'amount 9600021',
     on: paying,
-    sees: (sight) => isMade(sight, 'error') && sight.exchange.facts.made?.gatewayStatusCode !== 0,
+    sees: (seen) => isMade(seen, 'error') && seen.exchange.facts.made?.gatewayStatusCode !== 0,
   },
   {
     name: 'undecided-then-resolved',

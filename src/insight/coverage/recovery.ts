@@ -1,8 +1,8 @@
 import type { Attempt } from '../stories/story.ts'
-import type { CoverageCase, Sight } from './coverage-case.ts'
+import type { CoverageCase, SeenCall } from './coverage-case.ts'
 
 /** The attempt whose answer was lost and that somebody has looked for since. */
-function recovered({ attempt, about }: Sight): Attempt | undefined {
+function recovered({ attempt, about }: SeenCall): Attempt | undefined {
   const found = about ?? attempt
   return found?.clarity === 'unclear' && found.lookedOrder !== undefined ? found : undefined
 }
@@ -32,8 +32,8 @@ function lost<N extends string>(name: N, loss: Loss, at: 'before' | 'after') {
     group: 'Recovery',
     description: `${lossTexts[loss]} ${at} processing, followed by its lookup or search`,
     provoke: `amount ${amount}, then search by correlation id`,
-    sees: (sight) => {
-      const attempt = recovered(sight)
+    sees: (seen) => {
+      const attempt = recovered(seen)
       if (attempt === undefined || lossOf(attempt) !== loss) return false
       return (attempt.made === undefined ? 'before' : 'after') === at
     },
@@ -55,8 +55,8 @@ export const recoveryCases = [
       'A lost answer to an approved payment that a lookup found again, with no second charge',
     provoke: 'amount 9800503, then search by correlation id',
     isExtra: true,
-    sees: (sight) => {
-      const attempt = recovered(sight)
+    sees: (seen) => {
+      const attempt = recovered(seen)
       return attempt?.known === 'approved' && attempt.intent.attempts.length === 1
     },
   },

@@ -1,9 +1,9 @@
 import { isRefusedFor } from '../exchange.ts'
-import type { CoverageCase, Sight } from './coverage-case.ts'
+import type { CoverageCase, SeenCall } from './coverage-case.ts'
 
 const isSeenAs =
   (reason: string) =>
-  ({ exchange }: Sight): boolean =>
+  ({ exchange }: SeenCall): boolean =>
     isRefusedFor(exchange, reason)
 
 /** What the API refuses. */

@@ -1,10 +1,10 @@
 import type { Operation } from '../../scenario/rule.ts'
 import { type CaseName, coverageCases } from './coverage.ts'
-import type { CoverageCase, MoveSight, Sight } from './coverage-case.ts'
+import type { CoverageCase, SeenCall, SeenMove } from './coverage-case.ts'
 
 interface Waiting {
   readonly name: CaseName
-  readonly sees: (sight: Sight) => boolean
+  readonly sees: (seen: SeenCall) => boolean
 }
 
 /** The cases that a chapter has shown. What was ticked off is not looked for any more. */
@@ -23,22 +23,22 @@ export class Ticks {
     }
   }
 
-  see(sight: Sight): void {
-    this.#seeIn(this.#waiting.get(undefined), sight)
-    if (sight.exchange.operation !== undefined) {
-      this.#seeIn(this.#waiting.get(sight.exchange.operation), sight)
+  see(seen: SeenCall): void {
+    this.#seeIn(this.#waiting.get(undefined), seen)
+    if (seen.exchange.operation !== undefined) {
+      this.#seeIn(this.#waiting.get(seen.exchange.operation), seen)
     }
   }
 
-  seeMove(sight: MoveSight): void {
-    for (const one of this.#moves) if (one.seesMove?.(sight)) this.#covered.add(one.name)
+  seeMove(seen: SeenMove): void {
+    for (const one of this.#moves) if (one.seesMove?.(seen)) this.#covered.add(one.name)
   }
 
-  #seeIn(list: Waiting[] | undefined, sight: Sight): void {
+  #seeIn(list: Waiting[] | undefined, seen: SeenCall): void {
     if (list === undefined) return
     for (let i = list.length - 1; i >= 0; i -= 1) {
       const { name, sees } = list[i] as Waiting
-      if (!sees(sight)) continue
+      if (!sees(seen)) continue
       this.#covered.add(name)
       list.splice(i, 1)
     }

@@ -1,13 +1,13 @@
 import type { VaultEvent } from '../exchange.ts'
 import { isRefusedFor } from '../exchange.ts'
-import type { CoverageCase, Sight } from './coverage-case.ts'
+import type { CoverageCase, SeenCall } from './coverage-case.ts'
 
-function isDone({ exchange }: Sight): boolean {
+function isDone({ exchange }: SeenCall): boolean {
   const { status = 0 } = exchange.answer
   return status >= 200 && status < 300
 }
 
-function isVault({ exchange }: Sight, event: VaultEvent): boolean {
+function isVault({ exchange }: SeenCall, event: VaultEvent): boolean {
   return exchange.facts.vault?.includes(event) ?? false
 }
 
@@ -19,7 +19,7 @@ export const vaultCases = [
     description: 'A customer made',
     provoke: 'POST /customers with a new reference',
     on: ['customer_create'],
-    sees: (sight) => isDone(sight) && !isVault(sight, 'found-again'),
+    sees: (seen) => isDone(seen) && !isVault(seen, 'found-again'),
   },
   {
     name: 'customer-found-again',
@@ -27,7 +27,7 @@ export const vaultCases = [
     description: 'A customer found again by its reference',
     provoke: 'POST /customers with a known reference',
     on: ['customer_create'],
-    sees: (sight) => isDone(sight) && isVault(sight, 'found-again'),
+    sees: (seen) => isDone(seen) && isVault(seen, 'found-again'),
   },
   {
     name: 'customer-updated',
@@ -51,7 +51,7 @@ export const vaultCases = [
     description: 'A further page of customers',
     provoke: 'GET /customers?limit=1, then follow _links.next',
     on: ['customer_search'],
-    sees: (sight) => isDone(sight) && Number(sight.exchange.request.query.offset ?? 0) > 0,
+    sees: (seen) => isDone(seen) && Number(seen.exchange.request.query.offset ?? 0) > 0,
   },
   {
     name: 'token-made',
@@ -75,7 +75,7 @@ export const vaultCases = [
     description: 'A token deactivated',
     provoke: 'PATCH the token with active false',
     on: ['token_update'],
-    sees: (sight) => isDone(sight) && isVault(sight, 'deactivated'),
+    sees: (seen) => isDone(seen) && isVault(seen, 'deactivated'),
   },
   {
     name: 'token-used-inactive',
@@ -90,7 +90,7 @@ export const vaultCases = [
     description: 'The card of a token renewed',
     provoke: 'PATCH the token with a new account',
     on: ['token_update'],
-    sees: (sight) => isDone(sight) && isVault(sight, 'renewed'),
+    sees: (seen) => isDone(seen) && isVault(seen, 'renewed'),
   },
   {
     name: 'token-deleted',

@@ -7,11 +7,11 @@ import type { Rail } from '../stories/story-sum.ts'
 import type { StoryVerdict } from '../stories/story-verdict.ts'
 import type { StepResult, StepView, StoryView } from '../stories/story-view.ts'
 import type { Doubled } from '../stories/taken.ts'
-import type { Report, Verdict } from './report.ts'
+import type { Report, ReportVerdict } from './report.ts'
 
 /** A report as JSON. `Evidence`: how the calls that show a finding are written. */
 export interface ReportDocument<Evidence = unknown> {
-  readonly verdict: Verdict
+  readonly verdict: ReportVerdict
   readonly headline: string
   /** What must be said before a pass is taken for more than it is. */
   readonly caution: string | null

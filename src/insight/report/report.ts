@@ -9,7 +9,7 @@ import { type Exercised, lossesIn, type Tally } from '../run/tally.ts'
 
 /** Everything that a report in whatever format says. */
 export interface Report {
-  readonly verdict: Verdict
+  readonly verdict: ReportVerdict
   /** The one line with which it begins. */
   readonly headline: string
   /** What must be said before a pass is taken for more than it is. */
@@ -65,19 +65,22 @@ function countsOf({ found }: Tally): Report['counts'] {
   return counts
 }
 
-export type Verdict = 'unsafe' | 'safe' | 'untested'
+export type ReportVerdict = 'unsafe' | 'safe' | 'untested'
 
 /** `untested`: nothing is wrong, but nothing was put to the test either. */
-function verdictOf(counts: Readonly<Record<Severity, number>>, exercised: Exercised): Verdict {
+function verdictOf(
+  counts: Readonly<Record<Severity, number>>,
+  exercised: Exercised,
+): ReportVerdict {
   if (counts.error > 0) return 'unsafe'
   return lossesIn(exercised) === 0 ? 'untested' : 'safe'
 }
 
 /** How a report looks at first sight: no sale that was lost is to be overlooked for a pass. */
 export function lookOf(report: {
-  readonly verdict: Verdict
+  readonly verdict: ReportVerdict
   readonly findings: readonly { readonly code: string }[]
-}): Verdict | 'lost-sale' {
+}): ReportVerdict | 'lost-sale' {
   const { verdict, findings } = report
   if (verdict !== 'safe') return verdict
   return findings.some(({ code }) => code === lostSale.code) ? 'lost-sale' : verdict
@@ -85,7 +88,7 @@ export function lookOf(report: {
 
 /** The line that a report begins with, and what must be said before a pass. */
 function headline(
-  verdict: Verdict,
+  verdict: ReportVerdict,
   { requests, own, waiting, found }: Pick<Tally, 'requests' | 'own' | 'waiting' | 'found'>,
 ): { readonly headline: string; readonly caution: string | undefined } {
   if (requests === 0 && own > 0 && found.size === 0) return ownAlone(own)
@@ -101,10 +104,8 @@ function headline(
   return { headline: `${pass}; ${waiting} more ${open}`, caution }
 }
 
-type Found = Tally['found']
-
 /** `1 lost sale, 2 other warnings`: what costs money is told by its name. */
-function warningText(found: Found): string {
+function warningText(found: Tally['found']): string {
   const lost = found.get(lostSale.code) ?? 0
   const all = kindsIn(found, 'warning').reduce((sum, { count }) => sum + count, 0)
   const others = all - lost
@@ -131,7 +132,7 @@ export const unjudged = {
 
 /** What a pass does not prove. `command`: what to sweep, as typed in a shell. */
 export function cautionFor(
-  verdict: Verdict,
+  verdict: ReportVerdict,
   requests: number,
   command = 'npm test',
 ): string | undefined {
@@ -141,14 +142,14 @@ export function cautionFor(
 }
 
 /** `1 double charge, 2 unresolved` */
-function errorText(found: Found): string {
+function errorText(found: Tally['found']): string {
   return kindsIn(found, 'error')
     .map(({ count, one, many }) => counted(count, one, many))
     .join(', ')
 }
 
 /** What was found of one severity, the worst first. */
-function kindsIn(found: Found, severity: Severity) {
+function kindsIn(found: Tally['found'], severity: Severity) {
   return allFindings.flatMap((kind) => {
     const count = found.get(kind.code) ?? 0
     return kind.severity !== severity || count === 0 ? [] : [{ ...kind, count }]

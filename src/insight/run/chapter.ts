@@ -4,13 +4,13 @@ import type { Finding, JudgeSettings, Sighting } from '../findings/finding.ts'
 import { noTimeOut, stillWaiting } from '../findings/habit/no-time-out.ts'
 import { ruleNeverMet } from '../findings/rule-never-met.ts'
 import { isSettled } from '../stories/clarity.ts'
-import type { Attempt, Story } from '../stories/story.ts'
+import { type Attempt, type Story, untilChanged } from '../stories/story.ts'
 import { StoryBook } from '../stories/story-book.ts'
 import { freshSumOf, type StorySum, sumOf } from '../stories/story-sum.ts'
 import { type StoryView, storyId, storyLine, storyView } from '../stories/story-view.ts'
 import { CallFindings, type ChapterPlace, findingsIn } from './chapter-findings.ts'
 import type { EndedCall, Fact, LeftCall } from './fact.ts'
-import { Kept, type KeptLimits } from './kept.ts'
+import { type KeptLimits, KeptResults } from './kept.ts'
 import { Tally } from './tally.ts'
 
 export interface ChapterLimits extends JudgeSettings, KeptLimits {}
@@ -18,12 +18,6 @@ export interface ChapterLimits extends JudgeSettings, KeptLimits {}
 /** What happens in its world; it adds what it has not added yet. */
 interface FactSource {
   catchUp(): void
-}
-
-interface Judgement {
-  /** Of the story, when it was judged. */
-  readonly changes: number
-  readonly findings: readonly Finding[]
 }
 
 /** Stories that wait for something: a client that loses every answer must not fill the memory. */
@@ -42,17 +36,17 @@ export class Chapter {
   /** The stories that can still change. */
   readonly book: StoryBook
   readonly #limits: ChapterLimits
-  readonly #kept: Kept
+  readonly #kept: KeptResults
   readonly #tally = new Tally()
   readonly #calls: CallFindings
   readonly #ticks = new Ticks(this.#tally.covered)
-  readonly #judgements = new WeakMap<Story, Judgement>()
+  readonly #findingsIn = untilChanged((story) => findingsIn(this.place, story))
   /** Calls that have no answer yet because a rule takes its time, with the attempts that they are. */
   readonly #underWay = new Map<CallUnderWay, Attempt | undefined>()
   #facts: FactSource | undefined
   #isOver = false
 
-  constructor(place: ChapterPlace, limits: ChapterLimits, kept = new Kept(limits)) {
+  constructor(place: ChapterPlace, limits: ChapterLimits, kept = new KeptResults(limits)) {
     this.place = place
     this.#limits = limits
     this.#kept = kept
@@ -113,7 +107,7 @@ export class Chapter {
   }
 
   #sameId(exchange: Exchange, begun: Attempt | undefined): Attempt | undefined {
-    if (exchange.facts.asked === undefined) return undefined
+    if (exchange.facts.requested === undefined) return undefined
     const first = this.book.firstWith(exchange.merchant, exchange.request.correlationKey)
     return first === begun ? undefined : first
   }
@@ -157,14 +151,8 @@ export class Chapter {
     ]
   }
 
-  /** Judged again only once something more has happened. */
   #judged(story: Story): readonly Finding[] {
-    if (story.isOwn || isPlain(story)) return []
-    const known = this.#judgements.get(story)
-    if (known?.changes === story.changes) return known.findings
-    const findings = findingsIn(this.place, story)
-    this.#judgements.set(story, { changes: story.changes, findings })
-    return findings
+    return story.isOwn || isPlain(story) ? [] : this.#findingsIn(story)
   }
 
   /** Those that can still change, oldest first. */

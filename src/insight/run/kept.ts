@@ -49,7 +49,7 @@ interface KeptFinding {
 }
 
 /** What stays of what is told no further: findings with their whole stories, a line of other stories. */
-export class Kept {
+export class KeptResults {
   readonly #limits: KeptLimits
   readonly #byCode = new Map<string, KeptFinding[]>()
   #count = 0

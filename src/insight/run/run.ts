@@ -3,7 +3,7 @@ import { unmetRule } from '../findings/rule-never-met.ts'
 import type { StoryView } from '../stories/story-view.ts'
 import { Chapter, type ChapterLimits, type LazyStory } from './chapter.ts'
 import type { ChapterPlace } from './chapter-findings.ts'
-import { Kept, worstOf } from './kept.ts'
+import { KeptResults, worstOf } from './kept.ts'
 import { Tally } from './tally.ts'
 
 /** Which part of a run is asked for. */
@@ -41,7 +41,7 @@ export class Run {
   readonly #limits: ChapterLimits
   /** The own rules of the files that the user named. */
   readonly #namedRules: () => readonly string[]
-  readonly #kept: Kept
+  readonly #kept: KeptResults
   readonly #open = new Map<string, Chapter>()
   readonly #numbers = new Map<string, number>()
   /** By world; worlds that are gone are added up in one. */
@@ -55,7 +55,7 @@ export class Run {
   constructor(limits: ChapterLimits, namedRules: () => readonly string[] = () => []) {
     this.#limits = limits
     this.#namedRules = namedRules
-    this.#kept = new Kept(limits)
+    this.#kept = new KeptResults(limits)
   }
 
   /** A world comes into being, or begins again. `unmet`: what the chapter before leaves undone. */

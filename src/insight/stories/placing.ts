@@ -7,8 +7,8 @@ import type { Attempt, Intent, Story } from './story.ts'
  */
 
 /** Equal for requests that ask for the same thing. */
-export function intentKey({ operation, merchant, asked }: Opening): string {
-  const { target, amount, currency, reference } = asked
+export function intentKey({ operation, merchant, requested }: Opening): string {
+  const { target, amount, currency, reference } = requested
   return `${operation} ${merchant} ${target} ${amount} ${currency} ${reference}`
 }
 
@@ -78,6 +78,7 @@ export function isLikelyRetry(lost: Attempt, next: Attempt): boolean {
   if (next.merchant !== lost.merchant || next.operation !== lost.operation) return false
   if (next.realAt - lost.realAt > SOON_MS) return false
   const isSameAmount =
-    next.asked.amount === lost.asked.amount && next.asked.currency === lost.asked.currency
-  return isSameAmount !== (next.asked.reference === lost.asked.reference)
+    next.requested.amount === lost.requested.amount &&
+    next.requested.currency === lost.requested.currency
+  return isSameAmount !== (next.requested.reference === lost.requested.reference)
 }

@@ -9,27 +9,8 @@ export interface Retry {
   readonly looks: readonly Look[]
 }
 
-interface Known {
-  readonly changes: number
-  readonly retries: readonly Retry[]
-}
-
-const known = new WeakMap<Intent, Known>()
-
-/**
- * The retries among the attempts at one thing. The same id again is none: it cannot act twice. Asked
- * for by each step and each finding, so worked out again only once something more has happened.
- */
-export function retriesIn(intent: Intent): readonly Retry[] {
-  const changes = intent.attempts[0]?.story.changes ?? 0
-  const found = known.get(intent)
-  if (found?.changes === changes) return found.retries
-  const retries = freshRetriesIn(intent)
-  known.set(intent, { changes, retries })
-  return retries
-}
-
-function freshRetriesIn({ attempts }: Intent): readonly Retry[] {
+/** The retries among the attempts at one thing. The same id again is not one: it cannot act twice. */
+export function retriesIn({ attempts }: Intent): readonly Retry[] {
   const retries: Retry[] = []
   const looks = answeredLooks(attempts[0]?.story)
   let after: Attempt | undefined
@@ -77,14 +58,14 @@ function isSameRequest(one: Attempt, other: Attempt): boolean {
 
 function answeredLooks(story: Story | undefined): readonly Look[] {
   return (story?.events ?? []).flatMap((event) =>
-    event.kind === 'look' && event.told !== undefined ? [event] : [],
+    event.kind === 'look' && event.found !== undefined ? [event] : [],
   )
 }
 
 /** A payment does not show what was refunded of it. */
-function canTell({ exchange: { facts } }: Look, { operation, asked }: Attempt): boolean {
+function canTell({ exchange: { facts } }: Look, { operation, requested }: Attempt): boolean {
   if (operation !== 'refund') return true
-  return (facts.shown?.audit ?? facts.about?.audit) !== asked.target
+  return (facts.shown?.audit ?? facts.about?.audit) !== requested.target
 }
 
 /** Those from a place on that came before an attempt. */

@@ -20,7 +20,7 @@ export function addLook(story: Story, look: Look): void {
 }
 
 function isAlike(one: Look, other: Look): boolean {
-  if (one.told !== other.told || one.isForgotten !== other.isForgotten) return false
+  if (one.found !== other.found || one.isForgotten !== other.isForgotten) return false
   const { operation, facts } = one.exchange
   const { exchange } = other
   return (
@@ -83,7 +83,7 @@ function keepOnly(attempts: Attempt[], dead: ReadonlySet<Attempt>): void {
 }
 
 function isAnswerTo(event: StoryEvent, ids: ReadonlySet<string | undefined>): boolean {
-  if (event.kind !== 'look' || event.told !== 'nothing' || event.isForgotten) return false
+  if (event.kind !== 'look' || event.found !== 'nothing' || event.isForgotten) return false
   const { correlationKey } = event.exchange.facts.about ?? {}
   return correlationKey !== undefined && ids.has(correlationKey)
 }

@@ -1,6 +1,6 @@
 import type { Exchange, Moved } from '../exchange.ts'
 import { isReadable } from './clarity.ts'
-import type { Attempt, Look, Move, Story } from './story.ts'
+import type { Attempt, Look, Story, StoryMove } from './story.ts'
 
 /** Whether a move tells something that its story does not have yet. */
 export function isNews({ status, story }: Attempt, { audit, to, isExpiry }: Moved): boolean {
@@ -28,7 +28,7 @@ export function forgetAnswerMove(attempt: Attempt): void {
 export function applyMove(attempt: Attempt, moved: Moved, order: number): void {
   const { story, made, status } = attempt
   const isReturn = moved.to === 'declined' && made?.rail === 'direct_debit'
-  const move: Move = { kind: 'move', order, ...moved, isReturn }
+  const move: StoryMove = { kind: 'move', order, ...moved, isReturn }
   if (status === 'pending' || status === 'unknown') attempt.resolvedOrder = order
   attempt.status = move.to
   story.events.push(move)
@@ -38,10 +38,10 @@ export function applyMove(attempt: Attempt, moved: Moved, order: number): void {
 /** What a lookup or search told of an attempt. */
 export function lookOf(exchange: Exchange, attempt: Attempt, order: number): Look {
   const { shown } = exchange.facts
-  const told =
+  const found =
     !isReadable(exchange) || shown === undefined ? undefined : (shown?.status ?? 'nothing')
-  const isForgotten = told === 'nothing' && attempt.made !== undefined
-  return { kind: 'look', order, at: exchange.at, exchange, told, isForgotten, inRow: 1 }
+  const isForgotten = found === 'nothing' && attempt.made !== undefined
+  return { kind: 'look', order, at: exchange.at, exchange, found, isForgotten, inRow: 1 }
 }
 
 /** What the client knows from a look. */

@@ -71,12 +71,12 @@ export class StoryBook {
 
   /** A request that takes its time: others may come before it has an answer. */
   begin(opening: Opening): Attempt {
-    const { merchant, correlationKey, asked } = opening
+    const { merchant, correlationKey, requested } = opening
     const key = intentKey(opening)
     const placement = placementOf(key, {
       sameId: this.#index.firstWith(merchant, correlationKey),
       alike: this.#index.intent(key),
-      target: this.#index.madeBy(asked.target),
+      target: this.#index.madeBy(requested.target),
     })
     const intent = placement.intent ?? newIntent(key)
     const { beside } = placement
@@ -129,11 +129,11 @@ export class StoryBook {
 
   /** A lookup or search; gives the attempt that it asked about. */
   look(exchange: Exchange): Attempt | undefined {
-    const attempt = this.#index.askedAbout(exchange)
+    const attempt = this.#index.lookedFor(exchange)
     if (attempt === undefined) return undefined
     const look = lookOf(exchange, attempt, this.#next())
     addLook(attempt.story, look)
-    if (look.told !== undefined) this.#learn(attempt, look, look.told)
+    if (look.found !== undefined) this.#learn(attempt, look, look.found)
     // One more in a row says nothing new.
     if (look.inRow === 1) this.#settle(attempt.story)
     return attempt
@@ -196,8 +196,8 @@ export class StoryBook {
     lost.story.changes += 1
   }
 
-  #learn(attempt: Attempt, look: Look, told: NonNullable<Look['told']>): void {
-    for (const same of sentAlike(attempt)) learn(same, look, told)
+  #learn(attempt: Attempt, look: Look, found: NonNullable<Look['found']>): void {
+    for (const same of sentAlike(attempt)) learn(same, look, found)
     const { shown } = look.exchange.facts
     // Whether a void or a completion was done shows in what it was to act on.
     for (const lost of shown ? this.#index.lostOn(shown.audit) : []) {

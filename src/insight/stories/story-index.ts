@@ -31,7 +31,7 @@ export class StoryIndex {
   }
 
   /** The attempt that a lookup or a search asks about. */
-  askedAbout({ merchant, facts }: Exchange): Attempt | undefined {
+  lookedFor({ merchant, facts }: Exchange): Attempt | undefined {
     const made = this.madeBy(facts.shown?.audit)
     if (made !== undefined) return made
     const { audit, correlationKey } = facts.about ?? {}
@@ -53,15 +53,15 @@ export class StoryIndex {
 
   /** What the answer of an attempt was worth. */
   putAnswer(attempt: Attempt): void {
-    const { clarity, card, asked, operation } = attempt
+    const { clarity, card, requested, operation } = attempt
     if (clarity === 'refused') this.#forgetId(attempt)
     if (clarity !== 'unclear' && clarity !== 'undecided') return
     if (card !== undefined) this.#lostByCard.set(card, attempt)
-    if (clarity === 'undecided' || asked.target === undefined) return
+    if (clarity === 'undecided' || requested.target === undefined) return
     // A payment shows that it was voided or completed, but not what was refunded of it.
     if (operation === 'refund') return
-    const lost = this.#lostOn.get(asked.target) ?? new Set()
-    this.#lostOn.set(asked.target, lost.add(attempt))
+    const lost = this.#lostOn.get(requested.target) ?? new Set()
+    this.#lostOn.set(requested.target, lost.add(attempt))
   }
 
   lostOn(target: number): Iterable<Attempt> {
@@ -75,12 +75,12 @@ export class StoryIndex {
 
   /** It is shown no more, though its story is. */
   letGo(attempt: Attempt): void {
-    const { asked, card } = attempt
+    const { requested, card } = attempt
     this.#forgetId(attempt)
     if (card !== undefined && this.lostBy(card) === attempt) this.#lostByCard.delete(card)
-    if (asked.target === undefined) return
-    const lost = this.#lostOn.get(asked.target)
-    if (lost?.delete(attempt) && lost.size === 0) this.#lostOn.delete(asked.target)
+    if (requested.target === undefined) return
+    const lost = this.#lostOn.get(requested.target)
+    if (lost?.delete(attempt) && lost.size === 0) this.#lostOn.delete(requested.target)
   }
 
   forget(attempt: Attempt): void {

@@ -1,6 +1,6 @@
 import { memberOf } from '../../domain/plain-object.ts'
 import type { Made } from '../exchange.ts'
-import { type Attempt, attemptsOf, type Story, type StoryEvent } from './story.ts'
+import { type Attempt, attemptsOf, type Story, type StoryEvent, untilChanged } from './story.ts'
 import { type StoryVerdict, storyVerdict } from './story-verdict.ts'
 import { chargedIn, type Doubled, doubledOf, refundedIn } from './taken.ts'
 
@@ -21,23 +21,6 @@ export interface StorySum {
   readonly currency: string
 }
 
-interface KnownSum {
-  readonly changes: number
-  readonly sum: StorySum
-}
-
-const known = new WeakMap<Story, KnownSum>()
-
-/** Remembered until something more happens: lists of open stories are asked for again and again. */
-export function sumOf(story: Story): StorySum {
-  const { changes } = story
-  const found = known.get(story)
-  if (found?.changes === changes) return found.sum
-  const sum = freshSumOf(story)
-  known.set(story, { changes, sum })
-  return sum
-}
-
 export function freshSumOf(story: Story): StorySum {
   const verdict = storyVerdict(story)
   const first = attemptsOf(story)[0]
@@ -53,6 +36,9 @@ export function freshSumOf(story: Story): StorySum {
   }
 }
 
+/** Remembered, because lists of open stories are read again and again. */
+export const sumOf = untilChanged(freshSumOf)
+
 function isReturn(event: StoryEvent): boolean {
   return event.kind === 'move' && event.isReturn
 }
@@ -61,14 +47,12 @@ function isDouble(verdict: StoryVerdict): boolean {
   return verdict === 'double-charge' || verdict === 'double-refund'
 }
 
-type Payment = Pick<Attempt, 'asked' | 'made'>
-
-export function centsOf({ asked, made }: Payment): number {
-  return asked.amount ?? made?.amount ?? 0
+export function centsOf({ requested, made }: Attempt): number {
+  return requested.amount ?? made?.amount ?? 0
 }
 
-export function currencyOf({ asked, made }: Payment): string {
-  return asked.currency ?? made?.currency ?? ''
+export function currencyOf({ requested, made }: Attempt): string {
+  return requested.currency ?? made?.currency ?? ''
 }
 
 /** How a payment was made: with a card, or as a direct debit of a bank account. */
@@ -78,21 +62,21 @@ export type Rail = 'card' | 'debit'
 function railOf(story: Story): Rail | undefined {
   const attempts = attemptsOf(story)
   const made = attempts.find((one) => one.made !== undefined)?.made
-  if (made !== undefined) return railIn(made)
+  if (made !== undefined) return railOfMade(made)
   for (const { exchange, card } of attempts) {
-    const asked = exchange === undefined ? undefined : railAskedFor(exchange.request.body)
-    if (asked !== undefined) return asked
+    const rail = exchange === undefined ? undefined : railIn(exchange.request.body)
+    if (rail !== undefined) return rail
     // Of what was not processed, only a card that was given in full is known.
     if (card !== undefined) return 'card'
   }
   return undefined
 }
 
-function railIn({ rail }: Pick<Made, 'rail'>): Rail {
+function railOfMade({ rail }: Pick<Made, 'rail'>): Rail {
   return rail === 'card' ? 'card' : 'debit'
 }
 
-function railAskedFor(body: unknown): Rail | undefined {
+function railIn(body: unknown): Rail | undefined {
   const method = memberOf(memberOf(body, 'transaction'), 'payment_method')
   if (typeof method !== 'object' || method === null) return undefined
   const pan = memberOf(memberOf(method, 'creditcard'), 'pan')

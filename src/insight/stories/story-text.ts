@@ -2,7 +2,7 @@ import type { Exchange, Made } from '../exchange.ts'
 import { refusalText } from '../exchange.ts'
 import { type Retry, retriesIn } from './retry.ts'
 import { alikeBefore } from './series.ts'
-import type { Attempt, Look, Move, StoryEvent } from './story.ts'
+import type { Attempt, Look, StoryEvent, StoryMove } from './story.ts'
 
 /** One step of a story in words that need no manual. */
 export function stepText(event: StoryEvent): string {
@@ -36,9 +36,9 @@ function attemptText(attempt: Attempt): string {
     const what = hasAsked(retry) ? 'answered lookup' : 'lookup'
     return `${answerText(attempt)}, with no ${what} in between`
   }
-  const told = retry.looks.at(-1)?.told
-  if (told === 'nothing') return `${answerText(attempt)}, sent again because nothing was found`
-  return `${answerText(attempt)}, although the lookup had said ${told}`
+  const found = retry.looks.at(-1)?.found
+  if (found === 'nothing') return `${answerText(attempt)}, sent again because nothing was found`
+  return `${answerText(attempt)}, although the lookup had said ${found}`
 }
 
 /** Whether the client asked in between, though it got no usable answer. */
@@ -152,18 +152,18 @@ function madeText(made: Made): string {
   }
 }
 
-function lookText({ told, exchange, isForgotten }: Look): string {
-  if (told === undefined) return `had no usable answer itself (${statusText(exchange)})`
+function lookText({ found, exchange, isForgotten }: Look): string {
+  if (found === undefined) return `had no usable answer itself (${statusText(exchange)})`
   if (isForgotten) return 'found nothing: the id was forgotten'
-  if (told === 'nothing') return 'found nothing: not processed'
-  return told === 'unknown' ? 'still undecided' : `found it ${told}`
+  if (found === 'nothing') return 'found nothing: not processed'
+  return found === 'unknown' ? 'still undecided' : `found it ${found}`
 }
 
 function statusText({ answer }: Exchange): string {
   return answer.status === undefined ? 'none' : String(answer.status)
 }
 
-function moveText({ audit, to, isReturn, isExpiry }: Move): string {
+function moveText({ audit, to, isReturn, isExpiry }: StoryMove): string {
   if (isExpiry) return `audit ${audit} has expired: the money is no longer held`
   return `audit ${audit} is now ${to}${isReturn ? ': the debit was returned' : ''}`
 }

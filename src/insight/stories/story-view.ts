@@ -1,7 +1,7 @@
 import type { Instant } from '../../domain/time/instant.ts'
 import type { Exchange } from '../exchange.ts'
 import { isReplayed, originalOf } from './clarity.ts'
-import type { Attempt, Look, Move, Story, StoryEvent } from './story.ts'
+import type { Attempt, Look, Story, StoryEvent, StoryMove } from './story.ts'
 import { type StorySum, sumOf } from './story-sum.ts'
 import { callText, stepKind, stepText } from './story-text.ts'
 
@@ -180,12 +180,12 @@ function attemptResult(attempt: Attempt): StepResult {
   return clarity
 }
 
-function lookResult({ told }: Look): StepResult {
-  if (told === undefined) return 'lost'
-  return told === 'nothing' ? 'nothing' : 'found'
+function lookResult({ found }: Look): StepResult {
+  if (found === undefined) return 'lost'
+  return found === 'nothing' ? 'nothing' : 'found'
 }
 
-function moveResult({ isReturn, isExpiry, to }: Move): StepResult {
+function moveResult({ isReturn, isExpiry, to }: StoryMove): StepResult {
   if (isExpiry) return 'voided'
   return isReturn ? 'returned' : statusResult(to)
 }

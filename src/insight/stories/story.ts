@@ -1,6 +1,6 @@
 import type { Instant } from '../../domain/time/instant.ts'
 import type { TransactionKind, TransactionStatus } from '../../domain/transaction/transaction.ts'
-import type { Asked, Exchange, Made, Moved, Opening } from '../exchange.ts'
+import type { Exchange, Made, Moved, Opening, RequestedPayment } from '../exchange.ts'
 
 /** What the merchant meant as one payment, with everything that happened to it, in order. */
 export interface Story {
@@ -17,7 +17,7 @@ export interface Story {
   isClosed: boolean
 }
 
-export type StoryEvent = Attempt | Look | Move
+export type StoryEvent = Attempt | Look | StoryMove
 
 /**
  * The same thing asked for, once or more often: another attempt belongs here only while no answer to
@@ -45,7 +45,7 @@ export interface Attempt {
   readonly at: Instant
   readonly realAt: Instant
   readonly merchant: number | undefined
-  readonly asked: Asked
+  readonly requested: RequestedPayment
   readonly correlationId: string | undefined
   readonly correlationKey: string | undefined
   readonly card: string | undefined
@@ -78,7 +78,7 @@ export interface Look {
   readonly at: Instant
   readonly exchange: Exchange
   /** What it told; undefined: it had no usable answer itself. */
-  readonly told: TransactionStatus | 'nothing' | undefined
+  readonly found: TransactionStatus | 'nothing' | undefined
   /** Whether nothing was found because the gateway had forgotten the correlation id. */
   readonly isForgotten: boolean
   /** Its place among steps in a row that say the same. */
@@ -86,15 +86,15 @@ export interface Look {
 }
 
 /** A transaction that moved without a request of its own. */
-export interface Move extends Moved {
+export interface StoryMove extends Moved {
   readonly kind: 'move'
   /** A direct debit that its bank sent back. */
   readonly isReturn: boolean
   readonly order: number
 }
 
-export function newStory(number: number, { merchant, asked, isOwn }: Opening): Story {
-  const { reference } = asked
+export function newStory(number: number, { merchant, requested, isOwn }: Opening): Story {
+  const { reference } = requested
   return { number, merchant, reference, isOwn, events: [], changes: 0, isClosed: false }
 }
 
@@ -114,7 +114,7 @@ export function newAttempt(opening: Opening, order: number, story: Story, intent
     at: opening.at,
     realAt: opening.realAt,
     merchant: opening.merchant,
-    asked: opening.asked,
+    requested: opening.requested,
     correlationId: opening.correlationId,
     correlationKey: opening.correlationKey,
     card: opening.card,
@@ -130,6 +130,19 @@ export function newAttempt(opening: Opening, order: number, story: Story, intent
     inRow: 1,
     known: undefined,
     likelyRetry: undefined,
+  }
+}
+
+/** Remembers a result for each story until something more happens to it. */
+export function untilChanged<Result>(work: (story: Story) => Result): (story: Story) => Result {
+  const known = new WeakMap<Story, { readonly changes: number; readonly result: Result }>()
+  return (story) => {
+    const { changes } = story
+    const found = known.get(story)
+    if (found?.changes === changes) return found.result
+    const result = work(story)
+    known.set(story, { changes, result })
+    return result
   }
 }
 

@@ -20,7 +20,7 @@ export function isRefund({ operation }: Pick<Attempt, 'operation'>): boolean {
 /** Cents that went back of one transaction. */
 export function refundedOf(story: Story, audit: number): number {
   return attemptsOf(story)
-    .filter((one) => one.operation === 'refund' && one.asked.target === audit && isDone(one))
+    .filter((one) => one.operation === 'refund' && one.requested.target === audit && isDone(one))
     .reduce((sum, { made }) => sum + (made?.total ?? 0), 0)
 }
 

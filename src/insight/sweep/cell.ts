@@ -3,11 +3,11 @@ import type { WireFault } from '../../scenario/faults/wire-fault.ts'
 
 /** When a fault strikes: before anything is processed, or when everything is. */
 export const moments = ['before', 'after'] as const
-export type Moment = (typeof moments)[number]
+export type SweepMoment = (typeof moments)[number]
 
 /** What becomes of the answer. */
 export const forms = ['http', 'hang', 'reset', 'truncate'] as const
-export type Form = (typeof forms)[number]
+export type SweepForm = (typeof forms)[number]
 
 /** A call that made a transaction in a clean run. */
 export interface SweptCall {
@@ -21,8 +21,8 @@ export interface SweepCell {
   /** `purchase-3/after/reset`. */
   readonly name: string
   readonly call: SweptCall
-  readonly at: Moment
-  readonly form: Form
+  readonly at: SweepMoment
+  readonly form: SweepForm
 }
 
 /** The faults as they are performed on the wire. */
@@ -32,8 +32,8 @@ export function wireFault({ at, form }: Pick<SweepCell, 'at' | 'form'>): WireFau
 
 /** Which faults to try. */
 export interface SweepChoice {
-  readonly at: readonly Moment[]
-  readonly forms: readonly Form[]
+  readonly at: readonly SweepMoment[]
+  readonly forms: readonly SweepForm[]
 }
 
 /** All cells, those first that tell most for the time they take. */
@@ -48,7 +48,7 @@ export function sweepCells(calls: readonly SweptCall[], choice: SweepChoice): re
 }
 
 /** A client waits out its time-out where there is no answer, so those come last. */
-const cost: Readonly<Record<Form, number>> = { http: 0, reset: 1, truncate: 2, hang: 3 }
+const cost: Readonly<Record<SweepForm, number>> = { http: 0, reset: 1, truncate: 2, hang: 3 }
 
 function rank({ at, form, call }: SweepCell): number {
   const isLater = Number(at === 'before')
@@ -77,7 +77,7 @@ export type CellResult = (typeof cellResults)[number]
 
 /** What happened while one fault was in force. */
 export interface CellRun {
-  readonly at: Moment
+  readonly at: SweepMoment
   /** Whether any request met the fault. */
   readonly isReached: boolean
   readonly isHung: boolean

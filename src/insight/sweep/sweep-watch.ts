@@ -39,7 +39,7 @@ export class SweepWatch {
   }
 
   /** A well-formed transaction request has come. */
-  meet(place: Place, operation: TransactionKind): MetCall {
+  meet(place: CallPlace, operation: TransactionKind): MetCall {
     const name = this.#names.next(place, operation)
     const isMeant = this.#cell?.call.name === name
     const fault = isMeant ? wireFault(this.#cell) : undefined
@@ -56,7 +56,7 @@ export class SweepWatch {
 }
 
 /** Where a call belongs: a chapter that its author has labelled, else a world. */
-export interface Place {
+export interface CallPlace {
   readonly world: string
   readonly label: string | undefined
   /** Counts up within the world. */
@@ -70,7 +70,7 @@ export class CallNames {
   readonly #counts = new Map<string, number>()
 
   /** The next call of an operation in a place: `refund-after-time-out/purchase-2`. */
-  next(place: Place, operation: TransactionKind): string {
+  next(place: CallPlace, operation: TransactionKind): string {
     const prefix = prefixOf(place)
     const ordinal = (this.#counts.get(prefix + operation) ?? 0) + 1
     this.#counts.set(prefix + operation, ordinal)
@@ -78,7 +78,7 @@ export class CallNames {
   }
 }
 
-function prefixOf({ world, label }: Place): string {
+function prefixOf({ world, label }: CallPlace): string {
   const text = label === undefined ? '' : slug(label)
   if (text !== '') return `${text}/`
   return world === 'default' ? '' : `${world}/`
@@ -106,7 +106,7 @@ interface SweptTransaction {
 class Charges {
   readonly #counts = new Map<string, number>()
 
-  add({ world, chapterNumber }: Place, transaction: SweptTransaction): void {
+  add({ world, chapterNumber }: CallPlace, transaction: SweptTransaction): void {
     const { kind, status, reference, amount, currency } = transaction
     if (status === 'declined' || status === 'error') return
     const key = keyOf(`${world}-${chapterNumber}`, kind, orderSubject(reference, amount, currency))

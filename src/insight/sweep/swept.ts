@@ -1,12 +1,12 @@
-import type { Verdict } from '../report/report.ts'
+import type { ReportVerdict } from '../report/report.ts'
 import {
   type CellResult,
   cellResults,
-  type Form,
   forms,
   isUnsafe,
-  type Moment,
   type SweepCell,
+  type SweepForm,
+  type SweepMoment,
   type SweptCall,
 } from './cell.ts'
 
@@ -98,7 +98,7 @@ export function verdictLine(swept: Swept): string {
 }
 
 /** The words of a report, and one for sales that were lost where that is no reason to fail. */
-type SweepVerdict = Verdict | 'lost-sale'
+type SweepVerdict = ReportVerdict | 'lost-sale'
 
 const verdictWords: Readonly<Record<SweepVerdict, string>> = {
   unsafe: 'UNSAFE',
@@ -130,8 +130,8 @@ interface GridRow {
 
 /** The calls against the forms, for faults of one moment. */
 export interface Grid {
-  readonly at: Moment
-  readonly forms: readonly Form[]
+  readonly at: SweepMoment
+  readonly forms: readonly SweepForm[]
   readonly rows: readonly GridRow[]
 }
 
@@ -149,13 +149,13 @@ export function gridsOf({ calls, outcomes }: Swept): readonly Grid[] {
   })
 }
 
-function resultIn(own: readonly CellOutcome[], form: Form): ShownResult | undefined {
+function resultIn(own: readonly CellOutcome[], form: SweepForm): ShownResult | undefined {
   const outcome = own.find(({ cell }) => cell.form === form)
   return outcome && (outcome.result ?? 'not run')
 }
 
 /** What a grid is about, in words. */
-export const gridTitles: Readonly<Record<Moment, string>> = {
+export const gridTitles: Readonly<Record<SweepMoment, string>> = {
   after: 'The answer is lost after the money moved',
   before: 'The request fails before anything is processed',
 }

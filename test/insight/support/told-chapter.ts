@@ -2,7 +2,12 @@ import type {
   TransactionKind,
   TransactionStatus,
 } from '../../../src/domain/transaction/transaction.ts'
-import { type Exchange, type Facts, type Made, openingOf } from '../../../src/insight/exchange.ts'
+import {
+  type Exchange,
+  type ExchangeFacts,
+  type Made,
+  openingOf,
+} from '../../../src/insight/exchange.ts'
 import type { Finding } from '../../../src/insight/findings/finding.ts'
 import type { Chapter } from '../../../src/insight/run/chapter.ts'
 import { History } from '../../../src/insight/run/history.ts'
@@ -34,7 +39,7 @@ export interface Told {
   /** Undefined: no whole answer. */
   readonly status?: number | undefined
   readonly fault?: WireFault
-  readonly facts?: Partial<Facts>
+  readonly facts?: Partial<ExchangeFacts>
 }
 
 /** Tells a chapter of calls as the server would, one after the other. */
@@ -171,7 +176,7 @@ export class ToldChapter {
       facts: {
         waitedMs: 1,
         made,
-        asked: {
+        requested: {
           reference,
           amount: isVoid ? undefined : amount,
           currency: isVoid ? undefined : 'AUD',

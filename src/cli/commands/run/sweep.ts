@@ -1,7 +1,13 @@
 import { availableParallelism } from 'node:os'
 import { type Command, InvalidArgumentError } from 'commander'
 import { commandLine } from '../../../insight/copied-request.ts'
-import { type Form, forms, isUnsafe, type Moment, moments } from '../../../insight/sweep/cell.ts'
+import {
+  forms,
+  isUnsafe,
+  moments,
+  type SweepForm,
+  type SweepMoment,
+} from '../../../insight/sweep/cell.ts'
 import {
   type CellOutcome,
   type Swept,
@@ -23,8 +29,8 @@ import { outputFor } from '../../terminal/output.ts'
 import { progressBar, progressLines } from '../../terminal/progress-bar.ts'
 
 interface SweepOptions extends RunOptions {
-  readonly at: readonly Moment[]
-  readonly forms: readonly Form[]
+  readonly at: readonly SweepMoment[]
+  readonly forms: readonly SweepForm[]
   readonly budget?: number
   readonly only?: readonly string[]
   readonly keep?: string

@@ -4,7 +4,7 @@ import { keptText } from '../../../world/commands/text-key.ts'
 import type { Answer } from '../../answer.ts'
 import type { Call } from '../../call.ts'
 import type { Operation } from '../../operation.ts'
-import { askedIn, cardIn, madeOf, merchantIn } from './facts.ts'
+import { cardIn, madeOf, merchantIn, requestedIn } from './facts.ts'
 
 /** A call that was dealt with and whose answer takes its time. */
 export interface Begun extends CallUnderWay {
@@ -49,8 +49,8 @@ function openingOf(
   operation: Operation['name'] | undefined,
   answer: Answer,
 ): Opening | undefined {
-  const asked = askedIn(call)
-  if (asked === undefined || !isCreating(operation)) return undefined
+  const requested = requestedIn(call)
+  if (requested === undefined || !isCreating(operation)) return undefined
   const { world } = call
   const { id } = call.correlation
   const correlation = id === undefined ? undefined : keptText(world, id)
@@ -63,7 +63,7 @@ function openingOf(
     correlationId: correlation?.text,
     correlationKey: correlation?.key,
     card: cardIn(call, answer),
-    asked,
+    requested,
     made: transaction && madeOf(transaction),
     isRefused: false,
     isOwn: call.user?.isSandbox === true,

@@ -4,7 +4,13 @@ import { isIdentifier } from '../../../domain/identifier.ts'
 import { memberOf } from '../../../domain/plain-object.ts'
 import { redactText } from '../../../domain/redaction/redacted.ts'
 import type { Transaction } from '../../../domain/transaction/transaction.ts'
-import type { Asked, Facts, Made, Shown, VaultEvent } from '../../../insight/exchange.ts'
+import type {
+  ExchangeFacts,
+  Made,
+  RequestedPayment,
+  ShownTransaction,
+  VaultEvent,
+} from '../../../insight/exchange.ts'
 import { textKey } from '../../../world/commands/text-key.ts'
 import type { Answer } from '../../answer.ts'
 import type { Call } from '../../call.ts'
@@ -24,14 +30,14 @@ export function factsOf(
   finished: FinishedCall,
   waitedMs: number,
   cardNumberIn: readonly string[],
-): Facts {
+): ExchangeFacts {
   const { call, operation, answer, delivered } = finished
   const { note } = answer
   const name = operation?.name
   const isLook = name === 'lookup' || name === 'search'
   // Spelt out: one shape for all calls, made without copying.
   return {
-    asked: isLook ? undefined : askedIn(call),
+    requested: isLook ? undefined : requestedIn(call),
     made: note?.transaction && madeOf(note.transaction),
     about: isLook ? aboutOf(call, note?.correlationKey) : undefined,
     shown: isLook ? shownIn(finished) : undefined,
@@ -51,7 +57,7 @@ export function factsOf(
 const API_LENGTH = 3
 
 /** What a transaction request asked for: as it was understood, else as far as it can be read. */
-export function askedIn({ input, body, pathValues }: Call): Asked | undefined {
+export function requestedIn({ input, body, pathValues }: Call): RequestedPayment | undefined {
   const understood = (input as { readonly body?: unknown } | undefined)?.body ?? body
   const transaction = memberOf(understood, 'transaction')
   const reference = memberOf(transaction, 'reference')
@@ -95,7 +101,10 @@ export function madeOf(transaction: Transaction): Made {
   }
 }
 
-function aboutOf({ world, pathValues, query }: Call, searched: string | undefined): Facts['about'] {
+function aboutOf(
+  { world, pathValues, query }: Call,
+  searched: string | undefined,
+): ExchangeFacts['about'] {
   const audit = auditIn(pathValues)
   if (audit !== undefined) return { audit }
   if (searched !== undefined) return { correlationKey: searched }
@@ -105,7 +114,10 @@ function aboutOf({ world, pathValues, query }: Call, searched: string | undefine
 }
 
 /** What a lookup or search told; null: that there is none. */
-function shownIn({ answer: { note }, delivered }: FinishedCall): Shown | null | undefined {
+function shownIn({
+  answer: { note },
+  delivered,
+}: FinishedCall): ShownTransaction | null | undefined {
   const { status } = delivered
   if (status === undefined || note?.fault?.at === 'before') return status === 404 ? null : undefined
   if (status === 404) return null
@@ -179,8 +191,8 @@ export function merchantIn(
 ): number | undefined {
   const named = (body as { merchant?: { id?: unknown } } | null | undefined)?.merchant?.id
   if (isIdentifier(named)) return named
-  const asked = Number(query.merchant_id)
-  if (isIdentifier(asked)) return asked
+  const merchant = Number(query.merchant_id)
+  if (isIdentifier(merchant)) return merchant
   return operation === undefined ? undefined : user?.merchant
 }
 

@@ -29,22 +29,22 @@ export const reusedCorrelationId = {
 
 function isSame(one: Attempt, other: Attempt): boolean {
   if (one.operation !== other.operation) return false
-  const { asked } = one
-  const before = other.asked
+  const { requested } = one
+  const before = other.requested
   return (
-    asked.reference === before.reference &&
-    asked.amount === before.amount &&
-    asked.currency === before.currency &&
-    asked.target === before.target &&
+    requested.reference === before.reference &&
+    requested.amount === before.amount &&
+    requested.currency === before.currency &&
+    requested.target === before.target &&
     (one.card === undefined || other.card === undefined || one.card === other.card)
   )
 }
 
-function whatText({ operation, asked, made }: Attempt): string {
+function whatText({ operation, requested, made }: Attempt): string {
   const name = operation.replaceAll('_', ' ')
-  const cents = asked.amount ?? made?.amount
-  const amount = cents === undefined ? '' : ` of ${moneyText(cents, asked.currency ?? '')}`
-  return `${name}${amount} (${asked.reference})`
+  const cents = requested.amount ?? made?.amount
+  const amount = cents === undefined ? '' : ` of ${moneyText(cents, requested.currency ?? '')}`
+  return `${name}${amount} (${requested.reference})`
 }
 
 function isPresent(exchange: Exchange | undefined): exchange is Exchange {

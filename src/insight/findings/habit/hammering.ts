@@ -13,7 +13,7 @@ interface Burst {
 }
 
 /** What is known of one lookup that is made again and again. */
-interface Asked {
+interface RepeatedLookup {
   /** The last of them, no more than a window apart. */
   readonly recent: Exchange[]
   burst: Burst | undefined
@@ -28,15 +28,15 @@ export const hammering = {
   many: 'hammered lookups',
   seen: 'The same lookup or search was made more than 5 times within one second of real time, and the sandbox clock was not moved on meanwhile.',
   watch: () => {
-    const all = new Recent<string, Asked>()
+    const all = new Recent<string, RepeatedLookup>()
     return (exchange) => {
       const { operation, request } = exchange
       if (operation !== 'lookup' && operation !== 'search') return undefined
       const address = addressOf(exchange)
-      const asked = all.get(address) ?? neverAsked()
-      if (asked.recent.length === 0) all.set(address, asked)
-      ask(asked, exchange)
-      const { burst, longest } = asked
+      const lookup = all.get(address) ?? noLookup()
+      if (lookup.recent.length === 0) all.set(address, lookup)
+      addTo(lookup, exchange)
+      const { burst, longest } = lookup
       if (burst === undefined || longest === undefined) return undefined
       const what = request.query.correlation_id_lookup ?? request.path
       return {
@@ -49,33 +49,33 @@ export const hammering = {
         advice:
           'Wait between lookups, longer each time: one second, two, four. Direct debits need days, not seconds.',
         exchanges: longest.calls,
-        times: asked.bursts,
+        times: lookup.bursts,
       }
     }
   },
 } as const satisfies CallFinding
 
-function neverAsked(): Asked {
+function noLookup(): RepeatedLookup {
   return { recent: [], burst: undefined, longest: undefined, bursts: 0 }
 }
 
 /** Takes note of one more; as long as too many are within a window, the burst goes on. */
-function ask(asked: Asked, exchange: Exchange): void {
-  const { recent } = asked
+function addTo(lookup: RepeatedLookup, exchange: Exchange): void {
+  const { recent } = lookup
   recent.push(exchange)
   while (recent.length > MOST + 1 || !isNear(recent[0] ?? exchange, exchange)) recent.shift()
   if (recent.length <= MOST) {
-    asked.burst = undefined
+    lookup.burst = undefined
     return
   }
-  if (asked.burst === undefined) {
-    asked.bursts += 1
-    asked.burst = { calls: [...recent], count: MOST, tookMs: 0 }
+  if (lookup.burst === undefined) {
+    lookup.bursts += 1
+    lookup.burst = { calls: [...recent], count: MOST, tookMs: 0 }
   }
-  const { burst } = asked
+  const { burst } = lookup
   burst.count += 1
   burst.tookMs = exchange.realAt - (burst.calls[0] ?? exchange).realAt
-  if (burst.count >= (asked.longest?.count ?? 0)) asked.longest = burst
+  if (burst.count >= (lookup.longest?.count ?? 0)) lookup.longest = burst
 }
 
 /** By the client's clock, and by the sandbox's, which tests move on. */

@@ -91,7 +91,7 @@ export const retriedHardDecline = {
       const code = before.facts.made?.responseCode ?? ''
       return {
         key,
-        subject: `${orderName(facts.asked?.reference ?? '')}, ${moneyText(made.amount, made.currency)}`,
+        subject: `${orderName(facts.requested?.reference ?? '')}, ${moneyText(made.amount, made.currency)}`,
         message: `The same card and amount was tried again after decline ${code} (${meaningOf(code)}), which is final.`,
         advice: 'Ask for another card; card schemes fine merchants who keep trying.',
         exchanges: [before, exchange],
@@ -108,5 +108,5 @@ function meaningOf(code: string): string {
 
 /** What acts on an earlier transaction has no say in its card. */
 function isFollowUp({ facts }: Exchange): boolean {
-  return facts.asked?.target !== undefined
+  return facts.requested?.target !== undefined
 }

@@ -50,7 +50,7 @@ export const rawCardAfterToken = {
     if (!exchange.facts.isStoredCard) return undefined
     return {
       key: `${exchange.card}`,
-      subject: orderName(exchange.facts.asked?.reference ?? ''),
+      subject: orderName(exchange.facts.requested?.reference ?? ''),
       message: `The full card number was sent although the vault stores this card.`,
       advice: "Send the token's virtual PAN in its place; then the number need not be kept.",
       exchanges: [exchange],

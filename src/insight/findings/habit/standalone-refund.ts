@@ -21,7 +21,7 @@ export const standaloneRefund = {
       if (original === undefined) return undefined
       return {
         key: `${made.audit}`,
-        subject: `${orderName(attempt.asked.reference)}, ${moneyText(made.amount, made.currency)}`,
+        subject: `${orderName(attempt.requested.reference)}, ${moneyText(made.amount, made.currency)}`,
         message: `A standalone refund of ${moneyText(made.amount, made.currency)} went to the ${paidText(original)}.`,
         advice: `Refund audit ${original.made?.audit}: then no more can go back than was paid.`,
         exchanges: original.exchange === undefined ? [exchange] : [original.exchange, exchange],

@@ -32,11 +32,11 @@ function excessText(first: Attempt, taken: readonly Attempt[]): string {
   const [all, excess] = [sum, sum - (totals[0] ?? 0)].map((cents) =>
     moneyText(cents, currencyOf(first)),
   )
-  const asked = `${isRefund(first) ? 'instead of' : 'for an order of'} ${amountText(first)}`
+  const meant = `${isRefund(first) ? 'instead of' : 'for an order of'} ${amountText(first)}`
   const tooMuch = taken.length > 2 ? `, ${excess} too much` : ''
   const isPending = taken.some(({ status }) => status === 'pending')
   const yet = isPending ? ' Not all of it has cleared yet.' : ''
-  return `${done} ${timesText(taken.length)}: ${all} ${asked}${tooMuch}.${yet}`
+  return `${done} ${timesText(taken.length)}: ${all} ${meant}${tooMuch}.${yet}`
 }
 
 function adviceFor(intent: Intent, taken: readonly Attempt[]): string {

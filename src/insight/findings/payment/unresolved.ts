@@ -1,7 +1,7 @@
 import { isAnsweredAgain, isReplayed } from '../../stories/clarity.ts'
-import { retriesIn } from '../../stories/retry.ts'
+import { type Retry, retriesIn } from '../../stories/retry.ts'
 import { alikeBefore } from '../../stories/series.ts'
-import { type Attempt, type Intent, intentsOf, type Look, type Story } from '../../stories/story.ts'
+import { type Attempt, intentsOf, type Look, type Story } from '../../stories/story.ts'
 import { stepKind } from '../../stories/story-text.ts'
 import type { StoryFinding } from '../finding.ts'
 import { eventsOf } from './double.ts'
@@ -22,7 +22,8 @@ export const unresolved = {
   seen: 'An unclear or undecided answer was never followed by a lookup or search that was answered. Not reported if `blind-retry` reports it.',
   judge: (story) =>
     intentsOf(story).flatMap((intent) => {
-      const lost = intent.attempts.find((attempt) => isUnresolved(attempt, intent))
+      const retries = retriesIn(intent)
+      const lost = intent.attempts.find((attempt) => isUnresolved(attempt, retries))
       if (lost === undefined) return []
       const failed = failedLooks(story, lost)
       return [
@@ -37,10 +38,10 @@ export const unresolved = {
     }),
 } as const satisfies StoryFinding
 
-function isUnresolved(attempt: Attempt, intent: Intent): boolean {
+function isUnresolved(attempt: Attempt, retries: readonly Retry[]): boolean {
   if (!isDoubtful(attempt) || attempt.lookedOrder !== undefined) return false
   if (isAnsweredAgain(attempt)) return false
-  return !retriesIn(intent).some(({ after }) => after.order >= attempt.order)
+  return !retries.some(({ after }) => after.order >= attempt.order)
 }
 
 /** Whoever voids what was undecided need not ask what became of it. */
@@ -53,7 +54,7 @@ function isDoubtful(attempt: Attempt): boolean {
 /** The lookups and searches for it that had no usable answer themselves. */
 function failedLooks(story: Story, { order, made, correlationKey }: Attempt): readonly Look[] {
   return story.events.flatMap((event) => {
-    if (event.kind !== 'look' || event.told !== undefined || event.order < order) return []
+    if (event.kind !== 'look' || event.found !== undefined || event.order < order) return []
     const { audit, correlationKey: key } = event.exchange.facts.about ?? {}
     const isAboutIt = audit === undefined ? key === correlationKey : audit === made?.audit
     return isAboutIt ? [event] : []

@@ -7,14 +7,14 @@ import { doneWord } from '../../stories/taken.ts'
 /** `order A-1001, AUD 49.95` */
 export function orderText(attempt: Attempt): string {
   const valued = valuedBy(attempt)
-  return orderSubject(attempt.asked.reference, centsOf(valued), currencyOf(valued))
+  return orderSubject(attempt.requested.reference, centsOf(valued), currencyOf(valued))
 }
 
 /** A void names no amount: where nothing came of it, its target has one. */
 function valuedBy(attempt: Attempt): Attempt {
-  const { asked, made, story } = attempt
-  if (asked.amount !== undefined || made !== undefined) return attempt
-  return attemptsOf(story).find((one) => one.made?.audit === asked.target) ?? attempt
+  const { requested, made, story } = attempt
+  if (requested.amount !== undefined || made !== undefined) return attempt
+  return attemptsOf(story).find((one) => one.made?.audit === requested.target) ?? attempt
 }
 
 export function orderSubject(reference: string, cents: number, currency: string): string {
@@ -61,15 +61,15 @@ export function lookAdvice({ correlationId }: Attempt): string {
 
 /** What it should have done instead of the retry. */
 export function retryAdvice({ after, looks }: Retry): string {
-  const told = looks.at(-1)?.told
-  if (told === undefined) return searchAdvice(after)
-  if (told === 'nothing') {
+  const found = looks.at(-1)?.found
+  if (found === undefined) return searchAdvice(after)
+  if (found === 'nothing') {
     return 'Search soon: the gateway forgets correlation ids after some hours, and then an empty search means nothing. Keep the audit, which is never forgotten.'
   }
-  if (told === 'unknown' || told === 'pending') {
-    return `Wait while the lookup says ${told}, and look again; only an empty search means that it may be sent again.`
+  if (found === 'unknown' || found === 'pending') {
+    return `Wait while the lookup says ${found}, and look again; only an empty search means that it may be sent again.`
   }
-  return `Believe the lookup: it had found the first one ${told}. If these are two tests that use the same reference, reset the sandbox between them.`
+  return `Believe the lookup: it had found the first one ${found}. If these are two tests that use the same reference, reset the sandbox between them.`
 }
 
 /** `2.0 s later the same card was used for another purchase, order A-1002, AUD 49.95: …` */

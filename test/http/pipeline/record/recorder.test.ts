@@ -38,7 +38,7 @@ test('a call is written down with its answer, masked', async () => {
     user: 'anybody',
     durationMs: expect.any(Number),
     facts: expect.objectContaining({
-      asked: { reference: 'order 1', amount: 1000, currency: 'AUD', target: undefined },
+      requested: { reference: 'order 1', amount: 1000, currency: 'AUD', target: undefined },
       made: expect.objectContaining({ audit: answer.body.audit, cardType: 'visa' }),
       refusals: undefined,
       foreignCard: undefined,
