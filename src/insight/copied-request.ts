@@ -31,12 +31,12 @@ export function curlText(
   return lines.join(' \\\n  ')
 }
 
-/** Never the one that was used: it would be answered as a duplicate. */
+/** A new id: the used one would be answered as a duplicate. */
 function freshId(id: string, fresh: string): string {
   return `${id.slice(0, 20)}-${fresh}`
 }
 
-/** In single quotes nothing means anything to a shell but the quote itself. */
+/** In single quotes, only the quote itself is special to a shell. */
 export function quoted(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`
 }
@@ -46,7 +46,7 @@ export function commandLine(words: readonly string[]): string {
   return words.map((word) => (isPlain(word) ? word : quoted(word))).join(' ')
 }
 
-/** Means itself in every shell. */
+/** Whether no shell needs quotes for it. */
 function isPlain(word: string): boolean {
   return /^[\w@%+=:,./-]+$/.test(word)
 }

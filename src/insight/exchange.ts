@@ -8,12 +8,12 @@ import {
 import type { WireFault } from '../scenario/faults/wire-fault.ts'
 import type { Operation } from '../scenario/rule.ts'
 
-/** One call of the gateway or the vault as it may be shown: masked, with what the sandbox made of it. */
+/** One call of the gateway or the vault: redacted, with what the sandbox did with it. */
 export interface Exchange {
   readonly id: number
   /** Sandbox time. */
   readonly at: Instant
-  /** Real time: how often and how fast a client calls is a matter of its own clock. */
+  /** Real time, by which the pauses of a client are measured. */
   readonly realAt: Instant
   readonly operation: Operation | undefined
   readonly merchant: number | undefined
@@ -42,15 +42,15 @@ export interface Exchange {
   readonly outcome: string | undefined
   /** The fingerprint of the card or bank account, by which two requests are known to use the same one. */
   readonly card: string | undefined
-  /** The name of whoever called; nothing where that is not known. */
+  /** The user who called, if known. */
   readonly user?: string | undefined
   readonly durationMs: number
-  /** Who sent it, where that was not a client: what the sandbox sends itself is not judged. */
+  /** Set if the sandbox sent it itself: such calls are not judged. */
   readonly sender: 'dashboard' | undefined
   readonly facts: ExchangeFacts
 }
 
-/** What a judge must know of a call and nobody needs to be shown. */
+/** What findings and coverage need to know about a call; it is not shown. */
 export interface ExchangeFacts {
   /** What a transaction request asked for, where it could be read. */
   readonly requested?: RequestedPayment | undefined
@@ -61,7 +61,7 @@ export interface ExchangeFacts {
   readonly about?: { readonly audit?: number; readonly correlationKey?: string } | undefined
   /** The reasons of a refusal. */
   readonly refusals?: readonly string[] | undefined
-  /** Distinguishes the whole request from others; only of those that were refused. */
+  /** Equal for equal requests; only of refused requests and possible retries. */
   readonly fingerprint?: string | undefined
   /** Where a card number stands in free text: `transaction.reference`. */
   readonly cardNumberIn?: readonly string[] | undefined
@@ -107,7 +107,7 @@ export interface Made {
   readonly hasSurcharge: boolean
   /** When a hold runs out. */
   readonly expiresAt: Instant | undefined
-  /** Whether the answer had values that nobody has heard of. */
+  /** Whether the answer had values that the API does not document. */
   readonly isDrifting: boolean
 }
 
@@ -120,7 +120,7 @@ export interface ShownTransaction {
 /** What a vault call did, beyond its name. */
 export type VaultEvent = 'found-again' | 'renewed' | 'deactivated'
 
-/** A transaction request when it was dealt with, before anyone knows whether its answer arrives. */
+/** A transaction request when it was processed, before it is known whether its answer arrives. */
 export interface Opening {
   readonly operation: TransactionKind
   readonly at: Instant
@@ -136,7 +136,7 @@ export interface Opening {
   readonly isOwn: boolean
 }
 
-/** A call that was dealt with and whose answer takes its time. */
+/** A call that was processed and whose answer is delayed. */
 export interface CallUnderWay {
   readonly operation: string | undefined
   readonly method: string
@@ -157,9 +157,9 @@ export interface Moved {
   readonly at: Instant
   readonly audit: number
   readonly to: TransactionStatus
-  /** The wait was over for which a rule had held its answer back. */
+  /** It moved because the delay of its answer was over. */
   readonly isAnswer: boolean
-  /** A hold ran out, which leaves its status as it was. */
+  /** A hold expired; its status stays the same. */
   readonly isExpiry: boolean
 }
 
@@ -170,7 +170,7 @@ export function isCreating(operation: string | undefined): operation is Transact
   return creating.has(operation)
 }
 
-/** What a transaction request was when it was dealt with. */
+/** A transaction request as it was when it was processed. */
 export function openingOf(exchange: Exchange): Opening | undefined {
   const { operation, facts, request, answer } = exchange
   if (facts.requested === undefined || !isCreating(operation)) return undefined

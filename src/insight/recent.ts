@@ -1,4 +1,4 @@
-/** A map that forgets what was not set for long: it holds between so many entries and twice that. */
+/** A map that drops its oldest entries: it holds between `limit` and twice `limit`. */
 export class Recent<K, V> {
   readonly #limit: number
   #young = new Map<K, V>()
@@ -16,7 +16,7 @@ export class Recent<K, V> {
     return this.#young.has(key) || this.#old.has(key)
   }
 
-  /** Gives what it had, and has it no more. */
+  /** Removes an entry and returns its value. */
   take(key: K): V | undefined {
     const value = this.get(key)
     if (value === undefined) return undefined

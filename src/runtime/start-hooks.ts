@@ -5,7 +5,7 @@ import type { LoadProgress } from './worlds/open-home.ts'
 
 export type Log = (line: string, cause?: unknown) => void
 
-/** For whoever wants to see more of it than its address. */
+/** Further options of a start. */
 export interface StartHooks {
   /** While a stored world is being read. */
   readonly onProgress?: LoadProgress

@@ -4,7 +4,7 @@ import type { Exchange } from '../exchange.ts'
 import type { Attempt } from '../stories/story.ts'
 import type { StoryBook } from '../stories/story-book.ts'
 
-/** A call, as far as coverage goes by it. */
+/** A call, as coverage looks at it. */
 export interface SeenCall {
   readonly exchange: Exchange
   /** The attempt that it is. */

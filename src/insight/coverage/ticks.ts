@@ -7,7 +7,7 @@ interface Waiting {
   readonly sees: (seen: SeenCall) => boolean
 }
 
-/** The cases that a chapter has shown. What was ticked off is not looked for any more. */
+/** The cases that a chapter has shown. A case that is covered is not checked again. */
 export class Ticks {
   readonly #covered: Set<CaseName>
   readonly #waiting = new Map<Operation | undefined, Waiting[]>()

@@ -76,7 +76,7 @@ function verdictOf(
   return lossesIn(exercised) === 0 ? 'untested' : 'safe'
 }
 
-/** How a report looks at first sight: no sale that was lost is to be overlooked for a pass. */
+/** The look of a report: a lost sale must not look like a pass. */
 export function lookOf(report: {
   readonly verdict: ReportVerdict
   readonly findings: readonly { readonly code: string }[]
@@ -123,7 +123,7 @@ function ownAlone(own: number) {
   }
 }
 
-/** Instead of both, where nobody judges. */
+/** Used instead of both if judging is switched off. */
 export const unjudged = {
   headline: 'Nothing was judged',
   caution:

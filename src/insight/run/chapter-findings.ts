@@ -37,7 +37,7 @@ export class CallFindings {
 
   see(exchange: Exchange, context: CallContext): void {
     const watchers = this.#watchers
-    // For every call there is: without an iterator.
+    // Runs for every call: an index loop is faster than an iterator.
     for (let i = 0; i < watchers.length; i += 1) {
       const { kind, watch } = watchers[i] as (typeof watchers)[number]
       const sighting = watch(exchange, context)
@@ -60,7 +60,7 @@ export class CallFindings {
       this.#seen.set(key, { kind, sighting, exchanges: [...exchanges], times })
       return
     }
-    // It tells all of it again.
+    // It counts everything that was seen under its key.
     if (sighting.times !== undefined) {
       known.sighting = sighting
       known.exchanges = exchanges
@@ -78,7 +78,7 @@ export class CallFindings {
     return [...this.#seen.values()].map((seen, index) => findingOf(place, seen, `c${index + 1}`))
   }
 
-  /** What shows in calls that have no answer yet, unless it is told already. */
+  /** Findings in calls that have no answer yet, unless they are reported already. */
   unfinished(
     place: ChapterPlace,
     kind: FindingKind,
@@ -110,7 +110,7 @@ function findingOf(
   }
 }
 
-/** What a payment shows, as it stands. */
+/** The findings of a story as it stands. */
 export function findingsIn(place: ChapterPlace, story: Story): readonly Finding[] {
   return storyFindings.flatMap((kind) =>
     kind.judge(story).map((sighting, index) => {
@@ -121,7 +121,7 @@ export function findingsIn(place: ChapterPlace, story: Story): readonly Finding[
         id: index === 0 ? `${kind.code}-${id}` : `${kind.code}-${id}-${index + 1}`,
         story: id,
         at: events[0]?.at ?? 0,
-        // Made for those that are read: there may be thousands of others.
+        // Made on demand: there may be thousands that nobody reads.
         get steps() {
           return events.map(stepView)
         },

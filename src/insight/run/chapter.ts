@@ -15,15 +15,15 @@ import { Tally } from './tally.ts'
 
 export interface ChapterLimits extends JudgeSettings, KeptLimits {}
 
-/** What happens in its world; it adds what it has not added yet. */
+/** The history of its world, which places the facts that are not placed yet. */
 interface FactSource {
   catchUp(): void
 }
 
-/** Stories that wait for something: a client that loses every answer must not fill the memory. */
+/** Bound for unsettled stories: a client that loses every answer must not fill the memory. */
 const MOST_UNSETTLED = 10_000
 
-/** A story, to be shown when it is asked for. */
+/** A story whose view is made on demand. */
 export interface LazyStory {
   readonly id: string
   readonly sum: () => StorySum
@@ -55,7 +55,7 @@ export class Chapter {
     this.book = new StoryBook(room, (story) => this.#keep(story))
   }
 
-  /** What it places its facts from, up to now, before anybody reads it. */
+  /** Before it is read, it catches up with this history. */
   follow(facts: FactSource): void {
     this.#facts = facts
   }
@@ -190,7 +190,7 @@ export class Chapter {
     )
   }
 
-  /** Of a story that is told no further. */
+  /** Keeps a story that is closed. */
   #keep(story: Story): void {
     const findings = this.#judged(story)
     for (const { code } of findings) this.#tally.find(code)
@@ -205,7 +205,7 @@ function isLook({ operation }: Exchange): boolean {
   return operation === 'lookup' || operation === 'search'
 }
 
-/** Whether it is a single call that was answered for, as most are: that shows nothing. */
+/** Whether it is a single settled call, as most stories are: those have no findings. */
 function isPlain(story: Story): boolean {
   return story.events.length === 1 && isSettled(story)
 }

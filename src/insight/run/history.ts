@@ -61,7 +61,7 @@ export class History {
     this.#append(fact)
   }
 
-  /** A call was dealt with whose answer takes its time. */
+  /** A call was processed, and its answer is delayed. */
   begun(call: CallUnderWay): void {
     this.#append({ kind: 'begun', call })
   }

@@ -33,7 +33,7 @@ export class Tally {
   readonly rules = new Set<string>()
   /** Findings by their code, kept or not. */
   readonly found = new Map<string, number>()
-  /** Stories that are told no further, kept or not. */
+  /** Closed stories, kept or not. */
   readonly stories = new StorySums()
 
   /** A call; `attempt`: the transaction request that it is. */
@@ -45,7 +45,7 @@ export class Tally {
     else if (exchange.operation === 'search') this.counts.searches += 1
   }
 
-  /** A call without an answer: for its client, one that it has left is over, and the answer lost. */
+  /** A call without an answer; if its client has left, it counts as a request that timed out. */
   countUnderWay({ rules, hasLeft, opening }: CallUnderWay): void {
     this.meet(rules)
     if (!hasLeft()) {
@@ -83,7 +83,7 @@ export class Tally {
     else counts.faults_after += 1
   }
 
-  /** One-shot rules have names without end; of files there are only so many. */
+  /** One-shot rules are left out: there can be any number of them. */
   meet(rules: readonly string[]): void {
     for (const rule of rules) if (!rule.startsWith('rules/')) this.rules.add(rule)
   }

@@ -2,7 +2,7 @@ import type { Opening } from '../exchange.ts'
 import type { Attempt, Intent, Story } from './story.ts'
 
 /**
- * Which attempts belong together: what is alike, what is over, and where the next one belongs. Values
+ * Decides which attempts belong together, and where the next one belongs. Values
  * in, values out; the story book does what is decided here.
  */
 
@@ -71,7 +71,7 @@ const SOON_MS = 120_000
 
 /**
  * Whether a payment of the same card may be the retry of one whose answer was lost, under another
- * reference or with another amount. Nobody can know: it is told, never judged.
+ * reference or with another amount. It cannot be known, so it is mentioned and never judged.
  */
 export function isLikelyRetry(lost: Attempt, next: Attempt): boolean {
   if (lost.likelyRetry !== undefined || lost.story.isOwn || next.story.isOwn) return false

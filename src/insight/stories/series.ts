@@ -43,7 +43,7 @@ export function shortenSeries(attempt: Attempt): void {
   intent.attempts.splice(intent.attempts.lastIndexOf(last), 1)
 }
 
-/** Whether it changed nothing and told nothing: it was refused, or got a kept answer again. */
+/** Whether it changed nothing and said nothing new: it was refused, or got a kept answer again. */
 function isIdle(attempt: Attempt): boolean {
   return attempt.clarity === 'refused' || isReplayed(attempt)
 }

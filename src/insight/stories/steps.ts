@@ -14,7 +14,7 @@ export function sentAlike(attempt: Attempt): readonly Attempt[] {
   return intent.attempts.filter((one) => one.correlationKey === correlationKey)
 }
 
-/** To a client that waited, the move is the answer itself: no step of its own. */
+/** For a client that waited, the move is the answer itself and gets no step of its own. */
 export function forgetAnswerMove(attempt: Attempt): void {
   const { story, made } = attempt
   const move = story.events.find(
@@ -35,7 +35,7 @@ export function applyMove(attempt: Attempt, moved: Moved, order: number): void {
   story.changes += 1
 }
 
-/** What a lookup or search told of an attempt. */
+/** What a lookup or search showed of an attempt. */
 export function lookOf(exchange: Exchange, attempt: Attempt, order: number): Look {
   const { shown } = exchange.facts
   const found =

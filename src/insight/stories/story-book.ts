@@ -34,7 +34,7 @@ export interface BookLimits {
 
 /** A story of so many steps is thinned out. */
 const LONG = 150
-/** One of so many is told no further; what comes later begins another one. */
+/** A story of so many steps is closed; what comes later begins another one. */
 const LONGEST = 200
 
 /** The payments of a chapter that can still change. Each call costs a few map entries. */
@@ -49,7 +49,7 @@ export class StoryBook {
   #order = 0
   #lastNumber = 0
 
-  /** `closed` hears of stories that are told no further. */
+  /** `closed` is called with each story that is closed. */
   constructor(limits: BookLimits, closed: (story: Story) => void) {
     this.#limits = limits
     this.#closed = closed
@@ -92,7 +92,7 @@ export class StoryBook {
     return attempt
   }
 
-  /** Its client has left, though what it asked for is still being dealt with. */
+  /** Its client has left while the request is still being processed. */
   leave(attempt: Attempt, at: Instant): void {
     const { story } = attempt
     if (story.isClosed || attempt.clarity !== 'open') return
@@ -127,7 +127,7 @@ export class StoryBook {
     this.#settle(attempt.story)
   }
 
-  /** A lookup or search; gives the attempt that it asked about. */
+  /** A lookup or search; returns the attempt that it is about. */
   look(exchange: Exchange): Attempt | undefined {
     const attempt = this.#index.lookedFor(exchange)
     if (attempt === undefined) return undefined
@@ -152,7 +152,7 @@ export class StoryBook {
     return attempt
   }
 
-  /** Nothing more comes: all stories are told no further, the oldest first. */
+  /** Closes all stories, the oldest first. */
   close(): void {
     for (const story of this.#stories) this.#close(story)
   }

@@ -51,7 +51,7 @@ export class StoryIndex {
     return made.audit
   }
 
-  /** What the answer of an attempt was worth. */
+  /** Remembers attempts whose answers were not clear. */
   putAnswer(attempt: Attempt): void {
     const { clarity, card, requested, operation } = attempt
     if (clarity === 'refused') this.#forgetId(attempt)
@@ -73,7 +73,7 @@ export class StoryIndex {
     return card === undefined ? undefined : this.#lostByCard.get(card)
   }
 
-  /** It is shown no more, though its story is. */
+  /** Forgets an attempt that is no longer shown, while its story is. */
   letGo(attempt: Attempt): void {
     const { requested, card } = attempt
     this.#forgetId(attempt)
@@ -90,7 +90,7 @@ export class StoryIndex {
     if (this.#intents.get(intent.key) === intent) this.#intents.delete(intent.key)
   }
 
-  /** Its id counts as unused. */
+  /** Its id counts as unused from now on. */
   #forgetId(attempt: Attempt): void {
     const { merchant, correlationKey: key } = attempt
     if (key === undefined || this.firstWith(merchant, key) !== attempt) return

@@ -58,7 +58,7 @@ export function currencyOf({ requested, made }: Attempt): string {
 /** How a payment was made: with a card, or as a direct debit of a bank account. */
 export type Rail = 'card' | 'debit'
 
-/** By what was made of it; where nothing was, by what was asked for, as far as that can be told. */
+/** By the transaction that was made, otherwise by the request, if it says so. */
 function railOf(story: Story): Rail | undefined {
   const attempts = attemptsOf(story)
   const made = attempts.find((one) => one.made !== undefined)?.made

@@ -57,7 +57,7 @@ function answerText(attempt: Attempt): string {
   return outcomeText(attempt)
 }
 
-/** The client has left, and its request is still being dealt with. */
+/** The client has left, and its request is still being processed. */
 function leftText(attempt: Attempt): string {
   const { lostAt = 0, realAt } = attempt
   return `the client stopped waiting after ${secondsText(lostAt - realAt)}, ${whenText(attempt)}`

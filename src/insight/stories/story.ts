@@ -8,12 +8,12 @@ export interface Story {
   readonly number: number
   readonly merchant: number | undefined
   readonly reference: string
-  /** Whether the sandbox itself paid, for someone at its dashboard: shown, never judged. */
+  /** Whether the dashboard sent it: shown, never judged. */
   readonly isOwn: boolean
   events: StoryEvent[]
   /** Counts up with everything that happens to it. */
   changes: number
-  /** Whether it is told no further; what comes later begins another one. */
+  /** A closed story does not change; what comes later begins another one. */
   isClosed: boolean
 }
 
@@ -39,7 +39,7 @@ export type Clarity = 'open' | 'clear' | 'unclear' | 'undecided' | 'refused'
 /** One transaction request. */
 export interface Attempt {
   readonly kind: 'attempt'
-  /** Its place among all that happened in the chapter. */
+  /** Its number among everything that happened in the chapter. */
   readonly order: number
   readonly operation: TransactionKind
   readonly at: Instant
@@ -77,9 +77,9 @@ export interface Look {
   readonly order: number
   readonly at: Instant
   readonly exchange: Exchange
-  /** What it told; undefined: it had no usable answer itself. */
+  /** What it showed; undefined: it had no usable answer itself. */
   readonly found: TransactionStatus | 'nothing' | undefined
-  /** Whether nothing was found because the gateway had forgotten the correlation id. */
+  /** Whether nothing was found because the correlation id had expired. */
   readonly isForgotten: boolean
   /** Its place among steps in a row that say the same. */
   inRow: number

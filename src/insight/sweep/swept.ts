@@ -80,7 +80,7 @@ export function hungTexts(swept: Swept): readonly string[] {
   return [...new Set(hung.map(({ cell }) => hungText(swept, cell)))]
 }
 
-/** Ten times as long as it takes when all is well is for ever. */
+/** A run is hung after ten times its clean duration. */
 export function hungAfterMs(cleanMs: number): number {
   return Math.max(10 * cleanMs, 10_000)
 }
@@ -113,7 +113,7 @@ function sweepVerdict(swept: Swept): SweepVerdict {
   return isProof(swept) ? 'safe' : 'untested'
 }
 
-/** Nothing that was not run, reached or ended proves anything. */
+/** Only cells that were run, reached and ended prove something. */
 function isProof({ outcomes }: Swept): boolean {
   return outcomes.every(({ result }) => result === 'safe' || result === 'failed safe')
 }

@@ -1,7 +1,7 @@
 import type { Credentials } from '../../http/pipeline/auth.ts'
 import type { ConfigDocument } from '../config/config-document.ts'
 
-/** The config with passwords and tokens that are nobody's, and without the server's own secrets. */
+/** The config with stand-ins for passwords and tokens, and without the server's own secrets. */
 export function configToRecord(document: ConfigDocument): ConfigDocument {
   const { server: _server, scenarios: _scenarios, holidays: _holidays, users, ...rest } = document
   if (users === undefined) return rest
@@ -19,7 +19,7 @@ function standIn(what: 'password' | 'token', index: number): string {
   return `recorded-${what}-${index + 1}`
 }
 
-/** The header by which the replay knows the same user, or none as well. */
+/** The header that authenticates the same user in a replay, or fails in the same way. */
 export function authorisationToRecord(
   header: string | undefined,
   users: readonly Credentials[],

@@ -11,7 +11,7 @@ import {
   runRecord,
 } from './run-record.ts'
 
-/** A run as its file tells it. */
+/** The content of a run file. */
 export interface RunFile {
   readonly header: RunHeader
   /** In the order in which they ended, each with its line. */
@@ -25,7 +25,7 @@ export interface RunStep {
   readonly record: CallRecord | ControlRecord
 }
 
-/** Reads a run file; a person may have edited it, so that every line is checked. */
+/** Reads a run file. Every line is checked, since people can edit the file. */
 export async function readRun(file: string): Promise<RunFile> {
   const steps: RunStep[] = []
   let header: RunHeader | undefined

@@ -2,10 +2,10 @@ import { type ClientRequest, request } from 'node:http'
 import { MAX_BODY } from '../../http/pipeline/body.ts'
 import type { CallRecord, ControlRecord } from './run-record.ts'
 
-/** By which the sandbox knows which step of the run a request is. */
+/** Names the step of the run that a request replays. */
 export const STEP_HEADER = 'x-replayed-step'
 
-/** A request on its way; what becomes of it the sandbox itself tells. */
+/** A request that was sent; the tape hears what becomes of it. */
 export interface SentRequest {
   /** The status of the answer; undefined where there was none. */
   readonly answered: Promise<number | undefined>

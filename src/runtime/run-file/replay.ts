@@ -13,7 +13,7 @@ import { Player } from './player.ts'
 import type { RunFile, RunStep } from './read-run.ts'
 import type { RunHeader } from './run-record.ts'
 
-/** A run that is played again, and the sandbox that it was played on. */
+/** A replayed run, and the sandbox that it was replayed on. */
 export interface Replayed {
   readonly player: Player
   readonly running: Running
@@ -26,7 +26,7 @@ export interface ReplayOptions {
   readonly onStep?: (done: number, total: number) => void
 }
 
-/** Plays a run again on a sandbox of its own, which then stands as it did at the end of the run. */
+/** Replays a run on a new sandbox, which is then in the state of the end of the run. */
 export async function replay(
   { header, steps }: RunFile,
   { log, port = 0, onStep = () => undefined }: ReplayOptions,
@@ -67,7 +67,7 @@ async function startAgain(
   }
 }
 
-/** What a sweep broke is broken again. */
+/** The fault of a sweep happens again. */
 function watchOf({ cell }: RunHeader): { readonly sweep?: SweepWatch } {
   if (cell === null) return {}
   const { call: name, operation, at, form } = cell
@@ -75,7 +75,7 @@ function watchOf({ cell }: RunHeader): { readonly sweep?: SweepWatch } {
   return { sweep: new SweepWatch({ name: `${name}/${at}/${form}`, call, at, form }) }
 }
 
-/** Links in answers begin with the name that the sandbox was called by. */
+/** Links in answers begin with the host name of the request. */
 function hostsOf(steps: readonly RunStep[]): readonly string[] {
   const names = steps.flatMap(({ record }) =>
     record.record === 'call' ? (hostName(record.request.headers.host ?? '') ?? []) : [],
@@ -105,7 +105,7 @@ async function settingsOf(header: RunHeader, folder: string): Promise<Settings> 
   }
 }
 
-/** Every world begins with it again. */
+/** Every world begins with this state again. */
 async function baselineOf({ baseline }: RunHeader, folder: string): Promise<string | undefined> {
   if (baseline === undefined) return undefined
   const file = join(folder, 'baseline.json')

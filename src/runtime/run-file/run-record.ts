@@ -49,7 +49,7 @@ const path = z.string().regex(/^\//, 'Must begin with /')
 const call = z.object({
   record: z.literal('call'),
   world: z.string(),
-  /** When it was dealt with, when its bank was through, when it ended. */
+  /** When it was processed, when its bank had answered, when it ended. */
   begin: order,
   through: order.optional(),
   /** When the client left, where it did not wait for the answer. */

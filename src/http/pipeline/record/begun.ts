@@ -6,13 +6,13 @@ import type { Call } from '../../call.ts'
 import type { Operation } from '../../operation.ts'
 import { cardIn, madeOf, merchantIn, requestedIn } from './facts.ts'
 
-/** A call that was dealt with and whose answer takes its time. */
+/** A call that was processed and whose answer is delayed. */
 export interface Begun extends CallUnderWay {
   /** `performance.now()` when the client left, if it did. */
   leftAt: number | undefined
 }
 
-/** Others may come before its answer: what was asked is known from now on. */
+/** Notes a call whose answer is delayed: others may come before it is answered. */
 export function begin(
   call: Call,
   operation: Operation | undefined,
@@ -37,7 +37,7 @@ export function begin(
   world.events.beat()
   outgoing.once('close', () => {
     begun.leftAt = performance.now()
-    // A bank that takes its time goes on for it; any other answer ends with its client.
+    // A slow bank goes on after the client has left; any other answer ends with it.
     if (note.bankAnswer !== undefined && begun.hasLeft())
       history.left(begun, world.environment.realTime())
   })

@@ -56,7 +56,7 @@ export function factsOf(
 /** `/v1`, which stands before the paths that the journal shows. */
 const API_LENGTH = 3
 
-/** What a transaction request asked for: as it was understood, else as far as it can be read. */
+/** What a transaction request asks for: as it was validated, otherwise as far as it can be read. */
 export function requestedIn({ input, body, pathValues }: Call): RequestedPayment | undefined {
   const understood = (input as { readonly body?: unknown } | undefined)?.body ?? body
   const transaction = memberOf(understood, 'transaction')
@@ -73,7 +73,7 @@ export function requestedIn({ input, body, pathValues }: Call): RequestedPayment
   }
 }
 
-/** Only what can be an audit: a client may put its card's number there. */
+/** Only a valid audit: a client may have put a card number there. */
 function auditIn({ audit }: Call['pathValues']): number | undefined {
   const number = Number(audit)
   return isIdentifier(number) ? number : undefined
@@ -108,12 +108,12 @@ function aboutOf(
   const audit = auditIn(pathValues)
   if (audit !== undefined) return { audit }
   if (searched !== undefined) return { correlationKey: searched }
-  // A search that failed before it was dealt with was for something all the same.
+  // A search that failed before it was processed has a target, too.
   const id = query.correlation_id_lookup
   return id === undefined ? undefined : { correlationKey: textKey(world, id) }
 }
 
-/** What a lookup or search told; null: that there is none. */
+/** What a lookup or search showed; null: that there is no such transaction. */
 function shownIn({
   answer: { note },
   delivered,
@@ -134,7 +134,7 @@ function refusalsIn({ answer: { note }, delivered }: FinishedCall): readonly str
   return note?.refusals ?? (code === undefined ? [] : [redactText(code)])
 }
 
-/** Costs a hash: only of what was refused, and of what may be the same again. */
+/** Only of refused requests and possible retries, since a hash takes time. */
 function fingerprintOf({ call, operation, delivered }: FinishedCall): string | undefined {
   const { body, world, method, path, history } = call
   if (body === undefined) return undefined
@@ -158,14 +158,14 @@ function fullPanIn({ body, world }: Call): string | undefined {
   return isVirtualPan(pan, world.environment.assumptions) ? undefined : pan
 }
 
-/** The masked number of a card that is not known to belong to nobody. */
+/** The masked number of a card that is not a published test card. */
 function foreignCardIn(call: Call): string | undefined {
   const pan = fullPanIn(call)
   if (pan === undefined || isTestPan(pan) || !isPan(pan)) return undefined
   return maskPan(pan)
 }
 
-/** By its fingerprint a card is known again; where nothing was processed it is made here. */
+/** The fingerprint of the card; made here if the request was not processed. */
 export function cardIn(call: Call, { note, status }: Answer): string | undefined {
   if (note?.card !== undefined) return note.card
   if (status < 400 && note?.fault === undefined) return undefined
@@ -182,8 +182,8 @@ function isStoredCard({ call, answer: { note } }: FinishedCall): boolean | undef
 }
 
 /**
- * Only what can be a merchant: where a number is asked for, a client may put its card's. An
- * operation that names none is for its user's own; what is no operation is for none.
+ * Only a valid merchant id: a client may have put a card number there. An operation without one is for
+ * its user's merchant; other requests have none.
  */
 export function merchantIn(
   { query, body, user }: Call,

@@ -8,7 +8,7 @@ import { orderName } from '../payment/words.ts'
 /** Answers that ask for another try: new credentials, or the same later. */
 const passing: ReadonlySet<number> = new Set([401, 408, 425, 429])
 
-/** Refusals that may be right no more when something else has happened meanwhile. */
+/** Refusals that may no longer apply after something else has happened. */
 const passingReasons: ReadonlySet<string> = new Set([
   'not_found',
   'forbidden_merchant',
@@ -106,7 +106,7 @@ function meaningOf(code: string): string {
   return words.slice(0, 1).toLowerCase() + words.slice(1)
 }
 
-/** What acts on an earlier transaction has no say in its card. */
+/** A request on an earlier transaction does not choose the card. */
 function isFollowUp({ facts }: Exchange): boolean {
   return facts.requested?.target !== undefined
 }

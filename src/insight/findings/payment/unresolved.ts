@@ -44,7 +44,7 @@ function isUnresolved(attempt: Attempt, retries: readonly Retry[]): boolean {
   return !retries.some(({ after }) => after.order >= attempt.order)
 }
 
-/** Whoever voids what was undecided need not ask what became of it. */
+/** A client that voids an undecided payment need not look it up. */
 function isDoubtful(attempt: Attempt): boolean {
   const { clarity, status } = attempt
   if (clarity === 'unclear') return true

@@ -21,7 +21,7 @@ export function orderSubject(reference: string, cents: number, currency: string)
   return `${orderName(reference)}, ${moneyText(cents, currency)}`
 }
 
-/** A reference that says itself what it is of, as `Refund N-1` does, is not told so twice. */
+/** A reference that already says what it is, such as `Refund N-1`, gets no `order` in front. */
 export function orderName(reference: string): string {
   return /^(?:order\b|refund\b|\p{L}{3,}\s)/iu.test(reference) ? reference : `order ${reference}`
 }
@@ -83,7 +83,7 @@ export function likelyRetryText(lost: Attempt): string {
   return ` ${when} the same ${means} was used for another ${name}, ${orderText(next)}: ${meaningOf(lost, next)}.`
 }
 
-/** What it means if it was one. */
+/** What it means if it was a retry. */
 function meaningOf(lost: Attempt, next: Attempt): string {
   if (isDone(lost) && isDone(next)) {
     return `if that was a retry, the customer was ${doubledTexts[doneWord(next)]} twice`
@@ -101,7 +101,7 @@ function isDone({ status }: Attempt): boolean {
   return status === 'approved' || status === 'pending'
 }
 
-/** The same as a step, for who wants to decide, while its answer is still kept. */
+/** The possible retry as a further step, if its answer is kept. */
 export function likelyRetrySteps({ likelyRetry }: Attempt): readonly Attempt[] {
   return likelyRetry?.exchange === undefined ? [] : [likelyRetry]
 }
