@@ -46,11 +46,7 @@ async function seed(options: SeedCommandOptions, io: Io): Promise<void> {
 const ASK_EVERY_MS = 200
 
 /** The sandbox seeds in small steps, so that it can be asked meanwhile how far it is. */
-export async function underSeedBar(
-  options: TargetOptions,
-  wanted: SeedBody,
-  io: Io,
-): Promise<SeedAnswer> {
+async function underSeedBar(options: TargetOptions, wanted: SeedBody, io: Io): Promise<SeedAnswer> {
   const client = connect(options, io)
   const bar = progressBar('Seeding', io.stderr)
   if (!bar.isVisible) return await client.seed(wanted)
@@ -60,10 +56,14 @@ export async function underSeedBar(
   const ask = async () => {
     bar.update((await sizeOf(client, world)) - before, customers + tokens + transactions)
   }
-  let asked: Promise<void> = Promise.resolve()
-  // Whatever is wrong, the seeding itself will say so.
+  let asked: Promise<void> | undefined
+  const forget = () => {
+    asked = undefined
+  }
+  // One question at a time: a late answer to another one would draw the bar again behind its end.
   const timer = setInterval(() => {
-    asked = ask().catch(() => undefined)
+    // Whatever is wrong, the seeding itself will say so.
+    asked ??= ask().then(forget, forget)
   }, ASK_EVERY_MS)
   try {
     return await client.seed(wanted)
