@@ -11,29 +11,29 @@ import type { FiredEvent } from './events.ts'
 export interface Environment {
   readonly assumptions: Assumptions
   readonly calendar: BankingCalendar
-  /** Undefined: this merchant does not exist here. */
+  /** Undefined if this merchant is not configured. */
   readonly merchant: (id: number) => Merchant | undefined
   readonly realTime: () => Instant
   /** Equal secrets give equal fingerprints. */
   readonly fingerprint: (secret: string) => string
   readonly journalLimit: number
-  /** Told of each year in which money will move. */
+  /** Called with each calendar year in which money will move, ahead of time. */
   readonly yearReached: (year: number) => void
-  /** Judges what clients do. Undefined: nobody does. */
+  /** Collects findings about the clients. Undefined if insight is switched off. */
   readonly run?: Run | undefined
-  /** Asks to be woken in so many milliseconds of real time, or no more. */
+  /** Schedules a wake-up after this many milliseconds of real time; undefined cancels it. */
   readonly wake: (sleeper: WakeableWorld, inMs: number | undefined) => void
-  /** Only in a sweep: names the transaction requests, and breaks one of them. */
+  /** Set only during a sweep: names the transaction requests and breaks one of them. */
   readonly sweep?: SweepWatch | undefined
 }
 
-/** A world in which something will happen though nobody calls. */
+/** A world with scheduled events, which must happen even if no request arrives. */
 export interface WakeableWorld {
   now(): Instant
   run<T>(command: (context: CommandContext, fired: readonly FiredEvent[]) => T): T
   durable(): Promise<void> | undefined
-  /** The alarm has gone off, or is to be worked out anew. */
+  /** Forgets the alarm, because it went off or must be computed again. */
   clearAlarm(): void
-  /** Sees to it that the next thing due happens even if nobody calls. */
+  /** Schedules a wake-up for the next due event, so that it happens without a request. */
   setAlarm(): void
 }

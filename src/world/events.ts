@@ -3,18 +3,21 @@ import type { Instant } from '../domain/time/instant.ts'
 import type { TransactionStatus } from '../domain/transaction/transaction.ts'
 import type { Exchange } from '../insight/exchange.ts'
 
-/** Something that happened in a world, for whoever is watching. */
+/** Something that happened in a world, as reported to its watchers. */
 export type WorldEvent =
   | { readonly type: 'request'; readonly entry: Exchange }
   | {
       readonly type: 'transaction'
       readonly audit: number
       readonly status: TransactionStatus
-      /** When it got there: of what fell due, that instant, which the clock may have yet to show. */
+      /**
+       * When the transaction reached this status. For a due event, its due instant, which may be
+       * ahead of the clock.
+       */
       readonly at: Instant
-      /** Whether it has only just been made, rather than moved. */
+      /** True if the transaction was created, false if it moved. */
       readonly isNew: boolean
-      /** Whether the answer brought it there for which its client had to wait. */
+      /** True if the slow answer that its client waited for caused this. */
       readonly isAnswer: boolean
     }
   | {
@@ -26,26 +29,25 @@ export type WorldEvent =
   | {
       readonly type: 'scenario'
       readonly scenarios: readonly string[]
-      /** What has put another state in the place of all that there was. */
+      /** Set if the whole state was replaced. */
       readonly state?: NewState
-      /** Where only one-shot rules have changed: the names of those that came or went. */
+      /** Set if only one-shot rules changed: the names of those added or removed. */
       readonly oneShots?: {
         readonly change: 'added' | 'removed'
         readonly names: readonly string[]
       }
     }
 
-/** By a reset, an import or a snapshot. */
 export type NewState = 'reset' | 'imported' | 'restored'
 
-/** What changes no status, so that no watcher is told of it by itself. */
+/** An expired hold. Its status does not change, so watchers get no event of its own. */
 export interface Expiry {
   readonly type: 'expiry'
   readonly audit: number
   readonly at: Instant
 }
 
-/** Something that was scheduled and has happened. */
+/** A scheduled event that has happened. */
 export interface FiredEvent {
   readonly at: Instant
   readonly event: ScheduledEvent
@@ -54,7 +56,10 @@ export interface FiredEvent {
   readonly to?: TransactionStatus
 }
 
-/** `resolved`: a card's or an undecided transaction's answer came; the others are direct debits. */
+/**
+ * `resolved`: the answer for a pending card or an undecided transaction came; `cleared` and
+ * `returned` are direct debits.
+ */
 export type ScheduledEvent = 'cleared' | 'returned' | 'resolved' | 'preauthorisation_expired'
 
 interface Listener {
@@ -62,36 +67,36 @@ interface Listener {
   readonly end: () => void
 }
 
-/** Tells listeners at once, in the order in which they came. */
+/** Calls listeners synchronously, in the order in which they subscribed. */
 export class Events {
   readonly #listeners = new Set<Listener>()
   #beats = 0
 
-  /** Changes whenever anything happens, told or not. */
+  /** Changes with every event, including those that listeners do not get. */
   get pulse(): string {
     return String(this.#beats)
   }
 
-  /** Something happened that is not worth telling each listener of. */
+  /** Counts a change that listeners get no event for. */
   beat(): void {
     this.#beats += 1
   }
   #follower: ((event: WorldEvent | Expiry) => void) | undefined
-  /** While something is only tried out. */
+  /** True during a rehearsal. */
   isSilent = false
 
   get isWatched(): boolean {
     return this.#listeners.size > 0
   }
 
-  /** Returns what ends the subscription; `end` is called where the world ends first. */
+  /** Returns the unsubscribe function; `end` is called if the world closes first. */
   listen(hear: Listener['hear'], end: Listener['end'] = () => undefined): () => void {
     const listener = { hear, end }
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
   }
 
-  /** Hears everything without being a watcher: nothing is made ready sooner for it. */
+  /** Receives every event without counting as a watcher, so no event is prepared earlier for it. */
   follow(hear: (event: WorldEvent | Expiry) => void): void {
     this.#follower = hear
   }
@@ -103,14 +108,14 @@ export class Events {
     for (const { hear } of this.#listeners) hear(event)
   }
 
-  /** For the follower only. */
+  /** Reports to the follower only. */
   note(event: Expiry): void {
     if (this.isSilent) return
     this.#beats += 1
     this.#follower?.(event)
   }
 
-  /** There is nothing more to come. */
+  /** Ends all subscriptions. */
   close(): void {
     for (const { end } of this.#listeners) end()
     this.#listeners.clear()

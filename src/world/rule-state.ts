@@ -7,17 +7,17 @@ import type { RowChange } from './records/medium.ts'
 import { readMeta } from './records/meta.ts'
 import type { Records } from './records/records.ts'
 
-/** What rules make of a request, and what committing it changes. */
+/** How rules match a request, and the row changes to commit with it. */
 export interface RuleMatch extends Match {
   readonly changes: readonly RowChange[]
 }
 
-/** Which rules are in force, and how often each has been met. */
+/** The rules in force, and how often each was seen and hit. */
 export class RuleState {
   #records: Records
   #scenarios: readonly Scenario[] = []
   #oneShots: readonly ScenarioRule[] = []
-  /** Of the scenarios alone: one-shot rules come and go. */
+  /** Compiled scenario rules only: one-shot rules change often and are added separately. */
   #scenarioBook: RuleBook | undefined
   #book: RuleBook | undefined
   readonly #fingerprint: Fingerprint
@@ -28,24 +28,24 @@ export class RuleState {
     this.adopt(records, initial)
   }
 
-  /** Asked in this order. */
+  /** Highest priority first. */
   get scenarios(): readonly Scenario[] {
     return this.#scenarios
   }
 
-  /** Asked before all scenarios, in this order. */
+  /** They come before all scenarios, in this order. */
   get oneShots(): readonly ScenarioRule[] {
     return this.#oneShots
   }
 
-  /** Made on first use, so that a start or a reset does not wait for it. */
+  /** Built on first use, so that a start or a reset does not wait for it. */
   get book(): RuleBook {
     this.#scenarioBook ??= scenarioBook(this.#scenarios, this.#fingerprint)
     this.#book ??= withOneShots(this.#scenarioBook, this.#oneShots)
     return this.#book
   }
 
-  /** Takes up what the records say; where they say nothing, the start options hold. */
+  /** Reads rules and counts from the records; the start options apply where the records have none. */
   adopt(records: Records, initial: readonly Scenario[]): void {
     this.#records = records
     const stored = readMeta(records, 'scenarios')
@@ -55,20 +55,20 @@ export class RuleState {
     this.#book = undefined
   }
 
-  /** Other scenarios apply now. */
+  /** Replaces the scenarios. */
   adoptScenarios(scenarios: readonly Scenario[]): void {
     this.#scenarios = scenarios
     this.#scenarioBook = undefined
     this.#book = undefined
   }
 
-  /** Only one-shot rules have changed: the others need not be read again. */
+  /** Replaces the one-shot rules; the scenarios need not be compiled again. */
   adoptOneShots(rules: readonly ScenarioRule[]): void {
     this.#oneShots = rules
     this.#book = undefined
   }
 
-  /** `open` are the layers that rules can decide of this request. */
+  /** `open`: the layers of this request that rules may decide. */
   match(facts: Facts, seed: number, open?: number): RuleMatch {
     const { countOf } = this
     const match = matchRules(this.book, facts, { countOf, seed, open })
@@ -88,7 +88,7 @@ export class RuleState {
 
 const noRuleMatch: RuleMatch = { ...noMatch, changes: [] }
 
-/** Takes away the counts of all rules but those that keep theirs. */
+/** The changes that delete the counts of all rules except those that keep theirs. */
 export function forgottenCounts(
   records: Records,
   isKept: (rule: string) => boolean,

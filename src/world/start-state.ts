@@ -8,14 +8,14 @@ import type { Records } from './records/records.ts'
 export interface StartState {
   readonly clock: ClockState
   readonly scenarios: readonly Scenario[]
-  /** They were asked for, so that a restart without asking keeps them. */
+  /** Stores the scenarios with the world, so that a restart that names none keeps them. */
   readonly keepsScenarios?: boolean
   readonly seed: number
-  /** Where given, the data that it begins with. */
+  /** The data to begin with, if any. */
   readonly baseline?: Baseline | undefined
 }
 
-/** An earlier state, and what the start says otherwise. */
+/** An earlier state, and the changes that the start options make to it. */
 interface Baseline {
   readonly image: Image
   readonly changes: readonly RowChange[]
@@ -28,7 +28,7 @@ export function startChanges(start: StartState): readonly RowChange[] {
   return [...changes, metaChange('scenarios', { loaded: start.scenarios, oneShots: [] })]
 }
 
-/** Puts a world at its start; these records must be empty. */
+/** Fills empty records with the start state. */
 export function fillAtStart(records: Records, start: StartState): void {
   const { baseline } = start
   if (baseline === undefined) {

@@ -23,7 +23,7 @@ import type { RowChange } from './records/medium.ts'
 import type { Records } from './records/records.ts'
 import { transactionLine } from './records/transaction-line.ts'
 
-/** What happenings need of the world in which they come about. */
+/** What scheduled events need from their world. */
 export interface MovingWorld {
   readonly records: Records
   readonly events: Events
@@ -33,20 +33,20 @@ export interface MovingWorld {
   setAlarm(): void
 }
 
-/** Brings a world up to its own time: all that fell due happens, each at its instant, in order. */
+/** Brings a world up to date: everything due happens, in order, each at its own instant. */
 export function catchUp(world: MovingWorld, now: Instant): readonly FiredEvent[] {
   const fired = happenUpTo(world, now)
   if (fired.length > 0) tellTime(world, now, fired)
   return fired
 }
 
-/** Tells whoever watches what time it is, and what happened until then. */
+/** Tells watchers the time, and what has happened until then. */
 export function tellTime(world: MovingWorld, now: Instant, fired: readonly FiredEvent[]): void {
   if (!world.events.isWatched) return
   world.events.tell({ type: 'clock', now, mode: world.clock.mode, fired })
 }
 
-/** The same for an instant that the clock has yet to show. */
+/** Like `catchUp`, for an instant that may be ahead of the clock. */
 export function happenUpTo(world: MovingWorld, now: Instant): readonly FiredEvent[] {
   const { agenda } = world.records.transactionIndex
   let next = agenda.peek()
@@ -63,7 +63,7 @@ export function happenUpTo(world: MovingWorld, now: Instant): readonly FiredEven
 
 type ScheduledMove = FiredEvent & { readonly audit: number }
 
-/** What is scheduled, in the order in which it will happen; the first so many of it. */
+/** The next scheduled events in order, up to a limit. */
 export function scheduled(
   world: MovingWorld,
   limit = Number.POSITIVE_INFINITY,
@@ -71,7 +71,7 @@ export function scheduled(
   const seen = new Set<number>()
   const found: ScheduledMove[] = []
   for (const entry of world.records.transactionIndex.agenda.inOrder()) {
-    // A transaction's later moves may come after those of others.
+    // A transaction's later moves may come after another transaction's moves.
     if (found.length >= limit && found.filter(({ at }) => at <= entry.at).length >= limit) break
     if (!seen.has(entry.audit)) found.push(...scheduledBy(world, entry, seen))
   }
@@ -93,7 +93,7 @@ function scheduledBy(
   }))
 }
 
-/** Of what was planned for a transaction, that which can still come about. */
+/** The planned moves of a transaction that can still happen. */
 export function stillDue(world: MovingWorld, transaction: Transaction): readonly DueMove[] {
   let reached = transaction
   return transaction.due.filter((due) => {
@@ -104,18 +104,18 @@ export function stillDue(world: MovingWorld, transaction: Transaction): readonly
   })
 }
 
-/** Whether there is something to lose at that instant: a hold that could have been completed. */
+/** An expiry only matters if the hold could have been completed until then. */
 function isHeldUntil({ environment }: MovingWorld, transaction: Transaction, at: Instant): boolean {
   return isCompletable(transaction, at - 1, environment.assumptions)
 }
 
-/** One entry stands for all that is planned for its transaction at its instant. */
+/** Runs all moves of one transaction that are due at this instant. */
 function happen(world: MovingWorld, { at, audit }: AgendaEntry): readonly FiredEvent[] {
   const fired: FiredEvent[] = []
   for (;;) {
     const transaction = world.records.transaction(audit)
     const due = transaction?.due[0]
-    // Plans change: the entry belongs to moves that were called off or have happened already.
+    // The plan has changed: these moves were cancelled or have already happened.
     if (transaction === undefined || due === undefined || due.at !== at) return fired
     const event = comeAbout(world, transaction, due)
     if (event !== undefined) fired.push(event)
@@ -143,7 +143,7 @@ function comeAbout(
   return { at, event, audit }
 }
 
-/** Moves a transaction, with all that follows for those before it, in one commit. */
+/** Moves a transaction and updates the transactions that it acts on, in one commit. */
 export function moveTransaction(
   world: MovingWorld,
   transaction: Transaction,
@@ -158,7 +158,7 @@ export function moveTransaction(
   return after.status
 }
 
-/** One commit of all that changed together, and word of it to whoever watches. */
+/** Commits transactions that changed together, then tells the watchers. */
 export function commitTransactions(
   world: MovingWorld,
   changed: readonly Transaction[],
@@ -190,38 +190,38 @@ export function transactionChange(transaction: Transaction): RowChange {
   return { table: 'transactions', key: transaction.audit, line: transactionLine(transaction) }
 }
 
-/** What a move is called before and after it happens. */
+/** The public name of a move, both while it is planned and after it happened. */
 export function eventName(transaction: Transaction, due: DueMove): ScheduledEvent {
   if (due.event === 'preauthorisation_expired') return due.event
   if (transaction.method.rail === 'card' || transaction.kind === 'void') return 'resolved'
   return due.outcome.status === 'approved' ? 'cleared' : 'returned'
 }
 
-/** Keeps what a slow bank will say together with the transaction that waits for it. */
+/** Stores a slow bank's answer together with the transaction that waits for it. */
 export function slowAnswerChange(audit: number, { outcome, due }: SlowAnswer): RowChange {
   const line = JSON.stringify({ id: audit, outcome, due })
   return { table: 'slow_answers', key: audit, line }
 }
 
-/** The wait is over: gives the transaction as it is now, which others may have decided meanwhile. */
+/** Applies the slow answer; returns the current transaction, which may have been decided in the meantime. */
 export function takeSlowAnswer(scene: MovingWorld, audit: number, at: Instant): Transaction {
   const waiting = existing(scene, audit)
   const line = scene.records.line('slow_answers', audit)
   if (line === undefined) return waiting
   const find = (other: number) => existing(scene, other)
-  // Lines are ours: made above, and checked when they came from a file.
+  // The cast is safe: `slowAnswerChange` made the line, and lines from files are checked.
   const after = answered(waiting, JSON.parse(line) as SlowAnswer, { find, at })
   const others = effectsOfMove(waiting, after, find, at)
   commitTransactions(scene, [after, ...others], [dropSlowAnswer(audit)])
   return after
 }
 
-/** Somebody else has decided it. */
+/** Drops the slow answer of a transaction that was decided otherwise. */
 export function dropSlowAnswer(audit: number): RowChange {
   return { table: 'slow_answers', key: audit, line: undefined }
 }
 
-/** Nobody waits any more for the answers that a file brings along: they come now. */
+/** Applies all slow answers of an imported state at once: no client waits for them any more. */
 export function takeAllSlowAnswers(scene: MovingWorld, at: Instant): void {
   for (const line of scene.records.lines('slow_answers')) {
     takeSlowAnswer(scene, (JSON.parse(line) as { readonly id: number }).id, at)

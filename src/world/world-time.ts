@@ -6,7 +6,7 @@ import type { Environment } from './environment.ts'
 /** How far ahead a year is announced. */
 const AHEAD = 14 * DAY
 
-/** A world's time: what its clock shows, and the years that are announced on the way. */
+/** A world's clock. Announces each calendar year before money moves in it. */
 export class WorldTime {
   readonly #environment: Pick<Environment, 'realTime' | 'yearReached'>
   #clock: ClockState
@@ -27,20 +27,20 @@ export class WorldTime {
     this.#clock = clock
   }
 
-  /** Never earlier than it was before, whatever the machine's clock does. */
+  /** Never goes back, whatever the machine's clock does. */
   now(): Instant {
     const now = timeOn(this.#clock, this.#environment.realTime())
     if (now > this.#latest) this.#latest = now
     return this.#latest
   }
 
-  /** Other records have a past of their own. */
+  /** New records start their own time line. */
   forgetPast(): void {
     this.#latest = 0
     this.#nextYear = 0
   }
 
-  /** Announces a year once: money that moves now arrives some days later. */
+  /** Announces each year once, early enough for money that moves now and arrives days later. */
   reach(now: Instant): void {
     if (now < this.#nextYear) return
     const { year } = civilDay(sydneyDay(now + AHEAD))

@@ -16,7 +16,7 @@ import { fillAtStart, type StartState, startChanges } from './start-state.ts'
 import { catchUp, takeAllSlowAnswers } from './transaction-moves.ts'
 import { WorldTime } from './world-time.ts'
 
-/** One sandbox world: its records, its clock, its rules and what it saw. */
+/** One sandbox world: its records, clock, rules and history. */
 export class World implements WakeableWorld {
   readonly name: string
   readonly environment: Environment
@@ -32,7 +32,7 @@ export class World implements WakeableWorld {
   #alarm: Instant | undefined
   #isClosed = false
   #guests = 0
-  /** The inverses of what a rehearsal has changed. */
+  /** The inverse changes of a rehearsal, to undo it. */
   #rehearsal: (readonly RowChange[])[] | undefined
 
   constructor(
@@ -64,7 +64,7 @@ export class World implements WakeableWorld {
     return this.#records
   }
 
-  /** Another one after a reset: what was done before is not written into it. */
+  /** A reset starts a new one, so that late entries of older requests stay out of it. */
   get history(): History {
     return this.#history
   }
@@ -78,12 +78,12 @@ export class World implements WakeableWorld {
     return this.#isClosed
   }
 
-  /** Whether a call is under way in it, or a bank takes its time. */
+  /** Whether a request is being handled or waits for a slow bank. */
   get isInUse(): boolean {
     return this.#guests > 0 || this.#unanswered.size > 0
   }
 
-  /** It stays open until all who have entered have left. */
+  /** Keeps the world open until the matching `leave`. */
   enter(): void {
     this.#guests += 1
   }
@@ -92,7 +92,7 @@ export class World implements WakeableWorld {
     this.#guests -= 1
   }
 
-  /** Where its calls belong: the chapter that is open, if it was given a name. */
+  /** The world, and the open chapter if it has a label. */
   get place(): CallPlace {
     const { hasLabel = false, chapter, chapterNumber = 0 } = this.#history.chapter?.place ?? {}
     return { world: this.name, label: hasLabel ? chapter : undefined, chapterNumber }
@@ -102,14 +102,14 @@ export class World implements WakeableWorld {
     return this.#time.clock
   }
 
-  /** Sandbox time; never earlier than it was before, whatever the machine's clock does. */
+  /** Sandbox time. It never goes back, whatever the machine's clock does. */
   now(): Instant {
     return this.#time.now()
   }
 
   /**
-   * The one way in: refuses a world that is closed, brings it up to its time, reads the clock once
-   * and hands over what the command stands on, with what has happened on the way.
+   * Every command enters here. Refuses if the world is closed, brings the world up to date, reads
+   * the clock once and passes the context on, with the events that fired on the way.
    */
   run<T>(command: (context: CommandContext, fired: readonly FiredEvent[]) => T): T {
     this.refuseIfClosed()
@@ -124,7 +124,7 @@ export class World implements WakeableWorld {
     return this.#seed
   }
 
-  /** What a command would do and say. Nothing of it stays, and nobody is told. */
+  /** Runs a command and undoes it. Nothing is stored and no watcher is told. */
   rehearse<T>(command: () => T): T {
     const { customerIndex, tokenIndex } = this.#records
     const [customer, token] = [customerIndex.lastId, tokenIndex.lastId]
@@ -161,25 +161,25 @@ export class World implements WakeableWorld {
     this.setAlarm()
   }
 
-  /** All records at once: a reset, an import, a snapshot restored. Nothing is judged across it. */
+  /** Replaces all records: a reset, an import or a restored snapshot. No finding spans it. */
   replace(records: Records, label?: string): void {
     this.refuseIfClosed()
     this.events.beat()
     this.#history.turnTo(this.environment.run?.begin(this.name, label, this.#unmetRules()))
     const before = this.#records
-    // Audits begin anew: what is not answered yet must not have a say about others of the same id.
+    // Audits start over: unanswered requests must not affect new ones with the same id.
     this.#unanswered = new Set()
     this.#adopt(records)
     this.#medium.replace(records.image(), () => this.#adopt(before))
     takeAllSlowAnswers(this, this.now())
   }
 
-  /** Undefined when everything this world has said so far is safe. */
+  /** Undefined if everything committed so far is safe on disk. */
   durable(): Promise<void> | undefined {
     return this.#medium.durable()
   }
 
-  /** Back to the start options; snapshots stay. */
+  /** Goes back to the start options; snapshots stay. */
   reset(label?: string): void {
     const records = new Records()
     fillAtStart(records, this.start)
@@ -187,7 +187,7 @@ export class World implements WakeableWorld {
     this.#history = new History(this.environment.journalLimit, this.#history.chapter)
   }
 
-  /** For whoever found this world open and comes back to it later. */
+  /** For callers that come back to a world they had found open. */
   refuseIfClosed(): void {
     if (!this.#isClosed) return
     throw problem('not_found', `There is no world '${this.name}' any more`, 'world')
@@ -218,19 +218,19 @@ export class World implements WakeableWorld {
 
   #judge(event: WorldEvent | Expiry): void {
     const isExpiry = event.type === 'expiry'
-    // Of what is new, the request that made it tells more.
+    // The request that creates a transaction tells more than its event.
     if (!isExpiry && (event.type !== 'transaction' || event.isNew)) return
     const { audit, at } = event
     const { isAnswer, status: to } = isExpiry ? heldStill : event
     this.#history.moved({ audit, at, isAnswer, to, isExpiry })
   }
 
-  /** Nothing more will come that could be judged; it can still be looked at. */
+  /** Ends the judging of clients; the results stay readable. */
   concludeJudging(): void {
     this.#history.chapter?.end(this.#unmetRules())
   }
 
-  /** One-shot rules that were added for something that never came. */
+  /** One-shot rules that no request ever met. */
   #unmetRules(): readonly Sighting[] {
     const { oneShots, countOf } = this.rules
     return oneShots
@@ -247,12 +247,12 @@ export class World implements WakeableWorld {
     this.setAlarm()
   }
 
-  /** What every request asks for is read once, not parsed anew each time. */
+  /** Parses what every request needs once. */
   #readMeta(): void {
     this.#time.clock = storedClock(this.#records)
     this.#seed = readMeta(this.#records, 'seed')?.value ?? this.start.seed
   }
 }
 
-/** What runs out stays approved. */
+/** An expired hold keeps the status `approved`. */
 const heldStill = { isAnswer: false, status: 'approved' } as const

@@ -8,15 +8,15 @@ import { metaChange } from '../records/meta.ts'
 import { happenUpTo, tellTime } from '../transaction-moves.ts'
 import type { World } from '../world.ts'
 
-/** Where a clock is to go, and what is to blame if it cannot. */
+/** Where to move the clock, and which field to name if that is impossible. */
 interface Destination {
   readonly to: Instant
   readonly subject: Subject
-  /** Left out: it then runs or stands as it did. */
+  /** Omitted: the mode does not change. */
   readonly mode?: ClockState['mode'] | undefined
 }
 
-/** Lets time pass at once: all that falls due on the way happens, each at its own instant. */
+/** Moves the clock forward; everything due on the way happens, each at its own instant. */
 export function advanceClock(
   world: World,
   { now }: Pick<CommandContext, 'now'>,
@@ -34,19 +34,19 @@ export function advanceClock(
   return fired
 }
 
-/** The same by a duration; banking days keep the time of day. */
+/** Moves the clock by a duration; banking days keep the time of day. */
 export function advanceClockBy(
   world: World,
   { now, calendar }: CommandContext,
   { by, subject }: { readonly by: Duration; readonly subject: Subject },
 ): readonly FiredEvent[] {
-  // Some weeks have three banking days, none has fewer.
+  // Every week has at least three banking days.
   const longest = by.kind === 'elapsed' ? by.ms : by.days * 3 * DAY
   if (now + longest >= END_OF_TIME) throw tooLate(subject)
   return advanceClock(world, { now }, { to: after(now, by, calendar), subject })
 }
 
-/** Freezes the clock, or lets it run again from where it is. */
+/** Freezes the clock, or lets it run on from where it is. */
 export function setClockMode(
   world: World,
   { now }: CommandContext,
@@ -59,7 +59,7 @@ export function setClockMode(
 
 function changeClock(world: World, clock: ClockState): void {
   world.commit([metaChange('clock', clock)])
-  // The wake-up was worked out for the clock as it was.
+  // The wake-up was computed for the former mode.
   world.clearAlarm()
   world.setAlarm()
 }

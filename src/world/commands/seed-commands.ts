@@ -11,7 +11,7 @@ import type { Records } from '../records/records.ts'
 import { transactionChange } from '../transaction-moves.ts'
 import type { World } from '../world.ts'
 
-/** How much of what; all data is for this merchant. */
+/** How many records of each kind to create, all for this merchant. */
 export interface SeedRequest {
   readonly customers?: number
   readonly tokens?: number
@@ -19,14 +19,14 @@ export interface SeedRequest {
   readonly seed?: number
 }
 
-/** What was made, and from which seed. */
+/** What was created, and with which seed. */
 export type Seeded = Required<SeedRequest>
 
-/** For whoever looks on while it takes its time. */
+/** Lets the caller watch and stop a long seed. */
 export interface SeedWatch {
-  /** Told after each step how many records there are of all that were asked for. */
+  /** Called after each step with the number of records created so far. */
   readonly progress?: (done: number, total: number) => void
-  /** Ends it when the server stops. */
+  /** Ends the seed when the server stops. */
   readonly stopping?: AbortSignal
 }
 
@@ -35,10 +35,10 @@ const MERCHANT = 1
 const usualData = { customers: 25, tokens: 40, transactions: 200 }
 const noData = { customers: 0, tokens: 0, transactions: 0 }
 
-/** A step is one commit. It must be short, since nothing else happens meanwhile. */
+/** Records per commit. No request runs during a step, so it must be short. */
 const STEP = 500
 
-/** Creates realistic data in small steps, between which the world does other work. */
+/** Creates realistic data in small steps, so that the world can handle requests in between. */
 export async function seedWorld(
   world: World,
   request: SeedRequest,
@@ -56,7 +56,7 @@ export async function seedWorld(
 
 function withDefaults(world: World, request: SeedRequest): Seeded {
   const { seed = world.seed, ...asked } = request
-  // Whoever names one of them wants that, and no more.
+  // If the caller names any count, only the named kinds are created.
   const usual = Object.keys(asked).length === 0 ? usualData : noData
   return { ...usual, ...asked, seed }
 }
@@ -133,7 +133,7 @@ class Seeding {
     })
   }
 
-  /** Each step reads and commits in one go; what others do between two steps changes nothing of it. */
+  /** Each step reads and commits without an await, so requests between steps cannot corrupt it. */
   async #inSteps(
     total: number,
     changesOf: (part: SeedPart) => readonly RowChange[],
@@ -156,7 +156,7 @@ class Seeding {
     })
   }
 
-  /** What a step builds on may be gone before the next one: a seed never outlives its state. */
+  /** A seed ends when its world is reset or replaced: the records that it builds on are gone. */
   #refuseIfOver(): void {
     if (this.#world.records !== this.#records) {
       const message = 'The seed ended early: its world was reset or replaced meanwhile'
@@ -172,7 +172,7 @@ function keyed(row: Customer | Token): { readonly key: number; readonly line: st
   return { key: row.id, line: JSON.stringify(row) }
 }
 
-/** New customers if there are any, else those that the merchant has. */
+/** The new customers if there are any, else the merchant's existing ones. */
 function ownersIn({ records }: World, customers: readonly Customer[]): readonly Customer[] {
   const owners =
     customers.length === 0
@@ -191,7 +191,7 @@ const wholePage = {
   offset: 0,
 } as const
 
-/** By the data's own seed, so that the same seed gives the same number, unless that is in use. */
+/** Derived from the seed, so that the same seed gives the same number unless it is in use. */
 function freshVirtualPan(world: World, { seed, assumptions }: SeedContext, id: number): string {
   const own = virtualPan(seed, id, assumptions)
   if (world.records.tokenIndex.byVirtualPan(own) === undefined) return own

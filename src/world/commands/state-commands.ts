@@ -6,13 +6,13 @@ import type { Records } from '../records/records.ts'
 import { tellTime } from '../transaction-moves.ts'
 import type { World } from '../world.ts'
 
-/** Back to the start options; snapshots stay. */
+/** Goes back to the start options; snapshots stay. */
 export function resetWorld(world: World, label?: string): void {
   world.reset(label)
   world.run(({ now }) => announce(world, 'reset', now))
 }
 
-/** Another state in place of this one. The same test goes on. */
+/** Replaces the state; the new chapter keeps the label of the old one. */
 export function replaceState(
   world: World,
   records: Records,
@@ -22,13 +22,13 @@ export function replaceState(
   world.run(({ now }) => announce(world, how, now))
 }
 
-/** What fills records from a document that is to be the state of a world in this environment. */
+/** Fills records from a document that becomes the state of a world in this environment. */
 export function stateIntake(records: Records, environment: Environment): Intake {
   const { realTime, assumptions, fingerprint } = environment
   const cacheMs = assumptions.correlation_cache_hours * HOUR
   return {
     load: (table, line) => records.load(table, line),
-    /** The schema of rows is loaded only where a document is in doubt. */
+    /** Loads the row schemas only for a document that needs checking. */
     async untrusted() {
       const { UntrustedRows } = await import('../records/untrusted/untrusted-rows.ts')
       return new UntrustedRows(records, { realNow: realTime(), cacheMs, fingerprint })
@@ -36,7 +36,7 @@ export function stateIntake(records: Records, environment: Environment): Intake 
   }
 }
 
-/** Whoever watches learns that nothing is as it was. */
+/** Tells watchers that the whole state changed. */
 function announce(world: World, state: NewState, now: Instant): void {
   const scenarios = world.rules.scenarios.map(({ name }) => name)
   world.events.tell({ type: 'scenario', scenarios, state })

@@ -5,20 +5,20 @@ import { redactText } from '../../domain/redaction/redacted.ts'
 import type { StoredAccount, StoredCard } from '../../domain/transaction/transaction.ts'
 import type { World } from '../world.ts'
 
-/** A card as a request gives it. Holds a secret: never keep or log it. */
+/** A card as sent. Holds a secret: never store or log it. */
 interface CardInput {
   readonly pan: string
   readonly expiry: Expiry
 }
 
-/** A bank account as a request gives it. Holds a secret: never keep or log it. */
+/** A bank account as sent. Holds a secret: never store or log it. */
 interface BankInput {
   readonly bsb: string
   readonly accountNumber: string
   readonly accountName: string
 }
 
-/** A card as it may be kept. */
+/** The redacted card, as stored. */
 export function storedCard({ environment }: World, { pan, expiry }: CardInput): StoredCard {
   return {
     pan: maskPan(pan),
@@ -28,7 +28,7 @@ export function storedCard({ environment }: World, { pan, expiry }: CardInput): 
   }
 }
 
-/** A bank account as it may be kept. */
+/** The redacted bank account, as stored. */
 export function storedAccount({ environment }: World, input: BankInput): StoredAccount {
   const { bsb, accountNumber, accountName } = input
   return {

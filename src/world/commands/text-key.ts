@@ -1,10 +1,10 @@
 import { type Redacted, redactText } from '../../domain/redaction/redacted.ts'
 import type { World } from '../world.ts'
 
-/** A text as it may be kept, and what tells it from others. */
+/** A redacted text, and a key that identifies the original. */
 export interface KeptText {
   readonly text: Redacted
-  /** The text itself, with a keyed hash of what was sent where a card number is masked. */
+  /** The text itself; if a card number in it is masked, with a keyed hash of the original appended. */
   readonly key: Redacted
 }
 
@@ -21,26 +21,26 @@ function keyed({ environment }: World, sent: string, text: Redacted): Redacted {
   return `${text}#${environment.fingerprint(sent)}` as Redacted
 }
 
-/** No text that is searched for may be longer. */
+/** The longest text that a search accepts. */
 const LONGEST = 50
 
-/** A text that was searched for as a link carries it: without its card number, and found alike. */
+/** A searched text for use in a link: without its card number, but with the same search results. */
 export function linkedText(world: World, sent: string): Redacted {
   const { text, key } = keptText(world, sent)
   return key.length <= LONGEST ? key : text
 }
 
-/** What is left of a card number, and a keyed hash behind it. */
+/** A text with a masked card number, followed by a keyed hash. */
 const linked = /^(.*[0-9]x{3,9}[0-9]{4}.*)#[\w-]{22}$/
 
 interface Searched {
-  /** A part of what is wanted, as it is kept. */
+  /** The redacted text, which stored texts must contain. */
   readonly text: string
-  /** What the whole is known by, where a card number in it is masked. */
+  /** The key that an exact match must have, if a card number is masked. */
   readonly key?: string
 }
 
-/** What a client searches for: a text, or what a link carried in its place. */
+/** Reads a search text, either as typed or as taken from a link. */
 export function searchedText(world: World, sent: string): Searched {
   const { text, key } = keptText(world, sent)
   if (key !== text) return { text, key }

@@ -1,14 +1,14 @@
 import type { Instant } from '../../domain/time/instant.ts'
 
-/** Something is planned for a transaction at an instant: one move of it, or several. */
+/** One or more planned moves of a transaction at an instant. */
 export interface AgendaEntry {
   readonly at: Instant
   readonly audit: number
 }
 
 /**
- * What will happen, earliest first, ties by audit: a binary heap. Entries are never taken out when
- * a transaction changes its plans; whoever reads one holds it against the transaction.
+ * Planned moves, earliest first, ties by audit: a binary heap. Entries stay when a transaction's
+ * plan changes, so readers must compare each one with the transaction.
  */
 export class Agenda {
   readonly #heap: AgendaEntry[]
@@ -39,7 +39,7 @@ export class Agenda {
     heap[index] = entry
   }
 
-  /** Takes the earliest entry out. */
+  /** Removes the earliest entry. */
   drop(): void {
     const heap = this.#heap
     const last = heap.pop()
@@ -54,7 +54,7 @@ export class Agenda {
     heap[index] = last
   }
 
-  /** The entries in the order in which they come, found no further than asked for. */
+  /** The entries in order, sorted only as far as they are read. */
   *inOrder(): Generator<AgendaEntry> {
     const rest = new Agenda(this.#heap.slice())
     for (let next = rest.peek(); next !== undefined; next = rest.peek()) {

@@ -1,7 +1,7 @@
 /**
- * What a world asks of whatever keeps its data, and what it offers in return. Rows travel as
- * serialised lines: the same text is what memory holds, what a log appends and what a snapshot
- * writes, so that a row is turned into text once.
+ * What a world needs from its storage, and what it offers in return. Rows travel as serialised
+ * lines: memory holds, the log appends and snapshots write the same text, so each row is serialised
+ * once.
  */
 export const tableNames = [
   'meta',
@@ -9,9 +9,9 @@ export const tableNames = [
   'customers',
   'tokens',
   'transactions',
-  /** What slow banks will say of transactions that are still undecided. */
+  /** Answers that slow banks will give for undecided transactions. */
   'slow_answers',
-  /** Answers that are given again to the same request, where duplicates are replayed. */
+  /** Answers to replay for identical requests. */
   'kept_answers',
 ] as const
 
@@ -19,50 +19,50 @@ export type TableName = (typeof tableNames)[number]
 
 export type RowKey = string | number
 
-/** A row put in place, or taken out where there is no line. A line begins with its key member. */
+/** A row to put, or to remove if there is no line. A line begins with its key. */
 export interface RowChange {
   readonly table: TableName
   readonly key: RowKey
   readonly line: string | undefined
 }
 
-/** All rows at one instant: cheap to take, and unchanging while the world keeps running. */
+/** All rows at one instant: cheap to take, and unaffected by later changes. */
 export interface Image {
   readonly tables: Readonly<Record<TableName, readonly string[]>>
 }
 
-/** Takes in the rows of a document. */
+/** Loads the rows of a document. */
 export interface Intake {
-  /** A row as we wrote it; later ones win. */
+  /** Loads a row that the sandbox wrote; later ones win. */
   load(table: TableName, line: string): void
-  /** For a document that a person may have written. */
+  /** For a document that a person may have edited. */
   untrusted(): Promise<UntrustedIntake>
 }
 
-/** Takes in rows that may be anything, and throws where one is not as it must be. */
+/** Loads unchecked rows; throws if one is invalid. */
 export interface UntrustedIntake {
   load(table: TableName, line: string): void
-  /** To be called at the end: whether the rows fit together. */
+  /** Call it at the end: checks that the rows fit together. */
   finish(): void | Promise<void>
 }
 
-/** Where a medium puts what it finds when it is opened. */
+/** Where a medium loads the stored rows when it is opened. */
 export interface Loader extends Intake {
   remove(table: TableName, key: RowKey): void
-  /** For the snapshot that a medium renews in the background. */
+  /** For the snapshot that a medium rewrites in the background. */
   image(): Image
 }
 
 export interface Medium {
   /**
-   * Joins this turn's batch. If the batch cannot be made durable, `undo` puts memory back as it
-   * was; the undos of all commits that were lost are called newest first.
+   * Joins this turn's batch. If the batch cannot be made durable, `undo` restores memory; the undos
+   * of all lost commits are called newest first.
    */
   commit(changes: readonly RowChange[], undo: () => void): void
-  /** The same, for all rows at once: what was there before is gone. */
+  /** Like `commit`, but replaces all rows. */
   replace(image: Image, undo: () => void): void
-  /** Undefined when all that was committed is safe; else settles when it is, or rejects with why not. */
+  /** Undefined if all commits are safe; else resolves when they are, or rejects with the reason. */
   durable(): Promise<void> | undefined
-  /** Makes all safe, leaves a fresh snapshot and lets go of the files. */
+  /** Makes all commits safe, writes a fresh snapshot and closes the files. */
   close(): Promise<void>
 }

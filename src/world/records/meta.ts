@@ -5,20 +5,20 @@ import type { Scenario, ScenarioRule } from '../../scenario/rule.ts'
 import type { RowChange } from './medium.ts'
 import type { Records } from './records.ts'
 
-/** The rows of `meta`: one of each kind at most. */
+/** The rows of `meta`: at most one of each kind. */
 export interface Meta {
   readonly clock: ClockState
   readonly seed: { readonly value: number }
   readonly scenarios: {
     readonly loaded: readonly Scenario[]
-    /** Kept in `one_shots` since. */
+    /** Always empty now: `one_shots` replaced it. */
     readonly oneShots: readonly ScenarioRule[]
   }
-  /** Asked in this order; the last number that one without a name was given. */
+  /** Rules in order of priority, and the last number given to an unnamed rule. */
   readonly one_shots: { readonly rules: readonly ScenarioRule[]; readonly last: number }
-  /** Correlation ids of all transactions up to this audit were told to be forgotten. */
+  /** All correlation ids up to this audit were forgotten by hand. */
   readonly correlations: { readonly forgottenTo: number }
-  /** The last numbers given out: a deleted customer's is never given again. */
+  /** The last ids given out, so that a deleted customer's id is never reused. */
   readonly ids: { readonly customer: number; readonly token: number }
 }
 
@@ -31,7 +31,7 @@ export function metaChange<K extends keyof Meta>(id: K, value: Meta[K]): RowChan
   return { table: 'meta', key: id, line: JSON.stringify({ id, ...value }) }
 }
 
-/** Rules as they may be kept: no number that one of them waits for is written. */
+/** Seals the rules before they are stored: no card or account number may be written. */
 export function rulesChange(loaded: readonly Scenario[], fingerprint: Fingerprint): RowChange {
   return metaChange('scenarios', {
     loaded: loaded.map((scenario) => sealedScenario(scenario, fingerprint)),
@@ -53,7 +53,7 @@ export function storedClock(records: Records): ClockState {
   return readMeta(records, 'clock') ?? realClock
 }
 
-/** The last numbers given out. A state written by hand may not say them: then the highest in use. */
+/** The last ids given out; the highest in use if a hand-written state does not have them. */
 export function lastIds(records: Records): Meta['ids'] {
   const { customer = 0, token = 0 } = readMeta(records, 'ids') ?? {}
   return {

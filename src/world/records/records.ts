@@ -9,7 +9,7 @@ import { keyOf, parseTransaction, transactionHead } from './transaction-line.ts'
 
 export const FIRST_AUDIT = 1_000_001
 
-/** All that a world remembers, in memory, with an index for every way in which it is asked for. */
+/** Everything a world stores, in memory, with an index for every kind of search. */
 export class Records implements Omit<Loader, 'untrusted'> {
   readonly transactionIndex = new TransactionIndex()
   readonly customerIndex = new CustomerIndex()
@@ -46,7 +46,6 @@ export class Records implements Omit<Loader, 'untrusted'> {
     return parsed<Token>(this.#tables.tokens.get(id))
   }
 
-  /** A row's line as it is kept. */
   line(table: TableName, key: RowKey): string | undefined {
     return this.#tables[table].get(key)
   }
@@ -59,7 +58,7 @@ export class Records implements Omit<Loader, 'untrusted'> {
     return this.#tables[table].keys()
   }
 
-  /** Makes the changes and gives those that would take them back. */
+  /** Applies changes; returns those that undo them. */
   apply(changes: readonly RowChange[]): readonly RowChange[] {
     const inverse = changes.map(({ table, key, line }): RowChange => {
       const before = this.#tables[table].get(key)
@@ -124,7 +123,7 @@ function parsed<T>(line: string | undefined): T | undefined {
   return line === undefined ? undefined : parse<T>(line)
 }
 
-// Lines are ours: they were made from records of this type, and checked when they came from a file.
+// The cast is safe: lines are made from records of this type, and lines from files are checked.
 function parse<T>(line: string): T {
   return JSON.parse(line) as T
 }

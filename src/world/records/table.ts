@@ -1,6 +1,6 @@
 import type { RowKey } from './medium.ts'
 
-/** Rows by key, each held as its line: a line is smaller than an object, and is parsed when asked for. */
+/** Rows by key, each stored as its line: smaller than an object, and parsed only on access. */
 export interface RowTable<K extends RowKey> {
   readonly size: number
   get(key: K): string | undefined
@@ -38,7 +38,7 @@ export class KeyedTable<K extends RowKey> implements RowTable<K> {
   }
 }
 
-/** Rows numbered without gaps from a first key; only the last can be taken out again. */
+/** Rows numbered without gaps from a first key; only the last can be removed. */
 export class NumberedTable implements RowTable<number> {
   readonly #first: number
   readonly #lines: string[] = []

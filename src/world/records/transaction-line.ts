@@ -2,7 +2,7 @@ import type { Instant } from '../../domain/time/instant.ts'
 import type { Move, Transaction } from '../../domain/transaction/transaction.ts'
 import type { RowKey, TableName } from './medium.ts'
 
-/** Members that most transactions have nothing in; without it they are left out of the line. */
+/** Members that most transactions leave empty; empty ones are not written. */
 type SeldomUsed =
   | 'gatewayStatusCode'
   | 'total'
@@ -16,15 +16,15 @@ type SeldomUsed =
   | 'voiding'
   | 'moves'
 
-/** A transaction as it is kept: a quarter less of memory and disk than with all its members. */
+/** A transaction as stored, without empty members: this saves a quarter of memory and disk. */
 export type StoredTransaction = Omit<Transaction, SeldomUsed> &
   Partial<Pick<Transaction, SeldomUsed>>
 
-/** The line that a transaction is kept as. Spelled out: spreading it costs a tenth of a purchase. */
+/** Serialises a transaction. No spread: it would add a tenth to the cost of a purchase. */
 export function transactionLine(transaction: Transaction): string {
   const t = transaction
   return JSON.stringify({
-    // The head, in the order in which it is read without parsing the rest.
+    // The head: `transactionHead` reads these in this order without parsing the rest.
     audit: t.audit,
     merchant: t.merchant,
     createdAt: t.createdAt,
@@ -60,11 +60,11 @@ export function transactionLine(transaction: Transaction): string {
 }
 
 export function parseTransaction(line: string): Transaction {
-  // Lines are ours: made from transactions, and checked when they came from a file.
+  // The cast is safe: lines are made from transactions, and lines from files are checked.
   return wholeTransaction(JSON.parse(line) as StoredTransaction)
 }
 
-/** A transaction with all that was left out. */
+/** Restores the members that were left out. */
 export function wholeTransaction(stored: StoredTransaction): Transaction {
   const s = stored
   return {
@@ -106,7 +106,7 @@ function making({ createdAt, status }: Pick<Transaction, 'createdAt' | 'status'>
   return { at: createdAt, to: status, cause: 'created' }
 }
 
-/** Whether nothing has happened to it since it was made, so that its one move tells nothing new. */
+/** Whether the only move is the creation, which the other members already describe. */
 function isJustMade({ createdAt, status, moves: [first, second] }: Transaction): boolean {
   return (
     first !== undefined &&
@@ -123,7 +123,7 @@ function unlessEmpty<T extends object>(members: T): T | undefined {
   return undefined
 }
 
-/** What a transaction's indexes need, read off the head of its line without parsing the rest. */
+/** What the indexes need, read from the start of a line without parsing the rest. */
 export interface TransactionHead {
   readonly audit: number
   readonly merchant: number
@@ -152,7 +152,6 @@ export function transactionHead(line: string): TransactionHead {
 
 const firstMember = /^\{"(?:audit|id)":(?:(\d+)|("(?:[^"\\]|\\.)*"))/
 
-/** The key that a row's line begins with. */
 export function keyOf(table: TableName, line: string): RowKey {
   const found = firstMember.exec(line)
   if (!found) throw new Error(`Not a row of ${table}: ${line.slice(0, 80)}`)

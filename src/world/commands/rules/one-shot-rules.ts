@@ -7,16 +7,16 @@ import { oneShotsChange, readMeta } from '../../records/meta.ts'
 import { forgottenCounts } from '../../rule-state.ts'
 import type { World } from '../../world.ts'
 
-/** How many may wait at a time. */
+/** How many one-shot rules may wait at a time. */
 const MOST_WAITING = 1000
 
-/** Used-up rules stay to be looked at, but not for ever. */
+/** Used-up rules stay visible, up to this many. */
 const MOST_USED_UP = 100
 
-/** A rule that gets the number that no one-shot rule of this world has had. */
+/** Builds a rule from a number that no one-shot rule of this world has had. */
 export type NumberedRule = (number: number) => ScenarioRule
 
-/** Puts rules behind the one-shot rules that there are; gives them as they are kept. */
+/** Appends one-shot rules; returns them as stored. */
 export function addOneShots(world: World, given: readonly NumberedRule[]): readonly ScenarioRule[] {
   const { rules: state, environment } = world
   const taken = new Set(state.oneShots.map(({ id }) => id))
@@ -36,7 +36,6 @@ export function addOneShots(world: World, given: readonly NumberedRule[]): reado
   return added
 }
 
-/** Takes a one-shot rule away. */
 export function removeOneShot(world: World, given: string): void {
   const { oneShots } = world.rules
   const name = redactText(given)
@@ -49,7 +48,7 @@ export function removeOneShot(world: World, given: string): void {
   keepSome(world, rules)
 }
 
-/** Takes all of them away; gives how many there were. */
+/** Removes all one-shot rules; returns how many there were. */
 export function clearOneShots(world: World): number {
   const { length } = world.rules.oneShots
   if (length > 0) keepSome(world, [])
@@ -61,7 +60,7 @@ function keepSome(world: World, rules: readonly ScenarioRule[]): void {
   keep(world, { rules, last }, new Set())
 }
 
-/** A name tells a rule in headers and counts, so that no two that wait may have the same. */
+/** Headers and counts identify a rule by its name, so waiting rules need distinct names. */
 function refuseTaken(waiting: readonly ScenarioRule[], added: readonly ScenarioRule[]): void {
   if (waiting.length + added.length > MOST_WAITING) {
     const message = `At most ${MOST_WAITING} one-shot rules can wait; remove some first`

@@ -8,22 +8,22 @@ import { metaChange } from '../../records/meta.ts'
 import { forgottenCounts } from '../../rule-state.ts'
 import type { World } from '../../world.ts'
 
-/** Each scenario is asked at every request. */
+/** Every request is matched against each scenario. */
 const MOST_SCENARIOS = 100
 
-/** Which scenarios are to be in force. */
+/** The scenarios to put in force. */
 interface Enforced {
   readonly loaded: readonly Scenario[]
-  /** Those that were loaded before and keep their counts. */
+  /** Scenarios that were loaded before and keep their counts. */
   readonly staying: readonly Scenario[]
-  /** Rules whose counts begin anew, whoever has them. */
+  /** Ids of rules whose counts restart, in whichever scenario they are. */
   readonly begins: readonly string[]
 }
 
-/** A change of the scenarios, by those that are in force when it is made; nothing to do: undefined. */
+/** Computes a change from the scenarios in force at that time; undefined if there is nothing to do. */
 export type ScenarioChange = (inForce: readonly Scenario[]) => Enforced | undefined
 
-/** Puts scenarios in front of the others, in place of those of their names; their counts begin anew. */
+/** Puts scenarios first, replacing those of the same name; their counts restart. */
 export function loading(
   compose: (inForce: readonly Scenario[]) => readonly Scenario[],
 ): ScenarioChange {
@@ -39,7 +39,7 @@ export function loading(
   }
 }
 
-/** These and no others, asked in this order; all counts begin anew. */
+/** Replaces all scenarios, in this order of priority; all counts restart. */
 export function replacing(
   compose: (inForce: readonly Scenario[]) => readonly Scenario[],
 ): ScenarioChange {
@@ -59,7 +59,7 @@ export function unloading(given: string): ScenarioChange {
   }
 }
 
-/** Takes up a scenario again in its own place; its counts begin anew. */
+/** Replaces a scenario in its place; its counts restart. */
 function renewing(formerName: string, scenario: Scenario): ScenarioChange {
   return (inForce) => {
     const staying = inForce.filter(({ name }) => name !== formerName)
@@ -69,7 +69,7 @@ function renewing(formerName: string, scenario: Scenario): ScenarioChange {
   }
 }
 
-/** Seals the scenarios and lets them take effect as a whole. */
+/** Seals the scenarios and puts them in force, all or none. */
 export function changeScenarios(world: World, change: ScenarioChange): void {
   const enforced = change(world.rules.scenarios)
   if (enforced === undefined) return
@@ -77,8 +77,8 @@ export function changeScenarios(world: World, change: ScenarioChange): void {
 }
 
 /**
- * The start options say something else now. A world that keeps scenarios of its own does without
- * those that it has unloaded, and one that keeps none has those of the start options.
+ * Applies a changed scenario of the start options. A world with its own list of scenarios updates
+ * it only if it is still loaded; a world without one uses the start options.
  */
 export function renewScenario(world: World, formerName: string, scenario: Scenario): void {
   if (world.records.line('meta', 'scenarios') !== undefined) {
@@ -94,7 +94,7 @@ function sealedFor({ environment }: World, scenarios: readonly Scenario[]): read
   return scenarios.map((scenario) => sealedScenario(scenario, environment.fingerprint))
 }
 
-/** Others that extend it have copies of its rules, which count together with it. */
+/** Without the rules inherited from other scenarios: those count with the scenario that they come from. */
 function ownIds(scenario: Scenario): readonly string[] {
   return scenario.rules.filter(isOf(scenario.name)).map(({ id }) => id)
 }

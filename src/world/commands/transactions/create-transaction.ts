@@ -24,18 +24,17 @@ import { earlierPayment, type Payment, resolvePayment } from './payment.ts'
 import { declinedBy, findTarget, isForgotten, naturalVerdict, refuse } from './target-rules.ts'
 import { factsOf, type TransactionRequest } from './transaction-request.ts'
 
-/** What a world did with a transaction request. */
+/** The result of a transaction request. */
 export interface Processed {
-  /** Absent: a fault kept it from being processed, or an earlier answer is given again. */
+  /** Undefined if a fault prevented processing, or an earlier answer is replayed. */
   readonly transaction: Transaction | undefined
-  /** What rules make of it. */
   readonly match: Match
   readonly replay: KeptAnswer | undefined
-  /** Where its bank takes its time: to be called when the wait is over, for what came of it. */
+  /** Set if the bank is slow: call it after the wait to get the result. */
   readonly decide: Decide | undefined
-  /** Where it was not processed: the transaction that there would be. To be called in a rehearsal. */
+  /** Set if the request was not processed: creates the transaction it would have made. Call it in a rehearsal. */
   readonly imagine: (() => Transaction) | undefined
-  /** To be called when the client has its answer, or will never get one. */
+  /** Call it when the client has its answer, or can no longer get one. */
   readonly answered: () => void
 }
 
@@ -55,12 +54,12 @@ export function createTransaction(
   const facts = factsOf(request, payment, { now: context.now, audit: world.records.nextAudit })
   const declined = declinedBy(request, target, context)
   const isBankAsked = declined === undefined && !isForgotten(request, target, context)
-  // A rule that speaks for the bank where nobody asks the bank shapes nothing, and is not used up.
+  // Rules for the bank's answer do not apply, and are not used up, if the bank is not asked.
   const layers = isBankAsked ? ALL_LAYERS : EXTRAS | DELIVERY
   const match = world.rules.match(facts, context.seed, layers)
   const verdict = declined ?? naturalVerdict(request, target, verdictOf(match, facts), context)
   const asked: DecidedRequest = { request, target, payment, key, verdict, match }
-  // Decided before the id is reserved, so that a search is empty at once.
+  // Checked before the id is reserved, so that a search finds nothing.
   if (match.delivery?.outcome.fault?.at === 'before') {
     world.commit(match.changes)
     const imagine = () => carryOut(world, context, { ...asked, match: noMatch }).transaction
@@ -97,14 +96,15 @@ const commitDecided: Commit = (world, opened, more, { now }) => {
   return { transaction: opened, decide: undefined }
 }
 
-/** Until its bank answers it is undecided, to everyone and over a restart. */
+/** Stores the transaction as undecided until its bank answers, even across a restart. */
 const commitUndecided: Commit = (world, opened, more, context) => {
   const { audit } = opened
   const { records } = world
   const { transaction, answer } = undecided(opened)
   commitDecided(world, transaction, [...more, slowAnswerChange(audit, answer)], context)
   const decide = () => {
-    // A reset brings other transactions of these numbers; the client still gets what was in store.
+    // After a reset the audit may belong to another transaction; the client still gets the planned
+    // answer.
     if (world.isClosed || world.records !== records) return { transaction: opened, context }
     return world.run((later) => ({
       transaction: takeSlowAnswer(world, audit, later.now),
@@ -179,7 +179,7 @@ function checkSurcharged({ total, requestKvps }: Transaction): void {
   throw problem('duplicate_kvp', `${taken} is the key of the surcharge that is added`, 'kvps')
 }
 
-/** Only the vault knows what a virtual PAN stands for, so the form could not be checked before. */
+/** Only the vault knows what a virtual PAN refers to, so the body check could not do this. */
 function checkRail(
   { operation, currency }: TransactionRequest,
   { method }: Payment,

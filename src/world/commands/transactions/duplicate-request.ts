@@ -6,10 +6,7 @@ import type { World } from '../../world.ts'
 import { findByCorrelation } from './correlation.ts'
 import type { TransactionRequest } from './transaction-request.ts'
 
-/**
- * Refuses an id that stands for a transaction already; gives the answer to replay where an unchanged
- * repetition is to get it again.
- */
+/** Refuses a correlation id in use; returns the stored answer if an identical request may get it again. */
 export function refuseDuplicate(
   world: World,
   request: TransactionRequest,
@@ -29,13 +26,13 @@ export function refuseDuplicate(
   throw problem('duplicate_correlation_id', message, 'correlation_id')
 }
 
-/** An id as it may be shown. */
+/** An id as it may be displayed. */
 function shownIn(key: string): string {
   const end = key.indexOf('#')
   return end === -1 ? key : key.slice(0, end)
 }
 
-/** Until it is answered, the same id again is in progress; gives what ends that. */
+/** Marks the id as in progress; returns the function that ends this. */
 export function keepUnanswered(world: World, merchant: number, key: string): () => void {
   const { unanswered } = world
   const entry = unansweredKey(merchant, key)
@@ -47,7 +44,7 @@ function unansweredKey(merchant: number, key: string): string {
   return `${merchant} ${key}`
 }
 
-/** Keeps an answer, where duplicates are to get it again. */
+/** Stores an answer if duplicates are replayed. */
 export function rememberAnswer(
   world: World,
   audit: number,
@@ -59,7 +56,7 @@ export function rememberAnswer(
   world.commit([keptAnswerChange(audit, { request, status, body })])
 }
 
-/** What was asked, as a hash, and what was answered: an unchanged repetition gets it again. */
+/** The hash of a request and its answer, to replay for an identical request. */
 export interface KeptAnswer {
   readonly request: string
   readonly status: number
@@ -68,7 +65,7 @@ export interface KeptAnswer {
 
 function keptAnswer(records: Records, audit: number): KeptAnswer | undefined {
   const line = records.line('kept_answers', audit)
-  // Lines are ours: made below, and checked when they came from a file.
+  // The cast is safe: `rememberAnswer` made the line, and lines from files are checked.
   return line === undefined ? undefined : (JSON.parse(line) as KeptAnswer)
 }
 

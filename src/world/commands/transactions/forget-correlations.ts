@@ -8,10 +8,10 @@ import type { World } from '../../world.ts'
 import { textKey } from '../text-key.ts'
 import { cacheMs, forgottenTo } from './correlation.ts'
 
-/** Ids that are looked at before other requests run: a few milliseconds. */
+/** Ids to check before other requests get a turn: a few milliseconds. */
 const BATCH = 5000
 
-/** Forgets ids as time would; gives how many were still remembered. */
+/** Forgets ids as if their time had passed; returns how many were still remembered. */
 export async function forgetCorrelations(
   world: World,
   ids: readonly string[] | 'all',
@@ -31,7 +31,7 @@ export async function forgetCorrelations(
     if (looked % BATCH === 0) await nextTurn()
     if (isWanted(key, audit) && isRemembered(world, audit, now)) found.push(audit)
   }
-  // A reset or an import has put another state in its place.
+  // A reset or an import replaced the state.
   if (world.records !== records) return await forgetCorrelations(world, ids)
   return world.run(() => {
     if (keys !== undefined) return forgetSome(world, found)
@@ -50,7 +50,6 @@ function forgetSome(world: World, audits: readonly number[]): number {
   return changes.length
 }
 
-/** Whether a search would still find the transaction. */
 function isRemembered(world: World, audit: number, now: Instant): boolean {
   const line = world.records.line('transactions', audit)
   if (line === undefined || audit <= forgottenTo(world)) return false

@@ -7,7 +7,7 @@ import type { Facts } from '../../../scenario/rule.ts'
 import type { World } from '../../world.ts'
 import { storedAccount, storedCard } from '../stored-method.ts'
 
-/** How a merchant wants to be paid, as the request says it. Holds secrets: never keep or log it. */
+/** The payment method as sent. Holds secrets: never store or log it. */
 export type PaymentInput =
   | {
       readonly kind: 'card'
@@ -18,7 +18,7 @@ export type PaymentInput =
   | {
       readonly kind: 'virtual_pan'
       readonly virtualPan: string
-      /** Where it is sent, it counts in place of the stored one. */
+      /** If sent, it replaces the stored one. */
       readonly expiry: Expiry | undefined
       readonly cvv: string | undefined
     }
@@ -29,7 +29,7 @@ export type PaymentInput =
       readonly accountName: string
     }
 
-/** The method as it may be kept, and as rules may see it. */
+/** The redacted method, and the facts that rules may match. */
 export interface Payment {
   readonly method: PaymentMethod
   readonly facts: Partial<Facts>
@@ -59,7 +59,7 @@ export function resolvePayment(world: World, merchant: number, input: PaymentInp
   }
 }
 
-/** What rules see of a method that is kept: an earlier transaction's, or a token's. */
+/** The facts of a stored method: an earlier transaction's or a token's. */
 export function storedFacts(method: PaymentMethod): Partial<Facts> {
   const paid = method.token && { virtual_pan: method.token.virtualPan }
   if (method.rail === 'card') {
@@ -108,7 +108,7 @@ function withExpiry(method: PaymentMethod, expiry: Expiry | undefined): PaymentM
   return { ...method, card: { ...method.card, expiry } }
 }
 
-/** The method of an earlier transaction; whose token it was is known while there is that token. */
+/** The method of an earlier transaction; its customer is known as long as the token exists. */
 export function earlierPayment(world: World, method: PaymentMethod): Payment {
   const facts = storedFacts(method)
   const token = method.token && world.records.token(method.token.id)
@@ -123,7 +123,7 @@ function ownerFacts({ records }: World, { preferredName, customer }: Token): Par
   }
 }
 
-/** Only the vault knows which card a virtual PAN stands for, so the form could not be checked before. */
+/** Only the vault knows which card a virtual PAN refers to, so the body check could not do this. */
 function checkCvv(method: PaymentMethod, cvv: string | undefined): void {
   if (method.rail !== 'card' || cvv === undefined) return
   const length = cvvLength(method.card.type)
@@ -132,14 +132,14 @@ function checkCvv(method: PaymentMethod, cvv: string | undefined): void {
   }
 }
 
-/** A token's account as a method to pay with. */
+/** A token's account as a payment method. */
 export function tokenMethod({ id, virtualPan, account }: Token): PaymentMethod {
   const token = { id, virtualPan }
   if (account.type === 'card') return { rail: 'card', card: account.card, token }
   return { rail: 'direct_debit', account: account.account, token }
 }
 
-/** What rules that name a lookup or a search see of the transaction that it asks for. */
+/** The facts of the transaction that a lookup or a search asks for. */
 export function transactionFacts(world: World, transaction: Transaction): Partial<Facts> {
   const { audit, target, correlation } = transaction
   return {

@@ -22,25 +22,25 @@ interface MovedByHand {
   readonly status: Transaction['status']
 }
 
-/** One that could not be moved, and why. */
+/** A transaction that could not be moved, and why. */
 interface NotMoved {
   readonly audit: number
   readonly reason: string
 }
 
-/** What became of the transactions that a tester wanted to move by hand. */
+/** The result of moving transactions by hand. */
 export interface ByHand {
   readonly moved: readonly MovedByHand[]
   readonly refused: readonly NotMoved[]
 }
 
-/** Lets banks report on pending direct debits now. */
+/** Settles pending direct debits now. */
 export function settle(world: World, context: CommandContext, asked: SettlementByHand): ByHand {
   const audits = asked.audits === 'all' ? pendingAudits(world) : asked.audits
   return moveEach(world, context, audits, {
     objection: notPendingDebit,
     outcome: ({ method }) => outcomeOf(verdictOf(asked), method.rail, pendingOutcome),
-    // The report that was to come has come; a late return may still follow it.
+    // This replaces the planned report; a planned late return may still follow.
     due: ({ due }) => (asked.status === 'approved' ? due.slice(1) : []),
   })
 }
@@ -54,7 +54,7 @@ export function resolve(world: World, context: CommandContext, asked: Resolution
   })
 }
 
-/** Lets banks take back direct debits that have cleared. */
+/** Returns direct debits that have cleared. */
 export function returnLate(
   world: World,
   context: CommandContext,

@@ -12,7 +12,7 @@ import type { Verdict } from '../../../domain/transaction/verdict.ts'
 import type { World } from '../../world.ts'
 import type { TransactionRequest } from './transaction-request.ts'
 
-/** The transaction that it acts on, where it acts on one. */
+/** The transaction that a request acts on, if any. */
 export function findTarget(world: World, request: TransactionRequest): Transaction | undefined {
   const { targetAudit } = request
   if (targetAudit === undefined) return undefined
@@ -24,7 +24,7 @@ export function findTarget(world: World, request: TransactionRequest): Transacti
   return target
 }
 
-/** Whether the bank has forgotten the hold. */
+/** Whether this would complete an expired hold, which the bank no longer knows. */
 export function isForgotten(
   { operation }: TransactionRequest,
   target: Transaction | undefined,
@@ -33,7 +33,7 @@ export function isForgotten(
   return operation === 'completion' && target !== undefined && isPastExpiry(target, now)
 }
 
-/** What the rules forbid is refused, unless it is assumed to be made and declined. */
+/** Refuses what the rules forbid, unless the assumptions say to decline it instead. */
 export function refuse(
   request: TransactionRequest,
   target: Transaction | undefined,
@@ -48,7 +48,7 @@ export function refuse(
   if (isRefused && target !== undefined) checkTarget(request, target, context)
 }
 
-/** What becomes of something that the rules forbid, where that is assumed to be made. */
+/** The decline for what the rules forbid, if the assumptions say not to refuse it. */
 export function declinedBy(
   request: TransactionRequest,
   target: Transaction | undefined,
@@ -76,7 +76,7 @@ function checkTarget(
   if (operation === 'void') checkVoid(target, now)
 }
 
-/** An expired hold is forgotten at the bank, whatever a rule would have it say. */
+/** The bank declines the completion of an expired hold, whatever a rule says. */
 export function naturalVerdict(
   { operation }: TransactionRequest,
   target: Transaction | undefined,

@@ -4,11 +4,11 @@ import type { TransactionKind } from '../../../domain/transaction/transaction.ts
 import type { Facts } from '../../../scenario/rule.ts'
 import type { Payment, PaymentInput } from './payment.ts'
 
-/** A transaction request that is well formed. Holds secrets in `payment`: never keep or log it. */
+/** A valid transaction request. Holds secrets in `payment`: never store or log it. */
 export interface TransactionRequest {
   readonly operation: TransactionKind
   readonly merchant: Merchant
-  /** The name of whoever calls. */
+  /** The name of the calling user. */
   readonly user: string
   readonly correlationId: string
   readonly targetAudit: number | undefined
@@ -17,18 +17,18 @@ export interface TransactionRequest {
   readonly amount: number | undefined
   readonly currency: string | undefined
   readonly payment: PaymentInput | undefined
-  /** Tells two requests with the same content from others; only where duplicates are replayed. */
+  /** Identical requests have the same hash; set only if duplicates are replayed. */
   readonly requestHash: string | undefined
 }
 
-/** What rules may see of it; `audit` is the number that its transaction would get. */
+/** The facts that rules may match; `audit` is the number that the transaction would get. */
 export function factsOf(
   request: TransactionRequest,
   { facts }: Payment,
   { now, audit }: { readonly now: Instant; readonly audit: number },
 ): Facts {
   const { operation, merchant, amount, targetAudit } = request
-  // Spelt out: one shape for all requests, made without copying.
+  // No spread: all requests share one object shape, built without copying.
   return {
     operation,
     merchant: merchant.id,

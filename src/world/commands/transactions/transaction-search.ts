@@ -2,7 +2,7 @@ import type { Transaction, TransactionStatus } from '../../../domain/transaction
 import { FIRST_AUDIT } from '../../records/records.ts'
 import type { World } from '../../world.ts'
 
-/** All transactions, newest first; only those of a status where one is given. */
+/** All transactions, newest first, optionally of one status. */
 export function* transactionsOf(
   world: World,
   status: TransactionStatus | undefined,
@@ -15,7 +15,7 @@ export function* transactionsOf(
   }
 }
 
-/** A glance at the line is enough to rule most of them out, and far cheaper than parsing it. */
+/** Rules most lines out by a text search, which is far cheaper than parsing them. */
 function mayHave(world: World, audit: number, status: TransactionStatus): boolean {
   return world.records.line('transactions', audit)?.includes(`"status":"${status}"`) ?? false
 }

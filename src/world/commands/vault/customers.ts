@@ -8,19 +8,19 @@ import { lastIds, metaChange } from '../../records/meta.ts'
 import type { World } from '../../world.ts'
 import { searchedText, textKey } from '../text-key.ts'
 
-/** What a merchant says of a customer. */
+/** A customer's texts as sent. */
 export interface CustomerTexts {
   readonly reference: string
   readonly name: string
 }
 
-/** A merchant's customer; another merchant's counts as missing. */
+/** A merchant's customer; undefined for another merchant's. */
 export function findCustomer(world: World, merchant: number, id: number): Customer | undefined {
   const customer = world.records.customer(id)
   return customer?.merchant === merchant ? customer : undefined
 }
 
-/** The customer with this reference, unchanged; made now if there is none. */
+/** Returns the customer with this reference unchanged, or creates one. */
 export function findOrCreateCustomer(
   world: World,
   { now }: CommandContext,
@@ -79,7 +79,7 @@ export function searchCustomers(
     search.reference === undefined ? undefined : searchedText(world, search.reference)
   const { items, hasMore } = world.records.customerIndex.page(merchant, {
     ...search,
-    // Texts are kept with card numbers masked, and so are found by a part of them.
+    // Stored texts have their card numbers masked, so the search text must too.
     name: name && redactText(name),
     reference: reference?.text,
     referenceKey: reference?.key,

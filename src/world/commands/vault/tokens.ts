@@ -17,7 +17,7 @@ import type { World } from '../../world.ts'
 import { storedAccount, storedCard } from '../stored-method.ts'
 import { textKey } from '../text-key.ts'
 
-/** A payment method as a request gives it. Holds secrets: never keep or log it. */
+/** A payment method as sent. Holds secrets: never store or log it. */
 export type AccountInput =
   | {
       readonly type: 'card'
@@ -32,14 +32,14 @@ export type AccountInput =
       readonly accountName: string
     }
 
-/** What a merchant says of a token. */
+/** A token's fields as sent. */
 export interface TokenInput {
   readonly preferredName: string
   readonly active: boolean
   readonly account: AccountInput
 }
 
-/** A customer's token; another customer's counts as missing. */
+/** A customer's token; undefined for another customer's. */
 export function findToken(world: World, customer: number, id: number): Token | undefined {
   const token = world.records.token(id)
   return token?.customer === customer ? token : undefined
@@ -83,14 +83,14 @@ export function createToken(
   return token
 }
 
-/** The first id from one on whose virtual PAN is free: data of another seed may have taken some. */
+/** The first id from `id` on whose virtual PAN is free: data with another seed may use some. */
 function nextNumber(world: World, id: number): Pick<Token, 'id' | 'virtualPan'> {
   const pan = virtualPan(world.seed, id, world.environment.assumptions)
   const isFree = world.records.tokenIndex.byVirtualPan(pan) === undefined
   return isFree ? { id, virtualPan: pan } : nextNumber(world, id + 1)
 }
 
-/** The virtual PAN stays, whatever changes. */
+/** Never changes the virtual PAN. */
 export function updateToken(
   world: World,
   context: CommandContext,
@@ -119,7 +119,7 @@ export function deleteToken(world: World, { id }: Token): void {
   world.commit([{ table: 'tokens', key: id, line: undefined }])
 }
 
-/** An account as it may be kept. */
+/** The redacted account, as stored. */
 function keptAccount(world: World, input: AccountInput): TokenAccount {
   if (input.type === 'bank') return { type: 'bank', account: storedAccount(world, input) }
   return { type: 'card', card: storedCard(world, input), name: redactText(input.name) }

@@ -1,22 +1,21 @@
 import { type Customer, referenceKeyOf } from '../../../domain/vault.ts'
 import { SortedList } from './sorted-list.ts'
 
-/** Finds customers of each merchant; no merchant's search ever touches another's customers. */
+/** Finds customers by merchant; a search never touches another merchant's customers. */
 export class CustomerIndex {
   readonly #lists = new Map<number, CustomerList>()
   #lastId = 0
 
-  /** The highest number ever seen. */
+  /** The highest id ever seen. */
   get lastId(): number {
     return this.#lastId
   }
 
-  /** What was given out since was only tried out. */
+  /** Takes back the ids given out during a rehearsal. */
   returnTo(lastId: number): void {
     this.#lastId = lastId
   }
 
-  /** A row has come or changed. */
   put(customer: Customer, before: Customer | undefined): void {
     if (before !== undefined) {
       if (isSame(customer, before)) return
@@ -26,7 +25,6 @@ export class CustomerIndex {
     this.#listOf(customer.merchant).add(customer)
   }
 
-  /** A row was taken out. */
   remove(customer: Customer): void {
     this.#listOf(customer.merchant).remove(customer)
   }
@@ -46,7 +44,7 @@ export class CustomerIndex {
   }
 }
 
-/** Whether nothing that is indexed differs. */
+/** Whether all indexed members are equal. */
 function isSame(one: Customer, other: Customer): boolean {
   return (
     one.merchant === other.merchant &&
@@ -60,19 +58,19 @@ export const orderings = ['name', 'customer_id', 'reference'] as const
 
 export type Ordering = (typeof orderings)[number]
 
-/** Which customers, in which order, and which part of them. */
+/** A filter, an order and a page. */
 export interface CustomerSearch {
   readonly ordering: Ordering
-  /** Part of the name, in any case. */
+  /** Part of the name, ignoring case. */
   readonly name: string | undefined
   readonly reference: string | undefined
-  /** What a reference that is searched for as a whole must be known by; only where a card number in it is masked. */
+  /** The key that an exactly matching reference must have; set only if a card number in it is masked. */
   readonly referenceKey?: string | undefined
   readonly offset: number
   readonly limit: number
 }
 
-/** What is compared: texts in lower case. */
+/** The searchable texts, in lower case. */
 interface CustomerEntry {
   readonly id: number
   readonly name: string
@@ -93,7 +91,6 @@ export class CustomerList {
     ),
   }
 
-  /** The customer with this reference. */
   find(referenceKey: string): number | undefined {
     return this.#byReference.get(referenceKey)
   }
@@ -131,7 +128,7 @@ function holds(
 ): boolean {
   if (name !== '' && !entry.name.includes(name)) return false
   if (reference !== '' && !entry.reference.includes(reference)) return false
-  // Masked texts may look the same; the whole of one is known by its key.
+  // Different references may look the same once masked; their keys tell them apart.
   return referenceKey === undefined || entry.reference !== reference || entry.key === referenceKey
 }
 
@@ -150,7 +147,6 @@ function compare(one: string, other: string): number {
   return one < other ? -1 : 1
 }
 
-/** A part of a longer list. */
 export interface PageOf<T> {
   readonly items: readonly T[]
   readonly hasMore: boolean

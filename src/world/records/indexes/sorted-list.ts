@@ -1,11 +1,11 @@
-/** Negative: the one comes first. Only an item itself compares as zero. */
+/** Negative if `one` comes first. Only an item and itself may compare as zero. */
 export type Compare<T> = (one: T, other: T) => number
 
 const CHUNK = 512
 
 /**
- * Items in order, cut into chunks: an insertion moves one chunk at most, and a page is found by
- * counting chunks. New items wait until someone reads, so that a bulk load sorts once.
+ * Sorted items in chunks: an insertion moves at most one chunk, and a page is found by counting
+ * chunks. New items are sorted in on the next read, so that a bulk load sorts once.
  */
 export class SortedList<T> {
   readonly #compare: Compare<T>
@@ -26,7 +26,7 @@ export class SortedList<T> {
     this.#size += 1
   }
 
-  /** Takes out the item that compares as equal. */
+  /** Removes the item that compares as equal. */
   remove(item: T): void {
     this.#settle()
     const index = this.#chunkFor(item)
@@ -41,7 +41,7 @@ export class SortedList<T> {
     this.#size -= 1
   }
 
-  /** So many items from a place on, or as many as there are. */
+  /** Up to `count` items from an offset on. */
   slice(offset: number, count: number): readonly T[] {
     this.#settle()
     const found: T[] = []
@@ -56,7 +56,7 @@ export class SortedList<T> {
     return found
   }
 
-  /** The first so many items that pass, or as many as there are. */
+  /** The first `count` items that pass, or fewer. */
   first(count: number, passes: (item: T) => boolean): readonly T[] {
     this.#settle()
     const found: T[] = []
@@ -74,7 +74,7 @@ export class SortedList<T> {
     const waiting = this.#waiting
     if (waiting.length === 0) return
     this.#waiting = []
-    // Sorting what is mostly sorted takes a few looks at each item, an insertion a few dozen.
+    // Sorting a mostly sorted list takes a few comparisons per item, an insertion a few dozen.
     if (waiting.length * 16 < this.#size) {
       for (const item of waiting) this.#insert(item)
     } else {
@@ -89,19 +89,19 @@ export class SortedList<T> {
     if (chunk.length > CHUNK) this.#chunks.splice(index + 1, 0, chunk.splice(CHUNK / 2))
   }
 
-  /** The first chunk that ends at the item or behind it. */
+  /** The first chunk whose last item is not before this one. */
   #chunkFor(item: T): number {
     const compareLast = (chunk: T[]) => this.#compare(chunk.at(-1) as T, item)
     return firstWhere(this.#chunks, (chunk) => compareLast(chunk) >= 0)
   }
 }
 
-/** The place of the first item that does not come before this one. */
+/** The index of the first item that is not before this one. */
 export function lowerBound<T>(items: readonly T[], item: T, compare: Compare<T>): number {
   return firstWhere(items, (other) => compare(other, item) >= 0)
 }
 
-/** The place from which on all items pass; those before it do not. */
+/** Binary search for the first item that passes; all items after it must pass too. */
 function firstWhere<T>(items: readonly T[], passes: (item: T) => boolean): number {
   let low = 0
   let high = items.length

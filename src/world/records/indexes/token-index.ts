@@ -3,26 +3,25 @@ import { lowerBound } from './sorted-list.ts'
 
 const none: readonly number[] = []
 
-/** Finds tokens by virtual PAN, by customer and by their name there. */
+/** Finds tokens by virtual PAN, by customer, and by name within a customer. */
 export class TokenIndex {
   readonly #byVirtualPan = new Map<string, number>()
   readonly #byName = new Map<string, number>()
   readonly #byCustomer = new Map<number, number[]>()
-  /** How many active tokens of a merchant hold a card. */
+  /** The number of active tokens per merchant and card. */
   readonly #cards = new Map<string, number>()
   #lastId = 0
 
-  /** The highest number ever seen. */
+  /** The highest id ever seen. */
   get lastId(): number {
     return this.#lastId
   }
 
-  /** What was given out since was only tried out. */
+  /** Takes back the ids given out during a rehearsal. */
   returnTo(lastId: number): void {
     this.#lastId = lastId
   }
 
-  /** A row has come or changed. */
   put(token: Token, before: Token | undefined): void {
     const { id, customer, virtualPan } = token
     if (before !== undefined) this.remove(before)
@@ -35,7 +34,6 @@ export class TokenIndex {
     else siblings.splice(lowerBound(siblings, id, ascending), 0, id)
   }
 
-  /** A row was taken out. */
   remove(token: Token): void {
     const { id, customer, virtualPan } = token
     this.#countCard(token, -1)
@@ -52,7 +50,7 @@ export class TokenIndex {
     return this.#byVirtualPan.get(virtualPan)
   }
 
-  /** Whether an active token of a merchant holds the card with this fingerprint. */
+  /** Whether an active token of the merchant holds the card with this fingerprint. */
   hasCard(merchant: number, fingerprint: string): boolean {
     return this.#cards.has(`${merchant} ${fingerprint}`)
   }

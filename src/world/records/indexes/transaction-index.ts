@@ -2,13 +2,12 @@ import type { Instant } from '../../../domain/time/instant.ts'
 import { Agenda } from '../agenda.ts'
 import type { TransactionHead } from '../transaction-line.ts'
 
-/** Finds transactions by correlation id, by target and by when something is due. */
+/** Finds transactions by correlation id, by target and by due date. */
 export class TransactionIndex {
   readonly agenda = new Agenda()
   readonly #byCorrelation = new Map<string, number>()
   readonly #byTarget = new Map<number, number[]>()
 
-  /** A row has come or changed. */
   put(head: TransactionHead, before: TransactionHead | undefined): void {
     if (head.dueAt !== undefined && head.dueAt !== before?.dueAt) {
       this.agenda.add({ at: head.dueAt, audit: head.audit })
@@ -21,7 +20,6 @@ export class TransactionIndex {
     }
   }
 
-  /** A row was taken back. */
   remove(head: TransactionHead): void {
     this.forget(head)
     if (head.target === 0) return
@@ -33,17 +31,17 @@ export class TransactionIndex {
     return this.#byCorrelation.get(correlationKey({ merchant, correlation }))
   }
 
-  /** Correlation ids of all merchants as they are kept, and the audits that they lead to. */
+  /** The stored correlation keys of all merchants, with their audits. */
   *correlated(): Generator<readonly [string, number]> {
     for (const [key, audit] of this.#byCorrelation) yield [key.slice(key.indexOf(' ') + 1), audit]
   }
 
-  /** Audits of what acted on a transaction, oldest first. */
+  /** Audits of the transactions that act on this one, oldest first. */
   actingOn(target: number): readonly number[] {
     return this.#byTarget.get(target) ?? []
   }
 
-  /** No longer found by its correlation id, unless another has taken that over. */
+  /** Removes the correlation id, unless a later transaction uses it now. */
   forget(head: TransactionHead): void {
     const key = correlationKey(head)
     if (this.#byCorrelation.get(key) === head.audit) this.#byCorrelation.delete(key)
@@ -67,7 +65,7 @@ function correlationKey(of: { readonly merchant: number; readonly correlation: s
   return `${of.merchant} ${of.correlation}`
 }
 
-/** Whether something of that age is no longer remembered; the exact limit is too late. */
+/** Whether the cache period is over; at exactly its end, it is. */
 export function isForgotten(createdAt: Instant, now: Instant, cacheMs: number): boolean {
   return now - createdAt >= cacheMs
 }

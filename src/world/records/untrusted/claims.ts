@@ -1,17 +1,17 @@
 import { isLive, type Transaction } from '../../../domain/transaction/transaction.ts'
 
-/** What the transactions that act on another have taken of it. */
+/** The sums of all transactions that act on one transaction. */
 interface Claim {
   refunded: number
   completions: number
   completed: number
-  /** Completions that were voided. Before 0.2 they still counted. */
+  /** Voided completions, which still counted before 0.2. */
   undone: { completions: number; completed: number }
   isVoided: boolean
   isVoiding: boolean
 }
 
-/** The sums that transactions hold, held against the transactions that they stand for. */
+/** Compares the sums that transactions store with the transactions behind them. */
 export class Claims {
   readonly #held = new Set<number>()
   readonly #claims = new Map<number, Claim>()
@@ -26,12 +26,12 @@ export class Claims {
     count(claim, transaction)
   }
 
-  /** The audits of all that there is a sum or a claim for. */
+  /** The audits of all transactions with a stored sum or a claim. */
   audits(): Iterable<number> {
     return new Set([...this.#held, ...this.#claims.keys()])
   }
 
-  /** What does not fit together, if anything; `found` is the transaction of that audit. */
+  /** Describes the first contradiction, if any; `found` is the transaction with that audit. */
   objection(audit: number, found: Transaction): string | undefined {
     const claim = this.#claims.get(audit) ?? none()
     if (found.refunded !== claim.refunded) {

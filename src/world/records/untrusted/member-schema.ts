@@ -12,7 +12,7 @@ import type {
 
 export const count = z.int().min(0)
 export const id = z.int().min(1).max(MAX_ID)
-// A row may tell of what lies ahead, which the last dates of four digits still hold.
+// Planned events may lie up to a year later, which still has a year of four digits.
 export const instant = before(END_OF_TIME)
 export const planned = before(END_OF_TIME + 364 * DAY)
 
@@ -20,7 +20,7 @@ function before(end: number) {
   return count.max(end - 1, `Must be before ${isoUtc(end)}`)
 }
 
-/** A text as the API takes it, with every card number in it masked. */
+/** A text by the API's rules, with card numbers masked. */
 export function text(min: number, max: number) {
   const length = `Must have ${min} to ${max} characters`
   return z
@@ -31,10 +31,10 @@ export function text(min: number, max: number) {
     .transform((given) => redactText(given))
 }
 
-/** What tells a text from others: itself, or masked with a fingerprint behind it. */
+/** Identifies a text: the text itself, or the masked text followed by a fingerprint. */
 export const textKey = text(1, 200)
 
-/** All members of a stored row: none that its type has may be missing. */
+/** A schema for every member of a stored row, so that none is forgotten. */
 export type MembersOf<Row> = { readonly [Member in keyof Required<Row>]: z.ZodType }
 
 const fingerprint = z
@@ -56,7 +56,7 @@ export const account: z.ZodType<StoredAccount> = z.strictObject({
   fingerprint,
 })
 
-// Which digit it begins with is a setting; a card's is none of them.
+// The first digit is configurable, but is never one that cards begin with.
 export const virtualPan = z
   .string()
   .regex(/^[0-9]{13,19}$/)

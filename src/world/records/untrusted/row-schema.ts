@@ -22,10 +22,10 @@ import {
 import { storedRule, storedScenario } from './rule-schema.ts'
 import { due, outcome, transactionRow } from './transaction-schema.ts'
 
-/*
- * Rows that a person or another program may have written: an import, an edited state file or
- * snapshot. Members stand in the order in which lines have them, so that a row that an editor has
- * written anew is a line of ours again.
+/**
+ * Rows that a person or another program may have written: an import, or an edited state file or
+ * snapshot. Members have the same order as in our own lines, so that a checked row serialises to
+ * the same line.
  */
 
 const ruleCount: z.ZodType<RuleCount & { readonly id: string }> = z.strictObject({
@@ -107,7 +107,7 @@ const rows: Readonly<Record<TableName, z.ZodType>> = {
   kept_answers: keptAnswer,
 }
 
-/** A row as its line, or why it is none. What it holds is not quoted: it may be a card number. */
+/** Checks a row and returns its line. Errors do not quote values, which may be card numbers. */
 export function checkedLine(table: TableName, line: string): string {
   const value: unknown = JSON.parse(line)
   const result = schemaOf(table, value).safeParse(value)
@@ -122,7 +122,7 @@ function lineOf(table: TableName, row: unknown): string {
   return transactionLine(wholeTransaction(row as StoredTransaction))
 }
 
-/** Meta rows by their own kind, so that a complaint is about the right one. */
+/** Picks the schema by the kind of the meta row, so that errors refer to that kind. */
 function schemaOf(table: TableName, value: unknown): z.ZodType {
   if (table !== 'meta') return rows[table]
   const kind = z.looseObject({ id: z.string() }).safeParse(value).data?.id ?? ''

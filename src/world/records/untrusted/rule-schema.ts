@@ -23,15 +23,15 @@ const count = z.int().min(0)
 const freeText = z.string().transform((text) => redactText(text))
 const globs = z.array(z.string().transform((glob) => withoutCardNumber(glob)))
 
-// Names travel in the X-Sandbox-Rule header.
+// Names are sent in the X-Sandbox-Rule header.
 const name = freeText.refine(isRestrictedText, 'Must be plain ASCII text')
 
-/** As its author wrote it, or sealed; it is sealed before it is kept. */
+/** Plain or sealed numbers; plain ones are sealed before they are stored. */
 const numbers = z.array(
   z.string().regex(/^(?:[0-9*?]+|[0-9]*x+[0-9]*#[\w-]+)$/, 'Must be a number or a glob'),
 )
 
-/** A condition as it is kept. */
+/** The schema of a stored condition. */
 function keptSchema({ form, mask }: NamedCondition): z.ZodType {
   switch (form.kind) {
     case 'texts':
@@ -81,7 +81,7 @@ const resolve: z.ZodType<Resolve> = z.strictObject({
   responseCode: freeText.exactOptional(),
 })
 
-/** A fault is checked as its author would write it. */
+/** Converts the stored fault back to its document, to check it with the scenario schema. */
 const fault: z.ZodType<WireFault> = z.unknown().transform((kept, context) => {
   const written = isKeptFault(kept) ? faultDocument(kept) : undefined
   const read = faultSchema.safeParse(written)
@@ -110,7 +110,7 @@ const outcome: z.ZodType<RuleOutcome> = z.strictObject({
   headers: z.record(z.string().regex(/^[\w-]+$/), z.string().regex(/^[ -~]*$/)).exactOptional(),
 })
 
-/** A rule as it is kept: not what its author wrote, but what became of it. */
+/** A compiled rule, as stored. */
 export const storedRule: z.ZodType<ScenarioRule> = z.strictObject({
   id: name,
   rule: z.strictObject({

@@ -12,7 +12,7 @@ import {
 import type { StoredTransaction } from '../transaction-line.ts'
 import { count, id, instant, type MembersOf, method, planned, text } from './member-schema.ts'
 
-// The longest that a config can allow.
+// The longest reference that a config can allow.
 const reference = text(1, 10_000)
 const word = text(0, 1000)
 const kvps = z.record(text(1, 200), text(0, 10_000))

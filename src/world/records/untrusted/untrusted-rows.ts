@@ -12,7 +12,7 @@ import { keyOf, parseTransaction } from '../transaction-line.ts'
 import { Claims } from './claims.ts'
 import { checkedLine } from './row-schema.ts'
 
-/** What of its environment a state must agree with. */
+/** The settings that a state must agree with. */
 export interface Standing {
   readonly realNow: Instant
   /** How long a correlation id is remembered. */
@@ -21,8 +21,8 @@ export interface Standing {
 }
 
 /**
- * Takes in rows that anybody may have written. Refuses one that is not good by itself, and what
- * does not fit together: as soon as it is met, or at the end where that depends on rows yet to come.
+ * Loads rows from an untrusted document. Refuses invalid rows and contradictions between rows,
+ * immediately or, if later rows matter, at the end.
  */
 export class UntrustedRows implements UntrustedIntake {
   readonly #records: Records
@@ -48,7 +48,7 @@ export class UntrustedRows implements UntrustedIntake {
     this.#records.load(table, line)
   }
 
-  /** There is no more to come. */
+  /** Runs the checks that need all rows. */
   async finish(): Promise<void> {
     const { realNow, fingerprint } = this.#standing
     const now = timeOn(storedClock(this.#records), realNow)
@@ -78,7 +78,7 @@ export class UntrustedRows implements UntrustedIntake {
     if (objection !== undefined) throw new Error(`transactions: ${audit}: ${objection}`)
   }
 
-  /** Answers are about transactions, which a document may have behind them. */
+  /** Checked at the end: the document may list answers before their transactions. */
   async #checkAnswers(): Promise<void> {
     await inBatches(this.#keysOf('slow_answers'), (audit) => {
       if (this.#records.transaction(audit)?.status === 'unknown') return
@@ -109,7 +109,7 @@ export class UntrustedRows implements UntrustedIntake {
     if (twin !== undefined) throw new Error(`tokens: ${id} has the virtual PAN of ${twin}`)
     const namesake = tokenIndex.byName(customer, nameKeyOf(token))
     if (namesake !== undefined) throw new Error(`tokens: ${id} has the name of ${namesake}`)
-    // A document may have its tables in any order.
+    // The customers may follow later: tables come in any order.
     if (this.#ownerFault(token) !== undefined) this.#orphans.push(token)
   }
 
@@ -121,7 +121,7 @@ export class UntrustedRows implements UntrustedIntake {
       : `Its customer ${customer} is another merchant's`
   }
 
-  /** Transactions come in the order of their audits, so that a target is there before what acts on it. */
+  /** Transactions are sorted by audit, so a target comes before the transactions that act on it. */
   #checkTransaction(line: string): void {
     const transaction = parseTransaction(line)
     const { audit, merchant, correlation, target } = transaction
@@ -137,7 +137,7 @@ export class UntrustedRows implements UntrustedIntake {
     const what = `transactions: ${audit} acts on ${target}`
     if (found === undefined) throw new Error(`${what}, which does not exist`)
     if (found.merchant !== merchant) throw new Error(`${what}, which is another merchant's`)
-    // What was declined may have asked for anything.
+    // A declined request may name any target.
     const isRefused = status === 'declined' || status === 'error'
     if (isRefused || canActOn(kind, found.kind)) return
     throw new Error(`${what}: a ${kind} cannot act on a ${found.kind}`)
@@ -150,7 +150,7 @@ export class UntrustedRows implements UntrustedIntake {
   }
 }
 
-/** Rules of an edited file may hold numbers, which are not kept. */
+/** Seals the rules: an edited file may hold plain numbers, which must not be stored. */
 function sealedRules(records: Records, fingerprint: Fingerprint): readonly RowChange[] {
   const scenarios = readMeta(records, 'scenarios')
   const { loaded = [], oneShots = [] } = scenarios ?? {}
