@@ -1,6 +1,6 @@
 import { testPanLike } from '../domain/card/test-cards.ts'
 
-/** What is known of a request that was made. */
+/** A request from the journal. */
 interface MadeRequest {
   readonly method: string
   readonly path: string
@@ -31,12 +31,12 @@ export function curlText(
   return lines.join(' \\\n  ')
 }
 
-/** A new id: the used one would be answered as a duplicate. */
+/** Always a new id: a used one would be answered as a duplicate. */
 function freshId(id: string, fresh: string): string {
   return `${id.slice(0, 20)}-${fresh}`
 }
 
-/** In single quotes, only the quote itself is special to a shell. */
+/** Inside single quotes, only the quote itself is special to a shell. */
 export function quoted(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`
 }
@@ -51,7 +51,7 @@ function isPlain(word: string): boolean {
   return /^[\w@%+=:,./-]+$/.test(word)
 }
 
-/** A valid test number for each that the journal keeps masked. */
+/** Replaces each masked number with a valid test number. */
 const pans: readonly (readonly [prefix: string, pan: string])[] = [
   ['34', '378282246310005'],
   ['37', '378282246310005'],
@@ -64,7 +64,7 @@ const pans: readonly (readonly [prefix: string, pan: string])[] = [
   ['', '4111111111111111'],
 ]
 
-/** A body that can be sent again: test cards and accounts in place of what is masked. */
+/** A body that can be sent again, with test cards and accounts in place of masked ones. */
 export function sendable(value: unknown, key = ''): unknown {
   if (Array.isArray(value)) return value.map((item) => sendable(item, key))
   if (typeof value === 'object' && value !== null) {
@@ -75,15 +75,15 @@ export function sendable(value: unknown, key = ''): unknown {
   if (typeof value !== 'string') return value
   if (key === 'cvv') return '1'.repeat(Math.max(3, value.length))
   if (/^\d+$/.test(value)) return value
-  // A card or an account to be stored has the same members under longer names: CARD.PAN.
+  // Vault requests use the same members under longer names: CARD.PAN.
   const member = key.toLowerCase().replace(/^.*\./, '')
   if (member === 'expiry_date' || member === 'expiry') return '1230'
   if (member === 'pan') return testPan(value)
-  // Members can have other names; what is left of an account number looks the same everywhere.
+  // Member names are configurable, but a masked account number looks the same everywhere.
   return /^x{1,9}\d{0,3}$/.test(value) ? value.replaceAll('x', '1') : value
 }
 
-/** The test number that it most likely was, else one of the same scheme. */
+/** The test number that was most likely masked, else one of the same scheme. */
 function testPan(masked: string): string {
   const same = testPanLike(masked)
   if (same !== undefined) return same

@@ -1,4 +1,4 @@
-/** A map that drops its oldest entries: it holds between `limit` and twice `limit`. */
+/** A map that drops its oldest entries: it holds between one and two times its limit. */
 export class Recent<K, V> {
   readonly #limit: number
   #young = new Map<K, V>()
@@ -16,7 +16,7 @@ export class Recent<K, V> {
     return this.#young.has(key) || this.#old.has(key)
   }
 
-  /** Removes an entry and returns its value. */
+  /** Removes an entry and returns it. */
   take(key: K): V | undefined {
     const value = this.get(key)
     if (value === undefined) return undefined

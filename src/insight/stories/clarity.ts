@@ -3,41 +3,41 @@ import type { Exchange, Made } from '../exchange.ts'
 import { type Attempt, attemptsOf, type Clarity, type Story } from './story.ts'
 import { takenOf } from './taken.ts'
 
-/** What a client can tell from the answer to a transaction request. */
+/** What a client can conclude from the answer to a transaction request. */
 export function clarityOf({ answer, fault, facts }: Exchange): Clarity {
   const { status } = answer
   if (status === undefined || status >= 500 || fault?.kind === 'garbage') return 'unclear'
-  // A conflict says that the gateway knows this id, and here it has made a transaction of it.
+  // The conflict says that the gateway knows this id, but here it made a transaction as well.
   if (status === 409 && facts.made !== undefined) return 'unclear'
   if (status >= 400) return 'refused'
   return facts.made !== undefined && isUndecided(facts.made) ? 'undecided' : 'clear'
 }
 
-/** Whether an answer that tells of this leaves it open what becomes of it. */
+/** Whether an answer with this transaction leaves the result open. */
 function isUndecided({ status, isDrifting }: Made): boolean {
   return status === 'unknown' || isDrifting
 }
 
-/** Whether an answer, of whatever call, can be read and means what it says. */
+/** Whether the answer of any call can be read and trusted. */
 export function isReadable({ answer: { status }, fault }: Exchange): boolean {
   return status !== undefined && status < 500 && fault?.kind !== 'garbage'
 }
 
 /**
- * Whether it got the kept answer of an earlier request with its id: an answer as to a payment,
- * though none was made for it.
+ * Whether the attempt got the stored answer of an earlier request with its id: a successful answer,
+ * although no transaction was made for it.
  */
 export function isReplayed({ clarity, made }: Attempt): boolean {
   return made === undefined && (clarity === 'clear' || clarity === 'undecided')
 }
 
-/** Whether the answer that it got again decided nothing the first time either. */
+/** Whether a replayed answer was undecided the first time as well. */
 export function isReplayedUndecided(attempt: Attempt): boolean {
   const { made } = originalOf(attempt) ?? {}
   return made !== undefined && isUndecided(made)
 }
 
-/** The request whose answer it got again. */
+/** The request whose answer was replayed. */
 export function originalOf(attempt: Attempt): Attempt | undefined {
   if (!isReplayed(attempt)) return undefined
   const { story, order, correlationKey } = attempt
@@ -47,7 +47,7 @@ export function originalOf(attempt: Attempt): Attempt | undefined {
   )
 }
 
-/** Whether nothing more has to come for the story to be a good one. */
+/** Whether the client has nothing left to do in this story. */
 export function isSettled(story: Story): boolean {
   const [first] = story.events
   if (story.events.length === 1 && first?.kind === 'attempt') return isAnsweredFor(first)
@@ -57,7 +57,7 @@ export function isSettled(story: Story): boolean {
 }
 
 function isAnsweredFor(attempt: Attempt): boolean {
-  // The request whose answer it got again answers for both.
+  // The original request is judged for both.
   if (isReplayed(attempt)) return true
   switch (attempt.clarity) {
     case 'open':
@@ -80,8 +80,8 @@ function isKnown(attempt: Attempt): boolean {
 }
 
 /**
- * Whether the same request, sent again with the same id, got the answer. The kept answer that nothing
- * is decided yet, given once more, is none.
+ * Whether the same request got an answer when it was sent again with its id. A replayed answer that
+ * was undecided does not count.
  */
 export function isAnsweredAgain({ correlationKey, intent, order }: Attempt): boolean {
   if (correlationKey === undefined) return false
@@ -93,7 +93,7 @@ export function isAnsweredAgain({ correlationKey, intent, order }: Attempt): boo
   )
 }
 
-/** Whether it got its final status later, and nobody has looked since. */
+/** Whether the transaction got its final status later and the client has not looked since. */
 export function isOverlooked({ resolvedOrder, lookedOrder, status }: Attempt): boolean {
   if (resolvedOrder === undefined || status === 'voided') return false
   return lookedOrder === undefined || lookedOrder < resolvedOrder

@@ -1,10 +1,7 @@
 import type { Opening } from '../exchange.ts'
 import type { Attempt, Intent, Story } from './story.ts'
 
-/**
- * Decides which attempts belong together, and where the next one belongs. Values
- * in, values out; the story book does what is decided here.
- */
+/** Decides which attempts belong together. Pure functions; the story book applies the result. */
 
 /** Equal for requests that ask for the same thing. */
 export function intentKey({ operation, merchant, requested }: Opening): string {
@@ -12,30 +9,35 @@ export function intentKey({ operation, merchant, requested }: Opening): string {
   return `${operation} ${merchant} ${target} ${amount} ${currency} ${reference}`
 }
 
-/** Whether an answer was clear: the next request that is alike is another payment. */
+/** After a clear answer, the next equal request is a new payment. */
 function isOver({ attempts }: Intent): boolean {
   return attempts.some(({ clarity }) => clarity === 'clear')
 }
 
-/** What came before a request and may have to do with it. */
+/** Earlier requests that a request may be related to. */
 export interface Earlier {
   /** The first request with its correlation id. */
   readonly sameId: Attempt | undefined
-  /** The last thing that was asked for alike. */
+  /** The last intent with the same key. */
   readonly alike: Intent | undefined
   /** The attempt that made the transaction it acts on. */
   readonly target: Attempt | undefined
 }
 
-/** Where a request belongs; what is undefined has to be made. */
+/** Where a request belongs; undefined parts have to be created. */
 export interface Placement {
   readonly story: Story | undefined
   readonly intent: Intent | undefined
-  /** An attempt of this one has no answer yet: it may turn out to be a retry of it. */
+  /**
+   * An equal intent whose last attempt is unanswered: this request may turn out to be its retry.
+   */
   readonly beside: Intent | undefined
 }
 
-/** To an earlier request that asks for the same and has no clear answer, to its target's story, or to itself. */
+/**
+ * A request joins an equal one without a clear answer, else the story of its target, else a new
+ * story.
+ */
 export function placementOf(key: string, { sameId, alike, target }: Earlier): Placement {
   if (sameId?.intent.key === key && !sameId.story.isClosed) return joining(sameId)
   const last = alike?.attempts.at(-1)
@@ -53,12 +55,12 @@ function newIntent(target: Attempt | undefined, beside: Intent | undefined): Pla
 }
 
 /**
- * A client that gives up closes its connection and asks again at once; the server may notice the
- * closing a little after the question, on a busy machine some hundred milliseconds after it.
+ * A client that gives up closes its connection and retries at once. On a busy machine the server
+ * may notice the closed connection some hundred milliseconds after the retry arrives.
  */
 const NOTICING_MS = 500
 
-/** Of what was begun beside an attempt, that which its client began after it had lost the answer. */
+/** The intents that the client began after it had lost an attempt's answer. */
 export function lateRetries({ lostAt, intent }: Attempt): readonly Intent[] {
   if (lostAt === undefined) return []
   return intent.beside.filter(
@@ -66,12 +68,12 @@ export function lateRetries({ lostAt, intent }: Attempt): readonly Intent[] {
   )
 }
 
-/** In real time: a client that tries again does so soon. */
+/** Real time within which a client would retry. */
 const SOON_MS = 120_000
 
 /**
- * Whether a payment of the same card may be the retry of one whose answer was lost, under another
- * reference or with another amount. It cannot be known, so it is mentioned and never judged.
+ * Whether a payment with the same card may be a retry of one whose answer was lost, with another
+ * reference or another amount. It is only a guess, so it is reported but never judged.
  */
 export function isLikelyRetry(lost: Attempt, next: Attempt): boolean {
   if (lost.likelyRetry !== undefined || lost.story.isOwn || next.story.isOwn) return false

@@ -1,15 +1,18 @@
 import type { Attempt, Intent, Look, Story } from './story.ts'
 
-/** An attempt at what an earlier one may have done already, and what the client asked in between. */
+/**
+ * A repeated attempt that an earlier one may have done already, and what the client asked in
+ * between.
+ */
 export interface Retry {
   readonly attempt: Attempt
   /** The latest attempt before it whose answer was not clear. */
   readonly after: Attempt
-  /** The answered lookups and searches in between that could have told what became of it. */
+  /** The answered lookups and searches in between that could have shown its result. */
   readonly looks: readonly Look[]
 }
 
-/** The retries among the attempts at one thing. The same id again is not one: it cannot act twice. */
+/** The retries within one intent. Sending the same id again is not a retry: it cannot act twice. */
 export function retriesIn({ attempts }: Intent): readonly Retry[] {
   const retries: Retry[] = []
   const looks = answeredLooks(attempts[0]?.story)
@@ -27,17 +30,20 @@ export function retriesIn({ attempts }: Intent): readonly Retry[] {
   return retries
 }
 
-/** Whether the client cannot know from the answer what became of it. */
+/** Whether the answer leaves the client unsure of the result. */
 function isUnclear({ clarity }: Attempt): boolean {
   return clarity === 'unclear' || clarity === 'undecided'
 }
 
-/** Refused requests are no transactions, but for what only its target kept from being one; lost ones may be. */
+/**
+ * A refused request makes no transaction, unless only the state of its target stopped it; a lost
+ * one may have made one.
+ */
 function isTransaction(attempt: Attempt): boolean {
   return attempt.clarity === 'refused' ? isStopped(attempt) : attempt.clarity !== 'open'
 }
 
-/** What the rules say of a target that cannot take this any more, as after the first time. */
+/** Refusals of a target that cannot be acted on again, as happens after a first success. */
 const stops: ReadonlySet<string> = new Set([
   'already_completed',
   'not_completable',
@@ -47,7 +53,7 @@ const stops: ReadonlySet<string> = new Set([
   'not_voidable',
 ])
 
-/** Whether a good request was refused for what had become of its target before. */
+/** Whether a valid request was refused only because of its target's state. */
 export function isStopped({ clarity, exchange }: Attempt): boolean {
   return clarity === 'refused' && exchange?.facts.refusals?.some((one) => stops.has(one)) === true
 }
@@ -62,13 +68,13 @@ function answeredLooks(story: Story | undefined): readonly Look[] {
   )
 }
 
-/** A payment does not show what was refunded of it. */
+/** A payment does not show how much of it was refunded. */
 function canTell({ exchange: { facts } }: Look, { operation, requested }: Attempt): boolean {
   if (operation !== 'refund') return true
   return (facts.shown?.audit ?? facts.about?.audit) !== requested.target
 }
 
-/** Those from a place on that came before an attempt. */
+/** The looks from `start` on that came before an attempt. */
 function upTo(looks: readonly Look[], start: number, { order }: Attempt): readonly Look[] {
   let end = start
   while ((looks[end]?.order ?? order) < order) end += 1

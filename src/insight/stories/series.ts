@@ -1,15 +1,15 @@
 import { isReplayed } from './clarity.ts'
 import type { Attempt, Look, Story, StoryEvent } from './story.ts'
 
-/** Steps in a row that say the same are kept up to so many; a client that polls must not fill the memory. */
+/** The most equal steps in a row to keep: a polling client must not fill the memory. */
 const LONGEST = 20
 
-/** How many equal steps before this one were let go to make room. */
+/** How many equal steps before this one were dropped. */
 export function alikeBefore({ inRow }: Pick<Look | Attempt, 'inRow'>): number {
   return Math.max(0, inRow - LONGEST)
 }
 
-/** Adds a look; in a long series it takes the place of the one before. */
+/** Adds a look; in a long series it replaces the one before. */
 export function addLook(story: Story, look: Look): void {
   const { events } = story
   const last = events.at(-1)
@@ -30,7 +30,7 @@ function isAlike(one: Look, other: Look): boolean {
   )
 }
 
-/** An attempt that came to nothing, like those before it, takes the place of the last of them. */
+/** Replaces the previous attempt if both changed nothing and the series is long. */
 export function shortenSeries(attempt: Attempt): void {
   const { story, intent } = attempt
   const { events } = story
@@ -43,17 +43,17 @@ export function shortenSeries(attempt: Attempt): void {
   intent.attempts.splice(intent.attempts.lastIndexOf(last), 1)
 }
 
-/** Whether it changed nothing and said nothing new: it was refused, or got a kept answer again. */
+/** Whether an attempt changed nothing: it was refused, or got a stored answer again. */
 function isIdle(attempt: Attempt): boolean {
   return attempt.clarity === 'refused' || isReplayed(attempt)
 }
 
-/** Looks in a row of which the first and the last so many stay. */
+/** How many looks to keep at each end of a long row. */
 const ENDS = 10
 
 /**
- * Lets go of what tells nothing more in a long story: attempts that the client knows were never
- * processed, with the searches that said so, and the middle of long rows of looks. Gives the attempts.
+ * Thins out a long story: drops attempts that the client knows were never processed, the searches
+ * that said so, and the middle of long rows of looks. Returns the dropped attempts.
  */
 export function thin(story: Story): readonly Attempt[] {
   const dead = new Set(story.events.filter(isDeadAttempt))
@@ -67,7 +67,7 @@ export function thin(story: Story): readonly Attempt[] {
   return [...dead]
 }
 
-/** One that was lost before anything was processed, and of which the client has learnt just that. */
+/** An attempt that was lost before processing, and the client has learnt so. */
 function isDeadAttempt(event: StoryEvent): event is Attempt {
   if (event.kind !== 'attempt' || event.made !== undefined) return false
   return event.clarity === 'unclear' && event.known === 'nothing' && !isLast(event)

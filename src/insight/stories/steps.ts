@@ -2,19 +2,21 @@ import type { Exchange, Moved } from '../exchange.ts'
 import { isReadable } from './clarity.ts'
 import type { Attempt, Look, Story, StoryMove } from './story.ts'
 
-/** Whether a move tells something that its story does not have yet. */
+/** Whether a move adds something that its story does not show yet. */
 export function isNews({ status, story }: Attempt, { audit, to, isExpiry }: Moved): boolean {
   return isExpiry ? !hasToldExpiry(story, audit) : to !== status
 }
 
-/** The attempts that a look tells about: the same request, however often it was sent with one id. */
+/** The attempts that a look is about: all that were sent with the same id. */
 export function sentAlike(attempt: Attempt): readonly Attempt[] {
   const { correlationKey, intent } = attempt
   if (correlationKey === undefined || intent.attempts.length === 1) return [attempt]
   return intent.attempts.filter((one) => one.correlationKey === correlationKey)
 }
 
-/** For a client that waited, the move is the answer itself and gets no step of its own. */
+/**
+ * Removes the move of a delayed answer that the client did receive: the answer already shows it.
+ */
 export function forgetAnswerMove(attempt: Attempt): void {
   const { story, made } = attempt
   const move = story.events.find(
@@ -35,7 +37,7 @@ export function applyMove(attempt: Attempt, moved: Moved, order: number): void {
   story.changes += 1
 }
 
-/** What a lookup or search showed of an attempt. */
+/** A lookup or search as a step of an attempt's story. */
 export function lookOf(exchange: Exchange, attempt: Attempt, order: number): Look {
   const { shown } = exchange.facts
   const found =
@@ -44,17 +46,17 @@ export function lookOf(exchange: Exchange, attempt: Attempt, order: number): Loo
   return { kind: 'look', order, at: exchange.at, exchange, found, isForgotten, inRow: 1 }
 }
 
-/** What the client knows from a look. */
+/** Records what the client learnt from a look. */
 export function learn(attempt: Attempt, { order }: Look, known: Attempt['known']): void {
   attempt.lookedOrder = order
   attempt.known = known
 }
 
-/** Makes attempts, with the story that they are in, a part of that of another one. */
+/** Moves attempts, and the story that they are in, into the story of another attempt. */
 export function joinInto(into: Attempt, attempts: readonly Attempt[]): void {
   const story = attempts[0]?.story
   into.intent.attempts.push(...attempts)
-  // Others may have come since: these are in their place among them.
+  // Later attempts may have been added meanwhile, so sort by time.
   into.intent.attempts.sort(byOrder)
   if (story !== undefined && story !== into.story) {
     into.story.events = [...into.story.events, ...story.events].sort(byOrder)
@@ -68,7 +70,7 @@ function byOrder(one: { readonly order: number }, other: { readonly order: numbe
   return one.order - other.order
 }
 
-/** A hold that had run out when it was made: no clock has to move for that. */
+/** A hold that was already expired when it was created: no clock change reports that. */
 export function expiryAtOnce({ made, at }: Attempt): Moved | undefined {
   if (made?.expiresAt === undefined || made.expiresAt > at || made.status !== 'approved') {
     return undefined
@@ -76,13 +78,13 @@ export function expiryAtOnce({ made, at }: Attempt): Moved | undefined {
   return { audit: made.audit, to: made.status, at, isAnswer: false, isExpiry: true }
 }
 
-/** Whether its time was over when something last happened; its expiry is such a thing. */
+/** Whether the hold had expired by the story's last event; the expiry itself is an event. */
 export function hasExpired({ made, story }: Attempt): boolean {
   const { expiresAt } = made ?? {}
   return expiresAt !== undefined && story.events.some(({ at }) => at >= expiresAt)
 }
 
-/** A replayed answer tells of a hold again that may have run out long since. */
+/** A replayed answer shows the same hold again, whose expiry must not be reported twice. */
 function hasToldExpiry({ events }: Story, audit: number): boolean {
   return events.some((event) => event.kind === 'move' && event.isExpiry && event.audit === audit)
 }

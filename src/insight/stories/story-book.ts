@@ -26,30 +26,30 @@ import {
 import { StoryIndex } from './story-index.ts'
 
 export interface BookLimits {
-  /** Stories that need nothing more; the oldest make room first. */
+  /** How many settled stories to keep open; the oldest are closed first. */
   readonly settled: number
-  /** Stories in which something is still to be answered for. */
+  /** How many stories may be open while the client still has something to find out. */
   readonly unsettled: number
 }
 
-/** A story of so many steps is thinned out. */
+/** Stories with more steps than this are thinned out. */
 const LONG = 150
-/** A story of so many steps is closed; what comes later begins another one. */
+/** Stories with more steps than this are closed; later steps start a new story. */
 const LONGEST = 200
 
-/** The payments of a chapter that can still change. Each call costs a few map entries. */
+/** The open payments of a chapter. Adding a call costs only a few map entries. */
 export class StoryBook {
   readonly #limits: BookLimits
   readonly #closed: (story: Story) => void
   readonly #stories = new Set<Story>()
   readonly #settled = new Set<Story>()
   readonly #index = new StoryIndex()
-  /** Where transactions got to whose requests have not ended yet. */
+  /** Moves of transactions whose requests have not ended yet. */
   readonly #early = new Recent<number, Moved>()
   #order = 0
   #lastNumber = 0
 
-  /** `closed` is called with each story that is closed. */
+  /** `closed` is called for each story that is closed. */
   constructor(limits: BookLimits, closed: (story: Story) => void) {
     this.#limits = limits
     this.#closed = closed
@@ -60,7 +60,7 @@ export class StoryBook {
     return this.#stories
   }
 
-  /** A call with its answer; undefined: it is no transaction request. */
+  /** Adds an answered call. Undefined if it is not a transaction request. */
   add(exchange: Exchange): Attempt | undefined {
     const opening = openingOf(exchange)
     if (opening === undefined) return undefined
@@ -69,7 +69,7 @@ export class StoryBook {
     return attempt
   }
 
-  /** A request that takes its time: others may come before it has an answer. */
+  /** Adds a request that has no answer yet; other requests may arrive first. */
   begin(opening: Opening): Attempt {
     const { merchant, correlationKey, requested } = opening
     const key = intentKey(opening)
@@ -92,7 +92,7 @@ export class StoryBook {
     return attempt
   }
 
-  /** Its client has left while the request is still being processed. */
+  /** The client disconnected while its request was still being processed. */
   leave(attempt: Attempt, at: Instant): void {
     const { story } = attempt
     if (story.isClosed || attempt.clarity !== 'open') return
@@ -104,7 +104,7 @@ export class StoryBook {
     this.#settle(attempt.story)
   }
 
-  /** Its answer, or that there was none. */
+  /** Adds the answer of an attempt, or the fact that there was none. */
   end(attempt: Attempt, exchange: Exchange): void {
     const { story } = attempt
     if (story.isClosed) return
@@ -114,7 +114,7 @@ export class StoryBook {
     attempt.clarity = clarityOf(exchange)
     if (isReplayedUndecided(attempt)) attempt.clarity = 'undecided'
     if (attempt.clarity === 'clear' && attempt.lookedOrder === undefined) forgetAnswerMove(attempt)
-    // A bank that took its time has moved it since; the answer says so.
+    // A slow bank has moved the transaction since, and this answer reports it.
     if (attempt.resolvedOrder !== undefined && attempt.clarity === 'clear') {
       attempt.lookedOrder = this.#next()
     }
@@ -127,14 +127,14 @@ export class StoryBook {
     this.#settle(attempt.story)
   }
 
-  /** A lookup or search; returns the attempt that it is about. */
+  /** Adds a lookup or search; returns the attempt that it asked about. */
   look(exchange: Exchange): Attempt | undefined {
     const attempt = this.#index.lookedFor(exchange)
     if (attempt === undefined) return undefined
     const look = lookOf(exchange, attempt, this.#next())
     addLook(attempt.story, look)
     if (look.found !== undefined) this.#learn(attempt, look, look.found)
-    // One more in a row says nothing new.
+    // Further looks in a row bring nothing new.
     if (look.inRow === 1) this.#settle(attempt.story)
     return attempt
   }
@@ -152,7 +152,7 @@ export class StoryBook {
     return attempt
   }
 
-  /** Closes all stories, the oldest first. */
+  /** Closes all stories, oldest first. */
   close(): void {
     for (const story of this.#stories) this.#close(story)
   }
@@ -162,7 +162,7 @@ export class StoryBook {
     return this.#index.madeBy(audit)
   }
 
-  /** What was paid or completed with a card, the last first. */
+  /** Payments and completions with a card, latest first. */
   *paidWith(merchant: number | undefined, card: string): Generator<Attempt> {
     for (const story of [...this.#stories].reverse()) {
       if (story.merchant !== merchant) continue
@@ -199,19 +199,21 @@ export class StoryBook {
   #learn(attempt: Attempt, look: Look, found: NonNullable<Look['found']>): void {
     for (const same of sentAlike(attempt)) learn(same, look, found)
     const { shown } = look.exchange.facts
-    // Whether a void or a completion was done shows in what it was to act on.
+    // The target shows whether a lost void or completion took effect.
     for (const lost of shown ? this.#index.lostOn(shown.audit) : []) {
       learn(lost, look, lost.known ?? lost.status ?? 'nothing')
       if (lost.story !== attempt.story) addLook(lost.story, { ...look, inRow: 1 })
     }
   }
 
-  /** What was begun after the client had lost this answer, though before we knew, is a retry of it. */
+  /**
+   * Requests that the client sent after it lost this answer, but before we noticed, are retries.
+   */
   #joinRetries(attempt: Attempt): void {
     const { intent } = attempt
     if (intent.beside.length === 0) return
     const retries = lateRetries(attempt)
-    // What was begun beside a retry may in its turn be a retry of that.
+    // Requests sent during a retry may be retries of that retry.
     intent.beside = retries.flatMap(({ beside }) => beside)
     for (const { attempts } of retries) {
       const story = attempts[0]?.story
@@ -222,7 +224,7 @@ export class StoryBook {
     }
   }
 
-  /** Something has ended in it: it may need nothing more. */
+  /** Updates whether a story is settled, and closes stories that exceed a limit. */
   #settle(story: Story): void {
     if (story.events.length > LONG) {
       for (const attempt of thin(story)) this.#index.letGo(attempt)

@@ -1,15 +1,15 @@
 import type { Exchange } from '../exchange.ts'
 import type { Attempt, Intent } from './story.ts'
 
-/** Finds attempts and intents of a chapter's stories by what calls name. */
+/** Finds the attempts and intents of a chapter's open stories. */
 export class StoryIndex {
   readonly #intents = new Map<string, Intent>()
   readonly #byAudit = new Map<number, Attempt>()
-  /** By merchant and key: a text made of both would have to be made for each look. */
+  /** Nested maps: a combined key would have to be built for every look. */
   readonly #byCorrelation = new Map<number | undefined, Map<string, Attempt>>()
-  /** Attempts on a transaction whose answers were not clear, by what they act on. */
+  /** Attempts whose answers were not clear, by the transaction that they act on. */
   readonly #lostOn = new Map<number, Set<Attempt>>()
-  /** The last attempt of each card whose answer was not clear. */
+  /** For each card, the last attempt whose answer was not clear. */
   readonly #lostByCard = new Map<string, Attempt>()
 
   intent(key: string): Intent | undefined {
@@ -30,7 +30,7 @@ export class StoryIndex {
     return key === undefined ? undefined : this.#byCorrelation.get(merchant)?.get(key)
   }
 
-  /** The attempt that a lookup or a search asks about. */
+  /** The attempt that a lookup or search asks about. */
   lookedFor({ merchant, facts }: Exchange): Attempt | undefined {
     const made = this.madeBy(facts.shown?.audit)
     if (made !== undefined) return made
@@ -38,7 +38,7 @@ export class StoryIndex {
     return audit === undefined ? this.firstWith(merchant, correlationKey) : this.madeBy(audit)
   }
 
-  /** Keeps the first of each id; gives the number of a transaction that is new to it. */
+  /** Keeps the first attempt of each id; returns the audit if its transaction is new. */
   put(attempt: Attempt): number | undefined {
     const { made, merchant, correlationKey: key } = attempt
     if (key !== undefined) {
@@ -51,14 +51,14 @@ export class StoryIndex {
     return made.audit
   }
 
-  /** Remembers attempts whose answers were not clear. */
+  /** Records how clear the answer of an attempt was. */
   putAnswer(attempt: Attempt): void {
     const { clarity, card, requested, operation } = attempt
     if (clarity === 'refused') this.#forgetId(attempt)
     if (clarity !== 'unclear' && clarity !== 'undecided') return
     if (card !== undefined) this.#lostByCard.set(card, attempt)
     if (clarity === 'undecided' || requested.target === undefined) return
-    // A payment shows that it was voided or completed, but not what was refunded of it.
+    // A payment shows that it was voided or completed, but not how much of it was refunded.
     if (operation === 'refund') return
     const lost = this.#lostOn.get(requested.target) ?? new Set()
     this.#lostOn.set(requested.target, lost.add(attempt))
@@ -68,12 +68,12 @@ export class StoryIndex {
     return this.#lostOn.get(target) ?? []
   }
 
-  /** The last attempt of a card whose answer was not clear. */
+  /** The last attempt with a card whose answer was not clear. */
   lostBy(card: string | undefined): Attempt | undefined {
     return card === undefined ? undefined : this.#lostByCard.get(card)
   }
 
-  /** Forgets an attempt that is no longer shown, while its story is. */
+  /** Removes an attempt that is no longer shown while its story stays open. */
   letGo(attempt: Attempt): void {
     const { requested, card } = attempt
     this.#forgetId(attempt)
@@ -90,7 +90,7 @@ export class StoryIndex {
     if (this.#intents.get(intent.key) === intent) this.#intents.delete(intent.key)
   }
 
-  /** Its id counts as unused from now on. */
+  /** Makes the attempt's correlation id count as unused. */
   #forgetId(attempt: Attempt): void {
     const { merchant, correlationKey: key } = attempt
     if (key === undefined || this.firstWith(merchant, key) !== attempt) return

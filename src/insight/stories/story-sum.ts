@@ -4,17 +4,17 @@ import { type Attempt, attemptsOf, type Story, type StoryEvent, untilChanged } f
 import { type StoryVerdict, storyVerdict } from './story-verdict.ts'
 import { chargedIn, type Doubled, doubledOf, refundedIn } from './taken.ts'
 
-/** What a story comes to. */
+/** The result of a story. */
 export interface StorySum {
   readonly verdict: StoryVerdict
-  /** Undefined: nothing says how it was to be paid. */
+  /** Undefined if nothing shows how it was to be paid. */
   readonly rail: Rail | undefined
-  /** Whether it is declined because its bank sent the debit back. */
+  /** Whether it was declined because the bank returned the debit. */
   readonly isReturned: boolean
-  /** Cents that the gateway took for good. */
+  /** Cents charged for good. */
   readonly charged: number
   readonly refunded: number
-  /** What a double charge or a double refund did, and how often. */
+  /** The double charge or double refund, if there was one. */
   readonly doubled: Doubled | undefined
   /** Cents as submitted. */
   readonly amount: number
@@ -58,7 +58,7 @@ export function currencyOf({ requested, made }: Attempt): string {
 /** How a payment was made: with a card, or as a direct debit of a bank account. */
 export type Rail = 'card' | 'debit'
 
-/** By the transaction that was made, otherwise by the request, if it says so. */
+/** Taken from the transaction; without one, from the request as far as possible. */
 function railOf(story: Story): Rail | undefined {
   const attempts = attemptsOf(story)
   const made = attempts.find((one) => one.made !== undefined)?.made
@@ -66,7 +66,7 @@ function railOf(story: Story): Rail | undefined {
   for (const { exchange, card } of attempts) {
     const rail = exchange === undefined ? undefined : railIn(exchange.request.body)
     if (rail !== undefined) return rail
-    // Of what was not processed, only a card that was given in full is known.
+    // For unprocessed requests, only a card given in full is known.
     if (card !== undefined) return 'card'
   }
   return undefined
@@ -84,7 +84,7 @@ function railIn(body: unknown): Rail | undefined {
   return Object.keys(method).some((name) => name !== 'creditcard') ? 'debit' : undefined
 }
 
-/** A token may be that of an account. */
+/** A token may stand for a card or a bank account. */
 function isVirtual(pan: unknown): boolean {
   return String(pan).startsWith('9')
 }

@@ -4,7 +4,7 @@ import { type Retry, retriesIn } from './retry.ts'
 import { alikeBefore } from './series.ts'
 import type { Attempt, Look, StoryEvent, StoryMove } from './story.ts'
 
-/** One step of a story in words that need no manual. */
+/** One step of a story in plain words. */
 export function stepText(event: StoryEvent): string {
   const text = plainText(event)
   const before = event.kind === 'move' ? 0 : alikeBefore(event)
@@ -22,7 +22,7 @@ function plainText(event: StoryEvent): string {
   }
 }
 
-/** What a step is: an operation, or that time passed. */
+/** The name of a step: an operation, or time passing. */
 export function stepKind(event: StoryEvent): string {
   if (event.kind === 'attempt') return event.operation
   if (event.kind === 'look') return event.exchange.operation ?? 'lookup'
@@ -41,7 +41,7 @@ function attemptText(attempt: Attempt): string {
   return `${answerText(attempt)}, although the lookup had said ${found}`
 }
 
-/** Whether the client asked in between, though it got no usable answer. */
+/** Whether the client asked in between but got no usable answer. */
 function hasAsked({ attempt, after }: Retry): boolean {
   return attempt.story.events.some(
     ({ kind, order }) => kind === 'look' && order > after.order && order < attempt.order,
@@ -57,7 +57,7 @@ function answerText(attempt: Attempt): string {
   return outcomeText(attempt)
 }
 
-/** The client has left, and its request is still being processed. */
+/** The client disconnected while its request is still being processed. */
 function leftText(attempt: Attempt): string {
   const { lostAt = 0, realAt } = attempt
   return `the client stopped waiting after ${secondsText(lostAt - realAt)}, ${whenText(attempt)}`
@@ -105,7 +105,7 @@ function whenText({ made, operation }: Attempt): string {
   return `after it was ${made.status === 'pending' ? 'accepted as pending' : made.status}`
 }
 
-/** A call that is shown for what it is, not for its part in a payment. */
+/** A call shown by itself, not as a step of a payment. */
 export function callText(exchange: Exchange): string {
   const { operation, answer, facts, request } = exchange
   const { status } = answer

@@ -37,11 +37,11 @@ function troubleIn(story: Story): StoryVerdict | undefined {
 function isUnknownToClient(attempt: Attempt): boolean {
   const { clarity, known, status } = attempt
   if (clarity === 'open') return true
-  // The request whose answer it got again tells both.
+  // The original request is judged for both.
   if (isReplayed(attempt)) return false
   if (clarity === 'undecided') return status === 'unknown' || known === undefined
   if (clarity !== 'unclear' || isAnsweredAgain(attempt)) return false
-  // A retry took its place, wisely or not: the story continues with that.
+  // A decided retry replaces this attempt, whether or not the retry was safe.
   if (attempt.intent.attempts.some((other) => other.order > attempt.order && isDecided(other))) {
     return false
   }
@@ -79,7 +79,7 @@ function outcomeOf(story: Story): StoryVerdict {
   return attempts.some(({ status }) => status === 'declined') ? 'declined' : 'failed'
 }
 
-/** Approved preauthorisations that nothing has come of. */
+/** Approved preauthorisations that were neither completed nor voided. */
 function holdsIn(story: Story): readonly Attempt[] {
   return attemptsOf(story).filter(
     ({ operation, status }) => operation === 'preauthorisation' && status === 'approved',

@@ -28,13 +28,13 @@ export interface StoryView extends StorySum {
   readonly merchant: number | undefined
   readonly reference: string
   readonly steps: readonly StepView[]
-  /** How many steps it had, where they were not kept. */
+  /** How many steps the story had, if they were not kept. */
   readonly stepsDropped: number
   /** The calls of its steps. */
   readonly exchanges: readonly Exchange[]
 }
 
-/** Where a story belongs. */
+/** The chapter of a story. */
 export interface StoryPlace {
   readonly world: string
   readonly chapter: string
@@ -51,7 +51,10 @@ export function storyView(place: StoryPlace, story: Story, sum = sumOf(story)): 
   return { ...storyLine(place, story, sum), steps, stepsDropped: 0, exchanges }
 }
 
-/** The same without its steps. Spelled out, since every payment becomes one in the end. */
+/**
+ * The view without steps. The members are listed one by one because every payment ends up here, so
+ * this must be fast.
+ */
 export function storyLine(place: StoryPlace, story: Story, sum: StorySum): StoryView {
   return {
     id: storyId(place, story),
@@ -74,12 +77,12 @@ export function storyLine(place: StoryPlace, story: Story, sum: StorySum): Story
   }
 }
 
-/** Lets its steps and calls go. */
+/** Drops the steps and calls of a story. */
 export function lineOf(view: StoryView): StoryView {
   return { ...view, steps: [], stepsDropped: view.steps.length, exchanges: [] }
 }
 
-/** Calls of one story that are kept; of more, the first and the last. */
+/** The most calls kept per story: the first and the last ones. */
 const MOST_CALLS = 40
 
 function exchangesOf({ events }: Story): readonly Exchange[] {
@@ -101,7 +104,7 @@ export function stepView(event: StoryEvent): StepView {
   }
 }
 
-/** A call that is shown for what it is, not for its part in a payment. */
+/** A call shown by itself, not as a step of a payment. */
 export function callView(exchange: Exchange): StepView {
   const { request } = exchange
   return {
@@ -128,7 +131,7 @@ function statusIn(event: StoryEvent): string | undefined {
   return event.exchange.facts.shown?.status
 }
 
-/** Of a search, the id that it asked for. */
+/** The correlation id that a search asked for. */
 function correlationIn(event: StoryEvent): string | undefined {
   if (event.kind === 'move') return undefined
   if (event.kind === 'attempt') return event.correlationId
@@ -136,8 +139,8 @@ function correlationIn(event: StoryEvent): string | undefined {
 }
 
 /**
- * What came of a step, in one word for programs. `lost`: no answer that can be read. `replayed`: the
- * kept answer of an earlier request with the same id.
+ * The result of a step as one word for programs. `lost`: no readable answer. `replayed`: the stored
+ * answer of an earlier request with the same id.
  */
 export type StepResult =
   | 'waiting'
@@ -165,7 +168,7 @@ function stepResult(event: StoryEvent): StepResult {
   }
 }
 
-/** Of a call that is shown for what it is, not for its part in a payment. */
+/** The result of a call that is shown by itself, not as a step of a payment. */
 function callResult({ answer: { status }, outcome }: Exchange): StepResult {
   if (status === undefined || status >= 500) return 'lost'
   return status >= 400 ? 'refused' : statusResult(outcome)

@@ -2,44 +2,45 @@ import type { Instant } from '../../domain/time/instant.ts'
 import type { TransactionKind, TransactionStatus } from '../../domain/transaction/transaction.ts'
 import type { Exchange, Made, Moved, Opening, RequestedPayment } from '../exchange.ts'
 
-/** What the merchant meant as one payment, with everything that happened to it, in order. */
+/** One payment as the merchant meant it, with all its events in order. */
 export interface Story {
   /** Counts up within its chapter. */
   readonly number: number
   readonly merchant: number | undefined
   readonly reference: string
-  /** Whether the dashboard sent it: shown, never judged. */
+  /** Whether the sandbox sent the payment itself, from its dashboard: shown, never judged. */
   readonly isOwn: boolean
   events: StoryEvent[]
-  /** Counts up with everything that happens to it. */
+  /** Incremented with every change, so that results can be cached. */
   changes: number
-  /** A closed story does not change; what comes later begins another one. */
+  /** A closed story does not change; later events start a new one. */
   isClosed: boolean
 }
 
 export type StoryEvent = Attempt | Look | StoryMove
 
 /**
- * The same thing asked for, once or more often: another attempt belongs here only while no answer to
- * an earlier one was clear.
+ * One thing that the client wants, attempted once or more. Another attempt belongs to it only while
+ * no earlier answer was clear.
  */
 export interface Intent {
   readonly key: string
   readonly attempts: Attempt[]
-  /** Begun while an attempt of this one had no answer yet: perhaps retries of it. */
+  /** Equal intents that began while an attempt of this one was unanswered: possible retries. */
   beside: readonly Intent[]
 }
 
 /**
- * What the client could tell from the answer. `open`: there is none yet; `unclear`: 5XX, none, or one
- * that cannot be read; `undecided`: the gateway itself does not know, or says what nobody has heard of.
+ * What the client can conclude from the answer. `open`: no answer yet; `unclear`: a 5XX, no answer,
+ * or an unreadable one; `undecided`: the gateway does not know either, or sent values that are not
+ * documented.
  */
 export type Clarity = 'open' | 'clear' | 'unclear' | 'undecided' | 'refused'
 
 /** One transaction request. */
 export interface Attempt {
   readonly kind: 'attempt'
-  /** Its number among everything that happened in the chapter. */
+  /** Position among all events of the chapter. */
   readonly order: number
   readonly operation: TransactionKind
   readonly at: Instant
@@ -59,15 +60,15 @@ export interface Attempt {
   lostAt: Instant | undefined
   /** The transaction's status now. */
   status: TransactionStatus | undefined
-  /** When a pending or undecided transaction got its final status. */
+  /** When a pending or undecided transaction got its final status, as an `order`. */
   resolvedOrder: number | undefined
-  /** When the client last asked about it and got an answer. */
+  /** When the client last asked about it and got an answer, as an `order`. */
   lookedOrder: number | undefined
-  /** Its place among steps in a row that say the same. */
+  /** Position in a row of equal steps. */
   inRow: number
-  /** What the client was told then. */
+  /** What the client learnt when it last asked. */
   known: TransactionStatus | 'nothing' | undefined
-  /** Another payment soon after its answer was lost, which may be its retry. */
+  /** Another payment soon after the answer was lost, possibly a retry. */
   likelyRetry: Attempt | undefined
 }
 
@@ -77,18 +78,18 @@ export interface Look {
   readonly order: number
   readonly at: Instant
   readonly exchange: Exchange
-  /** What it showed; undefined: it had no usable answer itself. */
+  /** The status that the client learnt; undefined if the look got no usable answer. */
   readonly found: TransactionStatus | 'nothing' | undefined
   /** Whether nothing was found because the correlation id had expired. */
   readonly isForgotten: boolean
-  /** Its place among steps in a row that say the same. */
+  /** Position in a row of equal steps. */
   inRow: number
 }
 
-/** A transaction that moved without a request of its own. */
+/** A transaction that changed its status without a request. */
 export interface StoryMove extends Moved {
   readonly kind: 'move'
-  /** A direct debit that its bank sent back. */
+  /** Whether the bank returned a direct debit. */
   readonly isReturn: boolean
   readonly order: number
 }
@@ -104,7 +105,7 @@ export function newIntent(key: string): Intent {
   return { key, attempts: [], beside: none }
 }
 
-/** A request of which no answer is known yet. */
+/** A request without an answer yet. */
 export function newAttempt(opening: Opening, order: number, story: Story, intent: Intent): Attempt {
   const { made } = opening
   return {
@@ -150,7 +151,7 @@ export function attemptsOf(story: Story): readonly Attempt[] {
   return story.events.filter((event) => event.kind === 'attempt')
 }
 
-/** Each thing that was asked for, in order. */
+/** The intents of a story, in order. */
 export function intentsOf(story: Story): readonly Intent[] {
   return [...new Set(attemptsOf(story).map(({ intent }) => intent))]
 }

@@ -17,31 +17,31 @@ export function isRefund({ operation }: Pick<Attempt, 'operation'>): boolean {
   return refunds.has(operation)
 }
 
-/** Cents that went back of one transaction. */
+/** Cents refunded of one transaction. */
 export function refundedOf(story: Story, audit: number): number {
   return attemptsOf(story)
     .filter((one) => one.operation === 'refund' && one.requested.target === audit && isDone(one))
     .reduce((sum, { made }) => sum + (made?.total ?? 0), 0)
 }
 
-/** Whether a transaction stands: approved, or on its way to be. */
+/** Whether a transaction is approved, or may still be. */
 function isDone({ status }: Attempt): boolean {
   return status === 'approved' || status === 'pending'
 }
 
-/** Whether the gateway took money for this attempt, or gave some, and has not given it back. */
+/** Whether the attempt's money moved and was not refunded in full. */
 function isTaken(attempt: Attempt): boolean {
   const { made, story } = attempt
   if (made === undefined || !isDone(attempt)) return false
   return isRefund(attempt) || refundedOf(story, made.audit) < made.total
 }
 
-/** The attempts at one thing that each moved its money. */
+/** The attempts of one intent that each moved money. */
 export function takenOf({ attempts }: Intent): readonly Attempt[] {
   return distinct(attempts.filter(isTaken))
 }
 
-/** A replayed answer tells of the same transaction again. */
+/** A replayed answer shows the same transaction again, so each audit counts once. */
 function distinct(attempts: readonly Attempt[]): readonly Attempt[] {
   if (attempts.length < 2) return attempts
   const seen = new Set<number | undefined>()
@@ -52,12 +52,12 @@ function distinct(attempts: readonly Attempt[]): readonly Attempt[] {
   })
 }
 
-/** Cents that the gateway has taken for good. */
+/** Cents charged for good. */
 export function chargedIn(story: Story): number {
   return totalOf(story, (one) => one.operation === 'purchase' || one.operation === 'completion')
 }
 
-/** Cents that went back. */
+/** Cents refunded. */
 export function refundedIn(story: Story): number {
   return totalOf(story, isRefund)
 }
@@ -67,13 +67,13 @@ function totalOf(story: Story, isCounted: (attempt: Attempt) => boolean): number
   return distinct(counted).reduce((sum, { made }) => sum + (made?.total ?? 0), 0)
 }
 
-/** What was done more often than it was meant. */
+/** Something that was done more often than intended. */
 export interface Doubled {
   readonly what: 'charged' | 'held' | 'refunded'
   readonly times: number
 }
 
-/** The worst of a story: charges before refunds, then by how often. */
+/** The worst case in a story: charges before refunds, then by how often. */
 export function doubledOf(story: Story): Doubled | undefined {
   const [worst] = intentsOf(story)
     .map(takenOf)
