@@ -123,11 +123,16 @@ function spelled({ table, line, text }: SplitRow): SplitRow {
   return { table, line, text: JSON.stringify(row) }
 }
 
+/** The parser's message may repeat a piece of the text. */
+export function notJson(place: string, error: unknown): ImageUnreadable {
+  return new ImageUnreadable(`${place}Not JSON: ${redactText(messageOf(error))}`)
+}
+
 function parsed(text: string, line: number): unknown {
   try {
     return JSON.parse(text)
   } catch (error) {
-    throw new ImageUnreadable(`Line ${line}: Not JSON: ${messageOf(error)}`, { cause: error })
+    throw notJson(`Line ${line}: `, error)
   }
 }
 

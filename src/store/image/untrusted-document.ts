@@ -6,7 +6,7 @@ import { refuseFuture } from '../format-version.ts'
 import { ImageUnreadable } from '../port/store-error.ts'
 import { checkSchema, headSchema, type ImageHead, mismatch } from './image-format.ts'
 import { checkOf } from './image-writer.ts'
-import { RowSplitter, type SplitRow } from './row-splitter.ts'
+import { notJson, RowSplitter, type SplitRow } from './row-splitter.ts'
 
 /** A document whose rows have been taken out: a 0 stands for each. */
 function restSchema() {
@@ -70,7 +70,7 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch (error) {
-    throw new ImageUnreadable(`Not JSON: ${messageOf(error)}`, { cause: error })
+    throw notJson('', error)
   }
 }
 

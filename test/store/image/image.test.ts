@@ -99,6 +99,13 @@ test.each([
   await expect(reading).rejects.toThrow(message)
 })
 
+test('a refusal repeats no card number of the text', async () => {
+  const pan = '4539148803436467'
+  for (const text of [`x ${pan}`, `{"tokens":[[x${pan}]]}`]) {
+    await expect(read(Buffer.from(text))).rejects.toThrow('453914xxxxxx6467')
+  }
+})
+
 test('a row that its reader refuses is named by its place', async () => {
   const refuse = () => {
     throw new Error('Not a customer')
