@@ -1,4 +1,4 @@
-import type { Answer } from '../http/answer.ts'
+import type { PageAnswer } from '../http/answer.ts'
 import type { Dashboard, Visit } from '../http/pages/visit.ts'
 import { findPage } from './all-pages.ts'
 import { Refused } from './asked.ts'
@@ -30,7 +30,7 @@ async function show(
   visit: Visit,
   notices: Notices,
   { page, values }: NonNullable<ReturnType<typeof findPage>>,
-): Promise<Answer> {
+): Promise<PageAnswer> {
   try {
     if ('text' in page) {
       return {
@@ -51,7 +51,7 @@ async function refused(
   visit: Visit,
   notices: Notices,
   { status, message }: Pick<Refused, 'status' | 'message'>,
-): Promise<Answer> {
+): Promise<PageAnswer> {
   return html(status, refusalPage(await frameAround(visit, notices, status), status, message))
 }
 
@@ -63,6 +63,6 @@ async function frameAround(visit: Visit, notices: Notices, status: number): Prom
   return await loadFrame(visit, notices).catch(() => visit)
 }
 
-function html(status: number, body: string): Answer {
+function html(status: number, body: string): PageAnswer {
   return { status, headers: {}, body }
 }

@@ -1,4 +1,4 @@
-import type { Answer } from '../http/answer.ts'
+import type { PageAnswer } from '../http/answer.ts'
 import type { Visit } from '../http/pages/visit.ts'
 import { advance, clockMode, nextBankingDay, nextEvent } from './actions/clock-actions.ts'
 import { breakNext, disarm, makePurchase } from './actions/payment-actions.ts'
@@ -39,7 +39,7 @@ export function findAction(path: string): FormAction | undefined {
 export async function perform(
   { visit, notices }: { readonly visit: Visit; readonly notices: Notices },
   action: FormAction,
-): Promise<Answer> {
+): Promise<PageAnswer> {
   const { notice, to } = await doneOrRefused(action, visit)
   const back = new URL(to ?? (await visit.back()), 'http://sandbox')
   if (notice !== undefined) back.searchParams.set('notice', notices.add(notice))

@@ -1,6 +1,7 @@
 import { isExpired } from './card/expiry.ts'
 import type { CommandContext } from './command-context.ts'
 import type { Objection } from './problem.ts'
+import type { Redacted } from './redaction/redacted.ts'
 import type { Instant } from './time/instant.ts'
 import type { StoredAccount, StoredCard } from './transaction/transaction.ts'
 
@@ -8,20 +9,20 @@ import type { StoredAccount, StoredCard } from './transaction/transaction.ts'
 export interface Customer {
   readonly id: number
   readonly merchant: number
-  readonly name: string
-  readonly reference: string
+  readonly name: Redacted
+  readonly reference: Redacted
   /** What is unique in its stead, where a card number in the reference is kept masked. */
-  readonly referenceKey?: string
+  readonly referenceKey?: Redacted
   readonly createdAt: Instant
 }
 
 /** What no other customer of the merchant may have. */
-export function referenceKeyOf({ reference, referenceKey }: Customer): string {
+export function referenceKeyOf({ reference, referenceKey }: Customer): Redacted {
   return referenceKey ?? reference
 }
 
 export type TokenAccount =
-  | { readonly type: 'card'; readonly card: StoredCard; readonly name: string }
+  | { readonly type: 'card'; readonly card: StoredCard; readonly name: Redacted }
   | { readonly type: 'bank'; readonly account: StoredAccount }
 
 /** One stored payment method of a customer. `preferredName` is unique per customer. */
@@ -30,16 +31,16 @@ export interface Token {
   readonly customer: number
   readonly merchant: number
   readonly virtualPan: string
-  readonly preferredName: string
+  readonly preferredName: Redacted
   /** What is unique in its stead, where a card number in the name is kept masked. */
-  readonly nameKey?: string
+  readonly nameKey?: Redacted
   readonly active: boolean
   readonly account: TokenAccount
   readonly createdAt: Instant
 }
 
 /** What no other token of the customer may have. */
-export function nameKeyOf({ preferredName, nameKey }: Token): string {
+export function nameKeyOf({ preferredName, nameKey }: Token): Redacted {
   return nameKey ?? preferredName
 }
 

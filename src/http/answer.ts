@@ -1,17 +1,21 @@
+import type { Redacted } from '../domain/redaction/redacted.ts'
 import type { Transaction, TransactionStatus } from '../domain/transaction/transaction.ts'
 import type { WireFault } from '../scenario/faults/wire-fault.ts'
 import type { LocatedObjection } from './request-problem.ts'
 
 /** What is to be sent, and what the sandbox knows about it. */
-export interface Answer {
+export interface Answer<Body extends string = Redacted> {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   /** Undefined: no body at all. */
-  readonly body: string | undefined
+  readonly body: Body | undefined
   readonly note?: AnswerNote | undefined
   /** What a refusal objects to; its body says the same. */
   readonly refused?: readonly LocatedObjection[]
 }
+
+/** A page, or what pages load: made of what the control API shows. */
+export type PageAnswer = Answer<string>
 
 /** What rules say about how an answer is delivered. */
 export interface DeliveryNote {
@@ -35,7 +39,7 @@ export interface AnswerNote extends DeliveryNote {
   /** Whether a lookup or search shows values that nobody has heard of. */
   readonly isDrifting?: boolean | undefined
   /** The key of the correlation id that a search asks for. */
-  readonly correlationKey?: string | undefined
+  readonly correlationKey?: Redacted | undefined
   /** The address of the next page. */
   readonly next?: string | undefined
   /** Whether a customer was there already. */
@@ -46,8 +50,9 @@ export interface AnswerNote extends DeliveryNote {
   readonly done?: (() => void) | undefined
 }
 
+/** Made of our own words and of rows, which hold redacted text only. */
 export function jsonAnswer(status: number, value: unknown, note?: AnswerNote): Answer {
-  return { status, headers: {}, body: JSON.stringify(value), note }
+  return { status, headers: {}, body: JSON.stringify(value) as Redacted, note }
 }
 
 /**

@@ -4,10 +4,12 @@ import type { CommandContext } from '../domain/command-context.ts'
 import type { Merchant } from '../domain/merchant.ts'
 import { isCorrelationId } from '../domain/restricted-text.ts'
 import type { History } from '../insight/run/history.ts'
+import { type KeptText, keptText } from '../world/commands/text-key.ts'
 import type { World } from '../world/world.ts'
 import type { Marks } from './contract/marks.ts'
 import type { Base } from './paths.ts'
 import { mayUse, type User } from './pipeline/auth.ts'
+import type { RedactedRequest } from './pipeline/record/redacted-request.ts'
 import { problem } from './request-problem.ts'
 import type { PathValues } from './route-table.ts'
 
@@ -28,7 +30,7 @@ export interface Call {
   readonly query: Readonly<Record<string, string>>
   /** Names of parameters that the query has more than once. */
   readonly repeated: readonly string[]
-  readonly correlation: Correlation
+  readonly correlation: KeptCorrelation
   readonly pathValues: PathValues
   readonly base: Base
   /** The one of the state in which it is dealt with: a reset begins another. */
@@ -40,8 +42,10 @@ export interface Call {
   isRead: boolean
   bytes: Buffer | undefined
   body: unknown
-  /** What may be kept of it, by the contract of its operation. */
+  /** Which members its operation has, and which of them are secret. */
   marks: Marks | undefined
+  /** What may be kept of it, once `redactedOf` was asked for it. */
+  redacted: RedactedRequest | undefined
   input: unknown
 }
 
@@ -76,3 +80,13 @@ export function correlationOf({ headers }: Pick<IncomingMessage, 'headers'>): Co
 }
 
 const none: Correlation = { given: undefined, id: undefined }
+
+/** The same with what a world keeps of a good one. */
+export interface KeptCorrelation extends Correlation {
+  readonly kept: KeptText | undefined
+}
+
+export function keptCorrelation(world: World, correlation: Correlation): KeptCorrelation {
+  const { given, id } = correlation
+  return { given, id, kept: id === undefined ? undefined : keptText(world, id) }
+}

@@ -1,6 +1,6 @@
 import type { Assumptions } from '../domain/assumptions/assumptions.ts'
 import type { Problem, ProblemCode } from '../domain/problem.ts'
-import { redactAddress } from '../domain/redaction/redacted.ts'
+import { type Redacted, redactAddress } from '../domain/redaction/redacted.ts'
 import type { Answer } from './answer.ts'
 import { type LocatedObjection, located } from './request-problem.ts'
 
@@ -82,20 +82,20 @@ export function underGatewayCodes(answer: Answer, { error_codes }: Assumptions):
 /** The names that a gateway's refusals go by. */
 export type Codes = Partial<Assumptions['error_codes']>
 
-function errorBody(objections: readonly LocatedObjection[], codes: Codes = {}): string {
+function errorBody(objections: readonly LocatedObjection[], codes: Codes = {}): Redacted {
   const named = objections.slice(0, MOST_ERRORS)
   const further = objections.length - named.length
-  return JSON.stringify({
+  const text = JSON.stringify({
     errors: named.map(({ code, message, location }) =>
       errorItem(codes[code] ?? code, message, location),
     ),
     ...(further > 0 && { further_errors: further }),
   })
+  // A message may quote what was sent, and a place may have a key of the client's own.
+  return redactAddress(text)
 }
 
 /** The same shape for codes that a scenario made up. */
 export function errorItem(code: string, message: string, location: readonly unknown[] = []) {
-  // A key of a KVP is the client's own, and part of the place.
-  const place = location.map((part) => redactAddress(String(part)))
-  return { error_code: code, error_message: message, location: place }
+  return { error_code: code, error_message: message, location: location.map(String) }
 }

@@ -1,4 +1,5 @@
 import type { CardType } from '../domain/card/card.ts'
+import type { Redacted, RedactedMembers, RedactedValue } from '../domain/redaction/redacted.ts'
 import type { Instant } from '../domain/time/instant.ts'
 import {
   type TransactionKind,
@@ -19,19 +20,19 @@ export interface Exchange {
   readonly merchant: number | undefined
   readonly request: {
     readonly method: string
-    readonly path: string
-    readonly query: Readonly<Record<string, string>>
-    readonly correlationId: string | undefined
-    readonly correlationKey: string | undefined
-    readonly origin: string | undefined
-    readonly body: unknown
+    readonly path: Redacted
+    readonly query: RedactedMembers
+    readonly correlationId: Redacted | undefined
+    readonly correlationKey: Redacted | undefined
+    readonly origin: Redacted | undefined
+    readonly body: RedactedValue | undefined
     /** Members that the API does not have, by their path. */
-    readonly unknownMembers: readonly string[]
+    readonly unknownMembers: readonly Redacted[]
   }
   readonly answer: {
     /** Undefined: no whole answer was given. */
     readonly status: number | undefined
-    readonly body: string | undefined
+    readonly body: Redacted | undefined
   }
   /** The first of `rules`. */
   readonly rule: string | undefined
@@ -58,13 +59,13 @@ export interface ExchangeFacts {
   /** What a lookup or search showed; null: that there is no such transaction. */
   readonly shown?: ShownTransaction | null | undefined
   /** What a lookup or search asked for. */
-  readonly about?: { readonly audit?: number; readonly correlationKey?: string } | undefined
+  readonly about?: { readonly audit?: number; readonly correlationKey?: Redacted } | undefined
   /** The reasons of a refusal. */
   readonly refusals?: readonly string[] | undefined
   /** Equal for equal requests; only of refused requests and possible retries. */
   readonly fingerprint?: string | undefined
   /** Where a card number stands in free text: `transaction.reference`. */
-  readonly cardNumberIn?: readonly string[] | undefined
+  readonly cardNumberIn?: readonly Redacted[] | undefined
   /** The masked number, where it is not one that is published for tests. */
   readonly foreignCard?: string | undefined
   /** Whether the vault held the card that was given in full. */
@@ -80,10 +81,10 @@ export interface ExchangeFacts {
 
 /** What a transaction request asked for. */
 export interface RequestedPayment {
-  readonly reference: string
+  readonly reference: Redacted
   /** Cents; undefined for a void. */
   readonly amount: number | undefined
-  readonly currency: string | undefined
+  readonly currency: Redacted | undefined
   /** The audit it acts on. */
   readonly target: number | undefined
 }
@@ -126,8 +127,8 @@ export interface Opening {
   readonly at: Instant
   readonly realAt: Instant
   readonly merchant: number | undefined
-  readonly correlationId: string | undefined
-  readonly correlationKey: string | undefined
+  readonly correlationId: Redacted | undefined
+  readonly correlationKey: Redacted | undefined
   readonly card: string | undefined
   readonly requested: RequestedPayment
   readonly made: Made | undefined
@@ -140,7 +141,7 @@ export interface Opening {
 export interface CallUnderWay {
   readonly operation: string | undefined
   readonly method: string
-  readonly path: string
+  readonly path: Redacted
   /** Of a transaction request. */
   readonly opening: Opening | undefined
   /** The rules that it met. */

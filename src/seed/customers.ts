@@ -1,3 +1,4 @@
+import { redactText } from '../domain/redaction/redacted.ts'
 import type { Customer } from '../domain/vault.ts'
 import { Chance } from './chance.ts'
 import { daysBefore, type SeedContext, type SeedPart, salts } from './seed-context.ts'
@@ -24,8 +25,8 @@ export function seedCustomers(
     return {
       id,
       merchant: merchant.id,
-      name,
-      reference: freeReference(id, isTaken),
+      name: redactText(name),
+      reference: redactText(freeReference(id, isTaken)),
       createdAt: chance.between(from, until),
     }
   })

@@ -1,4 +1,5 @@
 import { hash32 } from '../domain/generated-codes.ts'
+import { redactText } from '../domain/redaction/redacted.ts'
 import { DAY, HOUR, type Instant, MINUTE } from '../domain/time/instant.ts'
 import { instantOn, sydneyDay, sydneyTimeOfDay } from '../domain/time/sydney-time.ts'
 import { isCompletable, isRefundable, isVoidable } from '../domain/transaction/acting-on-target.ts'
@@ -69,7 +70,7 @@ function commonDraft(audit: number, { seed, merchant, assumptions }: SeedContext
   return {
     audit,
     merchant: merchant.id,
-    correlation: correlationId(seed, audit),
+    correlation: redactText(correlationId(seed, audit)),
     currency: isUsual ? 'AUD' : (currencies[0] ?? 'AUD'),
     surcharge: merchant.surcharge,
   }
@@ -89,8 +90,8 @@ function paymentBy(method: PaymentMethod, chance: Chance, isHold: boolean): Draf
   return {
     kind: isHold ? 'preauthorisation' : 'purchase',
     target: 0,
-    reference: `${prefix}-${chance.between(100_000, 999_999)}`,
-    kvps: { CHANNEL: chance.pick(channels) },
+    reference: redactText(`${prefix}-${chance.between(100_000, 999_999)}`),
+    kvps: { CHANNEL: redactText(chance.pick(channels)) },
     amount: amountOf(chance),
     method,
   }

@@ -1,6 +1,7 @@
 import { maskAccountNumber } from '../domain/bank-account.ts'
 import { cardType, maskPan } from '../domain/card/card.ts'
 import { testPans } from '../domain/card/test-cards.ts'
+import { redactText } from '../domain/redaction/redacted.ts'
 import type { Instant } from '../domain/time/instant.ts'
 import { sydneyDate } from '../domain/time/sydney-time.ts'
 import type { StoredAccount, StoredCard } from '../domain/transaction/transaction.ts'
@@ -52,7 +53,7 @@ export function seedAccount(chance: Chance, holder: string, context: SeedContext
   const account: StoredAccount = {
     bsb,
     accountNumber: maskAccountNumber(accountNumber),
-    accountName: holder.slice(0, 32).trim(),
+    accountName: redactText(holder.slice(0, 32).trim()),
     fingerprint: context.fingerprint(`${bsb} ${accountNumber}`),
   }
   return { account, bank: bank.name }

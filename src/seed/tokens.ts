@@ -1,4 +1,5 @@
 import type { CardType } from '../domain/card/card.ts'
+import { redactText } from '../domain/redaction/redacted.ts'
 import type { Customer, Token, TokenAccount } from '../domain/vault.ts'
 import { Chance } from './chance.ts'
 import { seedAccount, seedCard } from './payment-means.ts'
@@ -27,7 +28,7 @@ export function seedTokens(
     const { account, label } = means(chance, { owner, createdAt }, context)
     const isTaken = (name: string) =>
       given.has(`${owner.id} ${name}`) || numbers.isTaken(owner.id, name)
-    const preferredName = isTaken(label) ? `${label} (${id})` : label
+    const preferredName = redactText(isTaken(label) ? `${label} (${id})` : label)
     given.add(`${owner.id} ${preferredName}`)
     return {
       id,

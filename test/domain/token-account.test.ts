@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { defaultAssumptions } from '../../src/domain/assumptions/assumptions.ts'
+import { redactText } from '../../src/domain/redaction/redacted.ts'
 import { bankingCalendar } from '../../src/domain/time/banking-day.ts'
 import { accountObjections, type TokenAccount } from '../../src/domain/vault.ts'
 
@@ -12,12 +13,17 @@ const context = {
 
 function card(year: number, month: number): TokenAccount {
   const kept = { pan: '411111xxxxxx1111', type: 'visa', fingerprint: 'f' } as const
-  return { type: 'card', card: { ...kept, expiry: { year, month } }, name: 'ANN' }
+  return { type: 'card', card: { ...kept, expiry: { year, month } }, name: redactText('ANN') }
 }
 
 const bank: TokenAccount = {
   type: 'bank',
-  account: { bsb: '062-000', accountNumber: 'xxxxx678', accountName: 'Ann', fingerprint: 'f' },
+  account: {
+    bsb: '062-000',
+    accountNumber: 'xxxxx678',
+    accountName: redactText('Ann'),
+    fingerprint: 'f',
+  },
 }
 
 test.each([

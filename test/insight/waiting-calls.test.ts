@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
+import { redactText } from '../../src/domain/redaction/redacted.ts'
 import { ToldChapter } from './support/told-chapter.ts'
 
 function call(rule: string, hasLeft: boolean) {
   return {
     operation: 'purchase',
     method: 'POST',
-    path: '/v1/transactions/purchase',
+    path: redactText('/v1/transactions/purchase'),
     opening: undefined,
     rules: [rule],
     isOwn: false,

@@ -1,5 +1,6 @@
 import { defaultAssumptions } from '../../src/domain/assumptions/assumptions.ts'
 import { unlistedMerchant } from '../../src/domain/merchant.ts'
+import { redactText } from '../../src/domain/redaction/redacted.ts'
 import { bankingCalendar, defaultHolidays } from '../../src/domain/time/banking-day.ts'
 import type { Instant } from '../../src/domain/time/instant.ts'
 import type { Transaction, TransactionKind } from '../../src/domain/transaction/transaction.ts'
@@ -87,6 +88,11 @@ function requestOf({ operation = 'purchase', amount = 1000, bsb, target }: Asked
     targetAudit: target,
     reference: 'order 1',
     kvps: {},
+    kept: {
+      correlationKey: redactText(`bare-${lastId}`),
+      reference: redactText('order 1'),
+      kvps: {},
+    },
     amount,
     currency: 'AUD',
     payment: target === undefined ? paymentOf(bsb) : undefined,

@@ -1,5 +1,6 @@
 import { type Assumptions, defaultAssumptions } from '../../src/domain/assumptions/assumptions.ts'
 import type { CommandContext } from '../../src/domain/command-context.ts'
+import { redactText } from '../../src/domain/redaction/redacted.ts'
 import { bankingCalendar, defaultHolidays } from '../../src/domain/time/banking-day.ts'
 import { HOUR } from '../../src/domain/time/instant.ts'
 import {
@@ -27,7 +28,7 @@ export const byDebit: PaymentMethod = {
   account: {
     bsb: '062-000',
     accountNumber: 'xxxxx678',
-    accountName: 'Ann Example',
+    accountName: redactText('Ann Example'),
     fingerprint: 'account',
   },
 }
@@ -38,7 +39,7 @@ export function transaction(changes: Partial<Transaction> = {}): Transaction {
     audit: 1_000_001,
     merchant: 1,
     createdAt: NOON,
-    correlation: 'c-1',
+    correlation: redactText('c-1'),
     target: 0,
     due: [],
     kind: 'purchase',
@@ -46,7 +47,7 @@ export function transaction(changes: Partial<Transaction> = {}): Transaction {
     gatewayStatusCode: 0,
     responseCode: '00',
     responseMessage: 'Approved',
-    reference: 'order 1',
+    reference: redactText('order 1'),
     amount: 1000,
     total: changes.amount ?? 1000,
     currency: 'AUD',
@@ -77,9 +78,9 @@ export function draft(changes: Partial<TransactionDraft> = {}): TransactionDraft
     audit: 1_000_001,
     kind: 'purchase',
     merchant: 1,
-    correlation: 'c-1',
+    correlation: redactText('c-1'),
     target: 0,
-    reference: 'order 1',
+    reference: redactText('order 1'),
     kvps: {},
     amount: 1000,
     currency: 'AUD',

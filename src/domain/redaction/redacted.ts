@@ -7,6 +7,9 @@ declare const mark: unique symbol
 /** Text of a client without card numbers: only such text is kept, shown or sent elsewhere. */
 export type Redacted = string & { readonly [mark]: true }
 
+/** No text. */
+export const EMPTY = '' as Redacted
+
 /** A text in which every card number is masked: the first six digits, x, the last four. */
 export function redactText(text: string): Redacted {
   return replaceCards(text, maskPan) as Redacted
@@ -38,6 +41,14 @@ export function redactMembers(members: Readonly<Record<string, string>>): Redact
 }
 
 export type RedactedMembers = Readonly<Record<string, Redacted>>
+
+/** A JSON value of which every text is redacted; lists of clients are not shown. */
+export type RedactedValue =
+  | Redacted
+  | number
+  | boolean
+  | null
+  | { readonly [name: string]: RedactedValue }
 
 /** One level: an escape of an escape stays one. */
 const escapes = /%(?:2[0de]|3[0-9])/gi

@@ -1,6 +1,7 @@
 import { isExpired } from '../card/expiry.ts'
 import type { CommandContext } from '../command-context.ts'
 import { authorisationCode, preauthorisationCode, traceNumber } from '../generated-codes.ts'
+import type { Redacted, RedactedMembers } from '../redaction/redacted.ts'
 import { type SurchargePlan, surchargeOn, surchargePercent } from '../surcharge.ts'
 import { gatewayStatusCode } from './gateway-status.ts'
 import { bankAnswer, type NumberedVerdict, outcomeOf, pendingOutcome } from './outcome.ts'
@@ -19,10 +20,10 @@ export interface TransactionDraft {
   readonly audit: number
   readonly kind: TransactionKind
   readonly merchant: number
-  readonly correlation: string
+  readonly correlation: Redacted
   readonly target: number
-  readonly reference: string
-  readonly kvps: Readonly<Record<string, string>>
+  readonly reference: Redacted
+  readonly kvps: RedactedMembers
   readonly amount: number
   readonly currency: string
   readonly method: PaymentMethod

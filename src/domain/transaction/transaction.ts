@@ -1,5 +1,6 @@
 import type { CardType } from '../card/card.ts'
 import type { Expiry } from '../card/expiry.ts'
+import type { Redacted, RedactedMembers } from '../redaction/redacted.ts'
 import type { Instant } from '../time/instant.ts'
 import type { LocalDate } from '../time/sydney-time.ts'
 
@@ -37,7 +38,7 @@ export interface StoredCard {
 export interface StoredAccount {
   readonly bsb: string
   readonly accountNumber: string
-  readonly accountName: string
+  readonly accountName: Redacted
   readonly fingerprint: string
 }
 
@@ -91,7 +92,7 @@ export interface Transaction {
   readonly merchant: number
   readonly createdAt: Instant
   /** Correlation key; empty once it was told to be forgotten. */
-  readonly correlation: string
+  readonly correlation: Redacted
   readonly target: number
   /** Earliest first. Empty: nothing will happen by itself. */
   readonly due: readonly DueMove[]
@@ -100,7 +101,7 @@ export interface Transaction {
   readonly gatewayStatusCode: number
   readonly responseCode: string
   readonly responseMessage: string
-  readonly reference: string
+  readonly reference: Redacted
   /** Cents as submitted; what completions are compared with. */
   readonly amount: number
   /** Cents with surcharge; what was charged and what refunds are capped by. */
@@ -108,9 +109,9 @@ export interface Transaction {
   readonly currency: string
   readonly method: PaymentMethod
   readonly surcharge?: SurchargeNote | undefined
-  readonly requestKvps: Readonly<Record<string, string>>
+  readonly requestKvps: RedactedMembers
   /** What the gateway adds beyond its own codes, as a scenario asked for it. */
-  readonly responseKvps: Readonly<Record<string, string>>
+  readonly responseKvps: RedactedMembers
   readonly traceNumber: string
   readonly authorisationCode: string
   readonly preauthorisationCode: string

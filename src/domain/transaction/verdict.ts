@@ -1,3 +1,4 @@
+import type { RedactedMembers } from '../redaction/redacted.ts'
 import type { Duration } from '../time/duration.ts'
 import type { GatewayFailure } from './gateway-status.ts'
 
@@ -21,7 +22,7 @@ export interface Verdict {
   readonly responseMessage?: string
   /** A number means just that; a name means the failure, whatever its number. */
   readonly gatewayStatusCode?: number | GatewayFailure
-  readonly kvps?: Readonly<Record<string, string>>
+  readonly kvps?: RedactedMembers
   /** Replaces the natural course; an empty list means that nothing ever follows. */
   readonly resolves?: readonly Resolve[]
   readonly expires?: 'at-once'

@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import { redactAddress } from '../../domain/redaction/redacted.ts'
-import { type Answer, SENT } from '../answer.ts'
+import { type Answer, jsonAnswer, SENT } from '../answer.ts'
 import type { Call, Env } from '../call.ts'
 import type { ControlCall } from '../contract/control/control-call.ts'
 import { pathOf, splitWorld } from '../paths.ts'
@@ -124,10 +124,9 @@ async function answering(
   const answer = await work().catch((cause: unknown) => refused(parts, context, cause))
   if (answer === undefined) return SENT
   const headers = { ...answer.headers, ...fixedHeaders }
-  const body = answer.status < 400 ? answer.body : withoutCardNumbers(answer.body)
   // A stream that failed half-way cannot be answered any more.
   if (outgoing.headersSent) outgoing.destroy()
-  else await send({ ...answer, headers, body }, { outgoing })
+  else await send({ ...answer, headers }, { outgoing })
   return SENT
 }
 
@@ -138,7 +137,7 @@ const fixedHeaders = {
 
 function okAnswer(value: unknown): Answer {
   if (value instanceof WithStatus) return { ...okAnswer(value.answer), status: value.status }
-  return { status: 200, headers: {}, body: JSON.stringify(value) }
+  return jsonAnswer(200, value)
 }
 
 function refused(parts: ControlParts, { env }: Context<Env>, cause: unknown): Answer {
@@ -146,11 +145,6 @@ function refused(parts: ControlParts, { env }: Context<Env>, cause: unknown): An
   const answer = failure(parts, cause)
   // A browser must not ask its user for a name and a password.
   return answer.status === 401 ? { ...answer, headers: { 'WWW-Authenticate': 'Bearer' } } : answer
-}
-
-/** A complaint may quote what was sent. */
-function withoutCardNumbers(body: string | undefined): string | undefined {
-  return body && redactAddress(body)
 }
 
 /** No body counts as an empty one. */

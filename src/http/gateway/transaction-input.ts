@@ -3,6 +3,12 @@ import { normaliseBsb } from '../../domain/bank-account.ts'
 import { isVirtualPan } from '../../domain/card/card.ts'
 import { parseExpiry } from '../../domain/card/expiry.ts'
 import { isPlainObject } from '../../domain/plain-object.ts'
+import {
+  EMPTY,
+  type Redacted,
+  type RedactedMembers,
+  type RedactedValue,
+} from '../../domain/redaction/redacted.ts'
 import { bareKvpKey } from '../../domain/restricted-text.ts'
 import type { TransactionKind } from '../../domain/transaction/transaction.ts'
 import type { PaymentInput } from '../../world/commands/transactions/payment.ts'
@@ -14,6 +20,7 @@ import type {
   PaymentMethodBody,
   TargetCall,
 } from '../contract/transaction-request.ts'
+import { redactedAt, redactedOf } from '../pipeline/record/redacted-request.ts'
 import { problem } from '../request-problem.ts'
 
 export type CreatingCall = PaidCall | AmountOnTargetCall | TargetCall
@@ -40,8 +47,30 @@ export function requestOf(
     amount: amounts && Number(amounts.total_amount),
     currency: amounts?.currency,
     payment: method && paymentOf(method, assumptions),
+    kept: keptTexts(call, assumptions),
     requestHash: requestHash(call),
   }
+}
+
+/** The texts as the call was redacted, whose body is known to be good by now. */
+function keptTexts(call: UserCall, { kvp_namespace }: Assumptions): TransactionRequest['kept'] {
+  const { body } = redactedOf(call)
+  const reference = redactedAt(body, 'transaction', 'reference')
+  return {
+    correlationKey: call.correlation.kept?.key ?? EMPTY,
+    reference: typeof reference === 'string' ? reference : EMPTY,
+    kvps: keptKvps(redactedAt(body, 'kvps'), kvp_namespace),
+  }
+}
+
+function keptKvps(sent: RedactedValue | undefined, namespace: string): RedactedMembers {
+  if (typeof sent !== 'object' || sent === null) return {}
+  const kvps: Record<string, Redacted> = {}
+  for (const key in sent) {
+    const value = sent[key]
+    if (typeof value === 'string') kvps[bareKvpKey(key, namespace)] = value
+  }
+  return kvps
 }
 
 /** The one key that objects cannot be trusted with: it would be dropped without a word. */

@@ -3,6 +3,7 @@ import type { Assumptions } from '../../domain/assumptions/assumptions.ts'
 import { parseExpiry } from '../../domain/card/expiry.ts'
 import { virtualPan } from '../../domain/card/virtual-pan.ts'
 import type { CommandContext } from '../../domain/command-context.ts'
+import { EMPTY, redactText } from '../../domain/redaction/redacted.ts'
 import { bankingCalendar, defaultHolidays } from '../../domain/time/banking-day.ts'
 import { openTransaction } from '../../domain/transaction/open-transaction.ts'
 import type { PaymentMethod, TransactionKind } from '../../domain/transaction/transaction.ts'
@@ -128,7 +129,7 @@ const account: PaymentMethod = {
   account: {
     bsb: '062-000',
     accountNumber: 'xxxxx678',
-    accountName: 'Ann Example',
+    accountName: redactText('Ann Example'),
     fingerprint: '',
   },
 }
@@ -136,8 +137,8 @@ const account: PaymentMethod = {
 const customer: Customer = {
   id: 1,
   merchant: MERCHANT,
-  name: 'Ann Example',
-  reference: 'CUST-1001',
+  name: redactText('Ann Example'),
+  reference: redactText('CUST-1001'),
   createdAt: NOW,
 }
 
@@ -145,9 +146,9 @@ const storedToken: Omit<Token, 'virtualPan'> = {
   id: 1,
   customer: 1,
   merchant: MERCHANT,
-  preferredName: 'main card',
+  preferredName: redactText('main card'),
   active: true,
-  account: { type: 'card', card: card.card, name: 'ANN EXAMPLE' },
+  account: { type: 'card', card: card.card, name: redactText('ANN EXAMPLE') },
   createdAt: NOW,
 }
 
@@ -204,10 +205,10 @@ function example(
       audit: target === 0 ? 1_000_001 : 1_000_002,
       kind,
       merchant: MERCHANT,
-      correlation: '',
+      correlation: EMPTY,
       target,
-      reference: 'order-1001',
-      kvps: { CHANNEL: 'web' },
+      reference: redactText('order-1001'),
+      kvps: { CHANNEL: redactText('web') },
       amount: 1000,
       currency: currencies === 'any' ? 'AUD' : (currencies[0] ?? 'AUD'),
       method,

@@ -98,8 +98,7 @@ async function ask(parts: ControlParts, open: Open, asked: InnerCall): Promise<I
     return { status: 200, body: await askControl(parts, await open(), asked) }
   } catch (cause) {
     const { status, body = '' } = failure(parts, cause)
-    // A complaint may quote what was sent.
-    return { status, body: JSON.parse(redactAddress(body)) }
+    return { status, body: JSON.parse(body) }
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import { type Answer, SENT } from '../answer.ts'
+import { type PageAnswer, SENT } from '../answer.ts'
 import type { Env } from '../call.ts'
 import { controlTable } from '../control/control-calls.ts'
 import { refuseOtherSites } from '../control/guard.ts'
@@ -42,7 +42,7 @@ async function answerOf(
   parts: PageParts,
   { env }: Context<Env>,
   { dashboard, visit }: PageVisit,
-): Promise<Answer | 'elsewhere' | undefined> {
+): Promise<PageAnswer | 'elsewhere' | undefined> {
   const { incoming, outgoing } = env
   const { path } = visit
   refuseUnknownHost(parts.hosts, incoming.headers.host)
@@ -71,14 +71,14 @@ async function signIn(
   parts: PageParts,
   { incoming }: Env['Bindings'],
   { dashboard, visit }: PageVisit,
-): Promise<Answer> {
+): Promise<PageAnswer> {
   const { token = '' } = await visit.form()
   const cookie = signedIn(parts.controlToken, token, incoming)
   if (cookie !== undefined) return leave(visit, cookie)
   return { ...dashboard.signIn(visit, true), status: 401 }
 }
 
-async function leave(visit: Visit, cookie: string): Promise<Answer> {
+async function leave(visit: Visit, cookie: string): Promise<PageAnswer> {
   const headers = { Location: await visit.back(), 'Set-Cookie': cookie }
   return { status: 303, headers, body: '' }
 }
@@ -98,7 +98,7 @@ async function refused(
   parts: PageParts,
   { dashboard, visit }: PageVisit,
   cause: unknown,
-): Promise<Answer> {
+): Promise<PageAnswer> {
   const { status, body = '' } = failure(parts, cause)
   const { errors } = JSON.parse(body) as { errors: readonly { error_message: string }[] }
   const message = errors.map(({ error_message }) => error_message).join('; ')

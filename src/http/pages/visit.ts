@@ -1,4 +1,4 @@
-import type { Answer } from '../answer.ts'
+import type { PageAnswer } from '../answer.ts'
 import type { ControlParts } from '../control/parts.ts'
 import type { Later } from '../operation.ts'
 import type { OwnClient } from '../pipeline/auth.ts'
@@ -113,11 +113,11 @@ export interface Visit {
 /** The pages themselves, which are loaded when the first one is asked for. */
 export interface Dashboard {
   /** Style sheet, script and icons: nothing of anybody. */
-  asset(path: string): Answer | undefined
+  asset(path: string): PageAnswer | undefined
   /** Undefined: there is no such page. */
-  answer(visit: Visit): Promise<Answer> | undefined
-  signIn(visit: Visit, hasFailed: boolean): Answer
-  refusal(visit: Visit, status: number, message: string): Promise<Answer>
+  answer(visit: Visit): Promise<PageAnswer> | undefined
+  signIn(visit: Visit, hasFailed: boolean): PageAnswer
+  refusal(visit: Visit, status: number, message: string): Promise<PageAnswer>
 }
 
 /** What the pages need of the process, beside what the control API does. */

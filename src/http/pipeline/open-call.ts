@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { hasCardNumber, redactAddress } from '../../domain/redaction/redacted.ts'
 import type { World } from '../../world/world.ts'
-import { type Call, correlationOf, type Env } from '../call.ts'
+import { type Call, type Correlation, correlationOf, type Env, keptCorrelation } from '../call.ts'
 import { type KnownHosts, refuseUnknownHost } from '../host-check.ts'
 import { pathOf, splitWorld } from '../paths.ts'
 import { problem } from '../request-problem.ts'
@@ -96,7 +96,9 @@ export function isWorldKnown({ worlds }: Address, context: Context<Env>): boolea
 }
 
 /** What a call asks for besides its body. */
-export type CallParameters = Pick<Call, 'query' | 'repeated' | 'correlation' | 'pathValues'>
+export interface CallParameters extends Pick<Call, 'query' | 'repeated' | 'pathValues'> {
+  readonly correlation: Correlation
+}
 
 /** The same of a call that has no world yet. */
 export function parametersOf(context: Context<Env>): CallParameters {
@@ -120,7 +122,7 @@ function callOf(address: Address, context: Context<Env>, { world, path }: InWorl
     path,
     query: Object.fromEntries(given),
     repeated: given.length < 2 ? [] : repeatedNames(given),
-    correlation: correlationOf(incoming),
+    correlation: keptCorrelation(world, correlationOf(incoming)),
     pathValues: valuesIn(context),
     base: { api: originOf(address, incoming.headers.host) + prefixOf(world) + API },
     history: world.history,
@@ -130,6 +132,7 @@ function callOf(address: Address, context: Context<Env>, { world, path }: InWorl
     bytes: undefined,
     body: undefined,
     marks: undefined,
+    redacted: undefined,
     input: undefined,
   }
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { redactMembers } from '../../../src/domain/redaction/redacted.ts'
 import {
   bankAnswer,
   type NumberedVerdict,
@@ -29,7 +30,9 @@ test.each([
 
 test('a verdict that asks for nothing leaves the natural course', () => {
   expect(outcomeOf({}, 'card', natural)).toEqual(natural)
-  expect(outcomeOf({ kvps: { a: 'b' } }, 'direct_debit', pendingOutcome)).toEqual(pendingOutcome)
+  expect(outcomeOf({ kvps: redactMembers({ a: 'b' }) }, 'direct_debit', pendingOutcome)).toEqual(
+    pendingOutcome,
+  )
 })
 
 describe('a verdict', () => {

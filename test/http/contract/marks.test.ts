@@ -6,7 +6,7 @@ import { type Mark, marksOf } from '../../../src/http/contract/marks.ts'
 import { transactionContracts } from '../../../src/http/contract/transaction-request.ts'
 import { customerContracts } from '../../../src/http/contract/vault/customer-request.ts'
 import { tokenContracts } from '../../../src/http/contract/vault/token-request.ts'
-import { redactRequest } from '../../../src/http/pipeline/record/redacted-request.ts'
+import { redactedOf } from '../../../src/http/pipeline/record/redacted-request.ts'
 import { substitutedBody } from '../../../src/runtime/run-file/substitution/substituted.ts'
 import { Substitutes } from '../../../src/runtime/run-file/substitution/substitutes.ts'
 import { startTestSandbox } from '../../support/start.ts'
@@ -27,7 +27,7 @@ test.each(withBody)('a field that is added to %s is kept and recorded', (_name, 
   const extended = contract.extend({ body: body.extend({ nickname: z.string().optional() }) })
   const { marks } = checkAgainst(extended)
   const sent = { nickname: 'Nan 7', card: '123' }
-  const kept = redactRequest({ body: sent, query: {}, marks })
+  const kept = redactedOf({ path: '/', body: sent, query: {}, marks, redacted: undefined })
   expect(kept.body).toEqual({ nickname: 'Nan 7', card: '(not shown)' })
   expect(kept.unknownMembers).toEqual(['card'])
   const recorded = substitutedBody(sent, new Substitutes(defaultAssumptions), marks.body)

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { redactMembers } from '../../../src/domain/redaction/redacted.ts'
 import { startGateway } from '../../support/gateway.ts'
 import { faultsOf } from '../../support/gateway-client.ts'
 import { useRules } from '../../support/rules.ts'
@@ -69,7 +70,7 @@ test('every operation takes KVPs and adds its own', async () => {
 test('a rule may add KVPs of the gateway', async () => {
   await using gateway = await startGateway()
   const { client, world } = gateway
-  useRules(world, { when: {}, outcome: { kvps: { 'RISK.SCORE': '17' } } })
+  useRules(world, { when: {}, outcome: { kvps: redactMembers({ 'RISK.SCORE': '17' }) } })
   const { body } = await client.purchase()
   expect(body.kvps['GATEWAY.RESPONSE.KVP.RISK.SCORE']).toBe('17')
   expect((await client.lookup(body.audit)).body.kvps).toEqual(body.kvps)

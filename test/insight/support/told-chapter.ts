@@ -1,3 +1,4 @@
+import { redactText } from '../../../src/domain/redaction/redacted.ts'
 import type {
   TransactionKind,
   TransactionStatus,
@@ -107,10 +108,10 @@ export class ToldChapter {
     this.history.ended({
       ...base,
       operation: 'search',
-      request: { ...base.request, query: { correlation_id_lookup: id } },
+      request: { ...base.request, query: { correlation_id_lookup: redactText(id) } },
       facts: {
         waitedMs: 1,
-        about: { correlationKey: id },
+        about: { correlationKey: redactText(id) },
         shown: shown && { ...shown, isDrifting: false },
       },
     })
@@ -119,7 +120,7 @@ export class ToldChapter {
   /** A search that was answered with 503. */
   failSearch(id: string): void {
     const base = this.exchange({ status: 503 }, undefined)
-    const facts = { waitedMs: 1, about: { correlationKey: id } }
+    const facts = { waitedMs: 1, about: { correlationKey: redactText(id) } }
     this.history.ended({ ...base, operation: 'search', facts })
   }
 
@@ -146,7 +147,7 @@ export class ToldChapter {
     this.#lastRequest += 1
     this.#now += 1010 + (told.later ?? 0)
     const { operation = 'purchase', reference = 'A-1001', amount = 4995, target } = told
-    const id = told.id ?? `corr-${this.#lastRequest}`
+    const id = redactText(told.id ?? `corr-${this.#lastRequest}`)
     const isVoid = operation === 'void'
     return {
       id: this.#lastRequest,
@@ -156,7 +157,7 @@ export class ToldChapter {
       merchant: 1,
       request: {
         method: 'POST',
-        path: `/v1/transactions/${operation}`,
+        path: redactText(`/v1/transactions/${operation}`),
         query: {},
         correlationId: id,
         correlationKey: id,
@@ -177,9 +178,9 @@ export class ToldChapter {
         waitedMs: 1,
         made,
         requested: {
-          reference,
+          reference: redactText(reference),
           amount: isVoid ? undefined : amount,
-          currency: isVoid ? undefined : 'AUD',
+          currency: isVoid ? undefined : redactText('AUD'),
           target,
         },
         ...told.facts,

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
+import { redactMembers } from '../../../src/domain/redaction/redacted.ts'
 import { drawsFor } from '../../../src/scenario/matching/counting.ts'
 import { ALL_LAYERS, DELIVERY, EXTRAS } from '../../../src/scenario/matching/layers.ts'
 import { type Match, matchRules } from '../../../src/scenario/matching/match.ts'
@@ -166,10 +167,10 @@ const outcome: fc.Arbitrary<RuleOutcome> = fc.constantFrom<RuleOutcome[]>(
   { delayMs: 5 },
   { delayMs: 5, delayMaxMs: 50, status: 'approved' },
   { drift: true },
-  { kvps: { a: 'b' } },
+  { kvps: redactMembers({ a: 'b' }) },
   { headers: { 'X-A': 'b' } },
   { expires: 'at-once' },
-  { expires: 'at-once', kvps: { a: 'b' } },
+  { expires: 'at-once', kvps: redactMembers({ a: 'b' }) },
   { responseCode: '51' },
   { responseCode: 'from-amount' },
   { responseCode: 'from-pan' },

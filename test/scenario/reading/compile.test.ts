@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { redactMembers } from '../../../src/domain/redaction/redacted.ts'
 import {
   compileConditions,
   compileRule,
@@ -14,7 +15,7 @@ const outcomes: readonly (readonly [OutcomeDocument, RuleOutcome])[] = [
   [{ response_code: 'from-amount' }, { responseCode: 'from-amount' }],
   [{ response_message: 'Not today' }, { responseMessage: 'Not today' }],
   [{ gateway_status_code: -99 }, { gatewayStatusCode: -99 }],
-  [{ kvps: { RISK: 'high' } }, { kvps: { RISK: 'high' } }],
+  [{ kvps: { RISK: 'high' } }, { kvps: redactMembers({ RISK: 'high' }) }],
   [
     { resolves: { after: '30s', status: 'approved' } },
     { resolves: [{ after: { kind: 'elapsed', ms: 30_000 }, status: 'approved' }] },

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { isPan } from '../../../src/domain/card/card.ts'
+import { redactMembers } from '../../../src/domain/redaction/redacted.ts'
 import { examplePan, exampleText } from '../../../src/scenario/conditions/example-value.ts'
 import { defaultScenario } from '../../../src/scenario/library.ts'
 import { composeScenario } from '../../../src/scenario/reading/compose.ts'
@@ -120,7 +121,7 @@ test.each<[RuleOutcome, string]>([
   [{ status: 'approved', responseCode: 'from-amount' }, 'approved with the cents'],
   [{ status: 'error', gatewayStatusCode: 20 }, 'error, gateway status 20 (Acquirer unreachable)'],
   [{ responseMessage: 'No' }, 'message "No"'],
-  [{ kvps: { A: 'x', B: 'y' } }, 'KVPs A, B'],
+  [{ kvps: redactMembers({ A: 'x', B: 'y' }) }, 'KVPs A, B'],
   [{ delayMs: 2000, expires: 'at-once' }, 'expires at once, answered after 2s'],
   [
     { resolves: [{ after: { kind: 'banking-days', days: 2 }, status: 'error' }] },

@@ -1,5 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import type { ProblemCode } from '../../../domain/problem.ts'
+import { redactAddress, redactText } from '../../../domain/redaction/redacted.ts'
 import type { FaultOf, WireFault } from '../../../scenario/faults/wire-fault.ts'
 import type { Answer } from '../../answer.ts'
 import type { Call } from '../../call.ts'
@@ -61,7 +62,7 @@ function errorAnswer(fault: FaultOf<'http'>, { note, headers }: Answer, call: Ca
     ...(retryAfter !== undefined && { 'Retry-After': retryText(retryAfter) }),
   }
   setHeaders(all, note?.ruleHeaders ?? {})
-  return { status, headers: all, body: text }
+  return { status, headers: all, body: redactAddress(text) }
 }
 
 /** What every answer has: the headers of a processed one would give away that it was. */
@@ -125,20 +126,23 @@ async function truncate(answer: Answer, { outgoing }: Call): Promise<Delivered> 
 }
 
 function garbage(answer: Answer): Answer {
-  const body = '<html><head><title>502 Bad Gateway</title></head><body>upstream'
   const headers: Record<string, string> = { ...answer.headers }
   setHeaders(headers, { 'Content-Type': 'text/html', ...answer.note?.ruleHeaders })
-  return { ...answer, status: statusWithBody(answer), headers, body }
+  return { ...answer, status: statusWithBody(answer), headers, body: halfPage }
 }
+
+const halfPage = redactText('<html><head><title>502 Bad Gateway</title></head><body>upstream')
 
 /** A status such as 204 has no body that could be broken. */
 function statusWithBody({ status, body }: Answer): number {
   return body === undefined ? 200 : status
 }
 
+const emptyObject = redactText('{}')
+
 /** Announces the whole body, and gives it to be sent; an answer without one has an empty object. */
 function writeHead(answer: Answer, outgoing: Call['outgoing']): Buffer {
-  const whole = Buffer.from(answer.body ?? '{}')
+  const whole = Buffer.from(answer.body ?? emptyObject)
   const headers: Record<string, string> = { 'Content-Type': 'application/json; charset=utf-8' }
   setHeaders(headers, answer.headers)
   outgoing.writeHead(statusWithBody(answer), { ...headers, 'Content-Length': whole.length })
@@ -173,5 +177,5 @@ async function dribble(
     outgoing.write(whole.subarray(from, Math.floor((piece * whole.length) / pieces)))
   }
   outgoing.end()
-  return { status: statusWithBody(answer), body: whole.toString() }
+  return { status: statusWithBody(answer), body: answer.body ?? emptyObject }
 }

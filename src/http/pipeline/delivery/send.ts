@@ -1,28 +1,29 @@
 import type { Context } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import type { Redacted } from '../../../domain/redaction/redacted.ts'
 import type { Answer } from '../../answer.ts'
 import { type Call, correlationOf, type Env } from '../../call.ts'
 import { hasLeft } from './waiting.ts'
 
 /** What the client got: a whole answer with this status, or none. */
-export interface Delivered {
+export interface Delivered<Body extends string = Redacted> {
   readonly status: number | undefined
-  readonly body: string | undefined
+  readonly body: Body | undefined
   /** Whether the client had closed the connection before. */
   readonly hasLeft?: boolean
 }
 
 /** What a client got that got no whole answer. */
-export const nothing: Delivered = { status: undefined, body: undefined }
+export const nothing: Delivered<never> = { status: undefined, body: undefined }
 
 /** What a client got that did not wait for it. */
-export const left: Delivered = { status: undefined, body: undefined, hasLeft: true }
+export const left: Delivered<never> = { status: undefined, body: undefined, hasLeft: true }
 
 /** Sends a whole answer, unless the client has left. */
-export function send(
-  { status, headers, body }: Answer,
+export function send<Body extends string>(
+  { status, headers, body }: Answer<Body>,
   { outgoing }: Pick<Call, 'outgoing'>,
-): Delivered | Promise<Delivered> {
+): Delivered<Body> | Promise<Delivered<Body>> {
   if (hasLeft(outgoing)) return left
   const isInLine = outgoing.socket === null
   if (body === undefined) {
@@ -34,7 +35,10 @@ export function send(
 }
 
 /** An answer behind another one on its connection: only then is it known whether it got out. */
-function sentInTurn(outgoing: Call['outgoing'], whole: Delivered): Promise<Delivered> {
+function sentInTurn<Body extends string>(
+  outgoing: Call['outgoing'],
+  whole: Delivered<Body>,
+): Promise<Delivered<Body>> {
   const { socket } = outgoing.req
   // Any number of answers may wait in line.
   socket.setMaxListeners(0)

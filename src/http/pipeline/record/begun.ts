@@ -1,10 +1,9 @@
-import { redactAddress } from '../../../domain/redaction/redacted.ts'
 import { type CallUnderWay, isCreating, type Opening } from '../../../insight/exchange.ts'
-import { keptText } from '../../../world/commands/text-key.ts'
 import type { Answer } from '../../answer.ts'
 import type { Call } from '../../call.ts'
 import type { Operation } from '../../operation.ts'
 import { cardIn, madeOf, merchantIn, requestedIn } from './facts.ts'
+import { redactedOf } from './redacted-request.ts'
 
 /** A call that was processed and whose answer is delayed. */
 export interface Begun extends CallUnderWay {
@@ -25,7 +24,7 @@ export function begin(
   const begun: Begun = {
     operation: operation?.name,
     method: call.method,
-    path: redactAddress(call.path),
+    path: redactedOf(call).path,
     opening: openingOf(call, operation?.name, answer),
     rules: note.rules ?? [],
     isOwn: call.user?.isSandbox === true,
@@ -51,17 +50,15 @@ function openingOf(
 ): Opening | undefined {
   const requested = requestedIn(call)
   if (requested === undefined || !isCreating(operation)) return undefined
-  const { world } = call
-  const { id } = call.correlation
-  const correlation = id === undefined ? undefined : keptText(world, id)
+  const { world, correlation } = call
   const { transaction } = answer.note ?? {}
   return {
     operation,
     at: world.now(),
     realAt: world.environment.realTime(),
     merchant: merchantIn(call, operation),
-    correlationId: correlation?.text,
-    correlationKey: correlation?.key,
+    correlationId: correlation.kept?.text,
+    correlationKey: correlation.kept?.key,
     card: cardIn(call, answer),
     requested,
     made: transaction && madeOf(transaction),

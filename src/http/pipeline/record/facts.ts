@@ -2,7 +2,7 @@ import { isPan, isVirtualPan, maskPan } from '../../../domain/card/card.ts'
 import { isTestPan } from '../../../domain/card/test-cards.ts'
 import { isIdentifier } from '../../../domain/identifier.ts'
 import { memberOf } from '../../../domain/plain-object.ts'
-import { redactText } from '../../../domain/redaction/redacted.ts'
+import { type Redacted, redactText } from '../../../domain/redaction/redacted.ts'
 import type { Transaction } from '../../../domain/transaction/transaction.ts'
 import type {
   ExchangeFacts,
@@ -16,6 +16,7 @@ import type { Answer } from '../../answer.ts'
 import type { Call } from '../../call.ts'
 import type { Operation } from '../../operation.ts'
 import type { Delivered } from '../delivery/send.ts'
+import { redactedAt, redactedOf } from './redacted-request.ts'
 
 /** A call that has its answer, or will never get one. */
 export interface FinishedCall {
@@ -29,7 +30,7 @@ export interface FinishedCall {
 export function factsOf(
   finished: FinishedCall,
   waitedMs: number,
-  cardNumberIn: readonly string[],
+  cardNumberIn: readonly Redacted[],
 ): ExchangeFacts {
   const { call, operation, answer, delivered } = finished
   const { note } = answer
@@ -56,20 +57,19 @@ export function factsOf(
 /** `/v1`, which stands before the paths that the journal shows. */
 const API_LENGTH = 3
 
-/** What a transaction request asks for: as it was validated, otherwise as far as it can be read. */
-export function requestedIn({ input, body, pathValues }: Call): RequestedPayment | undefined {
-  const understood = (input as { readonly body?: unknown } | undefined)?.body ?? body
-  const transaction = memberOf(understood, 'transaction')
-  const reference = memberOf(transaction, 'reference')
-  if (typeof reference !== 'string') return undefined
-  const amounts = memberOf(transaction, 'amount_details')
-  const amount = memberOf(amounts, 'total_amount')
-  const currency = memberOf(amounts, 'currency')
+/** What a transaction request asks for, as far as it can be read. */
+export function requestedIn(call: Call): RequestedPayment | undefined {
+  const { body } = redactedOf(call)
+  const reference = redactedAt(body, 'transaction', 'reference')
+  const isText = typeof memberOf(memberOf(call.body, 'transaction'), 'reference') === 'string'
+  if (!isText || typeof reference !== 'string') return undefined
+  const amount = redactedAt(body, 'transaction', 'amount_details', 'total_amount')
+  const currency = redactedAt(body, 'transaction', 'amount_details', 'currency')
   return {
-    reference: redactText(reference),
+    reference,
     amount: typeof amount === 'string' && /^\d{1,12}$/.test(amount) ? Number(amount) : undefined,
     currency: typeof currency === 'string' ? redactText(currency.slice(0, 3)) : undefined,
-    target: auditIn(pathValues),
+    target: auditIn(call.pathValues),
   }
 }
 
@@ -103,7 +103,7 @@ export function madeOf(transaction: Transaction): Made {
 
 function aboutOf(
   { world, pathValues, query }: Call,
-  searched: string | undefined,
+  searched: Redacted | undefined,
 ): ExchangeFacts['about'] {
   const audit = auditIn(pathValues)
   if (audit !== undefined) return { audit }

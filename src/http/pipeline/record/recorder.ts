@@ -1,9 +1,8 @@
-import { redactAddress } from '../../../domain/redaction/redacted.ts'
+import { redactAddress, redactText } from '../../../domain/redaction/redacted.ts'
 import type { Exchange } from '../../../insight/exchange.ts'
-import { keptText } from '../../../world/commands/text-key.ts'
 import type { Begun } from './begun.ts'
 import { cardIn, type FinishedCall, factsOf, merchantIn } from './facts.ts'
-import { redactRequest } from './redacted-request.ts'
+import { redactedOf } from './redacted-request.ts'
 import type { Tape } from './tape.ts'
 
 interface Recorded extends FinishedCall {
@@ -53,16 +52,17 @@ function timesOf(
   return { durationMs, waitedMs: recorded?.untilLeft ?? begun.leftAt - startedAt }
 }
 
+/** Where a card number can stand besides the body and the query. */
+const HEADER = redactText('X-Correlation-Id')
+
 /** The redacted call, as the history stores it. */
 function exchangeOf(finished: FinishedCall, id: number, times: Durations): Exchange {
   const { call, operation, answer, delivered } = finished
-  const { world, incoming } = call
+  const { world, incoming, correlation } = call
   const { note } = answer
   const { origin } = incoming.headers
-  const { id: sent } = call.correlation
-  const correlation = sent === undefined ? undefined : keptText(world, sent)
-  const redacted = redactRequest(call)
-  const inHeader = correlation?.text === sent ? [] : ['X-Correlation-Id']
+  const redacted = redactedOf(call)
+  const isIdMasked = correlation.kept?.text !== correlation.id
   return {
     id,
     at: world.now(),
@@ -71,18 +71,18 @@ function exchangeOf(finished: FinishedCall, id: number, times: Durations): Excha
     merchant: merchantIn(call, operation?.name),
     request: {
       method: call.method,
-      path: redactAddress(call.path),
+      path: redacted.path,
       query: redacted.query,
-      correlationId: correlation?.text,
-      correlationKey: correlation?.key,
-      origin: origin && redactAddress(origin),
+      correlationId: correlation.kept?.text,
+      correlationKey: correlation.kept?.key,
+      origin: origin === undefined ? undefined : redactAddress(origin),
       body: redacted.body,
       // Of a request that is refused, nothing is ignored.
       unknownMembers: call.input === undefined ? [] : redacted.unknownMembers,
     },
     answer: {
       status: delivered.status,
-      body: delivered.body && redactAddress(delivered.body),
+      body: delivered.body,
     },
     rule: note?.rules?.[0],
     rules: note?.rules ?? [],
@@ -93,6 +93,10 @@ function exchangeOf(finished: FinishedCall, id: number, times: Durations): Excha
     user: call.user?.name,
     durationMs: times.durationMs,
     sender: call.user?.isSandbox ? 'dashboard' : undefined,
-    facts: factsOf(finished, times.waitedMs, [...redacted.cardNumberIn, ...inHeader]),
+    facts: factsOf(
+      finished,
+      times.waitedMs,
+      isIdMasked ? [...redacted.cardNumberIn, HEADER] : redacted.cardNumberIn,
+    ),
   }
 }

@@ -2,9 +2,9 @@ import { maskAccountNumber, normaliseBsb } from '../../../domain/bank-account.ts
 import { maskPan } from '../../../domain/card/card.ts'
 import { isPlainObject } from '../../../domain/plain-object.ts'
 import {
-  hasCardNumber,
   type Redacted,
   type RedactedMembers,
+  type RedactedValue,
   redactAddress,
   redactText,
 } from '../../../domain/redaction/redacted.ts'
@@ -15,7 +15,8 @@ const HIDDEN = '(not shown)' as Redacted
 
 /** What was sent, as it may be kept. */
 export interface RedactedRequest {
-  readonly body: unknown
+  readonly path: Redacted
+  readonly body: RedactedValue | undefined
   readonly query: RedactedMembers
   /** Paths of the members of the body that the API does not have. */
   readonly unknownMembers: readonly Redacted[]
@@ -24,15 +25,38 @@ export interface RedactedRequest {
 }
 
 interface Sent {
+  readonly path: string
   readonly body: unknown
   readonly query: Readonly<Record<string, string>>
   /** Undefined: what was asked for is no operation. */
   readonly marks: Marks | undefined
 }
 
-export function redactRequest({ body, query, marks }: Sent): RedactedRequest {
+/** What may be kept of a call, worked out when it is first asked for: its body is read by then. */
+export function redactedOf(
+  call: Sent & { redacted: RedactedRequest | undefined },
+): RedactedRequest {
+  call.redacted ??= redactRequest(call)
+  return call.redacted
+}
+
+/** A member of a redacted body, by the names that lead to it. */
+export function redactedAt(
+  body: RedactedValue | undefined,
+  ...names: readonly string[]
+): RedactedValue | undefined {
+  let value = body
+  for (const name of names) {
+    if (typeof value !== 'object' || value === null) return undefined
+    value = Object.hasOwn(value, name) ? value[name] : undefined
+  }
+  return value
+}
+
+function redactRequest({ path, body, query, marks }: Sent): RedactedRequest {
   const notes: Notes = { unknown: [], cardNumberIn: [] }
   return {
+    path: redactAddress(path),
     body: body === undefined ? undefined : shown(body, marks?.body, '', notes),
     query: shownQuery(query, marks, notes),
     unknownMembers: notes.unknown,
@@ -45,21 +69,26 @@ interface Notes {
   readonly cardNumberIn: Redacted[]
 }
 
-function shown(value: unknown, mark: Mark | undefined, path: string, notes: Notes): unknown {
+function shown(value: unknown, mark: Mark | undefined, path: string, notes: Notes): RedactedValue {
   switch (mark?.of) {
     case 'object':
       return isPlainObject(value) ? shownMembers(value, mark.members, path, notes) : HIDDEN
     case 'texts':
       return isPlainObject(value) ? shownTexts(value, path, notes) : HIDDEN
     case 'secret':
-      return shownScalar(value, (text) => secrets[mark.secret](text))
+      return shownSecret(value, secrets[mark.secret])
     case 'text':
-      if (typeof value === 'string' && hasCardNumber(value)) note(path, notes.cardNumberIn)
-      return typeof value === 'number' ? shownNumber(value) : shownScalar(value, redactText)
+      return typeof value === 'string' ? shownText(value, path, notes) : shownScalar(value)
     default:
       note(path, notes.unknown)
       return HIDDEN
   }
+}
+
+function shownText(value: string, path: string, notes: Notes): Redacted {
+  const text = redactText(value)
+  if (text !== value) note(path, notes.cardNumberIn)
+  return text
 }
 
 function note(path: string, list: Redacted[]): void {
@@ -71,8 +100,8 @@ function shownMembers(
   members: ReadonlyMap<string, Mark>,
   path: string,
   notes: Notes,
-): unknown {
-  const all: Record<string, unknown> = {}
+): RedactedValue {
+  const all: Record<string, RedactedValue> = {}
   for (const key in given) {
     const place = path === '' ? key : `${path}.${key}`
     all[shownName(key)] = shown(given[key], members.get(key), place, notes)
@@ -103,14 +132,19 @@ function shownTexts(
   return all
 }
 
-function shownScalar(value: unknown, show: (text: string) => Redacted): unknown {
+function shownSecret(value: unknown, show: (text: string) => Redacted): RedactedValue {
   if (value === null || typeof value === 'boolean') return value
   return typeof value === 'object' ? HIDDEN : show(String(value))
 }
 
+function shownScalar(value: unknown): RedactedValue {
+  if (value === null || typeof value === 'boolean') return value
+  return typeof value === 'number' ? shownNumber(value) : HIDDEN
+}
+
 /** A card number that came as a number has lost its last digits, and with them its check digit. */
-function shownNumber(value: number): unknown {
-  return Math.abs(value) < 1e12 ? value : maskPan(String(value))
+function shownNumber(value: number): RedactedValue {
+  return Math.abs(value) < 1e12 ? value : secrets.pan(String(value))
 }
 
 /** What may be shown of each secret; one of a wrong form is masked whole. */
@@ -137,9 +171,10 @@ function shownQuery(
   for (const name in query) {
     const text = query[name] as string
     const isKnown = marks?.query.has(name) === true
-    if (isKnown && hasCardNumber(text)) note(name, notes.cardNumberIn)
+    const value = isKnown ? redactAddress(text) : HIDDEN
+    if (isKnown && value !== text) note(name, notes.cardNumberIn)
     const key = name === '__proto__' ? '(__proto__)' : redactAddress(name)
-    all[key] = isKnown ? redactAddress(text) : HIDDEN
+    all[key] = value
   }
   return all
 }

@@ -1,7 +1,6 @@
 import type { CommandContext } from '../../../domain/command-context.ts'
 import { isDebitCurrency, MAX_AMOUNT } from '../../../domain/money.ts'
 import { problem } from '../../../domain/problem.ts'
-import { redactMembers, redactText } from '../../../domain/redaction/redacted.ts'
 import { surchargeKeys } from '../../../domain/surcharge.ts'
 import { effectsOfOpening, undecided } from '../../../domain/transaction/move.ts'
 import { openTransaction } from '../../../domain/transaction/open-transaction.ts'
@@ -18,7 +17,6 @@ import {
   takeSlowAnswer,
 } from '../../transaction-moves.ts'
 import type { World } from '../../world.ts'
-import { textKey } from '../text-key.ts'
 import { type KeptAnswer, keepUnanswered, refuseDuplicate } from './duplicate-request.ts'
 import { earlierPayment, type Payment, resolvePayment } from './payment.ts'
 import { declinedBy, findTarget, isForgotten, naturalVerdict, refuse } from './target-rules.ts'
@@ -47,8 +45,7 @@ export function createTransaction(
   request: TransactionRequest,
 ): Processed {
   const target = findTarget(world, request)
-  const key = textKey(world, request.correlationId)
-  const replay = refuseDuplicate(world, request, key, context.now)
+  const replay = refuseDuplicate(world, request, context.now)
   if (replay) return { ...unprocessed, replay }
   const payment = paymentOf(world, request, target)
   const facts = factsOf(request, payment, { now: context.now, audit: world.records.nextAudit })
@@ -58,7 +55,7 @@ export function createTransaction(
   const layers = isBankAsked ? ALL_LAYERS : EXTRAS | DELIVERY
   const match = world.rules.match(facts, context.seed, layers)
   const verdict = declined ?? naturalVerdict(request, target, verdictOf(match, facts), context)
-  const asked: DecidedRequest = { request, target, payment, key, verdict, match }
+  const asked: DecidedRequest = { request, target, payment, verdict, match }
   // Checked before the id is reserved, so that a search finds nothing.
   if (match.delivery?.outcome.fault?.at === 'before') {
     world.commit(match.changes)
@@ -66,7 +63,7 @@ export function createTransaction(
     return { ...unprocessed, match, imagine }
   }
   const { transaction, decide } = carryOut(world, context, asked)
-  const answered = keepUnanswered(world, request.merchant.id, key)
+  const answered = keepUnanswered(world, request.merchant.id, request.kept.correlationKey)
   return { transaction, match, replay, decide, imagine: undefined, answered }
 }
 
@@ -137,7 +134,6 @@ interface OpeningParts {
   readonly request: TransactionRequest
   readonly target: Transaction | undefined
   readonly payment: Payment
-  readonly key: string
 }
 
 function open(
@@ -147,17 +143,17 @@ function open(
   context: CommandContext,
 ): Transaction {
   const { request, target, payment } = parts
-  const { operation, merchant } = request
+  const { operation, merchant, kept } = request
   checkRail(request, payment, context)
   const opened = openTransaction(
     {
       audit: world.records.nextAudit,
       kind: operation,
       merchant: merchant.id,
-      correlation: parts.key,
+      correlation: kept.correlationKey,
       target: target?.audit ?? 0,
-      reference: redactText(request.reference),
-      kvps: redactMembers(request.kvps),
+      reference: kept.reference,
+      kvps: kept.kvps,
       amount: request.amount ?? target?.total ?? 0,
       currency: request.currency ?? target?.currency ?? '',
       method: payment.method,

@@ -1,4 +1,5 @@
 import { problem } from '../../../domain/problem.ts'
+import { EMPTY, type Redacted } from '../../../domain/redaction/redacted.ts'
 import type { Instant } from '../../../domain/time/instant.ts'
 import type { RowChange } from '../../records/medium.ts'
 import type { Records } from '../../records/records.ts'
@@ -10,10 +11,10 @@ import type { TransactionRequest } from './transaction-request.ts'
 export function refuseDuplicate(
   world: World,
   request: TransactionRequest,
-  key: string,
   now: Instant,
 ): KeptAnswer | undefined {
   const { merchant } = request
+  const key = request.kept.correlationKey
   if (world.unanswered.has(unansweredKey(merchant.id, key))) {
     const message = `A request with correlation id ${shownIn(key)} is still being processed`
     throw problem('correlation_id_in_progress', message, 'correlation_id')
@@ -49,10 +50,10 @@ export function rememberAnswer(
   world: World,
   audit: number,
   request: string | undefined,
-  answer: { readonly status: number; readonly body: string | undefined },
+  answer: { readonly status: number; readonly body: Redacted | undefined },
 ): void {
   if (request === undefined) return
-  const { status, body = '' } = answer
+  const { status, body = EMPTY } = answer
   world.commit([keptAnswerChange(audit, { request, status, body })])
 }
 
@@ -60,7 +61,7 @@ export function rememberAnswer(
 export interface KeptAnswer {
   readonly request: string
   readonly status: number
-  readonly body: string
+  readonly body: Redacted
 }
 
 function keptAnswer(records: Records, audit: number): KeptAnswer | undefined {

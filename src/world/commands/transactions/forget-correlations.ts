@@ -1,4 +1,5 @@
 import { inBatches, nextTurn } from '../../../document/in-batches.ts'
+import { EMPTY } from '../../../domain/redaction/redacted.ts'
 import type { Instant } from '../../../domain/time/instant.ts'
 import { isForgotten } from '../../records/indexes/transaction-index.ts'
 import { metaChange } from '../../records/meta.ts'
@@ -44,7 +45,7 @@ function forgetSome(world: World, audits: readonly number[]): number {
   const changes = audits.flatMap((audit) => {
     const transaction = world.records.transaction(audit)
     if (transaction === undefined || transaction.correlation === '') return []
-    return [transactionChange({ ...transaction, correlation: '' })]
+    return [transactionChange({ ...transaction, correlation: EMPTY })]
   })
   if (changes.length > 0) world.commit(changes)
   return changes.length

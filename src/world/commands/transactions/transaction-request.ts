@@ -1,4 +1,5 @@
 import type { Merchant } from '../../../domain/merchant.ts'
+import type { Redacted, RedactedMembers } from '../../../domain/redaction/redacted.ts'
 import type { Instant } from '../../../domain/time/instant.ts'
 import type { TransactionKind } from '../../../domain/transaction/transaction.ts'
 import type { Facts } from '../../../scenario/rule.ts'
@@ -14,11 +15,20 @@ export interface TransactionRequest {
   readonly targetAudit: number | undefined
   readonly reference: string
   readonly kvps: Readonly<Record<string, string>>
+  /** The same texts as they may be kept. */
+  readonly kept: KeptTexts
   readonly amount: number | undefined
   readonly currency: string | undefined
   readonly payment: PaymentInput | undefined
   /** Identical requests have the same hash; set only if duplicates are replayed. */
   readonly requestHash: string | undefined
+}
+
+interface KeptTexts {
+  /** What tells the correlation id from others. */
+  readonly correlationKey: Redacted
+  readonly reference: Redacted
+  readonly kvps: RedactedMembers
 }
 
 /** The facts that rules may match; `audit` is the number that the transaction would get. */

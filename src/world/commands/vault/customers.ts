@@ -6,7 +6,7 @@ import type { CustomerSearch, PageOf } from '../../records/indexes/customer-inde
 import type { RowChange } from '../../records/medium.ts'
 import { lastIds, metaChange } from '../../records/meta.ts'
 import type { World } from '../../world.ts'
-import { searchedText, textKey } from '../text-key.ts'
+import { type KeptText, keptText, searchedText } from '../text-key.ts'
 
 /** A customer's texts as sent. */
 export interface CustomerTexts {
@@ -28,15 +28,15 @@ export function findOrCreateCustomer(
   texts: CustomerTexts,
 ): { readonly customer: Customer; readonly isNew: boolean } {
   const { records } = world
-  const key = textKey(world, texts.reference)
-  const known = records.customerIndex.byReference(merchant, key)
+  const reference = keptText(world, texts.reference)
+  const known = records.customerIndex.byReference(merchant, reference.key)
   if (known !== undefined) return { customer: existing(world, known), isNew: false }
   const ids = lastIds(records)
   const customer: Customer = {
     id: ids.customer + 1,
     merchant,
     name: redactText(texts.name),
-    ...keptReference(texts.reference, key),
+    ...keptReference(reference),
     createdAt: now,
   }
   world.commit([customerChange(customer), metaChange('ids', { ...ids, customer: customer.id })])
@@ -48,11 +48,11 @@ export function updateCustomer(
   customer: Customer,
   { name, reference }: Partial<CustomerTexts>,
 ): Customer {
-  const key = reference === undefined ? referenceKeyOf(customer) : textKey(world, reference)
-  refuseTaken(world, customer, key)
+  const kept = reference === undefined ? undefined : keptText(world, reference)
+  refuseTaken(world, customer, kept?.key ?? referenceKeyOf(customer))
   const { referenceKey: _replaced, ...rest } = customer
   const updated: Customer = {
-    ...(reference === undefined ? customer : { ...rest, ...keptReference(reference, key) }),
+    ...(kept === undefined ? customer : { ...rest, ...keptReference(kept) }),
     ...(name !== undefined && { name: redactText(name) }),
   }
   world.commit([customerChange(updated)])
@@ -94,9 +94,8 @@ function refuseTaken(world: World, { id, merchant }: Customer, referenceKey: str
   throw problem('reference_in_use', message, 'customer_reference')
 }
 
-function keptReference(text: string, key: string) {
-  const reference = redactText(text)
-  return key === reference ? { reference } : { reference, referenceKey: key }
+function keptReference({ text, key }: KeptText) {
+  return key === text ? { reference: text } : { reference: text, referenceKey: key }
 }
 
 function existing(world: World, id: number): Customer {

@@ -15,7 +15,7 @@ import type { RowChange } from '../../records/medium.ts'
 import { lastIds, metaChange } from '../../records/meta.ts'
 import type { World } from '../../world.ts'
 import { storedAccount, storedCard } from '../stored-method.ts'
-import { textKey } from '../text-key.ts'
+import { type KeptText, keptText } from '../text-key.ts'
 
 /** A payment method as sent. Holds secrets: never store or log it. */
 export type AccountInput =
@@ -64,17 +64,17 @@ export function createToken(
 ): Token {
   const ids = lastIds(world.records)
   const number = nextNumber(world, ids.token + 1)
-  const nameKey = textKey(world, input.preferredName)
+  const name = keptText(world, input.preferredName)
   const account = keptAccount(world, input.account)
   refuse([
     ...accountObjections(account, undefined, context),
-    ...nameObjections(world, customer.id, nameKey, undefined),
+    ...nameObjections(world, customer.id, name.key, undefined),
   ])
   const token: Token = {
     ...number,
     customer: customer.id,
     merchant: customer.merchant,
-    ...keptName(input.preferredName, nameKey),
+    ...keptName(name),
     active: input.active,
     account,
     createdAt: context.now,
@@ -99,15 +99,15 @@ export function updateToken(
 ): Token {
   const { preferredName, active = token.active } = input
   const { id, customer } = token
-  const nameKey = preferredName === undefined ? nameKeyOf(token) : textKey(world, preferredName)
+  const name = preferredName === undefined ? undefined : keptText(world, preferredName)
   const account = input.account && keptAccount(world, input.account)
   refuse([
     ...(account ? accountObjections(account, token.account, context) : []),
-    ...nameObjections(world, customer, nameKey, id),
+    ...nameObjections(world, customer, name?.key ?? nameKeyOf(token), id),
   ])
   const { nameKey: _replaced, ...rest } = token
   const updated: Token = {
-    ...(preferredName === undefined ? token : { ...rest, ...keptName(preferredName, nameKey) }),
+    ...(name === undefined ? token : { ...rest, ...keptName(name) }),
     active,
     account: account ?? token.account,
   }
@@ -125,9 +125,8 @@ function keptAccount(world: World, input: AccountInput): TokenAccount {
   return { type: 'card', card: storedCard(world, input), name: redactText(input.name) }
 }
 
-function keptName(text: string, nameKey: string) {
-  const preferredName = redactText(text)
-  return nameKey === preferredName ? { preferredName } : { preferredName, nameKey }
+function keptName({ text, key }: KeptText) {
+  return key === text ? { preferredName: text } : { preferredName: text, nameKey: key }
 }
 
 function nameObjections(

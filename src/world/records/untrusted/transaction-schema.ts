@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { MAX_ID } from '../../../domain/identifier.ts'
 import { isCurrency, MAX_AMOUNT } from '../../../domain/money.ts'
-import { hasCardNumber } from '../../../domain/redaction/redacted.ts'
+import { hasCardNumber, redactText } from '../../../domain/redaction/redacted.ts'
 import {
   actsOnAnother,
   moveCauses,
@@ -45,7 +45,8 @@ export const transactionRow: z.ZodType<StoredTransaction> = z
     correlation: z
       .string()
       .regex(/^[A-Za-z0-9+\-_:.,#]{0,160}$/)
-      .refine((key) => !hasCardNumber(key), 'Must be masked'),
+      .refine((key) => !hasCardNumber(key), 'Must be masked')
+      .transform((key) => redactText(key)),
     target: count,
     due,
     kind: z.enum(transactionKinds),

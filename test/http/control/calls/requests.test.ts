@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { redactText } from '../../../../src/domain/redaction/redacted.ts'
 import type {
   RequestAnswer,
   RequestsAnswer,
@@ -137,7 +138,7 @@ test('the journal keeps fewer requests where they are large, and a list stays wi
   const { history } = sandbox.world
   const [small] = history.entries()
   if (small === undefined) throw new Error('it is not in the journal')
-  const body = { reference: 'x'.repeat(200_000) }
+  const body = { reference: redactText('x'.repeat(200_000)) }
   for (let i = 0; i < 500; i += 1) {
     history.ended({ ...small, id: history.nextId(), request: { ...small.request, body } })
   }

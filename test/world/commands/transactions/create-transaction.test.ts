@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import { defaultAssumptions } from '../../../../src/domain/assumptions/assumptions.ts'
 import { unlistedMerchant } from '../../../../src/domain/merchant.ts'
+import { redactMembers, redactText } from '../../../../src/domain/redaction/redacted.ts'
 import { bankingCalendar, defaultHolidays } from '../../../../src/domain/time/banking-day.ts'
+import { textKey } from '../../../../src/world/commands/text-key.ts'
 import { findByCorrelation } from '../../../../src/world/commands/transactions/correlation.ts'
 import { createTransaction as create } from '../../../../src/world/commands/transactions/create-transaction.ts'
 import type { TransactionRequest } from '../../../../src/world/commands/transactions/transaction-request.ts'
@@ -71,20 +73,27 @@ function newWorld(records = new Records()) {
 }
 
 function createTransaction(world: World, asked: TransactionRequest) {
-  return world.run((context) => create(world, context, asked))
+  const kept = { ...asked.kept, correlationKey: textKey(world, asked.correlationId) }
+  return world.run((context) => create(world, context, { ...asked, kept }))
 }
 
 function request(changes: Partial<TransactionRequest> = {}): TransactionRequest {
   const isOnTarget = changes.targetAudit !== undefined
   const expiry = { year: 2030, month: 12 }
+  const { correlationId = 'c-1', reference = 'order 1', kvps = {} } = changes
   return {
     operation: 'purchase',
     merchant: unlistedMerchant(1),
     user: 'anybody',
-    correlationId: 'c-1',
+    correlationId,
     targetAudit: undefined,
-    reference: 'order 1',
-    kvps: {},
+    reference,
+    kvps,
+    kept: {
+      correlationKey: redactText(correlationId),
+      reference: redactText(reference),
+      kvps: redactMembers(kvps),
+    },
     amount: 1000,
     currency: 'AUD',
     payment: isOnTarget

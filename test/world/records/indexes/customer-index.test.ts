@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { redactText } from '../../../../src/domain/redaction/redacted.ts'
 import type { Customer } from '../../../../src/domain/vault.ts'
 import {
   CustomerIndex,
@@ -17,11 +18,12 @@ const all: CustomerSearch = {
 }
 
 function customer(id: number, changes: Partial<Customer> = {}): Customer {
-  return { id, merchant: 1, name: 'Ann', reference: `R-${id}`, createdAt: 0, ...changes }
+  const reference = redactText(`R-${id}`)
+  return { id, merchant: 1, name: redactText('Ann'), reference, createdAt: 0, ...changes }
 }
 
 const letters = fc.constantFrom(...'aAbB ')
-const name = fc.string({ unit: letters, minLength: 1, maxLength: 6 })
+const name = fc.string({ unit: letters, minLength: 1, maxLength: 6 }).map(redactText)
 const term = fc.option(fc.string({ unit: letters, minLength: 1, maxLength: 4 }), { nil: undefined })
 const search = fc.record({
   ordering: fc.constantFrom(...orderings),
@@ -100,9 +102,9 @@ function compare(one: string, other: string): number {
 
 test('a customer is found by its reference, and by a former one no more', () => {
   const index = new CustomerIndex()
-  const before = customer(1, { reference: 'old' })
+  const before = customer(1, { reference: redactText('old') })
   index.put(before, undefined)
-  index.put(customer(1, { reference: 'new' }), before)
+  index.put(customer(1, { reference: redactText('new') }), before)
   expect(index.byReference(1, 'new')).toBe(1)
   expect(index.byReference(1, 'old')).toBeUndefined()
   expect(index.byReference(1, 'NEW')).toBeUndefined()
@@ -115,8 +117,12 @@ test('changes that are taken back leave everything as it was', () => {
   records.apply([1, 2, 3].map((id) => ({ table: 'customers', key: id, line: line(customer(id)) })))
   const inverse = records.apply([
     { table: 'customers', key: 2, line: undefined },
-    { table: 'customers', key: 3, line: line(customer(3, { name: 'Aaron', reference: 'R-2' })) },
-    { table: 'customers', key: 4, line: line(customer(4, { reference: 'R-3' })) },
+    {
+      table: 'customers',
+      key: 3,
+      line: line(customer(3, { name: redactText('Aaron'), reference: redactText('R-2') })),
+    },
+    { table: 'customers', key: 4, line: line(customer(4, { reference: redactText('R-3') })) },
   ])
   expect(records.customerIndex.page(1, all).items).toEqual([3, 1, 4])
   records.apply(inverse)
@@ -143,7 +149,10 @@ function filled(count: number): CustomerIndex {
   const index = new CustomerIndex()
   for (let id = 1; id <= count; id += 1) {
     const mixed = (id * 7919) % count
-    index.put(customer(id, { name: `Customer ${mixed}`, reference: `R-${mixed}` }), undefined)
+    index.put(
+      customer(id, { name: redactText(`Customer ${mixed}`), reference: redactText(`R-${mixed}`) }),
+      undefined,
+    )
   }
   return index
 }

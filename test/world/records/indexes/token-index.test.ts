@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { redactText } from '../../../../src/domain/redaction/redacted.ts'
 import type { Token } from '../../../../src/domain/vault.ts'
 import { TokenIndex } from '../../../../src/world/records/indexes/token-index.ts'
 
@@ -9,9 +10,9 @@ function token(id: number, changes: Partial<Token> = {}): Token {
     customer: 1,
     merchant: 1,
     virtualPan: `900000000000000${id}`,
-    preferredName: `card ${id}`,
+    preferredName: redactText(`card ${id}`),
     active: true,
-    account: { type: 'card', card, name: 'ANN' },
+    account: { type: 'card', card, name: redactText('ANN') },
     createdAt: 0,
     ...changes,
   }
@@ -42,7 +43,7 @@ test('a token that comes back stands in its old place', () => {
 test('a renamed token frees its former name', () => {
   const index = new TokenIndex()
   index.put(token(1), undefined)
-  index.put(token(1, { preferredName: 'other' }), token(1))
+  index.put(token(1, { preferredName: redactText('other') }), token(1))
   expect(index.byName(1, 'card 1')).toBeUndefined()
   expect(index.byName(1, 'other')).toBe(1)
   expect(index.ofCustomer(1)).toEqual([1])
