@@ -24,12 +24,12 @@ interface FolderParts extends Required<DataFolderOptions> {
   readonly announce: FolderLock['announce']
 }
 
-/** Without a medium while the world is being opened. */
+/** `medium` is undefined while the world is being opened. */
 interface WorldSlot {
   medium?: FileMedium
 }
 
-/** Takes a data folder, making it if need be; refused while another process has it. */
+/** Takes a data folder and creates it if necessary; refuses if another process uses it. */
 export async function openDataFolder(
   path: string,
   options: DataFolderOptions = {},
@@ -42,7 +42,7 @@ export async function openDataFolder(
       await discardRemoved(files, path)
       const isUsed = () => hasStored(files, path)
       const key = await folderKey(files, path, { isUsed, entered: unsynced.add })
-      // Not awaited: the first change is, and meets whatever goes wrong.
+      // Not awaited: the first change waits for it and reports its failure.
       unsynced.settle().catch(() => undefined)
       return new DataFolder(path, key, { files, now, unsynced, release, announce })
     } catch (error) {
@@ -55,7 +55,7 @@ export async function openDataFolder(
 /** The folder that holds a sandbox's worlds, owned by this process until it is closed. */
 export class DataFolder {
   readonly path: string
-  /** A secret of this folder's own, to key fingerprints with. */
+  /** The secret that keys the fingerprints in this folder. */
   readonly key: FolderKey
   readonly #parts: FolderParts
   readonly #open = new Map<string, WorldSlot>()
@@ -66,14 +66,14 @@ export class DataFolder {
     this.#parts = parts
   }
 
-  /** `loader.image()` must always give the rows that the world has at that moment. */
+  /** `loader.image()` must always return the world's current rows. */
   async openWorld(name: string, loader: Loader, options?: WorldOptions): Promise<OpenedWorld> {
     const place = { ...this.#parts, key: this.key, folder: this.#folder(name) }
     const before = this.#open.get(name)
     if (before !== undefined && !before.medium?.isClosed) {
       throw new StoreFailure(`World ${name} is open already`)
     }
-    // Taken before the first await: of two who ask at once, one is refused.
+    // Reserved before the first await, so that of two concurrent calls one is refused.
     const slot: WorldSlot = {}
     this.#open.set(name, slot)
     try {
@@ -91,12 +91,12 @@ export class DataFolder {
     return new SnapshotFiles({ ...this.#parts, folder })
   }
 
-  /** Names of the worlds that are kept here, open or not. */
+  /** Names of all stored worlds, open or not. */
   worlds(): Promise<string[]> {
     return worldsIn(this.#parts.files, this.path)
   }
 
-  /** With its snapshots. An open one is closed first. */
+  /** Removes a world with its snapshots; closes it first if it is open. */
   async removeWorld(name: string): Promise<void> {
     const folder = this.#folder(name)
     await this.#open.get(name)?.medium?.abandon()
@@ -104,12 +104,12 @@ export class DataFolder {
     await removeWhole(this.#parts.files, folder)
   }
 
-  /** Tells whoever wants this folder too where its owner is to be found. */
+  /** Stores the owner's URL, to name it to other processes that want this folder. */
   async announce(url: string): Promise<void> {
     await this.#parts.announce(url)
   }
 
-  /** Closes the worlds that are still open and lets go of the folder. */
+  /** Closes the open worlds and releases the folder. */
   async close(): Promise<void> {
     try {
       for (const { medium } of this.#open.values()) await medium?.close()
@@ -129,7 +129,7 @@ async function worldsIn(files: Files, folder: string): Promise<string[]> {
   return names.filter(isWorldName).sort()
 }
 
-/** Whether a world has anything in it: a power cut may leave the folder of one that never began. */
+/** Whether a world has any files: a power cut may leave an empty folder. */
 async function hasStored(files: Files, folder: string): Promise<boolean> {
   for (const name of await worldsIn(files, folder)) {
     const place = join(folder, 'worlds', name)
@@ -140,7 +140,7 @@ async function hasStored(files: Files, folder: string): Promise<boolean> {
   return false
 }
 
-/** What a kill has left of worlds that were being removed. */
+/** Deletes the rest of worlds whose removal was interrupted. */
 async function discardRemoved(files: Files, folder: string): Promise<void> {
   const worlds = join(folder, 'worlds')
   for (const name of await namesIn(files, worlds)) {
@@ -154,7 +154,7 @@ function isWorldName(name: string): boolean {
   return /^[a-z0-9-]{1,40}$/.test(name)
 }
 
-/** At once by its name, then file by file: half a world is never found. */
+/** Renames the folder before deleting its files, so that a start never finds half a world. */
 async function removeWhole(files: Files, folder: string): Promise<void> {
   const aside = folder + REMOVED
   await files.removeFolder(aside)
@@ -168,7 +168,7 @@ async function removeWhole(files: Files, folder: string): Promise<void> {
   await files.removeFolder(aside)
 }
 
-/** What the file system says, as one line with the folder in it. */
+/** Turns a file system error into one line that names the folder. */
 async function explained<T>(path: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work()

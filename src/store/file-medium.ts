@@ -10,32 +10,32 @@ import { StoreFailure } from './port/store-error.ts'
 export interface FileMediumOptions {
   readonly generations: Generations
   readonly image: Loader['image']
-  /** A world that has no state file yet. */
+  /** True if the world has no state file yet. */
   readonly isNew: boolean
-  /** To be settled before a change is acknowledged. */
+  /** Folders to sync before a change is acknowledged. */
   readonly unsynced: Unsynced
-  /** How many bytes of log make a renewal of the state worth while. */
+  /** The log size in bytes from which on the state is rewritten. */
   readonly renewAfter: () => number
-  /** Called once when changes can no longer be stored, and when a renewal fails. */
+  /** Called once when changes can no longer be stored, and when rewriting the state fails. */
   readonly onTrouble: (message: string) => void
   /** Called once when changes can be stored again. */
   readonly onRecovered: () => void
 }
 
 /**
- * Keeps a world on disk. Commits of one turn are one batch: one write and one sync. While it is
- * under way the next batch forms.
+ * Stores a world on disk. All commits of one turn form a batch: one write and one sync. While it is
+ * being written, the next batch forms.
  */
 export class FileMedium implements Medium {
   readonly #options: FileMediumOptions
   readonly #queue: Batch[] = []
-  /** Work that must not run beside a batch. */
+  /** Work that must not run while a batch is being written. */
   readonly #turns: (() => Promise<void>)[] = []
   #current: Batch | undefined
   #loop: Promise<void> | undefined
   #renewing: Promise<void> = Promise.resolve()
   #isRenewing = false
-  /** After a renewal that failed: not again until the log has grown beyond this. */
+  /** After a failed renewal, the next one waits until the log is larger than this. */
   #renewNotBefore = 0
   #isInTrouble = false
   #batches = 0
@@ -70,7 +70,7 @@ export class FileMedium implements Medium {
     return (this.#queue.at(-1) ?? this.#current)?.durable()
   }
 
-  /** Whether its files have been let go of. */
+  /** Whether its files are closed. */
   get isClosed(): boolean {
     return this.#isClosed
   }
@@ -80,7 +80,7 @@ export class FileMedium implements Medium {
     return this.#closed
   }
 
-  /** Closes without a fresh state, for a world that is about to be removed. */
+  /** Closes without writing a fresh state, for a world that is about to be removed. */
   abandon(): Promise<void> {
     this.#closed ??= this.#finish(false)
     return this.#closed
@@ -105,7 +105,7 @@ export class FileMedium implements Medium {
     }
   }
 
-  /** Neither the log nor the state has what was acknowledged. */
+  /** Acknowledged changes are neither in the log nor in the state. */
   #lost(loss: StoreFailure, error: unknown): StoreFailure {
     if (loss instanceof FolderGone) return loss
     const { path } = this.#options.generations
@@ -124,7 +124,7 @@ export class FileMedium implements Medium {
   }
 
   async #run(): Promise<void> {
-    // All that is committed in this turn of the event loop goes into the first batch.
+    // Waits for all commits of this turn of the event loop, so that they share the first batch.
     await nextTurn()
     for (;;) {
       const turn = this.#turns.shift()
@@ -138,10 +138,10 @@ export class FileMedium implements Medium {
 
   async #flush(first: Batch): Promise<void> {
     const { generations, unsynced } = this.#options
-    // A new state covers everything in memory, so it settles all that waits.
+    // A new state contains everything in memory, so it also covers all waiting batches.
     const batches = generations.isUnsure ? [first, ...this.#queue.splice(0)] : [first]
     this.#current = batches.at(-1)
-    // Taken before any await: the image is exactly what the log holds with this batch in it.
+    // Taken before any await, so that the image equals the log including this batch.
     const image =
       generations.isUnsure || this.#isRenewalDue(first) ? this.#options.image() : undefined
     try {
@@ -164,8 +164,8 @@ export class FileMedium implements Medium {
   }
 
   /**
-   * With a state that says where the logs begin, a first log that is gone is noticed. It is written
-   * behind the second batch: the first is what every new world begins with, and a start waits for it.
+   * The state file names the first log, so that a missing one is noticed. It is written after the
+   * second batch: every new world starts with the first one, and a start waits for it.
    */
   get #isFirstStateDue(): boolean {
     const { isNew, generations } = this.#options
@@ -200,7 +200,7 @@ export class FileMedium implements Medium {
     return generations.logged > Math.max(renewAfter(), this.#renewNotBefore)
   }
 
-  /** In the background but for its first and its last step, which are short. */
+  /** Runs in the background, except for its first and last step, which are short. */
   async #renew(image: Image): Promise<void> {
     const { generations } = this.#options
     try {
@@ -212,7 +212,7 @@ export class FileMedium implements Medium {
     this.#writeState(image)
   }
 
-  /** The state at the start of the current log. */
+  /** Writes the state as it was at the start of the current log. */
   #writeState(image: Image): void {
     this.#isRenewing = true
     this.#renewing = this.#options.generations
@@ -248,11 +248,11 @@ export class FileMedium implements Medium {
   }
 }
 
-/** Commits that become safe together, or are undone together. */
+/** Commits that become safe or are undone together. */
 export class Batch {
   readonly commits: (readonly RowChange[])[] = []
   readonly undos: (() => void)[] = []
-  /** Given when the batch is not appended but puts all rows in place at once. */
+  /** Set if the batch replaces all rows instead of appending. */
   readonly image: Image | undefined
   #promise: Promise<void> | undefined
   #resolve: () => void = nobodyWaits
@@ -262,7 +262,7 @@ export class Batch {
     this.image = image
   }
 
-  /** One promise for all who wait, made when the first one asks. */
+  /** One promise for all callers, created on first use. */
   durable(): Promise<void> {
     this.#promise ??= new Promise((resolve, reject) => {
       this.#resolve = resolve
@@ -281,5 +281,5 @@ export class Batch {
 }
 
 function nobodyWaits(): void {
-  // Replaced by the first one who asks.
+  // Replaced when `durable` is first called.
 }

@@ -1,8 +1,8 @@
 import { StoreTooNew } from './port/store-error.ts'
 
 /**
- * Of all files. Version 2 added checks of the lines' order and of the key; the rows of version 1 are
- * the same, and its files are written again in version 2 when they are opened.
+ * The version of all file formats. Version 2 added checks of the order of lines and of the key;
+ * rows are the same as in version 1, whose files are rewritten when they are opened.
  */
 export const FORMAT_VERSION = 2
 

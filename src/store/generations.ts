@@ -18,15 +18,15 @@ export interface GenerationsOptions {
 }
 
 /**
- * A world's files: the state at the start of one generation and the logs from there on. A new
- * generation begins a log of its own, so that the state can be renewed while commits go on.
+ * A world's files: the state at the start of a generation, and the logs since then. Each generation
+ * has its own log, so that the state can be rewritten while commits continue.
  */
 export class Generations {
   readonly #options: GenerationsOptions
   #log: LogFile
-  /** The oldest log that may be there. */
+  /** The oldest log that may still exist. */
   #oldest: number
-  /** Bytes in the logs between the state and the current one. */
+  /** Bytes in the logs between the state and the current log. */
   #earlier: number
   #renewal: object | undefined
   #isUnsure = false
@@ -46,14 +46,14 @@ export class Generations {
     return this.#log.generation
   }
 
-  /** Bytes that the next start would have to replay. */
+  /** Bytes that the next start would replay. */
   get logged(): number {
     return this.#earlier + (this.#log.hasCommits ? this.#log.length : 0)
   }
 
   /**
-   * A state was put in place, but whether it would be there after a crash nobody knows. Nothing may
-   * be appended until another one is: a start might not look at the log.
+   * True if a state was installed but may not survive a crash. Nothing may be appended until
+   * another state is installed, since a start might ignore the log.
    */
   get isUnsure(): boolean {
     return this.#isUnsure
@@ -63,7 +63,7 @@ export class Generations {
     return logPath(this.#options.folder, this.#log.generation)
   }
 
-  /** Why the log no longer has what was put into it; undefined: it does. */
+  /** Why the log has lost data; undefined if it has not. */
   loss(): Promise<StoreFailure | undefined> {
     return this.#log.loss()
   }
@@ -72,7 +72,7 @@ export class Generations {
     return this.#log.append(commits, besides)
   }
 
-  /** Begins a generation with these rows; whatever there was before is obsolete. */
+  /** Begins a generation with these rows; all earlier data is obsolete. */
   async rebase(image: Image): Promise<void> {
     this.dropRenewal()
     const log = await this.#beginNext(0)
@@ -94,12 +94,12 @@ export class Generations {
     this.#forgetEarlier()
   }
 
-  /** Begins a generation where the last one ends, unless that has not begun itself. */
+  /** Begins a generation where the last one ends, unless the last one has no commits. */
   async rotate(): Promise<void> {
     if (!this.#log.hasCommits) return
     const log = await this.#beginNext(this.#log.sealChain(this.current + 1))
     try {
-      // The next one is there by now: a seal that names it is never wrong.
+      // The next log already exists, so the seal never names a missing one.
       await this.#log.seal(log.generation)
     } catch (error) {
       await log.close()
@@ -109,19 +109,19 @@ export class Generations {
     await this.#goOnIn(log)
   }
 
-  /** Writes the state at the start of this generation, while commits go on. */
+  /** Writes the state at the start of this generation while commits continue. */
   async renew(image: Image, turn: NonNullable<WriteOptions['turn']>): Promise<void> {
     const renewal = {}
     this.#renewal = renewal
     const { generation } = this.#log
     const wanted = () => this.#renewal === renewal
-    // A state never names a log whose first line a power cut could take.
+    // A state must not name a log whose first line a power cut could remove.
     await this.#log.settle()
     await this.#writeState({ generation, image, wanted, turn })
     if (wanted()) this.#forgetEarlier()
   }
 
-  /** Lets a renewal that is under way come to nothing. */
+  /** Cancels a renewal in progress. */
   dropRenewal(): void {
     this.#renewal = undefined
   }
@@ -135,7 +135,7 @@ export class Generations {
     const { low } = this.#options
     low.data = state
     const written = low.write()
-    // The rows of this moment must not stay in memory for as long as the world lives.
+    // Releases the rows, which would otherwise stay in memory as long as the world is open.
     low.data = noState
     await written
   }
@@ -151,7 +151,7 @@ export class Generations {
   async #goOnIn(log: LogFile): Promise<void> {
     const before = this.#log
     this.#log = log
-    // All that is in it is safe or obsolete.
+    // Everything in the old log is safe or obsolete.
     await before.close().catch(() => undefined)
   }
 
@@ -161,7 +161,7 @@ export class Generations {
     const from = this.#oldest
     const to = this.#log.generation
     this.#oldest = to
-    // Not awaited: freeing a big file takes time, and one that stays is removed at the next start.
+    // Not awaited: deleting a big file takes time, and the next start removes what is left.
     this.#cleaning = this.#cleaning.then(async () => {
       const { files, folder } = this.#options
       for (let old = from; old < to; old++) await discard(files, logPath(folder, old))

@@ -13,9 +13,9 @@ import { type Durability, openLog } from './log/log-file.ts'
 import { type Recovered, recoverLogs } from './log/recover-logs.ts'
 
 export interface WorldOptions {
-  /** `relaxed` survives a killed process, `sync` a power cut too. */
+  /** `relaxed` survives a killed process, `sync` also a power cut. */
   readonly durability?: Durability
-  /** The least size of a log, in bytes, at which the state is renewed in the background. */
+  /** The smallest log size in bytes at which the state is rewritten in the background. */
   readonly renewAfter?: number
   readonly onTrouble?: (message: string) => void
   readonly onRecovered?: () => void
@@ -25,22 +25,22 @@ export interface WorldOptions {
 export interface WorldPlace {
   readonly files: Files
   readonly folder: string
-  /** Undefined: what is stored has nothing to do with any key. */
+  /** Undefined if the stored data depends on no key. */
   readonly key?: FolderKey | undefined
   readonly now: () => Date
-  /** Folders that must be safe before a change is acknowledged. */
+  /** Folders to sync before a change is acknowledged. */
   readonly unsynced: Unsynced
 }
 
 export interface OpenedWorld {
   readonly medium: FileMedium
-  /** What whoever starts the sandbox should be told. */
+  /** Messages for the user who starts the sandbox. */
   readonly notes: readonly string[]
 }
 
 const leastRenewal = 8 * 1024 * 1024
 
-/** Brings all that was acknowledged into memory and opens the log to go on with. */
+/** Loads everything that was acknowledged, and opens the log for further commits. */
 export async function openWorld(
   place: WorldPlace,
   loader: Loader,
@@ -64,7 +64,7 @@ export async function openWorld(
   const recovered = await recoverLogs({ ...place, found, base, progress }, loader)
   const durability = options.durability ?? 'sync'
   const generations = await goOn(place, recovered, { low, base, durability })
-  // A log that is new must be there after a power cut.
+  // A new log must survive a power cut.
   if (!found.logs.has(recovered.last)) await unsynced.add(folder)
   const isOld = stateFile.isOld || recovered.isOld
   if (isOld) await generations.rebase(loader.image())
@@ -74,7 +74,7 @@ export async function openWorld(
     image: () => loader.image(),
     isNew: !found.hasState,
     unsynced,
-    // Half of what a start reads anyway: the state is not rewritten ever more often as it grows.
+    // Relative to the state's size, so that a growing state is not rewritten ever more often.
     renewAfter: () => Math.max(options.renewAfter ?? leastRenewal, stateFile.bytes / 2),
     onTrouble: options.onTrouble ?? ignore,
     onRecovered: options.onRecovered ?? ignore,
@@ -95,10 +95,10 @@ async function goOn(
 }
 
 function ignore(): void {
-  // Nobody asked to be told.
+  // The default for callers that pass no callback.
 }
 
-/** Makes one progress of the files that a start reads one after the other. */
+/** Reports the files that a start reads one after the other as one progress. */
 async function startProgress(
   files: Files,
   folder: string,

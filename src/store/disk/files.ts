@@ -3,24 +3,24 @@ import fs from 'node:fs'
 import { promisify } from 'node:util'
 
 /**
- * Every file operation that the store makes, so that a test can fail, count or stop any of them.
- * Descriptors rather than FileHandles: a write through a handle costs a quarter more. What only
- * touches names and descriptors is done on the spot: it takes a tenth of what a trip through the
- * thread pool takes, and a start makes dozens of them.
+ * Every file operation of the store, so that a test can fail, count or stop any of them. Uses
+ * descriptors, because a write through a FileHandle costs a quarter more. Operations on names and
+ * descriptors are synchronous: that takes a tenth of the time that the thread pool needs, and a
+ * start makes dozens of them.
  */
 export interface Files {
   open(path: string, flags: 'r' | 'a' | 'w', mode?: number): Promise<number>
   close(fd: number): Promise<void>
   read(fd: number, into: Uint8Array, position: number): Promise<number>
-  /** At the file's end (`a`) or where the last write stopped (`w`); may write less than asked. */
+  /** Writes at the end of the file (`a`) or after the last write (`w`); may write fewer bytes than given. */
   write(fd: number, bytes: Uint8Array): Promise<number>
-  /** Content and length are on disk when this returns. */
+  /** Content and length are on disk when this resolves. */
   sync(fd: number): Promise<void>
   truncate(fd: number, length: number): Promise<void>
   size(fd: number): Promise<number>
-  /** Undefined: the file has no name any more, and swallows what is written to it. */
+  /** The size of an open file; undefined if it was deleted, so that writes to it are lost. */
   linkedSize(fd: number): Promise<number | undefined>
-  /** The length of what has this name; undefined: nothing has. */
+  /** The size of the file at this path; undefined if there is none. */
   sizeAt(path: string): Promise<number | undefined>
   rename(from: string, to: string): Promise<void>
   remove(path: string): Promise<void>
@@ -66,7 +66,7 @@ const openModes = {
   w: O_WRONLY | O_TRUNC | O_CREAT,
 } as const
 
-/** A pipe would hold up the whole process until somebody opens its other end. Windows has none. */
+/** Without this flag, opening a pipe would block the process. Windows has no such flag. */
 const WITHOUT_WAITING = fs.constants.O_NONBLOCK ?? 0
 
 function openFile(path: string, flags: keyof typeof openModes, mode?: number): number {
@@ -87,12 +87,12 @@ function settle<T>(resolve: (value: T) => void, reject: (error: Error) => void) 
   }
 }
 
-/** Until the folder is synced, which would have to wait for it. */
+/** Late enough not to delay the sync of the folder, which would wait for the close. */
 const LATER_MS = 100
 
 /**
- * Whoever takes the last name from a big file waits until its blocks are free: a third of a
- * millisecond a megabyte. While it is open here, nobody does; it is closed when nobody waits.
+ * Removing the last link of a big file blocks until its blocks are freed: 0.3 ms per megabyte.
+ * Keeping the replaced file open moves that work to the close, which nobody waits for.
  */
 async function rename(from: string, to: string): Promise<void> {
   const replaced = heldOpen(to)
@@ -104,18 +104,18 @@ async function rename(from: string, to: string): Promise<void> {
 }
 
 function heldOpen(path: string): number | undefined {
-  // Windows replaces no file that is open.
+  // Windows cannot replace an open file.
   if (process.platform === 'win32') return undefined
   try {
     return fs.openSync(path, fs.constants.O_RDONLY | fs.constants.O_NONBLOCK)
   } catch {
-    // There is none yet, or it may not be read: then it goes as it goes.
+    // There is no such file yet, or it is not readable: then the rename may take longer.
     return undefined
   }
 }
 
 async function syncFolder(path: string): Promise<void> {
-  // Windows opens no folders, and its file system orders these operations itself.
+  // Windows cannot open folders, and its file system orders these operations itself.
   if (process.platform === 'win32') return
   const fd = fs.openSync(path, 'r')
   try {
@@ -125,7 +125,7 @@ async function syncFolder(path: string): Promise<void> {
   }
 }
 
-/** Refuses whatever was found where a file should be. */
+/** Refuses anything at this path that is not a regular file. */
 export function refuseUnlessFile(found: Stats, path: string): void {
   if (found.isFile()) return
   const code = found.isDirectory() ? 'EISDIR' : 'ENXIO'

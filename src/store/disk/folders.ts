@@ -3,10 +3,10 @@ import { errorCode } from '../../document/file-failure.ts'
 import { StoreFailure } from '../port/store-error.ts'
 import type { Files } from './files.ts'
 
-/** Is told of a folder in which something was made. */
+/** Called with a folder that has a new entry. */
 export type Entered = (folder: string) => Promise<void>
 
-/** Makes a folder and those above it, each one safely entered in its parent unless told otherwise. */
+/** Creates a folder and its parents, and syncs each parent unless `entered` is given. */
 export async function ensureFolder(
   files: Files,
   path: string,
@@ -14,13 +14,13 @@ export async function ensureFolder(
 ): Promise<void> {
   if (await isMade(files, path, entered)) return
   const parent = dirname(path)
-  // The folder that we are in has been removed, and there is nothing above it to make.
+  // The current folder was deleted, so there is no parent to create.
   if (parent === path) throw nowhere(path, parent)
   await ensureFolder(files, parent, entered)
   if (!(await isMade(files, path, entered))) throw nowhere(path, parent)
 }
 
-/** False: there is no folder to make it in. */
+/** False if the parent folder does not exist. */
 async function isMade(files: Files, path: string, entered: Entered): Promise<boolean> {
   try {
     await files.makeFolder(path)
@@ -33,14 +33,14 @@ async function isMade(files: Files, path: string, entered: Entered): Promise<boo
   return true
 }
 
-/** The name above it is taken, and still nothing can be made there. */
+/** The parent exists, but nothing can be created in it. */
 function nowhere(path: string, parent: string): StoreFailure {
   return new StoreFailure(
     `The folder ${path} cannot be made: ${parent} is a link to nowhere, or takes no folders`,
   )
 }
 
-/** The names in a folder; none if there is no such folder. */
+/** The names in a folder; empty if there is no such folder. */
 export async function namesIn(files: Files, path: string): Promise<string[]> {
   try {
     return await files.list(path)
@@ -50,14 +50,14 @@ export async function namesIn(files: Files, path: string): Promise<string[]> {
   }
 }
 
-/** For what is only in the way: whatever still stands is met, and removed, at the next start. */
+/** Deletes a file or folder that is not needed; if that fails, the next start tries again. */
 export async function discard(files: Files, path: string): Promise<void> {
   await files.remove(path).catch(() => undefined)
 }
 
 /**
- * Folders in which something was made that a power cut could still take away. A start goes on while
- * they are synced; nothing is acknowledged before they are.
+ * Folders with new entries that a power cut could still remove. A start continues while they are
+ * synced; nothing is acknowledged before that.
  */
 export class Unsynced {
   readonly #files: Files
@@ -71,7 +71,7 @@ export class Unsynced {
     this.#folders.add(folder)
   }
 
-  /** All at once. One that fails is tried again by the next who asks. */
+  /** Syncs all folders in parallel. The next call retries those that failed. */
   async settle(): Promise<void> {
     await Promise.all(
       [...this.#folders].map(async (folder) => {

@@ -9,7 +9,7 @@ import { writeAll, writeFile } from './write-file.ts'
 /** The secret of a data folder. */
 export interface FolderKey extends FingerprintKey {
   readonly path: string
-  /** Goes into what is stored, so that another key is noticed. Gives nothing of this one away. */
+  /** Stored with the data, so that a wrong key is noticed. It does not reveal the key. */
   readonly check: string
 }
 
@@ -17,7 +17,7 @@ export function newKey(): FingerprintKey {
   return { secret: randomBytes(32).toString('hex'), method: 'hmac' }
 }
 
-/** The folder's secret, made once, before any world: what their fingerprints are keyed with. */
+/** The folder's secret, which keys the fingerprints of all its worlds. Created once, before any world. */
 export async function folderKey(
   files: Files,
   folder: string,
@@ -35,7 +35,7 @@ export async function folderKey(
   return checkable(path, key)
 }
 
-/** A folder of our own is nothing to commit; in one that holds other things, that is not for us to say. */
+/** Adds a .gitignore to a new folder; a folder that holds other files is left alone. */
 async function hideFromGit(files: Files, folder: string): Promise<void> {
   const others = (await files.list(folder)).filter((name) => name !== 'lock')
   if (others.length > 0) return
@@ -63,7 +63,7 @@ function checkable(path: string, key: FingerprintKey): FolderKey {
   return { ...key, path, check: fingerprintWith(key)('sandgate').slice(0, 8) }
 }
 
-/** Refuses a file that was written with another key: its fingerprints would fit nothing. */
+/** Refuses a file written with another key, since its fingerprints would match nothing. */
 export function refuseOtherKey(key: FolderKey, check: string | undefined, file: string): void {
   if (check === undefined || check === key.check) return
   throw new StoreDamaged(
@@ -71,24 +71,23 @@ export function refuseOtherKey(key: FolderKey, check: string | undefined, file: 
   )
 }
 
-/** With a new one, nothing stored would be found again by its fingerprint, and nobody would know. */
+/** A new key is never made silently: no stored data would match its fingerprints. */
 function lost(path: string, worlds: string): StoreDamaged {
   return new StoreDamaged(
     `${path} is missing, with which the data in ${worlds} was stored; put it back, or move ${worlds} away to start empty`,
   )
 }
 
-// By name, an import would stop an old Node before the library can say which one it needs.
+// A named import would fail in an old Node before the library can report the version it needs.
 const { createHmac, hash } = crypto
 
-/** What fingerprints are made with. */
 export interface FingerprintKey {
   readonly secret: string
-  /** `plain`: as folders made before 0.2.0 have them; what they hold can only be found again so. */
+  /** `plain` for folders made before 0.2.0, whose fingerprints were made that way. */
   readonly method: 'hmac' | 'plain'
 }
 
-/** Equal secrets have equal fingerprints; without the key, nobody can try out which secret it was. */
+/** Equal secrets have equal fingerprints; without the key, nobody can guess the secret by trying. */
 export function fingerprintWith({ secret: key, method }: FingerprintKey): (text: string) => string {
   if (method === 'plain') return (text) => hash('sha256', key + text, 'base64url').slice(0, 22)
   const bytes = Buffer.from(key, 'hex')

@@ -1,10 +1,10 @@
 import zlib from 'node:zlib'
 
-/** Cuts a stream of bytes into blocks of whole lines, so that each line lies in one piece. */
+/** Cuts a stream of bytes into blocks of whole lines, so that no line is split. */
 export class WholeLines {
   #rest: Buffer[] = []
 
-  /** Each block ends in a newline and stays valid as long as the chunk does. */
+  /** Each block ends with a newline and stays valid as long as the chunk does. */
   push(chunk: Uint8Array): Buffer[] {
     const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength)
     const blocks: Buffer[] = []
@@ -19,7 +19,7 @@ export class WholeLines {
     return blocks
   }
 
-  /** What came after the last newline. */
+  /** The bytes after the last newline. */
   rest(): Buffer {
     return Buffer.concat(this.#rest)
   }
@@ -27,7 +27,7 @@ export class WholeLines {
 
 export const newline = 0x0a
 
-// By name, an import would stop an old Node before the library can say which one it needs.
+// A named import would fail in an old Node before the library can report the version it needs.
 const { crc32 } = zlib
 
 /** CRC-32 as eight hexadecimal digits. */
@@ -35,7 +35,7 @@ export function hex(crc: number): string {
   return crc.toString(16).padStart(8, '0')
 }
 
-/** Continues a CRC-32 over further bytes; starts at 0. */
+/** Continues a CRC-32 with further bytes; the first call starts at 0. */
 export function checksum(bytes: Uint8Array | string, before = 0): number {
   return crc32(bytes, before)
 }

@@ -12,43 +12,42 @@ import { discard, type Entered, ensureFolder, namesIn } from './folders.ts'
 import { readText } from './read-file.ts'
 import { writeAll } from './write-file.ts'
 
-/*
- * Who wants a data folder puts a ticket of its own into the lock folder and then looks at the
- * others. Nobody ever writes or removes a ticket whose owner may be alive, so a stale one is taken
- * over without a moment in which two could do so at once. Alone: the folder is yours. Beside one
- * that holds it: refused. Beside others that have not decided either: the first in order of name
- * stays, and waits until the others are gone.
+/**
+ * A process that wants a data folder puts its own ticket into the lock folder and then looks at the
+ * others. No process writes or removes a ticket whose owner may be alive, so two can never take
+ * over a stale one at the same time. If its ticket is alone, it owns the folder. If another one
+ * owns it, it is refused. If others are undecided too, the first by name stays and waits until the
+ * others are gone.
  */
 function ticketSchema() {
   return z.object({
     pid: z.int(),
-    /** Tells this process from a later one with the same number. */
+    /** Distinguishes this process from a later one with the same pid. */
     birth: z.string().nullable(),
     host: z.string(),
     started: z.string(),
     holds: z.boolean(),
-    /** Where its owner listens, once it does. */
+    /** The owner's URL, once it listens. */
     url: z.string().optional(),
   })
 }
 
 type Ticket = z.infer<ReturnType<typeof ticketSchema>>
 
-/** All in milliseconds. */
+/** All times are in milliseconds. */
 const betweenLooks = 5
-/** A killed process takes a moment to be gone, the longer the more memory it had. */
+/** A killed process takes a moment to exit, longer if it used much memory. */
 const timeToDie = 500
-/** After this, one that never decides counts as the owner. */
+/** After this time, an undecided process counts as the owner. */
 const timeToDecide = 10_000
 
 export interface FolderLock {
-  /** Lets go of the folder. */
+  /** Releases the folder. */
   release(): Promise<void>
-  /** Says in the ticket where the owner listens; a ticket that cannot be written stays as it was. */
+  /** Writes the owner's URL into the ticket; if that fails, the ticket stays unchanged. */
   announce(url: string): Promise<void>
 }
 
-/** Takes a data folder for this process. */
 export async function lockFolder(
   files: Files,
   folder: string,
@@ -86,7 +85,7 @@ export async function lockFolder(
   return { release, announce }
 }
 
-/** By rename: others see all of it or nothing. No sync: a power cut ends the process too. */
+/** Renamed into place, so that others never read half of it. No sync: a power cut ends the process too. */
 async function writeTicket(files: Files, path: string, ticket: Ticket): Promise<void> {
   const fd = await files.open(`${path}.tmp`, 'w')
   try {
@@ -107,7 +106,7 @@ async function liveTickets(files: Files, lock: string, own: string): Promise<Nam
     const text = await readText(files, path)
     if (text === undefined) continue
     const ticket = ticketSchema().safeParse(parsed(text)).data
-    // A ticket appears by rename, so only a power cut leaves half of one.
+    // Tickets are renamed into place, so only a power cut leaves an incomplete one.
     if (ticket !== undefined && isAlive(ticket)) live.push({ ...ticket, name })
     else await discard(files, path)
   }
@@ -115,7 +114,7 @@ async function liveTickets(files: Files, lock: string, own: string): Promise<Nam
 }
 
 function isAlive({ pid, birth, host }: Ticket): boolean {
-  // Nobody here can see the processes of another machine or container.
+  // Processes of another machine or container are not visible here.
   if (host !== hostname()) return true
   if (!isRunning(pid)) return false
   const found = birthOf(pid)
@@ -149,15 +148,15 @@ function parsed(text: string): unknown {
 }
 
 /**
- * When a process began, as the system counts it: process numbers are used again, a number together
- * with its birth is not. Undefined where the system does not say (only Linux does), and `dead` for
- * one that only waits for its parent to notice.
+ * When a process started, since pids are reused but a pid with its start time is not. Undefined
+ * where the system does not say (only Linux does); `dead` for a zombie.
  */
 function birthOf(pid: number): string | undefined {
   try {
     const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8')
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // The name in brackets may hold anything; behind it come the state and, as the 20th, the start.
+    // The name in brackets may contain anything; after it come the state and, as the 20th field,
+    // the start time.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
     if (fields[0] === 'Z' || fields[0] === 'X') return 'dead'
     const ticks = fields[19]
@@ -172,7 +171,7 @@ function isRunning(pid: number): boolean {
     process.kill(pid, 0)
     return true
   } catch (error) {
-    // It is there, and belongs to someone else.
+    // The process exists but belongs to another user.
     return errorCode(error) === 'EPERM'
   }
 }

@@ -6,8 +6,8 @@ const chunkBytes = 1024 * 1024
 export type Progress = (bytesRead: number, bytesInAll: number) => void
 
 /**
- * The bytes of a file, a chunk at a time; the next one is read while the reader is busy with this.
- * A chunk is overwritten after the following one has been asked for.
+ * The bytes of a file in chunks; the next chunk is read ahead. A chunk is overwritten once the
+ * following one has been requested.
  */
 export async function* fileChunks(
   files: Files,
@@ -24,7 +24,7 @@ export async function* fileChunks(
     let length = position
     while (length > 0) {
       ahead = files.read(fd, next, position)
-      // A failure is met at the await below; until then it must not count as unhandled.
+      // The await below handles a failure; until then it must not count as unhandled.
       ahead.catch(() => undefined)
       progress?.(position, Math.max(size, position))
       yield current.subarray(0, length)
@@ -33,13 +33,13 @@ export async function* fileChunks(
       ;[current, next] = [next, current]
     }
   } finally {
-    // The descriptor must outlive the read that is under way.
+    // The descriptor must stay open until the pending read ends.
     await ahead?.catch(() => undefined)
     await files.close(fd)
   }
 }
 
-/** A small file's text; undefined if there is no such file. */
+/** The text of a small file; undefined if there is no such file. */
 export async function readText(files: Files, path: string): Promise<string | undefined> {
   try {
     const chunks: Buffer[] = []

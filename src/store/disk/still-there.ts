@@ -2,14 +2,14 @@ import { StoreFailure } from '../port/store-error.ts'
 import type { Files } from './files.ts'
 import { type FolderKey, isSameKey } from './key-file.ts'
 
-/** How often it is worth a look: what is lost in between is noticed with the next change. */
+/** The next change notices what was lost since the last check. */
 const EVERY_MS = 1000
 
-/** Looks now and then whether the files that all depends on are still where they were. */
+/** Checks now and then that the log and the key file still exist. */
 export class StillThere {
   readonly #files: Files
   readonly #key: FolderKey | undefined
-  /** Not at once: a start has just read them. */
+  /** Starts later, because a start has just read the files. */
   #nextAt = performance.now() + EVERY_MS
 
   constructor(files: Files, key: FolderKey | undefined) {
@@ -21,7 +21,7 @@ export class StillThere {
     return performance.now() >= this.#nextAt
   }
 
-  /** Throws where the log is another file by now or has lost its end, or where the key is gone. */
+  /** Throws if the log was replaced or truncated, or if the key is gone. */
   async look(path: string, length: number): Promise<void> {
     const size = await this.#files.sizeAt(path)
     if (size === undefined || size < length) throw new StoreFailure(replaced)
@@ -37,7 +37,7 @@ async function refuseOtherKeyFile(files: Files, key: FolderKey): Promise<void> {
   throw new StoreFailure(`${key.path} was ${what} while the sandbox was running; put it back`)
 }
 
-/** Not the log alone is gone: there is no place for a new state either. */
+/** The whole folder is gone, so a new state cannot be written either. */
 export class FolderGone extends StoreFailure {
   override name = 'FolderGone'
 

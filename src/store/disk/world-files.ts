@@ -12,15 +12,15 @@ export function logPath(folder: string, generation: number): string {
 
 export interface WorldFiles {
   readonly hasState: boolean
-  /** Generations that have a log, in order, with the name of its file. */
+  /** The generations with a log, in order, with their file names. */
   readonly logs: ReadonlyMap<number, string>
-  /** Left by writes that a crash interrupted. */
+  /** Temporary files of interrupted writes. */
   readonly leftovers: readonly string[]
 }
 
 export async function findWorldFiles(files: Files, folder: string): Promise<WorldFiles> {
   const names = await namesIn(files, folder)
-  // Before version 2, what is now the log was called the journal.
+  // Before version 2, the log was called the journal.
   const logs = names.flatMap((name) => {
     const generation = /^(?:log|journal)\.([1-9]\d*)\.jsonl$/.exec(name)?.[1]
     return generation === undefined ? [] : [[Number(generation), name] as const]
@@ -32,7 +32,7 @@ export async function findWorldFiles(files: Files, folder: string): Promise<Worl
   }
 }
 
-/** Takes away what no start from this generation on needs. */
+/** Removes files that no start from this generation on needs. */
 export async function removeObsolete(
   files: Files,
   folder: string,

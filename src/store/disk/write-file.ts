@@ -2,23 +2,23 @@ import { dirname } from 'node:path'
 import type { Files } from './files.ts'
 import { discard, type Entered } from './folders.ts'
 
-/** One sync of a whole big file at its end would hold up every commit behind it. */
+/** Syncing a big file only at its end would delay every commit behind it. */
 const flushEvery = 4 * 1024 * 1024
 
 export interface WriteOptions {
   readonly mode?: number
   readonly temporary?: string
-  /** Told of its folder, where that is to be synced later. */
+  /** Called with the file's folder if that is synced later. */
   readonly entered?: Entered
-  /** Asked between chunks; once it says no, the file stays as it was. */
+  /** Called between chunks; once it returns false, the old file stays. */
   readonly wanted?: () => boolean
-  /** When the new file may take the old one's place: `install` does it. At once unless given. */
+  /** Decides when to call `install`, which replaces the old file; immediately unless given. */
   readonly turn?: (install: () => Promise<void>) => Promise<void>
 }
 
 /**
- * Replaces a file as a whole: whoever opens it, at whatever moment and after whatever crash, finds
- * all of the old content or all of the new. Gives the number of bytes written.
+ * Replaces a file atomically: readers find all of the old content or all of the new, even after a
+ * crash. Returns the number of bytes written.
  */
 export async function writeFile(
   files: Files,
@@ -71,7 +71,7 @@ async function writeSafely(
   }
 }
 
-/** A disk that is nearly full takes a part first, and says why only when asked again. */
+/** A nearly full disk writes a part first, and reports the error only on the next write. */
 export async function writeAll(files: Files, fd: number, bytes: Uint8Array): Promise<void> {
   let written = await files.write(fd, bytes)
   while (written < bytes.length) written += await files.write(fd, bytes.subarray(written))

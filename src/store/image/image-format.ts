@@ -1,6 +1,6 @@
 import * as z from 'zod'
 
-// Schemas of the store are functions: they are used once or twice, and most starts use none.
+// Schemas of the store are functions, because most starts need none of them.
 
 /*
  * A state document is one JSON object that is also a stream of lines, one row a line:
@@ -23,9 +23,9 @@ export function headSchema() {
   return z.object({
     format: z.literal('sandgate'),
     version: z.int().min(1),
-    /** Of a world's own state: the first log that continues it. */
+    /** Only in a world's state file: the first log that continues it. */
     generation: z.int().min(1).optional(),
-    /** The check of the key that its fingerprints were made with. */
+    /** The check of the key that made its fingerprints. */
     key: z.string().optional(),
     saved_at: z.string(),
   })
@@ -39,13 +39,13 @@ export function checkSchema() {
 
 export type ImageCheck = z.infer<ReturnType<typeof checkSchema>>
 
-/** The head, if this is the first line of a document that was written a row a line. */
+/** The head, if this is the first line of a document with one row per line. */
 export function headOfLine(line: string): ImageHead | undefined {
   if (!line.endsWith(',')) return undefined
   return headSchema().safeParse(parsed(`${line.slice(0, -1)}}`)).data
 }
 
-/** The check, if this is its line. */
+/** The check, if this line holds it. */
 export function checkOfLine(line: string): ImageCheck | undefined {
   if (!line.startsWith(checkStart)) return undefined
   return checkSchema().safeParse(parsed(line.slice(checkStart.length))).data

@@ -13,24 +13,24 @@ import { readDocument } from './untrusted-document.ts'
 type From = AsyncIterable<Uint8Array>
 
 /**
- * A file of ours with its check still there: its rows need no look of their own, and go to the intake
- * as they are read. They are there by the time that damage further on is found.
+ * Reads a file that still has our check: its rows go to the intake unchecked as they are read, so
+ * some are already loaded when damage is found further on.
  */
 export async function readTrusted(from: From, into: Intake, name: string): Promise<ImageHead> {
   const rows = new RowLines((table, line) => into.load(table, line), name)
   const lines = new WholeLines()
   for await (const chunk of from) {
     for (const block of lines.push(chunk)) rows.read(block)
-    // Chunks that are there already come without a turn of the event loop.
+    // Buffered chunks arrive without a turn of the event loop, so other work needs one here.
     await nextTurn()
   }
-  // An editor may have left out the last newline.
+  // An editor may have removed the last newline.
   const rest = lines.rest()
   if (rest.length > 0) rows.read(Buffer.concat([rest, Buffer.of(newline)]))
   return rows.end()
 }
 
-/** A document that anybody may have written: every row meets its schema. */
+/** Reads a document from anyone: every row is checked against its schema. */
 export async function readUntrusted(from: From, into: Intake, name: string): Promise<ImageHead> {
   const rows = await into.untrusted()
   const head = await readDocument(from, (table, line) => rows.load(table, line), name)
@@ -42,7 +42,7 @@ export async function readUntrusted(from: From, into: Intake, name: string): Pro
   return head
 }
 
-/** State documents of this version, which reads those of earlier ones too. */
+/** Writes state documents of this version; also reads earlier ones. */
 export const stateDocument: StateDocument = {
   write(image, savedAt) {
     const saved_at = new Date(savedAt).toISOString()

@@ -3,10 +3,10 @@ import { type Image, tableNames } from '../../world/records/medium.ts'
 import { checksum, hex } from '../disk/lines.ts'
 import { checkStart, type ImageCheck, type ImageHead } from './image-format.ts'
 
-/** Small enough that turning one into bytes holds up no request noticeably. */
+/** Small enough that encoding a chunk does not delay requests noticeably. */
 const chunkLength = 256 * 1024
 
-/** The document of an image, in chunks: no text ever holds all of it. */
+/** The document of an image in chunks, so that it is never in memory as one text. */
 export function* imageChunks(image: Image, head: ImageHead): Generator<Uint8Array> {
   let crc = 0
   for (const text of bodyTexts(image, head)) {
@@ -17,7 +17,7 @@ export function* imageChunks(image: Image, head: ImageHead): Generator<Uint8Arra
   yield Buffer.from(`${checkStart}${JSON.stringify(check(image, crc))}\n}\n`)
 }
 
-/** The check that an image's document ends with. */
+/** The check at the end of an image's document. */
 export async function checkOf(image: Image, head: ImageHead): Promise<ImageCheck> {
   let crc = 0
   for (const text of bodyTexts(image, head)) {

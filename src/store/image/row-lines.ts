@@ -9,7 +9,7 @@ import { checkOfLine, checkStart, headOfLine, type ImageHead, mismatch } from '.
 const brace = 0x7b
 const comma = 0x2c
 
-/** Reads a state document of ours, a row a line, block by block. */
+/** Reads one of our own state documents, with one row per line, block by block. */
 export class RowLines {
   readonly #visit: (table: TableName, line: string) => void
   readonly #name: string
@@ -27,7 +27,7 @@ export class RowLines {
     this.#name = name
   }
 
-  /** The block holds whole lines only. */
+  /** The block must hold whole lines only. */
   read(block: Buffer): void {
     let start = 0
     let unsummed = 0
@@ -55,7 +55,7 @@ export class RowLines {
     this.#crc = checksum(block.subarray(unsummed), this.#crc)
   }
 
-  /** To be called when there is no more to read. */
+  /** Call it when there is no more to read. */
   end(): ImageHead {
     if (this.#head === undefined || !this.#isClosed) {
       throw new ImageUnreadable(`It breaks off at line ${this.#line}`)
@@ -64,7 +64,7 @@ export class RowLines {
     return this.#head
   }
 
-  /** A line that is no row. */
+  /** A line that is not a row. */
   #other(line: string): void {
     if (this.#line === 1) this.#readHead(line)
     else if (this.#table !== undefined) this.#closeTable(this.#table, line)

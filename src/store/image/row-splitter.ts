@@ -4,11 +4,11 @@ import { redactText } from '../../domain/redaction/redacted.ts'
 import { type TableName, tableNames } from '../../world/records/medium.ts'
 import { ImageUnreadable } from '../port/store-error.ts'
 
-/** A row of a document, in the spelling that our own have. */
+/** A row of a document, serialised the way we write it. */
 export interface SplitRow {
   readonly table: TableName
   readonly text: string
-  /** Its first line, from 1. */
+  /** The line number of its start, from 1. */
   readonly line: number
 }
 
@@ -16,36 +16,37 @@ const [newline, quote, backslash] = [0x0a, 0x22, 0x5c]
 const opening = [0x5b, 0x7b]
 const closing = [0x5d, 0x7d]
 
-/** What is no row may be this long: head and check, and what stands between two rows. */
+/** Limits for everything that is not a row: head and check, and the text between two rows. */
 const longestRest = 64 * 1024
 const longestBetween = 64
 
-/** Longer rows are not read: everybody would wait meanwhile. All loaded rules stand in one row. */
+/** Longer rows are refused, since parsing them would block other requests. All loaded rules are in one row. */
 const MEGABYTE = 1024 * 1024
 const longestRow = (table: TableName) => (table === 'meta' ? 16 : 1) * MEGABYTE
 
-/** Rows up to here hold too little to be worth a look of their own. */
+/** Rows up to this length are not checked for long lists: they are too small to matter. */
 const SHORT = 64 * 1024
 const MOST_ENTRIES = 20_000
 
-/** Takes the rows out of a state document in whatever formatting JSON allows, as its text comes. */
+/** Extracts the rows of a state document in any JSON formatting, as its text arrives. */
 export class RowSplitter {
   #rest = ''
   #rows = 0
   #row: { readonly table: TableName; readonly line: number; text: string } | undefined
   #table: TableName | undefined
   #hasTables = false
-  /** The last text at the top level: the name of what comes next. */
+  /** The last string at the top level: the name of the next value. */
   #name = ''
   #depth = 0
   #line = 1
   #isText = false
   #isEscaped = false
 
-  /** There is no more to come: gives the document without its rows, with a 0 for each. */
+  /** Ends the text; returns the document with a 0 in place of each row. */
   end(): string {
     if (this.#row !== undefined) spelled(this.#row)
-    // What breaks off before its first table may be anything: parsing says what is wrong with it.
+    // A text that breaks off before its first table may be anything; the JSON parser reports the
+    // error.
     if (this.#depth > 0 && this.#hasTables) {
       const last = this.#rest.endsWith('\n') ? this.#line - 1 : this.#line
       throw new ImageUnreadable(`It breaks off at line ${last}`)
@@ -53,7 +54,7 @@ export class RowSplitter {
     return this.#rest
   }
 
-  /** The rows that end in this piece of the text. */
+  /** The rows that end in this piece of text. */
   *push(text: string): Generator<SplitRow> {
     let start = 0
     for (let at = 0; at < text.length; at++) {
@@ -136,7 +137,7 @@ function parsed(text: string, line: number): unknown {
   }
 }
 
-/** A list of millions would get a complaint for each entry. */
+/** Stops early: a list of millions would get an error for each entry. */
 function refuseLongLists(row: object): void {
   const open: unknown[] = [row]
   while (open.length > 0) {

@@ -11,7 +11,7 @@ import { checkStart } from './image-format.ts'
 import { readTrusted, readUntrusted } from './image-reader.ts'
 import { imageChunks } from './image-writer.ts'
 
-/** All rows at the start of one generation; the logs from there on continue it. */
+/** All rows at the start of a generation; its logs continue from there. */
 export interface State extends Pick<WriteOptions, 'wanted' | 'turn'> {
   readonly generation: number
   readonly image: Image
@@ -36,8 +36,8 @@ export interface StateFileOptions {
 }
 
 /**
- * lowdb's way to a world's JSON file. Rows go straight to whoever wants them as they are read: a
- * copy of all of them on the side is what a big store has no room for.
+ * The lowdb adapter of a world's JSON file. Rows go straight to the intake as they are read,
+ * because a big store has no memory for a second copy.
  */
 export class StateFile implements Adapter<State> {
   readonly #options: StateFileOptions
@@ -52,7 +52,7 @@ export class StateFile implements Adapter<State> {
     return this.#bytes
   }
 
-  /** Whether what was read was written by an earlier version, or by a person. */
+  /** Whether the file was written by an earlier version or edited by a person. */
   get isOld(): boolean {
     return this.#isOld
   }
@@ -94,7 +94,7 @@ export class StateFile implements Adapter<State> {
   }
 }
 
-/** Whether a file that ends like this still has the check that we wrote. */
+/** Whether a file with this end still has the check that we wrote. */
 export function hasCheck(tail: string): boolean {
   return tail.includes(`\n${checkStart}`)
 }

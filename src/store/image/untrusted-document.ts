@@ -8,14 +8,14 @@ import { checkSchema, headSchema, type ImageHead, mismatch } from './image-forma
 import { checkOf } from './image-writer.ts'
 import { notJson, RowSplitter, type SplitRow } from './row-splitter.ts'
 
-/** A document whose rows have been taken out: a 0 stands for each. */
+/** A document with a 0 in place of each row. */
 function restSchema() {
   const rows = z.array(z.literal(0, 'Not a row')).default([])
   const tables = mapTables(() => rows)
   return z.strictObject({ ...headSchema().shape, ...tables, check: checkSchema().optional() })
 }
 
-/** Visits the rows of a document in whatever formatting JSON allows, say after an editor's. */
+/** Reads the rows of a document in any JSON formatting, such as an editor's. */
 export async function readDocument(
   chunks: AsyncIterable<Uint8Array>,
   visit: (table: TableName, line: string) => void,
@@ -33,7 +33,7 @@ export async function readDocument(
     throw new ImageUnreadable(`Not a state document: ${table} is there twice`)
   }
   const image = { tables: mapTables((table) => tables[table].map(({ text }) => text)) }
-  // In our own spelling the text is what it was when the check was made.
+  // Serialised our way, the text is the same as when the check was made.
   if (check !== undefined && check.crc32 !== (await checkOf(image, head)).crc32) {
     throw new ImageUnreadable(mismatch)
   }
@@ -50,7 +50,7 @@ export async function readDocument(
   return head
 }
 
-/** The rows in our own spelling, and all that is no row. */
+/** The rows, serialised our way, and the rest of the document. */
 async function splitDocument(chunks: AsyncIterable<Uint8Array>) {
   const splitter = new RowSplitter()
   const tables = mapTables((): SplitRow[] => [])

@@ -14,7 +14,7 @@ export interface LogOptions {
   readonly path: string
   readonly header: LogHeader
   readonly durability: Durability
-  /** With which its fingerprints are made. */
+  /** The key that made the fingerprints in it. */
   readonly key?: FolderKey | undefined
 }
 
@@ -39,17 +39,17 @@ export class LogFile {
     this.#hasCommits = end.hasCommits
   }
 
-  /** Up to here all is good. */
+  /** The length in bytes of the intact part. */
   get length(): number {
     return this.#length
   }
 
-  /** Whether there is more in it than its first line. */
+  /** Whether it holds more than its header line. */
   get hasCommits(): boolean {
     return this.#hasCommits
   }
 
-  /** The checksum that its last line will have once it is sealed. */
+  /** The checksum that the seal line will have. */
   sealChain(next: number): number {
     const lines = new LogLines(this.#chain)
     lines.add(sealText(next))
@@ -57,8 +57,8 @@ export class LogFile {
   }
 
   /**
-   * All of these commits or none: one write, and one sync unless durability is relaxed. `besides`:
-   * what must be safe as well before they count, made so at the same time.
+   * Appends all of these commits or none: one write, and one sync unless durability is relaxed.
+   * `besides` runs at the same time and must also succeed before the commits count.
    */
   async append(
     commits: readonly (readonly RowChange[])[],
@@ -73,7 +73,7 @@ export class LogFile {
     this.#hasCommits = true
   }
 
-  /** Nothing more will be appended: the given log, which is there already, continues it. */
+  /** Ends the log; `next`, which already exists, continues it. */
   seal(next: number): Promise<void> {
     const { files } = this.#options
     return this.#write(
@@ -82,13 +82,13 @@ export class LogFile {
     )
   }
 
-  /** Makes what is in it safe, where appending did not. */
+  /** Syncs the log if appending did not. */
   async settle(): Promise<void> {
     const { files, durability } = this.#options
     if (durability === 'relaxed') await files.sync(this.#fd)
   }
 
-  /** Why it no longer has what was put into it; undefined: it does. */
+  /** Why the log has lost data; undefined if it has not. */
   async loss(): Promise<StoreFailure | undefined> {
     const { files, path } = this.#options
     const size = await files.linkedSize(this.#fd)
@@ -122,7 +122,7 @@ export class LogFile {
       await makeSafe(this.#fd)
     } catch (error) {
       this.#hasTornEnd = true
-      // Should this fail as well, it is tried again before the next batch.
+      // If this fails too, it is tried again before the next batch.
       await this.#cutTornEnd().catch(() => undefined)
       throw error
     }
@@ -133,20 +133,20 @@ export class LogFile {
   async #cutTornEnd(): Promise<void> {
     const { files, durability } = this.#options
     await files.truncate(this.#fd, this.#length)
-    // What was reported as failed must not come back after a power cut.
+    // Changes that were reported as failed must not reappear after a power cut.
     if (durability === 'sync') await files.sync(this.#fd)
     this.#hasTornEnd = false
   }
 }
 
-/** How far a log is good, and the checksum of its last line or of the one that it will follow. */
+/** Where the intact part of a log ends, and the checksum of its last line, or of the line it will follow. */
 export interface LogEnd {
   readonly length: number
   readonly chain: number
   readonly hasCommits: boolean
 }
 
-/** Opens a log to go on at the given end; what is behind it was never acknowledged. */
+/** Opens a log to continue at the given end; bytes after it were never acknowledged. */
 export async function openLog(options: LogOptions, end: LogEnd): Promise<LogFile> {
   const { files, path } = options
   const { length } = end
@@ -164,8 +164,8 @@ export async function openLog(options: LogOptions, end: LogEnd): Promise<LogFile
 }
 
 /**
- * Makes a log with its first line, which follows the line with the given checksum. It takes its name
- * only when that line is safe, so that an empty file of that name is never what a crash left.
+ * Creates a log with its header line, which follows the line with the given checksum. It gets its
+ * name only once that line is safe, so a crash never leaves an empty log.
  */
 export async function beginLog(options: LogOptions, follows: number): Promise<LogFile> {
   const { files, path, header } = options

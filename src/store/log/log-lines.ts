@@ -15,7 +15,7 @@ import { FORMAT_VERSION } from '../format-version.ts'
  * first line of a file says which log it is, and names the last line of the log that it continues.
  */
 
-/** Where what the checksum covers starts: after eight digits and a space. */
+/** Where the checksummed part starts: after eight digits and a space. */
 export const coveredOffset = 9
 
 /** Where the payload starts: after another eight digits and a space. */
@@ -58,7 +58,7 @@ function changeText({ table, key, line }: RowChange): string {
 
 function headerSchema() {
   return z.object({
-    // Before version 2, what is now the log was called the journal.
+    // Before version 2, the log was called the journal.
     format: z.enum(['sandgate-log', 'sandgate-journal']),
     version: z.int().min(1),
     generation: z.int().min(1),
@@ -66,7 +66,7 @@ function headerSchema() {
   })
 }
 
-/** Which log a file is, and what its rows were made with: its first line. */
+/** The first line: the log's generation and the check of its key. */
 export interface LogHeader {
   readonly generation: number
   readonly key?: string | undefined
@@ -81,7 +81,7 @@ export function parseHeader(text: string): (LogHeader & { readonly version: numb
   return headerSchema().safeParse(JSON.parse(text)).data
 }
 
-/** The last line of a log that another one continues: without that one, something is missing. */
+/** The last line of a log that another one continues, so that a missing continuation is noticed. */
 export function sealText(next: number): string {
   return JSON.stringify({ next })
 }

@@ -9,19 +9,19 @@ import { coveredOffset, parseHeader, payloadOffset } from './log-lines.ts'
 import { hasHole, hexNumber, hidesWhole, isWhole, type Replay, replayLine } from './log-replay.ts'
 
 export interface LogRead {
-  /** Up to the end of the last whole line. */
+  /** The end of the last intact line. */
   readonly length: number
   readonly isOld: boolean
-  /** Whether there is more in it than its first line. */
+  /** Whether it holds more than its header line. */
   readonly hasCommits: boolean
-  /** The checksum of its last line, and that of the line which its first one follows. */
+  /** The checksum of its last line, and of the line that its first one follows. */
   readonly chain: number
   readonly follows: number
   /** False for a log of version 1, whose lines do not name each other. */
   readonly isChained: boolean
   /** Whether its last line says that another log continues it. */
   readonly isSealed: boolean
-  /** What follows that is not whole, as a write leaves it that was cut short. */
+  /** An incomplete end, as an interrupted write leaves it. */
   readonly torn: { readonly bytes: number; readonly records: number } | undefined
 }
 
@@ -33,7 +33,7 @@ export interface LogSource {
   readonly progress?: Progress | undefined
 }
 
-/** Does a log's commits again. Refuses one that is damaged anywhere but at its very end. */
+/** Replays a log's commits. Refuses a log that is damaged anywhere but at its very end. */
 export async function readLog(source: LogSource, replay: Replay): Promise<LogRead> {
   const reading = new LogReading(source, replay)
   const lines = new WholeLines()
@@ -99,7 +99,7 @@ class LogReading {
       this.#tornRecords++
       return
     }
-    // A write that was cut short has nothing whole behind it.
+    // An interrupted write has no intact line after it.
     if (this.#tornBytes > 0) throw this.#garbled(this.#lines - this.#tornRecords)
     this.#length += end + 1 - start
     if (this.#lines === 1) this.#payload = payloadStart(block, start)
@@ -150,7 +150,7 @@ class LogReading {
 
 const brace = 0x7b
 
-/** A log of version 1 has no second checksum in front. */
+/** A log of version 1 has only one checksum at the start of a line. */
 function payloadStart(block: Buffer, start: number): number {
   return block[start + coveredOffset] === brace ? coveredOffset : payloadOffset
 }

@@ -2,7 +2,7 @@ import { type Loader, type RowKey, type TableName, tableNames } from '../../worl
 import { checksum } from '../disk/lines.ts'
 import { coveredOffset } from './log-lines.ts'
 
-/** What the commits of a log are done to again. */
+/** Receives the replayed commits of a log. */
 export type Replay = Pick<Loader, 'load' | 'remove'>
 
 const space = 0x20
@@ -13,15 +13,15 @@ const zero = 0x30
 const open = 0x5b
 const close = 0x5d
 
-/** Whether the line between these places is as it was written. */
+/** Whether this line's checksum is right. */
 export function isWhole(bytes: Buffer, start: number, end: number): boolean {
   if (end - start <= coveredOffset || bytes[start + 8] !== space) return false
   return checksum(bytes.subarray(start + coveredOffset, end)) === hexNumber(bytes, start)
 }
 
 /**
- * Whether a part of this line never reached the disk: it reads as zeros, which no line has. A line
- * that has its newline and no such hole was written as a whole.
+ * Whether a part of this line never reached the disk: it reads as zeros, which no line contains. A
+ * line with a newline and no such hole was written completely.
  */
 export function hasHole(bytes: Buffer, start: number, end: number): boolean {
   const at = bytes.indexOf(0, start)
@@ -29,8 +29,8 @@ export function hasHole(bytes: Buffer, start: number, end: number): boolean {
 }
 
 /**
- * Whether a whole line hides behind what is garbled in this one: so it looks when the newline
- * between two was hit, which a write that was cut short never does.
+ * Whether an intact line follows garbled bytes in this one: then the newline between two lines was
+ * damaged, which an interrupted write never does.
  */
 export function hidesWhole(bytes: Buffer, start: number, end: number): boolean {
   let at = bytes.indexOf(space, start + coveredOffset)
@@ -41,7 +41,7 @@ export function hidesWhole(bytes: Buffer, start: number, end: number): boolean {
   return false
 }
 
-/** Eight hexadecimal digits as we write them; NaN for anything else. */
+/** The value of eight hexadecimal digits as we write them; NaN for anything else. */
 export function hexNumber(bytes: Buffer, start: number): number {
   let number = 0
   for (let at = start; at < start + 8; at++) {
@@ -54,8 +54,8 @@ export function hexNumber(bytes: Buffer, start: number): number {
 }
 
 /**
- * Does the changes of a payload again. Rows are cut from the bytes, not from a string of the
- * whole line: a piece of a string keeps all of it in memory.
+ * Replays the changes of a payload. Rows are cut from the bytes and not from a string of the line,
+ * because a substring would keep the whole string in memory.
  */
 export function replayLine(bytes: Buffer, start: number, end: number, replay: Replay): void {
   let at = start + 1
@@ -72,7 +72,7 @@ export function replayLine(bytes: Buffer, start: number, end: number, replay: Re
     const text = bytes.toString('utf8', textStart, textStart + length)
     if (bytes[at + 2] === plus) replay.load(table, text)
     else replay.remove(table, JSON.parse(text) as RowKey)
-    // Behind the text: its bracket, and a comma or the last bracket.
+    // Skips the closing bracket, and a comma or the last bracket.
     at = textStart + length + 2
   }
   const isEmpty = at === end - 1 && bytes[at] === close

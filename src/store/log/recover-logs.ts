@@ -19,7 +19,7 @@ export interface Recovery {
 }
 
 export interface Recovered {
-  /** The log to go on in, the name of its file, and where. */
+  /** The log to continue, its file name, and its end. */
   readonly last: number
   readonly name: string
   readonly end: LogEnd
@@ -29,7 +29,7 @@ export interface Recovered {
   readonly notes: readonly string[]
 }
 
-/** Does again all that was committed since the state was written. */
+/** Replays everything that was committed since the state was written. */
 export async function recoverLogs(recovery: Recovery, loader: Loader): Promise<Recovered> {
   const reads: LogRead[] = []
   for (const generation of generationsToRead(recovery)) {
@@ -55,8 +55,8 @@ export async function recoverLogs(recovery: Recovery, loader: Loader): Promise<R
 }
 
 /**
- * A log has its first line before a state or a seal names it, so that none is damage. Version 1 wrote
- * that line with the first commit.
+ * Refuses an empty log that a state or a seal names: its first line is written before that. Version
+ * 1 wrote that line with the first commit.
  */
 function refuseEmptied(recovery: Recovery, earlier: readonly LogRead[], read: LogRead): void {
   if (read.length > 0) return
@@ -67,12 +67,12 @@ function refuseEmptied(recovery: Recovery, earlier: readonly LogRead[], read: Lo
   throw damaged(path, read.torn === undefined ? 'it is empty' : 'its first line is missing')
 }
 
-/** Made to continue a log that never came to its end, and so without a commit. */
+/** Whether this log was created to continue one that was never sealed; it then has no commits. */
 function isUnused(earlier: readonly LogRead[], read: LogRead): boolean {
   return !read.hasCommits && read.torn === undefined && !earlier.at(-1)?.isSealed
 }
 
-/** A log is only continued when the one before it is complete. */
+/** Refuses a log if the one before it is incomplete. */
 function refuseGap(recovery: Recovery, earlier: readonly LogRead[], read: LogRead): void {
   const torn = earlier.findIndex((before) => before.torn !== undefined)
   if (torn >= 0) throw damaged(pathOf(recovery, torn), 'its end is garbled')
@@ -86,7 +86,7 @@ function refuseGap(recovery: Recovery, earlier: readonly LogRead[], read: LogRea
   }
 }
 
-/** The last one, unless it was made to continue another and that never came to its end. */
+/** The last log, unless it was created to continue one that was never sealed. */
 function currentLog(reads: readonly LogRead[]): number {
   let current = reads.length - 1
   while (current > 0 && !reads[current]?.hasCommits && !reads[current - 1]?.isSealed) current--
@@ -103,7 +103,7 @@ function endOf(reads: readonly LogRead[]): LogEnd {
   }
 }
 
-/** From the state's generation on without a gap; none in a folder that is new. */
+/** The generations from the state's on, without a gap; none for a new folder. */
 function generationsToRead({ folder, found, base }: Recovery): readonly number[] {
   const [first] = found.logs.keys()
   if (!found.hasState && first === undefined) return []
@@ -148,7 +148,7 @@ function pathOf(recovery: Recovery, index: number): string {
   return join(recovery.folder, nameOf(recovery, recovery.base + index))
 }
 
-/** As it was found: one of version 1 has another name. */
+/** The file name as found: logs of version 1 have another one. */
 function nameOf({ found }: Recovery, generation: number): string {
   return found.logs.get(generation) ?? `log.${generation}.jsonl`
 }

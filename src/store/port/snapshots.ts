@@ -2,13 +2,13 @@ import { hasCardNumber, redactText } from '../../domain/redaction/redacted.ts'
 import type { Image, Intake } from '../../world/records/medium.ts'
 import { StoreError } from './store-error.ts'
 
-/** States of a world that were given a name, to come back to. */
+/** Named states of a world, to restore later. */
 export interface Snapshots {
-  /** One of the same name is replaced. */
+  /** Replaces a snapshot of the same name. */
   save(name: string, image: Image): Promise<Snapshot>
-  /** Takes in every row; false if there is no such snapshot. */
+  /** Loads every row; false if there is no such snapshot. */
   load(name: string, into: Intake): Promise<boolean>
-  /** By name, the damaged ones too. */
+  /** Sorted by name, including damaged ones. */
   list(limit?: number): Promise<readonly ListedSnapshot[]>
   /** Undefined if there is no such snapshot. */
   find(name: string): Promise<ListedSnapshot | undefined>
@@ -23,7 +23,7 @@ export interface Snapshot {
   readonly records: number
 }
 
-/** A file that was a snapshot, or never was one. */
+/** A file that is not, or no longer, a valid snapshot. */
 interface DamagedSnapshot {
   readonly name: string
   readonly bytes: number
@@ -40,15 +40,15 @@ export class SnapshotNameRefused extends StoreError {
 export const snapshotNameForm =
   '1 to 80 letters, digits, dots, dashes or underscores, no card number and no device of Windows such as con'
 
-/** Windows keeps these names for devices, whatever ending they have. */
+/** Windows reserves these names for devices, with any extension. */
 const deviceName = /^(?:con|prn|aux|nul|com[0-9]|lpt[0-9])(?:\.|$)/i
 
-/** A name becomes a file's, so it must have no way out of its folder, and no card number in it. */
+/** A name becomes a file name, so it must not leave its folder, and must not hold a card number. */
 export function isSnapshotName(name: string): boolean {
   return /^[A-Za-z0-9._-]{1,80}$/.test(name) && !hasCardNumber(name) && !deviceName.test(name)
 }
 
-/** Two names that differ only in case are one file on some systems, so they cannot both be saved. */
+/** Names that differ only in case are one file on some systems, so only one of them can be saved. */
 export function checkNewName(name: string, names: Iterable<string>): void {
   for (const other of names) {
     if (other === name || other.toLowerCase() !== name.toLowerCase()) continue
@@ -67,8 +67,8 @@ export function checkSnapshotName(name: string): void {
 
 /** A whole world as one JSON document, for an export and an import. */
 export interface StateDocument {
-  /** In chunks: no text ever holds all of it. */
+  /** In chunks, so that it is never in memory as one text. */
   write(image: Image, savedAt: number): Iterable<Uint8Array>
-  /** Takes in every row, checked; throws a `StoreError` for what is no such document. */
+  /** Loads every row after checking it; throws a `StoreError` if the document is invalid. */
   read(chunks: AsyncIterable<Uint8Array>, into: Intake): Promise<unknown>
 }

@@ -1,14 +1,14 @@
-/** Anything wrong with stored data. The message is one line: the fact, then what to do. */
+/** Any problem with stored data. The message is one line: the fact, then what to do. */
 export class StoreError extends Error {
   override name = 'StoreError'
 }
 
-/** A write did not happen, and nothing of it remains. Trying again later may work. */
+/** A write failed and left nothing behind. Trying again later may work. */
 export class StoreFailure extends StoreError {
   override name = 'StoreFailure'
 }
 
-/** What is on disk cannot be trusted. It was left exactly as it was found. */
+/** The stored data cannot be trusted. Nothing on disk was changed. */
 export class StoreDamaged extends StoreError {
   override name = 'StoreDamaged'
 }
@@ -23,12 +23,12 @@ export class FolderInUse extends StoreError {
   override name = 'FolderInUse'
 }
 
-/** A state document that is not one: an import, an export or a named snapshot. */
+/** An invalid state document: an import or a named snapshot. */
 export class ImageUnreadable extends StoreError {
   override name = 'ImageUnreadable'
 }
 
-/** One line: the file, what is wrong with it, and the ways on. */
+/** One line: the file, what is wrong with it, and what to do. */
 export function damaged(path: string, fault: string, cause?: unknown): StoreDamaged {
   return new StoreDamaged(
     `${path} is damaged: ${fault}; put a good copy back, or move its folder away to start empty`,
@@ -36,7 +36,7 @@ export function damaged(path: string, fault: string, cause?: unknown): StoreDama
   )
 }
 
-/** The same for a file that a person has edited: only that person knows what was meant. */
+/** Like `damaged`, for a file that a person edited: only that person knows what was meant. */
 export function misedited(path: string, fault: string, cause?: unknown): StoreDamaged {
   return new StoreDamaged(
     `${path} was edited and cannot be used: ${fault}; correct it, or put a good copy back`,

@@ -7,10 +7,10 @@ import {
   type Snapshots,
 } from '../port/snapshots.ts'
 
-/** Rows that are taken in within some 10 ms. */
+/** Rows that load within some 10 ms. */
 const BATCH = 2000
 
-/** Named snapshots of a world that is kept in memory; they go with the process. */
+/** Named snapshots of a world in memory; they are lost when the process ends. */
 export function memorySnapshots(now: () => Date = () => new Date()): Snapshots {
   const kept = new Map<string, { readonly image: Image; readonly snapshot: Snapshot }>()
   return {

@@ -27,7 +27,7 @@ export interface SnapshotFilesOptions {
   readonly now: () => Date
 }
 
-/** Named snapshots as files, in the form of the state's own. */
+/** Named snapshots as files, in the format of the state file. */
 export class SnapshotFiles implements Snapshots {
   readonly #options: SnapshotFilesOptions
 
@@ -46,7 +46,7 @@ export class SnapshotFiles implements Snapshots {
       version: FORMAT_VERSION,
       saved_at: savedAt,
     })
-    // Of its own: two may save under one name at once.
+    // A unique name, since two calls may save the same snapshot at once.
     const temporary = `${this.#path(name)}.${randomUUID()}.tmp`
     const bytes = await writeFile(files, this.#path(name), chunks, { temporary })
     return { name, savedAt, bytes, records: recordsIn(image) }
@@ -104,7 +104,7 @@ export class SnapshotFiles implements Snapshots {
     return true
   }
 
-  /** From its two ends alone, unless someone has been at it. */
+  /** Reads only both ends of the file, unless it was edited. */
   async #describe(name: string, { head, tail, size }: Ends): Promise<Snapshot> {
     const first = headOfLine(head.split('\n', 1)[0] ?? '')
     const check = tail.split('\n').map(checkOfLine).find(Boolean)
@@ -148,7 +148,7 @@ export class SnapshotFiles implements Snapshots {
 
 type Ends = Awaited<ReturnType<typeof readEnds>>
 
-/** What is wrong with a file that is there; of one that is not, the caller knows what to say. */
+/** Describes a damaged file; a missing one is left to the caller. */
 function inPlainWords(path: string, error: unknown): unknown {
   if (error instanceof ImageUnreadable) {
     return new ImageUnreadable(`${path} is damaged: ${error.message}`, { cause: error })
