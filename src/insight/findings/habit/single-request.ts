@@ -33,7 +33,7 @@ export const cardNumberInText = {
     return {
       key: `${exchange.operation} ${where}`,
       subject: where,
-      message: `A whole card number is in ${where}, where it is stored and shown in the clear.`,
+      message: `A whole card number is in ${where}. The sandbox masks it; another gateway may store and show it.`,
       advice: 'Put an order number or another name of your own there, never the card number.',
       exchanges: [exchange],
     }
