@@ -3,50 +3,50 @@ import type { Transaction, TransactionStatus } from '../domain/transaction/trans
 import type { WireFault } from '../scenario/faults/wire-fault.ts'
 import type { LocatedObjection } from './request-problem.ts'
 
-/** What is to be sent, and what the sandbox knows about it. */
+/** A response to send, and what the sandbox knows about it. */
 export interface Answer<Body extends string = Redacted> {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
-  /** Undefined: no body at all. */
+  /** Undefined for no body at all. */
   readonly body: Body | undefined
   readonly note?: AnswerNote | undefined
-  /** What a refusal objects to; its body says the same. */
+  /** The errors of a refusal, as in its body. */
   readonly refused?: readonly LocatedObjection[]
 }
 
 /** A page, or what pages load: made of what the control API shows. */
 export type PageAnswer = Answer<string>
 
-/** What rules say about how an answer is delivered. */
+/** How rules change the delivery of an answer. */
 export interface DeliveryNote {
-  /** The rules that shaped it, in the order in which they are asked. */
+  /** The rules that shaped it, highest priority first. */
   readonly rules?: readonly string[] | undefined
   readonly fault?: WireFault | undefined
   readonly delayMs?: number | undefined
   readonly ruleHeaders?: Readonly<Record<string, string>> | undefined
 }
 
-/** What the journal and the delivery must know of an answer. */
+/** What the journal and the delivery need to know about an answer. */
 export interface AnswerNote extends DeliveryNote {
   readonly audit?: number | undefined
   readonly outcome?: TransactionStatus | undefined
   /** The fingerprint of the card or the bank account. */
   readonly card?: string | undefined
-  /** Where a bank takes its time: gives the answer once that time is over. */
+  /** Set if a rule makes the bank slow: returns the answer after the wait. */
   readonly bankAnswer?: (() => Answer) | undefined
-  /** The transaction that was made. */
+  /** The transaction that the request created. */
   readonly transaction?: Transaction | undefined
-  /** Whether a lookup or search shows values that nobody has heard of. */
+  /** Whether a lookup or search shows values outside the contract. */
   readonly isDrifting?: boolean | undefined
-  /** The key of the correlation id that a search asks for. */
+  /** The key of the correlation id that was searched for. */
   readonly correlationKey?: Redacted | undefined
   /** The address of the next page. */
   readonly next?: string | undefined
-  /** Whether a customer was there already. */
+  /** Whether the customer already existed. */
   readonly isFoundAgain?: boolean | undefined
-  /** Why it is refused, by our own names. */
+  /** The problem codes of a refusal, before the assumptions rename them. */
   readonly refusals?: readonly string[] | undefined
-  /** To be called when the client has its answer, or will never get one. */
+  /** Call it when the client has its answer, or can no longer get one. */
   readonly done?: (() => void) | undefined
 }
 
@@ -56,7 +56,7 @@ export function jsonAnswer(status: number, value: unknown, note?: AnswerNote): A
 }
 
 /**
- * What a handler gives that has written its answer itself, on Node's own response. A web `Response` would
- * cost each start the loading of all that Node has of `fetch`.
+ * Returned by handlers that have written their answer to Node's own response. A web `Response`
+ * would make each start load Node's whole `fetch` implementation.
  */
 export const SENT = Object.freeze({ isSent: true }) as unknown as Response

@@ -65,7 +65,7 @@ function welcome(parts: AppParts, context: Context<Env>): Response {
   return context.json({ name: 'sandgate', version: parts.version, api })
 }
 
-/** Under the API's own address, codes go by the assumptions. */
+/** Under the gateway's own address, the assumptions name the error codes. */
 function apiRefusal({ req }: Context<Env>, { assumptions }: AppParts, answer: Answer): Answer {
   const { path } = splitWorld(pathOf(req.url))
   return path.startsWith(API) ? underGatewayCodes(answer, assumptions) : answer
@@ -77,9 +77,9 @@ function nowhere(path: string, hint: string): Answer {
 }
 
 /**
- * Lets the requests that arrive in one turn of the event loop be handled one right after the other,
- * once all of them are read: the same code on warm caches does the work of several in the time of
- * one, and the store makes all of them safe with one write.
+ * Handles the requests that arrive in one turn of the event loop one right after the other, once
+ * all are read: warm caches make that several times faster, and the store saves them with one
+ * write.
  */
 function gatherByTurn(): () => Promise<void> {
   let gathering: Promise<void> | undefined

@@ -40,13 +40,13 @@ interface ServedRequest {
 }
 
 /**
- * Answers what never becomes a request: bytes that are no HTTP, headers that are too large, a
- * client that is too slow. The answers to requests before it on the same connection go out first:
- * their clients would take a refusal for theirs. Nobody can tell which API such bytes were meant
- * for; they are refused by the gateway's codes.
+ * Answers what never becomes a request: bytes that are not HTTP, too large headers, or a client
+ * that is too slow. Earlier requests on the same connection get their answers first, since their
+ * clients would take the refusal for theirs. The API that such bytes are meant for is unknown; they
+ * get the gateway's codes.
  */
 export function answerBadConnections(server: Server, codes: Codes = {}): void {
-  // Answers leave in order: with the last one, all are out.
+  // Answers are sent in order, so once the latest is sent, all are.
   const latest = new WeakMap<object, ServedRequest>()
   server.prependListener('request', (incoming, outgoing) => {
     latest.set(incoming.socket, { incoming, outgoing })
@@ -71,20 +71,20 @@ export function answerBadConnections(server: Server, codes: Codes = {}): void {
   })
 }
 
-/** Whether the client has gone away in the middle of a request. */
+/** Whether the client disconnected in the middle of a request. */
 function hasLeft({ code }: NodeJS.ErrnoException, before: ServedRequest | undefined): boolean {
   if (code === 'ECONNRESET') return true
   return code === 'HPE_INVALID_EOF_STATE' && before?.incoming.complete === false
 }
 
-/** What is wrong with a request that has no address to make sense of. */
+/** The refusal of a request without a usable address. */
 export function malformedAddress(headers: IncomingHttpHeaders, codes: Codes = {}): Response {
   const message = 'The request needs one Host header and a valid address'
   const body = bodyOf({ ...malformed, message }, codes)
   return new Response(body, { status: statusOf(malformed.code), headers: headersOf(headers) })
 }
 
-/** A request whose own body is broken is refused where its body is read. */
+/** If the body of the request itself is broken, the code that reads the body refuses it. */
 function afterAnswer(
   { incoming, outgoing }: ServedRequest,
   error: NodeJS.ErrnoException,
@@ -93,7 +93,7 @@ function afterAnswer(
   const isWhole = incoming.complete
   outgoing.once('close', () => done(isWhole))
   if (isWhole) return
-  // Nothing that comes behind it could be read.
+  // Nothing after the broken body can be read.
   outgoing.shouldKeepAlive = false
   const fault =
     byParserCode[error.code ?? ''] === late ? problem(late.code, late.message) : endless()
@@ -103,12 +103,12 @@ function afterAnswer(
 
 const broken = new WeakMap<IncomingMessage, Problem>()
 
-/** Why a body has no end, where that was found before it was read. */
+/** Why a body is incomplete, if that was found before it was read. */
 export function faultOfBody(incoming: IncomingMessage): Problem | undefined {
   return broken.get(incoming)
 }
 
-/** What is wrong with a body whose end never comes. */
+/** The problem of a body that never ends. */
 export function endless(): Problem {
   return problem('malformed_json', 'The body has no end', ['body'])
 }

@@ -15,30 +15,30 @@ import type { PathValues } from './route-table.ts'
 
 export type Env = {
   Bindings: HttpBindings
-  /** What stands in the placeholders of the path that was asked for. */
+  /** The values of the placeholders in the requested path. */
   Variables: { pathValues?: PathValues }
 }
 
-/** One call of the API on its way to an answer. */
+/** One call of the API, from request to answer. */
 export interface Call {
   readonly world: World
   readonly incoming: IncomingMessage
   readonly outgoing: ServerResponse
   readonly method: string
-  /** Without the world in front. */
+  /** Without the `/w/<world>` prefix. */
   readonly path: string
   readonly query: Readonly<Record<string, string>>
-  /** Names of parameters that the query has more than once. */
+  /** Names of query parameters that occur more than once. */
   readonly repeated: readonly string[]
   readonly correlation: KeptCorrelation
   readonly pathValues: PathValues
   readonly base: Base
-  /** The one of the state in which it is dealt with: a reset begins another. */
+  /** The history of the state that handles the call: a reset starts a new one. */
   history: History
   context: CommandContext | undefined
-  /** What becomes known of it on its way: who calls, what was sent, and what it means. */
+  /** Filled in on the way: who calls, what was sent, and what it means. */
   user: User | undefined
-  /** Whether what was sent has been read: where its world is made for it, that comes first. */
+  /** Whether the body has been read: it is read early if the call creates its world. */
   isRead: boolean
   bytes: Buffer | undefined
   body: unknown
@@ -49,14 +49,14 @@ export interface Call {
   input: unknown
 }
 
-/** A call that is known to come from someone, in a world that is ready for it. */
+/** A call from a known user, in a world that is up to date. */
 export interface UserCall extends Call {
   user: User
-  /** What its command stands on. */
+  /** The context of its command. */
   context: CommandContext
 }
 
-/** The merchant that a call is for, if it exists and the user may act for it. */
+/** The merchant of a call, if it exists and the user may act for it. */
 export function merchantOf(call: UserCall, id: number, location: readonly string[]): Merchant {
   const merchant = mayUse(call.user, id) ? call.world.environment.merchant(id) : undefined
   if (merchant === undefined) {
@@ -67,9 +67,9 @@ export function merchantOf(call: UserCall, id: number, location: readonly string
 
 /** A call's correlation id, read once. */
 export interface Correlation {
-  /** As it came; an empty header counts as none. */
+  /** As sent; an empty header counts as none. */
   readonly given: string | undefined
-  /** The same if it is a good one: a bad one comes back with no answer, it could hold a header. */
+  /** The id if it is valid. An invalid one is not echoed, as it could inject a header. */
   readonly id: string | undefined
 }
 

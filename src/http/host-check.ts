@@ -1,14 +1,17 @@
 import { redactAddress } from '../domain/redaction/redacted.ts'
 import { problem } from './request-problem.ts'
 
-/** Names by which this server may be called; any other is a page that rebound its own name to us. */
+/**
+ * Host names of this server; a request for any other comes from a page that rebound its own name
+ * (DNS rebinding).
+ */
 export type KnownHosts = ReadonlySet<string>
 
 export interface HostNames {
-  /** What it listens on. */
+  /** The address that the server listens on. */
   readonly host: string
   readonly publicUrl: string | undefined
-  /** Further names that it was told of. */
+  /** Further names from the configuration. */
   readonly allowed: readonly string[]
 }
 
@@ -24,7 +27,7 @@ export function refuseUnknownHost(hosts: KnownHosts, header: string | undefined)
   throw problem('forbidden_host', refusalOf(name), ['header', 'Host'])
 }
 
-/** Says what to do as well: in a container, say, the sandbox has a name that it cannot know. */
+/** Names the remedy too: in a container, for example, the sandbox cannot know its own name. */
 function refusalOf(name: string | undefined): string {
   if (name === undefined || name === '') return 'The Host header does not name one host'
   const shown = redactAddress(name.slice(0, 100))

@@ -15,14 +15,14 @@ export interface Operation<Input = unknown> {
   readonly path: string
   readonly check: Later<Check<Input>>
   readonly hasBody: boolean
-  /** No await before it commits: that is what makes a command atomic. */
+  /** Must not await before it commits: that makes each command atomic. */
   readonly handle: (call: UserCall, input: Input) => Answer
 }
 
-/** An operation, or the base address, which has no name. */
+/** An operation, or the base address, which has no operation name. */
 export type ServedOperation = Omit<Operation, 'name'> & Partial<Pick<Operation, 'name'>>
 
-/** Makes operations, each of which is checked by the contract of its name. */
+/** Builds operations; each is checked by the contract of its name. */
 export function operationsBy<Checks extends Partial<Record<OperationName, Check<unknown>>>>(
   load: () => Promise<Checks>,
 ) {
@@ -34,12 +34,12 @@ export function operationsBy<Checks extends Partial<Record<OperationName, Check<
     handle: (call: UserCall, input: ReturnType<NonNullable<Checks[Name]>>) => Answer,
   ): Operation => {
     const hasBody = method === 'POST' || method === 'PATCH'
-    // Each is only ever given what its own check has made.
+    // The cast is safe: each handler only gets the result of its own check.
     return { name, method, path, hasBody, check: memberOf(checks, name), handle } as Operation
   }
 }
 
-/** For operations without outcome of their own: a rule can break them, nothing more. */
+/** For operations without a bank's answer: rules can only change their delivery. */
 export function underRules(call: UserCall, given: CallFacts, handle: () => Answer): Answer {
   const { world, context, user, correlation } = call
   const facts = { user: user.name, correlation_id: correlation.id, now: context.now, ...given }
@@ -55,10 +55,9 @@ export function underRules(call: UserCall, given: CallFacts, handle: () => Answe
   return { ...answer, note: { ...answer.note, ...note } }
 }
 
-/** What rules see of a call besides who makes it and when. */
+/** The facts of a call, except who calls and when. */
 type CallFacts = Omit<Facts, 'user' | 'now'>
 
-/** What rules say about how an answer is delivered. */
 export function deliveryNote(match: Match): DeliveryNote {
   const { rules, delivery, delayMs, counts } = match
   if (rules.length + counts.length === 0) return asItIs
@@ -66,10 +65,10 @@ export function deliveryNote(match: Match): DeliveryNote {
   return { rules: rules.map(({ id }) => id), fault, delayMs, ruleHeaders: headers }
 }
 
-/** No rule has a say. */
+/** No rule changes the delivery. */
 const asItIs: DeliveryNote = { rules: [], fault: undefined, delayMs: 0, ruleHeaders: undefined }
 
-/** An answer to break where nothing was processed: the one that there would be, if any of it shows. */
+/** The answer to break for a call that was not processed; rehearsed only if the fault shows any of it. */
 export function unprocessedAnswer(
   { world }: UserCall,
   note: DeliveryNote,
@@ -90,10 +89,10 @@ function answerOrRefusal(work: () => Answer): Answer {
   }
 }
 
-/** Something that is loaded when it is first asked for, and at hand from then on. */
+/** A value that is loaded on first use and then stays in memory. */
 export type Later<T> = () => T | Promise<T>
 
-/** No start waits for what no request has needed yet. */
+/** Loads on first use, so that a start does not wait for it. */
 export function later<T>(load: () => Promise<T>): Later<T> {
   let loading: Promise<T> | undefined
   let loaded: { readonly value: T } | undefined
@@ -107,7 +106,7 @@ export function later<T>(load: () => Promise<T>): Later<T> {
   }
 }
 
-/** One member of something that comes later. */
+/** One member of a value that is loaded later. */
 export function memberOf<T, Key extends keyof T>(whole: Later<T>, key: Key): Later<T[Key]> {
   return () => {
     const now = whole()

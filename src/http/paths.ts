@@ -1,4 +1,4 @@
-/** A path such as `/transactions/{audit}/void` with values in place of the names in braces. */
+/** Fills the placeholders of a path such as `/transactions/{audit}/void`. */
 export function fillPath(
   template: string,
   values: Readonly<Record<string, string | number>>,
@@ -8,12 +8,12 @@ export function fillPath(
   return path
 }
 
-/** The names in braces, in order. */
+/** The names of the placeholders, in order. */
 export function placeholders(text: string): readonly string[] {
   return [...text.matchAll(/\{(\w+)\}/g)].map((found) => found[1] as string)
 }
 
-/** Where a path has a world in front: `/w/blue/v1/x` is `/v1/x` of the world `blue`. */
+/** Splits off the world: `/w/blue/v1/x` is `/v1/x` of the world `blue`. */
 export function splitWorld(path: string): { readonly world: string; readonly path: string } {
   if (!path.startsWith('/w/')) return { world: 'default', path }
   const end = path.indexOf('/', 3)
@@ -26,7 +26,7 @@ export function worldlessPath(request: { readonly url: string }): string {
   return splitWorld(pathOf(request.url)).path
 }
 
-/** The path of an absolute URL; a whole URL object costs more than the rest of the routing. */
+/** The path of an absolute URL; a URL object would cost more than the rest of the routing. */
 export function pathOf(url: string): string {
   const start = url.indexOf('/', url.indexOf('//') + 2)
   if (start === -1) return '/'
@@ -34,7 +34,7 @@ export function pathOf(url: string): string {
   return end === -1 ? url.slice(start) : url.slice(start, end)
 }
 
-/** Where links of one answer point to: the client's own view of this server, world and version. */
+/** What the links of an answer start with: this server as the client addresses it, with world and version. */
 export interface Base {
   /** `http://127.0.0.1:4010/v1`, or `…/w/blue/v1`. */
   readonly api: string

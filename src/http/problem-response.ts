@@ -4,7 +4,7 @@ import { type Redacted, redactAddress } from '../domain/redaction/redacted.ts'
 import type { Answer } from './answer.ts'
 import { type LocatedObjection, located } from './request-problem.ts'
 
-/** The one place that knows what HTTP makes of a refusal. */
+/** The only place that maps problem codes to HTTP statuses. */
 const statuses: Readonly<Record<ProblemCode, number>> = {
   malformed_json: 400,
   unsupported_media_type: 415,
@@ -60,10 +60,9 @@ export function statusOf(code: ProblemCode): number {
   return statuses[code]
 }
 
-/** How many errors a refusal names. */
+/** The most errors that a refusal lists. */
 const MOST_ERRORS = 100
 
-/** The answer to a request that is refused. */
 export function refusal(problem: Problem, headers: Readonly<Record<string, string>> = {}): Answer {
   const refused = located(problem)
   const refusals = refused.slice(0, MOST_ERRORS).map(({ code }) => code)
@@ -71,7 +70,7 @@ export function refusal(problem: Problem, headers: Readonly<Record<string, strin
   return { status: statusOf(problem.code), headers, body, note: { refusals }, refused }
 }
 
-/** The same with the codes that the assumptions give the gateway's refusals. */
+/** Renames the codes of a refusal as the assumptions say. */
 export function underGatewayCodes(answer: Answer, { error_codes }: Assumptions): Answer {
   const { refused } = answer
   if (refused === undefined || refused.every(({ code }) => error_codes[code] === code))
@@ -79,7 +78,7 @@ export function underGatewayCodes(answer: Answer, { error_codes }: Assumptions):
   return { ...answer, body: errorBody(refused, error_codes) }
 }
 
-/** The names that a gateway's refusals go by. */
+/** The names of the gateway's error codes. */
 export type Codes = Partial<Assumptions['error_codes']>
 
 function errorBody(objections: readonly LocatedObjection[], codes: Codes = {}): Redacted {
@@ -95,7 +94,7 @@ function errorBody(objections: readonly LocatedObjection[], codes: Codes = {}): 
   return redactAddress(text)
 }
 
-/** The same shape for codes that a scenario made up. */
+/** Also for codes that a scenario invents. */
 export function errorItem(code: string, message: string, location: readonly unknown[] = []) {
   return { error_code: code, error_message: message, location: location.map(String) }
 }

@@ -1,14 +1,14 @@
 import { type Objection, Problem, type ProblemCode, type Subject } from '../domain/problem.ts'
 
-/** Where in the request the fault lies, outermost first: ['body', 'transaction', 'reference']. */
+/** Where in the request the error is, outermost first: ['body', 'transaction', 'reference']. */
 export type Location = readonly (string | number)[]
 
-/** One thing that is wrong with a request, and where. */
+/** One error of a request, and where it is. */
 export interface LocatedObjection extends Omit<Objection, 'subject'> {
   readonly location: Location
 }
 
-/** A refusal by what reads requests, which knows the place in one. */
+/** A refusal that knows the location of each error in the request. */
 export class RequestProblem extends Problem {
   readonly located: readonly LocatedObjection[]
 
@@ -18,7 +18,7 @@ export class RequestProblem extends Problem {
   }
 }
 
-/** A refusal for a single reason, in a single place. */
+/** A refusal for one reason in one place. */
 export function problem(
   code: ProblemCode,
   message: string,
@@ -31,7 +31,7 @@ const amounts = ['body', 'transaction', 'amount_details']
 const method = ['body', 'transaction', 'payment_method']
 const card = [...method, 'creditcard']
 
-/** The one place that knows where in a request a refusal's subject stands. */
+/** The only place that maps the subject of a refusal to its location in a request. */
 const places: Readonly<Record<Subject, Location>> = {
   amount: [...amounts, 'total_amount'],
   currency: [...amounts, 'currency'],
@@ -59,7 +59,7 @@ const places: Readonly<Record<Subject, Location>> = {
   nothing: [],
 }
 
-/** What is wrong with a request, each in its place. */
+/** The errors of a request, each with its location. */
 export function located(refused: Problem): readonly LocatedObjection[] {
   if (refused instanceof RequestProblem) return refused.located
   return refused.objections.map(({ code, message, subject }) => ({
@@ -69,7 +69,7 @@ export function located(refused: Problem): readonly LocatedObjection[] {
   }))
 }
 
-/** In the order of the places, as a client reads a request. */
+/** Sorts errors by location, in the order in which a client reads a request. */
 export function inOrder(objections: readonly LocatedObjection[]): readonly LocatedObjection[] {
   const place = ({ location, message }: LocatedObjection) =>
     `${location.map(String).join('\u0001')}\u0000${message}`

@@ -13,7 +13,7 @@ async function loadChecks() {
   return checksAgainst(rootContracts)
 }
 
-/** The base address itself, a place to start from. It has no name in rules and in the journal. */
+/** The base address, a starting point with links. It has no operation name in rules and in the journal. */
 export function rootOperation(assumptions: Assumptions): ServedOperation {
   const checks = later(loadChecks)
   return {
@@ -25,7 +25,7 @@ export function rootOperation(assumptions: Assumptions): ServedOperation {
   }
 }
 
-/** Links to all that the API has, with names in braces where a number goes. */
+/** Links to everything in the API, with placeholders in braces. */
 export function rootView(base: Base, { paths }: Assumptions): RootAnswer {
   const { customer, token, ...transactions } = paths
   const all = {

@@ -1,19 +1,19 @@
-/** One method of one path, which has its `{placeholders}`. */
+/** One method of one path, which may have `{placeholders}`. */
 export interface Served {
   readonly method: string
   readonly path: string
 }
 
-/** What stands in a path's placeholders, as it was written. */
+/** The values of a path's placeholders, still encoded. */
 export type PathValues = Readonly<Record<string, string>>
 
-/** What answers at a path, by method. */
+/** The routes of a path, by method. */
 interface Place<Route> {
   readonly words: readonly string[]
   readonly routes: Map<string, Route>
 }
 
-/** Finds what answers at a path: a literal word comes before a placeholder in the same place. */
+/** Finds the route of a path; a literal word takes precedence over a placeholder. */
 export class RouteTable<Route extends Served> {
   readonly routes: readonly Route[]
   readonly #byPath = new Map<string, Place<Route>>()
@@ -56,7 +56,7 @@ function valuesIn(words: readonly string[], given: readonly string[]): PathValue
   return values
 }
 
-/** The values that clients mean by them. */
+/** Decodes the values. */
 export function decodedValues(values: PathValues): PathValues {
   const entries = Object.entries(values)
   return Object.fromEntries(entries.map(([name, text]) => [name, decodedText(text)]))
@@ -67,7 +67,7 @@ function decodedText(text: string): string {
   try {
     return decodeURIComponent(text)
   } catch {
-    // Not an escape after all: it stands for itself.
+    // Not a valid escape, so it is taken literally.
     return text
   }
 }

@@ -11,18 +11,18 @@ import { decodedValues, type RouteTable, type Served } from './route-table.ts'
 
 type Serving = Response | Promise<Response>
 
-/** How what a table finds is served, and what it does not find is refused. */
+/** How to serve the routes of a table, and how to refuse unknown paths. */
 interface ServedTable<Route extends Served> {
-  /** What the table's paths lie beneath. */
+  /** The prefix of the table's paths. */
   readonly base: string
   readonly table: RouteTable<Route>
   readonly serve: (route: Route, context: Context<Env>) => Serving
   readonly refuse: (context: Context<Env>, answer: () => Answer) => Serving
-  /** What is said of a path that the table does not have. */
+  /** Refuses a path that is not in the table. */
   readonly nowhere: (path: string, hint: string) => Answer
 }
 
-/** Serves a request by a table. */
+/** Routes a request by a table. */
 export function serveByTable<Route extends Served>(
   { base, table, serve, refuse, nowhere }: ServedTable<Route>,
   context: Context<Env>,
@@ -42,29 +42,29 @@ export function serveByTable<Route extends Served>(
   })
 }
 
-/** What a table answers beneath a base path. */
+/** The routes of a table with their full paths. */
 export function servedAt(base: string, { routes }: RouteTable<Served>): readonly Served[] {
   return routes.map(({ method, path }) => ({ method, path: base + (path === '/' ? '' : path) }))
 }
 
 function wrongMethod(asked: string, methods: readonly string[], hint: string): Answer {
   const message = `This path answers ${methods.join(', ')}, not ${asked}${hint}`
-  // What answers GET answers HEAD.
+  // Every GET route also answers HEAD.
   const all = methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
   return refusal(problem('method_not_allowed', message, ['path']), { Allow: all.join(', ') })
 }
 
-/** A request that leads nowhere, as the router sees it. */
+/** A request for an unknown path. */
 interface Lost {
   readonly method: string
   readonly path: string
   readonly url: string
 }
 
-/** Nobody misspells so long a path, and comparing it would take long. */
+/** Longer paths are not typos, and comparing them would take long. */
 const LONGEST = 200
 
-/** `; did you mean /v1/transactions/purchase?`, or nothing where no path of that method is near. */
+/** `; did you mean /v1/transactions/purchase?`, or an empty text if no path of that method is similar. */
 export function pathHint({ method, path, url }: Lost, served: readonly Served[]): string {
   if (path.length > LONGEST) return ''
   const wanted = method === 'HEAD' ? 'GET' : method
@@ -82,7 +82,7 @@ function nearPath(asked: string, templates: readonly string[]): string | undefin
     .filter((template) => template.length === steps.length)
     .map((template) => mended(template, steps))
     .filter((path) => path !== undefined)
-  // The one with the fewest values taken as they are: those of a placeholder are never wrong.
+  // Prefers the path with the fewest placeholders, which match any value.
   return found.sort((one, other) => one.values - other.values)[0]?.path
 }
 
@@ -91,7 +91,7 @@ interface Mended {
   readonly values: number
 }
 
-/** The path that was meant, if each of its words is near. */
+/** The path that was probably meant, if each of its words is similar. */
 function mended(template: readonly string[], steps: readonly string[]): Mended | undefined {
   const meant = template.map((word, i) => {
     const step = steps[i] ?? ''

@@ -10,11 +10,11 @@ import { refusal } from './problem-response.ts'
 import { problem } from './request-problem.ts'
 import { serveByTable } from './router.ts'
 
-/** The sandbox's own API, and its pages. */
+/** The sandbox's own API and its pages. */
 export function sandboxRoutes(parts: PageParts): Hono<Env> {
   const control = new Hono<Env>()
   const handlerParts = { ...parts, index: callIndex() }
-  // Tells clients that they talk to a sandbox, whatever the answer.
+  // Every response says that it comes from a sandbox.
   control.use(async ({ env }, next) => {
     env.outgoing.setHeader('X-Sandbox-Version', parts.version)
     await next()
@@ -39,7 +39,7 @@ export function sandboxRoutes(parts: PageParts): Hono<Env> {
   return control
 }
 
-/** Paths that only pages have; a browser that asks for HTML gets a page at the others too. */
+/** Paths that only the pages have; other paths serve a page to browsers that accept HTML. */
 const pagePaths = /^\/_sandbox\/(?:assets|act|copy)\/|^\/_sandbox\/(?:live|sign-in|sign-out|docs)$/
 
 function asksForPage({ req, env }: Context<Env>): boolean {

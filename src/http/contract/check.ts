@@ -3,10 +3,10 @@ import { RequestProblem } from '../request-problem.ts'
 import { type Marks, marksOf } from './marks.ts'
 import { objections } from './objection.ts'
 
-/** Gives what a contract makes of a request; throws all that is wrong with it. */
+/** Parses a request by its contract; throws all errors at once. */
 export interface Check<Output> {
   (request: unknown): Output
-  /** What may be kept of such a request. */
+  /** Which values of the request may be stored. */
   readonly marks: Marks
 }
 

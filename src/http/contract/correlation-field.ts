@@ -13,8 +13,8 @@ export const correlationRules = {
 }
 
 /**
- * What is wrong with an id that is none: the character that it may not have is named. `meant`: what
- * the client wrote, where that is not what came.
+ * Describes an invalid id and names the offending character. `meant`: what the client wrote, if it
+ * arrived differently.
  */
 export function correlationComplaint(
   code: ProblemCode,

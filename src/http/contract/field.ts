@@ -6,13 +6,13 @@ import { coded, complaint } from './objection.ts'
 
 export const MAX_OFFSET = 2_147_483_547
 
-/** Names the character that a text may not have. */
+/** Names the first character that is not allowed. */
 export const acceptedCharacters = {
   error: ({ input }: { readonly input?: unknown }) =>
     coded('invalid_characters', refusedCharacter(String(input))),
 }
 
-/** Text of the restricted character set, of some length. */
+/** Text of the restricted character set, with a length range. */
 export function restrictedText(min: number, max: number) {
   const length = coded('invalid_length', `Must have ${min} to ${max} characters`)
   const text = z
@@ -29,7 +29,7 @@ export function restrictedText(min: number, max: number) {
 const integer = z
   .int({
     error: (issue) =>
-      // Beyond the safe integers, too, a number is too large rather than no integer.
+      // A number beyond the safe integers is also too large, and not a type error.
       issue.code === 'invalid_type' ? notAnInteger(issue) : outOfRange(1, MAX_ID),
   })
   .min(1, outOfRange(1, MAX_ID))
@@ -41,8 +41,8 @@ export const identifier = noted(integer, { errors: ['invalid_type', 'out_of_rang
 const notAnInteger = complaint('invalid_type', 'Must be an integer').error
 
 /**
- * A further check of a text that is only worth making when it has the right form. The form's own
- * check must not abort: zod would then keep quiet about what is wrong around it.
+ * Adds a check that only runs on text of the right form. The form's own check must not abort,
+ * because zod would then skip the errors around it.
  */
 export function ifFormed(form: RegExp, holds: (text: string) => boolean) {
   return (text: string): boolean => !form.test(text) || holds(text)
@@ -50,7 +50,7 @@ export function ifFormed(form: RegExp, holds: (text: string) => boolean) {
 
 const integerForm = /^-?[0-9]+$/
 
-/** An integer of a path or a query, where everything is text. */
+/** An integer from a path or a query, where all values are text. */
 export function integerText(min: number, max: number) {
   const text = z
     .string(complaint('invalid_type', 'Must be an integer'))
@@ -74,7 +74,7 @@ export const boolean = noted(z.boolean(complaint('invalid_type', 'Must be true o
   errors: ['invalid_type'],
 })
 
-/** An object; what it holds beyond its members is dropped, and noted elsewhere. */
+/** An object; unknown members are dropped here and recorded elsewhere. */
 export function object<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
   const members = z.object(shape, complaint('invalid_type', 'Must be an object'))
   return noted(members, { errors: ['invalid_type'] })

@@ -12,7 +12,7 @@ import { acceptedCharacters } from './field.ts'
 import { noted } from './note.ts'
 import { coded, complaint, evenIfFaulty } from './objection.ts'
 
-/** Key-value pairs of the merchant's own. */
+/** The merchant's own key-value pairs. */
 export function kvps({ kvp_namespace, kvps: limits }: Assumptions) {
   const { limit, key_length, value_length } = limits
   const value = z
@@ -50,18 +50,18 @@ export function kvps({ kvp_namespace, kvps: limits }: Assumptions) {
   })
 }
 
-/** As nearly all are; two of these cannot come out the same. */
+/** Fast path for most keys: without a prefix, two of them cannot collide. */
 function isPlainKey(key: string, namespace: string, longest: number): boolean {
   if (key.length > longest || key.startsWith(namespace)) return false
   return key !== '' && hasKvpCharacters(key) && !hasCardNumber(key)
 }
 
-/** The length is that of the key as it was submitted, its prefix included. */
+/** The length counts the key as submitted, including its prefix. */
 function* keyObjections(keys: readonly string[], namespace: string, longest: number) {
   const seen = new Map<string, string>()
   for (const key of keys) {
     const bare = bareKvpKey(key, namespace)
-    // As it will be shown: two card numbers may look the same once they are masked.
+    // As displayed: two card numbers may be equal once they are masked.
     const shown = redactText(bare)
     const earlier = seen.get(shown)
     if (bare === '' || key.length > longest) {

@@ -1,21 +1,21 @@
 import type * as z from 'zod'
 import { noteOf, type Secret } from './note.ts'
 
-/** What may be kept of a value of a request, as its schema says. */
+/** How a value of a request may be stored, according to its schema. */
 export type Mark =
   | { readonly of: 'text' }
   | { readonly of: 'secret'; readonly secret: Secret }
-  /** Keys and values of the client's own. */
+  /** Keys and values that the client chose. */
   | { readonly of: 'texts' }
   | { readonly of: 'object'; readonly members: ReadonlyMap<string, Mark> }
 
-/** The same of a whole request. A member without a mark is not known, and never shown. */
+/** The marks of a whole request. A member without a mark is unknown, and never shown. */
 export interface Marks {
   readonly body: Mark
   readonly query: ReadonlySet<string>
 }
 
-/** The marks of a request, from its contract: nothing else says which members there are. */
+/** Derives the marks from the contract, which alone says which members exist. */
 export function marksOf(contract: z.core.$ZodType): Marks {
   const parts = shapeOf(contract)
   const query = parts.query && shapeOf(parts.query)

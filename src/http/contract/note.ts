@@ -1,32 +1,32 @@
 import * as z from 'zod'
 import type { ProblemCode } from '../../domain/problem.ts'
 
-/** What a reader of the API must know of a value and its schema cannot say. */
+/** What API readers need to know about a value, and its schema cannot express. */
 export interface Note {
   readonly description?: string
   readonly example?: unknown
-  /** The name by which the OpenAPI document has it once for all. */
+  /** The name of its shared component in the OpenAPI document. */
   readonly component?: string
-  /** What a value that breaks its rules is refused with. */
+  /** The error codes for a value that breaks its rules. */
   readonly errors?: readonly ProblemCode[]
-  /** Further rules, as JSON Schema, for what the schema checks by a function. */
+  /** Further rules as JSON Schema, for checks that the schema makes by a function. */
   readonly rules?: Readonly<Record<string, unknown>>
-  /** The JSON Schema itself, where the schema is about how a text is read. */
+  /** The whole JSON Schema, if the zod schema only describes how to parse a text. */
   readonly whole?: Readonly<Record<string, unknown>>
-  /** Of these members exactly one is there. */
+  /** Exactly one of these members must be present. */
   readonly exactlyOne?: readonly string[]
-  /** What it is that nobody may keep; any other value is text. */
+  /** The kind of secret, if the value must not be stored; other values are plain text. */
   readonly secret?: Secret
-  /** Further values may come with a later version of the gateway. */
+  /** A later version of the gateway may add values. */
   readonly grows?: true
 }
 
-/** Secrets of a request, each with a way of its own to be shown. */
+/** Secrets of a request; each kind is masked in its own way. */
 export type Secret = 'pan' | 'cvv' | 'expiry' | 'account' | 'bsb'
 
 const notes = z.registry<Note>()
 
-/** The schema itself, with a note; what an earlier note said stays unless this one says it too. */
+/** Adds a note to the schema; members of an earlier note stay unless this one overrides them. */
 export function noted<Schema extends z.ZodType>(schema: Schema, note: Note): Schema {
   notes.add(schema, { ...notes.get(schema), ...note })
   return schema
@@ -36,13 +36,13 @@ export function noteOf(schema: z.core.$ZodType): Note {
   return notes.get(schema) ?? {}
 }
 
-/** An address in an answer. */
+/** A link in an answer. */
 const hyperlink = noted(z.object({ href: z.url() }), {
   description: 'An address to follow as it is.',
   component: 'Link',
 })
 
-/** An object of links under the relations that the assumptions name. */
+/** An object of links, keyed by the relations that the assumptions name. */
 export function linksUnder(required: readonly string[], optional: readonly string[] = []) {
   const members: Record<string, z.ZodType<Hyperlink | undefined>> = {}
   for (const name of required) members[name] = hyperlink

@@ -3,8 +3,8 @@ import type { ProblemCode } from '../../domain/problem.ts'
 import type { LocatedObjection } from '../request-problem.ts'
 
 /**
- * A schema's complaint in our own words. Zod carries messages only, so that the code travels in
- * front of the text and is taken off again below.
+ * The error message of a schema. Zod carries only messages, so the code is put in front of the text
+ * and split off again in `objections`.
  */
 export function complaint(code: ProblemCode, text: string) {
   return {
@@ -15,23 +15,23 @@ export function complaint(code: ProblemCode, text: string) {
   }
 }
 
-/** The same, if an absent value is not a special case. */
+/** The same without a special case for an absent value. */
 export function coded(code: ProblemCode, text: string): string {
   return `${code}${SEPARATOR}${text}`
 }
 
 const SEPARATOR = '\u0000'
 
-/** For checks of a whole object: made even if a member of it is wrong, so that all is said at once. */
+/** For checks of a whole object: run even if a member is invalid, so that all errors are reported at once. */
 export const evenIfFaulty = { when: () => true }
 
-/** All that a schema found wrong, in the order of the places. */
+/** All errors that a schema found, sorted by location. */
 export function objections(error: z.core.$ZodError): readonly LocatedObjection[] {
   const found = new Map<string, LocatedObjection>()
   const mistyped = new Set(error.issues.filter(isOfType).map(placeOf))
   for (const issue of error.issues) {
     const place = placeOf(issue)
-    // Zod measures whatever has a length, also a list where a text should be.
+    // Zod also measures the length of a list where a text is expected.
     if (mistyped.has(place) && isOfSize(issue)) continue
     const location = issue.path.map((part) => (typeof part === 'number' ? part : String(part)))
     found.set(`${place}\u0000${issue.message}`, { ...spoken(issue), location })

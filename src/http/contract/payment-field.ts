@@ -16,7 +16,7 @@ export const panDigits = /^[0-9]{13,19}$/
 
 const panForm = 'Must be a card number of 13 to 19 digits'
 
-/** A card number, or the virtual one of a token, whose check digit is the vault's own affair. */
+/** A card number, or the virtual one of a token, whose check digit only the vault verifies. */
 export function payingPan(assumptions: Assumptions) {
   const { first_digit } = assumptions.virtual_pan
   return noted(panText(assumptions), {
@@ -37,7 +37,7 @@ function panText(assumptions: Assumptions) {
     )
 }
 
-/** A card number that can be stored: a virtual one stands for something that is stored already. */
+/** A card number that can be stored; a virtual one refers to a card that is already stored. */
 export function storablePan(assumptions: Assumptions) {
   const { first_digit } = assumptions.virtual_pan
   const text = panText(assumptions).refine(

@@ -17,7 +17,7 @@ const timestamp = noted(z.iso.datetime({ offset: true }), {
     'When the transaction was made, in Sydney time. Exact in a lookup, approximate in the answer of the call that made it.',
 })
 
-/** What an answer may say came of a transaction; clients take any other value for `unknown`. */
+/** The result of a transaction; clients must treat any other value as `unknown`. */
 function transactionStatus({ words }: Assumptions) {
   const own = ['approved', 'declined', 'pending', 'error', words.voided, words.unknown]
   return noted(z.enum([...new Set([...own, 'voided', 'reversed', 'unknown'])]), {
@@ -74,7 +74,7 @@ function linksOf({ rels }: Assumptions) {
   })
 }
 
-/** What every answer about a transaction has. */
+/** The members of every answer about a transaction. */
 const head = {
   audit,
   gateway_timestamp: timestamp,
@@ -154,7 +154,7 @@ function paidBy(assumptions: Assumptions) {
   ])
 }
 
-/** The body of every refusal. Codes are open: a scenario may make up its own. */
+/** The body of every refusal. Codes are open, because a scenario may invent its own. */
 export const errorAnswer = noted(
   z.object({
     errors: z

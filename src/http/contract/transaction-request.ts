@@ -19,7 +19,7 @@ import {
   payingPan,
 } from './payment-field.ts'
 
-/** The requests that make transactions, by operation, as the assumptions shape them. */
+/** The requests that create transactions, by operation, as the assumptions shape them. */
 export function transactionContracts(assumptions: Assumptions) {
   const reference = noted(restrictedText(1, assumptions.reference_max_length), {
     description: 'Your own reference, such as an order number. It need not be unique.',
@@ -67,7 +67,7 @@ function call<Path extends z.ZodType, Shape extends z.core.$ZodLooseShape>(
   })
 }
 
-/** A direct debit is in one of the currencies of its own; a token's rail is the vault's affair. */
+/** Direct debits allow only some currencies; the vault checks those of a token. */
 function debitCurrency<Schema extends z.ZodType>(schema: Schema, assumptions: Assumptions) {
   const { direct_debit, direct_debit_payment_method: debitKey } = assumptions
   const message = `A direct debit must be in ${direct_debit.currencies.join(' or ')}`
@@ -139,7 +139,7 @@ function creditcard(assumptions: Assumptions) {
   })
 }
 
-/** Its members have the names that the assumptions give them. */
+/** The assumptions name its members. */
 function directDebit({ direct_debit_members: names }: Assumptions) {
   const members = { [names.bsb]: bsb, [names.account_number]: accountNumber }
   return noted(object({ ...members, [names.account_name]: accountName }), {
@@ -151,12 +151,12 @@ function directDebit({ direct_debit_members: names }: Assumptions) {
 type CardBody = z.output<ReturnType<typeof creditcard>>
 type DirectDebitBody = Readonly<Record<string, string>>
 
-/** The direct debit stands under the name that the assumptions give it. */
+/** The assumptions name the member of the direct debit. */
 export type PaymentMethodBody = { readonly creditcard?: CardBody } & Readonly<
   Record<string, CardBody | DirectDebitBody>
 >
 
-/** Exactly one method; which rails there are depends on the operation. */
+/** Exactly one method; the operation decides which rails are allowed. */
 function paymentMethod(
   assumptions: Assumptions,
   rails: 'any rail' | 'cards only',
@@ -211,7 +211,7 @@ function methodObjections(
   return [{ code: 'rail_not_supported', message, path: [debitKey] }]
 }
 
-/** What one member of a card demands of another. */
+/** Errors that depend on more than one member of a card. */
 function cardObjections(card: unknown, assumptions: Assumptions): readonly MethodObjection[] {
   if (!isPlainObject(card)) return []
   const { pan: number, expiry_date, cvv: code } = card

@@ -9,7 +9,7 @@ const nothing = strict({})
 
 type Nothing = typeof nothing
 
-/** The schemas of what a call takes; a place without one takes nothing. */
+/** The schemas of a call's input; without a schema, path, query or body must be empty. */
 interface Places<Path extends z.ZodType, Query extends z.ZodType, Body extends z.ZodType> {
   readonly path?: Path
   readonly query?: Query
@@ -22,7 +22,7 @@ interface CheckedInput<Path extends z.ZodType, Query extends z.ZodType, Body ext
   readonly body: z.output<Body>
 }
 
-/** Checks the three places of a call against their schemas, and reports everything that is wrong at once. */
+/** Checks path, query and body against their schemas, and reports all errors at once. */
 export function handler<
   Answer,
   Path extends z.ZodType = Nothing,
@@ -38,7 +38,7 @@ export function handler<
 ): ControlHandler<Plain<Answer>, z.input<Body>> {
   return {
     check: checkOf(places),
-    // It is only ever given what its own check made.
+    // The cast is safe: the handler only gets the result of its own check.
     handle: (call, input, parts) =>
       handle(call, input as CheckedInput<Path, Query, Body>, parts) as Answered<Plain<Answer>>,
   }
@@ -50,14 +50,14 @@ interface BodyReader<Body, Read, Answer> {
   readonly handle: (call: Call, read: Read, parts: HandlerParts) => Answer | Promise<Answer>
 }
 
-/** For a body that can be wrong in more ways than its schema says. */
+/** For a body that needs more checks than its schema makes. */
 export function readingHandler<Body extends z.ZodType, Read, Answer>(
   body: Body,
   { read, refuse, handle }: BodyReader<z.output<Body>, Read, Answer>,
 ): ControlHandler<Plain<Answer>, z.input<Body>> {
   return {
     check: checkOf({ body }),
-    // Each step is only ever given what the step before it made.
+    // The casts are safe: each step only gets the result of the step before it.
     read: (input) => read((input as { readonly body: z.output<Body> }).body),
     ...(refuse && { refuse: (given) => refuse(given as Read) }),
     handle: (call, input, parts) => handle(call, input as Read, parts) as Answered<Plain<Answer>>,

@@ -12,13 +12,13 @@ import { type Later, later, memberOf } from '../operation.ts'
 import { RouteTable } from '../route-table.ts'
 import type { ControlHandler, Handlers } from './control-handler.ts'
 
-/** Calls that belong together; their handlers are loaded when one of them is first called. */
+/** Related calls; their handlers are loaded when one of them is first called. */
 interface CallGroup<Calls extends ControlCalls> {
   readonly calls: Calls
   readonly load: () => Promise<Handlers<Calls>>
 }
 
-/** The control API: its routes, its index and its client come from here. */
+/** The control API: its routes, index and client are made from this list. */
 export const callGroups = [
   group(aboutCalls, async () => (await import('./calls/about.ts')).about),
   group(clockCalls, async () => (await import('./calls/clock.ts')).clock),

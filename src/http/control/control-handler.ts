@@ -4,32 +4,32 @@ import type { ControlCall, ControlCalls, Shape } from '../contract/control/contr
 import { type LocatedObjection, RequestProblem } from '../request-problem.ts'
 import type { HandlerParts } from './parts.ts'
 
-/** What a control call is given, as it came. */
+/** The input of a control call, as sent. */
 export interface ControlInput {
   readonly path: Readonly<Record<string, string>>
   readonly query: Readonly<Record<string, string>>
   readonly body: unknown
 }
 
-/** What does a control call: checks what it is given, and makes its answer. */
+/** Checks the input of a control call, runs it and returns its answer. */
 export interface ControlHandler<Answer = unknown, Body = never> {
   readonly check: (given: ControlInput) => unknown
-  /** What else can be found wrong with it without a world; its handler is given what this makes. */
+  /** Further checks that need no world; `handle` gets the result. */
   readonly read?: (input: unknown) => Promise<unknown>
-  /** Refuses what was read before a world is made for it; where there is one, its handler does. */
+  /** Refuses the input before a world is created for it; in an existing world, `handle` does. */
   readonly refuse?: (read: unknown) => void
-  /** Undefined where it has sent its answer itself. */
+  /** Returns undefined if it has sent the answer itself. */
   readonly handle: (call: Call, input: unknown, parts: HandlerParts) => Answered<Answer>
-  /** For the compiler: the list's body type must be one that the schema takes. */
+  /** For the compiler only: the body type in the list must be one that the schema accepts. */
   readonly takes?: (body: Body) => void
 }
 
 export type Answered<Answer> = Answer | WithStatus<Answer> | Promise<Answer | WithStatus<Answer>>
 
-/** What stands in the body, whatever the status. */
+/** The body of an answer, whatever its status. */
 export type Plain<Answer> = Answer extends WithStatus<infer Inner> ? Inner : Answer
 
-/** An answer whose status is not 200. */
+/** An answer with a status other than 200. */
 export class WithStatus<Answer> {
   readonly status: number
   readonly answer: Answer
@@ -40,7 +40,7 @@ export class WithStatus<Answer> {
   }
 }
 
-/** A handler for each call of a list, with the bodies and the answers that the list says. */
+/** A handler for each call of a list, with the list's types for bodies and answers. */
 export type Handlers<Calls extends ControlCalls> = {
   readonly [Name in keyof Calls]: ControlHandler<AnswerOf<Calls[Name]>, BodyOf<Calls[Name]>>
 }
@@ -49,7 +49,7 @@ type AnswerOf<One extends ControlCall> =
   One['answer'] extends Shape<infer Answer> ? Answer : undefined
 type BodyOf<One extends ControlCall> = One extends { body: Shape<infer Body> } ? Body : never
 
-/** Takes nothing. Without a schema: the first call of a start must not wait for zod. */
+/** A call without input. It has no schema, so that the first call after a start does not wait for zod. */
 export function simpleHandler<Answer>(
   handle: (call: Call, parts: HandlerParts) => Answer | Promise<Answer>,
 ): ControlHandler<Answer> {

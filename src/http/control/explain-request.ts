@@ -17,7 +17,7 @@ import { type Explained, impliedMethod } from '../contract/control/explain-reque
 import { problem } from '../request-problem.ts'
 import { ruleAnswer } from './representation/rule-representation.ts'
 
-/** Which rules shape a request that is described, or shaped one of the journal. */
+/** Explains which rules shape a described request, or shaped a recorded one. */
 export async function explainRequest(world: World, body: Explained): Promise<ExplainAnswer> {
   return await ('request' in body ? recorded(world, body.request) : described(world, body))
 }
@@ -40,7 +40,7 @@ async function recorded(world: World, id: number): Promise<ExplainAnswer> {
   return { ...answerOf(world, explanation, {}), gone }
 }
 
-/** The counts as they were when a request came, less what later ones are known to have added. */
+/** The counts at the time of a request: the current ones minus what later requests in the journal added. */
 function countsAt(world: World, id: number): OnRecord['countThen'] {
   const since = new Map<string, number>()
   let laterOnes = 0
@@ -67,7 +67,7 @@ async function described(world: World, body: Facts): Promise<ExplainAnswer> {
   return answerOf(world, explanation, assumed)
 }
 
-/** Which numbers are the vault's is a setting. */
+/** Checked here because the assumptions decide which numbers are virtual. */
 function refuseNumbers({ pan, virtual_pan }: Facts, assumptions: Assumptions): void {
   if (pan !== undefined && !isVirtualPan(pan, assumptions) && !isPan(pan)) {
     throw problem('invalid_pan', 'Fails the Luhn check', ['body', 'pan'])
@@ -93,7 +93,7 @@ function answerOf(
   }
 }
 
-/** The calls that see a card or an account only as it is kept. */
+/** Operations that see cards and accounts only redacted. */
 const lateCalls: readonly string[] = [
   ...['completion', 'refund', 'void', 'lookup', 'search', 'token_lookup', 'token_delete'],
 ]
@@ -106,13 +106,13 @@ function keptOf({ operation, pan, account_number, virtual_pan }: Facts): Partial
   }
 }
 
-/** Nothing pays without a method, and most pays by card. */
+/** A payment needs a method; a card is the most common. */
 function assumedFor(body: Facts): ExplainAnswer['assumed'] {
   const isTold = (body.method ?? impliedMethod(body)) !== undefined
   return isTold || !carries(body.operation, 'method') ? {} : { method: 'card' }
 }
 
-/** What the details of a request say besides. */
+/** Adds the facts that the details imply. */
 function factsOf(body: Facts): Facts {
   const method = body.method ?? impliedMethod(body)
   const card_type = body.card_type ?? (body.pan === undefined ? undefined : cardType(body.pan))
@@ -123,7 +123,7 @@ function factsOf(body: Facts): Facts {
   }
 }
 
-/** What rules saw of a request of the journal, as far as what is kept of it tells. */
+/** The facts of a recorded request, as far as they are stored. */
 function recordedFacts(world: World, entry: Exchange): Facts | undefined {
   const { operation, merchant, user, at, request, audit } = entry
   if (operation === undefined) return undefined
@@ -136,12 +136,12 @@ function recordedFacts(world: World, entry: Exchange): Facts | undefined {
     user,
     now: at,
     correlation_id: request.correlationId ?? details.correlation_id,
-    // A void is of all that its target was for, and says no amount.
+    // A void concerns the whole amount of its target, and sends none.
     ...(operation === 'void' && { amount: undefined, currency: undefined }),
   }
 }
 
-/** Of a request that made nothing: its own members, and the transaction that it would act on. */
+/** The facts of a request that created nothing: its own members, and the transaction it would act on. */
 function bodyFacts(world: World, { request }: Exchange): Partial<Facts> {
   const transaction = memberOf(request.body, 'transaction')
   const amounts = memberOf(transaction, 'amount_details')

@@ -4,7 +4,7 @@ import { isSameSecret } from '../pipeline/auth.ts'
 import { problem } from '../request-problem.ts'
 import type { ControlParts } from './parts.ts'
 
-/** Keeps out other sites' pages, and whoever lacks the token where one is set. */
+/** Refuses other sites' pages, and clients without the token if one is set. */
 export function guard(parts: ControlParts, incoming: IncomingMessage, isOpen: boolean): void {
   const { headers } = incoming
   refuseUnknownHost(parts.hosts, headers.host)
@@ -12,7 +12,7 @@ export function guard(parts: ControlParts, incoming: IncomingMessage, isOpen: bo
   if (!isOpen) refuseWithoutToken(parts.controlToken, headers)
 }
 
-/** Other sites' pages may not call us; to follow a link to a page of ours is fine. */
+/** Refuses calls from other sites' pages; following a link to one of our pages is allowed. */
 export function refuseOtherSites(hosts: KnownHosts, { method, headers }: IncomingMessage): void {
   const { origin } = headers
   if (origin !== undefined && !isOwnOrigin(hosts, origin)) {
@@ -20,7 +20,7 @@ export function refuseOtherSites(hosts: KnownHosts, { method, headers }: Incomin
     throw problem('forbidden_origin', message, ['header', 'Origin'])
   }
   if (headers['sec-fetch-site'] !== 'cross-site') return
-  // Following a link to a page here shows the page to the user, and nothing to the other site.
+  // Following a link shows the page to the user, and reveals nothing to the other site.
   if (method === 'GET' && headers['sec-fetch-mode'] === 'navigate') return
   const message = 'Other sites may not call the control API'
   throw problem('forbidden_origin', message, ['header', 'Sec-Fetch-Site'])

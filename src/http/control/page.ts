@@ -1,14 +1,14 @@
-/** A part of a long list. */
+/** A page of a long list. */
 interface ListPart<T> {
   readonly found: readonly T[]
-  /** Where the next part begins; null: there is no more. */
+  /** The offset of the next page; null on the last one. */
   readonly next_offset: number | null
 }
 
-/** An answer stays readable: what does not fit any more begins the next part. */
+/** Bounds the size of an answer; the rest goes to the next page. */
 const MAX_BYTES = 16 * 1024 * 1024
 
-/** A part of a list as it is answered, made no further than asked for. */
+/** Builds one page of answers without reading the rest of the list. */
 export function page<T, Answer>(
   all: Iterable<T>,
   { offset, limit }: { readonly offset: number; readonly limit: number },

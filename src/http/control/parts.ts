@@ -7,31 +7,31 @@ import type { IndexAnswer } from '../contract/control/calls/about.ts'
 import type { Address, Worlds } from '../pipeline/open-call.ts'
 import type { Tape } from '../pipeline/record/tape.ts'
 
-/** Worlds that can be looked over and taken away as well. */
+/** Worlds that can also be listed and removed. */
 export interface AllWorlds extends Worlds {
-  /** Those that are open, by name, the default one first. */
+  /** The open worlds by name, the default one first. */
   list(): readonly World[]
-  /** Of all, open or kept on disk, in the same order. */
+  /** The names of all worlds, open or only stored, in the same order. */
   names(): readonly string[]
-  /** What is told of the first so many of all, in the same order. */
+  /** Describes the first `limit` worlds, in the same order. */
   page<T>(limit: number, tell: (world: World) => T): Promise<readonly T[]>
-  /** False if there is none of that name. */
+  /** False if there is no world of that name. */
   remove(name: string): Promise<boolean>
 }
 
-/** What judges the clients, and what coverage can be asked of this configuration. */
+/** The report's run, and the coverage that is possible with this configuration. */
 export interface Judging {
-  /** False: the config switched it off, and nothing is ever found. */
+  /** False if the config switched insight off, so that there are no findings. */
   readonly isOn: boolean
   readonly run: Run
   readonly possible: ReadonlySet<Requirement>
 }
 
-/** What the control API needs of the process. */
+/** What the control API needs from the process. */
 export interface ControlParts extends Address {
   readonly version: string
   readonly worlds: AllWorlds
-  /** Undefined: whoever reaches the server may use the control API. */
+  /** Undefined if the control API needs no token. */
   readonly controlToken: string | undefined
   readonly assumptions: Assumptions
   /** Whether calls of `/v1` need credentials. */
@@ -40,7 +40,7 @@ export interface ControlParts extends Address {
   /** The named snapshots of a world. */
   readonly snapshots: (world: World) => Snapshots
   readonly stateDocument: StateDocument
-  /** Stops the sandbox once the answer is out; tells the process that ends with it, if one does. */
+  /** Stops the sandbox once the answer is sent; returns the pid of the process that ends with it, if any. */
   readonly stop: () => number | null
   /** Ends streams when the server stops. */
   readonly stopping: AbortSignal
@@ -48,7 +48,7 @@ export interface ControlParts extends Address {
   readonly tape?: Tape | undefined
 }
 
-/** What a handler is given: the list of calls besides. */
+/** What a handler needs, including the list of calls. */
 export interface HandlerParts extends ControlParts {
   readonly index: IndexAnswer
 }

@@ -19,40 +19,40 @@ import type { Rule, Scenario } from '../../scenario/rule.ts'
 import type { ScenarioDocument } from '../../scenario/scenario-document.ts'
 import { type LocatedObjection, type Location, RequestProblem } from '../request-problem.ts'
 
-/** Scenarios of a call, read but not yet seen together with those in force. */
+/** The scenarios of a call, parsed but not yet combined with those in force. */
 export interface GivenScenarios {
   readonly drafts: readonly Draft[]
-  /** What they extend of the library. */
+  /** The shipped scenarios that they extend. */
   readonly shipped: ReadonlyMap<string, ScenarioDocument>
 }
 
 interface Draft {
   readonly outline: Outline
-  /** Nothing where there are faults. */
+  /** Undefined if there are errors. */
   readonly document?: ScenarioDocument
   readonly rules?: readonly Rule[]
   readonly faults: readonly LocatedObjection[]
   readonly warnings: readonly Fault[]
   readonly location: Location
   readonly nameLocation: Location
-  /** It came along with one that extends it, and is not loaded by itself. */
+  /** True if another scenario extends it inline; it is not loaded by itself. */
   readonly isBase?: true
 }
 
-/** Scenarios from documents or names of shipped ones, with the documents that these extend. */
+/** Reads scenarios from documents or shipped names, with the documents that they extend. */
 export async function readScenarios(
   values: readonly unknown[],
   locate: (index: number) => Location,
 ): Promise<GivenScenarios> {
   const drafts: Draft[] = []
-  // One after the other: many large ones at once would keep all other calls waiting.
+  // One at a time: many large ones at once would block other calls.
   for (const [i, value] of values.entries()) drafts.push(...(await draftsOf(value, locate(i))))
   const bases = drafts.flatMap(({ outline }) => outline.bases.map(({ name }) => name))
   const isGiven = (name: string) => drafts.some(({ outline }) => outline.name === name)
   return { drafts, shipped: await shippedAmong(bases, isGiven) }
 }
 
-/** The same with their rules sealed, in batches: that takes long for thousands of them. */
+/** Seals their rules in batches, since thousands of them take long. */
 export async function sealedScenarios(
   { drafts, shipped }: GivenScenarios,
   fingerprint: Fingerprint,
@@ -66,12 +66,12 @@ export async function sealedScenarios(
   return { drafts: found, shipped }
 }
 
-/** Refuses what is wrong whatever is in force: no world need be made to find that out. */
+/** Refuses errors that do not depend on the scenarios in force, before a world is created. */
 export function refuseEarly({ drafts }: GivenScenarios): void {
   refuseFaulty(drafts, { basesOf: () => [], names: [], elsewhere: () => '' })
 }
 
-/** The scenarios as they take effect; all that is wrong with any is said at once. */
+/** The scenarios as they take effect; throws the errors of all of them at once. */
 export function composeScenarios(
   { drafts, shipped }: GivenScenarios,
   inForce: readonly Scenario[],
@@ -106,7 +106,7 @@ function refuseFaulty(drafts: readonly Draft[], known: KnownScenarios): void {
     ...sameName(draft, drafts.slice(0, i)),
   ])
   if (faults.length === 0) return
-  // The first says what the whole is: not found only where nothing else is wrong.
+  // The first error sets the status, so 404 is sent only if there are no other errors.
   const isUnknown = ({ code }: LocatedObjection) => code === 'not_found'
   throw new RequestProblem([
     ...faults.filter((one) => !isUnknown(one)),
@@ -114,7 +114,7 @@ function refuseFaulty(drafts: readonly Draft[], known: KnownScenarios): void {
   ])
 }
 
-/** A name is what a scenario is unloaded by, so no two may have the same. */
+/** Scenarios are unloaded by name, so names must be unique. */
 function sameName(
   { outline: { name }, nameLocation: location }: Draft,
   earlier: readonly Draft[],
@@ -128,7 +128,7 @@ function sameName(
 /** How deep documents may extend documents. */
 const DEEPEST = 20
 
-/** A scenario and the documents that it has among what it extends, where names stand otherwise. */
+/** A scenario and the documents that it extends inline instead of by name. */
 async function draftsOf(value: unknown, location: Location, depth = 0): Promise<readonly Draft[]> {
   const bases = isPlainObject(value) && Array.isArray(value.extends) ? value.extends : []
   const isInline = (base: unknown) => isPlainObject(base) && typeof base.name === 'string'
@@ -145,7 +145,7 @@ async function draftsOf(value: unknown, location: Location, depth = 0): Promise<
   return firstOfEachName(drafts)
 }
 
-/** Two that extend the same document both bring it. */
+/** Drops repetitions: two scenarios may extend the same document. */
 function firstOfEachName(drafts: readonly Draft[]): readonly Draft[] {
   const seen = new Set<string | undefined>()
   return drafts.filter(({ outline: { name }, isBase }) => {
@@ -170,7 +170,7 @@ async function draftOf(value: unknown, location: Location): Promise<Draft> {
   }
 }
 
-/** `flaky-day` and `{ name: 'flaky-day' }` both ask for a shipped scenario. */
+/** `flaky-day` and `{ name: 'flaky-day' }` both mean a shipped scenario. */
 function nameAlone(value: unknown): string | undefined {
   if (typeof value === 'string') return value
   if (typeof value !== 'object' || value === null) return undefined

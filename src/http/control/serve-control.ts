@@ -15,10 +15,10 @@ import { type ControlHandler, type ControlInput, WithStatus } from './control-ha
 import { guard } from './guard.ts'
 import type { ControlParts, HandlerParts } from './parts.ts'
 
-/** Scenarios of hundreds of rules are welcome. */
+/** Large enough for scenarios with hundreds of rules. */
 const MAX_CONTROL_BODY = 4 * 1024 * 1024
 
-/** Serves one control call: guard, check, do it, make it safe, answer. None of it is journalled. */
+/** Serves one control call: guard, check, run, store, answer. Control calls are not in the journal. */
 export function serveControl(
   parts: HandlerParts,
   context: Context<Env>,
@@ -28,7 +28,7 @@ export function serveControl(
     const { incoming } = context.env
     guard(parts, incoming, control.isOpen === true)
     refuseNewWorld(parts, context)
-    // A call that needs no token must still have one to make a world.
+    // Even a call that needs no token needs it to create a world.
     const admit = () => guard(parts, incoming, false)
     const read = () => bodyOf(control, incoming)
     if (isWorldReady(parts, context)) {
@@ -37,12 +37,12 @@ export function serveControl(
     }
     admit()
     const body = await read()
-    // What is wrong with a call is found before a world is made for it.
+    // The call is checked before a world is created for it.
     const handler = await control.load()
     await refuseEarly(handler, { ...givenIn(context), body })
     const call = await openCall(parts, context, admit)
     return await answerTo(parts, handler, { control, call, body }).catch(async (cause: unknown) => {
-      // Some things can only be found wrong in a world.
+      // Some errors only show in a world.
       await parts.worlds.abandon(call.world.name)
       throw cause
     })
@@ -58,7 +58,7 @@ async function answerTo(
   return value === undefined ? undefined : okAnswer(value)
 }
 
-/** What a call answers with, once it is safe; undefined where it has sent its answer itself. */
+/** The value of an answer, once its changes are safe; undefined if the handler has sent the answer. */
 export async function answerValue(
   parts: HandlerParts,
   handler: ControlHandler,
@@ -80,7 +80,7 @@ async function refuseEarly(handler: ControlHandler, given: ControlInput): Promis
   handler.refuse?.(input)
 }
 
-/** What a handler makes of what it is given; throws where that is wrong. */
+/** Parses the input of a handler; throws if it is invalid. */
 async function inputOf({ check, read }: ControlHandler, given: ControlInput): Promise<unknown> {
   const input = check(given)
   return read === undefined ? input : await read(input)
@@ -90,7 +90,7 @@ function changesSomething({ method, isReading }: ControlCall): boolean {
   return method !== 'GET' && isReading !== true
 }
 
-/** Answers requests for an unknown control call. */
+/** Refuses an unknown control call. */
 export function serveNothing(
   parts: ControlParts,
   context: Context<Env>,
@@ -103,7 +103,7 @@ export function serveNothing(
   })
 }
 
-/** For callers that only want to look: a world that is not there is not made for them. */
+/** A call that only reads does not create a world. */
 function refuseNewWorld({ worlds }: ControlParts, { env, req }: Context<Env>): void {
   if (env.incoming.headers['x-sandbox-world'] !== 'existing') return
   const { world } = splitWorld(pathOf(req.url))
@@ -124,7 +124,7 @@ async function answering(
   const answer = await work().catch((cause: unknown) => refused(parts, context, cause))
   if (answer === undefined) return SENT
   const headers = { ...answer.headers, ...fixedHeaders }
-  // A stream that failed half-way cannot be answered any more.
+  // A stream that fails half-way can only be cut off.
   if (outgoing.headersSent) outgoing.destroy()
   else await send({ ...answer, headers }, { outgoing })
   return SENT
@@ -143,15 +143,15 @@ function okAnswer(value: unknown): Answer {
 function refused(parts: ControlParts, { env }: Context<Env>, cause: unknown): Answer {
   env.incoming.resume()
   const answer = failure(parts, cause)
-  // A browser must not ask its user for a name and a password.
+  // Bearer keeps browsers from asking for a name and a password.
   return answer.status === 401 ? { ...answer, headers: { 'WWW-Authenticate': 'Bearer' } } : answer
 }
 
-/** No body counts as an empty one. */
+/** No body counts as an empty object. */
 async function bodyOf({ method, body }: ControlCall, incoming: Call['incoming']): Promise<unknown> {
   if (body?.kind === 'bytes') {
     refuseEncoded(incoming)
-    // Its handler reads it.
+    // The handler reads the body itself.
     return {}
   }
   if (method === 'GET' || method === 'DELETE') {

@@ -4,7 +4,7 @@ import type { Operation } from '../../scenario/rule.ts'
 import { textKey } from '../../world/commands/text-key.ts'
 import type { World } from '../../world/world.ts'
 
-/** Which requests of the journal are wanted; what is left out does not matter. */
+/** A filter of the journal; members that are not given match any request. */
 export interface WantedRequests {
   readonly since?: { readonly after: number } | { readonly from: number }
   readonly operation?: Operation
@@ -18,7 +18,7 @@ export interface WantedRequests {
 
 type Question = (entry: Exchange) => boolean
 
-/** Those of the journal, oldest first. */
+/** The matching requests, oldest first. */
 export function requestsIn(world: World, wanted: WantedRequests): readonly Exchange[] {
   const questions = questionsOf(world, wanted)
   return world.history.entries().filter((entry) => questions.every((ask) => ask(entry)))
@@ -40,12 +40,12 @@ function questionsOf(world: World, wanted: WantedRequests): readonly Question[] 
   return questions.filter((question) => typeof question === 'function')
 }
 
-/** By the whole id of one of its rules, or by the name alone: `default/magic amounts` or `magic amounts`. */
+/** Matches the full id of a rule or its name alone: `default/magic amounts` or `magic amounts`. */
 function isOfRule({ rules }: Exchange, wanted: string): boolean {
   return rules.some((one) => one === wanted || one.endsWith(`/${wanted}`))
 }
 
-/** What the request itself says, or the transaction that it made or asked for. */
+/** The reference in the request, or of the transaction that it created or looked up. */
 function hasReference(world: World, { request, audit }: Exchange, wanted: string): boolean {
   const { transaction } = (request.body ?? {}) as { readonly transaction?: { reference?: unknown } }
   if (transaction?.reference === wanted) return true
@@ -54,7 +54,7 @@ function hasReference(world: World, { request, audit }: Exchange, wanted: string
 
 const actsOnAudit: readonly (Operation | undefined)[] = ['completion', 'refund', 'void', 'lookup']
 
-/** It made this transaction, found it, or was to act on it. */
+/** Whether it created this transaction, found it, or was to act on it. */
 function isAbout({ audit, operation, request }: Exchange, wanted: number): boolean {
   if (audit === wanted) return true
   return actsOnAudit.includes(operation) && request.path.split('/').includes(String(wanted))

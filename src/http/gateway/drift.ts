@@ -4,9 +4,9 @@ const newStatuses = ['under_review', 'partially_settled', 'awaiting_scheme', 'he
 const newMessages = ['Handled', 'Taken note of', 'See the scheme', 'Reworded']
 
 /**
- * The same answer from a later minor version of the gateway: values, members, links and an order of
- * members that nobody has seen before, each of a kind that clients are told to expect. No member
- * is missing and none has another type.
+ * The same answer as from a later minor version of the gateway: unknown values, members and links,
+ * in another order, each of a kind that the contract tells clients to expect. No member is missing
+ * or changes its type.
  */
 export function drifted(body: object, audit: number, { api, seed }: Source): object {
   const pick = (salt: number, from: readonly string[]) =>
@@ -26,7 +26,7 @@ export function drifted(body: object, audit: number, { api, seed }: Source): obj
         network_reference: String(hash32(seed, audit, 6)),
       },
     }),
-    // A relation that nobody knows, to an address that answers.
+    // An unknown relation with a valid address.
     _links: { ..._links, receipt: { href: `${api}/transactions/${audit}` } },
   }
   return reordered(grown)
@@ -36,7 +36,7 @@ function reordered(members: object): object {
   return Object.fromEntries(Object.entries(members).reverse())
 }
 
-/** Where links point to, and what makes one world drift unlike another. */
+/** The address for links, and the seed that makes each world drift differently. */
 interface Source {
   readonly api: string
   readonly seed: number

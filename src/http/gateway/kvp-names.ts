@@ -1,7 +1,7 @@
-/** Clients use the same few keys; whoever makes up new ones all the time must not fill the memory. */
+/** Clients use the same few keys; the limit bounds the memory if one invents new keys all the time. */
 const MOST = 1000
 
-/** The names that KVPs have in answers. Put together for each answer, they would cost more than the rest. */
+/** Caches the KVP names of answers: building them for each answer would cost more than the rest of it. */
 class KvpNames {
   readonly #prefix: string
   readonly #names = new Map<string, string>()

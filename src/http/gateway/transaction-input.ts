@@ -25,7 +25,7 @@ import { problem } from '../request-problem.ts'
 
 export type CreatingCall = PaidCall | AmountOnTargetCall | TargetCall
 
-/** A checked call in the world's own terms. */
+/** Converts a checked call to a transaction request. */
 export function requestOf(
   kind: TransactionKind,
   call: UserCall,
@@ -73,7 +73,7 @@ function keptKvps(sent: RedactedValue | undefined, namespace: string): RedactedM
   return kvps
 }
 
-/** The one key that objects cannot be trusted with: it would be dropped without a word. */
+/** Refuses the one key that an object would drop silently. */
 function refuseUnkeepableKvp(body: unknown, namespace: string): void {
   const { kvps = {} } = body as { readonly kvps?: object }
   for (const key in kvps) {
@@ -95,7 +95,7 @@ function haveNamespace(kvps: Readonly<Record<string, string>>, namespace: string
   return false
 }
 
-/** Of all that was sent, known or not; spaces and the order of members make no difference. */
+/** Covers everything that was sent, including unknown members; whitespace and member order do not matter. */
 function requestHash({ world, method, path, body }: UserCall) {
   const { assumptions, fingerprint } = world.environment
   if (assumptions.duplicate_correlation_id === 'conflict') return undefined

@@ -16,13 +16,13 @@ import { type Base, fillPath, type Link, link } from '../paths.ts'
 import { drifted } from './drift.ts'
 import { kvpNames } from './kvp-names.ts'
 
-/** What a representation needs to know besides the transaction. */
+/** What a representation needs besides the transaction. */
 export interface View {
   readonly base: Base
   readonly context: CommandContext
 }
 
-/** The answer of an operation that made a transaction; its time is only approximate. */
+/** The answer of an operation that created a transaction; its time is only approximate. */
 export function createdTransaction(transaction: Transaction, view: View) {
   const { assumptions } = view.context
   const isDebit = transaction.method.rail === 'direct_debit'
@@ -52,7 +52,7 @@ export function lookedUpTransaction(transaction: Transaction, view: View) {
   return finished(transaction, view, answer)
 }
 
-/** As the contract has it, unless a rule asked for what a later version might say. */
+/** Follows the contract, unless a rule asked for drift. */
 function finished(transaction: Transaction, view: View, body: CreatedAnswer): object {
   const { base, context } = view
   if (!transaction.drift) return body
@@ -116,7 +116,7 @@ function statusOf(transaction: Transaction, assumptions: Assumptions): CreatedAn
     acquirer: {
       response_code: responseCode,
       response_message: responseMessage,
-      // What is undefined does not make it into the JSON.
+      // JSON leaves undefined members out.
       settlement_date: shown.settlementDate || undefined,
       authorisation_code: shown.authorisationCode || undefined,
       preauthorisation_code: shown.preauthorisationCode || undefined,
@@ -134,8 +134,8 @@ type AcquirerData = Partial<
 >
 
 /**
- * What the bank gave besides its answer: nothing where the gateway failed, and for about half of
- * what the bank turned down, so that nobody comes to rely on it.
+ * The bank's additional data: none if the gateway failed, and only for about half of the declined
+ * transactions, so that clients do not rely on it.
  */
 function acquirerData(transaction: Transaction): AcquirerData {
   const { status, gatewayStatusCode, audit, settlementDate } = transaction
@@ -145,7 +145,7 @@ function acquirerData(transaction: Transaction): AcquirerData {
   return isTurnedDown || status === 'unknown' ? {} : { settlementDate }
 }
 
-/** A pending debit can be voided without ever having been approved. */
+/** A pending debit can be voided without having been approved. */
 function wasApproved({ status, moves }: Transaction): boolean {
   if (status !== 'voided') return status === 'approved'
   return moves.some(({ to }) => to === 'approved')
@@ -172,7 +172,7 @@ function kvpsOf(
   return kvps
 }
 
-/** What can be done with it now; each link is accepted when followed. */
+/** The actions that are possible now; following a link always works. */
 function linksOf(transaction: Transaction, { base, context }: View): CreatedAnswer['_links'] {
   const { audit, target } = transaction
   const { assumptions, now } = context

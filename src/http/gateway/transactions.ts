@@ -30,7 +30,7 @@ async function loadChecks(assumptions: Assumptions) {
   return checksAgainst({ ...transactionContracts(assumptions), ...queryContracts })
 }
 
-/** All operations of the gateway, with the paths that the assumptions give them. */
+/** All operations of the gateway, at the paths that the assumptions set. */
 export function gatewayOperations(assumptions: Assumptions): readonly Operation[] {
   const { paths } = assumptions
   const operation = operationsBy(() => loadChecks(assumptions))
@@ -46,7 +46,6 @@ export function gatewayOperations(assumptions: Assumptions): readonly Operation[
   ]
 }
 
-/** Parse, run, represent. */
 function creating(kind: TransactionKind) {
   return (call: UserCall, input: CreatingCall): Answer => {
     const request = requestOf(kind, call, input)
@@ -67,7 +66,7 @@ function creating(kind: TransactionKind) {
       )
     }
     met?.made(transaction)
-    // Its bank has taken the time that a rule gave it before anything is delivered.
+    // No delay here: a rule's delay is spent waiting for the bank's answer.
     const { rules, ruleHeaders } = delivery
     const fault = met?.fault ?? delivery.fault
     const shaped = { rules, ruleHeaders, fault }
@@ -86,7 +85,7 @@ function creating(kind: TransactionKind) {
   }
 }
 
-/** The answer that there would be if it were processed. To be called in a rehearsal. */
+/** The answer that processing would give. Call it in a rehearsal. */
 function imagined(call: UserCall, request: TransactionRequest): Answer {
   const { transaction, imagine, answered } = createTransaction(call.world, call.context, request)
   answered()
@@ -98,14 +97,14 @@ function existing(imagine: (() => Transaction) | undefined): Transaction {
   return imagine()
 }
 
-/** A transaction that was made, and how its answer is delivered. */
+/** A created transaction, and how to deliver its answer. */
 interface Creation {
   readonly transaction: Transaction
   readonly delivery: Omit<DeliveryNote, 'delayMs'>
   readonly done?: () => void
 }
 
-/** The answer to a request that made a transaction; kept where the same one may come again. */
+/** The answer to a request that created a transaction; stored if duplicates are replayed. */
 function created(
   call: UserCall,
   { requestHash }: TransactionRequest,
@@ -116,7 +115,7 @@ function created(
   const card = (method.rail === 'card' ? method.card : method.account).fingerprint
   const { status } = call.context.assumptions
   const { rules, fault, ruleHeaders } = delivery
-  // Spelt out: one shape for all requests, made without copying.
+  // No spread: all requests share one object shape, built without copying.
   const note = { rules, fault, ruleHeaders, audit, outcome, card, transaction, done }
   const answer = jsonAnswer(status.transaction, body, note)
   rememberAnswer(call.world, audit, requestHash, answer)
@@ -171,7 +170,7 @@ function search(call: UserCall, { query }: SearchCall): Answer {
   })
 }
 
-/** What is asked for, where there are rules that look at it. */
+/** The facts of the transaction, if any rule looks at them. */
 function askedFacts(world: World, transaction: Transaction | undefined): Partial<Facts> {
   if (transaction === undefined || !world.rules.book.seesLookedUp) return {}
   return transactionFacts(world, transaction)

@@ -22,7 +22,7 @@ import type { HeaderName, OperationAnswer } from './responses.ts'
 
 type Answers = Readonly<Record<DocumentedName, readonly OperationAnswer[]>>
 
-/** The good answers of every operation. Two that share a status are one to the document. */
+/** The successful answers of every operation; answers with the same status are merged in the document. */
 export function answersOf(assumptions: Assumptions, base: Base): Answers {
   const { status } = assumptions
   const gateway = transactionAnswers(assumptions)
@@ -152,7 +152,7 @@ const storedToken: Omit<Token, 'virtualPan'> = {
   createdAt: NOW,
 }
 
-/** Answers as the operations themselves would make them. */
+/** Example answers, built by the code of the operations themselves. */
 function answerExamples(assumptions: Assumptions, base: Base) {
   const context: CommandContext = {
     now: NOW,
@@ -187,7 +187,7 @@ interface ExampleOptions {
   readonly verdict?: Verdict
 }
 
-/** What a direct debit makes of it. */
+/** Options for an example paid by direct debit. */
 const byDebit: ExampleOptions = { method: account }
 const declined: ExampleOptions = { verdict: { status: 'declined', responseCode: '51' } }
 

@@ -13,7 +13,7 @@ import { problemFacts } from './problem-facts.ts'
 import { contractsOf } from './request-schemas.ts'
 import { responseHeaders } from './responses.ts'
 
-/** What the document is about. */
+/** What the document describes. */
 export interface Described {
   readonly version: string
   /** The API's base address: `http://127.0.0.1:4010/v1`. */
@@ -22,7 +22,7 @@ export interface Described {
   readonly auth: 'open' | 'required'
 }
 
-/** An OpenAPI 3.1 document, as far as anyone here reads it. */
+/** An OpenAPI 3.1 document, with the members that this code uses. */
 export interface OpenApiDocument {
   readonly openapi: string
   readonly info: { readonly title: string; readonly version: string; readonly description: string }
@@ -38,7 +38,7 @@ export interface OpenApiDocument {
   }
 }
 
-/** All of `/v1`, from the contracts that requests are checked against. */
+/** Describes all of `/v1`, from the contracts that requests are checked against. */
 export function openApiDocument(described: Described): OpenApiDocument {
   const { assumptions, version, api, auth } = described
   const schemas: Components = new Map()
@@ -105,7 +105,7 @@ function usedHeaders(paths: object) {
   return Object.fromEntries(used)
 }
 
-/** What a reader needs before the first operation. */
+/** The text before the first operation. */
 function introduction(assumptions: Assumptions): string {
   return [
     'JSON over HTTP, with links in the style of HAL. The API is for a merchant’s backend server; a web page must not call it.',

@@ -1,18 +1,17 @@
 import * as z from 'zod'
 import { type Note, noteOf } from '../contract/note.ts'
 
-/** A JSON Schema, as the document has it. */
 export interface JsonSchema {
   [keyword: string]: unknown
 }
 
-/** Marks a schema that is to stand among the components, by its name there. */
+/** Marks a schema that becomes a component, with its name. */
 const COMPONENT = 'x-component'
 
-/** What a breach of the rules is refused with. */
+/** The error codes for a value that breaks the rules. */
 export const ERROR_CODES = 'x-error-codes'
 
-/** What a contract's schema and its notes say, as JSON Schema; answers may have further members. */
+/** Converts a contract's schema and its notes to JSON Schema; answers may have further members. */
 export function jsonSchemaOf(schema: z.ZodType): JsonSchema {
   const { $schema: _, ...made } = z.toJSONSchema(schema, {
     io: 'input',
@@ -24,7 +23,7 @@ export function jsonSchemaOf(schema: z.ZodType): JsonSchema {
 
 function annotate(json: JsonSchema, note: Note): void {
   if (note.whole !== undefined) replace(json, note.whole)
-  // A format says it all; zod's own pattern of it is a screenful.
+  // The format says enough; zod's own pattern for it is very long.
   if (json.format !== undefined) delete json.pattern
   dropTrivia(json)
   Object.assign(json, note.rules)
@@ -36,7 +35,7 @@ function annotate(json: JsonSchema, note: Note): void {
   if (note.component !== undefined) json[COMPONENT] = note.component
 }
 
-/** That keys are texts goes without saying, and generators take a default for a required member. */
+/** Keys are always strings, and generators treat a member with a default as required. */
 function dropTrivia(json: JsonSchema): void {
   if (JSON.stringify(json.propertyNames) === '{"type":"string"}') delete json.propertyNames
   if (JSON.stringify(json.default) === '{}') delete json.default
@@ -47,13 +46,13 @@ function replace(json: JsonSchema, by: JsonSchema): void {
   Object.assign(json, by)
 }
 
-/** The values of today, and any other text. */
+/** Allows the known values and any other text. */
 function grow(json: JsonSchema): void {
   const { type, enum: values } = json
   replace(json, { anyOf: [{ type, enum: values }, { type: 'string' }] })
 }
 
-/** One alternative for each of the members, which has that one and none of the others. */
+/** One alternative per member, which has that member and none of the others. */
 function splitByMember(json: JsonSchema, names: readonly string[]): void {
   const { properties } = json as { readonly properties: Readonly<Record<string, JsonSchema>> }
   const alternatives = names.map((name) => ({
@@ -64,17 +63,17 @@ function splitByMember(json: JsonSchema, names: readonly string[]): void {
   replace(json, alternatives.length === 1 ? { ...alternatives[0] } : { oneOf: alternatives })
 }
 
-/** A schema and all those within it. */
+/** A schema and all schemas inside it. */
 export function everySchema(json: unknown): readonly JsonSchema[] {
   if (typeof json !== 'object' || json === null) return []
   const inner = Object.values(json).flatMap(everySchema)
   return [json as JsonSchema, ...inner]
 }
 
-/** The schemas that the document has once, by name; filled while the document is made. */
+/** Shared schemas by name; filled while the document is built. */
 export type Components = Map<string, JsonSchema>
 
-/** The schema with a reference in place of each part that has a name of its own. */
+/** Replaces each part that has a component name by a reference. */
 export function withReferences(schema: JsonSchema, components: Components): JsonSchema {
   const { [COMPONENT]: name, ...rest } = schema
   const parts = Object.entries(rest).map(([keyword, value]) => [

@@ -24,7 +24,7 @@ export interface OperationFact {
 const recovery =
   'If no answer comes or its status is 5XX, the outcome is unknown: search by the correlation id before you try again, and then with a new id.'
 
-/** Every operation in words. */
+/** The documentation of every operation. */
 export const operationFacts: Readonly<Record<DocumentedName, OperationFact>> = {
   index: {
     group: 'Start',

@@ -44,7 +44,7 @@ export interface DocumentParts {
   /** The body of every refusal. */
   readonly errors: JsonSchema
   readonly components: Components
-  /** The error codes that some operation has; filled while the document is made. */
+  /** The error codes that the operations use; filled while the document is built. */
   readonly codes: Set<ProblemCode>
 }
 

@@ -6,7 +6,7 @@ import { ERROR_CODES, everySchema } from './json-schema.ts'
 import { type DocumentedName, operationFacts } from './operation-facts.ts'
 import type { RequestSchemas } from './request-schemas.ts'
 
-/** Which operations a refusal belongs to. `fields`: those with a field that says so. */
+/** The operations that can give a refusal. `fields`: those with a field that lists its code. */
 type RefusalReach =
   | 'all'
   | 'fields'
@@ -20,13 +20,13 @@ type RefusalReach =
 
 interface ProblemFact {
   readonly reach: RefusalReach
-  /** What is wrong, in one sentence. */
+  /** One sentence about what is wrong. */
   readonly means: string
 }
 
 const paying = ['purchase', 'preauthorisation', 'standalone_refund'] as const
 
-/** Every refusal: what it means, and where it may come. */
+/** Every refusal: what it means, and which operations give it. */
 export const problemFacts: Readonly<Record<ProblemCode, ProblemFact>> = {
   malformed_json: { reach: 'with a body', means: 'The body is not well-formed JSON.' },
   unsupported_media_type: {
@@ -144,7 +144,7 @@ export const problemFacts: Readonly<Record<ProblemCode, ProblemFact>> = {
   },
 }
 
-/** What the document must know of an operation. */
+/** What the document needs to know about an operation. */
 export interface DocumentedOperation {
   readonly name: DocumentedName
   readonly method: string
@@ -152,13 +152,13 @@ export interface DocumentedOperation {
   readonly hasBody: boolean
 }
 
-/** What of a sandbox's settings decides which refusals there are. */
+/** The settings that decide which refusals are possible. */
 export interface Access {
   readonly auth: 'open' | 'required'
   readonly browserCalls: 'refuse' | 'allow'
 }
 
-/** Every refusal that an operation has, by HTTP status. */
+/** Every refusal of an operation, by HTTP status. */
 export function refusalsOf(
   operation: DocumentedOperation,
   schemas: RequestSchemas,
@@ -180,7 +180,7 @@ function isPossible(code: ProblemCode, { auth, browserCalls }: Access): boolean 
   return true
 }
 
-/** What the fields say that they are refused with. */
+/** The error codes that the fields list. */
 function codesOfFields({ header, path, query, body }: RequestSchemas): ReadonlySet<string> {
   const all = [header, path, query, body].flatMap(everySchema)
   const codes = all.flatMap(({ [ERROR_CODES]: errors = [] }) => errors as readonly string[])

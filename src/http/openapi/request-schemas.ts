@@ -7,12 +7,12 @@ import { tokenContracts } from '../contract/vault/token-request.ts'
 import { type JsonSchema, jsonSchemaOf } from './json-schema.ts'
 import type { DocumentedName } from './operation-facts.ts'
 
-/** What an operation accepts, by place. */
+/** The schemas of an operation's header, path, query and body. */
 export interface RequestSchemas {
   readonly header: ObjectSchema
   readonly path: ObjectSchema
   readonly query: ObjectSchema
-  /** Undefined: it takes none. */
+  /** Undefined if it takes no body. */
   readonly body: JsonSchema | undefined
 }
 
@@ -21,7 +21,6 @@ export interface ObjectSchema extends JsonSchema {
   readonly required?: readonly string[]
 }
 
-/** What a request is checked against. */
 export type Contract = z.ZodObject<{
   readonly header: z.ZodType
   readonly path: z.ZodType
@@ -29,7 +28,7 @@ export type Contract = z.ZodObject<{
   readonly body: z.ZodType
 }>
 
-/** The very contracts that requests are checked against. */
+/** The contracts that requests are actually checked against. */
 export function contractsOf(assumptions: Assumptions): Readonly<Record<DocumentedName, Contract>> {
   return {
     ...rootContracts,
@@ -51,7 +50,7 @@ export function requestSchemas({ shape }: Contract): RequestSchemas {
   }
 }
 
-/** What a request may look like, put together from the examples of its fields. */
+/** An example request, built from the examples of its fields. */
 function exampleOf(schema: JsonSchema, choice?: string): unknown {
   const { examples, oneOf, properties } = schema
   if (Array.isArray(examples)) return examples[0]
@@ -61,7 +60,7 @@ function exampleOf(schema: JsonSchema, choice?: string): unknown {
   return Object.fromEntries(members.map(([name, member]) => [name, exampleOf(member, choice)]))
 }
 
-/** One example for each alternative that the schema offers, by the member that tells them apart. */
+/** One example for each alternative of the schema, keyed by the member that distinguishes it. */
 export function examplesOf(schema: JsonSchema): Readonly<Record<string, unknown>> {
   const choices = choicesIn(schema)
   if (choices.length === 0) return { example: exampleOf(schema) }

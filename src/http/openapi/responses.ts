@@ -9,15 +9,15 @@ export interface ResponseObject {
   readonly description: string
   readonly headers: Readonly<Record<string, object>>
   readonly content?: JsonContent
-  /** Every error code that comes with this status. */
+  /** Every error code with this status. */
   readonly 'x-error-codes'?: readonly ProblemCode[]
 }
 
-/** One good answer of an operation. */
+/** One successful answer of an operation. */
 export interface OperationAnswer {
   readonly status: number
   readonly description: string
-  /** Undefined: it has no body. */
+  /** Undefined for no body. */
   readonly schema: z.ZodType | undefined
   readonly examples: Readonly<Record<string, unknown>>
   readonly headers: readonly HeaderName[]
@@ -63,7 +63,7 @@ export function refusedAnswers(
   return responses
 }
 
-/** A scenario may ask for any status. */
+/** A scenario may send any status. */
 export function scenarioAnswer(schema: JsonSchema): Responses {
   const value = { errors: [errorItem('internal_error', 'A scenario asked for HTTP status 503')] }
   return {
@@ -76,7 +76,6 @@ export function scenarioAnswer(schema: JsonSchema): Responses {
   }
 }
 
-/** A body in the document. */
 export interface JsonContent {
   readonly 'application/json': {
     readonly schema: JsonSchema
@@ -101,14 +100,14 @@ export function jsonContent(
   }
 }
 
-/** A response header, as the document's components have it. */
+/** A response header, as listed in the components. */
 interface Header {
   readonly description: string
   readonly schema: Readonly<Record<string, unknown>>
   readonly example?: unknown
 }
 
-/** Every header of an answer, by the name of its component. */
+/** Every response header, by the name of its component. */
 export const responseHeaders = {
   'X-Correlation-Id': {
     description: 'The id of the request, if it had a good one.',
@@ -150,7 +149,7 @@ export const responseHeaders = {
 
 export type HeaderName = keyof typeof responseHeaders
 
-/** References to some headers; every answer may have those of the first two. */
+/** References to headers; every response may have the first two. */
 function headersOf(...names: readonly HeaderName[]): Readonly<Record<string, object>> {
   const all: readonly HeaderName[] = ['X-Correlation-Id', 'X-Sandbox-Rule', ...names]
   return Object.fromEntries(all.map((name) => [name, { $ref: `#/components/headers/${name}` }]))

@@ -2,12 +2,12 @@ import type { ServerResponse } from 'node:http'
 import type { ControlParts } from '../control/parts.ts'
 import { leaveAtEnd } from '../pipeline/delivery/waiting.ts'
 
-/** How often watchers are told, whatever happens in between. */
+/** Milliseconds between two checks for changes. */
 const EVERY = 250
 
 /**
- * Which worlds have changed, as server-sent events: first all, then those that did. Requests are not
- * slowed by it, since nothing is told but that something happened.
+ * Server-sent events with the names of changed worlds: first all, then those that changed. Sends no
+ * data of the worlds, so requests are not slowed down.
  */
 export function tellPulses({ worlds, stopping }: ControlParts, outgoing: ServerResponse): void {
   outgoing.writeHead(200, {

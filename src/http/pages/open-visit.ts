@@ -29,12 +29,12 @@ import type {
   Visit,
 } from './visit.ts'
 
-/** What a page may know and do, on behalf of the browser that asks for it. */
+/** What a page may see and do on behalf of its browser. */
 export function openVisit(parts: PageParts, context: Context<Env>): Visit {
   const { incoming } = context.env
   const { url } = context.req
   const place = splitWorld(pathOf(url))
-  // A page shows its own address, which may hold a card number.
+  // A page shows its own address, which may contain a card number.
   const [world, path] = [redactStrangers(place.world), redactStrangers(place.path)]
   const given = Object.fromEntries(new URL(url).searchParams)
   const prefix = prefixOf({ name: world })
@@ -78,7 +78,7 @@ export function openVisit(parts: PageParts, context: Context<Env>): Visit {
 
 type Open = () => Promise<Call>
 
-/** Opens the world at the first question. Looking at pages never makes one. */
+/** Opens the world on first use. Viewing pages never creates one. */
 function openingOnce(parts: ControlParts, context: Context<Env>): Open {
   let opening: Promise<Call> | undefined
   const { world } = splitWorld(pathOf(context.req.url))
@@ -102,7 +102,7 @@ async function ask(parts: ControlParts, open: Open, asked: InnerCall): Promise<I
   }
 }
 
-/** Calls the control API within the process, with the same check and handler as over HTTP. */
+/** Calls the control API within the process, with the same checks and handlers as over HTTP. */
 async function askControl(parts: ControlParts, call: Call, asked: InnerCall): Promise<unknown> {
   const { method = 'GET', path, query = {}, body = {} } = asked
   const found = controlTable.at(path)
@@ -118,7 +118,7 @@ async function askControl(parts: ControlParts, call: Call, asked: InnerCall): Pr
   })
 }
 
-/** The call as if its address named the world, also for the default one. */
+/** The call with the world in its address, even for the default world. */
 function ofWorld({ incoming, world, path }: Call): Call['incoming'] {
   return Object.create(incoming, { url: { value: `/w/${world.name}${path}` } })
 }
@@ -141,7 +141,7 @@ async function readForm(incoming: IncomingMessage): Promise<Form> {
   return Object.fromEntries(await Promise.all(fields))
 }
 
-/** Days as the banks of this sandbox see them. */
+/** Days as this sandbox's banking calendar has them. */
 function calendarDays(world: World, from: string, days: number): readonly CalendarDay[] {
   const { calendar } = world.environment
   return Array.from({ length: days }, (_, i) => {
@@ -154,7 +154,7 @@ function calendarDays(world: World, from: string, days: number): readonly Calend
   })
 }
 
-/** The first line of the report without the rest. `world`: of this one; undefined: of all. */
+/** Only the first line of the report, for one world or, if undefined, for all. */
 async function runVerdict(
   { judging }: Pick<ControlParts, 'judging'>,
   world: string | undefined,
@@ -171,7 +171,7 @@ async function runVerdict(
 
 const ownPath = /^\/(?:w\/[a-z0-9-]+\/)?_sandbox(?:\/|$)/
 
-/** The address that a form gives, if a browser would take it for a page of this dashboard. */
+/** The address in a form, if a browser would resolve it to a page of this dashboard. */
 export function ownPage(address: string | undefined): string | undefined {
   if (address === undefined || !address.startsWith('/')) return undefined
   const shown = redactStrangers(address)

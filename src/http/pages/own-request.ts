@@ -5,16 +5,16 @@ import { OWN_HEADER } from '../pipeline/auth.ts'
 import { API } from '../pipeline/open-call.ts'
 import type { OwnAnswer, OwnRequest } from './visit.ts'
 
-/** What the sandbox must know of itself to call itself. */
+/** What the sandbox needs to call its own API. */
 export interface OwnAddress {
-  /** The connection that the page was asked for on: its near end is where this server listens. */
+  /** The connection of the page's request: its local end is the address of this server. */
   readonly socket: Socket
   readonly host: string | undefined
   readonly prefix: string
   readonly key: string
 }
 
-/** A real request through the API, as any client would send it; who waits no longer hangs up. */
+/** Sends a real request through the API, as any client would; it hangs up at the timeout. */
 export function sendOwn(
   address: OwnAddress,
   own: OwnRequest,
@@ -63,7 +63,7 @@ function optionsFor(
     port: socket.localPort,
     method,
     path: `${prefix}${API}${path}`,
-    // The certificate is for the names that others call this sandbox by.
+    // The certificate is for the public names of this sandbox, not for the local address.
     ...('encrypted' in socket && { rejectUnauthorized: false }),
     headers: {
       ...(host !== undefined && { Host: host }),

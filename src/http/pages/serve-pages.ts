@@ -122,10 +122,10 @@ const safeHeaders = {
   'Cache-Control': 'no-store',
   'Content-Security-Policy': policy,
   'X-Content-Type-Options': 'nosniff',
-  // Not `no-referrer`: browsers would then send forms with an origin of null.
+  // Not `no-referrer`: browsers would then send forms with a null origin.
   'Referrer-Policy': 'same-origin',
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Resource-Policy': 'same-origin',
-  // The same address answers programs with JSON.
+  // Programs get JSON at the same address.
   Vary: 'Accept',
 }

@@ -2,17 +2,17 @@ import { createHash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { isSameSecret } from '../pipeline/auth.ts'
 
-/** Browsers share cookies among all ports of a host: each sandbox needs a name of its own. */
+/** Browsers share cookies among all ports of a host, so each sandbox needs its own cookie name. */
 function cookieName({ socket }: IncomingMessage): string {
   return `sandgate_${socket.localPort}`
 }
 
-/** What the cookie holds, from which nobody learns the token. */
+/** The value of the cookie, which does not reveal the token. */
 function pass(token: string): string {
   return createHash('sha256').update(`sandgate dashboard ${token}`).digest('hex')
 }
 
-/** Whether this browser may see the pages: always where no token is set. */
+/** Whether this browser may see the pages; always true if no token is set. */
 export function isSignedIn(token: string | undefined, incoming: IncomingMessage): boolean {
   if (token === undefined) return true
   const cookies = (incoming.headers.cookie ?? '').split(/; */)
@@ -20,7 +20,7 @@ export function isSignedIn(token: string | undefined, incoming: IncomingMessage)
   return isSameSecret(found?.slice(found.indexOf('=') + 1) ?? '', pass(token))
 }
 
-/** The cookie for who has given the token; nothing for who has not. */
+/** The cookie for a correct token; undefined for a wrong one. */
 export function signedIn(
   token: string | undefined,
   given: string,

@@ -4,10 +4,10 @@ import { redactText } from '../../domain/redaction/redacted.ts'
 import { parseScenarioValue, readScenario } from '../../scenario/reading/read.ts'
 import type { TypedFile } from './visit.ts'
 
-/** In characters: parsing so much YAML keeps other requests waiting for some 100 ms. */
+/** In characters: parsing this much YAML blocks other requests for some 100 ms. */
 const LONGEST_YAML = 100_000
 
-/** A scenario that someone typed or chose, as YAML or JSON. */
+/** Reads a scenario that the user typed or uploaded, as YAML or JSON. */
 export async function typedScenario(text: string): Promise<TypedFile> {
   if (text.length > LONGEST_YAML) {
     const value = jsonOf(text)
@@ -18,7 +18,7 @@ export async function typedScenario(text: string): Promise<TypedFile> {
   return document === undefined ? { complaints } : { value: document, complaints }
 }
 
-/** Anything else that was typed as YAML or JSON. */
+/** Reads any other value that the user typed as YAML or JSON. */
 export async function typedValue(text: string): Promise<TypedFile> {
   if (text.length > LONGEST_YAML) return unreadable
   const { readYaml } = await import('../../document/yaml-document.ts')
@@ -40,19 +40,19 @@ function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    // YAML, or nothing at all.
+    // Not JSON, so it may be YAML.
     return undefined
   }
 }
 
-/** Without the lines of what is wrong with it, which only the parser of YAML knows. */
+/** Checks a JSON value; its errors have no line numbers, which only the YAML parser knows. */
 async function judgedValue(given: unknown): Promise<TypedFile> {
   const { document, errors, warnings } = await parseScenarioValue(given)
   const complaints = [...errors, ...warnings].map((fault) => told({ ...fault, line: 1 }))
   return document === undefined ? { complaints } : { value: document, complaints }
 }
 
-/** Complaints may quote what they are about. */
+/** Redacts the message, which may quote the input. */
 function told({
   line,
   path,

@@ -3,18 +3,18 @@ import type { ControlParts } from '../control/parts.ts'
 import type { Later } from '../operation.ts'
 import type { OwnClient } from '../pipeline/auth.ts'
 
-/** A call of the control API, made by a page. */
+/** A call of the control API by a page. */
 export interface InnerCall {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
-  /** Beneath `/_sandbox`: `/transactions/1000001`. */
+  /** Below `/_sandbox`: `/transactions/1000001`. */
   readonly path: string
   readonly query?: Readonly<Record<string, string>>
   readonly body?: unknown
-  /** Of this world alone, where its address would mean the whole sandbox. */
+  /** Limits the call to this world, where the default world's address would mean the whole sandbox. */
   readonly isOfWorld?: true
 }
 
-/** What the control API says to it: the value, or the body of its refusal. */
+/** The answer: a value, or the body of a refusal. */
 export interface InnerAnswer {
   readonly status: number
   readonly body: unknown
@@ -23,23 +23,23 @@ export interface InnerAnswer {
 /** A request that the sandbox sends through its own API, over the wire. */
 export interface OwnRequest {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
-  /** Beneath `/v1`, with its query. */
+  /** Below `/v1`, with its query. */
   readonly path: string
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: unknown
 }
 
-/** What came back of it. */
+/** The response to such a request. */
 export interface OwnAnswer {
-  /** Undefined: no whole answer came in time. */
+  /** Undefined if no whole response came in time. */
   readonly status: number | undefined
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
-  /** Why there is no answer. */
+  /** Why there is no response. */
   readonly trouble?: string
 }
 
-/** YAML or JSON as someone typed it: what it says, or what is wrong with it and where. */
+/** YAML or JSON as typed: its value, or its errors with their places. */
 export interface TypedFile {
   readonly value?: unknown
   readonly complaints: readonly { readonly line: number; readonly message: string }[]
@@ -54,79 +54,79 @@ export interface CalendarDay {
   readonly startsAt: string
 }
 
-/** What the report of these pages says first, and what it is about. */
+/** The first line of the report, and what the report covers. */
 export interface RunVerdict {
   readonly headline: string
-  /** There are errors or warnings. */
+  /** Whether there are errors or warnings. */
   readonly hasTrouble: boolean
-  /** It is about several worlds. */
+  /** Whether it covers several worlds. */
   readonly hasWorlds: boolean
-  /** It is about what was before a reset, too. */
+  /** Whether it also covers the time before a reset. */
   readonly hasResets: boolean
 }
 
-/** A file of a form comes as its text. */
+/** The fields of a form; a file is given as its text. */
 export type Form = Readonly<Record<string, string>>
 
-/** A browser at the door of the dashboard. No world is opened before a page asks something. */
+/** A browser's request for a page. No world is opened until the page needs it. */
 export interface Visit {
   readonly method: string
-  /** Beneath `/_sandbox`; the home page is `/`. */
+  /** Below `/_sandbox`; the home page is `/`. */
   readonly path: string
-  /** As it may be shown: without any card number but those of test cards. */
+  /** Redacted for display: card numbers are masked, except those of test cards. */
   readonly query: Readonly<Record<string, string>>
-  /** The same as it came. */
+  /** The query as sent. */
   readonly given: Readonly<Record<string, string>>
   readonly world: string
-  /** What stands before the paths of this world: nothing, or `/w/blue`. */
+  /** The prefix of this world's paths: empty, or `/w/blue`. */
   readonly prefix: string
   readonly origin: string
   readonly version: string
-  /** Nothing may be changed: the pages show a recorded run. */
+  /** True if the pages show a recorded run, which cannot be changed. */
   readonly isReadOnly: boolean
-  /** False: nobody judges the clients, so there are no stories. */
+  /** False if insight is switched off, so that there are no stories. */
   readonly isJudged: boolean
-  /** What a form has to send along, so that no other site can make one up. */
+  /** The token that every form must send, so that other sites cannot forge one. */
   readonly formToken: string
-  /** Whether someone could sign out. */
+  /** Whether a control token is set, so that users can sign out. */
   readonly hasToken: boolean
-  /** For whom the dashboard's own requests are. */
+  /** The merchant of the dashboard's own requests. */
   readonly merchant: number
-  /** The names of the scenarios that ship. */
+  /** The names of the shipped scenarios. */
   readonly library: readonly string[]
-  /** Whether there is such a world, open or not. */
+  /** Whether this world exists, open or not. */
   readonly hasWorld: () => boolean
   /** Changes whenever something happens in this world. */
   readonly pulse: () => string
   readonly runVerdict: () => Promise<RunVerdict>
   readonly form: () => Promise<Form>
-  /** The page that the form wants to go back to, else the home page. */
+  /** The page to return to after the form, by default the home page. */
   readonly back: () => Promise<string>
   readonly ask: (asked: InnerCall) => Promise<InnerAnswer>
-  /** So many days from this one on. */
+  /** The given number of days from this one on. */
   readonly calendar: (from: string, days: number) => Promise<readonly CalendarDay[]>
   readonly send: (request: OwnRequest, patienceMs: number) => Promise<OwnAnswer>
   readonly readScenario: (text: string) => Promise<TypedFile>
   readonly readValue: (text: string) => Promise<TypedFile>
 }
 
-/** The pages themselves, which are loaded when the first one is asked for. */
+/** The pages, loaded when the first one is requested. */
 export interface Dashboard {
-  /** Style sheet, script and icons: nothing of anybody. */
+  /** Style sheet, script and icons, which contain no data. */
   asset(path: string): PageAnswer | undefined
-  /** Undefined: there is no such page. */
+  /** Undefined if there is no such page. */
   answer(visit: Visit): Promise<PageAnswer> | undefined
   signIn(visit: Visit, hasFailed: boolean): PageAnswer
   refusal(visit: Visit, status: number, message: string): Promise<PageAnswer>
 }
 
-/** What the pages need of the process, beside what the control API does. */
+/** What the pages need from the process, in addition to the control API. */
 export interface PageParts extends ControlParts {
-  /** Nothing may be changed. */
+  /** True for a recorded run, which cannot be changed. */
   readonly isReadOnly?: boolean
-  /** What forms have to send along. */
+  /** The token that every form must send. */
   readonly formToken: string
   readonly own: OwnClient
-  /** The same one each time. */
+  /** Always returns the same instance. */
   readonly loadDashboard: Later<Dashboard>
 }

@@ -1,13 +1,13 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { problem } from '../request-problem.ts'
 
-/** Someone who may call the gateway, on behalf of some merchants. */
+/** A user of the gateway, who may act for some merchants. */
 export interface User {
   readonly name: string
-  /** The one that vault calls mean when they name none. */
+  /** The merchant of vault calls that name none. */
   readonly merchant: number
   readonly merchants: readonly number[] | 'any'
-  /** Whether it is the sandbox that calls itself, for someone at its dashboard. */
+  /** Set if the sandbox calls itself on behalf of its dashboard. */
   readonly isSandbox?: true
 }
 
@@ -19,10 +19,10 @@ export interface Credentials extends User {
 /** Turns an Authorization header into a user, or refuses. */
 export type Authenticate = (authorization: string | undefined) => User
 
-/** By this header the sandbox knows its own requests; its value is this process's secret. */
+/** The header that marks the sandbox's own requests; its value is a secret of this process. */
 export const OWN_HEADER = 'x-sandbox-own'
 
-/** The sandbox as a client of its own API: whatever the API asks of clients, it may. */
+/** The sandbox as a client of its own API, with all permissions. */
 export interface OwnClient {
   readonly key: string
   readonly user: User
@@ -32,18 +32,18 @@ export function ownClient(key: string, merchant: number): OwnClient {
   return { key, user: { name: 'dashboard', merchant, merchants: 'any', isSandbox: true } }
 }
 
-/** Everybody is a user of this merchant who may use any other. */
+/** Accepts everyone as a user of this merchant who may act for any other. */
 export function openToAll(merchant: number): Authenticate {
   const anybody: User = { name: 'anybody', merchant, merchants: 'any' }
   return () => anybody
 }
 
-/** Only the given users, by Basic or Bearer. */
+/** Accepts only the given users, by Basic or Bearer. */
 export function usersOnly(users: readonly Credentials[]): Authenticate {
   const known = users.flatMap((user) => secretsOf(user).map((secret) => ({ user, secret })))
   return (authorization) => {
     const given = digest(presented(authorization))
-    // All are compared each time: how long it takes says nothing about how near a guess was.
+    // Compares all of them each time, so that the duration does not reveal how close a guess was.
     const matching = known.filter(({ secret }) => timingSafeEqual(given, secret))
     const user = matching[0]?.user
     if (user === undefined)
@@ -59,7 +59,7 @@ export function mayUse(user: User, merchant: number): boolean {
   return user.merchants === 'any' || user.merchants.includes(merchant)
 }
 
-/** Whether two secrets are the same, in constant time. */
+/** Compares two secrets in constant time. */
 export function isSameSecret(one: string, other: string): boolean {
   return timingSafeEqual(digest(one), digest(other))
 }

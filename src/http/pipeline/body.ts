@@ -6,13 +6,13 @@ import { endless, faultOfBody } from '../bad-connection.ts'
 import { problem } from '../request-problem.ts'
 import { DEEPEST_BODY, isTooDeep, jsonFault } from './json-text.ts'
 
-/** How many bytes the body of a request may have. */
+/** The largest body of a request, in bytes. */
 export const MAX_BODY = 64 * 1024
 
-/** The bytes of a request's body, which may be none; too many are refused without being kept. */
+/** Reads the body of a request, which may be empty; one that is too large is refused without being stored. */
 export function readBody(incoming: IncomingMessage, limit = MAX_BODY): Promise<Buffer> {
   if (Number(incoming.headers['content-length'] ?? 0) > limit) {
-    // Read on and thrown away, so that the client gets to see the answer.
+    // Reads and discards the rest, so that the client can receive the answer.
     incoming.resume()
     return Promise.reject(tooLarge(limit))
   }
@@ -24,20 +24,20 @@ export function readBody(incoming: IncomingMessage, limit = MAX_BODY): Promise<B
     incoming.on('data', (chunk: Buffer) => {
       size += chunk.length
       if (size <= limit) chunks.push(chunk)
-      // Not at the end: there may be none.
+      // Rejects now, since the body may never end.
       else reject(tooLarge(limit))
     })
     incoming.on('end', () => {
       resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks))
     })
     incoming.on('error', (error) => {
-      // Else the client has left in the middle, and nobody gets to see this.
+      // Otherwise the client has disconnected, and no one sees this error.
       reject(error instanceof Problem ? error : endless())
     })
   })
 }
 
-/** The bytes of a body of any length, as they come. */
+/** The bytes of a body of any length, as they arrive. */
 export async function* bodyChunks(incoming: IncomingMessage): AsyncGenerator<Uint8Array> {
   const fault = faultOfBody(incoming)
   if (fault !== undefined) throw fault
@@ -50,12 +50,12 @@ function tooLarge(limit: number) {
 
 const jsonType = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i
 
-/** JSON is UTF-8; a body that says it is something else would be read wrongly. */
+/** JSON is UTF-8; a body that declares another charset would be misread. */
 const otherCharset = /;\s*charset\s*=(?!\s*"?utf-?8"?\s*(?:;|$))/i
 
 const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf])
 
-/** The value of a body that must be JSON. */
+/** Parses a body that must be JSON. */
 export function parseJson(incoming: IncomingMessage, bytes: Buffer): unknown {
   refuseEncoded(incoming)
   const type = incoming.headers['content-type']
@@ -71,7 +71,7 @@ export function parseJson(incoming: IncomingMessage, bytes: Buffer): unknown {
   try {
     return JSON.parse(text) as unknown
   } catch {
-    // The parser's own message would quote the body, which may hold a card number.
+    // The parser's own message would quote the body, which may contain a card number.
     const fault = jsonFault(text)
     const message = ['The body is not well-formed JSON', ...(fault === undefined ? [] : [fault])]
     throw problem('malformed_json', message.join(': '), ['body'])
@@ -84,13 +84,13 @@ function wrongType(type: string | undefined): string {
   return `The body must be application/json in UTF-8; ${found}`
 }
 
-/** Some editors and languages put a mark in front that JSON does not have. */
+/** Drops the byte order mark that some editors and languages add. */
 function textOf(bytes: Buffer): string {
   const isMarked = bytes[0] === byteOrderMark[0] && bytes.subarray(0, 3).equals(byteOrderMark)
   return (isMarked ? bytes.subarray(3) : bytes).toString('utf8')
 }
 
-/** How a body may be encoded: as it is, in pieces at most. */
+/** The accepted encodings: none, or chunked. */
 const encodings = [
   { name: 'Content-Encoding', header: 'content-encoding', plain: 'identity' },
   { name: 'Transfer-Encoding', header: 'transfer-encoding', plain: 'chunked' },

@@ -1,12 +1,14 @@
-/** How deep a body may be nested; none of ours has ten levels, and much of what reads one recurses. */
+/**
+ * The deepest nesting of a body. Valid bodies have fewer than ten levels, and much code that reads
+ * them recurses.
+ */
 export const DEEPEST_BODY = 500
 
 const QUOTE = 34
 const BACKSLASH = 92
 
-/** Whether a JSON text is nested deeper than any body may be. */
 export function isTooDeep(json: Uint8Array): boolean {
-  // What is opened is closed again, so that a short text cannot be; nearly all are short.
+  // Every level needs two characters, so a short text cannot be too deep; most are short.
   if (json.length <= 2 * DEEPEST_BODY) return false
   let depth = 0
   let isText = false
@@ -20,18 +22,18 @@ export function isTooDeep(json: Uint8Array): boolean {
   return false
 }
 
-/** `[` and `{` go down a level, `]` and `}` come up from one. */
+/** `[` and `{` go one level down, `]` and `}` one level up. */
 function step(code: number | undefined): -1 | 0 | 1 {
   if (code === 91 || code === 123) return 1
   return code === 93 || code === 125 ? -1 : 0
 }
 
-/** In a longer text the fault is not looked for: that would take too long. */
+/** Longer texts are not searched for the error, because that would take too long. */
 const LONGEST = 64 * 1024
 
 /**
- * Where a text ceases to be JSON, in words that quote none of it; undefined where that is not
- * known. Digits do not matter, because a recording has others and must give the same answer.
+ * Describes where a text stops being JSON without quoting it; undefined if that is not known. Which
+ * digits it has does not matter: a recording has others and must give the same answer.
  */
 export function jsonFault(text: string): string | undefined {
   if (text.trim() === '') return 'it is empty'
@@ -43,7 +45,7 @@ export function jsonFault(text: string): string | undefined {
   return at === text.length ? `it ends too early, at ${place}` : `the fault is at ${place}`
 }
 
-/** The length of the longest beginning that more text could make JSON of. */
+/** The length of the longest prefix that could be continued to valid JSON. */
 function faultOffset(text: string): number {
   let [possible, most] = [0, text.length]
   while (possible < most) {
@@ -57,7 +59,7 @@ function faultOffset(text: string): number {
 function endsTooEarly(beginning: string): boolean {
   const message = parserMessage(beginning)
   if (message === undefined || message === 'Unexpected end of JSON input') return true
-  // Node 20 names no position for an unexpected token, which is never the end.
+  // Node 20 gives no position for an unexpected token, which is never at the end.
   const at = / at position (\d+)(?: \(line \d+ column \d+\))?$/.exec(message)?.[1]
   return Number(at) >= beginning.length
 }
@@ -66,7 +68,7 @@ function isFaulty(text: string): boolean {
   return parserMessage(text) !== undefined
 }
 
-/** What the engine says of a text that is no JSON. */
+/** The engine's error message for an invalid text. */
 function parserMessage(text: string): string | undefined {
   try {
     JSON.parse(text)

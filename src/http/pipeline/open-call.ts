@@ -7,18 +7,18 @@ import { pathOf, splitWorld } from '../paths.ts'
 import { problem } from '../request-problem.ts'
 import type { PathValues } from '../route-table.ts'
 
-/** Where worlds come from: named ones are made when they are first asked for. */
+/** Provides worlds; named ones are created on first use. */
 export interface Worlds {
-  /** Undefined: it has yet to be opened. */
+  /** Undefined if the world is not open. */
   ready(name: string): World | undefined
   open(name: string): Promise<World>
-  /** Whether there is one of that name, open or not. */
+  /** Whether a world of that name exists, open or not. */
   has(name: string): boolean
-  /** Takes it away again if it was made for a single call; false if it stays. */
+  /** Removes a world that was created for a single call; false if it stays. */
   abandon(name: string): Promise<boolean>
 }
 
-/** What must be known to make sense of a call's address. */
+/** What is needed to interpret the address of a call. */
 export interface Address {
   readonly worlds: Worlds
   readonly hosts: KnownHosts
@@ -28,7 +28,7 @@ export interface Address {
 
 export const API = '/v1'
 
-/** Who is called: the world and the path in it; undefined where the world has yet to be opened. */
+/** The call, with its world and path; undefined if the world is not open yet. */
 export function readyCall(address: Address, context: Context<Env>): Call | undefined {
   refuseUnknownHost(address.hosts, context.env.incoming.headers.host)
   const { world: name, path } = placeIn(context)
@@ -36,7 +36,7 @@ export function readyCall(address: Address, context: Context<Env>): Call | undef
   return world && callIn(address, context, { world, path })
 }
 
-/** The same with a world that is opened or made; `admit` is asked first, and throws where it may not be. */
+/** Like `readyCall`, but opens or creates the world; `admit` runs before that and may throw. */
 export async function openCall(
   address: Address,
   context: Context<Env>,
@@ -48,22 +48,22 @@ export async function openCall(
   const { world: name, path } = placeIn(context)
   for (;;) {
     const world = await openWorld(address.worlds, name)
-    // With many at once, it may have been closed again before it was entered.
+    // With many worlds in use, it may have been closed again before this call entered it.
     if (!world.isClosed) return callIn(address, context, { world, path })
   }
 }
 
 interface InWorld {
   readonly world: World
-  /** Without the world in front. */
+  /** Without the `/w/<world>` prefix. */
   readonly path: string
 }
 
-/** A call in a world, which stays open for as long as it takes. */
+/** A call in a world, which stays open until the call ends. */
 function callIn(address: Address, context: Context<Env>, place: InWorld): Call {
   const { world } = place
   const { outgoing } = context.env
-  // The default one is never closed.
+  // The default world is never closed.
   if (world.name !== 'default' && !outgoing.destroyed) {
     world.enter()
     outgoing.once('close', () => world.leave())
@@ -71,16 +71,16 @@ function callIn(address: Address, context: Context<Env>, place: InWorld): Call {
   return callOf(address, context, place)
 }
 
-/** By the address that the router went by: `incoming.url` may be absolute, or have `..` in it. */
+/** Uses the URL that the router used: `incoming.url` may be absolute or contain `..`. */
 function placeIn({ req }: Context<Env>) {
   return splitWorld(pathOf(req.url))
 }
 
 function anybody(): void {
-  // Nothing more is asked of the client.
+  // No condition: everyone may open the world.
 }
 
-/** Whether a call's world is there without being made for it. */
+/** Whether the world of a call is already open. */
 export function isWorldReady(address: Address, context: Context<Env>): boolean {
   refuseUnknownHost(address.hosts, context.env.incoming.headers.host)
   const { world } = placeIn(context)
@@ -88,19 +88,19 @@ export function isWorldReady(address: Address, context: Context<Env>): boolean {
   return address.worlds.ready(world) !== undefined
 }
 
-/** Whether a call's world exists, open or not. */
+/** Whether the world of a call exists, open or not. */
 export function isWorldKnown({ worlds }: Address, context: Context<Env>): boolean {
   const { world } = placeIn(context)
   checkWorldName(world)
   return worlds.has(world)
 }
 
-/** What a call asks for besides its body. */
+/** Everything that a call sends except its body. */
 export interface CallParameters extends Pick<Call, 'query' | 'repeated' | 'pathValues'> {
   readonly correlation: Correlation
 }
 
-/** The same of a call that has no world yet. */
+/** The parameters of a call that has no world yet. */
 export function parametersOf(context: Context<Env>): CallParameters {
   const given = parametersIn(context)
   return {
@@ -143,7 +143,7 @@ function valuesIn(context: Context<Env>): PathValues {
 
 const noValues: PathValues = {}
 
-/** What stands in the address besides the world. */
+/** The path values and the query of a call. */
 export function givenIn(context: Context<Env>) {
   return { path: valuesIn(context), query: Object.fromEntries(parametersIn(context)) }
 }
@@ -153,7 +153,7 @@ function parametersIn({ req: { url } }: Context<Env>): readonly (readonly [strin
   return mark === -1 ? [] : [...new URLSearchParams(url.slice(mark + 1))]
 }
 
-/** Its body may have been long in coming: the world may have been reset since, or removed. */
+/** The body may have taken long to arrive: the world may have been reset or removed since. */
 export function meetWorld(call: Call): void {
   call.world.refuseIfClosed()
   call.history = call.world.history
@@ -161,10 +161,10 @@ export function meetWorld(call: Call): void {
 
 const worldName = /^[a-z0-9-]{1,40}$/
 
-/** Windows keeps these for devices: no folder can be called so. */
+/** Windows reserves these names for devices, so no folder can have them. */
 const deviceName = /^(?:con|prn|aux|nul|com[0-9]|lpt[0-9])$/
 
-/** A world by a name that may be anything. */
+/** Opens a world by an unchecked name. */
 export async function openWorld(worlds: Worlds, name: string): Promise<World> {
   checkWorldName(name)
   return await worlds.open(name)
@@ -172,7 +172,7 @@ export async function openWorld(worlds: Worlds, name: string): Promise<World> {
 
 /** Refuses a name that no world can have. */
 export function checkWorldName(name: string): void {
-  // A name ends up in links, lists and file names, where no card number may be.
+  // A world's name appears in links, lists and file names, which must not contain a card number.
   if (!worldName.test(name) || hasCardNumber(name)) {
     const shown = redactAddress(name).slice(0, 60)
     const form = 'use 1 to 40 of a-z, 0-9 and -, and no card number'
@@ -189,7 +189,7 @@ export function originOf({ publicUrl, scheme }: Address, host: string | undefine
   return publicUrl?.replace(/\/$/, '') ?? `${scheme}://${host ?? 'localhost'}`
 }
 
-/** What stands before the paths of a world other than the default one. */
+/** The path prefix of a world; empty for the default one. */
 export function prefixOf({ name }: Pick<World, 'name'>): string {
   return name === 'default' ? '' : `/w/${name}`
 }

@@ -28,12 +28,12 @@ import { begin } from './record/begun.ts'
 import { record } from './record/recorder.ts'
 import type { Tape } from './record/tape.ts'
 
-/** What all operations share. */
+/** What all operations need. */
 export interface ApiDependencies extends Address {
   readonly assumptions: Assumptions
   readonly authenticate: Authenticate
   readonly own: OwnClient
-  /** Settles when all requests of this turn are read. */
+  /** Resolves when all requests of this turn of the event loop are read. */
   readonly gather: () => Promise<void>
   /** Ends waiting answers when the server stops. */
   readonly stopping: AbortSignal
@@ -41,27 +41,27 @@ export interface ApiDependencies extends Address {
   readonly tape?: Tape | undefined
 }
 
-/** What a call must pass before a world is made for it. */
+/** The checks before a world is created for a call. */
 function admit(api: ApiDependencies, incoming: IncomingMessage): void {
   userOf(api, incoming)
   refuseBrowser(api, incoming)
 }
 
-/** Answers requests for no operation: an unknown path, or a method that a path does not have. */
+/** Refuses an unknown path, or a method that a path does not have. */
 export async function serveRefusal(
   api: ApiDependencies,
   context: Context<Env>,
   refuse: () => Answer,
 ): Promise<Response> {
   const cameAt = performance.now()
-  // No world is made for a request that leads nowhere.
+  // Unknown paths do not create a world.
   if (!isWorldReady(api, context)) return plainAnswer(context, refusalFor(api, context, refuse))
   const call = await openCall(api, context)
   call.incoming.resume()
   return finish(api, undefined, { call, first: refusalFor(api, context, refuse), cameAt })
 }
 
-/** Credentials are checked first: without them nobody learns which paths exist. */
+/** Credentials are checked first, so that strangers cannot find out which paths exist. */
 function refusalFor(
   api: ApiDependencies,
   { req, env }: Context<Env>,
@@ -78,7 +78,7 @@ function refusalFor(
   }
 }
 
-/** Serves one operation: check in the decided order, do it, make it safe, answer, write it down. */
+/** Serves one operation: check in the specified order, run, store, answer, record. */
 export async function serveOperation(
   api: ApiDependencies,
   context: Context<Env>,
@@ -98,7 +98,7 @@ function isNamed(served: ServedOperation): served is Operation {
   return served.name !== undefined
 }
 
-/** What is wrong with a call is found before a world is made for it. */
+/** Checks a call before a world is created for it. */
 async function admitted(
   api: ApiDependencies,
   context: Context<Env>,
@@ -113,18 +113,18 @@ async function admitted(
   return Object.assign(await openCall(api, context), sent)
 }
 
-/** Takes a world away again that was made for this call alone, where the call was refused in it. */
+/** Removes a world that was created for this call alone, if the call was refused in it. */
 async function abandonsWorld(
   { worlds }: ApiDependencies,
   { world }: Call,
   first: Answer,
 ): Promise<boolean> {
-  // Clients begin by looking for what is not there yet.
+  // A 404 keeps the world: clients often start by looking up something that does not exist yet.
   if (first.refused === undefined || first.status === 404) return false
   return await worlds.abandon(world.name)
 }
 
-/** Delivers an answer and writes it down. */
+/** Delivers an answer and records it. */
 async function finish(
   api: ApiDependencies,
   operation: Operation | undefined,
@@ -175,14 +175,14 @@ function handled(
   call: Call,
   context: CommandContext,
 ): Answer {
-  // Its body may have been long in coming: the world may have been reset since.
+  // The body may have taken long to arrive: the world may have been reset since.
   call.history = call.world.history
   call.context = context
   call.input = checked(check, call)
   return operation.handle(call as UserCall, call.input)
 }
 
-/** A slow bank's answer, once it has come. A client that leaves early changes nothing of it. */
+/** Waits for a slow bank and returns its answer. A client that leaves early does not change it. */
 async function answerOfBank(api: ApiDependencies, call: Call, first: Answer): Promise<Answer> {
   const { bankAnswer, delayMs = 0, done } = first.note ?? {}
   await bankTime(delayMs, call, api)
@@ -206,13 +206,13 @@ function refuseBrowser({ assumptions }: ApiDependencies, { headers }: IncomingMe
   throw problem('browser_call_refused', message, ['header', 'Origin'])
 }
 
-/** What could not be made safe has not happened. */
+/** A change that could not be stored is undone, so the request must not stay in progress. */
 function giveUp(answer: Answer, cause: unknown): never {
   answer.note?.done?.()
   throw cause
 }
 
-/** A refusal is an answer; anything else is our own failure, and the log says why. */
+/** A refusal is an answer; any other error is an internal failure, which the log explains. */
 export function failure(api: Pick<ApiDependencies, 'log'>, cause: unknown): Answer {
   if (cause instanceof Problem) {
     const headers: Record<string, string> =

@@ -6,10 +6,10 @@ import { inOrder, type LocatedObjection, RequestProblem } from '../request-probl
 import { parseJson, readBody } from './body.ts'
 import type { CallParameters } from './open-call.ts'
 
-/** What becomes known of a call's body before it is understood. */
+/** The body of a call, before it is checked. */
 type Sent = Pick<Call, 'isRead' | 'bytes' | 'body'>
 
-/** Of a call whose body has yet to be read. */
+/** A call whose body has not been read yet. */
 export function nothingSent(): Sent {
   return { isRead: false, bytes: undefined, body: undefined }
 }
@@ -19,7 +19,7 @@ interface Reading {
   readonly hasBody: boolean
 }
 
-/** Reads what was sent; throws where that is no JSON. */
+/** Reads the body; throws if it is not JSON. */
 export async function readInput(sent: Sent, reading: Reading): Promise<void> {
   const { incoming, hasBody } = reading
   sent.isRead = true
@@ -31,10 +31,10 @@ export async function readInput(sent: Sent, reading: Reading): Promise<void> {
   sent.body = parseJson(incoming, sent.bytes)
 }
 
-/** What a call has that is checked. */
+/** The parts of a call that are checked. */
 type Checked = CallParameters & Pick<Call, 'body'>
 
-/** All faults of path, query, header and body at once. */
+/** Reports the errors of path, query, header and body at once. */
 export function checked(check: Check<unknown>, request: Checked): unknown {
   if (request.repeated.length === 0) return checkedOnce(check, request)
   const repeated = request.repeated.map((name) => ({

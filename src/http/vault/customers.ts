@@ -37,7 +37,7 @@ export function customerSearch(call: UserCall, { query }: CustomerSearchCall): A
   })
 }
 
-/** Looks up by reference, or creates. */
+/** Returns the customer with this reference, or creates one. */
 export function customerCreate(call: UserCall, { query, body }: CustomerCreateCall): Answer {
   const { world } = call
   const merchant = vaultMerchant(call, query.merchant_id).id

@@ -23,7 +23,7 @@ async function loadTokenChecks(assumptions: Assumptions) {
   return checksAgainst(tokenContracts(assumptions))
 }
 
-/** All operations of the vault, with the paths that the assumptions give them. */
+/** All operations of the vault, at the paths that the assumptions set. */
 export function vaultOperations(assumptions: Assumptions): readonly Operation[] {
   const { customer, token } = assumptions.paths
   const ofCustomer = operationsBy(loadCustomerChecks)

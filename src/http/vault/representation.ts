@@ -9,7 +9,7 @@ import { merchantQuery, type Viewer } from './vault-call.ts'
 /** The path of a customer's tokens. */
 export const tokensPath = '/customers/{customer_id}/tokens'
 
-/** How customers look in the answer to a call. */
+/** Represents customers in the answer to a call. */
 export function customerView(viewer: Viewer): (customer: Customer) => CustomerAnswer {
   const { base, user, world } = viewer
   const { paths, rels } = world.environment.assumptions
@@ -27,7 +27,7 @@ export function customerView(viewer: Viewer): (customer: Customer) => CustomerAn
   }
 }
 
-/** How tokens look in the answer to a call. */
+/** Represents tokens in the answer to a call. */
 export function tokenView(viewer: Viewer): (token: Token) => TokenAnswer {
   const { base, user, world } = viewer
   const { assumptions } = world.environment

@@ -89,12 +89,11 @@ export function tokenDelete(call: UserCall, { path, query }: TokenDeleteCall): A
   })
 }
 
-/** By its fingerprint the report knows a card that is stored when it sees it again. */
+/** The fingerprint lets the report recognise a stored card. */
 function noteOf({ account }: Token): AnswerNote {
   return account.type === 'card' ? { card: account.card.fingerprint } : {}
 }
 
-/** The account that a body holds. */
 function accountInput(body: AccountBody, assumptions: Assumptions): AccountInput {
   const { bank_account_type, bank_account_members: names } = assumptions
   const type = CARD_ACCOUNT in body ? CARD_ACCOUNT : bank_account_type
@@ -118,7 +117,7 @@ function accountInput(body: AccountBody, assumptions: Assumptions): AccountInput
   }
 }
 
-/** What rules see of an account that is about to be stored: all of its digits. */
+/** The facts of an account that is about to be stored, with all its digits. */
 function accountFacts(account: AccountInput): Partial<Facts> {
   if (account.type === 'card') {
     return { method: 'card', pan: account.pan, card_type: cardType(account.pan) }

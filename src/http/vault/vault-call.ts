@@ -14,7 +14,7 @@ import { type Base, type Links, link } from '../paths.ts'
 import type { User } from '../pipeline/auth.ts'
 import { problem } from '../request-problem.ts'
 
-/** The merchant whose vault a call is for: the one it names, else the user's own. */
+/** The merchant of a vault call: the one it names, else the user's own. */
 export function vaultMerchant(call: UserCall, asked: number | undefined): Merchant {
   const location = ['query', 'merchant_id']
   const merchant = merchantOf(call, asked ?? call.user.merchant, location)
@@ -24,26 +24,26 @@ export function vaultMerchant(call: UserCall, asked: number | undefined): Mercha
   return merchant
 }
 
-/** For whom something is represented: the caller, where links lead, and what is assumed. */
+/** What a representation depends on: the caller, the base of links and the assumptions. */
 export interface Viewer {
   readonly base: Base
   readonly user: User
   readonly world: { readonly environment: { readonly assumptions: Assumptions } }
 }
 
-/** What a link to a merchant's data must say, so that this user can follow it. */
+/** The query that a link to a merchant's data needs, so that this user can follow it. */
 export function merchantQuery(user: User, merchant: number): Readonly<Record<string, string>> {
   return merchant === user.merchant ? {} : { merchant_id: String(merchant) }
 }
 
-/** Where a page stands in its list. */
+/** The position of a page in its list. */
 interface Place {
   readonly offset: number
   readonly limit: number
   readonly hasMore: boolean
 }
 
-/** How each filter stands in a link: what was searched for may hold a card number. */
+/** Writes a filter into a link: a searched text may contain a card number. */
 type Written = (text: string, world: World) => string
 
 const filters: ReadonlyMap<string, Written> = new Map<string, Written>([
@@ -57,7 +57,7 @@ function asItIs(text: string): string {
   return text
 }
 
-/** Links of a page; each keeps what the client asked for, so that it can be followed blindly. */
+/** The links of a page; each repeats the client's parameters, so that it can be followed as it is. */
 export function listLinks(
   { base, query, context, world }: UserCall,
   path: string,
@@ -82,20 +82,20 @@ export function listLinks(
   }
 }
 
-/** The answer to a deletion: nothing, or an object with nothing in it. */
+/** The answer to a deletion: no body, or an empty object. */
 export function deleted({ world }: UserCall): Answer {
   const status = world.environment.assumptions.status.deleted
   return status === 204 ? { status, headers: {}, body: undefined } : jsonAnswer(status, {})
 }
 
-/** A customer that a path names, which may not exist. */
+/** The customer that a path names, which may not exist. */
 export interface FoundCustomer {
   readonly facts: Omit<Facts, 'operation'>
-  /** Refuses where there is none; a rule that breaks the call comes before that. */
+  /** Throws if there is none; a rule that breaks the call takes effect before that. */
   readonly customer: () => Customer
 }
 
-/** A token that a path names, which may not exist. */
+/** The token that a path names, which may not exist. */
 export interface FoundToken {
   readonly facts: Omit<Facts, 'operation'>
   readonly token: () => Token

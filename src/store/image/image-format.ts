@@ -16,8 +16,8 @@ import * as z from 'zod'
  *   ,"check":{"records":{"meta":2,...},"crc32":"0a1b2c3d"}
  *   }
  *
- * The checksum is that of all bytes before its line. Whoever edits the file by hand takes that line
- * out, and what remains is still JSON.
+ * The checksum covers all bytes before its line. To edit the file by hand, delete that line; the
+ * rest is still valid JSON.
  */
 export function headSchema() {
   return z.object({

@@ -1,24 +1,24 @@
-/** One call of the control API, for the routes, the index and the client. */
+/** One call of the control API: the routes, the index and the client are made from it. */
 export interface ControlCall {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
-  /** Beneath `/_sandbox`, with `{placeholders}`. */
+  /** Below `/_sandbox`, with `{placeholders}`. */
   readonly path: string
-  /** One line, for the index. */
+  /** One line for the index. */
   readonly does: string
   readonly query?: Shape<unknown>
   readonly body?: Shape<unknown> | typeof bytes
   readonly answer: Shape<unknown> | typeof bytes | typeof events
-  /** It needs no control token. */
+  /** Needs no control token. */
   readonly isOpen?: true
-  /** It changes nothing in a world, although it is not a GET. */
+  /** Changes nothing in a world, although it is not a GET. */
   readonly isReading?: true
-  /** It has as much to do as there is data, and may take as long. */
+  /** Takes longer the more data there is. */
   readonly isLong?: true
 }
 
 export type ControlCalls = Readonly<Record<string, ControlCall>>
 
-/** JSON whose type only the compiler knows; the server's schema is held against it. */
+/** JSON whose type only the compiler knows; the server's schema is checked against it. */
 export interface Shape<Value> {
   readonly kind: 'json'
   readonly of?: Value
@@ -28,7 +28,7 @@ export function json<Value>(): Shape<Value> {
   return { kind: 'json' }
 }
 
-/** A document that may be too long for one text. */
+/** A document that may be too long for one string. */
 export const bytes = { kind: 'bytes' } as const
 
 /** Server-sent events. */
@@ -43,10 +43,10 @@ export interface Page {
   readonly offset?: number | undefined
 }
 
-/** The most that a list has. */
+/** The largest limit of a list. */
 export const LONGEST_LIST = 1000
 
-/** What every refused call is answered with. */
+/** The body of every refused call. */
 export interface ErrorAnswer {
   readonly errors: readonly {
     readonly error_code: string

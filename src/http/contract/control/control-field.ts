@@ -6,7 +6,7 @@ import { integerText } from '../field.ts'
 import { coded, complaint } from '../objection.ts'
 import { LONGEST_LIST } from './control-call.ts'
 
-/** An object that has these members and no others. */
+/** An object that allows no other members. */
 export function strict<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
   const known = Object.keys(shape)
   return z.strictObject(shape, {
@@ -19,7 +19,7 @@ export function strict<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
   })
 }
 
-/** For checks of a whole object: made even if a member of it is wrong, so that all is said at once. */
+/** For checks of a whole object: run even if a member is invalid, so that all errors are reported at once. */
 export const onObjects = {
   when: ({ value }: { readonly value: unknown }) =>
     typeof value === 'object' && value !== null && !Array.isArray(value),
@@ -71,7 +71,7 @@ export function realDuration(longest: number) {
   })
 }
 
-/** A number of a body. */
+/** An integer in a body. */
 export function integer(min: number, max: number) {
   const range = coded('out_of_range', `Must be from ${min} to ${max}`)
   return z.int(complaint('invalid_type', 'Must be an integer')).min(min, range).max(max, range)
@@ -84,7 +84,7 @@ export const limit = integerText(1, LONGEST_LIST).default(100)
 
 export const offset = integerText(0, Number.MAX_SAFE_INTEGER).default(0)
 
-/** For what has to name at least one of its members. */
+/** Requires at least one of these members. */
 export function needsOneOf(names: readonly string[]) {
   const message = coded('missing_field', `Give ${names.join(' or ')}`)
   const isGiven = (value: object) => names.some((name) => Object.hasOwn(value, name))

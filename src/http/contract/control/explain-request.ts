@@ -16,13 +16,13 @@ import { coded, complaint } from '../objection.ts'
 import type { ExplainBody } from './calls/scenarios.ts'
 import { oneOf, onObjects, strict } from './control-field.ts'
 
-/** The conditions that look at something that a client sends. */
+/** The conditions on values that a client sends. */
 const sendable = allConditions.flatMap((condition) => {
   const { fact, form, name } = condition
   return fact === undefined ? [] : [{ fact, form, name: name as FactName }]
 })
 
-/** What a rule can see of a request, by the name of the condition. */
+/** The facts that rules can match, by the name of the condition. */
 type FactName = Extract<keyof Facts, NamedCondition['name']>
 
 type Sendable = (typeof sendable)[number]
@@ -31,7 +31,7 @@ const fields: z.ZodType<Facts, ExplainBody> = strict(
   Object.fromEntries(sendable.map((one) => [one.name, factSchema(one)])),
 ) as unknown as z.ZodType<Facts, ExplainBody>
 
-/** What a request can hold where a condition looks. */
+/** The values that a request can have for a condition. */
 function factSchema(one: Sendable): z.ZodType {
   const schema = formSchema(one)
   if (one.fact.usual !== undefined) return schema.default(one.fact.usual as never)
@@ -68,14 +68,14 @@ function refusing({ refuse }: FactForm) {
   }
 }
 
-/** A request that could be sent. */
+/** A hypothetical request. */
 const describedRequest = fields.superRefine((body, context) => {
   for (const { path, message } of mixed(body)) {
     context.addIssue({ code: 'custom', path, message: coded('invalid_format', message) })
   }
 }, onObjects)
 
-/** One that was sent, by its id in the journal. */
+/** A recorded request, by its id in the journal. */
 const recordedRequest = strict({ request: identifier })
 
 export type Explained = Facts | { readonly request: number }
@@ -99,7 +99,7 @@ interface Contradiction {
   readonly message: string
 }
 
-/** Members that no one request can have. */
+/** Members that cannot occur in the same request. */
 function mixed(body: Facts): readonly Contradiction[] {
   if (!operations.includes(body.operation)) return []
   const { operation } = body
@@ -115,11 +115,11 @@ function mixed(body: Facts): readonly Contradiction[] {
   return [...mixedMethods(body), ...otherCard(body)]
 }
 
-/** A number tells its card type. */
+/** The card type must match the number. */
 function otherCard({ pan, card_type }: Facts): readonly Contradiction[] {
   if (pan === undefined || card_type === undefined) return []
   const type = cardType(pan)
-  // What no card scheme begins with may be a token's number, which tells no type.
+  // A number that no card scheme begins with may be a token's, which has no card type.
   if (type === card_type || !startsLikeCard(Number(pan.charAt(0)))) return []
   return [
     {
@@ -149,7 +149,7 @@ function canPayBy(operation: Operation, method: Method): boolean {
   return carries(operation, 'method', { operation, method })
 }
 
-/** The methods that a request is told by, the one that is named first. */
+/** The methods that the details of a request imply, the named one first. */
 function methodsIn(body: Facts): readonly Method[] {
   const found = methods.filter((method) => given(body, method).length > 0)
   return [...new Set([...(body.method === undefined ? [] : [body.method]), ...found])]
@@ -162,7 +162,7 @@ function given(body: Facts, method: Method): readonly string[] {
   )
 }
 
-/** The details say which rail a payment goes by. */
+/** The payment method that the details imply. */
 export function impliedMethod(body: Facts): Method | undefined {
   return methods.find((method) => given(body, method).length > 0)
 }

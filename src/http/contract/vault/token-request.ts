@@ -77,7 +77,7 @@ function cardAccount(assumptions: Assumptions) {
   return noted(card, { description: 'A card to store.', component: 'CardAccount' })
 }
 
-/** Its members have the names that the assumptions give them. */
+/** The assumptions name its members. */
 function bankAccount({ bank_account_members: names }: Assumptions) {
   const members = { [names.bsb]: bsb, [names.account_number]: accountNumber }
   return noted(object({ ...members, [names.account_name]: accountName }), {
@@ -86,12 +86,12 @@ function bankAccount({ bank_account_members: names }: Assumptions) {
   })
 }
 
-/** Exactly one account, of a type that exists. */
+/** Exactly one account of a known type. */
 function accountBody(assumptions: Assumptions) {
   const { bank_account_type } = assumptions
   const types = [CARD_ACCOUNT, bank_account_type]
   const form = coded('unknown_account_type', `Must hold one account: ${types.join(' or ')}`)
-  // Loose, since a type that does not exist is to be refused rather than ignored.
+  // Loose, so that an unknown type is refused and not ignored.
   const account = z
     .looseObject(
       {

@@ -5,7 +5,7 @@ import { MAX_ID } from '../../../domain/identifier.ts'
 import { CARD_ACCOUNT } from '../../../domain/vault.ts'
 import { linksUnder, noted } from '../note.ts'
 
-/** The last is absent where nothing follows. */
+/** The next link is absent on the last page. */
 function listLinks({ rels }: Assumptions) {
   return noted(linksUnder([rels.self, rels.first], [rels.next]), {
     description:

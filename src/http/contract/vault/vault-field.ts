@@ -3,10 +3,10 @@ import { MAX_ID } from '../../../domain/identifier.ts'
 import { integerText, MAX_OFFSET } from '../field.ts'
 import { noted } from '../note.ts'
 
-/** The largest page, and the one that a client gets who asks for none. */
+/** The largest page, and the default. */
 const MAX_LIMIT = 100
 
-/** Every vault call may name the merchant whose data it means. */
+/** Every vault call may name the merchant. */
 export const vaultQuery = z.object({
   merchant_id: noted(integerText(1, MAX_ID), {
     description: 'The merchant whose vault to use. Default: the one that you are assigned to.',
@@ -14,7 +14,7 @@ export const vaultQuery = z.object({
   }).optional(),
 })
 
-/** The same for a list. */
+/** The query of a list. */
 export const pagedQuery = vaultQuery.extend({
   limit: noted(integerText(1, MAX_LIMIT), {
     description: 'How many results a page has at most.',

@@ -22,7 +22,7 @@ export const about: Handlers<typeof aboutCalls> = {
   ),
 }
 
-/** The last document of each sandbox: an open page asks for it again and again. */
+/** Caches the last document of each sandbox, since an open page requests it repeatedly. */
 const made = new WeakMap<Assumptions, OpenApiDocument>()
 
 async function documentOf(described: Described): Promise<OpenApiDocument> {

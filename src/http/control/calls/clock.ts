@@ -70,7 +70,7 @@ export function clockAnswer(world: World): ClockAnswer {
   return { now: isoUtc(world.now()), mode: world.clock.mode }
 }
 
-/** Now, if nothing is scheduled. */
+/** The current time if nothing is scheduled. */
 function nextDue(world: World, now: number): number {
   return scheduled(world, 1)[0]?.at ?? now
 }

@@ -37,11 +37,11 @@ export const customers: Handlers<typeof customerCalls> = {
   ),
 }
 
-/** Those with the text in their name or reference, in any case. */
+/** Customers with the text in their name or reference, ignoring case. */
 function matching(lines: readonly string[], search: string): readonly string[] {
   if (search === '') return lines
   const wanted = search.toLowerCase()
-  // Most lines are ruled out unparsed; the text is escaped as it is in a line.
+  // Rules most lines out before parsing them; the text is escaped the way a line has it.
   const written = JSON.stringify(wanted).slice(1, -1)
   return lines.filter((line) => {
     if (!line.toLowerCase().includes(written)) return false

@@ -89,7 +89,7 @@ function clear(call: Call, parts: HandlerParts): ReportClearedAnswer {
 }
 
 function scopeOf({ world, incoming }: Call, { chapter }: ReportQuery): RunScope {
-  // An address without a world in front means the whole sandbox.
+  // An address without a world prefix means the whole sandbox.
   const isOfWorld = /^(?:https?:\/\/[^/]*)?\/w\//.test(incoming.url ?? '')
   return { world: isOfWorld ? world.name : undefined, isCurrentOnly: chapter === 'current' }
 }

@@ -32,7 +32,7 @@ import { eventData } from '../representation/event-representation.ts'
 import { requestAnswer } from '../representation/request-representation.ts'
 import { requestsIn } from '../wanted-requests.ts'
 
-/** The same filter in a query, where numbers are texts, and in a body, where they are not. */
+/** The same filter for a query, where numbers are text, and for a body, where they are not. */
 function filterShape<Whole extends z.ZodType<number>>(whole: (min: number, max: number) => Whole) {
   return {
     since: z
@@ -57,7 +57,7 @@ function filterShape<Whole extends z.ZodType<number>>(whole: (min: number, max: 
   }
 }
 
-/** Node's own client gives up a call that says nothing for five minutes. */
+/** Node's own client gives up after five minutes without a response. */
 const longestWait = 4 * MINUTE
 
 const waitBody = strict({
@@ -71,7 +71,7 @@ export const requests: Handlers<typeof requestCalls> = {
     { query: strict({ ...filterShape(integerText), limit }) },
     ({ world }, { query: { limit, ...wanted } }) => {
       const found = requestsIn(world, wanted)
-      // With a place to go on from, the client reads page by page; without one, it wants the latest.
+      // A client that gives a start reads page by page; others want the latest requests.
       const page =
         wanted.since === undefined
           ? fitting(found.slice(-limit).reverse()).reverse()
@@ -134,13 +134,13 @@ function fitting(entries: readonly Exchange[]): Exchange[] {
 /** A watcher that stops reading is disconnected before its backlog fills the memory. */
 const MAX_BACKLOG = 8 * 1024 * 1024
 
-/** Server-sent events until the client leaves, the world ends or the server stops. */
+/** Sends server-sent events until the client disconnects, the world closes or the server stops. */
 function watch(call: Call, { stopping }: HandlerParts): undefined {
   const { world, outgoing } = call
   outgoing.writeHead(200, {
     'Content-Type': 'text/event-stream; charset=utf-8',
     'Cache-Control': 'no-store',
-    // Otherwise the server could not stop before the client closes the connection.
+    // Without this, the server could not stop until the client closes the connection.
     Connection: 'close',
   })
   if (call.method === 'HEAD') {
@@ -148,7 +148,7 @@ function watch(call: Call, { stopping }: HandlerParts): undefined {
     return
   }
   leaveAtEnd(outgoing)
-  // The first bytes tell the client that it misses nothing from here on.
+  // The first bytes tell the client that it receives every event from now on.
   outgoing.write(': watching\n\n')
   let id = 0
   const end = () => outgoing.end()
@@ -180,7 +180,7 @@ interface Wait {
   readonly stopping: AbortSignal
 }
 
-/** Asks again with each request; ends with the time, the client, the world or the server. */
+/** Checks again after each request, until the timeout, or the client, the world or the server ends. */
 function untilTrue(isTrue: () => boolean, wait: Wait): Promise<void> {
   const { world, ms, outgoing, stopping } = wait
   if (isTrue() || stopping.aborted || hasLeft(outgoing)) return Promise.resolve()

@@ -44,7 +44,7 @@ import {
 } from '../read-scenario.ts'
 import { ruleAnswer, scenariosAnswer } from '../representation/rule-representation.ts'
 
-/** Each is a document or the name of a shipped one, checked where it is read. */
+/** Each is a document or a shipped name; `readScenarios` checks them. */
 const replaceBody = strict({
   scenarios: z
     .array(z.unknown(), complaint('invalid_type', 'Must be a list'))
@@ -57,7 +57,7 @@ export const scenarios: Handlers<typeof scenarioCalls> = {
   replaceScenarios: readingHandler(replaceBody, {
     read: (body) => readScenarios(body.scenarios, (i) => ['body', 'scenarios', i]),
     refuse: refuseEarly,
-    // Those that are replaced can still be extended: what counts is what they are now.
+    // New scenarios may extend the ones they replace.
     handle: (call, given) => changed(call, given, replacing),
   }),
   loadScenario: readingHandler(z.unknown(), {
@@ -97,16 +97,16 @@ async function changed(
   return { ...answer, warnings: await loadWarnings(world, given) }
 }
 
-/** If the client has given up, nothing may be loaded behind its back. */
+/** If the client has disconnected, nothing may be loaded without its knowledge. */
 function refuseIfGone(outgoing: Call['outgoing']): void {
   if (!outgoing.destroyed) return
   throw problem('internal_error', 'The client disconnected before its scenario was checked')
 }
 
-/** More would be a scenario. */
+/** Larger sets of rules belong in a scenario. */
 const MOST_AT_ONCE = 1000
 
-/** One rule gives that rule; a list gives a list, of which all are added or none. */
+/** A single rule returns that rule; a list is added as a whole or not at all, and returns a list. */
 function addRule({ world }: Call, { rules: given, isList }: GivenRules): AddedRuleAnswer {
   const added = world.run(() =>
     addOneShots(
@@ -122,7 +122,7 @@ function addRule({ world }: Call, { rules: given, isList }: GivenRules): AddedRu
     ...ruleAnswer(world, rule),
     warnings: given[i]?.warnings ?? [],
   }))
-  // A list is answered with a list, which only those who send one get to see.
+  // The cast hides the list answer, which only clients that send a list get.
   return (isList ? { rules: answers } : answers[0]) as AddedRuleAnswer
 }
 
@@ -175,7 +175,7 @@ function rulesAnswer(world: World): RulesAnswer {
   return { rules: world.rules.oneShots.map((rule) => ruleAnswer(world, rule)) }
 }
 
-/** What a check of the given scenarios warns of, alone and together with those that are in force. */
+/** Warnings about the given scenarios, alone and combined with those in force. */
 async function loadWarnings(
   world: World,
   { drafts }: GivenScenarios,
@@ -183,7 +183,7 @@ async function loadWarnings(
   const own = drafts.flatMap(({ warnings, location }) => located(warnings, location))
   const names: readonly string[] = drafts.map(({ outline }) => redactText(outline.name ?? ''))
   const { scenarios } = world.rules
-  // Nobody wants a warning that their own file takes over a shipped scenario.
+  // A file that overrides a shipped scenario does so on purpose, so it gets no warning.
   const written = scenarios.flatMap(({ name, lineage = [] }) => [
     name,
     ...lineage.map((base) => base.name),

@@ -62,7 +62,7 @@ export const snapshots: Handlers<typeof snapshotCalls> = {
   }),
 }
 
-/** A damaged snapshot is refused before anything happens to the world. */
+/** Refuses a damaged snapshot before the world is changed. */
 async function loadInto(intake: Intake, snapshots: Snapshots, name: string): Promise<boolean> {
   try {
     return await snapshots.load(name, intake)

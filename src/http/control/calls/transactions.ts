@@ -55,7 +55,7 @@ const returnBody = strict({
   response_code: code(/^[1-9]$/, 'a return code, 1 to 9'),
 })
 
-/** All of them are forgotten in one go, which holds up other calls. */
+/** All ids of a call are expired in one step, which blocks other calls. */
 const MOST_IDS = 10_000
 const tooManyIds = `Must have at most ${MOST_IDS} ids; send the others with another call`
 

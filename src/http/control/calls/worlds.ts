@@ -22,7 +22,7 @@ import { clockAnswer } from './clock.ts'
 
 const named = { path: strict({ name: text }) }
 
-/** Longer than any test's name should be. */
+/** Longer than any reasonable test name. */
 const LONGEST_LABEL = 300
 
 const resetBody = strict({
@@ -78,7 +78,7 @@ function sizes({ records }: World) {
   }
 }
 
-/** Streams the state; it is never in memory as one text. */
+/** Streams the state, so that it is never in memory as one text. */
 async function exportState({ world, outgoing }: Call, parts: HandlerParts): Promise<undefined> {
   const { records, environment } = world
   const document = parts.stateDocument.write(records.image(), environment.realTime())
@@ -93,7 +93,7 @@ async function exportState({ world, outgoing }: Call, parts: HandlerParts): Prom
   }
 }
 
-/** Other requests run between two chunks. */
+/** Lets other requests run between two chunks. */
 async function* inTurns(chunks: Iterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   for (const chunk of chunks) {
     yield chunk
@@ -101,12 +101,12 @@ async function* inTurns(chunks: Iterable<Uint8Array>): AsyncGenerator<Uint8Array
   }
 }
 
-/** Whether the client left in the middle of its answer, which is not our failure. */
+/** Whether the client disconnected during the answer, which is not a failure of the sandbox. */
 function isGone(cause: unknown): boolean {
   return cause instanceof Error && 'code' in cause && cause.code === 'ERR_STREAM_PREMATURE_CLOSE'
 }
 
-/** Takes effect once all of it is read and checked. */
+/** Takes effect only once everything is read and checked. */
 async function importState(
   { world, incoming, outgoing }: Call,
   { stateDocument }: HandlerParts,
@@ -125,7 +125,7 @@ async function importState(
   return { ...clockAnswer(world), ...sizes(world) }
 }
 
-/** Reports show a label on one line, but the name of a test may have several. */
+/** Reports show a label on one line, but a test's name may have several. */
 function onOneLine(label: string): string {
   return label.replaceAll(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu, ' ')
 }

@@ -8,7 +8,7 @@ export function firedAnswer({ at, ...rest }: FiredEvent): Fired {
   return { at: isoUtc(at), ...rest }
 }
 
-/** What a watcher is told of an event. */
+/** The data of an event, as sent to watchers. */
 export function eventData(event: WorldEvent): EventData[keyof EventData] {
   switch (event.type) {
     case 'request':

@@ -3,7 +3,6 @@ import type { Exchange } from '../../../insight/exchange.ts'
 import { faultDocument } from '../../../scenario/faults/table.ts'
 import type { RequestAnswer } from '../../contract/control/calls/requests.ts'
 
-/** A journal entry as it is shown. */
 export function requestAnswer(entry: Exchange): RequestAnswer {
   const { request, answer } = entry
   return {
@@ -37,7 +36,7 @@ function bodyValue(text: string | undefined): unknown {
   try {
     return JSON.parse(text) as unknown
   } catch {
-    // A scenario asked for a body that is none, and it is shown as it was.
+    // A scenario may send a body that is not JSON; it is shown as text.
     return text
   }
 }

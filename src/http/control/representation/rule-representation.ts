@@ -12,7 +12,7 @@ import type {
   ScenariosAnswer,
 } from '../../contract/control/calls/scenarios.ts'
 
-/** All rules in force, in the order in which they are asked. */
+/** All rules in force, highest priority first. */
 export async function scenariosAnswer(world: World): Promise<ScenariosAnswer> {
   const { oneShots, scenarios } = world.rules
   const answers: ScenarioAnswer[] = []
@@ -43,7 +43,7 @@ export function ruleAnswer(world: World, { id, rule }: ScenarioRule): RuleAnswer
   }
 }
 
-/** Conditions as their author would write them. */
+/** Conditions in the form that scenario files use. */
 function whenDocument({ amount, not, ...others }: Conditions): WhenDocument {
   return {
     ...others,

@@ -39,7 +39,7 @@ export function transactionAnswer(world: World, transaction: Transaction): Trans
   }
 }
 
-/** With all that became of it and will become of it. */
+/** Includes its past and scheduled moves. */
 export function transactionDetail(world: World, transaction: Transaction): TransactionDetailAnswer {
   const { audit, surcharge, expiresAt } = transaction
   return {
@@ -74,7 +74,7 @@ function moveAnswer({ at, from, to, cause }: Transaction['moves'][number]): Move
   return { at: isoUtc(at), from: from ?? null, to, cause }
 }
 
-/** Cards and accounts are kept masked, and shown as they are kept. */
+/** Cards and accounts are stored masked, and shown as stored. */
 export function accountOf(method: PaymentMethod): {
   readonly account: string
   readonly card_type: string | null
@@ -84,7 +84,7 @@ export function accountOf(method: PaymentMethod): {
   return { account: `${bsb} ${accountNumber}`, card_type: null }
 }
 
-/** An id that held a card number is kept with a hash behind it, which says nothing to a reader. */
+/** Drops the hash that is stored after an id with a masked card number. */
 function shownCorrelation(key: string): string {
   return key.replace(/#.*$/, '')
 }

@@ -6,13 +6,13 @@ import { delay } from './waiting.ts'
 
 interface Delivery {
   readonly stopping: AbortSignal
-  /** Lets time pass in a recorded or replayed run. */
+  /** Controls the waiting time in a recorded or replayed run. */
   readonly tape?:
     | { delay(call: Call, ms: number, stopping: AbortSignal): Promise<void> }
     | undefined
 }
 
-/** Sends an answer: at once, or late or broken where a rule says so. */
+/** Sends an answer, late or broken if a rule says so. */
 export function deliver(
   answer: Answer,
   call: Call,
@@ -26,7 +26,7 @@ export function deliver(
   return delivered
 }
 
-/** Lets the time pass that a rule makes a bank take. */
+/** Waits as long as a rule makes the bank take. */
 export function bankTime(ms: number, call: Call, { tape, stopping }: Delivery): Promise<void> {
   return tape?.delay(call, ms, stopping) ?? delay(ms, stopping)
 }

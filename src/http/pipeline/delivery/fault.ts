@@ -8,7 +8,7 @@ import { errorItem } from '../../problem-response.ts'
 import { type Delivered, left, nothing, send, setHeaders } from './send.ts'
 import { hasLeft, hold } from './waiting.ts'
 
-/** The one place where answers are broken on purpose. */
+/** The only place that breaks answers on purpose. */
 export async function breakAnswer(
   fault: WireFault,
   answer: Answer,
@@ -36,7 +36,7 @@ export async function breakAnswer(
   }
 }
 
-/** The code that a status is usually given with. */
+/** The default code for a status. */
 const usualCodes: Readonly<Record<number, ProblemCode>> = {
   400: 'malformed_json',
   401: 'unauthenticated',
@@ -65,7 +65,7 @@ function errorAnswer(fault: FaultOf<'http'>, { note, headers }: Answer, call: Ca
   return { status, headers: all, body: redactAddress(text) }
 }
 
-/** What every answer has: the headers of a processed one would give away that it was. */
+/** Keeps only the headers of every answer; others would reveal that the request was processed. */
 function kept(headers: Answer['headers']): Record<string, string> {
   const names = ['X-Correlation-Id', 'X-Sandbox-Rule']
   return Object.fromEntries(Object.entries(headers).filter(([name]) => names.includes(name)))
@@ -78,7 +78,7 @@ function retryText(retryAfter: NonNullable<FaultOf<'http'>['retryAfter']>): stri
 
 type NamedFault = FaultOf<'http'> & { readonly errorCode: string }
 
-/** With the code that the gateway gives this status, unless the rule names one. */
+/** Adds the gateway's code for this status, unless the rule names one. */
 function named(fault: FaultOf<'http'>, { world }: Call): NamedFault {
   const { error_codes } = world.environment.assumptions
   const { errorCode = error_codes[usualCodes[fault.status] ?? 'internal_error'] } = fault
@@ -98,7 +98,7 @@ function errorText(
   return { type: 'text/plain; charset=utf-8', text: body }
 }
 
-/** As a proxy in front of the gateway would answer for it. */
+/** The error page of a proxy in front of the gateway. */
 function proxyPage(status: number): string {
   const title = `${status} ${STATUS_CODES[status] ?? 'Error'}`
   return [
@@ -117,7 +117,7 @@ function reset({ outgoing }: Call): void {
 async function truncate(answer: Answer, { outgoing }: Call): Promise<Delivered> {
   if (outgoing.destroyed) return left
   const whole = writeHead(answer, outgoing)
-  // Destroyed only once the half is on its way, or the client might see nothing at all.
+  // Waits until half of the body is sent; otherwise the client might see nothing at all.
   await new Promise<void>((resolve) => {
     outgoing.write(whole.subarray(0, Math.ceil(whole.length / 2)), () => resolve())
   })
@@ -133,14 +133,14 @@ function garbage(answer: Answer): Answer {
 
 const halfPage = redactText('<html><head><title>502 Bad Gateway</title></head><body>upstream')
 
-/** A status such as 204 has no body that could be broken. */
+/** A status such as 204 has no body to break, so 200 replaces it. */
 function statusWithBody({ status, body }: Answer): number {
   return body === undefined ? 200 : status
 }
 
 const emptyObject = redactText('{}')
 
-/** Announces the whole body, and gives it to be sent; an answer without one has an empty object. */
+/** Announces the length of the whole body and returns it; an answer without a body gets an empty object. */
 function writeHead(answer: Answer, outgoing: Call['outgoing']): Buffer {
   const whole = Buffer.from(answer.body ?? emptyObject)
   const headers: Record<string, string> = { 'Content-Type': 'application/json; charset=utf-8' }
@@ -149,10 +149,10 @@ function writeHead(answer: Answer, outgoing: Call['outgoing']): Buffer {
   return whole
 }
 
-/** Finer would be slower than it should: timers cannot wait for less than this with any accuracy. */
+/** Timers cannot wait for less than this accurately. */
 const SHORTEST_PAUSE = 10
 
-/** The whole answer, spread over some time: byte by byte, unless that time is too short for it. */
+/** Sends the answer slowly over some time: byte by byte, or in larger pieces if the time is too short. */
 async function dribble(
   answer: Answer,
   call: Call,
@@ -165,7 +165,7 @@ async function dribble(
   const startedAt = performance.now()
   const pieces = Math.min(whole.length, Math.max(2, Math.floor(ms / SHORTEST_PAUSE)))
   for (let piece = 1; piece <= pieces; piece += 1) {
-    // By the clock, not by the pause: many timers that are a little late would add up.
+    // Computed from the start, so that late timers do not add up.
     const pause = startedAt + (ms * piece) / pieces - performance.now()
     await hold(outgoing, Math.max(pause, 0), stopping)
     if (hasLeft(outgoing)) return left

@@ -5,21 +5,21 @@ import type { Answer } from '../../answer.ts'
 import { type Call, correlationOf, type Env } from '../../call.ts'
 import { hasLeft } from './waiting.ts'
 
-/** What the client got: a whole answer with this status, or none. */
+/** What the client received: a whole response with this status, or none. */
 export interface Delivered<Body extends string = Redacted> {
   readonly status: number | undefined
   readonly body: Body | undefined
-  /** Whether the client had closed the connection before. */
+  /** Whether the client had disconnected before. */
   readonly hasLeft?: boolean
 }
 
-/** What a client got that got no whole answer. */
+/** The client received no whole response. */
 export const nothing: Delivered<never> = { status: undefined, body: undefined }
 
-/** What a client got that did not wait for it. */
+/** The client disconnected before the response. */
 export const left: Delivered<never> = { status: undefined, body: undefined, hasLeft: true }
 
-/** Sends a whole answer, unless the client has left. */
+/** Sends a whole response, unless the client has disconnected. */
 export function send<Body extends string>(
   { status, headers, body }: Answer<Body>,
   { outgoing }: Pick<Call, 'outgoing'>,
@@ -34,13 +34,13 @@ export function send<Body extends string>(
   return isInLine ? sentInTurn(outgoing, { status, body }) : { status, body }
 }
 
-/** An answer behind another one on its connection: only then is it known whether it got out. */
+/** For an answer queued behind another on its connection: only its end tells whether it was sent. */
 function sentInTurn<Body extends string>(
   outgoing: Call['outgoing'],
   whole: Delivered<Body>,
 ): Promise<Delivered<Body>> {
   const { socket } = outgoing.req
-  // Any number of answers may wait in line.
+  // Any number of answers may be queued.
   socket.setMaxListeners(0)
   return new Promise((resolve) => {
     const gone = () => resolve(left)
@@ -52,14 +52,14 @@ function sentInTurn<Body extends string>(
   })
 }
 
-/** In the flat form that Node writes without looking anything up. */
+/** The flat form that Node writes without further lookups. */
 function headerList(headers: Readonly<Record<string, string>>, length: number): string[] {
   const list = ['Content-Length', String(length)]
   for (const name in headers) list.push(name, headers[name] as string)
   return list
 }
 
-/** Puts headers in place of those of the same name, however that is written. */
+/** Replaces headers of the same name, ignoring case. */
 export function setHeaders(
   headers: Record<string, string>,
   given: Readonly<Record<string, string>>,
@@ -71,7 +71,7 @@ export function setHeaders(
   }
 }
 
-/** For a call that has no world, or none yet: nothing is written down of it. */
+/** For a call without a world: the answer is not recorded. */
 export function plainAnswer(context: Context<Env>, { status, headers, body }: Answer): Response {
   context.env.incoming.resume()
   const { id } = correlationOf(context.env.incoming)

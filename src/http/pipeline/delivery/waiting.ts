@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** Real time passes, unless the server stops first. */
+/** Waits in real time, or until the server stops. */
 export function delay(ms: number, stopping: AbortSignal): Promise<void> {
   if (stopping.aborted) return Promise.resolve()
   return new Promise((resolve) => {
@@ -15,7 +15,7 @@ export function delay(ms: number, stopping: AbortSignal): Promise<void> {
   })
 }
 
-/** Until the client leaves, the time is up or the server stops. */
+/** Waits until the client disconnects, the time is up or the server stops. */
 export function hold(
   outgoing: ServerResponse,
   ms: number | undefined,
@@ -39,17 +39,17 @@ export function hold(
 }
 
 /**
- * A client may end its own side once it has asked. Where an answer takes its time, that cannot be
- * told from one that has left, and leaving is what clients do.
+ * Destroys the connection when the client ends its side. A half-closed connection cannot be told
+ * from one that the client has left, and clients that end their side have usually left.
  */
 export function leaveAtEnd({ req: { socket } }: Pick<ServerResponse, 'req'>): void {
   if (socket.readableEnded) socket.destroy()
   else socket.once('end', () => socket.destroy())
 }
 
-/** An answer that waits behind another on the same connection hears nothing of its end. */
+/** Also checks the socket, because an answer queued behind another is not told of its end. */
 export function hasLeft(outgoing: ServerResponse): boolean {
-  // A request whose body was given up in the middle has no socket any more.
+  // A request whose body was aborted has no socket any more.
   const socket: Socket | null = outgoing.req.socket
   return outgoing.destroyed || socket?.destroyed === true
 }

@@ -16,12 +16,12 @@ interface RecorderParts {
   readonly log: (line: string, cause: unknown) => void
 }
 
-/** Adds a call that has its answer to its world's history and to the run file, and tells watchers. */
+/** Adds an answered call to its world's history and to the run file, and tells watchers. */
 export function record(ended: Recorded, { tape, log }: RecorderParts): void {
   const { call, answer, delivered } = ended
   const { world, history } = call
   const recorded = tape?.end(call, answer, delivered)
-  // A reset has emptied the history that it belongs to.
+  // A reset has replaced the history that the call belongs to.
   if (history !== world.history) return
   try {
     const entry = exchangeOf(ended, history.nextId(), timesOf(ended, recorded))
@@ -29,18 +29,18 @@ export function record(ended: Recorded, { tape, log }: RecorderParts): void {
     world.events.beat()
     if (world.events.isWatched) world.events.tell({ type: 'request', entry })
   } catch (cause) {
-    // The client has its answer already: it must not fail for the journal.
+    // The client already has its answer, so an error in the journal must not fail the call.
     log('A call could not be written into the journal', cause)
   }
 }
 
 interface Durations {
   readonly durationMs: number
-  /** How long its client waited: one that left did not wait as long as its bank. */
+  /** How long the client waited: one that disconnected did not wait for its bank. */
   readonly waitedMs: number
 }
 
-/** A replay does not wait: its calls took as long as they took when they were recorded. */
+/** A replay does not wait, so its calls get the recorded durations. */
 function timesOf(
   { begun, delivered, cameAt }: Recorded,
   recorded: ReturnType<Tape['end']>,
@@ -77,7 +77,7 @@ function exchangeOf(finished: FinishedCall, id: number, times: Durations): Excha
       correlationKey: correlation.kept?.key,
       origin: origin === undefined ? undefined : redactAddress(origin),
       body: redacted.body,
-      // Of a request that is refused, nothing is ignored.
+      // A refused request has no ignored members.
       unknownMembers: call.input === undefined ? [] : redacted.unknownMembers,
     },
     answer: {

@@ -13,14 +13,14 @@ import type { Secret } from '../../contract/note.ts'
 
 const HIDDEN = '(not shown)' as Redacted
 
-/** What was sent, as it may be kept. */
+/** The redacted request, as stored. */
 export interface RedactedRequest {
   readonly path: Redacted
   readonly body: RedactedValue | undefined
   readonly query: RedactedMembers
-  /** Paths of the members of the body that the API does not have. */
+  /** Paths of body members that are not part of the API. */
   readonly unknownMembers: readonly Redacted[]
-  /** Where a card number stood in a free text: `transaction.reference`. */
+  /** The free texts that contained a card number: `transaction.reference`. */
   readonly cardNumberIn: readonly Redacted[]
 }
 
@@ -28,7 +28,7 @@ interface Sent {
   readonly path: string
   readonly body: unknown
   readonly query: Readonly<Record<string, string>>
-  /** Undefined: what was asked for is no operation. */
+  /** Undefined if the path is not an operation. */
   readonly marks: Marks | undefined
 }
 
@@ -109,7 +109,7 @@ function shownMembers(
   return all
 }
 
-/** A client may name a member anything; one name would be taken for the object's prototype. */
+/** A client may choose any member name; `__proto__` would set the object's prototype. */
 function shownName(key: string): string {
   return key === '__proto__' ? '(__proto__)' : redactText(key)
 }
@@ -142,17 +142,17 @@ function shownScalar(value: unknown): RedactedValue {
   return typeof value === 'number' ? shownNumber(value) : HIDDEN
 }
 
-/** A card number that came as a number has lost its last digits, and with them its check digit. */
+/** A card number sent as a JSON number has lost its last digits, and so its check digit. */
 function shownNumber(value: number): RedactedValue {
   return Math.abs(value) < 1e12 ? value : secrets.pan(String(value))
 }
 
-/** What may be shown of each secret; one of a wrong form is masked whole. */
+/** How each kind of secret is masked; a malformed one is masked completely. */
 const secrets: Readonly<Record<Secret, (text: string) => Redacted>> = {
   pan: (text) => (/^[0-9]{13,19}$/.test(text) ? (maskPan(text) as Redacted) : allMasked(text)),
   account: (text) =>
     /^[0-9]{1,9}$/.test(text) ? (maskAccountNumber(text) as Redacted) : allMasked(text),
-  // A branch is not secret; anything else could be the account number.
+  // A valid BSB is not secret; anything else could be the account number.
   bsb: (text) => (normaliseBsb(text) === undefined ? allMasked(text) : (text as Redacted)),
   cvv: allMasked,
   expiry: allMasked,

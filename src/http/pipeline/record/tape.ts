@@ -5,34 +5,37 @@ import type { ControlCall } from '../../contract/control/control-call.ts'
 import { problem } from '../../request-problem.ts'
 import type { Delivered } from '../delivery/send.ts'
 
-/** Hears of calls in the order in which they take effect. Only a recorded or replayed run has one. */
+/** Is called for each call in the order in which they take effect. Only a recorded or replayed run has one. */
 export interface Tape {
-  /** Whether the run is over and can only be looked at. */
+  /** Whether the run has ended and is read-only. */
   readonly isOver?: boolean
-  /** A call is about to be processed: no await from here until all it does is done. */
+  /** Called right before a call is processed; no await until it has taken effect. */
   begin(call: Call): void
   /** Waits as long as a rule makes a bank take. */
   delay(call: Call, ms: number, stopping: AbortSignal): Promise<void>
-  /** A call has its answer, or will never get one. Returns how long it took in the run that is replayed. */
+  /**
+   * Called when a call has its answer or can no longer get one. Returns its durations in the run
+   * that is replayed.
+   */
   end(call: Call, answer: Answer, delivered: Delivered): RecordedTimes | undefined
   /** Runs a control call that changes something. */
   control<Value>(request: ControlInvocation, work: () => Value | Promise<Value>): Promise<Value>
 }
 
-/** Milliseconds from when a call came in. */
+/** Milliseconds since the call arrived. */
 export interface RecordedTimes {
   readonly untilEnd: number
-  /** Where the client left before the end. */
+  /** Set if the client disconnected early. */
   readonly untilLeft: number | undefined
 }
 
-/** Why a call of a run that is over is refused. */
+/** The refusal of a call to a run that has ended. */
 export function recordedRun(): Problem {
   const message = 'This is a recorded run; it cannot be changed'
   return problem('method_not_allowed', message, ['path'])
 }
 
-/** A control call, and what was sent with it. */
+/** A control call and its input. */
 export interface ControlInvocation {
   readonly call: Call
   readonly control: ControlCall

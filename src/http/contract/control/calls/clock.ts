@@ -2,14 +2,14 @@ import type { TransactionStatus } from '../../../../domain/transaction/transacti
 import type { ScheduledEvent } from '../../../../world/events.ts'
 import { type ControlCalls, type IsoInstant, json } from '../control-call.ts'
 
-/** At least one of them. */
+/** At least one of them is required. */
 export interface ClockBody {
   readonly mode?: 'running' | 'frozen'
   /** An instant; forward only. */
   readonly now?: string
 }
 
-/** One of them. */
+/** Exactly one of them is required. */
 export interface AdvanceBody {
   /** A duration: `3d`, `2 banking days`, `P3D`. */
   readonly by?: string
@@ -17,7 +17,7 @@ export interface AdvanceBody {
   readonly to?: string
 }
 
-/** `GET /clock`, and what a reset, an import or a restored snapshot leaves the clock at. */
+/** `GET /clock`; also part of the answers to a reset, an import and a restored snapshot. */
 export interface ClockAnswer {
   readonly now: IsoInstant
   readonly mode: 'running' | 'frozen'
@@ -34,7 +34,7 @@ export interface AdvanceAnswer {
   readonly fired: readonly Fired[]
 }
 
-/** Something that was scheduled and has happened. */
+/** A scheduled event that has happened. */
 export interface Fired extends Scheduled {
   readonly from?: TransactionStatus
   readonly to?: TransactionStatus
@@ -51,7 +51,7 @@ export interface Scheduled {
   readonly audit?: number
 }
 
-/** The first so many; all unless given. */
+/** How many events to list; all unless given. */
 export interface NextQuery {
   readonly limit?: number | undefined
 }

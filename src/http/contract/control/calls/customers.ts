@@ -5,10 +5,10 @@ export interface CustomersQuery extends Page {
   readonly search?: string | undefined
 }
 
-/** `GET /customers`: by id. */
+/** `GET /customers`: sorted by id. */
 export interface CustomersAnswer {
   readonly customers: readonly CustomerAnswer[]
-  /** Where to continue; null: there is no more. */
+  /** The offset of the next page; null on the last one. */
   readonly next_offset: number | null
 }
 

@@ -8,7 +8,7 @@ import type { StoryVerdict } from '../../../../insight/stories/story-verdict.ts'
 import { type ControlCalls, json } from '../control-call.ts'
 import type { RequestAnswer } from './requests.ts'
 
-/** Of which part of the run; beneath `/w/{name}/`, only that world is meant. */
+/** Which part of the run to report on; below `/w/{name}/`, only that world. */
 export interface ReportQuery {
   /** `current`: since the last reset, import or restored snapshot of each world. */
   readonly chapter?: 'current' | undefined
@@ -22,27 +22,27 @@ export type FindingAnswer = FindingDocument<RequestAnswer>
 
 /** `GET /coverage` */
 export interface CoverageAnswer extends CoverageDocument {
-  /** Cases that only plans ask for. */
+  /** Cases that only test plans use. */
   readonly extra_cases: readonly CaseDocument[]
 }
 
 export interface StoriesQuery extends ReportQuery {
   readonly limit?: number | undefined
   readonly verdict?: StoryVerdict | undefined
-  /** `true`: only those for which the gateway took money. */
+  /** `true`: only payments that the gateway charged. */
   readonly charged?: 'true' | undefined
-  /** `true`: only debits that their banks sent back; `false`: all others. */
+  /** `true`: only debits that a bank returned; `false`: all others. */
   readonly returned?: 'true' | 'false' | undefined
 }
 
-/** What the merchant meant as one payment. */
+/** The requests that belong to one intended payment. */
 export type StoryAnswer = StoryDocument
 
 /** `GET /stories/{id}` */
 export interface WholeStoryAnswer extends StoryDocument {
-  /** Whether its chapter is over: what has its numbers now is something else. */
+  /** Whether its chapter has ended: its audits may now belong to other transactions. */
   readonly ended: boolean
-  /** The calls of its steps. */
+  /** The recorded requests of its steps. */
   readonly requests: readonly RequestAnswer[]
 }
 
@@ -52,19 +52,19 @@ export interface StoriesAnswer {
   readonly sums: SumsAnswer
 }
 
-/** What all payments come to, whatever the limit and the filters of the list. */
+/** The sums of all payments, independent of the list's limit and filters. */
 export interface SumsAnswer {
   readonly payments: number
   /** Cents by currency. */
   readonly charged: Readonly<Record<string, number>>
   readonly verdicts: Readonly<Record<StoryVerdict, number>>
-  /** Of the declined, debits that their banks sent back. */
+  /** Of the declined payments, debits that a bank returned. */
   readonly returned: number
-  /** Payments that are not counted here: none, for those that are no longer kept count too. */
+  /** Payments that are not counted: always 0, as dropped stories count too. */
   readonly left_out: 0
 }
 
-/** `DELETE /report`: what was forgotten. */
+/** `DELETE /report`: what was deleted. */
 export interface ReportClearedAnswer {
   readonly requests: number
   readonly findings: number

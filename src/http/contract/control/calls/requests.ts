@@ -4,18 +4,18 @@ import type { Operation } from '../../../../scenario/rule.ts'
 import { type ControlCalls, events, type IsoInstant, json } from '../control-call.ts'
 import type { ClockChangedAnswer } from './clock.ts'
 
-/** Which requests are wanted; all of it must hold. */
+/** Filters the requests; all given members must match. */
 interface RequestsFilter {
-  /** An id: those after it. An instant: those from then on. */
+  /** An id (requests after it) or an instant (requests from then on). */
   readonly since?: number | string
   readonly operation?: Operation
-  /** The HTTP status of the answer. */
+  /** The HTTP status of the response. */
   readonly status?: number
   readonly correlation_id?: string
   /** A rule that shaped the answer: `<scenario>/<rule>`, or its name alone. */
   readonly rule?: string
   readonly reference?: string
-  /** The transaction that it made, asked for or was to act on. */
+  /** The transaction that it created, looked up or was to act on. */
   readonly audit?: number
   readonly merchant?: number
 }
@@ -26,9 +26,9 @@ export interface RequestsQuery extends RequestsFilter {
 
 export interface WaitBody {
   readonly filter?: RequestsFilter
-  /** 1 unless given. */
+  /** Default: 1. */
   readonly count?: number
-  /** A duration of real time, 5s unless given. */
+  /** A duration of real time. Default: 5s. */
   readonly timeout?: string
 }
 
@@ -37,13 +37,13 @@ export interface RequestsAnswer {
   readonly requests: readonly RequestAnswer[]
 }
 
-/** `GET /requests`: newest last, and those that have no answer yet, and so no number. */
+/** `GET /requests`: newest last. Requests without an answer are listed separately, as they have no id yet. */
 export interface RequestListAnswer extends RequestsAnswer {
-  /** Left out where there are none. */
+  /** Omitted if there are none. */
   readonly waiting?: readonly WaitingAnswer[]
 }
 
-/** A call whose answer a rule holds back. */
+/** A call whose answer a rule delays. */
 export interface WaitingAnswer {
   readonly operation: string | null
   readonly method: string
@@ -51,17 +51,17 @@ export interface WaitingAnswer {
   readonly correlation_id: string | null
   /** Milliseconds of real time so far. */
   readonly waited: number
-  /** Whether its client has stopped waiting. */
+  /** Whether its client has disconnected. */
   readonly left: boolean
 }
 
-/** `GET /requests/{id}`: one call of the gateway or the vault, masked. */
+/** `GET /requests/{id}`: one call of the gateway or the vault, redacted. */
 export interface RequestAnswer {
   readonly id: number
   /** Sandbox time. */
   readonly at: IsoInstant
   readonly real_at: IsoInstant
-  /** Null: the call was for no operation. */
+  /** Null if the path is not an operation. */
   readonly operation: Operation | null
   readonly merchant: number | null
   readonly request: {
@@ -74,19 +74,19 @@ export interface RequestAnswer {
     readonly unknown_members: readonly string[]
   }
   readonly answer: {
-    /** Null: the client got no whole answer. */
+    /** Null if the client did not get a whole response. */
     readonly status: number | null
-    /** A value where it is JSON, else text; null where there was none. */
+    /** Parsed if it is JSON, else text; null if there was none. */
     readonly body: unknown
   }
   /** The first of `rules`. */
   readonly rule: string | null
-  /** The rules that shaped the answer, in the order in which they are asked. */
+  /** The rules that shaped the answer, highest priority first. */
   readonly rules: readonly string[]
   readonly fault: FaultDocument | null
   readonly audit: number | null
   readonly outcome: string | null
-  /** Who sent it, where that was not a client; such a call is not judged. */
+  /** Set if the dashboard sent it; such calls do not count in the report. */
   readonly sender?: 'dashboard'
   /** Milliseconds of real time. */
   readonly duration: number

@@ -7,14 +7,14 @@ import type {
 import type { MagicValue } from '../../../../scenario/telling/cards.ts'
 import { type ControlCalls, json } from '../control-call.ts'
 
-/** Documents or names of shipped ones; highest priority first. */
+/** Scenario documents or names of shipped scenarios, highest priority first. */
 export interface ScenariosBody {
   readonly scenarios: (ScenarioDocument | string)[]
 }
 
-/** `GET`, `PUT`, `POST` and `DELETE /scenarios`: what is in force, in the order in which it is asked. */
+/** `GET`, `PUT`, `POST` and `DELETE /scenarios`: the scenarios in force, highest priority first. */
 export interface ScenariosAnswer {
-  /** One-shot rules, asked before all scenarios. */
+  /** One-shot rules, which come before all scenarios. */
   readonly rules: readonly RuleAnswer[]
   readonly scenarios: readonly ScenarioAnswer[]
 }
@@ -35,10 +35,10 @@ export interface CardsAnswer {
   readonly cards: readonly MagicValue[]
 }
 
-/** A request, as far as a rule can see it; what it needs and does not say is assumed. */
+/** A request as rules see it; missing members that it needs are assumed. */
 export interface ExplainBody extends Partial<Omit<Facts, 'amount' | 'now' | 'card'>> {
   readonly amount?: string | number | undefined
-  /** Instead of all that: one of the journal. */
+  /** Instead of the other members: the id of a request in the journal. */
   readonly request?: number | undefined
 }
 
@@ -47,26 +47,26 @@ export interface RuleAnswer {
   /** `<scenario>/<rule>`, as the `X-Sandbox-Rule` header says it. */
   readonly id: string
   readonly name: string
-  /** Requests that it shaped. */
+  /** How many requests it shaped. */
   readonly hits: number
-  /** Requests that met its conditions, those that it let pass included. */
+  /** How many requests met its conditions, including those that it let pass. */
   readonly seen: number
   readonly times: number | null
   readonly skip: number
   readonly every: number | null
   /** `10%` */
   readonly chance: string | null
-  /** What it counts separately by. */
+  /** What it counts separately by, such as each card. */
   readonly per: PerName | null
   readonly when: WhenDocument
-  /** What it does and how often, in words. */
+  /** A description of what it does and how often. */
   readonly effect: string
 }
 
-/** What works but is probably not meant. */
+/** Something valid that is probably a mistake. */
 export interface WarningAnswer {
   readonly message: string
-  /** Where in the body it stands; left out where it is about what was loaded before. */
+  /** Where in the body it is; omitted if it concerns scenarios loaded before. */
   readonly location?: readonly (string | number)[]
 }
 
@@ -75,7 +75,7 @@ export interface AddedRuleAnswer extends RuleAnswer {
   readonly warnings: readonly WarningAnswer[]
 }
 
-/** `GET /rules`: one-shot rules, in the order in which they are asked. */
+/** `GET /rules`: one-shot rules, highest priority first. */
 export interface RulesAnswer {
   readonly rules: readonly RuleAnswer[]
 }
@@ -87,23 +87,23 @@ export interface RulesRemovedAnswer {
 
 /** `POST /scenarios/explain` */
 export interface ExplainAnswer {
-  /** The first of `rules`. Null: the request would take its natural course. */
+  /** The first of `rules`. Null if no rule shapes the request. */
   readonly rule: RuleAnswer | null
-  /** The rules that shape the answer, with the layers that each decides; a recorded one has none. */
+  /** The rules that shape the answer, with the layers that each decides; a recorded request has no layers. */
   readonly rules: readonly (RuleAnswer & {
     readonly layers: readonly ('verdict' | 'extras' | 'delivery')[]
   })[]
-  /** The other rules that are asked, and the first reason why each has no say. */
+  /** The other rules that were tried, and the first reason why each does not apply. */
   readonly tried: readonly {
     readonly id: string
     readonly reason: string
-    /** How many of its conditions do not hold, and how many do. */
+    /** How many of its conditions fail, and how many hold. */
     readonly failed: number
     readonly held: number
   }[]
-  /** Of a request of the journal: the rules that shaped it and are no longer in force. */
+  /** For a recorded request: rules that shaped it and are no longer in force. */
   readonly gone: readonly string[]
-  /** What the request needs and was not told. */
+  /** Members that the request needs and that were assumed. */
   readonly assumed: { readonly method?: 'card' }
 }
 

@@ -1,7 +1,7 @@
 import { type ControlCalls, type IsoInstant, json, type Page } from '../control-call.ts'
 import type { ClockAnswer } from './clock.ts'
 
-/** `GET /snapshots`: by name. */
+/** `GET /snapshots`: sorted by name. */
 export interface SnapshotsAnswer {
   readonly snapshots: readonly ListedSnapshotAnswer[]
 }
@@ -9,7 +9,7 @@ export interface SnapshotsAnswer {
 /** `GET /snapshots/{name}` */
 export type ListedSnapshotAnswer = SnapshotAnswer | DamagedSnapshotAnswer
 
-/** One that cannot be loaded any more. */
+/** A snapshot that can no longer be loaded. */
 export interface DamagedSnapshotAnswer {
   readonly name: string
   readonly bytes: number

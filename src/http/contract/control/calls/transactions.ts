@@ -13,7 +13,7 @@ export interface TransactionsQuery extends Page {
 /** `GET /transactions`: newest first. */
 export interface TransactionsAnswer {
   readonly transactions: readonly TransactionAnswer[]
-  /** Where to continue; null: there is no more. */
+  /** The offset of the next page; null on the last one. */
   readonly next_offset: number | null
 }
 
@@ -26,9 +26,9 @@ export interface TransactionAnswer {
   readonly response_code: string
   readonly response_message: string
   readonly reference: string
-  /** Cents as submitted. */
+  /** Cents, as submitted. */
   readonly amount: number
-  /** Cents with surcharge. */
+  /** Cents, including the surcharge. */
   readonly total: number
   readonly currency: string
   readonly method: 'card' | 'direct_debit'
@@ -44,7 +44,7 @@ export interface TransactionAnswer {
   readonly refunded: number
   /** Cents of its live completions. */
   readonly completed: number
-  /** When a hold ran out that was not completed, which leaves its status as it was. */
+  /** When an uncompleted hold expired; its status does not change. */
   readonly expired_at: IsoInstant | null
   readonly moves: readonly MoveAnswer[]
 }
@@ -63,12 +63,12 @@ export interface TransactionDetailAnswer extends TransactionAnswer {
   readonly preauthorisation_code: string | null
   readonly surcharge: { readonly percent: string; readonly added: number } | null
   readonly request_kvps: Readonly<Record<string, string>>
-  /** When its settlement day is cut off. */
+  /** The cut-off of its settlement day. */
   readonly cutoff_at: IsoInstant
-  /** The first instant at which it can no longer be voided; null: it cannot be voided now. */
+  /** The first instant at which it can no longer be voided; null if it cannot be voided now. */
   readonly voidable_until: IsoInstant | null
   readonly expires_at: IsoInstant | null
-  /** What will happen to it by itself, earliest first. */
+  /** Scheduled events, earliest first. */
   readonly due: readonly {
     readonly at: IsoInstant
     readonly event: ScheduledEvent
@@ -84,7 +84,7 @@ export interface TransactionDetailAnswer extends TransactionAnswer {
   }[]
 }
 
-/** Those audits, or all. */
+/** Names the audits; all unless given. */
 export interface SettleBody {
   readonly audits?: number[]
   readonly all?: boolean
@@ -93,13 +93,13 @@ export interface SettleBody {
   readonly response_code?: string
 }
 
-/** Those ids, or all. */
+/** Names the ids; all unless given. */
 export interface ExpireBody {
   readonly ids?: string[]
   readonly all?: boolean
 }
 
-/** Audits to decide, and how. */
+/** The audits to decide, and the result. */
 export interface ResolveBody {
   readonly audits: number[]
   readonly status: 'approved' | 'declined' | 'error'
@@ -107,20 +107,20 @@ export interface ResolveBody {
   readonly response_code?: string
 }
 
-/** Audits of cleared direct debits. */
+/** The audits of cleared direct debits to return. */
 export interface ReturnBody {
   readonly audits: number[]
   /** A return code, 1 to 9. */
   readonly response_code?: string
 }
 
-/** One that was moved by hand. */
+/** A transaction that was moved by hand. */
 export interface MovedAnswer {
   readonly audit: number
   readonly status: TransactionStatus
 }
 
-/** One that could not be moved by hand. */
+/** A transaction that could not be moved by hand. */
 export interface NotMovedAnswer {
   readonly audit: number
   readonly reason: string
@@ -129,7 +129,7 @@ export interface NotMovedAnswer {
 /** `POST /settle` */
 export interface SettleAnswer {
   readonly settled: readonly MovedAnswer[]
-  /** Only where there are some. */
+  /** Omitted if there are none. */
   readonly refused?: readonly NotMovedAnswer[]
 }
 

@@ -2,7 +2,7 @@ import { bytes, type ControlCalls, json, type Page } from '../control-call.ts'
 import type { ClockAnswer } from './clock.ts'
 import type { RemovedAnswer } from './snapshots.ts'
 
-/** `GET /worlds`: by name. */
+/** `GET /worlds`: sorted by name. */
 export interface WorldsAnswer {
   readonly worlds: readonly WorldAnswer[]
 }
@@ -15,7 +15,7 @@ export interface WorldAnswer extends ClockAnswer {
   readonly transactions: number
 }
 
-/** `PUT /state`: what the world holds now. */
+/** `PUT /state`: the contents of the world after the import. */
 export interface ImportAnswer extends ClockAnswer {
   readonly customers: number
   readonly tokens: number
@@ -24,11 +24,11 @@ export interface ImportAnswer extends ClockAnswer {
 
 /** `POST /reset` */
 export interface ResetBody {
-  /** What comes next, for the report: usually a test's name. */
+  /** The name of the new chapter in the report, usually a test's name. */
   readonly label?: string
 }
 
-/** How many of each to make, and from which seed. */
+/** How many records of each kind to create, and the seed. */
 export interface SeedBody {
   readonly customers?: number
   readonly tokens?: number
@@ -36,7 +36,7 @@ export interface SeedBody {
   readonly seed?: number
 }
 
-/** `POST /seed`: what was made, and from which seed. */
+/** `POST /seed`: what was created, and the seed. */
 export interface SeedAnswer {
   readonly customers: number
   readonly tokens: number
