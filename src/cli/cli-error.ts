@@ -1,4 +1,4 @@
-/** A reason to end that is said in one line: what is wrong, and what to do about it. */
+/** A failure that is reported in one line: what is wrong, and what to do about it. */
 export class CliError extends Error {
   readonly exitCode: ExitCode
 
@@ -14,7 +14,7 @@ export function misuse(message: string): CliError {
   return new CliError(message, exitCode.misuse)
 }
 
-/** What the shell learns from how a command ended. Other people's scripts depend on these. */
+/** The exit codes. Users' scripts depend on them. */
 export const exitCode = {
   done: 0,
   failed: 1,
@@ -22,7 +22,7 @@ export const exitCode = {
   misuse: 2,
   /** No sandbox answers, or not in time. */
   noAnswer: 3,
-  /** It ran, and did not live up to what was asked of it. */
+  /** The command ran, but a check failed. */
   checkFailed: 4,
 } as const
 

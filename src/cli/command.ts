@@ -21,13 +21,13 @@ export function newCommand(name: string, { summary, details, examples }: Command
     .hook('preAction', (_parent, action) => refuseExcess(action))
 }
 
-/** For a command that only holds others: `clock advance`, `clock set`. */
+/** Adds subcommands to a command such as `clock`, which only holds others. */
 export function withMembers(command: Command, members: readonly Command[]): Command {
   for (const member of members) command.addCommand(member)
   return command.configureHelp({ subcommandTerm })
 }
 
-/** `load <name or file>`: options are a matter of the member's own help. */
+/** `load <name or file>`: the options are left to the subcommand's own help. */
 function subcommandTerm(member: Command): string {
   const args = member.registeredArguments.map((one) => {
     const name = one.variadic ? `${one.name()}...` : one.name()
@@ -36,7 +36,7 @@ function subcommandTerm(member: Command): string {
   return [member.name(), ...args].join(' ')
 }
 
-/** A command that throws its errors, so that `run` prints each once and in one line. */
+/** A command that throws its errors, so that `run` prints each once, in one line. */
 export function quietCommand(name: string): Command {
   return new Command(name)
     .exitOverride()
@@ -50,7 +50,7 @@ export function jsonOption(): Option {
   return new Option('--json', 'print one JSON document')
 }
 
-/** `sandgate clock advance`: the words that call a command. */
+/** The words that call a command: `sandgate clock advance`. */
 function wordsOf(command: Command): string {
   return command.parent === null ? command.name() : `${wordsOf(command.parent)} ${command.name()}`
 }
@@ -60,7 +60,7 @@ function refuseExcess(action: Command): void {
   if (registeredArguments.at(-1)?.variadic || args.length <= registeredArguments.length) return
   const extra = args[registeredArguments.length] ?? ''
   const siblings = parent?.parent ? parent.commands.map((one) => one.name()) : []
-  // `clock foo` comes here as `clock show foo`, since show is what clock alone does.
+  // `clock foo` arrives here as `clock show foo`, since `show` is the default of `clock`.
   const isStandIn = siblings.length > 0 && parent?.args[0] === extra
   const hint = didYouMean(extra, siblings) || (isStandIn ? `; it has ${siblings.join(', ')}` : '')
   if (parent && hint !== '') throw misuse(`'${wordsOf(parent)}' has no command '${extra}'${hint}`)

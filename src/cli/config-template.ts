@@ -1,6 +1,6 @@
 import { defaultAssumptions, listAssumptions } from '../domain/assumptions/assumptions.ts'
 
-/** A config file that changes nothing and explains everything. */
+/** A config file that lists every setting with its default and an explanation. */
 export function configTemplate(): string {
   return `${head}\nassumptions:\n${assumptionLines().join('\n')}\n`
 }
@@ -71,14 +71,14 @@ report:
 # What the gateway's specification leaves open, and what is assumed here. If you have the
 # real gateway's documents, correct it; 'npx sandgate assumptions' shows what is in force.`
 
-/** Groups such as `paths.purchase` become a mapping of their own. */
+/** Groups such as `paths.purchase` become nested mappings. */
 function assumptionLines(): readonly string[] {
   let [group, reason] = ['', '']
   return listAssumptions(defaultAssumptions).flatMap((row) => {
     const [own, name] = row.key.includes('.') ? splitKey(row.key) : ['', row.key]
     const indent = own === '' ? '  ' : '    '
     const heading = own === '' || own === group ? [] : [`  ${own}:`]
-    // One reason for several settings in a row is given once.
+    // Consecutive settings with the same reason share one comment.
     const why = row.reason === reason && own === group ? [] : [`${indent}# ${row.reason}`]
     group = own
     reason = row.reason

@@ -8,7 +8,7 @@ export interface OutputStream extends Writable {
   readonly columns?: number
 }
 
-/** What a command reads and writes. The process itself is one; a test makes its own. */
+/** What a command reads and writes: the process, or streams that a test provides. */
 export interface Io {
   readonly env: NodeJS.ProcessEnv
   readonly stdin: Readable & { readonly isTTY?: boolean }
@@ -16,7 +16,7 @@ export interface Io {
   readonly stderr: OutputStream
   /** Undefined means 0. */
   exitCode?: NodeJS.Process['exitCode']
-  /** Stops the command as Ctrl-C does. Without it, the signals of the process do. */
+  /** Stops the command like Ctrl-C. Without it, the signals of the process do. */
   readonly stopping?: AbortSignal
 }
 

@@ -2,7 +2,7 @@ import { errorCode, reasonOf } from '../document/file-failure.ts'
 import { exitCode } from './cli-error.ts'
 import { run, servesUntilStopped } from './program.ts'
 
-/** Runs a command of this process; tells whether it is one that serves. */
+/** Runs the command of this process; returns whether it serves. */
 export function main(args: readonly string[]): { readonly serves: boolean } {
   const serves = servesUntilStopped(args)
   watchOutputErrors({ serves, isMachine: args.includes('--json') })
@@ -17,13 +17,13 @@ export function main(args: readonly string[]): { readonly serves: boolean } {
 const LAST_READ_MS = 1000
 
 export interface Reader {
-  /** The command is a sandbox. */
+  /** The command runs a sandbox. */
   readonly serves: boolean
-  /** Stdout is for its one document alone. */
+  /** Stdout must contain only the one JSON document. */
   readonly isMachine: boolean
 }
 
-/** Output that cannot be written ends a short command, but never a sandbox. */
+/** A write error on stdout or stderr ends a short command, but never a sandbox. */
 export function watchOutputErrors({ serves, isMachine }: Reader): void {
   const { stdout, stderr } = process
   for (const [stream, other] of [
@@ -38,7 +38,8 @@ export function watchOutputErrors({ serves, isMachine }: Reader): void {
       if (isNews) other.write(`${troubleOf(stream, cause)}\n`)
       if (serves) return
       if (!isUnread) process.exit(process.exitCode || exitCode.failed)
-      // `sandgate requests | head` has what it wants; if nobody reads errors, the command continues.
+      // `sandgate requests | head` has what it wants; if only stderr is closed, the command
+      // continues.
       if (stream === stdout) process.exit()
     })
   }
@@ -49,7 +50,7 @@ function troubleOf(stream: NodeJS.WriteStream, cause: Error): string {
   return `error: ${name} cannot be written: ${reasonOf(cause)}`
 }
 
-/** A pipe that is open and never read would keep a stopped sandbox from ending. */
+/** An open pipe that is never read would keep a stopped sandbox from ending. */
 export function endThoughUnread(): void {
   setTimeout(() => process.exit(), LAST_READ_MS).unref()
 }

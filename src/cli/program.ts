@@ -27,7 +27,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   } catch (error) {
     const { lines, exitCode } = failureOf(error)
     const prefix = styleFor(io.stderr)('bad', 'error:')
-    // It may quote what was typed.
+    // The message may quote what was typed.
     for (const line of lines) io.stderr.write(`${prefix} ${redactAddress(line)}\n`)
     io.exitCode = exitCode
   }
@@ -48,7 +48,7 @@ async function runCommand(args: readonly string[], io: Io): Promise<void> {
   await attached(overview(), io).parseAsync(words, { from: 'user' })
 }
 
-/** Lets a command and its members show their help there and read options from that environment. */
+/** Makes a command and its subcommands write help to `io` and read its environment. */
 function attached(command: Command, io: Io): Command {
   for (const member of command.commands) attached(member, io)
   return command
@@ -64,7 +64,7 @@ function attached(command: Command, io: Io): Command {
     })
 }
 
-/** Elsewhere than in a terminal, lines are as long as in the usual one. */
+/** Outside a terminal, lines have the usual width. */
 function widthOf({ isTTY, columns = 80 }: OutputStream): number {
   return isTTY ? columns : 80
 }
@@ -74,12 +74,12 @@ function readEnvironment(command: Command, env: NodeJS.ProcessEnv): void {
     const value = option.envVar === undefined ? undefined : env[option.envVar]
     const source = command.getOptionValueSource(option.attributeName())
     if (value === undefined || source === 'cli') continue
-    // As commander does it; its types leave out that a command is an emitter.
+    // Commander does the same; its types hide that a command is an emitter.
     EventEmitter.prototype.emit.call(command, `optionEnv:${option.name()}`, value)
   }
 }
 
-/** Whether these arguments ask for a sandbox in this process. */
+/** Whether these arguments start a sandbox in this process. */
 export function servesUntilStopped(args: readonly string[]): boolean {
   return entryOf(withCommand(args))?.serves ?? false
 }
@@ -88,7 +88,10 @@ function entryOf([name]: readonly string[]): CatalogueEntry | undefined {
   return entries.find((one) => one.name === name)
 }
 
-/** `sandgate` starts, `sandgate --port 0` too; `sandgate help clock` is `sandgate clock --help`. */
+/**
+ * `sandgate` and `sandgate --port 0` mean `start`; `sandgate help clock` means `sandgate clock
+ * --help`.
+ */
 function withCommand(args: readonly string[]): readonly string[] {
   const [first, ...rest] = args
   if (first === 'help') return [...rest, '--help']
@@ -97,7 +100,7 @@ function withCommand(args: readonly string[]): readonly string[] {
   return first.startsWith('-') && !isAboutAll ? ['start', ...args] : args
 }
 
-/** `sandgate --url … cards` would start a sandbox, which has no such option. */
+/** `sandgate --url … cards` would run `start`, which has no such option. */
 function refuseTargetInFront(args: readonly string[]): void {
   const [option = ''] = args
   if (!/^--(?:url|world)(?:=|$)/.test(option)) return
@@ -121,7 +124,7 @@ function program(): Command {
     .enablePositionalOptions()
 }
 
-/** The program with nothing but the names of its commands, for its help. */
+/** The program with only the names of its commands, for its help. */
 function overview(): Command {
   const all = program().description(
     'A payment gateway and customer vault in one local process, for testing a merchant’s backend.',

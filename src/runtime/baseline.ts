@@ -13,7 +13,7 @@ import type { Settings } from './config/settings.ts'
 import { refuseIrregular, unreadable } from './named-file.ts'
 import { StartError } from './start-error.ts'
 
-/** Has every new world start with an export; what was asked for at the start wins over it. */
+/** Makes every new world start with an export; options given at the start win over it. */
 export async function readBaseline(
   settings: Settings,
   plain: StartState,
@@ -25,7 +25,7 @@ export async function readBaseline(
   await readInto(records, file, environment)
   refuseEarlierClock(settings, timeOn(storedClock(records), environment.realTime()), file)
   const image = records.image()
-  // What is asked anew each time stays so: a watched scenario file may have changed.
+  // A getter stays a getter: a watched scenario file may have changed.
   return {
     clock: plain.clock,
     seed: plain.seed,

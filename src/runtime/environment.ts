@@ -39,7 +39,7 @@ export function environment(
   }
 }
 
-/** What a world begins with, and what a reset brings it back to. */
+/** What a world begins with and a reset returns to. */
 export function startState(
   { clock, seed, explicit }: Settings,
   shelf: ScenarioShelf,
@@ -53,7 +53,7 @@ export function startState(
   }
   return {
     clock: clock === undefined ? realClock : { mode: 'frozen', at: clock },
-    // Asked anew each time: a watched file may have changed them.
+    // A getter, because a watched file may have changed the scenarios.
     get scenarios() {
       return shelf.scenarios.map(sealedOnce)
     },
@@ -62,7 +62,7 @@ export function startState(
   }
 }
 
-/** The same with the baseline that is to be imported, if there is one. */
+/** The start state plus the imported baseline, if there is one. */
 export async function startWith(
   settings: Settings,
   plain: StartState,
@@ -73,7 +73,7 @@ export async function startWith(
   return await readBaseline(settings, plain, around)
 }
 
-/** Says, once for each year, that its holidays are not known: settlement dates there may be wrong. */
+/** Warns once per year without known holidays: settlement dates in that year may be wrong. */
 function reportUncovered(
   { years }: BankingCalendar,
   log: (line: string) => void,

@@ -3,26 +3,26 @@ import { readFile } from 'node:fs/promises'
 import { refuseUnlessFile } from '../store/disk/files.ts'
 import { StartError } from './start-error.ts'
 
-/** Standard input, and what a shell makes of `<(…)`: pipes that somebody writes to. */
+/** Standard input, and the pipe a shell makes for `<(…)`: these do end. */
 const ofShell = /^\/(?:dev\/(?:stdin|fd\/\d+)|proc\/(?:self|\d+)\/fd\/\d+)$/
 
-/** The text of a file that somebody has named; refuses what could keep a reader waiting for ever. */
+/** Reads a file the user named; refuses anything that could block the reader forever. */
 export async function readNamed(file: string): Promise<string> {
   refuseIrregular(file)
   return await readFile(file, 'utf8')
 }
 
-/** A pipe or a device has no end that one could wait for. */
+/** Reading a pipe or a device may never end. */
 export function refuseIrregular(file: string): void {
   const found = statSync(file)
   if (found.isFIFO() && ofShell.test(file)) return
   refuseUnlessFile(found, file)
 }
 
-/** What was asked for is not to be had: whoever names it is at fault, not what would be in it. */
+/** A named file or scenario cannot be read; its content is not to blame. */
 export class Unavailable extends StartError {}
 
-/** Why a file that was asked for could not be read, in words. */
+/** Explains why a named file could not be read. */
 export function unreadable(kind: string, file: string, cause: unknown): Unavailable {
   const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
   if (code === 'ENOENT' && isDangling(cause)) {

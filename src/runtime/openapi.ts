@@ -3,7 +3,7 @@ import type { Settings } from './config/settings.ts'
 import { hostInUrl, schemeOf } from './listening/server-address.ts'
 import { version } from './version.ts'
 
-/** The document of a sandbox that these settings would start. */
+/** The OpenAPI document of a sandbox with these settings. */
 export function openApiOf(settings: Settings): OpenApiDocument {
   const { publicUrl, host, port, assumptions, auth } = settings
   const url = publicUrl?.replace(/\/$/, '') ?? `${schemeOf(settings)}://${hostInUrl(host)}:${port}`

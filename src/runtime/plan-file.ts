@@ -27,7 +27,7 @@ const planSchema = z
 
 type PlanFile = z.output<typeof planSchema>
 
-/** What a project must have shown: a shipped plan by its name, or a file. */
+/** Reads the cases a project must cover, from a shipped plan or a file. */
 export async function readPlan(entry: string): Promise<readonly PlanEntry[]> {
   if (Object.hasOwn(shipped, entry)) return entriesOf(shippedPlan(entry))
   const text = await readNamed(entry).catch((cause: unknown) => {

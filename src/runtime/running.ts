@@ -15,29 +15,27 @@ import { hostInUrl, schemeOf } from './listening/server-address.ts'
 import type { ScenarioShelf } from './scenarios/scenario-shelf.ts'
 import type { WorldRegistry } from './worlds/world-registry.ts'
 
-/** A sandbox that is running. */
 export interface Running {
   readonly url: string
-  /** Where this machine finds it, whatever its public address is. */
+  /** The address on this machine, whatever the public address is. */
   readonly localUrl: string
-  /** The file with the certificate to trust, where one was made for HTTPS. */
+  /** The certificate file to trust, if one was generated for HTTPS. */
   readonly ca: string | undefined
-  /** What it shows to its clients, as PEM; undefined: it speaks plain HTTP. */
+  /** The server certificate as PEM; undefined for plain HTTP. */
   readonly certificate: string | undefined
   readonly api: string
   readonly dashboard: string
   readonly worlds: WorldRegistry
-  /** Of the values that the default world generates. */
+  /** The seed of the default world's generated values. */
   readonly seed: number
-  /** What clients have done so far; after the stop, all that they did. */
+  /** The report on the clients so far; complete once the sandbox has stopped. */
   report(): ReportAnswer
   coverage(): CoverageAnswer
-  /** The payments that they made, oldest first. */
+  /** The clients' payments, oldest first. */
   stories(): readonly StoryDocument[]
   stop(): Promise<void>
 }
 
-/** What its starter gets to hold. */
 export function running(
   settings: Settings,
   {
@@ -76,10 +74,10 @@ export function running(
   }
 }
 
-/** Payments of a recorded run that can be looked at with all their steps. */
+/** How many payments of a recorded run keep all their steps. */
 const WHOLE_RUN = 20_000
 
-/** What judges the clients of a sandbox, over its whole life. */
+/** Judges the clients over the whole life of the sandbox. */
 export function judgingOf(
   settings: Settings,
   shelf: ScenarioShelf,
@@ -93,12 +91,13 @@ export function judgingOf(
     findingsKept: report.findingsKept,
     keepsSteps: isReadOnly,
   }
-  // What a config lists is there for everyone; what was asked for this time is to be met.
+  // Only scenarios named for this start must match a request; those of the config are for every
+  // run.
   const namedRules = () => (explicit.scenarios ? shelf.ownRules : [])
   return { isOn: report.judge, run: new Run(limits, namedRules), possible: possibleIn(settings) }
 }
 
-/** What the configuration makes possible. */
+/** The requirements that the configuration can meet. */
 function possibleIn({ auth, merchants }: Settings): ReadonlySet<Requirement> {
   const possible: Requirement[] = []
   if (auth === 'required') possible.push('auth', 'merchants')

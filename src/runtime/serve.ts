@@ -13,7 +13,6 @@ import type { ServerTls } from './tls/server-tls.ts'
 import { version } from './version.ts'
 import type { WorldRegistry } from './worlds/world-registry.ts'
 
-/** Makes the app of a sandbox and listens for its calls. */
 export function serve(
   settings: Settings,
   { tape, hosts = [], scheme = schemeOf(settings) }: StartHooks,
@@ -47,12 +46,12 @@ export function serve(
   return listen(app, { host, port, tls, codes: assumptions.error_codes })
 }
 
-/** One that exists here. */
+/** A merchant that exists in this sandbox. */
 function firstMerchant({ merchants, users }: Settings): number {
   return merchants?.[0]?.id ?? users[0]?.merchant ?? 1
 }
 
-/** Loaded only where it is asked for. */
+/** Loads the TLS code only if TLS is on. */
 export async function tlsFor(settings: Settings): Promise<ServerTls | undefined> {
   if (settings.tls === undefined) return undefined
   const { serverTls } = await import('./tls/server-tls.ts')
@@ -65,7 +64,10 @@ function hostsOf({ host, publicUrl, hosts }: Settings): KnownHosts {
   return knownHosts({ host, publicUrl, allowed: hosts })
 }
 
-/** Whose vault somebody without credentials sees: merchant 1's, or the first one's where 1 is not listed. */
+/**
+ * The merchant whose vault is shown without credentials: 1, or the first listed one if 1 is not
+ * listed.
+ */
 function openMerchant({ merchants }: Settings): number {
   const isListed = merchants === undefined || merchants.some(({ id }) => id === 1)
   return isListed ? 1 : (merchants[0]?.id ?? 1)

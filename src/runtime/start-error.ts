@@ -1,8 +1,8 @@
-/** A reason not to start that the user can do something about: one line, no stack. */
+/** A reason not to start that the user can fix: printed in one line, without a stack. */
 export class StartError extends Error {
   readonly isUsage: boolean
 
-  /** `isUsage`: an option, the config or a scenario is wrong, rather than the circumstances. */
+  /** `isUsage`: an option, the config or a scenario is wrong, not the environment. */
   constructor(message: string, isUsage = false) {
     super(message)
     this.name = 'StartError'

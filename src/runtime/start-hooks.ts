@@ -5,23 +5,23 @@ import type { LoadProgress } from './worlds/open-home.ts'
 
 export type Log = (line: string, cause?: unknown) => void
 
-/** Further options of a start. */
+/** Hooks for callers that need more than the sandbox's address. */
 export interface StartHooks {
-  /** While a stored world is being read. */
+  /** Called while a stored world is being read. */
   readonly onProgress?: LoadProgress
-  /** Its dashboard is for looking only: it shows a recorded run. */
+  /** The dashboard is read-only because it shows a recorded run. */
   readonly isReadOnly?: boolean
-  /** Told to stop over the control API; the process ends with it then. */
+  /** Called when the control API is told to stop; the process then ends too. */
   readonly onStop?: () => void
-  /** Does not keep a process alive that has nothing else to do. */
+  /** The server does not keep an otherwise idle process alive. */
   readonly isBackground?: true
-  /** Each world before it is first used, those made later included. */
+  /** Called with each world before its first use, including worlds made later. */
   readonly onWorld?: (world: World) => void
   readonly sweep?: SweepWatch
-  /** Records the run, or plays one again. */
+  /** Records the run or replays one. */
   readonly tape?: Tape
   readonly realTime?: () => number
-  /** Further names that it is called by, and the scheme that links begin with, in a replay. */
+  /** In a replay: further accepted host names, and the scheme of links. */
   readonly hosts?: readonly string[]
   readonly scheme?: 'http' | 'https'
 }

@@ -64,20 +64,21 @@ async function startAtHome(
     start,
     environment: around,
     opened(world, from) {
-      // Once for each: an idle one stays as it was.
+      // Once per world: a world that was closed while idle reopens unchanged.
       if (from === 'store' && !started.has(world.name)) applyStartOptions(world, settings)
       started.add(world.name)
       hooks.onWorld?.(world)
     },
   })
   const stopping = new AbortController()
-  // Every answer that waits listens to it.
+  // Every delayed answer listens to this signal.
   setMaxListeners(0, stopping.signal)
   let tls: Awaited<ReturnType<typeof tlsFor>>
   let watch: ScenarioWatch | undefined
   try {
     tls = await tlsFor(settings)
-    // A clock that cannot be set is told at the start, and a watched file belongs to all worlds.
+    // Open all worlds now if a clock may fail to be set, or if a watched file applies to all of
+    // them.
     const which = settings.explicit.clock || settings.watch ? 'all' : 'default'
     await inPlainWords(() => worlds.openKept(which))
     if (settings.watch) watch = new ScenarioWatch({ shelf, worlds: () => worlds.list(), log })
@@ -105,13 +106,15 @@ async function startAtHome(
   }
 }
 
-/** A world that was kept goes on with its own. */
+/** A stored world keeps its own seed. */
 function seedIn(worlds: WorldRegistry): number | undefined {
   const home = worlds.list().find(({ name }) => name === DEFAULT_WORLD)
   return home && readMeta(home.records, 'seed')?.value
 }
 
-/** Over the control API: whoever started the process ends it, else the sandbox stops alone. */
+/**
+ * A stop over the control API ends the process if its starter gave `onStop`, else only the sandbox.
+ */
 function stopOnRequest(hooks: StartHooks, stop: () => Promise<void>, log: Log): AppParts['stop'] {
   const { onStop } = hooks
   const stopAlone = () => {
@@ -149,7 +152,7 @@ function tooEarly(name: string, at: number, now: number): string {
   return `The clock cannot start at ${isoUtc(at)}: ${place} is at ${isoUtc(now)} already; pass a later --clock, or start without it and reset`
 }
 
-/** Warnings of rules that no request meets, since nobody calls by the name that they want. */
+/** Warns of rules that can never match because no user has the name they ask for. */
 function unknownUsers(
   scenarios: readonly Scenario[],
   { auth, users }: Pick<Settings, 'auth' | 'users'>,

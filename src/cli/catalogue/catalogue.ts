@@ -17,7 +17,7 @@ export const catalogue: readonly CatalogueGroup[] = [
 
 export const entries: readonly CatalogueEntry[] = catalogue.flatMap((group) => group.entries)
 
-/** Loads one command alone: a start must not wait for the others. */
+/** Loads one command only, so that a start does not wait for the others. */
 export async function loadCommand(entry: CatalogueEntry, io: Io): Promise<Command> {
   const complete = await entry.load()
   return complete(newCommand(entry.name, entry), io)

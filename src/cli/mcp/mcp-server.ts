@@ -4,7 +4,7 @@ import { version } from '../../runtime/version.ts'
 import type { Io } from '../io.ts'
 import { type SandboxAccess, type Tool, tools } from './tools.ts'
 
-/** Serves the tools on standard input and output until the other side ends. */
+/** Serves the tools on standard input and output until the client disconnects. */
 export async function serveTools(
   access: SandboxAccess,
   { stdin, stdout }: Pick<Io, 'stdin' | 'stdout'>,
@@ -28,7 +28,7 @@ export async function serveTools(
   await ended
 }
 
-/** A tool that fails says so to the agent, which can then do something about it. */
+/** Reports a failed tool to the agent, which can then react. */
 async function answerOf(tool: Tool, given: unknown, access: SandboxAccess) {
   try {
     return content(await tool.run(given as never, access))

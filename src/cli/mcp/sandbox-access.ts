@@ -6,7 +6,7 @@ import type { Log } from '../../runtime/start-hooks.ts'
 import { startServer } from '../../runtime/start-server.ts'
 import type { FoundSandbox, SandboxAccess } from './tools.ts'
 
-/** Finds the sandbox at an address, else starts one in memory; stops only what it started. */
+/** Uses the sandbox at an address, or starts one in memory; stops only the one it started. */
 export class FoundOrStarted implements SandboxAccess {
   readonly #url: string
   readonly #token: string | undefined

@@ -2,9 +2,9 @@ import * as z from 'zod'
 import type { ControlClient } from '../../client/control-client.ts'
 import type { RuleDocument } from '../../scenario/scenario-document.ts'
 
-/** Where the tools find a sandbox. */
+/** Gives the tools a sandbox. */
 export interface SandboxAccess {
-  /** The sandbox that runs, or one that is started now. */
+  /** The running sandbox, or a new one. */
   use(): Promise<FoundSandbox>
 }
 
@@ -13,7 +13,7 @@ export interface FoundSandbox {
   readonly url: string
   readonly api: string
   readonly dashboard: string
-  /** Whether this process started it, and will stop it. */
+  /** Whether this process started it and will stop it. */
   readonly isOwn: boolean
 }
 
@@ -23,7 +23,7 @@ export interface Tool<Shape extends z.ZodRawShape = z.ZodRawShape> {
   readonly title: string
   readonly description: string
   readonly input: Shape
-  /** Whether it only looks. */
+  /** Whether it only reads. */
   readonly isReading: boolean
   /** Text for a person, or a value that is shown as JSON. */
   readonly run: (input: z.infer<z.ZodObject<Shape>>, access: SandboxAccess) => Promise<unknown>
@@ -38,13 +38,13 @@ const outcomes = {
   lose_the_answer: { fault: { at: 'after', reset: true } },
   http_503_before: { fault: { at: 'before', http: 503 } },
   slow: { delay: '10s' },
-  // An agent has only the clock to decide it by.
+  // An agent can only advance the clock to decide it.
   pending: { status: 'pending', resolves: { after: '1h', status: 'approved' } },
 } as const satisfies Readonly<Record<string, RuleDocument['outcome']>>
 
 type Break = keyof typeof outcomes
 
-/** The ways in which the next payment can be made to go wrong. */
+/** The ways to make the next payment fail. */
 const breaks = {
   names: Object.keys(outcomes) as [Break, ...Break[]],
   rule(how: Break, reference: string | undefined): RuleDocument {
@@ -60,7 +60,7 @@ const breaks = {
 
 const limit = z.int().min(1).max(200).default(20).describe('How many to list, newest last')
 
-/** What an agent can do: about as much as a person would want to ask for. */
+/** The tools of the agent server. */
 export const tools: readonly Tool[] = [
   tool({
     name: 'sandbox',
@@ -153,7 +153,7 @@ export const tools: readonly Tool[] = [
     isReading: true,
     async run(_input, access) {
       const { findings, coverage, ...verdict } = await (await access.use()).client.report()
-      // An agent reads every word: what other tools tell in full is left to them.
+      // An agent reads every word, so details that other tools show are left out.
       const brief = findings.map(({ evidence: _evidence, ...finding }) => finding)
       return { ...verdict, findings: brief, coverage: { percent: coverage.percent } }
     },

@@ -4,14 +4,14 @@ import { durationForms, parseDuration } from '../../domain/time/duration.ts'
 import { parseInstant } from '../../domain/time/instant.ts'
 import { misuse } from '../cli-error.ts'
 
-/** Takes a text as a duration; the text itself is what the sandbox is sent. */
+/** Checks that a text is a duration; the sandbox gets the text itself. */
 export function durationText(text: string): string {
   if (parseDuration(text) !== undefined) return text
   if (text.startsWith('-')) throw new InvalidArgumentError(ONLY_FORWARD)
   throw new InvalidArgumentError(`A duration is ${durationForms}.`)
 }
 
-/** An argument of several words, which commander would check one by one. */
+/** Parses an argument of several words, which commander would check one by one. */
 export function given<T>(name: string, text: string, parse: (text: string) => T): T {
   try {
     return parse(text)
@@ -25,7 +25,7 @@ function lowerFirst(text: string): string {
   return `${text.charAt(0).toLowerCase()}${text.slice(1)}`
 }
 
-/** Why a clock takes no duration below zero. */
+/** Why a clock refuses a negative duration. */
 export const ONLY_FORWARD = 'Time only moves forward; to go back, reset or load a snapshot.'
 
 /** A duration of real time, in milliseconds. */
@@ -37,7 +37,7 @@ export function realDuration(text: string): number {
   return duration.ms
 }
 
-/** Takes a text as an instant; the text itself is what the sandbox is sent. */
+/** Checks that a text is an instant; the sandbox gets the text itself. */
 export function instantText(text: string): string {
   if (parseInstant(text) === undefined) {
     throw new InvalidArgumentError(
@@ -47,7 +47,7 @@ export function instantText(text: string): string {
   return text
 }
 
-/** Takes a whole number from `least` to `most`. */
+/** Parses a whole number from `least` to `most`. */
 export function wholeNumber(least: number, most = Number.MAX_SAFE_INTEGER) {
   return (text: string): number => {
     const number = /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN
@@ -73,7 +73,7 @@ export function auditList(text: string, before: readonly number[] = []): readonl
   return [...before, wholeNumber(1, MAX_ID)(text)]
 }
 
-/** Which port to listen on, where nobody has to know it beforehand. */
+/** The port option of commands that use a free port by default. */
 export function freePortOption(): Option {
   return new Option('-p, --port <n>', 'port to listen on')
     .argParser(wholeNumber(0, 65_535))

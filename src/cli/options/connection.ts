@@ -7,17 +7,20 @@ import { jsonOption } from '../command.ts'
 import type { Io } from '../io.ts'
 import { worldName } from './argument.ts'
 
-/** How a command says which sandbox it means, and how it wants its answer. */
+/** Which sandbox a command addresses, and how it prints the answer. */
 export interface TargetOptions {
   readonly url: string
   readonly world?: string
   readonly json?: true
 }
 
-/** Where commands look for a sandbox unless they are told. */
+/** Where commands look for a sandbox by default. */
 export const DEFAULT_URL = 'http://127.0.0.1:4010'
 
-/** A sandbox answers in milliseconds; what has not begun to by then is stuck, or is none. */
+/**
+ * A sandbox answers within milliseconds; a server that has not begun by then is stuck or is no
+ * sandbox.
+ */
 const PATIENCE_MS = 10_000
 
 const WHICH = 'Which sandbox:'
@@ -45,17 +48,17 @@ export function withTarget(command: Command): Command {
   )
 }
 
-/** How the command line named the sandbox. */
+/** The options on the command line that named the sandbox. */
 export function targetWords(command: Command): readonly string[] {
   return givenWords(command, (name) => name === 'url' || name === 'world')
 }
 
-/** The way to the sandbox that the options mean. */
+/** A client for the sandbox that the options name. */
 export function connect(options: TargetOptions, { env }: Io): ControlClient {
   return controlClient(targetOf(options, env))
 }
 
-/** The same for commands that only look: a world that is not there is not made for them. */
+/** A client for commands that only read: it does not create a missing world. */
 export function connectToRead(options: TargetOptions, { env }: Io): ControlClient {
   return controlClient({ ...targetOf(options, env), isExisting: true })
 }
@@ -66,29 +69,32 @@ function targetOf(options: TargetOptions, env: NodeJS.ProcessEnv): ControlTarget
   return { url, world: worldOf(options), token, patience: PATIENCE_MS }
 }
 
-/** The world that the options mean: by its name, else by the address. */
+/** The world that the options name, else the one in the address. */
 export function worldOf(options: TargetOptions): string {
   // An empty variable counts as not set.
   return options.world || (addressOf(options).world ?? 'default')
 }
 
-/** Tests give their app an address such as http://127.0.0.1:4010/w/worker-1, and us the same one. */
+/**
+ * Tests give their app an address such as http://127.0.0.1:4010/w/worker-1, and may give us the
+ * same.
+ */
 function addressOf({ url }: TargetOptions): { readonly url: string; readonly world?: string } {
   const [, before, world] = /^(.*)\/w\/([a-z0-9-]{1,40})$/.exec(url) ?? []
   return before === undefined || world === undefined ? { url } : { url: before, world }
 }
 
-// A secret: what is wrong with it is told without showing it.
+// The token is a secret, so the error does not quote it.
 export function tokenOf({ SANDGATE_TOKEN = '' }: NodeJS.ProcessEnv): string | undefined {
   if (SANDGATE_TOKEN === '') return undefined
   if (isToken(SANDGATE_TOKEN)) return SANDGATE_TOKEN
   throw misuse(`Invalid SANDGATE_TOKEN: it must be ${tokenForm}`)
 }
 
-/** `localhost:4010`, as people write it. */
+/** `localhost:4010`, without a scheme. */
 const hostAndPort = /^(?:[\w.-]+|\[[\da-f:]+\]):\d+(?:\/|$)/i
 
-/** An empty variable counts as not set; the address of the API means the sandbox behind it. */
+/** An empty variable counts as not set; the address of the API also identifies the sandbox. */
 function httpUrl(text: string): string {
   if (text === '') return DEFAULT_URL
   const url = hostAndPort.test(text) ? `http://${text}` : text
@@ -99,7 +105,10 @@ function httpUrl(text: string): string {
   return url.replace(/\/+$/, '').replace(/\/(?:v1|_sandbox)$/, '')
 }
 
-/** Those options that stood on the command line, to be repeated; what the environment says, it says again. */
+/**
+ * The wanted options from the command line, for a suggested command; the environment applies there
+ * anyway.
+ */
 export function givenWords(
   command: Command,
   isWanted: (name: string) => boolean,

@@ -7,7 +7,7 @@ import { CliError, misuse } from '../cli-error.ts'
 import type { Io } from '../io.ts'
 import { wholeNumber } from './argument.ts'
 
-/** How a command says which gateway it means, and who it is there. */
+/** Which gateway a command addresses, and with which credentials. */
 export interface GatewayOptions {
   readonly against: string
   readonly basic?: string
@@ -42,14 +42,14 @@ export interface Gateway {
   readonly remote: RemoteGateway
 }
 
-/** The gateway that the options mean. An empty variable counts as not set. */
+/** The gateway that the options name. An empty variable counts as not set. */
 export function gatewayOf({ against, basic, bearer }: GatewayOptions): Gateway {
   const base = baseAddress(against)
   const credentials = { basic: basic || undefined, bearer: bearer || undefined }
   return { base, remote: new RemoteGateway(base, authorizationOf(credentials)) }
 }
 
-/** Says what will be sent to another machine, and asks; nothing is asked on this one. */
+/** Says what will be sent to another machine and asks for consent; this machine needs none. */
 export async function consent(
   { url, isLoopback, isPlain }: BaseAddress,
   plan: readonly string[],
@@ -69,14 +69,14 @@ export async function consent(
   if (!/^y(?:es)?$/i.test(answer.trim())) throw new CliError('Nothing was sent')
 }
 
-/** What was typed; nothing after Ctrl-C or Ctrl-D. */
+/** Reads the user's reply; empty after Ctrl-C or Ctrl-D. */
 async function asked(question: string, io: Io): Promise<string> {
   const asking = createInterface({ input: io.stdin, output: io.stderr })
   const answer = await new Promise<string>((resolve) => {
     asking.once('close', () => resolve('\n'))
     asking.question(question, resolve)
   })
-  // After Ctrl-D the cursor is still behind the question.
+  // After Ctrl-D the cursor is still on the line of the question.
   if (answer === '\n') io.stderr.write(answer)
   asking.close()
   return answer

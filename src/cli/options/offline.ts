@@ -7,8 +7,8 @@ import { type Io, logTo } from '../io.ts'
 import { connectToRead, type TargetOptions } from './connection.ts'
 
 /**
- * For commands that only tell. A sandbox that was named must answer; where none was named and none
- * answers, the config file and the defaults say what one would.
+ * For commands that only read. A sandbox that was named must answer; if none was named and none
+ * answers, the config file and the defaults provide the answer.
  */
 export async function askOrTell<Answer>(
   { command, io }: { readonly command: Command; readonly io: Io },
@@ -31,7 +31,7 @@ function isNamed(command: Command, { env }: Io): boolean {
   return source === 'cli' || (source === 'env' && env.SANDGATE_URL !== '')
 }
 
-/** Asks a sandbox in memory that lives no longer than the question: one that the config would start. */
+/** Asks a temporary in-memory sandbox, started from the config. */
 export async function askStandIn<Answer>(
   io: Io,
   ask: (client: ControlClient) => Promise<Answer>,

@@ -9,22 +9,22 @@ export interface PageOptions {
   readonly offset: number
 }
 
-/** The most that a list has. */
+/** The most entries that a list can have. */
 export const LONGEST_LIST = 1000
 
-/** A part of a long list. */
+/** Adds the paging options of a long list. */
 export function withPage(command: Command): Command {
   return command
     .option('--limit <n>', 'how many to list, 1 to 1000', wholeNumber(1, LONGEST_LIST), 100)
     .option('--offset <n>', 'how many to skip', wholeNumber(0), 0)
 }
 
-/** A list that cannot be longer may not be all there is. */
+/** A note that a list of the maximum length may be incomplete. */
 export function fullListNote(shown: number): string {
   return shown < LONGEST_LIST ? '' : `These are the first ${LONGEST_LIST}; there may be more.`
 }
 
-/** How to see the next page: the same command, with whatever else was given to it. */
+/** How to see the next page: the same command with its other options. */
 export function pageNote(command: Command, next: number | null): string {
   if (next === null) return ''
   const { limit } = command.opts<PageOptions>()
@@ -36,10 +36,10 @@ function isNoPage(name: string): boolean {
   return name !== 'limit' && name !== 'offset'
 }
 
-/** So many worlds are told by name. */
+/** How many worlds are listed by name. */
 const MOST_NAMED = 5
 
-/** Where a world has none of these, which others have. */
+/** If this world has no entries, names the worlds that have some. */
 export async function otherWorldsHint(
   options: TargetOptions,
   io: Io,

@@ -6,7 +6,6 @@ import { type Operation, operations } from '../../scenario/rule.ts'
 import { wholeNumber } from './argument.ts'
 import type { TargetOptions } from './connection.ts'
 
-/** Which requests are wanted, and how. */
 export interface RequestsOptions extends TargetOptions {
   readonly follow?: true
   readonly allWorlds?: true
@@ -32,7 +31,7 @@ export function withRequestsFilter(command: Command): Command {
     .option('--merchant <id>', 'only those for this merchant', wholeNumber(1, MAX_ID))
 }
 
-/** The filter for the sandbox to apply. */
+/** The filter in the form that the sandbox applies. */
 export function filterOf(options: RequestsOptions): RequestsQuery {
   const { correlationId } = options
   return {
@@ -50,7 +49,9 @@ function present<Value, Key extends keyof Value>(
   return Object.fromEntries(given)
 }
 
-/** The same filter for requests that come as events: the sandbox knows which ones it lets through. */
+/**
+ * The same filter for requests that arrive as events; the sandbox itself decides which ones match.
+ */
 export async function isWanted(
   { id }: RequestAnswer,
   options: RequestsOptions,

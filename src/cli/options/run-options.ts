@@ -5,7 +5,10 @@ import type { SandboxOptions } from '../../runtime/config/options.ts'
 import { misuse } from '../cli-error.ts'
 import { wholeNumber } from './argument.ts'
 
-/** What every run has, also those of a sweep, which are always in memory and on a free port. */
+/**
+ * The options of every run, including those of a sweep, which are always in memory and on a free
+ * port.
+ */
 export type RunOptions = Pick<
   SandboxOptions,
   'import' | 'scenario' | 'config' | 'seed' | 'clock' | 'allowHost' | 'tls' | 'tlsCert' | 'tlsKey'
@@ -50,7 +53,7 @@ function refuseHalfPair({ tlsCert, tlsKey }: RunOptions): void {
   )
 }
 
-/** Takes a text of the form that the option of this name has in the library as well. */
+/** Parses a text with the same check as the library's option of this name. */
 export function formed(name: keyof SandboxOptions, words = optionForms[name].words) {
   return (text: string): string => {
     if (!optionForms[name].accepts(text)) throw new InvalidArgumentError(`It must be ${words}.`)
@@ -70,7 +73,9 @@ function allowedHosts(text: string, before: readonly string[] = []): readonly st
   return [...before, allowedHost(text)]
 }
 
-/** What a run of a sweep is started with: always the same seed, so that the same calls get the same answers. */
+/**
+ * The start options of a sweep's runs: a fixed seed, so that the same calls get the same answers.
+ */
 export function sweepOptions(options: RunOptions): SandboxOptions {
   const { seed = 1, import: baseline, scenario, config, clock, allowHost } = options
   const { tls, tlsCert, tlsKey } = options

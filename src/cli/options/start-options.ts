@@ -9,7 +9,7 @@ import { fileTrouble } from '../process/files.ts'
 import { fileName, wholeNumber } from './argument.ts'
 import { formed, withRunOptions } from './run-options.ts'
 
-/** What `start` and `exec` share. */
+/** The options that `start` and `exec` share. */
 export interface StartOptions
   extends Pick<
     SandboxOptions,
@@ -81,7 +81,7 @@ function controlToken(text: string): string {
   return checkedToken(text, '--control-token')
 }
 
-/** Only what a sandbox itself is started with. */
+/** The options that the sandbox itself is started with. */
 export function sandboxOptions(options: StartOptions, env: NodeJS.ProcessEnv): SandboxOptions {
   const { readyFile: _file, record: _record, json: _json, quiet: _quiet, ...other } = options
   const { controlTokenFile, ...rest } = other
@@ -89,7 +89,7 @@ export function sandboxOptions(options: StartOptions, env: NodeJS.ProcessEnv): S
   return token === undefined ? rest : { ...rest, controlToken: token }
 }
 
-/** The token of a start that does not stand on its command line, where everybody could read it. */
+/** The control token from a file or the environment, since everybody can read a command line. */
 function tokenElsewhere(
   file: string | undefined,
   { SANDGATE_CONTROL_TOKEN }: NodeJS.ProcessEnv,
@@ -100,13 +100,13 @@ function tokenElsewhere(
   return checkedToken(SANDGATE_CONTROL_TOKEN, 'SANDGATE_CONTROL_TOKEN')
 }
 
-/** What is wrong with it is told, but not what it is. */
+/** The error says what is wrong without quoting the token. */
 function checkedToken(text: string, name: string): string {
   if (!isToken(text)) throw misuse(`Invalid ${name}: it must be ${tokenForm}`)
   return text
 }
 
-/** An editor ends a file with a newline. */
+/** Editors end a file with a newline, which is not part of the token. */
 function tokenIn(file: string): string {
   try {
     refuseIrregular(file)

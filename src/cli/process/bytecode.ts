@@ -9,7 +9,10 @@ import { dirname, join } from 'node:path'
 
 const DIGEST_BYTES = 32
 
-/** What an earlier run kept; nothing where it is of another source, of another Node or damaged. */
+/**
+ * The bytecode stored by an earlier run; undefined if it is damaged or belongs to another source or
+ * Node.
+ */
 export function keptBytecode(folder: string, source: string): Buffer | undefined {
   let kept: Buffer
   try {
@@ -18,11 +21,11 @@ export function keptBytecode(folder: string, source: string): Buffer | undefined
     return undefined
   }
   const bytecode = kept.subarray(DIGEST_BYTES)
-  // V8 itself compares no more than the length of the source.
+  // V8 itself compares only the length of the source.
   return digest(source, bytecode).equals(kept.subarray(0, DIGEST_BYTES)) ? bytecode : undefined
 }
 
-/** Keeps it for later runs, where that is possible. */
+/** Stores bytecode for later runs if possible. */
 export function keepBytecode(folder: string, source: string, bytecode: Buffer): void {
   const file = fileIn(folder)
   const temporary = `${file}.new`
@@ -31,11 +34,11 @@ export function keepBytecode(folder: string, source: string, bytecode: Buffer): 
     writeFileSync(temporary, Buffer.concat([digest(source, bytecode), bytecode]))
     renameSync(temporary, file)
   } catch {
-    // The package may belong to somebody else, or the disk be full: the next start is slower.
+    // The folder may not be writable, or the disk may be full: the next start is only slower.
   }
 }
 
-/** One for each Node that uses this package. */
+/** One file for each Node version that uses this package. */
 function fileIn(folder: string): string {
   return join(folder, 'bytecode', `node-${process.version}-${process.arch}`)
 }

@@ -4,35 +4,38 @@ import { codeOfSignal } from './signals.ts'
 export interface CapturedEnd {
   readonly exitCode: number
   readonly durationMs: number
-  /** Whether it was stopped because its time was up. */
+  /** Whether it was stopped at its time limit. */
   readonly isHung: boolean
-  /** What it printed last, both streams together. */
+  /** The end of its output, both streams together. */
   readonly output: string
 }
 
 export interface CaptureOptions {
   readonly env: NodeJS.ProcessEnv
-  /** Undefined: as long as it takes. */
+  /** Undefined: no limit. */
   readonly limitMs: number | undefined
-  /** Stops it. */
+  /** Stops the command. */
   readonly stopping: AbortSignal
 }
 
-/** How long a command may take to end once it is told to. */
+/** How long a command may take to end after the stop signal. */
 const GRACE_MS = 1000
 
-/** What a test run prints can be endless; its end says why it failed. */
+/** Only the end of the output is kept: it says why a run failed, and the whole can be endless. */
 const KEPT = 256 * 1024
 
 const NOT_FOUND = 127
 
-/** Runs a command with everything it starts, keeps what it prints, and stops it when its time is up. */
+/**
+ * Runs a command in its own process group, captures its output, and stops the group at the time
+ * limit.
+ */
 export function captureChild(
   [program = '', ...args]: readonly string[],
   { env, limitMs, stopping }: CaptureOptions,
 ): Promise<CapturedEnd> {
   const startedAt = performance.now()
-  // A group of its own, so that a test runner's workers are stopped with it.
+  // A process group, so that a test runner's workers are stopped too.
   const child = spawn(program, args, { env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
   const kept = tailOf(child)
   let isHung = false
@@ -53,7 +56,7 @@ export function captureChild(
     child.on('error', () => end(NOT_FOUND))
     child.on('exit', (code, signal) => {
       const ended = signal === null ? (code ?? 1) : codeOfSignal(signal)
-      // What it has left running may keep the pipes open.
+      // Processes that it left running may keep the pipes open.
       const impatient = setTimeout(() => end(ended), GRACE_MS)
       child.on('close', () => {
         clearTimeout(impatient)
@@ -84,6 +87,6 @@ function signalGroup(child: ChildProcess, signal: NodeJS.Signals): void {
     if (process.platform === 'win32') child.kill(signal)
     else process.kill(-child.pid, signal)
   } catch {
-    // All of it has ended.
+    // The whole group has ended already.
   }
 }

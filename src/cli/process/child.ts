@@ -7,27 +7,27 @@ import { codeOfSignal, onLostNpx, passedSignals } from './signals.ts'
 
 export interface ChildOptions {
   readonly env: NodeJS.ProcessEnv
-  /** Sends what it prints on stdout to our stderr. */
+  /** Sends the child's stdout to our stderr. */
   readonly stdoutToStderr: boolean
 }
 
 export interface ChildEnd {
   readonly exitCode: number
-  /** Why it could not be started. */
+  /** Why the command could not be started. */
   readonly trouble?: string
 }
 
 const NOT_FOUND = 127
 const NOT_RUNNABLE = 126
 
-/** Runs a command to its end, passing signals on. */
+/** Runs a command until it ends and forwards signals to it. */
 export function runChild(
   [program = '', ...args]: readonly string[],
   io: Io,
   { env, stdoutToStderr }: ChildOptions,
 ): Promise<ChildEnd> {
   const stdout = stdoutToStderr ? io.stderr : io.stdout
-  // Node would refuse this one by throwing, in words of its own.
+  // Node would throw its own error for an empty program name.
   if (program === '') return Promise.resolve(notFound(program))
   return new Promise((resolve) => {
     const stdio = [
@@ -50,7 +50,7 @@ export function runChild(
   })
 }
 
-/** A stream of the process is the child's own; one of a test cannot be. */
+/** The child inherits a stream of the process; it cannot inherit a test's stream. */
 function inherited(
   stream: Readable | Writable,
   otherwise: 'ignore' | 'pipe',
@@ -59,8 +59,8 @@ function inherited(
 }
 
 /**
- * A terminal sends Ctrl-C and Ctrl-\ to the command as well, and most take a second one for
- * impatience; so there they are not passed on. A second Ctrl-C ends both at once.
+ * A terminal also sends Ctrl-C and Ctrl-\ to the command itself, and most programs quit hard on a
+ * second one, so these are not forwarded there. A second Ctrl-C ends both at once.
  */
 function passSignalsTo(child: ChildProcess, io: Io): () => void {
   let interrupts = 0
@@ -83,7 +83,7 @@ function passSignalsTo(child: ChildProcess, io: Io): () => void {
   }
 }
 
-/** Those that a terminal has keys for. */
+/** Signals that a terminal has keys for. */
 const keys: ReadonlySet<NodeJS.Signals> = new Set(['SIGINT', 'SIGQUIT'])
 
 function isAtTerminal({ stdin, stdout, stderr }: Io): boolean {
@@ -105,7 +105,7 @@ function notFound(program: string): ChildEnd {
   return { exitCode: NOT_FOUND, trouble }
 }
 
-/** What a command finds its sandbox by. */
+/** The environment by which a command finds its sandbox. */
 export function sandboxEnvironment(
   { url, api, dashboard, ca }: Running,
   { controlToken }: Settings,

@@ -6,20 +6,22 @@ import { errorCode, reasonOf } from '../../document/file-failure.ts'
 import { CliError } from '../cli-error.ts'
 import type { Io } from '../io.ts'
 
-/** What `writeFile` takes. */
 type Content = string | AsyncIterable<Uint8Array>
 
-/** Where a name leads: a file or nothing yet, or a device or pipe, which must never be replaced. */
+/**
+ * Where a file name leads: to a file, to nothing yet, or to a device or pipe, which must not be
+ * replaced.
+ */
 export interface OutputPlace {
   readonly path: string
   readonly isFile: boolean
-  /** Whether it is this process's own output. */
+  /** Whether it is the standard output of this process. */
   readonly isStdout?: boolean
-  /** Of a file that is there: what takes its place is as private as it was. */
+  /** The mode of an existing file, kept by its replacement. */
   readonly mode?: number
 }
 
-/** Follows links, so that what they lead to is written and they stay. */
+/** Follows links, so that their target is written and the links stay. */
 export async function outputPlace(
   file: string,
   io: Pick<Io, 'stdout'> = process,
@@ -27,21 +29,21 @@ export async function outputPlace(
   const found = await unlessAbsent(stat(file))
   if (found === undefined) return { path: await endOfLinks(file), isFile: true }
   if (found.isDirectory()) throw new CliError(`${file} is a folder; name a file`)
-  // What a device's or pipe's name leads to has no path of its own perhaps: /dev/stdout.
+  // The target of a device or pipe such as /dev/stdout may have no path of its own.
   if (!found.isFile()) {
     return { path: file, isFile: false, isStdout: isSame(found, io.stdout) }
   }
   return { path: await realpath(file), isFile: true, mode: found.mode & 0o777 }
 }
 
-/** Whether a stream of the process leads there as well. */
+/** Whether a stream of the process writes to the same file. */
 function isSame({ dev, ino }: Stats, stream: Writable): boolean {
   if (!('fd' in stream) || typeof stream.fd !== 'number') return false
   const own = fstatSync(stream.fd)
   return own.dev === dev && own.ino === ino
 }
 
-/** By rename, so that a reader finds the whole new file or the old one. */
+/** Replaces by rename, so that a reader sees either the whole new file or the old one. */
 export async function replaceFile(path: string, content: Content, mode?: number): Promise<void> {
   const draft = `${path}.${process.pid}.tmp`
   try {
@@ -53,7 +55,7 @@ export async function replaceFile(path: string, content: Content, mode?: number)
   }
 }
 
-/** The name at the end of links that lead to nothing yet; going round in circles is refused above. */
+/** The target of links that lead to nothing yet; circular links were refused above. */
 async function endOfLinks(file: string): Promise<string> {
   const next = await readlink(file).catch((cause: unknown) => {
     if (['EINVAL', 'ENOENT'].includes(errorCode(cause) ?? '')) return undefined
@@ -72,7 +74,7 @@ async function unlessAbsent<T>(found: Promise<T>): Promise<T | undefined> {
   }
 }
 
-/** What the file system says, in words; anything else is passed on as it is. */
+/** Explains a file system error; any other error is returned unchanged. */
 export function fileTrouble(
   done: 'read' | 'written' | 'removed',
   file: string,
@@ -80,7 +82,7 @@ export function fileTrouble(
 ): unknown {
   const code = errorCode(cause)
   if (code === undefined) return cause
-  // A file that is to be written need not exist, but its folder must.
+  // A file to be written need not exist, but its folder must.
   const reason =
     done === 'written' && code === 'ENOENT'
       ? `the folder ${dirname(pathOf(cause) ?? file)} does not exist (ENOENT)`
@@ -88,7 +90,7 @@ export function fileTrouble(
   return new CliError(`${file} cannot be ${done}: ${reason}`)
 }
 
-/** Where it happened, which is elsewhere where the file's name is a link. */
+/** The path that failed; it differs from the file's name if that is a link. */
 function pathOf(cause: unknown): string | undefined {
   if (!(cause instanceof Error) || !('path' in cause)) return undefined
   return typeof cause.path === 'string' ? cause.path : undefined

@@ -4,16 +4,16 @@ import type { Running } from '../../runtime/running.ts'
 import { CliError, misuse } from '../cli-error.ts'
 import { fileTrouble, replaceFile } from './files.ts'
 
-/** What is printed and written once a sandbox answers. */
+/** What is printed and written once a sandbox is ready. */
 export interface Ready {
   readonly event: 'ready'
   readonly url: string
-  /** Where it listens, unless that is its url. */
+  /** The local address, if it differs from the url. */
   readonly local_url?: string
   readonly api: string
   readonly dashboard: string
   readonly pid: number
-  /** What a client must trust, where the sandbox made a certificate for HTTPS. */
+  /** The CA file to trust, if the sandbox generated a certificate for HTTPS. */
   readonly ca?: string
 }
 
@@ -30,7 +30,7 @@ export function readyOf({ url, localUrl, api, dashboard, ca }: Running): Ready {
   }
 }
 
-/** The ready file exists while the work runs; then the sandbox stops, however the work ended. */
+/** The ready file exists while `work` runs; then the sandbox stops, even if `work` failed. */
 export async function whileReady<T>(
   file: string | undefined,
   running: Running,
@@ -48,7 +48,7 @@ export async function whileReady<T>(
   }
 }
 
-/** By rename, so that a reader finds the whole file or none. */
+/** Written by rename, so that a reader sees the whole file or none. */
 async function writeReadyFile(file: string | undefined, ready: Ready): Promise<void> {
   if (file === undefined) return
   try {
@@ -58,7 +58,7 @@ async function writeReadyFile(file: string | undefined, ready: Ready): Promise<v
   }
 }
 
-/** Also at the start: a killed sandbox may have left its file behind. */
+/** Also called at the start, since a killed sandbox may have left its file behind. */
 export async function removeReadyFile(file: string | undefined): Promise<void> {
   if (file === undefined) return
   if (file === '') throw misuse('--ready-file needs the name of a file')
@@ -70,8 +70,8 @@ export async function removeReadyFile(file: string | undefined): Promise<void> {
 }
 
 /**
- * It comes and goes with the sandbox, so it cannot be what others have put there for good. A link
- * is replaced, and what it leads to left alone.
+ * The sandbox creates and removes this file, so it must not be a device or folder of others. A link
+ * is replaced, and its target left alone.
  */
 async function placeOf(file: string): Promise<string> {
   const found = await lstat(file).catch((cause: unknown) => {

@@ -4,27 +4,27 @@ import type { Io } from '../io.ts'
 const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 /**
- * What a command under `exec` may listen to. Not among them: what only tells of a process's own
- * faults and children, and what stops it, since a shell must find `exec` stopped as well. Node would
- * open a debugger on SIGUSR1, but it is meant for the command.
+ * The signals forwarded to a command under `exec`. Left out are those about a process's own faults
+ * and children, and those that suspend it, since a shell must see `exec` suspended as well. SIGUSR1
+ * would open Node's debugger, but it is meant for the command.
  */
 const forCommands: readonly NodeJS.Signals[] = [
   ...(['SIGQUIT', 'SIGUSR1', 'SIGUSR2', 'SIGALRM', 'SIGVTALRM', 'SIGCONT', 'SIGWINCH'] as const),
   ...(['SIGIO', 'SIGURG', 'SIGPWR', 'SIGXCPU', 'SIGINFO'] as const),
 ]
 
-/** Windows knows no signals between processes but those that stop them. */
+/** On Windows only stop signals can be sent to another process. */
 export const passedSignals: readonly NodeJS.Signals[] = [
   ...stopSignals,
   ...(process.platform === 'win32' ? [] : forCommands.filter((name) => name in constants.signals)),
 ]
 
-/** How shells report the end of a process by a signal. */
+/** The exit code by which shells report a process ended by a signal. */
 export function codeOfSignal(signal: NodeJS.Signals): number {
   return 128 + constants.signals[signal]
 }
 
-/** Aborted by the first signal to stop; a second Ctrl-C ends the process at once. */
+/** Aborts at the first stop signal; a second Ctrl-C ends the process at once. */
 export function stopSignal({ stopping: given }: Io): AbortSignal {
   if (given !== undefined) return given
   const stopping = new AbortController()
@@ -43,12 +43,12 @@ export async function aborted(signal: AbortSignal): Promise<void> {
   await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }))
 }
 
-/** Between two looks. */
+/** The polling interval. */
 const LOOK_EVERY_MS = 250
 
 /**
- * Under npx there is a shell between npm and us, which a SIGTERM to npm ends and we never hear of.
- * We notice that our parent is another one.
+ * Under npx a shell runs between npm and us. A SIGTERM to npm ends that shell but never reaches us,
+ * so we watch for a changed parent process.
  */
 export function onLostNpx(act: () => void, env: NodeJS.ProcessEnv = process.env): () => void {
   if (env.npm_command !== 'exec') return () => undefined

@@ -13,22 +13,21 @@ import { formatOf, formattedReport, type ReportParts } from './report-format.ts'
 import { failedChecks, type Reached, type ReportOptions } from './report-options.ts'
 import { runFacts } from './run-facts.ts'
 
-/** What a run came to. */
 export interface FinishedRun {
   readonly report: ReportAnswer
-  /** What it did not live up to. */
+  /** The failed checks, one line each. */
   readonly failed: readonly string[]
 }
 
-/** What the run itself does not know. */
+/** Facts about a run that the run itself does not know. */
 export interface RunSetting {
   readonly settings: Settings
-  /** The command. */
+  /** The command line. */
   readonly words: readonly string[]
   readonly reached: Reached
 }
 
-/** Reads what must be right before anything is started; then takes stock of the run at its end. */
+/** Reads the plan and the report options before the start, then evaluates the run at its end. */
 export async function prepareStock(
   options: ReportOptions & { readonly record?: string },
   env: NodeJS.ProcessEnv,
@@ -72,13 +71,13 @@ function adviceFor(
 
 const LONGEST = 200
 
-/** The command to try next; a script in a command would fill the screen. */
+/** The suggested command on one line; an inline script would fill the screen. */
 function oneLine(words: readonly string[]): string {
   const line = commandLine(words)
   return line.length > LONGEST || line.includes('\n') ? '<the same command>' : line
 }
 
-/** Each file in the format of its ending. */
+/** Writes each file in the format of its extension. */
 async function writeReports(
   files: readonly string[],
   report: ReportDocument,
@@ -98,7 +97,7 @@ async function writeText(file: string, text: string): Promise<void> {
   }
 }
 
-/** On GitHub, the page of the job shows the report; other steps have written there before. */
+/** Appends the report to the GitHub job summary, where other steps may have written before. */
 async function writeJobSummary(
   report: ReportDocument,
   { GITHUB_STEP_SUMMARY: file = '' }: NodeJS.ProcessEnv,

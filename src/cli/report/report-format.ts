@@ -9,7 +9,7 @@ export const reportFormats = ['text', 'json', 'junit', 'markdown', 'html'] as co
 
 export type ReportFormat = (typeof reportFormats)[number]
 
-/** What a reader of a report must know of its run: `['Version', '0.2.0']`. */
+/** A fact about the run that a report shows: `['Version', '0.2.0']`. */
 export type RunFact = readonly [name: string, value: string]
 
 const endings: Readonly<Record<string, ReportFormat>> = {
@@ -19,7 +19,7 @@ const endings: Readonly<Record<string, ReportFormat>> = {
   '.html': 'html',
 }
 
-/** Endings that promise a format which reports do not have. */
+/** Extensions of formats that reports do not have. */
 const otherFormats: readonly string[] = [
   ...['.pdf', '.doc', '.docx', '.odt', '.rtf', '.ppt', '.pptx'],
   ...['.csv', '.tsv', '.xls', '.xlsx', '.ods'],
@@ -27,28 +27,26 @@ const otherFormats: readonly string[] = [
   ...['.png', '.jpg', '.jpeg', '.gif', '.svg', '.zip', '.gz', '.tgz'],
 ]
 
-/** The ending of a file that promises a format which no report has. */
+/** The extension of a file, if it belongs to a format that reports do not have. */
 export function foreignEnding(file: string): string | undefined {
   const ending = extname(file).toLowerCase()
   return otherFormats.includes(ending) ? ending : undefined
 }
 
-/** By a file's ending. */
 export function formatOf(file: string): ReportFormat {
   return endings[extname(file).toLowerCase()] ?? 'text'
 }
 
-/** What a format may need beyond the report. */
+/** What a format may need besides the report. */
 export interface ReportParts {
   readonly style?: Style
-  /** The address of the sandbox, where it still runs. */
+  /** The address of the sandbox, if it is still running. */
   readonly sandbox?: string
   readonly facts?: readonly RunFact[]
   /** The payments of the run, oldest first. */
   readonly stories?: readonly StoryDocument[]
 }
 
-/** A report as a text of its format. */
 export async function formattedReport(
   format: ReportFormat,
   report: ReportDocument,

@@ -3,7 +3,7 @@ import type { ReportDocument } from '../../insight/report/report-document.ts'
 import { fileName } from '../options/argument.ts'
 import { foreignEnding } from './report-format.ts'
 
-/** What a command that runs something does with the verdict on it. */
+/** The report options of a command that runs something. */
 export interface ReportOptions {
   readonly report?: readonly string[]
   readonly failOn: FailOn
@@ -27,7 +27,7 @@ export function withReportOptions(command: Command): Command {
     .option('--plan <file>', 'coverage means this plan: a file, or go-live-au')
 }
 
-/** The options without those about the report. */
+/** The options without those for the report. */
 export function otherOptions<Options extends ReportOptions>(
   options: Options,
 ): Omit<Options, keyof ReportOptions> {
@@ -35,7 +35,7 @@ export function otherOptions<Options extends ReportOptions>(
   return rest
 }
 
-/** The files of an option that can be repeated; the format is that of the ending. */
+/** Collects the files of a repeatable option and checks each extension. */
 export function reportFiles(text: string, before: readonly string[] = []): readonly string[] {
   const file = fileName(text)
   const ending = foreignEnding(file)
@@ -61,13 +61,13 @@ export interface RunChecks {
   readonly reached: Reached
 }
 
-/** How many requests came, and how many of them were for the API. */
+/** How many requests arrived, and how many of them addressed the API. */
 export interface Reached {
   readonly requests: number
   readonly apiRequests: number
 }
 
-/** What a run did not live up to, each in a line; empty where it passed. */
+/** The failed checks of a run, one line each; empty if it passed. */
 export function failedChecks(
   { counts, coverage }: ReportDocument,
   { failOn, minCoverage, reached }: RunChecks,

@@ -2,7 +2,7 @@ import { ruleNeverMet } from '../../insight/findings/rule-never-met.ts'
 import type { FindingDocument, ReportDocument } from '../../insight/report/report-document.ts'
 import { coverageText, findingText, type Paint } from '../../insight/report/text-report.ts'
 
-/** The end of a run for people: the verdict and the worst story, short. */
+/** The end of a run for people: the verdict and the worst story, in short. */
 export function endingText(report: ReportDocument, paint: Paint): string {
   const { caution, headline, verdict, findings } = report
   const [worst] = findings
@@ -27,7 +27,7 @@ function moreText(findings: readonly FindingDocument[]): readonly string[] {
 
 const MOST_UNMET = 3
 
-/** A rule that did nothing: the test is green, and has not tested what it was written for. */
+/** Rules that no request matched: the test passes, but does not test what it was written for. */
 function unmetTexts(findings: readonly FindingDocument[]): readonly string[] {
   const unmet = findings.filter(({ code }) => code === ruleNeverMet.code)
   const more = unmet.length - MOST_UNMET

@@ -8,7 +8,7 @@ import type { Settings } from '../../runtime/config/settings.ts'
 import { version } from '../../runtime/version.ts'
 import type { RunFact } from './report-format.ts'
 
-/** What a run was made with, for its report. */
+/** How a run was made, for its report. */
 export async function runFacts(
   settings: Pick<Settings, 'clock' | 'scenarios'> & { readonly seed: number },
   words: readonly string[],
@@ -28,14 +28,14 @@ export async function runFacts(
   ]
 }
 
-/** The run file has been closed by now: with this sum, nobody can change it unnoticed. */
+/** The checksum of the closed run file, which reveals later changes. */
 async function sumOf(file: string): Promise<string> {
   const sum = createHash('sha256')
   await pipeline(createReadStream(file), sum)
   return `${file}, SHA-256 ${sum.digest('hex')}`
 }
 
-/** Of the folder in which the command ran; undefined where there is none. */
+/** The commit of the working folder; undefined if it is not in a git repository. */
 function gitCommit(): Promise<string | undefined> {
   return new Promise((resolve) => {
     execFile('git', ['rev-parse', 'HEAD'], { timeout: 5000 }, (failure, stdout) => {

@@ -9,7 +9,7 @@ import { startRecorded } from '../../runtime/run-file/start-recorded.ts'
 import { type CapturedEnd, captureChild } from '../process/captured-child.ts'
 import { sandboxEnvironment } from '../process/child.ts'
 
-/** How to run the command, each time in a sandbox of its own. */
+/** How to run the command, each time with its own sandbox. */
 export interface SweepContext {
   readonly words: readonly string[]
   readonly options: SandboxOptions
@@ -47,16 +47,15 @@ export async function sweepRun(
   return { ...end, output, watch, findings: running.report().findings }
 }
 
-/** What a run showed. */
 interface FoundInRun {
   readonly findings: readonly FindingDocument[]
   readonly watch: Pick<SweepWatch, 'charges'>
 }
 
-/** What is wrong only if it happened more often than in the clean run. */
+/** Findings that count only if they occur more often than in the clean run. */
 const doubles: ReadonlySet<string> = new Set(['double-charge', 'double-refund'])
 
-/** Findings that the clean run does not have; the suite itself provokes the others. */
+/** Findings that the clean run does not have; the suite provokes the others itself. */
 export function newFindings(found: FoundInRun, clean: FoundInRun): readonly CellFinding[] {
   const known = new Map<string, number>()
   for (const finding of clean.findings) {
@@ -81,7 +80,7 @@ export function newFindings(found: FoundInRun, clean: FoundInRun): readonly Cell
     }))
 }
 
-/** The same trouble with the same order in the same test. */
+/** Equal for the same problem with the same order in the same test. */
 function keyOf({ code, world, chapter, subject }: FindingDocument): string {
   return JSON.stringify([code, world, chapter, subject])
 }

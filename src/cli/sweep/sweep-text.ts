@@ -20,7 +20,7 @@ import {
 import type { Tone } from '../terminal/style.ts'
 import { type Layout, table } from '../terminal/table.ts'
 
-/** So many stories are worth reading at once; the reports have the others. */
+/** How many stories are printed; the reports have all of them. */
 const STORIES = 3
 const REPEATS = 10
 
@@ -42,7 +42,7 @@ export function sweepText(swept: Swept, layout: Layout): string {
   ].join('\n\n')
 }
 
-/** The same call is lost in several ways, and the stories are much the same. */
+/** Losing the same call in several ways gives nearly the same story. */
 function onePerCall(outcomes: readonly CellOutcome[]): readonly CellOutcome[] {
   const isFirst = ({ cell }: CellOutcome, index: number) =>
     outcomes.findIndex((one) => one.cell.call.name === cell.call.name) === index
@@ -79,7 +79,7 @@ const formats: Readonly<Record<string, (swept: Swept) => string>> = {
   '.html': sweepHtml,
 }
 
-/** Writes a sweep in the format that the file's name ends with. */
+/** Writes a sweep report in the format of the file's extension. */
 export async function writeSweepReport(file: string, swept: Swept): Promise<void> {
   const format = formats[extname(file).toLowerCase()] ?? plainText
   await writeFile(file, format(swept))

@@ -16,11 +16,11 @@ export interface SweepPlan extends SweepContext {
   readonly choice: SweepChoice
   readonly only: readonly string[]
   readonly jobs: number
-  /** `performance.now()` when no further cell is to be begun. */
+  /** The `performance.now()` after which no further cell starts. */
   readonly deadline: number
   readonly onClean: (nth: number) => void
   readonly onCell: (done: number, total: number, outcomes: readonly CellOutcome[]) => void
-  /** Where to keep runs, if anywhere. */
+  /** The folder to keep runs in, if any. */
   readonly keep: string | undefined
   /** Where to record the first clean run. */
   readonly record: string | undefined
@@ -32,7 +32,7 @@ interface SweepEnd {
   readonly outcomes: readonly CellOutcome[]
 }
 
-/** Runs the command cleanly, and then once for each fault at each call. */
+/** Runs the command without faults, then once for each fault at each call. */
 export async function sweep(plan: SweepPlan): Promise<SweepEnd> {
   const clean = await cleanRuns(plan)
   const calls = clean.watch.made
@@ -53,7 +53,7 @@ export async function sweep(plan: SweepPlan): Promise<SweepEnd> {
   return { calls, cleanMs: clean.durationMs, outcomes: all }
 }
 
-/** Two of them: what differs from run to run cannot be swept. */
+/** Runs twice, since calls that differ from run to run cannot be swept. */
 async function cleanRuns(plan: SweepPlan): Promise<SweepRun> {
   plan.onClean(1)
   const first = await cleanRun(plan, plan.record)
@@ -105,7 +105,7 @@ function chosenCells({ only }: SweepPlan, cells: readonly SweepCell[]): readonly
   return cells.filter((cell) => only.some((wanted) => isMeantBy(cell, wanted)))
 }
 
-/** What there is instead: faults, where the call is one of the command's. */
+/** The alternatives to an unknown cell: the faults, if the command makes that call. */
 function knownText(cells: readonly SweepCell[], wanted: string): string {
   const ofCall = cells.filter(({ call }) => wanted.startsWith(`${call.name}/`))
   const [first] = ofCall
@@ -130,12 +130,12 @@ function outcomeOf(cell: SweepCell, run: SweepRun, clean: SweepRun): CellOutcome
   return { cell, result, exitCode: run.exitCode, durationMs: run.durationMs, findings }
 }
 
-/** A file in the folder that is named for a cell; undefined where nothing is to be kept. */
+/** A file in the folder named after the cell; undefined if nothing is kept. */
 function keptFile(folder: string | undefined, name: string, file: string): string | undefined {
   return folder === undefined ? undefined : join(folder, ...name.split('/'), file)
 }
 
-/** Keeps what a run printed, beside its run file. */
+/** Writes the output of a run beside its run file. */
 async function keepOutput(
   folder: string | undefined,
   name: string,
@@ -147,7 +147,7 @@ async function keepOutput(
   await writeFile(file, output)
 }
 
-/** Does the work for each item, so many at a time, in order, until it is over. */
+/** Processes the items in order, several at a time, until the deadline. */
 async function sideBySide<Item>(
   items: readonly Item[],
   jobs: number,

@@ -3,16 +3,16 @@ import { printable } from '../../document/printable.ts'
 /** Between two columns. */
 export const GAP = '  '
 
-/** Narrower than this, a wrapped text is harder to read than a line that is too long. */
+/** Below this width, wrapped text is harder to read than a line that is too long. */
 const NARROWEST = 10
 
-/** A column as far as its width is concerned. */
+/** The texts of a column, for computing its width. */
 export interface ColumnTexts {
   readonly texts: readonly string[]
   readonly wraps: boolean
 }
 
-/** How wide each column is to be; undefined for a limit is a pipe, which takes any length. */
+/** The width of each column; an undefined limit means a pipe, which takes any length. */
 export function columnWidths(
   columns: readonly ColumnTexts[],
   limit: number | undefined,
@@ -23,7 +23,7 @@ export function columnWidths(
   return excess <= 0 ? widths : narrowed(columns, widths, excess)
 }
 
-/** Takes what is too much from the widest columns that may wrap; words are broken only at need. */
+/** Shrinks the widest columns that may wrap; words are broken only if needed. */
 function narrowed(
   columns: readonly ColumnTexts[],
   widths: readonly number[],
@@ -64,13 +64,13 @@ function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, number) => total + number, 0)
 }
 
-/** Text in lines that fit the width, each behind the indent. */
+/** Wraps text to the width, with each line indented. */
 export function paragraph(text: string, width: number | undefined, indent: string): string {
   const lines = wrap(printable(text), (width ?? Number.POSITIVE_INFINITY) - indent.length)
   return lines.map((line) => indent + line).join('\n')
 }
 
-/** Lines of at most so many characters, broken between words where there are any. */
+/** Wraps text to at most `width` characters per line, between words where possible. */
 export function wrap(text: string, width: number): readonly string[] {
   if (lengthOf(text) <= width) return [text]
   const lines: string[] = []
@@ -94,7 +94,7 @@ function pieces(word: string, width: number): readonly string[] {
   )
 }
 
-/** In characters, as far as a terminal's columns are concerned. */
+/** The length in characters, which is what terminal columns count. */
 export function lengthOf(text: string): number {
   return [...text].length
 }

@@ -5,10 +5,10 @@ import { type Cell, rowText } from './table.ts'
 
 export type Field = readonly [label: string, value: Cell | string | number | null | undefined]
 
-/** How much of a line labels may take; a longer one continues below. */
+/** The share of a line that labels may take; a longer label puts its value on the next line. */
 const LABEL_SHARE = 1 / 3
 
-/** One thing as a list of its members; those that it does not have are left out. */
+/** A record as a list of labelled values; missing values are left out. */
 export function fields({ style, layout }: Output, pairs: readonly Field[]): string {
   const rows = pairs.flatMap(([label, value]): [Cell, Cell][] => {
     const cell = typeof value === 'object' && value ? value : { text: String(value ?? '') }

@@ -3,29 +3,29 @@ import { paragraph } from './column-widths.ts'
 import { type Style, styleFor } from './style.ts'
 import { type Column, type Layout, type Row, table } from './table.ts'
 
-/** Where a command's words go: people read stdout, unless a machine does. */
+/** Where a command prints: text for people goes to stdout, or to stderr with `--json`. */
 export interface Output {
   readonly isJson: boolean
   readonly style: Style
   readonly layout: Layout
-  /** A line for people; left out where they are far behind with their reading. */
+  /** Prints a line for people; dropped if the reader is far behind. */
   say(text: string): void
-  /** A document for machines. */
+  /** Prints a JSON document. */
   document(document: unknown): void
-  /** The command's result: one document for machines, or the text for people. */
+  /** Prints the command's result: one JSON document, or the text for people. */
   result(document: unknown, text: (output: Output) => string): void
   table(columns: readonly Column[], rows: readonly Row[]): string
-  /** Free text in lines that fit. */
+  /** Wraps free text to the width. */
   paragraph(text: string, indent?: string): string
 }
 
-/** What lines a pipe that nobody reads may hold, in bytes, before it fills the memory. */
+/** How many bytes an unread pipe may buffer before lines are dropped. */
 const MAX_UNREAD = 1024 * 1024
 
-/** What a terminal has that does not know its width. */
+/** For a terminal that does not report its width. */
 const USUAL_WIDTH = 80
 
-/** With `--json`, stdout belongs to the one document and people read stderr. */
+/** With `--json`, stdout holds only the document, and text for people goes to stderr. */
 export function outputFor(
   { json = false }: { readonly json?: boolean | undefined },
   io: Io,

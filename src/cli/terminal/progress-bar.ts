@@ -5,13 +5,13 @@ const FRAME_MS = 80
 
 export interface ProgressBar {
   readonly isVisible: boolean
-  /** `total` of undefined: it will take a while, nobody knows how long. */
+  /** An undefined `total` means that the duration is unknown. */
   update(done: number, total: number | undefined, note?: string): void
-  /** Takes the bar off the screen. */
+  /** Removes the bar from the screen. */
   end(): void
 }
 
-/** A bar in the last line of a terminal; nothing anywhere else. */
+/** A bar in the last line of a terminal; no output elsewhere. */
 export function progressBar(label: string, stream: OutputStream): ProgressBar {
   if (!stream.isTTY) return invisible
   let drawnAt = 0
@@ -53,7 +53,7 @@ function sweep(now: number): string {
 
 const EVERY_MS = 30_000
 
-/** For where there is no terminal: work that says nothing for long looks as if it hung. */
+/** Progress without a terminal: long silent work looks as if it hung. */
 export function progressLines(
   label: string,
   stream: { readonly write: (text: string) => unknown },
@@ -71,7 +71,7 @@ export function progressLines(
   }
 }
 
-/** A bar while a big store is read; a small one is there before a bar could be seen. */
+/** A bar while a big store is read; a small one loads before a bar would be visible. */
 export function loadingBar(stderr: OutputStream) {
   const bar = progressBar('Loading the store', stderr)
   return {

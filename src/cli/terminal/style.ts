@@ -1,7 +1,7 @@
 import { styleText } from 'node:util'
 import type { OutputStream } from '../io.ts'
 
-/** How a piece of text is meant; what it looks like depends on where it goes. */
+/** The meaning of a piece of text; the output decides how it looks. */
 export type Tone = 'good' | 'bad' | 'odd' | 'quiet' | 'strong' | 'link'
 
 export type Style = (tone: Tone, text: string) => string
@@ -16,8 +16,8 @@ const formats = {
 } as const satisfies Record<Tone, Parameters<typeof styleText>[0]>
 
 /**
- * Colours for a terminal; none for a pipe, or where NO_COLOR asks for none. Node is asked once:
- * it would read the environment again for every word of the live log.
+ * Colours for a terminal; none for a pipe or with NO_COLOR. Computed once, since Node would read
+ * the environment again for every word of the live log.
  */
 export function styleFor(stream: OutputStream): Style {
   const isPlain = styleText('bold', 'x', { stream }) === 'x'

@@ -10,7 +10,7 @@ export interface Cell {
 export interface Column {
   readonly title: string
   readonly align?: 'right'
-  /** Its text may go on in a second line where the table is too wide. */
+  /** The text may wrap if the table is too wide. */
   readonly wraps?: true
 }
 
@@ -22,7 +22,7 @@ export interface Layout {
 
 export type Row = readonly (Cell | string | number)[]
 
-/** Aligned lines with a heading; each value whole, whatever the width. */
+/** Aligned lines with a heading; no value is cut off, whatever the width. */
 export function table(columns: readonly Column[], rows: readonly Row[], layout: Layout): string {
   const cells = rows.map((row) => columns.map((_, i) => cellOf(row[i])))
   const texts = columns.map(({ title, wraps = false }, i) => ({
@@ -40,7 +40,7 @@ function cellOf(value: Cell | string | number | undefined): Cell {
   return { text: printable(String(value ?? '')) }
 }
 
-/** One row of cells, each in as many lines as it takes at its width. */
+/** One row of cells, each wrapped to its width. */
 export function rowText(
   columns: readonly Pick<Column, 'align'>[],
   row: readonly Cell[],

@@ -13,15 +13,15 @@ import type { Output } from '../terminal/output.ts'
 export interface BannerFacts {
   readonly api: string
   readonly dashboard: string
-  /** Where it listens; undefined where that goes without saying. */
+  /** The local address; undefined if it is the same as the url. */
   readonly localUrl: string | undefined
-  /** What commands must be told to find it; undefined: they find it by themselves. */
+  /** The address that commands need; undefined if they find the sandbox by default. */
   readonly target: string | undefined
-  /** The certificate that clients must trust; undefined: plain HTTP, or one that was given. */
+  /** The certificate that clients must trust; undefined for plain HTTP or a given certificate. */
   readonly ca: string | undefined
   /** Undefined: in memory. */
   readonly data: string | undefined
-  /** What it holds from before. */
+  /** The number of stored customers. */
   readonly customers: number
   readonly transactions: number
   readonly scenarios: readonly string[]
@@ -32,7 +32,7 @@ export interface BannerFacts {
   readonly needsLogin: boolean
 }
 
-/** What a newcomer needs to know of a sandbox that has just started. */
+/** What a newcomer needs to know about a sandbox that has just started. */
 export function banner(output: Output, facts: BannerFacts): string {
   const { style } = output
   const list = fields(output, [
@@ -71,7 +71,7 @@ function scenariosText({ scenarios }: BannerFacts): string {
   return scenarios.join(', ') + (scenarios.length > 1 ? ' (highest priority first)' : '')
 }
 
-/** What to expect of a card: the default scenario approves, others may not. */
+/** What cards do: the default scenario approves them, others may not. */
 function cardsText({ style }: Output, facts: BannerFacts): string {
   const names = facts.scenarios.filter((name) => name !== 'default')
   const typed = (...words: readonly string[]) => style('strong', commandText(words, facts))
@@ -83,14 +83,14 @@ function cardsText({ style }: Output, facts: BannerFacts): string {
   return [`What cards do is up to the rules of ${names.join(', ')}:`, ...shows].join('\n')
 }
 
-/** A command that finds this sandbox and trusts it, whatever the shell knows of it. */
+/** A command with the address and CA of this sandbox, whatever the shell's environment holds. */
 function commandText(words: readonly string[], { target, ca }: BannerFacts): string {
   const trust = ca === undefined ? '' : `NODE_EXTRA_CA_CERTS=${commandLine([ca])} `
   const option = target === undefined ? [] : ['--url', target]
   return `${trust}npx sandgate ${commandLine([...words, ...option])}`
 }
 
-/** Sent again it is a new purchase, since its correlation id is another. */
+/** Each run is a new purchase, since the correlation id is generated. */
 function curlText(facts: BannerFacts): string {
   const login = facts.needsLogin ? ' -u <user>:<password>' : ''
   const trust = facts.ca === undefined ? '' : ` --cacert ${commandLine([facts.ca])}`
@@ -104,13 +104,13 @@ function curlText(facts: BannerFacts): string {
   ].join('\n')
 }
 
-/** Three years on by the sandbox's own clock. */
+/** Three years from now by the sandbox's clock. */
 function expiryIn({ now, expiryFormat }: BannerFacts): string {
   const year = String(new Date(now).getUTCFullYear() + 3).slice(-2)
   return expiryFormat === 'YYMM' ? `${year}12` : `12${year}`
 }
 
-/** What runs, rather than what was asked for: a stored world continues as it was. */
+/** Describes the running state rather than the options, since a stored world keeps its own. */
 export async function bannerFacts(settings: Settings, running: Running): Promise<BannerFacts> {
   const world = await running.worlds.open(DEFAULT_WORLD)
   const { assumptions, auth, data } = settings

@@ -12,12 +12,12 @@ import { StartError } from '../../runtime/start-error.ts'
 import { CliError, exitCode } from '../cli-error.ts'
 
 export interface Failure {
-  /** One line for each thing that is wrong; none where all has been said. */
+  /** One line per problem; empty if everything has been printed already. */
   readonly lines: readonly string[]
   readonly exitCode: number
 }
 
-/** What to tell the user about something thrown, and the shell. */
+/** The message and exit code for a thrown error. */
 export function failureOf(error: unknown): Failure {
   if (error instanceof CommanderError) return commanderFailure(error)
   const lines = linesOf(error).map(printable)
@@ -35,7 +35,7 @@ export function failureOf(error: unknown): Failure {
   return { lines, exitCode: isUsage ? exitCode.misuse : exitCode.failed }
 }
 
-/** A server is there, and the message says how to talk to it. */
+/** Whether a server answered; the message then says how to talk to it. */
 function isAnswered(error: unknown): boolean {
   return error instanceof UntrustedCertificateError || error instanceof WrongSchemeError
 }
@@ -47,12 +47,12 @@ function linesOf(error: unknown): readonly string[] {
 
 function commanderFailure(error: CommanderError): Failure {
   if (error.exitCode === 0) return { lines: [], exitCode: exitCode.done }
-  // Help for want of a subcommand: it stands on the screen already.
+  // Commander has already printed the help for a missing subcommand.
   if (error.code === 'commander.help') return { lines: [], exitCode: exitCode.misuse }
   return { lines: [printable(commanderMessage(error))], exitCode: exitCode.misuse }
 }
 
-/** `error: unknown option '--prot'\n(Did you mean --port?)` on one line, with a way on. */
+/** `error: unknown option '--prot'\n(Did you mean --port?)` on one line, with the next step. */
 function commanderMessage({ code, message }: CommanderError): string {
   const [fact = '', hint = ''] = message.replace(/^error: /, '').split('\n')
   if (code === 'commander.invalidArgument') return invalidValue(fact)
@@ -62,7 +62,7 @@ function commanderMessage({ code, message }: CommanderError): string {
   return `${fact.replace(/\.$/, '')}; --help shows what is possible`
 }
 
-/** `option '-p, --port <n>' argument 'x' is invalid. It must …`, less its ceremony. */
+/** `option '-p, --port <n>' argument 'x' is invalid. It must …`, shortened. */
 function invalidValue(fact: string): string {
   return fact
     .replace(/^option '(?:-\w, )?(--[\w-]+)[^']*' (?:argument|value) /, '$1 ')

@@ -26,7 +26,7 @@ function valueText(value: unknown): string {
 
 const rangeWords: Readonly<Record<string, string>> = { min: 'from ', max: 'to ' }
 
-/** Rules with how often each was met; `labelOf`: what each is called here. */
+/** A table of rules with how often each matched; `labelOf` gives the name to show. */
 export function ruleTable(
   { table }: Output,
   rules: readonly RuleAnswer[],

@@ -4,7 +4,7 @@ import type { World } from '../../world/world.ts'
 import { watchRequests } from '../process/journal-watch.ts'
 import type { Output } from '../terminal/output.ts'
 
-/** What a run did to its sandbox, counted as it happened: the journal forgets. */
+/** Counts what a run did as it happens, since the journal drops old entries. */
 export class RunSummary {
   #requests = 0
   #apiRequests = 0
@@ -12,12 +12,12 @@ export class RunSummary {
   readonly #outcomes = new Map<string, number>()
   readonly #rules = new Map<string, number>()
 
-  /** That reached any world, by whatever path. */
+  /** Requests to any world, on any path. */
   get requests(): number {
     return this.#requests
   }
 
-  /** Those of them that were for its API. */
+  /** Requests that addressed the API. */
   get apiRequests(): number {
     return this.#apiRequests
   }
@@ -27,7 +27,7 @@ export class RunSummary {
       this.#requests += 1
       if (underApi.test(path)) this.#apiRequests += 1
       count(this.#answers, status === undefined ? 'none' : String(status))
-      // A lookup tells of an outcome that has been counted already.
+      // A lookup repeats an outcome that is counted already.
       if (outcome !== undefined && isCreating(operation)) count(this.#outcomes, outcome)
       for (const rule of rules) count(this.#rules, rule)
     })
@@ -42,7 +42,7 @@ export class RunSummary {
     }
   }
 
-  /** What came in, what was made of it, what went back, and which rules had a hand in it. */
+  /** The requests, their outcomes and answers, and the rules that shaped them. */
   text({ style }: Output): string {
     const heading = `${style('strong', 'sandgate')}: ${counted(this.#requests, 'request')}`
     const outcomes = sorted(this.#outcomes).map(([outcome, times]) => `${times} ${outcome}`)
@@ -57,10 +57,10 @@ export class RunSummary {
   }
 }
 
-/** A client that forgets the `/v1` reaches the sandbox, and tests nothing. */
+/** A client that forgets the `/v1` reaches the sandbox but tests nothing. */
 const underApi = /^\/v1(?:\/|$)/
 
-/** A name, and each fact on a line of its own; nothing where there is none. */
+/** A name followed by one fact per line; empty without facts. */
 function factLines(name: string, facts: readonly string[]): readonly string[] {
   return facts
     .filter((fact) => fact !== '')

@@ -1,7 +1,7 @@
 import { sydneyIso } from '../../domain/time/sydney-time.ts'
 import { counted } from '../../insight/counted.ts'
 
-/** An instant of an answer as the wall clock in Sydney shows it, where all cut-offs are. */
+/** An instant in Sydney time, which all cut-offs use. */
 export function timeText(at: string): string {
   return sydneyIso(Date.parse(at), 'seconds')
 }

@@ -10,7 +10,7 @@ function schemaOf(table: AssumptionTable): z.ZodType<SomeOf<Assumptions>> {
     const schema = isEntry(part) ? valueSchema(part.form) : groupSchema(part)
     return [name, schema.exactOptional()]
   })
-  // The type of the values is made from the same table as this schema.
+  // The cast is safe: the type and this schema come from the same table.
   return z.strictObject(Object.fromEntries(parts)) as unknown as z.ZodType<SomeOf<Assumptions>>
 }
 
@@ -53,7 +53,7 @@ function valueSchema(form: FormKind): z.ZodType {
   }
 }
 
-// Whether its placeholders are the right ones is a matter of the path's operation.
+// Which placeholders a path needs depends on its operation and is checked elsewhere.
 const path = z
   .string()
   .regex(/^(?:\/(?:[A-Za-z0-9._~-]+|\{[a-z_]+\}))+$/, {
@@ -66,7 +66,7 @@ const path = z
 
 const twoHundreds = z.int().min(200).max(299)
 
-// 204 and 205 forbid the body that these answers have.
+// 204 and 205 forbid a body, and these answers have one.
 const statusWithBody = twoHundreds.refine((status) => status !== 204 && status !== 205, {
   error: 'expected a status that allows a body',
 })
@@ -110,5 +110,5 @@ const gatewayCode = z
     error: '0 and -99 are published with a meaning of their own',
   })
 
-/** Every assumption that a config may set to something else. */
+/** Every assumption that a config can override. */
 export const assumptionsSchema = schemaOf(assumptionTable)

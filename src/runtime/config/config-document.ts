@@ -5,15 +5,15 @@ export interface ConfigDocument {
   readonly server?: ServerPart
   readonly auth?: 'open' | 'required'
   readonly users?: readonly UserPart[]
-  /** When listed, only these exist. */
+  /** If listed, only these merchants exist. */
   readonly merchants?: readonly MerchantPart[]
   /** Shipped names or files, loaded in this order; the last one has the highest priority. */
   readonly scenarios?: readonly string[]
   readonly seed?: number
-  /** Starts frozen there. */
+  /** The clock starts frozen at this instant. */
   readonly clock?: string
   readonly worlds?: { readonly keep?: boolean; readonly limit?: number }
-  /** A file `{ holidays: [2026-01-01, …] }`. */
+  /** Path of a file `{ holidays: [2026-01-01, …] }`. */
   readonly holidays?: string
   readonly journal?: { readonly limit?: number }
   readonly report?: ReportPart
@@ -23,7 +23,7 @@ export interface ConfigDocument {
 interface ServerPart {
   readonly port?: number
   readonly host?: string
-  /** Further names that it is called by. */
+  /** Further host names that the sandbox accepts. */
   readonly hosts?: readonly string[]
   readonly public_url?: string | null
   readonly data?: string
@@ -33,23 +33,23 @@ interface ServerPart {
   readonly tls?: { readonly cert?: string | null; readonly key?: string | null }
 }
 
-/** How clients are judged, and how much of it is kept. */
+/** How clients are judged, and how many results are kept. */
 export interface ReportPart {
   readonly judge?: boolean
-  /** A duration: a client that waits longer for an answer has no time-out. */
+  /** A duration: a client that waits longer than this for an answer has no timeout. */
   readonly no_time_out?: string
   readonly stories_kept?: number
   readonly findings_kept?: number
 }
 
-/** Needs a password, for Basic, or a token, for Bearer. */
+/** A user needs a password for Basic or a token for Bearer. */
 export interface UserPart {
   readonly name: string
   readonly password?: string
   readonly token?: string
-  /** The one it is assigned to. */
+  /** The merchant the user is assigned to. */
   readonly merchant: number
-  /** Those it may use; left out, only its own. */
+  /** The merchants the user may use; by default only its own. */
   readonly merchants?: readonly number[]
 }
 
@@ -61,7 +61,7 @@ export interface MerchantPart {
   readonly surcharge?: SurchargePart
 }
 
-/** Percentages as decimal texts. */
+/** Percentages are decimal strings. */
 interface SurchargePart {
   readonly default?: string
   readonly card_types?: Readonly<Record<string, string>>

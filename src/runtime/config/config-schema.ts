@@ -14,7 +14,7 @@ import { assumptionsSchema } from './assumptions-schema.ts'
 import type { ConfigDocument } from './config-document.ts'
 import { elapsedMs, startInstant, startInstantForm } from './config-values.ts'
 
-// The usual words would quote the value, and a secret must not turn up in a message.
+// zod's own message would quote the value, and a secret must not appear in a message.
 function secret(name: string) {
   return z.custom<string>((value) => typeof value === 'string' && value !== '', {
     error: ({ input }) =>
@@ -99,7 +99,7 @@ const merchant = z.strictObject({
   surcharge: surcharge.exactOptional(),
 })
 
-/** The form of each part; checks/config-complaints.ts checks how they fit together. */
+/** The schema of each part; checks/config-complaints.ts checks how the parts fit together. */
 export const configParts = {
   server: server.exactOptional(),
   auth: z.enum(['open', 'required']).exactOptional(),
@@ -137,12 +137,13 @@ export const configParts = {
 
 export const configSchema: z.ZodType<ConfigDocument> = z.strictObject(configParts)
 
-/** The schema of config files for editors, which know this draft best. */
+/** The JSON schema of config files for editors, in the draft that editors support best. */
 export function configJsonSchema(): Readonly<Record<string, unknown>> {
   const { $schema, ...schema } = z.toJSONSchema(configSchema, {
     target: 'draft-7',
     unrepresentable: 'any',
-    // Secrets are checked by hand, so that no message quotes them; an editor need only know a text.
+    // Secrets have a custom check so that no message quotes them; an editor only needs to know the
+    // type.
     override: ({ zodSchema, jsonSchema }) => {
       if (zodSchema._zod.def.type === 'custom') jsonSchema.type = 'string'
     },

@@ -7,12 +7,11 @@ import { isScenarioFile } from '../scenarios/scenario-source.ts'
 import type { MerchantPart, ReportPart, UserPart } from './config-document.ts'
 import { defaultSettings, type Settings } from './settings.ts'
 
-/** The user that a config describes. */
 export function userOf({ merchants, ...user }: UserPart): Credentials {
   return { ...user, merchants: merchants ?? [user.merchant] }
 }
 
-/** The merchant that a config describes; what it leaves out is as for an unlisted one. */
+/** The merchant that a config describes; missing parts are as for an unlisted merchant. */
 export function merchantOf({
   id,
   name = `Merchant ${id}`,
@@ -33,19 +32,19 @@ export function merchantOf({
 export const startInstantForm =
   'an ISO 8601 instant with its offset, such as 2026-03-10T01:00:00Z, from 1970-01-01T00:00:00Z to before the year 9999'
 
-/** Where a clock may start: instants count from 1970. */
+/** An instant that a clock can start at: 1970 or later. */
 export function startInstant(value: string | Date): Instant | undefined {
   const at = typeof value === 'string' ? parseInstant(value) : value.getTime()
   return at !== undefined && at >= 0 && at < END_OF_TIME ? at : undefined
 }
 
-/** A duration of real time, in milliseconds; banking days are none. */
+/** A duration of real time in milliseconds; undefined for banking days. */
 export function elapsedMs(text: string): number | undefined {
   const duration = parseDuration(text)
   return duration?.kind === 'elapsed' && duration.ms > 0 ? duration.ms : undefined
 }
 
-/** How a config wants clients to be judged. */
+/** The report settings of a config, with defaults. */
 export function reportSettings(part: ReportPart = {}): Settings['report'] {
   const { report } = defaultSettings
   return {
@@ -56,17 +55,17 @@ export function reportSettings(part: ReportPart = {}): Settings['report'] {
   }
 }
 
-/** A config's path as the working folder has it: the shortest that is still a path. */
+/** A path of the config, relative to the working folder if it lies inside it. */
 export function fromHere(folder: string, path: string): string {
   const whole = resolve(folder, path)
   const short = relative(process.cwd(), whole)
   return short.startsWith('..') || short === '' ? whole : short
 }
 
-/** An entry of a config's scenario list as the working folder has it. */
+/** An entry of the config's scenario list, with a file path resolved like `fromHere`. */
 export function scenarioFromHere(folder: string, entry: string): string {
   if (!isScenarioFile(entry)) return entry
   const short = fromHere(folder, entry)
-  // Without its folder, a file of no known ending would look like a name.
+  // Without its folder, a file without a known extension would look like a scenario name.
   return isScenarioFile(short) ? short : resolve(folder, entry)
 }

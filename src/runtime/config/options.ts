@@ -1,42 +1,42 @@
 import type { ConfigDocument } from './config-document.ts'
 
-/** How a sandbox is to be started. What is left out comes from the config, else from the defaults. */
+/** How to start a sandbox. Missing options come from the config, then from the defaults. */
 export interface SandboxOptions {
-  /** 0: any free one. */
+  /** 0 picks a free port. */
   readonly port?: number | undefined
-  /** The address to listen on. Beyond this machine only with a control token. */
+  /** The address to listen on. Any address other than loopback needs a control token. */
   readonly host?: string | undefined
-  /** The folder that keeps everything over a restart. */
+  /** The folder that keeps all data across restarts. */
   readonly data?: string | undefined
   /** Keep nothing on disk. */
   readonly memory?: boolean | undefined
-  /** Shipped names or files; the last one has the highest priority. */
+  /** Shipped scenarios or files; the last one has the highest priority. */
   readonly scenario?: string | readonly string[] | undefined
-  /** A file, or what would be in it; `{}` leaves the working folder's own unread. */
+  /** A config file or its content; `{}` ignores the config file in the working folder. */
   readonly config?: string | ConfigDocument | undefined
-  /** An export that the sandbox and every world made later start with; a reset returns to it. */
+  /** An export that the sandbox and every new world start with; a reset returns to it. */
   readonly import?: string | undefined
-  /** Writes all that happens to a run file, which is whole after `close()`. */
+  /** Records everything to a run file, which is complete after `close()`. */
   readonly record?: string | undefined
-  /** What generated values come from: the same seed gives the same values. */
+  /** The seed of generated values: the same seed gives the same values. */
   readonly seed?: number | undefined
-  /** Starts frozen there. A text is ISO 8601 with its offset. */
+  /** Freezes the clock at this instant. A text is ISO 8601 with an offset. */
   readonly clock?: string | Date | undefined
-  /** Loads a scenario file again when it changes. */
+  /** Reloads scenario files when they change. */
   readonly watch?: boolean | undefined
-  /** `relaxed` survives a killed process, `sync` (the default) a power cut too. */
+  /** `relaxed` survives a killed process; `sync` (the default) also survives a power cut. */
   readonly durability?: 'sync' | 'relaxed' | undefined
-  /** What the control API then asks for, as a bearer token. */
+  /** The bearer token that the control API then requires. */
   readonly controlToken?: string | undefined
-  /** Speaks HTTPS with a certificate of an authority that is made for it. */
+  /** Serves HTTPS with a certificate from a generated authority. */
   readonly tls?: boolean | undefined
-  /** PEM files to speak HTTPS with, in place of generated ones; both or neither. */
+  /** PEM files for HTTPS, instead of generated ones; give both or neither. */
   readonly tlsCert?: string | undefined
   readonly tlsKey?: string | undefined
-  /** Further names that the sandbox is called by; a request for another host is refused. */
+  /** Further host names that the sandbox accepts; requests for other hosts are refused. */
   readonly allowHost?: string | readonly string[] | undefined
-  /** What links begin with where a proxy stands in front. */
+  /** The base of links if a proxy stands in front of the sandbox. */
   readonly publicUrl?: string | undefined
-  /** Says nothing of trouble on standard error. */
+  /** Prints no warnings on standard error. */
   readonly quiet?: boolean | undefined
 }

@@ -12,18 +12,18 @@ import { configParts, configSchema } from './config-schema.ts'
 
 export interface CheckedConfig {
   readonly document: ConfigDocument
-  /** What its holiday file says. */
+  /** The dates in its holiday file. */
   readonly holidays?: readonly LocalDate[]
 }
 
-/** A config file that holds together; `name` is what messages call it. */
+/** Reads and checks a config file; messages call it `name`. */
 export async function readConfig(path: string, name: string): Promise<CheckedConfig> {
   const text = await readNamed(path).catch((cause: unknown) => {
     throw unreadable('config file', name, cause)
   })
   const read = await readYaml(text, name)
   if (read.text === undefined) throw refused(read.complaints.map(complaintText))
-  // A file of comments only says nothing, which is all right.
+  // A file with only comments is an empty config.
   const { checked, faults, lines } = await judged(read.text.value ?? {}, dirname(path))
   const complaints = [...read.complaints, ...faults.map(read.text.locate)].sort(byPlace)
   const said = [...complaints.map(complaintText), ...lines]
@@ -31,7 +31,7 @@ export async function readConfig(path: string, name: string): Promise<CheckedCon
   return checked
 }
 
-/** A config that came as a value, if it holds together. */
+/** Checks a config given as a value. */
 export async function checkConfig(value: ConfigDocument, folder: string): Promise<CheckedConfig> {
   const { checked, faults, lines } = await judged(value, folder)
   if (checked !== undefined && faults.length + lines.length === 0) return checked
@@ -42,7 +42,7 @@ export async function checkConfig(value: ConfigDocument, folder: string): Promis
 interface JudgedConfig {
   readonly checked?: CheckedConfig
   readonly faults: readonly Fault[]
-  /** Of the files that it names. */
+  /** Complaints about the files that the config names. */
   readonly lines: readonly string[]
 }
 
@@ -56,7 +56,10 @@ async function judged(value: unknown, folder: string): Promise<JudgedConfig> {
   return { checked: { document, ...(holidays && { holidays }) }, faults, lines: named.lines }
 }
 
-/** The parts with the right form; a complaint in one must not hide those of others. */
+/**
+ * The parts that have the right form, so that complaints about one part do not hide those about
+ * others.
+ */
 function soundParts(value: unknown): ConfigDocument {
   if (typeof value !== 'object' || value === null) return {}
   const given = value as Readonly<Record<string, unknown>>
@@ -64,7 +67,7 @@ function soundParts(value: unknown): ConfigDocument {
   for (const [key, schema] of Object.entries(configParts)) {
     if (Object.hasOwn(given, key) && schema.safeParse(given[key]).success) sound[key] = given[key]
   }
-  // With users that cannot be read, nothing can be said of whether they are asked for.
+  // If the users are invalid, nothing can be said about whether auth has users.
   if ('users' in given && !('users' in sound)) delete sound.auth
   if ('auth' in given && !('auth' in sound)) delete sound.users
   return sound

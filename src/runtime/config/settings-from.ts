@@ -15,14 +15,14 @@ import type { SandboxOptions } from './options.ts'
 import { defaultSettings, type Settings } from './settings.ts'
 
 /**
- * `serve`: for people, at a known port and with its data kept. `test`: for a test run, at any free
- * port and in memory; what the config says of its server is about the other one.
+ * `serve`: for people, at a known port, with data kept. `test`: for a test run, at a free port and
+ * in memory; it ignores the config's server part.
  */
 export type Purpose = 'serve' | 'test'
 
 const DATA_FOLDER = '.sandgate'
 
-/** Everything about a sandbox: options win over the config, which wins over the defaults. */
+/** All settings of a sandbox: options win over the config, which wins over the defaults. */
 export async function settingsFrom(
   options: SandboxOptions,
   purpose: Purpose,
@@ -67,7 +67,7 @@ export async function settingsFrom(
   return settings
 }
 
-/** Options win over the config, whose files are named from its own folder. */
+/** Options win over the config, whose file paths are relative to its own folder. */
 function tlsFrom(
   { tls, tlsCert, tlsKey }: SandboxOptions,
   { folder }: Config,
@@ -98,7 +98,7 @@ function scenarios(
   return { scenarios: listed ?? defaultSettings.scenarios }
 }
 
-/** Whoever can call the control API can do anything, so strangers must not. */
+/** The control API can do anything, so other machines may reach it only with a token. */
 function refuseOpenDoor({ host, controlToken }: Settings, purpose: Purpose): void {
   if (isLoopback(host) || controlToken !== undefined) return
   const message = `Listening on ${host}, beyond this machine, needs a control token`

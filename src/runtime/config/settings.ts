@@ -5,11 +5,11 @@ import type { LocalDate } from '../../domain/time/sydney-time.ts'
 import type { Credentials } from '../../http/pipeline/auth.ts'
 import type { TlsSettings } from '../tls/server-tls.ts'
 
-/** Everything that can be set about a sandbox, with all defaults filled in. */
+/** All settings of a sandbox, with defaults filled in. */
 export interface Settings {
   readonly port: number
   readonly host: string
-  /** Further names that it is called by. */
+  /** Further host names that the sandbox accepts. */
   readonly hosts: readonly string[]
   readonly publicUrl: string | undefined
   /** Undefined: plain HTTP. */
@@ -18,11 +18,11 @@ export interface Settings {
   /** Undefined: in memory. */
   readonly data: string | undefined
   readonly durability: 'sync' | 'relaxed'
-  /** The file with which new worlds start. */
+  /** The export that new worlds start with. */
   readonly baseline: string | undefined
-  /** Shipped names or files; the last one has the highest priority. */
+  /** Shipped scenarios or files; the last one has the highest priority. */
   readonly scenarios: readonly string[]
-  /** Whether the scenarios, the clock or the seed were asked for, or are only the defaults. */
+  /** Whether the scenarios, the clock and the seed were set, or are defaults. */
   readonly explicit: {
     readonly scenarios: boolean
     readonly clock: boolean
@@ -30,19 +30,19 @@ export interface Settings {
   }
   readonly watch: boolean
   readonly seed: number | undefined
-  /** Undefined: real time, running. */
+  /** Undefined: real time. */
   readonly clock: number | undefined
   readonly auth: 'open' | 'required'
   readonly users: readonly Credentials[]
   /** Undefined: any merchant exists. */
   readonly merchants: readonly Merchant[] | undefined
   readonly keepWorlds: boolean
-  /** How many there may be at a time. */
+  /** How many worlds there may be at a time. */
   readonly worldLimit: number
   readonly holidays: readonly LocalDate[]
   readonly journalLimit: number
   readonly report: {
-    /** Whether what clients do is judged at all. */
+    /** Whether clients are judged at all. */
     readonly judge: boolean
     readonly noTimeOutMs: number
     readonly storiesKept: number

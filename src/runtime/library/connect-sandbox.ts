@@ -4,15 +4,18 @@ import type { Sandbox } from './sandbox.ts'
 import { sandboxFace } from './sandbox-face.ts'
 
 export interface ConnectOptions {
-  /** The control token, if the sandbox has one; that of `SANDGATE_TOKEN` unless given. */
+  /** The control token, if the sandbox has one; defaults to `SANDGATE_TOKEN`. */
   readonly token?: string | undefined
-  /** The world that is meant; that of the address or of `SANDGATE_WORLD` unless given. */
+  /** The world to use; defaults to the one in the address, then to `SANDGATE_WORLD`. */
   readonly world?: string | undefined
-  /** The file with the authority of an https address; that of `SANDGATE_CA` unless given. */
+  /** The CA file of an https address; defaults to `SANDGATE_CA`. */
   readonly ca?: string | undefined
 }
 
-/** The face of a sandbox that runs already, under `exec` or in a container. Closing leaves it running. */
+/**
+ * Connects to a sandbox that is already running, under `exec` or in a container. Closing leaves it
+ * running.
+ */
 export async function connectSandbox(
   url: string | undefined = process.env.SANDGATE_URL,
   options: ConnectOptions = {},
@@ -40,7 +43,7 @@ export async function connectSandbox(
   return world === 'default' ? sandbox : { ...(await sandbox.world(world)), ...leftRunning }
 }
 
-/** Loaded only where it is asked for. */
+/** Loads the TLS code only if it is needed. */
 async function trustIn(ca: string) {
   const { trustInFile } = await import('./sandbox-trust.ts')
   return await trustInFile(ca)

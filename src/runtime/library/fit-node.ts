@@ -1,6 +1,6 @@
 /**
- * Imported for what it does, and before anything else: a Node that is too old is told so, as
- * bin/sandgate.js tells it, rather than by the first thing that it does not have.
+ * A side-effect import that must come first: it gives an outdated Node the same message as
+ * bin/sandgate.js, instead of a syntax or API error.
  */
 const { node } = process.versions
 const [major = 0, minor = 0] = node.split('.').map(Number)

@@ -1,7 +1,7 @@
 import { ControlError } from '../../client/control-error.ts'
 import { unknownNames } from '../../document/nearest-word.ts'
 
-/** The members of a request filter, as the library writes them. */
+/** The members of a request filter, in the library's spelling. */
 export const requestMembers = [
   'since',
   'operation',
@@ -41,7 +41,7 @@ function snakeCase(name: string): string {
   return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 }
 
-/** Refused rather than ignored, and by the library's own names: `audit` is not `audits`. */
+/** Refuses unknown members by the library's own names: `audit` is not `audits`. */
 export function refuseUnknown(given: object, known: readonly string[]): void {
   const errors = Object.keys(given)
     .filter((name) => !known.includes(name))

@@ -18,16 +18,16 @@ import type {
 } from './sandbox.ts'
 
 export interface FaceParts {
-  /** Where the control API is, whatever the outside calls the sandbox. */
+  /** The address of the control API, whatever the public address is. */
   readonly target: ControlTarget
   readonly url: string
   readonly ca: string | undefined
   readonly close: () => Promise<void>
-  /** What closing the face of a named world does to it. */
+  /** What closing a named world does to it. */
   readonly closeWorld: (client: ControlClient, name: string) => Promise<void>
 }
 
-/** The library's view of a sandbox: what the command line can do too, and by the same calls. */
+/** The library's view of a sandbox; it makes the same control calls as the command line. */
 export function sandboxFace(parts: FaceParts): Sandbox {
   return faceOf(parts, controlClient(parts.target), { url: parts.url, close: parts.close })
 }

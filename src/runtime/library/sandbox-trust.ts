@@ -4,7 +4,7 @@ import type { Trust } from '../../client/trusting-fetch.ts'
 import { readNamed } from '../named-file.ts'
 import { StartError } from '../start-error.ts'
 
-/** Nobody but the sandbox that was started with this certificate, whatever names it is for. */
+/** Trusts only the sandbox with this certificate, whatever host names it lists. */
 export function trustInOwn(certificate: string): Trust {
   const own = new X509Certificate(certificate).fingerprint256
   return {
@@ -15,7 +15,7 @@ export function trustInOwn(certificate: string): Trust {
   }
 }
 
-/** The authority of this file, beside those that Node trusts. */
+/** Trusts the authority in this file as well as those that Node trusts. */
 export async function trustInFile(file: string): Promise<Trust> {
   try {
     return { ca: [...rootCertificates, ...(await extraAuthorities()), await readNamed(file)] }
@@ -25,7 +25,7 @@ export async function trustInFile(file: string): Promise<Trust> {
   }
 }
 
-/** What Node itself trusts by its environment; it warns where it cannot read that. */
+/** The certificates of NODE_EXTRA_CA_CERTS; if they cannot be read, Node itself warns. */
 async function extraAuthorities(): Promise<readonly string[]> {
   const { NODE_EXTRA_CA_CERTS: file } = process.env
   if (!file) return []

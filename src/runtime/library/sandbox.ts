@@ -36,21 +36,24 @@ import type { RuleDocument, ScenarioDocument } from '../../scenario/scenario-doc
 
 /** A running sandbox, or one world of it. Instants are ISO 8601 texts in UTC. */
 export interface Sandbox extends AsyncDisposable {
-  /** Where it is found; `/_sandbox` beneath it is the control API. */
+  /** The address of the sandbox; the control API is at `/_sandbox` beneath it. */
   readonly url: string
   /** The base address for a merchant's client. */
   readonly api: string
-  /** The page for people. */
+  /** The address of the dashboard. */
   readonly dashboard: string
   /**
-   * The file with the authority that clients must trust, where one is known: it is made for the
-   * option `tls`, and gone after `close()` unless the sandbox has a data folder.
+   * The CA file that clients must trust, if known. It is generated for the option `tls` and removed
+   * by `close()` unless the sandbox has a data folder.
    */
   readonly ca: string | undefined
   readonly clock: SandboxClock
   readonly scenarios: SandboxScenarios
   readonly snapshot: SandboxSnapshots
-  /** Settles pending direct debits now, all of them unless audits are given; gives those that it settled. */
+  /**
+   * Settles pending direct debits now, all of them unless audits are given; returns the settled
+   * ones.
+   */
   settle(what?: SettleOptions): Promise<SettleAnswer['settled']>
   /** Decides undecided transactions and pending cards now. */
   resolve(what: ResolveOptions): Promise<ResolveAnswer>
@@ -58,31 +61,37 @@ export interface Sandbox extends AsyncDisposable {
   return(what: ReturnOptions): Promise<ReturnAnswer>
   /** Forgets correlation ids now: all of them unless ids are given. */
   expire(what?: ExpireOptions): Promise<ExpireAnswer>
-  /** The requests it has answered, newest last, masked. */
+  /** The answered requests, newest last, masked. */
   requests(filter?: RequestOptions): Promise<readonly RequestAnswer[]>
-  /** Waits until so many requests match, those already there included; else throws `TooFewRequests`. */
+  /**
+   * Waits until `count` requests match, including earlier ones; otherwise throws `TooFewRequests`.
+   */
   waitForRequests(filter?: RequestFilter, wait?: WaitOptions): Promise<readonly RequestAnswer[]>
   /** Newest first. */
   transactions(filter?: TransactionOptions): Promise<readonly TransactionAnswer[]>
   transaction(audit: number): Promise<TransactionDetailAnswer>
-  /** By id. */
+  /** Ordered by id. */
   customers(page?: ListOptions): Promise<readonly CustomerAnswer[]>
   customer(id: number): Promise<CustomerDetailAnswer>
-  /** The verdict on everything that clients did in this run, over all worlds and resets. */
+  /** The report on everything that clients did in this run, across all worlds and resets. */
   report(part?: PartOptions): Promise<ReportAnswer>
-  /** What tests should try, and what this run has tried. */
+  /** The cases that tests should try, and those that this run has tried. */
   coverage(part?: PartOptions): Promise<CoverageAnswer>
   /** Payments with everything that happened to each, newest first. */
   stories(what?: StoryOptions): Promise<readonly StoryAnswer[]>
-  /** Makes believable customers, tokens and transactions. */
+  /** Generates realistic customers, tokens and transactions. */
   seed(what?: SeedOptions): Promise<SeedAnswer>
-  /** Back to the start options; snapshots stay. A label names what comes next, in the report. */
+  /**
+   * Returns to the start options; snapshots stay. The label names what comes next in the report.
+   */
   reset(options?: ResetOptions): Promise<void>
-  /** An isolated world of this sandbox, made if it is not there; 1 to 40 of a-z, 0-9 and -. */
+  /**
+   * An isolated world of this sandbox, created if needed; the name has 1 to 40 of a-z, 0-9 and -.
+   */
   world(name: string): Promise<Sandbox>
   /**
-   * Stops the sandbox, unless it was only connected to; a named world is removed, unless the config
-   * says that worlds are kept.
+   * Stops the sandbox, unless you only connected to it. A named world is removed, unless the config
+   * keeps worlds.
    */
   close(): Promise<void>
 }
@@ -90,48 +99,50 @@ export interface Sandbox extends AsyncDisposable {
 export interface SandboxClock {
   now(): Promise<string>
   /**
-   * `3d`, `90s`, `2 banking days`, `P3D`, or `next` for the next scheduled event: all that falls due
-   * on the way happens, and is listed.
+   * `3d`, `90s`, `2 banking days`, `P3D`, or `next` for the next scheduled event. Everything due on
+   * the way happens and is listed.
    */
   advance(by: string): Promise<AdvanceAnswer>
-  /** Forward only. */
+  /** Moves the clock; only forward. */
   set(to: string | Date): Promise<ClockChangedAnswer>
   freeze(): Promise<ClockAnswer>
-  /** From the instant at which it stands. */
+  /** Lets time run on from the current instant. */
   resume(): Promise<ClockAnswer>
-  /** What is scheduled, in the order in which it will happen. */
+  /** The scheduled events, in order. */
   next(): Promise<readonly Scheduled[]>
 }
 
-/** A one-shot rule that was added. */
+/** A one-shot rule that you added. */
 export interface RuleHandle {
-  /** `rules/<name>`, as the `X-Sandbox-Rule` header says it. */
+  /** `rules/<name>`, as in the `X-Sandbox-Rule` header. */
   readonly id: string
   readonly name: string
-  /** How many requests it has shaped. */
+  /** How many requests the rule has matched. */
   hits(): Promise<number>
   remove(): Promise<void>
 }
 
 export interface SandboxScenarios {
-  /** Puts a scenario in front of the others: a shipped name, a file, or the scenario itself. */
+  /** Loads a scenario with the highest priority: a shipped name, a file, or the document itself. */
   load(scenario: string | ScenarioDocument): Promise<LoadedAnswer>
   unload(name: string): Promise<ScenariosAnswer>
-  /** Adds a one-shot rule, asked before all scenarios: for one request unless `times` says more. */
+  /**
+   * Adds a one-shot rule, which comes before all scenarios: for one request unless `times` is
+   * given.
+   */
   rule(rule: RuleDocument): Promise<RuleHandle>
-  /** What is in force, with how often each rule was met. */
+  /** The active scenarios and rules, with how often each rule matched. */
   list(): Promise<ScenariosAnswer>
 }
 
 export interface SandboxSnapshots {
   save(name: string): Promise<SnapshotAnswer>
   load(name: string): Promise<ClockAnswer>
-  /** By name; one that is damaged says why. */
+  /** Ordered by name; a damaged snapshot says why. */
   list(): Promise<readonly ListedSnapshotAnswer[]>
   remove(name: string): Promise<void>
 }
 
-/** What the methods of a sandbox take, in the library's own spelling. */
 export interface SettleOptions {
   readonly audits?: readonly number[]
   readonly status?: 'approved' | 'declined'
@@ -157,16 +168,16 @@ export interface ExpireOptions {
 }
 
 export interface RequestFilter {
-  /** An id: those after it. An instant: those from then on. */
+  /** An id selects the requests after it, an instant those from then on. */
   readonly since?: number | string
   readonly operation?: Operation
   /** The HTTP status of the answer. */
   readonly status?: number
   readonly correlationId?: string
-  /** A rule that shaped the answer: `<scenario>/<rule>`, or its name alone. */
+  /** A rule that shaped the answer: `<scenario>/<rule>`, or only the rule's name. */
   readonly rule?: string
   readonly reference?: string
-  /** The transaction that it made, asked for or was to act on. */
+  /** The transaction that the request created, looked up or acted on. */
   readonly audit?: number
   readonly merchant?: number
 }
@@ -176,9 +187,9 @@ export interface RequestOptions extends RequestFilter {
 }
 
 export interface WaitOptions {
-  /** 1 unless given. */
+  /** Default: 1. */
   readonly count?: number
-  /** A duration of real time, `5s` unless given, at most `4m`. */
+  /** A duration of real time; default `5s`, at most `4m`. */
   readonly timeout?: string
 }
 
@@ -198,7 +209,7 @@ export interface SeedOptions {
   readonly seed?: number
 }
 
-/** Of a world's own face, that world is meant; of the sandbox's, all of them. */
+/** On a named world, only that world; on the sandbox, all worlds. */
 export interface PartOptions {
   /** Only what happened since the last reset. */
   readonly sinceReset?: boolean
@@ -210,6 +221,6 @@ export interface StoryOptions extends PartOptions {
 }
 
 export interface ResetOptions {
-  /** What comes next, for the report: usually a test's name. */
+  /** A label for what comes next in the report, usually a test's name. */
   readonly label?: string
 }

@@ -8,14 +8,14 @@ import type { Codes } from '../../http/problem-response.ts'
 
 export type RequestListener = (incoming: IncomingMessage, outgoing: ServerResponse) => void
 
-/** A path that is the same once it is normalised, with a query or without. */
+/** A path that normalising leaves unchanged, with an optional query. */
 const plainTarget = /^(?:\/[A-Za-z0-9_~-][A-Za-z0-9_.~-]*)+(?:\?[A-Za-z0-9_.~%+=&:,@-]*)?$/
 const plainHost = /^[a-z0-9-]+(?:\.[a-z0-9-]+)*(?::[1-5]?[0-9]{1,4})?$/
 const plainMethods: ReadonlySet<string | undefined> = new Set(['GET', 'POST', 'PATCH', 'DELETE'])
 
 /**
- * Hands requests to the app. @hono/node-server loads all that Node has of fetch, which takes more
- * than 10 ms of a start: so it is loaded for the first request that is not plain.
+ * Hands requests to the app. @hono/node-server loads Node's whole fetch implementation, which adds
+ * more than 10 ms to a start, so it is loaded for the first request that is not plain.
  */
 export function requestListener(app: Hono<Env>, codes: Codes): RequestListener {
   return inTurn((incoming, outgoing) => {
@@ -26,10 +26,10 @@ export function requestListener(app: Hono<Env>, codes: Codes): RequestListener {
   })
 }
 
-/** How many requests of one connection are in hand at a time: answers that nobody reads take memory. */
+/** Requests of one connection processed at a time: unread answers take memory. */
 const MOST_IN_HAND = 8
 
-/** A further request of a connection waits until an answer has left. */
+/** Further requests of a connection wait until an answer has been sent. */
 function inTurn(answer: RequestListener): RequestListener {
   const queues = new WeakMap<object, { inHand: number; readonly waiting: (() => void)[] }>()
   return (incoming, outgoing) => {
@@ -51,8 +51,8 @@ function inTurn(answer: RequestListener): RequestListener {
 const absolute = /^https?:\/\/([^/?#]*)(.*)$/i
 
 /**
- * Takes a request for `http://host/path` as one for `/path` of that host, so that the check of the
- * host and everything behind it see one address. Where the Host header names another one, none is known.
+ * Turns a request for `http://host/path` into one for `/path` of that host, so that the host check
+ * and all later code see one address. If the Host header disagrees, it is removed.
  */
 function settleTarget(incoming: Pick<IncomingMessage, 'url' | 'headers'>): void {
   const [, host, rest = ''] = absolute.exec(incoming.url ?? '') ?? []
@@ -69,7 +69,7 @@ function isPlain({ method, url = '', headers: { host = '' } }: IncomingMessage):
 
 async function answerPlainly(app: Hono<Env>, env: HttpBindings, codes: Codes): Promise<void> {
   const { method, url, headers } = env.incoming
-  // All that Hono reads of a request that it only routes.
+  // Hono reads no more than this of a request that it only routes.
   const request = { method, url: `http://${headers.host}${url}` } as Request
   const answering = Promise.resolve(app.fetch(request, env))
   const response = await answering.catch(() => undefined)
@@ -94,7 +94,7 @@ async function answerByAdapter(
       const isSent = response === SENT || (request.method === 'HEAD' && outgoing.headersSent)
       return isSent ? RESPONSE_ALREADY_SENT : response
     },
-    // The globals may be those of somebody's test suite.
+    // Do not replace globals: they may belong to a test suite in this process.
     { errorHandler, overrideGlobalObjects: false },
   )
   await answer(incoming, outgoing)

@@ -4,22 +4,22 @@ export const hostForm = 'an address or a name to listen on, such as 127.0.0.1'
 
 export const allowHostForm = 'a host name or address without a port, such as sandbox.test'
 
-/** Digits and dots alone are an address or a slip, but no name. */
+/** Digits and dots alone must be an IP address; they are never a host name. */
 export function isHost(text: string): boolean {
   if (isIP(text) !== 0) return true
   return /^[A-Za-z0-9](?:[A-Za-z0-9.-]{0,252}[A-Za-z0-9])?$/.test(text) && /[^\d.]/.test(text)
 }
 
-/** Whether only this machine can call there. */
+/** Whether only this machine can reach the host. */
 export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host)
 }
 
 export const publicUrlForm = 'an address such as https://sandbox.example'
 
-/** An address to put paths behind: what links begin with, or where a sandbox is found. */
+/** An address that paths can be appended to: a public URL or the URL of a sandbox. */
 export function isPublicUrl(text: string): boolean {
-  // URL takes a lone ? or spaces around it as nothing; appending a path to it would not.
+  // URL ignores a lone ? and surrounding spaces; an appended path would not.
   if (/[\s?#]/.test(text) || !URL.canParse(text)) return false
   const { protocol, username, password } = new URL(text)
   return /^https?:$/.test(protocol) && username + password === ''
@@ -27,12 +27,12 @@ export function isPublicUrl(text: string): boolean {
 
 export const tokenForm = 'a text of ASCII characters without spaces, since a header carries it'
 
-/** Whether a client can send it, as a bearer token. */
+/** Whether a client can send the text as a bearer token. */
 export function isToken(text: string): boolean {
   return /^[!-~]+$/.test(text)
 }
 
-/** An address that can be called, where it listens on all of them. */
+/** A host that can be called, even if the server listens on all addresses. */
 export function hostInUrl(host: string): string {
   if (host === '0.0.0.0') return '127.0.0.1'
   if (host === '::') return '[::1]'

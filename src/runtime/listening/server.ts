@@ -10,9 +10,9 @@ import { listenFailure } from './taken-port.ts'
 
 export interface Listening {
   readonly port: number
-  /** Lets a process end that has nothing else to do. */
+  /** Lets an otherwise idle process end. */
   unref(): void
-  /** Lets running requests end, then lets go of the port. */
+  /** Lets running requests finish, then releases the port. */
   stop(): Promise<void>
 }
 
@@ -36,7 +36,7 @@ export async function listen(
   const answer = requestListener(app, codes)
   const server = tls ? await secureServer(tls, answer) : createServer(strictness, answer)
   answerBadConnections(server, codes)
-  // As many as fit: what is behind the last one that Node reads would not be looked at.
+  // No limit: Node would silently drop the headers beyond it.
   server.maxHeadersCount = 0
   answerHalfClosed(server)
   const silent = silentSockets(server)
@@ -50,23 +50,23 @@ export async function listen(
 }
 
 /**
- * A missing Host is refused in our own words. Headers that come twice are joined, so that none of
- * them passes for the one that counts.
+ * We refuse a missing Host with our own message. Repeated headers are joined, so that no duplicate
+ * can be mistaken for the effective one.
  */
 const strictness = { requireHostHeader: false, joinDuplicateHeaders: true }
 
-/** Loaded only where it is asked for: most sandboxes speak plain HTTP. */
+/** Loaded only if needed: most sandboxes speak plain HTTP. */
 async function secureServer({ cert, key }: Certificate, answer: RequestListener): Promise<Server> {
   const https = await import('node:https')
   return https.createServer({ cert, key, ...strictness }, answer)
 }
 
-/** How long a client that has ended its own side may wait; then it is taken for one that has left. */
+/** How long a client that has half-closed its connection may wait before it counts as gone. */
 const HALF_CLOSED = 250
 
 /**
- * A client may end its own side of the connection behind a whole request, and still read. Node
- * would close the other one too, and the answer would be lost.
+ * A client may close its sending side after a complete request and still read. Node would close the
+ * other side too, and the answer would be lost.
  */
 function answerHalfClosed(server: Server): void {
   Object.assign(server, { httpAllowHalfOpen: true })
@@ -78,12 +78,12 @@ function answerHalfClosed(server: Server): void {
   })
 }
 
-/** Connections on which nothing was asked yet: browsers and fetch open some in advance. */
+/** Connections without a request so far: browsers and fetch open some in advance. */
 function silentSockets(server: Server): ReadonlySet<Socket> {
   const silent = new Set<Socket>()
   server.on('connection', (socket: Socket) => {
     silent.add(socket)
-    // One for each request that waits for an answer; on a pipelined connection there may be many.
+    // One listener per waiting request; a pipelined connection may have many.
     socket.setMaxListeners(0)
     socket.once('close', () => silent.delete(socket))
   })
@@ -91,7 +91,7 @@ function silentSockets(server: Server): ReadonlySet<Socket> {
   return silent
 }
 
-/** A client in the middle of a call keeps the process alive from the other end. */
+/** The client of a running call keeps the process alive by itself. */
 function unref(server: Server): void {
   server.unref()
   server.on('connection', (socket: Socket) => socket.unref())
@@ -100,7 +100,7 @@ function unref(server: Server): void {
 function stop(server: Server, silent: ReadonlySet<Socket>): Promise<void> {
   return new Promise((resolve) => {
     const impatient = setTimeout(() => server.closeAllConnections(), PATIENCE)
-    // A connection whose last request has ended is kept alive, and Node 20 would wait for it.
+    // Node 20 would wait for a kept-alive connection whose last request has ended.
     const sweep = setInterval(() => server.closeIdleConnections(), 20)
     server.close(() => {
       clearTimeout(impatient)
@@ -108,7 +108,7 @@ function stop(server: Server, silent: ReadonlySet<Socket>): Promise<void> {
       resolve()
     })
     server.closeIdleConnections()
-    // Node does not count these as idle, and would wait for them.
+    // Node does not count these as idle and would wait for them.
     for (const socket of silent) socket.destroy()
   })
 }

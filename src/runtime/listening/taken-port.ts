@@ -4,7 +4,7 @@ import { stopCommand } from '../../store/port/stop-command.ts'
 import { StartError } from '../start-error.ts'
 import { hostInUrl } from './server-address.ts'
 
-/** Why a server cannot listen, in words. */
+/** Explains why the server cannot listen. */
 export function listenFailure(cause: NodeJS.ErrnoException, host: string, port: number): Error {
   if (cause.code === 'EADDRINUSE') return new StartError(takenText(host, port))
   if (cause.code === 'EACCES') {
@@ -18,7 +18,7 @@ export function listenFailure(cause: NodeJS.ErrnoException, host: string, port: 
   return cause
 }
 
-/** Before a data folder is made: a start that fails for its port leaves none behind. */
+/** Checked before the data folder is made, so that a failed start leaves no folder behind. */
 export async function refuseTakenPort({
   host,
   port,
@@ -36,7 +36,7 @@ export async function refuseTakenPort({
   })
 }
 
-/** Not asked who it is: a stranger may not expect a call. */
+/** Does not call the port to find out who listens: another program may not expect a request. */
 function takenText(host: string, port: number): string {
   const stop = stopCommand(`http://${hostInUrl(host)}:${port}`)
   return `Port ${port} is taken; pass another --port, or stop what listens there: '${stop}' if it is a sandbox`

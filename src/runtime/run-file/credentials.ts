@@ -1,7 +1,7 @@
 import type { Credentials } from '../../http/pipeline/auth.ts'
 import type { ConfigDocument } from '../config/config-document.ts'
 
-/** The config with stand-ins for passwords and tokens, and without the server's own secrets. */
+/** The config with made-up passwords and tokens, and without the server's own secrets. */
 export function configToRecord(document: ConfigDocument): ConfigDocument {
   const { server: _server, scenarios: _scenarios, holidays: _holidays, users, ...rest } = document
   if (users === undefined) return rest
@@ -19,7 +19,9 @@ function standIn(what: 'password' | 'token', index: number): string {
   return `recorded-${what}-${index + 1}`
 }
 
-/** The header that authenticates the same user in a replay, or fails in the same way. */
+/**
+ * A header that the replay resolves to the same user, or to none if the original resolved to none.
+ */
 export function authorisationToRecord(
   header: string | undefined,
   users: readonly Credentials[],

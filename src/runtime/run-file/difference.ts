@@ -3,18 +3,18 @@ import type { RunStep } from './read-run.ts'
 
 /** The first place where two values differ, and both values there. */
 interface Difference {
-  /** `status.acquirer.response_code`; empty for the whole. */
+  /** `status.acquirer.response_code`; empty for the whole value. */
   readonly path: string
   readonly recorded: unknown
   readonly replayed: unknown
 }
 
-/** A step of a run that came out differently. */
+/** A step whose replay gave another answer. */
 export interface StepDifference extends Difference {
   readonly step: RunStep
 }
 
-/** Where two JSON values differ; undefined where they do not. */
+/** The first difference between two JSON values, if any. */
 export function firstDifference(
   recorded: unknown,
   replayed: unknown,

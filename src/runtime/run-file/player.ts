@@ -14,7 +14,7 @@ import { answerBody } from './recording.ts'
 import { type SentRequest, STEP_HEADER, sendCall, sendControl } from './replay-request.ts'
 import { type CallRecord, type ControlRecord, hasLeftEarly } from './run-record.ts'
 
-/** Something that happens once, for which others wait. */
+/** A one-time event that others wait for. */
 interface Occasion {
   readonly happened: Promise<void>
   readonly happen: () => void
@@ -26,14 +26,14 @@ interface ReplayedCall {
   readonly record: CallRecord
   readonly sent: SentRequest
   readonly begun: Occasion
-  /** Its bank has answered. */
+  /** The bank has answered. */
   readonly through: Occasion
   /** The sandbox has noticed that the client is gone. */
   readonly left: Occasion
   readonly ended: Occasion
 }
 
-/** Something that the replay does when its turn comes. */
+/** An action of the replay, run when its turn comes. */
 interface Turn {
   readonly order: number
   readonly at: number | undefined
@@ -41,7 +41,7 @@ interface Turn {
   readonly act: () => void | Promise<void>
 }
 
-/** Replays the steps of a run in their order and at their times, one after the other. */
+/** Replays the steps of a run in order and at their recorded times. */
 export class Player implements Tape {
   readonly differences: StepDifference[] = []
   readonly #steps: readonly RunStep[]
@@ -60,12 +60,12 @@ export class Player implements Tape {
     return this.#isOver
   }
 
-  /** From now on the sandbox can only be looked at. */
+  /** From now on the sandbox is read-only. */
   close(): void {
     this.#isOver = true
   }
 
-  /** Sends every step to the sandbox at this port, which has this player for its tape. */
+  /** Sends every step to the sandbox at this port, which uses this player as its tape. */
   async play(port: number, onStep: (done: number) => void = () => undefined): Promise<void> {
     const turns = this.#steps.flatMap((step, index) => this.#turnsOf(port, step, index))
     turns.sort((one, other) => one.order - other.order)
@@ -114,7 +114,7 @@ export class Player implements Tape {
     const call = { step, record, sent, begun, through, left, ended }
     this.#calls.set(index, call)
     await Promise.race([begun.happened, ended.happened])
-    // By the next turn of the event loop, everything it does without waiting is done.
+    // By the next turn of the event loop, all synchronous work of the call is done.
     await setImmediate()
     if (hasLeftEarly(record) && record.left === undefined) await leave(call)
   }
@@ -128,7 +128,7 @@ export class Player implements Tape {
     const call = this.#calls.get(index)
     if (call === undefined) return
     call.through.happen()
-    // A call that hangs ends only when its client leaves.
+    // A hanging call ends only when its client disconnects.
     if (call.record.fault === 'hang') call.sent.leave()
     await call.ended.happened
     this.#calls.delete(index)
@@ -158,7 +158,8 @@ export class Player implements Tape {
     if (replayed === undefined) return undefined
     const { step, record, ended } = replayed
     const answer = { status: status ?? null, body: answerBody(body) }
-    // The answer to a client that left is not recorded, and this time the client may leave too late.
+    // No answer was recorded for a client that left early; in the replay the client may leave
+    // later.
     const difference = hasLeftEarly(record) ? undefined : firstDifference(record.answer, answer)
     if (difference !== undefined) this.differences.push({ step, ...difference })
     ended.happen()
@@ -182,7 +183,7 @@ function timesOf(record: CallRecord): RecordedTimes | undefined {
   const { began_at, ended_at, left_at } = record
   const untilEnd = ended_at - began_at
   if (!hasLeftEarly(record)) return { untilEnd, untilLeft: undefined }
-  // Files of an older version do not say when a client left.
+  // Run files of older versions do not say when a client left.
   return left_at === undefined ? undefined : { untilEnd, untilLeft: left_at - began_at }
 }
 

@@ -14,7 +14,7 @@ import {
 /** The content of a run file. */
 export interface RunFile {
   readonly header: RunHeader
-  /** In the order in which they ended, each with its line. */
+  /** In the order in which they ended. */
   readonly steps: readonly RunStep[]
   /** Undefined: the recording was cut short. */
   readonly findings: FindingsRecord['findings'] | undefined
@@ -25,7 +25,7 @@ export interface RunStep {
   readonly record: CallRecord | ControlRecord
 }
 
-/** Reads a run file. Every line is checked, since people can edit the file. */
+/** Reads a run file and checks every line, since a person may have edited it. */
 export async function readRun(file: string): Promise<RunFile> {
   const steps: RunStep[] = []
   let header: RunHeader | undefined
@@ -49,7 +49,7 @@ async function* records(
     refuseIrregular(file)
     for await (const text of createInterface({ input: createReadStream(file) })) {
       line += 1
-      // Only the last line may be cut short, by the end of the process that wrote it.
+      // Only the last line may be cut off, because the process was killed while writing it.
       if (half !== undefined) throw notARun(file, half, 'it is not JSON')
       const value = jsonOf(text)
       if (value === undefined) half = line

@@ -17,13 +17,12 @@ import { numberPatterns, tellsApart } from './substitution/number-patterns.ts'
 import { keepNamedCvvs, substitutedDocument } from './substitution/substituted.ts'
 import type { Substitutes } from './substitution/substitutes.ts'
 
-/** What a run is started with. */
 export interface RecordedStart {
   readonly settings: Settings
   readonly options: SandboxOptions
-  /** What is run against it, if a command is. */
+  /** The command that runs against the sandbox, if any. */
   readonly command?: readonly string[]
-  /** The fault that a sweep puts into it. */
+  /** The fault that a sweep injects. */
   readonly cell?: SweepCell | undefined
 }
 
@@ -58,12 +57,15 @@ function recordedConfig(document: ConfigDocument, substitutes: Substitutes): Run
   return isPlainObject(shown) ? { ...shown } : {}
 }
 
-/** Any shipped scenario can be extended, or loaded during the run. */
+/**
+ * Keeps the CVVs of all shipped scenarios, since any of them may be extended or loaded during the
+ * run.
+ */
 export async function keepShippedCvvs(substitutes: Substitutes): Promise<void> {
   for (const name of shippedNames) keepNamedCvvs(await shippedScenario(name), substitutes)
 }
 
-/** Shipped scenarios by name; files in full, with what they extend. */
+/** Shipped scenarios by name, files in full with the scenarios they extend. */
 async function scenariosToRecord(
   entries: readonly string[],
   substitutes: Substitutes,
@@ -84,7 +86,7 @@ async function scenariosToRecord(
   return { scenarios: recorded, ...(seesNumbers && { rules_see_numbers: true }) }
 }
 
-/** The state of `--import`, with substitutes. */
+/** The state given by `--import`, with substitutes. */
 async function baselineToRecord(
   { baseline: file }: Pick<Settings, 'baseline'>,
   substitutes: Substitutes,
@@ -93,7 +95,7 @@ async function baselineToRecord(
   return { baseline: stateToRecord(await readState(file), substitutes) }
 }
 
-/** A state with substitutes, without the checksum, which they make wrong. */
+/** A state with substitutes. The checksum is left out because the substitutes invalidate it. */
 export function stateToRecord(state: unknown, substitutes: Substitutes): unknown {
   const shown = withTexts(state, (text) => substitutes.text(text))
   if (!isPlainObject(shown)) return shown
@@ -109,7 +111,7 @@ async function readState(file: string): Promise<unknown> {
   }
 }
 
-/** Changes all texts of a value: a card number can be in any of them. */
+/** Changes all texts of a value, since any of them can contain a card number. */
 function withTexts(value: unknown, change: (text: string) => string): unknown {
   if (typeof value === 'string') return change(value)
   if (Array.isArray(value)) return value.map((one) => withTexts(one, change))

@@ -10,7 +10,7 @@ import { substitutedBody } from './substitution/substituted.ts'
 import { substitutedAddress } from './substitution/substituted-address.ts'
 import { type Substitutes, zeros } from './substitution/substitutes.ts'
 
-/** Headers that the API looks at, besides the one with credentials. */
+/** Headers that the API reads, besides Authorization. */
 const headersOfInterest = [
   ...['host', 'content-type', 'content-encoding', 'x-correlation-id', 'origin', 'accept'],
 ] as const
@@ -21,7 +21,7 @@ interface Replacements {
   readonly users: readonly Credentials[]
 }
 
-/** A request without secrets, which has the same effect when it is replayed. */
+/** A request without secrets that has the same effect when replayed. */
 export function recordedRequest(
   call: Call,
   answer: Pick<Answer, 'status'>,
@@ -43,7 +43,7 @@ export function recordedRequest(
   }
 }
 
-/** The address of a control call, sent over HTTP or by a page. */
+/** The path of a control call, whether sent over HTTP or by a dashboard page. */
 export function controlPath(
   { call, control }: ControlInvocation,
   substitutes: Substitutes,
@@ -56,7 +56,7 @@ export function controlPath(
   return substitutedAddress(query === '' ? whole : `${whole}?${query}`, substitutes)
 }
 
-/** The path as it was requested; a card number can be percent-encoded. */
+/** The path as requested; it may contain a percent-encoded card number. */
 function recordedPath(call: Call, substitutes: Substitutes): string {
   const { url = '' } = call.incoming
   const mark = url.indexOf('?')
@@ -78,15 +78,15 @@ function recordedBody(
   return length > 0 ? { length } : {}
 }
 
-/** Whether a body was refused in the middle because of its chunks. */
+/** Whether reading the body stopped at an invalid chunk. */
 function isGarbled({ bytes, incoming }: Call, { status }: Pick<Answer, 'status'>): boolean {
   if (bytes !== undefined || status !== 400) return false
   return incoming.headers['transfer-encoding'] !== undefined && !incoming.complete
 }
 
-/** How long a body that was not read is; of one that is too long it does not matter by how much. */
+/** The length of an unread body. If it was too long, the exact length does not matter. */
 function unreadLength({ incoming }: Call, { status }: Pick<Answer, 'status'>): number {
-  // One that comes in chunks does not say.
+  // A chunked body that is too long has no known length.
   if (status === 413) return MAX_BODY + 1
   return Math.min(Number(incoming.headers['content-length'] ?? 0), MAX_BODY + 1)
 }

@@ -25,11 +25,11 @@ interface RecordingParts {
   readonly write: (record: RunRecord) => void
   readonly substitutes: Substitutes
   readonly users: readonly Credentials[]
-  /** A whole world as its export has it, with substitutes. */
+  /** The exported state of a world, with substitutes. */
   readonly stateOf: (world: World) => unknown
 }
 
-/** Writes a run to a file as it happens, so that it can be replayed. */
+/** Writes a run to a file while it happens, so that it can be replayed. */
 export class Recording implements Tape {
   readonly #parts: RecordingParts
   readonly #turns = new WeakMap<Call, CallTimes>()
@@ -41,12 +41,14 @@ export class Recording implements Tape {
     this.#parts = parts
   }
 
-  /** Real time. It stands still while a call is processed, so that a replay needs one instant only. */
+  /**
+   * Real time, frozen while a call is processed, so that a replay needs only one instant per call.
+   */
   readonly realTime = (): number => this.#heldAt ?? Date.now()
 
   begin(call: Call): void {
     this.#hold()
-    // Runs once the call has done all that it does without waiting.
+    // Runs after the synchronous work of the call.
     queueMicrotask(() => this.#release())
     const turn: CallTimes = { begin: this.#next(), began_at: this.realTime() }
     this.#turns.set(call, turn)
@@ -58,14 +60,14 @@ export class Recording implements Tape {
     const turn = this.#turns.get(call)
     if (turn === undefined) return
     this.#hold()
-    // The code that waits for this continues before the next turn of the event loop.
+    // The code that awaits this resumes before the next turn of the event loop.
     setImmediate(() => this.#release())
     turn.through = this.#next()
     turn.through_at = this.realTime()
   }
 
   end(call: Call, answer: Answer, delivered: Delivered): undefined {
-    // A call that was refused before it was processed has not begun.
+    // A call that was refused before processing has not begun yet.
     if (!this.#turns.has(call)) this.begin(call)
     const turn = this.#turns.get(call)
     if (turn === undefined) return
@@ -82,7 +84,7 @@ export class Recording implements Tape {
       record: 'call',
       world: call.world.name,
       ...times,
-      // Otherwise the sandbox closed the connection.
+      // If the client did not leave early, the sandbox closed the connection.
       ...(hasLeftEarly(outcome) && { left, left_at }),
       end: this.#next(),
       ended_at: this.realTime(),
@@ -112,7 +114,7 @@ export class Recording implements Tape {
     }
   }
 
-  /** What a world has before anything happens, written as if it had just been imported. */
+  /** Writes the state of a new world as if it had just been imported. */
   beginWith(world: World): void {
     const at = this.realTime()
     this.#parts.write({
@@ -127,7 +129,7 @@ export class Recording implements Tape {
     })
   }
 
-  /** The connection is closed, by the client unless the call has ended. */
+  /** The connection has closed; the client closed it unless the call has ended. */
   #leave(call: Call): void {
     const turn = this.#turns.get(call)
     if (turn === undefined) return
@@ -137,7 +139,7 @@ export class Recording implements Tape {
 
   #bodyOf({ call, control, body }: ControlInvocation): unknown {
     if (control.method === 'DELETE') return undefined
-    // The handler has read the body from the stream; the world's state now equals it.
+    // The handler has consumed the body stream; the world's state now equals that body.
     if (control.body?.kind === 'bytes') return this.#parts.stateOf(call.world)
     return substitutedDocument(body, this.#parts.substitutes)
   }
@@ -169,7 +171,7 @@ export function answerBody(text: Redacted | undefined): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    // A scenario can ask for a body that is not JSON.
+    // A scenario can answer with a body that is not JSON.
     return text
   }
 }

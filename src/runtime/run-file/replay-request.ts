@@ -2,17 +2,17 @@ import { type ClientRequest, request } from 'node:http'
 import { MAX_BODY } from '../../http/pipeline/body.ts'
 import type { CallRecord, ControlRecord } from './run-record.ts'
 
-/** Names the step of the run that a request replays. */
+/** Tells the sandbox which step of the run a request is. */
 export const STEP_HEADER = 'x-replayed-step'
 
-/** A request that was sent; the tape hears what becomes of it. */
+/** A request that was sent; the sandbox reports its outcome through the tape. */
 export interface SentRequest {
-  /** The status of the answer; undefined where there was none. */
+  /** The status of the answer; undefined if there was none. */
   readonly answered: Promise<number | undefined>
   leave(): void
 }
 
-/** Sends a recorded call again, to this port but by the name it was called by. */
+/** Sends a recorded call to this port, with its original host name. */
 export function sendCall(
   port: number,
   { method, path, headers, body, text, length, broken_chunks }: CallRecord['request'],
@@ -20,7 +20,7 @@ export function sendCall(
 ): SentRequest {
   const head = { method, path, headers: { ...headers, [STEP_HEADER]: String(step) } }
   if (broken_chunks) return sendGarbled(port, head)
-  // A file may say more; what is too long is refused by its length alone.
+  // A run file may claim more; a body over the limit is refused by its length alone.
   const blank = ' '.repeat(Math.min(length ?? 0, MAX_BODY + 1))
   const bytes = body === undefined ? (text ?? blank) : JSON.stringify(body)
   return send(port, head, bytes)
@@ -45,11 +45,11 @@ function send(port: number, { headers, ...head }: Head, body: string): SentReque
   return onItsWay(sent)
 }
 
-/** A body of which the first chunk has no length. */
+/** Sends a body whose first chunk has an invalid length. */
 function sendGarbled(port: number, { headers, ...head }: Head): SentRequest {
   const sent = opened(port, { ...head, headers: { ...headers, 'transfer-encoding': 'chunked' } })
   sent.flushHeaders()
-  // Behind the headers, which are written when the connection is there.
+  // Written after the headers, which are sent once the socket is connected.
   sent.once('socket', (socket) => setImmediate(() => socket.write('none\r\n')))
   return onItsWay(sent)
 }

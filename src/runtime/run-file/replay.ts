@@ -13,7 +13,7 @@ import { Player } from './player.ts'
 import type { RunFile, RunStep } from './read-run.ts'
 import type { RunHeader } from './run-record.ts'
 
-/** A replayed run, and the sandbox that it was replayed on. */
+/** A replayed run and the sandbox it ran on. */
 export interface Replayed {
   readonly player: Player
   readonly running: Running
@@ -21,12 +21,12 @@ export interface Replayed {
 
 export interface ReplayOptions {
   readonly log: Log
-  /** 0: any free one. */
+  /** 0 picks a free port. */
   readonly port?: number
   readonly onStep?: (done: number, total: number) => void
 }
 
-/** Replays a run on a new sandbox, which is then in the state of the end of the run. */
+/** Replays a run on its own sandbox, which ends in the state the run ended in. */
 export async function replay(
   { header, steps }: RunFile,
   { log, port = 0, onStep = () => undefined }: ReplayOptions,
@@ -67,7 +67,7 @@ async function startAgain(
   }
 }
 
-/** The fault of a sweep happens again. */
+/** Injects the fault of the sweep again. */
 function watchOf({ cell }: RunHeader): { readonly sweep?: SweepWatch } {
   if (cell === null) return {}
   const { call: name, operation, at, form } = cell
@@ -75,7 +75,7 @@ function watchOf({ cell }: RunHeader): { readonly sweep?: SweepWatch } {
   return { sweep: new SweepWatch({ name: `${name}/${at}/${form}`, call, at, form }) }
 }
 
-/** Links in answers begin with the host name of the request. */
+/** The host names the sandbox was called by, since links in answers begin with them. */
 function hostsOf(steps: readonly RunStep[]): readonly string[] {
   const names = steps.flatMap(({ record }) =>
     record.record === 'call' ? (hostName(record.request.headers.host ?? '') ?? []) : [],
@@ -99,13 +99,13 @@ async function settingsOf(header: RunHeader, folder: string): Promise<Settings> 
     ...settings,
     holidays: header.holidays,
     publicUrl: public_url ?? undefined,
-    // A file of an older version does not say.
+    // Run files of older versions have no `explicit`.
     explicit: { ...settings.explicit, ...header.explicit },
     baseline: await baselineOf(header, folder),
   }
 }
 
-/** Every world begins with this state again. */
+/** Writes the baseline to a file that every world starts with. */
 async function baselineOf({ baseline }: RunHeader, folder: string): Promise<string | undefined> {
   if (baseline === undefined) return undefined
   const file = join(folder, 'baseline.json')

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { transactionKinds } from '../../domain/transaction/transaction.ts'
 import { forms, moments } from '../../insight/sweep/cell.ts'
 
-/** What a run file consists of, one JSON value a line: a header, what happened, and how it ended. */
+/** A run file has one JSON value per line: a header, the steps, and the findings at the end. */
 export const RUN_FORMAT = 1
 
 const header = z.object({
@@ -10,9 +10,9 @@ const header = z.object({
   format: z.literal(RUN_FORMAT),
   version: z.string(),
   started_at: z.string(),
-  /** What was run, where a command was. */
+  /** The command that was run, if any. */
   command: z.string().nullable(),
-  /** The one fault that a sweep put into it. */
+  /** The fault that a sweep injected. */
   cell: z
     .object({
       call: z.string(),
@@ -22,56 +22,56 @@ const header = z.object({
     })
     .nullable(),
   seed: z.number().int(),
-  /** Null: real time, running. */
+  /** Null: real time. */
   clock: z.string().nullable(),
   public_url: z.string().nullable(),
   scheme: z.enum(['http', 'https']),
-  /** The config, with stand-ins for credentials. */
+  /** The config, with substitutes for credentials. */
   config: z.record(z.string(), z.unknown()),
   holidays: z.array(z.string()),
-  /** Names of shipped scenarios, or whole ones. */
+  /** Names of shipped scenarios, or whole documents. */
   scenarios: z.array(z.union([z.string(), z.record(z.string(), z.unknown())])),
-  /** A rule could tell a card or an account from its stand-in, so that a replay may differ. */
+  /** A rule may treat a card or account and its substitute differently, so a replay may differ. */
   rules_see_numbers: z.boolean().exactOptional(),
-  /** Which of these somebody asked for; the others are defaults. */
+  /** Which of these the user set; the others are defaults. */
   explicit: z.object({ seed: z.boolean(), scenarios: z.boolean() }).optional(),
-  /** The export that every world began with. */
+  /** The export that every world started with. */
   baseline: z.unknown().optional(),
 })
 
-/** Order numbers of one run: what has a smaller one happened before. */
+/** Sequence numbers within a run: a smaller number happened earlier. */
 const order = z.number().int().nonnegative()
 const instant = z.number().int()
 
-/** Of the sandbox: a replay sends nothing elsewhere. */
+/** A path, never a full URL: a replay sends nothing to other hosts. */
 const path = z.string().regex(/^\//, 'Must begin with /')
 
 const call = z.object({
   record: z.literal('call'),
   world: z.string(),
-  /** When it was processed, when its bank had answered, when it ended. */
+  /** When processing began, when the bank had answered, when the call ended. */
   begin: order,
   through: order.optional(),
-  /** When the client left, where it did not wait for the answer. */
+  /** When the client disconnected, if it did not wait for the answer. */
   left: order.optional(),
   end: order,
-  /** Real time of these, in milliseconds. */
+  /** The real times of these events, in milliseconds. */
   began_at: instant,
   through_at: instant.optional(),
   left_at: instant.optional(),
   ended_at: instant,
   request: z.object({
     method: z.string(),
-    /** With the world in front and the query behind. */
+    /** With the world prefix and the query. */
     path,
     headers: z.record(z.string(), z.string()),
-    /** JSON; left out where there was none. */
+    /** The JSON body; left out if there was none. */
     body: z.unknown().optional(),
-    /** What was no JSON, with zeros for digits. */
+    /** A body that is not JSON, with its digits replaced by zeros. */
     text: z.string().optional(),
-    /** Of a body that was too long to be read. */
+    /** The length of a body that was too long to read. */
     length: z.number().int().optional(),
-    /** It came in chunks that made no sense. */
+    /** The chunked encoding was invalid. */
     broken_chunks: z.literal(true).optional(),
   }),
   answer: z.object({ status: z.number().nullable(), body: z.unknown() }),
@@ -104,7 +104,7 @@ export type ControlRecord = z.output<typeof control>
 export type FindingsRecord = z.output<typeof findings>
 export type RunRecord = z.output<typeof runRecord>
 
-/** Whether the client did not wait for an answer that was on its way. */
+/** Whether the client left before its answer was sent. */
 export function hasLeftEarly({ answer, fault }: Pick<CallRecord, 'answer' | 'fault'>): boolean {
   return answer.status === null && (fault === null || fault === 'dribble')
 }

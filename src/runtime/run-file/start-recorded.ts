@@ -3,7 +3,10 @@ import type { Log, StartHooks } from '../start-hooks.ts'
 import { startServer } from '../start-server.ts'
 import type { RecordedStart } from './recorded-header.ts'
 
-/** Starts a sandbox. Its run is written to `file`, if given, which is complete once the sandbox has stopped. */
+/**
+ * Starts a sandbox. If `file` is given, the run is written to it; the file is complete once the
+ * sandbox has stopped.
+ */
 export async function startRecorded(
   file: string | undefined,
   start: RecordedStart,

@@ -19,13 +19,13 @@ import { Substitutes } from './substitution/substitutes.ts'
 
 export interface RecordedRun {
   readonly recording: Recording
-  /** With the seed of the run. */
+  /** Includes the seed of the run. */
   readonly settings: Settings
-  /** Writes the end and closes the file. */
+  /** Writes the last line and closes the file. */
   close(findings: readonly object[]): Promise<void>
 }
 
-/** Begins a run file, whose first line says what the run was started with. */
+/** Starts a run file; its first line records the start settings. */
 export async function startRecording(
   file: string,
   { settings: given, ...start }: RecordedStart,

@@ -6,7 +6,7 @@ export interface PortableScenario {
   readonly warnings: readonly string[]
 }
 
-/** A scenario file as a running sandbox can take it, which sees none of the files beside it. */
+/** A scenario file in a form that a running sandbox can load without seeing the files beside it. */
 export async function portableScenario(
   file: string,
   loadedNames: LoadedNames,
@@ -20,7 +20,7 @@ export async function portableScenario(
   }
 }
 
-/** The control API takes a document where a name stands in `extends`. */
+/** In `extends`, the control API accepts a document instead of a name. */
 function withBases(
   document: ScenarioDocument,
   beside: ReadonlyMap<string, ScenarioDocument>,

@@ -16,16 +16,16 @@ export interface ScenarioFile {
   readonly document: ScenarioDocument
   readonly rules: readonly Rule[]
   readonly warnings: readonly string[]
-  /** What else is said about it, with its place. */
+  /** Adds the file and line to a fault. */
   readonly complain: (fault: Fault) => string
 }
 
-/** The names of scenarios that a file may extend besides shipped ones and files beside it. */
+/** Names of loaded scenarios that a file may extend, besides shipped ones and files beside it. */
 export type LoadedNames = () => readonly string[] | Promise<readonly string[]>
 
 /**
- * A scenario file, and behind it all files beside it that it extends, directly or not; or all that
- * is wrong with any of them.
+ * Reads a scenario file and all files beside it that it extends, directly or not; otherwise reports
+ * everything wrong with any of them.
  */
 export async function readScenarioFiles(
   file: string,
@@ -51,7 +51,7 @@ interface FileDraft extends ScenarioDraft {
   readonly file: string
 }
 
-/** The drafts by the names under which they are extended. */
+/** Drafts by the name used in `extends`. */
 type Drafts = ReadonlyMap<string, FileDraft>
 
 async function draftFile(file: string): Promise<FileDraft> {
@@ -81,7 +81,7 @@ async function knownScenarios(drafts: Drafts, loadedNames: LoadedNames): Promise
   const names = [...drafts.values()].flatMap(({ outline }) => outline.bases.map(nameOf))
   const shipped = await shippedAmong(names, (name) => drafts.has(name))
   const isHere = (name: string) => drafts.has(name) || shipped.has(name)
-  // Whoever has them need not be asked where nothing is missing.
+  // Fetch the loaded names only if one is missing here.
   const loaded = names.every(isHere) ? [] : await loadedNames()
   return {
     basesOf: (name) =>
@@ -96,7 +96,7 @@ function nameOf({ name }: { readonly name: string }): string {
   return name
 }
 
-/** A file is found by its own name, and what it says inside has to agree. */
+/** A file is found by its file name, so the name inside must be the same. */
 function misnamed({ outline }: FileDraft, drafts: Drafts): readonly Fault[] {
   return outline.bases.flatMap(({ name, index }) => {
     const draft = drafts.get(name)

@@ -8,12 +8,12 @@ import {
 } from './scenario-source.ts'
 import { hiddenInFiles } from './scenario-warnings.ts'
 
-/** A scenario that was read again, and the name that it had before. */
+/** A reloaded scenario with its previous name. */
 export interface RenewedScenario extends LoadedScenario {
   readonly formerName: string
 }
 
-/** The scenarios of the start options, as their files say now. */
+/** The scenarios of the start options, with the current content of their files. */
 export class ScenarioShelf {
   readonly #entries: readonly string[]
   #loaded: readonly LoadedScenario[]
@@ -27,12 +27,12 @@ export class ScenarioShelf {
     return new ScenarioShelf(entries, await loadScenarios(entries))
   }
 
-  /** In the order in which they are asked: the last one of the list first. */
+  /** Highest priority first, so the last of the list comes first. */
   get scenarios(): readonly Scenario[] {
     return this.#loaded.map(({ scenario }) => scenario).reverse()
   }
 
-  /** The own rules of those that are files: not what they extend, nor what is shipped. */
+  /** The rules written in scenario files, without those they extend and those that ship. */
   get ownRules(): readonly string[] {
     return this.#loaded.flatMap(({ scenario }, i) => {
       if (!isScenarioFile(this.#entries[i] ?? '')) return []
@@ -41,18 +41,18 @@ export class ScenarioShelf {
     })
   }
 
-  /** Of each by itself, and of what they hide of each other. */
+  /** Warnings about each scenario, and about rules that they hide from each other. */
   async warnings(): Promise<readonly string[]> {
     const own = this.#loaded.flatMap(({ warnings }) => warnings)
     return [...own, ...(await hiddenInFiles(this.#loaded))]
   }
 
-  /** All files that have a part in it. */
+  /** All files that any scenario is read from. */
   get files(): readonly string[] {
     return this.#loaded.flatMap(({ files }) => files)
   }
 
-  /** Reads again what a file has a part in; nothing changes if that cannot be read. */
+  /** Reloads the scenarios that include a file; nothing changes if one cannot be read. */
   async renew(file: string): Promise<readonly RenewedScenario[]> {
     const renewed: RenewedScenario[] = []
     const all: LoadedScenario[] = []

@@ -7,14 +7,14 @@ import { Unavailable } from '../named-file.ts'
 import { StartError } from '../start-error.ts'
 import { readScenarioFiles, type ScenarioFile, scenarioEndings } from './scenario-file.ts'
 
-/** A scenario as it takes effect, and where it came from. */
+/** A compiled scenario and its source. */
 export interface LoadedScenario {
   readonly scenario: Scenario
-  /** The file itself and those it extends; none for a shipped one. */
+  /** The file itself and those it extends; empty for a shipped scenario. */
   readonly files: readonly string[]
-  /** What works but is probably not meant. */
+  /** What works but is probably not intended. */
   readonly warnings: readonly string[]
-  /** The same files with what is in them. */
+  /** The same files with their content. */
   readonly parts: readonly ScenarioFile[]
 }
 
@@ -24,7 +24,7 @@ export function isScenarioFile(entry: string): boolean {
   return /[\\/]/.test(entry) || scenarioEndings.some((ending) => lower.endsWith(ending))
 }
 
-/** Scenarios by their names or files in the given order, or all that is wrong with them. */
+/** Loads scenarios by name or file in the given order, or reports everything wrong with them. */
 export async function loadScenarios(entries: readonly string[]): Promise<LoadedScenario[]> {
   const loaded: LoadedScenario[] = []
   const errors: StartError[] = []
@@ -44,7 +44,7 @@ export async function loadScenarios(entries: readonly string[]): Promise<LoadedS
   return loaded
 }
 
-/** A name is what a scenario is unloaded by, so no two may have the same. */
+/** Names must be unique, because a scenario is unloaded by its name. */
 export function refuseSameName(
   loaded: readonly LoadedScenario[],
   entries: readonly string[],
@@ -56,7 +56,7 @@ export function refuseSameName(
   throw new StartError(`${message}; leave one out`, true)
 }
 
-/** One scenario by its name or its file; a file can extend those that are loaded before it. */
+/** Loads one scenario by name or file; a file can extend those loaded before it. */
 export async function loadScenario(
   entry: string,
   earlier: readonly LoadedScenario[] = [],
@@ -71,7 +71,7 @@ async function fromLibrary(name: string): Promise<LoadedScenario> {
   return { scenario, files: [], warnings: [], parts: [] }
 }
 
-/** A name that leads to nothing is a failure, like that of a world or a snapshot. */
+/** An unknown name is a failure, as for a world or a snapshot. */
 function unknownName(name: string): Unavailable {
   const start = `There is no shipped scenario '${name}'`
   const file = scenarioEndings.map((ending) => name + ending).find((path) => existsSync(path))

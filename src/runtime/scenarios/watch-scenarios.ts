@@ -5,10 +5,12 @@ import type { World } from '../../world/world.ts'
 import { StartError } from '../start-error.ts'
 import type { RenewedScenario, ScenarioShelf } from './scenario-shelf.ts'
 
-/** An editor writes a file in several steps; this long after the last one it is whole. */
+/**
+ * Editors save a file in several steps; after this many milliseconds without one it is complete.
+ */
 const QUIET = 50
 
-/** In bytes: parsing so much YAML keeps requests waiting for some 100 ms. */
+/** In bytes: parsing this much YAML blocks requests for some 100 ms. */
 const LARGEST = 100_000
 
 interface WatchParts {
@@ -17,7 +19,7 @@ interface WatchParts {
   readonly log: (line: string, cause?: unknown) => void
 }
 
-/** Takes up scenario files again when they change; a broken one leaves the rules as they were. */
+/** Reloads scenario files when they change; a broken file leaves the rules unchanged. */
 export class ScenarioWatch {
   readonly #parts: WatchParts
   readonly #watchers = new Map<string, FSWatcher>()
@@ -39,7 +41,8 @@ export class ScenarioWatch {
     await this.#renewing
   }
 
-  // Folders, since many editors put a new file in the old one's place, which ends a file's watch.
+  // Watches folders, since many editors replace the file, which would end a watch on the file
+  // itself.
   #watchFolders(): void {
     for (const folder of new Set(this.#parts.shelf.files.map((file) => dirname(resolve(file))))) {
       if (this.#watchers.has(folder)) continue
@@ -63,7 +66,7 @@ export class ScenarioWatch {
 
   #settled(file: string): void {
     this.#pending.delete(file)
-    // One after the other: two readings of one file must not end in the wrong order.
+    // In order: two reads of one file must not finish in the wrong order.
     this.#renewing = this.#renewing.then(() => this.#renew(file))
   }
 
@@ -90,7 +93,7 @@ export class ScenarioWatch {
 }
 
 function renewIn(world: World, { formerName, scenario }: RenewedScenario): void {
-  // What is opened later begins with the new one.
+  // A closed world gets the new scenario when it is opened again.
   if (world.isClosed) return
   world.enter()
   try {
@@ -100,7 +103,7 @@ function renewIn(world: World, { formerName, scenario }: RenewedScenario): void 
   }
 }
 
-/** A pipe would be read for as long as nobody writes to it, and nothing would stop that. */
+/** Reading a pipe would block until someone writes to it, and could not be stopped. */
 function whyUnwatchable(file: string): string | undefined {
   const found = statSync(file, { throwIfNoEntry: false })
   if (found?.isFile() === false) return 'is not a regular file and cannot be watched'

@@ -27,13 +27,13 @@ interface KeyPair {
   readonly privateKey: KeyObject
 }
 
-/** An authority of our own: a client that trusts it trusts the sandbox, and nothing else changes. */
+/** Creates a private authority: a client that trusts it trusts the sandbox and nothing else. */
 export function newAuthority(now: number): Certificate {
   const pair = keyPair()
   const name = 'Sandgate test authority'
   const extensions = [
     extension('2.5.29.19', sequence(yes), true),
-    // Signing certificates and lists of revoked ones.
+    // Key usage: sign certificates and revocation lists.
     extension('2.5.29.15', bits(Buffer.from([0x06]), 1), true),
     extension('2.5.29.14', octets(keyId(pair.publicKey))),
   ]
@@ -48,7 +48,9 @@ export function newAuthority(now: number): Certificate {
   return { cert: signed(body, pair.privateKey), key: pem(pair.privateKey) }
 }
 
-/** A server's certificate for these names and addresses, valid for a year as browsers demand. */
+/**
+ * Creates a server certificate for these names and addresses, valid for a year as browsers require.
+ */
 export function newServerCertificate(
   authority: { readonly publicKey: KeyObject; readonly privateKey: KeyObject },
   hosts: readonly string[],
@@ -86,11 +88,11 @@ function signed(body: Body, by: KeyObject): string {
   const { now, days } = body
   const content = sequence(
     context(0, integer(Buffer.from([2])), true),
-    // A leading one keeps it positive and of full length.
+    // The leading 1 keeps the serial number positive and of full length.
     integer(Buffer.concat([Buffer.from([1]), randomBytes(15)])),
     ecdsaWithSha256,
     named(body.issuer),
-    // A day back: clocks of two machines differ.
+    // Valid from a day ago, since clocks of two machines differ.
     sequence(time(now - DAY), time(now + days * DAY)),
     named(body.subject),
     body.subjectKey.export({ type: 'spki', format: 'der' }),
@@ -109,7 +111,7 @@ function pem(key: KeyObject): string {
   return String(key.export({ type: 'pkcs8', format: 'pem' }))
 }
 
-/** A short name of a key, by which a certificate points to the one that signed it. */
+/** The key identifier by which a certificate names its issuer. */
 function keyId(key: KeyObject): Buffer {
   return createHash('sha1')
     .update(key.export({ type: 'spki', format: 'der' }))
@@ -133,7 +135,7 @@ function alternativeName(host: string): Buffer {
   )
 }
 
-/** Sixteen bytes; `::` stands for as many zeros as are missing. */
+/** Sixteen bytes; `::` expands to the missing zeros. */
 function ipv6Bytes(host: string): readonly number[] {
   const [front = '', back = ''] = host.split('::')
   const words = (part: string) =>

@@ -1,4 +1,4 @@
-/** The few forms of ASN.1's distinguished encoding that a certificate needs. */
+/** The parts of ASN.1 DER encoding that a certificate needs. */
 
 function tagged(tag: number, ...parts: readonly Uint8Array[]): Buffer {
   const body = Buffer.concat(parts)
@@ -17,17 +17,17 @@ export const octets = (bytes: Uint8Array) => tagged(0x04, bytes)
 export const text = (value: string) => tagged(0x0c, Buffer.from(value, 'utf8'))
 export const yes = tagged(0x01, Buffer.from([0xff]))
 
-/** A context tag; `isConstructed` where it holds further values. */
+/** A context tag; `isConstructed` if it contains further values. */
 export function context(number: number, bytes: Uint8Array, isConstructed: boolean): Buffer {
   return tagged((isConstructed ? 0xa0 : 0x80) + number, bytes)
 }
 
-/** Bits, the last `unused` of which do not count. */
+/** A bit string whose last `unused` bits do not count. */
 export function bits(bytes: Uint8Array, unused = 0): Buffer {
   return tagged(0x03, Buffer.from([unused]), bytes)
 }
 
-/** A positive number, given by its bytes. */
+/** A positive integer, given as bytes. */
 export function integer(bytes: Uint8Array): Buffer {
   const isNegative = ((bytes[0] ?? 0) & 0x80) !== 0
   return tagged(0x02, isNegative ? Buffer.from([0]) : Buffer.alloc(0), bytes)
@@ -45,7 +45,7 @@ function base128(value: number): readonly number[] {
   return more === 0 ? [last] : [...base128(more).map((part) => part | 0x80), last]
 }
 
-/** Before 2050 with two digits of the year, from then on with four: the standard demands it. */
+/** The standard requires two-digit years before 2050 and four-digit years from then on. */
 export function time(at: number): Buffer {
   const iso = new Date(at).toISOString().replaceAll(/[-:T]|\.\d{3}/g, '')
   const isShort = new Date(at).getUTCFullYear() < 2050

@@ -8,16 +8,16 @@ import { readNamed } from '../named-file.ts'
 import { StartError } from '../start-error.ts'
 import { type Certificate, newAuthority, newServerCertificate } from './certificate.ts'
 
-/** How a sandbox is to speak TLS: with an authority of its own, or with files that were given. */
+/** Serve TLS with a generated authority, or with given files. */
 export type TlsSettings =
   | { readonly kind: 'generated' }
   | { readonly kind: 'files'; readonly cert: string; readonly key: string }
 
 /** What a server needs to speak TLS, and what its clients need to trust it. */
 export interface ServerTls extends Certificate {
-  /** The file with the certificate that a client must trust; undefined: a given one, known elsewhere. */
+  /** The certificate file that a client must trust; undefined if the certificate was given. */
   readonly ca: string | undefined
-  /** Takes away what was only for this run. */
+  /** Removes files that were only for this run. */
   readonly close: () => Promise<void>
 }
 
@@ -56,7 +56,7 @@ async function readPem(file: string): Promise<string> {
   }
 }
 
-/** The authority is kept with the data, so that a client that trusts it does so after a restart. */
+/** Keeps the authority with the data, so that clients still trust it after a restart. */
 async function generatedTls({ data, hosts, now }: TlsPlace): Promise<ServerTls> {
   const { folder, close } = data === undefined ? await passingFolder() : keptFolder(data)
   const authority = await authorityIn(folder, now)
@@ -72,7 +72,7 @@ function keptFolder(data: string) {
   return { folder: path.join(data, 'tls'), close: async () => undefined }
 }
 
-/** Gone with the sandbox, also where nobody closes it. */
+/** A temporary folder that is removed at exit even if nobody closes the sandbox. */
 async function passingFolder() {
   const folder = await mkdtemp(path.join(tmpdir(), 'sandgate-tls-'))
   const remove = () => rmSync(folder, { recursive: true, force: true })
@@ -95,7 +95,7 @@ async function authorityIn(folder: string, now: number): Promise<Certificate> {
   return made
 }
 
-/** One that is damaged, expired or not whole is replaced. */
+/** The stored authority; undefined if it is damaged, expired or incomplete and must be replaced. */
 async function keptAuthority(
   certFile: string,
   keyFile: string,
@@ -109,7 +109,7 @@ async function keptAuthority(
       ? { cert, key }
       : undefined
   } catch {
-    // Missing or not readable: either way there is none to use.
+    // Missing or unreadable: there is no authority to use.
     return undefined
   }
 }

@@ -1,10 +1,10 @@
 import { isoUtc } from '../../domain/time/instant.ts'
 import type { WakeableWorld } from '../../world/environment.ts'
 
-/** Node cannot wait longer in one go; it is then set again. */
+/** The longest delay of a Node timer; longer waits set the timer again. */
 const LONGEST = 2 ** 31 - 1
 
-/** One wake-up for each world that has something coming, so that it happens while nobody calls. */
+/** One timer per world with a scheduled event, so that events happen without a request. */
 export class AlarmClock {
   readonly #timers = new Map<WakeableWorld, NodeJS.Timeout>()
   readonly #log: (line: string, cause?: unknown) => void
@@ -17,8 +17,8 @@ export class AlarmClock {
     clearTimeout(this.#timers.get(sleeper))
     this.#timers.delete(sleeper)
     if (inMs === undefined) return
-    // A millisecond more, since timers may go off a little early.
-    // What keeps a process alive is its server.
+    // A millisecond more, since timers may fire early. The server, not this timer, keeps the
+    // process alive.
     const timer = setTimeout(() => this.#ring(sleeper), Math.min(inMs + 1, LONGEST)).unref()
     this.#timers.set(sleeper, timer)
   }

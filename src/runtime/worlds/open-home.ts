@@ -15,13 +15,13 @@ export type LoadProgress = (read: number, total: number) => void
 
 export interface Home {
   readonly worlds: WorldHome
-  /** What fingerprints are keyed with: as long-lived as the data that they are in. */
+  /** The key of fingerprints; it lives as long as the data that contains them. */
   readonly key: FingerprintKey
-  /** Tells whoever wants the same folder where this sandbox is. */
+  /** Records this sandbox's address, for another process that wants the same folder. */
   announce(url: string): Promise<void>
 }
 
-/** The data folder if there is to be one, else memory. */
+/** Opens the data folder if one is set, else keeps everything in memory. */
 export async function openHome(
   { data, durability, keepWorlds }: Settings,
   log: (line: string) => void,
@@ -42,7 +42,7 @@ export async function openHome(
   return { worlds, key: folder.key, announce: (url) => folder.announce(url) }
 }
 
-/** Where nothing can be written, a sandbox can still run. */
+/** Advises --memory, since a sandbox can run without a writable folder. */
 function adviseMemory(error: unknown): never {
   const code = error instanceof StoreError ? errorCode(error.cause) : undefined
   if (error instanceof StoreError && ['EROFS', 'EACCES', 'EPERM'].includes(code ?? '')) {
@@ -53,7 +53,7 @@ function adviseMemory(error: unknown): never {
   throw error
 }
 
-/** What the store says of a folder that cannot be used is meant for whoever starts the sandbox. */
+/** Turns the store's error about an unusable folder into a start error for the user. */
 export async function inPlainWords<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
@@ -63,7 +63,9 @@ export async function inPlainWords<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Notes which folders a start has yet to make for its data; gives what takes them back if it fails. */
+/**
+ * Notes which data folders a start will create; returns a function that removes them if it fails.
+ */
 export function newFolders(data: string | undefined): () => Promise<void> {
   const missing: string[] = []
   let path = data === undefined ? undefined : resolve(data)
@@ -76,10 +78,10 @@ export function newFolders(data: string | undefined): () => Promise<void> {
 
 async function takeBack([folder, ...above]: readonly string[]): Promise<void> {
   if (folder === undefined) return
-  // By now it may be another start's.
+  // Another start may be using the folder by now.
   const tickets = await readdir(join(folder, 'lock')).catch(() => [])
   if (tickets.length > 0) return
   await rm(folder, { recursive: true, force: true })
-  // Only while they are empty.
+  // rmdir removes only empty folders.
   for (const one of above) await rmdir(one).catch(() => undefined)
 }

@@ -3,30 +3,32 @@ import type { World } from '../../world/world.ts'
 
 /** How many kept worlds stay open. */
 export interface OpenBounds {
-  /** So many whatever happens; more only as long as each is used within `ms`. */
+  /** This many may always stay open; more only if each was used within `ms`. */
   readonly open: number
   readonly ms: number
-  /** No more than this, except while calls are under way in all of them. */
+  /** The hard limit, exceeded only while all open worlds have running calls. */
   readonly most: number
 }
 
-/** Half of the files is for connections, snapshots and all else. */
+/**
+ * Worlds get half of the open-file limit; connections, snapshots and the rest need the other half.
+ */
 export function usualBounds(): OpenBounds {
   return { open: 100, ms: 600_000, most: Math.floor((openFilesLimit() ?? 1024) / 2) }
 }
 
 interface RestingParts {
-  /** All that are open, by name. */
+  /** The open worlds by name. */
   readonly worlds: Map<string, World>
   /** Whether a world can be closed and opened again. */
   readonly isKept: (name: string) => boolean
   readonly bounds: OpenBounds
 }
 
-/** Closes kept worlds that nobody uses: each open one holds a file, and a process may not have many. */
+/** Closes unused stored worlds: each open one holds a file, and a process may not have many. */
 export class RestingWorlds {
   readonly #parts: RestingParts
-  /** The one that was used last comes last. */
+  /** Ordered by last use, the most recent last. */
   readonly #usedAt = new Map<string, number>()
   readonly #closing = new Map<string, Promise<unknown>>()
 
@@ -44,7 +46,7 @@ export class RestingWorlds {
     this.#usedAt.delete(name)
   }
 
-  /** Settles when a world that rests has let go of its files. */
+  /** Settles when a closing world has released its files. */
   closing(name: string): Promise<unknown> | undefined {
     return this.#closing.get(name)
   }
@@ -53,7 +55,7 @@ export class RestingWorlds {
     await Promise.allSettled(this.#closing.values())
   }
 
-  /** Beyond some, those that nobody has used for long. */
+  /** Beyond the guaranteed number, closes worlds that were not used for a while. */
   closeOld(): void {
     const { open, ms } = this.#parts.bounds
     const before = performance.now() - ms
@@ -63,7 +65,7 @@ export class RestingWorlds {
     }
   }
 
-  /** For one more to be opened: those that were used least recently go, however long ago that is. */
+  /** Closes the least recently used worlds to make room for one more. */
   async makeRoom(): Promise<void> {
     const { most } = this.#parts.bounds
     for (const name of [...this.#usedAt.keys()]) {
@@ -75,7 +77,7 @@ export class RestingWorlds {
     }
   }
 
-  /** Closes a world until it is used again, unless someone is in it. */
+  /** Closes a world until its next use, unless a call is running in it. */
   rest(name: string): void {
     const { worlds } = this.#parts
     const world = worlds.get(name)
@@ -84,7 +86,7 @@ export class RestingWorlds {
     this.#usedAt.delete(name)
     const closing = world.close().finally(() => this.#closing.delete(name))
     this.#closing.set(name, closing)
-    // Whoever opens it next meets the failure.
+    // The next open of this world reports the failure.
     closing.catch(() => undefined)
   }
 
@@ -97,13 +99,13 @@ export class RestingWorlds {
 
 const line = /^Max open files\s+(\d+)/m
 
-/** How many files this process may have open at a time; undefined where the system does not say. */
+/** The open-file limit of this process; undefined if the system does not say. */
 function openFilesLimit(): number | undefined {
   try {
     const found = line.exec(readFileSync('/proc/self/limits', 'utf8'))
     return found === null ? undefined : Number(found[1])
   } catch {
-    // Only Linux has such a file.
+    // Only Linux has this file.
     return undefined
   }
 }

@@ -6,14 +6,14 @@ import type { Loader, Medium } from '../../world/records/medium.ts'
 
 /** Where worlds are kept. */
 export interface WorldHome {
-  /** Fills the loader with what is kept of this world. */
+  /** Loads the stored state of this world. */
   open(name: string, loader: Loader): Promise<Medium>
   /** Whether this world can be closed and opened again. */
   isKept(name: string): boolean
   snapshots(name: string): Snapshots
-  /** The worlds that are kept here, open or not. */
+  /** The names of the stored worlds, open or not. */
   names(): Promise<readonly string[]>
-  /** All of a world that is closed, with its snapshots. */
+  /** Removes a closed world with its snapshots. */
   remove(name: string): Promise<void>
   close(): Promise<void>
 }
@@ -37,7 +37,7 @@ export function memoryHome(): WorldHome {
   }
 }
 
-/** Keeps worlds in a data folder; those that are not meant to be kept stay in memory. */
+/** Keeps worlds in a data folder, or in memory if the config does not keep them. */
 export function diskHome(
   folder: DataFolder,
   options: WorldOptions,
@@ -63,13 +63,13 @@ export function diskHome(
   }
 }
 
-/** Keeps nothing beyond the process: what is in memory is all there is. */
+/** Stores nothing: the records in memory are all there is. */
 export const memoryMedium: Medium = {
   commit() {
-    // Memory already holds the change, and there is nothing below it.
+    // Memory already holds the change.
   },
   replace() {
-    // As above.
+    // Memory already holds the change.
   },
   durable: () => undefined,
   close: async () => undefined,

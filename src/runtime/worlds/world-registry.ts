@@ -17,17 +17,17 @@ interface RegistryParts {
   readonly environment: Environment
   /** How many worlds there may be at a time. */
   readonly limit: number
-  /** Called with each world before anybody else gets it. */
+  /** Called with each world before anyone else gets it. */
   readonly opened: (world: World, from: 'store' | 'nothing') => void
   readonly bounds?: OpenBounds
 }
 
-/** All worlds of this process, each made when it is first asked for. */
+/** All worlds of this process, each created at its first use. */
 export class WorldRegistry {
-  /** Of all that there are, open or kept on disk. */
+  /** The names of all worlds, open or only on disk. */
   readonly #names = new Set<string>()
   readonly #worlds = new Map<string, World>()
-  /** Those that were made since, and how often each was asked for. */
+  /** How often each world created by this process was requested. */
   readonly #asked = new Map<string, number>()
   readonly #opening = new Map<string, Promise<World>>()
   readonly #removing = new Map<string, Promise<boolean>>()
@@ -54,7 +54,7 @@ export class WorldRegistry {
     if (asked !== undefined) this.#asked.set(name, asked + 1)
   }
 
-  /** Two who ask at once get the same world. */
+  /** Concurrent calls get the same world. */
   open(name: string): Promise<World> {
     const ready = this.ready(name)
     if (ready) return Promise.resolve(ready)
@@ -66,8 +66,8 @@ export class WorldRegistry {
   }
 
   /**
-   * Finds what is kept and opens the default world. The others are opened when they are first used:
-   * what was planned in them meanwhile happens then, each thing at its own time.
+   * Finds the stored worlds and opens the default one. The others open at their first use; events
+   * that fell due meanwhile happen then, each at its own time.
    */
   async openKept(which: 'default' | 'all'): Promise<void> {
     for (const name of await this.#parts.home.names()) this.#names.add(name)
@@ -75,12 +75,12 @@ export class WorldRegistry {
     if (which === 'all') for (const name of this.#names) await this.open(name)
   }
 
-  /** Those that are open, by name, the default one first. */
+  /** The open worlds by name, the default one first. */
   list(): readonly World[] {
     return [...this.#worlds.values()].sort((one, other) => byName(one.name, other.name))
   }
 
-  /** Of all, open or kept on disk, in the same order. */
+  /** The names of all worlds, open or on disk, in the same order. */
   names(): readonly string[] {
     return [...this.#names].sort(byName)
   }
@@ -89,11 +89,11 @@ export class WorldRegistry {
     return this.#names.has(name)
   }
 
-  /** What is told of the first so many, in the same order. One on disk is opened only for that. */
+  /** Calls `tell` for the first `limit` worlds. A world on disk is opened only for that call. */
   async page<T>(limit: number, tell: (world: World) => T): Promise<readonly T[]> {
     const told: T[] = []
     for (const name of this.names().slice(0, limit)) {
-      // Someone may have removed it meanwhile.
+      // The world may have been removed meanwhile.
       if (!this.#names.has(name)) continue
       const ready = this.#worlds.get(name)
       told.push(tell(ready ?? (await this.open(name))))
@@ -107,14 +107,14 @@ export class WorldRegistry {
     return this.#parts.home.snapshots(name)
   }
 
-  /** With its data and snapshots; false if there is no such world. */
+  /** Removes a world with its data and snapshots; false if there is none. */
   remove(name: string): Promise<boolean> {
     const removing = this.#removing.get(name) ?? this.#unmake(name)
     this.#removing.set(name, removing)
     return removing
   }
 
-  /** Takes a world away that was made for one who has no use for it, unless others asked for it too. */
+  /** Removes a world whose creator did not use it, unless others requested it too. */
   async abandon(name: string): Promise<boolean> {
     return this.#asked.get(name) === 1 && (await this.remove(name))
   }
@@ -133,7 +133,7 @@ export class WorldRegistry {
   async #make(name: string): Promise<World> {
     const isNew = !this.#names.has(name)
     try {
-      // Whoever comes while it is being removed gets a new one.
+      // A caller that arrives during the removal gets a new world.
       await this.#removing.get(name)
       await this.#resting.closing(name)
       this.#refuseTooMany(name)
@@ -155,7 +155,7 @@ export class WorldRegistry {
     const loader: Loader = {
       ...stateIntake(records, environment),
       remove: (table, key) => records.remove(table, key),
-      // A reset gives a world new records.
+      // A reset replaces the world's records.
       image: () => (world?.records ?? records).image(),
     }
     const medium = await home.open(name, loader)
@@ -191,7 +191,7 @@ export class WorldRegistry {
       const world = this.#worlds.get(name) ?? (await this.#opening.get(name))
       if (!this.#names.has(name)) return false
       this.#worlds.delete(name)
-      // What cannot be stored any more is not to be kept either.
+      // The world is being removed, so a failure to store its last changes does not matter.
       await world?.close().catch(() => undefined)
       await this.#parts.home.remove(name)
       this.#forget(name)

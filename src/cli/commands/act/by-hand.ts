@@ -129,7 +129,7 @@ async function returnNow(
   refuseUnmoved(answer.refused, 'return')
 }
 
-/** What was moved by hand, as a table. */
+/** A table of the transactions that were moved by hand. */
 export function movedText(
   output: Output,
   moved: readonly { readonly audit: number; readonly status: string }[],
@@ -140,7 +140,7 @@ export function movedText(
   )
 }
 
-/** Ends a command that could not move all that it was given. */
+/** Fails the command if it could not move everything it was given. */
 export function refuseUnmoved(refused: readonly NotMovedAnswer[], what: string): void {
   if (refused.length === 0) return
   const lines = refused.map(({ audit, reason }) => `Could not ${what} ${audit}: ${reason}`)

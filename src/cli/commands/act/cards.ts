@@ -21,7 +21,7 @@ export function cardsCommand(command: Command, io: Io): Command {
   })
 }
 
-/** What people look for first comes first; other kinds follow as they come. */
+/** The most wanted kinds come first; the others follow in their own order. */
 const order = ['card', 'amount', 'bsb', 'cvv']
 
 function cardsText(output: Output, { cards }: CardsAnswer): string {
@@ -53,7 +53,7 @@ function isPattern(pattern: string, example: string): boolean {
   return example !== '' && example !== pattern
 }
 
-/** The same for every sandbox, so that none need be running. */
+/** The same for every sandbox, so none needs to be running. */
 const bankAnswers = {
   codes: bankCodes.map((one) => ({ ...one, advice: retryAdvice[one.retry] })),
   returns: returnCodes.map((one) => ({ ...one, advice: retryAdvice[one.retry] })),

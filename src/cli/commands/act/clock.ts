@@ -56,14 +56,14 @@ async function advanceToNext(options: TargetOptions, io: Io): Promise<void> {
   )
 }
 
-/** `-1d` looks like an option, and is none. */
+/** `-1d` looks like an option to commander, but is a negative duration. */
 function backward({ code, message }: CommanderError): Error | undefined {
   const text = /'(-[\dP][^']*)'/.exec(message)?.[1]
   if (code !== 'commander.unknownOption' || text === undefined) return undefined
   return misuse(`Invalid duration '${text}': ${ONLY_FORWARD.toLowerCase().replace(/\.$/, '')}`)
 }
 
-/** There is one time to be wrong, so the member of the call that had it is not told. */
+/** There is only one time that can be wrong, so the member of the call is not named. */
 function refused(error: unknown): never {
   if (
     !(error instanceof ControlError) ||

@@ -19,7 +19,7 @@ import { connect, connectToRead, type TargetOptions, withTarget } from '../../op
 import { type Output, outputFor } from '../../terminal/output.ts'
 import { ruleTable, whenText } from '../../words/rule-text.ts'
 
-/** A list is answered with a list. */
+/** A list of rules is answered with a list. */
 interface AddedRulesAnswer {
   readonly rules: readonly AddedRuleAnswer[]
 }
@@ -95,7 +95,7 @@ function clearCommand(io: Io): Command {
   })
 }
 
-/** The rule that a text is; what is wrong with the rule itself, the sandbox says. */
+/** Parses a text as a rule; the sandbox checks the rule itself. */
 async function ruleIn(given: string): Promise<RuleDocument> {
   const isFile = isScenarioFile(given) && existsSync(given)
   const { text, complaints } = isFile
@@ -112,7 +112,7 @@ async function ruleIn(given: string): Promise<RuleDocument> {
   return text.value as RuleDocument
 }
 
-/** What the sandbox finds wrong with a rule is wrong with the command line that holds it. */
+/** A rule that the sandbox refuses is a usage error of the command line. */
 function badRule(error: unknown): never {
   if (!(error instanceof ControlError) || error.status !== 422) throw error
   throw misuse(error.errors.map(faultText).join('\n'))

@@ -23,7 +23,7 @@ export function exportCommand(command: Command, io: Io): Command {
       )
       const output = outputFor(options, io)
       const told = `Wrote ${file === '-' ? 'to stdout' : file}: ${bytes} bytes.`
-      // Nothing may follow the document there.
+      // Nothing else may be written to stdout after the document.
       if (isStdout) io.stderr.write(`${told}\n`)
       else output.result({ file, bytes }, () => told)
     })
@@ -31,7 +31,7 @@ export function exportCommand(command: Command, io: Io): Command {
 
 const ownOutput = { path: '-', isFile: false, isStdout: true, mode: undefined }
 
-/** A file is replaced by all of it or stays; a device or a pipe gets it as it comes. */
+/** A file is replaced only by a complete export; a device or a pipe gets the data as it arrives. */
 async function writeState(
   file: string,
   chunks: AsyncIterable<Uint8Array>,
@@ -53,7 +53,7 @@ async function writeState(
       isStdout = false,
       mode,
     } = file === '-' ? ownOutput : await outputPlace(file, io)
-    // Our own output may be a socket, which cannot be opened by its name.
+    // Stdout may be a socket, which cannot be opened by name.
     if (isStdout) await pipeline(counted(), io.stdout, { end: false })
     else await (isFile ? replaceFile(path, counted(), mode) : writeFile(path, counted()))
     return { bytes, isStdout }

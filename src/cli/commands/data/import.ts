@@ -53,7 +53,7 @@ async function send(file: string, options: TargetOptions, io: Io) {
     return await connect(options, io).importState(chunks())
   } catch (cause) {
     if (failure !== undefined) throw fileTrouble('read', file, failure)
-    // What the sandbox says of the state names a row at most, and there may be many files.
+    // The sandbox's message names a row at most, so the file is added: there may be several.
     const isAboutFile = cause instanceof ControlError && cause.status === 422
     throw isAboutFile ? new CliError(`${file} cannot be imported: ${cause.message}`) : cause
   } finally {

@@ -45,7 +45,7 @@ async function seed(options: SeedCommandOptions, io: Io): Promise<void> {
 
 const ASK_EVERY_MS = 200
 
-/** The sandbox seeds in small steps, so that it can be asked meanwhile how far it is. */
+/** The sandbox seeds in small steps, so its progress can be queried meanwhile. */
 async function underSeedBar(options: TargetOptions, wanted: SeedBody, io: Io): Promise<SeedAnswer> {
   const client = connect(options, io)
   const bar = progressBar('Seeding', io.stderr)
@@ -60,9 +60,9 @@ async function underSeedBar(options: TargetOptions, wanted: SeedBody, io: Io): P
   const forget = () => {
     asked = undefined
   }
-  // One question at a time: a late answer to another one would draw the bar again behind its end.
+  // One query at a time: a late answer would draw the bar again after it has ended.
   const timer = setInterval(() => {
-    // Whatever is wrong, the seeding itself will say so.
+    // Errors are ignored here; the seeding call itself reports them.
     asked ??= ask().then(forget, forget)
   }, ASK_EVERY_MS)
   try {

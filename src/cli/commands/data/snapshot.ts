@@ -32,7 +32,7 @@ function save(io: Io): Command {
   })
 }
 
-/** A name that cannot be given is wrong on the command line. */
+/** An invalid snapshot name is a usage error. */
 function badName(error: unknown): never {
   if (error instanceof ControlError && error.status === 422) throw misuse(error.message)
   throw error

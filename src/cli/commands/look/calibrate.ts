@@ -73,7 +73,7 @@ async function run(options: CalibrateCommandOptions, io: Io): Promise<void> {
   )
 }
 
-/** A file that cannot be written must not cost anybody the findings. */
+/** Prints the findings first, so that a file that cannot be written does not lose them. */
 function tellFirst(output: Output, calibration: Calibration) {
   return (cause: unknown): never => {
     output.say(calibrationText(output, calibration, []))

@@ -51,7 +51,7 @@ function coverageText({ table, style }: Output, { percent, cases }: CoverageDocu
   return `${table(columns, rows)}\n\n${style('strong', total)}`
 }
 
-/** By shape, not by colour alone. */
+/** Marks differ in shape, not only in colour. */
 function markOf({ covered, not_counted }: CaseDocument, style: Output['style']): string {
   if (covered) return style('good', '✓')
   return not_counted === null ? style('bad', '✗') : style('quiet', '-')

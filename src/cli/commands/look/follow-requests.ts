@@ -9,7 +9,7 @@ import { outputFor } from '../../terminal/output.ts'
 import { exchangeLine } from '../../words/exchange/exchange-line.ts'
 import { exchangeOf } from '../../words/exchange/exchange-of.ts'
 
-/** Prints the requests that there are, then each new one, until Ctrl-C. */
+/** Prints the existing requests, then each new one, until Ctrl-C. */
 export async function followRequests(options: RequestsOptions, io: Io): Promise<void> {
   const stopping = stopSignal(io)
   try {
@@ -22,7 +22,7 @@ export async function followRequests(options: RequestsOptions, io: Io): Promise<
   throw new CliError(`The sandbox at ${options.url} has stopped`, exitCode.noAnswer)
 }
 
-/** Listens before it lists, so that no request falls in between. */
+/** Subscribes before listing, so that no request is missed in between. */
 async function follow(options: RequestsOptions, io: Io, stopping: AbortSignal): Promise<void> {
   const client = connectToRead(options, io)
   const output = outputFor(options, io)
@@ -39,7 +39,7 @@ async function follow(options: RequestsOptions, io: Io, stopping: AbortSignal): 
   }
 }
 
-/** All of it: after a reset, ids begin at 1 again. */
+/** The whole request is its identity, since ids start at 1 again after a reset. */
 function identityOf(request: RequestAnswer): string {
   return JSON.stringify(request)
 }

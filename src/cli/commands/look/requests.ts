@@ -83,7 +83,7 @@ async function inWorld(options: RequestsOptions, io: Io): Promise<Listed> {
   return { requests: requests.map((entry) => ({ ...entry, world })), waiting }
 }
 
-/** By real time: each world has a clock of its own. */
+/** Sorted by real time, since each world has its own clock. */
 async function inAllWorlds(options: RequestsOptions, io: Io): Promise<Listed> {
   const all = await inEachWorld(options, io)
   const requests = all
@@ -103,7 +103,7 @@ async function inEachWorld(options: RequestsOptions, io: Io): Promise<readonly L
   return await Promise.all(listed)
 }
 
-/** A world may go between the list of worlds and its own. */
+/** A world may be removed after the worlds were listed. */
 function nothingIfRemoved(cause: unknown): Listed {
   if (cause instanceof ControlError && cause.status === 404) return { requests: [], waiting: [] }
   throw cause

@@ -64,7 +64,7 @@ function transactionsText(
   return table(columns, rows) + (note === '' ? '' : `\n${style('quiet', note)}`)
 }
 
-/** One that all have in common is said once, in the heading. */
+/** A currency that all transactions share is printed once, in the heading. */
 function onlyCurrency(transactions: readonly TransactionAnswer[]): string | undefined {
   const [first, second] = new Set(transactions.map(({ currency }) => currency))
   return second === undefined ? first : undefined

@@ -7,7 +7,7 @@ import type { RuleDocument } from '../../../scenario/scenario-document.ts'
 import { CliError } from '../../cli-error.ts'
 import { captureChild } from '../../process/captured-child.ts'
 
-/** A shop of `examples/clients`, and what it does when an answer is lost. */
+/** A shop of `examples/clients`, and how it reacts to a lost answer. */
 export interface Shop {
   readonly name: 'naive' | 'sloppy' | 'careful'
   readonly habit: string
@@ -22,7 +22,7 @@ export const shops: readonly Shop[] = [
   { name: 'careful', habit: 'asks what became of the request before it sends another' },
 ]
 
-/** What every shop of the demonstration goes through: each first answer is lost, after the money moved. */
+/** The faults for every shop: each first answer is lost after the money moved. */
 const lostAnswers: readonly RuleDocument[] = [
   {
     name: 'first purchase: connection reset',
@@ -41,18 +41,17 @@ const lostAnswers: readonly RuleDocument[] = [
   },
 ]
 
-/** How a shop fared. */
 export interface ShopRun {
   readonly shop: Shop
   readonly report: ReportAnswer
-  /** Whether it believes that all its payments went through. */
+  /** Whether the shop believes that all its payments succeeded. */
   readonly hasPassed: boolean
 }
 
-/** Time enough for a slow machine; a shop needs a few seconds. */
+/** Generous for slow machines; a shop needs a few seconds. */
 const LIMIT_MS = 60_000
 
-/** Lets a shop pay in a world of its own, through the same lost answers as the others. */
+/** Runs a shop in its own world, with the same lost answers as the others. */
 export async function runShop(
   shop: Shop,
   running: Running,
@@ -66,7 +65,7 @@ export async function runShop(
   return { shop, report: await world.report(), hasPassed: exitCode === 0 }
 }
 
-/** The shops lie beside the program in the package. */
+/** The package contains the shops beside the program. */
 function shopFile({ name }: Shop): string {
   const program = realpathSync(process.argv[1] ?? '')
   const file = join(dirname(program), '..', 'examples', 'clients', `${name}.mjs`)

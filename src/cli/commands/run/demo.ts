@@ -77,7 +77,7 @@ async function leaveOpen(
   await aborted(stopping)
 }
 
-/** What the demonstration shows, for people: three verdicts and the proof of the worst. */
+/** The demo for people: three verdicts and the story of the worst. */
 export function demoText(runs: readonly ShopRun[], output: Output): string {
   const rows = runs.map(({ shop, report }) => [
     shop.name,
@@ -98,14 +98,14 @@ export function demoText(runs: readonly ShopRun[], output: Output): string {
   ].join('\n\n')
 }
 
-/** The double charge of the naive shop as its story. */
+/** The story of the naive shop's double charge. */
 function proofOf(runs: readonly ShopRun[]): readonly string[] {
   const naive = runs.find(({ shop }) => shop.name === 'naive')
   const found = naive?.report.findings.find(({ code }) => code === 'double-charge')
   return found === undefined ? [] : [findingText(found)]
 }
 
-/** The same for machines. */
+/** The demo as JSON. */
 export function demoDocument(runs: readonly ShopRun[], url: string) {
   return {
     url,

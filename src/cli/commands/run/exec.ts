@@ -84,7 +84,7 @@ function tell(end: ChildEnd, { summary, stock, api }: ExecRun, options: ExecOpti
   if (end.exitCode === 0) for (const line of failed) logLine(`failed: ${line}`)
 }
 
-/** Neither missing, nor cut short by a signal. */
+/** Whether the command was found and not killed by a signal. */
 function hasRun({ exitCode: code }: ChildEnd): boolean {
   return code < 126
 }

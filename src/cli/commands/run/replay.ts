@@ -127,7 +127,6 @@ function requestOf({ record }: StepDifference['step']): string {
 
 const LONGEST = 300
 
-/** A difference between a run and its replay, in three lines. */
 export function differenceText({ step, path, recorded, replayed }: StepDifference): string {
   const { record } = step
   const { method, path: address } = record.record === 'control' ? record : record.request

@@ -57,7 +57,7 @@ async function startSandbox(
   }).finally(bar.end)
 }
 
-/** One line for each call, clock move and change of scenarios. */
+/** Prints one line for each call, clock move and change of scenarios. */
 function showLive(world: World, lines: LineBatch, { style }: Output): void {
   watchRequests(world, (exchange) => lines.add(exchangeLine(exchange, style)))
   world.events.listen((event) => {
@@ -76,7 +76,9 @@ async function announce(
   else if (!output.isJson) output.say(`Sandgate is ready at ${running.url}`)
 }
 
-/** Lines of one turn go out together: a write for each would cost more than what it tells of. */
+/**
+ * Writes the lines of one event-loop turn together: single writes would cost more than the calls.
+ */
 export class LineBatch {
   readonly #write: (text: string) => void
   #lines: string[] = []
@@ -90,7 +92,7 @@ export class LineBatch {
     if (this.#lines.length === 1) setImmediate(() => this.flush())
   }
 
-  /** What is waiting goes out now. */
+  /** Writes the waiting lines now. */
   flush(): void {
     if (this.#lines.length === 0) return
     const text = this.#lines.join('\n')

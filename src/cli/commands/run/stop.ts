@@ -8,10 +8,10 @@ import type { Io } from '../../io.ts'
 import { connect, type TargetOptions, withUrl } from '../../options/connection.ts'
 import { outputFor } from '../../terminal/output.ts'
 
-/** Between two looks. */
+/** The polling interval. */
 const PAUSE_MS = 50
 
-/** A big store may have much to write. */
+/** A big store may take long to write. */
 const PATIENCE_MS = 30_000
 
 export function stopCommand(command: Command, io: Io): Command {
@@ -50,13 +50,13 @@ async function answers(client: ControlClient): Promise<boolean> {
   }
 }
 
-/** A process number means something on its own machine only. */
+/** A process id is valid only on its own machine. */
 function isHere(url: string): boolean {
   return ['127.0.0.1', 'localhost', '[::1]'].includes(new URL(url).hostname)
 }
 
 function runs(pid: number): boolean {
-  // That of a container's first process is another's here.
+  // In a container the first process has id 1; on this machine that is another process.
   if (pid === 1) return false
   try {
     process.kill(pid, 0)

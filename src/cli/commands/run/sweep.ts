@@ -106,7 +106,7 @@ function repeated(text: string, before: readonly string[] = []): readonly string
   return [...before, fileName(text)]
 }
 
-/** `before,after`: some of the words that there are. */
+/** Parses a list such as `before,after` of known words. */
 function listOf<Word extends string>(known: readonly Word[]) {
   return (text: string): readonly Word[] => {
     const words = text.split(',').map((word) => word.trim())
@@ -118,7 +118,7 @@ function listOf<Word extends string>(known: readonly Word[]) {
   }
 }
 
-/** How far a sweep has come, what it has found, and how long it will still take. */
+/** The progress of a sweep, its findings so far, and the time left. */
 export function sweepBar(stderr: OutputStream) {
   const bar = stderr.isTTY ? progressBar('Sweep', stderr) : progressLines('Sweep', stderr)
   let startedAt = 0

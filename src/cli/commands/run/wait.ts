@@ -17,7 +17,7 @@ interface WaitCommandOptions extends TargetOptions {
   readonly timeout: number
 }
 
-/** Between two tries. */
+/** The polling interval. */
 const PAUSE_MS = 100
 
 export function waitCommand(command: Command, io: Io): Command {
@@ -52,7 +52,7 @@ async function firstAnswer(options: WaitCommandOptions, io: Io): Promise<HealthA
 }
 
 function notYet(error: unknown): undefined {
-  // It answers, and neither its certificate nor its scheme will suit any better later.
+  // The server answers, and waiting will not change its certificate or scheme.
   if (error instanceof UntrustedCertificateError || error instanceof WrongSchemeError) throw error
   if (!(error instanceof NoSandboxError)) throw error
 }

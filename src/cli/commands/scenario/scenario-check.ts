@@ -15,7 +15,7 @@ import { type Output, outputFor } from '../../terminal/output.ts'
 interface CheckedFile {
   readonly file: string
   readonly name: string
-  /** All of them, those of what it extends included. */
+  /** The number of rules, including those of extended scenarios. */
   readonly rules: number
   readonly own_rules: number
   readonly warnings: readonly string[]
@@ -51,7 +51,7 @@ async function check(
   const warn = (text: string) => io.stderr.write(`warning: ${text}\n`)
   const together = faults.length === 0 ? await hiddenInFiles(loaded) : []
   for (const text of [...files.flatMap(({ warnings }) => warnings), ...together]) warn(text)
-  // A file that several extend has its faults only once.
+  // Faults of a file that several others extend are printed once.
   const lines = new Set(faults.flatMap((text) => text.split('\n')))
   if (lines.size > 0) throw misuse([...lines].join('\n'))
   outputFor(options, io).result({ files, warnings: together }, (output) =>
@@ -59,7 +59,7 @@ async function check(
   )
 }
 
-/** What is in a file, or what is wrong with it. As at a start, it may extend the files before it. */
+/** The content of a file, or its faults. As at a start, it may extend the files before it. */
 async function checkFile(file: string, loaded: LoadedScenario[]): Promise<CheckedFile | string> {
   try {
     const found = await loadScenario(isScenarioFile(file) ? file : `./${file}`, loaded)

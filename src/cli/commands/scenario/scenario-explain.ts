@@ -14,7 +14,7 @@ import { connectToRead, type TargetOptions, withTarget } from '../../options/con
 import { type Output, outputFor } from '../../terminal/output.ts'
 import { whenText } from '../../words/rule-text.ts'
 
-/** What a request holds, by the names of the options in camel case. */
+/** The parts of the request, by option name in camel case. */
 type ExplainOptions = TargetOptions & Readonly<Record<string, unknown>>
 
 export function scenarioExplainCommand(io: Io): Command {
@@ -64,7 +64,7 @@ async function explain(options: ExplainOptions, io: Io): Promise<void> {
   outputFor(options, io).result(answer, (output) => explanationText(output, answer, asked))
 }
 
-/** What the sandbox refuses of the request is wrong with the option that said it. */
+/** Attributes a refused part of the request to the option that set it. */
 function inOptions(body: object) {
   return (error: unknown): never => {
     if (
@@ -84,7 +84,7 @@ function inOptions(body: object) {
   }
 }
 
-/** Of a card or an account not even a wrong number is shown. */
+/** Hides card and account numbers, even invalid ones. */
 function shown(name: string, value: unknown): string {
   const isOpen = allConditions.some((one) => one.name === name && one.fact?.isOpen)
   return isOpen ? ` '${redactText(String(value))}'` : ''
@@ -101,7 +101,7 @@ function bodyOf(options: ExplainOptions): ExplainBody {
   return { request: Number(request) }
 }
 
-/** As commander names an option. */
+/** Commander's name of an option. */
 function camelCase(name: string): string {
   return name.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
 }
@@ -115,12 +115,12 @@ function keyValue(text: string, before: Readonly<Record<string, string>> = {}) {
   return { ...before, [text.slice(0, mark)]: text.slice(mark + 1) }
 }
 
-/** So many rules that are near to matching are told. */
+/** How many nearly matching rules are shown. */
 const NEAREST = 5
 
 interface ExplainScope {
   readonly isWhole: boolean
-  /** Of the journal, so that other rules may have been in force. */
+  /** The request comes from the journal, so other rules may have been active at its time. */
   readonly isRecorded: boolean
 }
 
@@ -181,7 +181,7 @@ function decidingText(
   return `${style('strong', id)}${decides}\n${paragraph(`when ${whenText(when)}: ${effect}`, '  ')}`
 }
 
-/** Those of which most holds and least does not; as they are asked, where that is equal. */
+/** Rules with the most conditions met and the fewest unmet; ties keep the priority order. */
 function nearest(tried: ExplainAnswer['tried']): ExplainAnswer['tried'] {
   const near = tried.filter(({ failed, held }) => failed === 0 || (failed === 1 && held > 0))
   return near

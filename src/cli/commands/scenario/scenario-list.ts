@@ -10,7 +10,7 @@ import { askOrTell, askStandIn } from '../../options/offline.ts'
 import { type Output, outputFor } from '../../terminal/output.ts'
 
 interface Listing extends ScenariosAnswer {
-  /** Shipped ones that are not in force. */
+  /** Shipped scenarios that are not active. */
   readonly available: readonly { readonly name: string; readonly description: string }[]
 }
 

@@ -64,7 +64,7 @@ async function load(
   const answer = await (isScenarioFile(entry)
     ? loadFile(entry, client, { send, warn })
     : send(entry))
-  // What is about the file itself has been said, with its line.
+  // Warnings about the file itself have been printed with their lines.
   const others = answer.warnings.filter(({ location }) => location === undefined)
   for (const warning of others) warn(warning.message)
   const note = (text: string) => [text, ...stillActive(answer, self)].join('\n')
@@ -78,7 +78,7 @@ interface Loading {
   readonly warn: (text: string) => void
 }
 
-/** Checks the file first, for complaints and warnings with their lines. */
+/** Checks the file first, so that faults and warnings have line numbers. */
 async function loadFile(
   file: string,
   client: ControlClient,
@@ -89,7 +89,10 @@ async function loadFile(
   return await send(document)
 }
 
-/** Who loads a scenario may take it for the only one; `default` is what all begin with. */
+/**
+ * Names other active scenarios, since a user may think the loaded one is alone; `default` is always
+ * active.
+ */
 function stillActive(
   { scenarios: [, ...others] }: ScenariosAnswer,
   self: Command,

@@ -35,14 +35,14 @@ export function scenarioShowCommand(io: Io): Command {
     })
 }
 
-/** One that the package has and the sandbox did not load. */
+/** A shipped scenario that the sandbox has not loaded. */
 async function shipped(name: string, io: Io): Promise<ScenarioAnswer | undefined> {
   if (!isShipped(name)) return undefined
   io.stderr.write(`Scenario '${name}' is not active: shown is what loading it would add\n`)
   return named(name, (await loadedElsewhere(name, io)).scenarios)
 }
 
-/** Loads it where nobody else sees it. */
+/** Loads it in a temporary sandbox. */
 function loadedElsewhere(name: string, io: Io): Promise<ScenariosAnswer> {
   return askStandIn(io, (client) => client.loadScenario(name))
 }
@@ -73,7 +73,7 @@ function scenarioText(output: Output, scenario: ScenarioAnswer): string {
   return [...heading, '', rules].join('\n')
 }
 
-/** Rules that come from another scenario are told by its name. */
+/** Rules inherited from another scenario are shown with its name. */
 function labelOf({ id, name }: RuleAnswer, scenario: ScenarioAnswer): string {
   return id.startsWith(`${scenario.name}/`) ? name : id
 }

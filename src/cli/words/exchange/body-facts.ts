@@ -1,20 +1,20 @@
 import { moneyText } from '../../../domain/money.ts'
 import { memberOf } from '../../../domain/plain-object.ts'
 
-/** What a line can tell from the bodies of a call. */
+/** The facts of both bodies that fit in a line. */
 export interface BodyFacts {
   readonly money: string | undefined
   readonly reference: string | undefined
-  /** The bank's code and its words. */
+  /** The bank's response code and message. */
   readonly code: string | undefined
   readonly words: string | undefined
-  /** The error code of an answer that refused, and the member that it is about. */
+  /** The error code of a refusal, and the member it is about. */
   readonly refusal: string | undefined
-  /** What a list holds: `2 found`. */
+  /** The number of results of a list: `2 found`. */
   readonly found: string | undefined
 }
 
-/** Reads both bodies, whatever they are: a client may send and a scenario may answer anything. */
+/** Reads both bodies without assumptions: clients may send and scenarios may answer anything. */
 export function bodyFacts(request: unknown, answer: unknown): BodyFacts {
   const results = memberOf(answer, 'results')
   const [only] = Array.isArray(results) && results.length === 1 ? results : [undefined]
@@ -48,12 +48,12 @@ function refusalIn(answer: unknown): string | undefined {
   if (!Array.isArray(errors)) return undefined
   const code = textAt(errors[0], 'error_code')
   const members = membersIn(memberOf(errors[0], 'location'))
-  // `invalid_pan` says which member it is about.
+  // `invalid_pan` already names the member.
   if (code === undefined || code.endsWith(`_${members.at(-1)}`)) return code
   return [code, ...(members.length === 0 ? [] : [members.join('.')])].join(' ')
 }
 
-/** `transaction`, `reference`; what is wrong with a path or a header, the code tells by itself. */
+/** `transaction`, `reference`; for a path or a header the code says enough. */
 function membersIn(location: unknown): readonly unknown[] {
   if (!Array.isArray(location)) return []
   const [part, ...members] = location

@@ -7,7 +7,7 @@ import { clockText, placeText } from './exchange-line.ts'
 type ScenarioEvent = Extract<WorldEvent, { type: 'scenario' }>
 type OneShotsChange = NonNullable<ScenarioEvent['oneShots']>
 
-/** A line for what others did to the sandbox; undefined if there is nothing to say. */
+/** A line for a change made through the control API; undefined if there is nothing to say. */
 export function eventLine(
   event: WorldEvent,
   { world, now }: { readonly world: string; readonly now: number },
@@ -23,7 +23,7 @@ function eventText(event: WorldEvent): string | undefined {
       return `clock ${event.mode}, ${sydneyIso(event.now, 'seconds')} in Sydney${firedText(event.fired)}`
     case 'scenario':
       return event.oneShots === undefined ? scenariosText(event) : oneShotsText(event.oneShots)
-    // Each request has its own line, and with it the transaction that it made.
+    // Each request has its own line, which includes its transaction.
     case 'request':
     case 'transaction':
       return undefined
@@ -42,7 +42,7 @@ function scenariosText({ scenarios, state }: ScenarioEvent): string {
   return `${what}scenarios, highest priority first: ${scenarios.join(', ') || 'none'}`
 }
 
-/** So many rules are told by name. */
+/** How many rules are listed by name. */
 const MOST_NAMED = 5
 
 /** `one-shot rules added: broke, slow` */

@@ -3,18 +3,18 @@ import { sydneyIso } from '../../../domain/time/sydney-time.ts'
 import { type Style, type Tone, toneOf } from '../../terminal/style.ts'
 import type { BodyFacts } from './body-facts.ts'
 
-/** What one line can say about a call. Everything in it is masked already. */
+/** The facts about a call that fit in a line, all masked already. */
 export interface ExchangeSummary extends BodyFacts {
   readonly world: string
   /** Sandbox time. */
   readonly at: number
-  /** Undefined: the call was for no operation. */
+  /** Undefined: the call matched no operation. */
   readonly operation: string | undefined
   readonly method: string
   readonly path: string
-  /** Undefined: no whole answer was given. */
+  /** Undefined: no complete answer was sent. */
   readonly status: number | undefined
-  /** What became of the transaction. */
+  /** The status of the transaction. */
   readonly outcome: string | undefined
   readonly audit: number | undefined
   /** The kind of fault on the wire, and whether it came before or after processing. */
@@ -48,23 +48,23 @@ export function exchangeLine(exchange: ExchangeSummary, style: Style): string {
 
 const indent = ' '.repeat('10:02:11.120  '.length)
 
-/** `10:02:11.120`, as the wall clock in Sydney shows it. */
+/** `10:02:11.120`, in Sydney time. */
 export function clockText(at: number): string {
   return sydneyIso(at, 'milliseconds').slice(11, 23)
 }
 
-/** `blue: `, where it is not the world that everybody means. */
+/** `blue: `, or nothing for the default world. */
 export function placeText(world: string): string {
   return world === 'default' ? '' : `${world}: `
 }
 
-/** The operation, or the address where it is none of the API's. */
+/** The operation, or the address if it is not part of the API. */
 function callOf({ operation, world, method, path }: ExchangeSummary): string {
   const place = placeText(world)
   return `${place}${operation?.replaceAll('_', ' ') ?? `${method} ${printable(path)}`}`
 }
 
-/** What the client got, and what it cost: an outcome, a refusal, or a lost answer. */
+/** What the client got: an outcome, a refusal, or no answer. */
 export function resultOf(exchange: ExchangeSummary): {
   readonly text: string
   readonly tone: Tone

@@ -4,7 +4,7 @@ import type { FaultDocument } from '../../../scenario/faults/wire-fault.ts'
 import { bodyFacts } from './body-facts.ts'
 import type { ExchangeSummary } from './exchange-line.ts'
 
-/** An entry of the request journal as one line shows it. */
+/** An entry of the request journal as a line shows it. */
 export function exchangeOf(entry: RequestAnswer, world: string): ExchangeSummary {
   const { request, answer, fault } = entry
   return {
@@ -25,12 +25,12 @@ export function exchangeOf(entry: RequestAnswer, world: string): ExchangeSummary
   }
 }
 
-/** `reset`: what went wrong on the wire. */
+/** The kind of fault: `reset`. */
 function faultName(fault: FaultDocument): string {
   return faultKinds.find((name) => fault[name] !== undefined) ?? 'fault'
 }
 
-/** `reset, not processed`: and whether anything had been done. */
+/** The fault and whether the call was processed: `reset, not processed`. */
 export function faultText(fault: FaultDocument): string {
   const name = faultName(fault)
   const shown = name === 'http' ? `HTTP ${fault.http}` : name

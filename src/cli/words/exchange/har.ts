@@ -1,7 +1,7 @@
 import type { RequestAnswer } from '../../../http/contract/control/calls/requests.ts'
 import { version } from '../../../runtime/version.ts'
 
-/** Requests of the journal as a HAR 1.2 document. Cards and accounts stay masked. */
+/** Requests of the journal as a HAR 1.2 document, with cards and accounts masked. */
 export function harOf(
   requests: readonly (RequestAnswer & { readonly world: string })[],
   urlOf: (world: string) => string,
@@ -46,7 +46,7 @@ function requestOf(request: RequestAnswer['request'], base: string) {
   }
 }
 
-/** Status 0 is how browsers write that there was no whole answer. */
+/** Browsers write status 0 if there was no complete answer. */
 function responseOf({ status, body }: RequestAnswer['answer']) {
   const text = textOf(body)
   return {

@@ -16,7 +16,7 @@ import type { SandboxOptions } from '../options.ts'
 interface OptionForm {
   readonly accepts: (value: unknown) => boolean
   readonly words: string
-  /** Not to be shown, whatever is wrong with it. */
+  /** Error messages must not quote the value. */
   readonly isSecret?: true
 }
 
@@ -25,7 +25,7 @@ const yesOrNo: OptionForm = {
   words: 'true or false',
 }
 
-/** What each option must look like. */
+/** The form that each option must have. */
 export const optionForms: Readonly<Record<keyof SandboxOptions, OptionForm>> = {
   port: {
     accepts: (value) => isWhole(value) && value <= 65_535,
@@ -74,7 +74,7 @@ export const optionForms: Readonly<Record<keyof SandboxOptions, OptionForm>> = {
   quiet: yesOrNo,
 }
 
-/** Refuses options of the wrong form, all of them at once. */
+/** Refuses options of the wrong form, reporting all of them at once. */
 export function checkOptions(options: SandboxOptions): void {
   if (typeof options !== 'object' || options === null) {
     throw new StartError('The options of a sandbox are an object', true)

@@ -3,7 +3,7 @@ import type { ConfigDocument, UserPart } from '../config-document.ts'
 import { nameFaults } from './name-complaints.ts'
 import { pathFaults } from './path-complaints.ts'
 
-/** What is wrong with a config of the right form: parts that do not go together. */
+/** Faults of a config whose parts are each valid but contradict each other. */
 export function configFaults(config: ConfigDocument): readonly Fault[] {
   const { users = [], merchants, assumptions } = config
   const listed = merchants && new Set(merchants.map(({ id }) => id))
@@ -72,7 +72,7 @@ function repeated<K extends string>(
   })
 }
 
-// The token itself is a secret: the message names the other user instead.
+// The token is a secret, so the message names the other user instead.
 function sharedTokens(users: readonly UserPart[]): readonly Fault[] {
   return users.flatMap(({ token }, i) => {
     const earlier = users.findIndex((other) => token !== undefined && other.token === token)

@@ -8,16 +8,16 @@ import { StartError } from '../../start-error.ts'
 import type { ConfigDocument } from '../config-document.ts'
 import { fromHere, scenarioFromHere } from '../config-values.ts'
 
-/** What a config names besides itself. */
+/** The files and scenarios that a config names. */
 export interface References {
-  /** What is wrong with the naming. */
+  /** Faults of the references themselves. */
   readonly faults: readonly Fault[]
-  /** What is wrong inside the files that are named, each with its own place. */
+  /** Faults inside the named files, each with its place. */
   readonly lines: readonly string[]
   readonly holidays?: readonly LocalDate[]
 }
 
-/** Looks up the scenarios and the holiday file that a config names, from its folder. */
+/** Looks up the scenarios and the holiday file that a config names, relative to its folder. */
 export async function lookUp(config: ConfigDocument, folder: string): Promise<References> {
   const { scenarios = [], holidays } = config
   const listed = await scenariosOf(scenarios, folder)
@@ -33,7 +33,7 @@ export async function lookUp(config: ConfigDocument, folder: string): Promise<Re
   }
 }
 
-/** One after the other: a file can extend those before it. */
+/** In order, because a file can extend those before it. */
 async function scenariosOf(
   entries: readonly string[],
   folder: string,
@@ -63,7 +63,7 @@ async function found<T>(path: Path, look: () => Promise<T>): Promise<FoundRefere
   }
 }
 
-/** A name is what a scenario is unloaded by, so no two may have the same. */
+/** Names must be unique, because a scenario is unloaded by its name. */
 function sameNames(names: readonly (string | undefined)[]): readonly Fault[] {
   return names.flatMap((name, i) => {
     const earlier = names.indexOf(name)
@@ -79,7 +79,7 @@ const holidaysSchema: z.ZodType<{ readonly holidays: readonly LocalDate[] }> = z
     .min(1),
 })
 
-/** The days on which banks are closed, instead of the built-in ones. */
+/** The bank holidays, instead of the built-in ones. */
 async function readHolidays(file: string): Promise<readonly LocalDate[]> {
   const text = await readNamed(file).catch((cause: unknown) => {
     throw unreadable('holiday file', file, cause)
@@ -89,7 +89,7 @@ async function readHolidays(file: string): Promise<readonly LocalDate[]> {
   return value.holidays
 }
 
-// Date rolls 30 February over into March; a day that survives the round trip is a real one.
+// Date turns 30 February into 2 March; only a real date survives the round trip.
 function isDate(text: string): boolean {
   if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false
   const date = new Date(`${text}T00:00:00Z`)

@@ -6,7 +6,10 @@ import {
 } from '../../../domain/assumptions/assumptions.ts'
 import { startsLikeCard } from '../../../domain/card/card.ts'
 
-/** Keys whose values stand side by side: two that are the same would hide each other. */
+/**
+ * Assumptions whose values become members of the same object: equal names would overwrite each
+ * other.
+ */
 const neighbours: readonly (readonly string[])[] = [
   ['rels.self', 'rels.target', 'rels.completion', 'rels.refund', 'rels.void'],
   ['rels.self', 'rels.tokens'],
@@ -25,7 +28,7 @@ const neighbours: readonly (readonly string[])[] = [
   ['kvps.authorisation_code', 'kvps.trace_number'],
 ]
 
-/** Names beside which a value stands, and what they mean there. */
+/** Fixed names in the same objects, and what they mean there. */
 const fixed: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   direct_debit_payment_method: { creditcard: "is the card's own name" },
   bank_account_type: { general_creditcard: "is the card's own name" },
@@ -39,7 +42,7 @@ const fixed: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
 }
 
-/** Names that an answer or a request could not tell apart. */
+/** Faults for names that clash within an answer or a request. */
 export function nameFaults(given: SomeOf<Assumptions>): readonly Fault[] {
   const all = assumptionsWith(given)
   return [
@@ -58,7 +61,7 @@ function equalNeighbours(
     const value = valueAt(given, key)
     if (value === undefined) return []
     const twin = keys.find((other, i) => {
-      // If both are given, the complaint is about the later one.
+      // If both are given, complain about the later one.
       const isBefore = i < place || valueAt(given, other) === undefined
       return other !== key && isBefore && valueAt(all, other) === value
     })

@@ -9,7 +9,7 @@ import { vaultOperations } from '../../../http/vault/operations.ts'
 type Paths = Assumptions['paths']
 type PathKey = keyof Paths
 
-/** Paths that lost what they must carry, or that a request could not tell apart. */
+/** Faults for paths that lack a required placeholder or clash with another path. */
 export function pathFaults(given: Partial<Paths>): readonly Fault[] {
   const keys = Object.keys(given) as PathKey[]
   if (keys.length === 0) return []
@@ -32,7 +32,7 @@ function placeholderFaults(key: PathKey, path: string): readonly Fault[] {
   ]
 }
 
-/** Both operations are real ones, those whose paths are fixed included. */
+/** Compares with every operation, including those whose paths are fixed. */
 function collisions(paths: Paths, keys: readonly PathKey[]): readonly Fault[] {
   const assumptions = { ...defaultAssumptions, paths }
   const operations = [...gatewayOperations(assumptions), ...vaultOperations(assumptions)]
@@ -66,7 +66,7 @@ function keyOf({ name }: Operation): PathKey | undefined {
   return keyOfOperation[name]
 }
 
-// One path may answer several methods; two spellings of one path would hide each other's methods.
+// One path may serve several methods; two spellings of it would hide each other's methods.
 function collide(one: Operation, other: Operation): boolean {
   if (one.path === other.path) return one.method === other.method
   const segments = one.path.split('/')
@@ -78,7 +78,7 @@ function meets(one: string, other: string | undefined): boolean {
   return one === other || (isId(one) && isId(other ?? ''))
 }
 
-/** A placeholder, or a literal that looks like one's value. */
+/** A placeholder, or a literal that looks like a placeholder's value. */
 function isId(segment: string): boolean {
   return segment.startsWith('{') || /^\d+$/.test(segment)
 }

@@ -1,7 +1,7 @@
 import { luhnCompleted } from '../../../domain/card/card.ts'
 import { isPlainObject } from '../../../domain/plain-object.ts'
 
-/** The conditions of rules that are about numbers nobody may keep. */
+/** Rule conditions on numbers that must not be stored. */
 const numberConditions = ['pan', 'cvv', 'account_number'] as const
 
 interface NumberPattern {
@@ -9,7 +9,7 @@ interface NumberPattern {
   readonly pattern: string
 }
 
-/** What the rules of a document, or of several, ask of numbers. */
+/** The number patterns in the rules of one or several documents. */
 export function numberPatterns(document: unknown): readonly NumberPattern[] {
   if (Array.isArray(document)) return document.flatMap(numberPatterns)
   if (!isPlainObject(document)) return []
@@ -21,7 +21,7 @@ export function numberPatterns(document: unknown): readonly NumberPattern[] {
   })
 }
 
-/** The one card number that a pattern leaves: itself, or what completes it. */
+/** The only card number that matches the pattern: the pattern itself, or its Luhn completion. */
 export function onlyPan(pattern: string): string | undefined {
   if (!/^[0-9?]{13,19}$/.test(pattern) || pattern.indexOf('?') !== pattern.lastIndexOf('?')) {
     return undefined
@@ -29,7 +29,9 @@ export function onlyPan(pattern: string): string | undefined {
   return luhnCompleted(pattern)
 }
 
-/** Whether a pattern could match a number and not its stand-in: it looks at digits that are not kept. */
+/**
+ * Whether a pattern may match a number but not its substitute, because it checks replaced digits.
+ */
 export function tellsApart({ condition, pattern }: NumberPattern): boolean {
   if (/^[0-9]+$/.test(pattern)) return false
   if (condition === 'cvv') return pattern !== '*'
@@ -37,7 +39,7 @@ export function tellsApart({ condition, pattern }: NumberPattern): boolean {
   return onlyPan(pattern) === undefined && looksAt(pattern, { start: 6, end: 4 })
 }
 
-/** Whether a pattern has digits beyond the kept ones at its ends. */
+/** Whether a pattern has digits outside the kept start and end. */
 function looksAt(pattern: string, kept: { readonly start: number; readonly end: number }): boolean {
   const isWhole = !pattern.includes('*')
   const [first = '', ...rest] = pattern.split('*')

@@ -1,14 +1,14 @@
 import type { Substitutes } from './substitutes.ts'
 
-/** A character as it stands in an address: itself, or the escape of a digit or a separator. */
+/** One character of an address, or the percent-encoding of a digit or a separator. */
 const characters = /%(?:2[0de]|3[0-9])|./gis
 
-/** An address with substitutes, each digit escaped as it was. */
+/** An address with substitutes; each digit keeps its encoding. */
 export function substitutedAddress(address: string, substitutes: Substitutes): string {
   if (!address.includes('%')) return substitutes.text(address)
   const written = address.match(characters) ?? []
   const shown = substitutes.text(written.map(meant).join(''))
-  // One place each: a digit is the last character of its escape.
+  // The lists line up: each item is one character, and an encoded digit ends with that digit.
   return written.map((one, i) => one.slice(0, -1) + digitOr(one, shown.charAt(i))).join('')
 }
 
@@ -17,7 +17,7 @@ function meant(character: string): string {
   return String.fromCharCode(Number.parseInt(character.slice(1), 16))
 }
 
-/** The digit that stands here now; anything else is as it was. */
+/** The new digit at this position; any other character is unchanged. */
 function digitOr(written: string, shown: string): string {
   return /[0-9]/.test(shown) ? shown : written.slice(-1)
 }

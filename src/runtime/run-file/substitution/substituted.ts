@@ -4,7 +4,7 @@ import { numberPatterns, onlyPan } from './number-patterns.ts'
 import { substitutedAddress } from './substituted-address.ts'
 import { type Substitutes, zeros } from './substitutes.ts'
 
-/** A request's body with substitutes; the API ignores members that it does not know, and so may we. */
+/** A request body with substitutes. Members that the API does not know lose their digits. */
 export function substitutedBody(
   value: unknown,
   substitutes: Substitutes,
@@ -27,7 +27,7 @@ export function substitutedBody(
   }
 }
 
-/** CVVs that rules name stand as they are. */
+/** Keeps the CVVs that rules name. */
 export function keepNamedCvvs(document: unknown, substitutes: Substitutes): void {
   for (const { condition, pattern } of numberPatterns(document)) {
     if (condition === 'cvv') substitutes.keepCvv(pattern)
@@ -53,7 +53,7 @@ export function substitutedDocument(value: unknown, substitutes: Substitutes): u
   })
 }
 
-/** A text that a control call was given may be a part of an address, as it stood there. */
+/** A text of a control call may be part of an address, with its percent-encoding. */
 function documentText(text: string, substitutes: Substitutes): string {
   return text.includes('%') ? substitutedAddress(text, substitutes) : substitutes.text(text)
 }
@@ -62,7 +62,7 @@ const conditions: ReadonlyMap<string, (pattern: string, substitutes: Substitutes
   new Map([
     ['pan', panPattern],
     ['account_number', accountPattern],
-    // A rule's own value to be met; without its card it identifies nobody.
+    // The value a rule matches; a CVV without its card identifies nobody.
     ['cvv', (pattern: string) => pattern],
   ])
 
@@ -97,14 +97,14 @@ function mapMembers(
   return Object.fromEntries(entries)
 }
 
-/** A number stays a number, for its type may be what is wrong with it; so does a list or an object. */
+/** Keeps the type, since a wrong type may be what the request tests. */
 function substitutedScalar(value: unknown, change: (text: string) => string): unknown {
   if (typeof value === 'string') return change(value)
   if (typeof value === 'number') return Number(change(String(value))) || 0
   return withoutDigits(value)
 }
 
-/** What the API does not look into: it may hold any number, whole or in parts, in names too. */
+/** For values that the API does not read: any name or value may contain a number. */
 function withoutDigits(value: unknown): unknown {
   if (typeof value === 'string') return zeros(value)
   if (typeof value === 'number') return 0

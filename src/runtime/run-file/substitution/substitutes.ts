@@ -7,7 +7,7 @@ import type { Secret } from '../../../http/contract/note.ts'
 
 type VirtualPans = Pick<Assumptions, 'virtual_pan'>
 
-/** Numbers that stand for others in a run file: the same one always for the same. */
+/** Substitutes for secret numbers in a run file; equal numbers get equal substitutes. */
 export class Substitutes implements Readonly<Record<Secret, (text: string) => string>> {
   readonly #assumptions: VirtualPans
   readonly #pans = new Map<string, string>()
@@ -19,12 +19,12 @@ export class Substitutes implements Readonly<Record<Secret, (text: string) => st
     this.#assumptions = assumptions
   }
 
-  /** A rule names this CVV: without its card it identifies nobody. */
+  /** Keeps a CVV that a rule names; without its card it identifies nobody. */
   keepCvv(cvv: string): void {
     this.#cvvs.add(cvv)
   }
 
-  /** A card number; those that belong to nobody stand as they are. */
+  /** A card number; test cards and virtual PANs are kept, since they belong to nobody. */
   pan(text: string): string {
     if (!/^[0-9]{13,19}$/.test(text)) return zeros(text)
     if (isTestPan(text) || isVirtualPan(text, this.#assumptions)) return text
@@ -33,7 +33,7 @@ export class Substitutes implements Readonly<Record<Secret, (text: string) => st
     return known
   }
 
-  /** An account number; its last three digits stand where answers show them. */
+  /** An account number; the last three digits are kept if answers show them. */
   account(text: string): string {
     if (!/^[0-9]{1,9}$/.test(text)) return zeros(text)
     const known = this.#accounts.get(text) ?? this.#newAccount(text)
@@ -41,7 +41,7 @@ export class Substitutes implements Readonly<Record<Secret, (text: string) => st
     return known
   }
 
-  /** A branch is nobody's secret; anything else there could be the account number. */
+  /** A BSB is not secret, but any other value here could be the account number. */
   bsb(text: string): string {
     return normaliseBsb(text) === undefined ? zeros(text) : text
   }
@@ -50,17 +50,20 @@ export class Substitutes implements Readonly<Record<Secret, (text: string) => st
     return this.#cvvs.has(text) ? text : zeros(text)
   }
 
-  /** A month is nobody's secret without its card. */
+  /** An expiry date is not secret without its card. */
   expiry(text: string): string {
     return /^[0-9]{4}$/.test(text) ? text : zeros(text)
   }
 
-  /** Free text, in which a card number may stand. */
+  /** Free text that may contain a card number. */
   text(text: string): string {
     return replaceCards(text, (pan, as) => written(this.pan(pan), as), 'address')
   }
 
-  /** The same ends, a count between them, and a digit that makes it as valid as it was. */
+  /**
+   * Keeps both ends, puts a counter between them, and keeps the Luhn check valid or invalid as it
+   * was.
+   */
   #newPan(pan: string): string {
     const places = pan.length - 11
     for (let count = this.#pans.size; ; count += 1) {
@@ -88,13 +91,16 @@ function withOtherDigit(digits: string, at: number): string {
   return digits.slice(0, at) + ((Number(digits[at]) + 1) % 10) + digits.slice(at + 1)
 }
 
-/** A number in the way in which another is written. */
+/** Formats digits with the separators of `as`. */
 function written(digits: string, as: string): string {
   let at = 0
   return as.replaceAll(/\d/g, () => digits.charAt(at++))
 }
 
-/** The same text with zeros for digits: as long, and as wrong, which digits of other scripts are. */
+/**
+ * Replaces digits by zeros and digits of other scripts by x: the length stays, and so does the
+ * invalidity.
+ */
 export function zeros(text: string): string {
   return text.replaceAll(/\p{Nd}/gu, (one) => (one <= '9' ? '0' : 'x'.repeat(one.length)))
 }
