@@ -24,8 +24,9 @@ browserTest(
   { timeout: LONG },
   async () => {
     await using sandbox = await startTestSandbox()
-    await pay(sandbox.api, 0, 10)
+    // A browser may take so long to open that idle connections are closed meanwhile.
     await using browser = await TestBrowser.open()
+    await pay(sandbox.api, 0, 10)
     const page = await browser.page(`${sandbox.url}/_sandbox`)
     await page.locator('html.scripted').waitFor()
     await pay(sandbox.api, 10, 400)
