@@ -1,6 +1,6 @@
 import type { Fault, Path } from './complaint.ts'
 
-/** How large the parts of a document may be. */
+/** Size limits for the parts of a document. */
 export interface Limits {
   readonly depth: number
   readonly keys: number
@@ -12,10 +12,10 @@ export interface Limits {
 
 const MOST_TOLD = 10
 
-/** In one value: aliases can make many of a short text. */
+/** Limit per value: aliases can turn a short text into many parts. */
 const MOST_VALUES = 100_000
 
-/** The parts of a value that are too large to be checked, and names that no object can have. */
+/** Finds parts of a value that are too large to check, and names that no object may have. */
 export function boundsFaults(value: unknown, limits: Limits, at: Path = []): readonly Fault[] {
   const faults: Fault[] = []
   const path: (string | number)[] = [...at]

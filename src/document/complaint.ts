@@ -2,17 +2,17 @@ import { redactText } from '../domain/redaction/redacted.ts'
 
 export type Path = readonly (string | number)[]
 
-/** One thing that is wrong with a value, and where in it. */
+/** One error in a value, and its path. */
 export interface Fault {
   readonly path: Path
   readonly message: string
-  /** The text stands for the member's name, not for its value. */
+  /** The complaint is about the member's name, not its value. */
   readonly atKey?: true
-  /** A text was wanted and a bare scalar found: quotes would mend it. */
+  /** A text was expected but an unquoted scalar found: adding quotes fixes it. */
   readonly wantsQuotes?: true
 }
 
-/** One thing that is wrong with a file. Lines and columns count from 1. */
+/** One error in a file. Lines and columns count from 1. */
 export interface Complaint {
   readonly file: string
   readonly line: number
@@ -33,21 +33,21 @@ export function pathText(path: Path): string {
 /** checkout.yaml:7:5: rules[0].when: unknown key 'opeartion', did you mean 'operation'? */
 export function complaintText({ file, line, column, path, message }: Complaint): string {
   const what = path.length === 0 ? message : `${pathText(path)}: ${message}`
-  // Complaints are printed and logged, and may quote what they are about.
+  // Redacted: complaints are printed and logged, and may quote the file.
   return `${file}:${line}:${column}: ${redactText(what)}`
 }
 
 const LONGEST_QUOTE = 80
 
-/** What a complaint quotes of a file: not much, on one line, and nothing that a terminal obeys. */
+/** A quote from a file: short, on one line, without control characters. */
 export function excerpt(text: string, longest = LONGEST_QUOTE): string {
-  // Masked while it is whole: half a card number would not be known for one.
+  // Redact before cutting: half a card number would not be recognised.
   const masked = redactText(text.length > MOST_MASKED ? text.slice(0, MOST_MASKED) : text)
   const shown = masked.length > longest ? `${masked.slice(0, longest)}…` : masked
   return shown.replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, escaped)
 }
 
-/** Far more than is ever shown. */
+/** Much more than is ever shown. */
 const MOST_MASKED = 2000
 
 function escaped(character: string): string {

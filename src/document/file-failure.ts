@@ -20,7 +20,7 @@ export function reasonOf(error: unknown): string {
   return messageOf(error)
 }
 
-/** On one line, whatever was thrown. */
+/** One line for anything that can be thrown. */
 export function messageOf(error: unknown): string {
   return (error instanceof Error ? error.message : String(error)).replaceAll(/\s+/g, ' ')
 }

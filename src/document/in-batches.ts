@@ -3,10 +3,10 @@ export function nextTurn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve))
 }
 
-/** Checking so many rules takes some 10 ms. */
+/** Checking this many rules takes about 10 ms. */
 const BATCH = 50
 
-/** Works through a long list; other requests run after each batch. */
+/** Processes a long list; other requests run after each batch. */
 export async function inBatches<T, R>(
   list: readonly T[],
   work: (one: T, index: number) => R,

@@ -3,11 +3,11 @@ const MOST_CANDIDATES = 1000
 const MOST_TOLD = 20
 
 /**
- * The candidate that a misspelt word was most likely meant to be, if one is near enough.
+ * The candidate that a misspelt word most likely means, if one is close enough.
  * @internal Exported for tests.
  */
 export function nearestWord(word: string, candidates: readonly string[]): string | undefined {
-  // Nobody misspells so long a word, and comparing it would take long.
+  // Words this long are not typing errors, and comparing them would be slow.
   if (word.length > LONGEST || candidates.length > MOST_CANDIDATES) return undefined
   const wanted = plain(word)
   let nearest: string | undefined
@@ -16,7 +16,7 @@ export function nearestWord(word: string, candidates: readonly string[]): string
     if (candidate.length > LONGEST) continue
     const offered = plain(candidate)
     const distance = editDistance(wanted, offered)
-    // A third of the letters wrong is a slip; more is another word.
+    // Up to a third of the letters wrong is a typing error; more is a different word.
     if (distance * 3 > Math.max(wanted.length, offered.length) || distance >= least) continue
     nearest = candidate
     least = distance
@@ -24,13 +24,13 @@ export function nearestWord(word: string, candidates: readonly string[]): string
   return nearest
 }
 
-/** `, did you mean 'operation'?`, or nothing where no candidate is near. */
+/** `, did you mean 'operation'?`, or empty if no candidate is close. */
 export function didYouMean(word: string, candidates: readonly string[]): string {
   const nearest = nearestWord(word, candidates)
   return nearest === undefined ? '' : `, did you mean '${nearest}'?`
 }
 
-/** What to say of names that are not among the known ones. */
+/** The error for names that are not among the known ones. */
 export function unknownNames(names: readonly string[], known: readonly string[]): string {
   const each = names
     .slice(0, MOST_TOLD)
@@ -40,12 +40,12 @@ export function unknownNames(names: readonly string[], known: readonly string[])
   return `${each.join('; ')}${more} (${accepted})`
 }
 
-// responseCode, response-code and response_code are one word to whoever types it.
+// responseCode, response-code and response_code count as the same word.
 function plain(word: string): string {
   return word.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
 }
 
-/** Letters put in, left out, replaced, or swapped with their neighbour. */
+/** Counts letters that were added, left out, replaced, or swapped with their neighbour. */
 function editDistance(one: string, other: string): number {
   let before: number[] = []
   let above = Array.from({ length: other.length + 1 }, (_, i) => i)

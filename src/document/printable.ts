@@ -1,4 +1,4 @@
-/** Text that others wrote, with nothing in it that a terminal would obey. */
+/** Removes control sequences from untrusted text, so that a terminal does not obey them. */
 export function printable(text: string): string {
   return text.replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, '?')
 }

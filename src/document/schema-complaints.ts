@@ -6,7 +6,7 @@ import { knownKeys } from './schema-keys.ts'
 
 export type Parsed<T> = { readonly data: T } | { readonly faults: readonly Fault[] }
 
-/** The value as its schema's type, or all that is wrong with it in plain words. */
+/** The value as its schema's type, or everything that is wrong with it in plain words. */
 export function parseWith<T>(schema: z.ZodType<T>, value: unknown): Parsed<T> {
   const result = schema.safeParse(value, { error: wording, reportInput: true })
   if (result.success) return { data: result.data }
@@ -22,7 +22,7 @@ function faultsOf(issue: z.core.$ZodIssue, at: Path, schema: z.core.$ZodType): r
   return [isBareScalar(issue) ? { ...fault, wantsQuotes: true } : fault]
 }
 
-/** Of more, each would be one line too many. */
+/** The most unknown keys to report. */
 const MOST_TOLD = 20
 
 function unknownKeys(
@@ -39,7 +39,7 @@ function unknownKeys(
 }
 
 function unknownKey(key: string, known: readonly string[]): string {
-  // Merged into each other over and over, a few lines could say more than there is room for.
+  // Not supported because repeated merges could expand a few lines beyond all limits.
   if (key === '<<') return "YAML's merge key '<<' is not supported; write the members out"
   const proposal = didYouMean(key, known) || `; known: ${known.join(', ')}`
   return `unknown key '${excerpt(key)}'${proposal}`
@@ -50,7 +50,7 @@ function badKey(issue: z.core.$ZodIssueInvalidKey, path: Path): Fault {
   return { path, message, atKey: true }
 }
 
-/** The complaints of the alternative that was meant, or those of the union if that is unclear. */
+/** The complaints of the union's alternative that was meant, or of the union if that is unclear. */
 function unionFaults(
   issue: z.core.$ZodIssueInvalidUnion,
   path: Path,
@@ -71,25 +71,25 @@ function unionFaults(
   return [isBareUnion(issue) ? { ...fault, wantsQuotes: true } : fault]
 }
 
-/** What stands there without quotes. */
+/** Names the type of an unquoted value that was found. */
 function foundText({ input }: z.core.$ZodIssueInvalidUnion): string {
   const isBare = typeof input === 'number' || typeof input === 'boolean'
   return isBare ? `, found ${nameOf(input)}` : ''
 }
 
-/** Only a text can be misspelt; what else there is may not even be able to become one. */
+/** Only texts can be misspelt; other values may not even convert to one. */
 function proposalFor(input: unknown, words: readonly unknown[]): string {
   return typeof input === 'string' ? didYouMean(input, words.map(String)) : ''
 }
 
-/** A number in quotes where only numbers will do. */
+/** A quoted number where only numbers are accepted. */
 function quoteHint({ input, errors }: z.core.$ZodIssueInvalidUnion): string {
   const isNumber = typeof input === 'string' && /^-?[0-9]{1,15}$/.test(input)
   const others = errors.flat().filter(isOtherType)
   return isNumber && others.some(wantsNumber) ? `; write it without quotes: ${input}` : ''
 }
 
-// Where a number would do as well, quotes are not what is missing.
+// If a number is accepted as well, missing quotes are not the error.
 function isBareUnion(issue: z.core.$ZodIssueInvalidUnion): boolean {
   const others = issue.errors.flat().filter(isOtherType)
   return others.some(isBareScalar) && !others.some(wantsNumber)
@@ -99,7 +99,7 @@ function wantsNumber(issue: z.core.$ZodIssue): boolean {
   return issue.code === 'invalid_type' && (issue.expected === 'number' || issue.expected === 'int')
 }
 
-/** Whether an alternative is out of the question: a list where it wants a word, and so on. */
+/** Whether an alternative cannot be meant: a list where it expects a word, and so on. */
 function isOtherType(issue: z.core.$ZodIssue): boolean {
   if (issue.path.length > 0) return false
   if (issue.code === 'invalid_type') return true
@@ -111,7 +111,7 @@ function isBareScalar(issue: z.core.$ZodIssue): boolean {
   return typeof issue.input === 'number' || typeof issue.input === 'boolean'
 }
 
-/** Our words for what zod found, where a schema has none of its own. */
+/** Our messages for zod's issues, used if a schema has none of its own. */
 function wording(issue: z.core.$ZodRawIssue): string | undefined {
   if (issue.input === undefined) return 'this key is missing'
   switch (issue.code) {
@@ -152,7 +152,7 @@ function typeName(expected: string): string {
   return typeNames[expected] ?? expected
 }
 
-/** A card number without its middle. */
+/** A card number with its middle masked. */
 function nameOf(input: unknown): string {
   if (input === null) return 'nothing'
   if (Array.isArray(input)) return 'a list'

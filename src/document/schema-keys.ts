@@ -1,7 +1,7 @@
 import type * as z from 'zod'
 import type { Path } from './complaint.ts'
 
-/** The keys that a schema knows at a place of its value. */
+/** The keys that a schema accepts at a path. */
 export function knownKeys(schema: z.core.$ZodType, path: Path): readonly string[] {
   const places = path.reduce<readonly z.core.$ZodType[]>(
     (schemas, step) => schemas.flatMap((one) => membersOf(one, step)),
@@ -31,7 +31,7 @@ function shapes(schema: z.core.$ZodType): readonly z.core.$ZodShape[] {
   return def.type === 'object' ? [def.shape] : layersOf(schema).flatMap(shapes)
 }
 
-/** What stands behind a union or a wrapper such as `optional`. */
+/** Unwraps unions and wrappers such as `optional`. */
 function layersOf(schema: z.core.$ZodType): readonly z.core.$ZodType[] {
   const { def } = (schema as z.core.$ZodTypes)._zod
   switch (def.type) {

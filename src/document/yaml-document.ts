@@ -6,19 +6,19 @@ import { excerpt } from './complaint.ts'
 import { parseWith } from './schema-complaints.ts'
 import { parseYaml, spotIn, strayAlias, type Yaml } from './yaml-parse.ts'
 
-/** A YAML or JSON text as a value, with the way back from each part of it to its line. */
+/** A YAML or JSON text as a value, with the position of each part. */
 interface YamlText {
   readonly value: unknown
   readonly locate: (fault: Fault) => Complaint
 }
 
 export interface ReadYaml {
-  /** Nothing where the text could not be understood at all. */
+  /** Undefined if the text could not be parsed at all. */
   readonly text?: YamlText
   readonly complaints: readonly Complaint[]
 }
 
-/** The value of a YAML or JSON text by its schema, or all that is wrong with it, with places. */
+/** Parses a YAML or JSON text by its schema, or returns all errors with their positions. */
 export async function readYamlDocument<T>(
   text: string,
   file: string,
@@ -34,9 +34,9 @@ export async function readYamlDocument<T>(
     : { complaints }
 }
 
-/** Loads the parser only when there is a text to parse: a plain start has none. */
+/** Loads the parser on first use: a plain start parses no text. */
 export async function readYaml(text: string, file: string): Promise<ReadYaml> {
-  // A bundled CommonJS package is found under its default export alone.
+  // A bundled CommonJS package exposes only its default export.
   const { default: yaml } = await import('yaml')
   const placed = placer(yaml, text, file)
   const binary = text.indexOf('\0')
@@ -60,21 +60,21 @@ export async function readYaml(text: string, file: string): Promise<ReadYaml> {
   return { text: { value, locate }, complaints }
 }
 
-/** No text has a NUL, and nearly everything else does. */
+/** Text files have no NUL; most binary files do. */
 const notText = 'this is binary data, not a text; name a YAML or JSON file'
 
-/** Of the parser's own words, which may quote. */
+/** The longest parser message to repeat, since it may quote the text. */
 const LONGEST_WORDS = 300
 
-/** Of the parser's errors. */
+/** The most parser errors to report. */
 const MOST_LISTED = 20
 
-/** Errors that leave the rest readable, so that its other complaints are listed too. */
+/** Errors after which the rest is still readable, so that its other complaints are listed too. */
 function isReadable(code: ErrorCode): boolean {
   return code === 'DUPLICATE_KEY' || code === 'MULTIPLE_DOCS'
 }
 
-/** An error if an alias leads nowhere, or if aliases multiply without bounds. */
+/** Returns an error if an alias is unresolved, or if aliases multiply without limit. */
 function contentOf(document: Document): unknown {
   try {
     return document.toJS()
@@ -84,7 +84,7 @@ function contentOf(document: Document): unknown {
   }
 }
 
-/** Lines are counted when the first complaint asks for one. */
+/** Lines are counted only when the first complaint needs one. */
 function placer(yaml: Yaml, text: string, file: string) {
   let lines: InstanceType<Yaml['LineCounter']> | undefined
   return (offset: number, path: Path, message: string): Complaint => {
@@ -105,7 +105,7 @@ function linesOf(yaml: Yaml, text: string): InstanceType<Yaml['LineCounter']> {
 
 function messageOf({ message, wantsQuotes }: Fault, source: string | undefined): string {
   if (wantsQuotes !== true || source === undefined) return message
-  // A card number is not repeated, and masked it would be no advice.
+  // A card number is not repeated, and a masked one would be useless as advice.
   if (hasCardNumber(source)) return 'expected a text; write the number in quotes'
   return `${message}; write it in quotes: "${excerpt(source)}"`
 }

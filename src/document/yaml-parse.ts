@@ -4,26 +4,26 @@ import { nextTurn } from './in-batches.ts'
 
 export type Yaml = typeof import('yaml')
 
-/** What a text may have at most; nothing that we read comes near. */
+/** Limits of a text; our own documents stay far below them. */
 const yamlBounds = {
   characters: 2_000_000,
   aliases: 100,
-  /** Of one map. */
+  /** Entries of one map. */
   keys: 1000,
-  /** Lists and maps in each other. */
+  /** Nested lists and maps. */
   depth: 50,
 }
 
-/** Why a text is not parsed to its end, and where. */
+/** Why and where parsing stopped before the end. */
 interface BeyondBounds {
   readonly offset: number
   readonly message: string
 }
 
-/** Tokens that are parsed before other requests run: some 10 ms. */
+/** Tokens to parse before other requests run: about 10 ms of work. */
 const BATCH = 5000
 
-/** Parses a text in one pass, which ends where the text goes beyond the bounds. */
+/** Parses a text in one pass, and stops where it exceeds a limit. */
 export async function parseYaml(yaml: Yaml, text: string): Promise<Document | BeyondBounds> {
   const { characters } = yamlBounds
   if (text.length > characters) {
@@ -72,13 +72,13 @@ function composed(yaml: Yaml, tokens: readonly CST.Token[], end: number): Docume
   return document
 }
 
-/** Where something stands, and the text of a scalar. */
+/** The position of a node, and the text of a scalar. */
 interface YamlSpot {
   readonly offset: number
   readonly source: string | undefined
 }
 
-/** Where the faulty part stands; of a part that is missing, where the part around it stands. */
+/** The position of the faulty part; for a missing part, that of its parent. */
 export function spotIn(
   yaml: Yaml,
   document: Document,
@@ -98,7 +98,7 @@ export function spotIn(
   return { offset, source: yaml.isScalar(node) ? node.source : undefined }
 }
 
-/** Where the alias stands that leads nowhere; else the beginning. */
+/** The position of the unresolved alias, else the start. */
 export function strayAlias(yaml: Yaml, document: Document): number {
   let offset = 0
   yaml.visit(document, {

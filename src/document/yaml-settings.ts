@@ -1,16 +1,16 @@
 import type { Document, YAMLMap, YAMLSeq } from 'yaml'
 
-/** A value for a place of a document, and why it has it. */
+/** A value to set in a document, and the reason for it. */
 export interface Setting {
   readonly path: readonly [string, ...string[]]
   readonly value: unknown
-  /** Lines of a comment above it. */
+  /** Lines of the comment above the value. */
   readonly comment: readonly string[]
 }
 
-/** A YAML text with some settings in place of what it says there; all else stays as it is. */
+/** Sets values in a YAML text; everything else stays as it is. */
 export async function withSettings(text: string, settings: readonly Setting[]): Promise<string> {
-  // A bundled CommonJS package is found under its default export alone.
+  // A bundled CommonJS package exposes only its default export.
   const { default: yaml } = await import('yaml')
   const document = yaml.parseDocument(text)
   for (const { path, value, comment } of settings) {
@@ -27,13 +27,13 @@ export async function withSettings(text: string, settings: readonly Setting[]): 
 
 interface TakenOut {
   readonly index: number
-  /** Lines of its comment, those of an earlier measurement replaced by those of this one. */
+  /** Lines of its comment; lines of an earlier measurement are replaced. */
   readonly above: readonly string[]
-  /** What was said on its own line. */
+  /** The comment on its own line. */
   readonly behind: string | undefined
 }
 
-/** Takes a setting out of its mapping, but for what somebody wrote about it. */
+/** Removes a setting from its mapping, and keeps the comments that users wrote about it. */
 function takeOut(
   yaml: typeof import('yaml'),
   parent: YAMLMap,
@@ -44,7 +44,7 @@ function takeOut(
   const pair = parent.items[index]
   if (pair === undefined) return { index: parent.items.length, above: comment, behind: undefined }
   parent.items.splice(index, 1)
-  // What stands above the first one belongs to the mapping.
+  // A comment above the first entry belongs to the mapping.
   if (index === 0) parent.commentBefore = without(linesOf(parent.commentBefore), comment).join('\n')
   const { key, value } = pair
   const own = yaml.isNode(key) ? without(linesOf(key.commentBefore), comment) : []
@@ -53,13 +53,13 @@ function takeOut(
   return { index, above: [...own, ...inside, ...comment], behind }
 }
 
-/** A comment up to where an earlier one of the same kind begins. */
+/** The lines before an earlier comment of the same kind. */
 function without(lines: readonly string[], comment: readonly string[]): readonly string[] {
   const start = comment[0] === undefined ? -1 : lines.indexOf(comment[0])
   return start === -1 ? lines : lines.slice(0, start)
 }
 
-/** All that is said inside a list or a mapping, which gives way to another. */
+/** All comments inside a list or mapping that is being replaced. */
 function commentsIn(yaml: typeof import('yaml'), collection: YAMLMap | YAMLSeq): readonly string[] {
   const found: string[] = []
   yaml.visit(collection, {
@@ -77,13 +77,13 @@ function linesOf(comment: string | null | undefined): readonly string[] {
 
 const LONGEST = 200
 
-/** What a comment quotes may come from anywhere, and must not begin a line of its own. */
+/** A comment may quote untrusted text, which must not start a new line. */
 function commentLine(text: string): string {
   const line = text.replaceAll(/[\p{Cc}\u2028\u2029]/gu, ' ')
   return ` ${line.length > LONGEST ? `${line.slice(0, LONGEST)}…` : line}`
 }
 
-/** The mapping at a place, made where there is none, in lines of its own. */
+/** The mapping at a path, created in block style if missing. */
 function mapAt(yaml: typeof import('yaml'), document: Document, path: readonly string[]): YAMLMap {
   const found = path.length === 0 ? document.contents : document.getIn(path)
   if (yaml.isMap(found)) {

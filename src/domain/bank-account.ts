@@ -6,12 +6,12 @@ export function normaliseBsb(text: string): string | undefined {
   return match === null ? undefined : `${match[1]}-${match[2]}`
 }
 
-// Leading zeros belong to the number, so it stays text.
+// Text, because leading zeros are part of the number.
 export function isAccountNumber(text: string): boolean {
   return accountNumberForm.test(text)
 }
 
-// Three digits of a short number would give most of it away, so it is masked whole.
+// Three digits would reveal most of a short number, so it is masked completely.
 export function maskAccountNumber(text: string): string {
   const shown = text.length < 6 ? 0 : 3
   return 'x'.repeat(text.length - shown) + text.slice(text.length - shown)

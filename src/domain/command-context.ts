@@ -2,7 +2,7 @@ import type { Assumptions } from './assumptions/assumptions.ts'
 import type { BankingCalendar } from './time/banking-day.ts'
 import type { Instant } from './time/instant.ts'
 
-/** What the rules of one command may know: the time, the seed, the assumptions and the calendar. */
+/** The inputs of a command's rules besides the request: time, seed, assumptions and calendar. */
 export interface CommandContext {
   readonly now: Instant
   readonly seed: number

@@ -19,12 +19,13 @@ export function traceNumber(seed: number, audit: number): string {
   return sixDigits(hash32(salts.trace, seed, audit))
 }
 
-// Half of the declines show what they need not show, so that no client comes to rely on it.
+// Half of the declines carry optional values, so that clients rely on neither presence nor absence.
 export function showsOptional(audit: number): boolean {
   return hash32(salts.optional, audit) % 2 === 0
 }
 
-// MurmurHash3 over each number's low and high half: the same everywhere, and not for secrets.
+// MurmurHash3 over the low and high half of each number: the same on every machine, not for
+// secrets.
 export function hash32(...numbers: readonly number[]): number {
   let hash = 0x9747b28c
   for (const number of numbers) {

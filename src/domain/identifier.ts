@@ -1,6 +1,6 @@
 export const MAX_ID = 2_147_483_647
 
-/** Whether it can be the number of a merchant, a transaction, a customer or a token. */
+/** Whether a number can identify a merchant, a transaction, a customer or a token. */
 export function isIdentifier(value: unknown): value is number {
   return typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= MAX_ID
 }

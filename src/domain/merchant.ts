@@ -1,6 +1,6 @@
 import type { SurchargePlan } from './surcharge.ts'
 
-/** What a merchant has been signed up for. */
+/** The features that a merchant is signed up for. */
 export interface Merchant {
   readonly id: number
   readonly name: string
@@ -9,7 +9,7 @@ export interface Merchant {
   readonly surcharge: SurchargePlan | undefined
 }
 
-/** A merchant that nobody configured: it has the vault and no surcharge. */
+/** A merchant that is not in the configuration: it has the vault and no surcharge. */
 export function unlistedMerchant(id: number): Merchant {
   return {
     id,

@@ -4,17 +4,17 @@ const cents = /^[1-9][0-9]{0,9}$/
 
 export const MAX_AMOUNT = 9_999_999_999
 
-// Text only: a JSON number, a sign, a point or a leading zero is no amount on this wire.
+// Text only: JSON numbers, signs, decimal points and leading zeros are not valid amounts.
 export function parseAmount(text: unknown): number | undefined {
   return typeof text === 'string' && cents.test(text) ? Number(text) : undefined
 }
 
-/** `AUD 1,049.95`, `JPY 1,000`; the number alone if the currency is not known. */
+/** `AUD 1,049.95`, `JPY 1,000`; the plain number if the currency is unknown. */
 export function moneyText(amount: number, currency: string): string {
   return `${currency} ${amountText(amount, currency)}`.trimStart()
 }
 
-/** `1,049.95`: an amount as the API has it, with the decimals of its currency. */
+/** `1,049.95`: an amount from the API with the decimals of its currency. */
 export function amountText(amount: number, currency: string): string {
   const decimals = decimalsOf(currency)
   const digits = String(Math.abs(amount)).padStart(decimals + 1, '0')
@@ -28,7 +28,7 @@ export function numberText(n: number | string): string {
   return String(n).replaceAll(/\B(?=(\d{3})+$)/g, ',')
 }
 
-// ISO 4217: all other currencies have two.
+// ISO 4217: currencies that do not have two decimals.
 const withoutDecimals = 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF'
 const withThree = 'BHD IQD JOD KWD LYD OMR TND'
 
@@ -39,8 +39,8 @@ function decimalsOf(currency: string): number {
   return withThree.includes(currency) ? 3 : 2
 }
 
-// ISO 4217 list one as of 2026: what money there is to pay with, without metals, funds and the
-// codes for tests and for none. UYW, a unit of account, is not marked as a fund there.
+// ISO 4217 list one as of 2026, without metals, funds and the codes for tests and for "no
+// currency". UYW is included: it is a unit of account, but the list does not mark it as a fund.
 const codes = `
 AED AFN ALL AMD AOA ARS AUD AWG AZN BAM BBD BDT BHD BIF BMD BND BOB BRL BSD BTN BWP BYN BZD
 CAD CDF CHF CLP CNY COP CRC CUP CVE CZK DJF DKK DOP DZD EGP ERN ETB EUR FJD FKP
@@ -57,12 +57,12 @@ export function isCurrency(code: string): boolean {
   return currencies.has(code)
 }
 
-/** Whether a transaction may be in a currency at all. */
+/** Whether a transaction may use a currency. */
 export function isAccepted(code: string, { currencies: accepted }: Assumptions): boolean {
   return accepted === 'any' ? isCurrency(code) : accepted.includes(code)
 }
 
-/** Whether a bank account may be debited or credited in it. */
+/** Whether bank accounts can be debited or credited in a currency. */
 export function isDebitCurrency(code: string, { direct_debit }: Assumptions): boolean {
   return direct_debit.currencies.includes(code)
 }

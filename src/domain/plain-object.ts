@@ -1,9 +1,9 @@
-/** Whether a value has members of its own: neither a list nor nothing. */
+/** Whether a value is an object, not null and not an array. */
 export function isPlainObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** A member of a value that may be anything; only one of its own. */
+/** An own member of any value; undefined if there is none. */
 export function memberOf(value: unknown, name: string): unknown {
   return isPlainObject(value) && Object.hasOwn(value, name) ? value[name] : undefined
 }

@@ -1,4 +1,4 @@
-/** Every reason for which Sandgate refuses a request. The HTTP edge gives each one its status. */
+/** Every reason for which Sandgate refuses a request. The HTTP layer maps each one to a status. */
 export const problemCodes = [
   'malformed_json',
   'unsupported_media_type',
@@ -53,7 +53,7 @@ export const problemCodes = [
 export type ProblemCode = (typeof problemCodes)[number]
 
 /**
- * What a refusal is about. The HTTP edge knows where in a request each one stands.
+ * The field that a refusal is about. The HTTP layer knows where it is in a request.
  * @internal Exported for tests.
  */
 export const subjects = [
@@ -85,7 +85,7 @@ export const subjects = [
 
 export type Subject = (typeof subjects)[number]
 
-/** One thing that is wrong with what was asked. */
+/** One thing that is wrong with a request. */
 export interface Objection {
   readonly code: ProblemCode
   readonly message: string

@@ -1,15 +1,15 @@
-// Letters, digits, space and ASCII punctuation but for the quotes " ' and the backslash.
+// Letters, digits, space and ASCII punctuation except the quotes " ' and the backslash.
 export const restricted = /^[ !#-&(-[\]^-~]*$/
 export const correlationId = /^[A-Za-z0-9+\-_:.,]{1,128}$/
 const kvpCharacters = /^[A-Za-z0-9_.]*$/
 const kvpKey = /^[A-Za-z0-9_.]{1,64}$/
 
-// Says nothing of length: each field has its own.
+// Does not check the length: each field has its own limit.
 export function isRestrictedText(text: string): boolean {
   return restricted.test(text)
 }
 
-/** Which character is not accepted, in the words of a refusal. */
+/** Describes the character that is not accepted, for an error message. */
 export function refusedCharacter(
   text: string,
   isAccepted: (character: string) => boolean = isRestrictedText,
@@ -17,7 +17,7 @@ export function refusedCharacter(
   const refused = [...text].find((character) => !isAccepted(character)) ?? ''
   const number = (refused.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')
   const name = refused === ' ' ? 'space' : refused
-  // What else cannot be seen is told by its number alone.
+  // Other invisible characters are named by their code point only.
   const seen = /[\p{L}\p{N}\p{P}\p{S}]/u.test(name) ? `${name} (U+${number})` : `U+${number}`
   return `Has the character ${seen}, which is not accepted`
 }
@@ -26,7 +26,7 @@ export function isCorrelationId(text: string): boolean {
   return correlationId.test(text)
 }
 
-/** The same whatever its length. */
+/** Checks the characters, not the length. */
 export function hasKvpCharacters(text: string): boolean {
   return kvpCharacters.test(text)
 }

@@ -1,4 +1,4 @@
-// Percentages stay text: answers show them as configured, and 1.1 has no exact binary value.
+// Percentages stay text: responses show them as configured, and 1.1 has no exact binary value.
 export interface SurchargePlan {
   readonly default?: string
   readonly cardTypes?: Readonly<Record<string, string>>
@@ -12,7 +12,7 @@ export function isPercent(text: string): boolean {
   return percentText.test(text)
 }
 
-// The most specific entry wins, and an entry of zero is an answer, not a gap.
+// The most specific entry wins; an entry of zero counts and means no surcharge.
 export function surchargePercent(
   plan: SurchargePlan | undefined,
   method: 'card' | 'direct_debit',
@@ -23,7 +23,7 @@ export function surchargePercent(
   return byType ?? own(plan.methods, method) ?? plan.default
 }
 
-/** The keys under which an answer tells of a surcharge, without their prefix. */
+/** The response keys of a surcharge, without their prefix. */
 export const surchargeKeys = {
   original: 'SURCHARGE.ORIGINAL_AMOUNT',
   percent: 'SURCHARGE.PERCENT',

@@ -11,12 +11,12 @@ export interface Customer {
   readonly merchant: number
   readonly name: Redacted
   readonly reference: Redacted
-  /** What is unique in its stead, where a card number in the reference is kept masked. */
+  /** Used for uniqueness instead of the reference if a card number in it is stored masked. */
   readonly referenceKey?: Redacted
   readonly createdAt: Instant
 }
 
-/** What no other customer of the merchant may have. */
+/** The value that must be unique among the merchant's customers. */
 export function referenceKeyOf({ reference, referenceKey }: Customer): Redacted {
   return referenceKey ?? reference
 }
@@ -32,22 +32,22 @@ export interface Token {
   readonly merchant: number
   readonly virtualPan: string
   readonly preferredName: Redacted
-  /** What is unique in its stead, where a card number in the name is kept masked. */
+  /** Used for uniqueness instead of the name if a card number in it is stored masked. */
   readonly nameKey?: Redacted
   readonly active: boolean
   readonly account: TokenAccount
   readonly createdAt: Instant
 }
 
-/** What no other token of the customer may have. */
+/** The value that must be unique among the customer's tokens. */
 export function nameKeyOf({ preferredName, nameKey }: Token): Redacted {
   return nameKey ?? preferredName
 }
 
-/** The key of a stored card; that of a bank account is an assumption. */
+/** The key of a stored card; the key of a bank account is an assumption. */
 export const CARD_ACCOUNT = 'general_creditcard'
 
-/** Why an account cannot be stored now, or not in the place of the one that was there. */
+/** Why an account cannot be stored now, or cannot replace the stored one. */
 export function accountObjections(
   account: TokenAccount,
   before: TokenAccount | undefined,

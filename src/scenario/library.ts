@@ -4,7 +4,7 @@ import type { ScenarioDocument } from './scenario-document.ts'
 
 type Load = () => Promise<{ readonly default: unknown }>
 
-// The default is part of every start; the others are read when they are asked for.
+// Every start needs the default; the others are read on demand.
 const files: Readonly<Record<string, Load>> = {
   default: async () => ({ default: defaultFile }),
   'acquirer-down': () => import('../../scenarios/acquirer-down.yaml'),
@@ -35,25 +35,25 @@ const files: Readonly<Record<string, Load>> = {
 export const shippedNames: readonly string[] = Object.keys(files)
 
 /**
- * What holds unless another scenario is asked for.
+ * The scenario that is active unless another is requested.
  * @internal Exported for tests.
  */
 export const defaultScenario = checkedByTests(defaultFile)
 
-/** A scenario of the library; nothing where it has none of that name. */
+/** A scenario of the library; undefined if there is none of that name. */
 export async function shippedScenario(name: string): Promise<ScenarioDocument | undefined> {
   const load = Object.hasOwn(files, name) ? files[name] : undefined
   return load === undefined ? undefined : checkedByTests((await load()).default)
 }
 
-// A test holds each shipped file against the schema, so that no start pays for loading it.
+// A test checks each shipped file against the schema, so that starts need not load it.
 function checkedByTests(document: unknown): ScenarioDocument {
   return document as ScenarioDocument
 }
 
 /**
- * Finds scenarios by name for `composeScenario`: the given ones, and those of the library that they
- * extend, which are read first so that finding needs no waiting.
+ * Finds scenarios by name for `composeScenario`: the given ones, and library scenarios that they
+ * extend. Those are read in advance, so that the lookup is synchronous.
  */
 export async function scenarioFinder(
   documents: readonly ScenarioDocument[],
@@ -64,7 +64,7 @@ export async function scenarioFinder(
   return (name) => given.get(name) ?? shipped.get(name)
 }
 
-/** The scenarios of the library that names lead to, except those that are given otherwise. */
+/** The library scenarios that names lead to, except those that are given otherwise. */
 export async function shippedAmong(
   names: readonly string[],
   isGiven: (name: string) => boolean,

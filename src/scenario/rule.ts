@@ -6,7 +6,7 @@ import type { WireFault } from './faults/wire-fault.ts'
 
 export type { After, Resolve } from '../domain/transaction/verdict.ts'
 
-/** Every call of the gateway and the vault, by the name that rules, the journal and reports use. */
+/** Every call of the gateway and the vault, by its name in rules, journal and reports. */
 export const operations = [
   ...transactionKinds,
   'lookup',
@@ -29,7 +29,7 @@ export const methods = ['card', 'direct_debit'] as const
 
 export type Method = (typeof methods)[number]
 
-/** The conditions that look at one text of the request. */
+/** The conditions on one text of the request. */
 export type TextName =
   | 'user'
   | 'currency'
@@ -47,7 +47,7 @@ export type TextName =
   | 'audit'
   | 'target_audit'
 
-/** What a rule can see of a request. A masked digit is an `x`, and matches any digit. */
+/** The parts of a request that rules can see. A masked digit is an `x` and matches any digit. */
 export interface Facts extends Partial<Readonly<Record<TextName, string | undefined>>> {
   readonly operation: Operation
   readonly merchant: number
@@ -58,11 +58,11 @@ export interface Facts extends Partial<Readonly<Record<TextName, string | undefi
   readonly kvp?: Readonly<Record<string, string>> | undefined
   /** Sandbox time. */
   readonly now?: Instant | undefined
-  /** Equal for equal cards, whether all of a number is known or not. */
+  /** Equal for equal cards, even if the number is masked. */
   readonly card?: string | undefined
 }
 
-/** One or more globs, any of which may hold. */
+/** One or more globs, one of which must match. */
 export type TextCondition = readonly string[]
 
 export type AmountCondition =
@@ -71,30 +71,30 @@ export type AmountCondition =
 
 type TextConditions = { readonly [Name in TextName]?: TextCondition }
 
-/** All that are given must hold. */
+/** All given conditions must hold. */
 export interface Conditions extends TextConditions {
   readonly operation?: readonly Operation[]
   readonly merchant?: readonly number[]
   readonly method?: Method
   readonly amount?: AmountCondition
   readonly kvp?: Readonly<Record<string, TextCondition>>
-  /** Sandbox instants, or times of the day in Sydney, as they were written. */
+  /** Sandbox instants, or times of day in Sydney, as written. */
   readonly from?: string
   readonly until?: string
   /** None of these may hold. */
   readonly not?: Omit<Conditions, 'not'>
 }
 
-/** A verdict whose codes may also be from-amount, from-pan or from-bsb, and what the wire adds to it. */
+/** A verdict whose codes may be from-amount, from-pan or from-bsb, and the effects on the wire. */
 export interface RuleOutcome extends Verdict {
-  /** Real time; with `delayMaxMs`, the least of it. */
+  /** Real time; the minimum if there is a `delayMaxMs`. */
   readonly delayMs?: number
   readonly delayMaxMs?: number
   readonly fault?: WireFault
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** What a rule may count separately for each value of. */
+/** The fields by which a rule can count separately. */
 export const perNames = [
   'reference',
   'pan',
@@ -115,7 +115,7 @@ export interface Rule {
   readonly chance?: number
   readonly per?: PerName
   readonly outcome: RuleOutcome
-  /** One of these in place of `outcome`, by seeded chance. */
+  /** Alternatives to `outcome`, chosen by seeded chance. */
   readonly oneOf?: readonly WeightedOutcome[]
 }
 
@@ -124,12 +124,12 @@ export interface WeightedOutcome {
   readonly outcome: RuleOutcome
 }
 
-/** A scenario with the rules of what it extends behind its own. */
+/** A scenario with the rules of its bases behind its own. */
 export interface Scenario {
   readonly name: string
   readonly description: string
   readonly rules: readonly ScenarioRule[]
-  /** What it and the scenarios behind it extend. */
+  /** The names that it and its bases extend. */
   readonly lineage?: readonly Descent[]
 }
 
@@ -150,7 +150,7 @@ export interface RuleCount {
   readonly hits: number
 }
 
-/** All that a rule may do: one outcome, or several to choose from. */
+/** All outcomes of a rule: one, or several to choose from. */
 export function outcomesOf({ outcome, oneOf }: Rule): readonly WeightedOutcome[] {
   return oneOf ?? [{ weight: 1, outcome }]
 }

@@ -2,7 +2,7 @@ import type { GatewayFailure } from '../domain/transaction/gateway-status.ts'
 import type { FaultDocument } from './faults/wire-fault.ts'
 import type { Method, Operation, PerName, TextName } from './rule.ts'
 
-/** A scenario as its author wrote it: plain JSON, which is what is stored and exchanged. */
+/** A scenario as its author wrote it: plain JSON, the form that is stored and exchanged. */
 export interface ScenarioDocument {
   readonly name: string
   readonly description?: string
@@ -28,7 +28,7 @@ type WrittenTexts = {
   readonly [Name in Exclude<TextName, NumberedName>]?: OneOrMore<string>
 } & { readonly [Name in NumberedName]?: OneOrMore<string | number> }
 
-/** Texts that are numbers to whoever writes them. */
+/** Texts that authors may write as numbers. */
 type NumberedName = 'audit' | 'target_audit'
 
 export interface WhenDocument extends WrittenTexts {
@@ -59,7 +59,7 @@ export interface OutcomeDocument {
   readonly delay?: string | DelayRange
   readonly fault?: FaultDocument
   readonly headers?: Readonly<Record<string, string>>
-  /** Alone: the outcomes to choose from. */
+  /** Only without other members: the outcomes to choose from. */
   readonly one_of?: readonly WeightedDocument[]
 }
 

@@ -5,7 +5,7 @@ export const afterForms = `${durationForms}, clearance, return, or "5 banking da
 
 const sinceLodging = /^([0-9]{1,4}) banking days? after lodging$/
 
-/** When a later move comes, from the text that a scenario gives. */
+/** Parses the time of a later move. */
 export function parseAfter(text: string): After | undefined {
   if (text === 'clearance' || text === 'return') return { kind: text }
   const lodged = sinceLodging.exec(text)
@@ -15,16 +15,16 @@ export function parseAfter(text: string): After | undefined {
 
 export const elapsedForms = '500ms, 90s, 15m, 2h, 1h30m or ISO 8601 such as PT90S, up to 24h'
 
-// Longer waits overflow Node's timers, which then fire at once.
+// Node's timers overflow on longer waits and fire at once.
 const longest = 24 * 60 * 60 * 1000
 
-/** Real time to let pass. Nobody waits for banking days with a connection open. */
+/** Parses a real-time delay. Banking days are not accepted: no connection stays open for days. */
 export function parseElapsed(text: string): number | undefined {
   const duration = parseDuration(text)
   return duration?.kind === 'elapsed' && duration.ms <= longest ? duration.ms : undefined
 }
 
-/** Documents have been through their schema, so a text that is not a duration is our mistake. */
+/** Documents are validated before, so an invalid duration here is a bug. */
 export function milliseconds(duration: string): number {
   const ms = parseElapsed(duration)
   if (ms === undefined) throw new Error(`'${duration}' has not been checked`)
@@ -35,7 +35,7 @@ export const chanceForms = 'a percentage such as "10%" or "0.5%", over 0% and up
 
 const percent = /^([0-9]{1,3}(?:\.[0-9]{1,6})?) ?%$/
 
-/** From 0 to 1, from the text that a rule gives. */
+/** Parses the chance of a rule as a number from 0 to 1. */
 export function parseChance(text: string): number | undefined {
   const match = percent.exec(text)
   const share = match === null ? Number.NaN : Number(match[1]) / 100

@@ -1,11 +1,11 @@
 import { hash32 } from '../domain/generated-codes.ts'
 
-/** Draws that look like luck and are none: the same place of the same seed always draws the same. */
+/** Seeded pseudo-random draws: the same seed and place always give the same values. */
 export class Chance {
   readonly #start: number
   #draws = 0
 
-  /** `place` tells one sequence of a seed from all others. */
+  /** `place` separates one sequence of a seed from the others. */
   constructor(seed: number, ...place: readonly number[]) {
     this.#start = hash32(seed, ...place)
   }

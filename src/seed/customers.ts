@@ -3,14 +3,14 @@ import type { Customer } from '../domain/vault.ts'
 import { Chance } from './chance.ts'
 import { daysBefore, type SeedContext, type SeedPart, salts } from './seed-context.ts'
 
-/** What the records that are there already have to say about new ones. */
+/** What existing records require of new ones. */
 export interface CustomerNumbers {
   readonly firstId: number
   readonly isTaken: (reference: string) => boolean
   readonly names: CustomerNames
 }
 
-/** New customers of the last year, with a reference that nobody has. */
+/** New customers of the last year, with unused references. */
 export function seedCustomers(
   part: SeedPart,
   { firstId, isTaken, names }: CustomerNumbers,
@@ -45,7 +45,7 @@ const longestName = 60
 /** Names of Australian customers, a few of them firms. The same seed and place give the same names. */
 export type CustomerNames = (seed: number, first: number, count: number) => readonly string[]
 
-/** Brings the generator of names along, which is large and which nothing else needs. */
+/** Loads the name generator, which is large and used only here. */
 export async function loadCustomerNames(): Promise<CustomerNames> {
   const { faker } = await import('@faker-js/faker/locale/en_AU')
   const customerName = () => {
@@ -55,7 +55,7 @@ export async function loadCustomerNames(): Promise<CustomerNames> {
     return name.replace(quotes, '').slice(0, longestName).trim()
   }
   return (seed, first, count) => {
-    // One generator serves the process; whoever seeds it draws all that it needs before anyone else can.
+    // The generator is shared by the process, so each seeding draws all its names at once.
     faker.seed([seed, first])
     return Array.from({ length: count }, customerName)
   }

@@ -12,14 +12,14 @@ import { Ledger } from './ledger.ts'
 import { amountOf, payerAt, payerBy, verdictFor } from './payer.ts'
 import { daysBefore, type SeedContext, type SeedPart, salts } from './seed-context.ts'
 
-/** A part of the past, complete in itself: whatever acts on a transaction lies in the same part. */
+/** A self-contained part of the past: follow-ups are in the same part as their transactions. */
 export interface HistoryPart extends SeedPart {
   readonly total: number
   readonly firstAudit: number
   readonly tokens: readonly Token[]
 }
 
-/** What a merchant's last weeks look like, up to now, with what is still to come. */
+/** The last weeks of a merchant up to now, including moves that are still due. */
 export function seedHistory(part: HistoryPart, context: SeedContext): readonly Transaction[] {
   const ledger = new Ledger(part.firstAudit)
   for (const [i, at] of instantsOf(part, part.total, context).entries()) {
@@ -51,7 +51,7 @@ function openByChance(ledger: Ledger, moment: Moment): void {
   ledger.open({ ...commonDraft(ledger.nextAudit, context), ...draft }, verdict, context)
 }
 
-/** Whatever chance says: the last ones are debits and holds of which the end is still open. */
+/** The last ones are always pending debits and open holds, regardless of chance. */
 function openOnItsWay(ledger: Ledger, { context, chance, tokens }: Moment, isHold: boolean): void {
   const rail = isHold ? 'card' : 'direct_debit'
   const method = payerBy(rail, chance, tokens, context)
@@ -79,7 +79,7 @@ function commonDraft(audit: number, { seed, merchant, assumptions }: SeedContext
 const orders = ['INV', 'INV', 'ORDER', 'SUB']
 const channels = ['web', 'web', 'app', 'phone']
 
-/** Somebody paid, or had an amount held. */
+/** A new purchase or preauthorisation. */
 function payment({ context, chance, tokens }: Moment): DraftParts {
   const method = payerAt(chance, tokens, context)
   return paymentBy(method, chance, method.rail === 'card' && chance.hits(18))
@@ -97,7 +97,7 @@ function paymentBy(method: PaymentMethod, chance: Chance, isHold: boolean): Draf
   }
 }
 
-/** What the merchant did about an earlier transaction, under the same reference. */
+/** A follow-up to an earlier transaction, with the same reference. */
 function draftOn(
   { transaction, kind }: { readonly transaction: Transaction; readonly kind: ActingKind },
   chance: Chance,
@@ -116,7 +116,7 @@ function leftOf({ amount, total, completed, refunded }: Transaction, kind: Actin
 
 type ActingKind = 'completion' | 'refund' | 'void'
 
-/** An earlier transaction that may be acted on now, and how, if it is time for that. */
+/** An earlier transaction that can be followed up now, and how. */
 function targetFor(chance: Chance, ledger: Ledger, context: SeedContext) {
   const kind = actingKind(chance.below(100))
   if (kind === undefined) return undefined
@@ -142,7 +142,7 @@ function isAged({ createdAt }: Transaction, least: number, now: Instant): boolea
   return now - createdAt >= least
 }
 
-/** Looks like the random id that a merchant's backend would send; no two audits share one. */
+/** Looks like a random id from a merchant's backend; unique per audit. */
 function correlationId(seed: number, audit: number): string {
   const words = [0, 1, 2, 3].map((word) => hash32(seed, salts.correlation, audit, word))
   const hex = words.map((word) => word.toString(16).padStart(8, '0')).join('')
@@ -150,16 +150,16 @@ function correlationId(seed: number, audit: number): string {
   return `${a}-${b}-4${c}-a${d}-${hex.slice(20)}`
 }
 
-/** How far back a seeded history reaches. */
+/** How far back the seeded history goes. */
 const HISTORY_DAYS = 42
 
-/** Above 1: the shop is busier now than it was then. */
+/** Above 1: business grows over time. */
 const GROWTH = 1.3
 
 const opening = 6.5 * HOUR
 const closing = 23 * HOUR
 
-/** When the transactions of a part happened, earliest first; later parts come later. */
+/** The times of a part's transactions, earliest first; later parts have later times. */
 function instantsOf(
   part: SeedPart,
   total: number,
@@ -176,7 +176,7 @@ function instantsOf(
   }).sort((one, other) => one - other)
 }
 
-/** Squeezes a day of 24 hours into those in which people are awake. */
+/** Maps a 24-hour day to the hours in which people are awake. */
 function duringTheDay(at: Instant): Instant {
   const share = sydneyTimeOfDay(at) / DAY
   return instantOn(sydneyDay(at), Math.floor(opening + share * (closing - opening)))

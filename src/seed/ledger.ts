@@ -5,7 +5,7 @@ import { openTransaction, type TransactionDraft } from '../domain/transaction/op
 import type { Transaction } from '../domain/transaction/transaction.ts'
 import type { Verdict } from '../domain/transaction/verdict.ts'
 
-/** Transactions on their way through the past: each opens, and what falls due happens in time order. */
+/** Transactions in the simulated past: each is opened, and due moves happen in time order. */
 export class Ledger {
   readonly #first: number
   readonly #transactions: Transaction[] = []
@@ -37,7 +37,7 @@ export class Ledger {
     return opened
   }
 
-  /** Lets everything happen that is due until then. */
+  /** Performs every move that is due until then. */
   passTo(now: Instant): void {
     for (;;) {
       const next = this.#earliest()

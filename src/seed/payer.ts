@@ -7,7 +7,7 @@ import type { SeedContext } from './seed-context.ts'
 
 const guests = ['Guest Account', 'Club Social Fund', 'Household Account', 'Office Petty Cash']
 
-/** How somebody paid then: most often with what the vault held, else with what was at hand. */
+/** How a payment was made: mostly with stored details, else with new ones. */
 export function payerAt(
   chance: Chance,
   tokens: readonly Token[],
@@ -18,7 +18,7 @@ export function payerAt(
   return guestBy(chance.hits(12) ? 'direct_debit' : 'card', chance, context)
 }
 
-/** The same where only one rail will do. */
+/** The same for one rail only. */
 export function payerBy(
   rail: PaymentMethod['rail'],
   chance: Chance,
@@ -53,7 +53,7 @@ const errors: readonly Verdict[] = [
 ]
 const returns = ['6', '6', '6', '3', '5', '2']
 
-/** What banks said to a payment: mostly yes. */
+/** The bank's responses: mostly approvals. */
 export function verdictFor({ rail }: PaymentMethod, chance: Chance): Verdict {
   if (rail === 'direct_debit') {
     if (!chance.hits(14)) return noVerdict
@@ -64,7 +64,7 @@ export function verdictFor({ rail }: PaymentMethod, chance: Chance): Verdict {
   return chance.hits(1) ? chance.pick(errors) : noVerdict
 }
 
-/** Cents, small sums more often than large ones, and none that asks the sandbox for an outcome. */
+/** Cents, small amounts more often than large ones, and never a magic amount. */
 export function amountOf(chance: Chance): number {
   const dollars = chance.hits(8) ? chance.between(200, 2400) : chance.between(4, 180)
   return dollars * 100 + chance.pick([0, 0, 50, 90, 95, 99, chance.below(100)])

@@ -8,7 +8,7 @@ import type { StoredAccount, StoredCard } from '../domain/transaction/transactio
 import type { Chance } from './chance.ts'
 import type { SeedContext } from './seed-context.ts'
 
-// As often as they turn up at an Australian till.
+// Roughly the shares of the card schemes in Australia.
 const schemes = [
   ...['visa', 'visa', 'visa', 'visa', 'visa', 'visa'],
   ...['mastercard', 'mastercard', 'mastercard', 'mastercard'],
@@ -16,14 +16,14 @@ const schemes = [
   ...['diners', 'jcb', 'unionpay', 'discover'],
 ] as const
 
-// A number that asks the sandbox for an answer would promise what the records do not keep.
+// A magic number would promise an outcome that the seeded records do not have.
 const asksForAnswer = /^(?:4444333322221111|(?:400000|520000|340000).*)$/
 
 const plainPans = schemes.map((scheme) =>
   testPans(scheme).filter((pan) => !asksForAnswer.test(pan)),
 )
 
-/** No bank owns a branch number that starts with 99. */
+/** No bank owns branch numbers that start with 99. */
 const banks = [
   { name: 'Harbour Bank', bsb: '991' },
   { name: 'Outback Mutual', bsb: '993' },
@@ -31,7 +31,7 @@ const banks = [
   { name: 'Wattle Credit Union', bsb: '997' },
 ] as const
 
-/** A test card that was good when it was first used. */
+/** A test card that was valid when it was first used. */
 export function seedCard(chance: Chance, since: Instant, context: SeedContext): StoredCard {
   const pan = chance.pick(chance.pick(plainPans))
   const [year, month] = sydneyDate(since).split('-').map(Number) as [number, number]
@@ -45,7 +45,7 @@ export function seedCard(chance: Chance, since: Instant, context: SeedContext): 
   }
 }
 
-/** An account that nobody has, with the name of its bank. */
+/** A fictitious account, with the name of its bank. */
 export function seedAccount(chance: Chance, holder: string, context: SeedContext) {
   const bank = chance.pick(banks)
   const bsb = `${bank.bsb}-${chance.digits(3)}`

@@ -5,7 +5,7 @@ import { Chance } from './chance.ts'
 import { seedAccount, seedCard } from './payment-means.ts'
 import { type SeedContext, type SeedPart, salts } from './seed-context.ts'
 
-/** What the records that are there already have to say about new ones. */
+/** What existing records require of new ones. */
 export interface TokenNumbers {
   readonly firstId: number
   readonly owners: readonly Customer[]
@@ -13,7 +13,7 @@ export interface TokenNumbers {
   readonly virtualPan: (id: number) => string
 }
 
-/** New cards and bank accounts, spread over their owners as chance has it. */
+/** New cards and bank accounts, spread randomly over their owners. */
 export function seedTokens(
   part: SeedPart,
   numbers: TokenNumbers,
@@ -48,7 +48,7 @@ interface Origin {
   readonly createdAt: number
 }
 
-/** What a token stands for, and what its owner would call it. */
+/** The details of a token, and the name that its owner gives it. */
 function means(chance: Chance, { owner, createdAt }: Origin, context: SeedContext) {
   if (chance.hits(25)) {
     const { account, bank } = seedAccount(chance, owner.name, context)

@@ -7,7 +7,7 @@ import {
 } from './entry.ts'
 import { assumptionTable } from './table.ts'
 
-/** Everything about the gateway's face that its specification leaves open, as one value. */
+/** Everything about the gateway's API that its specification leaves open, as one value. */
 export type Assumptions = ValuesOf<typeof assumptionTable>
 
 /** The full name of an assumption, `paths.purchase`. */
@@ -19,14 +19,14 @@ type KeysOf<Entries> = {
     : `${Name}.${keyof Entries[Name] & string}`
 }[keyof Entries & string]
 
-/** Any part of a value, however deep. */
+/** Any part of a value, at any depth. */
 export type SomeOf<T> = T extends readonly unknown[] | string | number | boolean
   ? T
   : { readonly [K in keyof T]?: SomeOf<T[K]> }
 
 const table: AssumptionTable = assumptionTable
 
-/** All assumptions, with the given ones in place of the defaults. */
+/** All assumptions: the given values, and defaults for the rest. */
 export function assumptionsWith(given: SomeOf<Assumptions>): Assumptions {
   const chosen: Readonly<Record<string, unknown>> = given
   const values = Object.entries(table).map(([name, part]) => {
@@ -34,7 +34,7 @@ export function assumptionsWith(given: SomeOf<Assumptions>): Assumptions {
     const defaults = Object.entries(part).map(([key, entry]) => [key, entry.default])
     return [name, { ...Object.fromEntries(defaults), ...(chosen[name] ?? {}) }]
   })
-  // The type is made from the table that these values come from.
+  // Safe: the type is derived from the table that these values come from.
   return Object.fromEntries(values) as Assumptions
 }
 
@@ -53,18 +53,18 @@ export interface AssumptionEntry {
   readonly entry: TableEntry
 }
 
-/** Every entry under its full name, `paths.purchase`, in the order of the table. */
+/** Every entry under its full name, `paths.purchase`, in table order. */
 export function assumptionEntries(): readonly AssumptionEntry[] {
   const all = Object.entries(table).flatMap(([name, part]) =>
     isEntry(part)
       ? [{ key: name, entry: part }]
       : Object.entries(part).map(([key, entry]) => ({ key: `${name}.${key}`, entry })),
   )
-  // The names are made from the table that these keys come from.
+  // Safe: the names are derived from the table that these keys come from.
   return all as readonly AssumptionEntry[]
 }
 
-/** Every assumption with its value now, its default, and why. */
+/** Every assumption with its current value, its default and the reason. */
 export function listAssumptions(assumptions: Assumptions): readonly AssumptionRow[] {
   return assumptionEntries().map(({ key, entry: { default: usual, source, reason } }) => ({
     key,

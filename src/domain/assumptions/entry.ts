@@ -1,12 +1,12 @@
-/** Who says so: the gateway's specification, or we who had to choose. */
+/** Where a value comes from: the gateway's specification, or our own choice. */
 export type AssumptionSource = 'specification' | 'assumed'
 
-/** One assumption: all that there is to say of it. */
+/** Everything about one assumption. */
 export interface TableEntry<Value = unknown> {
   readonly form: ValueForm<Value>
   readonly default: Value
   readonly source: AssumptionSource
-  /** Why it has the value it has, in one line. */
+  /** The reason for the value, in one line. */
   readonly reason: string
 }
 
@@ -23,7 +23,7 @@ export type AssumptionTable = {
   readonly [name: string]: TableEntry | Readonly<Record<string, TableEntry>>
 }
 
-/** The values that a table's entries stand for. */
+/** The values of a table's entries. */
 export type ValuesOf<Entries> = {
   readonly [Name in keyof Entries]: Entries[Name] extends { readonly form: ValueForm<infer Value> }
     ? Value
@@ -34,7 +34,9 @@ export function isEntry(value: AssumptionTable[string]): value is TableEntry {
   return typeof value.form === 'object' && 'kind' in value.form
 }
 
-/** What a value of an assumption may be, as plain facts: schema, docs and types are made from it. */
+/**
+ * The allowed values of an assumption as plain data: schema, docs and types are derived from it.
+ */
 export type ValueForm<Value = unknown> = FormKind & { readonly value?: Value }
 
 export type FormKind =
@@ -45,9 +47,9 @@ export type FormKind =
   | { readonly kind: 'integer'; readonly min: number; readonly max: number }
   | { readonly kind: 'hours'; readonly max: number }
   | { readonly kind: 'time of day' }
-  /** The name of a member of a JSON object. */
+  /** A member name of a JSON object. */
   | { readonly kind: 'member' }
-  /** Part of the key of a KVP. */
+  /** Part of a KVP key. */
   | { readonly kind: 'kvp key' }
   | { readonly kind: 'relation' }
   | { readonly kind: 'code' }
@@ -70,7 +72,7 @@ export const anyCurrencies: ValueForm<'any' | readonly string[]> = {
   mayBeAny: true,
 }
 
-/** A status of success, for an answer with a body or for one that may have none. */
+/** A success status, for a response with a body or one that may be empty. */
 export function status(body: 'with a body' | 'perhaps empty'): ValueForm<number> {
   return { kind: 'status', hasBody: body === 'with a body' }
 }

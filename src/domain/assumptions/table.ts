@@ -21,7 +21,7 @@ import {
   yesOrNo,
 } from './entry.ts'
 
-/** Everything about the gateway's face that its specification leaves open. */
+/** Everything about the gateway's API that its specification leaves open. */
 export const assumptionTable = {
   paths: {
     purchase: assumed(
@@ -259,7 +259,7 @@ export const assumptionTable = {
   },
 } as const satisfies AssumptionTable
 
-/** Under `/v1`; the control API keeps the names. */
+/** These apply under `/v1` only; the control API always uses the default names. */
 function errorCodes(): Readonly<Record<ProblemCode, TableEntry<string>>> {
   const entry = (name: ProblemCode) => assumed(code, name, 'The error codes are not published.')
   return Object.fromEntries(problemCodes.map((name) => [name, entry(name)])) as Record<

@@ -1,6 +1,6 @@
 import type { Assumptions } from '../assumptions/assumptions.ts'
 
-/** The last is that of a card whose number tells none. */
+/** The last one is for numbers of no known scheme. */
 export const cardTypes = [
   ...(['visa', 'mastercard', 'amex', 'diners', 'jcb', 'unionpay', 'discover'] as const),
   '',
@@ -11,7 +11,7 @@ export type CardType = (typeof cardTypes)[number]
 /** A card scheme and the numbers that it issues. */
 export interface Scheme {
   readonly type: CardType
-  /** First four digits of its numbers, from and to. */
+  /** The first four digits of its numbers, from and to. */
   readonly ranges: readonly (readonly [number, number])[]
   readonly lengths: readonly number[]
 }
@@ -63,7 +63,7 @@ const schemes: readonly Scheme[] = [
   },
 ]
 
-/** The scheme that issues a number: its first four digits tell. */
+/** The scheme that issues a number, by its first four digits. */
 export function schemeOf(pan: string): Scheme | undefined {
   const firstFour = Number(pan.slice(0, 4))
   for (const scheme of schemes) {
@@ -84,12 +84,15 @@ export function isLuhnValid(digits: string): boolean {
   return digits !== '' && luhnSum(digits, false) % 10 === 0
 }
 
-// The digit that makes the given ones Luhn-valid when it is put behind them.
+// The check digit that makes the given digits Luhn-valid when it is appended.
 export function luhnDigit(digitsWithoutCheck: string): string {
   return String((10 - (luhnSum(digitsWithoutCheck, true) % 10)) % 10)
 }
 
-/** The number with a digit in place of its one `?` that makes it Luhn-valid; itself without one. */
+/**
+ * Replaces the one `?` in a number so that it passes the Luhn check; returns a number without `?`
+ * unchanged.
+ */
 export function luhnCompleted(pattern: string): string | undefined {
   if (!pattern.includes('?')) return pattern
   const candidates = Array.from({ length: 10 }, (_, digit) => pattern.replace('?', String(digit)))
@@ -105,19 +108,19 @@ export function maskPan(pan: string): string {
   return pan.slice(0, 6) + 'x'.repeat(Math.max(0, pan.length - 10)) + pan.slice(-4)
 }
 
-// Masks are kept with x; the character of the settings is put in when an answer is made.
+// Masks are stored with x; the configured character is used when a response is written.
 export function withMask(masked: string, character: string): string {
   return character === 'x' ? masked : masked.replaceAll('x', () => character)
 }
 
-/** Whether a number is one of the vault's, by its first digit. */
+/** Whether a number is a virtual PAN of the vault, by its first digit. */
 export function isVirtualPan(pan: string, { virtual_pan }: VirtualPanForm): boolean {
   return pan.startsWith(String(virtual_pan.first_digit))
 }
 
 type VirtualPanForm = Pick<Assumptions, 'virtual_pan'>
 
-/** Whether some card scheme's numbers start with this digit. */
+/** Whether any card scheme's numbers start with this digit. */
 export function startsLikeCard(digit: number): boolean {
   return schemes.some(({ ranges }) =>
     ranges.some(([from, to]) => Math.trunc(from / 1000) <= digit && digit <= to / 1000),

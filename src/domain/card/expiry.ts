@@ -10,7 +10,7 @@ export interface Expiry {
 
 const fourDigits = /^[0-9]{4}$/
 
-// From 2013 on a year is no month, so the first pair tells the two orders apart.
+// Years from 13 on cannot be months, so the first pair of digits tells MMYY from YYMM.
 export function parseExpiry(text: string, format: ExpiryFormat): Expiry | undefined {
   if (!fourDigits.test(text)) return undefined
   const first = Number(text.slice(0, 2))
@@ -20,13 +20,13 @@ export function parseExpiry(text: string, format: ExpiryFormat): Expiry | undefi
   return month >= 1 && month <= 12 ? { year: 2000 + year, month } : undefined
 }
 
-// Good to the last moment of its month in Sydney.
+// A card is valid until the last moment of its month in Sydney.
 export function isExpired(expiry: Expiry, at: Instant): boolean {
   const { year, month } = civilDay(sydneyDay(at))
   return year > expiry.year || (year === expiry.year && month > expiry.month)
 }
 
-// As most people write it: MMYY.
+// The usual form: MMYY.
 export function expiryText({ year, month }: Expiry): string {
   return String(month).padStart(2, '0') + String(year % 100).padStart(2, '0')
 }

@@ -1,9 +1,9 @@
 import { isTestPan } from './test-cards.ts'
 
-/** More than a suite uses; a client that counts through numbers must not fill the memory. */
+/** More than a test suite uses; a client that counts through numbers must not fill the memory. */
 const MOST = 1000
 
-/** Suites pay with the same few cards: fingerprints of those that belong to nobody are made once. */
+/** Caches the fingerprints of test cards, because suites pay with the same few cards. */
 export function onceForTestCards(fingerprint: (text: string) => string): (text: string) => string {
   const known = new Map<string, string>()
   return (text) => {

@@ -1,10 +1,10 @@
 import { isLuhnValid, maskPan } from './card.ts'
 import file from './test-cards.json' with { type: 'json' }
 
-// Numbers that payment providers publish for tests; no bank has ever issued one of them.
+// Numbers that payment providers publish for tests; no bank has issued any of them.
 const published: ReadonlySet<string> = new Set(Object.values(file.cards).flat())
 
-// Families whose digits ask this sandbox for an answer.
+// Number families whose digits select a response of this sandbox.
 const families = [/^400000[0-9]{10}$/, /^520000[0-9]{10}$/, /^340000[0-9]{9}$/]
 
 type Scheme = Exclude<keyof typeof file.cards, ''>
@@ -14,12 +14,12 @@ export function testPans(scheme: Scheme): readonly string[] {
   return file.cards[scheme]
 }
 
-/** Whether a number is known to belong to nobody. */
+/** Whether a number is a known test number. */
 export function isTestPan(pan: string): boolean {
   return published.has(pan) || (families.some((family) => family.test(pan)) && isLuhnValid(pan))
 }
 
-/** The test number that looks so when it is masked; of a family, the one with zeros in between. */
+/** The test number that has this mask; for a family, the one with zeros in the middle. */
 export function testPanLike(masked: string): string | undefined {
   const plain = masked.replaceAll('x', '0')
   if (isTestPan(plain) && maskPan(plain) === masked) return plain

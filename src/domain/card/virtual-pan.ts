@@ -4,7 +4,7 @@ import { luhnDigit } from './card.ts'
 
 type Form = Pick<Assumptions, 'virtual_pan' | 'virtual_pan_luhn'>
 
-// With a check digit that is off by one, it is no card number at all.
+// By default the check digit is off by one, so that this is never a valid card number.
 export function virtualPan(seed: number, tokenId: number, form: Form): string {
   const { length, first_digit } = form.virtual_pan
   const body = String(first_digit) + permuted(seed, tokenId, length - 2)
@@ -15,7 +15,7 @@ export function virtualPan(seed: number, tokenId: number, form: Form): string {
 const rounds = 6
 
 // A Feistel network over two halves is a bijection whatever its rounds compute: two token ids of
-// one seed never share a number, so none needs to be remembered as used.
+// one seed never share a number, so used numbers need not be stored.
 function permuted(seed: number, id: number, digits: number): string {
   const leftDigits = Math.floor(digits / 2)
   const rightDigits = digits - leftDigits

@@ -6,18 +6,19 @@ import { isLuhnValid, type Scheme, schemeOf } from '../card/card.ts'
  * Groups count whole: sixteen digits of a longer run are part of that run.
  */
 
-/** In an address, a plus stands for a space. */
+/** In a URL, a plus means a space. */
 export type Spelling = 'text' | 'address'
 
 /** A number without its separators, and as it was written. */
 export type Replace = (pan: string, written: string) => string
 
-/** The text with something else in place of each card number; itself where there is none. */
+/** Replaces each card number in a text; returns a text without any unchanged. */
 export function replaceCards(text: string, replace: Replace, spelling: Spelling = 'text'): string {
   const kinds = kindsOf[spelling]
   let shown = ''
   let done = 0
-  // A card number covers one of every thirteen places, so a look around those finds every one.
+  // A card number has at least thirteen digits, so checking every thirteenth position finds them
+  // all.
   for (let at = SHORTEST - 1; at < text.length; at += SHORTEST) {
     if (kindAt(text, at, kinds) === OTHER) continue
     let from = at
@@ -46,7 +47,7 @@ const OTHER = 0
 const DIGIT = 1
 const SEPARATOR = 2
 
-/** By its code: a digit, or what may stand between two groups of digits. */
+/** Classifies a character code: a digit, or a separator between two groups of digits. */
 type Kinds = Uint8Array
 
 const kindsOf: Readonly<Record<Spelling, Kinds>> = {
@@ -67,17 +68,17 @@ function kindAt(text: string, at: number, kinds: Kinds): number {
   return code < 128 ? (kinds[code] as number) : OTHER
 }
 
-/** A part of a text that has only digits and separators, up to `to`. */
+/** A part of a text with only digits and separators, up to `to`. */
 interface Rows {
   readonly text: string
   readonly kinds: Kinds
   readonly to: number
 }
 
-/** Cards of a known scheme begin with one of these. */
+/** The first digits of the known schemes. */
 const firstDigits = '234568'
 
-/** Where the card number ends that begins here: the longest, but sixteen digits come first. */
+/** Where the card number that begins here ends: sixteen digits are preferred, then the longest. */
 function cardEnd({ text, kinds, to }: Rows, start: number): number | undefined {
   if (!firstDigits.includes(text.charAt(start))) return undefined
   let digits = ''
@@ -86,7 +87,7 @@ function cardEnd({ text, kinds, to }: Rows, start: number): number | undefined {
   for (let at = start; at < to; at += 1) {
     const isGroupEnd = kindAt(text, at + 1, kinds) !== DIGIT
     if (kindAt(text, at, kinds) !== DIGIT) {
-      // Only one separator may stand between two groups.
+      // At most one separator is allowed between two groups.
       if (isGroupEnd) break
       continue
     }
@@ -111,7 +112,7 @@ function digitsOf(written: string): string {
   return written.replaceAll(/[^0-9]/g, '')
 }
 
-/** Groups beside a mask are what it has left; those in a UUID with letters come about by chance. */
+/** Groups beside a mask are the rest of a masked number; those in a UUID with letters are chance. */
 function isChance(text: string, start: number, end: number): boolean {
   const isPlain = /^[0-9]+$/.test(text.slice(start, end))
   if (isPlain) return false

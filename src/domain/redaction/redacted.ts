@@ -4,7 +4,7 @@ import { type Replace, replaceCards } from './card-in-text.ts'
 
 declare const mark: unique symbol
 
-/** Text of a client without card numbers: only such text is kept, shown or sent elsewhere. */
+/** Client text without card numbers: only redacted text is stored, shown or sent elsewhere. */
 export type Redacted = string & { readonly [mark]: true }
 
 /** No text. */
@@ -15,14 +15,16 @@ export function redactText(text: string): Redacted {
   return replaceCards(text, maskPan) as Redacted
 }
 
-/** A part of an address, a header or JSON with links: escaped digits and separators count as well. */
+/**
+ * Redacts a part of a URL, a header or JSON with links, including escaped digits and separators.
+ */
 export function redactAddress(text: string): Redacted {
   return replaceInAddress(text, maskPan) as Redacted
 }
 
 /**
- * The same for what a page repeats of its own address or form: test numbers are public, and a tester
- * should read them.
+ * Redacts text that a page repeats from its own URL or form. Test numbers are public and stay
+ * readable for testers.
  */
 export function redactStrangers(text: string): Redacted {
   return replaceInAddress(text, (pan, written) =>
@@ -34,7 +36,7 @@ export function hasCardNumber(text: string): boolean {
   return redactText(text) !== text
 }
 
-/** Keys and values alike. */
+/** Redacts keys and values. */
 export function redactMembers(members: Readonly<Record<string, string>>): RedactedMembers {
   const shown = Object.entries(members).map(([key, text]) => [redactText(key), redactText(text)])
   return Object.fromEntries(shown)
@@ -50,7 +52,7 @@ export type RedactedValue =
   | null
   | { readonly [name: string]: RedactedValue }
 
-/** One level: an escape of an escape stays one. */
+/** Decodes one level only: an escaped escape stays escaped. */
 const escapes = /%(?:2[0de]|3[0-9])/gi
 
 function replaceInAddress(text: string, replace: Replace): string {

@@ -12,9 +12,9 @@ import {
 } from './sydney-time.ts'
 
 export interface BankingCalendar {
-  /** By their number, counted from 1970-01-01. */
+  /** Day numbers, counted from 1970-01-01. */
   readonly holidays: ReadonlySet<number>
-  /** Outside these only weekends are known, so a settlement date there may be wrong. */
+  /** Outside these years only weekends are known, so a settlement date may be wrong. */
   readonly years: ReadonlySet<number>
 }
 
@@ -26,15 +26,15 @@ export function isBankingDay(date: LocalDate, calendar: BankingCalendar): boolea
   return isOpen(dayNumber(date), calendar)
 }
 
-// A bank opens Saturday's work on Monday: from a day off, day 0 is the next banking day.
+// Banks process Saturday's work on Monday: from a day off, day 0 is the next banking day.
 export function addBankingDays(date: LocalDate, n: number, calendar: BankingCalendar): LocalDate {
   let day = openOnOrAfter(dayNumber(date), calendar)
   for (let left = n; left > 0; left--) day = openAfter(day, calendar)
   return dayText(day)
 }
 
-// Keeps the wall time to the millisecond, whatever daylight saving does in between. Counts banking
-// days after today, whatever today is: one from a Saturday is Monday.
+// Keeps the wall-clock time to the millisecond across daylight saving changes. Counts banking days
+// after today, even if today is not one: one day from a Saturday is Monday.
 export function plusBankingDays(at: Instant, n: number, calendar: BankingCalendar): Instant {
   const today = sydneyDay(at)
   let day = n === 0 ? openOnOrAfter(today, calendar) : today
@@ -44,11 +44,11 @@ export function plusBankingDays(at: Instant, n: number, calendar: BankingCalenda
 
 export interface SettlementDay {
   readonly date: LocalDate
-  /** Its cut-off. */
+  /** The cut-off of that day. */
   readonly until: Instant
 }
 
-// The exact cut-off is too late.
+// The cut-off itself is already too late.
 export function settlementAt(
   at: Instant,
   cutoff: string,
@@ -88,5 +88,5 @@ function yearOf(date: LocalDate): number {
   return Number(date.slice(0, 4))
 }
 
-// New South Wales, 2024 to 2030, in the shape of the file that a config may name instead.
+// New South Wales, 2024 to 2030, in the format of the calendar file that a config may name instead.
 export const defaultHolidays: readonly LocalDate[] = file.holidays

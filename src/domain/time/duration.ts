@@ -8,7 +8,7 @@ export type Duration =
 export const durationForms =
   '500ms, 90s, 15m, 2h, 3d, 1w, 1h30m, "2 banking days" or ISO 8601 (P3D, PT90S), up to 100 years'
 
-// Beyond a century lies a typing error, and years of five digits that no date text here can hold.
+// More than a century is a typing error, and leads to five-digit years that date texts cannot hold.
 const longest = 36_525 * DAY
 
 const n = String.raw`(\d{1,15}(?:\.\d{1,9})?)`
@@ -19,7 +19,7 @@ const iso = new RegExp(`^P(?:${n}W)?(?:${n}D)?(?:T(?=\\d)(?:${n}H)?(?:${n}M)?(?:
 const units = [7 * DAY, DAY, HOUR, MINUTE, SECOND, 1]
 const bankingDays = /^(\d{1,6}) ?(?:bd|banking days?)$/
 
-// A day is 24 hours whatever the calendar does; months and years have no length and are refused.
+// A day is always 24 hours; months and years have no fixed length and are refused.
 export function parseDuration(text: string): Duration | undefined {
   const trimmed = text.trim()
   const banking = bankingDays.exec(trimmed)
@@ -35,7 +35,7 @@ export function after(at: Instant, duration: Duration, calendar: BankingCalendar
   return plusBankingDays(at, duration.days, calendar)
 }
 
-// Exact, and readable by parseDuration again: 1h 30m, 2d, 1s 500ms.
+// Exact, and accepted by parseDuration: 1h 30m, 2d, 1s 500ms.
 export function formatDuration(ms: number): string {
   const names = ['d', 'h', 'm', 's', 'ms']
   const parts: string[] = []

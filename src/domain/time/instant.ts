@@ -1,4 +1,4 @@
-// Milliseconds since 1970 UTC: plain numbers compare, add and store without ceremony.
+// Milliseconds since 1970 UTC: plain numbers are easy to compare, add and store.
 export type Instant = number
 
 export const SECOND = 1000
@@ -9,7 +9,7 @@ export const DAY = 24 * HOUR
 const dateTime =
   /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,9}))?)?(?:Z|([+-])(\d\d):?(\d\d))$/
 
-// Without an offset a time means whatever zone its reader is in; refused, like a bare date.
+// A time without an offset would depend on the reader's zone, so it is refused, like a bare date.
 export function parseInstant(text: string): Instant | undefined {
   const match = dateTime.exec(text)
   if (match === null) return undefined
@@ -29,16 +29,16 @@ export function isoUtc(at: Instant): string {
   return new Date(at).toISOString()
 }
 
-// Date rolls 30 February over into March; a day that survives the round trip is a real one.
+// Date turns 30 February into March, so only a day that survives the round trip exists.
 function isCalendarDay(year: number, month: number, day: number): boolean {
   const date = new Date(utcDay(year, month, day))
   return date.getUTCMonth() === month - 1 && date.getUTCDate() === day
 }
 
-// Date.UTC takes the years 0 to 99 for 1900 to 1999, setUTCFullYear does not.
+// Date.UTC reads the years 0 to 99 as 1900 to 1999; setUTCFullYear does not.
 function utcDay(year: number, month: number, day: number): Instant {
   return new Date(0).setUTCFullYear(year, month - 1, day)
 }
 
-/** Later than this, no date of four digits could hold what follows from a transaction. */
+/** After this, dates that follow from a transaction would not fit into four-digit years. */
 export const END_OF_TIME: Instant = Date.parse('9999-01-01T00:00:00Z')

@@ -7,12 +7,12 @@ export function sydneyDate(at: Instant): LocalDate {
   return dayText(sydneyDay(at))
 }
 
-// The day by its number, counted from 1970-01-01.
+// The number of a day, counted from 1970-01-01.
 export function sydneyDay(at: Instant): number {
   return Math.floor((at + sydneyOffset(at)) / DAY)
 }
 
-// Minutes since midnight on the wall clock, not elapsed ones: 3:00 is 180 on a day of 23 hours too.
+// Minutes since midnight on the wall clock, not elapsed minutes: 3:00 is 180 even on a 23-hour day.
 export function sydneyMinutes(at: Instant): number {
   return Math.floor(sydneyTimeOfDay(at) / MINUTE)
 }
@@ -26,7 +26,7 @@ export function sydneyInstant(date: LocalDate, time: string): Instant {
   return instantOn(Date.parse(date) / DAY, minutesOf(time) * MINUTE)
 }
 
-// A repeated hour means its first occurrence; a time that is skipped moves on by the skipped hour.
+// A repeated hour means its first occurrence; a skipped time moves forward by the skipped hour.
 export function instantOn(day: number, timeOfDay: number): Instant {
   const wall = day * DAY + timeOfDay
   const before = sydneyOffset(wall - DAY)
@@ -36,7 +36,7 @@ export function instantOn(day: number, timeOfDay: number): Instant {
   return sydneyOffset(first) === larger ? first : wall - Math.min(before, afterwards)
 }
 
-/** Drops the milliseconds for 'seconds', never rounds them up into the future. */
+/** For 'seconds', truncates the milliseconds: rounding up would lie in the future. */
 export function sydneyIso(at: Instant, precision: 'seconds' | 'milliseconds'): string {
   const offset = sydneyOffset(at)
   const wall = new Date(at + offset).toISOString().slice(0, precision === 'seconds' ? 19 : 23)
@@ -51,7 +51,7 @@ function remainder(value: number, unit: number): number {
   return value - Math.floor(value / unit) * unit
 }
 
-/** The Sundays on which daylight saving began and ended until the rule of today came into force. */
+/** The Sundays on which daylight saving began and ended before today's rule came into force. */
 const earlySeasons = `
 1971-10-31/1972-02-27 1972-10-29/1973-03-04 1973-10-28/1974-03-03 1974-10-27/1975-03-02
 1975-10-26/1976-03-07 1976-10-31/1977-03-06 1977-10-30/1978-03-05 1978-10-29/1979-03-04
@@ -69,16 +69,19 @@ const seasons = earlySeasons
   .split(/\s+/)
   .map((season) => season.split('/').map((date) => Date.parse(date) / DAY))
 
-/** Since then: from the first Sunday in October to the first Sunday in April. */
+/** Today's rule: from the first Sunday in October to the first Sunday in April. */
 const ruleSince = Date.parse('2008-04-06') / DAY
 
-/** Every change comes at 2:00 standard time, so that days which begin then have one offset each. */
+/**
+ * Every change happens at 2:00 standard time, so days that are counted from then have one offset
+ * each.
+ */
 const change = 2 * HOUR
 const standard = 10 * HOUR
 
 /**
- * How far Sydney is ahead of UTC. By the law's own rule rather than by Intl, which is slow to load
- * and slow to ask: a test holds the two against each other, hour by hour.
+ * How far Sydney is ahead of UTC. Follows the legal rule instead of Intl, which is slow to load and
+ * to call; a test compares the two for every hour.
  */
 function sydneyOffset(at: Instant): number {
   const day = Math.floor((at + standard - change) / DAY)
@@ -95,13 +98,13 @@ function isDaylightSaving(dayNumber: number): boolean {
   return month === 4 ? !isPastFirstSunday : isPastFirstSunday
 }
 
-/** A day on the calendar. By number, days count from 1970-01-01, which is 0. */
+/** A calendar day. Day numbers count from 1970-01-01, which is 0. */
 export function civilDay(dayNumber: number) {
   const date = new Date(dayNumber * DAY)
   return { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate() }
 }
 
-/** 0 is Sunday, 6 is Saturday. Day 0, the first of 1970, was a Thursday. */
+/** 0 is Sunday, 6 is Saturday. Day 0, 1 January 1970, was a Thursday. */
 export function weekdayOf(dayNumber: number): number {
   return (((dayNumber + 4) % 7) + 7) % 7
 }

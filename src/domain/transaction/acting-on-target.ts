@@ -52,12 +52,12 @@ export function checkCompletion(
   }
 }
 
-/** An expired hold is no longer on record at the bank, whatever a tester would like. */
+/** The bank no longer knows an expired hold, so the requested verdict is ignored. */
 export function completionVerdict(target: Transaction, asked: Verdict, now: Instant): Verdict {
   return isPastExpiry(target, now) ? { responseCode: '25' } : asked
 }
 
-/** When a hold ran out that could have been completed until then. */
+/** When a hold expired that could have been completed until then. */
 export function expiredAt(
   target: Transaction,
   now: Instant,
@@ -124,7 +124,9 @@ export function isVoidable(target: Transaction, now: Instant): boolean {
   return voidObjection(target, now) === undefined
 }
 
-/** The first instant at which a void would come too late; undefined: none would be accepted now. */
+/**
+ * The first instant at which a void would be too late; undefined if no void would be accepted now.
+ */
 export function voidableUntil(target: Transaction, now: Instant): Instant | undefined {
   if (!isVoidable(target, now)) return undefined
   return target.kind === 'preauthorisation' ? target.expiresAt : target.cutoffAt
@@ -148,7 +150,7 @@ function voidObjection(target: Transaction, now: Instant): string | undefined {
   return undefined
 }
 
-/** Money that has left a bank account, or reached it, cannot be stopped any more. */
+/** Money that has left or reached a bank account can no longer be stopped. */
 function isStoppable({ status, method }: Transaction): boolean {
   return status === (method.rail === 'card' ? 'approved' : 'pending')
 }

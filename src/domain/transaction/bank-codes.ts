@@ -9,7 +9,7 @@ export const retryAdvice = {
   never: 'do not retry this card or account',
 } as const
 
-/** What a bank answers to a card. */
+/** A bank's response to a card payment. */
 export interface BankCode {
   readonly code: string
   readonly status: 'approved' | 'declined' | 'error'
@@ -17,7 +17,7 @@ export interface BankCode {
   readonly retry: keyof typeof retryAdvice
 }
 
-/** Every code of a card that is known, in the order of the codes: ISO 8583, AS 2805 and the schemes' own. */
+/** All known card response codes, in order: ISO 8583, AS 2805 and the schemes' own. */
 export const bankCodes: readonly BankCode[] = [
   { code: '00', status: 'approved', message: 'Approved', retry: 'none' },
   { code: '01', status: 'declined', message: 'Refer to card issuer', retry: 'cardholder' },
@@ -136,7 +136,7 @@ export const bankCodes: readonly BankCode[] = [
   { code: 'R3', status: 'declined', message: 'Stop all payment orders', retry: 'never' },
 ]
 
-/** What a bank returns a direct debit with; single characters, so that 6 and the card code 06 differ. */
+/** Return codes of direct debits; single characters, so that 6 differs from the card code 06. */
 export const returnCodes: readonly Omit<BankCode, 'status'>[] = [
   { code: '1', message: 'Invalid BSB number', retry: 'cardholder' },
   { code: '2', message: 'Payment stopped', retry: 'never' },

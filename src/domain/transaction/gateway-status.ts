@@ -14,7 +14,7 @@ const failureMessages: Readonly<Record<GatewayFailure, string>> = {
 
 export const gatewayFailures = Object.keys(failureMessages) as readonly GatewayFailure[]
 
-/** The gateway itself did its part; what the bank said is another matter. */
+/** The gateway did its part; the bank may still decline. */
 export const PROCESSED = 0
 export const UNKNOWN = -99
 
@@ -25,7 +25,7 @@ export function gatewayStatusMessage(code: number, { gateway_status_codes }: Ass
   return failure === undefined ? `Gateway status ${code}` : failureMessages[failure]
 }
 
-/** The number of a failure; one that is given as a number is meant literally. */
+/** The number of a failure; a failure given as a number is used as it is. */
 export function gatewayStatusCode(
   given: number | GatewayFailure,
   { gateway_status_codes }: Assumptions,

@@ -10,10 +10,10 @@ import {
   type Transaction,
 } from './transaction.ts'
 
-/** How the transactions that a change touches are found. */
+/** Finds the other transactions that a change affects. */
 export type FindTransaction = (audit: number) => Transaction
 
-/** The transaction after a move of the state table; a move outside of it is a broken promise. */
+/** The transaction after a move; throws if the state table does not allow the move. */
 export function moved(
   transaction: Transaction,
   outcome: Outcome,
@@ -48,7 +48,7 @@ function move(
   return { at: by.at, from: status, to, cause: by.cause }
 }
 
-/** A void that comes through after its target has moved on finds nothing to undo. */
+/** A delayed void whose target has moved on meanwhile has nothing left to undo. */
 export function outcomeInTime(
   transaction: Transaction,
   outcome: Outcome,
@@ -59,7 +59,7 @@ export function outcomeInTime(
   return bankAnswer(transaction.method.rail, '21')
 }
 
-/** What is due to a transaction first comes about: it as it is then, and what that does to others. */
+/** Performs the next due move: returns the moved transaction and the others that it changes. */
 export function whenDue(
   transaction: Transaction,
   find: FindTransaction,
@@ -72,7 +72,7 @@ export function whenDue(
   return [after, ...effectsOfMove(waiting, after, find, due.at)]
 }
 
-/** What a new transaction does to those before it. */
+/** The changes that a new transaction makes to its target. */
 export function effectsOfOpening(
   opened: Transaction,
   find: FindTransaction,
@@ -83,7 +83,7 @@ export function effectsOfOpening(
   return [withClaim(find(opened.target), opened)]
 }
 
-/** What a move of a transaction does to those before it; `before` is how it stood until now. */
+/** The changes that a move makes to the target; `before` is the transaction until now. */
 export function effectsOfMove(
   before: Transaction,
   after: Transaction,
@@ -126,13 +126,13 @@ function withoutClaim(target: Transaction, claim: Transaction): Transaction {
   }
 }
 
-/** What a bank that takes its time will say, and what will follow from that. */
+/** The answer that a slow bank will give, and the moves that will follow it. */
 export interface SlowAnswer {
   readonly outcome: Outcome
   readonly due: readonly DueMove[]
 }
 
-/** A new transaction as it stands until its bank answers, and the answer that is on its way. */
+/** A new transaction while its bank has not answered, with the future answer. */
 export function undecided(opened: Transaction): {
   readonly transaction: Transaction
   readonly answer: SlowAnswer
@@ -150,7 +150,7 @@ export function undecided(opened: Transaction): {
   }
 }
 
-/** The same once the answer has come. It may be any outcome that a new transaction can have. */
+/** The transaction after the bank's answer, which may be any outcome of a new transaction. */
 export function answered(
   transaction: Transaction,
   answer: SlowAnswer,
@@ -161,7 +161,7 @@ export function answered(
   return {
     ...transaction,
     ...outcome,
-    // What fell due while the bank took its time follows right behind its answer.
+    // Moves that fell due while the bank was silent follow directly after its answer.
     due: answer.due.map((move) => (move.at < at ? { ...move, at } : move)),
     moves: [
       ...transaction.moves,

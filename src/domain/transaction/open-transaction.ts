@@ -15,7 +15,7 @@ import type {
 } from './transaction.ts'
 import type { Verdict } from './verdict.ts'
 
-/** What a merchant asked for, checked and complete, before anything came of it. */
+/** A validated, complete request, before it is processed. */
 export interface TransactionDraft {
   readonly audit: number
   readonly kind: TransactionKind
@@ -30,7 +30,7 @@ export interface TransactionDraft {
   readonly surcharge: SurchargePlan | undefined
 }
 
-/** A new transaction, with whatever comes of it now and later. */
+/** Creates a transaction with its outcome and its future moves. */
 export function openTransaction(
   draft: TransactionDraft,
   asked: Verdict,
@@ -79,7 +79,7 @@ export function openTransaction(
   }
 }
 
-/** Most verdicts have no gateway status to look up, and are taken as they are. */
+/** Most verdicts have no gateway status to resolve and are used unchanged. */
 function numbered(asked: Verdict, { assumptions }: CommandContext): NumberedVerdict {
   if (isNumbered(asked)) return asked
   const { gatewayStatusCode: given, ...rest } = asked
@@ -103,7 +103,7 @@ function surchargeNote(draft: TransactionDraft): SurchargeNote | undefined {
   return { percent, added: surchargeOn(draft.amount, percent) }
 }
 
-/** What acts on an earlier transaction needs no valid card any more. */
+/** Operations on an earlier transaction do not need a valid card any more. */
 function needsValidCard(kind: TransactionKind, { assumptions }: CommandContext): boolean {
   if (kind === 'standalone_refund') return assumptions.expired_card_refunds === 'decline'
   return kind === 'purchase' || kind === 'preauthorisation'

@@ -3,12 +3,12 @@ import { PROCESSED, UNKNOWN } from './gateway-status.ts'
 import type { Outcome, PaymentMethod } from './transaction.ts'
 import type { Verdict } from './verdict.ts'
 
-/** A verdict whose gateway status has its number. */
+/** A verdict with its gateway status resolved to a number. */
 export type NumberedVerdict = Omit<Verdict, 'gatewayStatusCode'> & {
   readonly gatewayStatusCode?: number
 }
 
-/** The outcome that a verdict asks for, or the natural one where it asks for none. */
+/** The outcome that a verdict asks for, else the natural one. */
 export function outcomeOf(
   verdict: NumberedVerdict,
   rail: PaymentMethod['rail'],
@@ -19,7 +19,7 @@ export function outcomeOf(
   return withMessage(outcomeWith(status, verdict, rail), verdict)
 }
 
-/** The outcome of a bank's code alone. */
+/** The outcome that follows from a bank's code alone. */
 export function bankAnswer(rail: PaymentMethod['rail'], responseCode: string): Outcome {
   return outcomeWith(statusOfCode(rail, responseCode), { responseCode }, rail)
 }
@@ -76,7 +76,7 @@ function outcomeWith(
     return { ...pendingOutcome, responseCode: verdict.responseCode ?? '' }
   }
   const gatewayStatusCode = verdict.gatewayStatusCode ?? PROCESSED
-  // Where the gateway itself failed, no bank has spoken.
+  // If the gateway itself failed, there is no bank response.
   if (status === 'error' && gatewayStatusCode !== PROCESSED) {
     return { status, gatewayStatusCode, responseCode: '', responseMessage: '' }
   }
@@ -98,7 +98,7 @@ function withMessage(outcome: Outcome, verdict: NumberedVerdict): Outcome {
 const cardResponses = new Map(bankCodes.map((known) => [known.code, known]))
 const debitReturns = new Map(returnCodes.map((known) => [known.code, known]))
 
-/** A bank may invent a code at any time; whatever it means, it is no approval. */
+/** Banks may use new codes at any time; an unknown code is never an approval. */
 export function cardResponse(code: string): Pick<BankCode, 'status' | 'message'> {
   return cardResponses.get(code) ?? { status: 'declined', message: 'Declined by the bank' }
 }

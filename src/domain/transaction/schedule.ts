@@ -16,7 +16,7 @@ import type { After, Resolve, Verdict } from './verdict.ts'
 /** Banks report on direct debits in the morning. */
 const BANK_MORNING = '09:00'
 
-/** The day on which money moves, and the first instant at which that can no longer be stopped. */
+/** The settlement day, and the first instant at which settlement can no longer be stopped. */
 export function deadlines(
   rail: PaymentMethod['rail'],
   context: CommandContext,
@@ -35,7 +35,7 @@ interface NewTransaction {
   readonly expiresAt: Instant | undefined
 }
 
-/** All that will happen to a new transaction by itself, earliest first. */
+/** All future moves of a new transaction, earliest first. */
 export function dueMoves(
   opening: NewTransaction,
   verdict: Verdict,

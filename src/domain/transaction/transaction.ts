@@ -26,7 +26,7 @@ export const transactionStatuses = [
 
 export type TransactionStatus = (typeof transactionStatuses)[number]
 
-/** A card as it may be kept: masked, with a keyed fingerprint that tells equal cards apart from others. */
+/** A card as it is stored: masked, with a keyed fingerprint that is equal for equal cards. */
 export interface StoredCard {
   readonly pan: string
   readonly type: CardType
@@ -34,7 +34,7 @@ export interface StoredCard {
   readonly expiry?: Expiry
 }
 
-/** A bank account as it may be kept. */
+/** A bank account as it is stored. */
 export interface StoredAccount {
   readonly bsb: string
   readonly accountNumber: string
@@ -42,7 +42,7 @@ export interface StoredAccount {
   readonly fingerprint: string
 }
 
-/** The token that paid, when a virtual PAN stood in for the details. */
+/** The token that paid, if the request had a virtual PAN. */
 interface PayingToken {
   readonly id: number
   readonly virtualPan: string
@@ -52,7 +52,7 @@ export type PaymentMethod =
   | { readonly rail: 'card'; readonly card: StoredCard; readonly token?: PayingToken }
   | { readonly rail: 'direct_debit'; readonly account: StoredAccount; readonly token?: PayingToken }
 
-/** What came of a transaction: the gateway's word and the bank's. */
+/** The outcome of a transaction: the gateway's part and the bank's. */
 export interface Outcome {
   readonly status: Exclude<TransactionStatus, 'voided'>
   readonly gatewayStatusCode: number
@@ -60,12 +60,12 @@ export interface Outcome {
   readonly responseMessage: string
 }
 
-/** A move that will happen by itself when the clock reaches it. */
+/** A future move, which happens when the clock reaches it. */
 export type DueMove =
   | { readonly at: Instant; readonly event: 'resolve'; readonly outcome: Outcome }
   | { readonly at: Instant; readonly event: 'preauthorisation_expired' }
 
-/** A move that has happened. The first has no `from`. */
+/** A past move. The first has no `from`. */
 export interface Move {
   readonly at: Instant
   readonly from?: TransactionStatus
@@ -73,7 +73,9 @@ export interface Move {
   readonly cause: MoveCause
 }
 
-/** `answer`: a slow bank's came; `due`: its time had come; `settled`: a tester brought it about. */
+/**
+ * `answer`: a slow bank answered; `due`: its time was reached; `settled`: a tester triggered it.
+ */
 export const moveCauses = ['created', 'answer', 'due', 'settled', 'void'] as const
 
 export type MoveCause = (typeof moveCauses)[number]
@@ -91,10 +93,10 @@ export interface Transaction {
   readonly audit: number
   readonly merchant: number
   readonly createdAt: Instant
-  /** Correlation key; empty once it was told to be forgotten. */
+  /** Correlation key; empty after the id has been forgotten. */
   readonly correlation: Redacted
   readonly target: number
-  /** Earliest first. Empty: nothing will happen by itself. */
+  /** Earliest first. Empty if nothing happens by itself. */
   readonly due: readonly DueMove[]
   readonly kind: TransactionKind
   readonly status: TransactionStatus
@@ -102,15 +104,15 @@ export interface Transaction {
   readonly responseCode: string
   readonly responseMessage: string
   readonly reference: Redacted
-  /** Cents as submitted; what completions are compared with. */
+  /** Cents as submitted; completions are compared with this. */
   readonly amount: number
-  /** Cents with surcharge; what was charged and what refunds are capped by. */
+  /** Cents with surcharge: the amount charged, and the cap for refunds. */
   readonly total: number
   readonly currency: string
   readonly method: PaymentMethod
   readonly surcharge?: SurchargeNote | undefined
   readonly requestKvps: RedactedMembers
-  /** What the gateway adds beyond its own codes, as a scenario asked for it. */
+  /** Extra response values that a scenario asked for. */
   readonly responseKvps: RedactedMembers
   readonly traceNumber: string
   readonly authorisationCode: string
@@ -124,7 +126,7 @@ export interface Transaction {
   /** Its live completions, and their cents before surcharge. */
   readonly completions: number
   readonly completed: number
-  /** A void of it is being processed: nothing else may act on it meanwhile. */
+  /** A void is being processed: nothing else may act on the transaction meanwhile. */
   readonly voiding: boolean
   readonly drift?: boolean | undefined
   readonly moves: readonly Move[]
@@ -145,7 +147,7 @@ export function canMove(transaction: Transaction, to: TransactionStatus): boolea
   return isLateReturn(transaction, to)
 }
 
-/** A cleared direct debit that its bank takes back after all; only a scenario asks for that. */
+/** A cleared direct debit that the bank returns later; only a scenario asks for that. */
 function isLateReturn(transaction: Transaction, to: TransactionStatus): boolean {
   return (
     transaction.status === 'approved' &&
@@ -155,12 +157,12 @@ function isLateReturn(transaction: Transaction, to: TransactionStatus): boolean 
   )
 }
 
-/** Whether it still counts against its target: it took effect, or it may yet. */
+/** Whether it still counts against its target: it took effect, or still may. */
 export function isLive(status: TransactionStatus): boolean {
   return status === 'approved' || status === 'pending' || status === 'unknown'
 }
 
-/** What each kind may act on; a kind that is not listed acts on nothing. */
+/** The kinds that each kind may act on; unlisted kinds act on nothing. */
 const targets: Readonly<Partial<Record<TransactionKind, readonly TransactionKind[]>>> = {
   completion: ['preauthorisation'],
   refund: ['purchase', 'completion'],

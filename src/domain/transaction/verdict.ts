@@ -2,7 +2,7 @@ import type { RedactedMembers } from '../redaction/redacted.ts'
 import type { Duration } from '../time/duration.ts'
 import type { GatewayFailure } from './gateway-status.ts'
 
-/** When a later move comes: counted from the creation, or from the banking day of lodging. */
+/** When a later move happens: counted from creation, or from the banking day of lodgement. */
 export type After =
   | Duration
   | { readonly kind: 'clearance' }
@@ -15,15 +15,18 @@ export interface Resolve {
   readonly responseCode?: string
 }
 
-/** What a tester wants to come of a transaction. What it leaves open takes its natural course. */
+/** The outcome that a tester asks for. Anything left open takes its natural course. */
 export interface Verdict {
   readonly status?: 'approved' | 'declined' | 'pending' | 'error' | 'unknown'
   readonly responseCode?: string
   readonly responseMessage?: string
-  /** A number means just that; a name means the failure, whatever its number. */
+  /**
+   * A number is used as it is; a name means that failure, with the number that the assumptions give
+   * it.
+   */
   readonly gatewayStatusCode?: number | GatewayFailure
   readonly kvps?: RedactedMembers
-  /** Replaces the natural course; an empty list means that nothing ever follows. */
+  /** Replaces the natural course; an empty list means that nothing follows. */
   readonly resolves?: readonly Resolve[]
   readonly expires?: 'at-once'
   readonly drift?: boolean

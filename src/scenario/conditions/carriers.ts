@@ -1,12 +1,12 @@
 import { type Operation, operations } from '../rule.ts'
 
-/** The calls that pay with details of their own. */
+/** The calls that carry their own payment details. */
 export const paying: readonly Operation[] = ['purchase', 'preauthorisation', 'standalone_refund']
 
 /** The calls that make a transaction. */
 export const creating: readonly Operation[] = [...paying, 'completion', 'refund', 'void']
 
-/** The calls that ask for a transaction: a rule that names them sees that one. */
+/** The calls that ask for a transaction: a rule that names them sees that transaction. */
 export const asking: readonly Operation[] = ['lookup', 'search']
 
 const customerCalls = operations.filter((name) => name.startsWith('customer_'))
@@ -18,7 +18,7 @@ export const withTransaction: readonly Operation[] = [...creating, ...asking]
 
 export const withTarget: readonly Operation[] = ['completion', 'refund', 'void', ...asking]
 
-// A list is of all tokens of a customer, whatever they hold.
+// A list covers all tokens of a customer, whatever their details.
 export const withDetails: readonly Operation[] = [
   ...withTransaction,
   ...tokenCalls.filter((name) => name !== 'token_list'),
@@ -28,7 +28,7 @@ export const withDebit = withDetails.filter(
   (name) => name !== 'preauthorisation' && name !== 'completion',
 )
 
-// A new token has none before it is made.
+// A new token has no virtual PAN before it is created.
 export const withVirtualPan = withDetails.filter((name) => name !== 'token_create')
 
 export const withCustomer: readonly Operation[] = [

@@ -5,10 +5,10 @@ import type { Conditions, Facts, Method, Operation } from '../rule.ts'
 import type { WhenDocument } from '../scenario-document.ts'
 import type { Fingerprint } from './sealed-number.ts'
 
-/** A request as rules see it, with what several rules need worked out once. */
+/** A request as rules see it, with values that several rules need. */
 export class RequestView {
   readonly facts: Facts
-  /** Not a number where there is no amount, so that no range holds it. */
+  /** NaN if there is no amount, so that no range contains it. */
   readonly cents: number
   #timeOfDay: number | undefined
 
@@ -17,7 +17,7 @@ export class RequestView {
     this.cents = Number(facts.amount)
   }
 
-  /** In Sydney, in milliseconds since midnight; not a number where there is no time. */
+  /** In Sydney, in milliseconds since midnight; NaN if there is no time. */
   get timeOfDay(): number {
     const { now } = this.facts
     this.#timeOfDay ??= now === undefined ? Number.NaN : sydneyTimeOfDay(now)
@@ -28,17 +28,17 @@ export class RequestView {
 /** One condition of a rule, ready to be checked. */
 export interface ConditionCheck {
   readonly field: string
-  /** What it wants, in words. */
+  /** The expected value, in words. */
   readonly wanted: string
   readonly holds: (request: RequestView) => boolean
   readonly found: (facts: Facts) => string | undefined
-  /** Why it does not hold, where that is not said by what was wanted and what was found. */
+  /** Why the condition does not hold, if expected and found value do not explain it. */
   readonly unmet?: (facts: Facts) => string
 }
 
-/** How an author writes a condition, and how it is kept; schemas are made from it. */
+/** How an author writes a condition and how it is stored; the schemas are built from it. */
 export type ConditionForm =
-  /** A text, a glob or a list. `words` are those that there are. */
+  /** A text, a glob or a list. `words` are the allowed ones. */
   | { readonly kind: 'texts'; readonly words?: readonly string[]; readonly isNumbered?: true }
   /** One of the words, or a list of them. */
   | { readonly kind: 'words'; readonly words: readonly [string, ...string[]] }
@@ -48,60 +48,60 @@ export type ConditionForm =
   | { readonly kind: 'texts by key' }
   | { readonly kind: 'moment' }
 
-/** What a request can hold in this place, for whoever describes one. */
+/** The values that a request can have in this field, for commands that describe a request. */
 export interface FactForm {
-  /** Why a request cannot hold this text; nothing where it can. */
+  /** Why a request cannot have this text; undefined if it can. */
   readonly refuse: (text: string) => FactRefusal | undefined
-  /** Whether a wrong value may be repeated in a message. */
+  /** Whether an invalid value may be repeated in a message. */
   readonly isOpen?: true
-  /** What is meant where nothing is said. */
+  /** The default value. */
   readonly usual?: string | number
 }
 
 /** `['invalid_format', 'Must be NNN-NNN']` */
 export type FactRefusal = readonly [code: ProblemCode, message: string]
 
-/** How rules are found by the exact values of this condition. */
+/** How to find rules by the exact values of this condition. */
 interface ConditionIndex<Kept> {
   /** The exact values; undefined if one of them is a glob or a range. */
   texts(kept: Kept): readonly string[] | undefined
-  /** The value of a request, as it is compared. */
+  /** The value of a request, in the form that is compared. */
   readonly textOf: (facts: Facts) => string | undefined
 }
 
-/** How a tester sets a rule off by this condition. */
+/** How a tester triggers a rule with this condition. */
 interface Trigger<Kept> {
-  /** What people reach for first: the smallest. */
+  /** The order in which to suggest triggers: the smallest first. */
   readonly rank: number
   readonly kind: string
-  /** A value to send; empty where none can be known beforehand. */
+  /** A value to send; empty if none can be known in advance. */
   example(pattern: string, ending: string, kept: Kept): string
 }
 
-/** One condition of the scenario language: all that is known about it stands here. */
+/** Everything about one condition of the scenario language. */
 export interface Condition<Written = unknown, Kept = unknown> {
   readonly means: string
   readonly form: ConditionForm
-  /** The calls in which it can stand. */
+  /** The calls that can have this field. */
   readonly carriers: readonly Operation[]
-  /** Only requests by this method have it. */
+  /** Only requests with this payment method have it. */
   readonly method?: Method
   compile(written: Written): Kept
   /** Why no request can ever match. Paths start at the condition. */
   faults(written: Written, all: WhenDocument): readonly Fault[]
   checks(kept: Kept, fingerprint: Fingerprint, all: Conditions): readonly ConditionCheck[]
-  /** Whether each request that meets the narrow one meets the wide one. */
+  /** Whether every request that meets the narrow condition meets the wide one. */
   covers(wide: Kept, narrow: Kept | undefined): boolean
-  /** In words, one for each alternative. */
+  /** Readable patterns, one per alternative. */
   patterns(kept: Kept): readonly string[]
-  /** Left out where many requests have the same value, or where it may be masked. */
+  /** Left out if many requests share a value, or if it may be masked. */
   readonly index?: ConditionIndex<Kept>
   readonly trigger?: Trigger<Kept>
-  /** A number of which only this much may be kept and shown. */
+  /** The part of a number that may be stored and shown. */
   readonly mask?: (text: string) => string
-  /** What may be shown of a request's text, where that is not all. */
+  /** The part of a request's text that may be shown, if not all of it. */
   readonly show?: (text: string) => string
-  /** Left out where nobody can send it. */
+  /** Left out if testers cannot send it. */
   readonly fact?: FactForm
   /** `--bsb <digits>` and its help. */
   readonly option?: readonly [value: string, help: string]

@@ -3,18 +3,18 @@ import { isLuhnValid } from '../../domain/card/card.ts'
 /** A text that matches the glob: `?` and `*` filled in, with `ending` for wildcards at the end. */
 export function exampleText(glob: string, ending = ''): string {
   const fixed = fillEnd(glob.replaceAll('*', ''), ending)
-  // An amount does not begin with a zero.
+  // Amounts do not start with a zero.
   return fixed.replace(/^\?/, '1').replaceAll('?', '0') || '1'
 }
 
-/** A card number that matches the glob and passes the Luhn check; nothing where there is none. */
+/** A card number that matches the glob and passes the Luhn check; undefined if there is none. */
 export function examplePan(glob: string, ending = ''): string | undefined {
   const sized = withLength(glob, lengthFor(glob))
   if (sized === undefined) return undefined
   return luhnFilled(fillEnd(sized, ending)) ?? luhnFilled(sized)
 }
 
-// 51 is what most people look for first, and 1 is the first reason for a return.
+// 51 (insufficient funds) is the code that most people look for, and 1 is the first return code.
 export const endings: Readonly<Record<string, string>> = {
   'from-amount': '51',
   'from-pan': '51',
@@ -32,7 +32,7 @@ function lengthFor(glob: string): number {
   return /^3[0689]/.test(glob) ? 14 : 16
 }
 
-/** The first star as long as the number needs, the others empty. */
+/** Expands the first star to the length that the number needs, and the others to nothing. */
 function withLength(glob: string, length: number): string | undefined {
   const star = glob.indexOf('*')
   if (star === -1) return glob
@@ -42,9 +42,9 @@ function withLength(glob: string, length: number): string | undefined {
   return glob.slice(0, star) + first.padEnd(missing, '?') + rest
 }
 
-/** Zeros for all wildcards but one, whose digit settles the Luhn check. */
+/** Fills all wildcards with zeros except one, whose digit makes the Luhn check pass. */
 function luhnFilled(digits: string): string | undefined {
-  // Behind the first six, so that the digit does not change who issued the card.
+  // After the first six digits, so that the digit does not change the issuer.
   const behind = digits.indexOf('?', 6)
   const free = behind === -1 ? digits.indexOf('?') : behind
   if (free === -1) return isLuhnValid(digits) ? digits : undefined

@@ -2,7 +2,7 @@
 
 export type TextTest = (text: string) => boolean
 
-/** Whether a text matches the glob, as a function made once and asked often. */
+/** Compiles a glob once into a function that tells whether a text matches. */
 export function compileGlob(glob: string): TextTest {
   const star = glob.indexOf('*')
   if (glob === '*') return () => true
@@ -15,7 +15,7 @@ export function compileGlob(glob: string): TextTest {
   return (text) => matches(glob, text, isSame)
 }
 
-/** The same for a number of which some digits may be masked: an `x` may be any digit. */
+/** The same for a partly masked number: an `x` may be any digit. */
 export function compileMaskedGlob(glob: string): TextTest {
   const plain = compileGlob(glob)
   return (text) => (text.includes('x') ? matches(glob, text, isSameOrMasked) : plain(text))
@@ -25,7 +25,7 @@ export function isGlob(text: string): boolean {
   return text.includes('*') || text.includes('?')
 }
 
-/** Whether each text that matches `inner` matches `outer` too. */
+/** Whether every text that matches `inner` also matches `outer`. */
 export function covers(outer: string, inner: string): boolean {
   const wildcard = outer.search(/[*?]/)
   if (wildcard === -1) return outer === inner
@@ -54,8 +54,8 @@ function endsWith(suffix: string): TextTest {
 }
 
 /**
- * The pieces between the stars are looked for one after the other, each as early as it can be: what
- * fails then fails however often one would try again.
+ * Finds the pieces between the stars one after the other, each as early as possible. If that fails,
+ * no later position can succeed, so no backtracking is needed.
  */
 function matches(glob: string, text: string, same: CharacterTest): boolean {
   const pieces = glob.split('*')
@@ -74,7 +74,7 @@ function matches(glob: string, text: string, same: CharacterTest): boolean {
   return at <= end
 }
 
-/** Where a piece is found first; a plain one as fast as the machine can. */
+/** The first position of a piece; a piece without `?` uses the fast built-in search. */
 function place(piece: string, text: string, from: number, same: CharacterTest): number {
   if (same !== isSameOrMasked && !piece.includes('?')) return text.indexOf(piece, from)
   for (let at = from; at + piece.length <= text.length; at++) {

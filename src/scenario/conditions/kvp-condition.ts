@@ -16,7 +16,7 @@ type KeptKvps = Readonly<Record<string, TextCondition>>
 
 const shape: TextShape = { what: 'a KVP', ...restricted, min: 0, max: 255 }
 
-/** Keys that were submitted, each with the values that match. All must hold. */
+/** Submitted keys, each with the values that match. All must hold. */
 export const kvpCondition: Condition<WrittenKvps, KeptKvps> = {
   means: 'Keys that were submitted as KVPs, each with the values that match.',
   form: { kind: 'texts by key' },
@@ -38,7 +38,7 @@ export const kvpCondition: Condition<WrittenKvps, KeptKvps> = {
   option: ['key=value', 'a key-value pair; can be repeated'],
 }
 
-// A key such as `constructor` must not find what every object has.
+// Own members only: a key such as `constructor` must not find an inherited one.
 function kvpOf({ kvp }: Facts, key: string): string | undefined {
   return kvp !== undefined && Object.hasOwn(kvp, key) ? kvp[key] : undefined
 }
@@ -54,7 +54,7 @@ function keyFaults(key: string, globs: OneOrMore<string>): readonly Fault[] {
   }))
 }
 
-/** Why no request can ever have a KVP of this key, as rules see it. */
+/** Why no request can have a KVP with this key. */
 function keyFault(key: string): string | undefined {
   const bare = bareKvpKey(key, defaultAssumptions.kvp_namespace).replace(answeredPrefix, '')
   if (hasCardNumber(key)) return 'a card number in a key is not kept'
@@ -62,5 +62,5 @@ function keyFault(key: string): string | undefined {
   return isKvpKey(key) ? undefined : 'a KVP key has up to 64 letters, digits, underscores and dots'
 }
 
-// The namespace is a setting, but what comes behind it is not.
+// The namespace is a setting, but the rest of the key is not.
 const answeredPrefix = /^(?:\w+\.)?REQUEST\.KVP\./

@@ -67,7 +67,7 @@ export const bsbCondition = textCondition('bsb', {
   method: 'direct_debit',
   shape: { what: 'a BSB', ...digits, min: 6, max: 6 },
   misplaced: (glob) => (hasDashInPlace(glob) ? undefined : 'a BSB is written 032-051 or 032051'),
-  // 032-051 and 032051 are one branch.
+  // 032-051 and 032051 are the same branch.
   normalise: withoutDash,
   reading: withoutDash,
   isIndexed: true,
@@ -112,7 +112,7 @@ export const virtualPanCondition = textCondition('virtual_pan', {
     fault: (glob) => (beginsLikeCard(glob) ? notVirtual : undefined),
   },
   isIndexed: true,
-  // It is made by the vault: none can be known beforehand.
+  // The vault generates it, so there is no example to offer.
   trigger: { rank: 5, kind: 'virtual pan', example: () => '' },
   fact: {
     refuse: (text) =>
@@ -123,7 +123,7 @@ export const virtualPanCondition = textCondition('virtual_pan', {
   option: ['digits', 'number of a stored card or account'],
 })
 
-/** 12/27, 1227 and 2712 are one month: a year is no month. */
+/** 12/27, 1227 and 2712 are the same month: a year from 13 on is not a month. */
 function monthFirst(text: string): string {
   const bare = text.replace('/', '')
   const expiry = parseExpiry(bare, 'auto')
@@ -139,12 +139,12 @@ function withoutDash(bsb: string): string {
   return bsb.replace('-', '')
 }
 
-/** Kept as it is until it is sealed: a check of the rules still needs all of it. */
+/** Sealed later, because the checks of the rules need the full number. */
 function asWritten(glob: string): string {
   return glob
 }
 
-/** Whether a pattern shows what is left of a number. */
+/** Whether a pattern may be shown only in part. */
 function isMasked(pattern: string): boolean {
   return shownNumber(pattern).includes('x')
 }
@@ -162,7 +162,7 @@ function refusePan(text: string): FactRefusal | undefined {
   return isPan(text) || !beginsLikeCard(text) ? undefined : ['invalid_pan', 'Fails the Luhn check']
 }
 
-// Which digit a virtual PAN begins with is a setting, but never one of a card's.
+// The first digit of a virtual PAN is a setting, but never one that cards use.
 const notVirtual = 'a virtual PAN does not begin like a card number'
 
 function beginsLikeCard(glob: string): boolean {

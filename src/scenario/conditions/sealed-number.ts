@@ -11,39 +11,41 @@ import { compileMaskedGlob, isGlob, type TextTest } from './glob.ts'
 /** Equal secrets have equal fingerprints, which do not give the secret away. */
 export type Fingerprint = (secret: string) => string
 
-/** For rules that nobody has sealed. */
+/** For rules that are not sealed. */
 export const withoutKey: Fingerprint = () => ''
 
-/** A number or a glob as it may be kept. */
+/** A number or glob as it may be stored. */
 export function sealed(
   glob: string,
   mask: (text: string) => string,
   fingerprint: Fingerprint,
 ): string {
   if (isGlob(glob)) return withoutCardNumber(glob)
-  // A known test number is nobody's, and a tester should read it as it was written.
+  // Known test numbers belong to nobody and stay readable for testers.
   if (partsOf(glob).key !== undefined || isTestPan(glob)) return glob
   return `${mask(glob)}#${fingerprint(glob)}`
 }
 
-/** A seal as it may be shown: without its fingerprint. */
+/** A seal as it may be shown, without its fingerprint. */
 export function shownNumber(glob: string): string {
   return partsOf(glob).masked
 }
 
-/** Whether a number is the one that a rule waits for; a masked one goes by the digits that are left. */
+/**
+ * Whether a number is the one that a rule names; a masked number is compared by its visible digits.
+ */
 export function compileNumber(glob: string, fingerprint: Fingerprint): TextTest {
   const { masked, key } = partsOf(glob)
   if (key === undefined) return compileMaskedGlob(glob)
   return (text) => agrees(masked, text) && (text.includes('x') || fingerprint(text) === key)
 }
 
-/** A seal as a glob that every number it may stand for matches. */
+/** A seal as a glob that matches every number it may stand for. */
 export function numberGlob(glob: string): string {
   return partsOf(glob).masked.replaceAll('x', '?')
 }
 
-/** A text to look for, with a ? for each digit that must not be kept. */
+/** A search text with a ? for each digit that must not be stored. */
 export function withoutCardNumber(glob: string): string {
   return replaceCards(glob, (pan, written) => {
     const digits = maskPan(pan).replaceAll('x', '?')
@@ -58,7 +60,7 @@ function partsOf(glob: string): { readonly masked: string; readonly key: string 
   return { masked: glob.slice(0, mark), key: glob.slice(mark + 1) }
 }
 
-/** Whether two numbers may be the same, as far as both can be seen. */
+/** Whether two numbers may be the same, by their visible digits. */
 function agrees(masked: string, text: string): boolean {
   if (masked.length !== text.length) return false
   for (let i = 0; i < masked.length; i++) {

@@ -35,7 +35,7 @@ type ConditionTable = {
   >
 }
 
-/** Every condition of the scenario language, cheap ones to ask first. */
+/** Every condition of the scenario language, cheap checks first. */
 export const conditions: ConditionTable = {
   operation: operationCondition(operations, {
     means: 'The call, or a list of calls.',
@@ -161,10 +161,10 @@ export const conditions: ConditionTable = {
   until: untilCondition,
 }
 
-/** One condition with its name, whatever it looks at. */
+/** A condition with its name. */
 export interface NamedCondition extends Condition {
   readonly name: ConditionName
-  /** Its place in the table. */
+  /** Its position in the table. */
   readonly order: number
 }
 
@@ -180,13 +180,13 @@ const byName: ReadonlyMap<string, NamedCondition> = new Map(
   allConditions.map((condition) => [condition.name, condition]),
 )
 
-/** A condition that a rule has, and what it asks for. */
+/** A condition of a rule, with its value. */
 export interface GivenCondition {
   readonly condition: NamedCondition
   readonly value: unknown
 }
 
-/** The conditions that are given, in the order in which they are asked. */
+/** The conditions of a rule, in checking order. */
 export function conditionsIn(when: Conditions | WhenDocument): readonly GivenCondition[] {
   const asked: GivenCondition[] = []
   for (const [name, value] of Object.entries(when)) {

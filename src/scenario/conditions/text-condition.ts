@@ -8,32 +8,32 @@ import { refuseMisfit, shapeFault, shapeFaults, type TextShape } from './text-sh
 
 type TextEntry = Condition<OneOrMore<string | number>, TextCondition>
 
-/** What tells one condition on a text from another. */
+/** The parts in which conditions on a text differ. */
 interface TextParts
   extends Pick<TextEntry, 'means' | 'carriers'>,
     Partial<Pick<TextEntry, 'method' | 'mask' | 'show'>> {
   readonly option: NonNullable<TextEntry['option']>
   readonly shape: TextShape
-  /** Numbers will do as well as texts. */
+  /** Numbers are accepted as well as texts. */
   readonly isNumbered?: true
   readonly fact?: Partial<FactForm>
-  /** Which words there are. */
+  /** The allowed words. */
   readonly words?: readonly string[]
-  /** Few requests have the same value, so that rules are found by it. */
+  /** Few requests share a value, so rules are indexed by it. */
   readonly isIndexed?: true
   readonly trigger?: {
     readonly rank: number
     readonly kind: string
     readonly example?: (pattern: string, ending: string) => string
   }
-  /** What is wrong with the way in which it is written. */
+  /** Errors in the way it is written. */
   readonly misplaced?: (glob: string) => string | undefined
-  /** A text of a request as it is compared. */
+  /** Normalises a text of a request for comparison. */
   readonly reading?: (text: string) => string
-  /** A glob as it is compared. */
+  /** Normalises a glob for comparison. */
   readonly normalise?: (text: string) => string
   readonly compileText?: (glob: string, fingerprint: Fingerprint) => TextTest
-  /** As it is kept until it is sealed. */
+  /** The form that is stored until it is sealed. */
   readonly keep?: (glob: string) => string
 }
 
@@ -75,21 +75,21 @@ export function textCondition(name: TextName, parts: TextParts): TextEntry {
 }
 
 function misfit({ shape, mask, misplaced, normalise = asIs }: TextParts, glob: string) {
-  // The mask is not read as any digit here: a person who writes one means to write a glob.
+  // A mask is not read as "any digit" here: authors write a glob for that.
   const isMasked = mask !== undefined && glob.toLowerCase().includes('x')
   if (isMasked) return `${shape.what} has ${shape.made}; write ? for a masked one`
   return misplaced?.(glob) ?? shapeFault(shape, normalise(glob))
 }
 
-/** Whether each text that the inner glob matches is matched by the outer one. */
+/** Whether the outer glob matches every text that the inner one matches. */
 function takesIn({ mask, normalise = asIs }: TextParts, outer: string, inner: string): boolean {
   if (outer === inner) return true
-  // Other numbers have the same ends as one that is sealed.
+  // Other numbers may have the same visible digits as a sealed one.
   const isSealed = mask !== undefined && outer.includes('#')
   return !isSealed && covers(normalise(outer), normalise(inner))
 }
 
-/** Without a change to make, nothing is called for each request. */
+/** Without a normalisation, no function is called per request. */
 function readerOf(name: TextName, reading: ((text: string) => string) | undefined) {
   if (reading === undefined) return (facts: Facts) => facts[name]
   return (facts: Facts) => {
@@ -102,7 +102,7 @@ function asIs(text: string): string {
   return text
 }
 
-/** A sealed number shows only what is masked. */
+/** A sealed number shows only its mask. */
 function shown({ mask }: TextParts, glob: string): string {
   return mask === undefined ? glob : glob.replace(/#.*$/, '')
 }
@@ -113,7 +113,7 @@ interface TextTests {
   readonly wanted: TextCondition
 }
 
-/** Whether a text of the request is one of those that are asked for. */
+/** Whether a text of the request matches one of the globs. */
 export function textCheck(
   field: string,
   read: (facts: Facts) => string | undefined,
@@ -138,7 +138,7 @@ export function globTests(globs: TextCondition): TextTests {
   return { tests: globs.map(compileGlob), wanted: globs }
 }
 
-/** Whether each text that one of the narrow globs matches is matched by one of the wide ones. */
+/** Whether the wide globs together match every text that a narrow one matches. */
 export function textCovers(wide: TextCondition, narrow: TextCondition | undefined): boolean {
   return narrow?.every((inner) => wide.some((outer) => covers(outer, inner))) ?? false
 }

@@ -3,14 +3,14 @@ import { refusedCharacter } from '../../domain/restricted-text.ts'
 import { asList, type OneOrMore } from '../scenario-document.ts'
 import type { FactRefusal } from './condition.ts'
 
-/** What a text of a request can hold at all. */
+/** The texts that a request field can hold. */
 export interface TextShape {
   readonly what: string
   readonly characters: RegExp
   readonly made: string
   readonly min: number
   readonly max: number
-  /** What else keeps every text that matches a glob from being sent. */
+  /** Another reason why no text that matches a glob can be sent. */
   readonly fault?: (glob: string) => string | undefined
 }
 
@@ -21,7 +21,7 @@ export const restricted = {
   made: 'only ASCII letters, digits, spaces and punctuation, no quotes or backslash',
 }
 
-/** Why no text of this shape can ever match; nothing where one can. */
+/** Why no text of this shape can match; undefined if one can. */
 export function shapeFaults(
   globs: OneOrMore<string | number>,
   faultOf: (glob: string) => string | undefined,
@@ -45,7 +45,7 @@ export function shapeFault(shape: TextShape, glob: string): string | undefined {
   return shape.fault?.(glob)
 }
 
-/** Why a request cannot hold just this text. */
+/** Why a request cannot have exactly this text. */
 export function refuseMisfit(
   { characters, min, max }: TextShape,
   text: string,

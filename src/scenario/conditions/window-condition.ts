@@ -15,19 +15,19 @@ export function isMoment(text: string): boolean {
   return timeOfDay.test(text) || parseInstant(text) !== undefined
 }
 
-/** From when a rule holds, this instant or time of day included. */
+/** The start of the window, inclusive: an instant or a time of day. */
 export const fromCondition = edge(
   'from',
   'The first instant, or time of day in Sydney, at which it holds.',
 )
 
-/** Until when, excluded. */
+/** The end of the window, exclusive. */
 export const untilCondition = edge(
   'until',
   'The instant, or time of day in Sydney, from which it no longer holds.',
 )
 
-/** Both edges make one window, so that the first one given asks for both. */
+/** Both edges form one window, so the first one that is given checks both. */
 function edge(name: 'from' | 'until', means: string): Condition<string, string> {
   return {
     means,
@@ -69,7 +69,7 @@ function windowCheck(all: Conditions): ConditionCheck {
   }
 }
 
-/** Whether an instant is in the window; a daily one may go past midnight. */
+/** Whether an instant is in the window; a daily window may span midnight. */
 function windowTest(
   from: string | undefined,
   until: string | undefined,

@@ -6,7 +6,7 @@ import type { Condition, ConditionCheck, FactForm, FactRefusal, RequestView } fr
 
 type WordParts = Required<Pick<Condition, 'means' | 'carriers' | 'option'>>
 
-/** What kind of call it is. */
+/** The operation. */
 export function operationCondition(
   words: readonly [Operation, ...Operation[]],
   parts: WordParts,
@@ -23,7 +23,7 @@ export function operationCondition(
   }
 }
 
-/** How it is paid. */
+/** The payment method. */
 export function methodCondition(
   words: readonly [Method, ...Method[]],
   parts: WordParts,
@@ -40,7 +40,7 @@ export function methodCondition(
   }
 }
 
-/** Whose it is. */
+/** The merchant. */
 export function merchantCondition(
   parts: WordParts,
 ): Condition<OneOrMore<number>, readonly number[]> {
@@ -70,7 +70,7 @@ function wordFact(words: readonly string[]): FactForm {
   return { refuse: (text) => refuseOther(words, text) }
 }
 
-/** Why a text is none of the words. */
+/** Why a text is not one of the words. */
 export function refuseOther(words: readonly string[], text: string): FactRefusal | undefined {
   if (words.includes(text)) return undefined
   const proposal = didYouMean(text.slice(0, 60), words)

@@ -4,20 +4,20 @@ import { isoUtc, parseInstant } from '../../domain/time/instant.ts'
 import { milliseconds } from '../written-values.ts'
 import type { FaultDocument, FaultKind, FaultKinds, RetryAt, WireFault } from './wire-fault.ts'
 
-/** How an author writes a kind of fault; the schema is made from it. */
+/** How an author writes a kind of fault; the schema is built from it. */
 export type FaultForm = 'status' | 'true' | 'duration' | 'true or duration'
 
-/** One way in which an answer goes wrong: all that is known about it but how it is done. */
+/** Everything about one kind of fault except its implementation. */
 export interface FaultEntry<Kept> {
   readonly means: string
   readonly form: FaultForm
-  /** It shows an answer, which must be the one that there would be if nothing was processed. */
+  /** The fault shows part of the answer, so an unprocessed call is rehearsed to get one. */
   readonly needsAnswer?: true
-  /** Members that only a fault of this kind has. */
+  /** Members that only this kind of fault has. */
   readonly besides?: readonly (keyof FaultDocument)[]
   compile(document: FaultDocument): Kept
   describe(kept: Kept): string
-  /** As its author would write it. */
+  /** The form in which an author writes it. */
   document(kept: Kept): Omit<FaultDocument, 'at'>
 }
 
@@ -107,16 +107,16 @@ export function isFaultKind(text: unknown): text is FaultKind {
   return typeof text === 'string' && Object.hasOwn(faultTable, text)
 }
 
-/** The entry of a kind that is known only when it comes. */
+/** The entry of a kind that is known only at run time. */
 export function faultEntry(kind: FaultKind): FaultEntry<unknown> {
   return faultTable[kind]
 }
 
-/** The one way in which a fault goes wrong; nothing where none is given. */
+/** The kind of a fault; undefined if none is given. */
 export function compileFault(document: FaultDocument): WireFault | undefined {
   const kind = faultKinds.find((one) => document[one] !== undefined)
   if (kind === undefined) return undefined
-  // The entry of a kind gives what that kind needs.
+  // Safe: the entry of a kind returns the parameters of that kind.
   return { at: document.at, kind, ...(faultEntry(kind).compile(document) as object) } as WireFault
 }
 
@@ -124,7 +124,7 @@ export function describeFault(fault: WireFault): string {
   return faultEntry(fault.kind).describe(fault)
 }
 
-/** A fault as its author would write it. */
+/** A fault in the form in which an author writes it. */
 export function faultDocument(fault: WireFault): FaultDocument {
   return { at: fault.at, ...faultEntry(fault.kind).document(fault) }
 }

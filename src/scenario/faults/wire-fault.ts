@@ -1,13 +1,13 @@
 import type { Instant } from '../../domain/time/instant.ts'
 
-/** The ways in which an answer goes wrong on the wire, each with what it needs to know. */
+/** The kinds of fault on the wire, each with its parameters. */
 export interface FaultKinds {
   readonly http: {
     readonly status: number
     /** Seconds, or the instant of an HTTP date. */
     readonly retryAfter?: number | RetryAt
     readonly errorCode?: string
-    /** `json`, `html` or a text of its own. */
+    /** `json`, `html` or a custom text. */
     readonly body?: string
   }
   readonly hang: { readonly ms?: number }
@@ -30,7 +30,7 @@ interface FaultBase<Kind> {
   readonly kind: Kind
 }
 
-/** What goes wrong on the wire. `before`: nothing was processed; `after`: everything was. */
+/** A fault on the wire. `before`: nothing was processed; `after`: everything was. */
 export type WireFault = { [Kind in FaultKind]: FaultOf<Kind> }[FaultKind]
 
 /** How an author writes each kind. */
@@ -43,7 +43,7 @@ interface WrittenKinds {
   readonly dribble: string
 }
 
-/** Exactly one of the kinds, with what goes with it. */
+/** Exactly one of the kinds, with its parameters. */
 export interface FaultDocument extends Partial<WrittenKinds> {
   readonly at: 'before' | 'after'
   readonly retry_after?: number | string

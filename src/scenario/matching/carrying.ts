@@ -3,12 +3,14 @@ import { type ConditionName, conditions, conditionsIn } from '../conditions/tabl
 import { type Conditions, type Method, type Operation, operations } from '../rule.ts'
 import { asList, type WhenDocument } from '../scenario-document.ts'
 
-/** What a lookup or search has of its own; all else it has of the transaction that it asks for. */
+/**
+ * The fields that a lookup or search has itself; all others come from the transaction it asks for.
+ */
 const ownOfAsking: readonly ConditionName[] = [
   ...(['operation', 'merchant', 'user', 'correlation_id', 'audit', 'from', 'until'] as const),
 ]
 
-/** Whether a call can carry the field. A lookup has what its transaction has, if it is named. */
+/** Whether a call can have the field. A named lookup has the fields of its transaction. */
 export function carries(
   call: Operation,
   field: ConditionName,
@@ -19,20 +21,20 @@ export function carries(
   return !asking.includes(call) || when.operation !== undefined || ownOfAsking.includes(field)
 }
 
-/** The calls that are asked for. */
+/** The calls that the conditions name. */
 export function callsNamed({ operation, not }: WhenDocument | Conditions): readonly Operation[] {
   const named = operation === undefined ? operations : asList(operation)
   const excluded: readonly Operation[] = not?.operation === undefined ? [] : asList(not.operation)
   return named.filter((call) => !excluded.includes(call))
 }
 
-/** The calls that are asked for and can carry all that is asked for besides. */
+/** The calls that the conditions name and that can have all their fields. */
 export function callsCarrying(when: WhenDocument | Conditions): readonly Operation[] {
   const fields = conditionsIn(when).map(({ condition }) => condition.name)
   return callsNamed(when).filter((call) => fields.every((field) => carries(call, field, when)))
 }
 
-/** The members that only a request by this method has. */
+/** The fields that only requests with this payment method have. */
 export function fieldsOf(method: Method): readonly ConditionName[] {
   return (Object.keys(conditions) as ConditionName[]).filter(
     (name) => conditions[name].method === method,

@@ -17,12 +17,12 @@ export function turnOf(rule: Rule, { seen, hits }: RuleCount, draw: () => number
   return chance !== undefined && draw() >= chance ? 'not drawn' : 'hit'
 }
 
-/** Whether a rule may let a request pass that meets its conditions. */
+/** Whether a rule may skip a request that meets its conditions. */
 export function isCounted({ times, skip, every, chance, oneOf }: Rule): boolean {
   return [times, skip, every, chance, oneOf].some((part) => part !== undefined)
 }
 
-/** What a rule counts separately by; undefined if the request does not have it. */
+/** The value that a rule counts by; undefined if the request does not have it. */
 export function perValue(per: PerName, facts: Facts, fingerprint: Fingerprint): string | undefined {
   if (per === 'merchant') return String(facts.merchant)
   if (per === 'pan') return facts.card ?? (facts.pan && fingerprint(facts.pan))
@@ -33,7 +33,7 @@ export function perValue(per: PerName, facts: Facts, fingerprint: Fingerprint): 
 
 const LONGEST_KEY = 100
 
-/** The key of the count of one value. Names contain no tabs. */
+/** The key of a separate count. Names contain no tabs. */
 export function countKey(id: string, value: string | undefined): string {
   return value === undefined ? id : `${id}\t${value}`
 }

@@ -2,7 +2,7 @@ import { creating } from '../conditions/carriers.ts'
 import { type Facts, type Operation, outcomesOf, type Rule, type RuleOutcome } from '../rule.ts'
 import { carries } from './carrying.ts'
 
-/** An outcome has up to three layers, each decided separately. One bit each. */
+/** An outcome has up to three layers, each decided separately. One bit per layer. */
 export const VERDICT = 1
 export const EXTRAS = 2
 export const DELIVERY = 4
@@ -23,7 +23,7 @@ const layerOf: Readonly<Record<keyof RuleOutcome, number>> = {
   headers: DELIVERY,
 }
 
-/** The layers that an outcome says something about; an empty one says that all of them are plain. */
+/** The layers that an outcome decides; an empty outcome decides all of them as normal. */
 export function layersOf(outcome: RuleOutcome): number {
   let layers = 0
   for (const part of partsOf(outcome)) layers |= layerOf[part]
@@ -49,7 +49,7 @@ export function layerNames(layers: number): readonly ('verdict' | 'extras' | 'de
   ]
 }
 
-/** What a bank's code can be taken from. */
+/** The fields that a bank's code can be derived from. */
 type CodeSource = 'amount' | 'pan' | 'bsb'
 
 const sources: ReadonlyMap<string | undefined, CodeSource> = new Map([
@@ -61,14 +61,14 @@ const sources: ReadonlyMap<string | undefined, CodeSource> = new Map([
 /** The layers that an outcome can affect in calls of an operation. */
 export function layersForCall(outcome: RuleOutcome, call: Operation): number {
   const layers = layersOf(outcome)
-  // A fault can break any answer; a verdict needs a transaction.
+  // A fault can affect any response; a verdict needs a transaction.
   if (!creating.includes(call)) return layers & DELIVERY
   const parts = partsIn(outcome, VERDICT)
   const isIdle = parts.length > 0 && !parts.some((part) => canShape(part, outcome, call))
   return isIdle ? layers & ~VERDICT : layers
 }
 
-/** The layers that an outcome can affect of a request, which may lack what the verdict needs. */
+/** The layers that an outcome can affect for a request, which may lack what the verdict needs. */
 export function affectedLayers(outcome: RuleOutcome, facts: Facts): number {
   const layers = layersForCall(outcome, facts.operation)
   if ((layers & VERDICT) === 0) return layers
@@ -76,7 +76,7 @@ export function affectedLayers(outcome: RuleOutcome, facts: Facts): number {
   return need === undefined || need.isMet(facts) ? layers : layers & ~VERDICT
 }
 
-/** The layers that a rule can affect of a request, whichever outcome it chooses. */
+/** The layers that a rule can affect for a request, whichever outcome it chooses. */
 export function layersOfRule(rule: Rule, facts: Facts): number {
   return outcomesOf(rule).reduce((all, { outcome }) => all | affectedLayers(outcome, facts), 0)
 }
@@ -88,7 +88,7 @@ interface NeededFact {
   readonly reason: string
 }
 
-/** What the request must have for the verdict to mean anything. */
+/** What a request must have for the verdict to apply. */
 export function neededFact(outcome: RuleOutcome): NeededFact | undefined {
   const [part, another] = partsIn(outcome, VERDICT)
   if (another !== undefined) return undefined
@@ -108,13 +108,13 @@ export function neededFact(outcome: RuleOutcome): NeededFact | undefined {
   }
 }
 
-/** Why an outcome does nothing to some calls. */
+/** Why an outcome has no effect on some calls. */
 export function noEffectReason(outcome: RuleOutcome, calls: readonly Operation[]): string {
   const reasons = new Set(calls.map((call) => reasonFor(outcome, call)))
   return `its outcome cannot affect ${calls.join(' or ')}: ${[...reasons].join(', ')}`
 }
 
-/** Why it does nothing to a request whose conditions hold. */
+/** Why an outcome has no effect on a request that meets the conditions. */
 export function unmetReason({ outcome: own, oneOf }: Rule, facts: Facts): string {
   const outcome = oneOf?.[0]?.outcome ?? own
   if (layersForCall(outcome, facts.operation) === 0)

@@ -18,11 +18,11 @@ import {
 } from './layers.ts'
 import { type BookEntry, type RuleBook, viewsOf } from './rule-book.ts'
 
-/** What choices depend on besides the request. */
+/** Inputs of matching besides the request. */
 export interface MatchContext {
   readonly countOf: (key: string) => RuleCount | undefined
   readonly seed: number
-  /** The layers that rules can decide of this request; all unless given. */
+  /** The layers that rules may decide for this request; all by default. */
   readonly open?: number | undefined
 }
 
@@ -37,22 +37,22 @@ interface CountChange {
   readonly count: RuleCount
 }
 
-/** What rules make of a request. */
+/** The combined result of the rules for a request. */
 export interface Match {
   readonly verdict?: LayerDecision
   readonly extras?: LayerDecision
   readonly delivery?: LayerDecision
-  /** Real time before the answer, drawn where the rule gives bounds. */
+  /** Real time before the response, drawn if the rule gives bounds. */
   readonly delayMs: number
   /** The rules that shape the answer, highest priority first. */
   readonly rules: readonly ScenarioRule[]
-  /** The counts that this request changes, as they are after it. */
+  /** The counts that this request changes, after the change. */
   readonly counts: readonly CountChange[]
 }
 
 export const noMatch: Match = { delayMs: 0, rules: [], counts: [] }
 
-/** For each layer, the first rule that matches, says something about it and has its turn. */
+/** For each layer, the first rule that matches, decides the layer and is due by its counts. */
 export function matchRules(book: RuleBook, facts: Facts, context: MatchContext): Match {
   const matched: MatchedRule[] = []
   const views = viewsOf(facts)
@@ -71,7 +71,7 @@ export function matchRules(book: RuleBook, facts: Facts, context: MatchContext):
 /** A rule whose conditions hold, and what it does with the request. */
 interface MatchedRule {
   readonly entry: BookEntry
-  /** The layers that it decides; none if it lets the request pass. */
+  /** The layers that it decides; none if it skips the request. */
   readonly layers: number
   readonly outcome: RuleOutcome
   readonly counts: readonly CountChange[]
@@ -84,7 +84,7 @@ export interface MatchState {
   readonly open: number
 }
 
-/** Undefined if the rule is used up, or cannot affect the layers that are still open. */
+/** Undefined if the rule is used up, or cannot affect the undecided layers. */
 function takeTurn(
   entry: BookEntry,
   facts: Facts,
@@ -129,7 +129,10 @@ function matchOf(matched: readonly MatchedRule[]): Match {
   }
 }
 
-/** With a fault before processing, only its rule counts, and delivery rules that let it pass. */
+/**
+ * With a fault before processing, only its rule counts, and delivery rules that skipped the
+ * request.
+ */
 function countsBefore({ entry, layers }: MatchedRule, stopping: MatchedRule): boolean {
   if (entry === stopping.entry) return true
   const hasDelivery = outcomesOf(entry.rule.rule).some(
@@ -147,7 +150,7 @@ function delayOf({ outcome: { delayMs = 0, delayMaxMs = delayMs }, drawDelay }: 
   return delayMs + Math.floor(drawDelay() * (delayMaxMs - delayMs + 1))
 }
 
-/** What rules mean for one request: codes taken from its amount, card or BSB are read off. */
+/** The verdict for one request: derived codes are read from its amount, card or BSB. */
 export function verdictOf({ verdict, extras }: Match, facts: Facts): Verdict {
   if (verdict === undefined && extras === undefined) return noVerdict
   const { status, responseMessage, gatewayStatusCode, expires, resolves } = verdict?.outcome ?? {}

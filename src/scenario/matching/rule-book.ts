@@ -6,7 +6,7 @@ import type { Conditions, Facts, Scenario, ScenarioRule } from '../rule.ts'
 import { indexRules } from './rule-index.ts'
 import { ruleOrder } from './rule-order.ts'
 
-/** A rule in its place in the book. Its checks are made when they are first needed. */
+/** A rule with its position in the book. Its checks are built on first use. */
 export class BookEntry {
   readonly order: number
   readonly rule: ScenarioRule
@@ -41,7 +41,7 @@ export interface RequestViews {
   readonly own: RequestView
 }
 
-/** A rule that names no operation does not see what a lookup or search asks for. */
+/** A rule that names no operation does not see the transaction that a lookup or search asks for. */
 export function viewFor({ when }: BookEntry, { all, own }: RequestViews): RequestView {
   return when.operation === undefined ? own : all
 }
@@ -74,7 +74,7 @@ export function scenarioBook(
   )
 }
 
-/** The same with one-shot rules in front of it. */
+/** A copy of the book with one-shot rules in front. */
 export function withOneShots(book: RuleBook, oneShots: readonly ScenarioRule[]): RuleBook {
   if (oneShots.length === 0) return book
   const { fingerprint } = book
@@ -111,7 +111,7 @@ function checksOf(when: Conditions, fingerprint: Fingerprint): readonly Conditio
   return when.not === undefined ? asked : [...asked, ...excluded(when.not, fingerprint)]
 }
 
-/** Each condition that must not hold. */
+/** The conditions under `not`. */
 function excluded(not: Conditions, fingerprint: Fingerprint): readonly ConditionCheck[] {
   return checksOf(not, fingerprint).map((check) => ({
     field: `not ${check.field}`,

@@ -4,12 +4,12 @@ import { callsNamed } from './carrying.ts'
 
 type TextOf = (facts: Facts) => string | undefined
 
-/** Gives lists that together hold every rule that may match, each in the rules' own order. */
+/** Returns lists that together hold every rule that may match, each in rule order. */
 export type FindCandidates<T> = (facts: Facts) => readonly (readonly T[])[]
 
 /**
- * Files each rule by the exact values of one condition, or else by its operations, so that a
- * request is compared with few of many rules.
+ * Indexes each rule by the exact values of one condition, or else by its operations, so that a
+ * request is compared with only a few of many rules.
  */
 export function indexRules<T extends { readonly when: Conditions }>(
   rules: readonly T[],
@@ -38,7 +38,7 @@ export function indexRules<T extends { readonly when: Conditions }>(
   }
 }
 
-/** The first condition that names exact values, as it is compared. */
+/** The first condition with exact values, in the form that is compared. */
 function exactTexts(when: Conditions) {
   for (const { condition, value } of conditionsIn(when)) {
     const texts = condition.index?.texts(value)

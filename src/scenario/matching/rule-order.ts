@@ -1,8 +1,8 @@
 import type { Scenario, ScenarioRule } from '../rule.ts'
 
 /**
- * The rules of scenarios in the order in which they are asked: the own ones of each, then what these
- * extend, each base once and behind everything that extends it.
+ * The rules of scenarios in the order in which they are checked: each scenario's own rules, then
+ * those that it extends. Each base appears once, after everything that extends it.
  */
 export function ruleOrder(scenarios: readonly Scenario[]): readonly ScenarioRule[] {
   const byId = new Map<string, ScenarioRule>()
@@ -13,7 +13,7 @@ export function ruleOrder(scenarios: readonly Scenario[]): readonly ScenarioRule
   for (const base of basesOf(scenarios)) {
     for (const { rules } of scenarios) rules.filter(isOf(base)).forEach(add)
   }
-  // What was stored by an earlier version does not say what extends what.
+  // Scenarios stored by earlier versions do not say which scenarios extend which.
   for (const { rules } of scenarios) rules.forEach(add)
   return [...byId.values()]
 }
@@ -35,7 +35,7 @@ function basesOf(scenarios: readonly Scenario[]): readonly string[] {
   )
 }
 
-/** Each name once, before all that it leads to. What is named first comes first where it can. */
+/** Topological order: each name once, before all that it leads to, else in the given order. */
 export function linearOrder(
   roots: readonly string[],
   leadsTo: (name: string) => readonly string[],

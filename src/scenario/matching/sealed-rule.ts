@@ -2,12 +2,12 @@ import { type Fingerprint, sealed, shownNumber } from '../conditions/sealed-numb
 import { allConditions } from '../conditions/table.ts'
 import type { Conditions, Scenario, ScenarioRule, TextCondition } from '../rule.ts'
 
-/** A scenario as it may be kept. */
+/** A scenario as it may be stored. */
 export function sealedScenario(scenario: Scenario, fingerprint: Fingerprint): Scenario {
   return { ...scenario, rules: scenario.rules.map((rule) => sealedRule(rule, fingerprint)) }
 }
 
-/** A rule as it may be kept. */
+/** A rule as it may be stored. */
 export function sealedRule({ id, rule }: ScenarioRule, fingerprint: Fingerprint): ScenarioRule {
   const when = withNumbers(rule.when, (mask, glob) => sealed(glob, mask, fingerprint))
   return { id, rule: { ...rule, when } }
@@ -27,7 +27,7 @@ function withNumbers(
   change: (mask: (text: string) => string, glob: string) => string,
 ): Conditions {
   const changed = masked.flatMap(({ name, mask }) => {
-    // Numbers that are masked are texts.
+    // Masked numbers are texts.
     const globs = when[name] as TextCondition | undefined
     return globs === undefined ? [] : [[name, globs.map((glob) => change(mask, glob))] as const]
   })

@@ -11,7 +11,7 @@ import {
 } from '../scenario-document.ts'
 import { milliseconds, parseAfter, parseChance } from '../written-values.ts'
 
-/** A rule of a file as the value that matching works with. Rules without a name go by their place. */
+/** Compiles a rule of a file for matching. Rules without a name are named by their position. */
 export function compileRule(document: RuleDocument, index: number): Rule {
   const { times, skip, every, chance, per, outcome } = document
   return {
@@ -32,19 +32,19 @@ export function compileRule(document: RuleDocument, index: number): Rule {
   }
 }
 
-/** Told in headers, counts and the journal, so that no card number may be in it. */
+/** Redacted, because ids appear in headers, counts and the journal. */
 export function ruleName({ name }: Pick<RuleDocument, 'name'>, index: number): string {
   return name === undefined ? `rule-${index + 1}` : redactText(name)
 }
 
-/** A rule put in front of all others; it holds for one request unless it says how many. */
+/** A one-shot rule in front of all others; it applies to one request unless it says how many. */
 export function oneShotRule(document: RuleDocument, number: number): ScenarioRule {
   const rule = compileRule({ times: 1, ...document }, number - 1)
   return { id: `rules/${rule.name}`, rule }
 }
 
 /**
- * Numbers stay as they are until they are sealed: a check of the rules still needs them.
+ * Numbers are sealed later, because the checks of the rules need them in full.
  * @internal Exported for tests.
  */
 export function compileConditions(when: WhenDocument): Conditions {
@@ -60,7 +60,7 @@ export function compileOutcome(outcome: OutcomeDocument): RuleOutcome {
   const { status, response_code, response_message, gateway_status_code, kvps } = outcome
   const { resolves, expires, drift } = outcome
   const delivery = compileDelivery(outcome)
-  // Nothing is processed, so that nothing else has an effect; the check says so.
+  // The request is not processed, so the rest of the outcome has no effect; the check reports that.
   if (delivery.fault?.at === 'before') return delivery
   return {
     ...(status !== undefined && { status }),

@@ -6,18 +6,18 @@ import { compileRule } from './compile.ts'
 
 export type FindScenario = (name: string) => ScenarioDocument | undefined
 
-/** Scenarios that are composed already, such as those in force. */
+/** Scenarios that are composed already, such as the active ones. */
 export type FindLoaded = (name: string) => Scenario | undefined
 
 interface ComposeOptions {
   readonly loaded?: FindLoaded
-  /** The rules of documents that were compiled when they were checked. */
+  /** The rules of documents that were compiled during their check. */
   readonly compiled?: ReadonlyMap<ScenarioDocument, readonly Rule[]>
 }
 
 /**
- * A scenario with the rules of all that it extends behind its own. They are copies: what becomes of
- * the others later does not change it. What `extends` names has been checked.
+ * A scenario with the rules of all that it extends behind its own. The rules are copies, so later
+ * changes to the others do not affect it. The names in `extends` must be checked before.
  */
 export function composeScenario(
   document: ScenarioDocument,
@@ -49,7 +49,7 @@ export function composeScenario(
   }
 }
 
-/** A scenario by itself: its own rules, and the names of those behind it. */
+/** A scenario without its bases: its own rules, and the names that it extends. */
 interface ScenarioPart {
   readonly name: string
   readonly bases: readonly string[]
@@ -65,7 +65,7 @@ function documentPart(document: ScenarioDocument, rules: readonly Rule[]): Scena
   }
 }
 
-/** One that is loaded brings all that it was composed of. */
+/** A loaded scenario brings everything that it was composed of. */
 function loadedParts(name: string, loaded: FindLoaded): readonly ScenarioPart[] {
   const base = loaded(name)
   if (base === undefined) throw new Error(`That there is a scenario '${name}' was not checked`)
@@ -77,7 +77,7 @@ function loadedParts(name: string, loaded: FindLoaded): readonly ScenarioPart[] 
   }))
 }
 
-/** By their names as they are kept. */
+/** The scenarios by their stored names. */
 export function amongLoaded(scenarios: readonly Scenario[]): FindLoaded {
   return (name) => scenarios.find((scenario) => scenario.name === redactText(name))
 }

@@ -17,23 +17,23 @@ import {
   type ScenarioRule,
 } from '../rule.ts'
 
-/** How many earlier rules one is held against: a warning must not cost more than it is worth. */
+/** The most earlier rules to compare with one rule, to limit the cost of a warning. */
 const MOST_COMPARED = 200
 
-/** A rule in its place, with what comparing it with many others needs worked out once. */
+/** A rule in its place, with values that many comparisons need. */
 interface PlacedRule {
   readonly order: number
   readonly rule: Rule
   readonly when: Conditions
-  /** What it asks for besides the operation. */
+  /** Its conditions besides the operation. */
   readonly asked: readonly GivenCondition[]
   readonly calls: readonly Operation[]
-  /** The calls that it is for, by the layer that it can shape of them. */
+  /** The calls that it applies to, per layer that it can decide for them. */
   readonly waitsFor: ReadonlyMap<number, readonly Operation[]>
   readonly isStopping: boolean
 }
 
-/** For each rule, in the order in which they are asked, the earlier one that leaves it nothing. */
+/** For each rule, in checking order, the earlier rule that hides it. */
 export async function hidingRules(rules: readonly Rule[]): Promise<readonly (Rule | undefined)[]> {
   const placed = await inBatches(rules, placedRule)
   const find = indexRules(placed.filter(({ rule }) => canHide(rule)))
@@ -64,7 +64,9 @@ function placedRule(rule: Rule, order: number): PlacedRule {
 
 const layers = [VERDICT, EXTRAS, DELIVERY]
 
-/** Those before it that are not hidden themselves: what these would hide, their own hiders do. */
+/**
+ * Earlier rules that are not hidden themselves: whatever a hidden rule hides, its hider hides too.
+ */
 function candidatesFor(
   lists: readonly (readonly PlacedRule[])[],
   later: PlacedRule,
@@ -84,7 +86,7 @@ function canHide(rule: Rule): boolean {
   return !isCounted(rule) && rule.per === undefined
 }
 
-/** One rule may leave another nothing, or several may, each for a layer. */
+/** A rule may be hidden by one earlier rule, or by several, one per layer. */
 function hiderAmong(earlier: readonly PlacedRule[], later: PlacedRule): Rule | undefined {
   if (earlier.length === 0) return undefined
   const wider = earlier.filter((one) => isWider(one, later.when))
@@ -98,10 +100,10 @@ function hiderAmong(earlier: readonly PlacedRule[], later: PlacedRule): Rule | u
   return first
 }
 
-/** Whether a rule decides a layer of every call that the later one could shape it of. */
+/** Whether a rule decides a layer for every call for which the later rule could decide it. */
 function takesAll(earlier: PlacedRule, later: PlacedRule, layer: number): boolean {
   const { isStopping, calls, waitsFor } = earlier
-  // Nothing is processed, so that there is no verdict and nothing to add to it.
+  // A stopped request is not processed, so that it has no verdict and no extras.
   const shaped = isStopping ? calls : (waitsFor.get(layer) ?? [])
   const need = layer === VERDICT && !isStopping ? neededFact(earlier.rule.outcome) : undefined
   if (need !== undefined && later.when[need.field] === undefined) return false
@@ -117,7 +119,7 @@ function isWider({ when, asked }: PlacedRule, narrow: Conditions): boolean {
   })
 }
 
-/** The method that is asked for, or that the other conditions imply. */
+/** The method that the conditions name or imply. */
 function methodOf(when: Conditions): Method | undefined {
   const implied = methods.find((method) =>
     fieldsOf(method).some((name) => when[name] !== undefined),
@@ -125,7 +127,7 @@ function methodOf(when: Conditions): Method | undefined {
   return implied ?? when.method
 }
 
-/** A request with the exact values that a rule wants: the index finds what covers them by it. */
+/** A request with the exact values of a rule: the index finds the rules that cover them. */
 function likeness({ when, asked, calls: [operation = 'purchase'] }: PlacedRule): Facts {
   const texts = asked.flatMap(({ condition, value }) => {
     const [text] = condition.index?.texts(value) ?? []
@@ -134,18 +136,18 @@ function likeness({ when, asked, calls: [operation = 'purchase'] }: PlacedRule):
   return { operation, merchant: when.merchant?.[0] ?? 0, ...Object.fromEntries(texts) }
 }
 
-/** A rule that is never reached, since one of another scenario always matches first. */
+/** A rule that is never reached, because a rule of another scenario always matches first. */
 export interface HiddenRule {
   readonly later: ScenarioRule
   /** The scenario that wrote it. */
   readonly scenario: string
-  /** The id of the rule that leaves it nothing, and the scenario that wrote that. */
+  /** The id of the rule that hides it, and the scenario that wrote that one. */
   readonly hider: string
   readonly hiding: string
   readonly message: string
 }
 
-/** What scenarios hide of each other if they are in force together, highest priority first. */
+/** The rules that active scenarios hide from each other, highest priority first. */
 export async function hiddenTogether(
   scenarios: readonly Scenario[],
 ): Promise<readonly HiddenRule[]> {
@@ -157,7 +159,7 @@ export async function hiddenTogether(
     const hider = found && idOf.get(found)
     if (hider === undefined) return []
     const [scenario, hiding] = [scenarioOf(later.id), scenarioOf(hider)]
-    // What a scenario hides of itself is told when it is read.
+    // Rules hidden within one scenario are reported when it is read.
     if (scenario === hiding) return []
     const message = `'${later.rule.name}' is never reached: '${hider}' matches first, always`
     return [{ later, scenario, hider, hiding, message }]

@@ -19,14 +19,14 @@ import { outcomeSchema } from './schema/outcome-schema.ts'
 import { outlineSchema, ruleSchema, scenarioRuleSchema } from './schema/schema.ts'
 import { whenSchema } from './schema/when-schema.ts'
 
-/** What is wrong with a scenario; it is worth loading only where there are no errors. */
+/** The errors and warnings of a scenario; it can be loaded only without errors. */
 export interface DocumentJudgement<T> {
   readonly document?: T
   readonly errors: readonly Fault[]
   readonly warnings: readonly Fault[]
 }
 
-/** Of parts that are too large. */
+/** The most complaints about oversized parts to list. */
 const MOST_LISTED = 10
 
 const limits: Limits = {
@@ -37,12 +37,12 @@ const limits: Limits = {
   longer: { rules: 10_000 },
 }
 
-/** A judged scenario, with its own rules as matching works with them. */
+/** A checked scenario, with its own rules compiled for matching. */
 export interface ScenarioJudgement extends DocumentJudgement<ScenarioDocument> {
   readonly rules?: readonly Rule[]
 }
 
-/** A scenario from a value that may be anything, with all its faults at once. */
+/** Checks any value as a scenario, and reports all errors at once. */
 export async function judgeScenario(value: unknown): Promise<ScenarioJudgement> {
   const tooLarge = await sizeFaults(value)
   if (tooLarge.length > 0) return { errors: tooLarge, warnings: [] }
@@ -67,7 +67,7 @@ export async function judgeScenario(value: unknown): Promise<ScenarioJudgement> 
   }
 }
 
-/** What is too large in a scenario: first around its rules, then in each of them. */
+/** The parts of a scenario that are too large: first around its rules, then in each rule. */
 async function sizeFaults(value: unknown): Promise<readonly Fault[]> {
   const rules = listOf(value)
   const around = isPlainObject(value) ? { ...value, rules: rules.map(() => null) } : value
@@ -77,7 +77,7 @@ async function sizeFaults(value: unknown): Promise<readonly Fault[]> {
   return inside.flat().slice(0, MOST_LISTED)
 }
 
-/** The same for a rule by itself. */
+/** The same for a single rule. */
 export function judgeRule(value: unknown): DocumentJudgement<RuleDocument> {
   const tooLarge = boundsFaults(value, limits)
   return tooLarge.length > 0 ? { errors: tooLarge, warnings: [] } : judgeBy(ruleSchema, value)
@@ -96,7 +96,7 @@ function judgeBy(schema: z.ZodType<RuleDocument>, value: unknown): DocumentJudge
   return { document: parsed.data, errors, warnings }
 }
 
-/** The members of a rule that have the right form; a fault in one must not hide those of others. */
+/** The well-formed members of a rule, so that an error in one does not hide errors in others. */
 type RuleParts = Pick<RuleDocument, 'per'> & {
   readonly when: WhenDocument
   readonly outcome: OutcomeDocument

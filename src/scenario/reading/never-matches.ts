@@ -31,7 +31,7 @@ function shapeFaults(when: WhenDocument): readonly Fault[] {
   )
 }
 
-/** What can never hold excludes nothing, and is most likely a mistake. */
+/** A `not` condition that can never hold excludes nothing, and is most likely a mistake. */
 function excludedFaults({ operation, not }: WhenDocument): readonly Fault[] {
   if (not === undefined) return []
   if (conditionsIn(not).length === 0) {
@@ -81,7 +81,7 @@ function carrierFaults(when: WhenDocument): readonly Fault[] {
   return [{ path: ['operation'], message, atKey: true }]
 }
 
-/** What a rule counts by must be in a request that it is for. */
+/** The requests that a rule matches must have the field that it counts by. */
 export function neverCounts({ when = {}, per }: Pick<RuleDocument, 'when' | 'per'>) {
   if (per === undefined) return []
   const calls = callsCarrying(when)
@@ -89,7 +89,7 @@ export function neverCounts({ when = {}, per }: Pick<RuleDocument, 'when' | 'per
   return [{ path: ['per'], message: `never matches: no ${calls.join(' or ')} has ${per}` }]
 }
 
-/** Why a rule can never match that has these conditions and this outcome. Paths start at the rule. */
+/** Why a rule with these conditions and this outcome can never match. Paths start at the rule. */
 export function neverShapes(when: WhenDocument, document: OutcomeDocument): readonly Fault[] {
   const { one_of } = document
   if (one_of === undefined) return neverShapesBy(when, document, ['outcome'])
@@ -122,7 +122,7 @@ function neverShapesBy(
   return [{ path: [...path, 'response_code'], message }]
 }
 
-/** A card's number says of which type it is, so the two conditions must agree. */
+/** A card's number determines its type, so the two conditions must agree. */
 function cardTypeFaults({ pan, card_type }: WhenDocument): readonly Fault[] {
   if (pan === undefined || card_type === undefined) return []
   const tests = asList(card_type).map(compileGlob)
@@ -132,7 +132,7 @@ function cardTypeFaults({ pan, card_type }: WhenDocument): readonly Fault[] {
       tests.some((isAsked) => isAsked(type)) && numbers.some((glob) => canBegin(glob, digits)),
   )
   if (agrees) return []
-  // The number itself is not said: it may be somebody's.
+  // The number is not repeated: it may be a real one.
   const message = 'never matches: no card number that pan asks for is of this type'
   return [{ path: ['card_type'], message, atKey: true }]
 }
@@ -142,16 +142,16 @@ interface PanBeginning {
   readonly type: CardType
 }
 
-// Four digits tell every type from every other.
+// Four digits identify every type.
 const TELLING = 4
 
-/** The shortest beginnings of card numbers that each tell one type: a hundred or so. */
+/** The shortest prefixes of card numbers that each identify one type: about a hundred. */
 function beginnings(): readonly PanBeginning[] {
   known ??= beginningsBelow('')
   return known
 }
 
-// Ten thousand beginnings are looked at for it, which a plain start does not need.
+// Computed on first use: ten thousand prefixes are checked, which a plain start does not need.
 let known: readonly PanBeginning[] | undefined
 
 function beginningsBelow(digits: string): readonly PanBeginning[] {
@@ -162,7 +162,7 @@ function beginningsBelow(digits: string): readonly PanBeginning[] {
   return isOne && first !== undefined ? [{ digits, type: first.type }] : below.flat()
 }
 
-/** Whether a text that matches the glob can begin with the digits. */
+/** Whether a text that matches the glob can start with the digits. */
 function canBegin(glob: string, digits: string): boolean {
   if (digits === '') return true
   const [first, rest] = [glob.charAt(0), glob.slice(1)]

@@ -12,7 +12,7 @@ import {
 } from '../scenario-document.ts'
 import { parseAfter, parseElapsed } from '../written-values.ts'
 
-/** What makes an outcome meaningless. Paths start at `outcome`. */
+/** Errors that make an outcome meaningless. Paths start at `outcome`. */
 export function outcomeFaults(outcome: OutcomeDocument): readonly Fault[] {
   const { one_of } = outcome
   if (one_of === undefined) return ownFaults(outcome)
@@ -52,7 +52,7 @@ function kindFaults(fault: FaultDocument): readonly Fault[] {
   return [{ path: ['fault'], message }]
 }
 
-/** What belongs to another kind than the one that is given. */
+/** Members that belong to another kind of fault than the given one. */
 function strayMembers(fault: FaultDocument): readonly Fault[] {
   return faultKinds.flatMap((kind) => {
     if (fault[kind] !== undefined) return []
@@ -67,7 +67,7 @@ function strayMembers(fault: FaultDocument): readonly Fault[] {
 
 const ofDelivery: readonly string[] = ['delay', 'fault', 'headers', 'one_of', 'weight']
 
-/** What of an outcome does nothing. Paths start at the rule. */
+/** Parts of an outcome that have no effect. Paths start at the rule. */
 export function idleParts({
   when,
   outcome,
@@ -105,7 +105,7 @@ function idleExpiry(
   return [idle('expires', `what is ${status} never expires`)]
 }
 
-/** What it is when it is made, as far as the outcome says. */
+/** The initial status, as far as the outcome determines it. */
 function statusAtFirst({ status, response_code, gateway_status_code }: OutcomeDocument) {
   if (status !== undefined) return status
   if (gateway_status_code !== undefined && gateway_status_code !== 0) {
@@ -115,7 +115,7 @@ function statusAtFirst({ status, response_code, gateway_status_code }: OutcomeDo
   return cardResponse(response_code).status
 }
 
-/** A declined or failed transaction stays so, and an approved one can only be returned. */
+/** A declined or failed transaction is final, and an approved one can only be returned. */
 function idleMoves(outcome: OutcomeDocument): readonly Fault[] {
   const { resolves = [] } = outcome
   let from: string | undefined = statusAtFirst(outcome)
@@ -130,7 +130,7 @@ function idleMoves(outcome: OutcomeDocument): readonly Fault[] {
   })
 }
 
-/** Moves happen in the order of their times, whatever the order in the file. */
+/** Moves happen in the order of their times, not of the file. */
 function movesOutOfOrder({ resolves = [] }: OutcomeDocument): readonly Fault[] {
   const moves = asList(resolves)
   return moves.flatMap((move, i) => {
@@ -141,7 +141,7 @@ function movesOutOfOrder({ resolves = [] }: OutcomeDocument): readonly Fault[] {
   })
 }
 
-/** As far as two moments can be compared without knowing the day. */
+/** Compares two moments as far as possible without knowing the day. */
 function isEarlier(one: ResolveDocument, other: ResolveDocument): boolean {
   const [mine, theirs] = [parseAfter(one.after), parseAfter(other.after)]
   if (mine?.kind === 'elapsed' && theirs?.kind === 'elapsed') return mine.ms <= theirs.ms

@@ -2,17 +2,17 @@ import type { Fault } from '../../document/complaint.ts'
 import { didYouMean } from '../../document/nearest-word.ts'
 import { redactText } from '../../domain/redaction/redacted.ts'
 
-// The name is part of an address (DELETE /_sandbox/scenarios/{name}) and of a header's value.
+// The name is part of a URL (DELETE /_sandbox/scenarios/{name}) and of a header value.
 export const scenarioName = /^[A-Za-z0-9][A-Za-z0-9._-]{0,59}$/
 
-/** What a scenario says of itself and of others; there is one of a faulty scenario too. */
+/** A scenario's name and references; faulty scenarios have one too. */
 export interface Outline {
   readonly name: string | undefined
-  /** What can be a name in `extends`, each with its place there. */
+  /** The usable names in `extends`, each with its path. */
   readonly bases: readonly { readonly name: string; readonly index: number }[]
 }
 
-/** The outline of a value that may be anything. */
+/** The outline of any value. */
 export function outlineOf(value: unknown): Outline {
   const { name, extends: bases } = Object(value) as Readonly<Record<string, unknown>>
   const named = (Array.isArray(bases) ? bases : []).flatMap((base: unknown, index) =>
@@ -23,11 +23,11 @@ export function outlineOf(value: unknown): Outline {
 
 /** The scenarios that can be extended. */
 export interface KnownScenarios {
-  /** What a scenario extends; undefined if there is none of that name. */
+  /** The names that a scenario extends; undefined if there is no such scenario. */
   readonly basesOf: (name: string) => readonly string[] | undefined
-  /** Names to propose for one that does not exist. */
+  /** Names to suggest for one that does not exist. */
   readonly names: readonly string[]
-  /** Where else the name was looked for. */
+  /** Where else the name was looked up. */
   readonly elsewhere: (name: string) => string
 }
 
@@ -55,12 +55,12 @@ export function extendsFaults(
   })
 }
 
-/** A name may be anything, of any length, and is repeated in answers and logs. */
+/** Shortened: a name may be any text of any length, and is repeated in responses and logs. */
 function shown(name: string): string {
   return redactText(name.slice(0, 60))
 }
 
-/** The names by which one scenario leads to another, both included. */
+/** The chain of names from one scenario to another, both included. */
 function wayTo(
   goal: string,
   from: string,

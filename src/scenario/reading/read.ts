@@ -8,27 +8,27 @@ import { type Outline, outlineOf } from './outline.ts'
 
 export interface ReadScenario {
   readonly document?: ScenarioDocument
-  /** The same as matching works with them. */
+  /** The same rules, compiled for matching. */
   readonly rules?: readonly Rule[]
   readonly errors: readonly Complaint[]
   readonly warnings: readonly Complaint[]
 }
 
-/** A scenario file that has been read, and what it says of others. */
+/** A scenario file that has been read, and the scenarios that it refers to. */
 export interface ScenarioDraft {
   readonly outline: Outline
-  /** All that is wrong with it: what shows in the file alone, and what was found out besides. */
+  /** All errors: those in the file alone, and those that depend on other scenarios. */
   readonly judged: (others: readonly Fault[]) => ReadScenario
-  /** Where something stands in the file. */
+  /** The position of a path in the file. */
   readonly locate: (fault: Fault) => Complaint
 }
 
-/** A scenario from the YAML or JSON text of a file, or all that is wrong with it, with places. */
+/** Reads a scenario from YAML or JSON text, or returns all errors with their positions. */
 export async function readScenario(text: string, file: string): Promise<ReadScenario> {
   return (await draftScenario(text, file)).judged([])
 }
 
-/** The same where more can be wrong with it than the text shows. */
+/** The same, with further errors that the text alone does not show. */
 export async function draftScenario(text: string, file: string): Promise<ScenarioDraft> {
   const [{ readYaml }, { judgeScenario }] = await Promise.all([
     import('../../document/yaml-document.ts'),
@@ -68,7 +68,7 @@ function withQuoteHints<T extends DocumentJudgement<unknown>>(judgement: T): T {
   return { ...judgement, errors: judgement.errors.map(withQuoteHint) }
 }
 
-// The number has lost how it was written (05 or 5), so there is no text to propose.
+// The number no longer shows how it was written (05 or 5), so no text can be suggested.
 function withQuoteHint(fault: Fault): Fault {
   if (fault.wantsQuotes !== true) return fault
   return { path: fault.path, message: `${fault.message}; write it in quotes` }

@@ -6,21 +6,21 @@ import { shownConditions } from '../matching/sealed-rule.ts'
 import type { Conditions, Rule, Scenario } from '../rule.ts'
 import { describeRule } from './describe-rule.ts'
 
-/** One value that a tester can send, and what comes of it. */
+/** One magic value, and its effect. */
 export interface MagicValue {
   /** `card`, `amount`, `bsb` and so on. */
   readonly kind: string
   readonly pattern: string
   /** A value that matches the pattern and is valid. */
   readonly example: string
-  /** What else must hold; empty where the value alone decides. */
+  /** Further conditions; empty if the value alone decides. */
   readonly only: string
   readonly effect: string
   /** `<scenario>/<rule>` */
   readonly rule: string
 }
 
-/** The magic values of the scenarios' rules, in the order in which rules are asked. */
+/** The magic values of the scenarios' rules, in checking order. */
 export async function magicValues(scenarios: readonly Scenario[]): Promise<readonly MagicValue[]> {
   const seen = new Set<string>()
   const rules = scenarios
@@ -47,7 +47,7 @@ function valuesOf(id: string, rule: Rule): readonly MagicValue[] {
   }))
 }
 
-/** The condition that a tester would reach for: the details first, then what goes with them. */
+/** The condition that testers use first: the payment details, then the other fields. */
 function triggerOf(when: Conditions): GivenCondition | undefined {
   const rankOf = ({ condition }: GivenCondition) =>
     condition.trigger?.rank ?? Number.POSITIVE_INFINITY

@@ -7,7 +7,7 @@ import {
 } from '../../domain/transaction/gateway-status.ts'
 import { cardResponse, debitReturn } from '../../domain/transaction/outcome.ts'
 import { describeFault } from '../faults/table.ts'
-import type { After, Resolve, Rule, RuleOutcome } from '../rule.ts'
+import type { After, Rule, RuleOutcome } from '../rule.ts'
 import { chanceText } from '../written-values.ts'
 
 /** What a rule does and how often, in a few words. */
@@ -31,14 +31,14 @@ function choiceWords(rule: Rule): string {
  * @internal Exported for tests.
  */
 export function describeOutcome(outcome: RuleOutcome): string {
-  const { fault, resolves, expires, drift, headers } = outcome
+  const { fault, expires, drift, headers } = outcome
   const wait = delayWords(outcome)
   if (fault?.at === 'before') {
     return [...wait, `${describeFault(fault)}; not processed`].join(', ')
   }
   const parts = [
     ...answerWords(outcome),
-    ...moveWords(resolves),
+    ...moveWords(outcome),
     ...(expires === undefined ? [] : ['expires at once']),
     ...(drift === true ? ['valid values that no client knows'] : []),
     ...wait,
@@ -56,10 +56,11 @@ function delayWords({ delayMs, delayMaxMs }: RuleOutcome): readonly string[] {
 
 function answerWords(outcome: RuleOutcome): readonly string[] {
   const { responseCode, responseMessage, gatewayStatusCode, kvps, resolves } = outcome
-  // What has later moves and no status of its own is a direct debit on its usual way.
+  // An outcome with later moves but no status is that of a direct debit, which is pending first.
   const status = outcome.status ?? (resolves && responseCode === undefined ? 'pending' : undefined)
+  const stays = resolves?.length === 0 ? 'stays ' : ''
   return [
-    ...(responseCode === undefined && status !== undefined ? [status] : []),
+    ...(responseCode === undefined && status !== undefined ? [`${stays}${status}`] : []),
     ...(responseCode === undefined ? [] : [bankWords(status, responseCode)]),
     ...(gatewayStatusCode === undefined ? [] : [gatewayWords(gatewayStatusCode)]),
     ...(responseMessage === undefined ? [] : [`message "${responseMessage}"`]),
@@ -89,10 +90,10 @@ function gatewayWords(given: number | GatewayFailure): string {
   return `gateway status ${code} (${gatewayStatusMessage(code, defaultAssumptions)})`
 }
 
-function moveWords(moves: readonly Resolve[] | undefined): readonly string[] {
-  if (moves === undefined) return []
-  if (moves.length === 0) return ['for ever']
-  return moves.map(({ after, status, responseCode }) => {
+function moveWords({ resolves, responseCode: code }: RuleOutcome): readonly string[] {
+  if (resolves === undefined) return []
+  if (resolves.length === 0) return code === undefined ? [] : ['no later change']
+  return resolves.map(({ after, status, responseCode }) => {
     const what = responseCode === undefined ? status : bankWords(status, responseCode)
     return `then ${what} ${momentWords(after)}`
   })
@@ -113,7 +114,7 @@ function momentWords(after: After): string {
   }
 }
 
-/** `every 3rd, at most 5 times`: which of those that meet its conditions a rule shapes. Empty: all. */
+/** `every 3rd, at most 5 times`: which matching requests a rule shapes. Empty: all. */
 export function turnWords({
   times,
   skip = 0,

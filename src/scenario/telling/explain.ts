@@ -24,9 +24,9 @@ import { ordinal } from './describe-rule.ts'
 import { type OnRecord, passedOver } from './passed-over.ts'
 
 export interface Explanation {
-  /** The rules that would shape the answer, in the order in which they are asked. */
+  /** The rules that would shape the response, in checking order. */
   readonly decided: readonly DecidingRule[]
-  /** Every other rule that is asked, and why it has no say. */
+  /** Every other rule that is checked, and why it has no effect. */
   readonly tried: readonly TriedRule[]
 }
 
@@ -38,12 +38,12 @@ interface DecidingRule {
 interface TriedRule {
   readonly id: string
   readonly reason: string
-  /** How many of its conditions do not hold, and how many do. */
+  /** How many of its conditions fail, and how many hold. */
   readonly failed: number
   readonly held: number
 }
 
-/** Which rules would shape a request, and what keeps the others from it. Counts nothing. */
+/** Explains which rules would shape a request, and why the others would not. Changes no counts. */
 export async function explain(
   book: RuleBook,
   facts: Facts,
@@ -64,14 +64,14 @@ export async function explain(
       continue
     }
     decided.push({ rule: entry.rule, layers: layerNames(answer.layers) })
-    // Nothing is processed, so only the rule of the fault decides.
+    // The request is not processed, so only the rule of the fault decides.
     if (answer.isStopping) return { decided: decided.slice(-1), tried }
     open &= ~answer.layers
   }
   return { decided, tried }
 }
 
-/** The same for a request that was answered: who shaped it is on record. */
+/** Explains an answered request: the rules that shaped it are recorded. */
 export async function explainRecorded(
   book: RuleBook,
   facts: Facts,
@@ -143,7 +143,7 @@ function idleReason(rule: Rule, count: RuleCount, draw: () => number): string | 
   }
 }
 
-/** ` for reference order-1`: the value whose count it is; one that is kept sealed is not told. */
+/** ` for reference order-1`: the value that is counted; sealed values are not shown. */
 function whoseCount(per: PerName | undefined, facts: Facts, value: string | undefined): string {
   if (per === undefined) return ''
   return String(facts[per]) === value ? ` for ${per} ${value}` : ` for this ${per}`
@@ -158,7 +158,7 @@ function mismatch({ field, wanted, found, unmet }: ConditionCheck, facts: Facts)
   return `${field} is ${seen}, not ${wanted}`
 }
 
-// Explanations are printed and passed on, so they say no more of a card or account than answers do.
+// Explanations are printed and shared, so they show no more of a card or account than responses do.
 function shown(field: string, value: string): string {
   const masked = allConditions.find(({ name }) => name === field)?.show?.(value) ?? value
   return masked === '' ? '""' : masked

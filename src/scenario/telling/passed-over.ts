@@ -10,27 +10,29 @@ import { type Facts, outcomesOf, type Rule, type RuleCount } from '../rule.ts'
 import { chanceText } from '../written-values.ts'
 import { ordinal, turnWords } from './describe-rule.ts'
 
-/** What is known of a request that was answered. */
+/** The record of an answered request. */
 export interface OnRecord {
   /** The ids of the rules that shaped it. */
   readonly rules: readonly string[]
-  /** How often a rule had been met by then, at most, and how often it had shaped a request. */
+  /** The counts of a rule at that time; `seen` is an upper bound. */
   readonly countThen: (id: string) => CountThen
 }
 
 interface CountThen extends RuleCount {
-  /** Whether no later request can have met it and gone by, so that `seen` is its place in the row. */
+  /**
+   * Whether `seen` is exact, because no later request can have met the rule without being shaped.
+   */
   readonly isExact: boolean
 }
 
 interface Shaped {
   readonly facts: Facts
   readonly record: OnRecord
-  /** The rules on record that are still in force. */
+  /** The recorded rules that are still active. */
   readonly shaping: readonly BookEntry[]
 }
 
-/** Why a rule whose conditions hold did not shape a request, as far as the record tells. */
+/** Why a rule whose conditions hold did not shape a request, as far as the record shows. */
 export function passedOver(entry: BookEntry, { facts, record, shaping }: Shaped): string {
   const { rule } = entry.rule
   const affected = layersOfRule(rule, facts)
@@ -50,7 +52,7 @@ export function passedOver(entry: BookEntry, { facts, record, shaping }: Shaped)
   return `its conditions hold, but ${told}${whatIsUnknown(rule, reasons)}`
 }
 
-/** The journal keeps which rules shaped a request, and nothing of those that only counted it. */
+/** The journal records the rules that shaped a request, but not those that only counted it. */
 function whatIsUnknown({ per }: Rule, reasons: readonly string[]): string {
   if (per === undefined || reasons.length === 0) return ''
   return `; it counts for each ${per}, and the journal does not keep those counts`
@@ -60,7 +62,7 @@ function isStopping({ rule }: BookEntry): boolean {
   return outcomesOf(rule.rule).every(({ outcome }) => outcome.fault?.at === 'before')
 }
 
-/** The layers that a rule decides whichever outcome it chooses. */
+/** The layers that a rule decides with every outcome it can choose. */
 function sureLayers({ rule: { rule } }: BookEntry, facts: Facts): number {
   return outcomesOf(rule).reduce(
     (layers, { outcome }) => layers & affectedLayers(outcome, facts),
@@ -68,12 +70,12 @@ function sureLayers({ rule: { rule } }: BookEntry, facts: Facts): number {
   )
 }
 
-/** Why a rule may have let a request pass; nothing where it had met none by then. */
+/** Why a rule may have skipped a request; undefined if it had matched none by then. */
 function ownReasons({ rule: { rule } }: BookEntry, then: CountThen): readonly string[] {
   const { times = Number.POSITIVE_INFINITY, skip = 0, every = 1, chance, per, oneOf } = rule
   if (then.seen <= 0) return []
   const usedUp = then.hits >= times ? ['it was used up'] : []
-  // Counted separately, it may be used up for others only.
+  // A rule that counts separately may be used up for other values only.
   if (usedUp.length > 0 && per === undefined) return usedUp
   return [
     ...usedUp,

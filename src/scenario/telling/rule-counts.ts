@@ -16,9 +16,9 @@ export function isSpent({ hits, times, per }: RuleHits): boolean {
 
 /** How often the rules of a scenario shaped requests. */
 export interface ScenarioHits {
-  /** Its own rules, whose counts begin again when it is loaded. */
+  /** Its own rules, whose counts restart when it is loaded. */
   readonly hits: number
-  /** Those of what it extends, which it has in common with other scenarios. */
+  /** The rules of its bases, which it shares with other scenarios. */
   readonly extended_hits: number
 }
 
@@ -45,12 +45,12 @@ export function ruleCount(scenario: string, rules: readonly WithId[]): string {
   return new Intl.ListFormat('en').format(words)
 }
 
-/** The rules that a scenario has written itself, not those of what it extends. */
+/** The scenario's own rules, without those of its bases. */
 export function ownRules<R extends WithId>(scenario: string, rules: readonly R[]): readonly R[] {
   return rules.filter((rule) => authorOf(rule) === scenario)
 }
 
-/** `46 of default` for each scenario that it has rules of. */
+/** `46 of default` for each base that it has rules of. */
 export function basesOf(scenario: string, rules: readonly WithId[]): readonly string[] {
   const numbers = new Map<string, number>()
   for (const rule of rules) numbers.set(authorOf(rule), (numbers.get(authorOf(rule)) ?? 0) + 1)

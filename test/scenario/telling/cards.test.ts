@@ -44,7 +44,7 @@ test('each alternative of a rule is a row with a value to send', async () => {
       pattern: '032-05?',
       example: '032-050',
       only: 'direct debits',
-      effect: 'pending, for ever',
+      effect: 'stays pending',
       rule: 'own/bsb',
     },
   ])

@@ -28,7 +28,7 @@ const kinds = Object.fromEntries(
   }),
 )
 
-/** Which kinds are given together is checked elsewhere, so that all faults are told at once. */
+/** Combinations of kinds are checked elsewhere, so that all errors are reported at once. */
 export const faultSchema = z
   .strictObject({
     at: z

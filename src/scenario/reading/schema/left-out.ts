@@ -1,9 +1,9 @@
 import * as z from 'zod'
 
 /**
- * The same members, of which those that are left out are not looked at. zod tries them all on
- * nothing before it forgives that, which takes longer than the rest: most rules leave out most
- * members. Only an `undefined` that is spelt out passes besides, which no file can hold.
+ * The same object schema, but absent members are skipped. zod otherwise parses every absent
+ * optional member, which takes longer than the rest, since most rules omit most members. An
+ * explicit `undefined` is accepted as well, which no file can contain.
  */
 export function leavingOut<Shape extends Readonly<Record<string, z.ZodType>>>(shape: Shape): Shape {
   const members = Object.entries(shape).map(([name, schema]) => [

@@ -7,7 +7,7 @@ import { afterForms, elapsedForms, parseAfter } from '../../written-values.ts'
 import { elapsed, faultSchema } from './fault-schema.ts'
 import { leavingOut } from './left-out.ts'
 
-/** Where a bank's code is taken from the request instead of being given. */
+/** The request fields that a bank's code can be derived from. */
 const derivedCodes = ['from-amount', 'from-pan', 'from-bsb'] as const
 
 const responseCode = z
@@ -57,7 +57,7 @@ const duration = z.union(
   { error: `expected a duration such as ${elapsedForms}, or { min, max }` },
 )
 
-/** What the connection itself says, or what makes an answer ours. */
+/** Headers that the connection or the sandbox sets itself. */
 const ownHeaders = new Set([
   ...['connection', 'content-length', 'date', 'keep-alive', 'transfer-encoding', 'upgrade'],
   ...['trailer', 'x-sandbox-rule', 'x-sandbox-version'],

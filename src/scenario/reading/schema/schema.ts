@@ -15,7 +15,7 @@ const scenarioName = z
   })
   .refine((name) => name !== 'rules', { error: "'rules' is what one-shot rules are filed under" })
 
-// The name travels in the X-Sandbox-Rule header, which loses spaces at its ends.
+// The name is sent in the X-Sandbox-Rule header, which loses spaces at both ends.
 const ruleName = z
   .string()
   .min(1)
@@ -51,7 +51,7 @@ const rule = leavingOut({
   ),
 })
 
-/** One rule by itself, as POST /_sandbox/rules takes it. */
+/** A single rule, as POST /_sandbox/rules accepts it. */
 export const ruleSchema: z.ZodType<RuleDocument> = z.strictObject({
   ...rule,
   times: rule.times.describe('How often it can match. Default: once.'),
@@ -70,7 +70,7 @@ const outline = {
     .exactOptional(),
 }
 
-/** All of a file but its rules, which are checked one by one. */
+/** Everything in a file except its rules, which are checked one by one. */
 export const outlineSchema = z.strictObject({
   ...outline,
   rules: z.array(z.unknown()).exactOptional(),
@@ -84,7 +84,7 @@ const scenarioSchema: z.ZodType<ScenarioDocument> = z.strictObject({
     .exactOptional(),
 })
 
-/** The schema of scenario files for editors, which know this draft best. */
+/** The JSON schema of scenario files for editors, in the draft that they support best. */
 export function scenarioJsonSchema(): Readonly<Record<string, unknown>> {
   const { $schema, ...schema } = z.toJSONSchema(scenarioSchema, { target: 'draft-7' })
   return { $schema, title: 'Sandgate scenario', ...schema }

@@ -36,7 +36,7 @@ function texts({ words, isNumbered }: Extract<ConditionForm, { kind: 'texts' }>)
   if (isNumbered) {
     return oneOrMore(z.union([glob, z.int().min(1)]), 'expected a number, a glob or a list')
   }
-  // For completion in editors; a glob will do as well.
+  // The list is for completion in editors; a glob is accepted as well.
   const text = words === undefined ? glob : z.union([z.enum(words), glob])
   return oneOrMore(text, 'expected a text or a list of texts')
 }
@@ -81,6 +81,6 @@ const excluded = z.strictObject(shape).describe('None of these may hold.').exact
 /** All that are given must hold. */
 export const whenSchema = z.strictObject({
   ...shape,
-  // Its members are the same as outside, which the compiler cannot see.
+  // Its members are the same as outside, which the compiler cannot infer.
   not: excluded as z.ZodExactOptional<z.ZodType<WhenDocument>>,
 })
