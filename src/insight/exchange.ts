@@ -30,18 +30,18 @@ export interface Exchange {
     readonly unknownMembers: readonly Redacted[]
   }
   readonly answer: {
-    /** Undefined: no whole answer was given. */
+    /** Undefined if no complete answer was sent. */
     readonly status: number | undefined
     readonly body: Redacted | undefined
   }
   /** The first of `rules`. */
   readonly rule: string | undefined
-  /** The rules that shaped the answer, in the order in which they are asked. */
+  /** The rules that shaped the answer, in checking order. */
   readonly rules: readonly string[]
   readonly fault: WireFault | undefined
   readonly audit: number | undefined
   readonly outcome: string | undefined
-  /** The fingerprint of the card or bank account, by which two requests are known to use the same one. */
+  /** The fingerprint of the card or bank account, equal for equal ones. */
   readonly card: string | undefined
   /** The user who called, if known. */
   readonly user?: string | undefined
@@ -53,10 +53,10 @@ export interface Exchange {
 
 /** What findings and coverage need to know about a call; it is not shown. */
 export interface ExchangeFacts {
-  /** What a transaction request asked for, where it could be read. */
+  /** The payment that a transaction request asked for, if it could be read. */
   readonly requested?: RequestedPayment | undefined
   readonly made?: Made | undefined
-  /** What a lookup or search showed; null: that there is no such transaction. */
+  /** The transaction that a lookup or search showed; null if it found none. */
   readonly shown?: ShownTransaction | null | undefined
   /** What a lookup or search asked for. */
   readonly about?: { readonly audit?: number; readonly correlationKey?: Redacted } | undefined
@@ -64,13 +64,13 @@ export interface ExchangeFacts {
   readonly refusals?: readonly string[] | undefined
   /** Equal for equal requests; only of refused requests and possible retries. */
   readonly fingerprint?: string | undefined
-  /** Where a card number stands in free text: `transaction.reference`. */
+  /** The field with a card number in free text: `transaction.reference`. */
   readonly cardNumberIn?: readonly Redacted[] | undefined
-  /** The masked number, where it is not one that is published for tests. */
+  /** The masked number, if it is not a published test number. */
   readonly foreignCard?: string | undefined
-  /** Whether the vault held the card that was given in full. */
+  /** Whether a card that was sent in full is stored in the vault. */
   readonly isStoredCard?: boolean | undefined
-  /** The address of the next page, as it was offered. */
+  /** The URL of the next page that the answer offered. */
   readonly next?: string | undefined
   readonly vault?: readonly VaultEvent[] | undefined
   /** How long the client waited for its answer, in real milliseconds. */
@@ -89,7 +89,7 @@ export interface RequestedPayment {
   readonly target: number | undefined
 }
 
-/** The transaction that came of a request. */
+/** The transaction that a request made. */
 export interface Made {
   readonly audit: number
   readonly kind: TransactionKind
@@ -103,10 +103,10 @@ export interface Made {
   readonly cardType: CardType | undefined
   /** Year and month. */
   readonly expiry: string | undefined
-  /** Whether a virtual PAN paid. */
+  /** Whether it was paid with a virtual PAN. */
   readonly isByToken: boolean
   readonly hasSurcharge: boolean
-  /** When a hold runs out. */
+  /** When a hold expires. */
   readonly expiresAt: Instant | undefined
   /** Whether the answer had values that the API does not document. */
   readonly isDrifting: boolean
@@ -118,7 +118,7 @@ export interface ShownTransaction {
   readonly isDrifting: boolean
 }
 
-/** What a vault call did, beyond its name. */
+/** What a vault call did, if its name does not say it. */
 export type VaultEvent = 'found-again' | 'renewed' | 'deactivated'
 
 /** A transaction request when it was processed, before it is known whether its answer arrives. */
@@ -142,18 +142,18 @@ export interface CallUnderWay {
   readonly operation: string | undefined
   readonly method: string
   readonly path: Redacted
-  /** Of a transaction request. */
+  /** Set for a transaction request. */
   readonly opening: Opening | undefined
-  /** The rules that it met. */
+  /** The rules that matched it. */
   readonly rules: readonly string[]
   /** Whether the sandbox itself sent it. */
   readonly isOwn: boolean
   readonly hasLeft: () => boolean
-  /** How long its client has been waiting; it counts no further once the client has left. */
+  /** How long its client has been waiting, or waited until it disconnected. */
   readonly waitedMs: () => number
 }
 
-/** A transaction that moved without a request of its own. */
+/** A transaction that changed its status without a request. */
 export interface Moved {
   readonly at: Instant
   readonly audit: number

@@ -7,38 +7,38 @@ import type { StoryBook } from '../stories/story-book.ts'
 /** A call, as coverage looks at it. */
 export interface SeenCall {
   readonly exchange: Exchange
-  /** The attempt that it is. */
+  /** The attempt of this call, for transaction requests. */
   readonly attempt: Attempt | undefined
-  /** The attempt that it asked about. */
+  /** The attempt that a lookup or search is about. */
   readonly about: Attempt | undefined
   readonly book: StoryBook
 }
 
-/** A transaction that moved. */
+/** A transaction that changed its status. */
 export interface SeenMove {
   readonly attempt: Attempt
   readonly from: TransactionStatus | undefined
   readonly to: TransactionStatus
 }
 
-/** What a sandbox must have been started with. */
+/** A configuration that the sandbox must be started with. */
 export type Requirement = 'auth' | 'merchants' | 'surcharge'
 
-/** Something that a merchant's tests should have tried. */
+/** Something that a merchant's tests should try. */
 export interface CoverageCase<Name extends string = string> {
   readonly name: Name
   readonly group: string
   readonly description: string
   /** How to make it happen: a card, an amount, a command. */
   readonly provoke: string
-  /** Left out: possible in every configuration. */
+  /** Left out if possible in every configuration. */
   readonly needs?: Requirement
-  /** Asked for by plans only; no part of the percentage without one. */
+  /** Only for plans; not part of the percentage otherwise. */
   readonly isExtra?: true
-  /** The calls to look at; left out: all. */
+  /** The calls to check; left out: all. */
   readonly on?: readonly Operation[]
   readonly sees?: (seen: SeenCall) => boolean
-  /** The same with a memory of its own in each chapter. */
+  /** The same check with its own state per chapter. */
   readonly watches?: () => (seen: SeenCall) => boolean
   readonly seesMove?: (seen: SeenMove) => boolean
 }

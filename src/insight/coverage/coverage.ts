@@ -13,9 +13,9 @@ export interface CaseDocument {
   readonly description: string
   readonly provoke: string
   readonly covered: boolean
-  /** Why it does not count, where it does not. */
+  /** Why it does not count, if so. */
   readonly not_counted: string | null
-  /** Why a plan asks for it. */
+  /** The reason that the plan gives. */
   readonly why: string | null
 }
 
@@ -31,7 +31,7 @@ const requirementTexts: Readonly<Record<Requirement, string>> = {
   surcharge: 'needs a merchant with a surcharge in the config',
 }
 
-/** All cases, and which of them a run has shown. */
+/** All cases, and whether a run has covered them. */
 export function coverageOf(
   covered: ReadonlySet<CaseName>,
   possible: ReadonlySet<Requirement>,
@@ -46,7 +46,7 @@ export function coverageOf(
   return { percent: percentOf(cases), cases }
 }
 
-/** What only plans ask for. */
+/** Cases that only plans use. */
 export function extraCases(covered: ReadonlySet<CaseName>): readonly CaseDocument[] {
   return coverageCases
     .filter(({ isExtra }) => isExtra)
@@ -68,7 +68,7 @@ function caseDocument(
 
 type Counting = Pick<CaseDocument, 'covered' | 'not_counted'>
 
-/** How many cases count, and how many of these were shown. */
+/** How many cases count, and how many of them are covered. */
 export function tallyOf(cases: readonly Counting[]): {
   readonly shown: number
   readonly possible: number
@@ -84,7 +84,7 @@ function percentOf(cases: readonly Counting[]): number {
   return possible === 0 ? 100 : Math.round((shown * 1000) / possible) / 10
 }
 
-/** Everything that a merchant's tests should have tried, in the order in which it is shown. */
+/** Everything that a merchant's tests should try, in display order. */
 const allCases = [
   ...outcomeCases,
   ...refusalCases,
@@ -98,7 +98,7 @@ export type CaseName = (typeof allCases)[number]['name']
 
 export const coverageCases: readonly CoverageCase<CaseName>[] = allCases
 
-/** Coverage of what a plan asks for, and of nothing else. */
+/** Coverage of the cases of a plan only. */
 export function plannedCoverage(
   cases: readonly CaseDocument[],
   plan: readonly PlanEntry[],
@@ -112,7 +112,7 @@ export function plannedCoverage(
   return { percent: percentOf(planned), cases: planned }
 }
 
-/** What a plan asks for: a case, why, and why not here. */
+/** An entry of a plan: a case, the reason for it, and why it does not apply here. */
 export interface PlanEntry {
   readonly name: string
   readonly why: string | undefined

@@ -7,7 +7,7 @@ function isDebit({ attempt }: SeenMove): boolean {
   return attempt.made?.rail === 'direct_debit' && attempt.operation === 'purchase'
 }
 
-/** What takes days. */
+/** Cases that take days. */
 export const debitAndTimeCases = [
   {
     name: 'debit-cleared',

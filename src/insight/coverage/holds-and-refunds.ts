@@ -17,7 +17,7 @@ function isDone({ exchange }: SeenCall): boolean {
   return status === 'approved' || status === 'pending'
 }
 
-/** How its amount compares with that of what it acts on. */
+/** Compares its amount with that of its target. */
 function share(seen: SeenCall): number | undefined {
   const target = targetOf(seen)?.made
   const amount = seen.exchange.facts.made?.amount
@@ -42,7 +42,7 @@ function refundsOf(seen: SeenCall): number {
   ).length
 }
 
-/** What acts on an earlier transaction. */
+/** Cases about operations on an earlier transaction. */
 export const holdAndRefundCases = [
   {
     name: 'hold-completed-in-full',

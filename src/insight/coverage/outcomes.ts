@@ -65,7 +65,7 @@ function declinedWith<N extends string>(name: N, codes: readonly string[], meani
   } as const satisfies CoverageCase
 }
 
-/** What the bank and the gateway can say. */
+/** Cases about results of the bank and the gateway. */
 export const outcomeCases = [
   approvedOn('visa'),
   approvedOn('mastercard'),

@@ -1,7 +1,7 @@
 import type { Attempt } from '../stories/story.ts'
 import type { CoverageCase, SeenCall } from './coverage-case.ts'
 
-/** The attempt whose answer was lost and that somebody has looked for since. */
+/** The attempt whose answer was lost and that the client has looked up since. */
 function recovered({ attempt, about }: SeenCall): Attempt | undefined {
   const found = about ?? attempt
   return found?.clarity === 'unclear' && found.lookedOrder !== undefined ? found : undefined
@@ -40,7 +40,7 @@ function lost<N extends string>(name: N, loss: Loss, at: 'before' | 'after') {
   } as const satisfies CoverageCase
 }
 
-/** What a client does when it cannot know. */
+/** Cases about clients that cannot know a result. */
 export const recoveryCases = [
   lost('error-before-processing', 'http', 'before'),
   lost('error-after-processing', 'http', 'after'),

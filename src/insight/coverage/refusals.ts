@@ -6,7 +6,7 @@ const isSeenAs =
   ({ exchange }: SeenCall): boolean =>
     isRefusedFor(exchange, reason)
 
-/** What the API refuses. */
+/** Cases about requests that the API refuses. */
 export const refusalCases = [
   {
     name: 'invalid-request',
@@ -35,7 +35,7 @@ export const refusalCases = [
     description: 'A correlation id used again, and refused with 409',
     provoke:
       'send the same purchase twice with one id (where that is replayed: with another amount)',
-    // A rule can answer 409 as well, whatever the id: that shows nothing of one used again.
+    // A rule can also answer 409 for any id, which does not show that an id was reused.
     sees: ({ exchange: { answer, fault } }) => answer.status === 409 && fault === undefined,
   },
   {

@@ -11,7 +11,7 @@ function isVault({ exchange }: SeenCall, event: VaultEvent): boolean {
   return exchange.facts.vault?.includes(event) ?? false
 }
 
-/** What the vault does. */
+/** Cases about the vault. */
 export const vaultCases = [
   {
     name: 'customer-made',

@@ -18,7 +18,7 @@ import { lostSale } from './payment/lost-sale.ts'
 import { unresolved } from './payment/unresolved.ts'
 import { ruleNeverMet } from './rule-never-met.ts'
 
-/** Found in what became of each payment. */
+/** Findings about the stories of payments. */
 export const storyFindings = [
   doubleCharge,
   doubleRefund,
@@ -28,7 +28,7 @@ export const storyFindings = [
   ignoredPending,
 ] as const
 
-/** Found in single calls, and in how one follows another. */
+/** Findings about single calls, or about the order of calls. */
 export const callFindings = [
   reusedCorrelationId,
   browserCall,

@@ -6,7 +6,7 @@ import type { StepView } from '../stories/story-view.ts'
 
 export type Severity = 'error' | 'warning' | 'note'
 
-/** What a kind of finding is called and means. */
+/** The name and meaning of a kind of finding. */
 export interface FindingKind<Code extends string = string> {
   readonly code: Code
   readonly severity: Severity
@@ -17,7 +17,7 @@ export interface FindingKind<Code extends string = string> {
   readonly seen: string
 }
 
-/** Something that a kind of finding is about, as it was seen. */
+/** One occurrence of a finding. */
 export interface Sighting {
   /** Sightings of one chapter with the same key are one finding. */
   readonly key: string
@@ -27,53 +27,53 @@ export interface Sighting {
   readonly message: string
   /** What to do instead, as a sentence. */
   readonly advice: string
-  /** The part of a story that shows it. */
+  /** The events that show it. */
   readonly events?: readonly StoryEvent[]
-  /** The calls that show it, where it is no story. */
+  /** The calls that show it, if it is not about a story. */
   readonly exchanges?: readonly Exchange[]
-  /** How often it was seen so far, where it says all that was seen under its key. */
+  /** The total so far, if this replaces all earlier occurrences with its key. */
   readonly times?: number
 }
 
-/** What judging depends on beyond the calls. */
+/** Settings for judging. */
 export interface JudgeSettings {
   /** How long a correlation id is remembered, in sandbox time. */
   readonly correlationCacheMs: number
-  /** A client that waits longer has no time-out. */
+  /** A client that waits longer is considered to have no time-out. */
   readonly noTimeOutMs: number
 }
 
-/** What a call is judged with. */
+/** The context in which a call is judged. */
 export interface CallContext {
   readonly settings: JudgeSettings
   readonly book: StoryBook
-  /** The attempt that this call is, for transaction requests. */
+  /** The attempt of this call, for transaction requests. */
   readonly attempt: Attempt | undefined
-  /** The first use of this call's correlation id, where there was one before. */
+  /** The earlier first use of this call's correlation id. */
   readonly sameId: Attempt | undefined
 }
 
-/** Looks at one call after the other; what it remembers is bounded. */
+/** Checks one call after the other; its memory is bounded. */
 export type Watcher = (exchange: Exchange, context: CallContext) => Sighting | undefined
 
-/** A finding that shows in single calls, or in how one follows another. */
+/** A finding about single calls, or about the order of calls. */
 export interface CallFinding<Code extends string = string> extends FindingKind<Code> {
   readonly watch: () => Watcher
 }
 
-/** A finding that shows in what became of a payment. */
+/** A finding about the story of a payment. */
 export interface StoryFinding<Code extends string = string> extends FindingKind<Code> {
   readonly judge: (story: Story) => readonly Sighting[]
 }
 
 /** A finding as it is reported. */
 export interface Finding extends Omit<Sighting, 'events' | 'exchanges'> {
-  /** Unique in the run, and the same each time the report is asked for. */
+  /** Unique in the run, and stable across reports. */
   readonly id: string
   readonly code: string
   readonly severity: Severity
   readonly world: string
-  /** The label of the chapter, which is a test's name if somebody gave it one. */
+  /** The label of the chapter, usually the name of a test. */
   readonly chapter: string
   readonly chapterNumber: number
   readonly hasLabel: boolean

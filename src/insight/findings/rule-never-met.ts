@@ -8,7 +8,7 @@ export const ruleNeverMet = {
   seen: 'A one-shot rule that no request had met when its chapter ended, or a rule of a file named with `--scenario` that no request met in the whole run.',
 } as const satisfies FindingKind
 
-/** A one-shot rule that was added for a test and had no part in it. */
+/** A one-shot rule that was added for a test but never matched. */
 export function unmetOneShot(id: string): Sighting {
   return {
     key: id,
@@ -19,7 +19,7 @@ export function unmetOneShot(id: string): Sighting {
   }
 }
 
-/** A rule of a file that the user asked for, and that did nothing in the whole run. */
+/** A rule of a file that the user named, which never matched in the whole run. */
 export function unmetRule(id: string): Finding {
   const { code, severity } = ruleNeverMet
   return {

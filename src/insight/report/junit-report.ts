@@ -49,7 +49,7 @@ function findingSuite(name: string, findings: readonly FindingDocument[]): Suite
   return { name, cases, failures: failed.size, skipped: 0 }
 }
 
-/** Errors fail; warnings and notes are told and pass. */
+/** Only errors fail; warnings and notes are listed and pass. */
 function findingCase(suite: string, code: string, findings: readonly FindingDocument[]): string {
   const open = `    <testcase classname="${escaped(`sandgate.${suite}`)}" name="${escaped(code)}"`
   const [first] = findings
@@ -91,7 +91,7 @@ const entities: Readonly<Record<string, string>> = {
   '"': '&quot;',
 }
 
-/** Characters that XML cannot hold at all become a replacement character. */
+/** Characters that XML does not allow become a replacement character. */
 function escaped(text: string): string {
   return text
     .replaceAll(/[&<>"]/g, (found) => entities[found] ?? found)

@@ -4,10 +4,13 @@ import { lookOf } from './report.ts'
 import type { FindingDocument, ReportDocument } from './report-document.ts'
 import { type FindingGroup, findingGroups, groupText, shownOf } from './text-report.ts'
 
-/** What a comment on a pull request can hold, with some room for what others put around it. */
+/** The size limit of a pull request comment, with some room for surrounding text. */
 const LONGEST = 60_000
 
-/** For a pull request or a job summary: the verdict, the findings, the worst first, what is missing. */
+/**
+ * For pull requests and job summaries: the verdict, the findings (worst first) and missing
+ * coverage.
+ */
 export function markdownReport(report: ReportDocument): string {
   const head = headOf(report)
   const missing = missingText(report.coverage.cases)

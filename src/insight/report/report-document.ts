@@ -9,20 +9,20 @@ import type { StepResult, StepView, StoryView } from '../stories/story-view.ts'
 import type { Doubled } from '../stories/taken.ts'
 import type { Report, ReportVerdict } from './report.ts'
 
-/** A report as JSON. `Evidence`: how the calls that show a finding are written. */
+/** A report as JSON. `Evidence` is the type of the calls that show a finding. */
 export interface ReportDocument<Evidence = unknown> {
   readonly verdict: ReportVerdict
   readonly headline: string
-  /** What must be said before a pass is taken for more than it is. */
+  /** A warning that limits what a pass means. */
   readonly caution: string | null
   readonly requests: number
-  /** Calls on top of these that have no answer yet. */
+  /** Unanswered calls, which are not counted in `requests`. */
   readonly waiting: number
   readonly worlds: number
   readonly chapters: number
-  /** Of chapters that somebody gave one, oldest first. */
+  /** The labels of the labelled chapters, oldest first. */
   readonly labels: readonly string[]
-  /** These, then the chapters without a label in which there were requests: `default 1`. */
+  /** The labels, then the names of unlabelled chapters that had requests: `default 1`. */
   readonly chapter_names: readonly string[]
   readonly exercised: Exercised
   readonly counts: Readonly<Record<Severity, number>>
@@ -40,13 +40,13 @@ export interface FindingDocument<Evidence = unknown> {
   readonly advice: string
   readonly world: string
   readonly chapter: string
-  /** Whether the chapter's name was given, and so is that of a test. */
+  /** Whether the chapter has a label, usually the name of a test. */
   readonly labelled: boolean
   readonly story: string | null
   readonly at: string | null
   readonly times: number
   readonly steps: readonly StepDocument[]
-  /** Ids in the journal of their chapter, which a reset empties. */
+  /** Ids in the journal, which a reset empties. */
   readonly requests: readonly number[]
   /** The same calls, kept with the finding. */
   readonly evidence: readonly Evidence[]
@@ -60,7 +60,7 @@ export interface StepDocument {
   readonly status?: string
   readonly kind: string
   readonly correlation_id?: string
-  /** What came of it, in one word. */
+  /** The result, in one word. */
   readonly result: StepResult
   readonly text: string
 }
@@ -73,14 +73,14 @@ export interface StoryDocument {
   readonly reference: string
   readonly amount: number
   readonly currency: string
-  /** Null: nothing says how it was to be paid. */
+  /** Null if nothing shows how it was to be paid. */
   readonly rail: Rail | null
   readonly verdict: StoryVerdict
-  /** Whether it is declined because its bank sent the debit back. */
+  /** Whether it was declined because the bank returned the debit. */
   readonly returned: boolean
   readonly charged: number
   readonly refunded: number
-  /** Of a double charge or a double refund: what was done more often than it was meant, and how often. */
+  /** For a double charge or refund: what was done too often, and how often. */
   readonly doubled: Doubled | null
   readonly steps: readonly StepDocument[]
   /** How many steps were not kept. */

@@ -7,26 +7,26 @@ import { lostSale } from '../findings/payment/lost-sale.ts'
 import type { RunPart } from '../run/run.ts'
 import { type Exercised, lossesIn, type Tally } from '../run/tally.ts'
 
-/** Everything that a report in whatever format says. */
+/** The content of a report in any format. */
 export interface Report {
   readonly verdict: ReportVerdict
-  /** The one line with which it begins. */
+  /** The first line of the report. */
   readonly headline: string
-  /** What must be said before a pass is taken for more than it is. */
+  /** A warning that limits what a pass means. */
   readonly caution: string | undefined
   readonly requests: number
-  /** Calls on top of these that have no answer yet. */
+  /** Unanswered calls, which are not counted in `requests`. */
   readonly waiting: number
   readonly chapters: number
   readonly worlds: number
   /** The labels of the chapters, oldest first. */
   readonly labels: readonly string[]
-  /** These, then the chapters without a label in which there were requests. */
+  /** The labels, then the names of unlabelled chapters that had requests. */
   readonly chapterNames: readonly string[]
   readonly exercised: Exercised
-  /** Of all that was found, kept or not. */
+  /** Counts all findings, kept or not. */
   readonly counts: Readonly<Record<Severity, number>>
-  /** As many as are kept, the worst first. */
+  /** The kept findings, worst first. */
   readonly findings: readonly Finding[]
   readonly droppedFindings: number
   readonly coverage: CoverageDocument
@@ -67,7 +67,7 @@ function countsOf({ found }: Tally): Report['counts'] {
 
 export type ReportVerdict = 'unsafe' | 'safe' | 'untested'
 
-/** `untested`: nothing is wrong, but nothing was put to the test either. */
+/** `untested`: no errors, but no fault was tried either. */
 function verdictOf(
   counts: Readonly<Record<Severity, number>>,
   exercised: Exercised,
@@ -86,7 +86,7 @@ export function lookOf(report: {
   return findings.some(({ code }) => code === lostSale.code) ? 'lost-sale' : verdict
 }
 
-/** The line that a report begins with, and what must be said before a pass. */
+/** The first line of a report, and the warning that limits a pass. */
 function headline(
   verdict: ReportVerdict,
   { requests, own, waiting, found }: Pick<Tally, 'requests' | 'own' | 'waiting' | 'found'>,
@@ -104,7 +104,7 @@ function headline(
   return { headline: `${pass}; ${waiting} more ${open}`, caution }
 }
 
-/** `1 lost sale, 2 other warnings`: what costs money is told by its name. */
+/** `1 lost sale, 2 other warnings`: lost sales are named because they cost money. */
 function warningText(found: Tally['found']): string {
   const lost = found.get(lostSale.code) ?? 0
   const all = kindsIn(found, 'warning').reduce((sum, { count }) => sum + count, 0)
@@ -114,7 +114,7 @@ function warningText(found: Tally['found']): string {
   return others === 0 ? sales : `${sales}, ${counted(others, 'other warning')}`
 }
 
-/** What the dashboard sends says nothing about a client. */
+/** The dashboard's own requests prove nothing about a client. */
 function ownAlone(own: number) {
   const sent = own === 1 ? '1 request of the dashboard is' : `${own} requests of the dashboard are`
   return {
@@ -130,7 +130,7 @@ export const unjudged = {
     'Judging is switched off (`report.judge: false` in the config), so this report says nothing about the client.',
 } as const
 
-/** What a pass does not prove. `command`: what to sweep, as typed in a shell. */
+/** What a pass does not prove. `command`: the command to sweep, as typed in a shell. */
 export function cautionFor(
   verdict: ReportVerdict,
   requests: number,
@@ -148,7 +148,7 @@ function errorText(found: Tally['found']): string {
     .join(', ')
 }
 
-/** What was found of one severity, the worst first. */
+/** The findings of one severity, worst first. */
 function kindsIn(found: Tally['found'], severity: Severity) {
   return allFindings.flatMap((kind) => {
     const count = found.get(kind.code) ?? 0

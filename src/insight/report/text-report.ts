@@ -9,7 +9,10 @@ export type Paint = (how: 'error' | 'warning' | 'note' | 'strong' | 'faint', tex
 
 const plain: Paint = (_how, text) => text
 
-/** The report for people: the verdict, then each finding as its story. `sandbox`: where it still runs. */
+/**
+ * The report for people: the verdict, then each finding with its story. `sandbox`: its URL while it
+ * runs.
+ */
 export function textReport(report: ReportDocument, paint: Paint = plain, sandbox?: string): string {
   const { headline, caution, findings, dropped_findings } = report
   return [
@@ -106,14 +109,14 @@ function kindText(kind: string): string {
   return kind.replaceAll('_', ' ')
 }
 
-/** `2026-03-10 12:00:00.120` by Sydney's wall clock, where the sandbox lives. */
+/** `2026-03-10 12:00:00.120` in Sydney time. */
 function momentText(at: string): string {
   const instant = parseInstant(at)
   const text = instant === undefined ? at : sydneyIso(instant, 'milliseconds')
   return text.slice(0, 23).replace('T', ' ')
 }
 
-/** More than any text of our own; the words of a refusal may be longer. */
+/** Longer than our own texts; the message of a refusal may exceed it. */
 const WIDEST = 120
 
 function width(texts: readonly string[]): number {
@@ -124,13 +127,16 @@ function lowerFirst(text: string): string {
   return text.slice(0, 1).toLowerCase() + text.slice(1)
 }
 
-/** Findings that are told together; the first stands for all. */
+/** Findings that are shown together; the first represents them all. */
 export type FindingGroup<Finding extends FindingDocument = FindingDocument> = readonly [
   Finding,
   ...Finding[],
 ]
 
-/** Each once: the same habit in many tests is one group, and so is a story with several findings. */
+/**
+ * Groups findings: the same habit in many tests is one group, and so is a story with several
+ * findings.
+ */
 export function findingGroups<Finding extends FindingDocument>(
   findings: readonly Finding[],
 ): readonly FindingGroup<Finding>[] {
@@ -148,14 +154,14 @@ function groupKey({ story, code, message, severity }: FindingDocument): string {
   return story === null ? `${code} ${message}` : `${severity} ${story}`
 }
 
-/** Of a story, all that it shows; of a habit, one example. */
+/** For a story, all its findings; for a habit, one example. */
 export function shownOf<Finding extends FindingDocument>(
   group: FindingGroup<Finding>,
 ): readonly Finding[] {
   return group[0].story === null ? [group[0]] : group
 }
 
-/** `Seen 12 times in 5 tests.`; undefined for what was seen once, and for stories. */
+/** `Seen 12 times in 5 tests.`; undefined for single occurrences and for stories. */
 export function repeatText(group: FindingGroup): string | undefined {
   const times = group.reduce((sum, finding) => sum + finding.times, 0)
   if (group[0].story !== null || times === 1) return undefined
@@ -163,7 +169,10 @@ export function repeatText(group: FindingGroup): string | undefined {
   return `Seen ${times} times${tests > 1 ? ` in ${tests} tests` : ''}.`
 }
 
-/** The status of a step's transaction: `approved`, or `now approved` where the step itself says another. */
+/**
+ * The status of a step's transaction: `approved`, or `now approved` if the step itself shows
+ * another.
+ */
 export function statusNow({ status, text }: Pick<StepDocument, 'status' | 'text'>): string {
   if (status === undefined) return ''
   const [told] = /^(?:pending|undecided|approved)/.exec(text) ?? []

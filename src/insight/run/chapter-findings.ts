@@ -5,10 +5,10 @@ import { Recent } from '../recent.ts'
 import type { Story } from '../stories/story.ts'
 import { callView, type StoryPlace, stepView, storyId } from '../stories/story-view.ts'
 
-/** Calls that are kept to show one finding. */
+/** The most calls to keep as evidence of one finding. */
 const MOST_EVIDENCE = 6
 
-/** Where findings of a chapter come from. */
+/** The chapter that findings belong to. */
 export interface ChapterPlace extends StoryPlace {
   readonly hasLabel: boolean
 }
@@ -20,14 +20,14 @@ interface Seen {
   times: number
 }
 
-/** What single calls of a chapter have shown so far. */
+/** The findings in single calls of a chapter so far. */
 export class CallFindings {
   readonly #limit: number
   readonly #watchers: readonly { readonly kind: FindingKind; readonly watch: Watcher }[]
   readonly #seen = new Map<string, Seen>()
-  /** The keys of those that there is no room for. */
+  /** The keys of findings beyond the limit. */
   readonly #beyond = new Recent<string, true>()
-  /** How many of each code there was no room for. */
+  /** How many findings of each code are beyond the limit. */
   readonly dropped = new Map<string, number>()
 
   constructor(limit: number) {

@@ -30,7 +30,7 @@ export interface LazyStory {
   readonly view: () => StoryView
 }
 
-/** One world from its creation, reset, import or restored snapshot to the next: what it shows. */
+/** One world from its creation, reset, import or restored snapshot to the next. */
 export class Chapter {
   readonly place: ChapterPlace
   /** The stories that can still change. */
@@ -41,7 +41,7 @@ export class Chapter {
   readonly #calls: CallFindings
   readonly #ticks = new Ticks(this.#tally.covered)
   readonly #findingsIn = untilChanged((story) => findingsIn(this.place, story))
-  /** Calls that have no answer yet because a rule takes its time, with the attempts that they are. */
+  /** Calls whose answers a rule delays, with their attempts. */
   readonly #underWay = new Map<CallUnderWay, Attempt | undefined>()
   #facts: FactSource | undefined
   #isOver = false
@@ -60,7 +60,7 @@ export class Chapter {
     this.#facts = facts
   }
 
-  /** Places something that happened among what happened before. */
+  /** Adds a fact to the stories of this chapter. */
   add(fact: Fact): void {
     if (this.#isOver) return
     if (fact.kind === 'ended') this.#end(fact)
@@ -80,7 +80,7 @@ export class Chapter {
   }
 
   #end({ exchange, call }: EndedCall): void {
-    // It began in the chapter before.
+    // The call began in the previous chapter.
     if (call !== undefined && !this.#underWay.has(call)) return
     const begun = call && this.#underWay.get(call)
     if (call !== undefined) this.#underWay.delete(call)
@@ -101,7 +101,7 @@ export class Chapter {
     const from = this.book.madeBy(moved.audit)?.status
     const attempt = this.book.moved(moved)
     if (attempt === undefined || attempt.story.isOwn || moved.isExpiry) return
-    // A client that waited for the answer and asked nothing meanwhile was never told that it was undecided.
+    // A client that only waited for the answer never saw that it was undecided.
     if (moved.isAnswer && attempt.known === undefined) return
     this.#ticks.seeMove({ attempt, from, to: moved.to })
   }
@@ -112,7 +112,7 @@ export class Chapter {
     return first === begun ? undefined : first
   }
 
-  /** Calls that have no answer yet because a rule holds it back, oldest first. */
+  /** Calls whose answers a rule delays, oldest first. */
   get underWay(): readonly CallUnderWay[] {
     this.#facts?.catchUp()
     return [...this.#underWay.keys()].filter(({ isOwn }) => !isOwn)
@@ -122,7 +122,7 @@ export class Chapter {
     return this.#tally.requests > 0
   }
 
-  /** What it comes to so far, with what can still change as it stands. */
+  /** The results so far, including open stories in their current state. */
   soFar(): { readonly tally: Tally; readonly findings: readonly Finding[] } {
     const findings = this.#openFindings()
     const tally = new Tally()
@@ -135,12 +135,12 @@ export class Chapter {
     return { tally, findings }
   }
 
-  /** Judges the stories that have changed; what they show is asked for later. */
+  /** Judges the open stories in advance, so that a later report is fast. */
   judge(): void {
     for (const story of this.book.stories) this.#judged(story)
   }
 
-  /** What it shows and is not kept yet. */
+  /** The findings that are not kept yet. */
   #openFindings(): readonly Finding[] {
     this.#facts?.catchUp()
     if (this.#isOver) return []
@@ -155,7 +155,7 @@ export class Chapter {
     return story.isOwn || isPlain(story) ? [] : this.#findingsIn(story)
   }
 
-  /** Those that can still change, oldest first. */
+  /** The open stories, oldest first. */
   stories(): readonly LazyStory[] {
     this.#facts?.catchUp()
     return Array.from(this.book.stories, (story) => ({
@@ -165,7 +165,10 @@ export class Chapter {
     }))
   }
 
-  /** It is over: later answers to its calls change nothing. `unmet`: rules that nobody met. */
+  /**
+   * Ends the chapter: later answers to its calls change nothing. `unmet`: rules that were never
+   * met.
+   */
   end(unmet: readonly Sighting[] = []): Tally {
     this.#facts?.catchUp()
     if (this.#isOver) return this.#tally

@@ -11,25 +11,25 @@ export type Fact =
 export interface EndedCall {
   readonly kind: 'ended'
   readonly exchange: Exchange
-  /** The same call while it was under way, where its answer took its time. */
+  /** The same call while it was under way, if its answer was delayed. */
   readonly call: CallUnderWay | undefined
-  /** About what the exchange takes of memory. */
+  /** The approximate memory of the exchange. */
   readonly bytes: number
 }
 
-/** Its client does not know what becomes of it. */
+/** The client disconnected and does not know the result. */
 export interface LeftCall {
   readonly kind: 'left'
   readonly call: CallUnderWay
   readonly at: Instant
 }
 
-/** What an exchange takes besides its texts. */
+/** Bytes per exchange besides its texts. */
 const OVERHEAD = 1000
-/** What a member of an object takes besides its name and its value. */
+/** Bytes per object member besides its name and value. */
 const MEMBER = 40
 
-/** About how many bytes of memory an exchange takes. */
+/** The approximate memory of an exchange in bytes. */
 export function weightOf({ request, answer }: Exchange): number {
   return (
     OVERHEAD +

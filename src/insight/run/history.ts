@@ -3,11 +3,11 @@ import type { CallUnderWay, Exchange, Moved } from '../exchange.ts'
 import type { Chapter } from './chapter.ts'
 import { type EndedCall, type Fact, weightOf } from './fact.ts'
 
-/** What may wait to be placed: placing so much takes some milliseconds. */
+/** The most facts to collect before placing them, which then takes a few milliseconds. */
 const MOST_UNPLACED = 500
 const MOST_UNPLACED_BYTES = 8 * 1024 * 1024
 
-/** However few they are, the calls of the window take no more memory than about this. */
+/** The approximate memory limit for the calls of the window. */
 const MAX_BYTES = 64 * 1024 * 1024
 
 /**
@@ -24,7 +24,7 @@ export class History {
   #start = 0
   #bytes = 0
   #lastId = 0
-  /** Operations of which a request was refused. */
+  /** Operations that had a refused request. */
   readonly #refused = new Set<Exchange['operation']>()
 
   constructor(limit: number, chapter?: Chapter) {
@@ -32,12 +32,12 @@ export class History {
     this.turnTo(chapter)
   }
 
-  /** Undefined: nobody judges. */
+  /** Undefined if judging is switched off. */
   get chapter(): Chapter | undefined {
     return this.#chapter
   }
 
-  /** What comes from now on belongs to another chapter; the window stays. */
+  /** Later facts belong to another chapter; the window stays. */
   turnTo(chapter: Chapter | undefined): void {
     this.catchUp()
     this.#chapter = chapter
@@ -66,12 +66,12 @@ export class History {
     this.#append({ kind: 'begun', call })
   }
 
-  /** Its client has left, and does not know what becomes of it. */
+  /** The client disconnected and does not know the result. */
   left(call: CallUnderWay, at: Instant): void {
     this.#append({ kind: 'left', call, at })
   }
 
-  /** A transaction moved without a request of its own. */
+  /** A transaction changed its status without a request. */
   moved(moved: Moved): void {
     this.#append({ kind: 'moved', moved })
   }
@@ -85,7 +85,7 @@ export class History {
     for (const fact of facts) this.#chapter?.add(fact)
   }
 
-  /** Whether a request of this kind was refused before, so that the next may be the same again. */
+  /** Whether a request of this operation was refused, so that the next may be a retry. */
   mayBeRetry(operation: Exchange['operation']): boolean {
     return this.#refused.has(operation)
   }
@@ -111,7 +111,7 @@ export class History {
     this.#unplaced.push(fact)
     if (this.#unplaced.length < MOST_UNPLACED && this.#unplacedBytes < MOST_UNPLACED_BYTES) return
     this.catchUp()
-    // Else the next report would have to judge all of it at once.
+    // Otherwise the next report would have to judge everything at once.
     this.#chapter.judge()
   }
 
@@ -124,7 +124,7 @@ export class History {
     this.#bytes -= this.#window[this.#start]?.bytes ?? 0
     this.#window[this.#start] = undefined
     this.#start += 1
-    // Cutting one at a time would move the whole list each time.
+    // Cutting entries one by one would copy the whole list each time.
     if (this.#start < 1024 || this.#start < this.#window.length / 2) return
     this.#window = this.#window.slice(this.#start)
     this.#start = 0

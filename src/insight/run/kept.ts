@@ -4,14 +4,14 @@ import { lineOf, type StoryView } from '../stories/story-view.ts'
 import { weightOf } from './fact.ts'
 
 export interface KeptLimits {
-  /** Of stories that show nothing. */
+  /** The most stories without findings to keep. */
   readonly storiesKept: number
   readonly findingsKept: number
-  /** Whether every story keeps its steps and calls, as in a run that is over. */
+  /** Whether every story keeps its steps and calls, as in a finished run. */
   readonly keepsSteps?: boolean
 }
 
-/** However few they are, the calls of stories that show a finding take no more memory than about this. */
+/** The approximate memory limit for the calls of stories with findings. */
 const MAX_BYTES = 128 * 1024 * 1024
 
 const weights: Readonly<Record<Severity, number>> = { error: 0, warning: 100, note: 200 }
@@ -20,12 +20,14 @@ const ranks: ReadonlyMap<string, number> = new Map(
   allFindings.map(({ code, severity }, index) => [code, weights[severity] + index]),
 )
 
-/** The worst kind first: money that moved twice. */
+/** Worst kinds first, starting with money that moved twice. */
 function byRank(one: string, other: string): number {
   return (ranks.get(one) ?? 0) - (ranks.get(other) ?? 0)
 }
 
-/** So many at most, the worst first; those of one kind stay in the order in which they were found. */
+/**
+ * The worst findings up to a limit; within a kind they stay in the order in which they were found.
+ */
 export function worstOf(findings: readonly Finding[], most: number): readonly Finding[] {
   const byCode = new Map<string, Finding[]>()
   for (const finding of findings) {
@@ -39,7 +41,7 @@ export function worstOf(findings: readonly Finding[], most: number): readonly Fi
 
 interface KeptStory {
   view: StoryView
-  /** Findings that are kept and show in it. */
+  /** The number of kept findings in this story. */
   shows: number
 }
 
@@ -48,7 +50,10 @@ interface KeptFinding {
   readonly story: KeptStory | undefined
 }
 
-/** What stays of what is told no further: findings with their whole stories, a line of other stories. */
+/**
+ * Kept results of closed stories: findings with their whole stories, and one line for each other
+ * story.
+ */
 export class KeptResults {
   readonly #limits: KeptLimits
   readonly #byCode = new Map<string, KeptFinding[]>()
@@ -71,22 +76,22 @@ export class KeptResults {
     return this.#stories.map(({ view }) => view)
   }
 
-  /** A story that is told no further, with what it shows. */
+  /** Adds a closed story with its findings. */
   addStory(view: StoryView, findings: readonly Finding[]): void {
     const story: KeptStory = { view, shows: 0 }
     this.#stories.push(story)
     this.#bytes += bytesOf(story)
-    // Copied: its steps must not hold on to stories that came after it.
+    // Copied, so that its steps do not keep later stories in memory.
     for (const finding of findings) this.#add({ finding: { ...finding }, story })
     if (this.#stories.length > this.#roomForStories()) this.#trim()
   }
 
-  /** What shows in calls that are no story. */
+  /** Adds a finding about calls that belong to no story. */
   addFinding(finding: Finding): void {
     this.#add({ finding, story: undefined })
   }
 
-  /** All about a world goes. */
+  /** Removes everything about a world. */
   forget(world: string): void {
     this.#stories = this.#stories.filter(({ view }) => view.world !== world)
     for (const [code, list] of this.#byCode) {
@@ -116,7 +121,7 @@ export class KeptResults {
     }
   }
 
-  /** The last one of the least kind makes room. */
+  /** Drops the latest finding of the least severe kind. */
   #dropLeast(): boolean {
     const codes = [...this.#byCode.keys()].sort(byRank)
     const list = this.#byCode.get(codes.findLast((code) => this.#byCode.get(code)?.length) ?? '')
@@ -136,12 +141,12 @@ export class KeptResults {
     story.view = lineOf(story.view)
   }
 
-  /** Letting one go at a time would move the whole list each time. */
+  /** Allows some slack: trimming one story at a time would copy the whole list each time. */
   #roomForStories(): number {
     return 2 * this.#limits.storiesKept + this.#count + 16
   }
 
-  /** Of the stories that show nothing, the last so many stay. */
+  /** Keeps only the latest stories without findings. */
   #trim(): void {
     let over = this.#stories.filter(({ shows }) => shows === 0).length - this.#limits.storiesKept
     if (over <= 0) return

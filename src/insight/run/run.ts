@@ -6,7 +6,7 @@ import type { ChapterPlace } from './chapter-findings.ts'
 import { KeptResults, worstOf } from './kept.ts'
 import { Tally } from './tally.ts'
 
-/** Which part of a run is asked for. */
+/** The part of a run to report. */
 export interface RunScope {
   /** Undefined: all worlds. */
   readonly world: string | undefined
@@ -19,15 +19,15 @@ export interface RunPart {
   readonly tally: Tally
   readonly chapters: number
   readonly worlds: number
-  /** What chapters were called that somebody gave a name, oldest first. */
+  /** The labels of the labelled chapters, oldest first. */
   readonly labels: readonly string[]
-  /** All chapters by name: those with a label, then others in which there were requests. */
+  /** The names of all chapters: labelled ones, then others that had requests. */
   readonly chapterNames: readonly string[]
-  /** As many as are kept, the worst first; the tally has all. */
+  /** The kept findings, worst first; the tally counts all of them. */
   readonly findings: readonly Finding[]
 }
 
-/** Names of chapters that a report lists. */
+/** The most chapter names that a report lists. */
 const MOST_LABELS = 1000
 
 /** Chapters that have ended, added up. */
@@ -36,19 +36,19 @@ interface Past {
   chapters: number
 }
 
-/** The life of one sandbox process: all its worlds, resets and chapters. */
+/** One sandbox process with all its worlds and chapters. */
 export class Run {
   readonly #limits: ChapterLimits
-  /** The own rules of the files that the user named. */
+  /** The rules of the scenario files that the user named, without their bases. */
   readonly #namedRules: () => readonly string[]
   readonly #kept: KeptResults
   readonly #open = new Map<string, Chapter>()
   readonly #numbers = new Map<string, number>()
-  /** By world; worlds that are gone are added up in one. */
+  /** Ended chapters by world; those of removed worlds are added up in `#gone`. */
   readonly #past = new Map<string, Past>()
   #gone: Past = nothingYet()
   #goneWorlds = 0
-  /** The last chapters that were given a label, and the last others that ended after a request. */
+  /** The latest labelled chapters, and the latest others that ended after a request. */
   #labelled: readonly ChapterPlace[] = []
   #unnamed: readonly ChapterPlace[] = []
 
@@ -58,7 +58,7 @@ export class Run {
     this.#kept = new KeptResults(limits)
   }
 
-  /** A world comes into being, or begins again. `unmet`: what the chapter before leaves undone. */
+  /** A world is created or reset. `unmet`: rules that the previous chapter never met. */
   begin(world: string, label?: string, unmet: readonly Sighting[] = []): Chapter {
     this.#finish(world, unmet)
     const number = (this.#numbers.get(world) ?? 0) + 1
@@ -75,7 +75,7 @@ export class Run {
     return chapter
   }
 
-  /** A world is gone. */
+  /** A world was removed. */
   end(world: string, unmet: readonly Sighting[] = []): void {
     if (!this.#open.has(world)) return
     this.#finish(world, unmet)
@@ -117,7 +117,7 @@ export class Run {
     return [...kept.map(keptStory), ...open]
   }
 
-  /** Whether its chapter is the open one of its world. */
+  /** Whether it belongs to the open chapter of its world. */
   isOpen({ world, chapterNumber }: Pick<StoryView, 'world' | 'chapterNumber'>): boolean {
     return this.#open.get(world)?.place.chapterNumber === chapterNumber
   }
@@ -189,7 +189,7 @@ export class Run {
     return { labels, chapterNames: [...new Set([...labels, ...others])] }
   }
 
-  /** Nothing is said before there was a request that could have met one. */
+  /** Without any request, no rule could have been met, so none is reported. */
   #unmetRules({ rules, requests }: Tally): readonly Finding[] {
     if (requests === 0) return []
     const unmet = this.#namedRules().filter((id) => !rules.has(id))

@@ -4,7 +4,7 @@ import type { Attempt } from '../stories/story.ts'
 import type { StorySum } from '../stories/story-sum.ts'
 import { type StoryVerdict, storyVerdicts } from '../stories/story-verdict.ts'
 
-/** What a run put the client through. */
+/** The situations that a run put the client through. */
 export const exercises = [
   'faults_before',
   'faults_after',
@@ -24,9 +24,9 @@ export type Exercised = Readonly<Record<Exercise, number>>
 /** Numbers that add up over chapters. */
 export class Tally {
   requests = 0
-  /** Of the dashboard itself, which nobody judges. */
+  /** Calls of the dashboard itself, which are not judged. */
   own = 0
-  /** Calls that have no answer yet, and whose clients wait for it. */
+  /** Unanswered calls whose clients are still waiting. */
   waiting = 0
   readonly counts: Record<Exercise, number> = noExercise()
   readonly covered = new Set<CaseName>()
@@ -36,7 +36,7 @@ export class Tally {
   /** Closed stories, kept or not. */
   readonly stories = new StorySums()
 
-  /** A call; `attempt`: the transaction request that it is. */
+  /** Counts a call; `attempt` is set for a transaction request. */
   count(exchange: Exchange, attempt: Attempt | undefined): void {
     this.requests += 1
     this.meet(exchange.rules)
@@ -103,14 +103,14 @@ function noExercise(): Record<Exercise, number> {
   }
 }
 
-/** How often the client could not know what had become of a request. */
+/** How often the client could not know the result of a request. */
 export function lossesIn(counts: Exercised): number {
   return counts.faults_before + counts.faults_after + counts.timeouts + counts.undecided
 }
 
 type Summed = Pick<StorySum, 'verdict' | 'isReturned' | 'charged' | 'currency'>
 
-/** What many stories come to. */
+/** The totals of many stories. */
 export class StorySums {
   #payments = 0
   #returned = 0
@@ -121,7 +121,7 @@ export class StorySums {
     return this.#payments
   }
 
-  /** Of the declined, debits that their banks sent back. */
+  /** How many of the declined ones are debits that banks returned. */
   get returned(): number {
     return this.#returned
   }

@@ -4,11 +4,11 @@ import { orderSubject } from '../findings/payment/words.ts'
 import type { FindingDocument } from '../report/report-document.ts'
 import { type SweepCell, type SweptCall, wireFault } from './cell.ts'
 
-/** What is in store for one request. */
+/** What to do with one request. */
 interface MetCall {
-  /** To be performed in place of what the rules say about the wire. */
+  /** The fault to perform instead of the rules' delivery. */
   readonly fault: WireFault | undefined
-  /** To be called with the transaction that the request has made. */
+  /** Called with the transaction that the request made. */
   readonly made: (transaction: SweptTransaction) => void
 }
 
@@ -23,12 +23,12 @@ export class SweepWatch {
   readonly #cell: SweepCell | undefined
   #isReached = false
 
-  /** Without a cell: a clean run. */
+  /** Undefined for a clean run. */
   constructor(cell?: SweepCell) {
     this.#cell = cell
   }
 
-  /** The calls that have made a transaction, in their order. */
+  /** The calls that made a transaction, in order. */
   get made(): readonly SweptCall[] {
     return this.#made
   }
@@ -38,7 +38,7 @@ export class SweepWatch {
     return this.#isReached
   }
 
-  /** A well-formed transaction request has come. */
+  /** A well-formed transaction request has arrived. */
   meet(place: CallPlace, operation: TransactionKind): MetCall {
     const name = this.#names.next(place, operation)
     const isMeant = this.#cell?.call.name === name
@@ -55,7 +55,7 @@ export class SweepWatch {
   }
 }
 
-/** Where a call belongs: a chapter that its author has labelled, else a world. */
+/** The place of a call: its labelled chapter, else its world. */
 export interface CallPlace {
   readonly world: string
   readonly label: string | undefined
@@ -84,13 +84,13 @@ function prefixOf({ world, label }: CallPlace): string {
   return world === 'default' ? '' : `${world}/`
 }
 
-/** A label as it can be typed in a shell. */
+/** A label in a form that needs no quotes in a shell. */
 function slug(label: string): string {
   const words = label.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')
   return words.slice(0, LONGEST).replaceAll(/^-|-$/g, '')
 }
 
-/** A transaction that a request made, as far as a sweep counts it. */
+/** A transaction as a sweep counts it. */
 interface SweptTransaction {
   readonly kind: TransactionKind
   readonly status: TransactionStatus
@@ -113,7 +113,7 @@ class Charges {
     this.#counts.set(key, this.#of(key) + 1)
   }
 
-  /** How many more than in another run there are of what a finding is about. */
+  /** How many more there are than in another run, for the subject of a finding. */
   beyond(other: Charges, finding: FindingDocument): number {
     const key = findingKey(finding)
     return this.#of(key) - other.#of(key)

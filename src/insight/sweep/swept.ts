@@ -10,26 +10,26 @@ import {
   type SweptCall,
 } from './cell.ts'
 
-/** A finding as far as a sweep shows it. */
+/** A finding as a sweep shows it. */
 export interface CellFinding {
   readonly code: string
-  /** The finding as a story, readable without knowing anything else. */
+  /** The finding with its story, readable by itself. */
   readonly text: string
   /** Whether less was bought, held or refunded than in the clean run. */
   readonly isShort: boolean
 }
 
-/** What became of one cell. */
+/** The result of one cell. */
 export interface CellOutcome {
   readonly cell: SweepCell
-  /** Undefined: it was not run, for the time was up. */
+  /** Undefined if it was not run because the time was up. */
   readonly result: CellResult | undefined
   readonly exitCode?: number
   readonly durationMs?: number
   readonly findings: readonly CellFinding[]
 }
 
-/** A sweep that is over. */
+/** A finished sweep. */
 export interface Swept {
   readonly version: string
   /** As it was typed. */
@@ -42,7 +42,7 @@ export interface Swept {
 
 export type ShownResult = CellResult | 'not run'
 
-/** How often each result came, the worst first. */
+/** How often each result occurred, worst first. */
 function countsOf({ outcomes }: Pick<Swept, 'outcomes'>): readonly [ShownResult, number][] {
   const shown: readonly ShownResult[] = [...cellResults, 'not run']
   return shown.flatMap((result): [ShownResult, number][] => {
@@ -51,14 +51,14 @@ function countsOf({ outcomes }: Pick<Swept, 'outcomes'>): readonly [ShownResult,
   })
 }
 
-/** The outcomes that are a reason to fail, the worst first. */
+/** The outcomes that fail the sweep, worst first. */
 export function unsafeOutcomes({ outcomes, isStrict }: Swept): readonly CellOutcome[] {
   return outcomes
     .filter(({ result }) => result !== undefined && isUnsafe(result, isStrict))
     .sort((one, other) => badness(one) - badness(other))
 }
 
-/** The outcomes that have something to tell, whether or not they are a reason to fail. */
+/** The outcomes to show: those that fail the sweep, and lost sales. */
 export function toldOutcomes(swept: Swept): readonly CellOutcome[] {
   const { outcomes } = swept
   const lost = outcomes.filter(({ result }) => result === 'LOST SALE')
@@ -74,7 +74,7 @@ export function hungText({ cleanMs }: Pick<Swept, 'cleanMs'>, { form }: SweepCel
   return `hung: your client waited longer than ${seconds} s for an answer that never comes; give it a time-out`
 }
 
-/** The same, once for each kind of it that there is. */
+/** The distinct texts for all hung cells. */
 export function hungTexts(swept: Swept): readonly string[] {
   const hung = swept.outcomes.filter(({ result }) => result === 'hung')
   return [...new Set(hung.map(({ cell }) => hungText(swept, cell)))]
@@ -97,7 +97,7 @@ export function verdictLine(swept: Swept): string {
   return `${verdictWords[sweepVerdict(swept)]}: ${cells}: ${counts.join(', ')}`
 }
 
-/** The words of a report, and one for sales that were lost where that is no reason to fail. */
+/** The verdicts of a report, and one for lost sales that do not fail the sweep. */
 type SweepVerdict = ReportVerdict | 'lost-sale'
 
 const verdictWords: Readonly<Record<SweepVerdict, string>> = {
@@ -128,7 +128,7 @@ interface GridRow {
   readonly results: readonly (ShownResult | undefined)[]
 }
 
-/** The calls against the forms, for faults of one moment. */
+/** A table of calls and fault forms for one moment. */
 export interface Grid {
   readonly at: SweepMoment
   readonly forms: readonly SweepForm[]
@@ -154,13 +154,13 @@ function resultIn(own: readonly CellOutcome[], form: SweepForm): ShownResult | u
   return outcome && (outcome.result ?? 'not run')
 }
 
-/** What a grid is about, in words. */
+/** The title of a grid. */
 export const gridTitles: Readonly<Record<SweepMoment, string>> = {
   after: 'The answer is lost after the money moved',
   before: 'The request fails before anything is processed',
 }
 
-/** A sweep for machines. */
+/** A sweep as JSON. */
 export function sweepDocument(swept: Swept) {
   return {
     verdict: sweepVerdict(swept),

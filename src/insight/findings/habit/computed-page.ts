@@ -31,7 +31,7 @@ export const computedPage = {
   },
 } as const satisfies CallFinding
 
-/** Which list it is a page of, whether its defaults are spelt out or not. */
+/** Identifies the list of a page, with default parameters filled in. */
 function listOf({ merchant, request: { path, query } }: Exchange): string {
   const { ordering = 'name', name, reference } = query
   return JSON.stringify([path, merchant, ordering, name, reference])

@@ -12,9 +12,9 @@ interface Burst {
   tookMs: number
 }
 
-/** What is known of one lookup that is made again and again. */
+/** The history of one repeated lookup. */
 interface RepeatedLookup {
-  /** The last of them, no more than a window apart. */
+  /** The latest calls within one window. */
   readonly recent: Exchange[]
   burst: Burst | undefined
   longest: Burst | undefined
@@ -42,7 +42,7 @@ export const hammering = {
       return {
         key: address,
         subject: `${operation} ${what}`,
-        // Made when somebody reads it: as long as it goes on, it changes with each call.
+        // Built on demand: it changes with each call while the burst lasts.
         get message() {
           return `The same ${operation} was made ${longest.count} times within ${(longest.tookMs / 1000).toFixed(2)} s.`
         },
@@ -59,7 +59,7 @@ function noLookup(): RepeatedLookup {
   return { recent: [], burst: undefined, longest: undefined, bursts: 0 }
 }
 
-/** Takes note of one more; as long as too many are within a window, the burst goes on. */
+/** Adds a call; the burst lasts while too many calls fall within one window. */
 function addTo(lookup: RepeatedLookup, exchange: Exchange): void {
   const { recent } = lookup
   recent.push(exchange)
@@ -78,7 +78,7 @@ function addTo(lookup: RepeatedLookup, exchange: Exchange): void {
   if (burst.count >= (lookup.longest?.count ?? 0)) lookup.longest = burst
 }
 
-/** By the client's clock, and by the sandbox's, which tests move on. */
+/** By real time and by sandbox time, since tests may move the sandbox clock instead of waiting. */
 function isNear(before: Exchange, exchange: Exchange): boolean {
   return exchange.realAt - before.realAt < WINDOW_MS && exchange.at - before.at < WINDOW_MS
 }

@@ -18,7 +18,7 @@ export const noTimeOut = {
     },
 } as const satisfies CallFinding
 
-/** The same of a client that is waiting still. */
+/** The same for a client that is still waiting. */
 export function stillWaiting(
   call: CallUnderWay,
   attempt: Attempt | undefined,

@@ -5,7 +5,7 @@ import { Recent } from '../../recent.ts'
 import type { CallFinding } from '../finding.ts'
 import { orderName } from '../payment/words.ts'
 
-/** Answers that ask for another try: new credentials, or the same later. */
+/** Statuses that allow a retry: with new credentials, or later. */
 const passing: ReadonlySet<number> = new Set([401, 408, 425, 429])
 
 /** Refusals that may no longer apply after something else has happened. */
@@ -57,7 +57,7 @@ export const retriedRejection = {
   },
 } as const satisfies CallFinding
 
-/** With a used id, only the same id again is the same request. */
+/** After a 409, only a request with the same id counts as the same. */
 function keyOf({ operation, request, answer }: Exchange, fingerprint: string): string {
   const id = answer.status === 409 ? (request.correlationKey ?? '') : ''
   return `${operation} ${id} ${fingerprint}`

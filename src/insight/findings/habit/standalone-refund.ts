@@ -45,7 +45,7 @@ function firstOf<T>(all: Iterable<T>, isWanted: (one: T) => boolean): T | undefi
   return undefined
 }
 
-/** Whether as much of it is left as goes back. */
+/** Whether the unrefunded rest covers the refund. */
 function isEnough({ status, made, story }: Attempt, refund: NonNullable<Attempt['made']>): boolean {
   if (status !== 'approved' || made === undefined || made.currency !== refund.currency) return false
   return made.total - refundedOf(story, made.audit) >= refund.total

@@ -27,7 +27,7 @@ export const blindRetry = {
     }),
 } as const satisfies StoryFinding
 
-/** Where none of them was done: that it is no merit of the client. */
+/** If none took effect: says that this was luck, not the client's doing. */
 function luckText(blind: readonly Retry[]): string {
   if (!blind.every(({ attempt }) => isStopped(attempt))) return ''
   const isDone = ({ status }: Pick<Attempt, 'status'>) =>
@@ -37,7 +37,7 @@ function luckText(blind: readonly Retry[]): string {
     : ''
 }
 
-/** `2.5 s later, `; what rounds to nothing is `at once, `. */
+/** `2.5 s later, `, or `at once, ` if it rounds to zero. */
 function whenText({ attempt, after }: Retry): string {
   if (isClockMoved(attempt, after)) return ''
   const ms = attempt.realAt - (after.lostAt ?? after.realAt)

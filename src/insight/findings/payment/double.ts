@@ -6,7 +6,7 @@ import { doneWord, isCharge, isRefund, takenOf } from '../../stories/taken.ts'
 import type { Sighting, StoryFinding } from '../finding.ts'
 import { amountText, orderText, retryAdvice, timesText } from './words.ts'
 
-/** The things of a story that were done more often than they were meant. */
+/** The intents of a story that were done more than once. */
 function doubledIn(story: Story, isOf: (attempt: Attempt) => boolean): readonly Sighting[] {
   return intentsOf(story).flatMap((intent) => {
     const taken = takenOf(intent)
@@ -44,7 +44,7 @@ function adviceFor(intent: Intent, taken: readonly Attempt[]): string {
   return retry === undefined ? 'Send each payment once.' : retryAdvice(retry)
 }
 
-/** The attempts at one thing, and everything that was asked between the first and the last. */
+/** The attempts of one intent, and the looks between the first and the last. */
 export function eventsOf(story: Story, { attempts }: Intent): Story['events'] {
   const from = attempts[0]?.order ?? 0
   const to = attempts.at(-1)?.order ?? 0

@@ -21,19 +21,19 @@ export const ignoredPending = {
       })),
 } as const satisfies StoryFinding
 
-/** What the client was told last; an answer that it lost told it nothing. */
+/** The last status that the client received; a lost answer does not count. */
 function toldText({ known, made }: Attempt): string {
   return known === 'nothing' ? 'not found' : (known ?? made?.status ?? 'unknown')
 }
 
-/** How long that may take. */
+/** How long the final status may take. */
 function patienceText({ made }: Attempt): string {
   return made?.rail === 'direct_debit'
     ? '; a direct debit takes some banking days'
     : '; a card payment that is undecided is decided later, and nobody tells you'
 }
 
-/** An answer that was lost or undecided, and that nobody asked after, is a matter of its own. */
+/** A lost or undecided answer that was not looked up is reported as another finding. */
 function isBelievedPending(attempt: Attempt): boolean {
   const { clarity, lookedOrder } = attempt
   if (clarity === 'clear') return true

@@ -51,7 +51,7 @@ function isDoubtful(attempt: Attempt): boolean {
   return clarity === 'undecided' && status !== 'voided' && !isReplayed(attempt)
 }
 
-/** The lookups and searches for it that had no usable answer themselves. */
+/** Lookups and searches for it that got no usable answer. */
 function failedLooks(story: Story, { order, made, correlationKey }: Attempt): readonly Look[] {
   return story.events.flatMap((event) => {
     if (event.kind !== 'look' || event.found !== undefined || event.order < order) return []
@@ -61,7 +61,7 @@ function failedLooks(story: Story, { order, made, correlationKey }: Attempt): re
   })
 }
 
-/** What the client left undone. */
+/** What the client failed to do. */
 function silenceText({ clarity, made }: Attempt, failed: readonly Look[]): string {
   if (failed.length > 0) return failureText(failed)
   if (clarity !== 'undecided') return 'The client never asked what became of it.'

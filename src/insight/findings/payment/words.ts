@@ -10,7 +10,7 @@ export function orderText(attempt: Attempt): string {
   return orderSubject(attempt.requested.reference, centsOf(valued), currencyOf(valued))
 }
 
-/** A void names no amount: where nothing came of it, its target has one. */
+/** A void has no amount, so an unprocessed one uses the amount of its target. */
 function valuedBy(attempt: Attempt): Attempt {
   const { requested, made, story } = attempt
   if (requested.amount !== undefined || made !== undefined) return attempt
@@ -52,14 +52,14 @@ export function searchAdvice(attempt: Attempt): string {
   return `Search by correlation id ${correlationId} first; only an empty search means that it may be sent again.`
 }
 
-/** What it should do about an answer that nobody asked after. */
+/** What a client should do about an answer that it did not look up. */
 export function lookAdvice({ correlationId }: Attempt): string {
   const how =
     correlationId === undefined ? 'Search for it' : `Search by correlation id ${correlationId}`
   return `${how} until it says what became of it; an empty answer means that nothing was processed.`
 }
 
-/** What it should have done instead of the retry. */
+/** What the client should have done instead of the retry. */
 export function retryAdvice({ after, looks }: Retry): string {
   const found = looks.at(-1)?.found
   if (found === undefined) return searchAdvice(after)

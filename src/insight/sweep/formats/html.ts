@@ -28,7 +28,7 @@ pre { overflow-x: auto; padding: .75rem; border: 1px solid #8886; white-space: p
   pre { font-size: 8pt } pre, tr { break-inside: avoid } h2, caption { break-after: avoid }
 }`
 
-/** A sweep as one page that needs nothing else. */
+/** A sweep as one self-contained page. */
 export function sweepHtml(swept: Swept): string {
   const unsafe = unsafeOutcomes(swept)
   const verdict = `<p class="${unsafe.length > 0 ? 'bad' : 'good'}">${escaped(verdictLine(swept))}</p>`

@@ -54,7 +54,7 @@ const entities: Readonly<Record<string, string>> = {
   '"': '&quot;',
 }
 
-/** Text as it may stand in XML and HTML; what neither can hold is left out. */
+/** Escapes text for XML and HTML, and drops characters that neither allows. */
 export function escaped(text: string): string {
   return text.replaceAll(/[&<>"]/g, (found) => entities[found] ?? '').replaceAll(controls, '')
 }

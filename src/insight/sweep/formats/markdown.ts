@@ -9,7 +9,7 @@ import {
   verdictLine,
 } from '../swept.ts'
 
-/** What a comment on a pull request may hold, with room to spare. */
+/** The size limit of a pull request comment, with room to spare. */
 const MOST = 60_000
 const STORIES = 5
 
@@ -32,7 +32,7 @@ export function sweepMarkdown(swept: Swept): string {
   return `${fitting(parts).join('\n\n')}\n`
 }
 
-/** The last parts are the least. */
+/** Drops the last parts first, which matter least. */
 function fitting(parts: readonly string[]): readonly string[] {
   let size = 0
   return parts.filter((part) => {
