@@ -50,7 +50,7 @@ export interface AnswerNote extends DeliveryNote {
   readonly done?: (() => void) | undefined
 }
 
-/** Made of our own words and of rows, which hold redacted text only. */
+/** The cast is safe: answers are built from fixed texts and from rows, which only hold redacted text. */
 export function jsonAnswer(status: number, value: unknown, note?: AnswerNote): Answer {
   return { status, headers: {}, body: JSON.stringify(value) as Redacted, note }
 }

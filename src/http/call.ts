@@ -44,7 +44,7 @@ export interface Call {
   body: unknown
   /** Which members its operation has, and which of them are secret. */
   marks: Marks | undefined
-  /** What may be kept of it, once `redactedOf` was asked for it. */
+  /** The redacted request, once `redactedOf` has built it. */
   redacted: RedactedRequest | undefined
   input: unknown
 }
@@ -81,7 +81,7 @@ export function correlationOf({ headers }: Pick<IncomingMessage, 'headers'>): Co
 
 const none: Correlation = { given: undefined, id: undefined }
 
-/** The same with what a world keeps of a good one. */
+/** A correlation id together with its stored form, if it is valid. */
 export interface KeptCorrelation extends Correlation {
   readonly kept: KeptText | undefined
 }

@@ -50,7 +50,7 @@ export function underRules(call: UserCall, given: CallFacts, handle: () => Answe
     return unprocessedAnswer(call, note, handle)
   }
   const answer = handle()
-  if (note === asItIs) return answer
+  if (note === unchangedDelivery) return answer
   if (match.changes.length > 0) world.commit(match.changes)
   return { ...answer, note: { ...answer.note, ...note } }
 }
@@ -60,13 +60,18 @@ type CallFacts = Omit<Facts, 'user' | 'now'>
 
 export function deliveryNote(match: Match): DeliveryNote {
   const { rules, delivery, delayMs, counts } = match
-  if (rules.length + counts.length === 0) return asItIs
+  if (rules.length + counts.length === 0) return unchangedDelivery
   const { fault, headers } = delivery?.outcome ?? {}
   return { rules: rules.map(({ id }) => id), fault, delayMs, ruleHeaders: headers }
 }
 
 /** No rule changes the delivery. */
-const asItIs: DeliveryNote = { rules: [], fault: undefined, delayMs: 0, ruleHeaders: undefined }
+const unchangedDelivery: DeliveryNote = {
+  rules: [],
+  fault: undefined,
+  delayMs: 0,
+  ruleHeaders: undefined,
+}
 
 /** The answer to break for a call that was not processed; rehearsed only if the fault shows any of it. */
 export function unprocessedAnswer(

@@ -90,7 +90,7 @@ function errorBody(objections: readonly LocatedObjection[], codes: Codes = {}): 
     ),
     ...(further > 0 && { further_errors: further }),
   })
-  // A message may quote what was sent, and a place may have a key of the client's own.
+  // A message may quote the request, and a location may contain a key that the client chose.
   return redactAddress(text)
 }
 

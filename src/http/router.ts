@@ -55,7 +55,7 @@ function wrongMethod(asked: string, methods: readonly string[], hint: string): A
 }
 
 /** A request for an unknown path. */
-interface Lost {
+interface UnmatchedRequest {
   readonly method: string
   readonly path: string
   readonly url: string
@@ -65,7 +65,10 @@ interface Lost {
 const LONGEST = 200
 
 /** `; did you mean /v1/transactions/purchase?`, or an empty text if no path of that method is similar. */
-export function pathHint({ method, path, url }: Lost, served: readonly Served[]): string {
+export function pathHint(
+  { method, path, url }: UnmatchedRequest,
+  served: readonly Served[],
+): string {
   if (path.length > LONGEST) return ''
   const wanted = method === 'HEAD' ? 'GET' : method
   const templates = served.filter((one) => one.method === wanted).map((one) => one.path)
@@ -80,19 +83,22 @@ function nearPath(asked: string, templates: readonly string[]): string | undefin
   const found = templates
     .map((template) => template.split('/'))
     .filter((template) => template.length === steps.length)
-    .map((template) => mended(template, steps))
+    .map((template) => correctedPath(template, steps))
     .filter((path) => path !== undefined)
   // Prefers the path with the fewest placeholders, which match any value.
   return found.sort((one, other) => one.values - other.values)[0]?.path
 }
 
-interface Mended {
+interface CorrectedPath {
   readonly path: string
   readonly values: number
 }
 
 /** The path that was probably meant, if each of its words is similar. */
-function mended(template: readonly string[], steps: readonly string[]): Mended | undefined {
+function correctedPath(
+  template: readonly string[],
+  steps: readonly string[],
+): CorrectedPath | undefined {
   const meant = template.map((word, i) => {
     const step = steps[i] ?? ''
     if (word.startsWith('{')) return step === '' ? undefined : step

@@ -255,8 +255,8 @@ export class Batch {
   /** Set if the batch replaces all rows instead of appending. */
   readonly image: Image | undefined
   #promise: Promise<void> | undefined
-  #resolve: () => void = nobodyWaits
-  #reject: (error: Error) => void = nobodyWaits
+  #resolve: () => void = noWaiter
+  #reject: (error: Error) => void = noWaiter
 
   constructor(image?: Image) {
     this.image = image
@@ -280,6 +280,6 @@ export class Batch {
   }
 }
 
-function nobodyWaits(): void {
+function noWaiter(): void {
   // Replaced when `durable` is first called.
 }

@@ -90,7 +90,7 @@ export class Generations {
       await log.close()
       throw error
     }
-    await this.#goOnIn(log)
+    await this.#switchTo(log)
     this.#forgetEarlier()
   }
 
@@ -106,7 +106,7 @@ export class Generations {
       throw error
     }
     this.#earlier = this.logged
-    await this.#goOnIn(log)
+    await this.#switchTo(log)
   }
 
   /** Writes the state at the start of this generation while commits continue. */
@@ -148,7 +148,7 @@ export class Generations {
     return beginLog({ files, path, header, durability, key }, follows)
   }
 
-  async #goOnIn(log: LogFile): Promise<void> {
+  async #switchTo(log: LogFile): Promise<void> {
     const before = this.#log
     this.#log = log
     // Everything in the old log is safe or obsolete.

@@ -63,7 +63,7 @@ export async function openWorld(
   const base = low.data.generation
   const recovered = await recoverLogs({ ...place, found, base, progress }, loader)
   const durability = options.durability ?? 'sync'
-  const generations = await goOn(place, recovered, { low, base, durability })
+  const generations = await continueLogs(place, recovered, { low, base, durability })
   // A new log must survive a power cut.
   if (!found.logs.has(recovered.last)) await unsynced.add(folder)
   const isOld = stateFile.isOld || recovered.isOld
@@ -82,7 +82,7 @@ export async function openWorld(
   return { medium, notes: recovered.notes }
 }
 
-async function goOn(
+async function continueLogs(
   { files, folder, key }: WorldPlace,
   { last, name, end, earlier }: Recovered,
   options: { readonly low: Low<State>; readonly base: number; readonly durability: Durability },

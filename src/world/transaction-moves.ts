@@ -117,12 +117,12 @@ function happen(world: MovingWorld, { at, audit }: AgendaEntry): readonly FiredE
     const due = transaction?.due[0]
     // The plan has changed: these moves were cancelled or have already happened.
     if (transaction === undefined || due === undefined || due.at !== at) return fired
-    const event = comeAbout(world, transaction, due)
+    const event = applyMove(world, transaction, due)
     if (event !== undefined) fired.push(event)
   }
 }
 
-function comeAbout(
+function applyMove(
   world: MovingWorld,
   transaction: Transaction,
   due: DueMove,

@@ -221,7 +221,7 @@ export class World implements WakeableWorld {
     // The request that creates a transaction tells more than its event.
     if (!isExpiry && (event.type !== 'transaction' || event.isNew)) return
     const { audit, at } = event
-    const { isAnswer, status: to } = isExpiry ? heldStill : event
+    const { isAnswer, status: to } = isExpiry ? expiredHold : event
     this.#history.moved({ audit, at, isAnswer, to, isExpiry })
   }
 
@@ -255,4 +255,4 @@ export class World implements WakeableWorld {
 }
 
 /** An expired hold keeps the status `approved`. */
-const heldStill = { isAnswer: false, status: 'approved' } as const
+const expiredHold = { isAnswer: false, status: 'approved' } as const

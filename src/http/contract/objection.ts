@@ -34,7 +34,7 @@ export function objections(error: z.core.$ZodError): readonly LocatedObjection[]
     // Zod also measures the length of a list where a text is expected.
     if (mistyped.has(place) && isOfSize(issue)) continue
     const location = issue.path.map((part) => (typeof part === 'number' ? part : String(part)))
-    found.set(`${place}\u0000${issue.message}`, { ...spoken(issue), location })
+    found.set(`${place}\u0000${issue.message}`, { ...codeAndMessage(issue), location })
   }
   return [...found].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, it]) => it)
 }
@@ -51,7 +51,7 @@ function isOfSize({ code }: z.core.$ZodIssue): boolean {
   return code === 'too_small' || code === 'too_big'
 }
 
-function spoken(issue: z.core.$ZodIssue): Omit<LocatedObjection, 'location'> {
+function codeAndMessage(issue: z.core.$ZodIssue): Omit<LocatedObjection, 'location'> {
   const [code, text] = issue.message.split(SEPARATOR)
   if (text !== undefined) return { code: code as ProblemCode, message: text }
   return { code: 'invalid_type', message: issue.message }

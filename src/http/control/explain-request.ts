@@ -94,12 +94,12 @@ function answerOf(
 }
 
 /** Operations that see cards and accounts only redacted. */
-const lateCalls: readonly string[] = [
+const redactedOperations: readonly string[] = [
   ...['completion', 'refund', 'void', 'lookup', 'search', 'token_lookup', 'token_delete'],
 ]
 
 function keptOf({ operation, pan, account_number, virtual_pan }: Facts): Partial<Facts> {
-  if (!lateCalls.includes(operation) && virtual_pan === undefined) return {}
+  if (!redactedOperations.includes(operation) && virtual_pan === undefined) return {}
   return {
     ...(pan !== undefined && { pan: maskPan(pan) }),
     ...(account_number !== undefined && { account_number: maskAccountNumber(account_number) }),

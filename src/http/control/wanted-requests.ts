@@ -16,18 +16,18 @@ export interface WantedRequests {
   readonly merchant?: number
 }
 
-type Question = (entry: Exchange) => boolean
+type RequestCondition = (entry: Exchange) => boolean
 
 /** The matching requests, oldest first. */
 export function requestsIn(world: World, wanted: WantedRequests): readonly Exchange[] {
-  const questions = questionsOf(world, wanted)
-  return world.history.entries().filter((entry) => questions.every((ask) => ask(entry)))
+  const conditions = conditionsOf(world, wanted)
+  return world.history.entries().filter((entry) => conditions.every((ask) => ask(entry)))
 }
 
-function questionsOf(world: World, wanted: WantedRequests): readonly Question[] {
+function conditionsOf(world: World, wanted: WantedRequests): readonly RequestCondition[] {
   const { since, operation, status, correlation_id: id, rule, reference, audit, merchant } = wanted
   const key = id && textKey(world, id)
-  const questions = [
+  const conditions = [
     since && ((entry) => ('after' in since ? entry.id > since.after : entry.at >= since.from)),
     operation && ((entry) => entry.operation === operation),
     status && ((entry) => entry.answer.status === status),
@@ -36,8 +36,8 @@ function questionsOf(world: World, wanted: WantedRequests): readonly Question[] 
     reference && ((entry) => hasReference(world, entry, redactText(reference))),
     audit && ((entry) => isAbout(entry, audit)),
     merchant && ((entry) => entry.merchant === merchant),
-  ] satisfies (Question | 0 | '' | undefined)[]
-  return questions.filter((question) => typeof question === 'function')
+  ] satisfies (RequestCondition | 0 | '' | undefined)[]
+  return conditions.filter((question) => typeof question === 'function')
 }
 
 /** Matches the full id of a rule or its name alone: `default/magic amounts` or `magic amounts`. */

@@ -8,7 +8,7 @@ function cookieName({ socket }: IncomingMessage): string {
 }
 
 /** The value of the cookie, which does not reveal the token. */
-function pass(token: string): string {
+function cookieValue(token: string): string {
   return createHash('sha256').update(`sandgate dashboard ${token}`).digest('hex')
 }
 
@@ -17,7 +17,7 @@ export function isSignedIn(token: string | undefined, incoming: IncomingMessage)
   if (token === undefined) return true
   const cookies = (incoming.headers.cookie ?? '').split(/; */)
   const found = cookies.find((cookie) => cookie.startsWith(`${cookieName(incoming)}=`))
-  return isSameSecret(found?.slice(found.indexOf('=') + 1) ?? '', pass(token))
+  return isSameSecret(found?.slice(found.indexOf('=') + 1) ?? '', cookieValue(token))
 }
 
 /** The cookie for a correct token; undefined for a wrong one. */
@@ -27,7 +27,7 @@ export function signedIn(
   incoming: IncomingMessage,
 ): string | undefined {
   if (token === undefined || !isSameSecret(given, token)) return undefined
-  return cookie(incoming, pass(token))
+  return cookie(incoming, cookieValue(token))
 }
 
 export function signedOut(incoming: IncomingMessage): string {

@@ -11,10 +11,10 @@ const LONGEST_YAML = 100_000
 export async function typedScenario(text: string): Promise<TypedFile> {
   if (text.length > LONGEST_YAML) {
     const value = jsonOf(text)
-    return value === undefined ? unreadable : await judgedValue(value)
+    return value === undefined ? unreadable : await checkedScenario(value)
   }
   const { document, errors, warnings } = await readScenario(text, 'scenario')
-  const complaints = [...errors, ...warnings].map(told)
+  const complaints = [...errors, ...warnings].map(redactedComplaint)
   return document === undefined ? { complaints } : { value: document, complaints }
 }
 
@@ -23,7 +23,7 @@ export async function typedValue(text: string): Promise<TypedFile> {
   if (text.length > LONGEST_YAML) return unreadable
   const { readYaml } = await import('../../document/yaml-document.ts')
   const { text: read, complaints } = await readYaml(text, 'rule')
-  const said = complaints.map(told)
+  const said = complaints.map(redactedComplaint)
   return read === undefined ? { complaints: said } : { value: read.value, complaints: said }
 }
 
@@ -46,14 +46,16 @@ function jsonOf(text: string): unknown {
 }
 
 /** Checks a JSON value; its errors have no line numbers, which only the YAML parser knows. */
-async function judgedValue(given: unknown): Promise<TypedFile> {
+async function checkedScenario(given: unknown): Promise<TypedFile> {
   const { document, errors, warnings } = await parseScenarioValue(given)
-  const complaints = [...errors, ...warnings].map((fault) => told({ ...fault, line: 1 }))
+  const complaints = [...errors, ...warnings].map((fault) =>
+    redactedComplaint({ ...fault, line: 1 }),
+  )
   return document === undefined ? { complaints } : { value: document, complaints }
 }
 
 /** Redacts the message, which may quote the input. */
-function told({
+function redactedComplaint({
   line,
   path,
   message,

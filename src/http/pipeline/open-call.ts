@@ -40,7 +40,7 @@ export function readyCall(address: Address, context: Context<Env>): Call | undef
 export async function openCall(
   address: Address,
   context: Context<Env>,
-  admit: () => void = anybody,
+  admit: () => void = noCondition,
 ): Promise<Call> {
   const ready = readyCall(address, context)
   if (ready !== undefined) return ready
@@ -76,7 +76,7 @@ function placeIn({ req }: Context<Env>) {
   return splitWorld(pathOf(req.url))
 }
 
-function anybody(): void {
+function noCondition(): void {
   // No condition: everyone may open the world.
 }
 

@@ -47,13 +47,13 @@ interface Place {
 type Written = (text: string, world: World) => string
 
 const filters: ReadonlyMap<string, Written> = new Map<string, Written>([
-  ['merchant_id', asItIs],
-  ['ordering', asItIs],
+  ['merchant_id', unchanged],
+  ['ordering', unchanged],
   ['name', redactText],
   ['reference', (text: string, world: World) => linkedText(world, text)],
 ])
 
-function asItIs(text: string): string {
+function unchanged(text: string): string {
   return text
 }
 

@@ -12,16 +12,16 @@ export async function ensureFolder(
   path: string,
   entered: Entered = (folder) => files.syncFolder(folder),
 ): Promise<void> {
-  if (await isMade(files, path, entered)) return
+  if (await tryCreate(files, path, entered)) return
   const parent = dirname(path)
   // The current folder was deleted, so there is no parent to create.
   if (parent === path) throw nowhere(path, parent)
   await ensureFolder(files, parent, entered)
-  if (!(await isMade(files, path, entered))) throw nowhere(path, parent)
+  if (!(await tryCreate(files, path, entered))) throw nowhere(path, parent)
 }
 
 /** False if the parent folder does not exist. */
-async function isMade(files: Files, path: string, entered: Entered): Promise<boolean> {
+async function tryCreate(files: Files, path: string, entered: Entered): Promise<boolean> {
   try {
     await files.makeFolder(path)
   } catch (error) {

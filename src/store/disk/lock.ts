@@ -35,11 +35,11 @@ function ticketSchema() {
 type Ticket = z.infer<ReturnType<typeof ticketSchema>>
 
 /** All times are in milliseconds. */
-const betweenLooks = 5
+const pollInterval = 5
 /** A killed process takes a moment to exit, longer if it used much memory. */
-const timeToDie = 500
+const exitTime = 500
 /** After this time, an undecided process counts as the owner. */
-const timeToDecide = 10_000
+const decisionTime = 10_000
 
 export interface FolderLock {
   /** Releases the folder. */
@@ -67,13 +67,13 @@ export async function lockFolder(
   const release = () => discard(files, path)
   try {
     await writeTicket(files, path, ticket)
-    for (let waited = 0; ; waited += betweenLooks) {
+    for (let waited = 0; ; waited += pollInterval) {
       const others = await liveTickets(files, lock, name)
       if (others.length === 0) break
       const winner = others.find((other) => other.holds || other.name < name)
-      const patience = winner === undefined ? timeToDecide : winner.holds ? timeToDie : 0
+      const patience = winner === undefined ? decisionTime : winner.holds ? exitTime : 0
       if (waited >= patience) throw inUse(folder, winner ?? others[0])
-      await pause(betweenLooks)
+      await pause(pollInterval)
     }
     await writeTicket(files, path, { ...ticket, holds: true })
   } catch (error) {

@@ -117,8 +117,8 @@ export class SnapshotFiles implements Snapshots {
     const count = () => {
       records++
     }
-    const doubted = async () => ({ load: count, finish: () => undefined })
-    const read = await this.#read(name, { load: count, untrusted: doubted })
+    const untrusted = async () => ({ load: count, finish: () => undefined })
+    const read = await this.#read(name, { load: count, untrusted })
     return { name, savedAt: read.saved_at, bytes: size, records }
   }
 

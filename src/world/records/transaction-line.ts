@@ -98,11 +98,11 @@ export function wholeTransaction(stored: StoredTransaction): Transaction {
     completed: s.completed ?? 0,
     voiding: s.voiding ?? false,
     drift: s.drift,
-    moves: s.moves ?? [making(s)],
+    moves: s.moves ?? [creationMove(s)],
   }
 }
 
-function making({ createdAt, status }: Pick<Transaction, 'createdAt' | 'status'>): Move {
+function creationMove({ createdAt, status }: Pick<Transaction, 'createdAt' | 'status'>): Move {
   return { at: createdAt, to: status, cause: 'created' }
 }
 

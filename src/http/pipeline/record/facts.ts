@@ -18,7 +18,7 @@ import type { Operation } from '../../operation.ts'
 import type { Delivered } from '../delivery/send.ts'
 import { redactedAt, redactedOf } from './redacted-request.ts'
 
-/** A call that has its answer, or will never get one. */
+/** A call that has its answer, or can no longer get one. */
 export interface FinishedCall {
   readonly call: Call
   readonly operation: Operation | undefined
@@ -36,7 +36,7 @@ export function factsOf(
   const { note } = answer
   const name = operation?.name
   const isLook = name === 'lookup' || name === 'search'
-  // Spelt out: one shape for all calls, made without copying.
+  // No spread: all calls share one object shape, built without copying.
   return {
     requested: isLook ? undefined : requestedIn(call),
     made: note?.transaction && madeOf(note.transaction),
@@ -54,7 +54,7 @@ export function factsOf(
   }
 }
 
-/** `/v1`, which stands before the paths that the journal shows. */
+/** The length of `/v1`, which the paths in the journal begin with. */
 const API_LENGTH = 3
 
 /** What a transaction request asks for, as far as it can be read. */
@@ -126,7 +126,7 @@ function shownIn({
   return { audit: note.audit, status: note.outcome, isDrifting: note.isDrifting === true }
 }
 
-/** Why it was refused, by us or by a rule. */
+/** The codes of a refusal, whether by a check or by a rule. */
 function refusalsIn({ answer: { note }, delivered }: FinishedCall): readonly string[] | undefined {
   const { status } = delivered
   if (status === undefined || status < 400 || status >= 500) return undefined

@@ -6,7 +6,7 @@ import { redactedOf } from './redacted-request.ts'
 import type { Tape } from './tape.ts'
 
 interface Recorded extends FinishedCall {
-  /** `performance.now()` when it came in. */
+  /** `performance.now()` when the request arrived. */
   readonly cameAt: number
   readonly begun: Begun | undefined
 }
@@ -52,7 +52,7 @@ function timesOf(
   return { durationMs, waitedMs: recorded?.untilLeft ?? begun.leftAt - startedAt }
 }
 
-/** Where a card number can stand besides the body and the query. */
+/** Besides body and query, this header may contain a card number. */
 const HEADER = redactText('X-Correlation-Id')
 
 /** The redacted call, as the history stores it. */

@@ -32,7 +32,7 @@ interface Sent {
   readonly marks: Marks | undefined
 }
 
-/** What may be kept of a call, worked out when it is first asked for: its body is read by then. */
+/** The redacted request of a call, built on first use, when its body has been read. */
 export function redactedOf(
   call: Sent & { redacted: RedactedRequest | undefined },
 ): RedactedRequest {
@@ -40,7 +40,7 @@ export function redactedOf(
   return call.redacted
 }
 
-/** A member of a redacted body, by the names that lead to it. */
+/** A member of a redacted body, by its path. */
 export function redactedAt(
   body: RedactedValue | undefined,
   ...names: readonly string[]
