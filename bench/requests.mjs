@@ -59,7 +59,7 @@ function poster(path, body, run) {
   return (/** @type {number} */ n) => `${start}${correlationId(n)}${end}`
 }
 
-/** One of them grants each token only so many requests an hour. */
+/** One of the servers grants each token a limited number of requests per hour. */
 const REQUESTS_A_TOKEN = 4000
 
 /** @param {string} path @param {string} run */

@@ -9,7 +9,7 @@ import { padded } from './requests.mjs'
 
 /** @typedef {{ transactions?: number, customers?: number }} Counts */
 
-/** Data folders with so many rows in them, each written once and copied for every server. */
+/** Data folders with this many rows, each written once and copied for every server. */
 export class Stores {
   #folder
   #copies = 0

@@ -78,7 +78,9 @@ export { StartError } from './runtime/start-error.ts'
 export type { Operation } from './scenario/rule.ts'
 export type { RuleDocument, ScenarioDocument } from './scenario/scenario-document.ts'
 
-/** Starts a sandbox for a test run: on any free port and in memory, unless the options say more. */
+/**
+ * Starts a sandbox for a test run: on a free port and in memory, unless the options say otherwise.
+ */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const settings = await settingsFrom(options, 'test')
   const log = options.quiet ? silent : tell
@@ -100,13 +102,13 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       return running.stop()
     },
     async closeWorld(client, name) {
-      // With the sandbox, its worlds in memory are gone already.
+      // Closing the sandbox has already removed its in-memory worlds.
       if (name !== 'default' && !isKept && !isClosed) await client.removeWorld(name)
     },
   })
 }
 
-/** Loaded only where it is asked for. */
+/** Loads the TLS code only if it is needed. */
 async function trustIn({ certificate }: Running) {
   if (certificate === undefined) return undefined
   const { trustInOwn } = await import('./runtime/library/sandbox-trust.ts')

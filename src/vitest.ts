@@ -3,7 +3,7 @@ import { test as plainTest, type TestAPI } from 'vitest'
 import { connectSandbox, type Sandbox, startSandbox } from './index.ts'
 
 export interface SandboxFixtures {
-  /** A world of its own for each test, whose chapter in the report has the test's name. */
+  /** A separate world for each test; its chapter in the report has the test's name. */
   readonly sandbox: Sandbox
 }
 
@@ -12,7 +12,7 @@ interface Task {
   readonly suite?: Task | undefined
 }
 
-/** Vitest's `test` with a sandbox: that of `SANDGATE_URL`, or one per worker. */
+/** Vitest's `test` with a sandbox: the one at `SANDGATE_URL`, or one per worker. */
 export const test: TestAPI<SandboxFixtures> = plainTest.extend<
   SandboxFixtures & { readonly sandboxOfWorker: Sandbox }
 >({
@@ -38,7 +38,7 @@ function namesOf({ suite, name }: Task): readonly string[] {
   return suite === undefined ? [name] : [...namesOf(suite), name]
 }
 
-/** Readable in the dashboard, and never the same twice: tests run in parallel and again. */
+/** Readable in the dashboard and unique, since tests run in parallel and repeatedly. */
 function worldName(test: string): string {
   const words = test.toLowerCase().replaceAll(/[^a-z]+/g, '-')
   return `${words.slice(0, 28).replaceAll(/^-|-$/g, '') || 'test'}-${randomBytes(5).toString('hex')}`

@@ -1,4 +1,4 @@
-/** So many seconds tell: caches, the request journals and the heap itself grow for about a minute. */
+/** How many seconds to measure: caches, journals and the heap grow for about a minute. */
 const ENOUGH = 120
 
 /** What a process takes over time, in megabytes. */

@@ -12,7 +12,7 @@ const faults = [
 /** How many of those looked up before are looked up again after each start. */
 const EARLIER = 200
 
-/** Whoever buys, asks and breaks things, and remembers all that was acknowledged. */
+/** A client that buys, looks up and breaks things, and remembers everything acknowledged. */
 export class Shop {
   sent = 0
   acknowledged = 0

@@ -80,7 +80,7 @@ export class Site {
     await Promise.all([this.#inLanes((lane) => lane.play(isOver), failures), ...shoppers])
   }
 
-  /** Only the lanes, whose worlds start anew again and again. */
+  /** Only the lanes, whose worlds are reset repeatedly. */
   /** @param {() => boolean} isOver @param {string[]} failures */
   async tradeCalmly(isOver, failures) {
     await this.#inLanes((lane) => lane.play(() => isOver() || failures.length > 0), failures)

@@ -19,7 +19,7 @@ export type ControlClient = {
   urlOf(world?: string): string
 }
 
-/** What a call's path names, then its query or body, then what may give it up. */
+/** The arguments of a call: path parameters, then its query or body, then an abort signal. */
 type CallArguments<Call extends ControlCall> = [
   ...CallPathValues<Call['path']>,
   ...CallInput<Call>,
@@ -59,7 +59,7 @@ export function controlClient(target: ControlTarget): ControlClient {
   return { ...Object.fromEntries(methods), urlOf } as ControlClient
 }
 
-/** When this settles for events, nothing that happens from then on is missed. */
+/** Once this settles for events, no later event is missed. */
 async function perform(
   connection: ControlConnection,
   call: ControlCall,
@@ -85,7 +85,7 @@ function inputOf({ method, query, body }: ControlCall, input: unknown) {
   return method === 'POST' || method === 'PUT' ? { json: input ?? {} } : {}
 }
 
-/** A name as a part of a path. One that would lead elsewhere cannot even be asked for. */
+/** A name as a path segment; names that would change the path are refused here. */
 function segment(name: string): string {
   if (!/^\.{0,2}$/.test(name)) return encodeURIComponent(name)
   const error_message = `'${name}' cannot be a name`
@@ -116,7 +116,7 @@ async function* readEvents(body: AsyncIterable<Uint8Array>): AsyncGenerator<Cont
   }
 }
 
-/** Nothing for a comment. What the data is, the server's own types say. */
+/** Undefined for a comment. The data has the types that the server itself uses. */
 function eventOf(block: string): ControlEvent | undefined {
   const fields = new Map(
     block.split('\n').map((line) => {
@@ -129,7 +129,7 @@ function eventOf(block: string): ControlEvent | undefined {
   return { type: fields.get('event'), data: JSON.parse(data) } as ControlEvent
 }
 
-/** The names of the scenarios in force, highest priority first. */
+/** The names of the active scenarios, highest priority first. */
 export async function scenarioNames(client: ControlClient): Promise<readonly string[]> {
   return (await client.scenarios()).scenarios.map(({ name }) => name)
 }

@@ -8,7 +8,7 @@ import {
 } from './control-error.ts'
 import type { Trust } from './trusting-fetch.ts'
 
-/** Where a sandbox is, and which of its worlds is meant. */
+/** The address of a sandbox, and the world to use. */
 export interface ControlTarget {
   readonly url: string
   /** Undefined: the default one. */
@@ -16,9 +16,11 @@ export interface ControlTarget {
   readonly token?: string | undefined
   /** Do not create the world: the caller only reads. */
   readonly isExisting?: true
-  /** In milliseconds: how long an answer may take to begin, but for long calls; undefined: no limit. */
+  /**
+   * How many milliseconds an answer may take to begin, except for long calls; undefined: no limit.
+   */
   readonly patience?: number
-  /** Of an https address; undefined: those that the process trusts. */
+  /** The trust for an https address; undefined: the authorities that the process trusts. */
   readonly trust?: Trust | undefined
 }
 
@@ -30,11 +32,11 @@ export interface ControlRequest {
   /** Sent as it is. */
   readonly body?: string | AsyncIterable<Uint8Array>
   readonly signal?: AbortSignal | undefined
-  /** It may take as long as there is work to do. */
+  /** The call may take as long as its work does. */
   readonly isLong?: true
 }
 
-/** The way to one world of one sandbox. */
+/** A connection to one world of a sandbox. */
 export class ControlConnection {
   readonly target: ControlTarget
 
@@ -42,19 +44,19 @@ export class ControlConnection {
     this.target = target
   }
 
-  /** The address of a world: what stands before `/v1` and `/_sandbox`. */
+  /** The address of a world, which precedes `/v1` and `/_sandbox`. */
   urlOf(world: string | undefined = this.target.world): string {
     const url = this.target.url.replace(/\/+$/, '')
     return world === undefined || world === 'default' ? url : `${url}/w/${world}`
   }
 
-  /** The answer's JSON; the answers' types are what the server itself answers with. */
+  /** The JSON of the answer, typed as the server types it. */
   async ask<T>(path: string, request: ControlRequest = {}): Promise<T> {
     const response = await this.send(path, request)
     return (await this.#jsonOf(response)) as T
   }
 
-  /** The answer itself, of a call that was not refused. */
+  /** The response to a call that was not refused. */
   async send(path: string, request: ControlRequest = {}): Promise<Response> {
     const response = await this.#fetch(path, request)
     if (!response.headers.has('X-Sandbox-Version')) {
@@ -135,7 +137,7 @@ function schemeName(url: string): string {
   return url.startsWith('https:') ? 'HTTPS' : 'plain HTTP'
 }
 
-/** Gives up a call whose answer does not begin; once it has begun, it may take its time. */
+/** Aborts a call whose answer does not begin in time; once begun, it may take longer. */
 function patienceFor({ signal, isLong }: ControlRequest, { patience }: ControlTarget) {
   if (isLong || patience === undefined) {
     return { signal, isOver: () => false, end: () => undefined }
@@ -152,7 +154,7 @@ function patienceFor({ signal, isLong }: ControlRequest, { patience }: ControlTa
 
 function bodyOf({ json, body }: ControlRequest) {
   if (json !== undefined) return { body: JSON.stringify(json) }
-  // A body that is still being made can only be sent while the answer is not being read.
+  // A streamed body requires half duplex: it is sent before the answer is read.
   return body === undefined ? {} : { body, duplex: 'half' as const }
 }
 
@@ -160,7 +162,7 @@ function isErrorAnswer(answer: unknown): answer is ErrorAnswer {
   return typeof answer === 'object' && answer !== null && 'errors' in answer
 }
 
-/** A server may not answer because it speaks the other scheme: its address in that one. */
+/** The same address with the other scheme, if a server answers there. */
 async function otherScheme(url: string, failure: unknown): Promise<string | undefined> {
   const code = causeCode(failure)
   const [scheme = '', rest = ''] = url.split('://')
@@ -169,17 +171,17 @@ async function otherScheme(url: string, failure: unknown): Promise<string | unde
   return hungUp.test(code) && (await speaksTls(secure)) ? secure : undefined
 }
 
-/** Whether a server answered, with a certificate that nobody here knows. */
+/** Whether a server answered with a certificate that is not trusted. */
 function isDistrust(failure: unknown): boolean {
   return /CERT|VERIFY|ALTNAME/.test(causeCode(failure))
 }
 
 const notTls = /^ERR_SSL_(?:WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG)$/
 
-/** What a client sees of a server that takes its request for a broken handshake. */
+/** The errors of a client whose server expected a TLS handshake, or the other way round. */
 const hungUp = /^(?:UND_ERR_SOCKET|ECONNRESET|HPE_\w+)$/
 
-/** It is on this machine, or as near as one that has hung up already. */
+/** Short, since the server is nearby: it has already closed the first connection. */
 const SOON_MS = 1000
 
 async function speaksTls(url: string): Promise<boolean> {

@@ -2,7 +2,7 @@
 export class ControlError extends Error {
   /** The HTTP status. */
   readonly status: number
-  /** Why, one entry for each thing that is wrong. */
+  /** The reasons, one entry each. */
   readonly errors: readonly ControlFault[]
 
   /** The whole body of the answer. */
@@ -23,7 +23,7 @@ export interface ControlFault {
   readonly location: readonly string[]
 }
 
-/** Nothing answers at that address, or what answers is no sandbox. */
+/** Nothing answers at that address, or the server there is no sandbox. */
 export class NoSandboxError extends Error {
   constructor(message: string, cause?: unknown) {
     super(message, { cause })
@@ -34,10 +34,10 @@ export class NoSandboxError extends Error {
 /** A server answers there, with a certificate that this process does not trust. */
 export class UntrustedCertificateError extends NoSandboxError {}
 
-/** A server answers there, by HTTPS in place of HTTP or the other way round. */
+/** The server speaks HTTPS instead of HTTP, or the other way round. */
 export class WrongSchemeError extends NoSandboxError {}
 
-/** A fault deep in a body is told with its place, since the message alone does not say which one. */
+/** Adds the place of a fault deep in a body, since the message alone does not name it. */
 export function faultText({ error_message, location: [place, ...path] }: ControlFault): string {
   return place === 'body' && path.length > 0 ? `${path.join('.')}: ${error_message}` : error_message
 }

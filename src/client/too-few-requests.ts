@@ -1,9 +1,9 @@
 import type { RequestAnswer } from '../http/contract/control/calls/requests.ts'
 import { ControlError } from './control-error.ts'
 
-/** The requests that were waited for did not come in time. */
+/** The expected requests did not arrive in time. */
 export class TooFewRequests extends ControlError {
-  /** Those that came. */
+  /** The requests that arrived. */
   readonly requests: readonly RequestAnswer[]
 
   constructor(cause: ControlError, requests: readonly RequestAnswer[]) {
@@ -13,7 +13,7 @@ export class TooFewRequests extends ControlError {
   }
 }
 
-/** What a wait that was not met is thrown as. */
+/** Turns the error of an unmet wait into `TooFewRequests`. */
 export function asTooFew(error: unknown): unknown {
   if (!(error instanceof ControlError) || error.status !== 408) return error
   const { requests = [] } = error.answer as { readonly requests?: readonly RequestAnswer[] }

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { checkServerIdentity, SecureContextOptions } from 'node:tls'
 
-/** Whom a call trusts in place of the authorities that the process trusts. */
+/** What a call trusts, instead of the authorities of the process. */
 export interface Trust extends Pick<SecureContextOptions, 'ca' | 'allowPartialTrustChain'> {
   readonly checkServerIdentity?: typeof checkServerIdentity
 }
@@ -16,7 +16,7 @@ interface TrustedRequest {
   readonly signal?: AbortSignal
 }
 
-/** `fetch`, which cannot be told whom to trust. Fails as that does. */
+/** A `fetch` with its own trust, which the built-in one cannot have. It fails in the same way. */
 export function trustingFetch(url: URL, sent: TrustedRequest, trust: Trust): Promise<Response> {
   const { method, headers, body, signal } = sent
   return new Promise((resolve, reject) => {

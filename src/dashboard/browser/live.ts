@@ -7,7 +7,7 @@ const LONGEST = 5000
 const SHARE = 40
 const HIDDEN = 3000
 
-/** Keeps the page as it would be if it were loaded anew. */
+/** Keeps the page equal to what a reload would show. */
 export function startLive(): void {
   const { world } = document.body.dataset
   if (world === undefined || document.body.dataset.pulse === '') return

@@ -111,7 +111,7 @@ function isChanged(field: FormField): boolean {
   return field.value !== field.defaultValue
 }
 
-/** A form that was typed into while the sandbox started anew can still be sent. */
+/** A form that was filled in while the sandbox restarted can still be sent. */
 function renewToken(old: Element, next: Element): void {
   const token = (form: Element) => form.querySelector<HTMLInputElement>('input[name=_token]')
   const [shown, wanted] = [token(old), token(next)]

@@ -40,7 +40,7 @@ function show(next: Document): void {
   showChosen()
 }
 
-/** A sandbox that was started anew may be another version. */
+/** A restarted sandbox may be another version. */
 function scriptOf(page: Document): string | null | undefined {
   return page.querySelector('script[src]')?.getAttribute('src')
 }

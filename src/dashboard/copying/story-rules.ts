@@ -47,7 +47,7 @@ function isTooLate({ fault, answer }: RequestAnswer): boolean {
   return fault === null && answer.status === null
 }
 
-/** Whether its client gave up, so that whoever sends it again has to. */
+/** Whether the client gave up, so that a repetition must give up too. */
 export function isGivenUp(request: RequestAnswer): boolean {
   const { fault } = request
   return isTooLate(request) || (fault !== null && 'hang' in fault)

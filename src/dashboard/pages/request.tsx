@@ -23,7 +23,7 @@ export const requestRoute: PageRoute = {
   },
 }
 
-/** The request as a command line, for whoever copies it. */
+/** The request as a command line to copy. */
 export const curlRoute: PageRoute = {
   path: '/copy/requests/{id}',
   async text(visit, { id = '' }) {

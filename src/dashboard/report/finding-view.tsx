@@ -103,7 +103,7 @@ function Heading({ finding }: { finding: FindingAnswer }) {
   )
 }
 
-/** `test "checkout survives a time-out"`; the only chapter of the only world goes without saying. */
+/** `test "checkout survives a time-out"`; the only chapter of the only world is not mentioned. */
 function placeText({ chapter, labelled }: FindingAnswer): string {
   if (labelled) return `test "${chapter}"`
   return chapter === '' || chapter === 'default 1' ? '' : `world ${chapter}`

@@ -33,7 +33,7 @@ const filters: readonly StoryFilter[] = verdicts.flatMap((verdict) => {
   return [{ name: verdict, word, count, query: { verdict, returned: 'false' } }, returned]
 })
 
-/** The filter that the address asks for, where there is such a one. */
+/** The filter in the address, if it is a known one. */
 export function filterOf({ query: { verdict } }: Visit): StoryFilter | undefined {
   return filters.find(({ name }) => name === verdict)
 }

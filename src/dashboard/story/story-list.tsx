@@ -59,7 +59,7 @@ function StoryRow({ place, story }: { place: Pick<Visit, 'prefix'>; story: Story
   )
 }
 
-/** The latest thing that happened; a purchase goes without saying. */
+/** The latest event; a plain purchase is not mentioned. */
 function lastText(step: StoryStep | undefined): string {
   if (step === undefined) return ''
   if (step.kind === 'change') {

@@ -5,7 +5,7 @@ import type { RecordedCall } from './recorded-call.ts'
 
 const ADVICE = 'To measure what your sandbox should assume instead:'
 
-/** How a run went at another gateway: each difference, and the answers that have it. */
+/** The result of playing a run at another gateway: each difference with its calls. */
 export function againstText(against: string, played: PlayedAgainst): string {
   const { differences, leftOut, isStopped } = played
   return [
@@ -18,7 +18,7 @@ export function againstText(against: string, played: PlayedAgainst): string {
   ].join('\n')
 }
 
-/** The same difference is told once, with the calls that have it. */
+/** Groups equal differences, each with the calls that have it. */
 function differenceLines(all: readonly CallDifferences[]): readonly string[] {
   const groups = new Map<string, RecordedCall[]>()
   for (const { call, differences } of all) {
@@ -32,7 +32,7 @@ function differenceLines(all: readonly CallDifferences[]): readonly string[] {
     .flatMap(([told, calls]) => groupLines(told, calls))
 }
 
-/** So many calls are named of those that have the same difference. */
+/** How many calls with the same difference are named. */
 const NAMED = 3
 
 function groupLines(told: string, calls: readonly RecordedCall[]): readonly string[] {
@@ -65,7 +65,7 @@ function summary(against: string, { sent, compared, differences, controlCalls }:
   return `${counted(sent, 'request')} sent to ${against}, ${counted(compared, 'answer')} compared: ${found}.${control}`
 }
 
-/** The same for machines. */
+/** The result as JSON. */
 export function againstDocument(against: string, played: PlayedAgainst) {
   const { sent, compared, differences, leftOut, controlCalls, isStopped } = played
   return {

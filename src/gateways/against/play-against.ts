@@ -15,7 +15,7 @@ export interface PlayOptions {
   readonly stopping?: AbortSignal
 }
 
-/** What became of the calls of a run at another gateway. */
+/** The result of a run's calls at another gateway. */
 export interface PlayedAgainst {
   readonly sent: number
   readonly compared: number
@@ -36,7 +36,7 @@ export interface LeftOut {
   readonly reason: string
 }
 
-/** Plays the calls of a run at another gateway, one after the other, and compares the shapes. */
+/** Plays the calls of a run at another gateway in order, and compares the shapes of the answers. */
 export async function playAgainst(run: RunFile, options: PlayOptions): Promise<PlayedAgainst> {
   const { remote, merchant, onStep = () => undefined, stopping } = options
   const calls = callsOf(run, assumptionsOf(run))
@@ -66,7 +66,7 @@ function assumptionsOf({ header }: RunFile) {
 
 interface Result extends CallDifferences {
   readonly isSent: boolean
-  /** Why its answer was not compared. */
+  /** Why the answer was not compared. */
   readonly reason: string | undefined
 }
 
@@ -106,7 +106,7 @@ function reasonNotToCompare({ fault, answer }: CallRecord): string | undefined {
   return answer.status === null ? 'not compared: nobody waited for its answer' : undefined
 }
 
-/** Headers that the API looks at; credentials and host are the gateway's own. */
+/** Headers that the API reads; credentials and host are those of the gateway. */
 const keptHeaders = ['content-type', 'content-encoding', 'origin', 'accept']
 
 function requestOf(call: RecordedCall, translation: Translation) {
@@ -119,7 +119,7 @@ function requestOf(call: RecordedCall, translation: Translation) {
   const id = request.headers['x-correlation-id']
   if (id !== undefined) headers['x-correlation-id'] = translation.correlationId(call.era, id)
   const { authorization } = request.headers
-  // One that was refused is refused again: it is a stand-in of nobody's.
+  // A refused credential is sent again: it is a stand-in that no gateway accepts.
   if (answer.status === 401 && authorization !== undefined) headers.authorization = authorization
   const path = translation.path(call) + translation.query(call)
   return { method: request.method, path, headers, body: bodyOf(call, translation) }

@@ -7,25 +7,25 @@ import { vaultOperations } from '../../http/vault/operations.ts'
 import type { RunFile } from '../../runtime/run-file/read-run.ts'
 import type { CallRecord, ControlRecord } from '../../runtime/run-file/run-record.ts'
 
-/** A call of a run, as a gateway elsewhere sees it. */
+/** A call of a run, without the parts that only concern the sandbox. */
 export interface RecordedCall {
-  /** Of the run file. */
+  /** The line in the run file. */
   readonly line: number
   readonly record: CallRecord
   /** The world, and how often it was reset: ids mean the same only within one era. */
   readonly era: string
-  /** Beneath the base address, without its query. */
+  /** The path below the base address, without its query. */
   readonly path: string
   readonly query: string
-  /** Undefined where the API has no such operation. */
+  /** Undefined if the API has no such operation. */
   readonly operation: Operation | undefined
-  /** What stands in the path for `{audit}` and its like. */
+  /** The values of `{audit}` and other path parameters. */
   readonly ids: Readonly<Record<string, string>>
 }
 
 const API = '/v1'
 
-/** The calls to the API in the order in which they took effect; others are no gateway's business. */
+/** The API calls in the order in which they took effect; control calls concern only the sandbox. */
 export function callsOf({ steps }: RunFile, assumptions: Assumptions): readonly RecordedCall[] {
   const operations = new RouteTable([
     ...gatewayOperations(assumptions),
@@ -48,7 +48,7 @@ export function callsOf({ steps }: RunFile, assumptions: Assumptions): readonly 
   })
 }
 
-/** The world that a control call resets: its ids mean something else afterwards. */
+/** The world that a control call resets; its ids have another meaning afterwards. */
 function forgottenBy({ method, path: address }: ControlRecord): string | undefined {
   const { world, path } = splitWorld(address.split('?')[0] ?? '')
   const [, removed] = /^\/_sandbox\/worlds\/([a-z0-9-]+)$/.exec(path) ?? []

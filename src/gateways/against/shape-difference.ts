@@ -1,39 +1,39 @@
 import { isPlainObject } from '../../domain/plain-object.ts'
 
-/** A place in which two answers are not of the same shape, and what stands there. */
+/** A place where two answers differ in shape, with both values. */
 export interface ShapeDifference {
-  /** `_links.void`; `status` is that of HTTP. */
+  /** `_links.void`; `status` is the HTTP status. */
   readonly path: string
   readonly recorded: string
   readonly gateway: string
 }
 
-/** An answer, as far as its shape goes. */
+/** The parts of an answer that its shape depends on. */
 export interface ShapedAnswer {
   readonly status: number
   readonly body: unknown
-  /** What its links begin with; a sandbox's own are known anyhow. */
+  /** The base of its links; a sandbox's own base is recognised without it. */
   readonly base: string | undefined
 }
 
-/** JsonMembers whose words mean something to a client; of all others only the type counts. */
+/** Members whose exact text matters to a client; for all others only the type counts. */
 const words: ReadonlySet<string> = new Set([
   ...['transaction_status_code', 'transaction_type', 'directdebit_mode', 'type', 'CARD.TYPE'],
 ])
 
-/** JsonMembers in which all but the digits counts. */
+/** Members that are compared without their digits. */
 const masked: ReadonlySet<string> = new Set([
   ...['pan', 'CARD.PAN', 'CARD.EXPIRY', 'virtual_pan', 'gateway_timestamp'],
 ])
 
-/** JsonMembers that a bank need not give with a decline. */
+/** Members that a bank may leave out of a decline. */
 const unsure: ReadonlySet<string> = new Set([
   ...['settlement_date', 'authorisation_code', 'preauthorisation_code'],
 ])
 
 const ABSENT = 'absent'
 
-/** Where two answers differ in shape: status, members, types, words and links. */
+/** The differences in shape of two answers: status, members, types, texts and links. */
 export function shapeDifferences(
   recorded: ShapedAnswer,
   gateway: ShapedAnswer,
@@ -42,7 +42,7 @@ export function shapeDifferences(
     recorded.status === gateway.status
       ? []
       : [{ path: 'status', recorded: statusText(recorded), gateway: statusText(gateway) }]
-  // Where one of them refuses, the status with its codes says it all.
+  // If one of them is a refusal, the status and error codes say everything.
   const isRefused = recorded.status >= 300 || gateway.status >= 300
   if (status.length > 0 && isRefused) return status
   const found: ShapeDifference[] = []
@@ -83,7 +83,7 @@ class Comparison {
     }
   }
 
-  /** One of each stands for all; a gateway may well have others in a long list. */
+  /** Compares only the first result of each list, since a gateway may hold other entries. */
   #results(
     path: readonly string[],
     recorded: readonly unknown[],
@@ -107,7 +107,7 @@ class Comparison {
     }
   }
 
-  /** What two values must have in common at this place. */
+  /** The part of a value that must be equal in both answers. */
   #shape(path: readonly string[], value: unknown, side: 'recorded' | 'gateway'): string {
     const name = path.at(-1) ?? ''
     if (value === undefined) return ABSENT
@@ -136,7 +136,7 @@ function errorCodes(errors: unknown): string {
 /** `http://127.0.0.1:4010/w/blue/v1` */
 const sandboxBase = /^https?:\/\/[^/]+(?:\/.*?)??\/v\d+(?=\/|$)/
 
-/** A link without what its answer is about: numbers, and the query. */
+/** A link without its numbers and query, which differ between answers. */
 function linkText({ href }: JsonMembers, base: string | undefined): string {
   if (typeof href !== 'string') return `href ${typeof href}`
   const isOwn = base !== undefined && href.startsWith(base)

@@ -5,7 +5,7 @@ import { isCorrelationId } from '../../domain/restricted-text.ts'
 import { fillPath } from '../../http/paths.ts'
 import type { RecordedCall } from './recorded-call.ts'
 
-/** What a run names differently from the gateway that it is played at. */
+/** The kinds of ids that differ between a run and the gateway. */
 type NameKind =
   | 'audit'
   | 'customer_id'
@@ -14,28 +14,28 @@ type NameKind =
   | 'correlation_id'
   | 'reference'
 
-/** The largest id that there can be: whatever a run asks of nobody must not be done to somebody. */
+/** The largest possible id: a call for a nonexistent record must not hit a real one. */
 const NOBODY = String(MAX_ID)
 
 const LONGEST_REFERENCE = 50
 
-/** Puts the requests of a run in the terms of the gateway that they are sent to. */
+/** Translates the requests of a run into the gateway's ids. */
 export class Translation {
   readonly #merchant: number | undefined
   readonly #run = randomUUID().slice(0, 8)
   readonly #names = new Map<string, string>()
 
-  /** With a merchant, all of it is done for that one. */
+  /** If a merchant is given, all calls are made for it. */
   constructor(merchant: number | undefined) {
     this.#merchant = merchant
   }
 
-  /** Whether the gateway knows all that a call's path names; a made-up id need not be known. */
+  /** Whether the gateway's ids for the path are known; a made-up id needs none. */
   isKnown({ era, ids }: RecordedCall): boolean {
     return Object.entries(ids).every(([name, id]) => this.#known(era, kindOf(name), id))
   }
 
-  /** The address with the gateway's own ids. */
+  /** The path with the gateway's ids. */
   path({ era, path, ids, operation }: RecordedCall): string {
     if (operation === undefined) return path
     const own = Object.entries(ids).map(([name, id]) => {
@@ -56,7 +56,7 @@ export class Translation {
     return `?${new URLSearchParams(pairs)}`
   }
 
-  /** A fresh one, always the same for the same; a bad one stays bad. */
+  /** A new id, the same for equal ids; an invalid id stays invalid. */
   correlationId(era: string, id: string): string {
     if (!isCorrelationId(id)) return id
     const known = this.#known(era, 'correlation_id', id)
@@ -79,7 +79,7 @@ export class Translation {
     }
   }
 
-  /** Takes in what the gateway calls what the run calls otherwise. */
+  /** Learns the gateway's ids from its answer. */
   learn({ era, operation }: RecordedCall, recorded: unknown, answered: unknown): void {
     if (!isPlainObject(recorded) || !isPlainObject(answered)) return
     const [one, other] = [inside(recorded), inside(answered)]
@@ -94,7 +94,7 @@ export class Translation {
     if (areIds) this.#learn(era, kind, String(one), String(other))
   }
 
-  /** Fresh as well: a customer of that reference may be there from the last time. */
+  /** A new reference too, since an earlier replay may have left a customer with this one. */
   #ownReference(era: string, reference: string): string {
     const known = this.#known(era, 'reference', reference)
     if (known !== undefined) return known
@@ -135,7 +135,7 @@ function kindOf(name: string): NameKind {
   return name === 'audit' || name === 'token_id' ? name : 'customer_id'
 }
 
-/** What is said of the one thing: the answer itself, or the only result of a search. */
+/** The record in an answer: the answer itself, or the only result of a search. */
 function inside(body: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   const { results } = body
   if (!Array.isArray(results)) return body

@@ -8,20 +8,20 @@ import { type Measured, measure } from './verdict.ts'
 
 export interface CalibrateOptions {
   readonly remote: RemoteGateway
-  /** What is held against the gateway. */
+  /** The assumptions to compare with the gateway. */
   readonly ours: Assumptions
   readonly merchant: number
   readonly keys: readonly AssumptionKey[]
   readonly onProgress?: (done: number, total: number) => void
-  /** Ends the measuring; what it made is put in order all the same. */
+  /** Stops the measuring; clean-up still runs. */
   readonly stopping?: AbortSignal
 }
 
 export interface Calibration {
   readonly measured: readonly Measured[]
-  /** Those that a finding rests on. */
+  /** The exchanges that support a finding. */
   readonly exchanges: readonly ShownExchange[]
-  /** How many requests it took. */
+  /** How many requests were sent. */
   readonly requests: number
   readonly cleanedUp: CleanedUp
   /** Whether it was stopped before the end. */

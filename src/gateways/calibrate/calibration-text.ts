@@ -3,7 +3,7 @@ import type { Calibration } from './calibrate.ts'
 import type { ShownExchange } from './shown-exchange.ts'
 import type { Measured } from './verdict.ts'
 
-/** What the command line prints with, as far as findings need it. */
+/** The part of the command line's output that findings need. */
 export interface FindingsOutput {
   readonly style: (tone: FindingTone, text: string) => string
   /** Undefined width: a pipe, which takes lines of any length. */
@@ -20,7 +20,7 @@ type FindingRow = readonly (
   | { readonly text: string; readonly tone: FindingTone }
 )[]
 
-/** The findings as a table, with the requests that they rest on below. */
+/** The findings as a table, followed by the requests that support them. */
 export function calibrationText(
   output: FindingsOutput,
   calibration: Calibration,
@@ -40,7 +40,7 @@ export function calibrationText(
   ].join('\n\n')
 }
 
-/** What matters most, where the reader's eyes are. */
+/** The differences come last, where the reader looks first in a terminal. */
 function differences(output: FindingsOutput, measured: readonly Measured[]): readonly string[] {
   const lines = measured.flatMap((one) =>
     one.verdict === 'differs'
@@ -57,7 +57,7 @@ function exchangeRow({ number, method, path, about, status, answer }: ShownExcha
   return [`#${number}`, `${method} ${path}${special}`, `${status}${saidIn(answer)}`]
 }
 
-/** The words of an answer that matter: the outcome, or what was refused. */
+/** The main text of an answer: the outcome, or what was refused. */
 function saidIn(answer: unknown): string {
   if (typeof answer !== 'object' || answer === null) return ''
   const { status, errors } = answer as { readonly status?: unknown; readonly errors?: unknown }
@@ -88,7 +88,7 @@ function summary({ measured, requests, cleanedUp, isStopped }: Calibration): rea
   ]
 }
 
-/** What was found of each assumption: in a pipe a line each, in a terminal by verdict. */
+/** The finding for each assumption: one line each in a pipe, grouped by verdict in a terminal. */
 function findingsText(output: FindingsOutput, measured: readonly Measured[]): readonly string[] {
   if (output.layout.width === undefined) return [output.table(allColumns, measured.map(rowOf))]
   return [...confirmedText(output, measured), ...untoldText(output, measured)]
@@ -142,7 +142,7 @@ function confirmedText(output: FindingsOutput, measured: readonly Measured[]): r
   return rows.length === 0 ? [] : [output.table(columns, rows)]
 }
 
-/** One reason holds for many. */
+/** Groups the undetermined assumptions by reason, since many share one. */
 function untoldText(output: FindingsOutput, measured: readonly Measured[]): readonly string[] {
   const byReason = new Map<string, string[]>()
   for (const one of measured) {
@@ -160,21 +160,20 @@ function untoldText(output: FindingsOutput, measured: readonly Measured[]): read
 
 const MOST_LISTED = 12
 
-/** A value of an assumption as people write it. */
+/** The value of an assumption for people. */
 function valueText(value: unknown): string {
   if (!Array.isArray(value)) return typeof value === 'string' ? value : JSON.stringify(value)
   const more = value.length > MOST_LISTED ? ` and ${value.length - MOST_LISTED} more` : ''
   return value.slice(0, MOST_LISTED).join(', ') + more
 }
 
-/** What was written, if anything was to be. */
 export interface WrittenFile {
   readonly file: string
   readonly settings: number
   readonly not_written: readonly { readonly assumption: string; readonly reason: string }[]
 }
 
-/** The findings for machines. */
+/** The findings as JSON. */
 export function calibrationDocument(
   against: string,
   { measured, exchanges, requests, cleanedUp, isStopped }: Calibration,

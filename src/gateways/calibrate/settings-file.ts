@@ -14,15 +14,15 @@ import { StartError } from '../../runtime/start-error.ts'
 import { complaintsOf, isOk, type LabExchange, statusWord } from './lab/exchange.ts'
 import { assumedValue, isSame, type Measured } from './verdict.ts'
 
-/** A config file that settings are to be written to. */
+/** The config file that measured settings are written to. */
 export interface SettingsFile {
   readonly file: string
-  /** Empty where there is no file yet. */
+  /** Empty if there is no file yet. */
   readonly text: string
   readonly document: ConfigDocument
 }
 
-/** Refuses a file that could not be kept as it is. */
+/** Refuses a file that could not be preserved. */
 export async function openSettingsFile(file: string): Promise<SettingsFile> {
   if (!/\.ya?ml$/.test(file)) {
     throw new StartError(
@@ -41,7 +41,7 @@ export interface WrittenSettings {
   readonly impossible: readonly Impossible[]
 }
 
-/** The file's text with all that the gateway does otherwise than the file says. */
+/** The file's text, changed wherever the gateway behaves differently. */
 export async function settingsText(
   { file, text, document }: SettingsFile,
   measured: readonly Measured[],
@@ -53,7 +53,7 @@ export async function settingsText(
   const before = text === '' ? heading(against) : text
   const after = await withSettings(before, settings)
   const wanted = withSettingsOf(await valueIn(before, file), settings)
-  // An alias or a merge key cannot be changed in one place only.
+  // An alias or a merge key cannot be changed in only one place.
   if (!isDeepStrictEqual(await valueIn(after, file), wanted)) {
     throw new StartError(`${file} cannot be changed without losing some of it; name another file`)
   }
@@ -77,7 +77,7 @@ function heading(against: string): string {
   ].join('\n')
 }
 
-/** A setting that no config can have, though the gateway does so. */
+/** A measured value that no config can express. */
 interface Impossible {
   readonly assumption: string
   readonly reason: string
@@ -88,7 +88,7 @@ interface MeasuredSettings {
   readonly impossible: readonly Impossible[]
 }
 
-/** What a config has to say otherwise to do as the gateway does. */
+/** The settings that make a config behave like the gateway. */
 function measuredSettings(
   document: ConfigDocument,
   measured: readonly Measured[],
@@ -114,7 +114,7 @@ function measuredSettings(
   return { settings, impossible: [...malformed, ...impossible] }
 }
 
-/** A gateway may give two things one name where a sandbox needs two: the later one is left out. */
+/** A gateway may use one name where a sandbox needs two; the later setting is then left out. */
 function goingTogether(document: ConfigDocument, settings: readonly Setting[]): MeasuredSettings {
   const faults = configFaults(withSettingsOf({ ...document }, settings))
   const faultAt = new Map(faults.map(({ path, message }) => [path.join('.'), message]))
@@ -132,7 +132,7 @@ function goingTogether(document: ConfigDocument, settings: readonly Setting[]): 
 
 type Values = Readonly<Record<string, unknown>>
 
-/** A config's value with settings in place of what it says there. */
+/** The config's value with these settings replaced. */
 function withSettingsOf(value: Values, settings: readonly Setting[]): Values {
   return settings.reduce<Values>((held, { path, value: own }) => withValue(held, path, own), value)
 }

@@ -5,7 +5,7 @@ import { redactText } from '../../domain/redaction/redacted.ts'
 import type { LabExchange } from './lab/exchange.ts'
 import { TEST_CVV, testAccount } from './lab/payments.ts'
 
-/** A request and its answer as they may be shown: masked, without credentials, long parts cut. */
+/** A request and its answer for display: masked, without credentials, long parts cut. */
 export interface ShownExchange {
   readonly number: number
   readonly method: string

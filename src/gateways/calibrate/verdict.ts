@@ -11,7 +11,7 @@ import { CannotTell, type LabExchange, LostAnswer } from './lab/exchange.ts'
 import type { Lab } from './lab/lab.ts'
 import { allProbes } from './probes/all-probes.ts'
 
-/** How an assumption of ours stands beside what a gateway does. */
+/** How one of our assumptions compares with the gateway. */
 export type Measured = Determined | Undetermined
 
 interface Determined {
@@ -19,9 +19,9 @@ interface Determined {
   readonly ours: unknown
   readonly verdict: 'confirmed' | 'differs'
   readonly gateway: unknown
-  /** What was done to see it. */
+  /** How it was measured. */
   readonly how: string
-  /** Whether a config can say so too. */
+  /** Whether a config can express the value. */
   readonly isSettable: boolean
   readonly by: readonly LabExchange[]
 }
@@ -34,7 +34,7 @@ interface Undetermined {
   readonly by: readonly LabExchange[]
 }
 
-/** Puts one assumption to the test. */
+/** Measures one assumption. */
 export async function measure(lab: Lab, key: AssumptionKey): Promise<Measured> {
   const ours = assumedValue(lab.ours, key)
   const probe = allProbes[key]
@@ -50,7 +50,7 @@ export async function measure(lab: Lab, key: AssumptionKey): Promise<Measured> {
   }
 }
 
-/** Once more where an answer was lost, if it is clear what became of the request. */
+/** Tries once more after a lost answer, if the fate of the request is known. */
 async function found<T>(lab: Lab, find: (lab: Lab) => Promise<T>): Promise<T> {
   const before = new Set(lab.remains.lost)
   try {
@@ -68,7 +68,7 @@ export function assumedValue(assumptions: Assumptions, key: AssumptionKey): unkn
   return listAssumptions(assumptions).find((row) => row.key === key)?.value
 }
 
-/** Lists mean the same in any order. */
+/** Compares lists without regard to order. */
 export function isSame(one: unknown, other: unknown): boolean {
   if (!Array.isArray(one) || !Array.isArray(other)) return Object.is(one, other)
   return one.length === other.length && one.every((value) => other.includes(value))
@@ -85,7 +85,7 @@ function nested(key: string, value: unknown): SomeOf<Assumptions> {
     .reduceRight<unknown>((held, name) => ({ [name]: held }), value) as SomeOf<Assumptions>
 }
 
-/** The assumptions that names mean: whole ones, or the groups that they begin with. */
+/** The assumptions that the names select: single ones, or groups by their prefix. */
 export function keysOf(names: readonly string[]): readonly AssumptionKey[] {
   const all = assumptionEntries().map(({ key }) => key)
   if (names.length === 0) return all

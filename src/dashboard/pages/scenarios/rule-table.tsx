@@ -58,7 +58,7 @@ function Disarm({ visit, rule: { name } }: { visit: Visit; rule: RuleAnswer }) {
   )
 }
 
-/** So many rules are on the page together; a scenario may have ten thousand. */
+/** How many rules a page shows; a scenario may have ten thousand. */
 const MOST = 200
 
 /** Some of the rules of one list. */

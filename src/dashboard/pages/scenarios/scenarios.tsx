@@ -135,7 +135,7 @@ function Library({
   )
 }
 
-/** From so many rules on, a reader needs help to find one. */
+/** From this many rules on, the page offers a search. */
 const MANY = 50
 
 function FindRule({ frame: { visit }, loaded }: { frame: Frame; loaded: ScenariosAnswer }) {

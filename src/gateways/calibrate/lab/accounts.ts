@@ -13,7 +13,7 @@ import {
 import { fact } from './lab.ts'
 import { lookedUp, type MadeTransaction, purchasing, standaloneRefunding } from './openings.ts'
 import { NO_AMOUNT, paymentBody, testAccount } from './payments.ts'
-import { tellsAll, tryPurchase } from './trial.ts'
+import { reportsEveryFault, tryPurchase } from './trial.ts'
 import { type MadeToken, newToken, postToken } from './vault.ts'
 
 /** What the gateway calls a bank account that pays. */
@@ -76,9 +76,11 @@ export const credit = fact(async (lab): Promise<MadeTransaction> => {
 
 /** One in which the test account can be debited. */
 export const debitCurrency = fact(async (lab): Promise<string> => {
-  if (!(await tellsAll(lab))) return lab.manner.currency
+  if (!(await reportsEveryFault(lab))) return lab.paymentDefaults.currency
   const { accepted, by } = await debitCurrencies(lab)
-  const usual = accepted.includes(lab.manner.currency) ? lab.manner.currency : accepted[0]
+  const usual = accepted.includes(lab.paymentDefaults.currency)
+    ? lab.paymentDefaults.currency
+    : accepted[0]
   if (usual === undefined) throw new CannotTell('no currency is accepted for direct debits', by)
   return usual
 })
@@ -144,11 +146,11 @@ interface AccountQuestion {
   readonly card: string
   /** What else it may be called. */
   readonly usual: readonly string[]
-  /** Sends a request with this in the account's place that is refused whatever it is. */
+  /** Sends a request with this account that is refused in any case. */
   readonly send: (content: Readonly<Record<string, unknown>>) => Promise<LabExchange>
 }
 
-/** Finds the names of an account by what the gateway says it misses. */
+/** Finds the names of an account's members from the gateway's complaints about missing ones. */
 async function findAccountForm(question: AccountQuestion): Promise<AccountForm> {
   const { ours, usual, send, container, card } = question
   const without = await send({})
@@ -161,7 +163,7 @@ async function findAccountForm(question: AccountQuestion): Promise<AccountForm> 
     const { members, by } = await tellApart(key, names, question)
     return { key, members, by: [empty, ...by] }
   }
-  // Perhaps it says less than what it knows.
+  // The gateway may report less than it checks.
   if (tried.every((one) => complaintsOf(one).every(({ location }) => location.length === 0))) {
     return { ...ours, by: tried }
   }
@@ -177,7 +179,7 @@ function missedIn(exchange: LabExchange, container: string, key: string): readon
   return [...new Set(names)]
 }
 
-/** A BSB is no account number and the other way round; a name may be either. */
+/** A BSB is not a valid account number, nor the other way round; a name may be either. */
 async function tellApart(
   key: string,
   names: readonly string[],

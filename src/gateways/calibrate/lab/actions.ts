@@ -54,7 +54,7 @@ async function findAction(lab: Lab, action: FollowUpAction): Promise<FoundAction
     if (found.made === undefined) continue
     const { made, after } = found
     if (isOf(action, made.lookup, after)) return { path, target, after, ...made }
-    // Whatever it was, it was done to this one.
+    // Whatever the path did, it did it to this transaction, so the next try needs another.
     target = undefined
   }
   const hint = `set paths.${action} in the config if you know it`
@@ -81,13 +81,13 @@ async function attempt(lab: Lab, path: string, target: MadeTransaction): Promise
   return { created, made, after }
 }
 
-/** Sends an action, and keeps book of what it leaves to be put in order. */
+/** Sends an action, and notes what the clean-up must undo. */
 export async function act(lab: Lab, path: string, audit: number, amount?: string) {
   const body = targetBody(lab, amount === undefined ? {} : { amount })
   return await lab.send({ method: 'POST', path: fillPath(path, { audit }), body })
 }
 
-/** Voids a transaction; neither it nor the void is left to be put in order. */
+/** Voids a transaction; the clean-up then has nothing to do for it or the void. */
 export async function voidNow(lab: Lab, audit: number): Promise<LabExchange> {
   const { path } = await voiding(lab)
   const done = await act(lab, path, audit)

@@ -5,7 +5,7 @@ import type { Lab } from './lab.ts'
 import { targetBody } from './payments.ts'
 import { vaultPath } from './vault.ts'
 
-/** What became of everything that the experiments made. */
+/** The result of cleaning up after the experiments. */
 export interface CleanedUp {
   readonly voided: number
   readonly refunded: number
@@ -40,7 +40,7 @@ async function findLost(lab: Lab): Promise<void> {
   for (const id of lab.remains.lost) await isClear(lab, id)
 }
 
-/** Looks for what became of a lost request; whether the gateway could tell. */
+/** Searches for a lost request; returns whether the gateway could answer. */
 export async function isClear(lab: Lab, id: string): Promise<boolean> {
   const query = `merchant_id=${lab.merchant}&correlation_id_lookup=${id}`
   const search = await attempt(lab, { method: 'GET', path: `/transactions?${query}` })
@@ -53,7 +53,7 @@ export async function isClear(lab: Lab, id: string): Promise<boolean> {
   return true
 }
 
-/** Where an action is, as far as anybody knows. */
+/** The path of an action, as far as known. */
 async function pathOf(lab: Lab, action: 'void' | 'refund', audit: number): Promise<string> {
   const found = await (action === 'void' ? voiding(lab) : refunding(lab)).catch(() => undefined)
   return fillPath(found?.path ?? lab.ours.paths[action], { audit })
@@ -85,7 +85,7 @@ async function post(lab: Lab, path: string, body: unknown): Promise<LabExchange 
   return await attempt(lab, { method: 'POST', path, body })
 }
 
-/** Undefined where no answer came: one failure must not keep the rest from being put in order. */
+/** Undefined if no answer came: one failure must not stop the clean-up. */
 async function attempt(lab: Lab, ask: LabRequest): Promise<LabExchange | undefined> {
   try {
     return await lab.sendAnyway(ask)

@@ -9,17 +9,17 @@ export interface LabRequest {
   /** A body that is no JSON. */
   readonly text?: string
   readonly headers?: Readonly<Record<string, string>>
-  /** Null: none. Left out: a fresh one. */
+  /** Null sends none; if left out, a new one is generated. */
   readonly correlationId?: string | null
-  /** What is special about it, where its address does not tell. */
+  /** What is special about the request, if its address does not show it. */
   readonly about?: string
-  /** Whether the credentials stay at home. */
+  /** Send the request without credentials. */
   readonly isAnonymous?: true
 }
 
 /** A request and its answer: what a finding rests on. */
 export interface LabExchange {
-  /** By which the table refers to it. */
+  /** The number by which the table refers to it. */
   readonly number: number
   readonly ask: LabRequest
   readonly correlationId: string | undefined
@@ -27,7 +27,7 @@ export interface LabExchange {
   readonly body: unknown
 }
 
-/** Something that the gateway does not let anybody see. */
+/** The gateway does not reveal this. */
 export class CannotTell extends Error {
   readonly by: readonly LabExchange[]
 
@@ -37,7 +37,7 @@ export class CannotTell extends Error {
   }
 }
 
-/** No answer came, so that nobody knows what became of the request; another try may tell. */
+/** No answer came, so the fate of the request is unknown; another try may succeed. */
 export class LostAnswer extends CannotTell {}
 
 /** A part of an answer; undefined where it has none. */
@@ -49,7 +49,7 @@ export function isOk({ status }: LabExchange): boolean {
   return status >= 200 && status < 300
 }
 
-/** No such path, or not with this method. */
+/** The path does not exist, or not with this method. */
 export function isNowhere({ status }: LabExchange): boolean {
   return status === 404 || status === 405 || status === 501
 }

@@ -22,7 +22,7 @@ interface LabParts {
 }
 
 /** How to put a payment so that this gateway takes it; learnt from what it refuses. */
-export interface Manner {
+export interface PaymentDefaults {
   reference: string
   currency: string
   expiryOrder: 'MMYY' | 'YYMM'
@@ -51,7 +51,7 @@ export class Lab {
   readonly run = randomUUID().slice(0, 8)
   readonly exchanges: LabExchange[] = []
   readonly remains: Remains = { audits: new Set(), customers: new Set(), lost: new Set() }
-  readonly manner: Manner = {
+  readonly paymentDefaults: PaymentDefaults = {
     reference: 'calibrate',
     currency: 'AUD',
     expiryOrder: 'MMYY',

@@ -30,11 +30,11 @@ export function paymentBody(lab: Lab, { method = cardOf(lab), ...payment }: Test
 
 /** The body of a completion, a refund or a void; the last one ignores the amount. */
 export function targetBody(
-  { merchant, manner }: Lab,
+  { merchant, paymentDefaults }: Lab,
   {
     amount = AMOUNT,
-    currency = manner.currency,
-    reference = manner.reference,
+    currency = paymentDefaults.currency,
+    reference = paymentDefaults.reference,
     kvps,
   }: TestPayment = {},
 ) {
@@ -50,15 +50,15 @@ export function cardOf(lab: Lab, change: Readonly<Record<string, unknown>> = {})
   return { creditcard: { pan: panOf(lab), expiry_date, cvv: TEST_CVV, ...change } }
 }
 
-export function panOf({ manner }: Lab): string {
-  return testCards[manner.card] ?? testCards[0]
+export function panOf({ paymentDefaults }: Lab): string {
+  return testCards[paymentDefaults.card] ?? testCards[0]
 }
 
 /** December of a year to come, or a month long ago; both years are no month, so no order fits both. */
-export function expiry({ manner }: Lab, kind: 'valid' | 'expired'): string {
+export function expiry({ paymentDefaults }: Lab, kind: 'valid' | 'expired'): string {
   const valid = { year: new Date().getUTCFullYear() + 4, month: 12 }
   const monthFirst = expiryText(kind === 'valid' ? valid : { year: 2015, month: 1 })
-  return manner.expiryOrder === 'MMYY' ? monthFirst : swapped(monthFirst)
+  return paymentDefaults.expiryOrder === 'MMYY' ? monthFirst : swapped(monthFirst)
 }
 
 export function swapped(text: string): string {
@@ -80,23 +80,23 @@ export async function pay(lab: Lab, path: string, payment: TestPayment = {}): Pr
 }
 
 /** Not every test gateway approves every test card. */
-function changeCard({ manner }: Lab): boolean {
-  if (manner.card + 1 >= testCards.length) return false
-  manner.card += 1
+function changeCard({ paymentDefaults }: Lab): boolean {
+  if (paymentDefaults.card + 1 >= testCards.length) return false
+  paymentDefaults.card += 1
   return true
 }
 
 /** Learns from a refusal; tells whether there is something else to try. */
 async function adapt(lab: Lab, path: string, refused: LabExchange): Promise<boolean> {
-  const { manner } = lab
+  const { paymentDefaults } = lab
   if (!complaintsOf(refused).some(({ location }) => location.length > 0)) return guess(lab)
   let isChanged = false
-  if (complainsOf(refused, 'expiry_date') && manner.expiryOrder === 'MMYY') {
-    manner.expiryOrder = 'YYMM'
+  if (complainsOf(refused, 'expiry_date') && paymentDefaults.expiryOrder === 'MMYY') {
+    paymentDefaults.expiryOrder = 'YYMM'
     isChanged = true
   }
-  if (complainsOf(refused, 'reference') && manner.reference !== SHORT_REFERENCE) {
-    manner.reference = SHORT_REFERENCE
+  if (complainsOf(refused, 'reference') && paymentDefaults.reference !== SHORT_REFERENCE) {
+    paymentDefaults.reference = SHORT_REFERENCE
     isChanged = true
   }
   if (!complainsOf(refused, 'currency')) return isChanged
@@ -104,14 +104,14 @@ async function adapt(lab: Lab, path: string, refused: LabExchange): Promise<bool
 }
 
 /** Where nothing tells what is wrong, both orders of the expiry with a long and a short reference. */
-function guess({ manner }: Lab): boolean {
-  if (manner.expiryOrder === 'MMYY') {
-    manner.expiryOrder = 'YYMM'
+function guess({ paymentDefaults }: Lab): boolean {
+  if (paymentDefaults.expiryOrder === 'MMYY') {
+    paymentDefaults.expiryOrder = 'YYMM'
     return true
   }
-  if (manner.reference === SHORT_REFERENCE) return false
-  manner.expiryOrder = 'MMYY'
-  manner.reference = SHORT_REFERENCE
+  if (paymentDefaults.reference === SHORT_REFERENCE) return false
+  paymentDefaults.expiryOrder = 'MMYY'
+  paymentDefaults.reference = SHORT_REFERENCE
   return true
 }
 
@@ -121,7 +121,7 @@ async function adaptCurrency(lab: Lab, path: string): Promise<boolean> {
     const body = paymentBody(lab, { currency, amount: NO_AMOUNT })
     const exchange = await lab.send({ method: 'POST', path, body })
     if (complainsOf(exchange, 'currency')) continue
-    lab.manner.currency = currency
+    lab.paymentDefaults.currency = currency
     return true
   }
   return false

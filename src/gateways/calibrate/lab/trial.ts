@@ -6,8 +6,8 @@ import { NO_AMOUNT, paymentBody, type TestPayment } from './payments.ts'
 /** Longer than anything that a setting could allow. */
 const ENDLESS = 'x'.repeat(20_000)
 
-/** Whether the gateway tells all that is wrong with a request at once, and where. */
-export const tellsAll = fact(async (lab): Promise<boolean> => {
+/** Whether the gateway reports every fault of a request at once, each with its place. */
+export const reportsEveryFault = fact(async (lab): Promise<boolean> => {
   const { path } = await purchasing(lab)
   const send = (payment: TestPayment) =>
     lab.send({ method: 'POST', path, body: paymentBody(lab, { ...payment, amount: NO_AMOUNT }) })
@@ -31,15 +31,15 @@ export interface Trial {
 }
 
 /**
- * Whether a purchase may be like this. Where the gateway tells all that is wrong at once, an amount
- * that no gateway takes keeps it from being made; else it is made.
+ * Whether a gateway accepts a purchase. If it reports every fault at once, an invalid amount keeps the
+ * purchase from being made; otherwise the purchase is made.
  */
 export async function tryPurchase(
   lab: Lab,
   { about, payment, isRefusal }: PurchaseAttempt,
 ): Promise<Trial> {
   const { path } = await purchasing(lab)
-  const isDry = await tellsAll(lab)
+  const isDry = await reportsEveryFault(lab)
   const body = paymentBody(lab, isDry ? { ...payment, amount: NO_AMOUNT } : payment)
   const exchange = await lab.send({ method: 'POST', path, body, about })
   return { isAccepted: isDry ? !isRefusal(exchange) : isOk(exchange), exchange }

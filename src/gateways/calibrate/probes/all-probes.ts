@@ -25,7 +25,7 @@ const gatewayCodeProbes = {
   'gateway_status_codes.internal': failure,
 } satisfies ProbeTable
 
-/** For every assumption how a gateway shows it: the compiler asks for one that is missing. */
+/** A probe for every assumption; the compiler reports a missing one. */
 export const allProbes: Readonly<Record<AssumptionKey, Probe>> = {
   ...pathProbes,
   ...statusProbes,

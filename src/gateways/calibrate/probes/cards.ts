@@ -44,7 +44,7 @@ async function expiryFormat(lab: Lab): Promise<Observation> {
       payment: { method: cardOf(lab, { expiry_date }) },
       isRefusal: (refused) => complainsOf(refused, 'expiry_date'),
     })
-  const { expiryOrder } = lab.manner
+  const { expiryOrder } = lab.paymentDefaults
   const own = await attempt(expiryOrder, date)
   const other = await attempt(swapped(expiryOrder), swapped(date))
   const by = [own.exchange, other.exchange]
@@ -84,7 +84,7 @@ export const kvpPurchase = fact(async (lab) => {
   return { namespace, generated, code, lookup }
 })
 
-/** The one name that it can be; ours, where several can. */
+/** The only possible name; ours, if there are several. */
 function chosen(names: readonly string[], ours: string, { by }: Observation): Observation {
   const [name, ...more] = names
   if (name === undefined) throw new CannotTell('the gateway adds no such KVP', by)

@@ -10,7 +10,7 @@ import {
   membersIn,
 } from '../lab/accounts.ts'
 import { CannotTell, partAt } from '../lab/exchange.ts'
-import { tellsAll } from '../lab/trial.ts'
+import { reportsEveryFault } from '../lab/trial.ts'
 import { accountOf } from '../lab/vault.ts'
 import { never, type ProbeTable, probe, seen } from './probe.ts'
 import { oneByOne } from './requests.ts'
@@ -29,7 +29,7 @@ export const debitProbes = {
     },
   ),
   'direct_debit.currencies': probe('Debits in every currency, none of them made.', async (lab) => {
-    if (!(await tellsAll(lab))) throw new CannotTell(oneByOne)
+    if (!(await reportsEveryFault(lab))) throw new CannotTell(oneByOne)
     const { accepted, by } = await debitCurrencies(lab)
     if (accepted.length > 0) return seen(accepted, ...by)
     throw new CannotTell('no currency is accepted for direct debits', by)

@@ -31,7 +31,7 @@ export const limitProbes = {
       most: mostOf(kvps.limit),
       about: (count) => `${count} KVPs`,
       payment: (count) => ({ kvps: manyKvps(count) }),
-      // A complaint about one of them is not about their number.
+      // A complaint about a single entry is not about their number.
       isRefusal: (exchange) =>
         complaintsOf(exchange).some(({ location }) => location.at(-1) === 'kvps'),
     }),
@@ -103,7 +103,7 @@ async function limitOf(lab: Lab, { ours, most, ...limit }: Limit): Promise<Obser
 interface LimitSearch {
   /** What it probably is; two questions are enough if so. */
   readonly likely: number
-  /** What need not be exceeded. */
+  /** The search need not go beyond this. */
   readonly most: number
   readonly isAccepted: (size: number) => Promise<boolean>
 }
@@ -123,7 +123,7 @@ async function largestAccepted({ likely, most, isAccepted }: LimitSearch): Promi
 
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_'
 
-/** So many KVPs with keys as short as can be. */
+/** KVPs with the shortest possible keys. */
 function manyKvps(count: number): Readonly<Record<string, string>> {
   const keyOf = (i: number): string =>
     (i < letters.length ? '' : keyOf(Math.floor(i / letters.length) - 1)) +
@@ -132,7 +132,7 @@ function manyKvps(count: number): Readonly<Record<string, string>> {
   return Object.fromEntries(Array.from({ length: count }, (_, i) => [keyOf(i), '1']))
 }
 
-/** Nobody else's gateway is asked for more. */
+/** The limit of requests to spare someone else's gateway. */
 const MOST_COMPLETIONS = 20
 
 /** A preauthorisation that takes no further completion. */

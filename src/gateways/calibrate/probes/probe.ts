@@ -8,13 +8,13 @@ export interface Observation {
   readonly by: readonly LabExchange[]
 }
 
-/** How an assumption shows from outside, or why it never does. */
+/** How an assumption can be observed from outside, or why it cannot. */
 export type Probe = Watched | Hidden
 
 interface Watched {
-  /** What is done to see it, in one line. */
+  /** How it is observed, in one line. */
   readonly how: string
-  /** Throws CannotTell where this gateway does not show it. */
+  /** Throws CannotTell if this gateway does not reveal it. */
   readonly find: (lab: Lab) => Promise<Observation>
 }
 

@@ -4,7 +4,7 @@ import { auditOf, CannotTell, complainsOf, isOk, type LabExchange } from '../lab
 import { fact, type Lab } from '../lab/lab.ts'
 import { purchasing } from '../lab/openings.ts'
 import { paymentBody } from '../lab/payments.ts'
-import { tellsAll, tryPurchase } from '../lab/trial.ts'
+import { reportsEveryFault, tryPurchase } from '../lab/trial.ts'
 import { never, type Observation, type ProbeTable, probe, seen } from './probe.ts'
 
 export const requestProbes = {
@@ -57,7 +57,7 @@ export const askedAsPage = fact(async (lab) => {
 })
 
 export const cardCurrencies = fact(async (lab) => {
-  if (!(await tellsAll(lab))) throw new CannotTell(oneByOne)
+  if (!(await reportsEveryFault(lab))) throw new CannotTell(oneByOne)
   return await acceptedCurrencies((currency) =>
     tryPurchase(lab, {
       about: `in ${currency}`,

@@ -14,7 +14,7 @@ const unusual = never('it takes a request that no HTTP client sends')
 
 const PADDING = 'x'.repeat(20_000)
 
-/** Requests for what is not there, or not for everybody. */
+/** Requests for records that do not exist or are not accessible. */
 export const accessCodes = {
   'error_codes.unauthenticated': refusal('A search without credentials.', withoutCredentials),
   'error_codes.forbidden_merchant': refusal(

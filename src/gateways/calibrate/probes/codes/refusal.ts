@@ -6,8 +6,8 @@ import { type Probe, probe, seen } from '../probe.ts'
 type IsMeant = (location: readonly string[]) => boolean
 
 /**
- * A request that is to be refused; `place` is the member that the refusal is about, `accepted` what
- * it means where there is none.
+ * A request that should be refused. `place` is the member that the refusal is about; `accepted`
+ * says what it means if the gateway accepts it.
  */
 export function refusal(
   how: string,

@@ -56,7 +56,7 @@ export const ruleCodes = {
 async function otherCurrency(lab: Lab): Promise<LabExchange> {
   const { path } = await refunding(lab)
   const { accepted, by } = await cardCurrencies(lab)
-  const currency = accepted.find((one) => one !== lab.manner.currency)
+  const currency = accepted.find((one) => one !== lab.paymentDefaults.currency)
   if (currency === undefined) throw new CannotTell('there is no second currency', by)
   const { audit } = await approvedOf(lab, await purchasing(lab))
   const body = targetBody(lab, { currency })
