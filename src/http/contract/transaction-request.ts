@@ -67,7 +67,7 @@ function call<Path extends z.ZodType, Shape extends z.core.$ZodLooseShape>(
   })
 }
 
-/** Direct debits allow only some currencies; the vault checks those of a token. */
+/** Direct debits allow only some currencies; only the vault knows whether a token is a direct debit. */
 function debitCurrency<Schema extends z.ZodType>(schema: Schema, assumptions: Assumptions) {
   const { direct_debit, direct_debit_payment_method: debitKey } = assumptions
   const message = `A direct debit must be in ${direct_debit.currencies.join(' or ')}`

@@ -21,7 +21,7 @@ type RequestCondition = (entry: Exchange) => boolean
 /** The matching requests, oldest first. */
 export function requestsIn(world: World, wanted: WantedRequests): readonly Exchange[] {
   const conditions = conditionsOf(world, wanted)
-  return world.history.entries().filter((entry) => conditions.every((ask) => ask(entry)))
+  return world.history.entries().filter((entry) => conditions.every((holds) => holds(entry)))
 }
 
 function conditionsOf(world: World, wanted: WantedRequests): readonly RequestCondition[] {
@@ -37,7 +37,7 @@ function conditionsOf(world: World, wanted: WantedRequests): readonly RequestCon
     audit && ((entry) => isAbout(entry, audit)),
     merchant && ((entry) => entry.merchant === merchant),
   ] satisfies (RequestCondition | 0 | '' | undefined)[]
-  return conditions.filter((question) => typeof question === 'function')
+  return conditions.filter((condition) => typeof condition === 'function')
 }
 
 /** Matches the full id of a rule or its name alone: `default/magic amounts` or `magic amounts`. */

@@ -11,7 +11,7 @@ export interface Meta {
   readonly seed: { readonly value: number }
   readonly scenarios: {
     readonly loaded: readonly Scenario[]
-    /** Always empty now: `one_shots` replaced it. */
+    /** Only older files have rules here; they are now in `one_shots`. */
     readonly oneShots: readonly ScenarioRule[]
   }
   /** Rules in order of priority, and the last number given to an unnamed rule. */
