@@ -13,7 +13,7 @@ export interface ChapterPlace extends StoryPlace {
   readonly hasLabel: boolean
 }
 
-interface Seen {
+interface FindingRecord {
   readonly kind: FindingKind
   sighting: Sighting
   exchanges: readonly Exchange[]
@@ -24,7 +24,7 @@ interface Seen {
 export class CallFindings {
   readonly #limit: number
   readonly #watchers: readonly { readonly kind: FindingKind; readonly watch: Watcher }[]
-  readonly #seen = new Map<string, Seen>()
+  readonly #seen = new Map<string, FindingRecord>()
   /** The keys of findings beyond the limit. */
   readonly #beyond = new Recent<string, true>()
   /** How many findings of each code are beyond the limit. */
@@ -95,7 +95,7 @@ export class CallFindings {
 
 function findingOf(
   place: ChapterPlace,
-  { kind, sighting, exchanges, times }: Seen,
+  { kind, sighting, exchanges, times }: FindingRecord,
   id: string,
 ): Finding {
   const { events = [] } = sighting
@@ -121,7 +121,7 @@ export function findingsIn(place: ChapterPlace, story: Story): readonly Finding[
         id: index === 0 ? `${kind.code}-${id}` : `${kind.code}-${id}-${index + 1}`,
         story: id,
         at: events[0]?.at ?? 0,
-        // Made on demand: there may be thousands that nobody reads.
+        // Made on demand: there may be thousands that are never read.
         get steps() {
           return events.map(stepView)
         },

@@ -11,9 +11,9 @@ const MOST_UNPLACED_BYTES = 8 * 1024 * 1024
 const MAX_BYTES = 64 * 1024 * 1024
 
 /**
- * What happened in a world, in order. A call appends a fact; the chapter places facts among its stories
- * when somebody asks for them, when it ends, or when many wait. What is placed stays as long as a story
- * needs it, or as it is in the window of the last so many calls, which is the request journal.
+ * The facts of a world, in order. A call only appends a fact; the chapter places facts in its stories
+ * when it is read, when it ends, or when many are unplaced. Placed facts stay in memory while a story
+ * needs them or while they are in the window of the latest calls, which is the request journal.
  */
 export class History {
   readonly #limit: number

@@ -73,7 +73,7 @@ function isAnsweredFor(attempt: Attempt): boolean {
   }
 }
 
-/** Whether the client found out what became of a request whose answer was lost. */
+/** Whether the client learnt the result of a request whose answer was lost. */
 function isKnown(attempt: Attempt): boolean {
   if (isAnsweredAgain(attempt) || isFinal(attempt.known)) return true
   return attempt.known === 'nothing' && attempt.intent.attempts.at(-1) !== attempt

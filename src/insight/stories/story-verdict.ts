@@ -19,7 +19,7 @@ export const storyVerdicts = [
 
 export type StoryVerdict = (typeof storyVerdicts)[number]
 
-/** What became of a payment, in one word; the worst first. */
+/** The result of a payment in one word, worst first. */
 export function storyVerdict(story: Story): StoryVerdict {
   return troubleIn(story) ?? outcomeOf(story)
 }

@@ -101,7 +101,7 @@ export function cellResult(run: CellRun): CellResult {
   return hasPassed ? 'safe' : 'failed safe'
 }
 
-/** Whether the client lost track of the first attempt when it retried blindly without a double. */
+/** Whether a blind retry shows that the client does not know about the first attempt. */
 function hasLostTrack({ at, hasPassed, isShort }: CellRun): boolean {
   return at === 'after' || (hasPassed && isShort)
 }

@@ -62,41 +62,41 @@ export interface FactForm {
 export type FactRefusal = readonly [code: ProblemCode, message: string]
 
 /** How to find rules by the exact values of this condition. */
-interface ConditionIndex<Kept> {
+interface ConditionIndex<Stored> {
   /** The exact values; undefined if one of them is a glob or a range. */
-  texts(kept: Kept): readonly string[] | undefined
+  texts(kept: Stored): readonly string[] | undefined
   /** The value of a request, in the form that is compared. */
   readonly textOf: (facts: Facts) => string | undefined
 }
 
 /** How a tester triggers a rule with this condition. */
-interface Trigger<Kept> {
+interface Trigger<Stored> {
   /** The order in which to suggest triggers: the smallest first. */
   readonly rank: number
   readonly kind: string
   /** A value to send; empty if none can be known in advance. */
-  example(pattern: string, ending: string, kept: Kept): string
+  example(pattern: string, ending: string, kept: Stored): string
 }
 
 /** Everything about one condition of the scenario language. */
-export interface Condition<Written = unknown, Kept = unknown> {
+export interface Condition<Written = unknown, Stored = unknown> {
   readonly means: string
   readonly form: ConditionForm
   /** The calls that can have this field. */
   readonly carriers: readonly Operation[]
   /** Only requests with this payment method have it. */
   readonly method?: Method
-  compile(written: Written): Kept
+  compile(written: Written): Stored
   /** Why no request can ever match. Paths start at the condition. */
   faults(written: Written, all: WhenDocument): readonly Fault[]
-  checks(kept: Kept, fingerprint: Fingerprint, all: Conditions): readonly ConditionCheck[]
+  checks(kept: Stored, fingerprint: Fingerprint, all: Conditions): readonly ConditionCheck[]
   /** Whether every request that meets the narrow condition meets the wide one. */
-  covers(wide: Kept, narrow: Kept | undefined): boolean
+  covers(wide: Stored, narrow: Stored | undefined): boolean
   /** Readable patterns, one per alternative. */
-  patterns(kept: Kept): readonly string[]
+  patterns(kept: Stored): readonly string[]
   /** Left out if many requests share a value, or if it may be masked. */
-  readonly index?: ConditionIndex<Kept>
-  readonly trigger?: Trigger<Kept>
+  readonly index?: ConditionIndex<Stored>
+  readonly trigger?: Trigger<Stored>
   /** The part of a number that may be stored and shown. */
   readonly mask?: (text: string) => string
   /** The part of a request's text that may be shown, if not all of it. */

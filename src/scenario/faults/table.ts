@@ -8,17 +8,17 @@ import type { FaultDocument, FaultKind, FaultKinds, RetryAt, WireFault } from '.
 export type FaultForm = 'status' | 'true' | 'duration' | 'true or duration'
 
 /** Everything about one kind of fault except its implementation. */
-export interface FaultEntry<Kept> {
+export interface FaultEntry<Stored> {
   readonly means: string
   readonly form: FaultForm
   /** The fault shows part of the answer, so an unprocessed call is rehearsed to get one. */
   readonly needsAnswer?: true
   /** Members that only this kind of fault has. */
   readonly besides?: readonly (keyof FaultDocument)[]
-  compile(document: FaultDocument): Kept
-  describe(kept: Kept): string
+  compile(document: FaultDocument): Stored
+  describe(kept: Stored): string
   /** The form in which an author writes it. */
-  document(kept: Kept): Omit<FaultDocument, 'at'>
+  document(kept: Stored): Omit<FaultDocument, 'at'>
 }
 
 type FaultTable = { readonly [Kind in FaultKind]: FaultEntry<FaultKinds[Kind]> }

@@ -105,7 +105,7 @@ export const unknownField = {
 
 const NAMED = 10
 
-/** The most members to list: a body may have thousands. */
+/** Names only the first members: a body may have thousands. */
 function firstOf(members: readonly string[]): string {
   const left = members.length - NAMED
   return left > 0 ? `${members.slice(0, NAMED).join(', ')} and ${left} more` : members.join(', ')

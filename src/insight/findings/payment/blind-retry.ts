@@ -27,7 +27,7 @@ export const blindRetry = {
     }),
 } as const satisfies StoryFinding
 
-/** If none took effect: says that this was luck, not the client's doing. */
+/** If only the gateway prevented a double, say so: the client was just lucky. */
 function luckText(blind: readonly Retry[]): string {
   if (!blind.every(({ attempt }) => isStopped(attempt))) return ''
   const isDone = ({ status }: Pick<Attempt, 'status'>) =>
@@ -44,7 +44,7 @@ function whenText({ attempt, after }: Retry): string {
   return ms < 50 ? 'at once, ' : `${(ms / 1000).toFixed(1)} s later, `
 }
 
-/** Then more time lies between them in the story than the client waited. */
+/** Whether the sandbox clock was moved in between, so that it shows more time than the client waited. */
 function isClockMoved(attempt: Attempt, after: Attempt): boolean {
   return attempt.at - after.at - (attempt.realAt - after.realAt) >= 1000
 }
