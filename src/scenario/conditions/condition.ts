@@ -1,28 +1,18 @@
 import type { Fault } from '../../document/complaint.ts'
 import type { ProblemCode } from '../../domain/problem.ts'
-import { sydneyTimeOfDay } from '../../domain/time/sydney-time.ts'
 import type { Conditions, Facts, Method, Operation } from '../rule.ts'
 import type { WhenDocument } from '../scenario-document.ts'
 import type { Fingerprint } from './sealed-number.ts'
 
 /** A request as rules see it, with values that several rules need. */
-export class RequestView {
+export interface RequestView {
   readonly facts: Facts
   /** NaN if there is no amount, so that no range contains it. */
   readonly cents: number
-  #timeOfDay: number | undefined
+}
 
-  constructor(facts: Facts) {
-    this.facts = facts
-    this.cents = Number(facts.amount)
-  }
-
-  /** In Sydney, in milliseconds since midnight; NaN if there is no time. */
-  get timeOfDay(): number {
-    const { now } = this.facts
-    this.#timeOfDay ??= now === undefined ? Number.NaN : sydneyTimeOfDay(now)
-    return this.#timeOfDay
-  }
+export function requestView(facts: Facts): RequestView {
+  return { facts, cents: Number(facts.amount) }
 }
 
 /** One condition of a rule, ready to be checked. */

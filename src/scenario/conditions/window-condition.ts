@@ -1,6 +1,6 @@
 import type { Fault } from '../../document/complaint.ts'
 import { MINUTE, parseInstant } from '../../domain/time/instant.ts'
-import { minutesOf, sydneyIso } from '../../domain/time/sydney-time.ts'
+import { minutesOf, sydneyIso, sydneyTimeOfDay } from '../../domain/time/sydney-time.ts'
 import type { Conditions } from '../rule.ts'
 import { operations } from '../rule.ts'
 import type { WhenDocument } from '../scenario-document.ts'
@@ -81,6 +81,9 @@ function windowTest(
   }
   const first = minutesOf(from ?? '00:00') * MINUTE
   const end = minutesOf(until ?? '24:00') * MINUTE
-  if (first < end) return ({ timeOfDay: time }) => time >= first && time < end
-  return ({ timeOfDay: time }) => time >= first || time < end
+  return ({ facts: { now } }) => {
+    if (now === undefined) return false
+    const time = sydneyTimeOfDay(now)
+    return first < end ? time >= first && time < end : time >= first || time < end
+  }
 }

@@ -1,5 +1,5 @@
 import { asking } from '../conditions/carriers.ts'
-import { type ConditionCheck, RequestView } from '../conditions/condition.ts'
+import { type ConditionCheck, type RequestView, requestView } from '../conditions/condition.ts'
 import { type Fingerprint, withoutKey } from '../conditions/sealed-number.ts'
 import { conditionsIn } from '../conditions/table.ts'
 import type { Conditions, Facts, Scenario, ScenarioRule } from '../rule.ts'
@@ -47,10 +47,10 @@ export function viewFor({ when }: BookEntry, { all, own }: RequestViews): Reques
 }
 
 export function viewsOf(facts: Facts): RequestViews {
-  const all = new RequestView(facts)
+  const all = requestView(facts)
   if (!asking.includes(facts.operation)) return { all, own: all }
   const { operation, merchant, user, correlation_id, audit, now } = facts
-  return { all, own: new RequestView({ operation, merchant, user, correlation_id, audit, now }) }
+  return { all, own: requestView({ operation, merchant, user, correlation_id, audit, now }) }
 }
 
 /** All rules in force, highest priority first. */
