@@ -21,12 +21,12 @@ interface LabParts {
   readonly merchant: number
 }
 
-/** How to put a payment so that this gateway takes it; learnt from what it refuses. */
+/** Payment values that this gateway accepts, learnt from its refusals. */
 export interface PaymentDefaults {
   reference: string
   currency: string
   expiryOrder: 'MMYY' | 'YYMM'
-  /** Which of the test cards. */
+  /** The index of the test card. */
   card: number
 }
 
