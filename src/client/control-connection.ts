@@ -162,7 +162,7 @@ function isErrorAnswer(answer: unknown): answer is ErrorAnswer {
   return typeof answer === 'object' && answer !== null && 'errors' in answer
 }
 
-/** The same address with the other scheme, if a server answers there. */
+/** The address with the other scheme, if the server seems to speak that one. */
 async function otherScheme(url: string, failure: unknown): Promise<string | undefined> {
   const code = causeCode(failure)
   const [scheme = '', rest = ''] = url.split('://')

@@ -16,7 +16,7 @@ function exchangeIn({ name, records }: World, entry: Exchange): ExchangeSummary 
   const facts = bodyFacts(request.body, parsed(answer.body))
   const { money, reference, refusal, found } = facts
   const { code, words } = facts.code === undefined ? onRecord(entry, records) : facts
-  // Listed one by one, since spreading the object measurably slows this hot path.
+  // Listed one by one: copying the facts would take longer than finding them.
   return {
     money,
     reference,
