@@ -6,16 +6,18 @@ export function nextTurn(): Promise<void> {
 /** Checking this many rules takes about 10 ms. */
 const BATCH = 50
 
-/** Processes a long list; other requests run after each batch. */
+/** Works through a list; each batch of a long one has a turn of its own, apart from what comes next. */
 export async function inBatches<T, R>(
   list: readonly T[],
   work: (one: T, index: number) => R,
   size = BATCH,
 ): Promise<readonly R[]> {
+  const isLong = list.length > size
   const done: R[] = []
   for (const [i, one] of list.entries()) {
-    if (i % size === size - 1) await nextTurn()
+    if (isLong && i % size === 0) await nextTurn()
     done.push(work(one, i))
   }
+  if (isLong) await nextTurn()
   return done
 }

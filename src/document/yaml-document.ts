@@ -1,8 +1,8 @@
 import type { Document, ErrorCode } from 'yaml'
 import type * as z from 'zod'
 import { hasCardNumber } from '../domain/redaction/redacted.ts'
-import type { Complaint, Fault, Path } from './complaint.ts'
-import { excerpt } from './complaint.ts'
+import { type Complaint, excerpt, type Fault, type Path } from './complaint.ts'
+import { nextTurn } from './in-batches.ts'
 import { parseWith } from './schema-complaints.ts'
 import { parseYaml, spotIn, strayAlias, type Yaml } from './yaml-parse.ts'
 
@@ -48,6 +48,7 @@ export async function readYaml(text: string, file: string): Promise<ReadYaml> {
     placed(pos[0], [], excerpt(message, LONGEST_WORDS)),
   )
   if (!broken.every(({ code }) => isReadable(code))) return { complaints }
+  await nextTurn()
   const value = contentOf(document)
   if (value instanceof ReferenceError) {
     const message = excerpt(value.message, LONGEST_WORDS)

@@ -42,7 +42,7 @@ export async function parseYaml(yaml: Yaml, text: string): Promise<Document | Be
     if (message !== undefined) return { offset: parser.offset, message }
   }
   tokens.push(...parser.end())
-  return composed(yaml, tokens, text.length)
+  return await composed(yaml, tokens, text.length)
 }
 
 function beyondBounds(stack: readonly CST.Token[], aliases: number): string | undefined {
@@ -60,7 +60,17 @@ function isFlowMap({ start }: CST.FlowCollection): boolean {
   return start.source === '{'
 }
 
-function composed(yaml: Yaml, tokens: readonly CST.Token[], end: number): Document {
+/** Entries of a list that are composed before other requests run: some 10 ms. */
+const ENTRIES = 200
+
+/** Composes a document; the long lists of its first level, such as a scenario's rules, in batches. */
+async function composed(yaml: Yaml, tokens: readonly CST.Token[], end: number): Promise<Document> {
+  // The last entries stay, since the parser measures from them what comes behind the list.
+  const early = firstLevelLists(tokens).map((list) => ({
+    list,
+    items: list.items.splice(0, list.items.length - ENTRIES),
+  }))
+  await nextTurn()
   const [document, second] = new yaml.Composer().compose(tokens, true, end)
   if (document === undefined) throw new Error('The composer gives a document in any case')
   if (second !== undefined) {
@@ -69,7 +79,35 @@ function composed(yaml: Yaml, tokens: readonly CST.Token[], end: number): Docume
     const [start, last] = second.range
     document.errors.push(new yaml.YAMLParseError([start, last], 'MULTIPLE_DOCS', message))
   }
+  for (const { list, items } of early) await addEntries(yaml, document, { ...list, items })
+  document.errors.sort((one, other) => one.pos[0] - other.pos[0])
   return document
+}
+
+function firstLevelLists(tokens: readonly CST.Token[]): readonly CST.BlockSequence[] {
+  const document = tokens.find((token) => token.type === 'document')
+  const map = document?.value
+  if (map?.type !== 'block-map') return []
+  return map.items.flatMap(({ value }) => (value?.type === 'block-seq' ? [value] : []))
+}
+
+/** Composes the first entries of a list as documents of their own, and moves them over. */
+async function addEntries(yaml: Yaml, document: Document, first: CST.BlockSequence): Promise<void> {
+  const { offset, items } = first
+  const pairs = yaml.isMap(document.contents) ? document.contents.items : []
+  const list = pairs.map(({ value }) => value).find((value) => startOf(value) === offset)
+  const entries: unknown[] = []
+  for (let i = 0; i < items.length; i += ENTRIES) {
+    await nextTurn()
+    const value = { ...first, items: items.slice(i, i + ENTRIES) }
+    const token: CST.Document = { type: 'document', offset, start: [], value }
+    const [part] = new yaml.Composer().compose([token])
+    if (yaml.isSeq(part?.contents)) entries.push(...part.contents.items)
+    document.errors.push(...(part?.errors ?? []))
+    document.warnings.push(...(part?.warnings ?? []))
+  }
+  if (yaml.isSeq(list)) list.items.unshift(...entries)
+  else if (document.errors.length === 0) throw new Error('A list begins where its token does')
 }
 
 /** The position of a node, and the text of a scalar. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod'
-import { readYamlDocument } from '../../src/document/yaml-document.ts'
+import { readYaml, readYamlDocument } from '../../src/document/yaml-document.ts'
 
 const schema = z.strictObject({
   port: z.int().default(4010),
@@ -143,4 +143,20 @@ test('200 000 keys are refused at once, and so is a text of more than two millio
     },
   ])
   expect(process.cpuUsage(before).user / 1000).toBeLessThan(400)
+})
+
+test('a long list is read as a short one, with aliases and the places of faults', async () => {
+  const entry = (i: number) => (i === 700 ? '  - *first\n' : `  - { n: ${i} }\n`)
+  const entries = Array.from({ length: 1000 }, (_, i) =>
+    i === 0 ? '  - &first { n: 0 }\n' : entry(i),
+  )
+  const read = await readYaml(`name: long\nlist:\n${entries.join('')}after: 1\n`, 'c.yaml')
+  const list = Array.from({ length: 1000 }, (_, i) => ({ n: i === 700 ? 0 : i }))
+  expect(read.complaints).toEqual([])
+  expect(read.text?.value).toEqual({ name: 'long', list, after: 1 })
+  const fault = read.text?.locate({ path: ['list', 900, 'n'], message: 'wrong' })
+  expect(fault).toMatchObject({ line: 903, column: 10 })
+  entries[800] = '  - { n: 1, n: 2 }\n'
+  const twice = await readYaml(`list:\n${entries.join('')}`, 'c.yaml')
+  expect(twice.complaints).toMatchObject([{ line: 802, message: 'Map keys must be unique' }])
 })

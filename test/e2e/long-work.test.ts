@@ -86,9 +86,9 @@ test('loading, explaining and unloading 5 000 rules lets other requests through'
   expect(await longestOf(again)).toBeLessThan(LONGEST)
 }, 120_000)
 
-test('a watched file of some 500 rules is read again while other requests are answered', async () => {
+test('a watched file of 2 000 rules is read again while other requests are answered', async () => {
   await using folder = await scratchFolder({
-    'big.yaml': fileOf(manyRules(500)),
+    'big.yaml': fileOf(manyRules(2000)),
   })
   const { sandbox, longestOf } = await measured(['--scenario', folder.at('big.yaml'), '--watch'])
   await using _sandbox = sandbox
@@ -96,7 +96,7 @@ test('a watched file of some 500 rules is read again while other requests are an
   const edit = async () => {
     times += 1
     const first = { name: `edit ${times}`, when: { reference: 'edit' }, outcome: {} }
-    await writeFile(folder.at('big.yaml'), fileOf([first, ...manyRules(500)]))
+    await writeFile(folder.at('big.yaml'), fileOf([first, ...manyRules(2000)]))
     await vi.waitFor(
       () => {
         const told = sandbox.process.printed.stderr.split('loaded again').length - 1
@@ -105,13 +105,7 @@ test('a watched file of some 500 rules is read again while other requests are an
       { timeout: 60_000, interval: 50 },
     )
   }
-  expect(await longestOf(edit)).toBeLessThan(2 * LONGEST)
-}, 120_000)
-
-test('a larger file cannot be watched', async () => {
-  await using folder = await scratchFolder({ 'big.yaml': fileOf(manyRules(1000)) })
-  const starting = startBinary(['--scenario', folder.at('big.yaml'), '--watch'])
-  await expect(starting).rejects.toThrow('has more than 100 KB, too many to be watched')
+  expect(await longestOf(edit)).toBeLessThan(LONGEST)
 }, 120_000)
 
 test('a large state is imported in any formatting while other requests are answered', async () => {
@@ -129,37 +123,25 @@ test('a large state is imported in any formatting while other requests are answe
   }
 }, 120_000)
 
-/** How many calls of others, one after the other, are answered before this one. */
-async function answeredBefore(url: string, work: () => Promise<unknown>): Promise<number> {
-  let answered = 0
-  let isOver = false
-  const working = work().finally(() => {
-    isOver = true
-  })
-  while (!isOver) {
-    expect((await call(`${url}/w/other/v1/customers`)).status).toBe(200)
-    if (!isOver) answered += 1
-  }
-  await working
-  return answered
-}
-
 test.each([['--memory'], ['--data']])(
   'with %s, an export, a snapshot and the expiry of many ids let other requests through',
   async (kind) => {
     await using folder = await scratchFolder({})
     const place = kind === '--data' ? [kind, folder.at('data')] : [kind]
-    await using sandbox = await startBinary(place)
-    const { url } = sandbox
-    const control = new ControlClient(url)
+    const { sandbox, control, longestOf } = await measured(place)
+    await using _sandbox = sandbox
     await control.post('/seed', { customers: 50, tokens: 50, transactions: 20_000 })
-    const others = (work: () => Promise<{ readonly status: number }>) =>
-      answeredBefore(url, async () => expect((await work()).status).toBe(200))
     const ids = Array.from({ length: 10_000 }, (_, i) => `order ${i}`)
-    expect(await others(() => call(`${url}/_sandbox/state`))).toBeGreaterThan(3)
-    await control.put('/snapshots/big')
-    expect(await others(() => control.post('/snapshots/big/restore'))).toBeGreaterThan(1)
-    expect(await others(() => control.post('/correlations/expire', { ids }))).toBeGreaterThan(0)
+    const works: readonly (() => Promise<{ readonly status: number }>)[] = [
+      () => call(`${sandbox.url}/_sandbox/state`),
+      () => control.put('/snapshots/big'),
+      () => control.post('/snapshots/big/restore'),
+      () => control.post('/correlations/expire', { ids }),
+    ]
+    for (const work of works) {
+      const done = async () => expect((await work()).status).toBeLessThan(300)
+      expect(await longestOf(done)).toBeLessThan(LONGEST)
+    }
   },
   120_000,
 )

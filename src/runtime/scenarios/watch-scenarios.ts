@@ -10,9 +10,6 @@ import type { RenewedScenario, ScenarioShelf } from './scenario-shelf.ts'
  */
 const QUIET = 50
 
-/** In bytes: parsing this much YAML blocks requests for some 100 ms. */
-const LARGEST = 100_000
-
 interface WatchParts {
   readonly shelf: ScenarioShelf
   readonly worlds: () => readonly World[]
@@ -28,9 +25,11 @@ export class ScenarioWatch {
 
   constructor(parts: WatchParts) {
     this.#parts = parts
-    for (const file of parts.shelf.files) {
-      const reason = whyUnwatchable(file)
-      if (reason !== undefined) throw new StartError(`${file} ${reason}; start without --watch`)
+    const pipe = parts.shelf.files.find((file) => !isWatchable(file))
+    if (pipe !== undefined) {
+      throw new StartError(
+        `${pipe} is not a regular file and cannot be watched; start without --watch`,
+      )
     }
     this.#watchFolders()
   }
@@ -72,9 +71,8 @@ export class ScenarioWatch {
 
   async #renew(file: string): Promise<void> {
     const { shelf, worlds, log } = this.#parts
-    const reason = whyUnwatchable(file)
-    if (reason !== undefined) {
-      log(`${file} ${reason} and is not reloaded`)
+    if (!isWatchable(file)) {
+      log(`${file} is no longer a regular file and is not reloaded`)
       return
     }
     try {
@@ -104,11 +102,8 @@ function renewIn(world: World, { formerName, scenario }: RenewedScenario): void 
 }
 
 /** Reading a pipe would block until someone writes to it, and could not be stopped. */
-function whyUnwatchable(file: string): string | undefined {
-  const found = statSync(file, { throwIfNoEntry: false })
-  if (found?.isFile() === false) return 'is not a regular file and cannot be watched'
-  if (found === undefined || found.size <= LARGEST) return undefined
-  return `has more than ${LARGEST / 1000} KB, too many to be watched`
+function isWatchable(file: string): boolean {
+  return statSync(file, { throwIfNoEntry: false })?.isFile() ?? true
 }
 
 function watchFolder(folder: string, changed: (name: string | null) => void): FSWatcher {

@@ -1,4 +1,5 @@
 import type { Complaint, Fault } from '../../document/complaint.ts'
+import { nextTurn } from '../../document/in-batches.ts'
 import type { Rule } from '../rule.ts'
 import type { RuleDocument, ScenarioDocument } from '../scenario-document.ts'
 import type { DocumentJudgement, ScenarioJudgement } from './judge.ts'
@@ -54,6 +55,8 @@ export async function draftScenario(text: string, file: string): Promise<Scenari
 
 /** A scenario that came as JSON. */
 export async function parseScenarioValue(value: unknown): Promise<ScenarioJudgement> {
+  // Apart from the parsing of a large body.
+  await nextTurn()
   const { judgeScenario } = await import('./judge.ts')
   return withQuoteHints(await judgeScenario(value))
 }
