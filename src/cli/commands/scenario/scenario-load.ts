@@ -90,8 +90,8 @@ async function loadFile(
 }
 
 /**
- * Names other active scenarios, since a user may think the loaded one is alone; `default` is always
- * active.
+ * Names other active scenarios, since a user may think the loaded one is alone. `default` is left
+ * out: every sandbox begins with it.
  */
 function stillActive(
   { scenarios: [, ...others] }: ScenariosAnswer,
