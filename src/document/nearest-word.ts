@@ -2,10 +2,7 @@ const LONGEST = 80
 const MOST_CANDIDATES = 1000
 const MOST_TOLD = 20
 
-/**
- * The candidate that a misspelt word most likely means, if one is close enough.
- * @internal Exported for tests.
- */
+/** The candidate that a misspelt word most likely means, if one is close enough. */
 export function nearestWord(word: string, candidates: readonly string[]): string | undefined {
   // Words this long are not typing errors, and comparing them would be slow.
   if (word.length > LONGEST || candidates.length > MOST_CANDIDATES) return undefined

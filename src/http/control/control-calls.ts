@@ -18,7 +18,10 @@ interface CallGroup<Calls extends ControlCalls> {
   readonly load: () => Promise<Handlers<Calls>>
 }
 
-/** The control API: its routes, index and client are made from this list. */
+/**
+ * The control API: its routes, index and client are made from this list.
+ * @internal Exported for tests.
+ */
 export const callGroups = [
   group(aboutCalls, async () => (await import('./calls/about.ts')).about),
   group(clockCalls, async () => (await import('./calls/clock.ts')).clock),

@@ -171,7 +171,10 @@ async function runVerdict(
 
 const ownPath = /^\/(?:w\/[a-z0-9-]+\/)?_sandbox(?:\/|$)/
 
-/** The address in a form, if a browser would resolve it to a page of this dashboard. */
+/**
+ * The address in a form, if a browser would resolve it to a page of this dashboard.
+ * @internal Exported for tests.
+ */
 export function ownPage(address: string | undefined): string | undefined {
   if (address === undefined || !address.startsWith('/')) return undefined
   const shown = redactStrangers(address)

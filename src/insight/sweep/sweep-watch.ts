@@ -65,7 +65,10 @@ export interface CallPlace {
 
 const LONGEST = 60
 
-/** Names the calls of a run so that the same call has the same name in every run. */
+/**
+ * Names the calls of a run so that the same call has the same name in every run.
+ * @internal Exported for tests.
+ */
 export class CallNames {
   readonly #counts = new Map<string, number>()
 

@@ -63,7 +63,10 @@ export function diskHome(
   }
 }
 
-/** Stores nothing: the records in memory are all there is. */
+/**
+ * Stores nothing: the records in memory are all there is.
+ * @internal Exported for tests.
+ */
 export const memoryMedium: Medium = {
   commit() {
     // Memory already holds the change.
