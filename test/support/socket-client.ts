@@ -1,4 +1,5 @@
-import { connect } from 'node:net'
+import { connect, type Socket } from 'node:net'
+import { connect as connectSecurely } from 'node:tls'
 
 /** What a client saw on its socket, and how the connection ended. */
 export interface Seen {
@@ -16,7 +17,7 @@ export class SocketClient {
   constructor(api: string, path: string, sent: { readonly id: string; readonly body: unknown }) {
     const url = new URL(api + path)
     const body = JSON.stringify(sent.body)
-    const socket = connect(Number(url.port), url.hostname)
+    const socket = socketTo(url)
     socket.write(
       [
         `POST ${url.pathname} HTTP/1.1`,
@@ -50,6 +51,13 @@ export class SocketClient {
   leave(): void {
     this.#leave()
   }
+}
+
+/** A connection to a server, whose certificate is not checked. */
+export function socketTo({ protocol, port, hostname: host }: URL, allowHalfOpen = false): Socket {
+  const place = { port: Number(port), host, allowHalfOpen }
+  if (protocol === 'http:') return connect(place)
+  return connectSecurely({ ...place, rejectUnauthorized: false })
 }
 
 /** Whether an answer is all there: its head, and as many bytes of body as the head says. */

@@ -4,6 +4,7 @@ import type { Hono } from 'hono'
 import { answerBadConnections } from '../../http/bad-connection.ts'
 import type { Env } from '../../http/call.ts'
 import type { Codes } from '../../http/problem-response.ts'
+import { noteTransports, transportOf } from '../../http/transport.ts'
 import type { Certificate } from '../tls/certificate.ts'
 import { type RequestListener, requestListener } from './request-listener.ts'
 import { listenFailure } from './taken-port.ts'
@@ -58,7 +59,9 @@ const strictness = { requireHostHeader: false, joinDuplicateHeaders: true }
 /** Loaded only if needed: most sandboxes speak plain HTTP. */
 async function secureServer({ cert, key }: Certificate, answer: RequestListener): Promise<Server> {
   const https = await import('node:https')
-  return https.createServer({ cert, key, ...strictness }, answer)
+  const server = https.createServer({ cert, key, allowHalfOpen: true, ...strictness }, answer)
+  noteTransports(server)
+  return server
 }
 
 /** How long a client that has half-closed its connection may wait before it counts as gone. */
@@ -70,12 +73,14 @@ const HALF_CLOSED = 250
  */
 function answerHalfClosed(server: Server): void {
   Object.assign(server, { httpAllowHalfOpen: true })
-  server.on('connection', (socket: Socket) => {
+  const limitWaiting = (socket: Socket) => {
     socket.once('end', () => {
       const impatient = setTimeout(() => socket.destroy(), HALF_CLOSED).unref()
       socket.once('close', () => clearTimeout(impatient))
     })
-  })
+  }
+  server.on('connection', limitWaiting)
+  server.on('secureConnection', limitWaiting)
 }
 
 /** Connections without a request so far: browsers and fetch open some in advance. */
@@ -83,11 +88,12 @@ function silentSockets(server: Server): ReadonlySet<Socket> {
   const silent = new Set<Socket>()
   server.on('connection', (socket: Socket) => {
     silent.add(socket)
-    // One listener per waiting request; a pipelined connection may have many.
     socket.setMaxListeners(0)
     socket.once('close', () => silent.delete(socket))
   })
-  server.prependListener('request', ({ socket }) => silent.delete(socket))
+  // One listener per waiting request; a pipelined connection may have many.
+  server.on('secureConnection', (socket: Socket) => socket.setMaxListeners(0))
+  server.prependListener('request', ({ socket }) => silent.delete(transportOf(socket)))
   return silent
 }
 

@@ -5,6 +5,7 @@ import type { FaultOf, WireFault } from '../../../scenario/faults/wire-fault.ts'
 import type { Answer } from '../../answer.ts'
 import type { Call } from '../../call.ts'
 import { errorItem } from '../../problem-response.ts'
+import { transportOf } from '../../transport.ts'
 import { type Delivered, left, nothing, send, setHeaders } from './send.ts'
 import { hasLeft, hold } from './waiting.ts'
 
@@ -24,11 +25,9 @@ export async function breakAnswer(
       call.outgoing.destroy()
       return nothing
     case 'reset':
-      if (call.outgoing.destroyed) return left
-      reset(call)
-      return nothing
+      return await reset(call, stopping)
     case 'truncate':
-      return truncate(answer, call)
+      return await truncate(answer, call, stopping)
     case 'garbage':
       return send(garbage(answer), call)
     case 'dribble':
@@ -108,19 +107,32 @@ function proxyPage(status: number): string {
   ].join('\r\n')
 }
 
-function reset({ outgoing }: Call): void {
-  const { socket } = outgoing
-  if (socket === null) outgoing.destroy()
-  else socket.resetAndDestroy()
+async function reset({ outgoing }: Call, stopping: AbortSignal): Promise<Delivered> {
+  // An answer queued behind others has no socket until they are sent.
+  if (outgoing.socket === null) {
+    const turn = new Promise<unknown>((resolve) => outgoing.once('socket', resolve))
+    await Promise.race([turn, hold(outgoing, undefined, stopping)])
+  }
+  // A TLS connection that is reset while it reads is closed normally instead.
+  await new Promise(setImmediate)
+  if (hasLeft(outgoing)) return left
+  if (outgoing.socket === null) outgoing.destroy()
+  else transportOf(outgoing.socket).resetAndDestroy()
+  return nothing
 }
 
-async function truncate(answer: Answer, { outgoing }: Call): Promise<Delivered> {
-  if (outgoing.destroyed) return left
+async function truncate(
+  answer: Answer,
+  { outgoing }: Call,
+  stopping: AbortSignal,
+): Promise<Delivered> {
+  if (hasLeft(outgoing)) return left
   const whole = writeHead(answer, outgoing)
   // Waits until half of the body is sent; otherwise the client might see nothing at all.
-  await new Promise<void>((resolve) => {
+  const sent = new Promise<void>((resolve) => {
     outgoing.write(whole.subarray(0, Math.ceil(whole.length / 2)), () => resolve())
   })
+  await Promise.race([sent, hold(outgoing, undefined, stopping)])
   outgoing.destroy()
   return nothing
 }
