@@ -51,7 +51,7 @@ export function kvps({ kvp_namespace, kvps: limits }: Assumptions) {
 }
 
 /** Fast path for most keys: without a prefix, two of them cannot collide. */
-function isPlainKey(key: string, namespace: string, longest: number): boolean {
+export function isPlainKey(key: string, namespace: string, longest: number): boolean {
   if (key.length > longest || key.startsWith(namespace)) return false
   return key !== '' && hasKvpCharacters(key) && !hasCardNumber(key)
 }

@@ -24,10 +24,17 @@ import { type CreatingCall, requestOf } from './transaction-input.ts'
 import { createdTransaction, lookedUpTransaction, type View } from './transaction-representation.ts'
 
 async function loadChecks(assumptions: Assumptions) {
-  const { checksAgainst } = await import('../contract/check.ts')
+  const { checkAgainst, checksAgainst } = await import('../contract/check.ts')
+  const { plainPayment } = await import('../contract/plain-payment.ts')
   const { transactionContracts } = await import('../contract/transaction-request.ts')
   const { queryContracts } = await import('../contract/transaction-query.ts')
-  return checksAgainst({ ...transactionContracts(assumptions), ...queryContracts })
+  const contracts = transactionContracts(assumptions)
+  const plain = (request: unknown) => plainPayment(request, assumptions)
+  return {
+    ...checksAgainst({ ...contracts, ...queryContracts }),
+    purchase: checkAgainst(contracts.purchase, plain),
+    preauthorisation: checkAgainst(contracts.preauthorisation, plain),
+  }
 }
 
 /** All operations of the gateway, at the paths that the assumptions set. */

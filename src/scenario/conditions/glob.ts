@@ -7,18 +7,26 @@ export function compileGlob(glob: string): TextTest {
   const star = glob.indexOf('*')
   if (glob === '*') return () => true
   if (!isGlob(glob)) return (text) => text === glob
-  if (glob.includes('?')) return (text) => matches(glob, text, isSame)
+  if (glob.includes('?')) return compilePieces(glob)
   if (star === glob.length - 1) return startsWith(glob.slice(0, star))
   if (glob.lastIndexOf('*') === 0) return endsWith(glob.slice(1))
   const inner = glob.slice(1, -1)
   if (glob === `*${inner}*` && !isGlob(inner)) return (text) => text.includes(inner)
-  return (text) => matches(glob, text, isSame)
+  return compilePieces(glob)
+}
+
+/** Most texts differ from a glob before its first wildcard. */
+function compilePieces(glob: string): TextTest {
+  const pieces = glob.split('*')
+  const start = glob.slice(0, glob.search(/[*?]/))
+  return (text) => text.startsWith(start) && matches(pieces, text, isSame)
 }
 
 /** The same for a partly masked number: an `x` may be any digit. */
 export function compileMaskedGlob(glob: string): TextTest {
   const plain = compileGlob(glob)
-  return (text) => (text.includes('x') ? matches(glob, text, isSameOrMasked) : plain(text))
+  const pieces = glob.split('*')
+  return (text) => (text.includes('x') ? matches(pieces, text, isSameOrMasked) : plain(text))
 }
 
 export function isGlob(text: string): boolean {
@@ -30,7 +38,7 @@ export function covers(outer: string, inner: string): boolean {
   const wildcard = outer.search(/[*?]/)
   if (wildcard === -1) return outer === inner
   if (!inner.startsWith(outer.slice(0, wildcard))) return false
-  return matches(outer, inner, (wanted, given) =>
+  return matches(outer.split('*'), inner, (wanted, given) =>
     wanted === '?' ? given !== '*' : wanted === given,
   )
 }
@@ -57,16 +65,15 @@ function endsWith(suffix: string): TextTest {
  * Finds the pieces between the stars one after the other, each as early as possible. If that fails,
  * no later position can succeed, so no backtracking is needed.
  */
-function matches(glob: string, text: string, same: CharacterTest): boolean {
-  const pieces = glob.split('*')
-  const [first = '', ...others] = pieces
+function matches(pieces: readonly string[], text: string, same: CharacterTest): boolean {
+  const [first = ''] = pieces
   if (pieces.length === 1) return first.length === text.length && isAt(first, text, 0, same)
-  const last = others.pop() ?? ''
+  const last = pieces[pieces.length - 1] ?? ''
   const end = text.length - last.length
   if (end < first.length) return false
   if (!isAt(first, text, 0, same) || !isAt(last, text, end, same)) return false
   let at = first.length
-  for (const piece of others) {
+  for (const piece of pieces.slice(1, -1)) {
     const found = place(piece, text, at, same)
     if (found === -1 || found + piece.length > end) return false
     at = found + piece.length
