@@ -1,19 +1,20 @@
 import { transform } from 'esbuild'
-import { expect, test } from 'vitest'
-import { scratchFolder } from '../runtime/scratch.ts'
+import { afterAll, expect, test } from 'vitest'
+import { type Scratch, scratchFolder } from '../runtime/scratch.ts'
 import { isFull } from '../support/extent.ts'
 import { isHere } from '../support/outside/needs.ts'
-import { runProgram } from '../support/run-program.ts'
+import { type Ended, runProgram } from '../support/run-program.ts'
 import { openShop } from '../support/shop.ts'
 import { startTestSandbox } from '../support/start.ts'
+import { comesThrough, type Trial, trials } from '../support/trials.ts'
 import { blocksOf, page } from './pages.ts'
 
 interface Recipe {
   readonly language: string
   readonly file: string
+  readonly build?: readonly string[]
   readonly run: readonly string[]
   readonly isHere: boolean
-  readonly isCompiled?: true
 }
 
 const recipes: readonly Recipe[] = [
@@ -23,16 +24,16 @@ const recipes: readonly Recipe[] = [
   {
     language: 'java',
     file: 'Pay.java',
-    run: ['java', 'Pay.java'],
+    build: ['javac', 'Pay.java'],
+    run: ['java', 'Pay'],
     isHere: isHere('java'),
-    isCompiled: true,
   },
   {
     language: 'go',
     file: 'pay.go',
-    run: ['go', 'run', 'pay.go'],
+    build: ['go', 'build', 'pay.go'],
+    run: ['./pay'],
     isHere: isHere('go'),
-    isCompiled: true,
   },
 ]
 
@@ -43,41 +44,119 @@ async function sourceOf(language: string): Promise<string> {
   return (await transform(block.code, { loader: 'ts', format: 'esm' })).code
 }
 
-/** The first attempt never arrives, and the second is processed before its answer is cut off. */
-const trouble = {
-  name: 'trouble',
-  rules: [
-    {
-      name: 'lost on the way',
-      when: { operation: 'purchase' },
-      times: 1,
-      outcome: { fault: { at: 'before', reset: true } },
-    },
-    {
-      name: 'cut off after processing',
-      when: { operation: 'purchase' },
-      times: 1,
-      outcome: { fault: { at: 'after', truncate: true } },
-    },
-  ],
+const folders = new Map<string, Promise<Scratch>>()
+
+afterAll(async () => {
+  for (const folder of folders.values()) await (await folder)[Symbol.asyncDispose]()
+})
+
+/** The folder of a program that is ready to run; built once. */
+function built(recipe: Recipe): Promise<Scratch> {
+  const { language } = recipe
+  const folder = folders.get(language) ?? build(recipe)
+  folders.set(language, folder)
+  return folder
 }
 
-test.for(recipes)(
-  'the recipe in $language charges once, whatever is lost',
-  { timeout: 120_000 },
-  async ({ language, file, run, isHere, isCompiled }, { skip }) => {
-    skip(!isHere, 'there is nothing to run it with')
-    skip(isCompiled === true && !isFull, 'to compile it takes long')
-    await using sandbox = await startTestSandbox({ clock: undefined })
-    const { api, world } = await openShop(sandbox, trouble)
-    await using folder = await scratchFolder({ [file]: await sourceOf(language) })
-    const env = { ...process.env, SANDGATE_API: api, GOCACHE: folder.at('cache') }
-    const { code, stdout, stderr } = await runProgram(run, { cwd: folder.path, env })
+async function build({ language, file, build }: Recipe): Promise<Scratch> {
+  const folder = await scratchFolder({ [file]: await sourceOf(language) })
+  if (build !== undefined) {
+    const env = { ...process.env, GOCACHE: folder.at('cache') }
+    const { code, stderr } = await runProgram(build, { cwd: folder.path, env })
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-    expect(stdout).toContain('approved')
-    const requests = world.history.entries().map(({ operation }) => operation)
-    expect(requests).toEqual(['purchase', 'search', 'purchase', 'search'])
-    expect(world.records.size('transactions')).toBe(1)
+  }
+  return folder
+}
+
+/** Pays several orders, each in a process of its own that must know the outcome. */
+async function pay(recipe: Recipe, url: string, orders: number): Promise<Ended> {
+  const { path: cwd } = await built(recipe)
+  const env = { ...process.env, SANDGATE_API: `${url}/v1` }
+  const all = { code: 0, stdout: '', stderr: '' }
+  for (let order = 1; order <= orders; order += 1) {
+    const ended = await runProgram([...recipe.run, `Order ${order}`], { cwd, env })
+    all.stdout += ended.stdout
+    all.stderr += ended.stderr
+    all.code ||= ended.code ?? 1
+  }
+  const known = all.stdout.split('\n').filter((line) => line.endsWith('approved'))
+  expect({ known: known.length, stderr: all.stderr }).toEqual({ known: orders, stderr: '' })
+  return all
+}
+
+/** What a payment meets, in this order; four of them come through it. */
+const allSorts = `name: all-sorts
+extends: [default]
+rules:
+  - { when: &buying { operation: purchase }, times: 1, outcome: { fault: { at: before, reset: true } } }
+  - { when: *buying, times: 1, outcome: { fault: { at: after, truncate: true } } }
+  - { when: *buying, times: 1, outcome: { fault: { at: before, http: 429, retry_after: 2 } } }
+  - { when: *buying, times: 1, outcome: { status: unknown, resolves: { after: 2s, status: approved } } }
+  - { when: *buying, times: 1, outcome: { fault: { at: before, http: 409 } } }
+  - { when: *buying, times: 1, outcome: { fault: { at: after, http: 403, body: html } } }
+  - { when: *buying, times: 1, outcome: { fault: { at: after, http: 408 } } }
+  - { when: &looking { operation: search }, times: 1, outcome: { fault: { at: before, http: 404, body: html } } }
+  - { when: *looking, times: 1, outcome: { fault: { at: before, garbage: true } } }
+  - { when: *looking, times: 1, outcome: { fault: { at: after, truncate: true } } }
+`
+
+/** How many payments it takes to meet all of a scenario. */
+const payments: Readonly<Record<string, number>> = { 'lost-answers': 5, 'hard-recovery': 1 }
+
+const scenarios = await scratchFolder({ 'all-sorts.yaml': allSorts })
+afterAll(() => scenarios[Symbol.asyncDispose]())
+
+const all: readonly Trial[] = [
+  ...trials,
+  { trouble: 'everything happens', scenario: scenarios.at('all-sorts.yaml') },
+]
+
+const cases = recipes.flatMap((recipe) => all.map((trial) => ({ ...recipe, ...trial })))
+
+test.concurrent.for(cases)(
+  'the recipe in $language charges once when $trouble',
+  { timeout: 120_000 },
+  async (one, { skip }) => {
+    skip(!one.isHere, 'there is nothing to run it with')
+    const isMain = one.language === 'ts' || one.scenario === 'hard-recovery'
+    skip(!isFull && (one.build !== undefined || !isMain), 'it takes long')
+    const orders = payments[one.scenario] ?? 4
+    expect(await comesThrough(one, (url) => pay(one, url, orders))).toBe(orders)
+  },
+)
+
+/** What a recipe does in a world of its own where every purchase ends like this. */
+async function payOnce(recipe: Recipe, outcome: unknown) {
+  await using sandbox = await startTestSandbox({ clock: undefined })
+  const rules = [{ when: { operation: 'purchase' }, outcome }]
+  const { api, world } = await openShop(sandbox, { name: 'one', rules })
+  const { path: cwd } = await built(recipe)
+  const env = { ...process.env, SANDGATE_API: api }
+  const { code } = await runProgram(recipe.run, { cwd, env })
+  return { code, calls: world.history.entries().map(({ operation }) => operation) }
+}
+
+test.concurrent.for(recipes)(
+  'the recipe in $language takes a refusal for what it is',
+  { timeout: 120_000 },
+  async (recipe, { skip }) => {
+    skip(!recipe.isHere, 'there is nothing to run it with')
+    skip(!isFull && recipe.build !== undefined, 'it takes long')
+    const { code, calls } = await payOnce(recipe, { fault: { at: 'before', http: 422 } })
+    expect(code).not.toBe(0)
+    expect(calls).toEqual(['purchase'])
+  },
+)
+
+test.concurrent.for(recipes)(
+  'the recipe in $language stops when the outcome stays unknown, and pays no second time',
+  { timeout: 120_000 },
+  async (recipe, { skip }) => {
+    skip(!recipe.isHere, 'there is nothing to run it with')
+    skip(!isFull, 'it takes long')
+    const { code, calls } = await payOnce(recipe, { status: 'unknown', resolves: [] })
+    expect(code).not.toBe(0)
+    expect(calls).toEqual(['purchase', ...Array.from({ length: 8 }, () => 'search')])
   },
 )
 

@@ -1,0 +1,41 @@
+import { expect } from 'vitest'
+import type { ReportAnswer } from '../../src/http/contract/control/calls/report.ts'
+import { ControlClient } from './control-client.ts'
+import { startRetryingProxy } from './retrying-proxy.ts'
+import type { Ended } from './run-program.ts'
+import { startTestSandbox } from './start.ts'
+
+/** Trouble that a careful client must come through with every payment made once. */
+export interface Trial {
+  readonly trouble: string
+  readonly scenario: string
+  /** Whether a proxy stands in between that sends lost requests again by itself. */
+  readonly isProxied?: true
+}
+
+export const trials: readonly Trial[] = [
+  { trouble: 'answers are lost', scenario: 'lost-answers' },
+  { trouble: 'searches fail too', scenario: 'hard-recovery' },
+  { trouble: 'a proxy sends requests again', scenario: 'lost-answers', isProxied: true },
+]
+
+/**
+ * Runs a client in the trouble; it must end well, be called safe and give no cause for a warning.
+ * Gives the number of transactions in the default world.
+ */
+export async function comesThrough(
+  { scenario, isProxied }: Trial,
+  run: (url: string) => Promise<Ended>,
+): Promise<number> {
+  await using sandbox = await startTestSandbox({ clock: undefined, scenarios: [scenario] })
+  await using proxy = isProxied === true ? await startRetryingProxy(sandbox.url) : undefined
+  const { code, stdout, stderr } = await run(proxy?.url ?? sandbox.url)
+  expect(code, stdout + stderr).toBe(0)
+  if (proxy !== undefined) expect(proxy.resent()).toBeGreaterThan(0)
+  const { body } = await new ControlClient(sandbox.url).get<ReportAnswer>('/report')
+  const told = body.findings.flatMap(({ severity, code, message }) =>
+    severity === 'note' ? [] : [`${code}: ${message}`],
+  )
+  expect({ verdict: body.verdict, told }).toEqual({ verdict: 'safe', told: [] })
+  return sandbox.world.records.size('transactions')
+}
