@@ -1,5 +1,5 @@
 import { formatDuration } from '../domain/time/duration.ts'
-import type { ErrorAnswer } from '../http/contract/control/control-call.ts'
+import type { ErrorAnswer } from '../http/contract/transaction-answer.ts'
 import {
   ControlError,
   NoSandboxError,

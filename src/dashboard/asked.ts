@@ -1,4 +1,4 @@
-import type { ErrorAnswer } from '../http/contract/control/control-call.ts'
+import type { ErrorAnswer } from '../http/contract/transaction-answer.ts'
 import type { InnerCall, Visit } from '../http/pages/visit.ts'
 
 /** The control API said no; the page says so. */

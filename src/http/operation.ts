@@ -9,7 +9,7 @@ import type { Check } from './contract/check.ts'
 import { refusal } from './problem-response.ts'
 
 /** One operation of the gateway or the vault: what it accepts, and what it does. */
-export interface Operation<Input = unknown> {
+export interface ApiOperation<Input = unknown> {
   readonly name: OperationName
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   readonly path: string
@@ -20,7 +20,7 @@ export interface Operation<Input = unknown> {
 }
 
 /** An operation, or the base address, which has no operation name. */
-export type ServedOperation = Omit<Operation, 'name'> & Partial<Pick<Operation, 'name'>>
+export type ServedOperation = Omit<ApiOperation, 'name'> & Partial<Pick<ApiOperation, 'name'>>
 
 /** Builds operations; each is checked by the contract of its name. */
 export function operationsBy<Checks extends Partial<Record<OperationName, Check<unknown>>>>(
@@ -29,13 +29,13 @@ export function operationsBy<Checks extends Partial<Record<OperationName, Check<
   const checks = later(load)
   return <Name extends keyof Checks & OperationName>(
     name: Name,
-    method: Operation['method'],
+    method: ApiOperation['method'],
     path: string,
     handle: (call: UserCall, input: ReturnType<NonNullable<Checks[Name]>>) => Answer,
-  ): Operation => {
+  ): ApiOperation => {
     const hasBody = method === 'POST' || method === 'PATCH'
     // The cast is safe: each handler only gets the result of its own check.
-    return { name, method, path, hasBody, check: memberOf(checks, name), handle } as Operation
+    return { name, method, path, hasBody, check: memberOf(checks, name), handle } as ApiOperation
   }
 }
 

@@ -8,7 +8,7 @@ export interface Served {
 export type PathValues = Readonly<Record<string, string>>
 
 /** The routes of a path, by method. */
-interface Place<Route> {
+interface RoutePlace<Route> {
   readonly words: readonly string[]
   readonly routes: Map<string, Route>
 }
@@ -16,8 +16,8 @@ interface Place<Route> {
 /** Finds the route of a path; a literal word takes precedence over a placeholder. */
 export class RouteTable<Route extends Served> {
   readonly routes: readonly Route[]
-  readonly #byPath = new Map<string, Place<Route>>()
-  readonly #places: readonly Place<Route>[]
+  readonly #byPath = new Map<string, RoutePlace<Route>>()
+  readonly #places: readonly RoutePlace<Route>[]
 
   constructor(routes: readonly Route[]) {
     this.routes = routes

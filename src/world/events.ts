@@ -41,7 +41,7 @@ export type WorldEvent =
 export type NewState = 'reset' | 'imported' | 'restored'
 
 /** An expired hold. Its status does not change, so watchers get no event of its own. */
-export interface Expiry {
+export interface HoldExpiry {
   readonly type: 'expiry'
   readonly audit: number
   readonly at: Instant
@@ -81,7 +81,7 @@ export class Events {
   beat(): void {
     this.#beats += 1
   }
-  #follower: ((event: WorldEvent | Expiry) => void) | undefined
+  #follower: ((event: WorldEvent | HoldExpiry) => void) | undefined
   /** True during a rehearsal. */
   isSilent = false
 
@@ -97,7 +97,7 @@ export class Events {
   }
 
   /** Receives every event without counting as a watcher, so no event is prepared earlier for it. */
-  follow(hear: (event: WorldEvent | Expiry) => void): void {
+  follow(hear: (event: WorldEvent | HoldExpiry) => void): void {
     this.#follower = hear
   }
 
@@ -109,7 +109,7 @@ export class Events {
   }
 
   /** Reports to the follower only. */
-  note(event: Expiry): void {
+  note(event: HoldExpiry): void {
     if (this.isSilent) return
     this.#beats += 1
     this.#follower?.(event)

@@ -7,7 +7,7 @@ import { unmetOneShot } from '../insight/findings/rule-never-met.ts'
 import { History } from '../insight/run/history.ts'
 import type { CallPlace } from '../insight/sweep/sweep-watch.ts'
 import type { Environment, WakeableWorld } from './environment.ts'
-import { Events, type Expiry, type FiredEvent, type WorldEvent } from './events.ts'
+import { Events, type FiredEvent, type HoldExpiry, type WorldEvent } from './events.ts'
 import type { Medium, RowChange } from './records/medium.ts'
 import { readMeta, storedClock } from './records/meta.ts'
 import { Records } from './records/records.ts'
@@ -216,7 +216,7 @@ export class World implements WakeableWorld {
     this.#alarm = undefined
   }
 
-  #judge(event: WorldEvent | Expiry): void {
+  #judge(event: WorldEvent | HoldExpiry): void {
     const isExpiry = event.type === 'expiry'
     // The request that creates a transaction tells more than its event.
     if (!isExpiry && (event.type !== 'transaction' || event.isNew)) return

@@ -4,7 +4,7 @@ import type {
   ExplainAnswer,
   ScenariosAnswer,
 } from '../../src/http/contract/control/calls/scenarios.ts'
-import type { ErrorAnswer } from '../../src/http/contract/control/control-call.ts'
+import type { ErrorAnswer } from '../../src/http/contract/transaction-answer.ts'
 import { StartError } from '../../src/runtime/start-error.ts'
 import { type Scratch, scratchFolder } from '../runtime/scratch.ts'
 import { PATIENCE } from '../support/attempt.ts'

@@ -7,7 +7,7 @@ import type {
   RuleAnswer,
   ScenariosAnswer,
 } from '../../src/http/contract/control/calls/scenarios.ts'
-import type { ErrorAnswer } from '../../src/http/contract/control/control-call.ts'
+import type { ErrorAnswer } from '../../src/http/contract/transaction-answer.ts'
 import { scratchFolder } from '../runtime/scratch.ts'
 import { ControlClient } from '../support/control-client.ts'
 import { byDirectDebit, GatewayClient } from '../support/gateway-client.ts'

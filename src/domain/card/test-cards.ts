@@ -7,10 +7,10 @@ const published: ReadonlySet<string> = new Set(Object.values(file.cards).flat())
 // Number families whose digits select a response of this sandbox.
 const families = [/^400000[0-9]{10}$/, /^520000[0-9]{10}$/, /^340000[0-9]{9}$/]
 
-type Scheme = Exclude<keyof typeof file.cards, ''>
+type TestCardType = Exclude<keyof typeof file.cards, ''>
 
 /** The published numbers of one card scheme. */
-export function testPans(scheme: Scheme): readonly string[] {
+export function testPans(scheme: TestCardType): readonly string[] {
   return file.cards[scheme]
 }
 

@@ -2,10 +2,10 @@ import type { Assumptions } from '../assumptions/assumptions.ts'
 import { hash32 } from '../generated-codes.ts'
 import { luhnDigit } from './card.ts'
 
-type Form = Pick<Assumptions, 'virtual_pan' | 'virtual_pan_luhn'>
+type VirtualPanRules = Pick<Assumptions, 'virtual_pan' | 'virtual_pan_luhn'>
 
 // By default the check digit is off by one, so that this is never a valid card number.
-export function virtualPan(seed: number, tokenId: number, form: Form): string {
+export function virtualPan(seed: number, tokenId: number, form: VirtualPanRules): string {
   const { length, first_digit } = form.virtual_pan
   const body = String(first_digit) + permuted(seed, tokenId, length - 2)
   const check = luhnDigit(body)

@@ -1,6 +1,6 @@
 import type { Assumptions } from '../../domain/assumptions/assumptions.ts'
 import { gatewayOperations } from '../../http/gateway/transactions.ts'
-import type { Operation } from '../../http/operation.ts'
+import type { ApiOperation } from '../../http/operation.ts'
 import { splitWorld } from '../../http/paths.ts'
 import { RouteTable } from '../../http/route-table.ts'
 import { vaultOperations } from '../../http/vault/operations.ts'
@@ -18,7 +18,7 @@ export interface RecordedCall {
   readonly path: string
   readonly query: string
   /** Undefined if the API has no such operation. */
-  readonly operation: Operation | undefined
+  readonly operation: ApiOperation | undefined
   /** The values of `{audit}` and other path parameters. */
   readonly ids: Readonly<Record<string, string>>
 }
@@ -60,7 +60,7 @@ function forgottenBy({ method, path: address }: ControlRecord): string | undefin
 }
 
 function matched(
-  operations: RouteTable<Operation>,
+  operations: RouteTable<ApiOperation>,
   { request }: CallRecord,
   path: string,
 ): Pick<RecordedCall, 'operation' | 'ids'> {

@@ -41,11 +41,11 @@ export function transactionContracts(assumptions: Assumptions) {
   }
 }
 
-type Contracts = ReturnType<typeof transactionContracts>
+type TransactionContracts = ReturnType<typeof transactionContracts>
 
-export type PaidCall = z.output<Contracts['purchase']>
-export type AmountOnTargetCall = z.output<Contracts['refund']>
-export type TargetCall = z.output<Contracts['void']>
+export type PaidCall = z.output<TransactionContracts['purchase']>
+export type AmountOnTargetCall = z.output<TransactionContracts['refund']>
+export type TargetCall = z.output<TransactionContracts['void']>
 
 function call<Path extends z.ZodType, Shape extends z.core.$ZodLooseShape>(
   { path, component }: { readonly path: Path; readonly component: string },

@@ -12,8 +12,8 @@ import { type Answer, type DeliveryNote, jsonAnswer } from '../answer.ts'
 import { merchantOf, type UserCall } from '../call.ts'
 import type { LookupCall, SearchCall } from '../contract/transaction-query.ts'
 import {
+  type ApiOperation,
   deliveryNote,
-  type Operation,
   operationsBy,
   underRules,
   unprocessedAnswer,
@@ -38,7 +38,7 @@ async function loadChecks(assumptions: Assumptions) {
 }
 
 /** All operations of the gateway, at the paths that the assumptions set. */
-export function gatewayOperations(assumptions: Assumptions): readonly Operation[] {
+export function gatewayOperations(assumptions: Assumptions): readonly ApiOperation[] {
   const { paths } = assumptions
   const operation = operationsBy(() => loadChecks(assumptions))
   return [

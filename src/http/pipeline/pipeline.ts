@@ -6,7 +6,7 @@ import { Problem } from '../../domain/problem.ts'
 import { type Answer, SENT } from '../answer.ts'
 import type { Call, Env, UserCall } from '../call.ts'
 import type { Check } from '../contract/check.ts'
-import type { Operation, ServedOperation } from '../operation.ts'
+import type { ApiOperation, ServedOperation } from '../operation.ts'
 import { pathOf, splitWorld } from '../paths.ts'
 import { refusal, underGatewayCodes } from '../problem-response.ts'
 import { problem } from '../request-problem.ts'
@@ -94,7 +94,7 @@ export async function serveOperation(
   return await finish(api, isNamed(served) ? served : undefined, { call, first, cameAt })
 }
 
-function isNamed(served: ServedOperation): served is Operation {
+function isNamed(served: ServedOperation): served is ApiOperation {
   return served.name !== undefined
 }
 
@@ -127,7 +127,7 @@ async function abandonsWorld(
 /** Delivers an answer and records it. */
 async function finish(
   api: ApiDependencies,
-  operation: Operation | undefined,
+  operation: ApiOperation | undefined,
   { call, first, cameAt }: { readonly call: Call; readonly first: Answer; readonly cameAt: number },
 ): Promise<Response> {
   if (takesTime(first)) leaveAtEnd(call.outgoing)

@@ -7,10 +7,10 @@ import { parseJson, readBody } from './body.ts'
 import type { CallParameters } from './open-call.ts'
 
 /** The body of a call, before it is checked. */
-type Sent = Pick<Call, 'isRead' | 'bytes' | 'body'>
+type ReadParts = Pick<Call, 'isRead' | 'bytes' | 'body'>
 
 /** A call whose body has not been read yet. */
-export function nothingSent(): Sent {
+export function nothingSent(): ReadParts {
   return { isRead: false, bytes: undefined, body: undefined }
 }
 
@@ -20,7 +20,7 @@ interface Reading {
 }
 
 /** Reads the body; throws if it is not JSON. */
-export async function readInput(sent: Sent, reading: Reading): Promise<void> {
+export async function readInput(sent: ReadParts, reading: Reading): Promise<void> {
   const { incoming, hasBody } = reading
   sent.isRead = true
   if (!hasBody) {

@@ -1,5 +1,5 @@
 import type { Assumptions } from '../../domain/assumptions/assumptions.ts'
-import { type Operation, operationsBy } from '../operation.ts'
+import { type ApiOperation, operationsBy } from '../operation.ts'
 import {
   CUSTOMERS,
   customerCreate,
@@ -24,7 +24,7 @@ async function loadTokenChecks(assumptions: Assumptions) {
 }
 
 /** All operations of the vault, at the paths that the assumptions set. */
-export function vaultOperations(assumptions: Assumptions): readonly Operation[] {
+export function vaultOperations(assumptions: Assumptions): readonly ApiOperation[] {
   const { customer, token } = assumptions.paths
   const ofCustomer = operationsBy(loadCustomerChecks)
   const ofToken = operationsBy(() => loadTokenChecks(assumptions))

@@ -2,7 +2,7 @@ import type { Assumptions } from '../../domain/assumptions/assumptions.ts'
 import { withMask } from '../../domain/card/card.ts'
 import type { Customer, Token, TokenAccount } from '../../domain/vault.ts'
 import { CARD_ACCOUNT } from '../../domain/vault.ts'
-import type { CustomerAnswer, TokenAnswer } from '../contract/vault/vault-answer.ts'
+import type { TokenAnswer, VaultCustomerAnswer } from '../contract/vault/vault-answer.ts'
 import { fillPath, link } from '../paths.ts'
 import { merchantQuery, type Viewer } from './vault-call.ts'
 
@@ -10,7 +10,7 @@ import { merchantQuery, type Viewer } from './vault-call.ts'
 export const tokensPath = '/customers/{customer_id}/tokens'
 
 /** Represents customers in the answer to a call. */
-export function customerView(viewer: Viewer): (customer: Customer) => CustomerAnswer {
+export function customerView(viewer: Viewer): (customer: Customer) => VaultCustomerAnswer {
   const { base, user, world } = viewer
   const { paths, rels } = world.environment.assumptions
   return ({ id, merchant, name, reference }) => {

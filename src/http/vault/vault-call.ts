@@ -37,7 +37,7 @@ export function merchantQuery(user: User, merchant: number): Readonly<Record<str
 }
 
 /** The position of a page in its list. */
-interface Place {
+interface VaultPlace {
   readonly offset: number
   readonly limit: number
   readonly hasMore: boolean
@@ -61,7 +61,7 @@ function unchanged(text: string): string {
 export function listLinks(
   { base, query, context, world }: UserCall,
   path: string,
-  place: Place,
+  place: VaultPlace,
 ): Links {
   const { rels } = context.assumptions
   const { offset, limit, hasMore } = place

@@ -4,7 +4,7 @@ import type {
   IndexAnswer,
 } from '../../../src/http/contract/control/calls/about.ts'
 import type { CardsAnswer } from '../../../src/http/contract/control/calls/scenarios.ts'
-import type { ErrorAnswer } from '../../../src/http/contract/control/control-call.ts'
+import type { ErrorAnswer } from '../../../src/http/contract/transaction-answer.ts'
 import { allCalls, callGroups } from '../../../src/http/control/control-calls.ts'
 import { ControlClient } from '../../support/control-client.ts'
 import { call } from '../../support/gateway-client.ts'

@@ -1,7 +1,7 @@
 import { request } from 'node:http'
 import { expect, test } from 'vitest'
 import type { ScenariosAnswer } from '../../../src/http/contract/control/calls/scenarios.ts'
-import type { ErrorAnswer } from '../../../src/http/contract/control/control-call.ts'
+import type { ErrorAnswer } from '../../../src/http/contract/transaction-answer.ts'
 import { ControlClient } from '../../support/control-client.ts'
 import { GatewayClient } from '../../support/gateway-client.ts'
 import { startTestSandbox } from '../../support/start.ts'

@@ -45,12 +45,3 @@ export interface Page {
 
 /** The largest limit of a list. */
 export const LONGEST_LIST = 1000
-
-/** The body of every refused call. */
-export interface ErrorAnswer {
-  readonly errors: readonly {
-    readonly error_code: string
-    readonly error_message: string
-    readonly location: readonly string[]
-  }[]
-}

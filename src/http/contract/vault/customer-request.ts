@@ -69,10 +69,10 @@ export const customerContracts = {
   }),
 }
 
-type Contracts = typeof customerContracts
+type CustomerContracts = typeof customerContracts
 
-export type CustomerSearchCall = z.output<Contracts['customer_search']>
-export type CustomerCreateCall = z.output<Contracts['customer_create']>
-export type CustomerLookupCall = z.output<Contracts['customer_lookup']>
-export type CustomerUpdateCall = z.output<Contracts['customer_update']>
-export type CustomerDeleteCall = z.output<Contracts['customer_delete']>
+export type CustomerSearchCall = z.output<CustomerContracts['customer_search']>
+export type CustomerCreateCall = z.output<CustomerContracts['customer_create']>
+export type CustomerLookupCall = z.output<CustomerContracts['customer_lookup']>
+export type CustomerUpdateCall = z.output<CustomerContracts['customer_update']>
+export type CustomerDeleteCall = z.output<CustomerContracts['customer_delete']>

@@ -112,11 +112,11 @@ function accountBody(assumptions: Assumptions) {
   })
 }
 
-type Contracts = ReturnType<typeof tokenContracts>
+type TokenContracts = ReturnType<typeof tokenContracts>
 
-export type TokenListCall = z.output<Contracts['token_list']>
-export type TokenLookupCall = z.output<Contracts['token_lookup']>
-export type TokenDeleteCall = z.output<Contracts['token_delete']>
-export type TokenCreateCall = z.output<Contracts['token_create']>
-export type TokenUpdateCall = z.output<Contracts['token_update']>
+export type TokenListCall = z.output<TokenContracts['token_list']>
+export type TokenLookupCall = z.output<TokenContracts['token_lookup']>
+export type TokenDeleteCall = z.output<TokenContracts['token_delete']>
+export type TokenCreateCall = z.output<TokenContracts['token_create']>
+export type TokenUpdateCall = z.output<TokenContracts['token_update']>
 export type AccountBody = TokenCreateCall['body']['account']

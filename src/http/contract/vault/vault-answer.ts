@@ -34,7 +34,7 @@ export function customerAnswers(assumptions: Assumptions) {
   return { customer, list }
 }
 
-export type CustomerAnswer = z.output<ReturnType<typeof customerAnswers>['customer']>
+export type VaultCustomerAnswer = z.output<ReturnType<typeof customerAnswers>['customer']>
 export type CustomerListAnswer = z.output<ReturnType<typeof customerAnswers>['list']>
 
 const cardAccount = noted(

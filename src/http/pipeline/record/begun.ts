@@ -1,7 +1,7 @@
 import { type CallUnderWay, isCreating, type Opening } from '../../../insight/exchange.ts'
 import type { Answer } from '../../answer.ts'
 import type { Call } from '../../call.ts'
-import type { Operation } from '../../operation.ts'
+import type { ApiOperation } from '../../operation.ts'
 import { cardIn, madeOf, merchantIn, requestedIn } from './facts.ts'
 import { redactedOf } from './redacted-request.ts'
 
@@ -14,7 +14,7 @@ export interface Begun extends CallUnderWay {
 /** Notes a call whose answer is delayed: others may come before it is answered. */
 export function begin(
   call: Call,
-  operation: Operation | undefined,
+  operation: ApiOperation | undefined,
   answer: Answer,
   startedAt: number,
 ): Begun | undefined {
@@ -45,7 +45,7 @@ export function begin(
 
 function openingOf(
   call: Call,
-  operation: Operation['name'] | undefined,
+  operation: ApiOperation['name'] | undefined,
   answer: Answer,
 ): Opening | undefined {
   const requested = requestedIn(call)

@@ -14,14 +14,14 @@ import type {
 import { textKey } from '../../../world/commands/text-key.ts'
 import type { Answer } from '../../answer.ts'
 import type { Call } from '../../call.ts'
-import type { Operation } from '../../operation.ts'
+import type { ApiOperation } from '../../operation.ts'
 import type { Delivered } from '../delivery/send.ts'
 import { redactedAt, redactedOf } from './redacted-request.ts'
 
 /** A call that has its answer, or can no longer get one. */
 export interface FinishedCall {
   readonly call: Call
-  readonly operation: Operation | undefined
+  readonly operation: ApiOperation | undefined
   readonly answer: Answer
   readonly delivered: Delivered
 }
@@ -187,7 +187,7 @@ function isStoredCard({ call, answer: { note } }: FinishedCall): boolean | undef
  */
 export function merchantIn(
   { query, body, user }: Call,
-  operation: Operation['name'] | undefined,
+  operation: ApiOperation['name'] | undefined,
 ): number | undefined {
   const named = (body as { merchant?: { id?: unknown } } | null | undefined)?.merchant?.id
   if (isIdentifier(named)) return named

@@ -2,7 +2,7 @@ import type { Fault } from '../../../document/complaint.ts'
 import { didYouMean } from '../../../document/nearest-word.ts'
 import { type Assumptions, defaultAssumptions } from '../../../domain/assumptions/assumptions.ts'
 import { gatewayOperations } from '../../../http/gateway/transactions.ts'
-import type { Operation } from '../../../http/operation.ts'
+import type { ApiOperation } from '../../../http/operation.ts'
 import { placeholders } from '../../../http/paths.ts'
 import { vaultOperations } from '../../../http/vault/operations.ts'
 
@@ -47,7 +47,7 @@ function collisions(paths: Paths, keys: readonly PathKey[]): readonly Fault[] {
   })
 }
 
-const keyOfOperation: Partial<Readonly<Record<Operation['name'], PathKey>>> = {
+const keyOfOperation: Partial<Readonly<Record<ApiOperation['name'], PathKey>>> = {
   purchase: 'purchase',
   preauthorisation: 'preauthorisation',
   completion: 'completion',
@@ -62,12 +62,12 @@ const keyOfOperation: Partial<Readonly<Record<Operation['name'], PathKey>>> = {
   token_delete: 'token',
 }
 
-function keyOf({ name }: Operation): PathKey | undefined {
+function keyOf({ name }: ApiOperation): PathKey | undefined {
   return keyOfOperation[name]
 }
 
 // One path may serve several methods; two spellings of it would hide each other's methods.
-function collide(one: Operation, other: Operation): boolean {
+function collide(one: ApiOperation, other: ApiOperation): boolean {
   if (one.path === other.path) return one.method === other.method
   const segments = one.path.split('/')
   const others = other.path.split('/')

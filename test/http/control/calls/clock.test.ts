@@ -4,7 +4,7 @@ import type {
   ClockAnswer,
   NextAnswer,
 } from '../../../../src/http/contract/control/calls/clock.ts'
-import type { ErrorAnswer } from '../../../../src/http/contract/control/control-call.ts'
+import type { ErrorAnswer } from '../../../../src/http/contract/transaction-answer.ts'
 import { ControlClient } from '../../../support/control-client.ts'
 import { byDirectDebit, cents, GatewayClient } from '../../../support/gateway-client.ts'
 import { startTestSandbox } from '../../../support/start.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ErrorAnswer } from '../../../../src/http/contract/control/control-call.ts'
+import type { ErrorAnswer } from '../../../../src/http/contract/transaction-answer.ts'
 import { ControlClient } from '../../../support/control-client.ts'
 import { GatewayClient, VISA } from '../../../support/gateway-client.ts'
 import { startTestSandbox } from '../../../support/start.ts'

@@ -4,7 +4,7 @@ import type {
   SnapshotAnswer,
   SnapshotsAnswer,
 } from '../../../../src/http/contract/control/calls/snapshots.ts'
-import type { ErrorAnswer } from '../../../../src/http/contract/control/control-call.ts'
+import type { ErrorAnswer } from '../../../../src/http/contract/transaction-answer.ts'
 import { scratchFolder } from '../../../runtime/scratch.ts'
 import { ControlClient } from '../../../support/control-client.ts'
 import { GatewayClient } from '../../../support/gateway-client.ts'

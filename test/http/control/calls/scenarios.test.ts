@@ -6,7 +6,7 @@ import type {
   RulesRemovedAnswer,
   ScenariosAnswer,
 } from '../../../../src/http/contract/control/calls/scenarios.ts'
-import type { ErrorAnswer } from '../../../../src/http/contract/control/control-call.ts'
+import type { ErrorAnswer } from '../../../../src/http/contract/transaction-answer.ts'
 import { ControlClient } from '../../../support/control-client.ts'
 import { GatewayClient } from '../../../support/gateway-client.ts'
 import { startTestSandbox } from '../../../support/start.ts'

@@ -4,7 +4,7 @@ import type { RequestsAnswer } from '../../../../src/http/contract/control/calls
 import type { ScenariosAnswer } from '../../../../src/http/contract/control/calls/scenarios.ts'
 import type { SnapshotAnswer } from '../../../../src/http/contract/control/calls/snapshots.ts'
 import type { TransactionsAnswer } from '../../../../src/http/contract/control/calls/transactions.ts'
-import type { ErrorAnswer } from '../../../../src/http/contract/control/control-call.ts'
+import type { ErrorAnswer } from '../../../../src/http/contract/transaction-answer.ts'
 import { ControlClient } from '../../../support/control-client.ts'
 import { byDirectDebit, call, GatewayClient } from '../../../support/gateway-client.ts'
 import { startTestSandbox } from '../../../support/start.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { RequestsAnswer } from '../../../../src/http/contract/control/calls/requests.ts'
-import type { ErrorAnswer } from '../../../../src/http/contract/control/control-call.ts'
+import type { ErrorAnswer } from '../../../../src/http/contract/transaction-answer.ts'
 import { ControlClient } from '../../../support/control-client.ts'
 import { GatewayClient } from '../../../support/gateway-client.ts'
 import { startTestSandbox } from '../../../support/start.ts'

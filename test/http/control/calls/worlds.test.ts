@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { SnapshotsAnswer } from '../../../../src/http/contract/control/calls/snapshots.ts'
 import type { WorldsAnswer } from '../../../../src/http/contract/control/calls/worlds.ts'
-import type { ErrorAnswer } from '../../../../src/http/contract/control/control-call.ts'
+import type { ErrorAnswer } from '../../../../src/http/contract/transaction-answer.ts'
 import { ControlClient } from '../../../support/control-client.ts'
 import { byDirectDebit, GatewayClient, paidBody } from '../../../support/gateway-client.ts'
 import { HalfSent } from '../../../support/half-sent.ts'
