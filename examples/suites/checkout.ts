@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 /** What the shop needs to know of a transaction. */
 export interface Transaction {
@@ -12,50 +13,86 @@ export interface Order {
   paymentMethod: object
 }
 
-class Refused extends Error {}
+/** What came back. */
+interface Answer {
+  /** 0: nothing. */
+  status: number
+  retryAfter: number
+  /** Undefined: it was cut off, or not JSON. */
+  body?: Partial<Transaction & { results: Transaction[]; errors: unknown }> | undefined
+}
+
+/** In milliseconds. Tests make both shorter. */
+export const patience = { timeOut: 5000, pause: 1000 }
+
+const FINAL = ['approved', 'declined', 'error', 'pending', 'voided', 'reversed']
 
 /** Pays an order once, whatever becomes of the gateway's answers. */
 export async function pay(api: string, order: Order): Promise<Transaction> {
   for (let attempt = 1; attempt <= 3; attempt += 1) {
+    // Keep it with the order before you send it.
     const id = randomUUID()
-    const made = (await purchase(api, id, order)) ?? (await search(api, id))
-    if (made !== undefined) return made
+    const answer = await purchase(api, id, order)
+    if (answer.status === 200 && isFinal(answer.body)) return answer.body
+    if (isRefused(answer)) throw new Error(JSON.stringify(answer.body?.errors))
+    const query = new URLSearchParams({ merchant_id: '1', correlation_id_lookup: id })
+    const wait = Math.max(patience.pause, answer.retryAfter)
+    const [found] = await ask(`${api}/transactions?${query}`, wait)
+    if (found !== undefined) return found
   }
   throw new Error(`${order.reference}: the gateway takes no payments at the moment`)
 }
 
-/** Undefined if the outcome is not clear: the money may have moved. */
-async function purchase(api: string, id: string, order: Order): Promise<Transaction | undefined> {
+function purchase(api: string, id: string, order: Order): Promise<Answer> {
   const { reference, cents, paymentMethod } = order
   const amount = { total_amount: String(cents), currency: 'AUD' }
   const transaction = { reference, amount_details: amount, payment_method: paymentMethod }
-  try {
-    const answer = await fetch(`${api}/transactions/purchase`, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json', 'X-Correlation-Id': id },
-      body: JSON.stringify({ merchant: { id: 1 }, transaction }),
-      signal: AbortSignal.timeout(5000),
-    })
-    if (answer.status >= 500) return undefined
-    if (!answer.ok) throw new Refused(await answer.text())
-    return (await answer.json()) as Transaction
-  } catch (error) {
-    if (error instanceof Refused) throw error
-    return undefined
-  }
-}
-
-/** The transaction that a request has made; undefined if it was not processed. */
-async function search(api: string, id: string): Promise<Transaction | undefined> {
-  const query = new URLSearchParams({ merchant_id: '1', correlation_id_lookup: id })
-  const answer = await fetch(`${api}/transactions?${query}`)
-  const { results } = (await answer.json()) as { results: Transaction[] }
-  return results[0]
+  return call(`${api}/transactions/purchase`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', 'X-Correlation-Id': id },
+    body: JSON.stringify({ merchant: { id: 1 }, transaction }),
+  })
 }
 
 /** What became of a payment, such as a direct debit after some days. */
-export async function statusOf(api: string, audit: number): Promise<string> {
-  const answer = await fetch(`${api}/transactions/${audit}`)
-  const { status } = (await answer.json()) as Transaction
-  return status.transaction_status_code
+export async function statusOf(api: string, audit: number): Promise<string | undefined> {
+  const [found] = await ask(`${api}/transactions/${audit}`, 0)
+  return found?.status.transaction_status_code
+}
+
+/**
+ * What a lookup or a search finds, once all of it has a final status. Asks again while it has not,
+ * and if the question itself fails: that says nothing. Only an answered search can be empty.
+ */
+async function ask(url: string, firstWait: number): Promise<Transaction[]> {
+  let wait = firstWait
+  for (let asked = 1; asked <= 8; asked += 1) {
+    await sleep(wait)
+    const { status, body, retryAfter } = await call(url)
+    const found = body?.results ?? [body]
+    if (status === 200 && found.every(isFinal)) return found
+    wait = Math.max(asked * patience.pause, retryAfter)
+  }
+  throw new Error(`Not known yet: ask again later, and do not pay again before (${url})`)
+}
+
+async function call(url: string, request: RequestInit = {}): Promise<Answer> {
+  try {
+    const answer = await fetch(url, { ...request, signal: AbortSignal.timeout(patience.timeOut) })
+    const retryAfter = 1000 * Number(answer.headers.get('Retry-After')) || 0
+    const body = (await answer.json().catch(() => undefined)) as Answer['body']
+    return { status: answer.status, retryAfter, body }
+  } catch {
+    return { status: 0, retryAfter: 0 }
+  }
+}
+
+function isFinal(transaction: Partial<Transaction> | undefined): transaction is Transaction {
+  return FINAL.includes(String(transaction?.status?.transaction_status_code).toLowerCase())
+}
+
+/** 4XX with the gateway's own errors: not processed. 408, 409 and 429 do not say that. */
+function isRefused({ status, body }: Answer): boolean {
+  const isClear = status >= 400 && status < 500 && ![408, 409, 429].includes(status)
+  return isClear && body?.errors !== undefined
 }

@@ -5,6 +5,7 @@ import { type Scratch, scratchFolder } from '../runtime/scratch.ts'
 import { isFull } from '../support/extent.ts'
 import { isHere } from '../support/outside/needs.ts'
 import { type Ended, runProgram } from '../support/run-program.ts'
+import { comesThrough, trials } from '../support/trials.ts'
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
@@ -38,8 +39,8 @@ async function installPackage(): Promise<void> {
 
 const { SANDGATE_URL: _url, SANDGATE_API: _api, NODE_OPTIONS: _options, ...plain } = process.env
 
-function runIn(suite: string, command: readonly string[]): Promise<Ended> {
-  const env = { ...plain, NO_COLOR: '1', PYTHONDONTWRITEBYTECODE: '1' }
+function runIn(suite: string, command: readonly string[], given = {}): Promise<Ended> {
+  const env = { ...plain, NO_COLOR: '1', PYTHONDONTWRITEBYTECODE: '1', ...given }
   return runProgram(command, { cwd: folder.at(`suites/${suite}`), env })
 }
 
@@ -84,6 +85,25 @@ const python = ['python3', '-m', 'pytest', '-p', 'no:cacheprovider']
 
 test.skipIf(!isHere('pytest'))('pytest gives each test a world in the sandbox of exec', async () =>
   expectVerdict(await underExec('pytest', python)),
+)
+
+const runners = [
+  { suite: 'vitest', command: vitest, isHere: true },
+  { suite: 'jest', command: jest, isHere: isHere('jest') },
+  { suite: 'pytest', command: python, isHere: isHere('pytest') },
+]
+
+test.for(runners.flatMap((runner) => trials.map((trial) => ({ ...runner, ...trial }))))(
+  'the tests in $suite pass and are safe when $trouble',
+  async ({ suite, command, isHere, ...trial }, { skip }) => {
+    skip(!isHere, 'there is nothing to run it with')
+    const isMain = suite === 'vitest' || trial.scenario === 'hard-recovery'
+    skip(!isFull && !isMain, 'it takes long')
+    await comesThrough(trial, (url) => {
+      const given = { SANDGATE_URL: url, SANDGATE_API: `${url}/v1` }
+      return runIn(suite, command, given)
+    })
+  },
 )
 
 test.each(['jest', 'vitest'])(

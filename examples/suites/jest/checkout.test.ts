@@ -1,5 +1,9 @@
 import { connectSandbox, type Sandbox, startSandbox } from 'sandgate'
-import { pay, statusOf } from '../checkout'
+import { patience, pay, statusOf } from '../checkout'
+
+// The shop is impatient here, and a test has time for all of its recovery.
+Object.assign(patience, { timeOut: 1000, pause: 100 })
+jest.setTimeout(30_000)
 
 const card = { creditcard: { pan: '4111111111111111', expiry_date: '1230', cvv: '123' } }
 const account = { bsb: '032-056', account_number: '123456', account_name: 'J Citizen' }

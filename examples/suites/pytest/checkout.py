@@ -2,50 +2,86 @@
 
 import http.client
 import json
+import time
 import urllib.error
 import urllib.parse
 import urllib.request
 import uuid
 
+# In seconds. Tests make both shorter.
+TIME_OUT = 5
+PAUSE = 1
+
+FINAL = ["approved", "declined", "error", "pending", "voided", "reversed"]
+
 
 class Unclear(Exception):
-    """No answer, a broken one, or a 5XX: the money may have moved."""
+    """The outcome is not known. Ask again later, and do not pay again before."""
 
 
 def pay(api, reference, cents, payment_method):
+    amount = {"total_amount": str(cents), "currency": "AUD"}
+    transaction = {"reference": reference, "amount_details": amount, "payment_method": payment_method}
     for _ in range(3):
-        correlation_id = str(uuid.uuid4())
-        amount = {"total_amount": str(cents), "currency": "AUD"}
-        transaction = {"reference": reference, "amount_details": amount, "payment_method": payment_method}
-        body = {"merchant": {"id": 1}, "transaction": transaction}
-        try:
-            return call(api + "/transactions/purchase", body, {"X-Correlation-Id": correlation_id})
-        except Unclear:
-            found = search(api, correlation_id)
+        correlation_id = str(uuid.uuid4())  # Keep it with the order before you send it.
+        headers = {"Content-Type": "application/json", "X-Correlation-Id": correlation_id}
+        sent = {"merchant": {"id": 1}, "transaction": transaction}
+        status, wait, body = call(api + "/transactions/purchase", sent, headers)
+        if status == 200 and is_final(body):
+            return body
+        if is_refused(status, body):
+            raise RuntimeError(body["errors"])
+        query = urllib.parse.urlencode({"merchant_id": 1, "correlation_id_lookup": correlation_id})
+        found = ask(api + "/transactions?" + query, max(PAUSE, wait))
         if found:
-            return found
+            return found[0]
     raise RuntimeError(reference + ": the gateway takes no payments at the moment")
 
 
-def search(api, correlation_id):
-    query = urllib.parse.urlencode({"merchant_id": 1, "correlation_id_lookup": correlation_id})
-    results = call(api + "/transactions?" + query)["results"]
-    return results[0] if results else None
-
-
 def status_of(api, audit):
-    return call(f"{api}/transactions/{audit}")["status"]["transaction_status_code"]
+    """What became of a payment, such as a direct debit after some days."""
+    return ask(f"{api}/transactions/{audit}", 0)[0]["status"]["transaction_status_code"]
+
+
+def ask(url, wait):
+    """What a lookup or a search finds, once all of it has a final status.
+
+    Asks again while it has not, and if the question itself fails: that says nothing. Only an
+    answered search can be empty.
+    """
+    for asked in range(1, 9):
+        time.sleep(wait)
+        status, retry_after, body = call(url)
+        found = body.get("results", [body])
+        if status == 200 and all(is_final(one) for one in found):
+            return found
+        wait = max(asked * PAUSE, retry_after)
+    raise Unclear(url)
 
 
 def call(url, body=None, headers=None):
+    """Status (0: no answer), seconds to wait, and body (empty: cut off, or not JSON)."""
     data = None if body is None else json.dumps(body).encode()
-    request = urllib.request.Request(url, data, {"Content-Type": "application/json", **(headers or {})})
+    request = urllib.request.Request(url, data, headers or {})
+    status, wait = 0, 0
     try:
-        with urllib.request.urlopen(request, timeout=5) as answer:
-            return json.load(answer)
-    except urllib.error.HTTPError as error:
-        if error.code < 500:
-            raise
-        raise Unclear from error
-    except (OSError, ValueError, http.client.HTTPException) as error:
-        raise Unclear from error
+        try:
+            answer = urllib.request.urlopen(request, timeout=TIME_OUT)
+        except urllib.error.HTTPError as error:
+            answer = error
+        with answer:
+            status, retry_after = answer.status, answer.headers.get("Retry-After", "")
+            wait = int(retry_after) if retry_after.isdigit() else 0
+            body = json.load(answer)
+            return status, wait, body if isinstance(body, dict) else {}
+    except (OSError, ValueError, http.client.HTTPException):
+        return status, wait, {}
+
+
+def is_final(transaction):
+    return transaction.get("status", {}).get("transaction_status_code", "").lower() in FINAL
+
+
+def is_refused(status, body):
+    """4XX with the gateway's own errors: not processed. 408, 409 and 429 do not say that."""
+    return 400 <= status < 500 and status not in (408, 409, 429) and "errors" in body

@@ -8,6 +8,12 @@ import uuid
 
 import pytest
 
+import checkout
+
+# The shop is impatient here.
+checkout.TIME_OUT = 1
+checkout.PAUSE = 0.1
+
 
 class World:
     def __init__(self, url):
