@@ -14,6 +14,9 @@ export interface Answer<Body extends string = Redacted> {
   readonly refused?: readonly LocatedObjection[]
 }
 
+/** For every answer: browsers must not guess its type. */
+export const noSniffing = { 'X-Content-Type-Options': 'nosniff' } as const
+
 /** A page, or what pages load: made of what the control API shows. */
 export type PageAnswer = Answer<string>
 

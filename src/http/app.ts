@@ -1,6 +1,6 @@
 import { type Context, Hono } from 'hono'
 import { redactAddress } from '../domain/redaction/redacted.ts'
-import type { Answer } from './answer.ts'
+import { type Answer, noSniffing } from './answer.ts'
 import type { Env } from './call.ts'
 import type { AllWorlds } from './control/parts.ts'
 import { gatewayOperations } from './gateway/transactions.ts'
@@ -60,6 +60,7 @@ function welcome(parts: AppParts, context: Context<Env>): Response {
   const { world } = splitWorld(pathOf(context.req.url))
   checkWorldName(world)
   const prefix = prefixOf({ name: world })
+  for (const [name, value] of Object.entries(noSniffing)) context.header(name, value)
   if (accept?.includes('text/html')) return context.redirect(`${prefix}/_sandbox`)
   const api = originOf(parts, host) + prefix + API
   return context.json({ name: 'sandgate', version: parts.version, api })

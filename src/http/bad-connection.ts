@@ -7,6 +7,7 @@ import {
 } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Problem, ProblemCode } from '../domain/problem.ts'
+import { noSniffing } from './answer.ts'
 import { correlationOf } from './call.ts'
 import { type Codes, errorItem, statusOf } from './problem-response.ts'
 import { problem } from './request-problem.ts'
@@ -117,7 +118,11 @@ const jsonType = 'application/json; charset=utf-8'
 
 function headersOf(headers: IncomingHttpHeaders): Record<string, string> {
   const { id } = correlationOf({ headers })
-  return { 'Content-Type': jsonType, ...(id !== undefined && { 'X-Correlation-Id': id }) }
+  return {
+    ...noSniffing,
+    'Content-Type': jsonType,
+    ...(id !== undefined && { 'X-Correlation-Id': id }),
+  }
 }
 
 function bodyOf({ code, message }: Refusal, codes: Codes): string {
@@ -130,6 +135,7 @@ function rawAnswer(refusal: Refusal, codes: Codes): string {
   return [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
     `Content-Type: ${jsonType}`,
+    'X-Content-Type-Options: nosniff',
     `Content-Length: ${Buffer.byteLength(body)}`,
     'Connection: close',
     '',

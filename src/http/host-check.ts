@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import { redactAddress } from '../domain/redaction/redacted.ts'
 import { problem } from './request-problem.ts'
 
@@ -32,6 +33,15 @@ function refusalOf(name: string | undefined): string {
   if (name === undefined || name === '') return 'The Host header does not name one host'
   const shown = redactAddress(name.slice(0, 100))
   return `This sandbox does not serve the host ${shown}; to allow it, start with --allow-host ${shown} or add it to server.hosts in the config`
+}
+
+/**
+ * Whether a browser says that a page of another site, or of another port of this host, caused this
+ * request. Even an image does, which has no `Origin`.
+ */
+export function isFromElsewhere(headers: IncomingHttpHeaders): boolean {
+  const site = headers['sec-fetch-site']
+  return site !== undefined && site !== 'same-origin' && site !== 'none'
 }
 
 /** `Example.com:4010` is `example.com`; `[::1]:4010` is `[::1]`; undefined if not a host. */

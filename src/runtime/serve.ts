@@ -3,6 +3,7 @@ import { type AppParts, createApp } from '../http/app.ts'
 import type { Judging } from '../http/control/parts.ts'
 import { type KnownHosts, knownHosts } from '../http/host-check.ts'
 import { later } from '../http/operation.ts'
+import { Sessions } from '../http/pages/sign-in.ts'
 import { openToAll, ownClient, usersOnly } from '../http/pipeline/auth.ts'
 import { stateDocument } from '../store/image/image-reader.ts'
 import type { Settings } from './config/settings.ts'
@@ -39,6 +40,7 @@ export function serve(
     scheme,
     controlToken,
     formToken: randomBytes(16).toString('hex'),
+    sessions: new Sessions(controlToken),
     own: ownClient(randomBytes(16).toString('hex'), firstMerchant(settings)),
     loadDashboard: later(async () => (await import('../dashboard/dashboard.ts')).createDashboard()),
     tape,

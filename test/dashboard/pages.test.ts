@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { defaultSettings } from '../../src/runtime/config/settings.ts'
 import { GatewayClient } from '../support/gateway-client.ts'
 import { PageClient, wordsOf } from '../support/page-client.ts'
-import { startTestSandbox } from '../support/start.ts'
+import { startTestSandbox, type TestSandbox } from '../support/start.ts'
 
 const paths = [
   '',
@@ -137,6 +137,84 @@ test('with a control token, pages are for who signs in', async () => {
   expect(cookie).not.toContain('sesame')
   const signedIn = new PageClient(sandbox.url, { Cookie: cookie.split(';')[0] ?? '' })
   expect((await signedIn.get(_back)).status).toBe(200)
+})
+
+async function cookieOf({ url }: TestSandbox): Promise<string> {
+  const { headers } = await new PageClient(url).post('/_sandbox/sign-in', { token: 'sesame' })
+  return headers.get('set-cookie') ?? ''
+}
+
+test('the cookie of a signed-in browser is random, ends, and is worth nothing to another run', async () => {
+  await using sandbox = await startTestSandbox({ controlToken: 'sesame' })
+  const [one, other] = [await cookieOf(sandbox), await cookieOf(sandbox)]
+  expect(one).toMatch(/^sandgate_\d+=[\w-]{43}; Path=\/; Max-Age=43200; HttpOnly; SameSite=Strict$/)
+  expect(one).not.toBe(other)
+  const value = /=([^;]*)/.exec(one)?.[1]
+  const seen = async (url: string) => {
+    const Cookie = `sandgate_${new URL(url).port}=${value}`
+    return (await new PageClient(url, { Cookie }).get('/_sandbox')).status
+  }
+  expect(await seen(sandbox.url)).toBe(200)
+  await using again = await startTestSandbox({ controlToken: 'sesame' })
+  expect(await seen(again.url)).toBe(401)
+})
+
+test('over TLS no other host can set the cookie', async () => {
+  await using sandbox = await startTestSandbox({ controlToken: 'sesame', tls: {} })
+  const { request } = await import('node:https')
+  const cookie = await new Promise((resolve, reject) => {
+    const method = 'POST'
+    const ca = sandbox.running.certificate
+    const sent = request(`${sandbox.url}/_sandbox/sign-in`, { method, ca }, (answer) => {
+      answer.resume()
+      resolve(answer.headers['set-cookie']?.[0])
+    })
+    sent.on('error', reject)
+    sent.end('token=sesame')
+  })
+  expect(cookie).toMatch(/^__Host-sandgate_\d+=.*; Path=\/; .*; Secure$/)
+})
+
+test('who signs out is signed out on the server too', async () => {
+  await using sandbox = await startTestSandbox({ controlToken: 'sesame' })
+  const Cookie = (await cookieOf(sandbox)).split(';')[0] ?? ''
+  const client = new PageClient(sandbox.url, { Cookie })
+  const gone = await client.post('/_sandbox/sign-out', {})
+  expect([gone.status, gone.headers.get('location')]).toEqual([303, '/_sandbox'])
+  expect(gone.headers.get('set-cookie')).toMatch(/=; Path=\/; Max-Age=0;/)
+  expect((await client.get('/_sandbox')).status).toBe(401)
+})
+
+test('a form of a stranger is short, and is not read where it is not needed', async () => {
+  await using sandbox = await startTestSandbox({ controlToken: 'sesame' })
+  const client = new PageClient(sandbox.url)
+  const names = 'x&'.repeat(10_000)
+  expect((await client.post('/_sandbox/sign-in', { token: names })).status).toBe(413)
+  expect((await client.post('/_sandbox/sign-out', { _back: '%25'.repeat(10_000) })).status).toBe(
+    401,
+  )
+  expect((await client.post('/_sandbox/act/advance', { names })).status).toBe(401)
+})
+
+test('a form with very many fields is refused before they are parsed', async () => {
+  await using sandbox = await startTestSandbox()
+  const fields = Object.fromEntries(Array.from({ length: 300 }, (_, i) => [`f${i}`, '']))
+  const client = new PageClient(sandbox.url)
+  expect((await client.post('/_sandbox/act/advance', fields)).status).toBe(413)
+  const form = new FormData()
+  for (const name of Object.keys(fields)) form.set(name, '')
+  const sent = await fetch(`${sandbox.url}/_sandbox/act/advance`, { method: 'POST', body: form })
+  expect(sent.status).toBe(413)
+})
+
+test('a form that is not well-formed is refused', async () => {
+  await using sandbox = await startTestSandbox()
+  const sent = await fetch(`${sandbox.url}/_sandbox/act/advance`, {
+    method: 'POST',
+    body: 'nothing of the kind',
+    headers: { 'Content-Type': 'multipart/form-data; boundary=x' },
+  })
+  expect(sent.status).toBe(400)
 })
 
 test('a host that is not ours sees no page', async () => {

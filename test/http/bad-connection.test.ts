@@ -4,6 +4,7 @@ import { createServer, type Server } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { assumptionsWith } from '../../src/domain/assumptions/assumptions.ts'
+import { redactText } from '../../src/domain/redaction/redacted.ts'
 import { answerBadConnections } from '../../src/http/bad-connection.ts'
 import { ControlClient } from '../support/control-client.ts'
 import { GatewayClient, paidBody } from '../support/gateway-client.ts'
@@ -250,6 +251,41 @@ test('many requests that wait at once cause no warning', async () => {
     ...Array.from({ length: 20 }, () => gateway.purchase()),
   ])
   expect(warnings).toEqual([])
+})
+
+test('large answers that nobody reads do not pile up on a connection', async () => {
+  await using sandbox = await startTestSandbox()
+  await new GatewayClient(sandbox.api).lookup(1)
+  const { history } = sandbox.world
+  const [small] = history.entries()
+  if (small === undefined) throw new Error('it is not in the journal')
+  const body = { reference: redactText('x'.repeat(200_000)) }
+  for (let i = 0; i < 50; i++) {
+    history.ended({ ...small, id: history.nextId(), request: { ...small.request, body } })
+  }
+  const size = 50 * 200_000
+  const control = new ControlClient(sandbox.url)
+  const socket = connect(Number(portOf(sandbox.url)), '127.0.0.1')
+  onTestFinished(() => void socket.destroy())
+  const before = memoryInUse()
+  socket.pause()
+  socket.write(`GET /_sandbox/requests?limit=50 HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n`.repeat(500))
+  for (let i = 0; i < 100; i++) await control.get('/clock')
+  expect((memoryInUse() - before) / size).toBeLessThan(4)
+})
+
+function memoryInUse(): number {
+  const { heapUsed, external } = process.memoryUsage()
+  return heapUsed + external
+}
+
+test('a connection on which too many requests wait is closed', async () => {
+  await using sandbox = await startTestSandbox()
+  const hang = { when: { reference: 'hang' }, outcome: { fault: { at: 'after', hang: true } } }
+  await new ControlClient(sandbox.url).post('/rules', hang)
+  const first = request(paidBody({ 'transaction.reference': 'hang' }), 'a')
+  const more = 'GET /_sandbox HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n'.repeat(11_000)
+  await expect(rawAnswers(portOf(sandbox.url), first + more)).rejects.toThrow('ECONNRESET')
 })
 
 test('an answer that waits in line behind one that hangs is delivered only when it gets out', async () => {

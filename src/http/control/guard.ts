@@ -1,6 +1,8 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
-import { hostName, type KnownHosts, refuseUnknownHost } from '../host-check.ts'
+import type { Problem } from '../../domain/problem.ts'
+import { isFromElsewhere, refuseUnknownHost } from '../host-check.ts'
 import { isSameSecret } from '../pipeline/auth.ts'
+import type { Address } from '../pipeline/open-call.ts'
 import { problem } from '../request-problem.ts'
 import type { ControlParts } from './parts.ts'
 
@@ -8,28 +10,51 @@ import type { ControlParts } from './parts.ts'
 export function guard(parts: ControlParts, incoming: IncomingMessage, isOpen: boolean): void {
   const { headers } = incoming
   refuseUnknownHost(parts.hosts, headers.host)
-  refuseOtherSites(parts.hosts, incoming)
+  refuseOtherSites(parts, incoming)
   if (!isOpen) refuseWithoutToken(parts.controlToken, headers)
 }
 
-/** Refuses calls from other sites' pages; following a link to one of our pages is allowed. */
-export function refuseOtherSites(hosts: KnownHosts, { method, headers }: IncomingMessage): void {
-  const { origin } = headers
-  if (origin !== undefined && !isOwnOrigin(hosts, origin)) {
-    const message = 'Pages of other sites may not call the control API'
-    throw problem('forbidden_origin', message, ['header', 'Origin'])
+/**
+ * Refuses calls from pages of other sites and of other ports of this host; following a link to one
+ * of our pages is allowed. Programs send none of these headers, apart from Node's `Sec-Fetch-Mode`.
+ */
+export function refuseOtherSites(
+  parts: Pick<Address, 'publicUrl'>,
+  { method, headers }: IncomingMessage,
+): void {
+  const isReading = method === 'GET' || method === 'HEAD'
+  const { origin, referer } = headers
+  if (origin !== undefined && !isOwn(parts, headers, origin)) throw foreign('Origin')
+  if (origin === undefined && referer !== undefined && !isReading) {
+    if (!isOwn(parts, headers, referer)) throw foreign('Referer')
   }
-  if (headers['sec-fetch-site'] !== 'cross-site') return
+  if (!isFromElsewhere(headers)) return
   // Following a link shows the page to the user, and reveals nothing to the other site.
-  if (method === 'GET' && headers['sec-fetch-mode'] === 'navigate') return
-  const message = 'Other sites may not call the control API'
-  throw problem('forbidden_origin', message, ['header', 'Sec-Fetch-Site'])
+  if (!(isReading && headers['sec-fetch-mode'] === 'navigate')) throw foreign('Sec-Fetch-Site')
 }
 
-function isOwnOrigin(hosts: KnownHosts, origin: string): boolean {
-  const found = /^https?:\/\/([^/]+)$/.exec(origin)
-  const name = found?.[1] === undefined ? undefined : hostName(found[1])
-  return name !== undefined && hosts.has(name)
+/** A link from elsewhere shows what is there, and makes nothing. */
+export function refuseMakingFromElsewhere({ headers }: IncomingMessage): void {
+  if (isFromElsewhere(headers)) throw foreign('Sec-Fetch-Site')
+}
+
+function foreign(header: string): Problem {
+  const message =
+    'Pages of other origins may not call the control API; behind a proxy, start with --public-url'
+  return problem('forbidden_origin', message, ['header', header])
+}
+
+/** Whether an address is at the host and port that this request was sent to, or the public one. */
+function isOwn(
+  { publicUrl }: Pick<Address, 'publicUrl'>,
+  { host }: IncomingHttpHeaders,
+  address: string,
+): boolean {
+  const found = /^https?:\/\/([^/]+)(?:\/|$)/.exec(address)?.[1]?.toLowerCase()
+  if (found === undefined) return false
+  return (
+    found === host?.toLowerCase() || (publicUrl !== undefined && found === new URL(publicUrl).host)
+  )
 }
 
 function refuseWithoutToken(token: string | undefined, headers: IncomingHttpHeaders): void {

@@ -6,13 +6,13 @@ import type { ControlCall } from '../contract/control/control-call.ts'
 import { pathOf, splitWorld } from '../paths.ts'
 import { parseJson, readBody, refuseEncoded } from '../pipeline/body.ts'
 import { send } from '../pipeline/delivery/send.ts'
-import { givenIn, isWorldReady, meetWorld, openCall } from '../pipeline/open-call.ts'
+import { givenIn, isWorldKnown, isWorldReady, meetWorld, openCall } from '../pipeline/open-call.ts'
 import { failure } from '../pipeline/pipeline.ts'
 import type { ControlInvocation } from '../pipeline/record/tape.ts'
 import { problem } from '../request-problem.ts'
 import type { ControlRoute } from './control-calls.ts'
 import { type ControlHandler, type ControlInput, WithStatus } from './control-handler.ts'
-import { guard } from './guard.ts'
+import { guard, refuseMakingFromElsewhere } from './guard.ts'
 import type { ControlParts, HandlerParts } from './parts.ts'
 
 /** Large enough for scenarios with hundreds of rules. */
@@ -29,7 +29,10 @@ export function serveControl(
     guard(parts, incoming, control.isOpen === true)
     refuseNewWorld(parts, context)
     // Even a call that needs no token needs it to create a world.
-    const admit = () => guard(parts, incoming, false)
+    const admit = () => {
+      guard(parts, incoming, false)
+      if (!isWorldKnown(parts, context)) refuseMakingFromElsewhere(incoming)
+    }
     const read = () => bodyOf(control, incoming)
     if (isWorldReady(parts, context)) {
       const call = await openCall(parts, context, admit)

@@ -16,12 +16,16 @@ export interface WantedRequests {
   readonly merchant?: number
 }
 
-type RequestCondition = (entry: Exchange) => boolean
+export type RequestCondition = (entry: Exchange) => boolean
 
 /** The matching requests, oldest first. */
 export function requestsIn(world: World, wanted: WantedRequests): readonly Exchange[] {
+  return world.history.entries().filter(conditionOf(world, wanted))
+}
+
+export function conditionOf(world: World, wanted: WantedRequests): RequestCondition {
   const conditions = conditionsOf(world, wanted)
-  return world.history.entries().filter((entry) => conditions.every((holds) => holds(entry)))
+  return (entry) => conditions.every((holds) => holds(entry))
 }
 
 function conditionsOf(world: World, wanted: WantedRequests): readonly RequestCondition[] {

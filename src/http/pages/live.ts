@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http'
+import { noSniffing } from '../answer.ts'
 import type { ControlParts } from '../control/parts.ts'
 import { leaveAtEnd } from '../pipeline/delivery/waiting.ts'
 
@@ -11,6 +12,7 @@ const EVERY = 250
  */
 export function tellPulses({ worlds, stopping }: ControlParts, outgoing: ServerResponse): void {
   outgoing.writeHead(200, {
+    ...noSniffing,
     'Content-Type': 'text/event-stream; charset=utf-8',
     'Cache-Control': 'no-store',
     Connection: 'close',

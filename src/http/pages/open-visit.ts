@@ -40,8 +40,8 @@ export function openVisit(parts: PageParts, context: Context<Env>): Visit {
   const prefix = prefixOf({ name: world })
   const open = openingOnce(parts, context)
   let form: Promise<Form> | undefined
-  const readOnce = () => {
-    form ??= readForm(incoming)
+  const readOnce = (longest = MAX_FORM) => {
+    form ??= readForm(incoming, longest)
     return form
   }
   return {
@@ -126,19 +126,40 @@ function ofWorld({ incoming, world, path }: Call): Call['incoming'] {
 /** Enough for a recorded run of thousands of requests. */
 const MAX_FORM = 32 * 1024 * 1024
 
+/** More than any form here has. */
+const MOST_FIELDS = 200
+
 /** The fields of a form in either encoding; a file comes as its text. */
-async function readForm(incoming: IncomingMessage): Promise<Form> {
-  const bytes = await readBody(incoming, MAX_FORM)
+async function readForm(incoming: IncomingMessage, longest: number): Promise<Form> {
+  const bytes = await readBody(incoming, longest)
   const type = incoming.headers['content-type'] ?? ''
-  if (!type.startsWith('multipart/form-data')) {
+  const boundary = /^multipart\/form-data;.*boundary="?([^";]+)/i.exec(type)?.[1]
+  // Counted before the form is parsed, which takes many times its size in memory.
+  if (hasMore(bytes, boundary === undefined ? '&' : `--${boundary}`, MOST_FIELDS)) {
+    throw problem('body_too_large', `A form may have at most ${MOST_FIELDS} fields`, ['body'])
+  }
+  if (boundary === undefined) {
     return Object.fromEntries(new URLSearchParams(bytes.toString('utf8')))
   }
-  const data = await new Response(bytes, { headers: { 'Content-Type': type } }).formData()
+  const sent = new Response(bytes, { headers: { 'Content-Type': type } })
+  const data = await sent.formData().catch(() => {
+    throw problem('malformed_request', 'The form is not well-formed', ['body'])
+  })
   const fields = [...data].map(async ([name, value]) => [
     name,
     typeof value === 'string' ? value : await value.text(),
   ])
   return Object.fromEntries(await Promise.all(fields))
+}
+
+/** Whether a text occurs more often than this. */
+function hasMore(bytes: Buffer, text: string, most: number): boolean {
+  let at = -1
+  for (let count = 0; count <= most; count++) {
+    at = bytes.indexOf(text, at + 1)
+    if (at === -1) return false
+  }
+  return true
 }
 
 /** Days as this sandbox's banking calendar has them. */
@@ -171,12 +192,15 @@ async function runVerdict(
 
 const ownPath = /^\/(?:w\/[a-z0-9-]+\/)?_sandbox(?:\/|$)/
 
+/** In characters; a longer address is not gone back to. */
+const LONGEST_ADDRESS = 2000
+
 /**
  * The address in a form, if a browser would resolve it to a page of this dashboard.
  * @internal Exported for tests.
  */
 export function ownPage(address: string | undefined): string | undefined {
-  if (address === undefined || !address.startsWith('/')) return undefined
+  if (!address?.startsWith('/') || address.length > LONGEST_ADDRESS) return undefined
   const shown = redactStrangers(address)
   if (!URL.canParse(shown, BASE)) return undefined
   const { host, pathname, search, hash } = new URL(shown, BASE)

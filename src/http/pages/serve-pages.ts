@@ -10,7 +10,6 @@ import { failure } from '../pipeline/pipeline.ts'
 import { problem } from '../request-problem.ts'
 import { tellPulses } from './live.ts'
 import { openVisit } from './open-visit.ts'
-import { isSignedIn, signedIn, signedOut } from './sign-in.ts'
 import type { Dashboard, PageParts, Visit } from './visit.ts'
 
 /** Undefined if the control API answers this path instead. */
@@ -46,15 +45,14 @@ async function answerOf(
   const { incoming, outgoing } = env
   const { path } = visit
   refuseUnknownHost(parts.hosts, incoming.headers.host)
-  refuseOtherSites(parts.hosts, incoming)
+  refuseOtherSites(parts, incoming)
   const asset = dashboard.asset(path)
   if (asset !== undefined) return asset
   if (path === '/sign-in' && visit.method === 'POST')
     return await signIn(parts, env, { dashboard, visit })
-  if (path === '/sign-out' && visit.method === 'POST')
-    return await leave(visit, signedOut(incoming))
-  if (!isSignedIn(parts.controlToken, incoming)) {
-    return { ...dashboard.signIn(visit, false), status: 401 }
+  if (!parts.sessions.has(incoming)) return { ...dashboard.signIn(visit, false), status: 401 }
+  if (path === '/sign-out' && visit.method === 'POST') {
+    return seeOther(`${visit.prefix}/_sandbox`, parts.sessions.end(incoming))
   }
   if (path === '/live') {
     tellPulses(parts, outgoing)
@@ -67,20 +65,22 @@ async function answerOf(
   throw problem('not_found', `There is no page at ${path.slice(0, 200)}`, ['path'])
 }
 
+/** In bytes: anybody can send this form. */
+const LONGEST_SIGN_IN = 8 * 1024
+
 async function signIn(
   parts: PageParts,
   { incoming }: Env['Bindings'],
   { dashboard, visit }: PageVisit,
 ): Promise<PageAnswer> {
-  const { token = '' } = await visit.form()
-  const cookie = signedIn(parts.controlToken, token, incoming)
-  if (cookie !== undefined) return leave(visit, cookie)
+  const { token = '' } = await visit.form(LONGEST_SIGN_IN)
+  const cookie = parts.sessions.begin(token, incoming)
+  if (cookie !== undefined) return seeOther(await visit.back(), cookie)
   return { ...dashboard.signIn(visit, true), status: 401 }
 }
 
-async function leave(visit: Visit, cookie: string): Promise<PageAnswer> {
-  const headers = { Location: await visit.back(), 'Set-Cookie': cookie }
-  return { status: 303, headers, body: '' }
+function seeOther(address: string, cookie: string): PageAnswer {
+  return { status: 303, headers: { Location: address, 'Set-Cookie': cookie }, body: '' }
 }
 
 async function refuseForgery({ formToken, isReadOnly }: PageParts, visit: Visit): Promise<void> {
@@ -121,7 +121,6 @@ const safeHeaders = {
   'Content-Type': 'text/html; charset=utf-8',
   'Cache-Control': 'no-store',
   'Content-Security-Policy': policy,
-  'X-Content-Type-Options': 'nosniff',
   // Not `no-referrer`: browsers would then send forms with a null origin.
   'Referrer-Policy': 'same-origin',
   'Cross-Origin-Opener-Policy': 'same-origin',

@@ -2,6 +2,7 @@ import type { PageAnswer } from '../answer.ts'
 import type { ControlParts } from '../control/parts.ts'
 import type { Later } from '../operation.ts'
 import type { OwnClient } from '../pipeline/auth.ts'
+import type { Sessions } from './sign-in.ts'
 
 /** A call of the control API by a page. */
 export interface InnerCall {
@@ -99,7 +100,8 @@ export interface Visit {
   /** Changes whenever something happens in this world. */
   readonly pulse: () => string
   readonly runVerdict: () => Promise<RunVerdict>
-  readonly form: () => Promise<Form>
+  /** Read once; a longer body is refused. */
+  readonly form: (longest?: number) => Promise<Form>
   /** The page to return to after the form, by default the home page. */
   readonly back: () => Promise<string>
   readonly ask: (asked: InnerCall) => Promise<InnerAnswer>
@@ -126,6 +128,7 @@ export interface PageParts extends ControlParts {
   readonly isReadOnly?: boolean
   /** The token that every form must send. */
   readonly formToken: string
+  readonly sessions: Sessions
   readonly own: OwnClient
   /** Always returns the same instance. */
   readonly loadDashboard: Later<Dashboard>

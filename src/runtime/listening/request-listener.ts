@@ -29,23 +29,46 @@ export function requestListener(app: Hono<Env>, codes: Codes): RequestListener {
 /** Requests of one connection processed at a time: unread answers take memory. */
 const MOST_IN_HAND = 8
 
+/** A connection on which more requests wait is closed: no client sends so many unanswered. */
+const MOST_WAITING = 10_000
+
+interface ConnectionQueue {
+  inHand: number
+  readonly waiting: { readonly weight: number; readonly begin: () => void }[]
+}
+
 /** Further requests of a connection wait until an answer has been sent. */
 function inTurn(answer: RequestListener): RequestListener {
-  const queues = new WeakMap<object, { inHand: number; readonly waiting: (() => void)[] }>()
+  const queues = new WeakMap<object, ConnectionQueue>()
   return (incoming, outgoing) => {
-    const queue = queues.get(incoming.socket) ?? { inHand: 0, waiting: [] }
-    queues.set(incoming.socket, queue)
+    const { socket } = incoming
+    const queue = queues.get(socket) ?? { inHand: 0, waiting: [] }
+    queues.set(socket, queue)
+    const weight = weightOf(incoming)
     const begin = () => {
-      queue.inHand += 1
+      queue.inHand += weight
       outgoing.once('close', () => {
-        queue.inHand -= 1
-        queue.waiting.shift()?.()
+        queue.inHand -= weight
+        beginWaiting(queue)
       })
       answer(incoming, outgoing)
     }
-    if (queue.inHand < MOST_IN_HAND) begin()
-    else queue.waiting.push(begin)
+    if (queue.waiting.length >= MOST_WAITING) socket.destroy()
+    else if (queue.waiting.length === 0 && queue.inHand + weight <= MOST_IN_HAND) begin()
+    else queue.waiting.push({ weight, begin })
   }
+}
+
+function beginWaiting(queue: ConnectionQueue): void {
+  const { waiting } = queue
+  while (waiting[0] !== undefined && queue.inHand + waiting[0].weight <= MOST_IN_HAND) {
+    waiting.shift()?.begin()
+  }
+}
+
+/** Answers of the control API may have many megabytes, so each is sent before the next is made. */
+function weightOf({ url = '' }: IncomingMessage): number {
+  return url.includes('/_sandbox') ? MOST_IN_HAND : 1
 }
 
 const absolute = /^https?:\/\/([^/?#]*)(.*)$/i

@@ -17,6 +17,11 @@ describe('pages of other sites are kept out', () => {
     ['a user name that looks like ours', { origin: 'http://localhost@evil.example' }, 'POST'],
     ['a browser that says so', { 'sec-fetch-site': 'cross-site' }, 'POST'],
     ['a script', { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors' }, 'GET'],
+    ['a page of another port', { origin: 'http://127.0.0.1:1' }, 'POST'],
+    ['a page of another port that hides it', { 'sec-fetch-site': 'same-site' }, 'POST'],
+    ['an image of another port', { 'sec-fetch-site': 'same-site' }, 'GET'],
+    ['an old browser', { referer: 'http://127.0.0.1:1/page' }, 'POST'],
+    ['two values', { 'sec-fetch-site': 'same-origin, cross-site' }, 'POST'],
     ['a form', { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' }, 'POST'],
   ])('%s', async (_title, headers, method) => {
     await using sandbox = await startTestSandbox()
@@ -33,10 +38,13 @@ describe('pages of other sites are kept out', () => {
 })
 
 test.each([
-  ['its own pages', { origin: 'http://127.0.0.1:4010' }],
-  ['its own pages by another name', { origin: 'http://localhost:4010' }],
-  ['its own pages by IPv6', { origin: 'http://[::1]:4010' }],
+  ['its own pages', { host: '127.0.0.1:4010', origin: 'http://127.0.0.1:4010' }],
+  ['its own pages by another name', { host: 'localhost:4010', origin: 'http://localhost:4010' }],
+  ['its own pages by IPv6', { host: '[::1]:4010', origin: 'http://[::1]:4010' }],
   ['same-origin calls', { 'sec-fetch-site': 'same-origin' }],
+  ['an address that the user typed', { 'sec-fetch-site': 'none' }],
+  ["Node's own fetch", { 'sec-fetch-mode': 'cors' }],
+  ['a link from another port', { 'sec-fetch-site': 'same-site', 'sec-fetch-mode': 'navigate' }],
   ['a link from elsewhere', { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' }],
 ])('%s are let in', async (_title, headers) => {
   await using sandbox = await startTestSandbox()
@@ -86,7 +94,9 @@ describe('host names are compared whole', () => {
     for (const host of ['sandbox.test', 'Sandbox.Test:8080', '[fd00::1]:80', '[FD00::1]']) {
       expect(await codeOf(url, { host })).toBe(200)
     }
-    expect(await codeOf(url, { origin: 'http://sandbox.test:99' })).toBe(200)
+    const host = 'sandbox.test:99'
+    expect(await codeOf(url, { host, origin: 'http://sandbox.test:99' })).toBe(200)
+    expect(await codeOf(url, { host, origin: 'http://sandbox.test' })).toBe('403 forbidden_origin')
     const { body } = await call(url, { headers: { host: 'sandbox' } })
     expect(body.errors?.[0]?.error_message).toBe(
       'This sandbox does not serve the host sandbox; to allow it, start with --allow-host sandbox or add it to server.hosts in the config',

@@ -8,6 +8,7 @@ import { weightOf } from '../../../insight/run/fact.ts'
 import { operations } from '../../../scenario/rule.ts'
 import type { WorldEvent } from '../../../world/events.ts'
 import type { World } from '../../../world/world.ts'
+import { noSniffing } from '../../answer.ts'
 import type { Call } from '../../call.ts'
 import type { requestCalls, WaitingAnswer } from '../../contract/control/calls/requests.ts'
 import { LONGEST_LIST } from '../../contract/control/control-call.ts'
@@ -30,7 +31,7 @@ import { type Handlers, simpleHandler, WithStatus } from '../control-handler.ts'
 import type { HandlerParts } from '../parts.ts'
 import { eventData } from '../representation/event-representation.ts'
 import { requestAnswer } from '../representation/request-representation.ts'
-import { requestsIn } from '../wanted-requests.ts'
+import { conditionOf, requestsIn, type WantedRequests } from '../wanted-requests.ts'
 
 /** The same filter for a query, where numbers are text, and for a body, where they are not. */
 function filterShape<Whole extends z.ZodType<number>>(whole: (min: number, max: number) => Whole) {
@@ -83,9 +84,8 @@ export const requests: Handlers<typeof requestCalls> = {
   waitForRequests: handler(
     { body: waitBody },
     async ({ world, outgoing }, { body: { filter, count, timeout } }, { stopping }) => {
-      const found = () => requestsIn(world, filter)
-      await untilTrue(() => found().length >= count, { world, ms: timeout, outgoing, stopping })
-      const entries = found()
+      await untilThere(filter, count, { world, ms: timeout, outgoing, stopping })
+      const entries = requestsIn(world, filter)
       const answer = { requests: fitting(entries.slice(0, LONGEST_LIST)).map(requestAnswer) }
       if (entries.length >= count) return answer
       const came = `${entries.length} of ${count} requests came within ${formatDuration(timeout)}`
@@ -138,6 +138,7 @@ const MAX_BACKLOG = 8 * 1024 * 1024
 function watch(call: Call, { stopping }: HandlerParts): undefined {
   const { world, outgoing } = call
   outgoing.writeHead(200, {
+    ...noSniffing,
     'Content-Type': 'text/event-stream; charset=utf-8',
     'Cache-Control': 'no-store',
     // Without this, the server could not stop until the client closes the connection.
@@ -180,10 +181,18 @@ interface Wait {
   readonly stopping: AbortSignal
 }
 
-/** Checks again after each request, until the timeout, or the client, the world or the server ends. */
-function untilTrue(isTrue: () => boolean, wait: Wait): Promise<void> {
+/** Waits for this many requests, or until the timeout, or the client, the world or the server ends. */
+function untilThere(filter: WantedRequests, count: number, wait: Wait): Promise<void> {
   const { world, ms, outgoing, stopping } = wait
-  if (isTrue() || stopping.aborted || hasLeft(outgoing)) return Promise.resolve()
+  const isWanted = conditionOf(world, filter)
+  let found = requestsIn(world, filter).length
+  if (found >= count || stopping.aborted || hasLeft(outgoing)) return Promise.resolve()
+  // Looks at the new request only; the journal may have been emptied, so the last look is at all.
+  const isThere = (entry: Exchange) => {
+    if (isWanted(entry)) found += 1
+    if (found >= count) found = requestsIn(world, filter).length
+    return found >= count
+  }
   leaveAtEnd(outgoing)
   return new Promise((resolve) => {
     const end = () => {
@@ -195,7 +204,7 @@ function untilTrue(isTrue: () => boolean, wait: Wait): Promise<void> {
     }
     const timer = setTimeout(end, ms)
     const stopListening = world.events.listen((event) => {
-      if (event.type === 'request' && isTrue()) end()
+      if (event.type === 'request' && isThere(event.entry)) end()
     }, end)
     stopping.addEventListener('abort', end)
     outgoing.on('close', end)

@@ -8,6 +8,7 @@ import { seedWorld } from '../../../world/commands/seed-commands.ts'
 import { replaceState, resetWorld, stateIntake } from '../../../world/commands/state-commands.ts'
 import { Records } from '../../../world/records/records.ts'
 import type { World } from '../../../world/world.ts'
+import { noSniffing } from '../../answer.ts'
 import type { Call } from '../../call.ts'
 import type { ImportAnswer, WorldAnswer, worldCalls } from '../../contract/control/calls/worlds.ts'
 import { integer, limit, strict, text } from '../../contract/control/control-field.ts'
@@ -83,6 +84,7 @@ async function exportState({ world, outgoing }: Call, parts: HandlerParts): Prom
   const { records, environment } = world
   const document = parts.stateDocument.write(records.image(), environment.realTime())
   outgoing.writeHead(200, {
+    ...noSniffing,
     'Content-Type': 'application/json; charset=utf-8',
     'Cache-Control': 'no-store',
   })

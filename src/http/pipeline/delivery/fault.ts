@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http'
 import type { ProblemCode } from '../../../domain/problem.ts'
 import { redactAddress, redactText } from '../../../domain/redaction/redacted.ts'
 import type { FaultOf, WireFault } from '../../../scenario/faults/wire-fault.ts'
-import type { Answer } from '../../answer.ts'
+import { type Answer, noSniffing } from '../../answer.ts'
 import type { Call } from '../../call.ts'
 import { errorItem } from '../../problem-response.ts'
 import { transportOf } from '../../transport.ts'
@@ -155,7 +155,10 @@ const emptyObject = redactText('{}')
 /** Announces the length of the whole body and returns it; an answer without a body gets an empty object. */
 function writeHead(answer: Answer, outgoing: Call['outgoing']): Buffer {
   const whole = Buffer.from(answer.body ?? emptyObject)
-  const headers: Record<string, string> = { 'Content-Type': 'application/json; charset=utf-8' }
+  const headers: Record<string, string> = {
+    ...noSniffing,
+    'Content-Type': 'application/json; charset=utf-8',
+  }
   setHeaders(headers, answer.headers)
   outgoing.writeHead(statusWithBody(answer), { ...headers, 'Content-Length': whole.length })
   return whole

@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { Redacted } from '../../../domain/redaction/redacted.ts'
-import type { Answer } from '../../answer.ts'
+import { type Answer, noSniffing } from '../../answer.ts'
 import { type Call, correlationOf, type Env } from '../../call.ts'
 import { hasLeft } from './waiting.ts'
 
@@ -27,7 +27,7 @@ export function send<Body extends string>(
   if (hasLeft(outgoing)) return left
   const isInLine = outgoing.socket === null
   if (body === undefined) {
-    outgoing.writeHead(status, headers).end()
+    outgoing.writeHead(status, { ...noSniffing, ...headers }).end()
   } else {
     outgoing.writeHead(status, headerList(headers, Buffer.byteLength(body))).end(body)
   }
@@ -54,7 +54,7 @@ function sentInTurn<Body extends string>(
 
 /** The flat form that Node writes without further lookups. */
 function headerList(headers: Readonly<Record<string, string>>, length: number): string[] {
-  const list = ['Content-Length', String(length)]
+  const list = ['X-Content-Type-Options', 'nosniff', 'Content-Length', String(length)]
   for (const name in headers) list.push(name, headers[name] as string)
   return list
 }
@@ -76,6 +76,7 @@ export function plainAnswer(context: Context<Env>, { status, headers, body }: An
   context.env.incoming.resume()
   const { id } = correlationOf(context.env.incoming)
   return context.body(body ?? '', status as ContentfulStatusCode, {
+    ...noSniffing,
     'Content-Type': 'application/json; charset=utf-8',
     ...(id !== undefined && { 'X-Correlation-Id': id }),
     ...headers,

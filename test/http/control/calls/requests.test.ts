@@ -151,3 +151,39 @@ test('the journal keeps fewer requests where they are large, and a list stays wi
   expect(last.length).toBeLessThan(kept.length)
   expect((await listed('?limit=1000&since=0'))[0]).toBe(kept[0]?.id)
 })
+
+test('callers that wait hardly slow down the requests of others', async () => {
+  await using begun = await begin({ journalLimit: 100_000 })
+  const { sandbox, control, gateway } = begun
+  await gateway.lookup(1)
+  const { history } = sandbox.world
+  const [small] = history.entries()
+  if (small === undefined) throw new Error('it is not in the journal')
+  for (let i = 0; i < 20_000; i += 1) history.ended({ ...small, id: history.nextId() })
+  const cost = async () => {
+    for (let i = 0; i < 20; i += 1) await gateway.lookup(1)
+    const before = process.cpuUsage()
+    for (let i = 0; i < 50; i += 1) await gateway.lookup(1)
+    const { user, system } = process.cpuUsage(before)
+    return user + system
+  }
+  const alone = await cost()
+  const filter = { reference: 'never' }
+  const waits = Array.from({ length: 20 }, () =>
+    control.post('/requests/wait', { filter, timeout: '4m' }),
+  )
+  await expect.poll(() => sandbox.world.events.isWatched).toBe(true)
+  expect(await cost()).toBeLessThan(5 * alone)
+  const found = control.post<RequestsAnswer>('/requests/wait', {
+    filter: { audit: 2 },
+    count: 2,
+    timeout: '4m',
+  })
+  await gateway.lookup(2)
+  await control.delete('/requests')
+  await gateway.lookup(2)
+  await gateway.lookup(2)
+  expect((await found).body.requests).toHaveLength(2)
+  await sandbox.stop()
+  await Promise.allSettled(waits)
+})
