@@ -8,6 +8,7 @@ import { sealedScenario } from '../scenario/matching/sealed-rule.ts'
 import type { Scenario } from '../scenario/rule.ts'
 import { fingerprintWith } from '../store/disk/key-file.ts'
 import type { Environment } from '../world/environment.ts'
+import { RunCounts } from '../world/run-counts.ts'
 import type { StartState } from '../world/start-state.ts'
 import type { Settings } from './config/settings.ts'
 import type { ScenarioShelf } from './scenarios/scenario-shelf.ts'
@@ -34,6 +35,7 @@ export function environment(
     realTime: Date.now,
     fingerprint: onceForTestCards(fingerprintWith(key)),
     journalLimit,
+    runCounts: new RunCounts(),
     run: report.judge ? run : undefined,
     wake: alarms.wake,
   }

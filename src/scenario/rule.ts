@@ -114,6 +114,8 @@ export interface Rule {
   /** From 0 to 1. */
   readonly chance?: number
   readonly per?: PerName
+  /** Its counts span all worlds and resets of the run; else they belong to a world. */
+  readonly counts?: 'run'
   readonly outcome: RuleOutcome
   /** Alternatives to `outcome`, chosen by seeded chance. */
   readonly oneOf?: readonly WeightedOutcome[]

@@ -7,6 +7,8 @@ export interface ScenarioDocument {
   readonly name: string
   readonly description?: string
   readonly extends?: readonly string[]
+  /** Default: `world`. */
+  readonly counts?: 'world' | 'run'
   readonly rules?: readonly RuleDocument[]
 }
 

@@ -6,6 +6,7 @@ import type { Instant } from '../domain/time/instant.ts'
 import type { Run } from '../insight/run/run.ts'
 import type { SweepWatch } from '../insight/sweep/sweep-watch.ts'
 import type { FiredEvent } from './events.ts'
+import type { RunCounts } from './run-counts.ts'
 
 /** What the process provides to its worlds. */
 export interface Environment {
@@ -19,6 +20,8 @@ export interface Environment {
   readonly journalLimit: number
   /** Called with each calendar year in which money will move, ahead of time. */
   readonly yearReached: (year: number) => void
+  /** The counts of rules that count over all worlds of the run. */
+  readonly runCounts: RunCounts
   /** Collects findings about the clients. Undefined if insight is switched off. */
   readonly run?: Run | undefined
   /** Schedules a wake-up after this many milliseconds of real time; undefined cancels it. */

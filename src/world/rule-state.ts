@@ -3,13 +3,18 @@ import { countedRule, turnOf, unseen } from '../scenario/matching/counting.ts'
 import { type Match, matchRules, noMatch } from '../scenario/matching/match.ts'
 import { type RuleBook, scenarioBook, withOneShots } from '../scenario/matching/rule-book.ts'
 import type { Facts, RuleCount, Scenario, ScenarioRule } from '../scenario/rule.ts'
+import type { Environment } from './environment.ts'
 import type { RowChange } from './records/medium.ts'
 import { readMeta } from './records/meta.ts'
 import type { Records } from './records/records.ts'
+import type { RunCountChange, RunCounts } from './run-counts.ts'
 
-/** How rules match a request, and the row changes to commit with it. */
+/** A row to change, or a request to count for the whole run. */
+export type Change = RowChange | RunCountChange
+
+/** How rules match a request, and the changes to commit with it. */
 export interface RuleMatch extends Match {
-  readonly changes: readonly RowChange[]
+  readonly changes: readonly Change[]
 }
 
 /** The rules in force, and how often each was seen and hit. */
@@ -20,11 +25,19 @@ export class RuleState {
   /** Compiled scenario rules only: one-shot rules change often and are added separately. */
   #scenarioBook: RuleBook | undefined
   #book: RuleBook | undefined
+  /** The ids of rules whose counts span the run. */
+  #ofRun: ReadonlySet<string> = new Set()
   readonly #fingerprint: Fingerprint
+  readonly #runCounts: RunCounts
 
-  constructor(records: Records, initial: readonly Scenario[], fingerprint: Fingerprint) {
+  constructor(
+    records: Records,
+    initial: readonly Scenario[],
+    { fingerprint, runCounts }: Pick<Environment, 'fingerprint' | 'runCounts'>,
+  ) {
     this.#records = records
     this.#fingerprint = fingerprint
+    this.#runCounts = runCounts
     this.adopt(records, initial)
   }
 
@@ -49,15 +62,15 @@ export class RuleState {
   adopt(records: Records, initial: readonly Scenario[]): void {
     this.#records = records
     const stored = readMeta(records, 'scenarios')
-    this.#scenarios = stored?.loaded ?? initial
     this.#oneShots = readMeta(records, 'one_shots')?.rules ?? stored?.oneShots ?? []
-    this.#scenarioBook = undefined
-    this.#book = undefined
+    this.adoptScenarios(stored?.loaded ?? initial)
   }
 
   /** Replaces the scenarios. */
   adoptScenarios(scenarios: readonly Scenario[]): void {
     this.#scenarios = scenarios
+    const rules = scenarios.flatMap((scenario) => scenario.rules)
+    this.#ofRun = new Set(rules.filter(({ rule }) => rule.counts === 'run').map(({ id }) => id))
     this.#scenarioBook = undefined
     this.#book = undefined
   }
@@ -73,7 +86,7 @@ export class RuleState {
     const { countOf } = this
     const match = matchRules(this.book, facts, { countOf, seed, open })
     if (match === noMatch) return noRuleMatch
-    return { ...match, changes: match.counts.map(({ key, count }) => countChange(key, count)) }
+    return { ...match, changes: match.counts.map((counted) => this.#changeOf(counted)) }
   }
 
   isUsedUp({ id, rule }: ScenarioRule): boolean {
@@ -81,8 +94,20 @@ export class RuleState {
   }
 
   readonly countOf = (key: string): RuleCount | undefined => {
+    if (this.isOfRun(key)) return this.#runCounts.get(key)
     const line = this.#records.line('rules', key)
     return line === undefined ? undefined : (JSON.parse(line) as RuleCount)
+  }
+
+  #changeOf({ key, count }: Match['counts'][number]): Change {
+    if (!this.isOfRun(key)) return countChange(key, count)
+    const isHit = count.hits > (this.#runCounts.get(key)?.hits ?? 0)
+    return { table: 'run_counts', key, hits: isHit ? 1 : 0 }
+  }
+
+  /** Whether a count spans all worlds and resets of the run. */
+  isOfRun(key: string): boolean {
+    return this.#ofRun.size > 0 && this.#ofRun.has(countedRule(key))
   }
 }
 

@@ -22,6 +22,7 @@ import type { AgendaEntry } from './records/agenda.ts'
 import type { RowChange } from './records/medium.ts'
 import type { Records } from './records/records.ts'
 import { transactionLine } from './records/transaction-line.ts'
+import type { Change } from './rule-state.ts'
 
 /** What scheduled events need from their world. */
 export interface MovingWorld {
@@ -29,7 +30,7 @@ export interface MovingWorld {
   readonly events: Events
   readonly clock: ClockState
   readonly environment: { readonly assumptions: Assumptions }
-  commit(changes: readonly RowChange[]): void
+  commit(changes: readonly Change[]): void
   setAlarm(): void
 }
 
@@ -149,7 +150,7 @@ export function moveTransaction(
   transaction: Transaction,
   asked: Outcome,
   by: { readonly at: Instant; readonly cause: MoveCause },
-  more: readonly RowChange[] = [],
+  more: readonly Change[] = [],
 ): Transaction['status'] {
   const find = (audit: number) => existing(world, audit)
   const after = moved(transaction, outcomeInTime(transaction, asked, find), by)
@@ -162,7 +163,7 @@ export function moveTransaction(
 export function commitTransactions(
   world: MovingWorld,
   changed: readonly Transaction[],
-  more: readonly RowChange[] = [],
+  more: readonly Change[] = [],
 ): void {
   world.commit([...changed.map(transactionChange), ...more])
   for (const { audit, status, moves, createdAt } of changed) {

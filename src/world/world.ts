@@ -11,7 +11,8 @@ import { Events, type FiredEvent, type HoldExpiry, type WorldEvent } from './eve
 import type { Medium, RowChange } from './records/medium.ts'
 import { readMeta, storedClock } from './records/meta.ts'
 import { Records } from './records/records.ts'
-import { RuleState } from './rule-state.ts'
+import { type Change, RuleState } from './rule-state.ts'
+import type { RunCountChange } from './run-counts.ts'
 import { fillAtStart, type StartState, startChanges } from './start-state.ts'
 import { catchUp, takeAllSlowAnswers } from './transaction-moves.ts'
 import { WorldTime } from './world-time.ts'
@@ -51,7 +52,7 @@ export class World implements WakeableWorld {
     this.#history = new History(journalLimit, run?.begin(name))
     this.#medium = parts.medium
     this.#records = parts.records
-    this.rules = new RuleState(this.#records, parts.start.scenarios, this.environment.fingerprint)
+    this.rules = new RuleState(this.#records, parts.start.scenarios, this.environment)
     this.#time = new WorldTime(storedClock(this.#records), this.environment)
     this.#seed = parts.start.seed
     if (this.#records.size('meta') === 0) this.commit(startChanges(parts.start))
@@ -144,17 +145,21 @@ export class World implements WakeableWorld {
   }
 
   /** No await between reading the records and this: that is what makes each command atomic. */
-  commit(changes: readonly RowChange[]): void {
+  commit(all: readonly Change[]): void {
     this.refuseIfClosed()
+    const changes = all.filter(isRow)
     if (this.#rehearsal !== undefined) {
       this.#rehearsal.push(this.#records.apply(changes))
       return
     }
     this.events.beat()
+    const uncount = this.environment.runCounts.add(all.filter(isRunCount))
+    if (changes.length === 0) return
     const records = this.#records
     const inverse = records.apply(changes)
     if (changes.some(({ table }) => table === 'meta')) this.#readMeta()
     this.#medium.commit(changes, () => {
+      uncount()
       records.apply(inverse)
       this.#adopt(records)
     })
@@ -252,6 +257,14 @@ export class World implements WakeableWorld {
     this.#time.clock = storedClock(this.#records)
     this.#seed = readMeta(this.#records, 'seed')?.value ?? this.start.seed
   }
+}
+
+function isRow(change: Change): change is RowChange {
+  return change.table !== 'run_counts'
+}
+
+function isRunCount(change: Change): change is RunCountChange {
+  return change.table === 'run_counts'
 }
 
 /** An expired hold keeps the status `approved`. */

@@ -11,6 +11,7 @@ import type { ScenarioDocument } from '../../src/scenario/scenario-document.ts'
 import { createTransaction } from '../../src/world/commands/transactions/create-transaction.ts'
 import type { TransactionRequest } from '../../src/world/commands/transactions/transaction-request.ts'
 import { Records } from '../../src/world/records/records.ts'
+import { RunCounts } from '../../src/world/run-counts.ts'
 import { World } from '../../src/world/world.ts'
 
 /** Real time as a test wants it. */
@@ -43,6 +44,7 @@ export function bareWorld(
       realTime: () => real.now,
       fingerprint: (secret) => `f${secret.length}`,
       journalLimit: 100,
+      runCounts: new RunCounts(),
       yearReached: () => undefined,
       wake: (_world, inMs) => wakes.push(inMs),
     },

@@ -52,7 +52,9 @@ function countsAt(world: World, id: number): OnRecord['countThen'] {
   return (rule) => {
     const { seen, hits } = world.rules.countOf(rule) ?? unseen
     const added = since.get(rule) ?? 0
-    return { seen: seen - added, hits: hits - added, isExact: added === laterOnes }
+    // Other worlds may have counted since.
+    const isExact = added === laterOnes && !world.rules.isOfRun(rule)
+    return { seen: seen - added, hits: hits - added, isExact }
   }
 }
 

@@ -61,7 +61,10 @@ function documentPart(document: ScenarioDocument, rules: readonly Rule[]): Scena
   return {
     name,
     bases: [...new Set(document.extends)],
-    rules: rules.map((rule) => ({ id: `${name}/${rule.name}`, rule })),
+    rules: rules.map((rule) => ({
+      id: `${name}/${rule.name}`,
+      rule: document.counts === 'run' ? { ...rule, counts: 'run' } : rule,
+    })),
   }
 }
 

@@ -4,6 +4,7 @@ import type { Fault, Path } from '../../document/complaint.ts'
 import { inBatches } from '../../document/in-batches.ts'
 import { parseWith } from '../../document/schema-complaints.ts'
 import { isPlainObject } from '../../domain/plain-object.ts'
+import { isCounted } from '../matching/counting.ts'
 import type { Rule } from '../rule.ts'
 import type {
   OutcomeDocument,
@@ -63,7 +64,11 @@ export async function judgeScenario(value: unknown): Promise<ScenarioJudgement> 
     document: document as ScenarioDocument,
     rules,
     errors,
-    warnings: [...warnings, ...(await hiddenRules(rules))],
+    warnings: [
+      ...uncounted(document as ScenarioDocument, rules),
+      ...warnings,
+      ...(await hiddenRules(rules)),
+    ],
   }
 }
 
@@ -158,6 +163,13 @@ function duplicateNames(rules: readonly unknown[]): readonly Fault[] {
     const message = `'${name}' is already the name of rules[${earlier}]`
     return [{ path: ['rules', i, 'name'], message }]
   })
+}
+
+/** `counts: run` in a scenario that counts nothing. */
+function uncounted({ counts }: ScenarioDocument, rules: readonly Rule[]): readonly Fault[] {
+  if (counts !== 'run' || rules.some(isCounted)) return []
+  const message = "no effect: none of its rules has 'skip', 'every', 'times', 'chance' or 'one_of'"
+  return [{ path: ['counts'], message }]
 }
 
 async function hiddenRules(rules: readonly Rule[]): Promise<readonly Fault[]> {

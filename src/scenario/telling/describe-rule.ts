@@ -121,6 +121,7 @@ export function turnWords({
   every,
   chance,
   per,
+  counts,
 }: Omit<Rule, 'name' | 'when' | 'outcome'>): string {
   const counting = [
     ...(skip === 0 ? [] : [`after the first${skip === 1 ? '' : ` ${skip}`}`]),
@@ -128,7 +129,10 @@ export function turnWords({
     ...(chance === undefined ? [] : [`${chanceText(chance)} of the time`]),
     ...(times === undefined ? [] : [times === 1 ? 'once' : `at most ${times} times`]),
   ]
-  const separately = per === undefined ? [] : [`per ${per}`]
+  const separately = [
+    ...(per === undefined ? [] : [`per ${per}`]),
+    ...(counts === undefined || counting.length === 0 ? [] : ['in the whole run']),
+  ]
   return [...counting, ...separately].join(counting.length === 1 ? ' ' : ', ')
 }
 

@@ -218,3 +218,23 @@ const visible: readonly (readonly [RuleDocument, RuleDocument])[] = [
 test.each(visible)('%j leaves requests to %j', async (first, second) => {
   expect(await warningsOf([first, second])).toEqual([])
 })
+
+test('counts over the run have no effect without a rule that counts', async () => {
+  const outcome = { response_code: '51' }
+  const warnings = async (rule: Partial<RuleDocument>) =>
+    (await parseScenarioValue({ name: 'x', counts: 'run', rules: [{ outcome, ...rule }] })).warnings
+  expect(await warnings({})).toEqual([
+    {
+      path: ['counts'],
+      message: "no effect: none of its rules has 'skip', 'every', 'times', 'chance' or 'one_of'",
+    },
+  ])
+  expect(await warnings({ skip: 1 })).toEqual([])
+})
+
+test('counts are of a world or of the run', async () => {
+  const { errors } = await parseScenarioValue({ name: 'x', counts: 'runs', rules: [] })
+  expect(errors.map(({ path, message }) => `${pathText(path)}: ${message}`)).toEqual([
+    "counts: 'runs' is not known here, did you mean 'run'?",
+  ])
+})

@@ -81,6 +81,7 @@ function clear(call: Call, parts: HandlerParts): ReportClearedAnswer {
   const scope = scopeOf(call, {})
   const { run } = parts.judging
   const { tally } = run.part(scope)
+  if (scope.world === undefined) call.world.environment.runCounts.restart()
   run.clear(scope.world, (chapter) => {
     const world = parts.worlds.ready(chapter.place.world)
     world?.history.turnTo(chapter)

@@ -38,6 +38,7 @@ export function ruleAnswer(world: World, { id, rule }: ScenarioRule): RuleAnswer
     every: rule.every ?? null,
     chance: rule.chance === undefined ? null : chanceText(rule.chance),
     per: rule.per ?? null,
+    counts: rule.counts ?? 'world',
     when: whenDocument(shownConditions(rule.when)),
     effect: describeRule(rule),
   }

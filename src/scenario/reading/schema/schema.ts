@@ -68,6 +68,12 @@ const outline = {
     .max(50)
     .describe('Scenarios whose rules come after these, in this order.')
     .exactOptional(),
+  counts: z
+    .enum(['world', 'run'])
+    .describe(
+      'Where its own rules count: in each world, again after a reset, or once for the whole run. Default: world.',
+    )
+    .exactOptional(),
 }
 
 /** Everything in a file except its rules, which are checked one by one. */

@@ -81,6 +81,7 @@ export function changeScenarios(world: World, change: ScenarioChange): void {
  * it only if it is still loaded; a world without one uses the start options.
  */
 export function renewScenario(world: World, formerName: string, scenario: Scenario): void {
+  world.environment.runCounts.restart(new Set(ownIds(scenario)))
   if (world.records.line('meta', 'scenarios') !== undefined) {
     changeScenarios(world, renewing(formerName, scenario))
     return

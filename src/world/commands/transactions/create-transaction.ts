@@ -8,8 +8,7 @@ import type { Transaction } from '../../../domain/transaction/transaction.ts'
 import type { Verdict } from '../../../domain/transaction/verdict.ts'
 import { ALL_LAYERS, DELIVERY, EXTRAS } from '../../../scenario/matching/layers.ts'
 import { type Match, noMatch, verdictOf } from '../../../scenario/matching/match.ts'
-import type { RowChange } from '../../records/medium.ts'
-import type { RuleMatch } from '../../rule-state.ts'
+import type { Change, RuleMatch } from '../../rule-state.ts'
 import {
   commitTransactions,
   existing,
@@ -83,7 +82,7 @@ function carryOut(world: World, context: CommandContext, asked: DecidedRequest) 
 type Commit = (
   world: World,
   opened: Transaction,
-  more: readonly RowChange[],
+  more: readonly Change[],
   context: CommandContext,
 ) => Pick<Processed, 'decide'> & { readonly transaction: Transaction }
 

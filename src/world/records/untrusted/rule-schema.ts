@@ -121,6 +121,7 @@ export const storedRule: z.ZodType<ScenarioRule> = z.strictObject({
     every: z.int().min(1).exactOptional(),
     chance: z.number().min(0).max(1).exactOptional(),
     per: z.enum(perNames).exactOptional(),
+    counts: z.literal('run').exactOptional(),
     outcome,
     oneOf: z
       .array(z.strictObject({ weight: z.number().positive(), outcome }))

@@ -14,6 +14,7 @@ import {
   tableNames,
 } from '../../../../src/world/records/medium.ts'
 import { Records } from '../../../../src/world/records/records.ts'
+import { RunCounts } from '../../../../src/world/run-counts.ts'
 import { World } from '../../../../src/world/world.ts'
 import { useRules } from '../../../support/rules.ts'
 import { NOON, refusalOf } from '../../../support/transaction.ts'
@@ -65,6 +66,7 @@ function newWorld(records = new Records()) {
       realTime: () => NOON,
       fingerprint: (secret) => `hash of ${secret.length}`,
       journalLimit: 10,
+      runCounts: new RunCounts(),
       yearReached: () => undefined,
       wake: () => undefined,
     },
@@ -155,6 +157,18 @@ test('what could not be kept has not happened: money and id are free again', () 
   expect(findByCorrelation(world, 1, 'c-2', NOON)).toBeUndefined()
   const again = createTransaction(world, refundOf(1_000_001, 'c-2', 1000))
   expect(again.transaction).toMatchObject({ audit: 1_000_002, status: 'approved' })
+})
+
+test('what could not be kept does not count in the run, whatever was counted since', () => {
+  const { world, medium } = newWorld()
+  useRules(world, { when: {}, times: 5, counts: 'run', outcome: { responseCode: '51' } })
+  const hits = () => world.rules.countOf('test/rule-1')?.hits
+  createTransaction(world, request()).answered()
+  createTransaction(world, request({ correlationId: 'c-2' })).answered()
+  world.environment.runCounts.add([{ table: 'run_counts', key: 'test/rule-1', hits: 1 }])
+  expect(hits()).toBe(3)
+  medium.lose(1)
+  expect(hits()).toBe(2)
 })
 
 test('an id is in progress until its request is answered, then a duplicate', () => {

@@ -58,6 +58,8 @@ export interface RuleAnswer {
   readonly chance: string | null
   /** What it counts separately by, such as each card. */
   readonly per: PerName | null
+  /** Whether its counts belong to the world, or to the run with all its worlds and resets. */
+  readonly counts: 'world' | 'run'
   readonly when: WhenDocument
   /** A description of what it does and how often. */
   readonly effect: string
