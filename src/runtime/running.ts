@@ -93,8 +93,8 @@ export function judgingOf(
   }
   // Only scenarios named for this start must match a request; those of the config are for every
   // run.
-  const namedRules = () => (explicit.scenarios ? shelf.ownRules : [])
-  return { isOn: report.judge, run: new Run(limits, namedRules), possible: possibleIn(settings) }
+  const named = () => (explicit.scenarios ? shelf.named : [])
+  return { isOn: report.judge, run: new Run(limits, named), possible: possibleIn(settings) }
 }
 
 /** The requirements that the configuration can meet. */

@@ -3,7 +3,7 @@ import type { ReportAnswer } from '../../http/contract/control/calls/report.ts'
 import { commandLine } from '../../insight/copied-request.ts'
 import { plannedCoverage } from '../../insight/coverage/coverage.ts'
 import { markdownReport } from '../../insight/report/markdown-report.ts'
-import { cautionFor } from '../../insight/report/report.ts'
+import { cautionFor, withUnmet } from '../../insight/report/report.ts'
 import type { ReportDocument } from '../../insight/report/report-document.ts'
 import type { Settings } from '../../runtime/config/settings.ts'
 import { readPlan } from '../../runtime/plan-file.ts'
@@ -39,11 +39,11 @@ export async function prepareStock(
   ): Promise<FinishedRun> => {
     const { cases, extra_cases } = running.coverage()
     const found = running.report()
-    const { verdict, requests } = found
+    const { requests } = found
     const isJudged = settings.report.judge && requests > 0
     const report = {
       ...found,
-      caution: isJudged ? adviceFor(verdict, reached, words) : found.caution,
+      caution: isJudged ? adviceFor(found, reached, words) : found.caution,
       ...(plan && { coverage: plannedCoverage([...cases, ...extra_cases], plan) }),
     }
     const { report: files = [] } = options
@@ -59,14 +59,15 @@ export async function prepareStock(
 }
 
 function adviceFor(
-  verdict: ReportAnswer['verdict'],
+  { verdict, unmet_scenarios }: ReportAnswer,
   { requests, apiRequests }: Reached,
   words: readonly string[],
 ): string | null {
   if (verdict === 'untested' && requests > 0 && apiRequests === 0) {
     return 'No request reached the API under /v1, so nothing was tested.'
   }
-  return cautionFor(verdict, requests, oneLine(words)) ?? null
+  const caution = cautionFor(verdict, requests, oneLine(words))
+  return withUnmet(unmet_scenarios, caution) ?? null
 }
 
 const LONGEST = 200

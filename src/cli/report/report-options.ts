@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
+import { unmetWords } from '../../insight/report/report.ts'
 import type { ReportDocument } from '../../insight/report/report-document.ts'
 import { fileName } from '../options/argument.ts'
 import { foreignEnding } from './report-format.ts'
@@ -69,7 +70,7 @@ export interface Reached {
 
 /** The failed checks of a run, one line each; empty if it passed. */
 export function failedChecks(
-  { counts, coverage }: ReportDocument,
+  { counts, coverage, unmet_scenarios }: ReportDocument,
   { failOn, minCoverage, reached }: RunChecks,
 ): readonly string[] {
   const { error, warning } = counts
@@ -81,7 +82,7 @@ export function failedChecks(
           ...(failOn === 'warning' && warning > 0
             ? [`${warning} ${warning === 1 ? 'warning' : 'warnings'} in the report`]
             : []),
-          ...(failOn === 'warning' ? missed(reached) : []),
+          ...(failOn === 'warning' ? [...missed(reached), ...unmet_scenarios.map(unmetWords)] : []),
         ]
   if (minCoverage === undefined || coverage.percent >= minCoverage) return wrong
   return [...wrong, `coverage is ${coverage.percent} %, less than ${minCoverage} %`]

@@ -32,7 +32,7 @@ function headOf(report: ReportDocument): string {
     counted(counts.note, 'note'),
   ].join(', ')
   return [
-    ...(caution === null ? [] : [`> ${caution}`, '']),
+    ...(caution === null ? [] : [`> ${caution.replaceAll('\n', '  \n> ')}`, '']),
     `### ${mark} Sandgate: ${inline(headline)}`,
     '',
     `${numbers}; coverage ${coverage.percent} %.`,

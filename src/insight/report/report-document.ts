@@ -2,6 +2,7 @@ import { isoUtc } from '../../domain/time/instant.ts'
 import type { CoverageDocument } from '../coverage/coverage.ts'
 import type { Exchange } from '../exchange.ts'
 import type { Finding, Severity } from '../findings/finding.ts'
+import type { UnmetScenario } from '../run/run.ts'
 import type { Exercised } from '../run/tally.ts'
 import type { Rail } from '../stories/story-sum.ts'
 import type { StoryVerdict } from '../stories/story-verdict.ts'
@@ -15,6 +16,8 @@ export interface ReportDocument<Evidence = unknown> {
   readonly headline: string
   /** A warning that limits what a pass means. */
   readonly caution: string | null
+  /** Scenarios named with `--scenario` that no request of the run met, and how many rules each has. */
+  readonly unmet_scenarios: readonly UnmetScenario[]
   readonly requests: number
   /** Unanswered calls, which are not counted in `requests`. */
   readonly waiting: number
@@ -95,6 +98,7 @@ export function reportDocument<Evidence>(
     verdict: report.verdict,
     headline: report.headline,
     caution: report.caution ?? null,
+    unmet_scenarios: report.unmetScenarios,
     requests: report.requests,
     waiting: report.waiting,
     worlds: report.worlds,

@@ -4,7 +4,7 @@ import type { Requirement } from '../coverage/coverage-case.ts'
 import { allFindings } from '../findings/all-findings.ts'
 import type { Finding, Severity } from '../findings/finding.ts'
 import { lostSale } from '../findings/payment/lost-sale.ts'
-import type { RunPart } from '../run/run.ts'
+import type { RunPart, UnmetScenario } from '../run/run.ts'
 import { type Exercised, lossesIn, type Tally } from '../run/tally.ts'
 
 /** The content of a report in any format. */
@@ -14,6 +14,7 @@ export interface Report {
   readonly headline: string
   /** A warning that limits what a pass means. */
   readonly caution: string | undefined
+  readonly unmetScenarios: readonly UnmetScenario[]
   readonly requests: number
   /** Unanswered calls, which are not counted in `requests`. */
   readonly waiting: number
@@ -33,13 +34,16 @@ export interface Report {
 }
 
 export function reportOf(part: RunPart, possible: ReadonlySet<Requirement>): Report {
-  const { tally, chapters, worlds, labels, chapterNames, findings } = part
+  const { tally, chapters, worlds, labels, chapterNames, findings, unmetScenarios } = part
   const { requests, waiting, counts: exercised } = tally
   const counts = countsOf(tally)
   const verdict = verdictOf(counts, exercised)
+  const told = headline(verdict, tally)
   return {
     verdict,
-    ...headline(verdict, tally),
+    headline: told.headline,
+    caution: withUnmet(unmetScenarios, told.caution),
+    unmetScenarios,
     requests,
     waiting,
     chapters,
@@ -139,6 +143,24 @@ export function cautionFor(
   if (verdict !== 'untested') return undefined
   if (requests === 0) return 'No request reached the sandbox, so nothing was tested.'
   return `No answer was lost in this run, so recovery was never exercised: \`npx sandgate sweep -- ${command}\` does that.`
+}
+
+/** Says first which scenarios tested nothing, one line each. */
+export function withUnmet(
+  unmet: readonly UnmetScenario[],
+  caution: string | undefined,
+): string | undefined {
+  const lines = [...unmet.map(unmetText), ...(caution === undefined ? [] : [caution])]
+  return lines.length === 0 ? undefined : lines.join('\n')
+}
+
+function unmetText(scenario: UnmetScenario): string {
+  return `${unmetWords(scenario)}, so it tested nothing.`
+}
+
+/** `flaky-day: none of its 6 rules was met` */
+export function unmetWords({ name, rules }: UnmetScenario): string {
+  return `${name}: ${rules === 1 ? 'its only rule was not met' : `none of its ${rules} rules was met`}`
 }
 
 /** `1 double charge, 2 unresolved` */

@@ -25,6 +25,24 @@ export interface RunPart {
   readonly chapterNames: readonly string[]
   /** The kept findings, worst first; the tally counts all of them. */
   readonly findings: readonly Finding[]
+  /** Named scenarios that no request of the whole run met. */
+  readonly unmetScenarios: readonly UnmetScenario[]
+}
+
+/** A scenario that the user named for this run. */
+export interface NamedScenario {
+  readonly name: string
+  /** The ids of its own rules. */
+  readonly rules: readonly string[]
+  /** Whether the user wrote it; else it is shipped. */
+  readonly isFile: boolean
+}
+
+/** A scenario of which no request met any rule. */
+export interface UnmetScenario {
+  readonly name: string
+  /** How many rules it has. */
+  readonly rules: number
 }
 
 /** The most chapter names that a report lists. */
@@ -39,8 +57,7 @@ interface Past {
 /** One sandbox process with all its worlds and chapters. */
 export class Run {
   readonly #limits: ChapterLimits
-  /** The rules of the scenario files that the user named, without their bases. */
-  readonly #namedRules: () => readonly string[]
+  readonly #named: () => readonly NamedScenario[]
   readonly #kept: KeptResults
   readonly #open = new Map<string, Chapter>()
   readonly #numbers = new Map<string, number>()
@@ -52,9 +69,9 @@ export class Run {
   #labelled: readonly ChapterPlace[] = []
   #unnamed: readonly ChapterPlace[] = []
 
-  constructor(limits: ChapterLimits, namedRules: () => readonly string[] = () => []) {
+  constructor(limits: ChapterLimits, named: () => readonly NamedScenario[] = () => []) {
     this.#limits = limits
-    this.#namedRules = namedRules
+    this.#named = named
     this.#kept = new KeptResults(limits)
   }
 
@@ -107,6 +124,7 @@ export class Run {
       worlds: open.length + (isWhole ? this.#goneWorlds : 0),
       ...this.#namesOf(scope, open),
       findings: worstOf(found, this.#limits.findingsKept),
+      unmetScenarios: isWhole ? this.#unmetScenarios(tally) : [],
     }
   }
 
@@ -192,8 +210,18 @@ export class Run {
   /** Without any request, no rule could have been met, so none is reported. */
   #unmetRules({ rules, requests }: Tally): readonly Finding[] {
     if (requests === 0) return []
-    const unmet = this.#namedRules().filter((id) => !rules.has(id))
+    const own = this.#named().filter(({ isFile }) => isFile)
+    const unmet = own.flatMap((scenario) => scenario.rules).filter((id) => !rules.has(id))
     return unmet.map(unmetRule)
+  }
+
+  /** Without `default`: most runs need none of its magic values. */
+  #unmetScenarios({ rules: met, requests }: Tally): readonly UnmetScenario[] {
+    if (requests === 0) return []
+    return this.#named()
+      .filter(({ name, rules }) => name !== 'default' && rules.length > 0)
+      .filter(({ rules }) => !rules.some((id) => met.has(id)))
+      .map(({ name, rules }) => ({ name, rules: rules.length }))
   }
 }
 

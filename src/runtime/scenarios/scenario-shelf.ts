@@ -1,3 +1,5 @@
+import type { NamedScenario } from '../../insight/run/run.ts'
+import { isOf } from '../../scenario/matching/rule-order.ts'
 import type { Scenario } from '../../scenario/rule.ts'
 import {
   isScenarioFile,
@@ -32,13 +34,13 @@ export class ScenarioShelf {
     return this.#loaded.map(({ scenario }) => scenario).reverse()
   }
 
-  /** The rules written in scenario files, without those they extend and those that ship. */
-  get ownRules(): readonly string[] {
-    return this.#loaded.flatMap(({ scenario }, i) => {
-      if (!isScenarioFile(this.#entries[i] ?? '')) return []
-      const own = scenario.rules.filter(({ id }) => id.startsWith(`${scenario.name}/`))
-      return own.map(({ id }) => id)
-    })
+  /** The scenarios with their own rules, without those they extend. */
+  get named(): readonly NamedScenario[] {
+    return this.#loaded.map(({ scenario: { name, rules } }, i) => ({
+      name,
+      rules: rules.filter(isOf(name)).map(({ id }) => id),
+      isFile: isScenarioFile(this.#entries[i] ?? ''),
+    }))
   }
 
   /** Warnings about each scenario, and about rules that they hide from each other. */

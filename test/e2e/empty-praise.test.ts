@@ -1,0 +1,89 @@
+import { readFile } from 'node:fs/promises'
+import { expect, test, vi } from 'vitest'
+import { scratchFolder } from '../runtime/scratch.ts'
+import { runBinary } from '../support/binary.ts'
+
+vi.setConfig({ testTimeout: 60_000 })
+
+/** Buys in a world of its own for each test, and again without looking where the answer is unclear. */
+function naiveShop(tests: number): readonly string[] {
+  const source = `
+    const body = (reference) => JSON.stringify({ merchant: { id: 1 }, transaction: { reference,
+      amount_details: { total_amount: '4995', currency: 'AUD' },
+      payment_method: { creditcard: { pan: '4111111111111111', expiry_date: '1230' } } } })
+    for (let test = 1; test <= ${tests}; test += 1) {
+      const url = process.env.SANDGATE_URL + '/w/test-' + test + '/v1/transactions/purchase'
+      for (let attempt = 1; attempt < 3; attempt += 1) {
+        const headers = { 'Content-Type': 'application/json', 'X-Correlation-Id': test + '-' + attempt }
+        const answer = await fetch(url, { method: 'POST', headers, body: body('order-' + test) })
+          .catch(() => undefined)
+        if (answer?.ok) break
+      }
+    }
+  `
+  return [process.execPath, '--input-type=module', '--eval', source]
+}
+
+test('flaky-day finds a shop that charges twice, with a world per test', async () => {
+  const args = ['exec', '--scenario', 'flaky-day', '--fail-on', 'warning', '--json', '--']
+  const ended = await runBinary([...args, ...naiveShop(5)])
+  const { report } = JSON.parse(ended.stdout)
+  expect(ended.code).toBe(4)
+  expect(report).toMatchObject({ verdict: 'unsafe', unmet_scenarios: [] })
+  expect(report.headline).toContain('1 double charge')
+})
+
+test('a scenario that no request met is told first, and fails with --fail-on warning', async () => {
+  await using folder = await scratchFolder({
+    'mine.yaml':
+      'name: mine\nrules: [{ when: { amount: "1" }, outcome: { response_code: "51" } }]\n',
+  })
+  const scenarios = ['--scenario', 'flaky-day', folder.at('mine.yaml'), 'default']
+  const files = ['txt', 'md', 'json', 'html'].map((ending) => folder.at(`report.${ending}`))
+  const reports = files.flatMap((file) => ['--report', file])
+  const ended = await runBinary(['exec', ...scenarios, ...reports, '--', ...naiveShop(2)])
+  expect(ended.code).toBe(0)
+  const lines = [
+    'flaky-day: none of its 6 rules was met, so it tested nothing.',
+    'mine: its only rule was not met, so it tested nothing.',
+    'No answer was lost in this run, so recovery was never exercised:',
+  ]
+  expect(ended.stderr + ended.stdout).toContain(lines.join('\n'))
+  const [text = '', markdown = '', json = '{}', html = ''] = await Promise.all(
+    files.map((file) => readFile(file, 'utf8')),
+  )
+  expect(text.startsWith(lines.join('\n'))).toBe(true)
+  expect(markdown.startsWith(`> ${lines.join('  \n> ')}`)).toBe(true)
+  expect(html).toContain(lines[0])
+  expect(JSON.parse(json).unmet_scenarios).toEqual([
+    { name: 'flaky-day', rules: 6 },
+    { name: 'mine', rules: 1 },
+  ])
+  const strict = await runBinary([
+    'exec',
+    ...scenarios,
+    '--fail-on',
+    'warning',
+    '--',
+    ...naiveShop(2),
+  ])
+  expect(strict.code).toBe(4)
+  expect(strict.stderr).toContain('failed: flaky-day: none of its 6 rules was met\n')
+  expect(strict.stderr).toContain('failed: mine: its only rule was not met\n')
+})
+
+test('a scenario of which one rule was met has tested something', async () => {
+  const args = ['exec', '--scenario', 'flaky-day', '--fail-on', 'warning', '--json', '--']
+  const { stdout, code } = await runBinary([...args, ...naiveShop(1)])
+  expect(code).toBe(4)
+  expect(JSON.parse(stdout).failed_checks).toEqual(['flaky-day: none of its 6 rules was met'])
+  const met = await runBinary([
+    'exec',
+    '--scenario',
+    'duplicate-trouble',
+    '--json',
+    '--',
+    ...naiveShop(1),
+  ])
+  expect(JSON.parse(met.stdout).report.unmet_scenarios).toEqual([])
+})
