@@ -33,7 +33,7 @@ export interface DeliveryNote {
 export interface AnswerNote extends DeliveryNote {
   readonly audit?: number | undefined
   readonly outcome?: TransactionStatus | undefined
-  /** The fingerprint of the card or the bank account. */
+  /** The fingerprint of a stored card or bank account. */
   readonly card?: string | undefined
   /** Set if a rule makes the bank slow: returns the answer after the wait. */
   readonly bankAnswer?: (() => Answer) | undefined

@@ -186,7 +186,7 @@ export function openingOf(exchange: Exchange): Opening | undefined {
     card: exchange.card,
     requested: facts.requested,
     made: facts.made,
-    isRefused: status >= 400 && status < 500,
+    isRefused: status >= 400 && status < 500 && status !== 408 && facts.made === undefined,
     isOwn: exchange.sender !== undefined,
   }
 }

@@ -117,13 +117,12 @@ function created(
   { requestHash }: TransactionRequest,
   { transaction, delivery, done }: Creation,
 ): Answer {
-  const { audit, status: outcome, method } = transaction
+  const { audit, status: outcome } = transaction
   const body = createdTransaction(transaction, viewOf(call))
-  const card = (method.rail === 'card' ? method.card : method.account).fingerprint
   const { status } = call.context.assumptions
   const { rules, fault, ruleHeaders } = delivery
   // No spread: all requests share one object shape, built without copying.
-  const note = { rules, fault, ruleHeaders, audit, outcome, card, transaction, done }
+  const note = { rules, fault, ruleHeaders, audit, outcome, transaction, done }
   const answer = jsonAnswer(status.transaction, body, note)
   rememberAnswer(call.world, audit, requestHash, answer)
   return answer

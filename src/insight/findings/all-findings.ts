@@ -12,7 +12,8 @@ import {
 } from './habit/single-request.ts'
 import { standaloneRefund } from './habit/standalone-refund.ts'
 import { blindRetry } from './payment/blind-retry.ts'
-import { doubleCharge, doubleRefund } from './payment/double.ts'
+import { chargedThoughRefused } from './payment/charged-though-refused.ts'
+import { chargedAtOnce, doubleCharge, doubleRefund, lateRequest } from './payment/double.ts'
 import { ignoredPending } from './payment/ignored-pending.ts'
 import { lostSale } from './payment/lost-sale.ts'
 import { unresolved } from './payment/unresolved.ts'
@@ -24,6 +25,9 @@ export const storyFindings = [
   doubleRefund,
   blindRetry,
   unresolved,
+  chargedAtOnce,
+  lateRequest,
+  chargedThoughRefused,
   lostSale,
   ignoredPending,
 ] as const

@@ -73,7 +73,8 @@ export class Tally {
 
   #countAttempt({ fault, facts }: Exchange, { clarity, made }: Attempt): void {
     const { counts } = this
-    if (clarity === 'refused') counts.refusals += 1
+    // A 4XX after the money moved hides it as a lost answer does.
+    if (clarity === 'refused') counts[made === undefined ? 'refusals' : 'faults_after'] += 1
     if (clarity === 'undecided') counts.undecided += 1
     if (made?.status === 'pending') counts.pendings += 1
     if (made?.status === 'declined') counts.declines += 1

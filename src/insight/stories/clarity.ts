@@ -1,12 +1,13 @@
 import type { TransactionStatus } from '../../domain/transaction/transaction.ts'
 import type { Exchange, Made } from '../exchange.ts'
-import { type Attempt, attemptsOf, type Clarity, type Story } from './story.ts'
-import { takenOf } from './taken.ts'
+import { type Attempt, attemptsOf, type Clarity, intentsOf, type Story } from './story.ts'
+import { doublingsOf, isDone } from './taken.ts'
 
 /** What a client can conclude from the answer to a transaction request. */
 export function clarityOf({ answer, fault, facts }: Exchange): Clarity {
   const { status } = answer
   if (status === undefined || status >= 500 || fault?.kind === 'garbage') return 'unclear'
+  if (status === 408) return 'unclear'
   // The conflict says that the gateway knows this id, but here it made a transaction as well.
   if (status === 409 && facts.made !== undefined) return 'unclear'
   if (status >= 400) return 'refused'
@@ -53,7 +54,7 @@ export function isSettled(story: Story): boolean {
   if (story.events.length === 1 && first?.kind === 'attempt') return isAnsweredFor(first)
   const attempts = attemptsOf(story)
   if (!attempts.every(isAnsweredFor)) return false
-  return attempts.length < 2 || attempts.every(({ intent }) => takenOf(intent).length < 2)
+  return attempts.length < 2 || intentsOf(story).every((intent) => doublingsOf(intent).length === 0)
 }
 
 function isAnsweredFor(attempt: Attempt): boolean {
@@ -63,7 +64,7 @@ function isAnsweredFor(attempt: Attempt): boolean {
     case 'open':
       return false
     case 'refused':
-      return true
+      return !isChargedUnawares(attempt)
     case 'clear':
       return isFinal(attempt.status) && !isOverlooked(attempt)
     case 'undecided':
@@ -71,6 +72,13 @@ function isAnsweredFor(attempt: Attempt): boolean {
     case 'unclear':
       return isKnown(attempt) && !isOverlooked(attempt)
   }
+}
+
+/** Whether money moved although the client was told that its request was refused. */
+export function isChargedUnawares(attempt: Attempt): boolean {
+  const { clarity, made, lookedOrder } = attempt
+  if (clarity !== 'refused' || made === undefined || lookedOrder !== undefined) return false
+  return isDone(attempt) && attempt.operation !== 'void'
 }
 
 /** Whether the client learnt the result of a request whose answer was lost. */

@@ -1,86 +1,203 @@
+import type { TransactionKind } from '../../domain/transaction/transaction.ts'
 import type { Opening } from '../exchange.ts'
 import type { Attempt, Intent, Story } from './story.ts'
 
 /** Decides which attempts belong together. Pure functions; the story book applies the result. */
 
-/** Equal for requests that ask for the same thing. */
-export function intentKey({ operation, merchant, requested }: Opening): string {
-  const { target, amount, currency, reference } = requested
-  return `${operation} ${merchant} ${target} ${amount} ${currency} ${reference}`
+/** What a transaction does with the customer's money. */
+type Family = 'taking' | 'giving back' | 'void'
+
+const families: Readonly<Record<TransactionKind, Family>> = {
+  purchase: 'taking',
+  preauthorisation: 'taking',
+  completion: 'taking',
+  refund: 'giving back',
+  standalone_refund: 'giving back',
+  void: 'void',
 }
 
-/** After a clear answer, the next equal request is a new payment. */
-function isOver({ attempts }: Intent): boolean {
-  return attempts.some(({ clarity }) => clarity === 'clear')
+/** Equal for requests that may mean the same payment. */
+export function alikeKey({ operation, merchant, requested }: Opening): string {
+  const { target, amount, currency, reference } = requested
+  const what = amount === undefined ? target : `${amount} ${currency}`
+  return `${families[operation]} ${merchant} ${what} ${reference}`
+}
+
+/** The parts of a request that decide where it belongs. */
+export type Sent = Pick<Opening, 'requested' | 'card' | 'correlationKey'>
+
+/**
+ * How a request relates to an earlier one that is alike. `again`: the client did not know the result
+ * of the earlier one; `another-try`: it knew that it had failed.
+ */
+export type Relation = 'separate' | 'again' | 'another-try' | 'other-card'
+
+export function relationOf(first: Attempt, next: Sent): Relation {
+  if (isSameRequest(first, next)) return 'again'
+  if (first.settled === 'taken' || isAboutOther(first, next)) return 'separate'
+  if (first.settled === 'failed') return 'another-try'
+  return isOtherCard(first, next) ? 'other-card' : 'again'
+}
+
+/** Requests that act on different transactions, or on one another, are not retries. */
+function isAboutOther({ requested, made }: Attempt, next: Sent): boolean {
+  const { target } = next.requested
+  if (target === undefined) return false
+  if (target === made?.audit) return true
+  return requested.target !== undefined && requested.target !== target
+}
+
+/** Unknown cards count as the same: an unprocessed token does not show its card. */
+function isOtherCard({ card }: Attempt, next: Sent): boolean {
+  return card !== undefined && next.card !== undefined && card !== next.card
+}
+
+export function isSameRequest(
+  one: Pick<Attempt, 'correlationKey'>,
+  other: Pick<Attempt, 'correlationKey'>,
+): boolean {
+  return one.correlationKey !== undefined && one.correlationKey === other.correlationKey
+}
+
+/** Once the client knows that it succeeded, the next request is a new payment. */
+export function isOver({ attempts }: Intent): boolean {
+  return (
+    attempts.some(({ settled }) => settled === 'taken') &&
+    attempts.every(({ clarity }) => clarity !== 'open')
+  )
 }
 
 /** Earlier requests that a request may be related to. */
 export interface Earlier {
   /** The first request with its correlation id. */
   readonly sameId: Attempt | undefined
-  /** The last intent with the same key. */
-  readonly alike: Intent | undefined
+  /** The latest intents with the same key, oldest first. */
+  readonly alike: readonly Intent[]
   /** The attempt that made the transaction it acts on. */
   readonly target: Attempt | undefined
+  /** The position of an empty search for its id, if there was one. */
+  readonly searchedAt: number | undefined
 }
 
 /** Where a request belongs; undefined parts have to be created. */
 export interface Placement {
   readonly story: Story | undefined
   readonly intent: Intent | undefined
-  /**
-   * An equal intent whose last attempt is unanswered: this request may turn out to be its retry.
-   */
-  readonly beside: Intent | undefined
+  /** The earlier attempts of the intent that may have done the same already. */
+  readonly repeats: readonly Attempt[]
+  /** Whether the network delivered it after the client had searched for it and replaced it. */
+  readonly isLate: boolean
+  /** Attempts of another intent that it may repeat with another card. */
+  readonly withOtherCard: readonly Attempt[]
 }
+
+const none: readonly Attempt[] = []
 
 /**
- * A request joins an equal one without a clear answer, else the story of its target, else a new
- * story.
+ * A request joins an equal one whose success the client does not know, else the story of its target,
+ * else a new story.
  */
-export function placementOf(key: string, { sameId, alike, target }: Earlier): Placement {
-  if (sameId?.intent.key === key && !sameId.story.isClosed) return joining(sameId)
-  const last = alike?.attempts.at(-1)
-  if (alike === undefined || last === undefined) return newIntent(target, undefined)
-  if (last.clarity === 'open') return newIntent(target, alike)
-  return last.story.isClosed || isOver(alike) ? newIntent(target, undefined) : joining(last)
+export function placementOf(key: string, next: Sent, earlier: Earlier): Placement {
+  const { sameId, alike, target } = earlier
+  if (alike.length === 0 && sameId === undefined) return newIntent(target, none)
+  const late = lateIn(next, earlier)
+  const own = sameId?.intent.key === key && !sameId.story.isClosed ? sameId.intent : undefined
+  const joined = late ?? own ?? alike.findLast((intent) => isJoined(intent, next))
+  if (joined === undefined)
+    return newIntent(
+      target,
+      alike.flatMap((one) => otherCards(one, next)),
+    )
+  const isLate = late !== undefined
+  return {
+    story: joined.attempts[0]?.story,
+    intent: joined,
+    repeats: joined.attempts.filter((first) => isLate || isRepeated(first, next)),
+    isLate,
+    withOtherCard: otherCards(joined, next),
+  }
 }
 
-function joining({ story, intent }: Attempt): Placement {
-  return { story, intent, beside: undefined }
+function isJoined(intent: Intent, next: Sent): boolean {
+  if (intent.attempts[0]?.story.isClosed || isOver(intent)) return false
+  return intent.attempts.some((first) => isRepeated(first, next))
 }
 
-function newIntent(target: Attempt | undefined, beside: Intent | undefined): Placement {
-  return { story: target?.story, intent: undefined, beside }
+function isRepeated(first: Attempt, next: Sent): boolean {
+  const relation = relationOf(first, next)
+  return relation === 'again' || relation === 'another-try'
 }
 
-/**
- * A client that gives up closes its connection and retries at once. On a busy machine the server
- * may notice the closed connection some hundred milliseconds after the retry arrives.
- */
-const NOTICING_MS = 500
+function otherCards(intent: Intent, next: Sent): readonly Attempt[] {
+  if (isOver(intent)) return none
+  return intent.attempts.filter((first) => relationOf(first, next) === 'other-card')
+}
 
-/** The intents that the client began after it had lost an attempt's answer. */
-export function lateRetries({ lostAt, intent }: Attempt): readonly Intent[] {
-  if (lostAt === undefined) return []
-  return intent.beside.filter(
-    ({ attempts: [first] }) => first !== undefined && first.realAt + NOTICING_MS >= lostAt,
+/** The intent that replaced a request after an empty search for it. */
+function lateIn(next: Sent, { alike, searchedAt }: Earlier): Intent | undefined {
+  if (searchedAt === undefined) return undefined
+  return alike.findLast(({ attempts }) =>
+    attempts.some(
+      (one) =>
+        one.order > searchedAt &&
+        !one.story.isClosed &&
+        !isSameRequest(one, next) &&
+        !isOtherCard(one, next) &&
+        !isAboutOther(one, next),
+    ),
   )
 }
 
-/** Real time within which a client would retry. */
-const SOON_MS = 120_000
+function newIntent(target: Attempt | undefined, withOtherCard: readonly Attempt[]): Placement {
+  return { story: target?.story, intent: undefined, repeats: none, isLate: false, withOtherCard }
+}
+
+/**
+ * How an attempt repeats one that took the money as well. `at-once`: both were sent in the same
+ * moment; `late`: the network delivered it late; `reused-id`: the gateway had forgotten its id.
+ */
+export const repeatKinds = ['double', 'reused-id', 'late', 'at-once'] as const
+
+export type RepeatKind = (typeof repeatKinds)[number]
+
+/** A client that times out waits longer than this. */
+const MOMENT_MS = 1000
+
+export function repeatOf(first: Attempt, again: Attempt): RepeatKind | undefined {
+  if (!again.repeats.includes(first)) return undefined
+  // The bank had returned the first debit before the second was sent.
+  if ((first.returnedOrder ?? again.order) < again.order) return undefined
+  if (isSameRequest(first, again)) return 'reused-id'
+  if (again.isLate) return 'late'
+  if (!isOvertaken(first, again)) return 'double'
+  return again.realAt - first.realAt < MOMENT_MS ? 'at-once' : 'double'
+}
+
+/** Whether the first one was still under way when it was sent again, and was not lost in the end. */
+export function isOvertaken(first: Attempt, again: Attempt): boolean {
+  if (first.clarity === 'open') return true
+  return first.clarity === 'clear' && (first.endedOrder ?? 0) > again.order
+}
 
 /**
  * Whether a payment with the same card may be a retry of one whose answer was lost, with another
- * reference or another amount. It is only a guess, so it is reported but never judged.
+ * reference, amount or merchant. It is only a guess, so it is told but never judged.
  */
 export function isLikelyRetry(lost: Attempt, next: Attempt): boolean {
-  if (lost.likelyRetry !== undefined || lost.story.isOwn || next.story.isOwn) return false
-  if (next.merchant !== lost.merchant || next.operation !== lost.operation) return false
-  if (next.realAt - lost.realAt > SOON_MS) return false
-  const isSameAmount =
-    next.requested.amount === lost.requested.amount &&
-    next.requested.currency === lost.requested.currency
-  return isSameAmount !== (next.requested.reference === lost.requested.reference)
+  if (lost.likelyRetry !== undefined || lost.settled === 'taken') return false
+  if (lost.story === next.story || lost.story.isOwn || next.story.isOwn) return false
+  if (lost.intent.attempts.at(-1) !== lost) return false
+  if (families[next.operation] !== families[lost.operation]) return false
+  const [one, other] = [lost.requested, next.requested]
+  const isSameAmount = other.amount === one.amount && other.currency === one.currency
+  return isSameAmount || beginsAlike(one.reference, other.reference)
+}
+
+/** `A-1001` and `A-1001-2`, or `A-1001-1` and `A-1001-2`. */
+function beginsAlike(one: string, other: string): boolean {
+  if (one.startsWith(other) || other.startsWith(one)) return true
+  const [stem, stemOfOther] = [one, other].map((text) =>
+    text.replace(/[-_.:#/ ][^-_.:#/ ]{1,2}$/, ''),
+  )
+  return stem === stemOfOther && stem !== one && /\d/.test(stem ?? '')
 }

@@ -1,3 +1,4 @@
+import { isSameRequest } from './placing.ts'
 import type { Attempt, Intent, Look, Story } from './story.ts'
 
 /**
@@ -16,16 +17,12 @@ export interface Retry {
 export function retriesIn({ attempts }: Intent): readonly Retry[] {
   const retries: Retry[] = []
   const looks = answeredLooks(attempts[0]?.story)
-  let after: Attempt | undefined
-  let next = 0
+  // Those that a long story has dropped were known not to be processed.
+  const kept = new Set(attempts)
   for (const attempt of attempts) {
-    if (after !== undefined && isTransaction(attempt) && !isSameRequest(attempt, after)) {
-      while ((looks[next]?.order ?? Number.POSITIVE_INFINITY) < after.order) next += 1
-      const lost = after
-      const between = upTo(looks, next, attempt)
-      retries.push({ attempt, after: lost, looks: between.filter((look) => canTell(look, lost)) })
-    }
-    if (isUnclear(attempt)) after = attempt
+    const after = attempt.repeats.findLast((one) => isUnclear(one) && kept.has(one))
+    if (after === undefined || !isTransaction(attempt) || isSameRequest(attempt, after)) continue
+    retries.push({ attempt, after, looks: between(looks, after, attempt) })
   }
   return retries
 }
@@ -58,10 +55,6 @@ export function isStopped({ clarity, exchange }: Attempt): boolean {
   return clarity === 'refused' && exchange?.facts.refusals?.some((one) => stops.has(one)) === true
 }
 
-function isSameRequest(one: Attempt, other: Attempt): boolean {
-  return one.correlationKey !== undefined && one.correlationKey === other.correlationKey
-}
-
 function answeredLooks(story: Story | undefined): readonly Look[] {
   return (story?.events ?? []).flatMap((event) =>
     event.kind === 'look' && event.found !== undefined ? [event] : [],
@@ -74,9 +67,9 @@ function canTell({ exchange: { facts } }: Look, { operation, requested }: Attemp
   return (facts.shown?.audit ?? facts.about?.audit) !== requested.target
 }
 
-/** The looks from `start` on that came before an attempt. */
-function upTo(looks: readonly Look[], start: number, { order }: Attempt): readonly Look[] {
-  let end = start
-  while ((looks[end]?.order ?? order) < order) end += 1
-  return looks.slice(start, end)
+/** The looks between two attempts that could have shown the first one's result. */
+function between(looks: readonly Look[], after: Attempt, attempt: Attempt): readonly Look[] {
+  return looks.filter(
+    (look) => look.order > after.order && look.order < attempt.order && canTell(look, after),
+  )
 }

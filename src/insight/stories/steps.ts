@@ -1,5 +1,5 @@
 import type { Exchange, Moved } from '../exchange.ts'
-import { isReadable } from './clarity.ts'
+import { isReadable, originalOf } from './clarity.ts'
 import type { Attempt, Look, Story, StoryMove } from './story.ts'
 
 /** Whether a move adds something that its story does not show yet. */
@@ -29,9 +29,11 @@ export function forgetAnswerMove(attempt: Attempt): void {
 
 export function applyMove(attempt: Attempt, moved: Moved, order: number): void {
   const { story, made, status } = attempt
-  const isReturn = moved.to === 'declined' && made?.rail === 'direct_debit'
+  const isLodged = made?.rail === 'direct_debit' && status !== 'unknown'
+  const isReturn = moved.to === 'declined' && isLodged
   const move: StoryMove = { kind: 'move', order, ...moved, isReturn }
   if (status === 'pending' || status === 'unknown') attempt.resolvedOrder = order
+  if (isReturn) attempt.returnedOrder = order
   attempt.status = move.to
   story.events.push(move)
   story.changes += 1
@@ -43,31 +45,47 @@ export function lookOf(exchange: Exchange, attempt: Attempt, order: number): Loo
   const found =
     !isReadable(exchange) || shown === undefined ? undefined : (shown?.status ?? 'nothing')
   const isForgotten = found === 'nothing' && attempt.made !== undefined
-  return { kind: 'look', order, at: exchange.at, exchange, found, isForgotten, inRow: 1 }
+  const missed = undefined
+  return { kind: 'look', order, at: exchange.at, exchange, found, isForgotten, missed, inRow: 1 }
+}
+
+/** A lookup or search that could not show an attempt: for another id, or at another merchant. */
+export function strayLook(exchange: Exchange, missed: Attempt | undefined, order: number): Look {
+  const found = undefined
+  return {
+    kind: 'look',
+    order,
+    at: exchange.at,
+    exchange,
+    found,
+    isForgotten: false,
+    missed,
+    inRow: 1,
+  }
 }
 
 /** Records what the client learnt from a look. */
 export function learn(attempt: Attempt, { order }: Look, known: Attempt['known']): void {
   attempt.lookedOrder = order
   attempt.known = known
+  // An empty search for an id that was forgotten proves nothing.
+  if (known === 'nothing') attempt.settled ??= attempt.made === undefined ? 'failed' : undefined
+  else attempt.settled = certainty(known) ?? attempt.settled
 }
 
-/** Moves attempts, and the story that they are in, into the story of another attempt. */
-export function joinInto(into: Attempt, attempts: readonly Attempt[]): void {
-  const story = attempts[0]?.story
-  into.intent.attempts.push(...attempts)
-  // Later attempts may have been added meanwhile, so sort by time.
-  into.intent.attempts.sort(byOrder)
-  if (story !== undefined && story !== into.story) {
-    into.story.events = [...into.story.events, ...story.events].sort(byOrder)
-    for (const event of story.events) if (event.kind === 'attempt') event.story = into.story
-  }
-  for (const attempt of attempts) attempt.intent = into.intent
-  into.story.changes += 1
+/** Records what the client learnt from the answer itself. */
+export function learnFromAnswer(attempt: Attempt): void {
+  const { clarity } = attempt
+  if (clarity === 'refused') attempt.settled ??= 'failed'
+  if (clarity !== 'clear') return
+  const { made } = originalOf(attempt) ?? attempt
+  attempt.settled = made === undefined ? 'taken' : certainty(made.status)
 }
 
-function byOrder(one: { readonly order: number }, other: { readonly order: number }): number {
-  return one.order - other.order
+/** What a status tells for certain. */
+function certainty(status: Attempt['status']): Attempt['settled'] {
+  if (status === undefined || status === 'unknown') return undefined
+  return status === 'declined' || status === 'error' ? 'failed' : 'taken'
 }
 
 /** A hold that was already expired when it was created: no clock change reports that. */

@@ -1,18 +1,19 @@
 import type { Instant } from '../../domain/time/instant.ts'
 import { type Exchange, type Moved, type Opening, openingOf } from '../exchange.ts'
 import { Recent } from '../recent.ts'
-import { clarityOf, isReplayedUndecided, isSettled } from './clarity.ts'
-import { intentKey, isLikelyRetry, lateRetries, placementOf } from './placing.ts'
+import { clarityOf, isReadable, isReplayedUndecided, isSettled } from './clarity.ts'
+import { alikeKey, isLikelyRetry, placementOf } from './placing.ts'
 import { addLook, shortenSeries, thin } from './series.ts'
 import {
   applyMove,
   expiryAtOnce,
   forgetAnswerMove,
   isNews,
-  joinInto,
   learn,
+  learnFromAnswer,
   lookOf,
   sentAlike,
+  strayLook,
 } from './steps.ts'
 import {
   type Attempt,
@@ -46,6 +47,8 @@ export class StoryBook {
   readonly #index = new StoryIndex()
   /** Moves of transactions whose requests have not ended yet. */
   readonly #early = new Recent<number, Moved>()
+  /** Searches that found nothing, by merchant and id. */
+  readonly #empty = new Recent<string, Look>()
   #order = 0
   #lastNumber = 0
 
@@ -72,24 +75,32 @@ export class StoryBook {
   /** Adds a request that has no answer yet; other requests may arrive first. */
   begin(opening: Opening): Attempt {
     const { merchant, correlationKey, requested } = opening
-    const key = intentKey(opening)
-    const placement = placementOf(key, {
+    const key = alikeKey(opening)
+    const search = this.#emptySearch(opening)
+    const placement = placementOf(key, opening, {
       sameId: this.#index.firstWith(merchant, correlationKey),
-      alike: this.#index.intent(key),
+      alike: this.#index.alike(key),
       target: this.#index.madeBy(requested.target),
+      searchedAt: search?.order,
     })
     const intent = placement.intent ?? newIntent(key)
-    const { beside } = placement
-    if (beside !== undefined) beside.beside = [...beside.beside, intent]
     if (placement.intent === undefined) this.#index.putIntent(intent)
     const story = placement.story ?? this.#open(opening)
-    const attempt = newAttempt(opening, this.#next(), story, intent)
+    const { repeats, isLate } = placement
+    const attempt = newAttempt(opening, { order: this.#next(), story, intent, repeats, isLate })
     intent.attempts.push(attempt)
     story.events.push(attempt)
+    if (isLate && search !== undefined) tellEarlier(story, search)
     story.changes += 1
     this.#settled.delete(story)
     if (!opening.isRefused) this.#remember(attempt)
+    for (const first of placement.withOtherCard) this.#mention(first, attempt)
     return attempt
+  }
+
+  #emptySearch({ merchant, correlationKey }: Opening): Look | undefined {
+    if (correlationKey === undefined || this.#empty.isEmpty) return undefined
+    return this.#empty.get(`${merchant} ${correlationKey}`)
   }
 
   /** The client disconnected while its request was still being processed. */
@@ -100,7 +111,6 @@ export class StoryBook {
     attempt.clarity = 'unclear'
     attempt.lostAt = at
     this.#index.putAnswer(attempt)
-    this.#joinRetries(attempt)
     this.#settle(attempt.story)
   }
 
@@ -113,6 +123,9 @@ export class StoryBook {
     attempt.made = exchange.facts.made ?? attempt.made
     attempt.clarity = clarityOf(exchange)
     if (isReplayedUndecided(attempt)) attempt.clarity = 'undecided'
+    // Only a call that was under way before can have been overtaken.
+    attempt.endedOrder = this.#order > attempt.order ? this.#next() : attempt.order
+    learnFromAnswer(attempt)
     if (attempt.clarity === 'clear' && attempt.lookedOrder === undefined) forgetAnswerMove(attempt)
     // A slow bank has moved the transaction since, and this answer reports it.
     if (attempt.resolvedOrder !== undefined && attempt.clarity === 'clear') {
@@ -122,7 +135,6 @@ export class StoryBook {
       attempt.lostAt = exchange.realAt - exchange.durationMs + exchange.facts.waitedMs
     }
     this.#index.putAnswer(attempt)
-    this.#joinRetries(attempt)
     shortenSeries(attempt)
     this.#settle(attempt.story)
   }
@@ -130,13 +142,34 @@ export class StoryBook {
   /** Adds a lookup or search; returns the attempt that it asked about. */
   look(exchange: Exchange): Attempt | undefined {
     const attempt = this.#index.lookedFor(exchange)
-    if (attempt === undefined) return undefined
+    if (attempt === undefined) {
+      this.#stray(exchange)
+      return undefined
+    }
     const look = lookOf(exchange, attempt, this.#next())
+    if (look.found === 'nothing') this.#keepEmpty(look)
     addLook(attempt.story, look)
     if (look.found !== undefined) this.#learn(attempt, look, look.found)
     // Further looks in a row bring nothing new.
     if (look.inRow === 1) this.#settle(attempt.story)
     return attempt
+  }
+
+  /** A look that found nothing we know: it may have been meant for the last lost answer. */
+  #stray(exchange: Exchange): void {
+    if (!isReadable(exchange)) return
+    const lost = this.#index.lastLost
+    const look = strayLook(exchange, lost, this.#next())
+    if (exchange.facts.shown === null) this.#keepEmpty(look)
+    if (lost === undefined || lost.settled !== undefined || lost.story.isClosed) return
+    addLook(lost.story, look)
+    if (look.inRow === 1) this.#settle(lost.story)
+  }
+
+  #keepEmpty(look: Look): void {
+    const { operation, merchant, facts } = look.exchange
+    const key = facts.about?.correlationKey
+    if (operation === 'search' && key !== undefined) this.#empty.set(`${merchant} ${key}`, look)
   }
 
   /** A transaction that moved: by time, by hand, or because another acted on it. */
@@ -191,8 +224,12 @@ export class StoryBook {
       if (moved !== undefined && isNews(attempt, moved)) applyMove(attempt, moved, this.#next())
     }
     const lost = this.#index.lostBy(attempt.card)
-    if (lost === undefined || !isLikelyRetry(lost, attempt)) return
-    lost.likelyRetry = attempt
+    if (lost !== undefined && isLikelyRetry(lost, attempt)) this.#mention(lost, attempt)
+  }
+
+  #mention(lost: Attempt, next: Attempt): void {
+    if (lost.likelyRetry !== undefined || next.story.isOwn) return
+    lost.likelyRetry = next
     lost.story.changes += 1
   }
 
@@ -203,24 +240,6 @@ export class StoryBook {
     for (const lost of shown ? this.#index.lostOn(shown.audit) : []) {
       learn(lost, look, lost.known ?? lost.status ?? 'nothing')
       if (lost.story !== attempt.story) addLook(lost.story, { ...look, inRow: 1 })
-    }
-  }
-
-  /**
-   * Requests that the client sent after it lost this answer, but before we noticed, are retries.
-   */
-  #joinRetries(attempt: Attempt): void {
-    const { intent } = attempt
-    if (intent.beside.length === 0) return
-    const retries = lateRetries(attempt)
-    // Requests sent during a retry may be retries of that retry.
-    intent.beside = retries.flatMap(({ beside }) => beside)
-    for (const { attempts } of retries) {
-      const story = attempts[0]?.story
-      if (story === undefined || story.isClosed) continue
-      joinInto(attempt, attempts)
-      this.#index.putIntent(intent)
-      if (story !== attempt.story) this.#remove(story)
     }
   }
 
@@ -253,21 +272,24 @@ export class StoryBook {
   }
 
   #close(story: Story): void {
-    this.#remove(story)
+    this.#stories.delete(story)
+    this.#settled.delete(story)
     this.#closed(story)
     story.isClosed = true
     for (const attempt of attemptsOf(story)) this.#index.forget(attempt)
-  }
-
-  #remove(story: Story): void {
-    this.#stories.delete(story)
-    this.#settled.delete(story)
   }
 
   #next(): number {
     this.#order += 1
     return this.#order
   }
+}
+
+/** Adds a step that happened before the latest ones. */
+function tellEarlier(story: Story, look: Look): void {
+  if (story.events.some(({ order }) => order === look.order)) return
+  const told = { ...look, found: 'nothing', missed: undefined } as const
+  story.events = [...story.events, told].sort((one, other) => one.order - other.order)
 }
 
 function isPayment({ operation }: Attempt): boolean {

@@ -1,9 +1,16 @@
 import type { Exchange } from '../exchange.ts'
+import { isOver } from './placing.ts'
 import type { Attempt, Intent } from './story.ts'
+
+/** The most intents with one key to keep, and how many of them may be over. */
+const MOST_ALIKE = 50
+const MOST_OVER = 3
+
+const none: readonly Intent[] = []
 
 /** Finds the attempts and intents of a chapter's open stories. */
 export class StoryIndex {
-  readonly #intents = new Map<string, Intent>()
+  readonly #intents = new Map<string, readonly Intent[]>()
   readonly #byAudit = new Map<number, Attempt>()
   /** Nested maps: a combined key would have to be built for every look. */
   readonly #byCorrelation = new Map<number | undefined, Map<string, Attempt>>()
@@ -11,13 +18,17 @@ export class StoryIndex {
   readonly #lostOn = new Map<number, Set<Attempt>>()
   /** For each card, the last attempt whose answer was not clear. */
   readonly #lostByCard = new Map<string, Attempt>()
+  #lastLost: Attempt | undefined
 
-  intent(key: string): Intent | undefined {
-    return this.#intents.get(key)
+  /** The latest intents with a key, oldest first. */
+  alike(key: string): readonly Intent[] {
+    return this.#intents.get(key) ?? none
   }
 
   putIntent(intent: Intent): void {
-    this.#intents.set(intent.key, intent)
+    const known = this.alike(intent.key)
+    const kept = known.filter((one, index) => index >= known.length - MOST_OVER || !isOver(one))
+    this.#intents.set(intent.key, [...kept, intent].slice(-MOST_ALIKE))
   }
 
   /** The attempt that made a transaction. */
@@ -53,15 +64,21 @@ export class StoryIndex {
 
   /** Records how clear the answer of an attempt was. */
   putAnswer(attempt: Attempt): void {
-    const { clarity, card, requested, operation } = attempt
-    if (clarity === 'refused') this.#forgetId(attempt)
+    const { clarity, card, requested, operation, made } = attempt
+    if (clarity === 'refused' && made === undefined) this.#forgetId(attempt)
     if (clarity !== 'unclear' && clarity !== 'undecided') return
+    this.#lastLost = attempt
     if (card !== undefined) this.#lostByCard.set(card, attempt)
     if (clarity === 'undecided' || requested.target === undefined) return
     // A payment shows that it was voided or completed, but not how much of it was refunded.
     if (operation === 'refund') return
     const lost = this.#lostOn.get(requested.target) ?? new Set()
     this.#lostOn.set(requested.target, lost.add(attempt))
+  }
+
+  /** The last attempt whose answer was not clear. */
+  get lastLost(): Attempt | undefined {
+    return this.#lastLost
   }
 
   lostOn(target: number): Iterable<Attempt> {
@@ -87,7 +104,9 @@ export class StoryIndex {
     const { made, intent } = attempt
     if (made !== undefined) this.#byAudit.delete(made.audit)
     this.letGo(attempt)
-    if (this.#intents.get(intent.key) === intent) this.#intents.delete(intent.key)
+    const others = this.alike(intent.key).filter((one) => one !== intent)
+    if (others.length === 0) this.#intents.delete(intent.key)
+    else this.#intents.set(intent.key, others)
   }
 
   /** Makes the attempt's correlation id count as unused. */

@@ -1,6 +1,7 @@
 import type { Exchange, Made } from '../exchange.ts'
 import { refusalText } from '../exchange.ts'
-import { type Retry, retriesIn } from './retry.ts'
+import { isReadable } from './clarity.ts'
+import { mentionText, missText, reasonText } from './retry-text.ts'
 import { alikeBefore } from './series.ts'
 import type { Attempt, Look, StoryEvent, StoryMove } from './story.ts'
 
@@ -30,31 +31,22 @@ export function stepKind(event: StoryEvent): string {
 }
 
 function attemptText(attempt: Attempt): string {
-  const retry = retriesIn(attempt.intent).find((one) => one.attempt === attempt)
-  if (retry === undefined) return answerText(attempt)
-  if (retry.looks.length === 0) {
-    const what = hasAsked(retry) ? 'answered lookup' : 'lookup'
-    return `${answerText(attempt)}, with no ${what} in between`
-  }
-  const found = retry.looks.at(-1)?.found
-  if (found === 'nothing') return `${answerText(attempt)}, sent again because nothing was found`
-  return `${answerText(attempt)}, although the lookup had said ${found}`
-}
-
-/** Whether the client asked in between but got no usable answer. */
-function hasAsked({ attempt, after }: Retry): boolean {
-  return attempt.story.events.some(
-    ({ kind, order }) => kind === 'look' && order > after.order && order < attempt.order,
-  )
+  return `${answerText(attempt)}${reasonText(attempt)}${mentionText(attempt)}`
 }
 
 function answerText(attempt: Attempt): string {
   const { clarity, exchange } = attempt
   if (exchange === undefined && clarity === 'unclear') return leftText(attempt)
   if (clarity === 'open' || exchange === undefined) return 'has no answer yet'
-  if (clarity === 'refused') return `refused: ${refusalText(exchange)}`
+  if (clarity === 'refused') return refusedText(attempt, exchange)
   if (clarity === 'unclear') return lossText(exchange, whenText(attempt))
   return outcomeText(attempt)
+}
+
+/** A 4XX of the gateway, or of something in between that hides what was processed. */
+function refusedText(attempt: Attempt, exchange: Exchange): string {
+  if (attempt.made === undefined) return `refused: ${refusalText(exchange)}`
+  return `answered ${exchange.answer.status} ${whenText(attempt)}`
 }
 
 /** The client disconnected while its request is still being processed. */
@@ -152,8 +144,13 @@ function madeText(made: Made): string {
   }
 }
 
-function lookText({ found, exchange, isForgotten }: Look): string {
-  if (found === undefined) return `had no usable answer itself (${statusText(exchange)})`
+function lookText(look: Look): string {
+  const { found, exchange, isForgotten } = look
+  if (found === undefined) {
+    return isReadable(exchange)
+      ? missText(look)
+      : `had no usable answer itself (${statusText(exchange)})`
+  }
   if (isForgotten) return 'found nothing: the id was forgotten'
   if (found === 'nothing') return 'found nothing: not processed'
   return found === 'unknown' ? 'still undecided' : `found it ${found}`

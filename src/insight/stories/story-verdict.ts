@@ -1,7 +1,7 @@
-import { isAnsweredAgain, isReplayed } from './clarity.ts'
+import { isAnsweredAgain, isChargedUnawares, isReplayed } from './clarity.ts'
 import { hasExpired } from './steps.ts'
 import { type Attempt, attemptsOf, intentsOf, type Story } from './story.ts'
-import { chargedIn, isCharge, isRefund, refundedIn, takenOf } from './taken.ts'
+import { chargedIn, doublingsOf, isCharge, isDone, isRefund, refundedIn } from './taken.ts'
 
 export const storyVerdicts = [
   'paid',
@@ -25,7 +25,7 @@ export function storyVerdict(story: Story): StoryVerdict {
 }
 
 function troubleIn(story: Story): StoryVerdict | undefined {
-  const doubled = intentsOf(story).filter((intent) => takenOf(intent).length > 1)
+  const doubled = intentsOf(story).filter((intent) => doublingsOf(intent).length > 0)
   if (doubled.some(({ attempts }) => attempts.some(isCharge))) return 'double-charge'
   if (doubled.length > 0) return 'double-refund'
   const attempts = attemptsOf(story)
@@ -35,27 +35,27 @@ function troubleIn(story: Story): StoryVerdict | undefined {
 
 /** Whether the answer was lost or undecided, and the client has not found out since. */
 function isUnknownToClient(attempt: Attempt): boolean {
-  const { clarity, known, status } = attempt
-  if (clarity === 'open') return true
+  const { clarity, known } = attempt
+  if (clarity === 'open' || isChargedUnawares(attempt)) return true
   // The original request is judged for both.
   if (isReplayed(attempt)) return false
-  if (clarity === 'undecided') return status === 'unknown' || known === undefined
+  if (clarity === 'undecided') return known === undefined || known === 'unknown'
   if (clarity !== 'unclear' || isAnsweredAgain(attempt)) return false
-  // A decided retry replaces this attempt, whether or not the retry was safe.
-  if (attempt.intent.attempts.some((other) => other.order > attempt.order && isDecided(other))) {
-    return false
-  }
+  if (attempt.intent.attempts.some((other) => isReplacedBy(attempt, other))) return false
   return known === undefined || known === 'unknown'
 }
 
-function isDecided({ clarity }: Attempt): boolean {
-  return clarity === 'clear'
+/** A decided retry replaces an attempt, safe or not; a failed one does not if the first took money. */
+function isReplacedBy(attempt: Attempt, { order, clarity, settled }: Attempt): boolean {
+  if (order < attempt.order || clarity !== 'clear') return false
+  return settled === 'taken' || !isDone(attempt)
 }
 
 /** Whether the client learnt that it was not processed, and never tried again. */
 export function isLostSale(attempt: Attempt): boolean {
-  const { clarity, known, intent, made } = attempt
+  const { clarity, known, intent, made, likelyRetry } = attempt
   if (clarity !== 'unclear' || known !== 'nothing' || made !== undefined) return false
+  if (likelyRetry !== undefined) return false
   return isCharge(attempt) && intent.attempts.at(-1) === attempt && !isAnsweredAgain(attempt)
 }
 

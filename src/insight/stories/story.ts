@@ -21,13 +21,11 @@ export type StoryEvent = Attempt | Look | StoryMove
 
 /**
  * One thing that the client wants, attempted once or more. Another attempt belongs to it only while
- * no earlier answer was clear.
+ * the client does not know that an earlier one succeeded.
  */
 export interface Intent {
   readonly key: string
   readonly attempts: Attempt[]
-  /** Equal intents that began while an attempt of this one was unanswered: possible retries. */
-  beside: readonly Intent[]
 }
 
 /**
@@ -50,25 +48,35 @@ export interface Attempt {
   readonly correlationId: string | undefined
   readonly correlationKey: string | undefined
   readonly card: string | undefined
+  readonly story: Story
+  readonly intent: Intent
+  /** Earlier attempts of the intent that may have done the same already. */
+  readonly repeats: readonly Attempt[]
+  /** Whether the network delivered it after the client had searched for it and replaced it. */
+  readonly isLate: boolean
   made: Made | undefined
-  story: Story
-  intent: Intent
   clarity: Clarity
   /** Undefined while it has no answer. */
   exchange: Exchange | undefined
+  /** When its answer came or was lost, as an `order`. */
+  endedOrder: number | undefined
   /** Real time at which the client lost its answer. */
   lostAt: Instant | undefined
+  /** What the client knows for certain. */
+  settled: 'taken' | 'failed' | undefined
   /** The transaction's status now. */
   status: TransactionStatus | undefined
   /** When a pending or undecided transaction got its final status, as an `order`. */
   resolvedOrder: number | undefined
+  /** When the bank returned the debit, as an `order`. */
+  returnedOrder: number | undefined
   /** When the client last asked about it and got an answer, as an `order`. */
   lookedOrder: number | undefined
   /** Position in a row of equal steps. */
   inRow: number
   /** What the client learnt when it last asked. */
   known: TransactionStatus | 'nothing' | undefined
-  /** Another payment soon after the answer was lost, possibly a retry. */
+  /** A later payment that may be a retry, with another reference, amount or card. */
   likelyRetry: Attempt | undefined
 }
 
@@ -82,6 +90,8 @@ export interface Look {
   readonly found: TransactionStatus | 'nothing' | undefined
   /** Whether nothing was found because the correlation id had expired. */
   readonly isForgotten: boolean
+  /** The payment that it was probably meant for, if it asked for something else. */
+  readonly missed: Attempt | undefined
   /** Position in a row of equal steps. */
   inRow: number
 }
@@ -99,18 +109,18 @@ export function newStory(number: number, { merchant, requested, isOwn }: Opening
   return { number, merchant, reference, isOwn, events: [], changes: 0, isClosed: false }
 }
 
-const none: readonly Intent[] = []
-
 export function newIntent(key: string): Intent {
-  return { key, attempts: [], beside: none }
+  return { key, attempts: [] }
 }
 
+type Placed = Pick<Attempt, 'order' | 'story' | 'intent' | 'repeats' | 'isLate'>
+
 /** A request without an answer yet. */
-export function newAttempt(opening: Opening, order: number, story: Story, intent: Intent): Attempt {
+export function newAttempt(opening: Opening, placed: Placed): Attempt {
   const { made } = opening
   return {
     kind: 'attempt',
-    order,
+    order: placed.order,
     operation: opening.operation,
     at: opening.at,
     realAt: opening.realAt,
@@ -119,14 +129,19 @@ export function newAttempt(opening: Opening, order: number, story: Story, intent
     correlationId: opening.correlationId,
     correlationKey: opening.correlationKey,
     card: opening.card,
+    story: placed.story,
+    intent: placed.intent,
+    repeats: placed.repeats,
+    isLate: placed.isLate,
     made,
-    story,
-    intent,
     clarity: 'open',
     exchange: undefined,
+    endedOrder: undefined,
     lostAt: undefined,
+    settled: undefined,
     status: made?.status,
     resolvedOrder: undefined,
+    returnedOrder: undefined,
     lookedOrder: undefined,
     inRow: 1,
     known: undefined,

@@ -1,4 +1,5 @@
 import type { TransactionKind } from '../../domain/transaction/transaction.ts'
+import { type RepeatKind, repeatKinds, repeatOf } from './placing.ts'
 import { type Attempt, attemptsOf, type Intent, intentsOf, type Story } from './story.ts'
 
 const charges: ReadonlySet<TransactionKind> = new Set([
@@ -25,21 +26,49 @@ export function refundedOf(story: Story, audit: number): number {
 }
 
 /** Whether a transaction is approved, or may still be. */
-function isDone({ status }: Attempt): boolean {
+export function isDone({ status }: Attempt): boolean {
   return status === 'approved' || status === 'pending'
 }
 
-/** Whether the attempt's money moved and was not refunded in full. */
+/** Whether the attempt's money moved and was not given back in full; a returned debit did move. */
 function isTaken(attempt: Attempt): boolean {
-  const { made, story } = attempt
-  if (made === undefined || !isDone(attempt)) return false
+  const { made, story, operation, returnedOrder } = attempt
+  if (made === undefined || operation === 'void') return false
+  if (!isDone(attempt)) return returnedOrder !== undefined
   return isRefund(attempt) || refundedOf(story, made.audit) < made.total
 }
 
-/** The attempts of one intent that each moved money. */
-export function takenOf({ attempts }: Intent): readonly Attempt[] {
-  return distinct(attempts.filter(isTaken))
+/** Attempts of one intent that each moved money. */
+export interface Doubling {
+  readonly kind: RepeatKind
+  /** The first one, and those that repeated it. */
+  readonly attempts: readonly Attempt[]
 }
+
+/** How the money of one intent moved more than once, worst first. */
+export function doublingsOf({ attempts }: Intent): readonly Doubling[] {
+  if (attempts.length < 2) return none
+  const taken = distinct(attempts.filter(isTaken))
+  if (taken.length < 2) return none
+  const found = new Map<RepeatKind, Set<Attempt>>()
+  for (const again of taken) {
+    const repeats = taken.flatMap((first) => {
+      const kind = repeatOf(first, again)
+      return kind === undefined ? [] : [{ first, kind }]
+    })
+    const worst = repeatKinds.find((kind) => repeats.some((one) => one.kind === kind))
+    if (worst === undefined) continue
+    const all = found.get(worst) ?? new Set()
+    for (const { first, kind } of repeats) if (kind === worst) all.add(first)
+    found.set(worst, all.add(again))
+  }
+  return repeatKinds.flatMap((kind) => {
+    const all = found.get(kind)
+    return all === undefined ? [] : [{ kind, attempts: taken.filter((one) => all.has(one)) }]
+  })
+}
+
+const none: readonly Doubling[] = []
 
 /** A replayed answer shows the same transaction again, so each audit counts once. */
 function distinct(attempts: readonly Attempt[]): readonly Attempt[] {
@@ -76,17 +105,22 @@ export interface Doubled {
 /** The worst case in a story: charges before refunds, then by how often. */
 export function doubledOf(story: Story): Doubled | undefined {
   const [worst] = intentsOf(story)
-    .map(takenOf)
-    .filter(({ length }) => length > 1)
+    .flatMap(doublingsOf)
+    .map(({ attempts }) => attempts)
     .sort((one, other) => weight(other) - weight(one) || other.length - one.length)
-  const first = worst?.[0]
-  if (worst === undefined || first === undefined) return undefined
-  return { what: doneWord(first), times: worst.length }
+  if (worst === undefined) return undefined
+  return { what: doneWordOf(worst), times: worst.length }
 }
 
 export function doneWord(attempt: Pick<Attempt, 'operation'>): Doubled['what'] {
   if (attempt.operation === 'preauthorisation') return 'held'
   return isCharge(attempt) ? 'charged' : 'refunded'
+}
+
+/** A hold beside a charge counts as a charge. */
+export function doneWordOf(attempts: readonly Attempt[]): Doubled['what'] {
+  const words = attempts.map(doneWord)
+  return words.find((word) => word !== 'held') ?? 'held'
 }
 
 function weight([first]: readonly Attempt[]): number {

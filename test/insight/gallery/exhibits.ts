@@ -10,6 +10,7 @@ interface Exhibit {
 
 const lost = { fault: { at: 'after', reset: true } }
 const unprocessed = { fault: { at: 'before', http: 503 } }
+const order = { 'transaction.reference': 'A-1001', ...money(4995) }
 const pan = (number: string) => ({ 'transaction.payment_method.creditcard.pan': number })
 
 /** How each finding comes about. */
@@ -46,6 +47,32 @@ export const exhibits: Record<(typeof allFindings)[number]['code'], Exhibit> = {
     test: 'checkout shows an error page',
     play: async (gallery) => {
       await gallery.next('purchase', lost)
+      await gallery.buy('corr-1')
+    },
+  },
+  'charged-at-once': {
+    test: 'a double click',
+    play: async (gallery) => {
+      await gallery.next('purchase', { delay: '100ms' })
+      const first = gallery.judged.pay('corr-1', order)
+      await gallery.met()
+      await gallery.pass(300)
+      await gallery.buy('corr-2')
+      await first
+    },
+  },
+  'late-request': {
+    test: 'a slow network',
+    play: async (gallery) => {
+      await gallery.judged.client.search('corr-1')
+      await gallery.buy('corr-2')
+      await gallery.buy('corr-1')
+    },
+  },
+  'charged-though-refused': {
+    test: 'a proxy says no',
+    play: async (gallery) => {
+      await gallery.next('purchase', { fault: { at: 'after', http: 403 } })
       await gallery.buy('corr-1')
     },
   },

@@ -1,3 +1,5 @@
+import { vi } from 'vitest'
+import { PATIENCE } from '../../support/attempt.ts'
 import type { Overrides } from '../../support/gateway-client.ts'
 import { VaultClient } from '../../support/vault-client.ts'
 import type { Judged } from '../wire/judged.ts'
@@ -25,6 +27,13 @@ export class Gallery {
     const answer = await this.judged.pay(id, order)
     await this.pass(2010)
     return answer?.body.audit ?? 0
+  }
+
+  /** Until the last rule was met by a request. */
+  async met(): Promise<void> {
+    await vi.waitFor(async () => {
+      if ((await this.judged.report()).waiting === 0) throw new Error('No request is under way')
+    }, PATIENCE)
   }
 
   /** Shapes the next call of a kind. */

@@ -31,6 +31,10 @@ export interface Told {
   readonly amount?: number
   readonly target?: number
   readonly card?: string
+  readonly merchant?: number
+  readonly currency?: string
+  /** Cents with the surcharge. */
+  readonly total?: number
   /** Milliseconds that pass before it. */
   readonly later?: number
   /** What became of it; left out: nothing was processed. */
@@ -103,8 +107,12 @@ export class ToldChapter {
   }
 
   /** A search; null: it was empty. */
-  search(id: string, shown: { audit: number; status: TransactionStatus } | null): void {
-    const base = this.exchange({ status: 200 }, undefined)
+  search(
+    id: string,
+    shown: { audit: number; status: TransactionStatus } | null,
+    merchant = 1,
+  ): void {
+    const base = this.exchange({ status: 200, merchant }, undefined)
     this.history.ended({
       ...base,
       operation: 'search',
@@ -117,9 +125,9 @@ export class ToldChapter {
     })
   }
 
-  /** A search that was answered with 503. */
-  failSearch(id: string): void {
-    const base = this.exchange({ status: 503 }, undefined)
+  /** A search that was not answered as it should be. */
+  failSearch(id: string, status = 503): void {
+    const base = this.exchange({ status }, undefined)
     const facts = { waitedMs: 1, about: { correlationKey: redactText(id) } }
     this.history.ended({ ...base, operation: 'search', facts })
   }
@@ -154,7 +162,7 @@ export class ToldChapter {
       at: this.#now,
       realAt: this.#now - this.#ahead,
       operation,
-      merchant: 1,
+      merchant: told.merchant ?? 1,
       request: {
         method: 'POST',
         path: redactText(`/v1/transactions/${operation}`),
@@ -180,7 +188,7 @@ export class ToldChapter {
         requested: {
           reference: redactText(reference),
           amount: isVoid ? undefined : amount,
-          currency: isVoid ? undefined : redactText('AUD'),
+          currency: isVoid ? undefined : redactText(told.currency ?? 'AUD'),
           target,
         },
         ...told.facts,
@@ -189,7 +197,7 @@ export class ToldChapter {
   }
 
   #made(
-    { operation = 'purchase', amount = 4995, rail = 'card', code }: Told,
+    { operation = 'purchase', amount = 4995, rail = 'card', code, total, currency }: Told,
     status: TransactionStatus,
   ): Made {
     this.#lastAudit += 1
@@ -200,8 +208,8 @@ export class ToldChapter {
       gatewayStatusCode: 0,
       responseCode: code ?? (status === 'approved' ? '00' : ''),
       amount,
-      total: amount,
-      currency: 'AUD',
+      total: total ?? amount,
+      currency: currency ?? 'AUD',
       rail,
       cardType: rail === 'card' ? 'visa' : undefined,
       expiry: '2030-12',

@@ -133,11 +133,11 @@ test('a client that gave up is told by what it last heard, not by the answer tha
   await judged.giveUpOn('slow', 'rules/slow')
   const { results } = (await judged.client.search('slow')).body
   expect(results[0]?.status).toMatchObject({ transaction_status_code: 'unknown' })
-  await expect.poll(() => judged.codes(), { timeout: 10_000 }).toEqual(['ignored-pending'])
+  await expect.poll(() => judged.codes(), { timeout: 10_000 }).toEqual(['unresolved'])
   expect(await judged.findings()).toMatchObject([
     {
       message:
-        'Audit 1000001 was unknown and is approved now; the client has not looked it up since.',
+        'The client saw that it was undecided, and never looked again. AUD 10.00 was charged, and the client does not know it.',
     },
   ])
 })
@@ -155,7 +155,11 @@ test('to a client that waits, a slow answer is an answer and nothing more', asyn
   expect(await judged.covered()).not.toContain('undecided-then-resolved')
 })
 
-test('two parallel payments that are slow are two payments', async () => {
+test.each([
+  ['another reference', { 'transaction.reference': 'other' }],
+  ['another amount', amount(2000)],
+  ['another card', { 'transaction.payment_method.creditcard.pan': '5555555555554444' }],
+])('two parallel payments that are slow are two payments with %s', async (_what, other) => {
   await using judged = await Judged.start()
   await judged.control.post('/rules', {
     name: 'slow',
@@ -163,7 +167,7 @@ test('two parallel payments that are slow are two payments', async () => {
     times: 2,
     outcome: { delay: '50ms' },
   })
-  await Promise.all([judged.pay('a'), judged.pay('b')])
+  await Promise.all([judged.pay('a'), judged.pay('b', other)])
   expect(await judged.codes()).toEqual([])
   expect(await judged.stories()).toMatchObject([{ verdict: 'paid' }, { verdict: 'paid' }])
 })
@@ -227,7 +231,7 @@ test('a lost sale is told by its name in the first line, before other warnings',
     headline: 'Nothing unsafe found in 2 requests; 1 lost sale',
   })
   const unknown = { 'transaction.colour': 'red' }
-  await judged.pay('corr-2', { 'transaction.reference': 'A-2', ...unknown })
+  await judged.pay('corr-2', { 'transaction.reference': 'A-2', ...amount(2000), ...unknown })
   expect((await judged.report()).headline).toBe(
     'Nothing unsafe found in 3 requests; 1 lost sale, 1 other warning',
   )

@@ -165,9 +165,12 @@ function foreignCardIn(call: Call): string | undefined {
   return maskPan(pan)
 }
 
-/** The fingerprint of the card; made here if the request was not processed. */
+/** The fingerprint of the card or bank account; made here if the request was not processed. */
 export function cardIn(call: Call, { note, status }: Answer): string | undefined {
   if (note?.card !== undefined) return note.card
+  const { method } = note?.transaction ?? {}
+  if (method !== undefined)
+    return (method.rail === 'card' ? method.card : method.account).fingerprint
   if (status < 400 && note?.fault === undefined) return undefined
   const pan = fullPanIn(call)
   return pan === undefined || !isPan(pan) ? undefined : call.world.environment.fingerprint(pan)

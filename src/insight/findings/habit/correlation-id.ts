@@ -1,22 +1,22 @@
 import { moneyText } from '../../../domain/money.ts'
 import type { Exchange } from '../../exchange.ts'
 import type { Attempt } from '../../stories/story.ts'
-import type { CallFinding } from '../finding.ts'
+import { doneWord, isDone } from '../../stories/taken.ts'
+import type { CallFinding, Sighting } from '../finding.ts'
 
 export const reusedCorrelationId = {
   code: 'reused-correlation-id',
   severity: 'error',
   one: 'reused correlation id',
   many: 'reused correlation ids',
-  seen: 'One correlation id was used for two different transaction requests of a merchant. An unchanged resend is fine, and so is an id whose first request was refused.',
+  seen: 'One correlation id was used for two different transaction requests of a merchant. An unchanged resend is fine, and so is an id whose first request was refused. Also if one request was sent again with its id after the gateway had forgotten it, and took the money a second time.',
   watch:
     () =>
     (exchange, { attempt, sameId, settings }) => {
       if (attempt === undefined || sameId === undefined) return undefined
-      if (exchange.at - sameId.at >= settings.correlationCacheMs || isSame(attempt, sameId)) {
-        return undefined
-      }
       const { correlationId } = attempt
+      if (isSame(attempt, sameId)) return secondCharge(attempt, sameId)
+      if (exchange.at - sameId.at >= settings.correlationCacheMs) return undefined
       return {
         key: `${sameId.order}`,
         subject: `correlation id ${correlationId}`,
@@ -26,6 +26,23 @@ export const reusedCorrelationId = {
       }
     },
 } as const satisfies CallFinding
+
+/** The same request, made again because the gateway had forgotten its id. */
+function secondCharge(again: Attempt, first: Attempt): Sighting | undefined {
+  const { made, correlationId } = again
+  if (made === undefined || !isDone(again) || first.made === undefined || !isDone(first)) {
+    return undefined
+  }
+  const amount = moneyText(made.total, made.currency)
+  return {
+    key: `${first.order}`,
+    subject: `correlation id ${correlationId}`,
+    message: `Correlation id ${correlationId} was sent again after the gateway had forgotten it: ${amount} was ${doneWord(again)} a second time, as audit ${made.audit} after ${first.made.audit}.`,
+    advice:
+      'Before you send an old request again, look up its audit, which is never forgotten. The gateway refuses a correlation id twice only within its cache time.',
+    exchanges: [first.exchange, again.exchange].filter(isPresent),
+  }
+}
 
 function isSame(one: Attempt, other: Attempt): boolean {
   if (one.operation !== other.operation) return false

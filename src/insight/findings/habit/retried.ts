@@ -2,11 +2,11 @@ import { moneyText } from '../../../domain/money.ts'
 import { bankCodes } from '../../../domain/transaction/bank-codes.ts'
 import { type Exchange, refusalText } from '../../exchange.ts'
 import { Recent } from '../../recent.ts'
+import { orderName } from '../../stories/retry-text.ts'
 import type { CallFinding } from '../finding.ts'
-import { orderName } from '../payment/words.ts'
 
-/** Statuses that allow a retry: with new credentials, or later. */
-const passing: ReadonlySet<number> = new Set([401, 408, 425, 429])
+/** Statuses that allow a retry: with new credentials, later, or to learn what became of the first. */
+const passing: ReadonlySet<number> = new Set([401, 408, 409, 425, 429])
 
 /** Refusals that may no longer apply after something else has happened. */
 const passingReasons: ReadonlySet<string> = new Set([
@@ -23,8 +23,6 @@ const passingReasons: ReadonlySet<string> = new Set([
   'token_inactive',
   'preferred_name_in_use',
   'reference_in_use',
-  'duplicate_correlation_id',
-  'correlation_id_in_progress',
 ])
 
 export const retriedRejection = {
@@ -32,7 +30,7 @@ export const retriedRejection = {
   severity: 'warning',
   one: 'retried rejection',
   many: 'retried rejections',
-  seen: 'The same request was sent again after a 4XX. Not after 401, 408 and 429, nor if the second one was accepted because something had changed.',
+  seen: 'The same request was sent again after a 4XX. Not after 401, 408, 409 and 429, nor if the second one was accepted because something had changed.',
   watch: () => {
     const refused = new Recent<string, Exchange>()
     return (exchange) => {
@@ -57,14 +55,13 @@ export const retriedRejection = {
   },
 } as const satisfies CallFinding
 
-/** After a 409, only a request with the same id counts as the same. */
-function keyOf({ operation, request, answer }: Exchange, fingerprint: string): string {
-  const id = answer.status === 409 ? (request.correlationKey ?? '') : ''
-  return `${operation} ${id} ${fingerprint}`
+function keyOf({ operation }: Exchange, fingerprint: string): string {
+  return `${operation} ${fingerprint}`
 }
 
-function isRejection({ answer: { status = 0 } }: Exchange): boolean {
-  return status >= 400 && status < 500 && !passing.has(status)
+/** A request that was processed all the same was not wrong in itself. */
+function isRejection({ answer: { status = 0 }, facts }: Exchange): boolean {
+  return status >= 400 && status < 500 && !passing.has(status) && facts.made === undefined
 }
 
 /** Codes after which the same card can only be declined again. */

@@ -1,5 +1,5 @@
+import { orderName } from '../../stories/retry-text.ts'
 import type { CallFinding } from '../finding.ts'
-import { orderName } from '../payment/words.ts'
 
 export const browserCall = {
   code: 'browser-call',

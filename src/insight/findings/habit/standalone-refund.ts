@@ -1,8 +1,8 @@
 import { moneyText } from '../../../domain/money.ts'
+import { orderName } from '../../stories/retry-text.ts'
 import type { Attempt } from '../../stories/story.ts'
 import { refundedOf } from '../../stories/taken.ts'
 import type { CallFinding } from '../finding.ts'
-import { orderName } from '../payment/words.ts'
 
 export const standaloneRefund = {
   code: 'standalone-refund',

@@ -1,8 +1,10 @@
 import { isStopped, type Retry, retriesIn } from '../../stories/retry.ts'
+import { missesIn, missText } from '../../stories/retry-text.ts'
 import { type Attempt, intentsOf } from '../../stories/story.ts'
+import { doneWord, isDone } from '../../stories/taken.ts'
 import type { StoryFinding } from '../finding.ts'
 import { eventsOf } from './double.ts'
-import { orderText, requestText, searchAdvice } from './words.ts'
+import { amountText, likelyRetryText, orderText, requestText, searchAdvice } from './words.ts'
 
 export const blindRetry = {
   code: 'blind-retry',
@@ -19,7 +21,7 @@ export const blindRetry = {
         {
           key: `${story.number} ${first.attempt.order}`,
           subject: orderText(first.attempt),
-          message: `Sent again ${whenText(first)}without asking whether the ${requestText(first.after)} had gone through.${luckText(blind)}`,
+          message: `Sent again ${whenText(first)}${doubtText(first)}.${luckText(blind)}${beliefText(blind)}${likelyRetryText(first.after)}`,
           advice: searchAdvice(first.after),
           events: eventsOf(story, intent),
         },
@@ -27,11 +29,29 @@ export const blindRetry = {
     }),
 } as const satisfies StoryFinding
 
+/** What the client did not know. */
+function doubtText(retry: Retry): string {
+  const what = `whether the ${requestText(retry.after)} had gone through`
+  const last = missesIn(retry).at(-1)
+  return last === undefined
+    ? `without asking ${what}`
+    : `without knowing ${what}: ${missText(last)}`
+}
+
+/** A declined retry hides that the first one took the money. */
+function beliefText(blind: readonly Retry[]): string {
+  const wrong = blind.find(({ attempt }) => attempt.settled === 'failed' && !isStopped(attempt))
+  if (wrong === undefined) return ''
+  const { after, attempt } = wrong
+  const { attempts } = attempt.intent
+  if (!isDone(after) || attempts.some(({ settled }) => settled === 'taken')) return ''
+  const said = attempt.made?.status ?? 'refused'
+  return ` ${amountText(after)} was ${doneWord(after)} by the first one, although the client believes that it was ${said}.`
+}
+
 /** If only the gateway prevented a double, say so: the client was just lucky. */
 function luckText(blind: readonly Retry[]): string {
   if (!blind.every(({ attempt }) => isStopped(attempt))) return ''
-  const isDone = ({ status }: Pick<Attempt, 'status'>) =>
-    status === 'approved' || status === 'pending'
   return blind.some(({ after }) => isDone(after))
     ? ' The gateway refused it only because the first one had gone through.'
     : ''

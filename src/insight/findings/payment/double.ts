@@ -1,23 +1,38 @@
 import { moneyText } from '../../../domain/money.ts'
+import { isOvertaken, type RepeatKind } from '../../stories/placing.ts'
 import { retriesIn } from '../../stories/retry.ts'
 import { type Attempt, type Intent, intentsOf, type Story } from '../../stories/story.ts'
 import { currencyOf } from '../../stories/story-sum.ts'
-import { doneWord, isCharge, isRefund, takenOf } from '../../stories/taken.ts'
+import { doneWord, doublingsOf, isCharge, isRefund } from '../../stories/taken.ts'
 import type { Sighting, StoryFinding } from '../finding.ts'
-import { amountText, orderText, retryAdvice, timesText } from './words.ts'
+import {
+  amountText,
+  orderText,
+  requestText,
+  retryAdvice,
+  searchAdvice,
+  timesText,
+} from './words.ts'
 
-/** The intents of a story that were done more than once. */
-function doubledIn(story: Story, isOf: (attempt: Attempt) => boolean): readonly Sighting[] {
+interface Told {
+  readonly kind: RepeatKind
+  readonly isOf?: (attempt: Attempt) => boolean
+  readonly message: (taken: readonly Attempt[]) => string
+  readonly advice: (taken: readonly Attempt[], intent: Intent) => string
+}
+
+/** The intents of a story that were done more than once, in one of the ways. */
+function doubledIn(story: Story, { kind, isOf, message, advice }: Told): readonly Sighting[] {
   return intentsOf(story).flatMap((intent) => {
-    const taken = takenOf(intent)
+    const taken = doublingsOf(intent).find((one) => one.kind === kind)?.attempts ?? []
     const [first] = taken
-    if (first === undefined || taken.length < 2 || !isOf(first)) return []
+    if (first === undefined || isOf?.(first) === false) return []
     return [
       {
         key: `${story.number} ${first.order}`,
         subject: orderText(first),
-        message: excessText(first, taken),
-        advice: adviceFor(intent, taken),
+        message: message(taken),
+        advice: advice(taken, intent),
         events: eventsOf(story, intent),
       },
     ]
@@ -25,42 +40,83 @@ function doubledIn(story: Story, isOf: (attempt: Attempt) => boolean): readonly 
 }
 
 /** `Charged 3 times: AUD 30.00 for an order of AUD 10.00, AUD 20.00 too much.` */
-function excessText(first: Attempt, taken: readonly Attempt[]): string {
-  const done = { charged: 'Charged', held: 'Held', refunded: 'Refunded' }[doneWord(first)]
+function excessText(taken: readonly Attempt[], when = ''): string {
+  const [first] = taken as readonly [Attempt]
   const totals = taken.map(({ made }) => made?.total ?? 0)
   const sum = totals.reduce((cents, total) => cents + total, 0)
-  const [all, excess] = [sum, sum - (totals[0] ?? 0)].map((cents) =>
+  const [all, once, excess] = [sum, totals[0] ?? 0, sum - (totals[0] ?? 0)].map((cents) =>
     moneyText(cents, currencyOf(first)),
   )
-  const meant = `${isRefund(first) ? 'instead of' : 'for an order of'} ${amountText(first)}`
+  const hasSurcharge = taken.some(({ made }) => made?.total !== made?.amount)
+  const meant = isRefund(first) ? 'instead of' : 'for an order of'
+  const order = `${meant} ${amountText(first)}${hasSurcharge ? ` (${once} with its surcharge)` : ''}`
   const tooMuch = taken.length > 2 ? `, ${excess} too much` : ''
-  const isPending = taken.some(({ status }) => status === 'pending')
-  const yet = isPending ? ' Not all of it has cleared yet.' : ''
-  return `${done} ${timesText(taken.length)}: ${all} ${meant}${tooMuch}.${yet}`
+  const with_ = hasSurcharge ? ' with surcharges,' : ''
+  return `${doneText(taken)}${when}: ${all}${with_} ${order}${tooMuch}.${clearedText(taken)}`
 }
 
-function adviceFor(intent: Intent, taken: readonly Attempt[]): string {
+/** `Charged twice`, `Held and charged`. */
+function doneText(taken: readonly Attempt[]): string {
+  const words = [...new Set(taken.map(doneWord))]
+  const [word = '', other] = words
+  const done = `${word.slice(0, 1).toUpperCase()}${word.slice(1)}`
+  if (other === undefined) return `${done} ${timesText(taken.length)}`
+  return `${done} and ${other}${taken.length > 2 ? `, ${timesText(taken.length)} in all` : ''}`
+}
+
+/** What the bank did with debits since. */
+function clearedText(taken: readonly Attempt[]): string {
+  const returned = taken.filter(({ returnedOrder }) => returnedOrder !== undefined).length
+  if (returned > 0) {
+    return ` The bank returned ${returned === taken.length ? 'all' : returned} of them later.`
+  }
+  return taken.some(({ status }) => status === 'pending') ? ' Not all of it has cleared yet.' : ''
+}
+
+/** Whether a later one was sent while an earlier one was under way. */
+function overtakenIn(taken: readonly Attempt[]): readonly [Attempt, Attempt] | undefined {
+  for (const again of taken) {
+    const first = taken.find((one) => again.repeats.includes(one) && isOvertaken(one, again))
+    if (first !== undefined) return [first, again]
+  }
+  return undefined
+}
+
+function doubleText(taken: readonly Attempt[]): string {
+  const pair = overtakenIn(taken)
+  if (pair === undefined) return excessText(taken)
+  const [first, again] = pair
+  const seconds = ((again.realAt - first.realAt) / 1000).toFixed(1)
+  return `${excessText(taken)} It was sent again while the first was still under way, ${seconds} s after it.`
+}
+
+function doubleAdvice(taken: readonly Attempt[], intent: Intent): string {
   const retry = retriesIn(intent).find(({ attempt }) => taken.indexOf(attempt) > 0)
-  return retry === undefined ? 'Send each payment once.' : retryAdvice(retry)
+  if (retry !== undefined) return retryAdvice(retry)
+  const [first] = overtakenIn(taken) ?? taken
+  return first === undefined ? '' : searchAdvice(first)
 }
 
 /** The attempts of one intent, and the looks between the first and the last. */
 export function eventsOf(story: Story, { attempts }: Intent): Story['events'] {
   const from = attempts[0]?.order ?? 0
   const to = attempts.at(-1)?.order ?? 0
+  const late = attempts.find(({ isLate }) => isLate)
   return story.events.filter((event) => {
     if (event.kind === 'attempt') return attempts.includes(event)
-    return event.order > from && event.order < to
+    return (event.order > from || late !== undefined) && event.order < to
   })
 }
+
+const double = { kind: 'double', message: doubleText, advice: doubleAdvice } as const
 
 export const doubleCharge = {
   code: 'double-charge',
   severity: 'error',
   one: 'double charge',
   many: 'double charges',
-  seen: 'After an unclear answer (5XX, none, reset, cut off), the same merchant, operation, reference and amount was charged again, although the first one had been approved.',
-  judge: (story) => doubledIn(story, isCharge),
+  seen: 'The same merchant, reference and amount was charged or held again while the client did not know what had become of the first: its answer was unclear (5XX, 408, none, reset, cut off), or it had been under way for at least a second. Or the first was answered with a 4XX although it was charged.',
+  judge: (story) => doubledIn(story, { ...double, isOf: isCharge }),
 } as const satisfies StoryFinding
 
 export const doubleRefund = {
@@ -68,6 +124,40 @@ export const doubleRefund = {
   severity: 'error',
   one: 'double refund',
   many: 'double refunds',
-  seen: 'After an unclear answer, the same refund was made again, although the first one had been approved.',
-  judge: (story) => doubledIn(story, isRefund),
+  seen: 'The same for refunds, by audit or standalone.',
+  judge: (story) => doubledIn(story, { ...double, isOf: isRefund }),
+} as const satisfies StoryFinding
+
+export const chargedAtOnce = {
+  code: 'charged-at-once',
+  severity: 'warning',
+  one: 'payment charged twice at once',
+  many: 'payments charged twice at once',
+  seen: 'The same card, reference and amount was sent twice within a second, before the first was answered, and both took the money: a double click, or a job that was delivered twice.',
+  judge: (story) =>
+    doubledIn(story, {
+      kind: 'at-once',
+      message: (taken) => excessText(taken, ' in the same moment'),
+      advice: () =>
+        'Let only one request for an order be under way: disable the button, lock the order, or make the correlation id from the order, so that the gateway refuses the second request.',
+    }),
+} as const satisfies StoryFinding
+
+export const lateRequest = {
+  code: 'late-request',
+  severity: 'warning',
+  one: 'late request',
+  many: 'late requests',
+  seen: 'A request arrived after a search for its correlation id had been empty and another one had replaced it, and both took the money.',
+  judge: (story) =>
+    doubledIn(story, {
+      kind: 'late',
+      message: (taken) => {
+        const late = taken.find(({ isLate }) => isLate) ?? taken.at(-1)
+        const which = late === undefined ? 'request' : requestText(late)
+        return `The ${which} arrived after a search for it was empty and it was sent again. ${excessText(taken)}`
+      },
+      advice: () =>
+        'Before you trust an empty search, wait longer than a request can be delayed on its way; or send the request again with its own correlation id, which the gateway accepts only once.',
+    }),
 } as const satisfies StoryFinding

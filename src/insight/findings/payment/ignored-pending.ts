@@ -8,7 +8,7 @@ export const ignoredPending = {
   severity: 'warning',
   one: 'ignored pending payment',
   many: 'ignored pending payments',
-  seen: 'A pending or undecided transaction got its final status, and nobody looked it up afterwards.',
+  seen: 'A pending transaction, such as a direct debit, got its final status, and nobody looked it up afterwards.',
   judge: (story) =>
     attemptsOf(story)
       .filter((attempt) => isOverlooked(attempt) && isBelievedPending(attempt))
@@ -28,17 +28,15 @@ function toldText({ known, made }: Attempt): string {
 
 /** How long the final status may take. */
 function patienceText({ made }: Attempt): string {
-  return made?.rail === 'direct_debit'
-    ? '; a direct debit takes some banking days'
-    : '; a card payment that is undecided is decided later, and nobody tells you'
+  return made?.rail === 'direct_debit' ? '; a direct debit takes some banking days' : ''
 }
 
-/** A lost or undecided answer that was not looked up is reported as another finding. */
+/** A lost or undecided answer that was not looked up, or found undecided, is `unresolved`. */
 function isBelievedPending(attempt: Attempt): boolean {
-  const { clarity, lookedOrder } = attempt
+  const { clarity, known } = attempt
   if (clarity === 'clear') return true
   if (clarity !== 'unclear' && clarity !== 'undecided') return false
-  return lookedOrder !== undefined || isAnsweredAgain(attempt)
+  return known === undefined ? isAnsweredAgain(attempt) : known !== 'unknown'
 }
 
 function isAbout(event: StoryEvent, attempt: Attempt): boolean {

@@ -2,7 +2,7 @@ import { type Attempt, attemptsOf } from '../../stories/story.ts'
 import { isLostSale } from '../../stories/story-verdict.ts'
 import type { StoryFinding } from '../finding.ts'
 import { eventsOf } from './double.ts'
-import { amountText, likelyRetrySteps, likelyRetryText, orderText } from './words.ts'
+import { amountText, orderText } from './words.ts'
 
 export const lostSale = {
   code: 'lost-sale',
@@ -16,12 +16,11 @@ export const lostSale = {
       .map((attempt) => ({
         key: `${story.number} ${attempt.order}`,
         subject: orderText(attempt),
-        message: `The search said that it was not processed, and it was ${endText(attempt)}: ${amountText(attempt)} not earned.${likelyRetryText(attempt)}`,
+        message: `The search said that it was not processed, and it was ${endText(attempt)}: ${amountText(attempt)} not earned.`,
         advice: 'After an empty search, send it again with a new correlation id.',
         events: [
           ...eventsOf(story, attempt.intent),
           ...story.events.filter(({ kind, order }) => kind === 'look' && order > attempt.order),
-          ...likelyRetrySteps(attempt),
         ],
       })),
 } as const satisfies StoryFinding

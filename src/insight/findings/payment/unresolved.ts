@@ -1,5 +1,6 @@
-import { isAnsweredAgain, isReplayed } from '../../stories/clarity.ts'
+import { isAnsweredAgain, isOverlooked, isReplayed } from '../../stories/clarity.ts'
 import { type Retry, retriesIn } from '../../stories/retry.ts'
+import { missText } from '../../stories/retry-text.ts'
 import { alikeBefore } from '../../stories/series.ts'
 import { type Attempt, intentsOf, type Look, type Story } from '../../stories/story.ts'
 import { stepKind } from '../../stories/story-text.ts'
@@ -19,7 +20,7 @@ export const unresolved = {
   severity: 'error',
   one: 'unresolved',
   many: 'unresolved',
-  seen: 'An unclear or undecided answer was never followed by a lookup or search that was answered. Not reported if `blind-retry` reports it.',
+  seen: 'An unclear or undecided answer was never followed by a lookup or search that was answered; or the client saw `unknown`, the gateway decided later, and the client never looked again. Not reported if `blind-retry` reports it.',
   judge: (story) =>
     intentsOf(story).flatMap((intent) => {
       const retries = retriesIn(intent)
@@ -39,9 +40,15 @@ export const unresolved = {
 } as const satisfies StoryFinding
 
 function isUnresolved(attempt: Attempt, retries: readonly Retry[]): boolean {
-  if (!isDoubtful(attempt) || attempt.lookedOrder !== undefined) return false
+  if (!isDoubtful(attempt)) return false
+  if (attempt.lookedOrder !== undefined && !isGivenUp(attempt)) return false
   if (isAnsweredAgain(attempt)) return false
   return !retries.some(({ after }) => after.order >= attempt.order)
+}
+
+/** The client last saw it undecided, and has not looked since it was decided. */
+function isGivenUp(attempt: Attempt): boolean {
+  return attempt.known === 'unknown' && isOverlooked(attempt)
 }
 
 /** A client that voids an undecided payment need not look it up. */
@@ -52,9 +59,11 @@ function isDoubtful(attempt: Attempt): boolean {
 }
 
 /** Lookups and searches for it that got no usable answer. */
-function failedLooks(story: Story, { order, made, correlationKey }: Attempt): readonly Look[] {
+function failedLooks(story: Story, lost: Attempt): readonly Look[] {
+  const { order, made, correlationKey } = lost
   return story.events.flatMap((event) => {
     if (event.kind !== 'look' || event.found !== undefined || event.order < order) return []
+    if (event.missed !== undefined) return event.missed === lost ? [event] : []
     const { audit, correlationKey: key } = event.exchange.facts.about ?? {}
     const isAboutIt = audit === undefined ? key === correlationKey : audit === made?.audit
     return isAboutIt ? [event] : []
@@ -62,7 +71,9 @@ function failedLooks(story: Story, { order, made, correlationKey }: Attempt): re
 }
 
 /** What the client failed to do. */
-function silenceText({ clarity, made }: Attempt, failed: readonly Look[]): string {
+function silenceText(lost: Attempt, failed: readonly Look[]): string {
+  const { clarity, made } = lost
+  if (isGivenUp(lost)) return 'The client saw that it was undecided, and never looked again.'
   if (failed.length > 0) return failureText(failed)
   if (clarity !== 'undecided') return 'The client never asked what became of it.'
   const answer = made?.isDrifting
@@ -75,10 +86,16 @@ function silenceText({ clarity, made }: Attempt, failed: readonly Look[]): strin
 function failureText(failed: readonly Look[]): string {
   const kinds = new Set(failed.map(stepKind))
   const [kind] = kinds
+  const last = failed.at(-1)
+  if (last?.missed !== undefined) return `${sentence(missText(last))}, and did not ask again.`
   const count = failed.reduce((sum, look) => sum + 1 + alikeBefore(look), 0)
   if (count === 1) return `The only ${kind} failed, and the client did not ask again.`
   const what = kinds.size === 1 ? (kind === 'search' ? 'searches' : 'lookups') : 'questions'
   return `All ${count} ${what} failed, and the client did not ask again.`
+}
+
+function sentence(text: string): string {
+  return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`
 }
 
 /** What the client does not know. */

@@ -1,8 +1,8 @@
 import { moneyText } from '../../../domain/money.ts'
 import type { Retry } from '../../stories/retry.ts'
+import { orderName, retryMention } from '../../stories/retry-text.ts'
 import { type Attempt, attemptsOf } from '../../stories/story.ts'
 import { centsOf, currencyOf } from '../../stories/story-sum.ts'
-import { doneWord } from '../../stories/taken.ts'
 
 /** `order A-1001, AUD 49.95` */
 export function orderText(attempt: Attempt): string {
@@ -19,11 +19,6 @@ function valuedBy(attempt: Attempt): Attempt {
 
 export function orderSubject(reference: string, cents: number, currency: string): string {
   return `${orderName(reference)}, ${moneyText(cents, currency)}`
-}
-
-/** A reference that already says what it is, such as `Refund N-1`, gets no `order` in front. */
-export function orderName(reference: string): string {
-  return /^(?:order\b|refund\b|\p{L}{3,}\s)/iu.test(reference) ? reference : `order ${reference}`
 }
 
 export function amountText(attempt: Attempt): string {
@@ -72,33 +67,10 @@ export function retryAdvice({ after, looks }: Retry): string {
   return `Believe the lookup: it had found the first one ${found}. If these are two tests that use the same reference, reset the sandbox between them.`
 }
 
-/** `2.0 s later the same card was used for another purchase, order A-1002, AUD 49.95: …` */
+/** The retry that may have followed, as a sentence after others. */
 export function likelyRetryText(lost: Attempt): string {
-  const next = lost.likelyRetry
-  if (next === undefined) return ''
-  const ms = Math.max(0, next.realAt - (lost.lostAt ?? lost.realAt))
-  const when = ms < 50 ? 'Right after that' : `${(ms / 1000).toFixed(1)} s later`
-  const means = lost.made?.rail === 'direct_debit' ? 'account' : 'card'
-  const name = next.operation.replaceAll('_', ' ')
-  return ` ${when} the same ${means} was used for another ${name}, ${orderText(next)}: ${meaningOf(lost, next)}.`
-}
-
-/** What it means if it was a retry. */
-function meaningOf(lost: Attempt, next: Attempt): string {
-  if (isDone(lost) && isDone(next)) {
-    return `if that was a retry, the customer was ${doubledTexts[doneWord(next)]} twice`
-  }
-  return 'that may be a retry'
-}
-
-const doubledTexts = {
-  charged: 'charged',
-  held: 'left with the money held',
-  refunded: 'refunded',
-} as const
-
-function isDone({ status }: Attempt): boolean {
-  return status === 'approved' || status === 'pending'
+  const text = retryMention(lost)
+  return text === undefined ? '' : ` ${text.slice(0, 1).toUpperCase()}${text.slice(1)}.`
 }
 
 /** The possible retry as a further step, if its answer is kept. */

@@ -1,0 +1,28 @@
+import { isChargedUnawares } from '../../stories/clarity.ts'
+import { type Attempt, attemptsOf } from '../../stories/story.ts'
+import { doneWord, doublingsOf } from '../../stories/taken.ts'
+import type { StoryFinding } from '../finding.ts'
+import { amountText, orderText } from './words.ts'
+
+export const chargedThoughRefused = {
+  code: 'charged-though-refused',
+  severity: 'warning',
+  one: 'payment charged though refused',
+  many: 'payments charged though refused',
+  seen: 'A request was answered with a 4XX that did not come from the gateway, such as the 403 or 429 of a proxy, although the money had moved, and the client never searched for it.',
+  judge: (story) =>
+    attemptsOf(story)
+      .filter((attempt) => isChargedUnawares(attempt) && !isDoubled(attempt))
+      .map((attempt) => ({
+        key: `${story.number} ${attempt.order}`,
+        subject: orderText(attempt),
+        message: `Answered ${attempt.exchange?.answer.status} although ${amountText(attempt)} was ${doneWord(attempt)}, and the client cannot know that.`,
+        advice: `An answer without the gateway's error body may come from something in between: search by correlation id ${attempt.correlationId} before you take it for a refusal.`,
+        events: [attempt],
+      })),
+} as const satisfies StoryFinding
+
+/** A second charge is told as that. */
+function isDoubled(attempt: Attempt): boolean {
+  return doublingsOf(attempt.intent).some(({ attempts }) => attempts.includes(attempt))
+}

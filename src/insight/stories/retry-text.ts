@@ -1,0 +1,98 @@
+import { moneyText } from '../../domain/money.ts'
+import { isReadable } from './clarity.ts'
+import { isOvertaken, isSameRequest } from './placing.ts'
+import { type Retry, retriesIn } from './retry.ts'
+import type { Attempt, Look } from './story.ts'
+import { doneWord, isDone } from './taken.ts'
+
+/** Why it was sent again, as far as the client's questions tell. */
+export function reasonText(attempt: Attempt): string {
+  if (attempt.repeats.length === 0) return ''
+  const retry = retriesIn(attempt.intent).find((one) => one.attempt === attempt)
+  if (retry === undefined) return overtakingText(attempt)
+  const found = retry.looks.at(-1)?.found
+  const missed = missesIn(retry).at(-1)
+  if (found === undefined) return blindText(missed)
+  if (found === 'nothing') return ', sent again because nothing was found'
+  const isFailed = found === 'declined' || found === 'error'
+  return `, ${isFailed ? 'after' : 'although'} the lookup had said ${found}`
+}
+
+function blindText(missed: Look | undefined): string {
+  if (missed === undefined) return ', with no lookup in between'
+  return isReadable(missed.exchange)
+    ? `, although ${missText(missed)}`
+    : ', with no answered lookup in between'
+}
+
+function overtakingText(attempt: Attempt): string {
+  if (attempt.isLate) return ', arrived after a search for it was empty'
+  const first = attempt.repeats.find((one) => isOvertaken(one, attempt))
+  return first === undefined || isSameRequest(first, attempt)
+    ? ''
+    : ', sent while the first was still under way'
+}
+
+/** The client's questions before a retry that could not tell it anything. */
+export function missesIn({ attempt, after }: Retry): readonly Look[] {
+  return attempt.story.events.filter(
+    (event) =>
+      event.kind === 'look' &&
+      event.found === undefined &&
+      event.order > after.order &&
+      event.order < attempt.order,
+  ) as readonly Look[]
+}
+
+/** `the client searched for corr-9, which is no id of this payment` */
+export function missText({ exchange, missed }: Look): string {
+  const kind = exchange.operation === 'search' ? 'search' : 'lookup'
+  const { answer, merchant, facts, request } = exchange
+  const { status } = answer
+  if (status === undefined || status >= 500) return `the ${kind} had no answer`
+  if (facts.shown === undefined) return `the ${kind} was refused (${status})`
+  const { audit, correlationKey } = facts.about ?? {}
+  if (audit !== undefined) return `the client looked up audit ${audit}, which is not this payment`
+  if (correlationKey === missed?.correlationKey && merchant !== missed?.merchant) {
+    return `the client searched at merchant ${merchant}`
+  }
+  const id = request.query.correlation_id_lookup ?? 'another id'
+  return `the client searched for ${id}, which is no id of this payment`
+}
+
+/** A later payment that may be a retry; findings tell it if the client never looked. */
+export function mentionText(attempt: Attempt): string {
+  if (attempt.lookedOrder === undefined) return ''
+  const text = retryMention(attempt)
+  return text === undefined ? '' : `; ${text}`
+}
+
+/** `2.0 s later the same card was used for another purchase, order A-1002, AUD 49.95: …` */
+export function retryMention(lost: Attempt): string | undefined {
+  const next = lost.likelyRetry
+  if (next === undefined) return undefined
+  const ms = Math.max(0, next.realAt - (lost.lostAt ?? lost.realAt))
+  const when = ms < 50 ? 'right after that' : `${(ms / 1000).toFixed(1)} s later`
+  const means = lost.made?.rail === 'direct_debit' ? 'account' : 'card'
+  const name = next.operation.replaceAll('_', ' ')
+  if (next.intent.key === lost.intent.key) {
+    return `${when} there was a ${name} for the same order with another ${means}, which may be the same payment`
+  }
+  const { reference } = next.requested
+  const cents = moneyText(next.requested.amount ?? 0, next.requested.currency ?? '')
+  const where = next.merchant === lost.merchant ? '' : ` at merchant ${next.merchant}`
+  return `${when} the same ${means} was used for another ${name}${where}, ${orderName(reference)}, ${cents}: ${meaningOf(lost, next)}`
+}
+
+/** What it means if it was a retry. */
+function meaningOf(lost: Attempt, next: Attempt): string {
+  if (!isDone(lost) || !isDone(next)) return 'that may be a retry'
+  const word = doneWord(next)
+  const done = word === 'held' ? 'left with the money held' : word
+  return `if that was a retry, the customer was ${done} twice`
+}
+
+/** A reference that already says what it is, such as `Refund N-1`, gets no `order` in front. */
+export function orderName(reference: string): string {
+  return /^(?:order\b|refund\b|\p{L}{3,}\s)/iu.test(reference) ? reference : `order ${reference}`
+}

@@ -1,0 +1,588 @@
+import { describe, expect, test } from 'vitest'
+import { lostAfter, lostBefore, type Told, ToldChapter } from './support/told-chapter.ts'
+
+/** One row of "which attempts belong together", as some client would live it. */
+interface Row {
+  readonly play: (told: ToldChapter) => void
+  readonly codes: readonly string[]
+  /** The verdicts of the stories, oldest first. */
+  readonly stories: readonly string[]
+}
+
+const paid = { made: 'approved' } as const satisfies Told
+const declined = { made: 'declined', code: '51' } as const satisfies Told
+const failed = { made: 'error', code: '96' } as const satisfies Told
+const forbidden = { made: 'approved', status: 403 } as const satisfies Told
+const DAY = 24 * 3_600_000
+
+/** The first is sent, and `ms` later the second, before the first is answered. */
+function overlap(
+  told: ToldChapter,
+  ms: number,
+  { first = paid as Told, second = paid as Told } = {},
+) {
+  const answer = told.begin({ ...first, id: 'a' })
+  told.pay({ ...second, id: 'b', later: ms - 1010 })
+  answer()
+}
+
+const rows: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
+  'A not settled when B was sent': {
+    'wrong: lost, then sent again': {
+      play: (told) => {
+        told.pay(lostAfter)
+        told.pay(paid)
+      },
+      codes: ['double-charge', 'blind-retry'],
+      stories: ['double-charge'],
+    },
+    'wrong: lost, declined, approved': {
+      play: (told) => {
+        told.pay(lostAfter)
+        told.pay(declined)
+        told.pay(paid)
+      },
+      codes: ['double-charge', 'blind-retry'],
+      stories: ['double-charge'],
+    },
+    'wrong: lost, failed, declined, approved': {
+      play: (told) => {
+        told.pay(lostAfter)
+        told.pay(failed)
+        told.pay(declined)
+        told.pay(paid)
+      },
+      codes: ['double-charge', 'blind-retry'],
+      stories: ['double-charge'],
+    },
+    'wrong: a refund lost, declined, approved': {
+      play: (told) => {
+        const target = told.pay(paid)
+        const refund = { operation: 'refund', target, amount: 1000 } as const
+        told.pay({ ...lostAfter, ...refund })
+        told.pay({ ...declined, ...refund })
+        told.pay({ ...paid, ...refund })
+      },
+      codes: ['double-refund', 'blind-retry'],
+      stories: ['double-refund'],
+    },
+    'wrong: a hold lost, declined, approved': {
+      play: (told) => {
+        told.pay({ ...lostAfter, operation: 'preauthorisation' })
+        told.pay({ ...declined, operation: 'preauthorisation' })
+        told.pay({ ...paid, operation: 'preauthorisation' })
+      },
+      codes: ['double-charge', 'blind-retry'],
+      stories: ['double-charge'],
+    },
+    'wrong: 408 after processing': {
+      play: (told) => {
+        told.pay({ ...paid, status: 408 })
+        told.pay(paid)
+      },
+      codes: ['double-charge', 'blind-retry'],
+      stories: ['double-charge'],
+    },
+    'wrong: a hold lost, then a purchase': {
+      play: (told) => {
+        told.pay({ ...lostAfter, operation: 'preauthorisation' })
+        told.pay(paid)
+      },
+      codes: ['double-charge', 'blind-retry'],
+      stories: ['double-charge'],
+    },
+    'wrong: a completion lost, then a purchase': {
+      play: (told) => {
+        const target = told.pay({ ...paid, operation: 'preauthorisation' })
+        told.pay({ ...lostAfter, operation: 'completion', target })
+        told.pay(paid)
+      },
+      codes: ['double-charge', 'blind-retry'],
+      stories: ['double-charge'],
+    },
+    'wrong: a refund lost, then a standalone refund': {
+      play: (told) => {
+        const target = told.pay({ ...paid, reference: 'paid' })
+        told.pay({ ...lostAfter, operation: 'refund', target })
+        told.pay({ ...paid, operation: 'standalone_refund' })
+      },
+      codes: ['double-refund', 'blind-retry'],
+      stories: ['double-refund'],
+    },
+    'wrong: an empty search for an id that was forgotten': {
+      play: (told) => {
+        told.pay({ ...lostAfter, id: 'a' })
+        told.moveClock(2 * DAY)
+        told.search('a', null)
+        told.pay(paid)
+      },
+      codes: ['double-charge', 'stale-search'],
+      stories: ['double-charge'],
+    },
+    'right: searched, empty, sent again': {
+      play: (told) => {
+        told.pay({ ...lostBefore, id: 'a' })
+        told.search('a', null)
+        told.pay(paid)
+      },
+      codes: [],
+      stories: ['paid'],
+    },
+    'right: a hold, then its completion': {
+      play: (told) => {
+        const target = told.pay({ ...lostAfter, id: 'a', operation: 'preauthorisation' })
+        told.search('a', { audit: target, status: 'approved' })
+        told.pay({ ...paid, operation: 'completion', target })
+      },
+      codes: [],
+      stories: ['paid'],
+    },
+    'near: lost, declined, and left at that': {
+      play: (told) => {
+        told.pay(lostAfter)
+        told.pay(declined)
+      },
+      codes: ['blind-retry'],
+      stories: ['unclear'],
+    },
+    'near: two holds completed once are two holds, not three charges': {
+      play: (told) => {
+        told.pay({ ...lostAfter, operation: 'preauthorisation' })
+        const target = told.pay({ ...paid, operation: 'preauthorisation' })
+        told.pay({ ...paid, operation: 'completion', target })
+      },
+      codes: ['double-charge', 'blind-retry'],
+      stories: ['double-charge'],
+    },
+    'near: refunds of two payments': {
+      play: (told) => {
+        const targets = [told.pay(paid), told.pay(paid)]
+        for (const target of targets) {
+          told.pay({ ...lostAfter, operation: 'refund', target, id: `r-${target}`, amount: 100 })
+        }
+        for (const [n, target] of targets.entries()) {
+          told.search(`r-${target}`, { audit: 1_000_003 + n, status: 'approved' })
+        }
+      },
+      codes: [],
+      stories: ['paid', 'paid'],
+    },
+  },
+  'A not settled, but B with another card': {
+    'right: found afterwards': {
+      play: (told) => {
+        const audit = told.pay({ ...lostAfter, id: 'a' })
+        told.pay({ ...paid, card: 'card-2' })
+        told.search('a', { audit, status: 'approved' })
+      },
+      codes: [],
+      stories: ['paid', 'paid'],
+    },
+    'wrong: never looked up': {
+      play: (told) => {
+        told.pay({ ...lostAfter, id: 'a' })
+        told.pay({ ...paid, card: 'card-2' })
+      },
+      codes: ['unresolved'],
+      stories: ['unclear', 'paid'],
+    },
+  },
+  'A settled as declined, failed or refused': {
+    'right: declined, then paid with another card': {
+      play: (told) => {
+        told.pay(declined)
+        told.pay({ ...paid, card: 'card-2' })
+      },
+      codes: [],
+      stories: ['paid'],
+    },
+    'right: lost, found declined, sent again': {
+      play: (told) => {
+        const audit = told.pay({ ...lostAfter, made: 'declined', id: 'a' })
+        told.search('a', { audit, status: 'declined' })
+        told.pay(paid)
+      },
+      codes: [],
+      stories: ['paid'],
+    },
+    'wrong: a 403 that had charged, then sent again': {
+      play: (told) => {
+        told.pay(forbidden)
+        told.pay(paid)
+      },
+      codes: ['double-charge'],
+      stories: ['double-charge'],
+    },
+    'near: a 403 that had charged, searched for': {
+      play: (told) => {
+        const audit = told.pay({ ...forbidden, id: 'a' })
+        told.search('a', { audit, status: 'approved' })
+      },
+      codes: [],
+      stories: ['paid'],
+    },
+    'near: a 403 that had charged, given up': {
+      play: (told) => {
+        told.pay(forbidden)
+      },
+      codes: ['charged-though-refused'],
+      stories: ['unclear'],
+    },
+    'near: a 403 before anything was processed': {
+      play: (told) => {
+        told.pay({ status: 403 })
+        told.pay(paid)
+      },
+      codes: [],
+      stories: ['paid'],
+    },
+  },
+  'A settled as taken': {
+    'right: forty customers under one reference, with lost answers that were found': {
+      play: (told) => {
+        for (let n = 0; n < 40; n += 1) {
+          const audit = told.pay({ ...(n % 3 === 0 ? lostAfter : paid), id: `id-${n}` })
+          if (n % 3 === 0) told.search(`id-${n}`, { audit, status: 'approved' })
+        }
+      },
+      codes: [],
+      stories: Array(40).fill('paid'),
+    },
+    'right: forty customers under one reference, all at once, each with a card': {
+      play: (told) => {
+        const ids = Array.from({ length: 40 }, (_, n) => n)
+        const answers = ids.map((n) => told.begin({ ...lostAfter, id: `id-${n}`, card: `c-${n}` }))
+        const audits = answers.map((answer) => answer())
+        for (const n of ids) {
+          told.search(`id-${n}`, { audit: audits[n] ?? 0, status: 'approved' })
+        }
+      },
+      codes: [],
+      stories: Array(40).fill('paid'),
+    },
+    'right: a subscription 30 days later': {
+      play: (told) => {
+        const audit = told.pay({ ...lostAfter, id: 'a' })
+        told.search('a', { audit, status: 'approved' })
+        told.moveClock(30 * DAY)
+        told.pay(paid)
+      },
+      codes: [],
+      stories: ['paid', 'paid'],
+    },
+    'right: a second partial refund two days after a search found the first': {
+      play: (told) => {
+        const target = told.pay(paid)
+        const refund = { operation: 'refund', target, amount: 1000 } as const
+        const audit = told.pay({ ...lostAfter, ...refund, id: 'a' })
+        told.search('a', { audit, status: 'approved' })
+        told.moveClock(2 * DAY)
+        told.pay({ ...paid, ...refund })
+      },
+      codes: [],
+      stories: ['paid'],
+    },
+    'right: a split shipment': {
+      play: (told) => {
+        const audit = told.pay({ ...lostAfter, id: 'a' })
+        told.search('a', { audit, status: 'approved' })
+        told.pay({ ...lostBefore, id: 'b' })
+        told.search('b', null)
+        told.pay(paid)
+      },
+      codes: [],
+      stories: ['paid', 'paid'],
+    },
+    'wrong: the search said unknown, which settles nothing': {
+      play: (told) => {
+        const audit = told.pay({ ...lostAfter, id: 'a' })
+        told.search('a', { audit, status: 'unknown' })
+        told.pay(paid)
+      },
+      codes: ['double-charge'],
+      stories: ['double-charge'],
+    },
+    'near: found only after it was sent again': {
+      play: (told) => {
+        const audit = told.pay({ ...lostAfter, id: 'a' })
+        told.pay(paid)
+        told.search('a', { audit, status: 'approved' })
+      },
+      codes: ['double-charge', 'blind-retry'],
+      stories: ['double-charge'],
+    },
+  },
+  'A under way when B was sent': {
+    'wrong: its answer is lost in the end': {
+      play: (told) => overlap(told, 200, { first: lostAfter }),
+      codes: ['double-charge', 'blind-retry'],
+      stories: ['double-charge'],
+    },
+    'wrong: for a second or more, answered in the end': {
+      play: (told) => overlap(told, 1000),
+      codes: ['double-charge'],
+      stories: ['double-charge'],
+    },
+    'wrong: for a minute': {
+      play: (told) => overlap(told, 60_000),
+      codes: ['double-charge'],
+      stories: ['double-charge'],
+    },
+    'near: for less than a second': {
+      play: (told) => overlap(told, 999),
+      codes: ['charged-at-once'],
+      stories: ['double-charge'],
+    },
+    'near: two workers after one empty search': {
+      play: (told) => {
+        told.pay({ ...lostBefore, id: 'lost' })
+        told.search('lost', null)
+        overlap(told, 20)
+      },
+      codes: ['charged-at-once'],
+      stories: ['double-charge'],
+    },
+    'right: with another card': {
+      play: (told) => overlap(told, 2000, { second: { ...paid, card: 'card-2' } }),
+      codes: [],
+      stories: ['paid', 'paid'],
+    },
+    'right: declined in the end': {
+      play: (told) => overlap(told, 2000, { first: declined }),
+      codes: [],
+      stories: ['paid'],
+    },
+    'right: answered before': {
+      play: (told) => {
+        told.begin(paid)()
+        told.pay(paid)
+      },
+      codes: [],
+      stories: ['paid', 'paid'],
+    },
+  },
+  'one correlation id, again after the gateway had forgotten it': {
+    'wrong: charged again': {
+      play: (told) => {
+        told.pay({ ...paid, id: 'a' })
+        told.moveClock(25 * 3_600_000)
+        told.pay({ ...paid, id: 'a' })
+      },
+      codes: ['reused-correlation-id'],
+      stories: ['double-charge'],
+    },
+    'wrong: charged again after its answer was lost': {
+      play: (told) => {
+        told.pay({ ...lostAfter, id: 'a' })
+        told.moveClock(25 * 3_600_000)
+        told.pay({ ...paid, id: 'a' })
+      },
+      codes: ['reused-correlation-id'],
+      stories: ['double-charge'],
+    },
+    'near: refused within the cache time': {
+      play: (told) => {
+        told.pay({ ...paid, id: 'a' })
+        told.pay({ id: 'a', status: 409, facts: { refusals: ['duplicate_correlation_id'] } })
+      },
+      codes: [],
+      stories: ['paid'],
+    },
+    'near: not processed the first time': {
+      play: (told) => {
+        told.pay({ ...lostBefore, id: 'a' })
+        told.moveClock(25 * 3_600_000)
+        told.pay({ ...paid, id: 'a' })
+      },
+      codes: [],
+      stories: ['paid'],
+    },
+  },
+  'an id that arrives after a search for it was empty': {
+    'wrong: it never came before': {
+      play: (told) => {
+        told.search('a', null)
+        told.pay({ ...paid, id: 'b' })
+        told.pay({ ...paid, id: 'a' })
+      },
+      codes: ['late-request'],
+      stories: ['double-charge'],
+    },
+    'wrong: it had failed before': {
+      play: (told) => {
+        told.pay({ ...lostBefore, id: 'a' })
+        told.search('a', null)
+        told.pay({ ...paid, id: 'b' })
+        told.pay({ ...paid, id: 'a' })
+      },
+      codes: ['late-request'],
+      stories: ['double-charge'],
+    },
+    'right: nothing replaced it': {
+      play: (told) => {
+        told.search('a', null)
+        told.pay({ ...paid, id: 'a' })
+      },
+      codes: [],
+      stories: ['paid'],
+    },
+    'near: the other one came before the search': {
+      play: (told) => {
+        told.pay({ ...paid, id: 'b' })
+        told.search('a', null)
+        told.pay({ ...paid, id: 'a' })
+      },
+      codes: [],
+      stories: ['paid', 'paid'],
+    },
+    'near: another card replaced it': {
+      play: (told) => {
+        told.search('a', null)
+        told.pay({ ...paid, id: 'b', card: 'card-2' })
+        told.pay({ ...paid, id: 'a' })
+      },
+      codes: [],
+      stories: ['paid', 'paid'],
+    },
+  },
+  'another reference, amount or merchant': {
+    'right: a suffix after an empty search': {
+      play: (told) => {
+        told.pay({ ...lostBefore, id: 'a' })
+        told.search('a', null)
+        told.pay({ ...paid, reference: 'A-1001-2', amount: 5070 })
+      },
+      codes: [],
+      stories: ['failed', 'paid'],
+    },
+    'right: a surcharge after an empty search': {
+      play: (told) => {
+        told.pay({ ...lostBefore, id: 'a' })
+        told.search('a', null)
+        told.pay({ ...paid, amount: 5070 })
+      },
+      codes: [],
+      stories: ['failed', 'paid'],
+    },
+    'right: another operation after an empty search': {
+      play: (told) => {
+        told.pay({ ...lostBefore, id: 'a' })
+        told.search('a', null)
+        told.pay({ ...paid, operation: 'preauthorisation' })
+      },
+      codes: [],
+      stories: ['held'],
+    },
+    'wrong: never tried again, but another card was used': {
+      play: (told) => {
+        told.pay({ ...lostBefore, id: 'a' })
+        told.search('a', null)
+        told.pay({ ...paid, reference: 'B-7', card: 'card-2' })
+      },
+      codes: ['lost-sale'],
+      stories: ['lost-sale', 'paid'],
+    },
+    'near: never joined': {
+      play: (told) => {
+        const audit = told.pay({ ...lostAfter, id: 'a' })
+        told.pay({ ...paid, reference: 'A-1001-2' })
+        told.search('a', { audit, status: 'approved' })
+      },
+      codes: [],
+      stories: ['paid', 'paid'],
+    },
+  },
+  'a debit': {
+    'wrong: lodged twice, both returned later': {
+      play: (told) => {
+        const debit = { rail: 'direct_debit', made: 'pending' } as const
+        const audits = [told.pay({ ...lostAfter, ...debit }), told.pay(debit)]
+        for (const audit of audits) told.moved(audit, 'declined')
+        for (const audit of audits) told.lookup(audit, 'declined')
+      },
+      codes: ['double-charge', 'blind-retry'],
+      stories: ['double-charge'],
+    },
+    'right: sent again after it was returned': {
+      play: (told) => {
+        const debit = { rail: 'direct_debit', made: 'pending' } as const
+        const audit = told.pay(debit)
+        told.moved(audit, 'declined')
+        told.lookup(audit, 'declined')
+        told.pay(debit)
+      },
+      codes: [],
+      stories: ['pending'],
+    },
+    'near: its answer was lost, and it was returned before it was sent again': {
+      play: (told) => {
+        const debit = { rail: 'direct_debit', made: 'pending' } as const
+        const audit = told.pay({ ...lostAfter, ...debit, id: 'a' })
+        told.moved(audit, 'declined')
+        told.search('a', { audit, status: 'declined' })
+        told.pay(debit)
+      },
+      codes: [],
+      stories: ['pending'],
+    },
+  },
+  'given up': {
+    'wrong: 408 after processing': {
+      play: (told) => {
+        told.pay({ ...paid, status: 408 })
+      },
+      codes: ['unresolved'],
+      stories: ['unclear'],
+    },
+    'wrong: unknown, searched once, decided later': {
+      play: (told) => {
+        const audit = told.pay({ made: 'unknown', id: 'a' })
+        told.search('a', { audit, status: 'unknown' })
+        told.moved(audit, 'approved')
+      },
+      codes: ['unresolved'],
+      stories: ['unclear'],
+    },
+    'right: looked again': {
+      play: (told) => {
+        const audit = told.pay({ made: 'unknown', id: 'a' })
+        told.search('a', { audit, status: 'unknown' })
+        told.moved(audit, 'approved')
+        told.search('a', { audit, status: 'approved' })
+      },
+      codes: [],
+      stories: ['paid'],
+    },
+  },
+  'a 409': {
+    'right: it is no rejection, however often it comes': {
+      play: (told) => {
+        told.pay({ ...paid, id: 'a' })
+        const facts = { refusals: ['duplicate_correlation_id'], fingerprint: 'same' }
+        for (const _ of [1, 2, 3]) told.pay({ id: 'a', status: 409, facts })
+      },
+      codes: [],
+      stories: ['paid'],
+    },
+    'near: a 403 that had charged is not corrected, but searched for': {
+      play: (told) => {
+        const facts = { refusals: ['forbidden_merchant'], fingerprint: 'same' }
+        told.pay({ ...forbidden, facts })
+        told.pay({ ...paid, facts: { fingerprint: 'same' } })
+      },
+      codes: ['double-charge'],
+      stories: ['double-charge'],
+    },
+  },
+}
+
+for (const [row, clients] of Object.entries(rows)) {
+  describe(row, () => {
+    test.each(Object.entries(clients))('%s', (_client, { play, codes, stories }) => {
+      const told = new ToldChapter()
+      play(told)
+      expect(told.codes()).toEqual(codes)
+      expect(told.stories().map(({ verdict }) => verdict)).toEqual(stories)
+    })
+  })
+}
