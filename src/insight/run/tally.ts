@@ -1,5 +1,6 @@
 import type { CaseName } from '../coverage/coverage.ts'
 import type { CallUnderWay, Exchange } from '../exchange.ts'
+import { clarityOf } from '../stories/clarity.ts'
 import type { Attempt } from '../stories/story.ts'
 import type { StorySum } from '../stories/story-sum.ts'
 import { type StoryVerdict, storyVerdicts } from '../stories/story-verdict.ts'
@@ -40,20 +41,22 @@ export class Tally {
   count(exchange: Exchange, attempt: Attempt | undefined): void {
     this.requests += 1
     this.meet(exchange.rules)
+    const { operation } = exchange
     if (attempt !== undefined) this.#countAttempt(exchange, attempt)
-    else if (exchange.operation === 'lookup') this.counts.lookups += 1
-    else if (exchange.operation === 'search') this.counts.searches += 1
+    else if (operation !== undefined && clarityOf(exchange) === 'unclear') this.#countLoss(exchange)
+    if (operation === 'lookup') this.counts.lookups += 1
+    else if (operation === 'search') this.counts.searches += 1
   }
 
   /** A call without an answer; if its client has left, it counts as a request that timed out. */
-  countUnderWay({ rules, hasLeft, opening }: CallUnderWay): void {
+  countUnderWay({ rules, hasLeft, operation }: CallUnderWay): void {
     this.meet(rules)
     if (!hasLeft()) {
       this.waiting += 1
       return
     }
     this.requests += 1
-    if (opening !== undefined) this.counts.timeouts += 1
+    if (operation !== undefined) this.counts.timeouts += 1
   }
 
   add(other: Tally): void {
@@ -71,16 +74,21 @@ export class Tally {
     this.found.set(code, (this.found.get(code) ?? 0) + count)
   }
 
-  #countAttempt({ fault, facts }: Exchange, { clarity, made }: Attempt): void {
+  #countAttempt(exchange: Exchange, { clarity, made }: Attempt): void {
     const { counts } = this
     // A 4XX after the money moved hides it as a lost answer does.
     if (clarity === 'refused') counts[made === undefined ? 'refusals' : 'faults_after'] += 1
     if (clarity === 'undecided') counts.undecided += 1
     if (made?.status === 'pending') counts.pendings += 1
     if (made?.status === 'declined') counts.declines += 1
-    if (clarity !== 'unclear') return
+    if (clarity === 'unclear') this.#countLoss(exchange, made !== undefined)
+  }
+
+  /** Any lost answer counts: of a payment, a lookup or a call of the vault. */
+  #countLoss({ fault, facts }: Exchange, isProcessed = fault?.at === 'after'): void {
+    const { counts } = this
     if (facts.hasLeft) counts.timeouts += 1
-    else if (fault?.at === 'before' || made === undefined) counts.faults_before += 1
+    else if (fault?.at === 'before' || !isProcessed) counts.faults_before += 1
     else counts.faults_after += 1
   }
 
