@@ -30,6 +30,10 @@ export class Tally {
   /** Unanswered calls whose clients are still waiting. */
   waiting = 0
   readonly counts: Record<Exercise, number> = noExercise()
+  /** Calls by operation and outcome: `purchase approved`, `search lost`. */
+  readonly calls = new Map<string, number>()
+  /** Calls that a fault of a rule hit, by where: `before` or `after` processing. */
+  readonly faults = new Map<string, number>()
   readonly covered = new Set<CaseName>()
   readonly rules = new Set<string>()
   /** Findings by their code, kept or not. */
@@ -42,6 +46,8 @@ export class Tally {
     this.requests += 1
     this.meet(exchange.rules)
     const { operation } = exchange
+    count(this.calls, `${operation ?? 'none'} ${outcomeOf(exchange)}`, 1)
+    if (exchange.fault !== undefined) count(this.faults, exchange.fault.at, 1)
     if (attempt !== undefined) this.#countAttempt(exchange, attempt)
     else if (operation !== undefined && clarityOf(exchange) === 'unclear') this.#countLoss(exchange)
     if (operation === 'lookup') this.counts.lookups += 1
@@ -64,6 +70,8 @@ export class Tally {
     this.own += other.own
     this.waiting += other.waiting
     for (const name of exercises) this.counts[name] += other.counts[name]
+    for (const [call, n] of other.calls) count(this.calls, call, n)
+    for (const [at, n] of other.faults) count(this.faults, at, n)
     for (const name of other.covered) this.covered.add(name)
     for (const rule of other.rules) this.rules.add(rule)
     for (const [code, count] of other.found) this.find(code, count)
@@ -96,6 +104,14 @@ export class Tally {
   meet(rules: readonly string[]): void {
     for (const rule of rules) if (!rule.startsWith('rules/')) this.rules.add(rule)
   }
+}
+
+/** How a call ended for its client, in one word. */
+function outcomeOf({ answer: { status }, facts: { made } }: Exchange): string {
+  if (status === undefined) return 'lost'
+  if (status >= 500) return 'failed'
+  if (status >= 400) return 'refused'
+  return made?.status ?? 'answered'
 }
 
 function noExercise(): Record<Exercise, number> {
