@@ -25,6 +25,7 @@ const samples = 'test/docs/samples/samples.test.ts'
 const checks: readonly Check[] = [
   { page: 'README.md', language: 'json', blocks: 1, by: here },
   { page: 'docs/agents.md', language: 'json', blocks: 1, by: here },
+  { page: 'docs/agents.md', language: 'text', blocks: 2, by: 'test/e2e/example-agent.test.ts' },
   { page: 'docs/answers.md', language: 'json', by: samples },
   { page: 'docs/api.md', language: 'json', blocks: 2, by: here },
   { page: 'docs/assumptions.md', language: 'yaml', blocks: 1, by: examples },

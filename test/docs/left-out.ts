@@ -63,6 +63,16 @@ export const leftOut: readonly LeftOut[] = [
       reason: 'test/e2e/example-clients.test.ts does it',
     }),
   ),
+  ...['naive', 'careful'].flatMap((name) =>
+    [
+      { page: 'examples/agent/README.md', file: `${name}.mjs` },
+      { page: 'docs/agents.md', file: `node_modules/sandgate/examples/agent/${name}.mjs` },
+    ].map(({ page, file }) => ({
+      page,
+      command: `npx sandgate exec --scenario hard-recovery -- node ${file}`,
+      reason: 'test/e2e/example-agent.test.ts does it',
+    })),
+  ),
   ...['README.md', 'docs/cli.md', 'docs/sweep.md'].map((page) => ({
     page,
     command: 'npx sandgate sweep -- npm test',
